@@ -1,4 +1,4 @@
-// Apart from the schemas, because the screens use this and must not load a schema library, see `podcast-fields.ts`.
+// Separate from the schemas, because the screens use this and must not load a schema library, see `podcast-fields.ts`.
 
-/** The most characters that the name of a collection may have. */
+/** The maximum number of characters of a collection's name. */
 export const MAX_COLLECTION_NAME = 255;

@@ -26,7 +26,7 @@ export interface CollectionTreeNode {
   display_name: string;
   is_podcast: boolean | null;
   slug: string;
-  /** Present when counts were asked for. */
+  /** Present when counts were requested. */
   media_count: number | null;
   children: CollectionTreeNode[];
 }
@@ -47,10 +47,10 @@ const collectionTreeNodeSchema: z.ZodType<CollectionTreeNode> = z.lazy(() =>
 
 export const collectionTreeSchema = z.object({ root: collectionTreeNodeSchema });
 
-/** The id of the root that a service makes up for a caller who may not see the real one. */
+/** The id of the root that a library creates for a caller who may not see the real root. */
 export const ARTIFICIAL_ROOT_ID = '-1';
 
-/** Body of a collection creation; an update takes the same fields, all optional. */
+/** The body of a collection creation; an update has the same fields, all optional. */
 export interface CollectionInput {
   display_name: string;
   parent_id: string;

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-/** Body of an error answer, where it has one. The items of `errors` have no fixed shape. */
+/** The body of an error answer, if it has one. The items of `errors` have no fixed shape. */
 export const errorBodySchema = z.object({
   message: z.string().optional(),
   errors: z.unknown().optional(),

@@ -45,14 +45,14 @@ export type Encoding = z.output<typeof encodingSchema>;
 export const mediaFileSchema = z.object({ ...mediaFileFields, encodings: blank(readableOf(encodingSchema)) });
 export type MediaFile = z.output<typeof mediaFileSchema>;
 
-/** Returns whether captions are among the files of an item or their encodings; those whose upload failed are none. */
+/** Returns whether captions are among the files of an item or their encodings; captions whose upload failed do not count. */
 export function haveCaptions(files: readonly MediaFile[]): boolean {
   const isCaptions = ({ type, status }: { type: string | null; status: string }) =>
     type === 'captions' && status !== 'error' && status !== 'aborted';
   return files.some((file) => isCaptions(file) || (file.encodings ?? []).some(isCaptions));
 }
 
-/** Where and how the bytes are sent. The host can be any storage: it never sees a token of the site. */
+/** The destination of the bytes and how they are sent. The host can be any storage: it never sees a token of the site. */
 export const uploadDescriptorSchema = z.object({
   protocols: z.object({
     form_data: z.object({
@@ -60,7 +60,7 @@ export const uploadDescriptorSchema = z.object({
       upload_file_param: z.string().min(1),
       /** Sent in this order, before the file. */
       upload_post_params: formFieldsSchema,
-      /** Only with media files, and only when the service requires a notification that the bytes have arrived. */
+      /** Only with media files, and only when the library requires a notification that the bytes have arrived. */
       postprocess_url: blank(z.string()),
     }),
   }),
@@ -75,7 +75,7 @@ export interface MediaFileInput {
   upload_name: string;
   /** Bytes. */
   upload_size: number;
-  /** Guessed by the service from the name's extension when absent. */
+  /** Guessed by the library from the name's extension when absent. */
   upload_type?: string;
   embed_url?: string;
   /** Required for captions: the video file they belong to. */

@@ -26,7 +26,7 @@ export const formFieldsSchema = z
     return z.NEVER;
   });
 
-/** The fields of the object at `path` in a valid JSON text, in its order. Null where there is no object. */
+/** Returns the fields of the object at `path` in a valid JSON text, in its order. Null when there is no object. */
 export function orderedFormFields(text: string, path: readonly string[]): FormField[] | null {
   return jsonMembersAt(text, path)?.map(({ name, source }): FormField => [name, textOfSource(source)]) ?? null;
 }
@@ -35,13 +35,13 @@ function isField(value: unknown): value is FormField {
   return Array.isArray(value) && value.length === 2 && value.every((each) => typeof each === 'string');
 }
 
-/** A string as it is; null as an empty value; everything else as its JSON text. */
+/** Returns a string unchanged; null as an empty value; everything else as its JSON text. */
 function textOf(value: unknown): string {
   if (typeof value === 'string') return value;
   return value === null ? '' : JSON.stringify(value);
 }
 
-/** The same from the source, so that a number keeps all of its digits. */
+/** Returns the value of a JSON source text, in which a number keeps all of its digits. */
 function textOfSource(source: string): string {
   if (source.startsWith('"')) return JSON.parse(source) as string;
   return source === 'null' ? '' : source;

@@ -35,8 +35,8 @@ const NAMED: ReadonlyMap<string, string> = new Map([
 const ENTITY = /&(?:#x([0-9a-f]{1,6})|#(\d{1,7})|([a-z][a-z0-9]{1,7}));/gi;
 
 /**
- * Replaces the character references of HTML. Those that stand for no character, or whose name is not known here, stay as
- * they are and are passed to `onUnknown`.
+ * Replaces the character references of HTML. References that represent no character, or whose name is unknown here, are kept and
+ * are passed to `onUnknown`.
  */
 export function decodeEntities(text: string, onUnknown: (entity: string) => void = () => {}): string {
   if (!text.includes('&')) return text;

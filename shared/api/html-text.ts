@@ -8,9 +8,9 @@ export interface TextStyle {
   blockEnd: string;
   /** Replaces every other tag. */
   otherTag: string;
-  /** Whether line breaks of the source stay; otherwise they are spaces, as in a browser. */
+  /** Whether line breaks of the source are kept; otherwise they become spaces, as in a browser. */
   keepsLineBreaks: boolean;
-  /** Whether spaces stay that browsers don't collapse, such as ideographic ones. No-break spaces become spaces. */
+  /** Whether spaces are kept that browsers don't collapse, such as ideographic ones. No-break spaces become spaces. */
   keepsOtherSpaces: boolean;
 }
 
@@ -46,9 +46,9 @@ const BLOCKS: ReadonlySet<string> = new Set(
 const HIDDEN: ReadonlySet<string> = new Set('script style template noscript iframe object'.split(' '));
 
 /**
- * Converts HTML to the text that it shows: tags and comments are removed, entities are decoded, spaces are collapsed.
- * Text that is not HTML stays. The result must only be used as text: escaped markup becomes markup again. Takes linear
- * time for any input.
+ * Converts HTML to the text that it shows: tags and comments are removed, entities are decoded, spaces are collapsed. Text that
+ * is not HTML is kept. The result must only be used as text: escaped markup becomes markup again. Takes linear time for any
+ * input.
  */
 export function htmlToText(html: string, style: TextStyle): string {
   const kept: string[] = [];
@@ -75,15 +75,16 @@ type HtmlPiece =
   | { kind: 'tag'; name: string; closes: boolean };
 
 const TAG = /^<(\/?)([a-z][a-z0-9:-]{0,30})/i;
-/** The characters that may follow `<` in markup; any other leaves it a less-than sign. */
+/** The characters that may follow `<` in markup; before any other character, `<` is a less-than sign. */
 const OPENS_MARKUP = /[a-z/!?]/i;
 const MAX_NAME_CHARS = 33;
 
 /**
- * Splits a text into its tags and the text between them, without comments and hidden elements; those extend to the end
- * of the text when they are never closed. A tag that is never closed is text.
+ * Splits a text into its tags and the text between them, without comments and hidden elements; those extend to the end of the
+ * text when they are never closed. A tag that is never closed is text.
  *
- * Takes linear time for any text: each step continues after everything that it read, and what has no end ends the text.
+ * Takes linear time for any text: each step continues after the part that it read, and a part without an end extends to the end
+ * of the text.
  */
 function* htmlPieces(html: string): Generator<HtmlPiece> {
   let at = 0;
@@ -108,7 +109,7 @@ function* htmlPieces(html: string): Generator<HtmlPiece> {
   }
 }
 
-/** The position of the next `<` that opens markup, or the end of the text. */
+/** Returns the position of the next `<` that opens markup, or the end of the text. */
 function nextMarkup(html: string, from: number): number {
   for (let open = html.indexOf('<', from); open >= 0; open = html.indexOf('<', open + 1)) {
     if (OPENS_MARKUP.test(html.charAt(open + 1))) return open;
@@ -116,13 +117,13 @@ function nextMarkup(html: string, from: number): number {
   return html.length;
 }
 
-/** The position after the next occurrence of `wanted`, or the end of the text. */
+/** Returns the position after the next occurrence of `wanted`, or the end of the text. */
 function behind(text: string, wanted: string, from: number): number {
   const found = text.indexOf(wanted, from);
   return found < 0 ? text.length : found + wanted.length;
 }
 
-/** The position of the closing tag of this element, or the end of the text. */
+/** Returns the position of the closing tag of this element, or the end of the text. */
 function closingTag(html: string, name: string, from: number): number {
   for (let open = html.indexOf('</', from); open >= 0; open = html.indexOf('</', open + 2)) {
     const end = open + 2 + name.length;

@@ -41,10 +41,10 @@ export const mediaItemSchema = z.object({
 });
 export type MediaItem = z.output<typeof mediaItemSchema>;
 
-/** Body of a media item's creation; an update takes the same fields, all optional, and saves only those given. */
+/** The body of a media item's creation; an update has the same fields, all optional, and saves only the given ones. */
 export interface MediaItemInput {
   title: string;
-  /** Left out only where the site gives every user a personal collection. */
+  /** May be absent only if the site gives every user a personal collection. */
   collection_id?: string;
   byline?: string;
   /** HTML. */
@@ -69,7 +69,7 @@ export interface MediaFilter {
 }
 
 export interface MediaListQuery extends MediaFilter {
-  /** `relevance` requires `search` or `related_to`. The service sorts by `publish_on`, ascending, by default. */
+  /** `relevance` requires `search` or `related_to`. The library sorts by `publish_on`, ascending, by default. */
   sort?: MediaSort;
   order?: 'asc' | 'desc';
   joins?: string;

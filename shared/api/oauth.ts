@@ -7,16 +7,16 @@ export const TOKENINFO_PATH = '/api2/oauth/tokeninfo';
 
 /** The redirect for clients that run a local web server; any port may be added. */
 export const LOOPBACK_REDIRECT = 'http://localhost/';
-/** The redirect for clients that can't: the result is in a page's title. */
+/** The redirect for clients without a local web server: the result is in a page's title. */
 export const OOB_REDIRECT = 'urn:ietf:wg:oauth:2.0:oob';
 
-/** Answer of the token endpoint, for a code and for a refresh alike. */
+/** The answer of the token endpoint, for a code and for a refresh. */
 export const tokenResponseSchema = z.object({
   token_type: withDefault(z.string(), 'Bearer'),
   access_token: z.string().min(1),
   /** Seconds. */
   expires_in: withDefault(z.coerce.number(), 3600),
-  /** Supersedes the one that was used. Always delivered to native clients. */
+  /** Replaces the token that was used. Always delivered to native clients. */
   refresh_token: blank(z.string()),
   scope: blank(z.string()),
 });

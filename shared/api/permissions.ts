@@ -1,6 +1,6 @@
 /**
- * Permission names and what each depends upon (API, "Role"). The closure over these dependencies is transitive:
- * a permission can be held only with everything that it depends upon.
+ * The names of permissions, with the permissions on which each depends (API, "Role"). The closure over these dependencies is
+ * transitive: a permission can be held only together with all its dependencies.
  */
 export const PERMISSION_DEPENDENCIES = {
   'admin-panel-access': [],

@@ -1,4 +1,4 @@
-// Apart from the schemas, because the screens use these names and must not load a schema library: it evaluates code, which
+// Separate from the schemas, because the screens use these names and must not load a schema library: it evaluates code, which
 // their content security policy forbids.
 
 /** The fields of podcast details, in the order of the API. */

@@ -3,8 +3,8 @@ import type { PodcastField } from './podcast-fields.ts';
 import { blank } from './wire.ts';
 
 /**
- * The details of a podcast collection. All are texts: what the API restricts (`directory_explicit`) or leaves open
- * (`directory_category`) is read unchanged, so that an unknown value is never lost.
+ * The details of a podcast collection. All are texts: fields that the API restricts (`directory_explicit`) or does not restrict
+ * (`directory_category`) are read unchanged, so that an unknown value is never lost.
  */
 export const podcastDetailsSchema = z.object({
   directory_author_name: blank(z.string()),

@@ -3,17 +3,17 @@ import { z } from 'zod';
 /**
  * Building blocks of the wire types.
  *
- * The schemas accept more than the API promises (a missing field counts as null, numbers pass as identifiers, unknown
- * enum values stay as they are), because a client must work with a server that is a little newer or older. Their
- * output has one shape: every field present, blanks as null.
+ * The schemas accept more than the API promises (a missing field counts as null, numbers are valid identifiers, unknown enum
+ * values are kept), because a client must work with a server that is a little newer or older. Their output has one shape: every
+ * field present, blanks as null.
  */
 
-/** An identifier: a string on the wire; a number is taken as its decimal text. */
+/** An identifier: a string on the wire; a number is read as its decimal text. */
 export const idSchema = z.union([z.string().min(1), z.number().int().transform(String)]);
 
 /**
- * A value that may be null or absent; absent becomes null, and so does what can't be read: a field that only informs must
- * not make the whole resource unreadable.
+ * A value that may be null or absent; an absent or unreadable value becomes null, because an informational field must not make
+ * the whole resource unreadable.
  */
 export function blank<T extends z.ZodType>(schema: T) {
   return schema
@@ -30,7 +30,7 @@ export function withDefault<T>(schema: z.ZodType<T>, fallback: NoInfer<T>) {
     .transform((value) => value ?? fallback);
 }
 
-/** A number; some services write numbers as text. */
+/** A number; some libraries write numbers as text. */
 export const numberSchema = z.union([
   z.number(),
   z
@@ -39,7 +39,7 @@ export const numberSchema = z.union([
     .transform(Number),
 ]);
 
-/** A truth value; some services write 0 and 1, as the API's own query parameters do. */
+/** A truth value; some libraries write 0 and 1, as the API's own query parameters do. */
 export const booleanSchema = z.union([
   z.boolean(),
   z.literal([0, '0', 'false']).transform(() => false),
@@ -75,16 +75,16 @@ const linkSchema = z
   .catch(null)
   .transform((link) => link || null);
 
-/** The `links` object of a resource: named paths, null where there is nothing to follow. */
+/** The `links` object of a resource: named paths, null when there is no link. */
 export const linksSchema = withDefault(z.record(z.string(), linkSchema), {});
 
-/** The link behind the last page is null, absent, empty or false. Any other shape is an error: the list would seem to end. */
+/** The link after the last page is null, absent, empty or false. Any other shape is an error: the list would seem to end. */
 const nextLinkSchema = z
   .union([z.string(), z.object({ href: z.string() }).transform(({ href }) => href), z.literal(false)])
   .nullish()
   .transform((link) => link || null);
 
-/** The list envelope: the items of this page, and the links to the pages around it. */
+/** The list envelope: the items of this page, and the links to the neighbouring pages. */
 export function listEnvelope<T extends z.ZodType>(item: T) {
   return z.object({
     items: z.array(item),

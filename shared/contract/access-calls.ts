@@ -6,14 +6,16 @@ import { itemPlaceSchema, mediaRightsSchema } from './library.ts';
 const siteRef = z.object({ siteId: z.string() });
 const mediaRef = siteRef.extend({ mediaId: z.string() });
 
-/** The calls about what the account can do with items, and where others can see them. */
+/** The calls about the rights of the account to items, and about the items' pages on the web. */
 export const ACCESS_CALLS = {
   /**
    * Reads the permissions of the account in the item's collection, at most once a minute for each collection. `isFresh`: reads
    * them now, for example after the library refused an edit.
    */
   'library.rights': { input: mediaRef.extend({ isFresh: z.boolean().optional() }), output: mediaRightsSchema },
-  /** Returns what the account can't do with any of several items; what it can do with one of them is allowed. */
+  /**
+   * Returns the actions that the account may do with none of several items; an action that is allowed for one of them is allowed.
+   */
   'library.rightsOf': {
     input: siteRef.extend({ items: z.array(itemPlaceSchema).min(1).max(MAX_PLACES) }),
     output: mediaRightsSchema,

@@ -14,7 +14,7 @@ export const appErrorSchema = z.object({
 });
 export type AppErrorData = z.output<typeof appErrorSchema>;
 
-/** An `AppErrorData` as an exception, inside one process. `appError()` makes one. */
+/** An `AppErrorData` as an exception, inside one process. `appError()` creates it. */
 export class AppError extends Error {
   override readonly name = 'AppError';
   readonly code: ErrorCode;
@@ -33,9 +33,7 @@ export class AppError extends Error {
   }
 }
 
-/**
- * Makes an error of the catalog. `message` replaces the catalog's sentence with a more exact one.
- */
+/** Creates an error of the catalog. `message` replaces the catalog's sentence with a more exact one. */
 export function appError(
   code: ErrorCode,
   options: { message?: string; details?: Record<string, unknown>; cause?: unknown } = {},

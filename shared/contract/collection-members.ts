@@ -5,16 +5,16 @@ const memberSchema = z.object({
   /** The id of the membership. */
   id: z.string(),
   kind: z.enum(['user', 'group']),
-  /** Empty where the library does not name a user. */
+  /** Empty when the library does not name a user. */
   name: z.string(),
   role: z.string(),
   isYou: z.boolean(),
 });
 export type Member = z.output<typeof memberSchema>;
 
-/** Who has which role in a collection, as far as the account may read that. */
+/** The users and groups with their roles in a collection, as far as the account may read them. */
 export const collectionMembersSchema = z.object({
-  /** The collection itself, then the collections above it whose roles it inherits, from below. */
+  /** The collection itself, then the collections above it whose roles it inherits, from the innermost on. */
   places: z.array(z.object({ collectionId: z.string(), name: z.string(), members: z.array(memberSchema) })),
   /** Roles are inherited from a collection that the account can't see. */
   isCut: z.boolean(),

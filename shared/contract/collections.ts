@@ -5,7 +5,7 @@ import { EXPLICIT_VALUES, MAX_PODCAST_SUBTITLE, MAX_PODCAST_TEXT } from '../api/
 import { podcastDetailsSchema } from '../api/podcasts.ts';
 import { appErrorSchema } from './app-error.ts';
 
-/** The fields of a collection that can be edited; only the given ones are saved. A move has a call of its own. */
+/** The fields of a collection that can be edited; only the given ones are saved. A move has a separate call. */
 export const collectionPatchSchema = z.object({
   display_name: z.string().min(1).max(MAX_COLLECTION_NAME).optional(),
   slug: z.string().min(1).max(255).optional(),
@@ -22,7 +22,7 @@ export type CollectionPatch = z.output<typeof collectionPatchSchema>;
 /** A collection in full, for its editor. */
 export const collectionDetailSchema = z.object({
   collection: collectionSchema,
-  /** The page of the collection in the library's own web interface; null where the library names none. */
+  /** The page of the collection in the library's own web interface; null when the library names no page. */
   viewUrl: z.string().nullable(),
   /** Shown with edits that are not in the library yet. */
   isPending: z.boolean().optional(),
@@ -32,7 +32,7 @@ export const collectionDetailSchema = z.object({
   isStored: z.boolean().optional(),
   /** The copy has only what the tree shows: all other values are blank. */
   isPartial: z.boolean().optional(),
-  /** The group of edits that the call made, for an undo. */
+  /** The group of edits that the call created, for an undo. */
   groupId: z.string().optional(),
 });
 export type CollectionDetail = z.output<typeof collectionDetailSchema>;
@@ -40,14 +40,14 @@ export type CollectionDetail = z.output<typeof collectionDetailSchema>;
 export const collectionMoveSchema = z.object({
   collectionId: z.string(),
   newParentId: z.string(),
-  /** The parent that the collection must have now, otherwise it stays. Any parent where left out. */
+  /** The parent that the collection must have now; otherwise it is not moved. Any parent when it is absent. */
   expectedParentId: z.string().optional(),
 });
 export type CollectionMove = z.output<typeof collectionMoveSchema>;
 
 const failedCollectionSchema = z.object({ collectionId: z.string(), displayName: z.string(), error: appErrorSchema });
 
-/** The outcome of a move of several collections: each one moved or failed. */
+/** The results of a move of several collections: each was moved or failed. */
 export const collectionMovesSchema = z.object({
   /** `isPending`: the move waits in the list of edits. */
   moved: z.array(
@@ -59,12 +59,12 @@ export const collectionMovesSchema = z.object({
     }),
   ),
   failed: z.array(failedCollectionSchema),
-  /** The group of edits that the call made, for an undo; null when nothing is moved. */
+  /** The group of edits that the call created, for an undo; null when nothing is moved. */
   groupId: z.string().nullable().optional(),
 });
 export type CollectionMoves = z.output<typeof collectionMovesSchema>;
 
-/** Everything that a deletion removes, as far as the account sees it. */
+/** The number of items, files and collections that a deletion removes, as far as the account sees them. */
 export const collectionDeletionSchema = z.object({
   /** All collections, subcollections included. */
   collections: z.number(),
@@ -81,12 +81,12 @@ export const collectionDeletionSchema = z.object({
 export type CollectionDeletion = z.output<typeof collectionDeletionSchema>;
 
 export const collectionsDeletedSchema = z.object({
-  /** Ids of the chosen collections that are gone, each with everything in it. */
+  /** Ids of the chosen collections that were deleted, each with all its contents. */
   deleted: z.array(z.string()),
   deletedItems: z.number(),
   failed: z.array(failedCollectionSchema),
   isStopped: z.boolean(),
-  /** Chosen collections whose deletion waits in the list of edits; left out when there are none. */
+  /** Chosen collections whose deletion waits in the list of edits; absent when there are none. */
   pending: z.array(z.string()).optional(),
 });
 export type CollectionsDeleted = z.output<typeof collectionsDeletedSchema>;
@@ -108,7 +108,7 @@ export type PodcastPatch = z.output<typeof podcastPatchSchema>;
 /** The picture of a collection as far as the library reports it. */
 const artworkSchema = z.object({ width: z.number().nullable(), height: z.number().nullable() });
 
-/** The details of a podcast with what directories check besides them. */
+/** The details of a podcast with the other values that podcast directories check. */
 export const podcastSchema = z.object({
   details: podcastDetailsSchema,
   collection: collectionSchema,

@@ -1,8 +1,8 @@
-// The address at which the window plays or shows a file of an item. It names the file, never its signed address: the shell
-// asks the engine, which opens an address that was signed just now.
+// The address at which the window plays or shows a file of an item. It names the file, never its signed address: the shell calls
+// the engine, which opens a newly signed address.
 import { pathOf, readParts } from './address-parts.ts';
 
-/** How a file is served: bytes with ranges, captions as WebVTT, or a PDF in an origin of its own. */
+/** How a file is served: bytes with ranges, captions as WebVTT, or a PDF in a separate origin. */
 export const CONTENT_KINDS = ['media', 'captions', 'document'] as const;
 type ContentKind = (typeof CONTENT_KINDS)[number];
 
@@ -27,7 +27,7 @@ export function contentAddress({ kind, siteId, mediaId, fileId }: ContentRef): s
   return kind === 'document' ? `${DOCUMENT_ORIGIN}${path}` : path;
 }
 
-/** Returns what an address names; null when it is not that of a file. `origin`: `app://…` of the request. */
+/** Returns the file that an address names; null when it is not the address of a file. `origin`: `app://…` of the request. */
 export function parseContentAddress(origin: string, pathname: string): ContentRef | null {
   for (const kind of CONTENT_KINDS) {
     if (origin !== originOf(kind)) continue;

@@ -111,24 +111,24 @@ export const CALLS = {
     }),
   },
   /**
-   * Checks the profile, the files and the libraries; changes nothing. Waits for the answers of the libraries. `all`:
-   * checks every complete upload in its library; otherwise, or for null, only the latest ones.
+   * Checks the profile, the files and the libraries; changes nothing. Waits for the answers of the libraries. `all`: checks every
+   * complete upload in its library; otherwise, or for null, only the latest ones.
    */
   'app.doctor': { input: z.object({ all: z.boolean() }).nullable(), output: doctorReportSchema },
 
   'settings.get': { input: nothing, output: settingsSchema },
-  /** Takes effect at once; running transfers continue. Returns the new settings. */
+  /** Takes effect immediately; running transfers continue. Returns the new settings. */
   'settings.set': { input: z.object({ patch: settingsPatchSchema }), output: settingsSchema },
 
   'sites.list': { input: nothing, output: z.array(siteSchema) },
   /** Returns when the sign-in has ended, with or without success. Only one sign-in runs at a time. */
   'sites.signIn': { input: signInInputSchema, output: siteSchema },
   'sites.cancelSignIn': { input: nothing, output: nothing },
-  /** What a sign-out would leave unsent, for a question before it. Throws `site.unknown`. */
+  /** The number of unsent edits and uploads, for a question before a sign-out. Throws `site.unknown`. */
   'sites.unsent': { input: siteRef, output: unsentSchema },
   /**
    * Deletes the sign-in of an account and the copy of its library. Its edits and uploads stay on this computer, and are sent
-   * after its next sign-in. Callers ask before they leave something unsent: `sites.unsent`.
+   * after its next sign-in. Callers ask before a sign-out with unsent edits or uploads: `sites.unsent`.
    */
   'sites.signOut': { input: siteRef, output: nothing },
   /**
@@ -156,7 +156,7 @@ export const CALLS = {
       parentId: z.string(),
       displayName: z.string().min(1).max(MAX_COLLECTION_NAME),
       isPodcast: z.boolean().default(false),
-      /** The service makes one from the name where it is left out. Throws `collection.slug-taken`. */
+      /** The library generates it from the name when it is absent. Throws `collection.slug-taken`. */
       slug: z.string().min(1).max(255).optional(),
       /** XHTML. */
       description: z.string().max(200_000).optional(),
@@ -168,7 +168,7 @@ export const CALLS = {
       groupId: z.string().optional(),
     }),
   },
-  /** Reads a collection from the service with its pending edits; while it can’t be reached, from the copy on this computer. */
+  /** Reads a collection from the library with its pending edits; while it can’t be reached, from the copy on this computer. */
   'library.collectionDetail': { input: collectionRef, output: collectionDetailSchema },
   /**
    * Saves the given fields through the journal of edits. `expected`: values that the user saw; a field that someone else
@@ -179,11 +179,11 @@ export const CALLS = {
     input: collectionRef.extend({ patch: collectionPatchSchema, expected: collectionPatchSchema }),
     output: collectionDetailSchema,
   },
-  /** Who has which role in a collection. Read from the service only. Throws `collection.not-created-yet`. */
+  /** Who has which role in a collection. Read from the library only. Throws `collection.not-created-yet`. */
   'library.collectionMembers': { input: collectionRef, output: collectionMembersSchema },
-  /** The service makes the slug again from the name. */
+  /** The library generates the slug again from the name. */
   'library.reslugifyCollection': { input: collectionRef, output: collectionDetailSchema },
-  /** Each move succeeds or fails alone; the errors are `collection.is-root`, `collection.into-itself`, `collection.changed` and those of the service. */
+  /** Each move succeeds or fails alone, also with `collection.is-root`, `collection.into-itself` or `collection.changed`. */
   'library.moveCollections': {
     input: siteRef.extend({ moves: z.array(collectionMoveSchema).min(1).max(MAX_COLLECTIONS_PER_CHANGE) }),
     output: collectionMovesSchema,
@@ -206,12 +206,12 @@ export const CALLS = {
   'library.stopDeletion': { input: siteRef, output: nothing },
   /** Throws `collection.not-a-podcast`. */
   'library.podcast': { input: collectionRef, output: podcastSchema },
-  /** Saves the given fields, as `library.updateCollection` does. */
+  /** Saves the given fields like `library.updateCollection`. */
   'library.updatePodcast': {
     input: collectionRef.extend({ patch: podcastPatchSchema, expected: podcastDetailsSchema.partial() }),
     output: podcastSchema,
   },
-  /** Clears the cached tree; the next call requests it from the service. */
+  /** Clears the cached tree; the next call requests it from the library. */
   'library.refresh': { input: siteRef, output: nothing },
   /**
    * A window of a media list. The first call of a query fetches the first page; a window that needs further pages
@@ -231,8 +231,8 @@ export const CALLS = {
     output: z.object({ ids: z.array(z.string()).max(100_000), isAll: z.boolean() }),
   },
   /**
-   * Tags of items that contain a text, in any letter case: those that begin with it first, then the most frequent. They
-   * are from this computer's copy of the library; none while there is no copy.
+   * Returns the tags of items that contain a text, in any letter case: tags that begin with it first, then the most frequent.
+   * They are read from this computer's copy of the library; none while there is no copy.
    */
   'library.tags': {
     input: siteRef.extend({ text: z.string().max(200), limit: z.number().int().min(1).max(1000) }),
@@ -240,9 +240,9 @@ export const CALLS = {
   },
   'library.syncStatus': { input: siteRef, output: syncStatusSchema },
   /**
-   * Brings this computer's copy of the library up to date; returns when that is done. Throws what ended it early.
-   * `removesVanished`: confirms that the vanished items of the status are gone; each is removed from the copy when the
-   * service does not have it.
+   * Updates this computer's copy of the library; returns when that is complete. Throws the error that ended it early.
+   * `removesVanished`: confirms that the vanished items of the status are deleted; each is removed from the copy when the library
+   * does not have it.
    */
   'library.syncNow': {
     input: siteRef.extend({ removesVanished: z.boolean().optional() }),
@@ -252,9 +252,10 @@ export const CALLS = {
   'library.fileFacts': { input: mediaRef, output: fileFactsSchema.nullable() },
   'library.media': { input: mediaRef, output: mediaDetailSchema },
   /**
-   * Saves the given fields through the journal of edits, see `edits.plan`. `expected`: the values that the user saw, before
-   * the edit; by default those that were read last. Throws `edit.conflict` when someone changed one of them since, with
-   * the present values in `details.theirs`; other fields are saved. While the library can't be reached the edit waits: see `isPending`.
+   * Saves the given fields through the journal of edits, see `edits.plan`. `expected`: the values that the user saw, before the
+   * edit; by default the values that were read last. Throws `edit.conflict` when someone changed one of them since, with the
+   * present values in `details.theirs`; other fields are saved. While the library can't be reached the edit waits: see
+   * `isPending`.
    */
   'library.updateMedia': {
     input: mediaRef.extend({ patch: mediaPatchSchema, expected: seenMediaSchema.optional() }),
@@ -274,12 +275,12 @@ export const CALLS = {
   ...PRESET_CALLS,
   ...MEDIA_FACTS_CALLS,
 
-  /** Checks the paths as `uploads.add` does; changes nothing. */
+  /** Checks the paths like `uploads.add`; changes nothing. */
   'uploads.preview': { input: previewUploadsInputSchema, output: uploadsPreviewSchema },
-  /** Stops running `uploads.preview` calls: they return at once with partial results (`isAll` false). */
+  /** Stops running `uploads.preview` calls: they return immediately with partial results (`isAll` false). */
   'uploads.endPreview': { input: nothing, output: nothing },
   'uploads.add': { input: addUploadsInputSchema, output: addUploadsOutputSchema },
-  /** The values with which the library creates the items of uploads, and where they can be changed. Skips unknown ids. */
+  /** The values with which the library creates the items of uploads, and where they are stored. Skips unknown ids. */
   'uploads.details': {
     input: z.object({ ids: z.array(z.string()).max(MOST_LISTED_FILES) }),
     output: z.array(uploadDetailsSchema),
@@ -295,14 +296,14 @@ export const CALLS = {
     input: listUploadsInputSchema.pick({ filter: true, batchId: true }),
     output: z.object({ ids: z.array(z.string()).max(100_000) }),
   },
-  /** Returns those of the ids that belong to no upload. */
+  /** Returns the ids that belong to no upload. */
   'uploads.unknown': {
     input: z.object({ ids: z.array(z.string()).max(100_000) }),
     output: z.object({ ids: z.array(z.string()) }),
   },
   /**
-   * `left`: the number of ended uploads with an item (or a possible item) in the library that still has to be removed.
-   * `pending`: for how many of these this process will retry the removal.
+   * `left`: the number of ended uploads with an item (or a possible item) in the library that still has to be removed. `pending`:
+   * for how many of these this process will retry the removal.
    */
   'uploads.leftovers': { input: nothing, output: z.object({ left: z.number(), pending: z.number() }) },
   'uploads.totals': { input: nothing, output: uploadTotalsSchema },
@@ -329,13 +330,12 @@ export const CALLS = {
     output: z.object({ changed: z.number(), undoId: z.string().nullable() }),
   },
   /**
-   * Restores state, order and priority of the uploads of that cancel. `changed` 0: the time is over, or the engine was
-   * restarted.
+   * Restores state, order and priority of the uploads of that cancel. `changed` 0: the time is over, or the engine was restarted.
    */
   'uploads.undoCancel': { input: z.object({ undoId: z.string() }), output: changedCount },
   /**
-   * Removes ended uploads from the list. They stay in receipts and count no more; a retry lists them again. Durable at
-   * once; can be undone for a short while (`UNDO_CANCEL_MS`). `undoId` null: none changed.
+   * Removes ended uploads from the list. They stay in receipts and no longer count in totals; a retry lists them again. Durable
+   * when this returns; can be undone for `UNDO_CANCEL_MS`. `undoId` null: none changed.
    */
   'uploads.clear': {
     input: clearUploadsInputSchema,
@@ -368,27 +368,27 @@ export const CALLS = {
 
   /** The watched folders in the order in which they were added. */
   'watch.list': { input: nothing, output: z.array(watchedFolderSchema) },
-  /** Counts what is in a folder before it is added. Throws `watch.root-…`, `watch.nested` and `watch.move-folder`. */
+  /** Counts the files in a folder before it is added. Throws `watch.root-…`, `watch.nested` and `watch.move-folder`. */
   'watch.count': { input: countFolderInputSchema, output: folderCountSchema },
-  /** The spreadsheets in a folder that is watched already; null: there are none. They are used only where the rules say so. */
+  /** Returns the spreadsheets in a watched folder; null: there are none. They are used only if the rules require it. */
   'watch.manifests': { input: folderRefSchema, output: offeredManifestSchema.nullable() },
-  /** Watches a folder from now on. Throws as `watch.count`, and `input.invalid` for rules that can't be used. */
+  /** Starts to watch a folder. Throws the errors of `watch.count`, and `input.invalid` for rules that can't be used. */
   'watch.add': { input: addWatchedFolderInputSchema, output: watchedFolderSchema },
   'watch.edit': { input: editWatchedFolderInputSchema, output: watchedFolderSchema },
-  /** Watches the folder no more. Its files and their uploads stay. */
+  /** Stops to watch the folder. Its files and their uploads stay. */
   'watch.remove': { input: folderRefSchema, output: nothing },
   'watch.pause': { input: folderRefSchema, output: watchedFolderSchema },
   'watch.resume': { input: folderRefSchema, output: watchedFolderSchema },
   /** Starts a sweep now; returns before it ends. */
   'watch.sweepNow': { input: folderRefSchema, output: watchedFolderSchema },
   'watch.files': { input: listWatchedFilesInputSchema, output: watchedFilesSchema },
-  /** Changes nothing. Files decide by the same function as the runner. */
+  /** Changes nothing. The same function as in the runner decides about files. */
   'watch.preview': { input: previewWatchInputSchema, output: watchPreviewSchema },
-  /** The folder of the state `moved` is the one at `path`: nothing in it is uploaded again because of the move. */
+  /** Confirms that the folder in state `moved` is the folder at `path`: no file is uploaded again because of the move. */
   'watch.confirmMoved': { input: folderRefSchema.extend({ path: z.string().min(1) }), output: watchedFolderSchema },
   /**
-   * Queues files whatever the rules and their contents say, such as incomplete recordings. Leaves out those that are gone or
-   * queued already.
+   * Queues files whatever the rules and their contents are, such as incomplete recordings. Omits files that do not exist any more
+   * or are queued already.
    */
   'watch.uploadAnyway': { input: z.object({ fileIds: z.array(z.string()).min(1).max(1000) }), output: changedCount },
 
@@ -405,7 +405,7 @@ export const EVENTS = {
     openUrl: z.string().nullable(),
   }),
   onDidChangeSettings: settingsSchema,
-  /** The content of the library changed: screens reload what they show. null: any part of it. */
+  /** The content of the library changed: screens reload their data. null: any part of it. */
   onDidChangeLibrary: z.object({
     siteId: z.string(),
     collectionId: z.string().nullable(),
@@ -416,11 +416,10 @@ export const EVENTS = {
   /** A deletion of collections advances; after each deleted item. */
   onDidProgressDeletion: z.object({ siteId: z.string(), deletedItems: z.number(), items: z.number() }),
   /**
-   * At most ten times a second. `rows` holds the rows that changed since the last one (all of them when few, otherwise
-   * those that move), `batches` the batches of changed rows. `structure` is true when rows were added, removed or changed
-   * their state, so that lists of some states are loaded again. `relist` is true when also lists of all states may differ:
-   * rows changed places or were cleared, or more changed than `rows` holds. `outline` is true when more batches changed
-   * than `batches` holds.
+   * At most ten times a second. `rows` contains the rows that changed since the last event (all of them when few, otherwise those
+   * in progress), `batches` the batches of changed rows. `structure` is true when rows were added, removed or changed their
+   * state, so that lists of some states are loaded again. `relist` is true when also lists of all states may differ: rows were
+   * moved or cleared, or more changed than `rows` contains. `outline` is true when more batches changed than `batches` contains.
    */
   onDidChangeUploads: z.object({
     rows: z.array(uploadRowSchema),
@@ -433,7 +432,7 @@ export const EVENTS = {
   onDidChangeWatch: watchChangeSchema,
   /** All downloads of the session, after a change; at most five times a second. */
   onDidChangeDownloads: z.array(downloadSchema),
-  /** Edits were made, sent, held, refused or dropped. */
+  /** Edits were created, sent, held, refused or dropped. */
   onDidChangeEdits: editsChangeSchema,
   /** A plan or an edit reads its items from the library; at most ten times a second. */
   onDidProgressEditPlan: z.object({ siteId: z.string(), read: z.number(), total: z.number().nullable() }),
@@ -491,7 +490,7 @@ export type Reply<T> = { ok: true; value: T } | { ok: false; error: z.output<typ
 /** The type of `window.mediadesk`, which the preload sets. */
 export interface MediadeskBridge {
   call<N extends CallName>(name: N, input: CallInput<N>): Promise<Reply<CallOutput<N>>>;
-  /** Returns the function that ends the subscription. */
+  /** Returns the function that unsubscribes. */
   on<N extends EventName>(name: N, listener: (data: EventData<N>) => void): () => void;
   /** The absolute path of a dropped or picked `File`; empty when it has none. */
   pathForFile(file: object): string;

@@ -16,11 +16,11 @@ import {
 
 const changedCount = z.object({ changed: z.number() });
 
-/** The calls about edits of items: one item or thousands go the same way, through the journal. */
+/** The calls about edits of items: one item and thousands are handled alike, through the journal. */
 export const EDIT_CALLS = {
   /**
-   * Shows what a change would do to a selection: counts and a page of before → after rows. Changes nothing. `planId` of
-   * an earlier plan: pages through that plan, and ignores `change`. An empty change returns the present values.
+   * Returns the effect of a change on a selection: counts and a page of before → after rows. Changes nothing. `planId` of an
+   * earlier plan: pages through that plan, and ignores `change`. An empty change returns the present values.
    */
   'edits.plan': {
     input: z.object({
@@ -33,8 +33,8 @@ export const EDIT_CALLS = {
     output: editPlanSchema,
   },
   /**
-   * Stores the edits of a reviewed plan, or of a selection and a change, as one group, and sends them in the background.
-   * Durable when it returns. `except`: ids of items to leave out. Throws `edit.review-over`. `group` null: no item changes.
+   * Stores the edits of a reviewed plan, or of a selection and a change, as one group, and sends them in the background. Durable
+   * when it returns. `except`: ids of items to omit. Throws `edit.review-over`. `group` null: no item changes.
    */
   'edits.apply': {
     input: z.union([
@@ -85,11 +85,11 @@ export const EDIT_CALLS = {
     }),
     output: z.object({ total: z.number(), rows: z.array(editRowSchema) }),
   },
-  /** Sends refused edits again, and pending ones at once. Held and conflicting ones need `edits.resolve`. */
+  /** Sends refused edits again, and pending ones immediately. Held and conflicting ones need `edits.resolve`. */
   'edits.retry': { input: editRowsRefSchema, output: changedCount },
   /**
-   * Sends a refused edit again with other texts: `values` by field. Fields that are left out keep their value. 0 when the edit is
-   * not refused any more or has no such field. Throws `edit.unknown` and `edit.title-empty`.
+   * Sends a refused edit again with other texts: `values` by field. Missing fields keep their value. 0 when the edit is not
+   * refused any more or has no such field. Throws `edit.unknown` and `edit.title-empty`.
    */
   'edits.revise': {
     input: z.object({
@@ -98,13 +98,14 @@ export const EDIT_CALLS = {
     }),
     output: changedCount,
   },
-  /** Drops open edits: they are not sent, and stay in history. Edits in flight are not dropped. */
+  /** Drops open edits: they are not sent, and stay in the history. Edits in flight are not dropped. */
   'edits.drop': { input: editRowsRefSchema, output: changedCount },
   /**
    * Creates an item or a collection that someone else deleted again, with the values that this computer knows and the refused
-   * edits on top; then drops these. Without files; an item is a draft. `collectionId`: where it is created. Throws `edit.cant-restore`;
-   * `edit.item-unclear` after a lost answer when only the user knows which of the items in its details is the new one: then `created`
-   * is the id of that item, or null for none of them; and `edit.item-unfinished` when a request may still take effect.
+   * edits applied; then drops these edits. Without files; an item is a draft. `collectionId`: the collection in which it is
+   * created. Throws `edit.cant-restore`; `edit.item-unclear` after a lost answer when only the user knows which of the items in
+   * its details is the new one: then `created` is the id of that item, or null for none of them; and `edit.item-unfinished` when
+   * a request may still take effect.
    */
   'edits.restoreAsNew': {
     input: z.object({ rowId: z.string(), collectionId: z.string(), created: z.string().nullable().optional() }),
@@ -112,9 +113,9 @@ export const EDIT_CALLS = {
     output: z.object({ id: z.string(), name: z.string(), isPending: z.boolean() }),
   },
   /**
-   * The edits that ask the same question as an edit, itself included: in the same account, about the same field of an item or
-   * of a collection, and for the same reason (someone else’s value, or a publish time that passed). Empty when the edit does
-   * not ask about the field any more. Throws `edit.unknown`.
+   * Returns the edits with the same question as an edit, itself included: in the same account, about the same field of an item or
+   * of a collection, and for the same reason (someone else’s value, or a publish time that passed). Empty when the edit does not
+   * ask about the field any more. Throws `edit.unknown`.
    */
   'edits.sameQuestion': {
     input: z.object({ rowId: z.string(), field: z.enum(ALL_EDIT_FIELDS) }),
@@ -130,13 +131,13 @@ export const EDIT_CALLS = {
     output: changedCount,
   },
   /**
-   * Undoes a group: drops what was not sent, and restores the values of what was, as a new group. A value that someone
-   * changed since is left alone, see the state `left`. Throws `edit.unknown` and `edit.cant-undo`.
+   * Undoes a group: drops unsent edits, and restores the values before sent edits, as a new group. A value that someone changed
+   * since is not changed, see the state `left`. Throws `edit.unknown` and `edit.cant-undo`.
    */
   'edits.undo': { input: z.object({ groupId: z.string() }), output: undoResultSchema },
   /**
-   * Makes an undone group again, as a new group with the values that it had. A value that someone changed since is a
-   * conflict. Throws `edit.unknown` and `edit.cant-redo`.
+   * Applies an undone group again, as a new group with its values. A value that someone changed since is a conflict. Throws
+   * `edit.unknown` and `edit.cant-redo`.
    */
   'edits.redo': { input: z.object({ groupId: z.string() }), output: redoResultSchema },
 } as const;

@@ -29,8 +29,8 @@ export type TextChange = z.output<typeof textChangeSchema>;
 const instant = z.iso.datetime({ offset: true });
 
 /**
- * Reads values out of one text of each item by a pattern, and builds fields from them by templates, see
- * `shared/model/recipes`. A field whose template lacks a value stays as it is.
+ * Reads values from one text of each item by a pattern, and builds fields from them by templates, see `shared/model/recipes`. A
+ * field whose template lacks a value is not changed.
  */
 const recipeChangeSchema = z
   .object({
@@ -48,7 +48,7 @@ const recipeChangeSchema = z
   });
 export type RecipeChange = z.output<typeof recipeChangeSchema>;
 
-/** What to change in each item of a selection. Fields that are left out stay as they are. */
+/** The change of each item of a selection. Missing fields are not changed. */
 export const bulkChangeSchema = z.object({
   title: textChangeSchema.optional(),
   byline: textChangeSchema.optional(),
@@ -60,7 +60,7 @@ export const bulkChangeSchema = z.object({
       z.object({ kind: z.literal('replace'), tags: tagNamesSchema }),
     ])
     .optional(),
-  /** Comes before the changes of single fields, which replace what it builds. */
+  /** Applied before the changes of single fields, which replace its results. */
   recipe: recipeChangeSchema.optional(),
   collectionId: z.string().optional(),
   publication: z
@@ -82,7 +82,7 @@ export const bulkChangeSchema = z.object({
 });
 export type BulkChange = z.output<typeof bulkChangeSchema>;
 
-/** What was done to collections. */
+/** The kinds of changes of collections. */
 export const COLLECTION_CHANGES = ['create', 'edit', 'podcast', 'move', 'delete'] as const;
 export const groupChangeSchema = z.union([z.object({ collection: z.enum(COLLECTION_CHANGES) }), bulkChangeSchema]);
 export type GroupChange = z.output<typeof groupChangeSchema>;
@@ -102,8 +102,8 @@ export const editSelectionSchema = z.union([
 export type EditSelection = z.output<typeof editSelectionSchema>;
 
 /**
- * A text, tags, a switch, how an item is published (`publishOn` is ISO-8601 UTC), or what a deletion removes. null: no value; the whole item or
- * collection, when it is deleted.
+ * A text, tags, a switch, how an item is published (`publishOn` is ISO-8601 UTC), or the counts of a deletion. null: no value;
+ * the whole item or collection, when it is deleted.
  */
 const fieldValueSchema = z.union([
   z.string(),
@@ -128,17 +128,17 @@ export type EditFieldChange = z.output<typeof fieldChangeSchema>;
 
 const currentValueSchema = z.object({ value: z.string().nullable(), isMixed: z.boolean() });
 
-/** What a change would do; nothing is changed or sent. */
+/** The effect of a change; nothing is changed or sent. */
 export const editPlanSchema = z.object({
-  /** Passed to `edits.apply` to do exactly what was reviewed. Valid for ten minutes after its last use. */
+  /** Passed to `edits.apply` to apply exactly the reviewed changes. Valid for ten minutes after its last use. */
   planId: z.string(),
   /** Items of the selection. */
   items: z.number(),
-  /** Items that would be changed; `rows` pages through these and those with a problem. */
+  /** Items that would be changed; `rows` pages through these and the items with a problem. */
   changed: z.number(),
   /** Items that already have the wanted values. */
   unchanged: z.number(),
-  /** Items that can't be changed like this; `rows` lists them first, and `edits.apply` leaves them out. */
+  /** Items that can't be changed in this way; `rows` lists them first, and `edits.apply` omits them. */
   problems: z.number(),
   /** Items of the selection that the library no longer has, or doesn't show to this account. */
   missing: z.number(),
@@ -175,8 +175,8 @@ export type EditPlan = z.output<typeof editPlanSchema>;
  * - `conflict` someone else changed the value: see `edits.resolve`
  * - `refused`  the library refused it: see `error`; can be retried or dropped
  * - `done`     the library has the value
- * - `left`     part of an undo that was left alone, because someone changed the value since
- * - `dropped`  dropped or undone before it was sent; kept in history
+ * - `left`     part of an undo that was not applied, because someone changed the value since
+ * - `dropped`  dropped or undone before it was sent; kept in the history
  */
 export const EDIT_STATES = ['pending', 'held', 'conflict', 'refused', 'done', 'left', 'dropped'] as const;
 export type EditState = (typeof EDIT_STATES)[number];
@@ -190,7 +190,7 @@ export const editGroupSchema = z.object({
   siteId: z.string(),
   /** The text that the caller gave, such as “Add tags”; may be empty. */
   label: z.string(),
-  /** What was wanted; null for an undo, and for an import, where each item has changes of its own. */
+  /** The wanted change; null for an undo, and for an import, in which each item has changes of its own. */
   change: groupChangeSchema.nullable(),
   /** Items of the group, or collections. */
   items: z.number(),
@@ -201,14 +201,14 @@ export const editGroupSchema = z.object({
   createdAt: z.number(),
   /** When the last item was done, left or dropped; null while some are open. */
   endedAt: z.number().nullable(),
-  /** The group that this one undoes, and the one that undid this one. */
+  /** The group that this group undoes, and the group that undid this one. */
   undoes: z.string().nullable(),
   undoneBy: z.string().nullable(),
   undoneAt: z.number().nullable(),
-  /** The group that made this one again after an undo. */
+  /** The group that applied this group again after an undo. */
   redoneBy: z.string().nullable(),
   canUndo: z.boolean(),
-  /** Whether it was undone and can be made again: `edits.redo`. */
+  /** Whether the edit was undone and can be applied again: `edits.redo`. */
   canRedo: z.boolean(),
   /** Why pending items of the group wait: no connection, maintenance, a missing sign-in; null when they are being sent. */
   waitsFor: appErrorSchema.nullable(),
@@ -229,14 +229,14 @@ export const editRowSchema = z.object({
   /** `before`: the value that the user saw. */
   changes: z.array(
     fieldChangeSchema.extend({
-      /** The value of someone else, in a conflict or when an undo left it alone; otherwise null. */
+      /** The value of someone else, in a conflict or when an undo did not replace it; otherwise null. */
       theirs: fieldValueSchema,
       /** Whether this field needs a decision: `edits.resolve`. */
       needsDecision: z.boolean(),
-      /** Values that lost in earlier decisions about this field, the oldest first; missing when there are none. */
+      /** Values that earlier decisions about this field replaced, the oldest first; missing when there are none. */
       lost: z.array(fieldValueSchema).optional(),
       /**
-       * Of the deletion of an item that needs a decision: what someone else changed since the user deleted it. `before` null: a
+       * For the deletion of an item that needs a decision: the changes of other users since the user deleted it. `before` null: a
        * description that was too long to be kept.
        */
       since: z.array(fieldChangeSchema).optional(),
@@ -252,7 +252,7 @@ export const editRowSchema = z.object({
 });
 export type EditRow = z.output<typeof editRowSchema>;
 
-/** `open`: everything that is not done, left or dropped; `attention`: held, conflict and refused. */
+/** `open`: every state except done, left and dropped; `attention`: held, conflict and refused. */
 export const EDIT_FILTERS = ['all', 'open', 'attention', ...EDIT_STATES] as const;
 export type EditFilter = (typeof EDIT_FILTERS)[number];
 
@@ -265,7 +265,7 @@ export type EditRowsRef = z.output<typeof editRowsRefSchema>;
 
 /**
  * - `mine`   sends the own value although someone else changed it; a later change asks again
- * - `theirs` keeps their value; the own one stays in history
+ * - `theirs` keeps the library's value; the own value stays in the history
  * - `value`  sends another text
  * - `now`, `at`, for a publish time that has passed
  */
@@ -278,7 +278,7 @@ export const editChoiceSchema = z.discriminatedUnion('kind', [
 ]);
 export type EditChoice = z.output<typeof editChoiceSchema>;
 
-/** Items of all groups that need something, for badges and a banner. */
+/** Items of all groups that need the user, for badges and a banner. */
 export const editTotalsSchema = z.object({
   pending: z.number(),
   held: z.number(),
@@ -289,7 +289,7 @@ export type EditTotals = z.output<typeof editTotalsSchema>;
 
 /** The result of an undo. */
 export const undoResultSchema = z.object({
-  /** The group that restores what was sent; null when nothing had been sent. */
+  /** The group that restores sent values; null when nothing had been sent. */
   group: editGroupSchema.nullable(),
   /** Items whose edits had not been sent: they were dropped. */
   dropped: z.number(),
@@ -301,7 +301,7 @@ export const undoResultSchema = z.object({
 
 /** The result of a redo. */
 export const redoResultSchema = z.object({
-  /** The group that makes the edits again; null when nothing of them is left to do. */
+  /** The group that applies the edits again; null when nothing is left to do. */
   group: editGroupSchema.nullable(),
   /** Items and collections that are edited again. */
   redoing: z.number(),

@@ -6,11 +6,11 @@ import { addUploadsOutputSchema, uploadRowSchema } from './uploads.ts';
 const nothing = z.null();
 const mediaRef = z.object({ siteId: z.string(), mediaId: z.string() });
 const fileRef = mediaRef.extend({ fileId: z.string() });
-/** `isPending`: the edit could not be sent now and waits; `reason`: why, if that is known. */
+/** `isPending`: the edit could not be sent now and waits; `reason`: why, if it is known. */
 const waiting = z.object({ isPending: z.boolean(), reason: appErrorSchema.nullable() });
 const path = z.string().min(1).max(32_768);
 const captionsName = z.object({
-  /** What players show, such as `German (simple)`. Empty: the name of the language. */
+  /** The label that players show, such as `German (simple)`. Empty: the name of the language. */
   label: z.string().trim().max(200),
   /** A language tag such as `de` or `pt-BR`; null without one. */
   language: z
@@ -20,7 +20,7 @@ const captionsName = z.object({
     .nullable(),
 });
 
-/** The most bytes of a picture that becomes a thumbnail. */
+/** The maximum number of bytes of a picture that becomes a thumbnail. */
 export const MAX_PICTURE_BYTES = 10 * 1024 * 1024;
 
 /** A PNG or JPEG of this computer, or its bytes. */
@@ -33,17 +33,17 @@ const picture = z.union([
 ]);
 export type ThumbnailPicture = z.output<typeof picture>;
 
-/** What a captions file is, before it is sent. */
+/** The facts about a captions file before it is sent. */
 const captionsFactsSchema = z.object({
   format: z.enum(['vtt', 'srt', 'dfxp']),
   /** False: the library and players may show wrong letters. */
   isUtf8: z.boolean(),
-  /** Label and language as the name of the file says. */
+  /** Label and language in the name of the file. */
   ...captionsName.shape,
 });
 export type CaptionsFacts = z.output<typeof captionsFactsSchema>;
 
-/** What a picture file is, before it becomes a thumbnail. */
+/** The facts about a picture file before it becomes a thumbnail. */
 const pictureFactsSchema = z.object({
   contentType: z.enum(['image/png', 'image/jpeg']),
   width: z.number(),
@@ -52,13 +52,13 @@ const pictureFactsSchema = z.object({
 });
 
 /**
- * The calls about the files of an item. Those that add something put an upload into the queue and return before it is
- * sent: it survives a restart and waits for a connection, and its errors are those of its row.
+ * The calls about the files of an item. Calls that add a file put an upload into the queue and return before it is sent: it
+ * survives a restart and waits for a connection, and its errors are those of its row.
  */
 export const FILE_CALLS = {
   /**
-   * Opens a file as the window would, and reads nothing. Throws why it can't be played or shown: what the library or the
-   * server of the file answered, `content.not-pdf`, `content.not-captions`.
+   * Opens a file like the window, and reads nothing. Throws why it can't be played or shown: the answer of the library or of the
+   * file's server, `content.not-pdf`, `content.not-captions`.
    */
   'files.check': { input: fileRef.extend({ kind: z.enum(CONTENT_KINDS) }), output: nothing },
   /**
@@ -90,13 +90,13 @@ export const FILE_CALLS = {
    * file, so the item has both until then.
    */
   'files.replace': { input: fileRef.extend({ path }), output: addUploadsOutputSchema },
-  /** Uploads to an item that have something left to do or to decide, the oldest first. */
+  /** Uploads to an item that have steps or decisions left, the oldest first. */
   'files.additions': { input: mediaRef, output: z.array(uploadRowSchema) },
   /** Reads a captions file of this computer. Throws `captions.…` and `file.…`. */
   'files.checkCaptions': { input: z.object({ path }), output: captionsFactsSchema },
   /**
-   * Adds captions to the video or audio file `recordingId`. `replaces`: captions that are deleted once the new ones are
-   * complete. Throws as `files.checkCaptions`.
+   * Adds captions to the video or audio file `recordingId`. `replaces`: captions that are deleted once the new ones are complete.
+   * Throws the errors of `files.checkCaptions`.
    */
   'files.addCaptions': {
     input: mediaRef
@@ -114,11 +114,11 @@ export const FILE_CALLS = {
   },
   /** Reads the header of a picture of this computer. Throws `thumbnail.…` and `file.…`. */
   'files.checkPicture': { input: z.object({ path }), output: pictureFactsSchema },
-  /** Sets the thumbnail of an item: a PNG or JPEG of this computer, or its bytes. Throws as `files.checkPicture`. */
+  /** Sets the thumbnail of an item: a PNG or JPEG of this computer, or its bytes. Throws the errors of `files.checkPicture`. */
   'files.setThumbnail': { input: mediaRef.extend({ picture }), output: addUploadsOutputSchema },
   /**
-   * Sets the thumbnail of a collection. The API can replace it later, but not remove it. Throws as `files.checkPicture`, and
-   * `collection.not-created-yet`.
+   * Sets the thumbnail of a collection. The API can replace it later, but not remove it. Throws the errors of
+   * `files.checkPicture`, and `collection.not-created-yet`.
    */
   'files.setCollectionThumbnail': {
     input: z.object({ siteId: z.string(), collectionId: z.string(), picture }),

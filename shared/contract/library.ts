@@ -13,19 +13,19 @@ export const collectionRowSchema = z.object({
   displayName: z.string(),
   slug: z.string(),
   isPodcast: z.boolean(),
-  /** Items of this collection alone, drafts included; null when the service does not report it. */
+  /** Items of this collection alone, drafts included; null when the library does not report it. */
   mediaCount: z.number().nullable(),
-  /** Items of all collections below it; null when the service does not report it. */
+  /** Items of all collections below it; null when the library does not report it. */
   mediaCountBelow: z.number().nullable(),
   childCount: z.number(),
   /** Its edits are not in the library yet: it is to be created, changed or deleted. A new one has a local id. */
   pending: z.enum(['created', 'changed', 'deleted']).optional(),
-  /** Its edits need a decision: someone else changed it, or the library refused them. */
+  /** Whether its edits need a decision: someone else changed it, or the library refused them. */
   needsDecision: z.boolean().optional(),
 });
 export type CollectionRow = z.output<typeof collectionRowSchema>;
 
-/** The API's sorts, and those that only this computer's copy of a library has. */
+/** The API's sorts, and the sorts that only this computer's copy of a library has. */
 export const LIST_SORTS = [...MEDIA_SORTS, 'duration'] as const;
 
 const instantSchema = z.iso.datetime({ offset: true });
@@ -46,24 +46,24 @@ export const mediaQuerySchema = z.object({
   createdBefore: instantSchema.optional(),
   publishAfter: instantSchema.optional(),
   publishBefore: instantSchema.optional(),
-  /** Items related to this one. Only the service knows them. */
+  /** Items related to this one. Only the library knows them. */
   relatedTo: z.string().optional(),
   hasCaptions: z.boolean().optional(),
   hasDescription: z.boolean().optional(),
-  /** `duration` works only on this computer's copy; the service then sorts by `created_on`. */
+  /** `duration` works only on this computer's copy; the library then sorts by `created_on`. */
   sort: z.enum(LIST_SORTS).default('created_on'),
   order: z.enum(['asc', 'desc']).default('desc'),
 });
 export type MediaQuery = z.output<typeof mediaQuerySchema>;
 
-/** A row of the media list: what the list shows, nothing more. */
+/** A row of the media list, with the listed values only. */
 const mediaRowSchema = z.object({
   id: z.string(),
   title: z.string(),
   type: z.string().nullable(),
   status: z.string(),
   collectionId: z.string(),
-  /** null when it is not known, such as for a collection that the user can't read. */
+  /** null when it is unknown, such as for a collection that the user can't read. */
   collectionName: z.string().nullish(),
   byline: z.string().nullable(),
   durationSeconds: z.number().nullable(),
@@ -72,7 +72,7 @@ const mediaRowSchema = z.object({
   modifiedOn: z.string().nullish(),
   publishOn: z.string().nullable(),
   tags: z.array(z.string()),
-  /** The item has changes that the service does not have yet; absent when it has none. */
+  /** The item has changes that the library does not have yet; absent when it has none. */
   pending: z.enum(['edited', 'deleted']).optional(),
   /** These changes are not sent before the user acts: a conflict or a passed publish time, or the library refused them. */
   needs: z.enum(['decision', 'retry']).optional(),
@@ -83,20 +83,20 @@ export type MediaRow = z.output<typeof mediaRowSchema>;
 export const knownTagSchema = z.object({ tag: z.string(), items: z.number() });
 export type KnownTag = z.output<typeof knownTagSchema>;
 
-/** What the files of an item say, which lists do not. */
+/** Facts from the files of an item, which lists do not contain. */
 export const fileFactsSchema = z.object({
-  /** All original files together, without captions; null when the library says nothing. */
+  /** The size of all original files together, without captions; null when the library reports none. */
   sizeBytes: z.number().nullable(),
   hasCaptions: z.boolean(),
 });
 export type FileFacts = z.output<typeof fileFactsSchema>;
 
-/** A window into an open list. `total` can change with each answer of the service; `rows` can be shorter at the end. */
+/** A window into an open list. `total` can change with each answer of the library; `rows` can be shorter at the end. */
 export const mediaWindowSchema = z.object({
   total: z.number(),
   offset: z.number(),
   rows: z.array(mediaRowSchema),
-  /** Items that the list may lack: it depends on their captions, which are not known yet. Absent: none. */
+  /** The number of items that the list may lack: it depends on their captions, which are not known yet. Absent: none. */
   captionsUnknown: z.number().optional(),
 });
 export type MediaWindow = z.output<typeof mediaWindowSchema>;
@@ -108,7 +108,7 @@ export const mediaDetailSchema = z.object({
   collectionName: z.string().nullable(),
   /** The page of the item in the library's own web interface, if it names one. */
   viewUrl: z.string().nullable(),
-  /** The service can't be reached: the item is from this computer's copy, which has no files. Absent: false. */
+  /** The library can't be reached: the item is from this computer's copy, which has no files. Absent: false. */
   isStored: z.boolean().optional(),
   /** The item has edits that the library does not have yet; `item` shows them. Absent: false. */
   isPending: z.boolean().optional(),
@@ -117,7 +117,7 @@ export const mediaDetailSchema = z.object({
 });
 export type MediaDetail = z.output<typeof mediaDetailSchema>;
 
-/** What the account can't do with an item, and why; null: allowed, or not known. */
+/** Why the account can't do an action with an item; null: allowed, or unknown. */
 export const mediaRightsSchema = z.object({
   edit: appErrorSchema.nullable(),
   publish: appErrorSchema.nullable(),
@@ -127,7 +127,7 @@ export const mediaRightsSchema = z.object({
 });
 export type MediaRights = z.output<typeof mediaRightsSchema>;
 
-/** What the rights to an item depend on. `createdOn` null: not known. */
+/** The facts on which the rights to an item depend. `createdOn` null: unknown. */
 export const itemPlaceSchema = z.object({
   collectionId: z.string(),
   createdOn: z.string().nullable(),

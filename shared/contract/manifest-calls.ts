@@ -9,10 +9,10 @@ import { editSelectionSchema } from './edits.ts';
 import { publishChoiceSchema } from './upload-choices.ts';
 import { fileChoiceSchema } from './upload-files.ts';
 
-/** How many rows of an opened file a screen gets to recognize its columns. */
+/** The number of rows of an opened file with which a screen recognizes its columns. */
 export const SAMPLE_ROWS = 5;
 
-/** The most items that are edited as a table on the screen. */
+/** The maximum number of items that are edited as a table on the screen. */
 export const MOST_TABLE_ROWS = 10_000;
 
 const path = z.string().min(1).max(4096);
@@ -22,14 +22,14 @@ const format = z.enum(['csv', 'xlsx']);
 const mapping = z.array(z.enum(MANIFEST_FIELDS).nullable()).max(256);
 const fileMapping = z.array(z.enum(FILE_ROW_FIELDS).nullable()).max(256);
 
-/** A spreadsheet that is open for an import: how it was read, and its columns. */
+/** A spreadsheet that is open for an import: its detected format, and its columns. */
 const openedManifestSchema = manifestRef.extend({
   fileName: z.string(),
   format,
   headers: z.array(z.string()),
   /** Without the header and empty rows. */
   rows: z.number(),
-  /** What was detected, or chosen; null for XLSX. */
+  /** The detected or chosen encoding; null for XLSX. */
   encoding: z.object({ name: z.enum(ENCODINGS), evidence: z.enum(ENCODING_EVIDENCE) }).nullable(),
   separator: z.object({ value: z.enum(SEPARATORS), evidence: z.enum(SEPARATOR_EVIDENCE) }).nullable(),
   /** The first rows; long cells are cut. */
@@ -43,13 +43,13 @@ export type OpenedManifest = z.output<typeof openedManifestSchema>;
 
 /** The result of checking all rows; nothing is changed. */
 const checkedManifestSchema = z.object({
-  /** For `edits.plan`, which shows the changes, and `edits.apply`, which makes those of all rows without a problem. */
+  /** For `edits.plan`, which shows the changes, and `edits.apply`, which applies those of all rows without a problem. */
   planId: z.string(),
   rows: z.number(),
   /** Rows that change something. */
   changed: z.number(),
   unchanged: z.number(),
-  /** Rows with a problem; they are left out completely. */
+  /** Rows with a problem; they are omitted completely. */
   badRows: z.number(),
   /** Of all bad rows. */
   problems: z.number(),
@@ -168,8 +168,8 @@ export const MANIFEST_CALLS = {
     }),
   },
   /**
-   * Reads items that are edited as a table on the screen. `collection`: its cell as an export writes it. `collections`: the
-   * paths to choose from. Throws `manifest.table-large`.
+   * Reads items that are edited as a table on the screen. `collection`: its cell as an export writes it. `collections`: the paths
+   * to choose from. Throws `manifest.table-large`.
    */
   'manifest.table': {
     input: z.object({ selection: editSelectionSchema, timeZone }),

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { MOST_MEDIA_FACTS } from '../model/recipes/local-file-facts.ts';
 import { DATE_SOURCES } from '../model/recipes/recording-date.ts';
 
-/** What patterns can use of a local file beside its name. */
+/** The facts of a local file, beside its name, that patterns can use. */
 const mediaFactsSchema = z.object({
   path: z.string(),
   /** When it was changed, `YYYY-MM-DDTHH:mm:ss` in the zone of this computer; null when that is unknown. */
@@ -11,15 +11,15 @@ const mediaFactsSchema = z.object({
   /** Tags inside the file by their names in patterns, such as `artist` for `{tag.artist}`. */
   mediaTags: z.record(z.string(), z.string()),
   /**
-   * Why the contents are not known; null when they are, also when there are no tags. `damaged`: the tags can't be parsed.
-   * `too-slow`: parsing them took too long. `failed`: the parser broke down. `unreadable`: the file can't be read.
+   * Why the contents are unknown; null when they are known, also when there are no tags. `damaged`: the tags can't be parsed.
+   * `too-slow`: parsing them took too long. `failed`: the parser failed. `unreadable`: the file can't be read.
    */
   problem: z.enum(['damaged', 'too-slow', 'failed', 'unreadable']).nullable(),
 });
 export type MediaFacts = z.output<typeof mediaFactsSchema>;
 
 export const MEDIA_FACTS_CALLS = {
-  /** Reads what is known of local files, in the order of their absolute paths; fewer when the call is ended. */
+  /** Reads the facts of local files, in the order of their absolute paths; fewer when the call is ended. */
   'mediaFacts.read': {
     input: z.object({ paths: z.array(z.string().min(1)).min(1).max(MOST_MEDIA_FACTS) }),
     output: z.array(mediaFactsSchema),

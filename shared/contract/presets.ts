@@ -8,7 +8,7 @@ export const MAX_PRESETS = 500;
 export const MAX_RECIPES = 200;
 const presetName = z.string().trim().min(1).max(100);
 
-/** Options of the add sheet that are used again. A publication at a certain time is not one of them. */
+/** Options of the add sheet that can be used again. A publish time is not one of them. */
 const presetValuesSchema = z.object({
   titleTemplate: z.string().min(1).max(500),
   tags: tagNamesSchema,
@@ -54,7 +54,7 @@ const recipeRef = z.object({ id: z.string() });
 
 /**
  * The calls about saved options and saved recipes. Each returns all presets of the collection, or all recipes, the last used
- * first; a change is durable when it returns. A name that exists is replaced.
+ * first; a change is durable when it returns. An existing name is replaced.
  */
 export const PRESET_CALLS = {
   'presets.list': { input: ofCollection, output: presets },

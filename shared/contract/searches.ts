@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-/** Searches that every account begins with. The user can rename and delete them. */
+/** The searches that every account has at first. The user can rename and delete them. */
 const SEARCH_PRESETS = ['drafts', 'captions-missing'] as const;
 export type SearchPreset = (typeof SEARCH_PRESETS)[number];
 
@@ -25,7 +25,7 @@ export type SavedSearch = z.output<typeof savedSearchSchema>;
 const listedSearchSchema = savedSearchSchema.extend({
   /** null: there is no complete copy yet. */
   count: z.number().nullable(),
-  /** Items that may belong to it as well: it depends on their captions, which are not known yet. */
+  /** The number of items that may match as well: it depends on their captions, which are not known yet. */
   captionsUnknown: z.number(),
 });
 export type ListedSearch = z.output<typeof listedSearchSchema>;
@@ -34,7 +34,9 @@ const siteRef = z.object({ siteId: z.string() });
 const searchRef = siteRef.extend({ id: z.string() });
 const searches = z.array(listedSearchSchema);
 
-/** The calls about saved searches. Each returns all of the account in their order; a change is durable when it returns. */
+/**
+ * The calls about saved searches. Each returns all searches of the account in their order; a change is durable when it returns.
+ */
 export const SEARCH_CALLS = {
   'searches.list': { input: siteRef, output: searches },
   /** Adds a search at the end. Throws `library.too-many-searches`. */
@@ -49,6 +51,6 @@ export const SEARCH_CALLS = {
   },
   'searches.rename': { input: searchRef.extend({ name: searchName.min(1) }), output: searches },
   'searches.remove': { input: searchRef, output: searches },
-  /** `to`: its new place among all, from 0. */
+  /** `to`: its new position among all, from 0. */
   'searches.move': { input: searchRef.extend({ to: z.number().int().min(0) }), output: searches },
 } as const;

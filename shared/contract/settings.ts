@@ -33,8 +33,8 @@ export const settingsSchema = z.object({
   /** Sends the smallest file first, within each priority. */
   smallFirst: z.boolean(),
   /**
-   * How files on the same disk are read. `auto`: one at a time on rotating disks; `serial`: always one at a time;
-   * `parallel`: all at once.
+   * How files on the same disk are read. `auto`: one at a time on rotating disks; `serial`: always one at a time; `parallel`: all
+   * in parallel.
    */
   diskMode: z.enum(DISK_MODES),
   /** Applies when no window of the timetable is active. */

@@ -18,7 +18,7 @@ export const SHELL_CALLS = {
   'shell.showInFolder': { input: z.object({ path: z.string() }), output: nothing },
   /** Opens an https address (http on loopback) in the browser; rejects any other. */
   'shell.openExternal': { input: z.object({ url: z.string() }), output: nothing },
-  /** Shows a PDF of the library in a window of its own. `title`: of the window. Call `files.check` first for its errors. */
+  /** Shows a PDF of the library in a separate window. `title`: of the window. Call `files.check` first for its errors. */
   'shell.showDocument': {
     input: z.object({ siteId: z.string(), mediaId: z.string(), fileId: z.string(), title: z.string().max(1000) }),
     output: nothing,
@@ -31,6 +31,6 @@ export const SHELL_CALLS = {
     input: z.object({ isOn: z.boolean(), language: z.string().max(20).nullable() }),
     output: spellingSchema,
   },
-  /** Enlarges or reduces everything in every window. The shell remembers it. */
+  /** Enlarges or reduces everything in every window. The shell stores the factor. */
   'shell.zoom': { input: z.object({ change: z.enum(['in', 'out', 'reset']) }), output: nothing },
 } as const;

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { editTotalsSchema } from './edits.ts';
 
-/** One account of this profile: a user at a library. A library with two users here has two entries. */
+/** One account of this profile: a user at a library. Two users of one library are two accounts. */
 export const siteSchema = z.object({
   id: z.string(),
   /** Origin without a trailing slash. */
@@ -11,7 +11,7 @@ export const siteSchema = z.object({
   displayName: z.string(),
   /** The user id at the library; null when the library does not report it. */
   userId: z.string().nullable(),
-  /** The account's display name, if the service reports it; also while signed out. */
+  /** The account's display name, if the library reports it; also while signed out. */
   accountName: z.string().nullable(),
   state: z.enum(['signed-in', 'signed-out', 'needs-sign-in']),
   /** Where the sign-in is stored; `memory`: it is lost when Mediadesk closes. */
@@ -28,7 +28,7 @@ export const signInInputSchema = z.object({
   browser: z.enum(['embedded', 'system']).default('embedded'),
 });
 
-/** What an account made on this computer that its library does not have yet. */
+/** Edits and uploads of an account that its library does not have yet. */
 export const unsentSchema = z.object({
   /** Edited items and collections by state. */
   edits: editTotalsSchema,

@@ -6,7 +6,7 @@ import { pathOf, readParts } from './address-parts.ts';
 /** The path of all thumbnails below the origin of the screens. */
 const PREFIX = '/thumbnails/';
 
-/** What has a thumbnail, as the API names its resource. */
+/** The kinds of resources with a thumbnail, named as in the API. */
 export type ThumbnailSubject = 'media' | 'collections';
 
 export interface ThumbnailRef {
@@ -37,7 +37,7 @@ export function thumbnailPath({ siteId, subject, id, version, isStoredOnly }: Th
   return pathOf(PREFIX, [isStoredOnly ? `stored-${subject}` : subject, siteId, id, version]);
 }
 
-/** Returns what a path names; null when it is not the path of a thumbnail. */
+/** Returns the thumbnail that a path refers to; null when it is not the path of a thumbnail. */
 export function parseThumbnailPath(pathname: string): ThumbnailRef | null {
   const parts = readParts(PREFIX, pathname, 4);
   if (parts === null) return null;

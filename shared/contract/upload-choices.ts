@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-/** When an item is to be published: left as a draft, at once when complete, or at an instant (ISO-8601). */
+/** When an item is to be published: not (a draft), immediately when complete, or at an instant (ISO-8601). */
 export const publishChoiceSchema = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('draft') }),
   z.object({ kind: z.literal('now') }),
@@ -9,15 +9,14 @@ export const publishChoiceSchema = z.discriminatedUnion('kind', [
 export type PublishChoice = z.output<typeof publishChoiceSchema>;
 
 /**
- * What happens to a file whose contents the collection already has: the user decides, Mediadesk skips it, or Mediadesk
- * uploads it.
+ * How a file is handled whose contents the collection already has: the user decides, Mediadesk skips it, or Mediadesk uploads it.
  */
 export const duplicateChoiceSchema = z.enum(['ask', 'skip', 'upload']);
 export type DuplicateChoice = z.output<typeof duplicateChoiceSchema>;
 
 /**
- * What happens to the local file once the library has it complete and with equal size, if the local file is still the
- * one that was sent. `folder`: the full path of a folder.
+ * How the local file is handled once the library has it complete and with equal size, if the local file is still the sent one.
+ * `folder`: the full path of a folder.
  */
 export const sourceChoiceSchema = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('keep') }),
@@ -27,9 +26,9 @@ export const sourceChoiceSchema = z.discriminatedUnion('kind', [
 export type SourceChoice = z.output<typeof sourceChoiceSchema>;
 
 /**
- * What an upload adds to an item that already exists. `captions` belong to a video or audio file of the item
- * (`recordingId`). `thumbnail`: a PNG or JPEG picture; it is not a media file, so its upload has no `fileId`. With `of`, it
- * is the thumbnail of the upload's collection, and the upload has no item.
+ * The addition of an upload to an existing item. `captions` belong to a video or audio file of the item (`recordingId`).
+ * `thumbnail`: a PNG or JPEG picture; it is not a media file, so its upload has no `fileId`. With `of`, it is the thumbnail of
+ * the upload's collection, and the upload has no item.
  */
 export const additionSchema = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('file') }),

@@ -16,19 +16,19 @@ const fieldShape = {
 /** Values of an item. See `itemFieldProblem` for their limits. */
 const itemFieldsSchema = z.object(fieldShape);
 
-/** Values for one item; fields that are left out keep what they have. */
+/** Values for one item; missing fields keep their values. */
 const givenFieldsSchema = itemFieldsSchema.partial().superRefine((fields, context) => {
   const problem = itemFieldProblem(fields);
   if (problem !== null) context.addIssue({ code: 'custom', message: problem.kind, path: [problem.field] });
 });
 
-/** What the user chose for one file of `uploads.add`. */
+/** The user's choice for one file of `uploads.add`. */
 export const fileChoiceSchema = z.object({
   /** The path as `uploads.preview` lists it. */
   path: z.string().min(1),
   /** The file is not added; it is not in the receipt either. */
   isExcluded: z.boolean().optional(),
-  /** Replace what the title template and the options of the batch make. */
+  /** Replace the values of the title template and the options of the batch. */
   fields: givenFieldsSchema.optional(),
   /** The path of the recording that these captions or this thumbnail belong to; null: the file is an item of its own. */
   belongsTo: z.string().min(1).nullable().optional(),
@@ -42,7 +42,7 @@ export const fileChoiceSchema = z.object({
 });
 export type FileChoice = z.output<typeof fileChoiceSchema>;
 
-/** Where a file belongs, as the user chose it. */
+/** The user's choice to which recording or item a file belongs. */
 export const pairChoiceSchema = fileChoiceSchema.pick({
   path: true,
   isExcluded: true,
@@ -50,15 +50,15 @@ export const pairChoiceSchema = fileChoiceSchema.pick({
   addsTo: true,
 });
 
-/** An upload of a recording that captions, a thumbnail or details can be added to. */
+/** An upload of a recording to which captions, a thumbnail or details can be added. */
 const earlierUploadSchema = z.object({
   id: z.string(),
   /** The name of the recording. */
   fileName: z.string(),
   title: z.string(),
-  /** The collection that it was uploaded to. */
+  /** The collection of the upload. */
   collectionName: z.string(),
-  /** The name of the collection that its item is in now; absent: it was not moved, as far as this computer knows. */
+  /** The name of the present collection of its item; absent: it was not moved, as far as this computer knows. */
   movedTo: z.string().optional(),
   /** Epoch ms; null: it is not complete yet. */
   uploadedAt: z.number().nullable(),
@@ -73,9 +73,9 @@ const lateFileSchema = z.object({
   fields: z.array(z.enum(ITEM_FIELDS)).optional(),
 });
 
-/** What `uploads.add` did with captions, thumbnails and details whose recordings were uploaded before. */
+/** The results of `uploads.add` for captions, thumbnails and details whose recordings were uploaded before. */
 export const addedLateSchema = z.object({
-  /** All of them; those with details are not sent. */
+  /** The number of all of them; files with details are not sent. */
   count: z.number(),
   /** Bytes to send. */
   bytes: z.number(),
@@ -83,9 +83,9 @@ export const addedLateSchema = z.object({
   described: z.number(),
   /** The first ones. */
   files: z.array(lateFileSchema.extend({ path: z.string() })),
-  /** The batches that send something for them. */
+  /** The batches that send files for them. */
   batchIds: z.array(z.string()),
-  /** The edits (groups) that details became. */
+  /** The edits (groups) that apply the details. */
   editIds: z.array(z.string()),
 });
 
@@ -105,8 +105,8 @@ const unclearPairSchema = z.object({
    */
   doubt: z.enum([...DOUBTS, 'unreadable', ...EARLIER_DOUBTS]),
   /**
-   * Recordings that it may belong to, the most probable first; empty for `unreadable`, and when the chosen upload is gone.
-   * `upload`: an earlier upload of the recording, which is not added now.
+   * Recordings to which it may belong, the most probable first; empty for `unreadable`, and when the chosen upload does not exist
+   * any more. `upload`: an earlier upload of the recording, which is not added now.
    */
   candidates: z.array(z.object({ path: z.string(), fileName: z.string(), upload: earlierUploadSchema.optional() })),
   /** `entered`: the fields that would be replaced. */
@@ -124,13 +124,13 @@ export const listedFileSchema = z.object({
   date: z.string().nullable(),
   /** Why it can't be uploaded; null when it can. */
   problem: appErrorSchema.nullable(),
-  /** Set where a choice of the user solves the problem. */
+  /** Set when a choice of the user solves the problem. */
   unclear: unclearPairSchema.nullable(),
   /** The collection probably has the file, by the uploads of this profile. */
   isLikelyDuplicate: z.boolean(),
   /** The names of captions and thumbnails that are uploaded with it. */
   sidecars: z.array(z.string()),
-  /** What files beside it say about it, and their names; null: there are none. They replace the values of the batch. */
+  /** The values of files beside it, and the names of these files; null: there are none. They replace the values of the batch. */
   details: z.object({ fields: itemFieldsSchema.partial(), sources: z.array(z.string()) }).nullable(),
   /** Set for files that are added to the item of an earlier upload, instead of to an item of their own. */
   late: lateFileSchema.optional(),
@@ -138,8 +138,8 @@ export const listedFileSchema = z.object({
 export type ListedFile = z.output<typeof listedFileSchema>;
 
 /**
- * Where the values of an upload are: in its `row` until the library gets a request to create its item, then in the `item`
- * `mediaId`. `unconfirmed`: the library may or may not have created the item, so they can't change now.
+ * Whether the values of an upload can be changed in its `row` (until the library gets a request to create its item) or in the
+ * `item` `mediaId`. `unconfirmed`: the library may or may not have created the item, so they can't change now.
  */
 export const uploadDetailsSchema = z.object({
   id: z.string(),
@@ -159,7 +159,7 @@ export const describeUploadsInputSchema = z.object({
 });
 
 export const describeUploadsOutputSchema = z.object({
-  /** Rows that have the given values now, also those that had them before. */
+  /** Rows that have the given values now, including rows that had them before. */
   changed: z.number(),
   /** Uploads that have an item: nothing was changed, their values are edits of these items. */
   items: z.array(z.object({ id: z.string(), siteId: z.string(), mediaId: z.string() })),

@@ -5,8 +5,8 @@ import { tagNamesSchema } from './tag-names.ts';
 import { duplicateChoiceSchema, sourceChoiceSchema } from './upload-choices.ts';
 
 /**
- * A collection as a rule names it: by its id, with the name that it had when the rule was made, or by an unchecked reference
- * as in `uploads.add` (an id, a slug, a path of names such as `Science / Physics`, or a name).
+ * A collection as a rule names it: by its id, with the name that it had when the rule was saved, or by an unchecked reference as
+ * in `uploads.add` (an id, a slug, a path of names such as `Science / Physics`, or a name).
  */
 const collectionTargetSchema = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('id'), id: z.string().min(1), name: z.string() }),
@@ -15,9 +15,9 @@ const collectionTargetSchema = z.discriminatedUnion('kind', [
 export type CollectionTarget = z.output<typeof collectionTargetSchema>;
 
 /**
- * Where the files of a rule go. `by-folder`: one collection per sub-folder below `parent`, either for the first level of
- * sub-folders only or for every level. Files directly in the watched folder go to `parent`. With `create` a missing collection
- * is created; without it the upload reports that its collection is missing.
+ * The collections for the files of a rule. `by-folder`: one collection per sub-folder below `parent`, either for the first level
+ * of sub-folders only or for every level. Files directly in the watched folder are uploaded to `parent`. With `create` a missing
+ * collection is created; without it the upload reports that its collection is missing.
  */
 const collectionMappingSchema = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('fixed'), collection: collectionTargetSchema }),
@@ -63,16 +63,18 @@ const settingFields = {
   publish: publishPolicySchema,
   priority: z.enum(PRIORITIES),
   duplicates: duplicateChoiceSchema,
-  /** Captions and a thumbnail beside a recording go along with it. */
+  /** Captions and a thumbnail beside a recording are uploaded with it. */
   sidecars: z.boolean(),
   source: sourceChoiceSchema,
-  /** A JSON, XML or text file beside a recording, with its name, fills its title and other fields. */
+  /** A JSON, XML or text file beside a recording, with its name, sets its title and other fields. */
   details: z.boolean(),
-  /** `manifest.csv` or `manifest.xlsx` in the folder of a file, or above, describes it. A file waits a while for its row. */
+  /**
+   * `manifest.csv` or `manifest.xlsx` in the folder of a file, or above, describes it. A file waits for its row for some minutes.
+   */
   manifest: z.boolean(),
 };
 
-/** What an upload starts with. A rule leaves out what it takes from the defaults of its folder. */
+/** The settings of a rule for its uploads. For missing ones, the folder's defaults apply. */
 const ruleSettingsSchema = z.object(settingFields).partial();
 
 const folderSettingsSchema = z.object({
@@ -81,7 +83,7 @@ const folderSettingsSchema = z.object({
   tags: settingFields.tags.default([]),
   publish: publishPolicySchema.default({ kind: 'draft' }),
   priority: settingFields.priority.default('normal'),
-  // A station has no user who could answer: equal contents are not uploaded again.
+  // A station has no user who could answer, so equal contents are not uploaded again.
   duplicates: duplicateChoiceSchema.default('skip'),
   sidecars: settingFields.sidecars.default(true),
   source: sourceChoiceSchema.default({ kind: 'keep' }),
@@ -103,9 +105,12 @@ const watchRuleSchema = z.object({
   ]),
 });
 
-/** The rules of one watched folder in their order. `defaults` is the implicit last rule and completes the others. */
+/**
+ * The rules of one watched folder in their order. `defaults` is the implicit last rule and supplies missing settings of the
+ * others.
+ */
 export const watchRulesSchema = z.object({
-  /** Files that were in the folder when it was added. */
+  /** How files are handled that existed when the folder was added. */
   existingFiles: z.enum(['upload', 'skip']).default('upload'),
   rules: z.array(watchRuleSchema).max(100).default([]),
   defaults: z.object({ conditions: ruleConditionsSchema.prefault({}), settings: folderSettingsSchema }),

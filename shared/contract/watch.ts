@@ -16,7 +16,7 @@ const sweepEverySchema = z
  * - `paused`: by the user
  * - `watching`: the system reports changes, and sweeps check them
  * - `sweep-only`: only sweeps find changes; `notice` says why
- * - `waiting-for-drive`: the drive, share or folder is not there; nothing is lost
+ * - `waiting-for-drive`: the drive, share or folder is missing; no file counts as deleted
  * - `moved`: the folder seems to be at `movedTo` now: `watch.confirmMoved`
  * - `unusable`: it can't be read; `notice` says why
  */
@@ -29,24 +29,24 @@ export const watchedFolderSchema = z.object({
   root: z.string(),
   /** The last name of the path. */
   name: z.string(),
-  /** The drive or share that it lies on. */
+  /** The name of its drive or share. */
   driveName: z.string(),
   rules: watchRulesSchema,
   state: z.enum(FOLDER_STATES),
   isSweeping: z.boolean(),
   /** Why the folder is in its state, with the next step; null in the usual states. */
   notice: appErrorSchema.nullable(),
-  /** In the state `moved`: the full path where the folder seems to be now. */
+  /** In the state `moved`: the full path of the folder that seems to be the moved one. */
   movedTo: z.string().nullable(),
   lastSweepAt: z.number().nullable(),
   /** Null while the process does not watch, or no sweep is planned. */
   nextSweepAt: z.number().nullable(),
-  /** What the user chose; null: Mediadesk chooses the interval. */
+  /** The interval that the user chose; null: Mediadesk chooses it. */
   sweepEveryMs: sweepEverySchema.nullable(),
   addedAt: z.number(),
   /** Files by state; every state is present. `done` counts files that were uploaded or did not need to be. */
   counts: z.record(z.enum(WATCHED_STATES), z.number()),
-  /** Of `counts.done`, files without an upload: they were there before, or their contents were uploaded before. */
+  /** Of `counts.done`, files without an upload: they existed before, or their contents were uploaded before. */
   unsent: z.number(),
 });
 export type WatchedFolder = z.output<typeof watchedFolderSchema>;
@@ -60,7 +60,7 @@ export const addWatchedFolderInputSchema = z.object({
   sweepEveryMs: sweepEverySchema.nullable().default(null),
 });
 
-/** What is left out stays as it is. Files that are queued keep what they were queued with. */
+/** Missing fields are not changed. Queued files keep the settings with which they were queued. */
 export const editWatchedFolderInputSchema = z.object({
   folderId: z.string(),
   rules: watchRulesSchema.optional(),
@@ -94,7 +94,7 @@ const clauseSchema = z.discriminatedUnion('kind', [
 const verdictSchema = z.object({
   kind: z.enum(['upload', 'wait', 'skip']),
   ruleId: z.string().nullable(),
-  /** The name of the rule; null for the defaults of the folder, and where no rule decided. */
+  /** The name of the rule; null for the defaults of the folder, and when no rule decided. */
   ruleName: z.string().nullable(),
   clause: clauseSchema,
   /** The rules before it, each with the condition that the file did not meet. */
@@ -111,11 +111,11 @@ const watchedFileRowSchema = z.object({
   fileName: z.string(),
   sizeBytes: z.number(),
   state: z.enum(WATCHED_STATES),
-  /** Why it is in its state, such as `watch.settling` or `watch.incomplete`; null where nothing is to be said. */
+  /** Why it is in its state, such as `watch.settling` or `watch.incomplete`; null without a reason. */
   reason: appErrorSchema.nullable(),
   /** When it will be ready if it does not change; null: unknown. */
   readyAt: z.number().nullable(),
-  /** What the rules decided; null before they did. */
+  /** The decision of the rules; null before it. */
   verdict: verdictSchema.nullable(),
   /** Its upload; null without one. */
   uploadId: z.string().nullable(),
@@ -125,7 +125,7 @@ const watchedFileRowSchema = z.object({
   firstSeenAt: z.number(),
   /** When it was queued. */
   handledAt: z.number().nullable(),
-  /** It is not in the folder any more, such as after it was moved away. */
+  /** Whether the file has left the folder, for example because it was moved. */
   isGone: z.boolean(),
 });
 export type WatchedFileRow = z.output<typeof watchedFileRowSchema>;
@@ -134,7 +134,7 @@ export type WatchedFileRow = z.output<typeof watchedFileRowSchema>;
  * - `settling`: files that may still be written, or wait for a rule or a recording
  * - `attention`: incomplete recordings, which the user can upload anyway
  * - `recent`: files that were queued, the latest first
- * - `refused`: files that are left out
+ * - `refused`: skipped files
  */
 export const WATCHED_FILTERS = ['settling', 'attention', 'recent', 'refused'] as const;
 
@@ -148,14 +148,14 @@ export const listWatchedFilesInputSchema = z.object({
 
 export const watchedFilesSchema = z.object({ total: z.number(), rows: z.array(watchedFileRowSchema) });
 
-/** Checks the path as `watch.add` does and throws the same errors. */
+/** Checks the path and throws the errors of `watch.add`. */
 export const countFolderInputSchema = z.object({ path: folderPath });
 
-/** Spreadsheets in a folder and below that can describe its files, by the rows that they have now. */
+/** Spreadsheets in a folder and below that can describe its files, with the present effect of their rows. */
 export const offeredManifestSchema = z.object({
-  /** Their paths in the folder, and why one can't be used; it adds nothing to the numbers then. */
+  /** Their paths in the folder, and why a file can't be used; the numbers do not include such a file. */
   files: z.array(z.object({ path: z.string(), error: appErrorSchema.nullable() })),
-  /** False when there are more than those in `files`. */
+  /** Whether `files` lists all of them. */
   isAll: z.boolean(),
   /** The sum of the other numbers. */
   rows: z.number(),
@@ -172,30 +172,30 @@ export const offeredManifestSchema = z.object({
 });
 export type OfferedManifest = z.output<typeof offeredManifestSchema>;
 
-/** What is in a folder now, without hidden and temporary files. */
+/** The present contents of a folder, without hidden and temporary files. */
 export const folderCountSchema = z.object({
   files: z.number(),
   bytes: z.number(),
-  /** False when there is more: the numbers are then those of the files that were counted. */
+  /** Whether all files were counted; otherwise the numbers refer to the counted files. */
   isAll: z.boolean(),
   /** On a network drive only sweeps find changes. */
   isNetwork: z.boolean(),
-  /** Absent: there is no such spreadsheet. They are used only where the rules say so. */
+  /** Absent: there is no such spreadsheet. It is used only if the rules require it. */
   manifest: offeredManifestSchema.optional(),
 });
 
-/** `folderId`: of an existing folder, which knows what was uploaded; null: of a path that is not watched. */
+/** `folderId`: of an existing folder, whose uploaded files are known; null: the path is not watched. */
 export const previewWatchInputSchema = z.object({
   path: folderPath,
   folderId: z.string().nullable().default(null),
   rules: watchRulesSchema,
-  /** Most files that are listed; the totals count all. */
+  /** The maximum number of listed files; the totals count all. */
   limit: z.number().int().min(1).max(5000).default(500),
 });
 
 const previewTotalSchema = z.object({ files: z.number(), bytes: z.number() });
 
-/** What would happen to each file that is in the folder now, when it is complete. */
+/** The decision about each file that is in the folder now, for when it is complete. */
 export const watchPreviewSchema = z.object({
   totals: z.object({ upload: previewTotalSchema, wait: previewTotalSchema, skip: previewTotalSchema }),
   /** False when the folder has more files than were read. */
@@ -208,9 +208,9 @@ export const watchPreviewSchema = z.object({
       /** Of a file that is uploaded. */
       plan: z
         .object({
-          /** Null: it depends on what is inside the file, and the preview did not have time to read that. */
+          /** Null: it depends on the contents of the file, and the preview did not have time to read them. */
           title: z.string().nullable(),
-          /** Why the title is not what its template says. */
+          /** Why the title differs from its template. */
           titleNotice: appErrorSchema.nullable(),
           /** The collection, and the collections below it from the top down. */
           collection: z.object({ name: z.string(), below: z.array(z.string()), creates: z.boolean() }),

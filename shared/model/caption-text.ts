@@ -1,8 +1,8 @@
 const SRT_TIME = /^(\d{1,3}):(\d{2}):(\d{2})[,.](\d{1,3})(?!\d)/;
 
 /**
- * Returns captions as WebVTT, which players of the web show: WebVTT unchanged, SRT converted. null for other formats.
- * Accepts a byte order mark and all line ends.
+ * Returns captions as WebVTT, the format of web players: WebVTT unchanged, SRT converted. null for other formats. Accepts a byte
+ * order mark and all line ends.
  */
 export function captionsAsVtt(given: string): string | null {
   const text = given.replace(/^\uFEFF/, '').replace(/\r\n?/g, '\n');
@@ -16,7 +16,7 @@ export function captionsAsVtt(given: string): string | null {
   return hasTimes ? `WEBVTT\n\n${converted.join('\n')}` : null;
 }
 
-/** Returns the line of an SRT file that holds the times of a text, in the form of WebVTT; null for other lines. */
+/** Converts a timing line of SRT to WebVTT. Returns null for any other line. */
 function vttTimes(line: string): string | null {
   const [from, to] = line.split('-->', 2).map((text) => SRT_TIME.exec(text.trimStart()));
   return from && to ? `${vttTime(from)} --> ${vttTime(to)}` : null;

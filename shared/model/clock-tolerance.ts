@@ -1,2 +1,2 @@
-/** The clocks of this computer and of the library may differ by this much before a publication time is warned about. */
+/** The difference between the clocks of this computer and of the library above which a publish time causes a warning. */
 export const CLOCK_TOLERANCE_MS = 120_000;

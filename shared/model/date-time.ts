@@ -25,7 +25,7 @@ export function dayText({ day, month, year }: Pick<DateParts, 'day' | 'month' | 
   return `${day} ${MONTHS[month - 1]} ${year}`;
 }
 
-/** `19 Nov 2026, 14:02` or `19 Nov 2026, 2:02 PM`: the one form of a date with a time. */
+/** Returns `19 Nov 2026, 14:02` or `19 Nov 2026, 2:02 PM`: the only form of a date with a time. */
 export function dateTimeText(parts: DateParts, cycle: HourCycle): string {
   return `${dayText(parts)}, ${timeOfDayText(parts.hours, parts.minutes, cycle)}`;
 }

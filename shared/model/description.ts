@@ -1,6 +1,6 @@
 /**
- * Converts descriptions: the service has HTML, the screen shows and edits plain text. HTML of the service is never inserted as
- * markup. HTML is made from escaped text; only a table cell can also contain HTML that a user wrote.
+ * Converts descriptions: the library has HTML, the screen shows and edits plain text. HTML of the library is never inserted as
+ * markup. HTML is created from escaped text; only a table cell can also contain HTML that a user wrote.
  */
 
 import { decodeEntities } from '../api/html-entities.ts';
@@ -28,8 +28,8 @@ export function plainToHtml(text: string): string {
 }
 
 /**
- * Returns the text of a table cell for a description: plain text, or the HTML itself when text would not lead back to it, as with
- * formatting, text that looks like a tag, and character references that are not known here.
+ * Returns the text of a table cell for a description: plain text, or the HTML itself when text could not be converted back to it,
+ * as with formatting, text that looks like a tag, and unknown character references.
  */
 export function descriptionCell(html: string): string {
   if (hasFormatting(html)) return html;
@@ -49,8 +49,8 @@ export function descriptionCell(html: string): string {
 }
 
 /**
- * Returns the description that a table cell means. A text with tags of HTML counts as HTML, so that formatted descriptions can be
- * copied between cells without loss.
+ * Returns the description of a table cell. A text with tags of HTML counts as HTML, so that formatted descriptions can be copied
+ * between cells without loss.
  */
 export function descriptionOfCell(text: string): string {
   const plain = text.replace(/\r\n?/g, '\n').trim();

@@ -1,13 +1,13 @@
 import { splitFileName } from './title-template.ts';
 
-/** Names that Windows reserves for devices, with any ending. */
+/** Names that Windows reserves for devices, with any extension. */
 const RESERVED = /^(?:con|prn|aux|nul|com\d|lpt\d)(?:\.|$)/i;
 /** File systems allow 255 bytes; the rest is for the number of a second copy and for the temporary name. */
 const MAX_BYTES = 200;
 
 /**
- * Returns a name that every file system accepts, for a file that the library calls `displayName`: no folder, no control
- * or direction characters, nothing that Windows refuses. The ending is that of the name, or the container.
+ * Returns a name that every file system accepts, for a file with the name `displayName` in the library: no folder, no control or
+ * direction characters, nothing that Windows refuses. The extension is that of the name, or the container.
  */
 export function downloadName(displayName: string, container: string | null): string {
   const clean = withoutOuterDots(

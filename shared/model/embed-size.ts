@@ -1,7 +1,7 @@
 /** The longest side of an embedded player, in pixels. The API documents only the default size. */
 export const MAX_EMBED_SIDE = 10_000;
 
-/** Sizes of a player that web pages often have; the first one is the API's default. */
+/** Common sizes of a player on web pages; the first one is the API's default. */
 export const EMBED_SIZES = [
   { width: 400, height: 225 },
   { width: 640, height: 360 },

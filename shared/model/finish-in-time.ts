@@ -1,5 +1,5 @@
 /**
- * Keeps transfers within the deadline of their placeholders. The service abandons a placeholder after 30 minutes. Too
+ * Keeps transfers within the deadline of their placeholders. The library abandons a placeholder after 30 minutes. Too
  * many parallel transfers on a slow link would all miss that deadline, so fewer run at a time and each can finish
  * within 25 minutes.
  */

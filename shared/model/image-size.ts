@@ -8,8 +8,8 @@ export interface ImageSize {
 const PNG_MARK = [0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a];
 
 /**
- * Reads the size of a PNG or JPEG picture from its beginning, without decoding it: a picture of 100 megapixels costs no more
- * than a small one. null for other data, or when the size is not within `bytes`.
+ * Reads the size of a PNG or JPEG picture from its beginning, without decoding it, so that a picture of 100 megapixels takes no
+ * longer than a small one. null for other data, or when the size is not within `bytes`.
  */
 export function imageSize(bytes: Uint8Array): ImageSize | null {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
@@ -45,7 +45,7 @@ function jpegSize(view: DataView): ImageSize | null {
   return null;
 }
 
-/** SOF0 to SOF15, without the tables and the restart interval between them. */
+/** Returns whether a marker is SOF0 to SOF15, without the tables and the restart interval between them. */
 function isFrameHeader(marker: number): boolean {
   return marker >= 0xc0 && marker <= 0xcf && marker !== 0xc4 && marker !== 0xc8 && marker !== 0xcc;
 }

@@ -4,14 +4,14 @@ import type { ItemFields } from './item-fields.ts';
 export interface ItemDescription {
   mediaId: string;
   fields: Partial<ItemFields>;
-  /** Whether all of them may replace what the item has when it is read. */
+  /** Returns whether the new values may replace the item's values at the read. */
   mayReplace(present: ItemFields): boolean;
 }
 
 /** `kept`: nothing was changed, because the new values may not replace the present ones. `gone`: the library has no such item. */
 export type DescribedItem = 'described' | 'kept' | 'gone';
 
-/** What became of descriptions. */
+/** The results of descriptions. */
 export interface DescribedItems {
   /** By the ids of the items. */
   results: ReadonlyMap<string, DescribedItem>;

@@ -1,7 +1,7 @@
 import { ITEM_LIMITS } from './item-limits.ts';
 import { cleanTitle, MAX_TITLE_LENGTH } from './title-template.ts';
 
-/** The values that an item is created with, beside its collection. The API takes no others at its creation. */
+/** The values with which an item is created, beside its collection. The API accepts no others at its creation. */
 export interface ItemFields {
   title: string;
   byline: string;

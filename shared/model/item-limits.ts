@@ -1,5 +1,5 @@
 /**
- * The most characters of the fields of an item and of one tag, and the most tags of an item. The API names no limits and
+ * The maximum number of characters of the fields of an item and of one tag, and of tags of an item. The API has no limits and
  * leaves them to each library; these are Mediadesk's own, the same for uploads, edits, rules and spreadsheets. Titles of new
  * items are shorter, see `cleanTitle`.
  */

@@ -1,7 +1,7 @@
 /**
- * Returns a stored JSON value with the changes from `before`, which is what this version understood of `raw`, to `after`. What
- * this version doesn't know, such as members that a newer version added, stays as it was stored. Entries of lists are matched
- * by their `id`; a list whose entries have none is replaced when it changed, and so is an object whose `kind` changed.
+ * Returns a stored JSON value with the changes from `before`, the part of `raw` that this version can read, to `after`. Unknown
+ * parts, such as members that a newer version added, are kept as stored. Entries of lists are matched by their `id`; a list whose
+ * entries have none is replaced when it changed, and so is an object whose `kind` changed.
  */
 export function withChanges(raw: unknown, before: unknown, after: unknown): unknown {
   if (isSameJson(before, after)) return raw;
@@ -17,7 +17,7 @@ export function withChanges(raw: unknown, before: unknown, after: unknown): unkn
   return result;
 }
 
-/** Returns a list with the entries of the stored one that this version doesn't know, each at its place from the start. */
+/** Returns a list with the entries of the stored list that this version doesn't know, each at its position from the start. */
 export function withUnknownEntries(
   raw: unknown,
   isKnown: (entry: unknown) => boolean,
@@ -47,7 +47,9 @@ function isObject(value: unknown): value is Record<string, unknown> {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
-/** Whether two JSON values are equal. The order of members does not count; a member that is undefined counts as missing. */
+/**
+ * Returns whether two JSON values are equal. The order of members does not count; a member that is undefined counts as missing.
+ */
 function isSameJson(one: unknown, other: unknown): boolean {
   if (Object.is(one, other)) return true;
   if (Array.isArray(one) && Array.isArray(other)) {

@@ -1,18 +1,18 @@
-/** YYYY-MM-DD in the zone of this computer, as titles have it. */
+/** Returns YYYY-MM-DD in the zone of this computer, the form in titles. */
 export function localDay(epochMs: number): string {
   const day = new Date(epochMs);
   const two = (value: number) => String(value).padStart(2, '0');
   return `${day.getFullYear()}-${two(day.getMonth() + 1)}-${two(day.getDate())}`;
 }
 
-/** `YYYY-MM-DDTHH:mm:ss` in the zone of this computer. */
+/** Returns `YYYY-MM-DDTHH:mm:ss` in the zone of this computer. */
 export function localTime(epochMs: number): string {
   const time = new Date(epochMs);
   const two = (value: number) => String(value).padStart(2, '0');
   return `${localDay(epochMs)}T${two(time.getHours())}:${two(time.getMinutes())}:${two(time.getSeconds())}`;
 }
 
-/** The offset of this computer's zone at a time, such as `+01:00`. */
+/** Returns the offset of this computer's zone at a time, such as `+01:00`. */
 export function zoneOffset(epochMs: number): string {
   const minutes = -new Date(epochMs).getTimezoneOffset();
   const two = (value: number) => String(value).padStart(2, '0');

@@ -4,10 +4,10 @@ import type { Permission } from '../api/permissions.ts';
 /** How long an account with media-create may edit and delete its own items (API, “Limits”). */
 const OWN_ITEM_WINDOW_MS = 3 * 3_600_000;
 
-/** The most items that one call for rights takes. */
+/** The maximum number of items in one call for rights. */
 export const MAX_PLACES = 50;
 
-/** What an account can do with an item. */
+/** An action of an account with an item. */
 export type MediaAction = 'edit' | 'publish' | 'delete';
 
 /** The permission for each action, in the item's collection. */
@@ -19,13 +19,13 @@ export const NEEDED: Readonly<Record<MediaAction, Permission>> = {
 
 /**
  * - `allowed`     the account has the permission
- * - `if-own`      only when the account created the item, which the API doesn't say, and until `ownUntil`
- * - `window-over` the time for own items is over
+ * - `if-own`      only when the account created the item, which the API doesn't report, and until `ownUntil`
+ * - `window-over` the time for own items has passed
  * - `missing`     the account has neither the permission nor that time
  */
 export type MediaRight = 'allowed' | 'if-own' | 'window-over' | 'missing';
 
-/** Returns the instant until which an account may change its own item, in epoch ms; null: the time is over, or unknown. */
+/** Returns the instant until which an account may change its own item, in epoch ms; null: the time has passed, or is unknown. */
 export function ownUntil(
   { created_on: createdOn, status }: Pick<MediaItem, 'created_on' | 'status'>,
   nowMs: number,
@@ -35,7 +35,7 @@ export function ownUntil(
   return until >= nowMs ? until : null;
 }
 
-/** Returns what the permissions of an account in the item's collection allow. */
+/** Returns the right to an action that the permissions of an account in the item's collection give. */
 export function mediaRight(
   action: MediaAction,
   item: Pick<MediaItem, 'created_on' | 'status'>,
@@ -48,8 +48,8 @@ export function mediaRight(
 }
 
 /**
- * Whether permissions say something about an item that the account can read: without media-read the account reads it in a way
- * that the list of permissions doesn't show, such as a public collection.
+ * Returns whether permissions are sufficient to decide about an item that the account can read: without media-read the account
+ * reads it in a way that the list of permissions doesn't show, such as a public collection.
  */
 export function isInformative(permissions: ReadonlySet<string>): boolean {
   return permissions.has('media-read');

@@ -48,10 +48,10 @@ export function mimeTypeOf(fileName: string): string {
 export const CAPTION_ENDINGS: ReadonlySet<string> = new Set(['srt', 'vtt', 'dfxp', 'ttml']);
 
 /**
- * The file type to request for a file that becomes an item of its own; undefined: the library detects it.
+ * Returns the file type to request for a file that becomes an item of its own; undefined: the library detects it.
  *
- * By its extension, the library would detect `captions` for a caption file, and the API accepts captions only in the
- * item of their video. An item of its own needs the type of a download.
+ * By its extension, the library would detect `captions` for a caption file, and the API accepts captions only in the item of
+ * their video. A captions file as an item needs the type of a download.
  */
 export function standaloneFileType(fileName: string): 'blob' | undefined {
   return CAPTION_ENDINGS.has(splitFileName(fileName).extension.toLowerCase()) ? 'blob' : undefined;

@@ -1,6 +1,6 @@
 /**
  * The categories of podcast directories with their subcategories: 19 and 91. The API has one text for both; its form is not
- * specified, so a value that is not one of these is kept as it is.
+ * specified, so an unknown value is kept unchanged.
  */
 export const PODCAST_CATEGORIES: Readonly<Record<string, readonly string[]>> = {
   Arts: ['Books', 'Design', 'Fashion & Beauty', 'Food', 'Performing Arts', 'Visual Arts'],
@@ -83,12 +83,12 @@ export const CATEGORY_ENTRIES: readonly PodcastCategory[] = Object.entries(PODCA
 
 const SEPARATOR = ': ';
 
-/** The text that is sent for an entry. `like`: the stored value; its own separator is kept. */
+/** Returns the text that is sent for an entry. `like`: the stored value, whose separator is kept. */
 export function categoryText({ category, subcategory }: PodcastCategory, like: string | null): string {
   return subcategory === null ? category : `${category}${separatorOf(like) ?? SEPARATOR}${subcategory}`;
 }
 
-/** Returns the entry that a stored value means, however it separates category and subcategory; null when none. */
+/** Returns the entry of a stored value, however it separates category and subcategory; null when there is none. */
 export function readCategory(value: string): PodcastCategory | null {
   const separator = separatorOf(value);
   if (separator === null) {
@@ -100,7 +100,7 @@ export function readCategory(value: string): PodcastCategory | null {
 
 const KNOWN_SEPARATORS = [': ', ':', ' > ', '>', ' / ', '/', ' › ', ' - ', '|', ', '];
 
-/** The separator of a value that is a known category with one of its subcategories. */
+/** Returns the separator of a value that is a known category with one of its subcategories. */
 function separatorOf(value: string | null): string | null {
   for (const separator of value === null ? [] : KNOWN_SEPARATORS) {
     const [category = '', subcategory = '', ...more] = (value ?? '').split(separator);

@@ -11,8 +11,8 @@ export interface HourCycleSources {
 }
 
 /**
- * Returns whether the system shows times with 12 or 24 hours. macOS has a setting of its own for it; on Linux `LC_ALL`,
- * `LC_TIME` and `LANG` decide in this order; everywhere else the system's locale does.
+ * Returns whether the system shows times with 12 or 24 hours. macOS has a separate setting for it; on Linux `LC_ALL`, `LC_TIME`
+ * and `LANG` decide in this order; on other systems the system's locale does.
  */
 export function systemHourCycle({ platform, env, systemLocale, readMacSetting }: HourCycleSources): HourCycle {
   if (platform === 'darwin') {
@@ -23,7 +23,7 @@ export function systemHourCycle({ platform, env, systemLocale, readMacSetting }:
   return hourCycleOf(fromEnv ?? systemLocale);
 }
 
-/** `en_GB.UTF-8` as a language tag; null for a locale without a language, such as `C`. */
+/** Converts `en_GB.UTF-8` to a language tag; null for a locale without a language, such as `C`. */
 function localeOf(posix: string): string | null {
   const tag = posix.replace(/[.@].*$/s, '').replaceAll('_', '-');
   return tag === '' || tag === 'C' || tag === 'POSIX' ? null : tag;
@@ -34,7 +34,7 @@ function hourCycleOf(locale: string): HourCycle {
     const { hourCycle } = new Intl.DateTimeFormat(locale, { hour: 'numeric' }).resolvedOptions();
     return hourCycle === 'h11' || hourCycle === 'h12' ? 'h12' : 'h23';
   } catch {
-    // An invalid tag says nothing about hours.
+    // The hours of an invalid tag are unknown.
     return 'h23';
   }
 }

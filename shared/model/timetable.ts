@@ -8,7 +8,7 @@ export interface ActiveLimit {
   until: number | null;
 }
 
-/** The timetable repeats weekly. The checked spans extend beyond one week, so that none is cut off at its end. */
+/** The timetable repeats weekly. The checked spans extend beyond one week, so that none is truncated. */
 const WEEK_MS = 7 * 24 * 60 * 60_000;
 const DAYS_AHEAD = 9;
 
@@ -66,8 +66,7 @@ function instantOf(day: Date, daysLater: number, time: string): number {
   const [hour = 0, minute = 0] = time.split(':').map(Number);
   const at = new Date(day.getFullYear(), day.getMonth(), day.getDate() + daysLater, hour, minute);
   if (at.getHours() === hour && at.getMinutes() === minute) return at.getTime();
-  // The clock skips this time on that day, so `at` is too late by the length of the skip: use the moment of the
-  // change.
+  // The clock skips this time on that day, so `at` is too late by the length of the skip: use the moment of the change.
   let instant = at.getTime();
   const offset = at.getTimezoneOffset();
   while (new Date(instant - MINUTE_MS).getTimezoneOffset() === offset) instant -= MINUTE_MS;

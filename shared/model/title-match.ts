@@ -44,8 +44,8 @@ export function longestOf(titles: Iterable<string>): LongestTitle {
 }
 
 /**
- * The shorter of the title and its unescaped form counts: escapes can make a title longer after the library truncated
- * it.
+ * Returns the length of the shorter of the title and its unescaped form: escapes can make a title longer after the library
+ * truncated it.
  */
 function lengthOf(title: string): LongestTitle {
   const text = unescaped(title);
@@ -68,7 +68,7 @@ export function canonicalTitle(title: string): string {
       .normalize('NFKD')
       // Before combining marks are removed: in upper case, a Greek iota below a letter becomes a letter.
       .toUpperCase()
-      // Before the change to lower case: a sigma at the end of a word has another lower-case form.
+      // Before the change to lower case, because a sigma at the end of a word has another lower-case form.
       .replace(/\p{C}|\p{Z}|\s|\p{Mn}|[?\uFFFD\\]/gu, ''),
   )
     .toLowerCase()

@@ -11,14 +11,14 @@ export interface TitleFacts {
   number: number;
   /** YYYY-MM-DD. */
   date: string;
-  /** What is inside the file; null: not read, or it can't be read. Only needed where `needsTitleContents`. */
+  /** The facts inside the file; null: not read, or it can't be read. Only needed if `needsTitleContents`. */
   contents: FileContents | null;
 }
 
-/** A title, and why it is not what its template says. */
+/** A title, and why it differs from its template. */
 export interface ComposedTitle {
   title: string;
-  /** Tokens that have no value for this file. Then the title is the file name without its extension. */
+  /** Tokens that have no value for this file. If there are any, the title is the file name without its extension. */
   missing: readonly string[];
 }
 
@@ -86,7 +86,7 @@ export function usesRecordingDate(template: string): boolean {
 
 /**
  * Returns why a template is invalid, as a sentence for the user that names the known tokens; null when it is valid. `tokens`: the
- * known ones, of which `{n}` takes any number of letters.
+ * known ones, of which `{n}` may have any number of letters.
  */
 export function titleTemplateProblem(
   template: string,

@@ -5,8 +5,8 @@ import { parseAbsolute, parseDateTime, toCalendarDateTime, toZoned } from '@inte
  *
  * - `one`: the usual case.
  * - `twice`: clocks are set back, so that the time occurs twice.
- * - `skipped`: clocks are set forward, so that the time does not occur. `earlier` and `later` are the times that are as
- *   long before and after the change as the given one would be.
+ * - `skipped`: clocks are set forward, so that the time does not occur. `earlier` and `later` are the times that are as long
+ *   before and after the change as the given time would be.
  */
 export type ZonedTime =
   | { kind: 'one'; at: number }
@@ -29,7 +29,7 @@ function parsed(local: string): ReturnType<typeof parseDateTime> | null {
   try {
     return parseDateTime(local);
   } catch {
-    // The library throws for days and hours that do not exist, such as 31 February.
+    // The date package throws for days and hours that do not exist, such as 31 February.
     return null;
   }
 }

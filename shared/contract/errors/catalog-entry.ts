@@ -1,5 +1,5 @@
 /**
- * What the queue does about an error. This is the one place where errors are classified:
+ * How the queue handles an error. Errors are classified only here:
  * - `retry`        try again later, by the backoff of the API
  * - `wait-network` nothing is reachable: wait, use no retry
  * - `wait-site`    the site refuses requests: maintenance (changes only) or 429 (all requests): wait with one probe, use no

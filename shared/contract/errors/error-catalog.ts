@@ -13,7 +13,7 @@ import { TRANSFER_ERRORS } from './transfer-errors.ts';
 import { UPLOAD_ERRORS } from './upload-errors.ts';
 import { WATCH_ERRORS } from './watch-errors.ts';
 
-/** Every error that a user can see: its stable code, its sentence, the next step, and what the queue does about it. */
+/** Every error that a user can see: its stable code, its sentence, the next step, and how the queue handles it. */
 export const ERROR_CATALOG = {
   ...GENERAL_ERRORS,
   ...SIGN_IN_ERRORS,

@@ -1,13 +1,13 @@
 import { descriptionOfCell, plainToHtml } from '../description.ts';
 import { cleanItemFields, type ItemFields, itemFieldProblem } from '../item-fields.ts';
 
-// Files beside a recording that describe it: JSON, XML and text. Only the documented names below are read, everything else in
-// such a file is ignored.
+// Files beside a recording that describe it: JSON, XML and text. Only the names listed below are read; all other names in such a
+// file are ignored.
 
 type DetailsErrorCode = `details.${'too-large' | 'encoding' | 'damaged' | 'field'}`;
 
 /**
- * What a file says about its recording. `none`: it is well-formed and has no field that is known. `field`: the name in the file
+ * The fields that a file has for its recording. `none`: it is well-formed and has no known field. `field`: the name in the file
  * whose value can't be used.
  */
 export type DetailsResult =
@@ -15,7 +15,7 @@ export type DetailsResult =
   | { kind: 'none' }
   | { kind: 'problem'; code: DetailsErrorCode; field?: string };
 
-/** The names of each field, in the order in which they count. Letter case is ignored. */
+/** The names of each field, the first of which with a value counts. Letter case is ignored. */
 const NAMES: Record<keyof ItemFields, readonly string[]> = {
   title: ['title', 'fulltitle', 'name'],
   byline: ['byline', 'author', 'creator', 'creators', 'artist', 'speaker', 'uploader'],
@@ -109,7 +109,7 @@ export function textDetails(text: string): DetailsResult {
 
 const ORDER = ['json', 'xml', 'txt'];
 
-/** Orders files about one recording by their names, those first whose values count: JSON, then XML, then text. */
+/** Orders files about one recording by their names, by precedence: JSON, then XML, then text. */
 export function compareDetails(one: string, other: string): number {
   const rankOf = (name: string) => ORDER.indexOf(name.slice(name.lastIndexOf('.') + 1).toLowerCase());
   return rankOf(one) - rankOf(other) || (one < other ? -1 : 1);

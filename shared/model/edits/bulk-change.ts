@@ -8,18 +8,18 @@ import { recipeFields } from './recipe-change.ts';
 import { replaceText } from './replace-text.ts';
 import { deletionOf } from './seen-item.ts';
 
-/** Why an item can't be changed as wanted. */
+/** Why an item can't be changed. */
 export type PlanProblem = 'title-empty' | 'too-long' | 'no-match';
 
-/** What a change does to one item: the ops that have an effect, or the problem that prevents all of them. */
+/** The effect of a change on one item: the ops that have an effect, or the problem that prevents all of them. */
 export interface PlannedItem {
   ops: EditOp[];
   problem: PlanProblem | null;
 }
 
 /**
- * Returns the ops that a change means for one item. The review and the job both use this function, so the job does
- * exactly what was shown. Ops without an effect are left out. `truth`: the item without its pending edits.
+ * Returns the ops of a change for one item. The review and the job both use this function, so the job applies exactly the shown
+ * changes. Ops without an effect are omitted. `truth`: the item without its pending edits.
  */
 export function planItem(item: EditableMedia, given: BulkChange, truth: EditableMedia = item): PlannedItem {
   const built = given.recipe === undefined ? {} : recipeFields(item, given.recipe);

@@ -1,10 +1,10 @@
 import { decodeEntities } from '../../api/html-entities.ts';
 
-/** Marks that change only the look, or nothing. Editors add and services remove them. */
+/** Marks that change only the look, or nothing. Editors add them and libraries remove them. */
 const WITHOUT_MEANING: ReadonlySet<string> = new Set(['span', 'font']);
 /** Two names of the same mark. */
 const SAME_MARK: Readonly<Record<string, string>> = { b: 'strong', i: 'em' };
-/** Blanks beside these have no effect. */
+/** Tags around which blanks have no effect. */
 const BLOCKS: ReadonlySet<string> = new Set(
   'p div br hr h1 h2 h3 h4 h5 h6 li ul ol dl dt dd blockquote tr td th table tbody thead section article pre'.split(
     ' ',
@@ -67,7 +67,7 @@ function piecesOf(html: string): Piece[] {
     const tag = tagOf(html.slice(open + 1, close));
     at = close + 1;
     if (tag === null) {
-      // A less-than sign that opens no markup.
+      // The less-than sign opens no markup.
       text += html.slice(open, at);
     } else if (!WITHOUT_MEANING.has(tag.name)) {
       endText();
@@ -78,7 +78,7 @@ function piecesOf(html: string): Piece[] {
   return pieces;
 }
 
-/** The name of a tag and its canonical text; null when the source is no tag. */
+/** Returns the name of a tag and its canonical text; null when the source is no tag. */
 function tagOf(source: string): { name: string; text: string } | null {
   const match = /^(\/?)([a-z][a-z0-9:-]{0,30})(?![a-z0-9:-])/i.exec(source);
   if (match === null) return null;

@@ -12,14 +12,14 @@ export function canonicalText(field: TextField, value: string): string {
   return field === 'description' ? canonicalHtml(value) : canonicalLine(value);
 }
 
-/** Returns the form in which tags are compared: services ignore case, blanks and the form of accents. */
+/** Returns the form in which tags are compared: libraries ignore case, blanks and the form of accents. */
 export function canonicalTag(tag: string): string {
   return canonicalLine(tag).toLowerCase();
 }
 
 /**
- * Whether two dates are in the same second, or both missing: the API has whole seconds, so a library stores no more of
- * an instant. Unreadable dates are compared as text.
+ * Returns whether two dates are in the same second, or both missing: the API has whole seconds, so a library stores no more of an
+ * instant. Unreadable dates are compared as text.
  */
 export function isSameInstant(one: string | null, other: string | null): boolean {
   if (one === other) return true;
@@ -28,16 +28,16 @@ export function isSameInstant(one: string | null, other: string | null): boolean
   return !Number.isNaN(second) && second === Math.floor(Date.parse(other) / 1000);
 }
 
-/** Whether two items are public in the same way. The date of a draft has no effect. */
+/** Returns whether two items are public in the same way. The date of a draft has no effect. */
 export function isSamePublication(one: Publication, other: Publication): boolean {
   if (one.status !== other.status) return false;
   return one.status === 'draft' || isSameInstant(one.publishOn, other.publishOn);
 }
 
 /**
- * Returns a short text that differs when any editable value of an item differs in canonical form. The deletion of an
- * item uses it as base: an item that someone changed since is not deleted without a question. A date that arrives
- * turns a scheduled item into a published one and is no change.
+ * Returns a short text that differs when any editable value of an item differs in canonical form. The deletion of an item uses it
+ * as base: an item that someone changed since is not deleted without a question. A date that arrives turns a scheduled item into
+ * a published one, which is no change.
  */
 export function fingerprintOf(item: EditableMedia): string {
   const publication = item.status === 'draft' ? 'draft' : `public ${item.publishOn ?? ''}`;

@@ -29,7 +29,7 @@ export function foldCollection(
   return ops.reduce<EditableCollection | null>((now, op) => applyCollectionOp(now, op, id), state);
 }
 
-/** Ops with the same key replace each other. */
+/** Returns the key of an op; ops with the same key replace each other. */
 export function keyOfAnyOp(op: AnyOp): string {
   return isCollectionOp(op) ? `collection ${collectionFieldOf(op)}` : keyOfOp(op);
 }
@@ -43,17 +43,17 @@ export function fieldOfAnyOp(op: AnyOp): AnyField {
 export interface CoalescedCollectionOp {
   op: CollectionOp;
   positions: readonly number[];
-  /** Positions of those ops whose value it has: the latest op of each field that a creation took in. */
+  /** Positions of the ops whose value it has: the latest op of each field that a creation includes. */
   carried: readonly number[];
-  /** Those of these ops that may have been sent: the library may have the value before or after each of them. */
+  /** The replaced ops that may have been sent: the library may have the value before or after each of them. */
   steps: readonly CollectionOp[];
 }
 
 /**
- * Reduces the ops of one collection, in the order in which its user made them, to the fewest with the same effect:
- * create + change → create with the new value; create + delete → nothing; set + set → first base, last mine; set back to
- * the base → nothing; any + delete → delete. Podcast details stay apart from a creation: they are a request of their own.
- * `sent`: the positions of ops that an earlier attempt may have sent; given, also without a position, no change cancels another.
+ * Reduces the ops of one collection, in the order in which its user made them, to the fewest with the same effect: create +
+ * change → create with the new value; create + delete → nothing; set + set → first base, last mine; set back to the base →
+ * nothing; any + delete → delete. Podcast details are not merged into a creation, because they need a separate request. `sent`:
+ * the positions of ops that an earlier attempt may have sent; if given, also without a position, no change cancels another.
  */
 export function coalesceCollection(
   ops: readonly CollectionOp[],
@@ -85,7 +85,7 @@ export function coalesceCollection(
   return isNew && creation !== undefined ? withCreation(creation, rest) : net;
 }
 
-/** The creation takes in all changes of the collection that its request can carry. */
+/** Merges all changes that the request of a creation can contain into the creation. */
 function withCreation(
   creation: CoalescedCollectionOp,
   rest: readonly CoalescedCollectionOp[],
@@ -103,7 +103,7 @@ function withCreation(
   return [{ op, positions, carried, steps: [] }, ...rest.filter((each) => !taken.includes(each))];
 }
 
-/** One op with the base of the first and the intent of the last; null when they cancel each other. */
+/** Returns one op with the base of the first and the value of the last; null when they cancel each other. */
 function merged(first: CollectionOp, last: CollectionOp, isKept: boolean): CollectionOp | null {
   if (first === last || !('mine' in first) || !('mine' in last)) return last;
   const isUndone = first.base === last.mine && !isKept;
@@ -141,8 +141,8 @@ export function collectionVerdict(op: CollectionOp, theirs: EditableCollection):
 }
 
 /**
- * Decides about an op that replaces several: see `netVerdictOf`. The next edit can have an older base than the value before it: a
- * dialog that was open meanwhile compares with what it had loaded.
+ * Decides about an op that replaces several: see `netVerdictOf`. The next edit can have an older base than the value before it,
+ * from a dialog that was open meanwhile.
  */
 export function netCollectionVerdict(
   { op, steps }: Pick<CoalescedCollectionOp, 'op' | 'steps'>,
@@ -161,7 +161,7 @@ export function collectionValueOf(op: CollectionOp, collection: EditableCollecti
   return 'field' in op ? (collection.values[op.field] ?? null) : null;
 }
 
-/** Returns the op with the present value as its base: the user has seen it and wants the own value all the same. */
+/** Returns the op with the present value as its base: the user has seen it and still wants the own value. */
 export function rebasedOnCollection(op: CollectionOp, theirs: EditableCollection): CollectionOp {
   if (op.kind === 'move-to-parent') return { ...op, base: theirs.parentId ?? '' };
   return 'field' in op ? { ...op, base: theirs.values[op.field] ?? null } : op;

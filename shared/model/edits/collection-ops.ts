@@ -15,7 +15,7 @@ export const COLLECTION_FIELDS = [
 ] as const;
 type CollectionField = (typeof COLLECTION_FIELDS)[number];
 
-/** Blank texts and null are equal: services store either. */
+/** Blank texts and null are equal: libraries store either. */
 export type CollectionValue = string | boolean | null;
 export type CollectionValues = Partial<Record<CollectionField | PodcastField, CollectionValue>>;
 
@@ -68,7 +68,7 @@ export const COLLECTION_EDIT_FIELDS = [
 ] as const;
 type CollectionEditField = Exclude<CollectionField, 'description'> | PodcastField | 'parent' | 'created';
 
-/** Everything that an op of an item or a collection can change. */
+/** Every field that an op of an item or a collection can change. */
 export type AnyField = EditField | CollectionEditField;
 
 /** Whether an op deletes the whole item or collection. */
@@ -103,7 +103,7 @@ export function localIdOf(uuid: string): string {
   return `${LOCAL_PREFIX}${uuid}`;
 }
 
-/** Whether an id belongs to a collection that was made on this computer and may not be in the library yet. */
+/** Returns whether an id belongs to a collection that was created on this computer and may not be in the library yet. */
 export function isLocalId(id: string): boolean {
   return id.startsWith(LOCAL_PREFIX);
 }
@@ -119,7 +119,7 @@ export function localIdsOf(op: AnyOp): string[] {
   return ids.filter(isLocalId);
 }
 
-/** Returns an op with the library's ids in place of local ones. `idOf`: returns an unknown id unchanged. */
+/** Returns an op with the library's ids instead of local ones. `idOf`: returns an unknown id unchanged. */
 export function withServerIds<Op extends AnyOp>(op: Op, idOf: (id: string) => string): Op {
   if (op.kind === 'create-collection') return { ...op, parentId: idOf(op.parentId) };
   if (op.kind === 'delete-collection' && op.base.collectionIds !== undefined)
@@ -128,7 +128,7 @@ export function withServerIds<Op extends AnyOp>(op: Op, idOf: (id: string) => st
   return { ...op, base: idOf(op.base), mine: idOf(op.mine) };
 }
 
-/** Returns a collection as the service returned it; `podcast`: its podcast details, if they were read. */
+/** Returns a collection as the library returned it; `podcast`: its podcast details, if they were read. */
 export function editableCollectionOf(
   collection: Collection,
   podcast: Partial<Record<PodcastField, string | null>> | null,

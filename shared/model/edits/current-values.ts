@@ -1,7 +1,7 @@
 import { canonicalTag } from './canonical.ts';
 import type { EditableMedia } from './edit-ops.ts';
 
-/** One value of a selection: `value` is that of all items; with different values it is null and `isMixed` true. */
+/** One value of a selection: `value` is the value of all items; with different values it is null and `isMixed` true. */
 interface CurrentValue {
   value: string | null;
   isMixed: boolean;

@@ -11,8 +11,8 @@ export interface TextRange {
 export const MOST_COMPARED = 50_000;
 
 /**
- * Returns the parts of a text that at least one of the other texts does not have, in order; blanks at their ends are left out, and parts
- * with only blanks between them are one. `isHtml`: tags and entities are compared as a whole.
+ * Returns the parts of a text that at least one of the other texts does not have, in order; blanks at their ends are omitted, and
+ * parts with only blanks between them are one. `isHtml`: tags and entities are compared as a whole.
  */
 export function differingWords(text: string, others: readonly string[], { isHtml }: { isHtml: boolean }): TextRange[] {
   if ([text, ...others].some(({ length }) => length > MOST_COMPARED)) return [];
@@ -54,7 +54,7 @@ export function differingWords(text: string, others: readonly string[], { isHtml
   return ranges;
 }
 
-/** A piece of a text that is marked as a whole, or not at all. */
+/** A piece of a text that is marked completely, or not at all. */
 export interface TextPiece {
   text: string;
   isMarked: boolean;
@@ -79,7 +79,7 @@ export function piecesOf(part: string, start: number, ranges: readonly TextRange
   return pieces;
 }
 
-/** The index of the first range that ends after a place. */
+/** Returns the index of the first range that ends after a position. */
 function firstAfter(ranges: readonly TextRange[], place: number): number {
   let low = 0;
   let high = ranges.length;

@@ -8,7 +8,10 @@ export type TextField = (typeof TEXT_FIELDS)[number];
 export interface Publication {
   status: string;
   publishOn: string | null;
-  /** Of an item that a request of this computer may have published, with a date that the library set: between these instants. */
+  /**
+   * For an item that a request of this computer may have published, with a date that the library set: the instants between which
+   * it did.
+   */
   between?: Instants;
 }
 
@@ -19,7 +22,7 @@ export interface Instants {
 }
 
 /**
- * The values of a media item that edits read and change. Blank texts are empty strings, because services store a blank
+ * The values of a media item that edits read and change. Blank texts are empty strings, because libraries store a blank
  * value as null or as an empty text.
  */
 export interface EditableMedia {
@@ -34,9 +37,9 @@ export interface EditableMedia {
   publishOn: string | null;
 }
 
-/** The values of an item when its user deleted it, so that a question can say what someone else changed since. */
+/** The values of an item when its user deleted it, so that a question can list later changes of other users. */
 export interface SeenItem extends Omit<EditableMedia, 'id' | 'description'> {
-  /** HTML; of one that is too long to be kept with a deletion, only the sum of its canonical form. */
+  /** HTML; for a description that is too long to be kept with a deletion, only the sum of its canonical form. */
   description: string | { sum: string };
 }
 
@@ -52,10 +55,10 @@ export type EditOp =
   | { kind: 'add-tag'; v: 1; tag: string }
   | { kind: 'remove-tag'; v: 1; tag: string }
   | { kind: 'move-collection'; v: 1; base: string; mine: string }
-  /** `between`: when its requests so far can have published the item, where the library sets the date. */
+  /** `between`: the time in which its requests so far can have published the item, if the library sets the date. */
   | { kind: 'publish'; v: 1; base: Publication; when: PublishAt; between?: Instants }
   | { kind: 'unpublish'; v: 1; base: Publication }
-  /** `base`: `fingerprintOf` the item that the user saw; `saw`: its values, missing in one of an older version. */
+  /** `base`: `fingerprintOf` the item that the user saw; `saw`: its values, missing in an op of an older version. */
   | { kind: 'delete'; v: 1; base: string; saw?: SeenItem }
   | FileOp;
 
@@ -66,7 +69,7 @@ export type FileOp =
   /** Adds content of another website, which the library only embeds. */
   | { kind: 'add-embed'; v: 1; url: string; name: string };
 
-/** Returns how an item is public once an op is done. The library sets the date of an item that is published now: it is null. */
+/** Returns the publication of an item after an op. The library sets the date of an item that is published now: it is null. */
 export function publicationOf(op: Extract<EditOp, { kind: 'publish' | 'unpublish' }>): Publication {
   if (op.kind === 'unpublish') return { status: 'draft', publishOn: null };
   if (typeof op.when === 'object') return { status: 'scheduled', publishOn: op.when.at };
@@ -74,14 +77,14 @@ export function publicationOf(op: Extract<EditOp, { kind: 'publish' | 'unpublish
   return { status: 'published', publishOn: null, ...(op.between === undefined ? {} : { between: op.between }) };
 }
 
-/** The time limit of a request, and how long the library may take with one whose answer nobody waits for any more. */
+/** The time limit of a request, and the time in which the library may still process a request whose answer nobody awaits. */
 const TAKES_EFFECT_MS = 120_000;
 /** The precision of the known time of the library. */
 const CLOCK_ERROR_MS = 5000;
 
 /**
- * Returns an op as it is stored before its request: one that publishes now knows between which instants that can take effect.
- * `isRepeated`: an earlier request may have taken effect. `nowMs`: the time of the library.
+ * Returns an op in the form that is stored before its request: an op that publishes now contains the instants between which that
+ * can take effect. `isRepeated`: an earlier request may have taken effect. `nowMs`: the time of the library.
  */
 export function whenSent<Op extends { kind: string }>(op: Op, isRepeated: boolean, nowMs: number): Op {
   const publish = op as Op & Extract<EditOp, { kind: 'publish' }>;
@@ -91,7 +94,9 @@ export function whenSent<Op extends { kind: string }>(op: Op, isRepeated: boolea
   return { ...op, between: { from: isRepeated ? (publish.between?.from ?? from) : from, to } };
 }
 
-/** Whether the library may have published an item on this date because of a request that was sent between two instants. */
+/**
+ * Returns whether the library may have published an item on this date because of a request that was sent between two instants.
+ */
 export function isBetween(publishOn: string | null, { from, to }: Instants): boolean {
   const at = Date.parse(publishOn ?? '');
   return at >= Date.parse(from) && at <= Date.parse(to);
@@ -114,7 +119,7 @@ export const OP_VERSIONS: Readonly<Record<EditOp['kind'], number>> = {
   'add-embed': 1,
 };
 
-/** What an op changes, as screens name it. */
+/** The fields that ops change, as screens name them. */
 export const EDIT_FIELDS = [...TEXT_FIELDS, 'tags', 'collection', 'publication', 'files', 'item'] as const;
 export type EditField = (typeof EDIT_FIELDS)[number];
 
@@ -139,7 +144,7 @@ export function fieldOf(op: EditOp): EditField {
   }
 }
 
-/** Returns the editable values of an item as the service returned it. */
+/** Returns the editable values of an item as the library returned it. */
 export function editableOf(item: MediaItem): EditableMedia {
   return {
     id: item.id,

@@ -39,7 +39,7 @@ export function hasTag({ tags }: Pick<EditableMedia, 'tags'>, tag: string): bool
   return tags.some((each) => canonicalTag(each) === wanted);
 }
 
-/** Ops with the same key replace each other. */
+/** Returns the key of an op; ops with the same key replace each other. */
 export function keyOfOp(op: EditOp): string {
   switch (op.kind) {
     case 'set-field':
@@ -65,15 +65,15 @@ export function keyOfOp(op: EditOp): string {
 export interface Coalesced {
   op: EditOp;
   positions: readonly number[];
-  /** Those of these ops that may have been sent: the library may have the value before or after each of them. */
+  /** The replaced ops that may have been sent: the library may have the value before or after each of them. */
   steps: readonly EditOp[];
 }
 
 /**
- * Reduces the ops of one entity, in the order in which its user made them, to the fewest with the same effect:
- * set + set → first base, last mine; set back to the base → nothing; add + remove of a tag → nothing; any + delete →
- * delete. `fold` of the result equals `fold` of the ops. `sent`: the positions of ops that an earlier attempt may have sent; given,
- * also without a position, the library may not have the base of the first op, and nothing cancels.
+ * Reduces the ops of one entity, in the order in which its user made them, to the fewest with the same effect: set + set → first
+ * base, last mine; set back to the base → nothing; add + remove of a tag → nothing; any + delete → delete. `fold` of the result
+ * equals `fold` of the ops. `sent`: the positions of ops that an earlier attempt may have sent; if given, also without a
+ * position, the library may not have the base of the first op, and no op cancels another.
  */
 export function coalesce(ops: readonly EditOp[], sent: ReadonlySet<number> | null = null): Coalesced[] {
   const end = ops.findIndex(({ kind }) => kind === 'delete');
@@ -95,7 +95,7 @@ export function coalesce(ops: readonly EditOp[], sent: ReadonlySet<number> | nul
   });
 }
 
-/** What was done to an item before its deletion has no effect; the library has the values of the first base. */
+/** Returns the deletion alone: edits before it have no effect; the library has the values of the first base. */
 function deletion(ops: readonly EditOp[], end: number, sent: ReadonlySet<number> | null): Coalesced {
   const op = ops[end] as EditOp;
   return {
@@ -108,7 +108,7 @@ function deletion(ops: readonly EditOp[], end: number, sent: ReadonlySet<number>
   };
 }
 
-/** One op with the base of the first and the intent of the last; null when they cancel each other. */
+/** Returns one op with the base of the first and the value of the last; null when they cancel each other. */
 function merged(first: EditOp, last: EditOp, mayBeSent: boolean): EditOp | null {
   if (first === last) return first;
   if (first.kind === 'set-field' && last.kind === 'set-field') {

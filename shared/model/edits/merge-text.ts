@@ -1,29 +1,29 @@
 import { type TextToken, textTokens } from './text-tokens.ts';
 import { diffTokens, type Hunk } from './token-diff.ts';
 
-/** A part of a merged text: one that is decided, or one that both sides changed in different ways. */
+/** A part of a merged text: decided, or changed by both sides in different ways. */
 type MergedPart = { kind: 'text'; text: string } | { kind: 'conflict'; base: string; mine: string; theirs: string };
 
 export interface TextVersions {
-  /** The text that both started with. */
+  /** The common original text. */
   base: string;
   mine: string;
   theirs: string;
 }
 
 export interface MergedText {
-  /** In the order of the text. Two parts of the kind `text` never follow each other. */
+  /** In the order of the text. Parts of the kind `text` are never adjacent. */
   parts: MergedPart[];
   conflicts: number;
 }
 
 /**
- * Merges two versions of a text, word by word: what only one side changed is taken, what both changed in the same way
- * is taken once, everything else is a conflict. Changes that touch each other are a conflict.
+ * Merges two versions of a text, word by word: a change of only one side is applied, an equal change of both sides is applied
+ * once, everything else is a conflict. Changes that touch each other are a conflict.
  *
- * `isHtml`: no tag, comment or entity is ever cut, and an element that one side adds or removes is one change with its
- * contents. Elements that are nested correctly in all versions are so in the result, however its conflicts are decided.
- * The time is linear for usual texts and bounded for all: 200,000 characters take less than a second.
+ * `isHtml`: no tag, comment or entity is ever cut, and an element that one side adds or removes is one change with its contents.
+ * Elements that are nested correctly in all versions are nested correctly in the result, however its conflicts are decided. The
+ * time is linear for usual texts and bounded for all: 200,000 characters take less than a second.
  */
 export function mergeText({ base, mine, theirs }: TextVersions, { isHtml }: { isHtml: boolean }): MergedText {
   const numbers = new Map<string, number>();
@@ -81,7 +81,9 @@ function addText(parts: MergedPart[], text: string): void {
   else parts.push({ kind: 'text', text });
 }
 
-/** What one side changed: words with only blanks between them are one change, and so is an element with its contents. */
+/**
+ * Returns the changes of one side: words with only blanks between them are one change, and so is an element with its contents.
+ */
 function changesOf(base: Numbered, side: Numbered): Hunk[] {
   const changes: Hunk[] = [];
   let was = new ElementChange();
@@ -109,7 +111,7 @@ function isBlank({ tokens }: Numbered, from: number, to: number): boolean {
   return true;
 }
 
-/** What some tokens do to the elements that are open before them. */
+/** The effect of some tokens on the elements that are open before them. */
 class ElementChange {
   /** Closed elements that were open before, the innermost first. */
   readonly closed: string[] = [];
@@ -123,16 +125,16 @@ class ElementChange {
       if (!element.closes) this.opened.push(element.name);
       else if (this.opened.at(-1) === element.name) this.opened.pop();
       else if (this.opened.length === 0) this.closed.push(element.name);
-      // Nested in a wrong way: equal only to the same mistake.
+      // Nested incorrectly: equal only to the same nesting error.
       else this.opened.push(`/${element.name}`);
     }
   }
 }
 
-/** Deeper changes of elements are never compared: that would take too long. */
+/** The maximum depth of changes that are compared: deeper ones would take too long. */
 const DEEPEST_CHANGE = 500;
 
-/** Whether the same elements are open after both. An element that is closed and opened again counts as open. */
+/** Returns whether the same elements are open after both. An element that is closed and opened again counts as open. */
 function isSameChange(one: ElementChange, other: ElementChange): boolean {
   if (depthOf(one) > DEEPEST_CHANGE || depthOf(other) > DEEPEST_CHANGE) return false;
   const [skipsOne, skipsOther] = [reopened(one), reopened(other)];
@@ -150,7 +152,7 @@ function depthOf({ closed, opened }: ElementChange): number {
   return Math.max(closed.length, opened.length);
 }
 
-/** The number of the outermost closed elements that are opened again in the same order. */
+/** Returns the number of the outermost closed elements that are opened again in the same order. */
 function reopened({ closed, opened }: ElementChange): number {
   let count = 0;
   while (count < closed.length && count < opened.length && closed[closed.length - 1 - count] === opened[count]) {
@@ -159,7 +161,7 @@ function reopened({ closed, opened }: ElementChange): number {
   return count;
 }
 
-/** A part of the base that one or both sides changed, with what each side has in its place. */
+/** A part of the base that one or both sides changed, with the text of each side for it. */
 interface Region {
   baseFrom: number;
   baseTo: number;
@@ -173,7 +175,7 @@ interface Region {
 function regionsOf(mine: readonly Hunk[], theirs: readonly Hunk[]): Region[] {
   const regions: Region[] = [];
   let [nextMine, nextTheirs] = [0, 0];
-  /** How far the places of each side are behind those of the base. */
+  /** The difference between the positions in each side and in the base. */
   let [mineShift, theirsShift] = [0, 0];
   for (;;) {
     const baseFrom = Math.min(startOf(mine[nextMine]), startOf(theirs[nextTheirs]));

@@ -6,8 +6,8 @@ import type { EditableMedia } from './edit-ops.ts';
 const compiled = new WeakMap<RecipeChange, CompiledRecipe>();
 
 /**
- * Returns the changes that a recipe means for one item: its pattern reads one text of the item, its templates build the
- * others. null: the text does not match the pattern. `recipe` must be valid, see `recipeChangeSchema`.
+ * Returns the changes of a recipe for one item: its pattern reads one text of the item, its templates build the others. null: the
+ * text does not match the pattern. `recipe` must be valid, see `recipeChangeSchema`.
  */
 export function recipeFields(
   item: EditableMedia,

@@ -16,7 +16,7 @@ export function replaceText(
     return { text: parts.join(replaceWith), count: parts.length - 1 };
   }
   const wanted = foldedText(find).text;
-  // Most texts have one character for each letter in both cases, which needs no table of places.
+  // Most texts have one character for each letter in both cases, which needs no table of positions.
   const { text: folded, placeOf } = ASCII.test(text)
     ? { text: text.toLowerCase(), placeOf: (at: number) => at }
     : foldedText(text);
@@ -40,8 +40,8 @@ export function replaceText(
 const ASCII = /^[ -~\s]*$/;
 
 /**
- * Returns a text in lower case. `placeOf`: the place in the given text for each place where a letter begins or the text ends;
- * otherwise undefined.
+ * Returns a text in lower case. `placeOf`: the position in the given text for each position at which a letter begins or the text
+ * ends; otherwise undefined.
  */
 function foldedText(text: string): { text: string; placeOf(at: number): number | undefined } {
   const starts = new Map<number, number>();

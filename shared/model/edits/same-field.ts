@@ -4,7 +4,7 @@ import { canonicalTag, canonicalText } from './canonical.ts';
 /** Values of an item, each of which may be unknown. */
 export type KnownFields = { readonly [Field in keyof ItemFields]?: Readonly<ItemFields[Field]> };
 
-/** Whether no user would see a difference between two values of a field. A value that is unknown differs from all others. */
+/** Returns whether two values of a field are equal for a user. An unknown value differs from all others. */
 export function isSameField(field: keyof ItemFields, one: KnownFields, other: KnownFields): boolean {
   if (field === 'tags') {
     return one.tags !== undefined && other.tags !== undefined && tagsKey(one.tags) === tagsKey(other.tags);

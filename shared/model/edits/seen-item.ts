@@ -10,7 +10,7 @@ import {
   type TextField,
 } from './edit-ops.ts';
 
-/** A value that changed; null as the one before: it was too long to be kept. */
+/** A value that changed; `before` null: it was too long to be kept. */
 export interface Difference {
   field: EditField;
   before: string | string[] | Publication | null;
@@ -30,7 +30,7 @@ function seenItemOf({ id: _, description, ...item }: EditableMedia): SeenItem {
   return { ...item, description: isKept ? description : { sum: sumOf(description) } };
 }
 
-/** Returns what is different in an item since it was seen, in canonical form: the same values as in its fingerprint. */
+/** Returns the differences of an item since it was seen, in canonical form: of the same values as in its fingerprint. */
 export function changesSince(saw: SeenItem, now: EditableMedia): Difference[] {
   const differences: Difference[] = TEXT_FIELDS.filter((field) => !isSameText(field, saw[field], now[field])).map(
     (field) => ({ field, before: keptText(saw[field]), after: now[field] }),
@@ -68,7 +68,7 @@ function shownPublication({ status, publishOn }: Pick<EditableMedia, 'status' | 
   return { status, publishOn };
 }
 
-/** A scheduled item whose date arrives becomes a published one: no change. */
+/** Returns the publication on a date: a scheduled item whose date arrives becomes a published one, which is no change. */
 function asOfDate({ status, publishOn }: Pick<EditableMedia, 'status' | 'publishOn'>): Publication {
   return { status: status === 'draft' ? 'draft' : 'published', publishOn };
 }

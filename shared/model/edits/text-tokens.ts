@@ -1,12 +1,12 @@
 /**
- * A piece of a text that a merge never cuts: a word with its accents, a single character of a script without blanks, a
- * run of blanks or of signs, and in HTML a whole tag, comment or entity.
+ * A piece of a text that a merge never cuts: a word with its accents, a single character of a script without blanks, a run of
+ * blanks or of punctuation, and in HTML a whole tag, comment or entity.
  */
 export interface TextToken {
   text: string;
   /** `blank` and `sign` contain no letter and no digit. */
   kind: 'word' | 'blank' | 'sign' | 'tag';
-  /** In HTML: what the tag does to the open elements; null when it does nothing. */
+  /** In HTML: the effect of the tag on the open elements; null when it has none. */
   element: { name: string; closes: boolean } | null;
 }
 
@@ -54,7 +54,7 @@ function endOfComment(text: string, open: number): number {
   return end < 0 ? text.length : end + 3;
 }
 
-/** A tag that is never closed extends to the end of the text, as in a browser. */
+/** Returns the end of a tag. A tag that is never closed extends to the end of the text, as in a browser. */
 function endOfTag(text: string, open: number): number {
   let before = '';
   for (let at = open + 1; at < text.length; at += 1) {

@@ -106,7 +106,7 @@ function longestAscending(anchors: readonly Anchor[]): Anchor[] {
   return longest.reverse();
 }
 
-/** The shortest edit script (Myers, greedy); null when it needs too many changes. */
+/** Returns the shortest edit script (Myers, greedy); null when it needs too many changes. */
 function fewestChanges(base: Int32Array, other: Int32Array, range: Range): Hunk[] | null {
   const { baseFrom, from } = range;
   const rows = range.baseTo - baseFrom;

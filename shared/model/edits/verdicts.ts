@@ -12,11 +12,11 @@ import { type Coalesced, hasTag } from './fold.ts';
 import { changesSince, type Difference, deletionOf } from './seen-item.ts';
 
 /**
- * What happens to an op when it meets the present values of the library:
+ * The decision about an op after a comparison with the present values of the library:
  * - `send`     the library has the value that the user saw
  * - `same`     the library already has the wanted value
  * - `conflict` the library has neither: the user decides
- * - `passed`   the publish time is over, so sending it would publish the item now: the user decides
+ * - `passed`   the publish time has passed, so sending would publish the item now: the user decides
  */
 export type Verdict = 'send' | 'same' | 'conflict' | 'passed';
 
@@ -41,7 +41,7 @@ export function verdictOf(op: EditOp, theirs: EditableMedia, nowMs: number): Ver
       return unpublishVerdict(op.base, theirs);
     case 'delete-file':
     case 'add-embed':
-      // The values of an item say nothing about its files. Sending it compares, and repeating it is harmless.
+      // The values of an item contain nothing about its files. Sending the op compares them, and repeating it is harmless.
       return 'send';
     case 'delete':
       return fingerprintOf(theirs) === op.base ? 'send' : 'conflict';
@@ -49,8 +49,8 @@ export function verdictOf(op: EditOp, theirs: EditableMedia, nowMs: number): Ver
 }
 
 /**
- * Decides about an op that replaces several. The library may have the value before or after each of them that may have been sent: it
- * was the own value of the user, who saw it when making the next edit. A value that was never sent can only be of someone else.
+ * Decides about an op that replaces several. The library may have the value before or after each of them that may have been sent:
+ * it was the user's own value, seen at the next edit. A value that was never sent can only be from someone else.
  */
 export function netVerdictOf(
   { op, steps }: Pick<Coalesced, 'op' | 'steps'>,
@@ -67,7 +67,10 @@ export function netVerdictOf(
   return [verdictOf(op, theirs, nowMs), ...verdicts].find((verdict) => verdict !== 'conflict') ?? 'conflict';
 }
 
-/** Whether all that changed in an item since its user deleted it can be of `steps`: own edits before that, which may have been sent. */
+/**
+ * Returns whether all changes of an item since its user deleted it can be from `steps`: own edits before the deletion, which may
+ * have been sent.
+ */
 function isOwnSince(
   { saw }: Extract<EditOp, { kind: 'delete' }>,
   steps: readonly EditOp[],
@@ -88,7 +91,7 @@ function isWrittenBy(steps: readonly EditOp[], { field, before, after }: Differe
   return steps.some((step) => fieldOf(step) === field && hasWritten(step, theirs));
 }
 
-/** Whether an item has the value that an op writes, with a date that is possible for it. */
+/** Returns whether an item has the value that an op writes, with a date that is possible for it. */
 function hasWritten(step: EditOp, theirs: EditableMedia): boolean {
   if (verdictOf(step, theirs, Number.POSITIVE_INFINITY) !== 'same') return false;
   if (step.kind !== 'publish' || typeof step.when === 'object') return true;
@@ -108,7 +111,7 @@ function afterOf(op: EditOp): EditOp[] {
 function withBaseOf(op: EditOp, other: EditOp, theirs: EditableMedia): EditOp {
   if (!('base' in op) || !('base' in other)) return op;
   const { base } = other;
-  // The library set the date of an item that the user published now. Another date is one of someone else.
+  // The library set the date of an item that the user published now. Another date is from someone else.
   const between = typeof base === 'object' && base.status === 'published' ? base.between : undefined;
   const isOwn = between !== undefined && theirs.status === 'published' && isBetween(theirs.publishOn, between);
   return isOwn ? rebased(op, theirs) : ({ ...op, base } as EditOp);
@@ -121,7 +124,7 @@ function textVerdict({ field, base, mine }: Extract<EditOp, { kind: 'set-field' 
   return canonical === canonicalText(field, mine) ? 'same' : 'conflict';
 }
 
-/** A scheduled item whose time has come since is still the item that the user wanted to take back. */
+/** A scheduled item whose time has arrived since is still the item that the user wanted to unpublish. */
 function unpublishVerdict(base: Publication, theirs: EditableMedia): Verdict {
   if (theirs.status === 'draft') return 'same';
   const wasPublic = base.status !== 'draft';
@@ -162,7 +165,7 @@ export function fieldValueOf(op: EditOp, item: EditableMedia): FieldValue {
   }
 }
 
-/** Returns the op with the present value as its base: the user has seen it and wants the own value all the same. */
+/** Returns the op with the present value as its base: the user has seen it and still wants the own value. */
 export function rebased(op: EditOp, theirs: EditableMedia): EditOp {
   switch (op.kind) {
     case 'set-field':

@@ -1,10 +1,10 @@
 /**
- * What a cell holds: one line, several lines, tags separated by `|`, one of a few values, or `yes` and `no`. The value is
+ * The content of a cell: one line, several lines, tags separated by `|`, one of a few values, or `yes` and `no`. The value is
  * always a text as a user types it.
  */
 export type CellKind = 'text' | 'multiline' | 'tags' | 'choice' | 'check';
 
-/** What a column says about its texts. `choices`: the values that a `choice` offers. */
+/** The rules of a column for its texts. `choices`: the values that a `choice` offers. */
 interface CellRules {
   kind: CellKind;
   choices?: readonly string[];
@@ -20,7 +20,10 @@ const NO: ReadonlySet<string> = new Set([UNCHECKED, 'n', 'false', '0', '', 'off'
 /** Word processors write a vertical tab, or a line separator of Unicode, within a paragraph. */
 const LINE_END = /\r\n?|[\n\v\u2028\u2029]/g;
 
-/** Returns a typed or pasted text as a cell of the column stores it. A text that the column doesn't know stays as it is. */
+/**
+ * Returns a typed or pasted text in the form that a cell of the column stores. A text that the column doesn't know is returned
+ * unchanged.
+ */
 export function cellText({ kind, choices }: CellRules, text: string): string {
   switch (kind) {
     case 'text':
@@ -54,7 +57,7 @@ interface KnownChoices {
   folded: ReadonlyMap<string, string>;
 }
 
-/** Prepared once for each column: a paste asks for thousands of cells, and a column can have thousands of choices. */
+/** Prepared once for each column: a paste converts thousands of cells, and a column can have thousands of choices. */
 const knownChoices = new WeakMap<readonly string[], KnownChoices>();
 
 function choiceOf(choices: readonly string[], text: string): string {
@@ -67,7 +70,7 @@ function choiceOf(choices: readonly string[], text: string): string {
   return known.exact.has(text) ? text : (known.folded.get(text.toLowerCase()) ?? text);
 }
 
-/** Whether two texts mean the same in a column, such as with other line ends. */
+/** Returns whether two texts are equal in a column, also with other line ends. */
 export function isSameCell(rules: CellRules, one: string, other: string): boolean {
   return one === other || cellText(rules, one) === cellText(rules, other);
 }

@@ -4,11 +4,11 @@ import { change } from './grid-changes.ts';
 import { type GridModel, type GridRange, isReadOnly, type Place } from './grid-model.ts';
 import { rangeOf, sizeOf } from './grid-selection.ts';
 
-/** What to find, and where. */
+/** The text to find, and the range to search. */
 export interface GridSearch {
   find: string;
   matchCase: boolean;
-  /** Only the selected cells are searched. One selected cell means the whole table. */
+  /** Searches only the selected cells. One selected cell means the whole table. */
   inSelection: boolean;
 }
 
@@ -18,7 +18,7 @@ export interface FoundCell extends Place {
   after: string;
 }
 
-/** What a replacement would do. */
+/** The effect of a replacement. */
 export interface ReplacePreview {
   /** Cells that would change. */
   cells: number;
@@ -36,7 +36,7 @@ function searched(model: GridModel, { inSelection }: GridSearch): GridRange {
   return { top: 0, left: 0, bottom: model.rows.length - 1, right: model.columns.length - 1 };
 }
 
-/** Yields the cells that contain the text, row by row, with what each one becomes. */
+/** Yields the cells that contain the text, row by row, with the replaced text of each. */
 function* matches(
   model: GridModel,
   search: GridSearch,
@@ -56,7 +56,7 @@ function* matches(
   }
 }
 
-/** Returns what a replacement would do, with the first `most` cells. */
+/** Returns the effect of a replacement, with the first `most` cells. */
 export function previewReplace(
   model: GridModel,
   search: GridSearch,
@@ -77,14 +77,14 @@ export function previewReplace(
   return preview;
 }
 
-/** Replaces every occurrence, as one undo step. Read-only cells are counted and stay. */
+/** Replaces every occurrence, as one undo step. Read-only cells are counted and not changed. */
 export function replaceAll(model: GridModel, search: GridSearch, replaceWith: string): GridModel {
   return change(model, 'replace', (put) => {
     for (const { row, column, after } of matches(model, search, replaceWith)) put(row, column, after);
   });
 }
 
-/** Returns the place of the next cell with the text after the focus; null when there is none. */
+/** Returns the position of the next cell with the text after the focus; null when there is none. */
 export function findNext(model: GridModel, search: GridSearch): Place | null {
   const { focus } = model.selection;
   let first: Place | null = null;

@@ -13,15 +13,15 @@ import {
 } from './grid-model.ts';
 import { rangeOf } from './grid-selection.ts';
 
-/** The most actions that can be undone. */
+/** The maximum number of actions that can be undone. */
 const MOST_STEPS = 200;
 
 /** Puts a text into a cell. Cells outside of the grid and read-only ones are only counted. */
 type Put = (row: number, column: number, text: string) => void;
 
 /**
- * Makes one action: `fill` puts the texts, and all of them together are one undo step. An action that changes nothing adds
- * no step. `selection`: what is selected afterwards.
+ * Applies one action: `fill` sets the texts, and all of them together are one undo step. An action that changes nothing adds no
+ * step. `selection`: the selected cells afterwards.
  */
 export function change(
   model: GridModel,
@@ -53,7 +53,7 @@ export function change(
   return { ...patched(model, step, 'after'), selection, undos, redos: [], last };
 }
 
-/** Puts one side of a step into its rows. */
+/** Sets the texts of one side of a step in its rows. */
 function patched(model: GridModel, { patches }: GridStep, side: 'before' | 'after'): GridModel {
   const rows = [...model.rows];
   let { changedCells, changedRows, problemCells } = model;
@@ -78,7 +78,7 @@ export function undo(model: GridModel): GridModel {
   return { ...patched(model, step, 'before'), selection: step.before, undos, redos, last };
 }
 
-/** Makes the last undone action again. */
+/** Applies the last undone action again. */
 export function redo(model: GridModel): GridModel {
   const step = model.redos.at(-1);
   if (step === undefined) return model;

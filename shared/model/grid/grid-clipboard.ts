@@ -27,10 +27,10 @@ export function copy(model: GridModel): string {
   return another === undefined && only?.some((cell) => cell !== '') ? text.slice(0, -2) : text;
 }
 
-/** Where a paste puts a table: how often it is repeated, and what the grid has no place for. */
+/** The plan of a paste: how often the table is repeated, and which parts don't fit into the grid. */
 export interface PastePlan {
   range: GridRange;
-  /** Rows and columns of the table that the grid has no place for. */
+  /** Rows and columns of the table that don't fit into the grid. */
   rowsOutside: number;
   columnsOutside: number;
   /** Cells of the grid that can't be changed. */
@@ -38,8 +38,8 @@ export interface PastePlan {
 }
 
 /**
- * Returns where `paste` would put a table: at the first selected cell. A table that fits several times into the selected
- * cells is repeated, so one value fills them all.
+ * Returns the plan of `paste`: it begins at the first selected cell. A table that fits several times into the selected cells is
+ * repeated, so one value fills them all.
  */
 export function planPaste(model: GridModel, table: TextTable): PastePlan {
   const selected = rangeOf(model.selection);
@@ -67,7 +67,7 @@ function widthOf(table: TextTable): number {
   return table.reduce((width, cells) => Math.max(width, cells.length), 0);
 }
 
-/** Pastes a table as one undo step, see `planPaste`. A cell that a shorter row lacks stays as it is. */
+/** Pastes a table as one undo step, see `planPaste`. A cell that a shorter row lacks is not changed. */
 export function paste(model: GridModel, table: TextTable): GridModel {
   if (table.length === 0) return change(model, 'paste', () => undefined);
   const width = widthOf(table);

@@ -9,7 +9,7 @@ export interface GridColumn {
   readOnly?: boolean;
   /** The values that a `choice` offers. */
   choices?: readonly string[];
-  /** Returns what is wrong with a text, as users read it; null when nothing is. */
+  /** Returns the problem of a text, as users read it; null when it is valid. */
   validate?: (text: string, rowId: string) => string | null;
 }
 
@@ -46,28 +46,28 @@ export interface GridRange {
 export interface RowState {
   /** The cells of `GridRow` itself while nothing is changed. */
   cells: readonly string[];
-  /** What is wrong with each cell; null while the whole row is correct. */
+  /** The problem of each cell; null while the whole row is valid. */
   problems: readonly (string | null)[] | null;
   /** Cells that differ from `GridRow`. */
   changed: number;
 }
 
 /**
- * Checks cells that depend on each other. `row`: as it was at first. Returns a problem for each column that has one, by the
- * key of the column.
+ * Checks cells that depend on each other. `row`: its texts at first. Returns a problem for each invalid column, by the key of the
+ * column.
  */
 export type CheckRow = (row: GridRow, cells: readonly string[]) => ReadonlyMap<string, string>;
 
 export type GridAction = 'edit' | 'paste' | 'cut' | 'clear' | 'fill' | 'replace' | 'revert' | 'undo' | 'redo';
 
-/** What an action did, for messages. */
+/** The result of an action, for messages. */
 export interface GridOutcome {
   action: GridAction;
   /** Cells whose text changed. */
   changed: number;
-  /** Cells that can't be changed and were left out. */
+  /** Cells that can't be changed and were omitted. */
   readOnly: number;
-  /** Cells of a paste that the grid has no place for. */
+  /** Cells of a paste that don't fit into the grid. */
   outside: number;
 }
 
@@ -80,8 +80,8 @@ export interface GridStep {
 }
 
 /**
- * A table that a user edits. It is never modified: each action returns another model, which shares all rows that the
- * action left alone.
+ * A table that a user edits. It is never modified: each action returns another model, which shares all rows that the action did
+ * not change.
  */
 export interface GridModel {
   columns: readonly GridColumn[];
@@ -95,13 +95,13 @@ export interface GridModel {
   problemCells: number;
   undos: readonly GridStep[];
   redos: readonly GridStep[];
-  /** What the last action did; null before the first one and after a mere movement. */
+  /** The result of the last action; null before the first one and after a movement. */
   last: GridOutcome | null;
 }
 
 const FIRST: Place = { row: 0, column: 0 };
 
-/** Returns a table of rows. `checkRow`: checks that concern several cells, beside those of the columns. */
+/** Returns a table of rows. `checkRow`: checks of several cells, in addition to the checks of the columns. */
 export function createGrid(
   columns: readonly GridColumn[],
   base: readonly GridRow[],
@@ -117,7 +117,7 @@ export function createGrid(
   );
 }
 
-/** Returns a row with cells in place of its present ones. Checks them. */
+/** Returns a row with other cells, checked. */
 export function stateOf({ columns, checkRow }: GridModel, base: GridRow, cells: readonly string[]): RowState {
   let changed = 0;
   let problems: (string | null)[] | null = null;
@@ -157,12 +157,12 @@ export function textAt(model: GridModel, { row, column }: Place): string {
   return model.rows[row]?.cells[column] ?? '';
 }
 
-/** Returns what is wrong with a cell; null when nothing is. */
+/** Returns the problem of a cell; null when it is valid. */
 export function problemAt(model: GridModel, { row, column }: Place): string | null {
   return model.rows[row]?.problems?.[column] ?? null;
 }
 
-/** Whether a cell differs from what it was at first. */
+/** Returns whether a cell differs from its first text. */
 export function isChanged(model: GridModel, { row, column }: Place): boolean {
   return textAt(model, { row, column }) !== (model.base[row]?.cells[column] ?? '');
 }
@@ -193,8 +193,8 @@ export function changedRows(model: GridModel): ChangedRow[] {
 }
 
 /**
- * Returns the table with other rows, such as after files were added. Changed cells of rows that stay keep their texts, and
- * what was done to these rows can still be undone.
+ * Returns the table with other rows, such as after files were added. Changed cells of remaining rows keep their texts, and
+ * actions on these rows can still be undone.
  */
 export function withRows(model: GridModel, base: readonly GridRow[]): GridModel {
   const places = new Map(base.map(({ id }, row) => [id, row]));
@@ -231,10 +231,10 @@ export function withRows(model: GridModel, base: readonly GridRow[]): GridModel 
   return counted({ ...next, selection: { anchor: focus, extent: focus, focus } }, rows);
 }
 
-/** Returns where a row of the old table is in the new one; undefined when it is no longer there. */
+/** Returns the position of a row of the old table in the new one; undefined when it was removed. */
 type PlaceOf = (row: number) => number | undefined;
 
-/** Returns a selection in a table with other rows: one cell of the row `fallback` when a corner of it is gone. */
+/** Returns a selection in a table with other rows: one cell of the row `fallback` when a corner of the selection was removed. */
 function movedSelection(selection: GridSelection, placeOf: PlaceOf, fallback: number): GridSelection {
   const [anchor, extent, focus] = [selection.anchor, selection.extent, selection.focus].map(({ row, column }) => ({
     row: placeOf(row),
@@ -264,7 +264,7 @@ export function withChecks(
   );
 }
 
-/** Returns the table with problems that were found elsewhere. Each one stays until its row is changed. */
+/** Returns the table with problems from another check. Each problem stays until its row is changed. */
 export function withProblems(
   model: GridModel,
   found: readonly { id: string; column: string; problem: string }[],

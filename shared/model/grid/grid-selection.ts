@@ -35,7 +35,7 @@ export function moveFocus(model: GridModel, move: GridMove, options: { extends: 
   return focusCell(model, placeAfter(model, from, move), options);
 }
 
-/** Gives a cell the focus. `extends`: selects all cells between the anchor and this one instead; the focus stays. */
+/** Gives a cell the focus. `extends`: selects all cells between the anchor and this cell instead; the focus is not moved. */
 export function focusCell(model: GridModel, place: Place, options: { extends: boolean }): GridModel {
   const at = withinGrid(model, place);
   return select(model, options.extends ? { ...model.selection, extent: at } : { anchor: at, extent: at, focus: at });
@@ -70,7 +70,7 @@ export function selectFocus(model: GridModel): GridModel {
   return select(model, { anchor: focus, extent: focus, focus });
 }
 
-/** Moves the focus to the next cell with a problem after the present one; the first one follows the last one. */
+/** Moves the focus to the next cell with a problem after the present one; after the last one the first follows. */
 export function focusNextProblem(model: GridModel): GridModel {
   const { focus } = model.selection;
   const width = model.columns.length;
@@ -130,7 +130,7 @@ function placeAfter(model: GridModel, from: Place, move: GridMove): Place {
 
 const plus = (one: Place, other: Place): Place => ({ row: one.row + other.row, column: one.column + other.column });
 
-/** The last filled cell before an empty one; from there, or from an empty cell, the next filled one, or the last cell. */
+/** Returns the last filled cell before an empty one; if the cell is that one or empty, the next filled cell, or the last cell. */
 function edgeFrom(model: GridModel, from: Place, way: Place): Place {
   const isInside = ({ row, column }: Place) =>
     row >= 0 && column >= 0 && row < model.rows.length && column < model.columns.length;

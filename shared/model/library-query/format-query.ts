@@ -1,7 +1,7 @@
 import type { LibraryQuery, QueryTerm } from './library-query.ts';
 import { writeDuration, writeRange } from './ranges.ts';
 
-/** Writes a query as a user would type it; `parseQuery` reads the same query from it. */
+/** Writes a query as a user would type it; `parseQuery` returns the same query for it. */
 export function formatQuery({ groups }: LibraryQuery): string {
   return groups.map((terms) => terms.map(formatTerm).join(' OR ')).join(' ');
 }

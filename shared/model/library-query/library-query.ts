@@ -1,8 +1,8 @@
-/** What `has:` and `no:` can name. */
+/** The fields that `has:` and `no:` can name. */
 export const QUERY_FIELDS = ['captions', 'description', 'byline', 'tags'] as const;
 type QueryField = (typeof QUERY_FIELDS)[number];
 
-/** What `is:` can name. */
+/** The possible values of `is:`. */
 export const QUERY_STATES = ['pending', 'deleted', 'published', 'scheduled', 'draft', 'podcast'] as const;
 type QueryState = (typeof QUERY_STATES)[number];
 
@@ -42,7 +42,7 @@ export interface LibraryQuery {
   groups: QueryTerm[][];
 }
 
-/** Something in a text that was taken as words, because it is not a qualifier. */
+/** A part of a text that is searched as words, because it is not a qualifier. */
 export interface QueryHint {
   /** `unknown`: there is no such qualifier; `value`: it does not have such a value. */
   kind: 'unknown' | 'value';

@@ -10,7 +10,7 @@ import {
 } from './library-query.ts';
 import { readDate, readDuration, readRange } from './ranges.ts';
 
-/** A part of the text: `name:` and `"` are already taken off. */
+/** A part of the text, without its `name:` and `"`. */
 interface Token {
   isNegated: boolean;
   /** In lower case; null without a qualifier. */
@@ -26,8 +26,8 @@ const SPACE = /\s/;
 const NAME = /^[A-Za-z]{1,20}$/;
 
 /**
- * Parses what a user typed. Every text has a meaning: a qualifier that does not exist, or without a valid value, is
- * taken as words and named in `hints`. Takes linear time and never throws.
+ * Parses a text that a user typed. Every text has a meaning: a qualifier that does not exist, or without a valid value, is
+ * searched as words and listed in `hints`. Takes linear time and never throws.
  */
 export function parseQuery(text: string): ParsedQuery {
   const hints: QueryHint[] = [];

@@ -4,7 +4,7 @@ import { parseQuery } from './parse-query.ts';
 
 /** A condition of a search as screens show it: a group that tests more than the words of an item. */
 export interface QueryChip {
-  /** The place of its group in the query. */
+  /** The position of its group in the query. */
   index: number;
   /** An item matches when it meets one of them. */
   terms: readonly QueryTerm[];
@@ -12,9 +12,9 @@ export interface QueryChip {
   text: string;
 }
 
-/** Kinds of which a search has one condition at most: a new one replaces the earlier one. */
+/** Kinds of which a search has at most one condition: a new one replaces the earlier one. */
 const SINGLE: readonly QueryTerm['kind'][] = ['created', 'modified', 'published', 'duration', 'related'];
-/** Kinds of which an item has one value: several are alternatives. */
+/** Kinds of which an item has only one value: several conditions are alternatives. */
 const ALTERNATIVES: readonly QueryTerm['kind'][] = ['type', 'status'];
 
 /** Returns the conditions of a query that are not only words, in its order. */
@@ -25,7 +25,7 @@ export function chipsOf({ groups }: LibraryQuery): QueryChip[] {
   });
 }
 
-/** Returns whether items can be better and worse matches of a query: it has words, or names an item as related. */
+/** Returns whether the matches of a query can be ranked: it has words, or names an item as related. */
 export function canRank({ groups }: LibraryQuery): boolean {
   return groups.some(([only, ...others]) => {
     if (only === undefined || others.length > 0 || only.isNegated) return false;
@@ -44,8 +44,8 @@ export function withGroup(search: string, index: number, terms: readonly QueryTe
 }
 
 /**
- * Returns a search with one more condition. Types and statuses become alternatives of what is already there; dates,
- * lengths, related items, and `has:` for the same field replace it. The same condition is never added twice.
+ * Returns a search with one more condition. Types and statuses become alternatives of existing ones; dates, lengths, related
+ * items, and `has:` for the same field replace an existing one. The same condition is never added twice.
  */
 export function withTerm(search: string, term: QueryTerm): string {
   return withGroups(search, (groups) => {
@@ -58,7 +58,7 @@ export function withTerm(search: string, term: QueryTerm): string {
   });
 }
 
-/** Returns a search without a condition, wherever it stands alone or among its alternatives. */
+/** Returns a search without a condition, whether it is alone or among alternatives. */
 export function withoutTerm(search: string, term: QueryTerm): string {
   return withGroups(search, (groups) =>
     groups

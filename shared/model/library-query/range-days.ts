@@ -15,7 +15,7 @@ export function daysOf({ from, to, isOpen }: QueryRange<string>): RangeDays {
   };
 }
 
-/** Returns the range of days; null when no day is given, one is no date, or the first is after the last. */
+/** Returns the range of days; null when no day is given, a day is no date, or the first is after the last. */
 export function rangeOfDays({ from, to }: RangeDays): QueryRange<string> | null {
   const isGiven = from !== '' || to !== '';
   const isDate = (day: string) => day === '' || readDate(day) !== null;

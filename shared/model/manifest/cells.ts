@@ -3,22 +3,22 @@ import type { EditableMedia } from '../edits/edit-ops.ts';
 import { writeDate, writeLocalDate } from './dates.ts';
 import type { ManifestField } from './fields.ts';
 
-/** What an import finds in a cell to empty the field; an empty cell changes nothing. */
+/** The text of a cell for which an import empties the field; an empty cell changes nothing. */
 export const CLEAR = '<clear>';
 
-/** Before an id, so that a spreadsheet keeps it as text: a long number would lose its last digits. */
+/** The prefix of an id, so that a spreadsheet keeps it as text: a long number would lose its last digits. */
 const ID_MARK = 'm:';
 const COLLECTION_MARK = 'c:';
 
-/** What cells need to know besides the item. */
+/** The facts that cells need besides the item. */
 export interface CellContext {
   /** In which zone times are written, and read when a cell has none. */
   timeZone: string;
-  /** The names from the top of the tree to a collection; null when it is not known. */
+  /** Returns the names from the top of the tree to a collection; null when it is unknown. */
   pathOf(collectionId: string): readonly string[] | null;
   /**
    * In a table on the screen descriptions are plain text, and times have no offset, because the table names their zone. In files,
-   * which others read elsewhere, descriptions are HTML and times have their offset and zone.
+   * which other users read in other zones, descriptions are HTML and times have their offset and zone.
    */
   isOnScreen?: boolean;
 }
@@ -44,7 +44,7 @@ export function cellOf(field: ManifestField, item: EditableMedia, context: CellC
   }
 }
 
-/** The path, unless it can't be read back: an id is unambiguous. */
+/** Returns the path of a collection, or its id when the path could not be converted back. */
 function collectionCell(id: string, { pathOf }: CellContext): string {
   const path = pathOf(id);
   return path === null || path.some((name) => name.includes('/')) ? `${COLLECTION_MARK}${id}` : path.join(' / ');
@@ -85,7 +85,7 @@ export function joinTags(tags: readonly string[]): string {
   return tags.map((tag) => tag.replace(/[\\|]/g, '\\$&')).join('|');
 }
 
-/** Reads the tags of a cell; the inverse of `joinTags`. Empty ones are left out. */
+/** Reads the tags of a cell; the inverse of `joinTags`. Empty ones are omitted. */
 export function readTags(cell: string): string[] {
   const tags: string[] = [];
   let tag = '';

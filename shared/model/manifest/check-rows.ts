@@ -18,17 +18,17 @@ export interface CheckInput {
   /** Columns of the header. */
   width: number;
   mapping: Mapping;
-  /** The items of the rows by id; those that the library does not have are missing. */
+  /** The items of the rows by id; items that the library does not have are missing. */
   items: ReadonlyMap<string, KnownItem>;
   context: RowContext;
 }
 
-/** A problem with its place. `row` as a spreadsheet numbers it; `column` counts from 0, null: the whole row. */
+/** A problem with its position. `row` as a spreadsheet numbers it; `column` counts from 0, null: the whole row. */
 export interface RowProblem extends CellProblem {
   row: number;
 }
 
-/** What an import would do. Rows with a problem are not planned, whatever their other cells say. */
+/** The effect of an import. Rows with a problem are not planned, whatever their other cells contain. */
 export interface CheckedRows {
   planned: { item: EditableMedia; ops: EditOp[] }[];
   /** Rows that change nothing. */
@@ -39,10 +39,10 @@ export interface CheckedRows {
   badRows: number;
 }
 
-/** Other texts are not requested from the library. */
+/** The form of an id; other texts are not requested from the library. */
 const POSSIBLE_ID = /^[\w-]{1,64}$/;
 
-/** Returns the ids that the rows name, each once. */
+/** Returns the ids in the rows, each once. */
 export function idsOf(rows: readonly TableRow[], mapping: Mapping): string[] {
   const column = mapping.indexOf('id');
   const ids = new Set<string>();

@@ -16,9 +16,9 @@ const WRITTEN =
   /^(\d{4}-\d{2}-\d{2})(?:[T ](\d{2}:\d{2})(?::(\d{2})(?:\.\d{1,9})?)?)?\s?(Z|[+-]\d{2}:?\d{2})?(?:\[([A-Za-z0-9_+\-/]{1,64})\])?$/;
 
 /**
- * Reads an instant: ISO 8601 with an offset, with the name of a zone in brackets, or with neither, which means the
- * local time of `timeZone`. A day without a time means 00:00. Other forms, such as 6/5/2031, mean different days in
- * different countries and are refused. Returns epoch milliseconds, whole seconds.
+ * Reads an instant: ISO 8601 with an offset, with the name of a zone in brackets, or with neither, which means the local time of
+ * `timeZone`. A day without a time means 00:00. Other forms, such as 6/5/2031, mean different days in different countries and are
+ * refused. Returns epoch milliseconds, whole seconds.
  */
 export function readDate(text: string, timeZone: string): ReadDate {
   const match = WRITTEN.exec(text.trim());

@@ -6,7 +6,7 @@ import { MANIFEST_FIELDS, type ManifestField, type Mapping } from './fields.ts';
 import type { CellProblemCode } from './problems.ts';
 import { type RowContext, readRow } from './read-row.ts';
 
-/** The changed cells of one item in a table on the screen. Other cells are left out; an empty text empties the field. */
+/** The changed cells of one item in a table on the screen. Other cells are omitted; an empty text empties the field. */
 export type EditedCells = Readonly<Partial<Record<ManifestField, string>>>;
 
 /** In a table on the screen, descriptions are plain text, and an apostrophe that the user types is part of the text. */
@@ -18,8 +18,8 @@ export function editedContext(context: RowContext): RowContext {
 export const EDITED_MAPPING: Mapping = MANIFEST_FIELDS;
 
 /**
- * Returns the row of a spreadsheet that makes the same changes: there an empty cell changes nothing, and `<clear>` empties a
- * field. So a table on the screen and a file make the same edits.
+ * Returns the row of a spreadsheet with the same changes: there an empty cell changes nothing, and `<clear>` empties a field. So
+ * a table on the screen and a file cause the same edits.
  */
 export function editedRow(row: number, item: Pick<EditableMedia, 'id'>, changed: EditedCells): TableRow {
   const cells = MANIFEST_FIELDS.map((field) => {
@@ -36,7 +36,7 @@ interface EditedCellProblem {
   code: CellProblemCode;
 }
 
-/** Returns what is wrong with the changed cells of an item, as far as the item alone shows it. */
+/** Returns the problems of the changed cells of an item, as far as they depend on the item alone. */
 export function checkEditedCells(
   item: EditableMedia,
   changed: EditedCells,

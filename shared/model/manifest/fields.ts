@@ -1,4 +1,4 @@
-/** The fields of an item that a spreadsheet can change, and `id`, which says which item a row is about. */
+/** The fields of an item that a spreadsheet can change, and `id`, which identifies the item of a row. */
 export const MANIFEST_FIELDS = [
   'id',
   'title',
@@ -68,7 +68,7 @@ export function fieldOfHeader(header: string): ManifestField | null {
   return BY_NAME.get(foldedHeader(header)) ?? null;
 }
 
-/** Whether a header names a column of an export, including those that an import ignores. */
+/** Returns whether a header names a column of an export, including columns that an import ignores. */
 export function isKnownHeader(header: string): boolean {
   return (
     fieldOfHeader(header) !== null ||
@@ -90,8 +90,8 @@ export function isFileHeader(header: string): boolean {
 export type Mapping = readonly (ManifestField | null)[];
 
 /**
- * Returns the field of each column by its header. The exact name of a field wins over a similar one; of two columns with
- * equal rank the first one is taken, and `mappingProblem` of the headers reports the other.
+ * Returns the field of each column by its header. The exact name of a field has precedence over a similar one; of two columns
+ * with equal rank the first one is used, and `mappingProblem` of the headers reports the other.
  */
 export function suggestMapping(headers: readonly string[]): (ManifestField | null)[] {
   return suggestFields(headers, fieldOfHeader, (field) => HEADERS[field]);

@@ -8,7 +8,7 @@ import { fieldOfHeader, HEADERS, isFileHeader, MANIFEST_FIELDS, type ManifestFie
 import type { CellProblemCode } from './problems.ts';
 import { type CellProblem, type RowContext, readRow } from './read-row.ts';
 
-// A spreadsheet that describes files: each row names a file, and the fields of the item that it becomes.
+// A spreadsheet that describes files: each row names a file, and the fields of its item.
 
 /** The columns. `file`: a path from the folder of the spreadsheet. */
 export const FILE_ROW_FIELDS = ['file', ...MANIFEST_FIELDS.filter((field) => field !== 'id')] as const;
@@ -31,7 +31,7 @@ function fileFieldOf(header: string): FileRowField | null {
 /** Why a mapping can't be used. `column` counts from 0. */
 export type FileMappingProblem = { kind: 'no-file' } | { kind: 'twice'; field: FileRowField; column: number };
 
-/** Returns the first problem of a mapping; null when it can be used. A column of files alone is enough. */
+/** Returns the first problem of a mapping; null when it can be used. A column of files alone is sufficient. */
 export function fileMappingProblem(mapping: FileRowMapping): FileMappingProblem | null {
   for (const [column, field] of mapping.entries()) {
     if (field !== null && mapping.indexOf(field) < column) return { kind: 'twice', field, column };
@@ -39,7 +39,7 @@ export function fileMappingProblem(mapping: FileRowMapping): FileMappingProblem 
   return mapping.includes('file') ? null : { kind: 'no-file' };
 }
 
-/** What a cell says about a file: the steps of its path from the folder of the spreadsheet, in the order to try them. */
+/** The file that a cell names: the parts of its path from the folder of the spreadsheet, in the order to try them. */
 export type NamedFile =
   | { kind: 'paths'; paths: readonly (readonly string[])[] }
   | { kind: 'problem'; code: CellProblemCode };
@@ -50,7 +50,7 @@ const ABSOLUTE = /^(?:[\\/]|[a-z]:[\\/])/i;
 const LONGEST_PATH = 4096;
 
 /**
- * Reads the name of a file. A path that leaves the folder is refused, even if it would come back. A name may be written with
+ * Reads the name of a file. A path that leaves the folder is refused, even if it would return to it. A name may be written with
  * the separators of Windows, and with blanks around it that the file does not have.
  */
 export function readFileCell(cell: string): NamedFile {
@@ -59,7 +59,7 @@ export function readFileCell(cell: string): NamedFile {
   if (CONTROL.test(text) || text.length > LONGEST_PATH) return { kind: 'problem', code: 'manifest.file-invalid' };
   if (ABSOLUTE.test(text.trim())) return { kind: 'problem', code: 'manifest.file-outside' };
   const forms = [text, text.replaceAll('\\', '/')].flatMap((form) => [form, form.trim()]);
-  // A sign that protects a cell can also be the beginning of a name.
+  // The apostrophe that protects a cell can also be the beginning of a name.
   if (text !== cell) forms.unshift(cell);
   const paths = [...new Set(forms)].map(stepsOf);
   if (paths.some((path) => path.includes('..'))) return { kind: 'problem', code: 'manifest.file-outside' };
@@ -71,7 +71,7 @@ function stepsOf(path: string): string[] {
   return path.split('/').filter((step) => step !== '' && step !== '.');
 }
 
-/** What was found for the cell of a row. `identity`: equal for two names of one file. */
+/** The file for the cell of a row. `identity`: equal for two names of one file. */
 export type FoundFile = { kind: 'found'; path: string; identity: string } | { kind: 'problem'; code: CellProblemCode };
 
 /** A file that a row describes. */
@@ -79,7 +79,7 @@ interface DescribedFile {
   /** As a spreadsheet numbers it. */
   row: number;
   path: string;
-  /** null: the one that is chosen for all files. */
+  /** null: the collection that is chosen for all files. */
   collectionId: string | null;
   /** Fields without a cell have the values that are chosen for all files. */
   fields: Partial<ItemFields>;
@@ -103,7 +103,7 @@ export interface CheckedFileRows {
   files: DescribedFile[];
   /** In the order of the rows. */
   problems: RowProblem[];
-  /** Rows with a problem. They describe no file, whatever their other cells say. */
+  /** Rows with a problem. They describe no file, whatever their other cells contain. */
   badRows: number;
 }
 
@@ -122,7 +122,7 @@ export function checkFileRows(input: FileRowsInput): CheckedFileRows {
   return result;
 }
 
-/** Not the id of any collection, and no tag: every value of a row differs from it, also an empty list of tags. */
+/** Not the id of any collection, and no tag, so that every value of a row differs from it, also an empty list of tags. */
 const NONE = '\u0000';
 
 function checkRow({ row, cells }: TableRow, input: FileRowsInput, seen: Set<string>): DescribedFile | CellProblem[] {
@@ -165,7 +165,7 @@ const NEW_ITEM: EditableMedia = {
   ...{ status: 'draft', publishOn: null },
 };
 
-/** `<clear>` leaves the field empty, whatever the values for all files are. */
+/** Returns the text of a cell; `<clear>` empties the field, whatever the values for all files are. */
 function textOf(
   field: 'byline' | 'description',
   change: { kind: string; value?: string } | undefined,

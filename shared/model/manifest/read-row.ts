@@ -9,7 +9,7 @@ import { readDate } from './dates.ts';
 import type { ManifestField, Mapping } from './fields.ts';
 import type { CellProblemCode } from './problems.ts';
 
-/** What a collection reference can mean. */
+/** The collections to which a reference can refer. */
 export type FoundCollection = { kind: 'one'; id: string } | { kind: 'none' } | { kind: 'several' };
 
 export interface RowContext extends CellContext {
@@ -29,7 +29,7 @@ export interface CellProblem {
   value: string;
 }
 
-/** What a row wants of its item: only values that differ from the present ones. */
+/** The changes of a row to its item: only values that differ from the present ones. */
 export interface RowChange {
   change: BulkChange;
   problems: CellProblem[];
@@ -48,12 +48,12 @@ const FORMULA_ERRORS: ReadonlySet<string> = new Set([
   '#CALC!',
 ]);
 
-/** The cells of one row by field, without those that are empty or equal to what an export would write now. */
+/** The cells of one row by field, without cells that are empty or equal to the text that an export would write now. */
 type Wanted = Map<ManifestField, { text: string; column: number }>;
 
 /**
- * Returns what the cells of a row change in an item. An empty cell, and one that an export would write just so, changes
- * nothing; `<clear>` empties a field. Problems of several cells are all returned.
+ * Returns the changes of an item by the cells of a row. An empty cell, and a cell with the text that an export would write,
+ * changes nothing; `<clear>` empties a field. Problems of several cells are all returned.
  */
 export function readRow(
   cells: readonly string[],
@@ -112,7 +112,7 @@ function readTexts(wanted: Wanted, item: EditableMedia, context: RowContext, cha
       else change[field] = { kind: 'clear' };
     } else if (field === 'description' && context.isOnScreen === true) {
       const value = descriptionOfCell(cell.text);
-      // The table has no other way to show what would be lost.
+      // The table has no other way to show the text that would be lost.
       if (hasFormatting(item.description) && !hasFormatting(value)) note('manifest.formatting-lost', cell);
       else change.description = { kind: 'set', value };
     } else change[field] = { kind: 'set', value: cell.text };
@@ -150,8 +150,8 @@ function byId(id: string, { hasCollection }: RowContext): FoundCollection {
 }
 
 /**
- * Status and publish time together say how an item is published. A new time alone schedules a draft and moves a
- * scheduled item; for a published one the row has to say `scheduled` as well.
+ * Reads the publication: status and publish time together. A new time alone schedules a draft and moves a scheduled item; for a
+ * published item the row must also contain `scheduled`.
  */
 function readPublication(wanted: Wanted, item: EditableMedia, context: RowContext, change: BulkChange, note: Note) {
   const statusCell = wanted.get('status');

@@ -2,8 +2,8 @@ import { CAPTION_ENDINGS, mimeTypeOf } from '../media-types.ts';
 import { splitFileName } from '../title-template.ts';
 import { stemsOfCaptions } from './caption-stems.ts';
 
-// Which files of a folder belong to which recording, by their names alone: for files that are added and for watched folders. A
-// name that says it exactly decides; in all other cases the user decides.
+// Pairs the files of a folder with recordings by their names alone: for files that are added and for watched folders. An exact
+// name decides; in all other cases the user decides.
 
 /** `details`: title, description and tags of the recording, in a text, JSON or XML file. */
 export type CompanionKind = 'captions' | 'thumbnail' | 'details';
@@ -25,7 +25,7 @@ type Doubt = (typeof DOUBTS)[number];
 
 export interface DoubtfulCompanion extends Companion {
   doubt: Doubt;
-  /** Recordings that it may belong to, the most probable first; at least one. */
+  /** Recordings to which it may belong, the most probable first; at least one. */
   candidates: string[];
 }
 
@@ -38,10 +38,10 @@ export interface Pairing {
 
 const PICTURES: ReadonlySet<string> = new Set(['jpg', 'jpeg', 'png']);
 const DETAILS: ReadonlySet<string> = new Set(['json', 'xml', 'txt']);
-/** Ends of the names of pictures that are no items of their own. */
+/** Name suffixes of pictures that are no items of their own. */
 const PICTURE_OF = /[ ._-](?:thumb(?:nail)?|poster|cover)$/i;
 const MOST_CANDIDATES = 5;
-/** Shorter beginnings say nothing. */
+/** The minimum length of a common beginning; shorter ones are not significant. */
 const SHORTEST_PART = 3;
 /** Names that begin alike. */
 const MOST_LOOKED_AT = 100;
@@ -114,7 +114,7 @@ class Recordings {
     this.#sorted = [...new Set(names.map((name) => looseForm(splitFileName(name).stem)))].sort();
   }
 
-  /** The longest name that a file can be named after decides. */
+  /** Returns the recording with the longest name that the file's name allows. */
   find(fileName: string, kind: CompanionKind): Found {
     const { stem } = splitFileName(fileName);
     const stems = stemsOf(fileName, kind);
@@ -134,7 +134,7 @@ class Recordings {
     return kind === 'captions' ? this.#partly(looseForm(stem)) : null;
   }
 
-  /** First the recordings whose names begin this one, the longest first, then those whose names begin with this one. */
+  /** Returns first the recordings whose names begin this name, the longest first, then those whose names begin with this name. */
   #partly(loose: string): Found {
     const forms: string[] = [];
     for (const end of this.#lengths) {
@@ -188,15 +188,15 @@ function isWordSign(sign: string): boolean {
 }
 
 /**
- * Returns a name without letter case, with one kind of blank, and without blanks around dots. Of two texts with a dot between
- * them it is the forms of both with a dot between them, so the form of a companion begins with that of its recording.
+ * Returns a name without letter case, with one kind of blank, and without blanks around dots. For two texts joined by a dot it is
+ * the two forms joined by a dot, so the form of a companion begins with that of its recording.
  */
 export function looseForm(text: string): string {
   return (
     text
       .normalize('NFKC')
       .toLowerCase()
-      // Which of the two a capital sigma becomes depends on what follows it.
+      // Which small sigma a capital one becomes depends on the next character.
       .replaceAll('ς', 'σ')
       .replace(/[\s_]+/g, ' ')
       .replace(/ ?\. ?/g, '.')

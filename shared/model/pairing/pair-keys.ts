@@ -39,7 +39,7 @@ export function pairKeyOf(path: string): string {
   return companionKindOf(name) === null ? '' : companionKey(folder, looseStem(name));
 }
 
-/** Returns the keys of the recordings that a file may belong to, certainly or not. */
+/** Returns the keys of the recordings to which a file may belong, certainly or not. */
 export function keysOfRecordings(path: string): WantedKeys {
   const { folder, name } = splitPath(path);
   const kind = companionKindOf(name);
@@ -73,7 +73,7 @@ function formsOf(name: string, kind: CompanionKind): string[] {
   return [...new Set(all.flatMap((stem) => [looseForm(stem), looseStem(stem)]))];
 }
 
-/** Returns the beginnings of a name that end before a sign that is neither a letter nor a digit. */
+/** Returns the beginnings of a name that end before a character that is neither a letter nor a digit. */
 function beginningsOf(form: string): string[] {
   return [...form.slice(0, LONGEST_NAME).matchAll(/[^\p{L}\p{N}]/gu)].map(({ index }) => form.slice(0, index).trim());
 }

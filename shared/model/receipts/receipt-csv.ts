@@ -1,11 +1,11 @@
 import type { Receipt } from '../../contract/uploads.ts';
 
 /**
- * A receipt as CSV after RFC 4180: fields separated by commas, lines by CRLF, quotes doubled, a header line, then one
+ * Returns a receipt as CSV after RFC 4180: fields separated by commas, lines by CRLF, quotes doubled, a header line, then one
  * line for each file.
  *
- * File names are untrusted text. A text cell that a spreadsheet would run as a formula (it begins with `=`, `+`, `-`,
- * `@`, their full-width forms, a tab or a line break) gets a leading apostrophe.
+ * File names are untrusted text. A text cell that a spreadsheet would run as a formula (it begins with `=`, `+`, `-`, `@`, their
+ * full-width forms, a tab or a line break) gets a leading apostrophe.
  */
 export function receiptToCsv(receipt: Receipt): string {
   const rows: Cell[][] = [COLUMNS.map((column) => column)];

@@ -6,17 +6,20 @@ import { RECEIPT_STYLE } from './receipt-style.ts';
 export interface HtmlReceiptOptions {
   /** The zone of all times on the page, such as `Europe/Vienna`. */
   timeZone: string;
-  /** As on the computer that makes the page: recipients can read both forms, and the sender sees the times of the screens. */
+  /**
+   * The hours of the computer that creates the page: recipients can read both forms, and the sender sees the times of the
+   * screens.
+   */
   hourCycle: HourCycle;
-  /** When the receipt is made, in epoch milliseconds. */
+  /** When the receipt is created, in epoch milliseconds. */
   nowMs: number;
 }
 
 /**
- * A receipt as one HTML page to print or forward: what was uploaded, when, and the checksum of each file. It contains no
- * error codes, local paths or internal ids; those are in the CSV and JSON receipts.
+ * Returns a receipt as one HTML page to print or forward: the uploaded files, the times, and the checksum of each file. It
+ * contains no error codes, local paths or internal ids; those are in the CSV and JSON receipts.
  *
- * The page loads nothing, prints on A4 and letter, and never treats text of others as markup. Its content policy forbids
+ * The page loads nothing, prints on A4 and letter, and never treats text from outside as markup. Its content policy forbids
  * scripts, so that not even a mistake of ours could run one.
  */
 export function receiptToHtml(receipt: Receipt, { timeZone, hourCycle, nowMs }: HtmlReceiptOptions): string {
@@ -68,7 +71,7 @@ const STATUS: Readonly<Record<ReceiptLine['outcome'], string>> = {
   pending: 'In progress',
 };
 
-/** The order of the totals. Outcomes without a file are left out. */
+/** The order of the totals. Outcomes without a file are omitted. */
 const OUTCOMES = ['complete', 'failed', 'asks', 'pending', 'cancelled', 'skipped'] as const;
 
 const files = (count: number) => (count === 1 ? '1 file' : `${count.toLocaleString('en')} files`);
@@ -89,7 +92,7 @@ function totals({ totals: all }: Receipt): string {
   return `<ul class="totals"><li><b>${all.added.toLocaleString('en')}</b> Added</li>${cells.join('')}</ul>`;
 }
 
-/** Complete items that are still drafts: counted beside the outcomes, so that the outcomes add up. */
+/** Returns the sentence about complete items that are still drafts: counted separately, so that the outcomes add up. */
 function draftsSentence(count: number): string {
   if (count === 0) return '';
   const items = count === 1 ? '1 complete item is a draft' : `${count.toLocaleString('en')} complete items are drafts`;
@@ -135,12 +138,12 @@ function item({ title, fileName, link }: ReceiptLine): string {
 
 function checksum({ sha256 }: ReceiptLine): string {
   if (sha256 === null) return '';
-  // In a narrow column, it breaks in the middle.
+  // In a narrow column, the hash breaks in the middle.
   const half = sha256.length / 2;
   return `<p class="sum"><code>${text(sha256.slice(0, half))}<wbr>${text(sha256.slice(half))}</code></p>`;
 }
 
-/** Why an upload is not complete. What failed after it was complete is among its follow-ups. */
+/** Returns why an upload is not complete. Failures after its completion are in its follow-ups. */
 function reason({ outcome, errorMessage }: ReceiptLine): string {
   return outcome === 'complete' || errorMessage === null ? '' : `<p>${text(errorMessage)}</p>`;
 }
@@ -207,7 +210,7 @@ function zoneName(timeZone: string, iso: string): string {
   return name === undefined || /^(Etc\/)?(UTC|GMT)$/.test(timeZone) ? timeZone : `${name} (${timeZone})`;
 }
 
-/** The library as its host name: `media.example.org`. */
+/** Returns the host name of the library: `media.example.org`. */
 function hostOf(site: string): string {
   return /^https?:\/\/([^/?#]+)/.exec(site)?.[1] ?? site;
 }
@@ -217,8 +220,8 @@ function isWebAddress(link: string | null): link is string {
 }
 
 /**
- * Escapes text from anywhere. Control characters become blanks, and marks that change the direction of writing are removed,
- * so that a name can't change how its neighbours read.
+ * Escapes a text from any source. Control characters become blanks, and marks that change the direction of writing are removed,
+ * so that a name can't change the display of the texts around it.
  */
 function text(value: string): string {
   // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what is being removed

@@ -1,7 +1,7 @@
 import { isCalendarDay } from '../local-day.ts';
 
 // Dates in names, by formats such as `YYYYMMDD` or `DD.MM.YYYY HH-mm`. The value of a date is `YYYY-MM-DD`, followed by
-// `THH:mm:ss` where the format has a time. No time zone: a name does not have one.
+// `THH:mm:ss` if the format has a time. No time zone, because a name does not have one.
 
 /** The parts of a format, with their digits and limits. */
 const UNITS = {
@@ -43,7 +43,7 @@ export function widthOf(parts: readonly FormatPart[]): number {
   return parts.reduce((sum, part) => sum + (typeof part === 'string' ? UNITS[part].digits : part.text.length), 0);
 }
 
-/** Reads a date at a place of a text; null when there is none that the calendar has. */
+/** Reads a date at a position of a text; null when there is no date of the calendar. */
 export function readDate(parts: readonly FormatPart[], text: string, at: number): string | null {
   const found: Partial<Record<Unit, number>> = {};
   let place = at;
@@ -67,8 +67,8 @@ export function readDate(parts: readonly FormatPart[], text: string, at: number)
 }
 
 /**
- * Writes a date by a format. `value`: `YYYY-MM-DD`, with `THH:mm:ss` for a format with a time. Returns null when the value
- * is no date, or has no time although the format asks for one.
+ * Writes a date by a format. `value`: `YYYY-MM-DD`, with `THH:mm:ss` for a format with a time. Returns null when the value is no
+ * date, or has no time although the format requires one.
  */
 export function writeDate(parts: readonly FormatPart[], value: string): string | null {
   const match = /^(\d{4})-(\d{2})-(\d{2})(?:T(\d{2}):(\d{2})(?::(\d{2}))?)?$/.exec(value);

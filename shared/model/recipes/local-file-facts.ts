@@ -2,10 +2,10 @@ import { splitFileName } from '../title-template.ts';
 import type { FileFacts } from './recipe.ts';
 import type { RecordingDate } from './recording-date.ts';
 
-/** The most files of one request for what is inside them: each may need some reads of a slow disk. */
+/** The maximum number of files in one request for their contents: each may need some reads of a slow disk. */
 export const MOST_MEDIA_FACTS = 50;
 
-/** A local file as a list of files to add has it. */
+/** A local file in a list of files to add. */
 interface LocalFile {
   path: string;
   fileName: string;
@@ -13,14 +13,16 @@ interface LocalFile {
   date: string | null;
 }
 
-/** What was read from inside the file. */
+/** The facts that were read inside the file. */
 interface Contents {
   changed: string | null;
   recorded: RecordingDate | null;
   mediaTags: Readonly<Record<string, string>>;
 }
 
-/** Returns what a recipe knows of a local file. `number`: 1 for the first one. `contents`: undefined when they are not read. */
+/**
+ * Returns the facts of a local file for a recipe. `number`: 1 for the first one. `contents`: undefined when they are not read.
+ */
 export function localFileFacts(
   { path, fileName, date }: LocalFile,
   number: number,

@@ -24,7 +24,7 @@ export type Pattern = { parts: readonly PatternPart[] } | { problem: string };
 /** The values of a name by their tokens. Dates are `YYYY-MM-DD` or `YYYY-MM-DDTHH:mm:ss`; numbers keep their leading zeros. */
 export type NameValues = Readonly<Record<string, string>>;
 
-/** The token for text that is left out. */
+/** The token for text that is ignored. */
 const IGNORED = '*';
 const MAX_PATTERN_LENGTH = 500;
 /** File systems allow 255 bytes; a title can be longer. */
@@ -55,7 +55,7 @@ export function patternOf(pattern: string): Pattern {
   return names.size === 0 ? { problem: 'The pattern has no token, such as {title}.' } : { parts };
 }
 
-/** Returns why a token can't follow what is before it; null when it can. */
+/** Returns why a token can't follow the part before it; null when it can. */
 function problemAfter(before: PatternPart | undefined, part: Token, names: ReadonlySet<string>): string | null {
   if (part.name !== IGNORED && names.has(part.name)) return `“{${part.name}}” is in the pattern twice.`;
   if (before === undefined || before.kind === 'text' || isSeparate(before, part)) return null;
@@ -87,7 +87,7 @@ export function readName(parts: readonly PatternPart[], name: string): NameValue
   return values;
 }
 
-/** Builds a name from values; returns the tokens that have no value, or one that does not fit, instead. */
+/** Builds a name from values; returns instead the tokens that have no value, or an invalid one. */
 export function buildName(parts: readonly PatternPart[], values: NameValues): { name: string } | { missing: string[] } {
   const missing: string[] = [];
   let name = '';
@@ -100,8 +100,8 @@ export function buildName(parts: readonly PatternPart[], values: NameValues): { 
 }
 
 /**
- * Returns whether the name that is built from these values is read as the same values. It is not when a value contains the
- * text that follows its token.
+ * Returns whether the name that is built from these values is read as the same values. It is not when a value contains the text
+ * after its token.
  */
 export function isReadable(parts: readonly PatternPart[], values: NameValues): boolean {
   const built = buildName(parts, values);
@@ -110,7 +110,7 @@ export function isReadable(parts: readonly PatternPart[], values: NameValues): b
   return read !== null && tokensOf(parts).every((token) => read[token] === values[token]);
 }
 
-/** Whether the end of a token can be found although the next one follows at once: a date has a fixed length. */
+/** Returns whether the end of a token can be found although the next token follows directly: a date has a fixed length. */
 function isSeparate(before: PatternPart, part: PatternPart): boolean {
   if (before.kind === 'date') return true;
   return part.kind === 'date' && (before.kind === 'any' || typeof part.format[0] !== 'string');
@@ -119,8 +119,8 @@ function isSeparate(before: PatternPart, part: PatternPart): boolean {
 const NO_MATCH = -1;
 
 /**
- * For each part and each place of the text: where the part ends when it starts there and the rest of the pattern matches;
- * `NO_MATCH` when it doesn't. Computed from the end, so that no place is tried twice.
+ * Returns, for each part and each position of the text, the end of the part when it starts there and the rest of the pattern
+ * matches; `NO_MATCH` when it doesn't. Computed from the end, so that no position is tried twice.
  */
 function endsOf(parts: readonly PatternPart[], text: string): Int16Array[] {
   const ends: Int16Array[] = parts.map(() => new Int16Array(text.length + 1).fill(NO_MATCH));
@@ -134,7 +134,7 @@ function endsOf(parts: readonly PatternPart[], text: string): Int16Array[] {
 }
 
 function fillEnds(ends: Int16Array, part: PatternPart, text: string, canFollow: (place: number) => boolean): void {
-  /** The nearest place behind the current one that the rest can start at. */
+  /** The nearest position after the current one at which the rest can start. */
   let nearest = NO_MATCH;
   for (let at = text.length; at >= 0; at -= 1) {
     switch (part.kind) {
@@ -157,7 +157,7 @@ function fillEnds(ends: Int16Array, part: PatternPart, text: string, canFollow: 
   }
 }
 
-/** A number takes all digits, so that `{n}` reads 12 from `12.wav` and never 1. */
+/** Returns the end of a number, which includes all digits, so that `{n}` reads 12 from `12.wav` and never 1. */
 function numberEnd(
   ends: Int16Array,
   text: string,
@@ -170,7 +170,7 @@ function numberEnd(
   while (end - at < digits && isDigit(text, end)) end += 1;
   if (end - at < digits) return NO_MATCH;
   if (!isDigit(text, end)) return canFollow(end) ? end : NO_MATCH;
-  // A digit follows: the number that starts one place later ends where this one does.
+  // A digit follows: a number that starts at the next position has the same end.
   return ends[at + 1] ?? NO_MATCH;
 }
 

@@ -1,7 +1,7 @@
 import { dayInName } from '../watch/watch-title.ts';
 
 /**
- * Where the date of a recording comes from:
+ * The sources of the date of a recording:
  * - `apple`     `creationdate` of a QuickTime or MP4 file: local time with its zone
  * - `exif`      EXIF of a picture: time of the camera, with its zone in newer ones
  * - `mp4`, `matroska`  time of the file in UTC, shown in the zone of this computer
@@ -14,21 +14,21 @@ export const DATE_SOURCES = [
   ...(['apple', 'exif', 'mp4', 'matroska', 'quicktime', 'wav', 'tag', 'name', 'changed'] as const),
 ] as const;
 
-/** When something was recorded, and which source says so. */
+/** The date of a recording, and its source. */
 export interface RecordingDate {
-  /** `YYYY-MM-DD`, or with `THH:mm:ss`: the local time of the recording where that is known. */
+  /** `YYYY-MM-DD`, or with `THH:mm:ss`: the local time of the recording if it is known. */
   at: string;
   /** `+01:00`, or null when the source has no zone. */
   zone: string | null;
   source: (typeof DATE_SOURCES)[number];
 }
 
-/** Clocks that were never set, and formats that write zeros, give years before these. */
+/** The earliest plausible date: clocks that were never set, and formats that write zeros, give earlier ones. */
 const EARLIEST = '1971-01-01';
 const LATEST = '2200-01-01';
 
 /**
- * Returns the most reliable date of a file: one inside the file with its zone, one without, the day in its name, the time of
+ * Returns the most reliable date of a file: a date inside the file with its zone, one without, the day in its name, the time of
  * its last change. Null when there is none. `stem`: the name without its extension. `changed`: `YYYY-MM-DDTHH:mm:ss`.
  */
 export function recordingDate(

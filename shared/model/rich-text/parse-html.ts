@@ -19,7 +19,7 @@ export interface ParsedHtml {
   lost: string[];
 }
 
-/** Returns whether HTML can be edited as formatted text without losing anything, and if not, what would be lost. */
+/** Returns whether HTML can be edited as formatted text without loss, and if not, the markup that would be lost. */
 export function readHtml(html: string): ParsedHtml {
   const parsed = parseHtml(html);
   if (parsed.lost.length > 0) return parsed;
@@ -31,8 +31,8 @@ export function readHtml(html: string): ParsedHtml {
 export const STRUCTURE = '';
 
 /**
- * Reads HTML as formatted text and drops what that can't have: unknown tags leave their text, hidden elements leave nothing. For
- * what is pasted, and for a description whose user chose to lose the rest.
+ * Reads HTML as formatted text and drops markup that formatted text can't have: unknown tags leave their text, hidden elements
+ * leave nothing. For pasted HTML, and for a description whose user accepted the loss.
  */
 export function parseHtml(html: string): ParsedHtml {
   const reader = new Reader();
@@ -65,7 +65,7 @@ const MARKS: Readonly<Record<string, Exclude<RichMark['type'], 'link'>>> = {
   del: 'strike',
   code: 'code',
 };
-/** Other tags with the same meaning would be written as these: reported as lost only where the meaning is compared. */
+/** Other tags with the same meaning would be written as these: reported as lost only if the meaning is compared. */
 const RENAMED: ReadonlySet<string> = new Set(['strike', 'del']);
 const ORDER: readonly RichMark['type'][] = ['link', 'strong', 'em', 'underline', 'strike', 'code'];
 
@@ -73,7 +73,7 @@ type Container =
   | { kind: 'doc' | 'blockquote' | 'list_item'; blocks: RichBlock[] }
   | { kind: 'bullet_list' | 'ordered_list'; start: number; items: RichListItem[] };
 
-/** The paragraph or heading that text goes to. `level` 0: a paragraph. */
+/** The paragraph or heading that receives text. `level` 0: a paragraph. */
 interface OpenBlock {
   level: number;
   bare: boolean;
@@ -102,7 +102,7 @@ class Reader {
     this.#endBlock();
     while (this.#containers.length > 1) this.#leave();
     const [root] = this.#containers;
-    // Where block tags are dropped, their texts become paragraphs.
+    // When block tags are dropped, their texts become paragraphs.
     const blocks = (root?.kind === 'doc' ? root.blocks : []).map((block) =>
       this.#lost.size > 0 && block.type === 'paragraph' ? { ...block, attrs: { bare: false } } : block,
     );
@@ -223,7 +223,7 @@ class Reader {
     return this.#containers.at(-1) as Container;
   }
 
-  /** Adds a block where the text is. Inside a list and outside of its items, it gets an item of its own. */
+  /** Adds a block at the position of the text. Inside a list and outside of its items, it gets a new item. */
   #add(block: RichBlock): void {
     const top = this.#top();
     if ('blocks' in top) top.blocks.push(block);

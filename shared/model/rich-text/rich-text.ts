@@ -1,4 +1,4 @@
-/** A mark of a text, in the order in which marks are nested: the first one is outermost. */
+/** A mark of a text, in the order in which marks are nested: the first mark is outermost. */
 export type RichMark =
   | { type: 'link'; attrs: LinkAttributes }
   | { type: 'strong' }

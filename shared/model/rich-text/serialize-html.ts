@@ -8,7 +8,7 @@ const TAGS: Readonly<Record<Exclude<RichMark['type'], 'link'>, string>> = {
   code: 'code',
 };
 
-/** Returns formatted text as HTML, without attributes except those of links. An empty text is an empty string. */
+/** Returns formatted text as HTML, without attributes except on links. An empty text is an empty string. */
 export function serializeHtml({ content }: RichText): string {
   const [only] = content;
   if (content.length === 1 && only?.type === 'paragraph' && only.content === undefined) return '';
@@ -19,7 +19,7 @@ function blocksHtml(blocks: readonly RichBlock[], between: string): string {
   return blocks
     .map((block, index) => {
       if (block.type !== 'paragraph' || !block.attrs.bare) return blockHtml(block);
-      // Two bare paragraphs would become one text.
+      // Two bare paragraphs would be joined to one text.
       const isAlone = !isBare(blocks[index - 1]) && !isBare(blocks[index + 1]);
       return isAlone ? inlineHtml(block.content ?? []) : blockHtml(block);
     })
@@ -51,7 +51,7 @@ function itemsHtml(items: readonly { content: readonly RichBlock[] }[]): string 
   return items.map(({ content }) => `<li>${blocksHtml(content, '')}</li>`).join('');
 }
 
-/** Neighbouring texts share the marks that they have in common from the outside. */
+/** Returns the HTML of inline texts. Neighbouring texts share their common outer marks. */
 function inlineHtml(inline: readonly RichInline[]): string {
   let html = '';
   let open: readonly RichMark[] = [];
@@ -87,7 +87,7 @@ function opening(mark: RichMark): string {
   return `<a${attributes.join('')}>`;
 }
 
-/** HTML shows several blanks as one, so every second one of them becomes a no-break space. */
+/** Returns a text as HTML, which shows several blanks as one, so every second blank becomes a no-break space. */
 function textHtml(text: string): string {
   return escapeText(text).replace(/ {2,}/g, (blanks) => ' \u00a0'.repeat(blanks.length).slice(0, blanks.length));
 }

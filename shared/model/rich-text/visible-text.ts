@@ -1,6 +1,6 @@
 import type { RichBlock, RichInline, RichListItem } from './rich-text.ts';
 
-/** The text of formatted text as a reader sees it, and where each piece of it begins. */
+/** The text of formatted text as a reader sees it, and the start of each piece. */
 export interface VisibleText {
   text: string;
   starts: ReadonlyMap<RichInline, number>;

@@ -12,14 +12,14 @@ const CR = 0x0d;
  * - `start`  at the begin of a cell
  * - `plain`  in a cell without quotes
  * - `quoted` between quotes
- * - `after`  after a quote that closed the cell, or is the first half of a doubled one
+ * - `after`  after a quote that closed the cell, or is the first half of a doubled quote
  */
 type State = 'start' | 'plain' | 'quoted' | 'after';
 
 /**
- * Reads separated values in pieces of any size: RFC 4180 with any separator and any line ends. A quote in the middle of a
- * cell is plain text, as in spreadsheets. Rows without any text are left out, but counted. Keeps one row in memory;
- * throws `TableError` at the first limit that is exceeded.
+ * Reads separated values in pieces of any size: RFC 4180 with any separator and any line ends. A quote in the middle of a cell is
+ * plain text, as in spreadsheets. Rows without any text are omitted, but counted. Keeps one row in memory; throws `TableError` at
+ * the first limit that is exceeded.
  */
 export class DelimitedReader {
   readonly #separator: number;
@@ -43,7 +43,7 @@ export class DelimitedReader {
     this.#limits = limits;
   }
 
-  /** Where the next character belongs. */
+  /** The position of the next character. */
   get place(): TablePlace {
     return { row: this.#row, column: this.#cells.length + 1, line: this.#line };
   }
@@ -52,13 +52,13 @@ export class DelimitedReader {
     for (let at = 0; at < text.length; ) at = this.#step(text, at);
   }
 
-  /** Ends the table. Throws `quote-open` with the place where the unfinished row begins. */
+  /** Ends the table. Throws `quote-open` with the start of the unfinished row. */
   end(): void {
     if (this.#state === 'quoted') throw new TableError('quote-open', { ...this.place, line: this.#rowLine });
     if (this.#state !== 'start' || this.#cells.length > 0) this.#endRow();
   }
 
-  /** Reads on from a position; returns the next one. */
+  /** Reads one step at a position; returns the next position. */
   #step(text: string, at: number): number {
     if (this.#state === 'quoted') return this.#quoted(text, at);
     if (this.#state === 'plain') return this.#plain(text, at);

@@ -1,21 +1,21 @@
 import { DelimitedReader, SEPARATORS, type Separator } from './delimited-reader.ts';
 import { TABLE_LIMITS, TableError } from './table-error.ts';
 
-/** What a separator was detected by. `declared`: a first line such as `sep=;`. `single`: there is only one column. */
+/** The evidence for a separator. `declared`: a first line such as `sep=;`. `single`: there is only one column. */
 export const SEPARATOR_EVIDENCE = ['declared', 'header', 'single', 'chosen'] as const;
 export type SeparatorEvidence = (typeof SEPARATOR_EVIDENCE)[number];
 
 export interface DetectedSeparator {
   separator: Separator;
   evidence: SeparatorEvidence;
-  /** Characters at the begin that only declare the separator. */
+  /** The number of characters at the begin that only declare the separator. */
   skip: number;
 }
 
 /**
- * Detects the separator from the begin of a text: the one that finds most known names in the header, otherwise the one
- * that splits the header at all. `isKnown`: whether a header names a known column. Throws `separator-unclear` when two
- * fit equally well; a chosen separator always wins.
+ * Detects the separator from the begin of a text: the separator that finds most known names in the header, otherwise the only one
+ * that splits the header. `isKnown`: returns whether a header names a known column. Throws `separator-unclear` when two are
+ * equally probable; a chosen separator always has precedence.
  */
 export function detectSeparator(
   head: string,
@@ -38,7 +38,7 @@ export function detectSeparator(
   return { separator: best.separator, evidence: 'header', skip };
 }
 
-/** The cells of the first row; none when it can't be read like this. */
+/** Returns the cells of the first row; none when it can't be read with this separator. */
 function headerOf(head: string, separator: Separator): string[] {
   let header: string[] | null = null;
   const reader = new DelimitedReader(separator, ({ cells }) => {

@@ -34,7 +34,7 @@ function tooMany(problem: 'too-many-columns' | 'too-many-rows' | 'cell-too-long'
 
 const CELL_END = /[\t\r\n]/g;
 
-/** The cell that begins at a position, and the position of the character after it. */
+/** Returns the cell that begins at a position, and the position after it. */
 function cellAt(text: string, at: number): { value: string; end: number } {
   if (text.charAt(at) === '"') {
     const quoted = quotedAt(text, at);

@@ -6,7 +6,7 @@
  * - `quote-stray`      text directly after a closing quote
  * - `cell-too-long`, `too-many-columns`, `too-many-rows`, `too-large`  a limit of `TABLE_LIMITS`
  * - `empty`            no rows at all
- * - `separator-unclear` several separators fit equally well
+ * - `separator-unclear` several separators are equally probable
  * - `not-a-table`      the file is of another kind, such as an old `.xls` file or a picture
  * - `damaged`          a spreadsheet whose contents can't be read
  */
@@ -24,9 +24,9 @@ export type TableProblem =
   | 'not-a-table'
   | 'damaged';
 
-/** A place in a table. All numbers start at 1. */
+/** A position in a table. All numbers start at 1. */
 export interface TablePlace {
-  /** The row as a spreadsheet numbers it. */
+  /** The row number, as in a spreadsheet. */
   row: number;
   /** null: the whole row. */
   column: number | null;
@@ -47,7 +47,7 @@ export class TableError extends Error {
   }
 }
 
-/** The most that is read of a table. Every limit bounds memory. */
+/** The limits of reading a table. Every limit bounds memory. */
 export interface TableLimits {
   /** UTF-16 code units of one cell. */
   cellChars: number;
@@ -60,7 +60,7 @@ export interface TableLimits {
 
 export const TABLE_LIMITS: TableLimits = { cellChars: 262_144, columns: 256, rows: 100_001, chars: 32 * 1024 * 1024 };
 
-/** One row of a table. Missing cells at its end are left out. */
+/** One row of a table. Missing cells at its end are omitted. */
 export interface TableRow {
   row: number;
   line: number | null;

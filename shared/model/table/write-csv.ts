@@ -28,7 +28,7 @@ function csvCell(value: string, { separator, protects }: CsvOptions): string {
   return needsQuotes ? `"${text.replaceAll('"', '""')}"` : text;
 }
 
-/** What a spreadsheet runs as a formula begins like this; apostrophes before it come from an earlier protection. */
+/** The beginning of a text that a spreadsheet runs as a formula; apostrophes before it are from an earlier protection. */
 const FORMULA = /^'*[=+\-@＝＋－＠\t\r\n]/;
 
 /** Returns a text that a spreadsheet shows instead of running it. `unprotected` is the inverse. */

@@ -4,7 +4,7 @@ import type { FollowUpKind, FollowUpState } from './follow-up-kinds.ts';
 import { type RetriesByStep, withFailure } from './retries.ts';
 
 /**
- * The retry counts of a follow-up. `do`: creates and sends; `look`: polls the service; `delivery`: how often sent data
+ * The retry counts of a follow-up. `do`: creates and sends; `look`: polls the library; `delivery`: how often sent data
  * was lost again.
  */
 export type FollowUpStep = 'do' | 'look' | 'delivery';
@@ -58,7 +58,7 @@ export interface FollowUp {
   /** Captions: the id of their media file. `old-file`: the id of the replaced file. */
   fileId: string | null;
   sentAt: number | null;
-  /** How often the service was polled for the sent data. */
+  /** How often the library was polled for the sent data. */
   looks: number;
   /** Size and modification time of the sent local file, to detect later changes. */
   fingerprint: string | null;

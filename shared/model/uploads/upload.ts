@@ -68,7 +68,7 @@ export interface Upload {
   error: AppErrorData | null;
 
   itemIntentAt: number | null;
-  /** The same instant by the service's clock; null when that clock was unknown. */
+  /** The same instant by the library's clock; null when that clock was unknown. */
   itemIntentServerAt: number | null;
   /**
    * When the library answered that it created the item, without its id. The item exists, so no second one is created.
@@ -88,7 +88,7 @@ export interface Upload {
   sendStartedAt: number | null;
   sentAt: number | null;
   sha256: string | null;
-  /** When the service was notified of the bytes, if it requires that. */
+  /** When the library was notified of the bytes, if it requires that. */
   finishedAt: number | null;
   /** When the library had processed the file; a publication can follow. */
   completedAt: number | null;
@@ -158,9 +158,9 @@ export type UploadEvent =
   | { kind: 'send-started'; at: number }
   /** The destination accepted all bytes. */
   | { kind: 'sent'; at: number; sha256: string | null }
-  /** The service was notified of the bytes, or detected them itself. */
+  /** The library was notified of the bytes, or detected them itself. */
   | { kind: 'finished'; at: number }
-  /** The service has processed the file: its status is `complete`. */
+  /** The library has processed the file: its status is `complete`. */
   | { kind: 'completed'; at: number }
   /** The item was published or scheduled. */
   | { kind: 'published'; at: number }
@@ -191,7 +191,7 @@ export type UploadEvent =
   | { kind: 'retried'; itemId?: string | null }
   /** The user undid the cancel. */
   | { kind: 'cancel-undone' }
-  /** The service was polled for `ms` in total. */
+  /** The library was polled for `ms` in total. */
   | { kind: 'watched'; ms: number }
   /** Something more is to be done for the item, such as captions that arrived late. The other follow-ups keep their places. */
   | { kind: 'follow-up-added'; followUp: FollowUp }

@@ -22,9 +22,9 @@ export interface FolderRules extends WatchRules {
   folderName: string;
 }
 
-/** The condition that decided: it took the file, refused it, or postpones it. */
+/** The condition that decided: it accepts the file, refuses it, or postpones it. */
 type Clause =
-  /** The glob that took the file; null where the rule takes every name. */
+  /** The glob that matched the file; null when the rule accepts every name. */
   | { kind: 'include'; glob: string | null }
   | { kind: 'not-included' }
   | { kind: 'exclude'; glob: string }
@@ -37,7 +37,7 @@ type Clause =
   | { kind: 'not-a-file' }
   | { kind: 'existing' }
   | { kind: 'handled' }
-  /** Goes along with this recording; a path relative to the watched folder. */
+  /** Uploaded with this recording; a path relative to the watched folder. */
   | { kind: 'attached'; recording: string }
   /** Belongs to one of these recordings, paths as above: its name does not decide to which. */
   | { kind: 'unclear'; recordings: string[] }
@@ -50,7 +50,7 @@ interface PassedRule {
   clause: Clause;
 }
 
-/** Where a file goes: to `target`, or to the collection with these names below it. */
+/** The collection of a file: `target`, or the collection with these names below it. */
 interface PlannedCollection {
   target: CollectionTarget;
   /** Names of collections below `target`, outermost first; empty: `target` itself. */
@@ -59,22 +59,22 @@ interface PlannedCollection {
   create: boolean;
 }
 
-/** What an upload starts with. */
+/** The initial values of an upload. */
 export interface UploadPlan extends Omit<FolderSettings, 'collection' | 'titleTemplate'> {
   collection: PlannedCollection;
   title: string;
   /** Tokens of the title template that have no value for this file: its title is its name then. */
   titleMissing: readonly string[];
-  /** The title depends on what is inside the file, and that is not in the facts. */
+  /** The title depends on the contents of the file, which the facts do not include. */
   needsContents: boolean;
   /** The value of `{day}`. */
   titleDay: TitleDay;
 }
 
 /**
- * What happens to a file. `ruleId` null: decided before the rules. `passed`: the rules before it, in order, each with the
- * condition that the file did not meet. `untilMs`, epoch milliseconds: when to apply the rules again; null: when the file
- * has changed.
+ * The decision about a file. `ruleId` null: decided before the rules. `passed`: the rules before it, in order, each with the
+ * condition that the file did not meet. `untilMs`, epoch milliseconds: when to apply the rules again; null: when the file has
+ * changed.
  */
 export type RuleOutcome =
   | { kind: 'upload'; ruleId: string; clause: Clause; plan: UploadPlan; passed: readonly PassedRule[] }
@@ -82,9 +82,9 @@ export type RuleOutcome =
   | { kind: 'wait'; ruleId: string; clause: Clause; untilMs: number | null; passed: readonly PassedRule[] };
 
 /**
- * Decides what happens to a file of a watched folder. The first rule whose conditions on name and size are met wins, the
- * defaults come last; the minimum age only postpones. Depends on nothing but its arguments and the time zone of the computer.
- * A glob that can't be used takes nothing and excludes everything (`rulesProblems` finds such rules before they are saved).
+ * Decides about a file of a watched folder. The first rule whose conditions on name and size are met decides, the defaults come
+ * last; the minimum age only postpones. Depends only on its arguments and the time zone of the computer. An invalid glob matches
+ * no file as an include and every file as an exclude (`rulesProblems` finds such rules before they are saved).
  */
 export function applyRules(rules: FolderRules, facts: FileFacts, nowMs: number): RuleOutcome {
   const fixed = fixedClause(rules, facts);
@@ -115,7 +115,7 @@ export function publishChoiceOf(policy: PublishPolicy, nowMs: number): PublishCh
   return { kind: 'at', at: new Date(nowMs + policy.delayMs).toISOString() };
 }
 
-/** What no rule can change. */
+/** Returns the fact about a file that decides before any rule, such as an ignored name; null: the rules decide. */
 function fixedClause(rules: WatchRules, facts: FileFacts): Clause | null {
   const ignored = ignoredPart(facts.path);
   if (ignored !== null) return { kind: 'ignored', ...ignored };
@@ -125,16 +125,16 @@ function fixedClause(rules: WatchRules, facts: FileFacts): Clause | null {
   return facts.isExisting && rules.existingFiles === 'skip' ? { kind: 'existing' } : null;
 }
 
-/** Whether any rule of a folder takes descriptions from a manifest. */
+/** Returns whether any rule of a folder uses descriptions from a manifest. */
 function usesManifest({ rules, defaults }: WatchRules): boolean {
   if (defaults.settings.manifest) return true;
   return rules.some(({ enabled, action }) => enabled && action.kind === 'upload' && action.settings.manifest === true);
 }
 
 /**
- * Captions, thumbnails and files with details are uploaded or skipped with their recording, also with one that was uploaded
- * before or that existed before: they are never uploads of their own when its rule takes them. The same counts for a file whose recording is
- * not certain.
+ * Returns the decision about a companion. Captions, thumbnails and files with details are uploaded or skipped with their
+ * recording, also with a recording that was uploaded before or existed before: they are never items when its rule uses them. The
+ * same applies to a file whose recording is not certain.
  */
 function attachedTo(
   rules: FolderRules,
@@ -173,7 +173,7 @@ function judge(
   if (included === undefined && include.length > 0) return { isMet: false, clause: { kind: 'not-included' } };
   const excluded = exclude.find((glob) => matches(glob, path) !== false);
   if (excluded !== undefined) return { isMet: false, clause: { kind: 'exclude', glob: excluded } };
-  // An empty file waits for its first byte; its size says nothing yet.
+  // An empty file waits for its first byte; its size is not decisive yet.
   if (sizeBytes > 0 && sizeBytes < minSizeBytes) return { isMet: false, clause: { kind: 'min-size', minSizeBytes } };
   return { isMet: true, clause: { kind: 'include', glob: included ?? null } };
 }
@@ -188,7 +188,8 @@ function takenBy(
 ): RuleOutcome {
   if (facts.sizeBytes === 0) return { ...decided, kind: 'wait', clause: { kind: 'empty' }, untilMs: null };
   const ageMs = nowMs - facts.unchangedSinceMs;
-  // Far ahead of now the file was seen before the clock was set back: its age is unknown, and it could wait for a year.
+  // A time far in the future means that the file was seen before the clock was set back: its age is unknown, and it could wait
+  // for a year.
   if (ageMs < minAgeMs && -ageMs < minAgeMs) {
     const untilMs = facts.unchangedSinceMs + minAgeMs;
     return { ...decided, kind: 'wait', clause: { kind: 'min-age', minAgeMs }, untilMs };
@@ -215,7 +216,7 @@ function plannedCollection(mapping: FolderSettings['collection'], path: string):
   return { target: mapping.parent, below, create: mapping.create };
 }
 
-/** Without members that are undefined: those would hide the defaults. */
+/** Returns an object without members that are undefined, which would hide the defaults. */
 function definedOf<T extends object>(settings: T): { [K in keyof T]: Exclude<T[K], undefined> } {
   const entries = Object.entries(settings).filter(([, value]) => value !== undefined);
   return Object.fromEntries(entries) as { [K in keyof T]: Exclude<T[K], undefined> };
@@ -225,7 +226,7 @@ function definedOf<T extends object>(settings: T): { [K in keyof T]: Exclude<T[K
 const compiled = new Map<string, Glob | null>();
 const MOST_COMPILED = 1000;
 
-/** Null for a glob that can't be used. */
+/** Returns null for an invalid glob. */
 function matches(text: string, path: string): boolean | null {
   let glob = compiled.get(text);
   if (glob === undefined) {

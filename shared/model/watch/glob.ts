@@ -25,22 +25,22 @@ interface ClassToken {
 }
 
 /**
- * Why a glob can't be used. `backslash`: folders are separated by `/`; `brace` and `bracket`: without partner or empty;
+ * Why a glob is invalid. `backslash`: folders are separated by `/`; `brace` and `bracket`: without partner or empty;
  * `alternatives`: its braces expand to too many; `folder-name`: an empty name, `.` or `..` in the path.
  */
 export type GlobProblem = 'empty' | 'too-long' | 'backslash' | 'brace' | 'bracket' | 'alternatives' | 'folder-name';
 
 export const MOST_GLOB_CHARACTERS = 250;
-/** What the braces of one glob expand to at most. */
+/** The maximum number of alternatives to which the braces of one glob expand. */
 const MOST_ALTERNATIVES = 64;
 
-/** Returns why a glob can't be used; null when it can. */
+/** Returns why a glob is invalid; null when it is valid. */
 export function globProblem(text: string): GlobProblem | null {
   const glob = compileGlob(text);
   return typeof glob === 'string' ? glob : null;
 }
 
-/** Compiles a glob. Returns the problem of one that can't be used. */
+/** Compiles a glob. Returns the problem of an invalid one. */
 export function compileGlob(text: string): Glob | GlobProblem {
   if (text.trim() === '') return 'empty';
   if (text.length > MOST_GLOB_CHARACTERS) return 'too-long';
@@ -62,7 +62,7 @@ export function compileGlob(text: string): Glob | GlobProblem {
   return { alternatives };
 }
 
-/** The names of the last path, in characters: one path is compared with many globs. */
+/** The names of the last path, in characters, cached because one path is compared with many globs. */
 let last: { path: string; names: readonly (readonly string[])[] } = { path: '', names: [[]] };
 
 /** Returns whether a glob matches a path that is relative to the watched folder. */
@@ -95,9 +95,9 @@ function isInClass({ negated, ranges }: ClassToken, character: string): boolean 
 }
 
 /**
- * Matches a sequence of items with a sequence of parts, some of which stand for any number of items. Only the last such part
- * has to be tried again with more items: what the earlier ones took can't prevent a match. So no input takes more than
- * parts × items steps.
+ * Matches a sequence of items with a sequence of parts, some of which represent any number of items. Only the last such part has
+ * to be tried again with more items: the choice of the earlier ones can't prevent a match. So no input takes more than parts ×
+ * items steps.
  */
 function matchesItems<Part, Item>(
   parts: readonly Part[],
@@ -130,14 +130,14 @@ function matchesItems<Part, Item>(
   return part === parts.length;
 }
 
-/** The names of a glob's path, completed by `**` where it is not bound to the watched folder; null where one is no name. */
+/** Returns the names of a glob's path, completed by `**` if it is not bound to the watched folder; null when one is no name. */
 function namesOf(glob: string): string[] | null {
   const isBound = glob.startsWith('/');
   const isFolder = glob.endsWith('/');
   const names = glob.slice(isBound ? 1 : 0, isFolder ? -1 : undefined).split('/');
   if (names.some((name) => name === '' || name === '.' || name === '..')) return null;
   const whole = [...(isBound || names.length > 1 ? [] : ['**']), ...names, ...(isFolder ? ['**'] : [])];
-  // “In the folder” needs a name below it.
+  // “In the folder” requires a name below it.
   return whole.at(-1) === '**' ? [...whole, '*'] : whole;
 }
 
@@ -158,7 +158,7 @@ function expandBraces(text: string): string[] | 'brace' | 'alternatives' {
   return expanded;
 }
 
-/** The alternatives of the group that begins at `open`, and the place after it; null where it does not end. */
+/** Returns the alternatives of the group that begins at `open`, and the position after it; null when it does not end. */
 function readGroup(text: string, open: number): { choices: string[]; end: number } | null {
   const choices: string[] = [];
   let depth = 0;
@@ -182,12 +182,12 @@ function indexOutsideClass(text: string, wanted: string, from: number): number {
   return -1;
 }
 
-/** The place after a character, or after a class: braces and commas in a class are characters. */
+/** Returns the position after a character, or after a class: braces and commas in a class are characters. */
 function afterItem(text: string, at: number): number {
   return text[at] === '[' ? (classEnd(text, at) ?? at) + 1 : at + 1;
 }
 
-/** The place of the `]` that ends the class; null without one. A `]` at its start is a character of the class. */
+/** Returns the position of the `]` that ends the class; null without one. A `]` at its start is a character of the class. */
 function classEnd(text: string, open: number): number | null {
   const first = /[!^]/.test(text[open + 1] ?? '') ? open + 2 : open + 1;
   const end = text.indexOf(']', first + 1);
@@ -210,7 +210,7 @@ function tokensOf(name: string): Token[] | 'bracket' {
     at += character.length;
     if (character === '?') tokens.push({ kind: 'any' });
     else if (character !== '*') tokens.push(...charactersOf(character));
-    // Stars beside each other are one.
+    // Adjacent stars are one.
     else if (tokens.at(-1)?.kind !== 'star') tokens.push({ kind: 'star' });
   }
   return tokens;
@@ -221,7 +221,7 @@ function charactersOf(character: string): Token[] {
   return Array.from(folded(character), (text) => ({ kind: 'character', text }) as const);
 }
 
-/** Null for a range whose ends are the wrong way round. */
+/** Returns null for a range whose ends are in the wrong order. */
 function classOf(content: string): ClassToken | null {
   const negated = /^[!^]/.test(content);
   const codes = Array.from(negated ? content.slice(1) : content, (character) => character.codePointAt(0) ?? 0);

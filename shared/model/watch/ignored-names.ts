@@ -1,10 +1,10 @@
-/** Why a name is never uploaded, whatever the rules say. */
+/** Why a name is never uploaded, whatever the rules are. */
 export type IgnoreReason =
   /** A program is still writing it, and renames it when it is complete. */
   | 'partial'
   /** A program's working copy or lock. */
   | 'temporary'
-  /** Made by the operating system or a file manager. */
+  /** Created by the operating system or a file manager. */
   | 'system'
   /** Begins with a dot. */
   | 'hidden'
@@ -13,7 +13,7 @@ export type IgnoreReason =
   /** A folder of deleted files, snapshots or thumbnails. */
   | 'system-folder';
 
-/** Why a path is ignored, and the name on it that is the cause. */
+/** Why a path is ignored, and the name in it that is the cause. */
 export interface Ignored {
   reason: IgnoreReason;
   name: string;
@@ -21,15 +21,15 @@ export interface Ignored {
 
 interface NameRule {
   reason: IgnoreReason;
-  /** Parts of a name in lower case; one that is left out fits every name. */
+  /** Parts of a name in lower case; a missing one matches every name. */
   is?: string;
   startsWith?: string;
   endsWith?: string;
-  /** The program that makes such names. */
+  /** The program that creates such names. */
   of: string;
 }
 
-/** Names of files. The first rule that fits gives the reason. */
+/** Names of files. The first matching rule gives the reason. */
 const FILES: readonly NameRule[] = [
   { reason: 'partial', endsWith: '.part', of: 'Firefox, curl, many others' },
   { reason: 'partial', endsWith: '.partial', of: 'wget, Internet Explorer, rclone' },
@@ -109,14 +109,14 @@ const FOLDERS: readonly NameRule[] = [
 ];
 
 /**
- * Whole names of system folders, in lower case. A sweep does not list them, because the snapshots and bins of a file server can
- * hold millions of files. Nor does it list folders whose name begins with a dot.
+ * Whole names of system folders, in lower case. A sweep does not list them, because the snapshots and trash folders of a file
+ * server can contain millions of files. It does not list folders whose name begins with a dot either.
  */
 export const SYSTEM_FOLDER_NAMES: readonly string[] = FOLDERS.flatMap(({ reason, is }) =>
   reason === 'system-folder' && is !== undefined ? [is] : [],
 );
 
-/** A folder of such a name is one download in parts, such as Safari makes. */
+/** A folder with such a name is one download in parts, such as Safari creates. */
 const FOLDERS_IN_PARTS: readonly NameRule[] = FILES.filter(({ reason, endsWith }) => {
   return reason === 'partial' && endsWith !== undefined;
 });
@@ -137,8 +137,8 @@ export function ignoredPart(path: string): Ignored | null {
 }
 
 /**
- * Returns why all files below a folder of this name are ignored; null when the name is no reason. A sweep itself leaves out only
- * names with a dot at the start and `SYSTEM_FOLDER_NAMES`.
+ * Returns why all files below a folder of this name are ignored; null when the name is no reason. A sweep itself omits only names
+ * with a dot at the start and `SYSTEM_FOLDER_NAMES`.
  */
 export function ignoredFolder(name: string): IgnoreReason | null {
   const lower = name.toLowerCase();

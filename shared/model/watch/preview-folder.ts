@@ -1,14 +1,14 @@
 import { applyRules, type FolderRules, type RuleOutcome } from './apply-rules.ts';
 import type { FileFacts } from './watched-file.ts';
 
-/** A file on disk with what would happen to it. */
+/** A file on disk with its decision. */
 interface PreviewedFile {
   path: string;
   sizeBytes: number;
   outcome: RuleOutcome;
 }
 
-/** How many files each outcome has, by rule; `upload` and `wait` of the same rule are counted apart. */
+/** The number of files with each outcome, by rule; `upload` and `wait` of the same rule are counted separately. */
 interface PreviewTotals {
   upload: { files: number; bytes: number };
   wait: { files: number; bytes: number };
@@ -21,9 +21,9 @@ interface FolderPreview {
 }
 
 /**
- * Returns what would happen to each file of a watched folder at `nowMs`, in the order given. The settle lane decides with the
- * same function (`applyRules`) on the same facts. Readiness is not part of it: a file that is still being written is listed with
- * what happens to it when it is complete.
+ * Returns the decision about each file of a watched folder at `nowMs`, in the order given. The settle lane decides with the same
+ * function (`applyRules`) on the same facts. Readiness is not considered: a file that is still being written is listed with the
+ * decision for when it is complete.
  */
 export function previewFolder(rules: FolderRules, files: Iterable<FileFacts>, nowMs: number): FolderPreview {
   const none = () => ({ files: 0, bytes: 0 });

@@ -4,7 +4,7 @@ import { DEFAULT_RULE_ID } from './apply-rules.ts';
 import { type GlobProblem, globProblem } from './glob.ts';
 import { WATCH_TITLE_TOKENS } from './watch-title.ts';
 
-/** What prevents rules from being saved, by rule. `sentence`: for the user, with the known tokens. */
+/** The problems that prevent rules from being saved, by rule. `sentence`: for the user, with the known tokens. */
 export type RuleProblem = { ruleId: string } & (
   | { kind: 'glob'; list: 'include' | 'exclude'; glob: string; problem: GlobProblem }
   | { kind: 'title'; sentence: string }
@@ -13,7 +13,7 @@ export type RuleProblem = { ruleId: string } & (
   | { kind: 'takes-nothing'; glob: string }
 );
 
-/** Returns everything that prevents these rules from being saved; empty when nothing does. */
+/** Returns all problems that prevent these rules from being saved; empty when there are none. */
 export function rulesProblems({ rules, defaults }: WatchRules): RuleProblem[] {
   const problems: RuleProblem[] = [];
   const ids = new Set<string>([DEFAULT_RULE_ID]);

@@ -8,8 +8,8 @@ interface ShownCounts {
 }
 
 /**
- * Returns the counts that users see. Files that wait for a rule count as settling. `unsent`: how many of the files that are done
- * had no upload because they were there before, or their contents were uploaded before; they count as skipped.
+ * Returns the counts that users see. Files that wait for a rule count as settling. `unsent`: the number of done files that had no
+ * upload because they existed before, or their contents were uploaded before; they count as skipped.
  */
 export function shownCounts({ counts, unsent }: { counts: Record<WatchedState, number>; unsent: number }): ShownCounts {
   return {

@@ -2,7 +2,7 @@ import { isCalendarDay, localDay } from '../local-day.ts';
 import { type ComposedTitle, fillTemplate, splitFileName, TITLE_TOKENS, tokenValue } from '../title-template.ts';
 import { type FileFacts, foldersOf, nameOf } from './watched-file.ts';
 
-/** The tokens of title templates in watched folders: those of other uploads, and some that suit recordings. */
+/** The tokens of title templates in watched folders: the tokens of other uploads, and some for recordings. */
 export const WATCH_TITLE_TOKENS = {
   ...TITLE_TOKENS,
   n: 'number of the file in this watched folder',
@@ -14,16 +14,16 @@ export const WATCH_TITLE_TOKENS = {
   folders: 'all sub-folders, joined by “ / ”',
 } as const;
 
-/** A day, YYYY-MM-DD, and what it comes from: the file name, its mtime, or the time at which a sweep found the file. */
+/** A day, YYYY-MM-DD, and its source: the file name, its mtime, or the time at which a sweep found the file. */
 export interface TitleDay {
   day: string;
   from: 'name' | 'mtime' | 'first-seen';
 }
 
-/** Names whose bytes are not UTF-8 have characters of this range in place of them; titles show U+FFFD. */
+/** The characters that represent bytes of names that are not UTF-8; titles show U+FFFD for them. */
 const NO_TEXT = /[\u{10fd80}-\u{10fdff}]/gu;
 
-/** Returns a name as titles and collections show it: composed letters, and U+FFFD for each byte that is no text. */
+/** Returns a name as titles and collections show it: composed letters, and U+FFFD for each byte that is not valid text. */
 export function shownText(name: string): string {
   return name.replace(NO_TEXT, '\ufffd').normalize('NFC');
 }
@@ -50,7 +50,7 @@ export function watchTitle(template: string, facts: FileFacts, folderName: strin
   );
 }
 
-/** Returns the day of a recording for its title, and what it comes from. */
+/** Returns the day of a recording for its title, and its source. */
 export function titleDay(facts: FileFacts): TitleDay {
   const found = dayInName(splitFileName(nameOf(facts.path)).stem);
   return found === null ? changedDay(facts) : { day: found.day, from: 'name' };
@@ -81,7 +81,7 @@ const TIMES: readonly RegExp[] = [
   /^[_T-](?:[01]\d|2[0-3])[0-5]\d(?![\d\p{L}])/u,
 ];
 
-/** The first valid day in a name, and where it is. */
+/** Returns the first valid day in a name, and its position. */
 export function dayInName(stem: string): { day: string; at: number; length: number } | null {
   for (const pattern of DAYS) {
     const match = pattern.exec(stem);
@@ -93,7 +93,7 @@ export function dayInName(stem: string): { day: string; at: number; length: numb
   return null;
 }
 
-/** Returns the words of a file name: `2026-11-22_10-00_Wave_optics.mp4` → `Wave optics`. The whole stem where none are left. */
+/** Returns the words of a file name: `2026-11-22_10-00_Wave_optics.mp4` → `Wave optics`. The whole stem when no words remain. */
 export function cleanedName(fileName: string): string {
   const { stem } = splitFileName(fileName);
   const found = dayInName(stem);

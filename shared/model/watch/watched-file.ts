@@ -1,7 +1,7 @@
 import type { FileContents } from '../recipes/content-tokens.ts';
 
 /**
- * What the rules know about one file of a watched folder. The settle lane and the preview build it from the same sweep, so
+ * The facts of one file of a watched folder for the rules. The settle lane and the preview build them from the same sweep, so
  * that both decide alike. All times are epoch milliseconds.
  */
 export interface FileFacts {
@@ -10,7 +10,7 @@ export interface FileFacts {
   /** `other`: a pipe, socket or device. */
   kind: 'file' | 'other';
   sizeBytes: number;
-  /** As the file system reports it; a share may have another clock. Only used for dates in titles. */
+  /** The time that the file system reports; a share may have another clock. Only used for dates in titles. */
   mtimeMs: number;
   /** When a sweep first found the file, by the clock of this computer. */
   firstSeenMs: number;
@@ -22,11 +22,11 @@ export interface FileFacts {
   isExisting: boolean;
   /** The content was uploaded from this folder before. */
   isHandled: boolean;
-  /** The recording that the file belongs to, such as captions (see `withRecordings`); null for all others. */
+  /** The recording to which the file belongs, such as for captions (see `withRecordings`); null for all others. */
   recording: FileFacts | null;
-  /** Recordings that the file may belong to, where its name does not decide; absent or empty for all others. */
+  /** Recordings to which the file may belong, if its name does not decide; absent or empty for all others. */
   candidates?: readonly FileFacts[];
-  /** What titles can use from inside the file. Absent: not read; null: it can't be read. */
+  /** The facts inside the file that titles can use. Absent: not read; null: it can't be read. */
   contents?: FileContents | null;
 }
 

@@ -3,8 +3,8 @@ import { ignoredPart } from './ignored-names.ts';
 import { type FileFacts, foldersOf, nameOf } from './watched-file.ts';
 
 /**
- * Returns all files, each with its recording, or the candidates when several fit, by the names in its folder. Empty files,
- * ignored files and anything that is not a file have no companions and are no companions.
+ * Returns all files, each with its recording, or the candidates when several are possible, by the names in its folder. Empty
+ * files, ignored files and anything that is not a file have no companions and are no companions.
  */
 export function withRecordings(files: readonly FileFacts[]): FileFacts[] {
   const recordings = new Map<string, FileFacts>();
@@ -17,7 +17,7 @@ export function withRecordings(files: readonly FileFacts[]): FileFacts[] {
       for (const { fileName } of companions) recordings.set(names.get(fileName)?.path ?? '', owner);
     }
     for (const { fileName, doubt, candidates: possible } of doubtful) {
-      // Its recording has a thumbnail already: a second picture is a file of its own, without candidates.
+      // Its recording has a thumbnail already: a second picture is an item, without candidates.
       if (doubt === 'taken') continue;
       candidates.set(
         names.get(fileName)?.path ?? '',
