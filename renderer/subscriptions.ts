@@ -35,8 +35,8 @@ import { keepForNextSession, restoreDraft, useDraft } from './stores/watched/fol
 import { loadWatched, takeWatch, useWatched } from './stores/watched/watched-store.ts';
 
 /**
- * Starts the app: subscribes the stores to the events of the engine and to each other, then loads what the first screen
- * needs. All subscriptions are made here, so that the stores stay independent. Returns a function that ends them.
+ * Starts the app: subscribes the stores to the events of the engine and to each other, then loads the data of the first screen.
+ * All subscriptions are created here, so that the stores stay independent of each other. Returns a function that ends them.
  */
 export function startScreens(): () => void {
   const ends = [
@@ -110,7 +110,7 @@ function isUsable(site: Site | null): boolean {
   return site !== null && site.state === 'signed-in' && site.reachable;
 }
 
-/** Loads the library again after the sign-in or the connection was restored: some requests failed without it. */
+/** Loads the library again after the sign-in or the connection was restored, because requests failed before. */
 function reloadLibrary(): void {
   reloadTree();
   mediaList.refresh();
@@ -129,21 +129,21 @@ function openList(): void {
     search: '',
     type: null,
     status: null,
-    // Nothing is a better match than another without a search.
+    // Without a search, there is no best match to sort by.
     sort: before === null || before.sort === 'relevance' ? 'created_on' : before.sort,
     order: before?.order ?? 'desc',
   });
 }
 
-/** Another order of the same list keeps what is being typed. */
+/** Returns whether the list belongs to another search. A change of the order keeps the text in the search field. */
 function isOtherSearch(query: MediaQuery | null, before: MediaQuery | null): boolean {
   if (query === null || before === null) return query !== before;
   return query.siteId !== before.siteId || query.collectionId !== before.collectionId || query.search !== before.search;
 }
 
 /**
- * The first complete copy of a library makes counts known. After each complete pass, what could not be loaded before it is loaded
- * again.
+ * Handles a change of the copy state. The first complete copy of a library makes counts known. After each complete pass, failed
+ * loads are repeated.
  */
 function takeSyncChange(status: SyncStatus): void {
   const before = useSync.getState().bySite[status.siteId];
@@ -166,7 +166,7 @@ function inspectSelection(): void {
   inspect(siteId, ids.size === 1 && only !== undefined ? only : null);
 }
 
-/** Shows edits of the open library at once: the list contains them before they are sent. */
+/** Shows edits of the open library immediately: the list contains them before they are sent. */
 function takeEditsChange(change: EventData<'onDidChangeEdits'>): void {
   takeEdits(change);
   const { siteId } = useApp.getState();
@@ -181,13 +181,13 @@ const libraryRefresh = delayed(() => {
   refreshTree();
   void followCreation();
   if (useInspector.getState().loadError !== null) void loadDetail();
-  // The page of the open collection shows its children, also while its line is collapsed.
+  // The page of the open collection shows its children even while its line is collapsed.
   const { selectedId, expanded, branches } = useTree.getState();
   if (selectedId !== null && !expanded.has(selectedId) && branches.has(selectedId)) void loadBranch(selectedId);
 }, LIBRARY_REFRESH_MS);
 
 /**
- * Takes an event about changed media. Many of them, such as at the end of a batch, cause one refresh of tree and list.
+ * Handles an event about changed media. Many such events, for example at the end of a batch, cause one refresh of tree and list.
  */
 function takeLibraryChange(change: { siteId: string; collectionId: string | null; mediaId: string | null }): void {
   if (change.siteId !== useApp.getState().siteId) return;

@@ -3,8 +3,8 @@ interface PolicyFactory {
 }
 
 /**
- * Lets scripts empty an element by `innerHTML = ''`, as the fields for dates and times do with their text for screen readers. An
- * empty text contains no markup. Every other text stays refused where HTML is parsed.
+ * Allows scripts to empty an element by `innerHTML = ''`: the fields for dates and times do that with their text for screen
+ * readers. An empty text contains no markup. Every other text is still refused where HTML is parsed.
  */
 export function allowEmptyHtml(): void {
   const { trustedTypes } = globalThis as { trustedTypes?: PolicyFactory };

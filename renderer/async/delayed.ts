@@ -3,9 +3,9 @@ export interface Delayed {
   schedule(): void;
   /** Runs the work when the delay has passed since the last call, such as when a user stops typing. */
   postpone(): void;
-  /** Runs the work at once, in place of a run that is scheduled. */
+  /** Runs the work immediately and drops a scheduled run. */
   runNow(): void;
-  /** Drops a run that is scheduled. */
+  /** Drops a scheduled run. */
   cancel(): void;
 }
 

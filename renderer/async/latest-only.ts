@@ -1,13 +1,13 @@
-/** One request, compared with the requests of its kind that began later. */
+/** One request, compared with later requests of its kind. */
 export interface OrderedRequest {
   /**
-   * Returns whether no later request has begun. For answers that belong to one input, such as a search text: an answer
-   * to an older input is never shown.
+   * Returns whether no later request has started. For answers to one input, such as a search text: an answer to an older input is
+   * never shown.
    */
   isLatest(): boolean;
   /**
-   * Accepts the answer: returns false when the answer of a later request was accepted before. For repeated reads of the
-   * same thing: an answer may be shown while a later request is in flight, but never replaces a later answer.
+   * Accepts the answer: returns false when the answer of a later request was accepted before. For repeated reads of the same
+   * data: an answer may be shown while a later request is in flight, but never replaces a later answer.
    */
   accept(): boolean;
 }
@@ -15,11 +15,11 @@ export interface OrderedRequest {
 export interface LatestOnly {
   /** Starts a request. */
   begin(): OrderedRequest;
-  /** Makes all requests that are in flight obsolete: none of them is the latest, and none is accepted. */
+  /** Makes all requests in flight obsolete: none of them is the latest, and none is accepted. */
   cancel(): void;
 }
 
-/** Orders requests of one kind, so that the newest one wins in whatever order the answers arrive. */
+/** Orders requests of one kind, so that the newest answer is shown in whatever order the answers arrive. */
 export function latestOnly(): LatestOnly {
   let latest = 0;
   let accepted = 0;
@@ -44,8 +44,8 @@ export function latestOnly(): LatestOnly {
 }
 
 /**
- * Passes the outcome of a promise to one of two callbacks until the returned function is called. A React effect returns
- * that function, so that the answer to an earlier render is dropped.
+ * Calls one of two callbacks with the outcome of a promise until the returned function is called. A React effect returns that
+ * function, so that the answer to an earlier render is dropped.
  */
 export function untilCancelled<T>(
   promise: Promise<T>,

@@ -14,7 +14,7 @@ declare global {
   }
 }
 
-/** The error that `call` throws. It keeps the engine's error data, so that a screen can show message and next step. */
+/** The error that `call` throws. It contains the engine's error data, so that a screen can show message and next step. */
 export class CallError extends Error {
   override readonly name = 'CallError';
   readonly data: AppErrorData;
@@ -32,7 +32,7 @@ export async function call<N extends CallName>(name: N, input: CallInput<N>): Pr
   throw new CallError(reply.error);
 }
 
-/** Subscribes to an event. Returns a function that ends the subscription. */
+/** Subscribes to an event. Returns the function that unsubscribes. */
 export function on<N extends EventName>(name: N, listener: (data: EventData<N>) => void): () => void {
   return window.mediadesk.on(name, listener);
 }

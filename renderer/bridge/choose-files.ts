@@ -1,4 +1,4 @@
-/** Elements with an open picker: one that nothing refers to could be collected before the user has chosen. */
+/** The elements with an open picker: an element without a reference could be garbage-collected before the user has chosen. */
 const open = new Set<HTMLInputElement>();
 
 /**

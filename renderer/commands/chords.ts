@@ -1,4 +1,4 @@
-/** What a key event says about a chord. */
+/** The parts of a key event that decide about a chord. */
 export interface ChordEvent {
   key: string;
   /** Ctrl, or ⌘ on a Mac. */
@@ -10,7 +10,7 @@ export interface ChordEvent {
 /** Keys that need Shift on some keyboards: their chords ignore it. */
 const WITH_ANY_SHIFT = /^[^a-z]$/;
 
-/** Whether a key event is a chord such as `mod+shift+o`, `f5` or `?`. */
+/** Returns whether a key event is a chord such as `mod+shift+o`, `f5` or `?`. */
 export function isChord(chord: string, { key, mod, shift, alt }: ChordEvent): boolean {
   const parts = partsOf(chord);
   const pressed = key.toLowerCase();

@@ -22,7 +22,7 @@ import { useTree } from '../stores/library/tree-store.ts';
 import { openCollection } from './commands.ts';
 import { texts } from './texts.ts';
 
-/** A command for collections: for exactly one, unless `several` says what it does with more. */
+/** A command for collections: for exactly one, unless `several` defines its effect on more. */
 export interface CollectionCommand {
   id: string;
   label: string;
@@ -30,7 +30,7 @@ export interface CollectionCommand {
   /** The key that runs it in the tree, as menus show it. */
   keys?: string;
   isDanger?: true;
-  /** Whether it applies to a collection; absent: to all. */
+  /** Returns whether it applies to a collection; absent: to all. */
   isFor?: (row: CollectionRow) => boolean;
   run: (row: CollectionRow) => void;
   /** Its name and its effect for several collections. */

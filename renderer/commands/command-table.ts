@@ -30,7 +30,7 @@ export interface AppCommand {
   label: string;
   /** Its shortcuts, such as `mod+shift+o` (`mod`: Ctrl, or ⌘ on a Mac). The first one is shown. */
   chords?: readonly string[];
-  /** The keys of a command that a list handles itself, as they are shown. */
+  /** The shown keys of a command that a list handles itself. */
   keys?: string;
   /** The command of the application menu that runs it. */
   menu?: MenuCommand;
@@ -40,7 +40,7 @@ export interface AppCommand {
   isAboveDialogs?: true;
   /** The palette does not list itself. */
   isHidden?: true;
-  /** Why the user can't use it now; a run explains it. */
+  /** Why the user can't use it now; running it shows this reason. */
   reason?: string;
   run: () => void;
 }
@@ -51,7 +51,7 @@ type Reason = (typeof reasons)[keyof typeof reasons];
 const ALL_UPLOADS = { kind: 'all' } as const;
 const THEMES: readonly Theme[] = ['system', 'light', 'dark'];
 
-/** The commands that are always there. */
+/** The commands that are always available. */
 export const APP_COMMANDS: readonly AppCommand[] = [
   {
     ...{ id: 'palette', label: names.palette, chords: ['mod+k'], isHidden: true, isAboveDialogs: true },
@@ -119,13 +119,13 @@ const REDO: AppCommand = {
   run: () => redoChange(),
 };
 
-/** The items of the open list, one after the other; edits are saved on the way. */
+/** Moves between the items of the open list; edits are saved before. */
 const STEPS: readonly AppCommand[] = [
   { id: 'previous-item', label: names.previousItem, chords: ['alt+arrowup'], run: () => void stepItem(-1) },
   { id: 'next-item', label: names.nextItem, chords: ['alt+arrowdown'], run: () => void stepItem(1) },
 ];
 
-/** The commands for all uploads. One that would change nothing says why. */
+/** Returns the commands for all uploads. A command that would change nothing has the reason. */
 function queueCommands(): AppCommand[] {
   const { totals } = useUploads.getState();
   const isPaused = totals?.paused === true;
@@ -148,12 +148,12 @@ function queueCommands(): AppCommand[] {
   ];
 }
 
-/** How a command runs that is of use only now and then; otherwise a run explains why it is of none. */
+/** Returns how a command runs that is useful only in some states; otherwise running it shows the reason. */
 function allowedIf(isAllowed: boolean, reason: Reason, run: () => void): Pick<AppCommand, 'reason' | 'run'> {
   return isAllowed ? { run } : { reason: reason.text, run: () => warn(reason.text, reason.nextStep) };
 }
 
-/** The commands that depend on a selection, on earlier changes, on the uploads or on the time, as far as they apply now. */
+/** Returns the commands that depend on a selection, on earlier changes, on the uploads or on the time, if they apply now. */
 export function currentCommands(): AppCommand[] {
   const hasSelection = useOutline.getState().selected.size > 0;
   const canUndo = useUndos.getState().undos.length > 0;

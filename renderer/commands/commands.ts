@@ -21,7 +21,7 @@ export function pick(kind: 'files' | 'folder'): Promise<void> {
   });
 }
 
-/** Drops the engine's cache of the library and loads all that is visible again. */
+/** Drops the engine's cache of the library and loads all visible data again. */
 export function refreshAll(): Promise<void> {
   return attempt(async () => {
     const { siteId } = useApp.getState();
@@ -34,7 +34,7 @@ export function refreshAll(): Promise<void> {
   });
 }
 
-/** Shows the library and moves the keyboard to its search box. */
+/** Shows the library and moves the focus to its search box. */
 export function focusSearch(): void {
   showView('library');
   // After a change of view, the box is in the document only at the next frame.

@@ -32,7 +32,7 @@ export interface ItemCommand {
   /** The key that runs it in the list, as menus show it. */
   keys?: string;
   isDanger?: boolean;
-  /** What the account has to be allowed to do with the items; absent: only to see them. */
+  /** The action for which the account needs the right; absent: only reading. */
   needs?: MediaAction;
   run: (target: Target) => void;
 }
@@ -83,7 +83,7 @@ export const ITEM_COMMANDS = {
 
 export type ItemCommandId = keyof typeof ITEM_COMMANDS;
 
-/** A command in the palette. `reason`: why the account can't use it; a run explains it. */
+/** A command in the palette. `reason`: why the account can't use it; running it shows this reason. */
 interface PaletteEntry {
   id: string;
   label: string;
@@ -92,12 +92,12 @@ interface PaletteEntry {
   run: () => void;
 }
 
-/** Returns why the account can't use a command for these items; null when it can, or when that is not known. */
+/** Returns why the account can't use a command for these items; null when it can, or when that is unknown. */
 export function refusalOfCommand({ needs }: ItemCommand, target: Target | null): AppErrorData | null {
   return needs === undefined || target === null ? null : refusalOf(target, needs);
 }
 
-/** Runs a command, or says in a message why the account can't use it. */
+/** Runs a command, or shows in a message why the account can't use it. */
 export function runItemCommand(command: ItemCommand, target: Target): void {
   runAllowed(refusalOfCommand(command, target), () => command.run(target));
 }

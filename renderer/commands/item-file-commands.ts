@@ -7,7 +7,7 @@ import { chooseAndAdd, type ItemRef, openFileDialog } from '../stores/library/fi
 import { useInspector } from '../stores/library/inspector-store.ts';
 import { texts } from './texts.ts';
 
-/** A command that adds something to an item. */
+/** A command that adds a file or a link to an item. */
 export interface ItemFileCommand {
   id: 'item-add-files' | 'item-captions' | 'item-thumbnail' | 'item-web';
   /** Its name in the menu of the Files tab. */
@@ -22,8 +22,8 @@ export interface ItemFileCommand {
 const names = texts.itemFiles;
 
 /**
- * The commands that add to an item: the menu of the Files tab, the context menu of an item, the application menu and the
- * palette use this list. A drop on the Files tab does the same as the first one.
+ * The commands that add to an item: the menu of the Files tab, the context menu of an item, the application menu and the palette
+ * use this list. A drop on the Files tab has the same effect as the first command.
  */
 export const ITEM_FILE_COMMANDS: readonly ItemFileCommand[] = [
   {
@@ -44,7 +44,7 @@ export const ITEM_FILE_COMMANDS: readonly ItemFileCommand[] = [
   },
 ];
 
-/** Runs a command for the item in the inspector and shows its files; without one, says what to do. */
+/** Runs a command for the item in the inspector and shows its files; without an item, shows the next step. */
 export function runForShownItem({ id, run }: ItemFileCommand): void {
   const { siteId, detail } = useInspector.getState();
   if (siteId === null || detail === null) {
@@ -66,7 +66,9 @@ export function showFilesTab(): void {
   useInspector.setState({ tab: 'files' });
 }
 
-/** What a menu shows for a command that an item can't be used with; nothing for others. Captions belong to a recording. */
+/**
+ * Returns the text in the menu for a command that can't be used with an item; null for others. Captions belong to a recording.
+ */
 export function refusalOfFileCommand({ id }: ItemFileCommand, isRecording: boolean) {
   if (id !== 'item-captions' || isRecording) return {};
   return { reason: names.noRecording, onAction: explainNoRecording };

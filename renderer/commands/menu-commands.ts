@@ -6,7 +6,7 @@ import { texts } from './texts.ts';
 
 /** Runs a command of the application menu. */
 export function runMenuCommand({ command: name }: EventData<'onDidMenuCommand'>): void {
-  // All other commands need the window of an account.
+  // All commands except “About” need the window of an account.
   if (name !== 'about' && useApp.getState().siteId === null) {
     warn(texts.needsAccount, texts.needsAccountNext);
     return;

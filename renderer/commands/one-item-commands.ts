@@ -18,7 +18,7 @@ export interface OneItemCommand {
   id: string;
   label: string;
   icon: LucideIcon;
-  /** The palette lists it by another command. */
+  /** The palette lists it as another command. */
   isElsewhere?: true;
   run: (item: OneItem) => void;
 }

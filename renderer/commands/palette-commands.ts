@@ -5,7 +5,7 @@ interface PaletteCommand {
   id: string;
   label: string;
   keys: string;
-  /** Why the user can't use it; a run explains it. */
+  /** Why the user can't use it; running it shows this reason. */
   reason?: string;
   run: () => void;
 }

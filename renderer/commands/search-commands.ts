@@ -8,14 +8,14 @@ import { selectedTarget } from '../stores/library/selection/media-selection.ts';
 import { openCollection } from './commands.ts';
 import { texts } from './texts.ts';
 
-/** Shows what a saved search finds. */
+/** Shows the results of a saved search. */
 export function openSearch(saved: ListedSearch): void {
   closeDrawer();
   listSearch(saved);
   showView('library');
 }
 
-/** Lists items that the library finds similar to one. */
+/** Lists items that the library finds similar to a given item. */
 export function showRelated(id: string, title: string): void {
   openCollection(null);
   listRelated(id, title);
@@ -41,7 +41,7 @@ export function searchCommands(): { id: string; label: string; run: () => void }
   ];
 }
 
-/** The selected item when it is the only one, and the library is shown. */
+/** Returns the selected item if it is the only one, and the library is shown. */
 function onlySelected(): { id: string; title: string } | null {
   if (useApp.getState().view !== 'library') return null;
   const target = selectedTarget();

@@ -1,6 +1,6 @@
 import { defineTexts } from '../text/define-texts.ts';
 
-/** The texts of commands: the names in the palette, and why one was not run. */
+/** The texts of commands: the names in the palette, and the reasons why a command was not run. */
 export const texts = defineTexts({
   en: {
     needsAccount: 'You’re not signed in.',

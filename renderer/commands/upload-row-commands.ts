@@ -9,7 +9,7 @@ export function retryUpload(id: string): Promise<void> {
   return command('retry', one(id));
 }
 
-/** Cancels an upload; asks first when something was sent. */
+/** Cancels an upload; asks first when bytes were sent. */
 export function cancelUpload(id: string): Promise<void> {
   return cancelUploads(one(id));
 }

@@ -12,9 +12,9 @@ type ButtonVariant = 'plain' | 'primary' | 'danger' | 'quiet' | 'link';
 interface ButtonProps extends Omit<AriaButtonProps, 'className' | 'children'> {
   variant?: ButtonVariant;
   large?: boolean;
-  /** Its command runs: a press does nothing, and the focus stays on it, which a disabled button would lose. */
+  /** Its command is running: a press has no effect, and it keeps the focus, which a disabled button would lose. */
   isBusy?: boolean;
-  /** Why the user can't use the command, shown as a tooltip. The button stays reachable; a press explains it. */
+  /** Why the user can't use the command, shown as a tooltip. The button can still be reached; a press shows the reason. */
   reason?: string;
   icon?: ReactNode;
   children: ReactNode;
@@ -77,14 +77,14 @@ export function IconButton({ label, keys, variant = 'quiet', small = false, chil
   );
 }
 
-/** The look of a tooltip, for the few places with a trigger of their own. */
+/** The class of a tooltip, for the few elements with a trigger of their own. */
 export const tooltipStyle = styles.tooltip ?? '';
 
 function variantClass(variant: ButtonVariant): string | undefined {
   return variant === 'plain' ? undefined : styles[variant];
 }
 
-/** Joins class names, without those that are undefined or false. */
+/** Joins class names, except undefined and false ones. */
 export function classes(...names: (string | false | undefined)[]): string {
   return names.filter(Boolean).join(' ');
 }

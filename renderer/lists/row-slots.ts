@@ -7,8 +7,8 @@ export interface RowSlot {
 }
 
 /**
- * Assigns the rows `first..last` (both included) to elements: a row that has one keeps it, a new row takes the element of a
- * row that is gone. To change a text is many times faster than to create an element, so a list scrolls smoothly.
+ * Assigns the rows `first..last` (both included) to elements: a row with an element keeps it, a new row gets the element of a row
+ * that is no longer visible. Changing a text is many times faster than creating an element, so a list scrolls smoothly.
  *
  * The elements keep their order, which therefore differs from that of the rows until `sortSlots`.
  */
@@ -36,7 +36,10 @@ export function assignSlots(before: readonly RowSlot[], first: number, last: num
   return kept;
 }
 
-/** Puts the elements in the order of their rows, as a screen reader reads them. The same array when they are. */
+/**
+ * Sorts the elements in the order of their rows, in which a screen reader reads them. Returns the same array when they are
+ * sorted.
+ */
 export function sortSlots(slots: readonly RowSlot[]): readonly RowSlot[] {
   const isSorted = slots.every(({ index }, at) => at === 0 || index > (slots[at - 1]?.index ?? -1));
   return isSorted ? slots : [...slots].sort((a, b) => a.index - b.index);

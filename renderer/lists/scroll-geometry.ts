@@ -1,14 +1,14 @@
-// Positions in a list of equal lines that can be higher than a scroll box may be. Browsers limit the height of an element (to
-// 16 to 33 million device pixels) and end a longer one early, without an error: its last lines can't be reached. Above
+// Positions in a list of equal lines that can be higher than a scroll box may be. Browsers limit the height of an element (to 16
+// to 33 million device pixels) and end a longer one early, without an error: its last lines can't be reached. Above
 // `MAX_SCROLL_HEIGHT` the scroll range is therefore compressed: the box is shorter than its content, and its scroll position is
-// mapped to a place in the content.
+// mapped to a position in the content.
 
 /** The greatest height of a scroll box in CSS pixels: within the limit at a device pixel ratio of 3. */
 export const MAX_SCROLL_HEIGHT = 8_000_000;
 
 export interface ScrollGeometry {
   lines: number;
-  /** In CSS pixels, as all lengths here. */
+  /** In CSS pixels, like all lengths here. */
   lineHeight: number;
   /** The visible height of the scroll box. */
   viewport: number;
@@ -46,7 +46,7 @@ export function withinContent(geometry: ScrollGeometry, top: number): number {
   return Math.min(ends(geometry).top, Math.max(0, top));
 }
 
-/** Returns the scroll position that belongs to a place in the content: in proportion to the whole. */
+/** Returns the scroll position for a position in the content, in proportion to the whole. */
 export function scrollTopFor(geometry: ScrollGeometry, top: number): number {
   const end = ends(geometry);
   const within = withinContent(geometry, top);
@@ -54,8 +54,9 @@ export function scrollTopFor(geometry: ScrollGeometry, top: number): number {
 }
 
 /**
- * Returns the place after the box was scrolled to `scrollTop`. In a compressed range a short way moves the content by as many
- * pixels, so that the wheel and the arrow keys reach every line; a long one (the scrollbar, a jump) moves it in proportion.
+ * Returns the position in the content after the box was scrolled to `scrollTop`. In a compressed range a short distance moves the
+ * content by as many pixels, so that the wheel and the arrow keys reach every line; a long one (the scrollbar, a jump) moves it
+ * in proportion.
  */
 export function placeAfterScroll(geometry: ScrollGeometry, before: ScrollPlace, scrollTop: number): ScrollPlace {
   const end = ends(geometry);
@@ -69,8 +70,8 @@ export function placeAfterScroll(geometry: ScrollGeometry, before: ScrollPlace, 
 }
 
 /**
- * Returns true when the scroll box would reach its end long before its content, or the other way round, after many short
- * ways. The caller then sets the scroll position to `scrollTopFor` without moving the content.
+ * Returns true when the scroll box would reach its end long before its content, or vice versa, after many short distances. The
+ * caller then sets the scroll position to `scrollTopFor` without moving the content.
  */
 export function isNearWrongEnd(geometry: ScrollGeometry, { scrollTop, top }: ScrollPlace): boolean {
   if (!isCompressed(geometry)) return false;
@@ -79,7 +80,7 @@ export function isNearWrongEnd(geometry: ScrollGeometry, { scrollTop, top }: Scr
   return (scrollTop < margin && top > 2 * margin) || (end.scrollTop - scrollTop < margin && end.top - top > 2 * margin);
 }
 
-/** Returns the `top` that makes a line completely visible with the shortest way. */
+/** Returns the `top` that makes a line completely visible by the shortest distance. */
 export function topToReveal(geometry: ScrollGeometry, top: number, line: number): number {
   const from = line * geometry.lineHeight;
   const to = from + geometry.lineHeight;

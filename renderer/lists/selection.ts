@@ -15,8 +15,8 @@ export const NO_SELECTION: Selection = { ids: new Set(), focus: -1, anchor: -1 }
 export type IdAt = (index: number) => string | undefined;
 
 /**
- * Returns whether a row is selected; `id` is undefined while it is not loaded. Components ask here, so that only this file knows
- * how a selection is stored.
+ * Returns whether a row is selected; `id` is undefined while it is not loaded. Components call this function, so that only this
+ * file depends on how a selection is stored.
  */
 export function isSelected({ ids, except }: Selection, id: string | undefined): boolean {
   if (except !== undefined) return id === undefined || !except.has(id);
@@ -28,7 +28,7 @@ export function countSelected({ ids, except }: Selection, total: number): number
   return except === undefined ? ids.size : Math.max(0, total - except.size);
 }
 
-/** Selects all rows of a list of any length. It costs nothing, because no id is loaded. */
+/** Selects all rows of a list of any length, without loading an id. */
 export function selectResults(selection: Selection): Selection {
   return { ids: new Set(), except: new Set(), focus: Math.max(0, selection.focus), anchor: 0 };
 }
@@ -96,7 +96,7 @@ export interface ListShape {
 export function keyTarget(key: string, focus: number, { total, columns = 1, pageSize }: ListShape): number | null {
   if (total === 0) return null;
   const clamp = (index: number) => Math.min(total - 1, Math.max(0, index));
-  /** Moves by lines and stays in its column. Below a tile, the last line may have none: then its last tile is the target. */
+  /** Moves by lines within the column. Below a tile, the last line may have no tile: then its last tile is the target. */
   const byLines = (lines: number) => {
     const lastLine = Math.floor((total - 1) / columns);
     const from = Math.max(0, focus);

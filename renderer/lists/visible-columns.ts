@@ -1,11 +1,11 @@
-/** Up to this many columns, all are drawn: leaving some out saves less than it costs while the user scrolls sideways. */
+/** The number of columns up to which all are drawn: omitting some saves less than it costs while the user scrolls sideways. */
 export const MOST_WHOLE = 10;
-/** Columns beside the visible ones, so that a short way to the side draws nothing new. */
+/** The number of columns beside the visible ones, so that a short horizontal scroll draws no new column. */
 const OVERSCAN = 1;
 
 /**
- * Returns the indexes of the columns to draw in a table that scrolls sideways: the visible ones, and the first one, which can stay in
- * view. `offset`: the width of what is before the first column. `width` 0: it is not known yet.
+ * Returns the indexes of the columns to draw in a table that scrolls sideways: the visible ones, and the first one, which can
+ * stay in view. `offset`: the width of the content before the first column. `width` 0: it is not known yet.
  */
 export function visibleColumns(
   widths: readonly number[],

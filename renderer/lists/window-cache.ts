@@ -25,7 +25,7 @@ export class WindowCache<T> {
     return chunk?.rows[index % this.chunkSize];
   }
 
-  /** Returns the chunks of `first..last` (both included) to load: those that are absent or stale, and not in flight. */
+  /** Returns the chunks of `first..last` (both included) to load: chunks that are absent or stale, and not in flight. */
   missing(first: number, last: number): number[] {
     // An empty list may have grown, so its first chunk is loaded again.
     const end = this.#total === null ? last : Math.max(0, Math.min(last, this.#total - 1));

@@ -5,11 +5,11 @@ import { NO_SELECTION, type Selection } from './selection.ts';
 import { WindowCache } from './window-cache.ts';
 
 interface WindowedListState<Query> {
-  /** What is listed: filters, order, search text. null while no list is open. */
+  /** The listed query: filters, order, search text. null while no list is open. */
   query: Query | null;
   /** The number of rows of the whole list; null until the first window is loaded. */
   total: number | null;
-  /** Why the latest window could not be loaded; null after the next one that could. */
+  /** Why the latest window could not be loaded; null after the next successful load. */
   error: AppErrorData | null;
   /** Increases with every change of cached rows. Rows are not React state: a view subscribes to this number instead. */
   version: number;
@@ -33,13 +33,13 @@ interface WindowedListOptions<Query, Row, Page> {
   idOf: (row: Row) => string;
   /** Called with every page that is accepted, before subscribers see it. `isFirst`: the first one since `open`. */
   onPage?: (page: Page, isFirst: boolean) => void;
-  /** The most rows that one call of `loadRange` covers. */
+  /** The maximum number of rows that one call of `loadRange` covers. */
   maxRange?: number;
 }
 
 /**
- * A list of any length that loads only the windows around the visible rows. Answers that belong to an earlier
- * query, or to a state before `refresh`, are dropped.
+ * A list of any length that loads only the windows around the visible rows. Answers that belong to an earlier query, or to a
+ * state before `refresh`, are dropped.
  */
 export interface WindowedList<Query, Row> {
   /** The state as a React hook and as a store. */
@@ -49,23 +49,23 @@ export interface WindowedList<Query, Row> {
   idAt(index: number): string | undefined;
   /** Every loaded row with its index, in no particular order. */
   loaded(): Iterable<{ index: number; row: Row }>;
-  /** Opens a list at its top with nothing selected, and loads its first window. null closes the list. */
+  /** Opens a list at its top with an empty selection, and loads its first window. null closes the list. */
   open(query: Query | null): void;
-  /** Reports which rows are visible (both ends included); windows that are missing there are loaded. */
+  /** Reports which rows are visible (both ends included); missing windows among them are loaded. */
   show(first: number, last: number): void;
   /** The index of the first visible row, as the last `show` reported it. */
   firstShown(): number;
   /** Loads the visible rows again, for an event that may have changed them; they stay visible until then. */
   refresh(): void;
-  /** Loads what is missing after an error. */
+  /** Loads missing windows after an error. */
   retry(): void;
-  /** Resolves when the rows of a range are loaded, or failed to load; for a selection that reaches unseen rows. */
+  /** Resolves when the rows of a range are loaded, or failed to load; for a selection that includes unseen rows. */
   loadRange(first: number, last: number): Promise<void>;
-  /** Replaces the selection. Its focus stays with its row when a refresh finds that row elsewhere. */
+  /** Replaces the selection. Its focus stays with its row when a refresh finds that row at another index. */
   select(selection: Selection): void;
-  /** Replaces loaded rows by what `change` returns; a row that it returns unchanged stays. */
+  /** Replaces loaded rows by the results of `change`; a row that it returns unchanged stays. */
   patch(change: (row: Row) => Row): void;
-  /** The row with this id is gone: until the next load it counts as not loaded, so that it can't be selected. */
+  /** Removes the row with this id: until the next load it counts as not loaded, so that it can't be selected. */
   forget(id: string): void;
 }
 
@@ -187,7 +187,7 @@ export function createWindowedList<Query, Row, Page extends ListPage<Row> = List
           ([chunk]) => chunk * cache.chunkSize <= end && (chunk + 1) * cache.chunkSize > first,
         );
         await Promise.all(chunks.map(([, loading]) => loading));
-        // A refresh meanwhile has discarded what these loads brought.
+        // A refresh meanwhile has discarded the rows of these loads.
       } while (generation !== cache.generation && useList.getState().query === query);
     },
     select(selection) {

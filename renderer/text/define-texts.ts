@@ -1,8 +1,8 @@
 import { formatCount } from './format.ts';
 
 /**
- * The languages of the app's screens. Each catalog of texts must have all of them: a language that is added here is missing
- * in every catalog until it is translated, and the compiler names those places.
+ * The languages of the app's screens. Each catalog of texts must contain all of them: a language that is added here is missing in
+ * every catalog until it is translated, and the compiler reports those places.
  */
 type Language = 'en';
 
@@ -21,7 +21,10 @@ const PLURALS: Readonly<Record<Language, Intl.PluralRules>> = { en: new Intl.Plu
 /** The forms of a sentence that contains a count; `#` stands for the count. English has `one` and `other`. */
 type PluralForms = Readonly<Partial<Record<Intl.LDMLPluralRule, string>> & { other: string }>;
 
-/** `plural(2, { one: '# upload', other: '# uploads' })` is `2 uploads`; counts are grouped, as in `1,204`. */
+/**
+ * Returns the form for a count: `plural(2, { one: '# upload', other: '# uploads' })` is `2 uploads`. Counts are grouped, as in
+ * `1,204`.
+ */
 export function plural(count: number, forms: PluralForms): string {
   const form = forms[PLURALS[LANGUAGE].select(count)] ?? forms.other;
   return form.replaceAll('#', formatCount(count));

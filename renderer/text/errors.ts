@@ -2,7 +2,7 @@ import type { AppErrorData } from '../../shared/contract/app-error.ts';
 import { ERROR_CATALOG } from '../../shared/contract/errors/error-catalog.ts';
 import { CallError } from '../bridge/bridge.ts';
 
-/** Converts anything that was thrown to an error that a screen can show. */
+/** Converts any thrown value to an error that a screen can show. */
 export function toErrorData(thrown: unknown): AppErrorData {
   if (thrown instanceof CallError) return thrown.data;
   const reason = thrown instanceof Error ? thrown.message : String(thrown);
@@ -20,7 +20,7 @@ export function signInFieldOf(code: string): SignInField {
   return 'form';
 }
 
-/** Returns whether the user ended the sign-in, so that it is not shown as an error. */
+/** Returns whether the error means that the user ended the sign-in; such an error is not shown. */
 export function isOwnChoice(code: string): boolean {
   return code === 'sign-in.cancelled' || code === 'sign-in.window-closed';
 }
@@ -28,12 +28,12 @@ export function isOwnChoice(code: string): boolean {
 interface FieldErrors {
   /** Sentences by field name of the API. */
   fields: Record<string, string>;
-  /** Sentences that belong to none of the shown fields. */
+  /** Sentences that belong to no shown field. */
   general: string[];
 }
 
 /**
- * Returns the messages of an `api.invalid` error by field. The service sends them in three shapes: `{field, message}`,
+ * Returns the messages of an `api.invalid` error by field. The library sends them in three shapes: `{field, message}`,
  * strings, and `{field: [messages]}`. The engine passes them on as sentences that begin with the name of the field.
  */
 export function fieldErrorsOf(error: AppErrorData, shown: readonly string[]): FieldErrors {
@@ -72,7 +72,7 @@ function capitalized(text: string): string {
   return text.charAt(0).toUpperCase() + text.slice(1);
 }
 
-/** Returns what the library itself wrote about a refusal; null when it wrote nothing. */
+/** Returns the text that the library wrote about a refusal; null when it wrote none. */
 export function answerOf(error: AppErrorData): string | null {
   const message = error.details?.message;
   const wrote = [typeof message === 'string' ? message : '', ...fieldErrorsOf(error, []).general];

@@ -12,7 +12,7 @@ import {
 const KILO = 1000;
 const UNITS = ['B', 'kB', 'MB', 'GB', 'TB', 'PB'] as const;
 
-/** `1.4 GB`: decimal units as file managers and networks use them, three figures at most. */
+/** Returns a number of bytes such as `1.4 GB`: decimal units as in file managers and networks, at most three digits. */
 export function formatBytes(bytes: number): string {
   let value = Math.max(0, bytes);
   let unit = 0;
@@ -58,25 +58,25 @@ export function formatWait(seconds: number): string {
   return counted(Math.round(hours / 24), 'day');
 }
 
-/** A share in whole per cent; 100 only when nothing is missing. */
+/** Returns a share in whole per cent; 100 only when no part is missing. */
 export function percent(part: number, whole: number): number {
   if (whole <= 0) return 0;
   return part >= whole ? 100 : Math.min(99, Math.max(0, Math.floor((part / whole) * 100)));
 }
 
-/** How times of day are shown everywhere. The start of the app sets it to what the system uses. */
+/** The format of hours in all times of day. The start of the app sets it to the format of the system. */
 let hourCycle: HourCycle = 'h23';
 
 export function setHourCycle(cycle: HourCycle): void {
   hourCycle = cycle;
 }
 
-/** How fields for a time of day show hours: the same way as texts. */
+/** Returns the number of hours on the clock of fields for a time of day, the same as in texts. */
 export function fieldHourCycle(): 12 | 24 {
   return hourCycle === 'h12' ? 12 : 24;
 }
 
-/** A time of day: `14:02` or `2:02 PM`, as the system shows it. */
+/** Returns a time of day such as `14:02` or `2:02 PM`, in the format of the system. */
 export function formatTimeOfDay(hours: number, minutes: number): string {
   return timeOfDayText(hours, minutes, hourCycle);
 }
@@ -86,7 +86,7 @@ export function formatClock(instant: Date): string {
   return formatTimeOfDay(instant.getHours(), instant.getMinutes());
 }
 
-/** A day as lists show it: `14:02` today, `19 Nov` this year, `19 Nov 2024` before. */
+/** Returns a date for lists: `14:02` today, `19 Nov` this year, `19 Nov 2024` for earlier years. */
 export function formatListDate(iso: string, nowMs: number): string {
   const date = new Date(iso);
   if (Number.isNaN(date.getTime())) return '';
@@ -108,12 +108,12 @@ export function formatUtc(iso: string | number): string {
   return Number.isNaN(date.getTime()) ? '' : `${dateTimeText(utcParts(date), hourCycle)} UTC`;
 }
 
-/** An instant as clocks in a time zone show it: `19 Nov 2026, 14:02`. */
+/** Returns an instant as the local time of a time zone: `19 Nov 2026, 14:02`. */
 export function formatInZone(epochMs: number, timeZone: string): string {
   return dateTimeText(zonedParts(new Date(epochMs), timeZone), hourCycle);
 }
 
-/** The local zone's name, such as `Europe/Vienna`. */
+/** Returns the name of the local time zone, such as `Europe/Vienna`. */
 export function zoneName(): string {
   return Intl.DateTimeFormat().resolvedOptions().timeZone;
 }

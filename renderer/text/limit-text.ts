@@ -28,7 +28,7 @@ export function limitNumber(bytesPerSecond: number, unit: LimitUnit): string {
   return String(Number((bytesPerSecond / bytesOf(unit)).toFixed(3)));
 }
 
-/** Parses typed text to bytes per second; returns a problem sentence when it is not a limit. */
+/** Parses typed text to bytes per second; returns a sentence about the problem when the text is no limit. */
 export function readLimit(text: string, unit: LimitUnit): number | { problem: string } {
   const value = Number(text.trim().replace(',', '.'));
   if (text.trim() === '' || !Number.isFinite(value) || value <= 0) {
@@ -41,8 +41,8 @@ export function readLimit(text: string, unit: LimitUnit): number | { problem: st
 }
 
 /**
- * Parses typed text that replaces a limit; null when the text is still the shown one. A limit can be more exact than
- * the shown number, so parsing an unchanged number would change the limit.
+ * Parses typed text that replaces a limit; returns null when the text is unchanged. A limit can be more exact than the shown
+ * number, so parsing an unchanged number would change the limit.
  */
 export function changedLimit(text: string, value: number, unit: LimitUnit): number | null | { problem: string } {
   if (text === limitNumber(value, unit)) return null;
@@ -50,7 +50,7 @@ export function changedLimit(text: string, value: number, unit: LimitUnit): numb
   return read === value ? null : read;
 }
 
-/** A limit in words: `no limit`, `nothing is sent`, `2.5 MB/s (20 Mbit/s)`. */
+/** Returns a limit as text: `no limit`, `nothing is sent`, `2.5 MB/s (20 Mbit/s)`. */
 export function limitWords(bytesPerSecond: number | null): string {
   if (bytesPerSecond === null) return texts.limit.none;
   if (bytesPerSecond === 0) return texts.limit.nothing;

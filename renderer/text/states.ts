@@ -5,7 +5,7 @@ import type { UploadRow } from '../../shared/contract/uploads.ts';
 import type { UploadState } from '../../shared/model/uploads/upload-states.ts';
 import { texts } from './texts.ts';
 
-/** The meaning of a color; the same on every screen. */
+/** The meaning of a color, which is the same on every screen. */
 export type Tone = 'neutral' | 'active' | 'waiting' | 'good' | 'bad';
 
 type StateIcon =
@@ -26,7 +26,7 @@ type StateIcon =
   | 'warning'
   | 'unknown';
 
-/** How a state is shown: by word and icon, never by color alone. */
+/** The appearance of a state: always a word and an icon, never only a color. */
 export interface StateLook {
   word: string;
   icon: StateIcon;
@@ -48,10 +48,10 @@ export const UPLOAD_LOOKS: Readonly<Record<UploadState, StateLook>> = {
   skipped: { word: texts.uploadStates.skipped, icon: 'skipped', tone: 'neutral' },
 };
 
-/** What a waiting row waits for, by the class of its error code. */
+/** The words for the reason why a row waits, by the class of its error code. */
 const WAIT_WORDS: Partial<Record<Disposition, string>> = texts.waitingFor;
 
-/** How an upload is shown: by its state, or by its error when that says what the upload waits for. */
+/** Returns the appearance of an upload: by its state, or by its error when the error says why the upload waits. */
 export function uploadLook({ state, error }: Pick<UploadRow, 'state' | 'error'>): StateLook {
   const look = UPLOAD_LOOKS[state];
   if (error === null || !Object.hasOwn(ERROR_CATALOG, error.code)) return look;
@@ -84,7 +84,7 @@ export function fileLook(status: string): StateLook {
   return FILE_LOOKS[status] ?? unknownLook(status);
 }
 
-/** How the state of an account is shown. */
+/** Returns the appearance of the state of an account. */
 export function accountLook({ state, reachable }: Pick<Site, 'state' | 'reachable'>): StateLook {
   const words = texts.accountStates;
   if (state === 'needs-sign-in') return { word: words.signInRequired, icon: 'waiting', tone: 'waiting' };
@@ -99,7 +99,7 @@ export function isAtWork(fileStatus: string): boolean {
   return fileStatus === 'uploading' || fileStatus === 'processing';
 }
 
-/** Shows a status that this version does not know, such as one of a newer service, by its own name. */
+/** Returns the appearance of a status that this version does not know, such as a status of a newer library: its own name. */
 function unknownLook(status: string): StateLook {
   const word = status.replaceAll(/[_-]/g, ' ');
   return { word: word.charAt(0).toUpperCase() + word.slice(1), icon: 'unknown', tone: 'neutral' };

@@ -19,7 +19,7 @@ interface PauseChoice {
 
 const HOUR_MS = 3_600_000;
 
-/** Returns usual times until which to pause, without those in the past. */
+/** Returns common end times of a pause, without times in the past. */
 export function pauseChoices(nowMs: number): PauseChoice[] {
   const now = new Date(nowMs);
   const at = (days: number, hours: number) =>

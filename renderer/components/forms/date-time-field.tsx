@@ -26,7 +26,7 @@ interface DateFieldProps {
   label: string;
   /** `2026-11-22`; with a time `2026-11-22T08:00`; empty for none. */
   value: string;
-  /** Receives the same form; empty when all parts were cleared. */
+  /** Called with a value in the same form; empty when all parts were cleared. */
   onChange: (value: string) => void;
   hasTime?: boolean;
   isInvalid?: boolean;
@@ -59,7 +59,7 @@ export function DateField({
       maxValue={LAST_DAY}
       isInvalid={isInvalid}
       aria-describedby={describedBy}
-      // The parts are made again when the user has left them.
+      // The parts are created again when the user has left them.
       autoFocus={autoFocus && left === 0}
     >
       <Label className={fieldStyles.label ?? ''}>{label}</Label>
@@ -129,7 +129,7 @@ function Parts({ isAlone = false, onLeave }: PartsProps) {
     <div
       className={styles.parts}
       onBlur={({ currentTarget }) => {
-        // Between two parts nothing has the focus for a moment.
+        // Between two parts no element has the focus for a moment.
         requestAnimationFrame(() => {
           if (!currentTarget.contains(document.activeElement) && hasEmptyPart(currentTarget)) onLeave();
         });
@@ -148,7 +148,9 @@ function hasEmptyPart(parts: HTMLElement): boolean {
   return parts.querySelector('[data-placeholder]') !== null;
 }
 
-/** As in every other field of a form. A value with an empty part is not the one that the form would send. */
+/**
+ * Submits the form on Enter, as in every other field. A value with an empty part differs from the one that the form would send.
+ */
 function submitByEnter({ key, currentTarget }: KeyboardEvent<HTMLElement>): void {
   if (key === 'Enter' && !hasEmptyPart(currentTarget)) currentTarget.closest('form')?.requestSubmit();
 }
@@ -157,13 +159,13 @@ function submitByEnter({ key, currentTarget }: KeyboardEvent<HTMLElement>): void
 const FIRST_DAY = parseDate('1000-01-01');
 const LAST_DAY = parseDate('9999-12-31');
 
-/** Returns the value of a text; null when empty or invalid. The same object as long as the text is the same. */
+/** Returns the value of a text; null when empty or invalid. The same object while the text is the same. */
 function useParsed<Value>(text: string, parse: (text: string) => Value): Value | null {
   return useMemo(() => {
     try {
       return parse(text);
     } catch {
-      // The field shows it as empty.
+      // The field shows an invalid value as empty.
       return null;
     }
   }, [text, parse]);

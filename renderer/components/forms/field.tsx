@@ -63,7 +63,7 @@ interface SearchFieldProps {
   onKeyDown?: (key: string) => boolean;
   inputRef?: Ref<HTMLInputElement>;
   maxLength?: number;
-  /** The id of an element with more about the text, such as a problem with it. */
+  /** The id of an element with a text about the field, such as a problem. */
   describedBy?: string;
 }
 

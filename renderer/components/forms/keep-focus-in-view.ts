@@ -1,6 +1,6 @@
 /**
- * Keeps the field with the focus in view when a form grows, such as with values that arrive above it. A field that the user
- * has scrolled away stays there. For the `ref` of the form: it returns its own end.
+ * Keeps the field with the focus in view when a form grows, such as with values that arrive above it. A field that the user has
+ * scrolled out of view is not moved. For the `ref` of the form: it returns its own clean-up.
  */
 export function keepFocusInView(form: HTMLElement | null): (() => void) | undefined {
   if (form === null) return undefined;

@@ -58,7 +58,7 @@ function Speed({ label, value, onChange }: SpeedProps) {
   const [text, setText] = useState(() => limitNumber(value, unit));
   const [problem, setProblem] = useState<string | null>(null);
   const problemId = useId();
-  // Shows a limit that was changed elsewhere; typed text stays as long as it means the same.
+  // Shows a limit that was changed elsewhere; typed text stays while it has the same value.
   useEffect(() => {
     setText((typed) => (readLimit(typed, unit) === value ? typed : limitNumber(value, unit)));
     setProblem(null);

@@ -5,7 +5,7 @@ import styles from './radio-list.module.css';
 
 interface RadioListProps<T extends string> {
   label: string;
-  /** Another value than those of the options: none is chosen. */
+  /** For a value that is not among the options, none is chosen. */
   value: string;
   options: readonly { value: T; label: string; meaning?: string }[];
   onChange: (value: T) => void;

@@ -6,10 +6,10 @@ import { fieldStyles } from './field.tsx';
 interface SegmentsProps<T extends string> {
   label: string;
   value: T;
-  /** An option with an icon shows only that; its label is read by screen readers and shown as a tooltip. */
+  /** An option with an icon shows only the icon; its label is read by screen readers and shown as a tooltip. */
   options: readonly { value: T; label: string; icon?: ReactNode }[];
   onChange: (value: T) => void;
-  /** Hides the label, where there is one beside the options. */
+  /** Hides the label, if a label is beside the options. */
   hideLabel?: boolean;
 }
 

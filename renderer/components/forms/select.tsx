@@ -18,7 +18,7 @@ interface SelectProps<T extends string> {
   /** For toolbars: without frame and visible label, tinted when the value is not `restValue`. */
   flat?: boolean;
   restValue?: T;
-  /** Without a visible label, because there is one beside it. */
+  /** Hides the label, because a visible label is beside it. */
   bare?: boolean;
 }
 

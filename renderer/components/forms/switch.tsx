@@ -8,7 +8,7 @@ interface SwitchProps {
   onChange: (isSelected: boolean) => void;
 }
 
-/** Switches something on or off at once. Its visible label is beside it; `label` is for screen readers. */
+/** Switches a setting on or off immediately. Its visible label is beside it; `label` is for screen readers. */
 export function Switch({ label, isSelected, onChange }: SwitchProps) {
   return (
     <AriaSwitch className={styles.switch ?? ''} isSelected={isSelected} onChange={onChange} aria-label={label}>

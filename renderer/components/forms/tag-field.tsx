@@ -12,15 +12,15 @@ interface TagFieldProps {
   onChange: (tags: string[]) => void;
   error?: string | undefined;
   isDisabled?: boolean;
-  /** Tags that are offered while one is typed. */
+  /** Tags that are offered while the user types a tag. */
   suggestions?: readonly string[];
-  /** Finds tags that are offered while one is typed. */
+  /** Finds tags that are offered while the user types a tag. */
   suggest?: (text: string) => Promise<readonly string[]>;
 }
 
 /**
- * Tags as tokens: Enter or a comma adds one, Backspace in the empty field removes the last one. Known tags are offered
- * below while one is typed: the arrow keys choose one.
+ * Tags as tokens: Enter or a comma adds a tag, Backspace in the empty field removes the last one. Known tags are offered below
+ * during typing: the arrow keys choose one.
  */
 export function TagField(props: TagFieldProps) {
   const { label, tags, onChange, error, isDisabled = false, suggestions = [], suggest } = props;

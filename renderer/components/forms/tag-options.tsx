@@ -1,7 +1,7 @@
 import { type KeyboardEvent, useEffect, useId, useState } from 'react';
 import styles from './tag-field.module.css';
 
-/** Known tags that fit what is typed, and which of them the keyboard is at. */
+/** Known tags that match the typed text, and the tag that the arrow keys have reached. */
 interface FoundTags {
   id: string;
   tags: readonly string[];
@@ -9,11 +9,11 @@ interface FoundTags {
   at: number;
   /** Handles the keys of the list; returns whether it did. `take` adds a tag. */
   onKeyDown: (event: KeyboardEvent, take: (tag: string) => void) => boolean;
-  /** What the text field says about the list. */
+  /** The attributes of the text field that describe the list. */
   fieldProps: Record<string, string | boolean | undefined>;
 }
 
-/** Finds known tags while one is typed. An answer to an earlier text is dropped. */
+/** Finds known tags during typing. An answer to an earlier text is dropped. */
 export function useFoundTags(
   typed: string,
   taken: readonly string[],
@@ -97,7 +97,7 @@ export function TagOptions({
           aria-selected={index === at}
           tabIndex={-1}
           className={styles.option}
-          // The field would lose the focus and add what is typed so far.
+          // Otherwise the field would lose the focus and add the typed text.
           onMouseDown={(event) => event.preventDefault()}
           onClick={() => onTake(tag)}
         >

@@ -25,7 +25,7 @@ interface TimeZonePickerProps {
 
 /** Chooses a time zone by a part of its name. */
 export function TimeZonePicker({ value, onChange }: TimeZonePickerProps) {
-  /** null: nothing was typed since the last choice. */
+  /** null: the user has not typed since the last choice. */
   const [typed, setTyped] = useState<string | null>(null);
   const words = (typed ?? '').toLowerCase().split(/\s+/);
   const found = ZONES.filter(({ searched }) => words.every((word) => searched.includes(word)));
@@ -35,7 +35,7 @@ export function TimeZonePicker({ value, onChange }: TimeZonePickerProps) {
       className={fieldStyles.field ?? ''}
       items={shownOf(found, value)}
       inputValue={typed ?? value}
-      // Also called when the list closes, for example because a message moves the field: what was typed stays then.
+      // Also called when the list closes, for example because a message moves the field: the typed text stays then.
       onInputChange={(text) => setTyped((before) => (text === value ? before : text))}
       value={value}
       onChange={(key) => {
@@ -70,7 +70,7 @@ export function TimeZonePicker({ value, onChange }: TimeZonePickerProps) {
   );
 }
 
-/** The first zones, and always the chosen one when it is among them: the field reads its text from there. */
+/** Returns the first zones, and always the chosen one when it is among them: the field reads its text from this list. */
 function shownOf(found: typeof ZONES, value: string): typeof ZONES {
   const first = found.slice(0, MOST_SHOWN);
   const chosen = found.findIndex(({ id }) => id === value);

@@ -9,7 +9,7 @@ interface TokenButtonsProps {
   onAdd: (token: string) => void;
 }
 
-/** The look of small buttons that add something to a field. The caller sets the font. */
+/** The classes of small buttons that add text to a field. The caller sets the font. */
 export { styles as tokenStyles };
 
 /** Buttons that add tokens to a template. Together they are one stop of the Tab key; the arrow keys move between them. */

@@ -2,9 +2,9 @@ import { type KeyboardEvent, useRef } from 'react';
 import { flushSync } from 'react-dom';
 
 /**
- * For a field with a list: Escape restores the value of what was typed (`isTyped`, `revert`) and closes the list; the dialog
- * around the field stays open. Returns the handlers for the element around the field. The list must contain the present
- * value after `revert`: the field reads its text from there, and opens the list again when it differs.
+ * For a field with a list: Escape restores the value before the typing (`isTyped`, `revert`) and closes the list; the dialog
+ * around the field stays open. Returns the handlers for the element around the field. The list must contain the present value
+ * after `revert`: the field reads its text from the list, and opens it again when it differs.
  */
 export function useEscapeReverts(isTyped: boolean, revert: () => void) {
   const hasReverted = useRef(false);

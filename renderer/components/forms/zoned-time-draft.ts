@@ -2,10 +2,10 @@ import { localTimeIn, type ZonedTime, zonedTime } from '../../../shared/model/zo
 
 /** A time as a user enters it. */
 export interface ZonedTimeDraft {
-  /** As the input writes it: `2026-11-22T08:00`. */
+  /** In the form of the input: `2026-11-22T08:00`. */
   local: string;
   timeZone: string;
-  /** Which of two instants is meant, where clocks change. */
+  /** Which of two instants the user chose, when clocks change. */
   choice: 'earlier' | 'later' | null;
 }
 
@@ -34,7 +34,7 @@ export function instantOfDraft({ local, timeZone, choice }: ZonedTimeDraft): num
   return choice === null ? null : meant[choice];
 }
 
-/** Returns the two instants that a user has to choose from; null where the time has one meaning, or none. */
+/** Returns the two instants from which a user has to choose; null when the time has one meaning, or none. */
 export function meaningsOfDraft({ local, timeZone }: ZonedTimeDraft): Exclude<ZonedTime, { kind: 'one' }> | null {
   const meant = zonedTime(local, timeZone);
   return meant === null || meant.kind === 'one' ? null : meant;

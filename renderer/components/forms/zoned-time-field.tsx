@@ -16,12 +16,12 @@ interface ZonedTimeFieldProps {
   pastHint?: string;
   /** Whether the time was refused: the hint says why. */
   isInvalid?: boolean;
-  /** For a field that replaces the button that had the focus. */
+  /** For a field that replaces the button with the focus. */
   autoFocus?: boolean;
 }
 
 /**
- * A date and time in a time zone that the user chooses, with the same instant in local time and in UTC below it. Where clocks
+ * A date and time in a time zone that the user chooses, with the same instant in local time and in UTC below it. When clocks
  * change and the time occurs twice or not at all, the user chooses one of two instants.
  */
 export function ZonedTimeField({

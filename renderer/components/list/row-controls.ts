@@ -62,7 +62,9 @@ function enterRow(row: Element | null): boolean {
   return first !== undefined;
 }
 
-/** Returns where a key moves the focus from a control of a row; `grid` for back to the grid itself, null for other keys. */
+/**
+ * Returns the control to which a key moves the focus from a control of a row; `grid` for the grid itself, null for other keys.
+ */
 function targetInRow(row: Element | null, control: Element, key: string): HTMLElement | 'grid' | null {
   const controls = controlsOf(row);
   const index = controls.indexOf(control as HTMLElement);

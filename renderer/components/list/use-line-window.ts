@@ -18,7 +18,7 @@ interface LineWindowOptions {
   lines: number;
   lineHeight: number;
   overscan: number;
-  /** Another key scrolls to the top. */
+  /** A changed key scrolls to the top. */
   listKey: string;
   /** The line to make visible at first; -1 for the top. */
   startAt?: number;
@@ -30,15 +30,15 @@ export interface LineWindow {
   /** The lines to draw; `last` is inclusive; -1 when there are no lines. */
   first: number;
   last: number;
-  /** The height of the element that holds the lines. */
+  /** The height of the element that contains the lines. */
   height: number;
   /** The visible size of the scroll box without its head, in CSS pixels; 0 before the first layout. */
   viewport: { width: number; height: number };
-  /** The place of a line in the element that holds the lines. */
+  /** Returns the position of a line in the element that contains the lines. */
   topOf(line: number): number;
   /** The first line that is at least half visible. */
   topLine: number;
-  /** Scrolls the shortest way to make a line visible. */
+  /** Scrolls by the shortest distance to make a line visible. */
   reveal(line: number): void;
   /** Scrolls until a line is the first one. */
   showFirst(line: number): void;
@@ -51,7 +51,7 @@ const ASSUMED_HEIGHT = 800;
 interface Drawn {
   first: number;
   last: number;
-  /** Added to the place of each line in the content. */
+  /** Added to the position of each line in the content. */
   shift: number;
 }
 
@@ -82,7 +82,7 @@ export function useLineWindow({
     const element = scroller.current;
     if (element === null) return;
     let rest: ReturnType<typeof setTimeout> | undefined;
-    /** Sets the scroll position that belongs to the content, which stays where it is. */
+    /** Sets the scroll position that belongs to the content, which is not moved. */
     const align = () => {
       // The box was scrolled and its event has not arrived yet: the event decides which content belongs to the new position.
       if (element.scrollTop !== place.current.scrollTop) return;
@@ -145,7 +145,7 @@ export function useLineWindow({
     [scrollTo],
   );
 
-  // Once the size is known: another list begins at its top, the first one at its start.
+  // Runs once the size is known: another list starts at its top, the first list at its start line.
   const shownKey = useRef<string | null>(null);
   useEffect(() => {
     if (viewport.height === 0 || shownKey.current === listKey) return;
@@ -155,7 +155,7 @@ export function useLineWindow({
     else scroller.current?.scrollTo({ top: 0 });
   }, [listKey, startAt, viewport, showFirst, scroller]);
 
-  // Computed in this pass: `lines` may have become fewer since the last one was stored.
+  // Computed in this render: `lines` may be fewer than at the stored position.
   const { first, last, shift } = drawnAt(geometry, place.current, overscan);
   return {
     first,

@@ -1,7 +1,7 @@
 import { type FocusEvent, type RefObject, useLayoutEffect, useRef } from 'react';
 
 /**
- * Gives the focus back to a list when the element whose control has it shows another row: the next key must not reach a row that
+ * Moves the focus to a list when the element with the focused control shows another row: the next key must not reach a row that
  * the user did not choose. `shownBy` returns the id of the row that has a control. Returns the handler for the focus events of
  * the list.
  */

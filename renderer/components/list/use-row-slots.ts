@@ -5,8 +5,8 @@ import { assignSlots, type RowSlot, sortSlots } from '../../lists/row-slots.ts';
 const SETTLES_MS = 150;
 
 /**
- * Returns the elements that show the rows `first..last` (both included) of a long list: an element whose row is gone shows a new
- * one. When the list does not move, the elements are in the order of their rows.
+ * Returns the elements that show the rows `first..last` (both included) of a long list: an element whose row is no longer visible
+ * shows a new one. When the list does not move, the elements are in the order of their rows.
  */
 export function useRowSlots(first: number, last: number): readonly RowSlot[] {
   const before = useRef<readonly RowSlot[]>([]);

@@ -127,7 +127,7 @@ export function VirtualGrid(props: VirtualGridProps) {
 interface GridRowProps {
   id: string;
   index: number;
-  /** The place of the row in the grid, from 1, its head included. */
+  /** The position of the row in the grid, from 1, its head included. */
   rowIndex: number;
   top: number;
   height: number;
@@ -161,7 +161,7 @@ const GridRow = memo(function GridRow(props: GridRowProps) {
   );
 });
 
-/** Keeps a head above a scroller at the same place sideways; leaves room for the vertical scrollbar. */
+/** Keeps a head above a scroller at the same horizontal position; leaves room for the vertical scrollbar. */
 function useHead(scroller: React.RefObject<HTMLDivElement | null>) {
   const ref = useRef<HTMLDivElement>(null);
   const [barWidth, setBarWidth] = useState(0);
@@ -181,7 +181,7 @@ function useHead(scroller: React.RefObject<HTMLDivElement | null>) {
   };
 }
 
-/** What a screen reader finds in a list without rows; a grid must have one. The view shows the visible text. */
+/** The row that a screen reader finds in an empty list, because a grid must have one. The view shows the visible text. */
 export function EmptyRow({ columnCount }: { columnCount: number }) {
   return (
     // biome-ignore lint/a11y/useSemanticElements: see the grid

@@ -10,7 +10,7 @@ import gridStyles from './virtual-grid.module.css';
 import { EmptyRow } from './virtual-grid.tsx';
 import styles from './virtual-tiles.module.css';
 
-/** What a tile needs to know besides its row. */
+/** The state of a tile besides its row. */
 export interface TileState {
   layout: TileLayout;
   /** The tile has the pointer or the keyboard: only then it needs its menu, so that other tiles stay small. */
@@ -58,7 +58,7 @@ export function VirtualTiles(props: VirtualTilesProps) {
     startAt: startAt < 0 ? -1 : Math.floor(startAt / columns),
   });
   if (lines.viewport.width !== width) setWidth(lines.viewport.width);
-  // Tiles of another size keep the first visible tile where it is.
+  // When the size of tiles changes, the first visible tile is not moved.
   const topTile = useRef({ columns, lineHeight, index: 0 });
   const { showFirst } = lines;
   useLayoutEffect(() => {

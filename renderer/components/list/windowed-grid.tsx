@@ -13,7 +13,7 @@ interface WindowedProps<Query, Row> {
   placeholderRows?: number;
   /** The title of the error that replaces a list that could not be loaded. */
   errorTitle: string;
-  /** Loads the list again after an error; `list.retry` unless the view has more to load. */
+  /** Loads the list again after an error; `list.retry` unless the view has to load other data too. */
   onRetry?: () => void;
   /** Covers a list without rows. */
   empty: ReactNode;

@@ -12,7 +12,7 @@ interface ContextMenuProps {
   onClose: () => void;
 }
 
-/** A menu at a point of the window. It returns the focus to where it was. */
+/** A menu at a point of the window. It returns the focus to the element that had it. */
 export function ContextMenu({ label, x, y, groups, onClose }: ContextMenuProps) {
   const anchor = useRef<HTMLSpanElement>(null);
   return (

@@ -73,7 +73,7 @@ interface ConfirmDialogProps {
   title: string;
   /** One paragraph, or several. */
   text: string | readonly string[];
-  /** The label of the button that does nothing; it has the focus. */
+  /** The label of the button without an effect; it has the focus. */
   keep?: string;
   confirm: string;
   isOpen: boolean;
@@ -83,7 +83,7 @@ interface ConfirmDialogProps {
   onClose: () => void;
 }
 
-/** Asks for confirmation of something that can't be undone. Enter changes nothing. */
+/** Asks for confirmation of an action that can't be undone. Enter changes nothing. */
 export function ConfirmDialog(props: ConfirmDialogProps) {
   const { title, text, keep = texts.keep, confirm, isOpen, closesFirst = true, onConfirm, onClose } = props;
   return (

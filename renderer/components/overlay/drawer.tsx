@@ -5,7 +5,7 @@ import styles from './drawer.module.css';
 
 interface DrawerProps {
   label: string;
-  /** The edge of the window where it is. */
+  /** The edge of the window at which it is. */
   side: 'left' | 'right';
   isOpen: boolean;
   onClose: () => void;

@@ -10,14 +10,14 @@ interface FormDialogProps {
   action: string;
   /** The form is being submitted. */
   isBusy?: boolean;
-  /** The form can't be submitted as it is. */
+  /** The form can't be submitted in its present state. */
   isDisabled?: boolean;
   /** Pixels. */
   width?: number;
   /** Not called while the form is busy or disabled. */
   onSubmit: () => unknown;
   onClose: () => void;
-  /** The fields. They show their problems themselves. */
+  /** The fields, which show their own problems. */
   children: ReactNode;
 }
 

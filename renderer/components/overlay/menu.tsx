@@ -26,7 +26,7 @@ export interface MenuEntry {
   isChecked?: boolean;
   isDanger?: boolean;
   isDisabled?: boolean;
-  /** Why the user can't use the command. It stays reachable, so that the reason can be read; `onAction` explains it. */
+  /** Why the user can't use the command. It can still be reached, so that the reason can be read; `onAction` shows it. */
   reason?: string;
   onAction: () => void;
 }
@@ -59,14 +59,14 @@ export function ActionMenu({ label, children, groups, placement = 'bottom start'
 
 interface RowMenuProps {
   label: string;
-  /** What the row shows. The menu closes when the same element shows something else. */
+  /** Identifies the row. The menu closes when the same element shows another row. */
   rowId?: string;
   /** Called when the menu is drawn. */
   groups: () => readonly MenuGroup[];
   onOpen?: () => void;
 }
 
-/** The place of a menu at a point. With too little room below the point it moves up, so that all its entries are shown. */
+/** The placement of a menu at a point. With too little room below the point it moves up, so that all its entries are shown. */
 export const AT_POINT = 'right top';
 
 const MORE = <Glyph name="more" size={15} />;
@@ -81,7 +81,8 @@ export function RowMenu({ label, rowId = '', groups, onOpen }: RowMenuProps) {
   const trigger = useRef<HTMLButtonElement>(null);
   const pointAnchor = useRef<HTMLSpanElement>(null);
   const opener = useRef<Element | null>(null);
-  // At once, so that a dialog that the menu opens returns the focus to the same place. A row may be gone by then; its list is not.
+  // Runs immediately, so that a dialog that the menu opens returns the focus to the same element. The row may have been removed
+  // by then; its list is not.
   useEffect(() => {
     if (!isOpen && opener.current !== null && document.activeElement === document.body) focusAgain(opener.current);
     if (!isOpen) opener.current = null;
@@ -156,7 +157,10 @@ export function RowButton({ label, onClick, children, buttonRef, opensMenu = fal
 interface MenuContentsProps {
   label: string;
   groups: readonly MenuGroup[];
-  /** For a menu without a trigger of the library: it focuses its first entry itself, so that arrow keys work at once. */
+  /**
+   * For a menu without a trigger of the component library: it focuses its first entry itself, so that arrow keys work
+   * immediately.
+   */
   onClose?: () => void;
 }
 
@@ -166,7 +170,7 @@ export function MenuContents({ label, groups, onClose }: MenuContentsProps) {
     <Menu
       className={styles.list ?? ''}
       aria-label={label}
-      // Without a trigger of React Aria, nothing else gives it the focus.
+      // Without a trigger of React Aria, no other code gives it the focus.
       {...(onClose ? { onClose, autoFocus: 'first' as const } : {})}
     >
       {groups.map((group, index) => (

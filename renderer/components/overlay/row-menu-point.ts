@@ -5,16 +5,16 @@ interface Point {
 
 let pending: Point | null = null;
 
-/** Opens the menu of a row by its button, at a point of the window: where the mouse was. null: beside the button. */
+/** Opens the menu of a row by its button, at the position of the mouse in the window. null: beside the button. */
 export function openRowMenuAt(trigger: HTMLElement, point: Point | null): void {
   pending = point;
-  // `trigger.click()` has the detail 0, which React Aria takes for a screen reader: it would focus the menu only after a
+  // `trigger.click()` has the detail 0, which React Aria interprets as a screen reader: it would focus the menu only after a
   // frame, and a key pressed before that would be lost.
   trigger.dispatchEvent(new MouseEvent('click', { bubbles: true, detail: 1 }));
   pending = null;
 }
 
-/** The point for the menu that is being opened; null for beside its button. */
+/** Returns the point for the menu that is being opened; null: beside its button. */
 export function rowMenuPoint(): Point | null {
   return pending;
 }

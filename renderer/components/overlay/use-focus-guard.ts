@@ -2,16 +2,16 @@ import { useEffect } from 'react';
 
 /** Longer than a menu or a dialog needs to return the focus itself, also on a busy computer. */
 const SETTLES_MS = 150;
-/** At the start the list of the view comes a little later than the window; nothing else gets the focus before. */
+/** How long no other element gets the focus at the start: the list of the view appears a little later than the window. */
 const LIST_COMES_MS = 2000;
 
-/** Parts of the window that the focus stays in, from the inside out. The messages at the bottom disappear automatically. */
+/** Parts of the window in which the focus stays, from the inside out. The messages at the bottom disappear automatically. */
 const REGIONS = '[role="dialog"], [role="alertdialog"], form, section:not([data-react-aria-top-layer]), main, aside';
-/** A list is preferred, because a command of its rows is what mostly disappears. */
+/** A list is preferred, because most removed elements are commands of its rows. */
 const FOCUSABLE =
   '[role="grid"], [role="treegrid"], input:not(:disabled), button:not(:disabled):not([tabindex="-1"]), [role="tab"][aria-selected="true"]';
 const LIST = 'main :is([role="grid"], [role="treegrid"])';
-/** Where the focus goes when its whole part of the window is gone, and at the start. */
+/** The elements that get the focus when its whole part of the window was removed, and at the start. */
 const PLACES = [
   LIST,
   'main [role="tab"][aria-selected="true"]',
@@ -51,7 +51,7 @@ export function useFocusGuard(): void {
     observer.observe(document.body, {
       childList: true,
       subtree: true,
-      // `data-open` shows one part of a narrow view in place of another.
+      // `data-open` shows one part of a narrow view instead of another.
       attributeFilter: ['disabled', 'inert', 'hidden', 'data-open'],
     });
     return () => {
@@ -62,7 +62,7 @@ export function useFocusGuard(): void {
   }, []);
 }
 
-/** Gives the focus to the list of the view, unless something has it already. The guard does so for a list that comes later. */
+/** Gives the focus to the list of the view, unless an element has it already. The guard does so for a list that appears later. */
 export function focusView(): void {
   if (document.activeElement === document.body) placeOf(LIST)?.focus({ preventScroll: true });
 }
@@ -96,8 +96,8 @@ function anyPlace(): HTMLElement | null {
 }
 
 /**
- * Returns whether no element has the focus because none had it yet, or because the one that had it was removed, hidden or
- * disabled. After a click on an empty place the focus is not lost.
+ * Returns whether no element has the focus because none had it yet, or because the focused one was removed, hidden or disabled.
+ * After a click on an empty area the focus is not lost.
  */
 function isLost(last: Element | null): boolean {
   if (document.activeElement !== document.body) return false;

@@ -5,7 +5,7 @@ import { liftListItem, sinkListItem, wrapInList } from 'prosemirror-schema-list'
 import type { Command, EditorState } from 'prosemirror-state';
 import { SCHEMA } from './schema.ts';
 
-/** What the toolbar and the keyboard do to the selected text. */
+/** The commands of the toolbar and the keyboard on the selected text. */
 export type RichCommand = 'bold' | 'italic' | 'heading' | 'bullets' | 'numbers' | 'quote' | 'undo' | 'redo';
 
 const { nodes, marks } = SCHEMA;
@@ -45,14 +45,14 @@ export const RICH_COMMANDS: Readonly<Record<RichCommand, Command>> = {
 export const indent: Command = sinkListItem(nodes.list_item);
 export const outdent: Command = liftListItem(nodes.list_item);
 
-/** What the toolbar shows about the selection. */
+/** The state of the selection for the toolbar. */
 export interface RichStatus {
   active: ReadonlySet<RichCommand>;
-  /** Commands that would do nothing here. */
+  /** Commands that have no effect at the selection. */
   disabled: ReadonlySet<RichCommand>;
   /** The address of the link at the selection; null when there is none. */
   href: string | null;
-  /** Whether a link can be made: there is selected text, or a link. */
+  /** Whether a link can be created: there is selected text, or a link. */
   canLink: boolean;
 }
 

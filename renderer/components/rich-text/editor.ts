@@ -15,7 +15,7 @@ interface EditorOptions {
   html: string;
   /** Attributes of the editable element, such as its class and its label. */
   attributes: Record<string, string>;
-  /** Called after each change by the user, with the new HTML; with the given HTML itself when the text is as it was. */
+  /** Called after each change by the user, with the new HTML; with the given HTML itself when the text is unchanged. */
   onChange: (html: string) => void;
   onStatus: (status: RichStatus) => void;
   onLink: () => void;
@@ -36,8 +36,8 @@ export interface Editor {
 }
 
 /**
- * Puts an editor into an element. HTML goes in and out through our own parser only, also when it is pasted or dropped: the
- * editor never assigns markup to the document. `html` must be readable without loss, see `readHtml`.
+ * Mounts an editor in an element. HTML is read and written by our own parser only, also when it is pasted or dropped: the editor
+ * never assigns markup to the document. `html` must be readable without loss, see `readHtml`.
  */
 export function mountEditor(place: HTMLElement, options: EditorOptions): Editor {
   let given = { html: options.html, doc: docOf(options.html) };
@@ -129,7 +129,7 @@ function stateOf(doc: Node, onLink: () => void): EditorState {
   return EditorState.create({ doc, plugins: [history(), keymap(keys), keymap(base)] });
 }
 
-/** Inserts what is pasted as allowed markup, or as plain paragraphs. Returns true: the editor's own handling is not used. */
+/** Inserts pasted content as allowed markup, or as plain paragraphs. Returns true: the editor's own handling is not used. */
 function paste(view: EditorView, data: DataTransfer | null, event: Event): boolean {
   const slice = sliceOf(data);
   if (slice === null || !view.editable) return true;
@@ -138,7 +138,7 @@ function paste(view: EditorView, data: DataTransfer | null, event: Event): boole
   return true;
 }
 
-/** Text from elsewhere is inserted like a paste; text that is moved within the editor is the editor's own matter. */
+/** Inserts dropped text from outside like a paste; the editor itself handles text that is moved within it. */
 function drop(view: EditorView, event: DragEvent): boolean {
   if (view.dragging !== null) return false;
   // Files belong to the window, which adds them as uploads.

@@ -60,7 +60,7 @@ function isField(target: EventTarget): boolean {
   return target instanceof HTMLInputElement;
 }
 
-/** Returns the address of a link as it was meant; null when it can't be one. */
+/** Returns the address of a link, completed; null when the text can't be an address. */
 function completeLink(typed: string): string | null {
   const address = typed.trim();
   if (address === '' || /\s/.test(address)) return null;

@@ -2,7 +2,7 @@ import { type ReactNode, useMemo } from 'react';
 import { differingWords, piecesOf, type TextRange } from '../../../shared/model/edits/differing-words.ts';
 import styles from './rich-text.module.css';
 
-/** Returns a part of a text with its ranges marked. `start`: the place of the part in the text. */
+/** Returns a part of a text with its ranges marked. `start`: the position of the part in the text. */
 export function withMarks(part: string, start: number, ranges: readonly TextRange[]): ReactNode {
   if (ranges.length === 0) return part;
   return piecesOf(part, start, ranges).map(({ text, isMarked }, index) =>
@@ -19,7 +19,7 @@ export function withMarks(part: string, start: number, ranges: readonly TextRang
 
 interface MarkedTextProps {
   text: string;
-  /** The texts that it is compared with. */
+  /** The texts with which it is compared. */
   others: readonly string[];
 }
 

@@ -23,8 +23,8 @@ interface RichTextFieldProps {
 }
 
 /**
- * A field of formatted text with a toolbar. HTML that it can't show without losing something is edited as source, and a line
- * says what the editor can't show.
+ * A field of formatted text with a toolbar. HTML that it can't show without loss is edited as source, and a line names the parts
+ * that the editor can't show.
  */
 export function RichTextField(props: RichTextFieldProps) {
   const { label, html, onChange, error, isReadOnly = false, autoFocus = false } = props;
@@ -44,7 +44,7 @@ export function RichTextField(props: RichTextFieldProps) {
     known.current = next;
     onChange(next);
   };
-  // The text changed elsewhere: it was reverted, or someone else's was taken.
+  // The text changed elsewhere: it was reverted, or the value of someone else was accepted.
   useEffect(() => {
     if (html === known.current) return;
     known.current = html;

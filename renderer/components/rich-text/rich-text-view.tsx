@@ -15,7 +15,7 @@ interface RichTextViewProps {
   others: readonly string[];
 }
 
-/** Shows HTML as formatted text, like the editor does, or as its source. Links can't be followed. */
+/** Shows HTML as formatted text, like the editor, or as its source. Links can't be followed. */
 export function RichTextView({ html, isSource, others }: RichTextViewProps) {
   // biome-ignore lint/correctness/useExhaustiveDependencies: equal texts come in a new array each time
   const shown = useMemo(
@@ -53,7 +53,7 @@ export function canShowFormatted(html: string): boolean {
   return readHtml(html).lost.length === 0;
 }
 
-/** The place in a text that never changes while it is shown is a sufficient key. */
+/** The position in a text that never changes while it is shown is a sufficient key. */
 function blocksWith(marks: Marks) {
   const itemOf = ({ content }: { content: readonly RichBlock[] }, key: number) => (
     <li key={key}>{content.map(blockOf)}</li>

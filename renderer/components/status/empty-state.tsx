@@ -13,7 +13,7 @@ interface EmptyStateProps {
   children?: ReactNode;
 }
 
-/** Replaces an empty list or panel: says why it is empty and offers what to do. */
+/** Replaces an empty list or panel: shows why it is empty and offers an action. */
 export function EmptyState({ icon: Icon, title, text, children }: EmptyStateProps) {
   return (
     <div className={styles.state}>

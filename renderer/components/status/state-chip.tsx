@@ -5,7 +5,7 @@ import styles from './state-chip.module.css';
 
 interface StateChipProps {
   look: StateLook;
-  /** The state as the engine or the library names it. */
+  /** The name of the state in the engine or the library. */
   state: string;
   filled?: boolean;
 }

@@ -13,7 +13,7 @@ const MENU_WIDTH = 28;
 
 export interface ToolbarItem {
   id: string;
-  /** What the toolbar shows while the item has room. */
+  /** The element in the toolbar while the item has room. */
   element: ReactNode;
   /** The same commands in the ⋯ menu, for an item without room. */
   menu: readonly MenuGroup[];
@@ -24,15 +24,15 @@ interface OverflowToolbarProps {
   label: string;
   /** The first item is the most important one: the last items move into the menu first. */
   items: readonly ToolbarItem[];
-  /** The side of the toolbar where the items are. */
+  /** The side of the toolbar at which the items are. */
   align?: 'start' | 'end';
 }
 
 /**
- * A toolbar in one line. Items without room move into a ⋯ menu at its end; nothing is truncated. It takes the width that its
- * flex container leaves (`flex: 1 1 0`), so its own items never change its width. Tab enters it once; arrow keys move inside.
- * Make items with `commandItem` (a button), `selectItem` (a choice), or by hand from any element and the menu groups that
- * do the same.
+ * A toolbar in one line. Items without room move into a ⋯ menu at its end; nothing is truncated. It takes the width that its flex
+ * container leaves (`flex: 1 1 0`), so its own items never change its width. Tab enters it once; arrow keys move inside. Create
+ * items with `commandItem` (a button), `selectItem` (a choice), or by hand from any element and menu groups with the same
+ * commands.
  */
 export function OverflowToolbar({ label, items, align = 'start' }: OverflowToolbarProps) {
   const box = useRef<HTMLDivElement>(null);
@@ -56,7 +56,7 @@ export function OverflowToolbar({ label, items, align = 'start' }: OverflowToolb
   }, [ids]);
 
   const count = Math.min(fitting, items.length);
-  // A focused control that moves into the menu, or a focused menu that is not needed any more, passes the focus on.
+  // Moves the focus on when a focused control moves into the menu, or a focused menu is not needed any more.
   useLayoutEffect(() => {
     const element = box.current;
     if (element === null) return;

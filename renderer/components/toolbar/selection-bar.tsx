@@ -7,7 +7,7 @@ import styles from './selection-bar.module.css';
 interface SelectionBarProps {
   /** Names the bar and its toolbar. */
   label: string;
-  /** How much is selected, such as `3 items selected`. */
+  /** The number of selected rows, such as `3 items selected`. */
   count: string;
   deselectLabel: string;
   items: readonly ToolbarItem[];
@@ -17,13 +17,13 @@ interface SelectionBarProps {
 }
 
 /**
- * What is selected in a list, and the commands for it. It lies over the end of the list, so that no row moves when it appears. Its
+ * The selection of a list, and the commands for it. It lies over the end of the list, so that no row moves when it appears. Its
  * parent has to be positioned.
  */
 export function SelectionBar({ label, count, deselectLabel, items, onDeselect, focusList }: SelectionBarProps) {
   const focus = useRef(focusList);
   focus.current = focusList;
-  // With its last command the bar may lose the focus: the list has it then.
+  // With its last command the bar may lose the focus: then the list gets it.
   useEffect(
     () => () => {
       const active = document.activeElement;

@@ -24,7 +24,7 @@ interface AppState {
   /** The section of the settings that is open, or was open last. */
   section: SettingsSection;
   panel: Panel;
-  /** The account that the sign-in panel is for. */
+  /** The account to which the sign-in panel belongs. */
   signInTo: string | null;
   theme: Theme;
   dismissed: ReadonlySet<string>;
@@ -72,7 +72,7 @@ export async function loadSites(): Promise<void> {
   if (read.accept()) storeSites(sites);
 }
 
-/** Takes the list of sites that the engine reports. */
+/** Stores the list of sites that the engine reports. */
 export function takeSites(sites: Site[]): void {
   siteReads.cancel();
   storeSites(sites);
@@ -102,7 +102,7 @@ export function siteOf(state: AppState, siteId: string | null): Site | null {
   return state.sites.find((site) => site.id === siteId) ?? null;
 }
 
-/** Whether requests of an account reach its library, as far as this computer knows. */
+/** Returns whether requests of an account reach its library, as far as this computer knows. */
 export function isOnline({ state, reachable }: Site): boolean {
   return state !== 'needs-sign-in' && reachable;
 }
@@ -113,8 +113,8 @@ export function offerSignIn(siteId: string | null): void {
 }
 
 /**
- * Shows the library of an account. For an account that is signed out, the sign-in opens instead and the shown library
- * stays. Returns whether the account is shown.
+ * Shows the library of an account. For an account that is signed out, the sign-in opens instead and the shown library stays.
+ * Returns whether the account is shown.
  */
 export function showAccount(siteId: string): boolean {
   const { sites, siteId: shown } = useApp.getState();
@@ -130,7 +130,7 @@ export function showView(view: View): void {
   useApp.setState({ view });
 }
 
-/** Opens the settings at a section, or at the one that was open last. */
+/** Opens the settings at a section, or at the section that was open last. */
 export function showSettings(section?: SettingsSection): void {
   useApp.setState((state) => ({ view: 'settings', section: section ?? state.section }));
 }

@@ -12,7 +12,7 @@ interface DropState {
 export const useDrop = create<DropState>(() => ({ isOver: false, hoverId: null, item: null }));
 
 /**
- * Returns the collection for dropped files: the one under the pointer, otherwise the open one; null asks in the sheet.
+ * Returns the collection for dropped files: the collection under the pointer, otherwise the open one; null: the add sheet asks.
  */
 export function dropTarget(hoverId: string | null, selectedId: string | null): string | null {
   return hoverId ?? selectedId;

@@ -13,7 +13,7 @@ interface LayoutState extends PaneWishes {
 /** A width with room for everything, until the window reports its own. */
 const WIDE = 1280;
 
-/** Where the panes of the window are. The choices are remembered; a drawer is not. */
+/** The positions of the panes of the window. The choices are stored; an open drawer is not. */
 export const useLayout = create<LayoutState>(() => {
   const { treeWidth, inspectorWidth, isSidebarOpen, isInspectorOpen } = preferences();
   const wishes = { width: WIDE, treeWidth, inspectorWidth, isSidebarOpen, isInspectorOpen };
@@ -29,18 +29,18 @@ function change(wishes: Partial<PaneWishes>): void {
   });
 }
 
-/** Takes the width of the window in CSS pixels: after a resize and after a zoom. */
+/** Stores the width of the window in CSS pixels: after a resize and after a zoom. */
 export function takeWindowWidth(width: number): void {
   if (width !== useLayout.getState().width) change({ width });
 }
 
-/** Changes the width of the sidebar; `isEnd` remembers it. */
+/** Changes the width of the sidebar; `isEnd` stores it. */
 export function resizeSidebar(treeWidth: number, isEnd: boolean): void {
   change({ treeWidth });
   if (isEnd) savePreferences({ treeWidth });
 }
 
-/** Changes the width of the inspector; `isEnd` remembers it. */
+/** Changes the width of the inspector; `isEnd` stores it. */
 export function resizeInspector(width: number, isEnd: boolean): void {
   const inspectorWidth = Math.max(LEAST_INSPECTOR, width);
   change({ inspectorWidth });

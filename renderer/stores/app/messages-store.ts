@@ -24,7 +24,7 @@ const GOOD_SHOWN_MS = 3500;
 const BAD_SHOWN_MS = 12_000;
 
 interface MessagesState {
-  /** The last sentence for screen readers, an object of its own for each announcement. The live region limits their pace. */
+  /** The last sentence for screen readers, a new object for each announcement. The live region limits their frequency. */
   announced: { sentence: string } | null;
   /** Shown for a while at the bottom of the window. */
   messages: Message[];
@@ -54,7 +54,7 @@ export function warn(text: string, nextStep: string | null): void {
   add({ tone: 'bad', text, nextStep, action: null, shownMs: BAD_SHOWN_MS });
 }
 
-/** Shows an error for which the screen has no other place. */
+/** Shows an error for which the screen has no other position. */
 export function showError(thrown: unknown): void {
   const error: AppErrorData = toErrorData(thrown);
   add({ tone: 'bad', text: error.message, nextStep: error.nextStep, action: null, shownMs: BAD_SHOWN_MS });
@@ -67,7 +67,7 @@ function add(message: Omit<Message, 'key'>): number {
   const entry = { ...message, key: nextKey++ };
   useMessages.setState(({ messages }) => {
     const plain = messages.filter(({ action }) => action === null);
-    // The same sentence again is shown once, for its full time.
+    // A repeated sentence is shown once, for its full time.
     const repeated = plain.filter(({ tone, text }) => tone === entry.tone && text === entry.text);
     const others = plain.filter((each) => !repeated.includes(each));
     const dropped = new Set([...repeated, ...others.slice(0, Math.max(0, others.length - MAX_PLAIN + 1))]);

@@ -1,4 +1,4 @@
-/** What decides where the panes of the window are. All lengths are CSS pixels, so that zoom counts as less room. */
+/** The input for the positions of the panes of the window. All lengths are CSS pixels, so that zoom counts as less room. */
 export interface PaneWishes {
   /** Width of the window. */
   width: number;
@@ -18,7 +18,7 @@ export interface Panes {
   inspector: 'docked' | 'closed';
   inspectorWidth: number;
   canDockInspector: boolean;
-  /** What is left for the view, with the inspector. */
+  /** The remaining width for the view, with the inspector. */
   viewWidth: number;
 }
 
@@ -29,8 +29,8 @@ const LEAST_LIST = 400;
 export const LEAST_INSPECTOR = 280;
 
 /**
- * Returns where the panes are. The sidebar needs a window of 760 pixels; the inspector is narrowed down to 280 pixels before it
- * leaves the list less than 400.
+ * Returns the positions of the panes. The sidebar needs a window of 760 pixels; the inspector is narrowed down to 280 pixels
+ * before it leaves the list less than 400.
  */
 export function panesOf({ width, treeWidth, inspectorWidth, isSidebarOpen, isInspectorOpen }: PaneWishes): Panes {
   const canDockSidebar = width >= SIDEBAR_FROM;

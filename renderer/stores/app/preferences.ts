@@ -1,7 +1,7 @@
 import { withChanges, withUnknownEntries } from '../../../shared/model/keep-unknown.ts';
 import { storedJson } from './stored-json.ts';
 
-/** Choices about the layout of the window. They may be lost at any time without harm. */
+/** Choices about the layout of the window. Their loss is harmless. */
 interface Preferences {
   treeWidth: number;
   inspectorWidth: number;
@@ -43,7 +43,7 @@ export function preferences(): Preferences {
   return current;
 }
 
-/** Stores changed choices. What this version doesn't know in the stored ones, such as those of a newer version, stays. */
+/** Stores changed choices. Unknown parts of the stored ones, such as those of a newer version, are kept. */
 export function savePreferences(change: Partial<Preferences>): void {
   current = { ...preferences(), ...change };
   try {

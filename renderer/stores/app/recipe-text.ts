@@ -5,7 +5,7 @@ import {
   type RecipeProblem,
 } from '../../../shared/model/recipes/recipe.ts';
 
-/** A pattern and templates as the user types them. An empty template leaves its field as it is. */
+/** A pattern and templates as the user types them. An empty template does not change its field. */
 export interface RecipeText {
   pattern: string;
   hasUnderscores: boolean;
@@ -27,7 +27,7 @@ export function recipeText({ pattern, hasUnderscores, fields }: Recipe): RecipeT
   return { pattern, hasUnderscores, templates: { ...NO_TEMPLATES, ...fields } };
 }
 
-/** Returns what is wrong with the parts of a recipe that are filled in, by place. An empty part is not wrong yet. */
+/** Returns the problems of the parts of a recipe that are filled in, by part. An empty part is no problem yet. */
 export function typedProblems(text: RecipeText): RecipeProblems {
   const compiled = compileRecipe(recipeOf(text));
   if (!('problems' in compiled)) return {};

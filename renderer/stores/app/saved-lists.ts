@@ -1,15 +1,18 @@
 import { create, type StoreApi, type UseBoundStore } from 'zustand';
 import { type LatestOnly, latestOnly } from '../../async/latest-only.ts';
 
-/** Lists of one kind that the engine keeps, such as the presets of each collection. */
+/** Lists of one kind that the engine stores, such as the presets of each collection. */
 export interface SavedLists<T> {
   /** The lists that are known, by key. */
   useLists: UseBoundStore<StoreApi<ReadonlyMap<string, readonly T[]>>>;
-  /** Takes the answer of a request as the list of a key, unless a later request about that key was answered before. Throws its error. */
+  /**
+   * Stores the answer of a request as the list of a key, unless a later request about that key was answered before. Throws its
+   * error.
+   */
   take(key: string, request: Promise<readonly T[]>): Promise<void>;
 }
 
-/** Returns an empty store. Each list stays known, so that an answer about one never replaces another. */
+/** Returns an empty store. Each list is kept, so that an answer about one never replaces another. */
 export function createSavedLists<T>(): SavedLists<T> {
   const useLists = create<ReadonlyMap<string, readonly T[]>>(() => new Map());
   const orders = new Map<string, LatestOnly>();

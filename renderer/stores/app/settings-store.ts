@@ -18,10 +18,10 @@ export const useSettings = create<SettingsState>(() => ({ settings: null, error:
 let active: Settings | null = null;
 const reads = latestOnly();
 const changes = latestOnly();
-/** Changes without an answer. Until there are none, the screen shows them, not the engine's settings. */
+/** The number of changes without an answer. While there are any, the screen shows them, not the engine's settings. */
 let inFlight = 0;
 
-/** Takes the settings that the engine reports. */
+/** Stores the settings that the engine reports. */
 export function takeSettings(settings: Settings): void {
   reads.cancel();
   storeSettings(settings);
@@ -42,9 +42,7 @@ export async function loadSettings(): Promise<void> {
   }
 }
 
-/**
- * Shows a change at once and sends it to the engine. When the engine refuses it, the active settings are shown again.
- */
+/** Shows a change immediately and sends it to the engine. When the engine refuses it, the active settings are shown again. */
 export function changeSettings(patch: SettingsPatch): Promise<void> {
   return attempt(async () => {
     const before = useSettings.getState().settings;

@@ -1,6 +1,6 @@
 import { defineTexts, plural } from '../../text/define-texts.ts';
 
-/** What the stores of the app announce. */
+/** The announcements of the stores of the app. */
 export const texts = defineTexts({
   en: {
     undo: 'Undo',

@@ -11,15 +11,15 @@ interface Undo {
 /** Changes that can still be undone, the latest last. Each one is offered in a message. */
 export const useUndos = create<{ undos: readonly Undo[] }>(() => ({ undos: [] }));
 
-/** Undone changes that can be made again, the latest last. A new change ends them. */
+/** Undone changes that can be applied again, the latest last. A new change removes them. */
 export const useRedos = create<{ redos: readonly (() => Promise<void>)[] }>(() => ({ redos: [] }));
 
-/** An undone change can be made again. */
+/** Offers to apply an undone change again. */
 export function offerRedo(run: () => Promise<void>): void {
   useRedos.setState(({ redos }) => ({ redos: [...redos, run] }));
 }
 
-/** Makes the change again that was undone last. */
+/** Applies the change again that was undone last. */
 export function redoChange(): void {
   const { redos } = useRedos.getState();
   const run = redos.at(-1);
@@ -29,8 +29,9 @@ export function redoChange(): void {
 }
 
 /**
- * Shows what a command did, with a button and a shortcut that undo it for a while. Errors of the undo are shown in a message.
- * `isRedo`: it made an undone change again, so that others still can be. Returns the key of the message.
+ * Shows the effect of a command, with a button and a shortcut that undo it for a while. Errors of the undo are shown in a
+ * message. `isRedo`: the command applied an undone change again, so that others can still be applied. Returns the key of the
+ * message.
  */
 export function offerUndo(sentence: string, forMs: number, run: Undo['run'], isRedo = false): number {
   if (!isRedo) useRedos.setState({ redos: [] });
@@ -50,7 +51,7 @@ export function undoChange(messageKey?: number): void {
   void attempt(undo.run);
 }
 
-/** Removes the message and its undo: the change is over, or another message offers the same undo. */
+/** Removes the message and its undo: the change has ended, or another message offers the same undo. */
 export function withdrawUndo(messageKey: number): void {
   forget(messageKey);
   dismissMessage(messageKey);

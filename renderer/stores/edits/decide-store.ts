@@ -6,13 +6,13 @@ import { attempt } from '../app/messages-store.ts';
 import { dropEdits, resolveEdits } from './edits-store.ts';
 
 interface DecisionState {
-  /** The row that a dialog asks about. */
+  /** The row about which a dialog asks. */
   row: EditRow | null;
-  /** Which of its fields that need a decision. */
+  /** The index among its fields that need a decision. */
   at: number;
   /**
-   * The ids of all edits of the same account that ask the same question, with that of the row; empty until they are known. An
-   * answer for all decides these, which the dialog counts, and no edit that asks later.
+   * The ids of all edits of the same account with the same question, with that of the row; empty until they are known. An answer
+   * for all decides these, which the dialog counts, and no edit that asks later.
    */
   sameIds: readonly string[];
 }
@@ -47,10 +47,10 @@ function showField(row: EditRow, at: number): void {
 
 interface Decision {
   row: EditRow;
-  /** null: the row as a whole, such as one that can't be read. */
+  /** null: the row as a whole, such as an unreadable one. */
   field: AnyField | null;
   choice: EditChoice | { kind: 'drop' };
-  /** Decides the same for all edits that the dialog counts: `sameIds`. */
+  /** Applies the decision to all edits that the dialog counts: `sameIds`. */
   isForAll: boolean;
 }
 

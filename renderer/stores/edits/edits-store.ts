@@ -29,9 +29,9 @@ interface EditsState {
   /** Groups with edits that are not sent yet, the newest first. */
   running: readonly EditGroup[];
   tab: EditsTab;
-  /** The group whose items are shown; null: those of all groups. */
+  /** The group whose items are shown; null: the items of all groups. */
   group: EditGroup | null;
-  /** The item or collection whose edits are shown; null: those of all. */
+  /** The item or collection whose edits are shown; null: the edits of all items and collections. */
   entity: EditedEntity | null;
   /** The list that a button outside the view opened: it stays open when the view appears. */
   asked: EditsTab | null;
@@ -99,7 +99,7 @@ const refreshLists = delayed(() => {
   editRows.refresh();
 }, REFRESH_MS);
 
-/** Takes an event of the journal. */
+/** Stores an event of the journal. */
 export function takeEdits({ groups, totals, sent }: EditsChange): void {
   const changed = new Map(groups.map((group) => [group.id, group]));
   useEdits.setState(({ running, group }) => {
@@ -130,8 +130,8 @@ export function showEdits(tab: EditsTab): void {
 }
 
 /**
- * Opens the view at what needs the user, otherwise at the history. Keeps the history of one item or collection, and a list
- * that was asked for.
+ * Opens the view at the edits that need the user, otherwise at the history. Keeps the history of one item or collection, and a
+ * list that was requested.
  */
 export function openEditsView(): void {
   const { entity, asked } = useEdits.getState();
@@ -153,12 +153,12 @@ export function showHistory(entity: EditedEntity): void {
   showView('edits');
 }
 
-/** The view is left: it opens as usual the next time. */
+/** Clears the history when the user leaves the view: it opens as usual the next time. */
 export function leaveHistory(): void {
   useEdits.setState({ entity: null, asked: null });
 }
 
-/** The rows that the open list shows, for a command on all of them. */
+/** Returns a reference to the rows of the open list, for a command on all of them. */
 export function shownRows(filter: EditFilter): EditRowsRef {
   return { groupId: useEdits.getState().group?.id ?? null, filter };
 }
@@ -170,7 +170,7 @@ export function retryEdits(rows: EditRowsRef): Promise<void> {
   });
 }
 
-/** Sends a refused edit again with other texts. Returns whether it worked. */
+/** Sends a refused edit again with other texts. Returns whether it succeeded. */
 export async function reviseEdit(rowId: string, values: Partial<Record<AnyField, string>>): Promise<boolean> {
   let isDone = false;
   await attempt(async () => {
@@ -188,7 +188,9 @@ export function dropEdits(rows: EditRowsRef): Promise<void> {
   });
 }
 
-/** Decides edits that are held or in conflict. `field` null: all their fields that need a decision. Returns whether it worked. */
+/**
+ * Decides edits that are held or in conflict. `field` null: all their fields that need a decision. Returns whether it succeeded.
+ */
 export async function resolveEdits(rows: EditRowsRef, field: AnyField | null, choice: EditChoice): Promise<boolean> {
   let isDone = false;
   await attempt(async () => {

@@ -6,34 +6,36 @@ import { offerRedo, offerUndo, withdrawUndo } from '../app/undos.ts';
 import { groupOutcome, isSettled } from './group-outcome.ts';
 import { type EditedKind, texts } from './texts.ts';
 
-/** Edits that end sooner show their outcome only, so that nothing flickers. */
+/** Edits that end sooner show only their outcome, so that no message flickers. */
 const QUICK_MS = 1_000;
 /** How long a message offers to undo a group; the list of edits offers it later. */
 const UNDO_MS = 20_000;
 
 interface Followed {
-  /** The message that says that the edits are being sent. */
+  /** The message which reports that the edits are being sent. */
   messageKey: number | null;
   timer: ReturnType<typeof setTimeout>;
   about: EditedThings;
 }
 
-/** What a group is about. */
+/** The kind of objects that a group edits. */
 interface EditedThings {
   kind: EditedKind;
-  /** Called each time a group about them is settled: the change, its undo, and its redo. */
+  /** Called each time a group about them ends: the change, its undo, and its redo. */
   onSettled?: () => void;
 }
 
 const ITEMS: EditedThings = { kind: 'item' };
 
-/** Groups whose outcome is shown in a message, by id: those that this window made. */
+/** Groups whose outcome is shown in a message, by id: groups of this window. */
 const followed = new Map<string, Followed>();
 
-/** Groups that made an undone group again. */
+/** Groups that applied an undone group again. */
 const redone = new Set<string>();
 
-/** Shows the progress of a group of edits in messages: after a second that it is being sent, then its outcome, each with an undo. */
+/**
+ * Shows the progress of a group of edits in messages: after a second that it is being sent, then its outcome, each with an undo.
+ */
 export function followGroup(group: EditGroup, about = ITEMS): void {
   if (isSettled(group)) {
     showOutcome(group, about);
@@ -43,7 +45,7 @@ export function followGroup(group: EditGroup, about = ITEMS): void {
   followed.set(group.id, { messageKey: null, timer, about });
 }
 
-/** Takes groups that changed; shows the outcome of those that are followed. */
+/** Stores changed groups; shows the outcome of the followed ones. */
 export function takeFollowed(groups: readonly EditGroup[]): void {
   for (const group of groups) if (followed.has(group.id) && isSettled(group)) end(group);
 }
@@ -83,7 +85,7 @@ function showOutcome(group: EditGroup, about: EditedThings): void {
   } else notify(sentence);
 }
 
-/** Undoes a group and says what happens: unsent edits are dropped, values that were sent are restored. Throws. */
+/** Undoes a group and reports the result: unsent edits are dropped, sent values are restored. Throws. */
 export async function undoGroup(groupId: string, about = ITEMS): Promise<void> {
   const entry = followed.get(groupId);
   // The outcome of a group that is being undone is not shown.
@@ -111,7 +113,7 @@ async function undone(groupId: string, entry: Followed | undefined) {
   }
 }
 
-/** Makes an undone group again, and says what happens. Throws. */
+/** Applies an undone group again, and reports the result. Throws. */
 export async function redoGroup(groupId: string, about = ITEMS): Promise<void> {
   const { group } = await call('edits.redo', { groupId });
   if (group === null) return void notify(texts.undo.undoDropped);

@@ -1,12 +1,12 @@
 import type { EditGroup } from '../../../shared/contract/edits.ts';
 import { type EditedKind, texts } from './texts.ts';
 
-/** Whether nothing of a group is waiting to be sent any more. Items that need a decision stay until the user decides. */
+/** Returns whether no edit of a group is waiting to be sent any more. Items that need a decision stay until the user decides. */
 export function isSettled({ counts }: Pick<EditGroup, 'counts'>): boolean {
   return counts.pending === 0;
 }
 
-/** The items of a group that need the user. */
+/** Returns the number of items of a group that need the user. */
 export function attentionOf({ counts }: Pick<EditGroup, 'counts'>): number {
   return counts.held + counts.conflict + counts.refused;
 }

@@ -20,7 +20,7 @@ export function closeRestore(): void {
   if (!useRestore.getState().isBusy) useRestore.setState({ row: null, error: null });
 }
 
-/** The items of which one may be what an earlier request created; none without that question. */
+/** Returns the items that an earlier request may have created; none without that question. */
 export function offeredIn(error: AppErrorData | null): OfferedItem[] {
   return error?.code === 'edit.item-unclear' ? offeredItems({ error }) : [];
 }

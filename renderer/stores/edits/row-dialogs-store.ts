@@ -22,7 +22,7 @@ export function closeRowDialogs(): void {
   useRowDialogs.setState({ values: null, revised: null });
 }
 
-/** Opens the list of edits that need the user, and the question of the first one that has one. */
+/** Opens the list of edits that need the user, and the first question among them. */
 export function decideFirst(): Promise<void> {
   showEdits('attention');
   return attempt(async () => {

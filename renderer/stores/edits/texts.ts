@@ -1,7 +1,7 @@
 import { defineTexts, plural } from '../../text/define-texts.ts';
 import { formatCount } from '../../text/format.ts';
 
-/** What a group of edits is about. */
+/** The subject of a group of edits. */
 export type EditedKind = 'item' | 'collection';
 
 const things = (count: number, kind: EditedKind) => plural(count, { one: `# ${kind}`, other: `# ${kind}s` });

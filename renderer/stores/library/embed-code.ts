@@ -5,7 +5,7 @@ import { attempt, notify } from '../app/messages-store.ts';
 
 export type EmbedCode = CallOutput<'library.embedCode'>;
 
-/** Returns the markup that shows an item's player in a web page. Sizes in pixels. Throws what the library reports. */
+/** Returns the markup that shows an item's player in a web page. Sizes in pixels. Throws the library's errors. */
 export function loadEmbedCode(
   media: { siteId: string; mediaId: string },
   size: { width: number; height: number },

@@ -2,7 +2,7 @@ import { create } from 'zustand';
 import type { FileFacts, MediaRow } from '../../../shared/contract/library.ts';
 import { call } from '../../bridge/bridge.ts';
 
-/** What the library list does not say about the files of an item, by item and version. Rows request it when they show it. */
+/** Facts about the files of an item that the library list lacks, by item and version. Rows request them when they show them. */
 export const useFileFacts = create<{ facts: ReadonlyMap<string, FileFacts> }>(() => ({ facts: new Map() }));
 
 const MAX_KEPT = 5000;
@@ -25,7 +25,7 @@ export async function loadFileFacts(siteId: string, row: MediaRow): Promise<void
       return { facts: new Map([...(facts.size < MAX_KEPT ? facts : kept), [key, found]]) };
     });
   } catch {
-    // The row shows that they are unknown.
+    // The row shows that the facts are unknown.
   } finally {
     requested.delete(key);
   }

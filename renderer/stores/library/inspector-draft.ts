@@ -23,12 +23,12 @@ interface FieldEdit<Value> {
 /** The changed fields of an item. Fields that are not changed follow the library. */
 export type Edits = { readonly [F in DraftField]?: FieldEdit<Draft[F]> };
 
-/** Returns the values that the library has. */
+/** Returns the library's values. */
 export function valuesOf(item: MediaItem): Draft {
   return { title: item.title, byline: item.byline ?? '', description: item.description ?? '', tags: item.tags };
 }
 
-/** Returns what the fields show: the library's values with the edits on top. */
+/** Returns the shown values of the fields: the library's values with the edits applied. */
 export function draftOf(values: Draft, { title, byline, description, tags }: Edits): Draft {
   return {
     title: title?.mine ?? values.title,
@@ -51,8 +51,8 @@ export function changedEdits(values: Draft, edits: Edits, change: Partial<Draft>
 }
 
 /**
- * Returns the edits after the library's values changed. An edit that the library has too is dropped. Tags are added and
- * removed one by one, so they never conflict: the edit is applied to the new tags.
+ * Returns the edits after the library's values changed. An edit that the library has too is dropped. Tags are added and removed
+ * one by one, so they never conflict: the edit is applied to the new tags.
  */
 export function followedEdits(values: Draft, edits: Edits): Edits {
   const done = DRAFT_FIELDS.filter((field) => {
@@ -65,7 +65,7 @@ export function followedEdits(values: Draft, edits: Edits): Edits {
   return changedEdits(values, without(rest, ['tags']), { tags: mine });
 }
 
-/** Returns the edited fields whose value someone else changed after the edit began: the user decides about them. */
+/** Returns the edited fields whose value someone else changed after the start of the edit: the user decides about them. */
 export function conflictsOf(values: Draft, edits: Edits): DraftField[] {
   return DRAFT_FIELDS.filter((field) => {
     const edit = edits[field];
@@ -83,8 +83,8 @@ export function settledEdits(values: Draft, edits: Edits, field: DraftField, cho
 }
 
 /**
- * Returns what is left of the edits after `sent` was saved: what was typed in the meantime, with the saved value as base.
- * `values`: what the library has now.
+ * Returns the edits that remain after `sent` was saved: text that was typed in the meantime, with the saved value as base.
+ * `values`: the library's present values.
  */
 export function editsAfter(sent: Edits, now: Edits, values: Draft): Edits {
   let left = now;
@@ -119,7 +119,7 @@ export function expectedOf(edits: Edits): MediaPatch {
   };
 }
 
-/** Returns the edits without those of blanks around a line of text, which are not saved. */
+/** Returns the edits without changes of blanks around a line of text, which are not saved. */
 function writtenEdits(edits: Edits): Edits {
   const blank = DRAFT_FIELDS.filter((field) => {
     const edit = edits[field];
@@ -128,7 +128,7 @@ function writtenEdits(edits: Edits): Edits {
   return without(edits, blank);
 }
 
-/** Whether a save would write anything. */
+/** Returns whether a save would write anything. */
 export function hasEdits(edits: Edits): boolean {
   return Object.keys(writtenEdits(edits)).length > 0;
 }
@@ -154,19 +154,19 @@ function without(edits: Edits, fields: readonly DraftField[]): Edits {
   return Object.fromEntries(Object.entries(edits).filter(([field]) => !fields.includes(field as DraftField)));
 }
 
-/** Whether two texts, or two lists of tags in their order, are exactly the same. A tag can contain a comma. */
+/** Returns whether two texts, or two lists of tags in their order, are exactly the same. A tag can contain a comma. */
 function isEqual(one: Draft[DraftField], other: Draft[DraftField]): boolean {
   if (typeof one === 'string' || typeof other === 'string') return one === other;
   return one.length === other.length && one.every((tag, at) => tag === other[at]);
 }
 
-/** Whether the user sees no difference that a save would write. */
+/** Returns whether the user sees no difference that a save would write. */
 function isSame(field: DraftField, one: Draft[DraftField], other: Draft[DraftField]): boolean {
   if (typeof one !== 'string' || typeof other !== 'string') return isEqual(one, other);
   return field === 'description' ? one === other : one.trim() === other.trim();
 }
 
-/** Whether two values are the same for the library, see `canonicalText`. */
+/** Returns whether two values are the same for the library, see `canonicalText`. */
 function isEquivalent(field: DraftField, one: Draft[DraftField], other: Draft[DraftField]): boolean {
   if (typeof one === 'string' && typeof other === 'string' && field !== 'tags') {
     return one === other || canonicalText(field, one) === canonicalText(field, other);
@@ -175,7 +175,7 @@ function isEquivalent(field: DraftField, one: Draft[DraftField], other: Draft[Dr
   return isEqual(forms(one), forms(other));
 }
 
-/** Applies a change of tags to other tags: removes what the user removed, adds what the user added. */
+/** Applies a change of tags to other tags: removes the tags that the user removed, adds those that the user added. */
 function mergedTags({ mine, base }: FieldEdit<readonly string[]>, theirs: readonly string[]): string[] {
   const formsOf = (tags: readonly string[]) => new Set(tags.map(canonicalTag));
   const [kept, known, present] = [formsOf(mine), formsOf(base), formsOf(theirs)];

@@ -36,13 +36,13 @@ interface InspectorState {
   loadError: AppErrorData | null;
   /** Why the shown item is no longer in the library; null while it is. */
   gone: AppErrorData | null;
-  /** What the account can't do with the item; null until that is known. */
+  /** The actions that the account can't do with the item; null until they are known. */
   rights: MediaRights | null;
   /** The values of the library; null until the item is loaded. */
   values: Draft | null;
   /** The changed fields of this item. */
   edits: Edits;
-  /** What the fields show: `values` with `edits`. */
+  /** The shown values of the fields: `values` with `edits`. */
   draft: Draft | null;
   busy: Busy;
   /** How the last save ended; null after the next edit. */
@@ -51,7 +51,7 @@ interface InspectorState {
   /** The error of the last command; cleared by the next edit. */
   error: AppErrorData | null;
   problems: Record<string, string>;
-  /** The title of the item that is to be deleted, while the question about it is open. */
+  /** The title of the item to delete, while the question about it is open. */
   deleting: string | null;
 }
 
@@ -84,13 +84,13 @@ export function inspect(siteId: string | null, mediaId: string | null): void {
   if (mediaId !== null) void loadRights();
 }
 
-/** Returns whether an item is the one that is shown. Ids are unique within a library only, so the site counts too. */
+/** Returns whether an item is the shown one. Ids are unique within a library only, so the site counts too. */
 function isShown(siteId: string, mediaId: string): boolean {
   const now = useInspector.getState();
   return now.siteId === siteId && now.mediaId === mediaId;
 }
 
-/** Reads of the item and answers of commands: an older one never replaces a newer one. */
+/** Orders reads of the item and answers of commands: an older one never replaces a newer one. */
 const reads = latestOnly();
 
 export async function loadDetail(): Promise<void> {
@@ -108,8 +108,8 @@ export async function loadDetail(): Promise<void> {
 }
 
 /**
- * Loads what the account can do with the shown item. Nothing is disabled while that is not known. `isFresh`: not from an
- * earlier answer.
+ * Loads the rights of the account to the shown item. Nothing is disabled while they are unknown. `isFresh`: not from an earlier
+ * answer.
  */
 async function loadRights(isFresh = false): Promise<void> {
   const { siteId, mediaId } = useInspector.getState();
@@ -125,12 +125,12 @@ async function loadRights(isFresh = false): Promise<void> {
 
 const REFUSALS: ReadonlySet<string> = new Set(['api.forbidden', 'edit.window-over']);
 
-/** The account may not do this: its permissions changed, or its time for own items is over. */
+/** Returns whether the account may not do this: its permissions changed, or its time for own items has passed. */
 function isRefusal({ code }: AppErrorData): boolean {
   return REFUSALS.has(code) || code.startsWith('edit.needs-');
 }
 
-/** The library no longer has the item, or doesn't show it to this account. */
+/** Returns whether the library no longer has the item, or doesn't show it to this account. */
 function isGone({ code }: AppErrorData): boolean {
   return code === 'api.not-found';
 }
@@ -173,8 +173,8 @@ export function revert(): void {
 const again = new Set<string>();
 
 /**
- * Saves the changed fields of the shown item. Its answer is applied to that item, whichever is shown by then. While an
- * earlier save of the item is in flight, this one follows it.
+ * Saves the changed fields of the shown item. Its answer is applied to that item, whichever is shown by then. While an earlier
+ * save of the item is in flight, this save follows it.
  */
 export async function save(): Promise<void> {
   const { siteId, mediaId, detail, values, edits, busy, gone } = useInspector.getState();
@@ -205,8 +205,8 @@ async function send(siteId: string, mediaId: string, title: string, edits: Edits
 }
 
 /**
- * Reads the item after a conflict. Some fields may be saved and others changed by someone else: the library's present
- * values show which. Returns whether the screen now asks about them.
+ * Reads the item after a conflict. Some fields may be saved and others changed by someone else: the library's present values show
+ * which. Returns whether the screen now asks about them.
  */
 async function showsConflict(siteId: string, mediaId: string): Promise<boolean> {
   if (!isShown(siteId, mediaId)) return false;
@@ -269,7 +269,7 @@ export function keepItem(): void {
   useInspector.setState({ deleting: null });
 }
 
-/** Deletes the item. Returns whether it was deleted and is still the one that is shown. */
+/** Deletes the item. Returns whether it was deleted and is still the shown one. */
 export async function deleteInspected(): Promise<boolean> {
   const { siteId, mediaId, detail } = useInspector.getState();
   if (siteId === null || mediaId === null) return false;

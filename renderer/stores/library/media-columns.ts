@@ -3,7 +3,7 @@ import type { MediaSort } from '../../../shared/api/media.ts';
 import { withChanges, withUnknownEntries } from '../../../shared/model/keep-unknown.ts';
 import { preferences, savePreferences } from '../app/preferences.ts';
 
-/** The columns of the list in their order. Title is always shown, and takes the width that the others leave. */
+/** The columns of the list in their order. The title is always shown, and takes the width that the other columns leave. */
 export const COLUMN_IDS = [
   'title',
   'collection',
@@ -25,9 +25,9 @@ interface ColumnSpec {
   /** CSS pixels. */
   width: number;
   min: number;
-  /** How the library sorts by it; null when it can't. */
+  /** The sort key of the library for the column; null when the library can't sort by it. */
   sort: MediaSort | 'duration' | null;
-  /** Its turn to give way where there is no room: 1 goes first; null never goes. */
+  /** The rank in which the column is hidden when the list is too narrow: 1 is hidden first; null: never hidden. */
   goes: number | null;
 }
 
@@ -49,10 +49,14 @@ export const COLUMNS: Readonly<Record<ColumnId, ColumnSpec>> = {
 
 const DEFAULT_COLUMNS: readonly ColumnId[] = ['title', 'status', 'length', 'created_on', 'tags'];
 const MAX_WIDTH = 600;
-/** Space between columns, the type icon before them, the menu button behind them, and the padding of a row. */
+/**
+ * The space between columns; and the widths of the type icon before the columns, the menu button after them, and the row padding.
+ */
 const GAP = 14;
 const AROUND = 26 + GAP + GAP + 24 + 2 * 12;
-/** Below this width, the list never scrolls sideways: columns give way to the title, and some are shown below it. */
+/**
+ * Below this width, the list never scrolls sideways: columns are hidden to leave room for the title, and some are shown below it.
+ */
 const NARROW = 520;
 const TINY = 420;
 const STATUS_ICON = 16;
@@ -67,26 +71,29 @@ const BELOW_TITLE = [
 /** A column whose value a narrow list shows in a second line, below the title. */
 export type BelowId = (typeof BELOW_TITLE)[number];
 
-/** In a list that is wider than this, the tags get wider in steps, unless the user chose the columns or this width. */
+/**
+ * In a list that is wider than this, the column of tags grows in steps, unless the user chose the columns or the width of the
+ * tags.
+ */
 const WIDE = 1000;
 const WIDE_STEP = 100;
 const TAGS_STEP = 40;
 const MOST_TAGS_STEPS = 4;
-/** The columns that give way where there is no room, in this order. */
+/** The columns that are hidden in a narrow list, in this order. */
 const FIRST_TO_GO: readonly ColumnId[] = COLUMN_IDS.filter((id) => COLUMNS[id].goes !== null).sort(
   (one, other) => (COLUMNS[one].goes ?? 0) - (COLUMNS[other].goes ?? 0),
 );
 
 interface MediaColumnsState {
-  /** null: the default columns, which give way to the title where there is no room. */
+  /** The columns that the user chose; null: the default columns, which are hidden when the title needs their room. */
   chosen: readonly ColumnId[] | null;
   widths: Readonly<Partial<Record<ColumnId, number>>>;
 }
 
-/** The columns that the user chose and their widths. Remembered for the next start. */
+/** The columns that the user chose, and their widths. Stored for the next start. */
 export const useMediaColumns = create<MediaColumnsState>(() => storedColumns(preferences().mediaColumns));
 
-/** Returns what is valid of stored columns, whatever version of the app wrote them. */
+/** Returns the valid part of stored columns, whatever version of the app wrote them. */
 export function storedColumns(stored: unknown): MediaColumnsState {
   const { chosen, widths } = (typeof stored === 'object' && stored !== null ? stored : {}) as Record<string, unknown>;
   const valid: Partial<Record<ColumnId, number>> = {};
@@ -110,7 +117,7 @@ function save(state: Partial<MediaColumnsState>): void {
   savePreferences({ mediaColumns: withColumns(preferences().mediaColumns, useMediaColumns.getState()) });
 }
 
-/** Returns stored columns with a change. Columns that this version doesn't know stay, each at its place. */
+/** Returns stored columns with a change applied. Columns that this version doesn't know keep their position. */
 function withColumns(stored: unknown, { chosen, widths }: MediaColumnsState): unknown {
   const changed = withChanges(stored ?? {}, storedColumns(stored), { chosen, widths }) as { chosen?: unknown };
   if (chosen === null || changed.chosen !== chosen) return changed;
@@ -130,7 +137,7 @@ export function toggleColumn(id: ColumnId): void {
   save({ chosen: inOrder(now.includes(id) ? now.filter((each) => each !== id) : [...now, id]) });
 }
 
-/** Changes the width of a column by some pixels. `isEnd` false during a drag: remembered at its end only. */
+/** Changes the width of a column by some pixels. During a drag, `isEnd` is false, and the width is not stored yet. */
 export function resizeColumn(id: ColumnId, width: number, isEnd: boolean): void {
   const widths = { ...useMediaColumns.getState().widths, [id]: clampWidth(id, width) };
   if (isEnd) save({ widths });
@@ -141,7 +148,7 @@ export function widthOf(id: ColumnId): number {
   return useMediaColumns.getState().widths[id] ?? COLUMNS[id].width;
 }
 
-/** Gives a column its first width again. */
+/** Resets a column to its default width. */
 export function resetWidth(id: ColumnId): void {
   const { [id]: _dropped, ...widths } = useMediaColumns.getState().widths;
   save({ widths });
@@ -157,20 +164,20 @@ export function isShown({ chosen }: MediaColumnsState, id: ColumnId): boolean {
 
 export interface FittedColumns {
   shown: readonly ColumnId[];
-  /** Columns whose values are below the title; empty in a list that is not narrow. */
+  /** The columns whose values are shown below the title; empty in a list that is not narrow. */
   below: readonly BelowId[];
   /** For `grid-template-columns`. */
   template: string;
-  /** The width of the column of tags, if it is shown. */
+  /** The width of the column of tags; null or 0 when the column is hidden. */
   tagsWidth: number;
   /** The least width of a row; a narrower list scrolls sideways. */
   minWidth: number;
 }
 
 /**
- * Returns the columns to draw in a list of a width. Chosen columns are all drawn, and the list scrolls sideways where they
- * have no room; default columns, and all columns of a narrow list, give way to the title instead. In a narrow list, the date and
- * the length are below the title. A list that is sorted by a date shows that date.
+ * Returns the columns to draw in a list of a given width. All chosen columns are drawn, and the list scrolls sideways when they
+ * don't fit. Default columns, and all columns of a narrow list, are hidden when the title needs their room. In a narrow list, the
+ * date and the length are below the title. A list that is sorted by a date shows that date.
  */
 export function fitColumns({ chosen, widths }: MediaColumnsState, sort: string, available: number): FittedColumns {
   const wanted = chosen ?? DEFAULT_COLUMNS.map((id) => (id === 'created_on' && isDate(sort) ? sort : id));

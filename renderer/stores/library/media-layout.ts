@@ -3,10 +3,10 @@ import { preferences, savePreferences } from '../app/preferences.ts';
 
 export type MediaLayout = 'list' | 'grid';
 
-/** The width of a tile that the user can choose, in CSS pixels. */
+/** The limits of the tile width that the user can choose, in CSS pixels. */
 export const TILE_WIDTH = { min: 140, max: 360, step: 20 } as const;
 
-/** How the items of the library are shown. Remembered for the next start. */
+/** The layout in which the items of the library are shown. Stored for the next start. */
 export const useMediaLayout = create<{ layout: MediaLayout; tileWidth: number }>(() => {
   const { mediaLayout, tileWidth } = preferences();
   return { layout: mediaLayout, tileWidth };
@@ -17,7 +17,7 @@ export function showLayout(layout: MediaLayout): void {
   savePreferences({ mediaLayout: layout });
 }
 
-/** Changes the size of the tiles. `isEnd` false during a drag: remembered at its end only. */
+/** Changes the size of the tiles. During a drag, `isEnd` is false, and the size is not stored yet. */
 export function resizeTiles(tileWidth: number, isEnd: boolean): void {
   useMediaLayout.setState({ tileWidth });
   if (isEnd) savePreferences({ tileWidth });

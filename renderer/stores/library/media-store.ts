@@ -4,20 +4,24 @@ import { call } from '../../bridge/bridge.ts';
 import { isSelected, type Selection } from '../../lists/selection.ts';
 import { createWindowedList } from '../../lists/windowed-list.ts';
 
-/** What the engine says about the open list beside its rows. */
+/** Facts that the engine reports about the open list besides its rows. */
 export const useMediaFacts = create<{
-  /** Items that the list may lack, because their captions are not known yet. */
+  /**
+   * The number of items that may be missing from the list because the library has not reported yet whether they have captions.
+   */
   captionsUnknown: number;
 }>(() => ({ captionsUnknown: 0 }));
 
-/** The media of a collection, or those that a search found. */
+/** The items of the open collection, or the items that a search found. */
 export const mediaList = createWindowedList<MediaQuery, MediaRow, MediaWindow>({
   load: (query, window) => call('library.mediaWindow', { query, ...window }),
   idOf: (row) => row.id,
   onPage: ({ captionsUnknown = 0 }) => useMediaFacts.setState({ captionsUnknown }),
 });
 
-/** The item that another layout of the list makes visible: the one with the focus, otherwise the first visible one. */
+/**
+ * Returns the index of the item that stays visible when the layout changes: the focused item, otherwise the first visible one.
+ */
 export function firstShown(): number {
   const { focus } = mediaList.useList.getState().selection;
   return focus >= 0 ? focus : mediaList.firstShown();
@@ -29,7 +33,7 @@ export function changeQuery(change: Partial<MediaQuery>): void {
   if (query !== null) mediaList.open({ ...query, ...change });
 }
 
-/** Sorts by a column; sorts in the opposite order when the list is sorted by it already. */
+/** Sorts by a column; reverses the order when the list is already sorted by that column. */
 export function sortBy(sort: MediaQuery['sort']): void {
   const { query } = mediaList.useList.getState();
   if (query === null) return;
@@ -38,13 +42,13 @@ export function sortBy(sort: MediaQuery['sort']): void {
   mediaList.open({ ...query, sort, order });
 }
 
-/** Changes the row of an item that the inspector saved, where the open list is of the same library. */
+/** Applies a change that the inspector saved to the row of the item, if the open list belongs to the same library. */
 export function patchMediaRow(siteId: string, id: string, change: Partial<MediaRow>): void {
   if (mediaList.useList.getState().query?.siteId !== siteId) return;
   mediaList.patch((row) => (row.id === id ? { ...row, ...change } : row));
 }
 
-/** An item of a library was deleted: its row can't be selected any more, and the open list is loaded again. */
+/** Handles the deletion of an item: deselects its row and loads the open list again. */
 export function dropMediaRow(siteId: string, id: string): void {
   if (mediaList.useList.getState().query?.siteId === siteId) mediaList.forget(id);
   mediaList.refresh();
@@ -56,7 +60,7 @@ export function selectedRows(selection: Selection): MediaRow[] {
   return found.sort((a, b) => a.index - b.index).map(({ row }) => row);
 }
 
-/** Selects an item of the open list alone, so that the inspector shows it. Does nothing when it is not loaded. */
+/** Selects only this item of the open list, so that the inspector shows it. Does nothing when its row is not loaded. */
 export function selectMedia(id: string): void {
   const { ids } = mediaList.useList.getState().selection;
   if (ids.size === 1 && ids.has(id)) return;

@@ -6,17 +6,17 @@ import { attempt } from '../app/messages-store.ts';
 import { forgetPodcastEditsOf, podcastEditsCount } from './podcast/stored-podcast-edits.ts';
 import { forgetEditsOf, unsavedCount } from './unsaved-edits.ts';
 
-/** What a sign-out concerns: edits and uploads stay on this computer, unsaved changes in forms are deleted. */
+/** The data that a sign-out affects: edits and uploads stay on this computer, unsaved changes in forms are deleted. */
 export interface SignOutQuestion extends Unsent {
   siteId: string;
-  /** Items and podcasts with changes that were typed and never saved. */
+  /** The number of items and podcasts with changes that the user typed and never saved. */
   unsaved: number;
 }
 
-/** The question before a sign-out; null: none is asked. */
+/** The open question before a sign-out; null: no question is open. */
 export const useSignOut = create<{ question: SignOutQuestion | null }>(() => ({ question: null }));
 
-/** Signs an account out. If something of it is not sent or not saved, asks first. */
+/** Signs an account out. Asks first if changes or uploads of the account are unsaved or unsent. */
 export function signOut(siteId: string): Promise<void> {
   return attempt(async () => {
     const unsent = await call('sites.unsent', { siteId });

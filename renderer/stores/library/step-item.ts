@@ -2,7 +2,9 @@ import { hasEdits } from './inspector-draft.ts';
 import { save, useInspector } from './inspector-store.ts';
 import { mediaList } from './media-store.ts';
 
-/** Where the shown item is in the open list: its index, and the length of the list. null: it is not in the loaded part. */
+/**
+ * Returns the index of the shown item in the open list, and the length of the list; null when the item is not in the loaded part.
+ */
 export function placeInList(): { index: number; total: number } | null {
   const { mediaId } = useInspector.getState();
   const { selection, total } = mediaList.useList.getState();
@@ -13,8 +15,8 @@ export function placeInList(): { index: number; total: number } | null {
 }
 
 /**
- * Shows the next item of the list (1) or the previous one (-1). Edits of the item that is left are saved to that item; when they
- * can't be saved, they stay unsaved there, and the list marks it. Does nothing at the ends of the list.
+ * Shows the next item of the list (1) or the previous one (-1). Saves the edits of the previously shown item; edits that can't be
+ * saved stay unsaved, and the list marks their item. Does nothing at the ends of the list.
  */
 export async function stepItem(direction: 1 | -1): Promise<void> {
   const place = placeInList();

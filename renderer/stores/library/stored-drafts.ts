@@ -6,16 +6,16 @@ type Draft = Readonly<Record<string, unknown>>;
 interface StoredDraftsOptions<T> {
   /** The name in the storage of the window. */
   name: string;
-  /** The most drafts that are stored. */
+  /** The maximum number of stored drafts. */
   most: number;
-  /** Returns what this version understands of a stored draft; null: nothing. */
+  /** Returns the part of a stored draft that this version understands; null: no part of it. */
   read: (stored: Readonly<Record<string, unknown>>) => T | null;
 }
 
 /**
  * Unsaved edits on this computer, by account and item (`site/item`), the latest last. Another version of Mediadesk may have
  * stored some of them: fields and entries that this version doesn't understand stay stored until their account is signed out.
- * A text that is no list at all is copied to the name with `.unreadable` behind it before it is replaced.
+ * Before a stored text that is no list is replaced, it is copied to the same name with `.unreadable` appended.
  */
 export class StoredDrafts<T extends Draft> {
   readonly #options: StoredDraftsOptions<T>;
@@ -25,13 +25,13 @@ export class StoredDrafts<T extends Draft> {
     this.#options = options;
   }
 
-  /** The drafts, in memory: `write` stores them. */
+  /** The drafts in memory; `write` stores them. */
   get drafts(): Map<string, T> {
     this.#drafts ??= this.valid(storedJson(this.#options.name));
     return this.#drafts;
   }
 
-  /** Returns the valid drafts of stored data, whatever version of the app wrote it. */
+  /** Returns the valid drafts in stored data, whatever version of the app wrote the data. */
   valid(stored: unknown): Map<string, T> {
     const result = new Map<string, T>();
     for (const entry of Array.isArray(stored) ? stored : []) {
@@ -41,19 +41,19 @@ export class StoredDrafts<T extends Draft> {
     return result;
   }
 
-  /** Replaces the draft of an item, which becomes the latest; null removes it. */
+  /** Replaces the draft of an item and makes it the latest; null removes the draft. */
   set(key: string, draft: T | null): void {
     this.drafts.delete(key);
     if (draft !== null) this.drafts.set(key, draft);
   }
 
-  /** Removes all drafts of an account, also those that this version doesn't understand, and stores the others. */
+  /** Removes all drafts of an account, including drafts that this version doesn't understand, and stores the remaining ones. */
   removeAccount(siteId: string): void {
     const isOfAccount = (key: string) => key.startsWith(`${siteId}/`);
     for (const key of [...this.drafts.keys()].filter(isOfAccount)) this.drafts.delete(key);
     const copy = this.#copyName();
     if (storedText(copy)?.includes(siteId)) localStorage.removeItem(copy);
-    // An entry of another form may be of this account when it contains its id.
+    // An entry of an unknown form may belong to this account when it contains the id of the account.
     this.write((entry) => (isEntry(entry) ? !isOfAccount(entry[0]) : !JSON.stringify(entry).includes(siteId)));
   }
 
@@ -78,7 +78,7 @@ export class StoredDrafts<T extends Draft> {
     }
   }
 
-  /** Returns the entries to store: the drafts, and what this version doesn't understand of the stored entries. */
+  /** Returns the entries to store: the drafts, and the parts of stored entries that this version doesn't understand. */
   #merged(stored: readonly unknown[], drafts: readonly (readonly [string, T])[]): unknown[] {
     const before = this.valid(stored);
     const known = drafts.map(([key, draft]) => {
@@ -86,7 +86,7 @@ export class StoredDrafts<T extends Draft> {
       return raw === undefined ? [key, draft] : changed(raw, before.get(key) ?? {}, draft);
     });
     const keys = new Set(drafts.map(([key]) => key));
-    // What is left of a draft that was saved or reverted: the fields of another version.
+    // The parts that remain of a saved or reverted draft: the fields of another version.
     const left = stored.flatMap((entry) => {
       if (!isEntry(entry) || keys.has(entry[0])) return isEntry(entry) ? [] : [entry];
       const [key, draft] = entry;
@@ -101,7 +101,7 @@ export class StoredDrafts<T extends Draft> {
   }
 }
 
-/** Keeps a text that this version can't read, unless the storage is too full for it. */
+/** Stores a copy of a text that this version can't read, unless the storage has no room for it. */
 function keepCopy(name: string, text: string): void {
   try {
     localStorage.setItem(name, text);
@@ -110,7 +110,7 @@ function keepCopy(name: string, text: string): void {
   }
 }
 
-/** A key, a draft, and what other versions may add. */
+/** A key, a draft, and further elements that other versions may add. */
 type Entry = [key: string, draft: Record<string, unknown>, ...rest: unknown[]];
 
 function isEntry(stored: unknown): stored is Entry {

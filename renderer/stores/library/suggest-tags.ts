@@ -3,7 +3,9 @@ import { useApp } from '../app/app-store.ts';
 
 const MOST = 8;
 
-/** Returns tags of the library that contain a text, the best first. None while there is no copy of the library. */
+/**
+ * Returns the tags of the library that contain a text, the best match first; none while this computer has no copy of the library.
+ */
 export async function suggestTags(text: string): Promise<string[]> {
   const { siteId } = useApp.getState();
   if (siteId === null) return [];

@@ -5,7 +5,7 @@ import { call } from '../../bridge/bridge.ts';
 import { attempt, showError } from '../app/messages-store.ts';
 
 interface SyncState {
-  /** The copy of each account's library, by site; without those that are not loaded yet. */
+  /** The state of the copy of each account's library, by site; accounts whose state is not loaded yet are missing. */
   bySite: Readonly<Record<string, SyncStatus>>;
 }
 
@@ -13,7 +13,7 @@ export const useSync = create<SyncState>(() => ({ bySite: {} }));
 
 const reads = latestOnly();
 
-/** Stores a status that the engine announced. */
+/** Stores a state that the engine announced. */
 export function takeSync(status: SyncStatus): void {
   reads.cancel();
   useSync.setState(({ bySite }) => ({ bySite: { ...bySite, [status.siteId]: status } }));
@@ -29,7 +29,7 @@ export async function loadSync(siteId: string): Promise<void> {
   }
 }
 
-/** Removes items from the copy that the library does not have any more. */
+/** Removes items from the copy that no longer exist in the library. */
 export function removeVanished(siteId: string): Promise<void> {
   return attempt(async () => takeSync(await call('library.syncNow', { siteId, removesVanished: true })));
 }

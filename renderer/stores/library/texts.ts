@@ -1,7 +1,7 @@
 import { defineTexts } from '../../text/define-texts.ts';
 import { formatCount } from '../../text/format.ts';
 
-/** What the stores of the library show and announce. */
+/** The texts that the stores of the library show and announce. */
 export const texts = defineTexts({
   en: {
     saved: 'Saved.',

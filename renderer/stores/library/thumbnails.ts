@@ -8,9 +8,14 @@ import {
 } from '../../../shared/contract/thumbnail-address.ts';
 
 interface ThumbnailsState {
-  /** How often items and collections were reported as changed since the start: a thumbnail can change without them. */
+  /**
+   * The number of reported changes of each item and collection since the start. A thumbnail can change without any other field.
+   */
   counts: ReadonlyMap<string, number>;
-  /** Collections whose thumbnail was shown from the library, and after how many changes: it is stored on this computer now. */
+  /**
+   * Collections whose thumbnail was loaded from the library and is therefore stored on this computer, with the number of changes
+   * at that time.
+   */
   stored: ReadonlyMap<string, number>;
 }
 
@@ -30,7 +35,9 @@ export function noteThumbnailChange(subject: ThumbnailSubject, id: string): void
   }));
 }
 
-/** The thumbnail of a collection was loaded from the library: places that request only stored ones can show it. */
+/**
+ * Notes that the thumbnail of a collection was loaded from the library, so that views that request only stored ones can show it.
+ */
 export function noteStoredThumbnail(collectionId: string): void {
   useThumbnails.setState((state) => {
     const changes = changesOf(state, 'collections', collectionId);
@@ -39,7 +46,7 @@ export function noteStoredThumbnail(collectionId: string): void {
   });
 }
 
-/** Shows the thumbnail of a collection once the library has it. */
+/** Shows the thumbnail of a collection as soon as the library has it. */
 export function takeSetThumbnails({ rows }: EventData<'onDidChangeUploads'>): void {
   for (const { addition, state, collectionId } of rows) {
     if (addition?.kind !== 'thumbnail' || addition.of !== 'collection' || state !== 'complete') continue;
@@ -47,7 +54,10 @@ export function takeSetThumbnails({ rows }: EventData<'onDidChangeUploads'>): vo
   }
 }
 
-/** Returns the address of an item's thumbnail. Another number of `changes` makes another address, which is loaded again. */
+/**
+ * Returns the address of an item's thumbnail. A different number of `changes` results in a different address, which is loaded
+ * again.
+ */
 export function thumbnailAddress(siteId: string, row: Pick<MediaRow, 'id' | 'modifiedOn'>, changes: number): string {
   const ref = { siteId, subject: 'media', id: row.id, version: row.modifiedOn ?? '', isStoredOnly: false } as const;
   return withChanges(thumbnailPath(ref), changes);

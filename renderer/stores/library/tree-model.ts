@@ -5,7 +5,7 @@ import type { CollectionRow } from '../../../shared/contract/library.ts';
 export type Branch =
   | { kind: 'loading' }
   | { kind: 'ready'; ids: readonly string[] }
-  /** `ids`: those that were there before, when loading them again failed. */
+  /** `ids`: the children that were loaded before, when loading them again failed. */
   | { kind: 'error'; error: AppErrorData; ids?: readonly string[] | undefined };
 
 export const TOP = '';
@@ -31,14 +31,14 @@ export type TreeLine =
   | { kind: 'loading'; key: string; level: number }
   | { kind: 'error'; key: string; level: number; parentId: string; error: AppErrorData };
 
-/** Returns the children that a branch shows; undefined when none were loaded yet. */
+/** Returns the children that a branch shows; undefined when none were loaded. */
 export function idsOf(branch: Branch | undefined): readonly string[] | undefined {
   return branch === undefined || branch.kind === 'loading' ? undefined : branch.ids;
 }
 
 /**
- * Returns the visible lines of the tree, from top to bottom. Each collection has one line: branches are loaded one by one, so
- * after a move the old branch and the new one both contain the collection until both are loaded.
+ * Returns the visible lines of the tree, from top to bottom. Each collection has one line, although branches are loaded one by
+ * one: after a move, the old branch and the new branch both contain the collection until both are loaded.
  */
 export function linesOf(data: TreeData): TreeLine[] {
   const lines: TreeLine[] = [];
@@ -68,7 +68,7 @@ export function linesOf(data: TreeData): TreeLine[] {
 
 type TreeMove = { kind: 'focus'; key: string } | { kind: 'expand'; id: string } | { kind: 'collapse'; id: string };
 
-/** Returns what an arrow key, Home or End does at the line with the key `at`; null for other keys. */
+/** Returns the effect of an arrow key, Home or End at the line with the key `at`; null for other keys. */
 export function treeKey(lines: readonly TreeLine[], at: string | null, key: string): TreeMove | null {
   const stops = lines.filter((line) => line.kind !== 'loading');
   const index = stops.findIndex((line) => line.key === at);
@@ -96,7 +96,7 @@ export function treeKey(lines: readonly TreeLine[], at: string | null, key: stri
   }
 }
 
-/** Returns what PageUp or PageDown does at the line with the key `at`; null for other keys. */
+/** Returns the effect of PageUp or PageDown at the line with the key `at`; null for other keys. */
 export function pageMove(
   lines: readonly TreeLine[],
   at: string | null,
@@ -114,10 +114,10 @@ export function pageMove(
   return target === undefined ? null : { kind: 'focus', key: target.key };
 }
 
-/** The most collections that one key expands: each of them is a request. */
+/** The maximum number of collections that one key expands: each of them needs a request. */
 const MOST_EXPANDED = 200;
 
-/** Returns the collapsed siblings of a line, itself included, that have subcollections. */
+/** Returns the collapsed siblings of a line that have subcollections, including the line itself. */
 export function siblingsToExpand(lines: readonly TreeLine[], at: string): { ids: string[]; isCut: boolean } {
   const line = lines.find((each) => each.key === at);
   if (line?.kind !== 'collection') return { ids: [], isCut: false };

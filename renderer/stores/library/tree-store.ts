@@ -18,12 +18,12 @@ interface TreeState extends TreeData {
   siteId: string | null;
   /** The collection whose media are listed; null lists all media. */
   selectedId: string | null;
-  /** The line that has the keyboard focus. */
+  /** The key of the line that has the keyboard focus. */
   focusKey: string | null;
-  /** Collections that are selected for a command. */
+  /** The collections that are selected for a command. */
   marks: Marks;
   filter: string;
-  /** The collections that match `filter`; null while it is empty, and until the first search is answered. */
+  /** The collections that match `filter`; null while `filter` is empty, and until the first search is answered. */
   found: FoundCollection[] | null;
   /** Why the search failed. */
   findError: AppErrorData | null;
@@ -43,10 +43,10 @@ export const useTree = create<TreeState>(() => ({
 }));
 
 const searches = latestOnly();
-/** The loads of each branch by the id of its parent. */
+/** Allows one load at a time for each branch, by the id of its parent. */
 const branchLoads = new Map<string, LatestOnly>();
 
-/** Empties the tree and loads the top of a site; null leaves it empty. */
+/** Empties the tree and loads the top collections of a site; null leaves the tree empty. */
 export function openTree(siteId: string | null): void {
   searches.cancel();
   for (const loads of branchLoads.values()) loads.cancel();
@@ -65,8 +65,8 @@ export function openTree(siteId: string | null): void {
 }
 
 /**
- * Loads the children of a collection, and those of its expanded descendants. A loaded branch stays visible meanwhile, and so
- * does an error when the user did not ask to load again (`isQuiet`).
+ * Loads the children of a collection and of its expanded descendants. A loaded branch stays visible during the load. So does an
+ * error, when the user did not ask to load again (`isQuiet`).
  */
 export async function loadBranch(parentId: string, { isQuiet = false } = {}): Promise<void> {
   const { siteId, branches } = useTree.getState();
@@ -90,7 +90,7 @@ function takeChildren(parentId: string, children: readonly CollectionRow[]): voi
   for (const child of children) rows.set(child.id, child);
   useTree.setState({ rows });
   setBranch(parentId, { kind: 'ready', ids: children.map((child) => child.id) });
-  // A single collection at the top is a root: collapsed, it would be the only line of the tree.
+  // A single collection at the top is the root: if it were collapsed, it would be the only line of the tree.
   const root = parentId === TOP && children.length === 1 ? children[0] : undefined;
   if (root !== undefined && root.childCount > 0) setExpanded(root.id, true);
   const { expanded } = useTree.getState();
@@ -103,13 +103,13 @@ function setBranch(parentId: string, branch: Branch): void {
   useTree.setState((state) => ({ branches: new Map(state.branches).set(parentId, branch) }));
 }
 
-/** Changes what the tree shows of a collection, until it is loaded again. */
+/** Changes the row of a collection in the tree until the collection is loaded again. */
 export function patchRow(id: string, change: Partial<CollectionRow>): void {
   const row = useTree.getState().rows.get(id);
   if (row !== undefined) useTree.setState(({ rows }) => ({ rows: new Map(rows).set(id, { ...row, ...change }) }));
 }
 
-/** Expands or collapses a collection, and remembers that for the next start. */
+/** Expands or collapses a collection, and stores that for the next start. */
 export function setExpanded(id: string, isExpanded: boolean): void {
   const state = useTree.getState();
   if (state.expanded.has(id) === isExpanded) return;
@@ -121,9 +121,7 @@ export function setExpanded(id: string, isExpanded: boolean): void {
   if (isExpanded && state.branches.get(id)?.kind !== 'ready') void loadBranch(id);
 }
 
-/**
- * Loads all that is visible again, and repeats a search that failed. What is visible stays until the answers arrive.
- */
+/** Loads all visible collections again, and repeats a failed search. The visible lines stay until the answers arrive. */
 export function reloadTree(): void {
   const { branches, expanded, filter, findError } = useTree.getState();
   if (findError !== null) void filterTree(filter);
@@ -132,13 +130,13 @@ export function reloadTree(): void {
   void loadBranch(TOP);
 }
 
-/** Returns whether the tree shows that something could not be loaded. */
+/** Returns whether the tree shows an error of a failed load. */
 export function hasTreeError(): boolean {
   const { branches, findError } = useTree.getState();
   return findError !== null || [...branches.values()].some(({ kind }) => kind === 'error');
 }
 
-/** Loads the visible collections again, and what could not be loaded. What is visible stays until the answers arrive. */
+/** Loads the visible collections and failed branches again. The visible lines stay until the answers arrive. */
 export function refreshTree(): void {
   const { branches, filter, findError } = useTree.getState();
   if (findError !== null) void filterTree(filter);
@@ -153,8 +151,8 @@ export function selectCollection(id: string | null): void {
 }
 
 /**
- * Keeps the page of a collection that was made on this computer: the library gives it another id when it creates it. Opens the
- * collection above when it was dropped.
+ * Keeps the page open of a collection that was created on this computer: the library assigns another id when it creates the
+ * collection. Opens the parent collection when the creation was dropped.
  */
 export async function followCreation(): Promise<void> {
   const { siteId, selectedId, rows } = useTree.getState();
@@ -187,7 +185,7 @@ async function expandAncestors(id: string): Promise<void> {
 }
 
 /**
- * Returns a collection that is loaded, or loads it: one that a search found is not in the tree yet. null when that
+ * Returns a loaded collection, or loads it: a collection that a search found is not in the tree yet. Returns null when that
  * fails.
  */
 async function loadCollection(id: string): Promise<CollectionRow | null> {
@@ -205,7 +203,7 @@ async function loadCollection(id: string): Promise<CollectionRow | null> {
   }
 }
 
-/** Keeps collections that a search returned, so that their names are available when one is opened. */
+/** Stores collections that a search returned, so that their names are available when one of them is opened. */
 function rememberCollections(found: readonly FoundCollection[]): void {
   const rows = new Map(useTree.getState().rows);
   for (const { collection } of found) if (!rows.has(collection.id)) rows.set(collection.id, collection);
@@ -213,8 +211,8 @@ function rememberCollections(found: readonly FoundCollection[]): void {
 }
 
 /**
- * Searches collections by name and remembers them. Calls one of the callbacks with the outcome, unless the returned
- * function was called before. For pickers: the search of the tree itself is `filterTree`.
+ * Searches collections by name and stores the result. Calls one of the callbacks with the outcome, unless the caller called the
+ * returned function before. Pickers use it; the search of the tree itself is `filterTree`.
  */
 export function searchCollections(
   { siteId, text, limit }: { siteId: string; text: string; limit: number },
@@ -231,7 +229,7 @@ export function searchCollections(
   );
 }
 
-/** Replaces the tree by the collections that match a text; an empty text shows the tree again. */
+/** Shows the collections that match a text instead of the tree; an empty text shows the tree again. */
 export async function filterTree(text: string): Promise<void> {
   const { siteId } = useTree.getState();
   const search = searches.begin();
@@ -250,7 +248,7 @@ export async function filterTree(text: string): Promise<void> {
   }
 }
 
-/** Returns the collections from the top down to one, as far as they are loaded. */
+/** Returns the collections on the path from the top to a collection, as far as they are loaded. */
 export function pathOf(rows: ReadonlyMap<string, CollectionRow>, id: string): CollectionRow[] {
   const path: CollectionRow[] = [];
   for (let row = rows.get(id); row !== undefined && path.length < MAX_LEVELS; ) {

@@ -17,14 +17,14 @@ export const useUnsavedItems = create<{ keys: ReadonlySet<string> }>(() => ({ ke
 export const itemKey = (siteId: string, mediaId: string) => `${siteId}/${mediaId}`;
 
 /**
- * Returns the unsaved edits of an item. They stay on this computer until they are saved or reverted, also after
- * Mediadesk was closed, so that closing needs no confirmation.
+ * Returns the unsaved edits of an item. They stay on this computer until they are saved or reverted, even after Mediadesk was
+ * closed, so closing needs no confirmation.
  */
 export function unsavedEdits(siteId: string, mediaId: string): Edits {
   return stored.drafts.get(itemKey(siteId, mediaId)) ?? {};
 }
 
-/** Stores the unsaved edits of an item; without any, forgets the item. */
+/** Stores the unsaved edits of an item; removes the entry of the item when there are none. */
 export function storeEdits(siteId: string, mediaId: string, edits: Edits): void {
   const key = itemKey(siteId, mediaId);
   if (!hasEdits(edits) && !stored.drafts.has(key)) return;
@@ -44,7 +44,7 @@ export function forgetEditsOf(siteId: string): void {
   notifyLists();
 }
 
-/** Writes edits at once that are scheduled to be written: the page is about to close. */
+/** Writes the scheduled edits immediately, because the page is about to close. */
 export const writeEdits = writing.runNow;
 
 /** Notifies the lists when an item was added or removed. */
@@ -55,12 +55,12 @@ function notifyLists(): void {
   useUnsavedItems.setState({ keys: new Set(known.keys()) });
 }
 
-/** Loads the edits of the previous session, so that lists mark them from the start. */
+/** Loads the unsaved edits of the previous session, so that lists mark their items from the start. */
 export function loadEdits(): void {
   notifyLists();
 }
 
-/** Returns the valid edits of stored data, whatever version of the app wrote it. */
+/** Returns the valid edits in stored data, whatever version of the app wrote the data. */
 export function validEdits(data: unknown): Map<string, Edits> {
   return stored.valid(data);
 }
@@ -71,8 +71,8 @@ function readEdits(from: Readonly<Record<string, unknown>>): Edits | null {
 }
 
 /**
- * Returns the edit of a field; null when the stored data is none. Earlier versions stored the typed value alone, and a
- * description as plain text: that value is its own base, so the user is asked when the library has another one.
+ * Returns the edit of a field; null when the stored data is no valid edit. Earlier versions stored only the typed value, and a
+ * description as plain text: such a value is its own base, so the user is asked when the library has another value.
  */
 function validEdit(field: DraftField, stored: unknown): { mine: unknown; base: unknown } | null {
   const isEdit = typeof stored === 'object' && stored !== null && 'mine' in stored && 'base' in stored;

@@ -8,7 +8,7 @@ import { texts } from './texts.ts';
 
 export type ReceiptHit = ReceiptHits['rows'][number];
 
-/** The text in the search box. The list follows it when the typing pauses. */
+/** The text in the search box. The list is searched for it when the user stops typing. */
 export const useReceiptSearch = create<{ text: string }>(() => ({ text: '' }));
 
 /** The files of all receipts that match the search text. */

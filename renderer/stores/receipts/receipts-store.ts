@@ -12,7 +12,7 @@ import { texts } from './texts.ts';
 type ReceiptFormat = CallInput<'shell.saveReceipt'>['format'];
 
 interface ReceiptsState {
-  /** The newest first; null until they are loaded. */
+  /** The loaded batches, the newest first; null until they are loaded. */
   batches: readonly Batch[] | null;
   /** Why the batches could not be loaded. */
   error: AppErrorData | null;
@@ -20,7 +20,7 @@ interface ReceiptsState {
   /** The batch of the open receipt, which may be older than `batches`; null until it is loaded. */
   batch: Batch | null;
   filter: UploadFilter;
-  /** In a narrow window, where only one pane is shown: the receipt instead of the batches. */
+  /** Whether a narrow window, which has room for one pane, shows the receipt instead of the batches. */
   showsReceipt: boolean;
 }
 
@@ -39,16 +39,16 @@ export const receiptLines = createWindowedList<{ batchId: string; filter: Upload
   idOf: (row) => row.id,
 });
 
-/** Batches per call: the most that the engine returns. */
+/** The number of batches per call: the maximum that the engine returns. */
 const BATCH_PAGE = 500;
-/** When a row this close to the last loaded batch becomes visible, older batches are loaded. */
+/** Older batches are loaded when a visible row is this close to the last loaded batch. */
 const NEAR_THE_END = 50;
 /** How many batches to load: a page more each time the user scrolls to their end. */
 let wanted = BATCH_PAGE;
 
 const batchReads = latestOnly();
 
-/** Loads the batches; opens the latest one when no receipt is open. */
+/** Loads the batches; opens the latest batch when no receipt is open. */
 export async function loadReceipts(): Promise<void> {
   const read = batchReads.begin();
   try {
@@ -67,14 +67,14 @@ async function loadBatches(): Promise<Batch[]> {
   const batches = new Map<string, Batch>();
   for (let offset = 0; offset < wanted; offset += BATCH_PAGE) {
     const page = await call('uploads.batches', { limit: BATCH_PAGE, offset });
-    // A batch that is added between two calls shifts the others, so that one may arrive twice.
+    // A batch that is added between two calls shifts the other batches, so that one of them may be returned twice.
     for (const batch of page) batches.set(batch.id, batch);
     if (page.length < BATCH_PAGE) break;
   }
   return [...batches.values()];
 }
 
-/** Reports the last visible batch; loads older batches when it is near the end of the loaded ones. */
+/** Reports the index of the last visible batch; loads older batches when it is near the end of the loaded ones. */
 export function showBatches(last: number): void {
   const loaded = useReceipts.getState().batches?.length ?? 0;
   if (loaded < wanted || last < loaded - NEAR_THE_END) return;
@@ -82,7 +82,7 @@ export function showBatches(last: number): void {
   void loadReceipts();
 }
 
-/** Loads the batch of the open receipt. When it no longer exists, the latest batch is opened. */
+/** Loads the batch of the open receipt. Opens the latest batch when it no longer exists. */
 async function loadOpenBatch(): Promise<void> {
   const { batchId, batches } = useReceipts.getState();
   if (batchId === null) return;
@@ -93,7 +93,9 @@ async function loadOpenBatch(): Promise<void> {
   else useReceipts.setState({ batch });
 }
 
-/** Opens the receipt of a batch, or its files in one state only; a narrow window shows it instead of the batches. */
+/**
+ * Opens the receipt of a batch, optionally only its files in one state; a narrow window shows the receipt instead of the batches.
+ */
 export function openReceipt(batchId: string, filter: UploadFilter = 'all'): void {
   selectReceipt(batchId, filter);
   useReceipts.setState({ showsReceipt: true });
@@ -104,7 +106,7 @@ export function closeReceipt(): void {
   useReceipts.setState({ showsReceipt: false });
 }
 
-/** Selects a batch in the list: a window with room shows its receipt. Does nothing when it is selected already. */
+/** Selects a batch in the list: a window with enough room shows its receipt. Does nothing when the batch is already selected. */
 export function selectReceipt(batchId: string | null, filter: UploadFilter = 'all'): void {
   const before = useReceipts.getState();
   if (before.batchId === batchId && before.filter === filter) return;
@@ -113,13 +115,13 @@ export function selectReceipt(batchId: string | null, filter: UploadFilter = 'al
   if (useReceipts.getState().batch === null) void attempt(loadOpenBatch);
 }
 
-/** Loads batches and lines again after uploads changed; what is visible stays until then. */
+/** Loads the batches and lines again after uploads changed. The visible rows stay until the answers arrive. */
 export function refreshReceipts(): void {
   receiptLines.refresh();
   void loadReceipts();
 }
 
-/** Saves a receipt to a file that the user chooses. */
+/** Lets the user choose a file, and saves a receipt to it. */
 export function saveReceipt(batchId: string, format: ReceiptFormat): Promise<void> {
   return attempt(async () => {
     const { path } = await call('shell.saveReceipt', { batchId, format });

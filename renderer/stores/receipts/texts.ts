@@ -1,6 +1,6 @@
 import { defineTexts, plural } from '../../text/define-texts.ts';
 
-/** What the stores of the receipts announce. */
+/** The texts that the stores of the receipts announce. */
 export const texts = defineTexts({
   en: {
     saved: (path: string) => `Receipt saved as ${path}.`,

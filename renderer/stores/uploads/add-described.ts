@@ -3,7 +3,7 @@ import type { FileChoice } from '../../../shared/contract/upload-files.ts';
 import type { AddUploadsOutput } from '../../../shared/contract/uploads.ts';
 import type { ItemFields } from '../../../shared/model/item-fields.ts';
 
-/** What another file, such as a spreadsheet, says about a file before the user changes it. */
+/** The values that another file, such as a spreadsheet, contains for a file before the user changes them. */
 export interface Description {
   fields: Partial<ItemFields>;
   publish: PublishChoice | null;
@@ -31,11 +31,11 @@ export interface AddPlan {
   addsOthers: boolean;
   /** The ids of the collections of files that are not added to `collectionId`, by path. */
   ownCollections: ReadonlyMap<string, string>;
-  /** Files of earlier requests of the same sheet; they are not added again. */
+  /** The paths of files that earlier requests of the same sheet added; they are not added again. */
   done: ReadonlySet<string>;
 }
 
-/** Returns one request for each collection that files have of their own, then that for all other files. */
+/** Returns one request for each collection that single files have, then one request for all other files. */
 export function addRequests({ paths, collectionId, files, addsOthers, ownCollections, done }: AddPlan): AddRequest[] {
   const collectionOf = (path: string) => ownCollections.get(path) ?? collectionId;
   const isOwn = ({ path, isExcluded }: FileChoice) =>
@@ -58,12 +58,12 @@ export function addRequests({ paths, collectionId, files, addsOthers, ownCollect
   return requests;
 }
 
-/** Returns how many files were added, also those that went to the items of earlier uploads. */
+/** Returns the number of added files, including files that were added to the items of earlier uploads. */
 export function addedCount({ added, late }: AddUploadsOutput): number {
   return added + (late?.count ?? 0);
 }
 
-/** Returns the results of several requests as one. */
+/** Combines the results of several requests into one. */
 export function joinedResult(results: readonly AddUploadsOutput[]): AddUploadsOutput | null {
   const last = results.at(-1);
   if (last === undefined) return null;

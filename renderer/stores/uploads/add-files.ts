@@ -33,15 +33,15 @@ import {
 import { recordedText } from './recorded-text.ts';
 import { texts } from './texts.ts';
 
-/** What decides the values that the table shows before the user changes any. */
+/** The options that decide about the values in the table before the user changes any. */
 export interface TableOptions {
   titleTemplate: string;
   tags: readonly string[];
-  /** What is known from inside the files; default: nothing. */
+  /** The known data from inside the files; default: none. */
   contents?: KnownContents;
-  /** Values that other files have for them; they replace those of the options. */
+  /** Values from spreadsheets and details for the files; they replace the values of the options. */
   descriptions?: Descriptions;
-  /** Those that a file can be added to instead of that of the sheet. */
+  /** The collections that a single file can be added to instead of the collection of the sheet. */
   collections?: readonly OfferedCollection[];
 }
 
@@ -63,7 +63,7 @@ const NO_COLLECTIONS: readonly OfferedCollection[] = [];
 
 const NO_DESCRIPTIONS: Descriptions = new Map();
 
-/** The columns that were made last: a table compares its columns, so equal ones are the same. */
+/** The columns of the last call: a table compares its columns by identity, so equal columns have to be the same object. */
 let lastColumns: { of: readonly unknown[]; columns: readonly GridColumn[] } | null = null;
 
 function columnsOf(collections: readonly OfferedCollection[], descriptions: Descriptions): readonly GridColumn[] {
@@ -73,12 +73,12 @@ function columnsOf(collections: readonly OfferedCollection[], descriptions: Desc
   return columns;
 }
 
-/** Returns the table of files, or the same table with other files and options: what the user changed in it stays. */
+/** Returns the table of files, or the same table with other files and options. Changes that the user made in the table stay. */
 export function fileTable(before: GridModel | null, files: readonly ListedFile[], options: TableOptions): GridModel {
   return rebased(before, files, options, leftOutIn(before));
 }
 
-/** Returns the table after a change of the user: files that are left out have no number in titles. */
+/** Returns the table after a change of the user, with new numbers in titles: omitted files have no number. */
 export function renumbered(
   before: GridModel,
   after: GridModel,
@@ -165,7 +165,7 @@ export function usesContents(titleTemplate: string): boolean {
   return titleTemplateProblem(titleTemplate) === null && needsTitleContents(titleTemplate);
 }
 
-/** What a title is made of. `contents`: undefined while they are not known. */
+/** The facts that a title is composed of. `contents`: undefined while they are unknown. */
 export function titleFactsOf(
   { fileName, folderName, date }: ListedFile,
   number: number,
@@ -174,7 +174,7 @@ export function titleFactsOf(
   return { fileName, folderName, number, date: date ?? localDay(Date.now()), contents: contents ?? null };
 }
 
-/** Returns where the date in a title comes from, or why the title is the name of the file. */
+/** Returns the source of the date in a title, or the reason why the title is the name of the file. */
 function titleNotesOf(template: string, missing: readonly string[], contents: MediaFacts | undefined): string[] {
   if (contents === undefined) return [texts.contents.reading];
   const { problem, recorded } = contents;
@@ -197,7 +197,7 @@ function noteOf(
   return notes.join(' · ');
 }
 
-/** With the separator at its end; empty for a bare name. */
+/** Returns the folder of a path with the separator at its end; an empty text for a bare name. */
 function folderOf(path: string): string {
   return path.slice(0, Math.max(path.lastIndexOf('/'), path.lastIndexOf('\\')) + 1);
 }
@@ -211,7 +211,7 @@ function commonFolder(paths: readonly string[]): string {
   return common;
 }
 
-/** What the table adds, and what the user left out of it. */
+/** The totals of the table: the files to add, and the files that the user omitted. */
 export interface TableSum {
   files: number;
   bytes: number;
@@ -235,8 +235,8 @@ export function sumOf(grid: GridModel, files: readonly ListedFile[]): TableSum {
 }
 
 /**
- * Returns the choices for `uploads.add`: one for each listed file, or only for changed ones where the list does not have
- * all files.
+ * Returns the choices for `uploads.add`: for every listed file, or only for changed files when the list does not contain all
+ * files.
  */
 export function choicesOf(
   grid: GridModel,
@@ -256,7 +256,7 @@ export function choicesOf(
   });
 }
 
-/** Returns the collections of files that are not added to that of the sheet, by path. */
+/** Returns the collections of files that are not added to the collection of the sheet, by path. */
 export function ownCollections(
   grid: GridModel,
   descriptions: Descriptions,

@@ -8,14 +8,14 @@ import { changeOffer, useAdd } from './add-store.ts';
 import type { ManifestOffer } from './manifest-offer.ts';
 import { texts } from './texts.ts';
 
-/** Problems that the dialog shows; a saved copy of the file has all. */
+/** The maximum number of problems in the dialog; a saved copy of the file contains all of them. */
 const SHOWN_PROBLEMS = 200;
 
 function offerAt(path: string): ManifestOffer | null {
   return useAdd.getState().manifests.find((offer) => offer.path === path) ?? null;
 }
 
-/** Runs a step for an offer: one at a time for each, the last one counts. */
+/** The running step of each spreadsheet, by path. A newer step makes the result of an older one invalid. */
 const running = new Map<string, object>();
 
 async function step(path: string, run: (isLatest: () => boolean) => Promise<void>): Promise<void> {
@@ -34,7 +34,7 @@ async function step(path: string, run: (isLatest: () => boolean) => Promise<void
   }
 }
 
-/** Reads a spreadsheet as the user chose, suggests the fields of its columns, and checks its rows. */
+/** Reads a spreadsheet with the chosen encoding and separator, suggests the fields of its columns, and checks its rows. */
 export function readManifest(path: string): Promise<void> {
   return step(path, async (isLatest) => {
     const offer = offerAt(path);
@@ -48,14 +48,14 @@ export function readManifest(path: string): Promise<void> {
   });
 }
 
-/** Checks the rows again, such as after an option of the sheet changed. Reads the file first if that was not done yet. */
+/** Checks the rows again, for example after an option of the sheet changed. Reads the file first if it was not read yet. */
 export function checkManifest(path: string): Promise<void> {
   const offer = offerAt(path);
   if (offer?.opened == null) return readManifest(path);
   return step(path, (isLatest) => checkRows(path, isLatest));
 }
 
-/** A mapping that can't be used waits for the user. */
+/** Checks the rows. Does nothing when the mapping can't be used: the user has to correct it first. */
 async function checkRows(path: string, isLatest: () => boolean): Promise<void> {
   const { siteId, sidecars } = useAdd.getState();
   const offer = offerAt(path);
@@ -82,12 +82,12 @@ async function checkRows(path: string, isLatest: () => boolean): Promise<void> {
   }
 }
 
-/** Fills the table with the values of the spreadsheet, or takes them out again. */
+/** Fills the table with the values of the spreadsheet, or removes these values. */
 export function decideManifest(path: string, decision: ManifestOffer['decision']): void {
   changeOffer(path, { decision });
 }
 
-/** Chooses the field of a column. The column that had it is not used any more. */
+/** Assigns a field to a column. The column that had the field before is no longer used. */
 export function chooseColumn(path: string, column: number, field: FileRowField | null): void {
   const mapping = offerAt(path)?.mapping ?? [];
   changeOffer(path, {
@@ -101,13 +101,13 @@ export function chooseManifestZone(path: string, timeZone: string): void {
   void checkManifest(path);
 }
 
-/** Reads the file in another way. */
+/** Reads the file with another encoding or separator. */
 export function chooseManifestForm(path: string, form: { encoding: Encoding } | { separator: Separator }): void {
   changeOffer(path, form);
   void readManifest(path);
 }
 
-/** Saves the file with an error column where the user chooses. */
+/** Lets the user choose where to save a copy of the file with an error column, and saves it. */
 export function saveManifestErrors(path: string): Promise<void> {
   return attempt(async () => {
     const { opened, fileName } = offerAt(path) ?? {};

@@ -3,19 +3,19 @@ import type { DuplicateChoice, PublishChoice, SourceChoice } from '../../../shar
 import type { BatchDefaults } from '../../../shared/contract/uploads.ts';
 import type { Priority } from '../../../shared/model/uploads/priorities.ts';
 
-/** The options of the add sheet for all its files, as the user enters them. */
+/** The options of the add sheet for all of its files, as the user enters them. */
 export interface AddOptions {
   titleTemplate: string;
   tags: string[];
   publish: PublishChoice['kind'];
   duplicates: DuplicateChoice;
   source: SourceChoice['kind'];
-  /** Where files are moved; null: not chosen yet. */
+  /** The folder that files are moved to; null: not chosen yet. */
   folder: string | null;
   priority: Priority;
 }
 
-/** The options that a new sheet begins with. */
+/** The initial options of a new sheet. */
 export function newOptions(): AddOptions {
   return {
     ...{ titleTemplate: '{name}', tags: [], publish: 'draft', duplicates: 'ask' },
@@ -23,7 +23,7 @@ export function newOptions(): AddOptions {
   };
 }
 
-/** Returns the options as `uploads.add` takes them. `publishAt`: the instant of a publication at a time. */
+/** Returns the options in the form of `uploads.add`. `publishAt`: the instant of a scheduled publication. */
 export function defaultsOf(options: AddOptions, sidecars: boolean, publishAt: string | null): BatchDefaults {
   const { titleTemplate, tags, publish, duplicates, source, folder, priority } = options;
   return {
@@ -37,7 +37,7 @@ export function defaultsOf(options: AddOptions, sidecars: boolean, publishAt: st
   };
 }
 
-/** Returns the options as a preset keeps them; null while they are incomplete. A time of publication is not kept. */
+/** Returns the options in the form of a preset; null while they are incomplete. A preset contains no time of publication. */
 export function presetOf(options: AddOptions, sidecars: boolean): PresetValues | null {
   if (options.source === 'move' && options.folder === null) return null;
   const { titleTemplate, tags, duplicates, source } = defaultsOf(options, sidecars, null);

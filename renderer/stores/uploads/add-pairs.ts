@@ -1,8 +1,9 @@
 import type { FileChoice, ListedFile, UnclearPair } from '../../../shared/contract/upload-files.ts';
 
 /**
- * Where a file belongs. `own`: it becomes an item of its own. `upload`: it is added to the item of this earlier upload. `isFound`: the
- * user chose nothing, and the engine finds the upload again when the file is added: what changed until then is a question.
+ * The recording that a file belongs to. `own`: the file becomes an item of its own. `upload`: the file is added to the item of
+ * this earlier upload. `isFound`: the user chose nothing, and the engine searches for the upload again when the file is added; if
+ * the result differs, the user is asked.
  */
 export type PairChoice =
   | { kind: 'recording'; path: string }
@@ -11,22 +12,22 @@ export type PairChoice =
   | { kind: 'left-out' };
 
 /**
- * Captions, a thumbnail or details whose recording is not clear from its name. It stays listed after the user chose. `earlier`:
- * the recording is clear, but was uploaded before; that is the choice until the user makes another one.
+ * Captions, a thumbnail or details whose recording is ambiguous by name. The file stays listed after the user chose. `earlier`:
+ * the recording is known, but was uploaded before; that is the choice until the user makes another one.
  */
 export interface UnclearFile extends Omit<UnclearPair, 'doubt'> {
   doubt: UnclearPair['doubt'] | 'earlier';
   path: string;
   fileName: string;
-  /** The problem, as users read it. */
+  /** The problem, as the user reads it. */
   message: string;
 }
 
 export type PairChoices = ReadonlyMap<string, PairChoice>;
 
 /**
- * Returns the unclear files of a count, and the choices that are possible. A decided file is no longer unclear to the engine; it
- * stays here. One that is unclear despite its choice, such as a second thumbnail for a recording, is open again.
+ * Returns the unclear files of a count, and the possible choices. A decided file is no longer unclear to the engine, but stays in
+ * this list. A file that is unclear despite its choice, such as a second thumbnail of a recording, needs a choice again.
  */
 export function unclearFiles(
   before: readonly UnclearFile[],
@@ -70,11 +71,11 @@ export function openFiles(unclear: readonly UnclearFile[], choices: PairChoices)
   return unclear.filter(({ path }) => !choices.has(path));
 }
 
-/** What one choice can decide for many files. `offered`: each belongs to its most probable recording. */
+/** The choices that can apply to many files. `offered`: each file belongs to its most probable recording. */
 export const BULK_CHOICES = ['offered', 'own', 'left-out'] as const;
 export type BulkChoice = (typeof BULK_CHOICES)[number];
 
-/** Returns the choices of several files at once. A file without an offered recording is left out of them. */
+/** Returns the same choice for several files. A file without an offered recording is omitted. */
 export function bulkChoices(files: readonly UnclearFile[], choice: BulkChoice): Map<string, PairChoice> {
   return new Map(
     files.flatMap(({ path, candidates: [first] }): [string, PairChoice][] => {
@@ -90,8 +91,9 @@ export function earlierCount(unclear: readonly UnclearFile[], choices: PairChoic
 }
 
 /**
- * Returns the files that the same choice can decide: open ones of the same kind, with the same doubt. A recording is chosen
- * by what both have in common: its type where names fit several recordings, otherwise its place among the candidates.
+ * Returns the files that the same choice can decide: undecided files of the same kind with the same doubt. The property that both
+ * recordings have in common identifies the recording: its type where names fit several recordings, otherwise its index among the
+ * candidates.
  */
 export function sameChoices(
   unclear: readonly UnclearFile[],
@@ -122,7 +124,7 @@ export function candidateChoice({ path, upload }: Candidate): PairChoice {
   return upload === undefined ? { kind: 'recording', path } : { kind: 'upload', id: upload.id };
 }
 
-/** Returns the place of a choice among the candidates of a file; -1: it is none of them. */
+/** Returns the index of a choice among the candidates of a file; -1: the choice is no candidate. */
 export function candidatePlace({ candidates }: UnclearFile, choice: PairChoice): number {
   return candidates.findIndex(({ path, upload }) =>
     upload === undefined
@@ -145,7 +147,7 @@ function endingOf(fileName: string): string {
   return fileName.slice(fileName.lastIndexOf('.') + 1).toLowerCase();
 }
 
-/** Returns the choices as `uploads.preview` and `uploads.add` take them. */
+/** Returns the choices in the form of `uploads.preview` and `uploads.add`. */
 export function chosenPairs(choices: PairChoices): Pick<FileChoice, 'path' | 'isExcluded' | 'belongsTo' | 'addsTo'>[] {
   return [...choices].flatMap(([path, choice]) => {
     if (choice.kind === 'left-out') return { path, isExcluded: true };
@@ -154,7 +156,7 @@ export function chosenPairs(choices: PairChoices): Pick<FileChoice, 'path' | 'is
   });
 }
 
-/** Returns the choices for single files with those about where files belong. */
+/** Returns the choices for single files, with the choices of recordings added. */
 export function withPairs(files: readonly FileChoice[], choices: PairChoices): FileChoice[] {
   const pairs = new Map(chosenPairs(choices).map((each) => [each.path, each]));
   const joined = files.map((file) => {

@@ -25,44 +25,45 @@ import type { OfferedCollection } from './own-choices.ts';
 import { texts } from './texts.ts';
 import { endReading, readForTitles } from './title-contents.ts';
 
-/** The choices that decide which files are listed, and which only belong to others. */
+/** The choices that decide which files are listed as items, and which files only belong to other files. */
 type ListChoices = Pick<AddState, 'sidecars' | 'pairChoices'>;
 
 interface AddState {
-  /** What was dropped or picked, files and folders alike; null while the sheet is closed. */
+  /** The dropped or picked files and folders; null while the sheet is closed. */
   paths: readonly string[] | null;
   /**
-   * What the engine counted in them; null before the first count. During a new count it belongs to the earlier choices.
+   * The result of the last count by the engine; null before the first count. During a new count, it belongs to the earlier
+   * choices.
    */
   preview: UploadsPreview | null;
   isCounting: boolean;
-  /** The choices that decide which files the last count lists; null before it. */
+  /** The choices that the last count used; null before the first count. */
   countedFor: ListChoices | null;
   /** The files of the last count with the values that the user entered for each; null before the first count. */
   table: GridModel | null;
-  /** Files whose recording is not clear from their names, also those that the user has decided. */
+  /** Files whose recording is ambiguous by name, including files that the user has decided. */
   unclear: readonly UnclearFile[];
-  /** Where the user chose that they belong, by path. */
+  /** The choices of the user about the recordings of unclear files, by path. */
   pairChoices: PairChoices;
-  /** What is known from inside the files, for titles that depend on it. */
+  /** The known data from inside the files, for titles that depend on it. */
   contents: KnownContents;
   /** Why the rest is not known. */
   contentsError: AppErrorData | null;
   /** Spreadsheets among the added files that can describe them. */
   manifests: readonly ManifestOffer[];
-  /** What the used ones say about files. */
+  /** The values of the used spreadsheets for files. */
   descriptions: Descriptions;
-  /** The collections that single files can be added to; empty until they are known. */
+  /** The collections that single files can be added to; empty until they are loaded. */
   collections: readonly OfferedCollection[];
   options: AddOptions;
   siteId: string | null;
   collectionId: string | null;
-  /** Whether captions and thumbnails beside a recording are uploaded with it; it changes what is counted. */
+  /** Whether captions and thumbnails beside a recording are uploaded with it; it changes the count. */
   sidecars: boolean;
   isAdding: boolean;
   error: AppErrorData | null;
   result: AddUploadsOutput | null;
-  /** What was added before the last attempt failed. */
+  /** The requests that succeeded before the last attempt failed. */
   before: { results: readonly AddUploadsOutput[]; paths: ReadonlySet<string> };
 }
 
@@ -90,7 +91,7 @@ const CLOSED = {
 
 export const useAdd = create<AddState>(() => ({ siteId: null, collectionId: null, ...CLOSED, options: newOptions() }));
 
-/** Opens the sheet for what was dropped or picked, at once: the files are counted while it is open. */
+/** Opens the sheet for dropped or picked files immediately: the files are counted while it is open. */
 export function openAddSheet(siteId: string, collectionId: string | null, paths: readonly string[]): void {
   endPreview();
   endReading();
@@ -100,7 +101,7 @@ export function openAddSheet(siteId: string, collectionId: string | null, paths:
   void loadCollections(siteId);
 }
 
-/** Returns whether the sheet that had these paths is still open, and was not opened again for others. */
+/** Returns whether the sheet with these paths is still open, and was not opened again for other paths. */
 function isOpenFor(paths: readonly string[]): boolean {
   return useAdd.getState().paths === paths;
 }
@@ -108,7 +109,7 @@ function isOpenFor(paths: readonly string[]): boolean {
 const previews = latestOnly();
 const collectionLists = latestOnly();
 
-/** Reads the collections that single files can be added to. Without them, all files are added to that of the sheet. */
+/** Loads the collections that single files can be added to. If that fails, all files are added to the collection of the sheet. */
 async function loadCollections(siteId: string): Promise<void> {
   const latest = collectionLists.begin();
   try {
@@ -121,7 +122,7 @@ async function loadCollections(siteId: string): Promise<void> {
   }
 }
 
-/** Counts what would be added with the current choices. */
+/** Counts the files that would be added with the current choices. */
 async function loadPreview(): Promise<void> {
   const { paths, siteId, collectionId, sidecars, pairChoices } = useAdd.getState();
   if (paths === null) return;
@@ -150,19 +151,19 @@ async function loadPreview(): Promise<void> {
   }
 }
 
-/** What decides the first values of the table. */
+/** Returns the options that decide about the initial values of the table. */
 function tableOptions(): TableOptions {
   const { options, descriptions, contents, collections } = useAdd.getState();
   return { ...options, descriptions, contents, collections };
 }
 
-/** Builds the table again with what is known now. */
+/** Builds the table again with the currently known data. */
 function refreshTable(): void {
   const { table, preview } = useAdd.getState();
   if (table !== null) useAdd.setState({ table: fileTable(table, filesOf(preview), tableOptions()) });
 }
 
-/** Reads what is inside the files while the title template needs it. */
+/** Reads data from inside the files while the title template needs it. */
 function readContentsForTitles(): void {
   const { preview, options, contents: known } = useAdd.getState();
   readForTitles(
@@ -184,7 +185,7 @@ export function filesOf(preview: UploadsPreview | null): readonly ListedFile[] {
 
 const NO_FILES: readonly ListedFile[] = [];
 
-/** Takes a change that the user made in the table. */
+/** Stores a change that the user made in the table. */
 export function changeTable(next: GridModel): void {
   const { table, preview } = useAdd.getState();
   useAdd.setState({ table: table === null ? next : renumbered(table, next, filesOf(preview), tableOptions()) });
@@ -201,7 +202,7 @@ export function chooseOptions(change: Partial<AddOptions>): void {
   readContentsForTitles();
 }
 
-/** Ends the count that is in flight: its answer is not needed, and it costs the engine work. */
+/** Ends the count that is in flight: its answer is no longer needed, and it uses resources of the engine. */
 function endPreview(): void {
   if (useAdd.getState().isCounting) void attempt(async () => void (await call('uploads.endPreview', null)));
 }
@@ -211,7 +212,7 @@ export function chooseSidecars(sidecars: boolean): void {
   void loadPreview();
 }
 
-/** Chooses where files belong, by path; null: undecided again. Everything is counted again with it. */
+/** Stores choices of recordings, by path; null: undecided again. Counts all files again with the choices. */
 export function choosePairs(changes: ReadonlyMap<string, PairChoice | null>): void {
   const pairChoices = new Map(useAdd.getState().pairChoices);
   for (const [path, choice] of changes) {
@@ -222,7 +223,7 @@ export function choosePairs(changes: ReadonlyMap<string, PairChoice | null>): vo
   void loadPreview();
 }
 
-/** Changes what is known about a spreadsheet. Its values are shown in the table while it is used. */
+/** Changes the data about a spreadsheet. The table shows the values of the spreadsheet while it is used. */
 export function changeOffer(path: string, change: Partial<ManifestOffer>): void {
   const { manifests: before, preview } = useAdd.getState();
   const manifests = before.map((offer) => (offer.path === path ? { ...offer, ...change } : offer));
@@ -232,7 +233,7 @@ export function changeOffer(path: string, change: Partial<ManifestOffer>): void 
   refreshTable();
 }
 
-/** Closes the sheet. Does nothing while files are being added: the result would not be visible. */
+/** Closes the sheet. Does nothing while files are being added, because the result would not be visible. */
 export function closeAddSheet(): void {
   if (useAdd.getState().isAdding) return;
   endPreview();
@@ -257,8 +258,8 @@ function isListCurrent(): boolean {
 }
 
 /**
- * Queues the files, those of each collection as one batch. Closes the sheet when all of them were added; returns whether it did.
- * After a failure, only what is not queued yet is added by the next attempt.
+ * Queues the files; the files of each collection become one batch. Closes the sheet when all of them were added; returns whether
+ * all were added. After a failure, the next attempt adds only files that are not queued yet.
  */
 export async function addUploads(defaults: BatchDefaults): Promise<boolean> {
   const { paths, siteId, collectionId, isAdding, before } = useAdd.getState();
@@ -301,7 +302,7 @@ function plannedRequests(paths: readonly string[], collectionId: string, done: R
   const listed = table === null ? [] : choicesOf(table, filesOf(preview), isAll, descriptions);
   const spreadsheets = manifests.map(({ path }) => ({ path, isExcluded: true }));
   const files = [...withPairs(listed, pairChoices), ...spreadsheets];
-  // Only what the table shows is added, unless it doesn't show all files of the present choices.
+  // Only files in the table are added, unless the table doesn't show all files of the current choices.
   const own = table === null ? new Map() : ownCollections(table, descriptions, collections);
   return addRequests({ paths, collectionId, files, addsOthers: !isAll, ownCollections: own, done });
 }

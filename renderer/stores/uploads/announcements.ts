@@ -2,7 +2,7 @@ import type { Batch } from '../../../shared/contract/uploads.ts';
 import { type UploadOutcomes, uploadOutcomes } from '../../../shared/model/uploads/upload-counts.ts';
 import { texts } from './texts.ts';
 
-/** How far a batch was when the screen reader last announced something about it, or first saw it. */
+/** The state of a batch when the screen reader last announced something about it, or when the batch was first listed. */
 export interface Announced {
   /** Quarters of the files that have ended, 0 to 4. */
   quarter: number;
@@ -12,9 +12,9 @@ export interface Announced {
 }
 
 /**
- * Returns what the screen reader says about the batches now, with the state to pass to the next call. It announces
- * quarters of the files, new failures and decisions, and the end. The first call for a batch announces nothing, so that
- * the start of the app is silent.
+ * Returns the sentences that the screen reader says about the batches, with the state to pass to the next call. They announce
+ * quarters of the files, new failures and decisions, and the end. The first call for a batch announces nothing, so that the start
+ * of the app is silent.
  */
 export function announcementsFor(
   batches: readonly Batch[],
@@ -44,7 +44,7 @@ function totalOf({ complete, failed, needsDecision, pending }: UploadOutcomes): 
   return complete + failed + needsDecision + pending;
 }
 
-/** Returns the most important change of a batch as a sentence; null when nothing is worth announcing. */
+/** Returns the most important change of a batch as a sentence; null when no change is worth announcing. */
 function announcement(name: string, outcomes: UploadOutcomes, now: Announced, last: Announced): string | null {
   const { complete, failed, needsDecision } = outcomes;
   if (now.ended && !last.ended) {
@@ -58,10 +58,10 @@ function announcement(name: string, outcomes: UploadOutcomes, now: Announced, la
   return null;
 }
 
-/** The most batches in one announcement. */
+/** The maximum number of batches in one announcement. */
 const MAX_SPOKEN = 3;
 
-/** Returns the sentences as one announcement, short enough to be heard to its end. */
+/** Joins the sentences to one announcement that is short enough to be heard to its end. */
 export function spokenTogether(sentences: readonly string[]): string {
   const rest = sentences.length - MAX_SPOKEN;
   const spoken = sentences.slice(0, MAX_SPOKEN);

@@ -2,12 +2,12 @@ import type { CancelEffects } from '../../../shared/contract/uploads.ts';
 import { CANCEL_EFFECTS } from '../../../shared/model/uploads/cancel-effects.ts';
 import { texts } from './texts.ts';
 
-/** Returns whether a cancel loses data that was sent, or an item of the library. */
+/** Returns whether a cancel discards data that was sent, or deletes an item of the library. */
 export function losesSomething({ sending, delivered, kept }: CancelEffects): boolean {
   return sending + delivered + kept > 0;
 }
 
-/** Returns whether a question about the effects `asked` still mentions every kind of loss. */
+/** Returns whether a question that was asked with the effects `asked` still mentions every kind of loss in the new effects. */
 export function mentionsAll(asked: CancelEffects, now: CancelEffects): boolean {
   return CANCEL_EFFECTS.every((effect) => effect === 'waiting' || now[effect] === 0 || asked[effect] > 0);
 }

@@ -9,19 +9,19 @@ import { useOutline } from './outline/outline-store.ts';
 import { texts } from './texts.ts';
 import { useUploads } from './uploads-store.ts';
 
-/** A cancel that needs confirmation, because something was sent or is in the library. */
+/** A cancel that needs confirmation, because data was sent or an item exists in the library. */
 interface CancelQuestion {
   selection: UploadSelection;
   effects: CancelEffects;
-  /** The title, for a single upload that is loaded. */
+  /** The title of a single upload whose row is loaded; null otherwise. */
   title: string | null;
 }
 
 export const useCancel = create<{ question: CancelQuestion | null }>(() => ({ question: null }));
 
 /**
- * Cancels uploads; every cancel of the window runs here. Waiting uploads are cancelled at once, with an undo for a
- * while. If anything was sent or is in the library, the user has to confirm.
+ * Cancels uploads; every cancel command of the window calls this function. Waiting uploads are cancelled immediately, and can be
+ * restored for a while. If data was sent or an item exists in the library, the user has to confirm.
  */
 export function cancelUploads(selection: UploadSelection): Promise<void> {
   return attempt(async () => {
@@ -44,7 +44,7 @@ export function cancelSelected(): void {
   if (selected.size > 0) void cancelUploads({ kind: 'ids', ids: [...selected] });
 }
 
-/** Runs the confirmed cancel. Asks again when it would now lose something that the question did not mention. */
+/** Runs the confirmed cancel. Asks again when the cancel would now cause a loss that the question did not mention. */
 export function confirmCancel(): Promise<void> {
   const { question } = useCancel.getState();
   if (question === null) return Promise.resolve();

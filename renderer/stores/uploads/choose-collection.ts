@@ -3,7 +3,7 @@ import { call } from '../../bridge/bridge.ts';
 import { attempt, notify } from '../app/messages-store.ts';
 import { texts } from './texts.ts';
 
-/** The batch that gets another collection, because its own one is not in the library. */
+/** The batch for which the user chooses another collection, because its collection does not exist in the library. */
 export const useChooseCollection = create<{ batch: { id: string; siteId: string; name: string } | null }>(() => ({
   batch: null,
 }));
@@ -12,7 +12,7 @@ export function openChooseCollection(batch: { id: string; siteId: string; name: 
   useChooseCollection.setState({ batch });
 }
 
-/** Sends the failed uploads of the batch into another collection. */
+/** Sends the failed uploads of the batch to another collection. */
 export function chooseCollection(batchId: string, collectionId: string): Promise<void> {
   return attempt(async () => {
     const { changed } = await call('uploads.chooseCollection', { batchId, collectionRef: collectionId });

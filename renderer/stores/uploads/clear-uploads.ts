@@ -7,8 +7,8 @@ import { deselect } from './outline/outline-store.ts';
 import { texts } from './texts.ts';
 
 /**
- * Removes ended uploads from the list, with an undo for a while. Their receipts stay. `completed` leaves failed uploads and
- * open decisions; `ended` removes them, too.
+ * Removes ended uploads from the list, and offers to undo that for a while. Their receipts stay. `completed` keeps failed uploads
+ * and open decisions; `ended` removes them as well.
  */
 export function clearUploads(selection: UploadSelection, what: 'completed' | 'ended'): Promise<void> {
   return attempt(async () => {

@@ -18,7 +18,7 @@ import { cellsOf, fieldsOf, NEW_ITEM_COLUMNS } from './new-item-columns.ts';
 import { texts } from './texts.ts';
 
 interface DetailsState {
-  /** The uploads of the open table; null: it is closed. */
+  /** The uploads of the open table; null: the table is closed. */
   uploads: readonly UploadDetails[] | null;
   table: GridModel | null;
   isSaving: boolean;
@@ -56,7 +56,7 @@ export function openDetails(ids: readonly string[]): Promise<void> {
   });
 }
 
-/** `unsaved`: why the changes of the row could not be saved. They can be saved again. */
+/** Returns the row of an upload. `unsaved`: the reason why its changes could not be saved; the user can save them again. */
 function rowOf({ id, fileName, place, fields }: UploadDetails, unsaved?: string): GridRow {
   const cells = cellsOf(fields);
   const item = NEW_ITEM_COLUMNS.map(({ key }) => cells[key as keyof ItemFields]);
@@ -69,14 +69,14 @@ export function changeDetails(table: GridModel): void {
   useDetails.setState({ table });
 }
 
-/** Closes the table without saving. Does nothing while it is being saved. */
+/** Closes the table without saving. Does nothing while a save is in progress. */
 export function closeDetails(): void {
   if (!useDetails.getState().isSaving) useDetails.setState(CLOSED);
 }
 
 /**
- * Saves the changed values. Closes the table when everything in it is saved: rows that could not be saved stay changed, each
- * with its reason, and so do cells that were changed meanwhile.
+ * Saves the changed values. Closes the table when everything is saved. Rows that could not be saved stay changed, each with its
+ * reason, and so do cells that the user changed during the save.
  */
 export async function saveDetails(): Promise<void> {
   const { uploads, table, isSaving } = useDetails.getState();
@@ -92,7 +92,7 @@ export async function saveDetails(): Promise<void> {
       changes: [...changes].map(([id, fields]) => ({ id, fields })),
     });
     const reasons = new Map(refused.map(({ id }) => [id, texts.details.unconfirmed]));
-    // Their items were created while the table was open, with the values that it showed at first.
+    // The items of these uploads were created while the table was open, with the values that the table showed at first.
     const seen = new Map(uploads.map(({ id, fields }) => [id, fields]));
     const inItems = new Map(items.map(({ id, mediaId }) => [id, mediaId]));
     for (const { id, siteId, mediaId } of items) {
@@ -117,7 +117,10 @@ export async function saveDetails(): Promise<void> {
   }
 }
 
-/** `uploads`: with the saved values. `sent`: the table as it was saved. `reasons`: why rows of it are not saved. */
+/**
+ * Applies the result of a save to the table. `uploads`: with the saved values. `sent`: the table as it was saved. `reasons`: the
+ * reasons why rows are not saved.
+ */
 function takeSaved(
   uploads: readonly UploadDetails[],
   sent: GridModel,
@@ -129,7 +132,7 @@ function takeSaved(
   const rows = uploads.map((upload, at): GridRow => {
     const row = rowOf(upload, reasons.get(upload.id));
     if (reasons.has(upload.id)) return row;
-    // What the user entered, not its stored form, which can differ: the row is not changed then.
+    // Uses the text that the user entered, because its stored form can differ and would count as a change of the row.
     const cells = row.cells.map((cell, column) =>
       COLUMNS[column] === NOTE ? cell : (sent.rows[at]?.cells[column] ?? ''),
     );
@@ -141,7 +144,7 @@ function takeSaved(
   else warn(texts.details.savedSome(saved, reasons.size), texts.details.saveAgain);
 }
 
-/** The values that the user saw in the changed fields. */
+/** Returns the values that the user saw in the changed fields. */
 function seenOf(seen: ItemFields | undefined, patch: Partial<ItemFields>): Partial<ItemFields> {
   return Object.fromEntries(Object.keys(patch).map((field) => [field, seen?.[field as keyof ItemFields]]));
 }

@@ -2,12 +2,12 @@ import type { EarlierUpload, ListedFile } from '../../../shared/contract/upload-
 import { formatDateTime } from '../../text/format.ts';
 import { texts } from './texts.ts';
 
-/** Returns to which earlier upload a file is added, as the table says it. */
+/** Returns the text of the table for the earlier upload that a file is added to. */
 export function earlierText({ kind, upload }: NonNullable<ListedFile['late']>): string {
   return texts.earlier[kind](recordingText(upload));
 }
 
-/** Returns the name of a recording, when it was uploaded, and where to. */
+/** Returns the name of a recording, the time of its upload, and its collection. */
 export function recordingText({ fileName, uploadedAt, collectionName, movedTo }: EarlierUpload): string {
   const { uploaded, uploading, moved } = texts.earlier;
   const text =

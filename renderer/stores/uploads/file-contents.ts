@@ -4,14 +4,14 @@ import { MOST_MEDIA_FACTS } from '../../../shared/model/recipes/local-file-facts
 import { call } from '../../bridge/bridge.ts';
 import { attempt } from '../app/messages-store.ts';
 
-/** What is known of the contents of files, by their paths. */
+/** The known contents of files, by path. */
 export type KnownContents = ReadonlyMap<string, MediaFacts>;
 
 export const NOTHING_KNOWN: KnownContents = new Map();
 
 /**
- * Reads tags and dates inside files, some at a time, and reports all that are known after each of them. `known`: what needs no
- * reading. Returns a function that ends it.
+ * Reads tags and dates inside files in parts, and reports all known contents after each part. `known`: the contents that need no
+ * reading. Returns a function that ends the reading.
  */
 export function readContents(
   files: readonly ListedFile[],
@@ -30,7 +30,8 @@ export function readContents(
       const read = await call('mediaFacts.read', { paths: paths.slice(from, from + MOST_MEDIA_FACTS) });
       isReading = false;
       if (isEnded) return;
-      // Fewer than requested, when another reader was ended at the same time: the next request begins with the others.
+      // A request can return fewer files than requested, when another reader was ended at the same time. The next request begins
+      // with the remaining files.
       from += read.length;
       contents = new Map([...contents, ...read.map((each) => [each.path, each] as const)]);
       onContents(contents);

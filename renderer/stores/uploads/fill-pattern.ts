@@ -23,7 +23,7 @@ import { NO_TEMPLATES, type RecipeText, recipeOf } from '../app/recipe-text.ts';
 import type { KnownContents } from './file-contents.ts';
 import { texts } from './texts.ts';
 
-/** How fields are filled: from values that a pattern reads out of the names, or from tokens alone. */
+/** The source of the filled values: a pattern that reads them out of the file names (`read`), or only tokens (`build`). */
 export type FillDirection = 'read' | 'build';
 /** The rows that are filled. */
 export type FillRows = 'all' | 'selected';
@@ -38,7 +38,7 @@ export const EMPTY_FILL: FillDraft = {
   ...{ direction: 'read', rows: 'all', pattern: '', hasUnderscores: true, templates: NO_TEMPLATES },
 };
 
-/** Returns templates for the fields that the pattern reads and no template builds: `{title}` fills the title. */
+/** Returns templates for the fields that the pattern reads and that no template of the form builds: `{title}` fills the title. */
 export function impliedTemplates({ direction, pattern, templates }: FillDraft): Partial<Record<RecipeField, string>> {
   const read = patternOf(direction === 'read' ? pattern : '');
   const tokens = 'parts' in read ? tokensOf(read.parts) : [];
@@ -46,40 +46,40 @@ export function impliedTemplates({ direction, pattern, templates }: FillDraft): 
   return Object.fromEntries(fields.map((field) => [field, `{${field}}`]));
 }
 
-/** Returns the recipe that the form describes. It may be invalid or incomplete. */
+/** Returns the recipe that the form describes. The recipe may be invalid or incomplete. */
 export function fillRecipe(draft: FillDraft): Recipe {
   const pattern = draft.direction === 'read' ? draft.pattern : '';
   return recipeOf({ ...draft, pattern, templates: { ...draft.templates, ...impliedTemplates(draft) } });
 }
 
-/** What the recipe means for one row. */
+/** The result of the recipe for one row. */
 export interface FilledRow {
   row: number;
   fileName: string;
   /** The texts of the filled cells by field, as the table shows them. */
   cells: Partial<Record<RecipeField, string>>;
-  /** Whether a cell gets another text. */
+  /** Whether the text of any cell changes. */
   isChanged: boolean;
-  /** The date that the recipe uses, with its source; null: it uses none, or there is none. */
+  /** The date that the recipe uses, with its source; null: the recipe uses no date, or the file has none. */
   recorded: RecordingDate | null;
-  /** The contents of the file are not known yet. */
+  /** Whether the contents of the file are unknown yet. */
   isPending: boolean;
-  /** Why some or all fields of the row stay as they are; null when all are filled. */
+  /** The reason why some or all fields of the row are not filled; null when all are filled. */
   problem: string | null;
 }
 
 export interface FillPlan {
   rows: readonly FilledRow[];
-  /** Rows that get another text, and rows with a problem. */
+  /** The number of rows that get another text, and of rows with a problem. */
   changed: number;
   problems: number;
-  /** Rows whose contents are not known yet. */
+  /** The number of rows whose contents are unknown yet. */
   pending: number;
 }
 
 /**
- * Returns what a recipe would fill in a table of files. Rows that can't be uploaded or are left out are not in the plan; `{n}`
- * counts the others. `contents`: what is known from inside the files.
+ * Returns the result of a recipe for a table of files. The plan omits rows that can't be uploaded or that the user omitted; `{n}`
+ * counts the other rows. `contents`: the known data from inside the files.
  */
 export function planFill(
   table: GridModel,
@@ -121,7 +121,7 @@ export function planFill(
   };
 }
 
-/** Fills the cells of a plan, as one undo step. The plan must be one of this table. */
+/** Fills the cells of a plan, as one undo step. The plan must belong to this table. */
 export function applyFill(table: GridModel, { rows }: FillPlan): GridModel {
   const columns = columnsOf(table);
   return change(table, 'fill', (put) => {
@@ -180,7 +180,7 @@ function filledRow(
   return { ...filled, problem: problems.length === 0 ? null : problems.join(' ') };
 }
 
-/** Recipes make HTML for descriptions, and tags with commas. */
+/** Returns the text for a cell: recipes produce HTML for descriptions, and tags separated by commas. */
 function cellTextOf(field: RecipeField, value: string): string {
   if (field === 'tags') return joinTags(tagsOf(value));
   return field === 'description' ? descriptionCell(value) : value;

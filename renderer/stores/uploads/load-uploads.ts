@@ -25,7 +25,7 @@ export async function loadUploads(): Promise<void> {
   });
 }
 
-/** The batches of events since the latest load began: its answer may be older. */
+/** The batches of events that arrived since the latest load began: the answer of that load may be older. */
 const changedMeanwhile = new Map<string, ListedBatch>();
 
 async function loadBatches(): Promise<void> {
@@ -41,12 +41,12 @@ async function loadBatches(): Promise<void> {
   speak.schedule();
 }
 
-/** Opens the list of all uploads, as for another account. */
+/** Opens the list of all uploads, for example after the account changed. */
 export function openUploads(): void {
   openTab('all');
 }
 
-/** Shows the uploads of a batch. When the user cleared all of them, a message offers to list them again. */
+/** Shows the uploads of a batch. When the user cleared all of them, shows a message that offers to list them again. */
 export function showBatch(batchId: string): void {
   if (listedBatch(batchId) !== undefined) {
     revealBatch(batchId);
@@ -63,7 +63,7 @@ export function showBatch(batchId: string): void {
 
 const CLEARED_SHOWN_MS = 10_000;
 
-/** Makes the uploads visible that were just added. */
+/** Shows the uploads that were just added. */
 export function openForAdded(batchId: string): void {
   revealBatch(batchId);
   void attempt(loadBatches);
@@ -81,14 +81,14 @@ const refresh = delayed(() => {
   outdated = new Set();
 }, REFRESH_MS);
 
-/** Loads the visible rows and the batches again now: a command changed them. */
+/** Loads the visible rows and the batches again immediately, because a command changed them. */
 export function refreshUploads(): void {
   outdated = null;
   refresh.runNow();
   void attempt(loadBatches);
 }
 
-/** Takes an event of the engine: changed rows, batches and totals at once, lists that changed with the next refresh. */
+/** Handles an event of the engine: changed rows, batches and totals immediately; changed lists with the next refresh. */
 export function takeUploads(data: EventData<'onDidChangeUploads'>): void {
   totalsReads.cancel();
   const changed = mergeRows(useUploads.getState().rows, data.rows);
@@ -111,7 +111,7 @@ function noteOutdated(
   before: ReadonlyMap<string, ListedBatch | undefined>,
 ): void {
   const { tab } = useOutline.getState();
-  // Changes of state move no row in the tab of all uploads: only added and cleared ones do.
+  // In the tab of all uploads, a change of state moves no row: only added and cleared uploads change the list.
   const isSameList = ({ id, listed }: ListedBatch) => {
     const last = before.get(id)?.listed;
     return last !== undefined && countFor('unskipped', last) === countFor('unskipped', listed);
@@ -123,7 +123,7 @@ function noteOutdated(
   if (outdated === null || outdated.size > 0) refresh.schedule();
 }
 
-/** Replaces changed batches, adds new ones at the front and removes those without listed uploads. */
+/** Replaces changed batches, adds new batches at the front and removes batches without listed uploads. */
 function mergedBatches(batches: readonly ListedBatch[], changed: readonly ListedBatch[]): ListedBatch[] {
   const byId = new Map(changed.map((batch) => [batch.id, batch]));
   const isListed = ({ listed }: ListedBatch) => countFor('all', listed) > 0;
@@ -140,7 +140,7 @@ function mergedBatches(batches: readonly ListedBatch[], changed: readonly Listed
 const ofTotals = new SteadyEstimate();
 const ofBatches = new Map<string, SteadyEstimate>();
 
-/** The totals with a speed and a time left that are easy to read. */
+/** Returns the totals with a speed and a time left that change slowly enough to be read. */
 function steadyTotals(totals: UploadTotals): UploadTotals {
   const bytesLeft = totals.totalBytes - totals.sentBytes;
   return { ...totals, ...ofTotals.update(Date.now(), totals.bytesPerSecond, bytesLeft) };
@@ -160,7 +160,7 @@ function steadyBatch(batch: ListedBatch): ListedBatch {
 
 let announced: ReadonlyMap<string, Announced> = new Map();
 
-/** The shortest time between two announcements, so that one can be heard to its end. */
+/** The minimum time between two announcements, so that one can be heard to its end. */
 const ANNOUNCE_MS = 3000;
 
 const speak = delayed(() => {

@@ -12,13 +12,13 @@ export interface ManifestOffer {
   fileName: string;
   /** `open`: the user has not decided yet. */
   decision: 'open' | 'used' | 'declined';
-  /** What the user chose instead of what is detected. */
+  /** The encoding that the user chose; null: the detected one applies. */
   encoding: Encoding | null;
   separator: Separator | null;
   opened: OpenedManifest | null;
   mapping: readonly (FileRowField | null)[];
   timeZone: string;
-  /** The result for the present mapping; null while it is checked, or can't be. */
+  /** The result of checking the rows with the current mapping; null during the check, and when the rows can't be checked. */
   checked: CheckedFileRows | null;
   /** The first problems of the check. */
   problems: readonly ManifestProblem[];
@@ -34,8 +34,8 @@ export function newOffer({ path, fileName }: { path: string; fileName: string },
 }
 
 /**
- * Returns what files say about others: the details beside a recording, and before them the used spreadsheets. The spreadsheet
- * that is nearest to a file decides.
+ * Returns the values that files contain for other files: the details beside a recording and, with priority, the used
+ * spreadsheets. Of several spreadsheets, the one nearest to a file decides.
  */
 export function describedBy(offers: readonly ManifestOffer[], files: readonly ListedFile[]): Descriptions {
   const found = new Map<string, Description>();
@@ -59,16 +59,16 @@ export function describedBy(offers: readonly ManifestOffer[], files: readonly Li
 }
 
 export interface Coverage {
-  /** Files of the sheet in the folder of the spreadsheet and below, and how many of them have a row. */
+  /** The number of files of the sheet in the folder of the spreadsheet and below it, and how many of them have a row. */
   files: number;
   described: number;
   /** The names of files without a row. */
   withoutRow: string[];
-  /** Names in rows whose files are not among the added ones. */
+  /** The names in rows whose files are not among the added files. */
   notAdded: string[];
 }
 
-/** Returns how the rows of a checked spreadsheet and the files of the sheet fit together. */
+/** Returns how well the rows of a checked spreadsheet match the files of the sheet. */
 export function coverageOf({ path, checked }: ManifestOffer, files: readonly ListedFile[]): Coverage {
   const folder = folderOf(path);
   const below = files.filter((file) => file.problem === null && file.path.startsWith(folder));
@@ -79,7 +79,7 @@ export function coverageOf({ path, checked }: ManifestOffer, files: readonly Lis
   return { files: below.length, described: below.length - withoutRow.length, withoutRow, notAdded };
 }
 
-/** With the separator at its end. */
+/** Returns the folder of a path with the separator at its end. */
 function folderOf(path: string): string {
   return path.slice(0, Math.max(path.lastIndexOf('/'), path.lastIndexOf('\\')) + 1);
 }

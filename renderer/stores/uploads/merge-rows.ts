@@ -1,8 +1,8 @@
 import type { UploadRow } from '../../../shared/contract/uploads.ts';
 
 /**
- * Replaces the rows of a map by changed ones, in place; returns the ids of those that differ. A row that the map does
- * not hold is ignored: it is loaded with the window that shows it.
+ * Replaces changed rows in a map, which it modifies; returns the ids of the rows that differ. A row that the map does not contain
+ * is ignored: it is loaded with the window that shows it.
  */
 export function mergeRows(known: Map<string, UploadRow>, changed: readonly UploadRow[]): string[] {
   const ids: string[] = [];

@@ -8,12 +8,12 @@ import { useUploads } from './uploads-store.ts';
 
 const MOVABLE_STATES: readonly string[] = ['queued', 'waiting', 'paused'];
 
-/** Returns whether the place of an upload in the queue still matters. */
+/** Returns whether the position of an upload in the queue still has an effect. */
 export function canMove(row: UploadRow | undefined): boolean {
   return row !== undefined && MOVABLE_STATES.includes(row.state);
 }
 
-/** Returns the uploads that may be movable. The engine decides about a row that was never loaded. */
+/** Returns the uploads that may be movable. For a row that was never loaded, the engine decides. */
 export function movable(ids: readonly string[]): string[] {
   const { rows } = useUploads.getState();
   return ids.filter((id) => {
@@ -22,12 +22,12 @@ export function movable(ids: readonly string[]): string[] {
   });
 }
 
-/** A place in the queue: in front of `before`, or directly behind `after`. */
+/** A position in the queue: in front of `before`, or directly behind `after`. */
 type QueuePlace = { before: string } | { before: null; after: string };
 
 /**
- * Returns the place in the queue for an index of a batch; null while the row there is not loaded. The index after the
- * last row is the end of the batch: other batches may follow.
+ * Returns the queue position for an index of a batch; null while the row at that index is not loaded. The index after the last
+ * row is the end of the batch: other batches may follow.
  */
 function placeAt(batchId: string, at: number): QueuePlace | null {
   const before = uploadWindows.idAt(batchId, 'rows', at);
@@ -36,7 +36,7 @@ function placeAt(batchId: string, at: number): QueuePlace | null {
   return after === undefined ? null : { before: null, after };
 }
 
-/** Moves uploads to an index of a batch; see `placeAt`. Uploads that can no longer be moved stay where they are. */
+/** Moves uploads to an index of a batch; see `placeAt`. Uploads that can no longer be moved keep their position. */
 export function moveUploads(ids: readonly string[], batchId: string, at: number): Promise<void> {
   return attempt(async () => {
     const moving = movable(ids);
@@ -59,8 +59,8 @@ function fileNameOf(id: string | undefined): string | undefined {
 }
 
 /**
- * Moves the selected uploads one place up or down inside their batch, by keyboard. The selection moves with them. Does
- * nothing for uploads of several batches: they have no common place.
+ * Moves the selected uploads one position up or down inside their batch, by keyboard. The selection moves with them. Does nothing
+ * for uploads of several batches, because they have no common position.
  */
 export function moveSelected(direction: -1 | 1): Promise<void> {
   const { selected, focus } = useOutline.getState();
@@ -73,7 +73,7 @@ export function moveSelected(direction: -1 | 1): Promise<void> {
   const total = currentOutline().section(batchId)?.rows;
   if (first === undefined || last === undefined || total === undefined) return Promise.resolve();
   if (places.length < moving.size) {
-    // The next place depends on rows that are not loaded.
+    // The next position depends on rows that are not loaded.
     warn(texts.tooManyToMove, texts.tooManyToMoveNextStep);
     return Promise.resolve();
   }

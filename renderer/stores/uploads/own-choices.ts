@@ -4,10 +4,10 @@ import { readDate, writeLocalDate } from '../../../shared/model/manifest/dates.t
 import type { Description, Descriptions } from './add-described.ts';
 import { texts } from './texts.ts';
 
-/** A collection that a file can be added to instead of that of the sheet. */
+/** A collection that a file can be added to instead of the collection of the sheet. */
 export interface OfferedCollection {
   id: string;
-  /** The names from the top of the tree, with ` / ` between them. */
+  /** The names of the collections from the top of the tree, separated by ` / `. */
   path: string;
 }
 
@@ -15,8 +15,8 @@ const { columns, ownChoices } = texts;
 const WORDS = { draft: ownChoices.draft, now: ownChoices.now } as const;
 
 /**
- * Returns the columns in which a file can have its own collection and its own publication. An empty cell: as the sheet says.
- * `descriptions`: they can name collections that are not offered.
+ * Returns the columns in which a file can have a collection and a publication of its own. An empty cell: the options of the sheet
+ * apply. `descriptions`: they can name collections that are not offered.
  */
 export function ownChoiceColumns(collections: readonly OfferedCollection[], descriptions: Descriptions): GridColumn[] {
   const paths = collections.map(({ path }) => path);
@@ -43,12 +43,12 @@ export function ownChoiceCells(
   return [path ?? collection?.name ?? '', publish === null ? '' : publishCell(publish)];
 }
 
-/** Returns the id of the collection that a cell names; null for that of the sheet. */
+/** Returns the id of the collection that a cell names; null: the collection of the sheet applies. */
 export function collectionOfCell(text: string, collections: readonly OfferedCollection[]): string | null {
   return collections.find(({ path }) => path === text)?.id ?? null;
 }
 
-/** Returns what a cell says about the publication; null: as the sheet says. */
+/** Returns the publication that a cell names; null: the publication of the sheet applies. */
 export function publishOfCell(text: string): PublishChoice | null {
   const word = wordOf(text);
   if (word !== null) return { kind: word };

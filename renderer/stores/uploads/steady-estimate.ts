@@ -1,10 +1,10 @@
-/** Speed and time left as screens show them. */
+/** The speed and the time left as screens show them. */
 export interface Estimate {
   bytesPerSecond: number;
   secondsLeft: number | null;
 }
 
-/** How often shown numbers change. */
+/** The time between two changes of the shown numbers. */
 const UPDATE_MS = 1000;
 /** The time after which a new speed has most of its weight. */
 const SMOOTH_MS = 3000;
@@ -13,8 +13,8 @@ const TOLERANCE = 0.2;
 const SMALLEST_DIFFERENCE_S = 3;
 
 /**
- * Makes the speed and the time left of transfers easy to read: the speed is averaged, numbers change once a second, and the
- * time left counts down until a measurement contradicts it clearly.
+ * Makes the speed and the time left of transfers easy to read: the speed is averaged, numbers change once a second, and the time
+ * left counts down until a measurement differs from it by more than `TOLERANCE`.
  */
 export class SteadyEstimate {
   #shown: Estimate = { bytesPerSecond: 0, secondsLeft: null };
@@ -22,7 +22,7 @@ export class SteadyEstimate {
   #measuredAt = 0;
   #shownAt = Number.NEGATIVE_INFINITY;
 
-  /** Takes a measurement and returns what to show. Times in epoch milliseconds. */
+  /** Adds a measurement and returns the estimate to show. Times in epoch milliseconds. */
   update(nowMs: number, bytesPerSecond: number, bytesLeft: number): Estimate {
     if (bytesPerSecond <= 0) {
       this.#speed = 0;

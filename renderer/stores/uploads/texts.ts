@@ -24,7 +24,7 @@ const needDecision = (count: number) => plural(count, { one: '# needs your decis
 const detailsSaved = (count: number) =>
   plural(count, { one: 'Changed the details of 1 upload.', other: 'Changed the details of # uploads.' });
 
-/** What the stores of uploads say: messages, announcements, and the question before a cancel. */
+/** The texts of the upload stores: messages, announcements, and the question before a cancel. */
 export const texts = defineTexts({
   en: {
     columns,

@@ -5,15 +5,19 @@ import { composeTitle } from '../../../shared/model/title-template.ts';
 import { type TableOptions, titleFactsOf, usesContents } from './add-files.ts';
 import { type KnownContents, NOTHING_KNOWN, readContents } from './file-contents.ts';
 
-/** The table is built again when this many times more is known: building it for each part would take too long for many files. */
+/**
+ * The table is built again when the number of known files has grown by this factor: building it for each part would take too long
+ * for many files.
+ */
 const GROWTH = 1.3;
 
-/** A read of what is inside files, and the files that it is about. */
+/** The running read of data inside files, and the files that it reads. */
 let reading: { files: readonly ListedFile[]; end: () => void } | null = null;
 
 /**
- * Reads what is inside files, if their titles depend on it and it is not being read already. `known`: what needs no reading.
- * Reports what is known after each part; `isWorthShowing`: whether it is so much more that the table should be built again.
+ * Reads data inside files, if their titles depend on it and no read of the same files is running. `known`: the contents that need
+ * no reading. Reports all known contents after each part; `isWorthShowing`: whether their number has grown enough to build the
+ * table again.
  */
 export function readForTitles(
   files: readonly ListedFile[],
@@ -47,17 +51,17 @@ export function endReading(): void {
   reading = null;
 }
 
-/** What the sheet says about titles that depend on what is inside the files. */
+/** The state of titles that depend on data inside the files, for a note in the sheet. */
 export interface TitleState {
   /** Files that can be added. */
   files: number;
-  /** Those of them whose contents are not known yet. */
+  /** The number of these files whose contents are unknown yet. */
   pending: number;
-  /** Files that are added with their name as the title, because they have no value for a token; 0 while any is pending. */
+  /** The number of files whose title is their name, because they have no value for a token; 0 while any file is pending. */
   fallbacks: number;
 }
 
-/** Returns the state of the titles of a table; null when they do not depend on what is inside the files. */
+/** Returns the state of the titles of a table; null when the titles do not depend on data inside the files. */
 export function titleState(
   table: GridModel,
   files: readonly ListedFile[],

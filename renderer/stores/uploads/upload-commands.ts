@@ -7,7 +7,7 @@ import { announce, attempt } from '../app/messages-store.ts';
 import { refreshUploads } from './load-uploads.ts';
 import { texts } from './texts.ts';
 
-/** Commands that need no answer. Cancelling is not among them: see `cancelUploads`. */
+/** The commands that need no answer. Cancelling is not one of them: see `cancelUploads`. */
 type UploadCommand = 'pause' | 'resume' | 'retry';
 
 export function command(name: UploadCommand, selection: UploadSelection): Promise<void> {
@@ -16,7 +16,7 @@ export function command(name: UploadCommand, selection: UploadSelection): Promis
   });
 }
 
-/** Pauses the whole queue until an instant in epoch milliseconds; null resumes it now. */
+/** Pauses the whole queue until an instant in epoch milliseconds; null resumes the queue now. */
 export function pauseUntil(until: number | null): Promise<void> {
   return attempt(async () => {
     await call('uploads.pauseUntil', { until });
@@ -25,14 +25,14 @@ export function pauseUntil(until: number | null): Promise<void> {
   });
 }
 
-/** Whether the dialog is open in which the user chooses until when the queue pauses. */
+/** Whether the dialog is open in which the user chooses the end of a pause. */
 export const usePauseDialog = create<{ isOpen: boolean }>(() => ({ isOpen: false }));
 
 export function openPauseDialog(isOpen: boolean): void {
   usePauseDialog.setState({ isOpen });
 }
 
-/** Skips files that the collection has already, or uploads them again. */
+/** Skips files that the collection already contains, or uploads them again. */
 export function resolveDuplicates(selection: UploadSelection, choice: 'skip' | 'upload'): Promise<void> {
   return attempt(async () => {
     const { changed } = await call('uploads.resolveDuplicates', { selection, choice });
@@ -41,7 +41,7 @@ export function resolveDuplicates(selection: UploadSelection, choice: 'skip' | '
   });
 }
 
-/** Continues an upload in an existing item that may be its own; null: in a new item. */
+/** Continues an upload in an existing item that this upload may have created; null: in a new item. */
 export function chooseItem(id: string, mediaId: string | null): Promise<void> {
   return attempt(async () => {
     const { changed } = await call('uploads.chooseItem', { id, mediaId });

@@ -2,8 +2,8 @@ import type { WatchedFolder } from '../../../shared/contract/watch.ts';
 import { texts } from './texts.ts';
 
 /**
- * Returns what the screen reader says about a change of the watched folders: another state of a folder, and more incomplete
- * recordings. Arrivals are not announced one by one: their batch is.
+ * Returns the sentences that the screen reader says about changes of watched folders: another state of a folder, and more
+ * incomplete recordings. New files are not announced one by one, because their batch is announced.
  */
 export function watchSentences(before: readonly WatchedFolder[], now: readonly WatchedFolder[]): string[] {
   const sentences: string[] = [];

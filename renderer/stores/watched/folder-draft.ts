@@ -16,23 +16,23 @@ import { openFolder, showFolderPane, takeFolder } from './watched-store.ts';
 
 interface DraftState {
   draft: FolderDraft | null;
-  /** The draft as it was opened, to detect changes. */
+  /** The draft as it was when the editor opened, to detect changes. */
   original: FolderDraft | null;
   /** The short form for a new folder, or all rules with their preview. */
   place: 'sheet' | 'editor';
   /** The rule that the editor shows. */
   ruleId: string;
-  /** What is in the folder; null while it is counted, or when that failed. */
+  /** The number of files in the folder; null during the count, or when the count failed. */
   count: CallOutput<'watch.count'> | null;
-  /** The spreadsheets in the folder that can describe its files; null: there are none, or nothing is known yet. */
+  /** The spreadsheets in the folder that can describe its files; null: the folder has none, or the search has not ended. */
   manifest: OfferedManifest | null;
-  /** Why the spreadsheets of a folder that is watched already are not known. */
+  /** The reason why the spreadsheets of an existing watched folder are unknown. */
   manifestError: AppErrorData | null;
   /** Why the folder can't be watched. */
   pathError: AppErrorData | null;
   isSaving: boolean;
   error: AppErrorData | null;
-  /** Problems are shown from the first attempt to save on. */
+  /** Whether problems are shown: true from the first attempt to save. */
   showsProblems: boolean;
   isAskingToDiscard: boolean;
 }
@@ -54,7 +54,7 @@ const CLOSED: DraftState = {
 
 export const useDraft = create<DraftState>(() => CLOSED);
 
-/** Opens the sheet for a new watched folder. Does nothing while another draft is open: it would be lost. */
+/** Opens the sheet for a new watched folder. Does nothing while another draft is open, because it would be lost. */
 export function openAddFolder(path: string, siteId: string, collection: CollectionTarget | null): void {
   if (useDraft.getState().draft !== null) return;
   const rules = newRules(siteId, collection);
@@ -67,7 +67,7 @@ export function openAddFolder(path: string, siteId: string, collection: Collecti
   loadPreview(draft, 'sheet');
 }
 
-/** Opens the editor of a watched folder. Does nothing while another draft is open: it would be lost. */
+/** Opens the editor of a watched folder. Does nothing while another draft is open, because it would be lost. */
 export function openEditor({ id, root, name, rules, sweepEveryMs }: WatchedFolder): void {
   if (useDraft.getState().draft !== null) return;
   const draft: FolderDraft = {
@@ -80,7 +80,7 @@ export function openEditor({ id, root, name, rules, sweepEveryMs }: WatchedFolde
   loadPreview(draft, 'editor');
 }
 
-/** Keeps the rules that are being edited for the next session, as long as they differ from what is saved. */
+/** Stores the rules that are being edited for the next session, as long as they differ from the saved rules. */
 export function keepForNextSession(state: DraftState): void {
   const { draft, original, place, ruleId } = state;
   const isWorthKeeping = draft !== null && original !== null && place === 'editor' && isChanged(state);
@@ -105,7 +105,7 @@ function nameOfPath(path: string): string {
 
 const counts = latestOnly();
 
-/** Counts what is in the folder, which also checks whether it can be watched. */
+/** Counts the files in the folder. The count also checks whether the folder can be watched. */
 async function countFiles(): Promise<void> {
   const { draft } = useDraft.getState();
   if (draft === null) return;
@@ -114,14 +114,14 @@ async function countFiles(): Promise<void> {
     const count = await call('watch.count', { path: draft.path });
     if (!request.isLatest()) return;
     useDraft.setState({ count, manifest: count.manifest ?? null, pathError: null });
-    // Nothing to choose: there are no files.
+    // The folder contains no files, so there is no choice about existing files.
     if (count.files === 0 && count.isAll) changeDraft({ existing: 'upload' });
   } catch (thrown) {
     if (request.isLatest()) useDraft.setState({ pathError: toErrorData(thrown) });
   }
 }
 
-/** Searches for spreadsheets in a folder that is watched already. */
+/** Searches for spreadsheets in an existing watched folder. */
 async function findManifests(folderId: string): Promise<void> {
   const request = counts.begin();
   try {
@@ -132,7 +132,7 @@ async function findManifests(folderId: string): Promise<void> {
   }
 }
 
-/** Takes another folder for the draft, such as after one was refused. */
+/** Changes the folder of the draft, for example after the engine refused a folder. */
 export function choosePath(path: string): void {
   useDraft.setState({ count: null, manifest: null, manifestError: null, pathError: null });
   changeDraft({ path, name: nameOfPath(path), existing: null });
@@ -174,12 +174,15 @@ export function openRules(): void {
   loadPreview(draft, 'editor');
 }
 
-/** Returns whether the draft differs from what is saved. A new folder that has rules counts as changed. */
+/** Returns whether the draft differs from the saved rules. A new folder that has rules counts as changed. */
 function isChanged({ draft, original }: Pick<DraftState, 'draft' | 'original'>): boolean {
   return draft !== null && JSON.stringify(draft) !== JSON.stringify(original);
 }
 
-/** Closes the draft; asks first when changes would be lost. The short sheet has too little in it to ask. */
+/**
+ * Closes the draft; asks first when changes would be lost. The short sheet for a new folder never asks, because it contains
+ * little.
+ */
 export function closeDraft(): void {
   const state = useDraft.getState();
   if (state.isSaving) return;
@@ -197,12 +200,12 @@ export function keepDraft(): void {
   useDraft.setState({ isAskingToDiscard: false });
 }
 
-/** Returns why the draft can't be saved, apart from what the engine finds. */
+/** Returns the problems that prevent saving the draft, except problems that only the engine detects. */
 export function problemsOf({ rules, existing }: FolderDraft) {
   return draftProblems(rules, existing !== null);
 }
 
-/** Saves the draft: adds the folder, or changes its rules. Returns whether it was saved. */
+/** Saves the draft: adds the folder, or changes its rules. Returns whether the save succeeded. */
 export async function saveDraft(): Promise<boolean> {
   const { draft, isSaving, pathError } = useDraft.getState();
   if (draft === null || isSaving) return false;
@@ -232,7 +235,7 @@ export async function saveDraft(): Promise<boolean> {
   }
 }
 
-/** An error about the folder itself belongs to its path. */
+/** Stores an error of a save. An error about the folder itself is shown at its path. */
 function takeSaveError(error: AppErrorData): void {
   const isAboutPath = error.code.startsWith('watch.root-') || error.code === 'watch.nested';
   useDraft.setState({ isSaving: false, ...(isAboutPath ? { pathError: error } : { error }) });

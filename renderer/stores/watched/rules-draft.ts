@@ -21,7 +21,7 @@ export function noMapping(): CollectionMapping {
   return { kind: 'fixed', collection: NO_COLLECTION };
 }
 
-/** Returns the collection of a mapping: the one for all files, or the one above those of the sub-folders. */
+/** Returns the collection of a mapping: the collection for all files, or the parent of the collections for sub-folders. */
 export function targetOf(mapping: CollectionMapping): CollectionTarget {
   return mapping.kind === 'fixed' ? mapping.collection : mapping.parent;
 }
@@ -30,19 +30,19 @@ function isChosen(target: CollectionTarget): boolean {
   return target.kind === 'ref' || target.id !== '';
 }
 
-/** The same mapping to another collection. */
+/** Returns the same mapping to another collection. */
 export function withTarget(mapping: CollectionMapping, target: CollectionTarget): CollectionMapping {
   return mapping.kind === 'fixed' ? { kind: 'fixed', collection: target } : { ...mapping, parent: target };
 }
 
-/** The same collection with one collection for all files, or with one for each sub-folder. */
+/** Returns a mapping of another kind with the same collection: one collection for all files, or one for each sub-folder. */
 export function withMappingKind(mapping: CollectionMapping, kind: CollectionMapping['kind']): CollectionMapping {
   if (kind === mapping.kind) return mapping;
   const target = targetOf(mapping);
   return kind === 'fixed' ? { kind, collection: target } : { kind, parent: target, levels: 'first', create: true };
 }
 
-/** The rules of a folder that is about to be added: no rule of its own, everything to one collection. */
+/** Returns the rules of a folder that is about to be added: no separate rule, all files to one collection. */
 export function newRules(siteId: string, collection: CollectionTarget | null): WatchRules {
   return {
     existingFiles: 'upload',
@@ -76,7 +76,7 @@ export function newRule(id: string, name: string): WatchRule {
   };
 }
 
-/** Adds a rule before the selected one: the first rule that matches decides, and a new rule is usually an exception. */
+/** Adds a rule before the selected one: the first matching rule decides, and a new rule is usually an exception. */
 export function insertRule(rules: WatchRules, rule: WatchRule, beforeId: string): WatchRules {
   const at = rules.rules.findIndex(({ id }) => id === beforeId);
   const index = at < 0 ? rules.rules.length : at;
@@ -87,7 +87,10 @@ export function removeRule(rules: WatchRules, ruleId: string): WatchRules {
   return { ...rules, rules: rules.rules.filter(({ id }) => id !== ruleId) };
 }
 
-/** Moves a rule by some places; returns the same rules when it is at that end already. The last rule can't be moved. */
+/**
+ * Moves a rule by a number of positions; returns the same rules when the rule is already at that end. The last rule can't be
+ * moved.
+ */
 export function moveRule(rules: WatchRules, ruleId: string, by: number): WatchRules {
   const from = rules.rules.findIndex(({ id }) => id === ruleId);
   const to = from + by;
@@ -112,7 +115,7 @@ export function changeDefaults(rules: WatchRules, patch: Partial<FolderSettings>
   return { ...rules, defaults: { ...rules.defaults, settings: { ...rules.defaults.settings, ...patch } } };
 }
 
-/** The settings that a rule can have of its own. Account and collection belong together. */
+/** The settings that a rule can override. Account and collection belong together. */
 export const OWN_SETTINGS = [
   'collection',
   'titleTemplate',
@@ -127,7 +130,7 @@ export const OWN_SETTINGS = [
 ] as const satisfies readonly (keyof RuleSettings)[];
 export type OwnSetting = (typeof OWN_SETTINGS)[number];
 
-/** Returns the settings that a rule has of its own. */
+/** Returns the settings that a rule overrides. */
 export function ownSettings({ action }: WatchRule): OwnSetting[] {
   return action.kind === 'skip' ? [] : OWN_SETTINGS.filter((key) => action.settings[key] !== undefined);
 }
@@ -140,12 +143,12 @@ export function changeOwn(rules: WatchRules, ruleId: string, patch: RuleSettings
   );
 }
 
-/** Gives a rule a setting of its own, with the value of the folder as the start. */
+/** Overrides a setting in a rule; its initial value is the value of the folder. */
 export function addOwn(rules: WatchRules, ruleId: string, key: OwnSetting): WatchRules {
   return changeOwn(rules, ruleId, { [key]: rules.defaults.settings[key] });
 }
 
-/** Takes the setting from the folder again. */
+/** Removes the override of a setting, so that the value of the folder applies again. */
 export function dropOwn(rules: WatchRules, ruleId: string, key: OwnSetting): WatchRules {
   return changeRule(rules, ruleId, (rule) => {
     if (rule.action.kind === 'skip') return rule;
@@ -163,16 +166,19 @@ export function withAction(rule: WatchRule, kind: WatchRule['action']['kind']): 
   return { ...rule, action: kind === 'skip' ? { kind } : { kind, settings: {} } };
 }
 
-/** Why rules can't be saved: what `rulesProblems` finds, and what is not chosen or not typed yet. */
+/** The reasons why rules can't be saved: the problems that `rulesProblems` finds, and missing input. */
 export type DraftProblem =
   | RuleProblem
   | { ruleId: string; kind: 'no-collection' }
   | { ruleId: string; kind: 'no-folder' }
   | { ruleId: string; kind: 'no-name' }
-  /** The user has not chosen what happens to files that are in the folder already. */
+  /** The user has not chosen whether files that are already in the folder are uploaded. */
   | { ruleId: string; kind: 'no-existing-choice' };
 
-/** Returns everything that prevents a draft from being saved, in the order of the rules; the rest of the files last. */
+/**
+ * Returns all problems that prevent saving a draft, in the order of the rules; problems of the rule for the remaining files come
+ * last.
+ */
 export function draftProblems(rules: WatchRules, isExistingChosen: boolean): DraftProblem[] {
   const found = rulesProblems(rules);
   const problemsOf = (ruleId: string) => found.filter((problem) => problem.ruleId === ruleId);
@@ -200,8 +206,8 @@ function isFolderMissing(source: SourceChoice): boolean {
 }
 
 /**
- * Returns the rules with a stand-in for each collection and folder that is not chosen yet, so that they can be previewed.
- * `name`: what the preview shows as the name of such a collection.
+ * Returns the rules with a placeholder for each collection and folder that is not chosen yet, so that they can be previewed.
+ * `name`: the name of the placeholder collection in the preview.
  */
 export function previewable(rules: WatchRules, name: string): WatchRules {
   const target: CollectionTarget = { kind: 'id', id: '-', name };

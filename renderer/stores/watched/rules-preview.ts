@@ -11,9 +11,9 @@ import { previewable } from './rules-draft.ts';
 import { texts } from './texts.ts';
 
 interface PreviewState {
-  /** What would happen to each file; null before the first answer. */
+  /** The result of the rules for each file; null before the first answer. */
   preview: WatchPreview | null;
-  /** `preview` belongs to earlier rules: newer ones are being previewed, or they can't be used. */
+  /** Whether `preview` belongs to earlier rules: the preview of the current rules is running, or they can't be used. */
   isStale: boolean;
   error: AppErrorData | null;
 }
@@ -22,7 +22,7 @@ const NONE: PreviewState = { preview: null, isStale: false, error: null };
 
 export const usePreview = create<PreviewState>(() => NONE);
 
-/** What a preview is made of. */
+/** The input of a preview. */
 interface Previewed {
   folderId: string | null;
   path: string;
@@ -32,7 +32,7 @@ interface Previewed {
 
 /** Waits for the end of typing. */
 const DELAY_MS = 250;
-/** The most files that are listed. */
+/** The maximum number of listed files. */
 const LIMITS = { sheet: 50, editor: 2000 } as const;
 
 let wanted: { of: Previewed; place: keyof typeof LIMITS } | null = null;
@@ -40,8 +40,8 @@ const previews = latestOnly();
 const loading = delayed(() => void load(), DELAY_MS);
 
 /**
- * Previews rules shortly after they changed. The sheet for a new folder always previews the files that are there already, for
- * examples of titles; the editor follows the choice about them.
+ * Previews rules a short time after they changed. The sheet for a new folder always previews the existing files, for examples of
+ * titles; the editor applies the choice about existing files.
  */
 export function loadPreview(of: Previewed, place: keyof typeof LIMITS): void {
   wanted = { of, place };
@@ -56,7 +56,7 @@ export const retryPreview = loading.runNow;
 async function load(): Promise<void> {
   if (wanted === null) return;
   const { of, place } = wanted;
-  // Rules that can't be used have no preview: the earlier one stays, marked as stale.
+  // Invalid rules have no preview: the earlier preview stays and is marked as stale.
   if (rulesProblems(of.rules).length > 0) return;
   const request = previews.begin();
   const existingFiles = place === 'sheet' ? 'upload' : (of.existing ?? 'upload');

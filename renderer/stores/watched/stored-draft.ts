@@ -2,19 +2,19 @@ import type { WatchedFolder } from '../../../shared/contract/watch.ts';
 import type { WatchRules } from '../../../shared/contract/watch-rules.ts';
 import { storedJson, storedText } from '../app/stored-json.ts';
 
-/** A folder that is being added, or whose rules are being edited. */
+/** The draft of a folder that is being added, or whose rules are being edited. */
 export interface FolderDraft {
-  /** Null: it is not watched yet. */
+  /** The id of the folder; null: the folder is not watched yet. */
   folderId: string | null;
   path: string;
   name: string;
   rules: WatchRules;
-  /** What happens to files that are in the folder already; null: not chosen yet. */
+  /** The choice about files that are already in the folder; null: not chosen yet. */
   existing: WatchRules['existingFiles'] | null;
   sweepEveryMs: number | null;
 }
 
-/** What is stored of a draft that is not saved. */
+/** The stored data of an unsaved draft. */
 export interface StoredDraft {
   draft: FolderDraft;
   /** The draft as it was opened. */
@@ -23,15 +23,15 @@ export interface StoredDraft {
 }
 
 const KEY = 'mediadesk.watch-draft';
-/** Rises with every change of the rules that an older draft does not fit. */
+/** The version of the stored data. Increase it with every change of the rules that makes older drafts invalid. */
 const VERSION = 1;
 
-/** Where the draft of a version is kept when another version stores its own. */
+/** Returns the name under which the draft of a version is kept when another version stores its own draft. */
 const nameOf = (version: unknown) => `${KEY} ${String(version)}`;
 
 /**
- * Stores the unsaved rules on this computer, so that closing Mediadesk needs no confirmation; null removes them. The draft of
- * another version is kept for that version.
+ * Stores the unsaved rules on this computer, so that closing Mediadesk needs no confirmation; null removes them. A draft that
+ * another version stored is kept for that version.
  */
 export function storeDraft(stored: StoredDraft | null): void {
   try {
@@ -47,8 +47,8 @@ export function storeDraft(stored: StoredDraft | null): void {
 }
 
 /**
- * Returns the unsaved rules of an earlier session. Null when there are none, when their folder is no longer watched, and when
- * its rules were changed since in another way: saving would undo that.
+ * Returns the unsaved rules of an earlier session; null when there are none, when their folder is no longer watched, or when its
+ * rules were changed in another way since, because saving would undo that change.
  */
 export function storedDraft(folders: readonly WatchedFolder[]): StoredDraft | null {
   try {
@@ -58,7 +58,7 @@ export function storedDraft(folders: readonly WatchedFolder[]): StoredDraft | nu
   }
 }
 
-/** Returns stored data as a draft when it is one of this version that can still be saved. */
+/** Returns stored data as a draft, when it belongs to this version and can still be saved; null otherwise. */
 export function usableDraft(data: unknown, folders: readonly WatchedFolder[]): StoredDraft | null {
   const { version, draft, original, ruleId } = (data ?? {}) as Partial<StoredDraft & { version: number }>;
   if (version !== VERSION || draft === undefined || original === undefined || ruleId === undefined) return null;

@@ -1,6 +1,6 @@
 import { defineTexts, plural } from '../../text/define-texts.ts';
 
-/** What the stores of watched folders announce. */
+/** The texts that the stores of watched folders announce. */
 export const texts = defineTexts({
   en: {
     announced: {

@@ -15,7 +15,7 @@ export function folderCommand(name: FolderCommand, folder: WatchedFolder): Promi
   });
 }
 
-/** Confirms that a moved folder is the same one. */
+/** Confirms that a moved folder is the same folder. */
 export function confirmMoved(folder: WatchedFolder): Promise<void> {
   return attempt(async () => {
     if (folder.movedTo === null) return;
@@ -23,7 +23,7 @@ export function confirmMoved(folder: WatchedFolder): Promise<void> {
   });
 }
 
-/** Lets the user choose where a folder is now, and confirms that it is the same one. */
+/** Lets the user choose the new path of a folder, and confirms that it is the same folder. */
 export function locateFolder(folder: WatchedFolder): Promise<void> {
   return attempt(async () => {
     const [path] = await call('shell.pickFolder', null);
@@ -31,7 +31,7 @@ export function locateFolder(folder: WatchedFolder): Promise<void> {
   });
 }
 
-/** Queues files whatever the rules and their contents say. */
+/** Queues files regardless of the rules and of their known contents. */
 export function uploadAnyway(fileIds: readonly string[]): Promise<void> {
   return attempt(async () => {
     let queued = 0;
@@ -47,7 +47,7 @@ export function uploadAnyway(fileIds: readonly string[]): Promise<void> {
 
 const MOST_AT_ONCE = 1000;
 
-/** The folder that the user is asked about before it is removed. */
+/** The folder in the open question before a removal; null: no question is open. */
 export const useRemoval = create<{ folder: WatchedFolder | null }>(() => ({ folder: null }));
 
 export function askToRemove(folder: WatchedFolder): void {

@@ -14,14 +14,14 @@ import { watchSentences } from './announcements.ts';
 export type FilesFilter = CallInput<'watch.files'>['filter'];
 
 interface WatchedState {
-  /** In the order in which they were added; null until they are loaded. */
+  /** The watched folders in the order in which they were added; null until they are loaded. */
   folders: readonly WatchedFolder[] | null;
   /** Why the folders could not be loaded. */
   error: AppErrorData | null;
   /** The folder whose files are listed. */
   folderId: string | null;
   filter: FilesFilter;
-  /** Whether a window without room for both shows the folder in place of the list of folders. */
+  /** Whether a window without room for both shows the open folder instead of the list of folders. */
   isFolderOpen: boolean;
 }
 
@@ -41,7 +41,7 @@ export const watchedFiles = createWindowedList<{ folderId: string; filter: Files
 
 const folderReads = latestOnly();
 
-/** Loads the watched folders; opens the first one when none is open. */
+/** Loads the watched folders; opens the first folder when none is open. */
 export async function loadWatched(): Promise<void> {
   const read = folderReads.begin();
   try {
@@ -65,7 +65,7 @@ function storeFolders(folders: readonly WatchedFolder[]): void {
   }
 }
 
-/** Lists the files of a folder, those of the first tab that has any. null: closes the list. */
+/** Lists the files of a folder: the first tab that has files. null: closes the list. */
 export function openFolder(folderId: string | null): void {
   const folder = useWatched.getState().folders?.find(({ id }) => id === folderId);
   if (folder === undefined) {
@@ -81,7 +81,7 @@ function firstFilter({ counts, unsent }: WatchedFolder): FilesFilter {
   return counts.settling + counts.waiting > 0 || counts.queued + counts.done === unsent ? 'settling' : 'recent';
 }
 
-/** Lists other files of a folder. */
+/** Lists the files of another tab of the folder. */
 export function showFiles(folderId: string, filter: FilesFilter): void {
   useWatched.setState({ folderId, filter });
   watchedFiles.open({ folderId, filter });
@@ -94,7 +94,7 @@ export function showFolderPane(isFolderOpen: boolean): void {
 
 /** Stores a folder that a command returned. */
 export function takeFolder(folder: WatchedFolder): void {
-  // An answer to `watch.list` that is in flight may be older.
+  // An answer to `watch.list` that is in flight may be older than this folder.
   folderReads.cancel();
   const { folders } = useWatched.getState();
   const known = folders ?? [];
@@ -102,20 +102,20 @@ export function takeFolder(folder: WatchedFolder): void {
   storeFolders(isKnown ? known.map((other) => (other.id === folder.id ? folder : other)) : [...known, folder]);
 }
 
-/** Removes a folder that is not watched any more. */
+/** Removes a folder that is no longer watched. */
 export function dropFolder(folderId: string): void {
   folderReads.cancel();
   storeFolders((useWatched.getState().folders ?? []).filter(({ id }) => id !== folderId));
 }
 
-/** The shortest time between two refreshes of the files, however fast they change. */
+/** The minimum time between two refreshes of the files. */
 const REFRESH_MS = 400;
 const refresh = delayed(() => watchedFiles.refresh(), REFRESH_MS);
 
-/** Loads the files again now: a command changed them. */
+/** Loads the files again immediately, because a command changed them. */
 export const refreshFiles = refresh.runNow;
 
-/** Takes an event of the engine: the folders at once, their files with the next refresh. */
+/** Handles an event of the engine: updates the folders immediately, and their files with the next refresh. */
 export function takeWatch({ folders, folderIds }: EventData<'onDidChangeWatch'>): void {
   folderReads.cancel();
   storeFolders(folders);
@@ -123,7 +123,7 @@ export function takeWatch({ folders, folderIds }: EventData<'onDidChangeWatch'>)
   if (folderId !== null && folderIds.includes(folderId)) refresh.schedule();
 }
 
-/** Returns how many things in watched folders need the user: incomplete recordings, and folders that need a decision. */
+/** Returns the number of items in watched folders that need the user: incomplete recordings, and folders that need a decision. */
 export function attentionOf(folders: readonly WatchedFolder[]): number {
   return folders.reduce((total, folder) => total + folder.counts.incomplete + (needsUser(folder) ? 1 : 0), 0);
 }

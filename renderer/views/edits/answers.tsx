@@ -13,7 +13,7 @@ interface AnswersProps<Kind extends string> {
   onChange: (kind: Kind) => void;
 }
 
-/** The answers to a question, of which the user chooses one. */
+/** The possible answers to a question; the user chooses one of them. */
 export function Answers<Kind extends string>({ label, answers, kind, onChange }: AnswersProps<Kind>) {
   return (
     <RadioGroup className={styles.answers ?? ''} value={kind} onChange={(next) => onChange(next as Kind)}>

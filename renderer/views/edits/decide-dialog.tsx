@@ -37,11 +37,11 @@ export function DecideDialog() {
 
 type Kind = 'mine' | 'theirs' | 'value' | 'now' | 'at' | 'drop';
 
-/** The answers to a question: a publish time that passed has its own. */
+/** Returns the possible answers to a question. A publish time in the past has answers of its own. */
 function answersFor(isTime: boolean, field: AnyField | null, isMerged: boolean): readonly Answer<Kind>[] {
   const drop: Answer<Kind> = { kind: 'drop', label: words.drop };
   if (isTime) return [{ kind: 'now', label: words.now }, { kind: 'at', label: words.at }, drop];
-  // Nothing to compare, such as for an edit that can't be read.
+  // There are no values to compare, for example for an edit that can't be read.
   if (field === null) return [drop];
   const canEdit = TEXT_FIELDS.has(field);
   return [
@@ -54,7 +54,7 @@ function answersFor(isTime: boolean, field: AnyField | null, isMerged: boolean):
 function Question({ row, at }: { row: EditRow; at: number }) {
   const fields = openFields(row);
   const change = fields[at] ?? null;
-  // A row can ask about other fields, too: the reason of the row is then another one.
+  // A row can contain questions about other fields as well; the error of the row then has another reason.
   const isTime = change?.field === 'publication' && change.theirs === null;
   const field = change?.field ?? null;
   const merged = useMemo(() => (change === null ? null : mergedOf(change)), [change]);
@@ -128,13 +128,16 @@ function Question({ row, at }: { row: EditRow; at: number }) {
   );
 }
 
-/** The text that the field for another value begins with: the merged one, with the own words where both changed the same place. */
+/**
+ * Returns the initial text of the field for another value: the merged text, with the user's own words where both sides changed
+ * the same passage.
+ */
 function textOf(change: EditRow['changes'][number] | null, merged: MergedText | null): string {
   if (merged !== null) return decidedText(merged, 'mine');
   return typeof change?.after === 'string' ? change.after : '';
 }
 
-/** The places that both changed: the text field has the own words there. */
+/** Lists the passages that both sides changed: the text field contains the user's own words there. */
 function MergeConflicts({ merged, isHtml }: { merged: MergedText; isHtml: boolean }) {
   const places = merged.parts.flatMap((part) => (part.kind === 'conflict' ? [conflictText(part, isHtml)] : []));
   if (places.length === 0) return <p className={styles.merged}>{words.mergedCleanly}</p>;
@@ -154,7 +157,7 @@ function MergeConflicts({ merged, isHtml }: { merged: MergedText; isHtml: boolea
   );
 }
 
-/** Whether an answer can be saved: a time has to be in the future. */
+/** Returns whether an answer can be saved: a time has to be in the future. */
 function isComplete(kind: Kind, instant: string | null): boolean {
   return kind !== 'at' || (instant !== null && Date.parse(instant) > Date.now());
 }
@@ -170,7 +173,7 @@ interface ConflictValuesProps {
   showsTheirs: boolean;
 }
 
-/** The value that the user saw, the own one, and the one of someone else. */
+/** Shows the value that the user saw, the user's own value, and the value of someone else. */
 function ConflictValues({ siteId, change, showsTheirs }: ConflictValuesProps) {
   const { field, before, after, theirs } = change;
   const values = [

@@ -18,7 +18,7 @@ interface DeletionQuestionProps {
   change: EditRow['changes'][number];
 }
 
-/** Asks about the deletion of an item or collection that someone else changed since, and shows what changed. */
+/** Asks about the deletion of an item or collection that someone else changed in the meantime, and shows these changes. */
 export function DeletionQuestion({ row, change }: DeletionQuestionProps) {
   const [kind, setKind] = useState<'theirs' | 'mine'>('theirs');
   const [isForAll, setForAll] = useState(false);

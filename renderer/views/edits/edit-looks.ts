@@ -3,7 +3,7 @@ import { attentionOf } from '../../stores/edits/group-outcome.ts';
 import type { StateLook } from '../../text/states.ts';
 import { texts } from './texts.ts';
 
-/** How the state of an edit is shown. */
+/** The appearance of each state of an edit. */
 export const EDIT_LOOKS: Readonly<Record<EditState, StateLook>> = {
   pending: { word: texts.states.pending, icon: 'waiting', tone: 'waiting' },
   held: { word: texts.states.held, icon: 'paused', tone: 'waiting' },
@@ -14,7 +14,7 @@ export const EDIT_LOOKS: Readonly<Record<EditState, StateLook>> = {
   dropped: { word: texts.states.dropped, icon: 'cancelled', tone: 'neutral' },
 };
 
-/** How a group of edits is shown: by what needs the user first, then by what is not sent yet. */
+/** Returns the appearance of a group of edits: edits that need the user decide first, then unsent edits. */
 export function groupLook(group: EditGroup): StateLook {
   const { counts, items, undoneAt } = group;
   const attention = attentionOf(group);
@@ -30,7 +30,7 @@ export function groupLook(group: EditGroup): StateLook {
   return EDIT_LOOKS.done;
 }
 
-/** What a group is called: its label with the title of its only item, or with the number of items. */
+/** Returns the name of a group: its label with the title of its only item, or with the number of items. */
 export function groupName(group: EditGroup): { label: string; of: string } {
   const { change } = group;
   const isOfCollections = change !== null && 'collection' in change;

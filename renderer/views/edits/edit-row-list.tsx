@@ -22,14 +22,14 @@ import { hasValues, isRevisable } from './row-values.ts';
 import { texts } from './texts.ts';
 
 const ROW_HEIGHT = 62;
-/** Rows that need the user have room for the whole reason with its next step. */
+/** The height of rows that need the user: they have room for the whole reason with its next step. */
 const ATTENTION_ROW_HEIGHT = 78;
 const ATTENTION_TABS: ReadonlySet<EditsTab> = new Set(['attention', 'held', 'conflict', 'refused']);
 const PLACEHOLDERS = 6;
-/** Lines of changes that have room in a row. */
+/** The number of lines for changes in a row. */
 const MOST_LINES = 2;
 
-/** Edited items with what was changed, their state, and why they need the user. */
+/** Lists edited items with their changes, their state, and the reason why they need the user. */
 export function EditRowList({ empty }: { empty: ReactNode }) {
   const version = editRows.useList((state) => state.version);
   // biome-ignore lint/correctness/useExhaustiveDependencies: `version` changes with the cache that the rows are read from
@@ -91,11 +91,11 @@ function decide(row: EditRow | undefined): void {
   else if (hasValues(row)) showValues(row);
 }
 
-/** Why a row needs the user or waits; empty for one that does not. */
+/** Returns the reason why a row needs the user or waits; an empty text for other rows. */
 function reasonOf({ error, nextAt, state }: EditRow): string {
   if (error === null || state === 'done') return '';
   if (state === 'dropped' && error.code !== 'edit.dropped-unanswered') return '';
-  // The words of the library are shown here: elsewhere the next step would send the user to them.
+  // The words of the library are shown in this list; in other views, the next step refers the user to this list.
   const step = (state === 'refused' ? answerOf(error) : null) ?? error.nextStep;
   const next = nextAt === null || state !== 'pending' ? step : texts.rows.next(formatDateTime(nextAt));
   return [error.message, next].filter((part) => part !== null).join(' ');
@@ -136,7 +136,7 @@ function RowButtons({ row }: { row: EditRow }) {
   );
 }
 
-/** The collections that the loaded rows name. */
+/** Returns the collections that the loaded rows refer to. */
 function collectionsIn(): { siteId: string | null; ids: string[] } {
   const ids = new Set<string>();
   let siteId: string | null = null;

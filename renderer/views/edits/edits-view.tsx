@@ -23,12 +23,16 @@ import { RowCommands } from './row-commands.tsx';
 import { texts } from './texts.ts';
 import { ValuesDialog } from './values-dialog.tsx';
 
-/** All changes of items that were made here: those that need the user, those not sent yet, and the history with its undo. */
+/**
+ * Lists all changes of items that were made on this computer: edits that need the user, unsent edits, and the history with its
+ * undo.
+ */
 export function EditsView() {
   const tab = useEdits((state) => state.tab);
   const group = useEdits((state) => state.group);
   const entity = useEdits((state) => state.entity);
-  // Another view ends it, see `startScreens`: in development each view is mounted twice.
+  // Opening another view closes this one, see `startScreens`. An effect can't do that: in development, each view is mounted
+  // twice.
   useEffect(openEditsView, []);
   return (
     <main className={styles.view} aria-label={texts.title}>
@@ -54,7 +58,7 @@ function Heading() {
   if (group === null && entity === null) return <h1 className={styles.title}>{texts.title}</h1>;
   const { label, of } =
     group === null ? { label: texts.historyOf, of: texts.one(entity?.name ?? '') } : groupName(group);
-  // The list of groups stays loaded behind a group, with its selection.
+  // The list of groups stays loaded with its selection while a group is open.
   const back = () => (group === null ? openEdits('history') : showGroup(null));
   return (
     <>
@@ -80,7 +84,7 @@ function Tabs() {
   return <ViewTabs className={styles.tabs} label={texts.tabs.label} tabs={tabs} selected={tab} onSelect={openEdits} />;
 }
 
-/** How the number of a tab is marked: as the states of its rows are, see `EDIT_LOOKS`. */
+/** Returns the tone of a tab's number: the same as the states of its rows, see `EDIT_LOOKS`. */
 function toneOf(tab: EditsTab): 'bad' | 'wait' | undefined {
   if (tab === 'pending' || tab === 'done') return undefined;
   return tab === 'held' ? 'wait' : 'bad';

@@ -6,7 +6,7 @@ import { useCollectionNames } from '../shared/use-collection-names.ts';
 import styles from './edits.module.css';
 import { ValueView } from './value-view.tsx';
 
-/** A value of the field with the word for whose it is. */
+/** A value of the field, with a label that says whose value it is. */
 interface NamedValue {
   name: string;
   value: EditValue;
@@ -18,12 +18,12 @@ interface FieldValuesProps {
   field: AnyField;
   /** Default: the name of the field. */
   title?: string;
-  /** The first one is the value with which the others are compared. */
+  /** The values. The others are compared with the first one. */
   values: readonly NamedValue[];
   children?: ReactNode;
 }
 
-/** The values of one field below each other, to be compared. */
+/** Shows the values of one field below each other, so that the user can compare them. */
 export function FieldValues({ siteId, field, title = sharedTexts.fields[field], values, children }: FieldValuesProps) {
   const all = values.map(({ value }) => value);
   const isCollection = field === 'collection' || field === 'parent';

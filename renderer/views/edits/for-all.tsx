@@ -13,7 +13,9 @@ interface ForAllProps {
   onChange: (isSelected: boolean) => void;
 }
 
-/** Offers the same answer for all edits of the account that ask the same question; nothing when there is only one. */
+/**
+ * Offers the same answer for all edits of the account with the same question; renders nothing when there is only one such edit.
+ */
 export function ForAll({ siteId, question, isSelected, onChange }: ForAllProps) {
   const count = useDecision(({ sameIds }) => sameIds.length);
   const site = useApp((state) => (openSites(state.sites).length > 1 ? siteOf(state, siteId) : null));

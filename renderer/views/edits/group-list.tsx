@@ -16,7 +16,7 @@ import { texts } from './texts.ts';
 const ROW_HEIGHT = 44;
 const PLACEHOLDERS = 8;
 
-/** The actions of the user, the newest first; each can be undone and shows its items. */
+/** Lists the actions of the user, the newest first. Each can be undone and opens its items. */
 export function GroupList() {
   return (
     <WindowedGrid

@@ -11,7 +11,7 @@ interface NewValueProps {
   onChange: (value: string) => void;
 }
 
-/** The field for another text of an edit: with formatting for a description, one line otherwise. */
+/** The field for another text of an edit: an editor with formatting for a description, a single line otherwise. */
 export function NewValue({ field, label, value, error = null, autoFocus, onChange }: NewValueProps) {
   if (field === 'description') return <RichTextField {...{ label, error, autoFocus, onChange }} html={value} />;
   return <TextField {...{ label, value, error, autoFocus, onChange }} />;

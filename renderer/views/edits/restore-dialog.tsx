@@ -21,7 +21,7 @@ const NONE = 'none';
 type Answer = `${typeof ITEM}${string}` | typeof NONE;
 const answerOf = (id: string): Answer => `${ITEM}${id}`;
 
-/** Offers to create again what someone else deleted, with the edits that could not be sent. */
+/** Offers to create a deleted item or collection again, with the edits that could not be sent. */
 export function RestoreDialog() {
   const row = useRestore((state) => state.row);
   return row === null ? null : <RestoreForm key={row.id} row={row} />;
@@ -36,7 +36,7 @@ function RestoreForm({ row }: { row: EditRow }) {
   const offered = offeredIn(error);
   const question = offered.map(({ id }) => id).join(' ');
   const [given, setGiven] = useState<{ question: string; answer: Answer } | null>(null);
-  // An answer belongs to its question: later another item can be among the choices.
+  // An answer is valid only for its question: later, another item can be among the choices.
   const answer = given?.question === question ? given.answer : null;
   const isAsked = offered.length > 0 && answer === null;
   const isChosen = answer !== null && answer !== NONE;
@@ -99,7 +99,7 @@ function RestoreForm({ row }: { row: EditRow }) {
   );
 }
 
-/** The items of which an earlier request may have created one, and none of them. */
+/** Returns the choices: the items that an earlier request may have created, and none of them. */
 function optionsOf(offered: readonly OfferedItem[]): { value: Answer; label: string; meaning?: string }[] {
   return [
     ...offered.map(({ id, title, createdOn }) => ({

@@ -12,13 +12,13 @@ import { texts } from './texts.ts';
 
 const words = texts.revise;
 
-/** Changes the texts of an edit that the library refused, and sends it again. */
+/** Lets the user change the texts of an edit that the library refused, and sends the edit again. */
 export function ReviseDialog() {
   const row = useRowDialogs((state) => state.revised);
   return row === null ? null : <ReviseForm key={row.id} row={row} />;
 }
 
-/** What the library wrote about each field, and in general. */
+/** Returns the messages of the library about each field, and its general messages. */
 function problemsOf(row: EditRow): ReturnType<typeof fieldErrorsOf> {
   if (row.error === null) return { fields: {}, general: [] };
   const shown = revisableChanges(row).map(({ field }) => field);

@@ -11,7 +11,7 @@ import { texts } from './texts.ts';
 
 type OpenCounts = Pick<EditCounts, 'pending' | 'held' | 'conflict' | 'refused'>;
 
-/** The number of open edits that a filter shows. */
+/** Returns the number of open edits that a filter shows. */
 function droppableOf(filter: 'open' | 'attention' | keyof OpenCounts, counts: OpenCounts): number {
   if (filter === 'open') return attentionTotal(counts) + counts.pending;
   return filter === 'attention' ? attentionTotal(counts) : counts[filter];
@@ -23,7 +23,7 @@ export function RowCommands() {
   const group = useEdits((state) => state.group);
   const totals = useEdits((state) => state.totals);
   const [asksToDrop, setAsksToDrop] = useState(false);
-  // Also for the history of one item or collection: its rows have their own commands.
+  // The history of a single item or collection also has no commands here, because its rows have their own.
   if ((tab === 'history' || tab === 'done') && group === null) return null;
   const counts: OpenCounts = group?.counts ?? totals;
   const dropFilter = group !== null ? 'open' : tab === 'history' || tab === 'done' ? 'attention' : tab;

@@ -7,13 +7,16 @@ import { isRestorable } from '../../../shared/model/edits/restorable.ts';
 
 type Change = EditRow['changes'][number];
 
-/** Fields for which another text can be entered. */
+/** The fields for which the user can enter another text. */
 export const TEXT_FIELDS: ReadonlySet<AnyField> = new Set([
   ...(['title', 'byline', 'description', 'display_name', 'slug'] as const),
   ...PODCAST_FIELDS.filter((field) => field !== 'directory_explicit'),
 ]);
 
-/** Texts for readers. A slug, an address or a category is one value: merging two of them gives no valid value. */
+/**
+ * Returns whether a field contains prose. A slug, an address or a category is a single value: merging two of them gives no valid
+ * value.
+ */
 export function isProse(field: AnyField): boolean {
   return PROSE.has(field);
 }
@@ -24,8 +27,8 @@ const PROSE: ReadonlySet<AnyField> = new Set([
 ]);
 
 /**
- * Returns a text with the changes of both sides; null for another value. Only a description can have places that both changed:
- * the user then enters shorter texts again.
+ * Returns a text with the changes of both sides; null for a value that is no prose. Only descriptions can contain passages that
+ * both sides changed, because the user enters shorter texts again.
  */
 export function mergedOf({ field, before, after, theirs }: Change): MergedText | null {
   if (!isProse(field) || typeof after !== 'string' || typeof theirs !== 'string') return null;
@@ -35,8 +38,8 @@ export function mergedOf({ field, before, after, theirs }: Change): MergedText |
 }
 
 /**
- * Returns what both sides have at a place that both changed, as a reader sees it. HTML of which only the tags differ stays as it
- * is.
+ * Returns the words of both sides in a passage that both changed, as a reader sees them. HTML whose sides differ only in tags is
+ * returned unchanged.
  */
 export function conflictText(
   { mine, theirs }: { mine: string; theirs: string },
@@ -47,17 +50,17 @@ export function conflictText(
   return shown.mine === shown.theirs ? { mine, theirs } : shown;
 }
 
-/** The fields of a refused row for which the user can enter another text. */
+/** Returns the changes of a refused row for whose fields the user can enter another text. */
 export function revisableChanges({ changes }: EditRow): Change[] {
   return changes.filter(({ field, after }) => TEXT_FIELDS.has(field) && typeof after === 'string');
 }
 
-/** Whether the library refused a row that can be sent with other texts. */
+/** Returns whether the library refused a row that can be sent again with other texts. */
 export function isRevisable(row: EditRow): boolean {
   return row.state === 'refused' && !isRestorable(row) && revisableChanges(row).length > 0;
 }
 
-/** A value of a row with its part in it. */
+/** A value of a row, with its role in the row. */
 export interface RowValue {
   part: 'base' | 'mine' | 'theirs' | 'lost';
   value: EditValue;
@@ -65,7 +68,7 @@ export interface RowValue {
   text: string;
 }
 
-/** The values of a change that can be copied: texts and tags. */
+/** Returns the values of a change that can be copied: texts and tags. */
 export function valuesOf({ field, before, after, theirs, lost = [] }: Change): RowValue[] {
   // Ids and dates are no text of the user.
   if (field === 'collection' || field === 'parent' || field === 'autotranscribe_profile_id') return [];
@@ -81,7 +84,7 @@ export function valuesOf({ field, before, after, theirs, lost = [] }: Change): R
   });
 }
 
-/** Whether a row has a value that can be copied. */
+/** Returns whether a row contains a value that can be copied. */
 export function hasValues({ changes }: EditRow): boolean {
   return changes.some((change) => valuesOf(change).length > 0);
 }

@@ -9,16 +9,16 @@ interface ValueViewProps {
   field: AnyField;
   value: EditValue;
   nameOf: NameOf;
-  /** The values that the user compares with this one: the one before the edit, the own one, and others. */
+  /** The values that the user compares with this value: the value before the edit, the user's own value, and others. */
   beside: readonly EditValue[];
-  /** Whether this is the value before the edit, with which the others are compared. */
+  /** Whether this is the value before the edit, which the others are compared with. */
   isBase: boolean;
 }
 
 /**
- * A value of a field: a description as formatted text, everything else in one line. In texts, the words are marked that differ from
- * the value before the edit, and there those that differ from another value. Descriptions are shown as source when formatted text
- * lacks a part of one of them: the values could look equal otherwise.
+ * Shows a value of a field: a description as formatted text, every other field in one line. In texts, the words that differ from
+ * the value before the edit are marked; in the value before the edit, the words that differ from another value. Descriptions are
+ * shown as source when formatted text hides a part of one of them, because the values could look equal otherwise.
  */
 export function ValueView({ field, value, nameOf, beside, isBase }: ValueViewProps) {
   const [base, ...changed] = beside;

@@ -12,7 +12,7 @@ import { ValueView } from './value-view.tsx';
 
 const words = texts.values;
 
-/** Shows every value of an edit, also those that lost a decision, each with a button that copies it. */
+/** Shows every value of an edit, including values that were not chosen in a decision, each with a button that copies it. */
 export function ValuesDialog() {
   const row = useRowDialogs((state) => state.values);
   if (row === null) return null;

@@ -5,7 +5,7 @@ import { decideFirst } from '../../stores/edits/row-dialogs-store.ts';
 import styles from './decision-banner.module.css';
 import { texts } from './texts.ts';
 
-/** Says above the list how many edits need the user, until there are none. It can't be dismissed. */
+/** Shows above the list how many edits need the user, until there are none. The user can't dismiss it. */
 export function DecisionBanner() {
   const count = useEdits((state) => attentionTotal(state.totals));
   if (count === 0) return null;

@@ -4,14 +4,14 @@ import { mediaList } from '../../stores/library/media-store.ts';
 import { focusMediaList } from './focus.ts';
 import { texts } from './texts.ts';
 
-/** Asks before the shown item is deleted. */
+/** Asks for confirmation before the shown item is deleted. */
 export function DeleteDialog() {
   const title = useInspector((state) => state.deleting);
   if (title === null) return null;
   const remove = async () => {
     const { selection } = mediaList.useList.getState();
     if (!(await deleteInspected())) return;
-    // The row below moves to the place of the deleted one: the arrow keys continue there.
+    // The row below moves to the position of the deleted one, so the arrow keys continue from there.
     mediaList.select({ ids: new Set(), focus: selection.focus, anchor: -1 });
     focusMediaList();
   };

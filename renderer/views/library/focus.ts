@@ -6,10 +6,10 @@ export function focusMediaList(): void {
   document.querySelector<HTMLElement>('main [role="grid"]')?.focus({ preventScroll: true });
 }
 
-/** The item that gets the focus as soon as the inspector shows it; null when none was requested. */
+/** The id of the item that gets the focus when the inspector shows it; null when no focus was requested. */
 let requested: string | null = null;
 
-/** Shows the inspector and moves the keyboard into it: to the first field, or to the open tab when that has no field. */
+/** Shows the inspector and moves the keyboard focus into it: to the first field, or to the open tab when it has no field. */
 export function focusInspector(): void {
   requested = useInspector.getState().mediaId;
   openInspector();
@@ -17,7 +17,10 @@ export function focusInspector(): void {
   requestAnimationFrame(takeInspectorFocus);
 }
 
-/** Call when the inspector shows an item: moves the keyboard there if `focusInspector` requested it for this item. */
+/**
+ * Moves the keyboard focus into the inspector if `focusInspector` requested it for the shown item. The inspector calls it for
+ * each item.
+ */
 export function takeInspectorFocus(): void {
   const { mediaId, detail } = useInspector.getState();
   const inspector = document.querySelector('[data-inspector]');
@@ -32,7 +35,7 @@ export function takeInspectorFocus(): void {
   place?.focus();
 }
 
-/** The field of the inspector that had the focus last; null when it was something else. */
+/** The field of the inspector that was focused last; null when another element was. */
 let lastField: string | null = null;
 
 /** Call when an element of the inspector gets the focus. */
@@ -40,7 +43,9 @@ export function noteField(element: Element): void {
   lastField = element.closest('[data-field]')?.getAttribute('data-field') ?? null;
 }
 
-/** Moves the keyboard to the same field of another item, when its own field went away with the item that was left. */
+/**
+ * Moves the keyboard focus to the same field of the new item, when the focused field was removed together with the previous item.
+ */
 export function returnToField(): void {
   if (lastField === null || (document.activeElement !== document.body && document.activeElement !== null)) return;
   const field = document.querySelector(`[data-inspector] [data-field="${lastField}"]`);

@@ -19,7 +19,7 @@ import { BulkDialogs } from './selection/bulk-dialogs.tsx';
 import { TableDialog } from './table/table-dialog.tsx';
 import { texts } from './texts.ts';
 
-/** The list of media and the inspector: beside it, or in a drawer above it when there is no room. */
+/** The list of media and the inspector, which is beside the list, or in a drawer above it in a narrow window. */
 export function LibraryView() {
   const { inspector, inspectorWidth, canDockInspector } = useLayout((state) => state.panes);
   const isDrawerOpen = useLayout((state) => state.drawer === 'inspector');

@@ -114,7 +114,7 @@ export const texts = defineTexts({
       nothingFound: 'No collection name contains this text.',
       noAccess: 'You have no access to any collection. Ask an administrator for access.',
       loading: 'Loading…',
-      /** Repeats the visible text, so that people who speak to their computer can say what they see. */
+      /** Repeats the visible text, so that people who control the computer by voice can say the words that they see. */
       notLoaded: 'Not loaded',
       failed: (message: string) => `Not loaded: ${message} Try again with Enter.`,
       retry: 'Try again',

@@ -1,6 +1,6 @@
-/** The least time between two announcements: a screen reader would break off the first one. */
+/** The minimum time between two announcements: a sooner one would interrupt the screen reader. */
 export const ANNOUNCE_EVERY_MS = 2000;
-/** The most sentences of one announcement; older ones are dropped, because newer ones replace what they say. */
+/** The maximum number of sentences in one announcement; the oldest are dropped, because newer sentences replace their content. */
 const MOST_SENTENCES = 4;
 
 interface AnnouncerOptions {
@@ -13,8 +13,8 @@ interface AnnouncerOptions {
 }
 
 /**
- * Returns a function that announces a sentence: at once when the last announcement is two seconds ago, otherwise together with
- * all sentences of the meantime, each of them once.
+ * Returns a function that announces a sentence: immediately when the last announcement was two or more seconds ago, otherwise
+ * later, together with all sentences that arrived in the meantime, each of them once.
  */
 export function createAnnouncer({ say, now, later }: AnnouncerOptions): (sentence: string) => void {
   let waiting: string[] = [];
@@ -26,7 +26,7 @@ export function createAnnouncer({ say, now, later }: AnnouncerOptions): (sentenc
     lastAt = now();
     const text = waiting.join(' ');
     waiting = [];
-    // A live region that does not change is not read: a repeated sentence differs by a blank.
+    // Screen readers ignore a live region whose text does not change, so a repeated sentence gets a trailing blank.
     last = text === last ? `${text}\u00a0` : text;
     say(last);
   };

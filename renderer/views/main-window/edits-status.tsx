@@ -6,10 +6,10 @@ import { attentionTotal, showEdits, useEdits } from '../../stores/edits/edits-st
 import { texts } from './texts.ts';
 import styles from './upload-strip.module.css';
 
-/** Edits that are saved sooner are not shown, so that nothing flickers. */
+/** Edits that are saved within this time are not shown, so that the line does not flicker. */
 const SHOWN_AFTER_MS = 1_000;
 
-/** The edits that are being sent or wait, and those that need the user: parts of the line at the bottom of every view. */
+/** Shows how many edits are being sent, wait, or need the user, in the line at the bottom of every view. */
 export function EditsStatus() {
   return (
     <>
@@ -55,7 +55,7 @@ function AttentionStatus() {
   );
 }
 
-/** Whether something has lasted for a second. */
+/** Returns whether a condition has been true for a second. */
 function useIsLong(isOn: boolean): boolean {
   const [isLong, setLong] = useState(false);
   useEffect(() => {

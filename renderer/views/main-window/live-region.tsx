@@ -36,7 +36,10 @@ export function LiveRegion() {
   );
 }
 
-/** A short confirmation. It has no control, so nothing has to make room for it: it is shown over the line of the upload strip. */
+/**
+ * Returns whether a message is a short confirmation. It has no control, so no layout has to make room for it: it covers the line
+ * of the upload strip.
+ */
 function isQuiet({ tone, nextStep, action }: Message): boolean {
   return tone === 'good' && nextStep === null && action === null;
 }
@@ -45,13 +48,13 @@ const GAP = 16;
 /** The upload strip, which is below the messages. */
 const STRIP_HEIGHT = 36;
 
-/** Lists and menus of fields and buttons. They close when the field moves. */
+/** The lists and menus of fields and buttons. They close when their field moves. */
 const OPEN_LIST = '[data-placement]:not([role="tooltip"])';
 
 /**
  * Makes room for the messages: panes, dialogs and drawers end above them, so that no message covers a control. Styles read
- * `--messages` (inside the window) and `--messages-edge` (measured from the bottom of the window). While a list is open
- * nothing moves: the room changes when the list closes.
+ * `--messages` (inside the window) and `--messages-edge` (measured from the bottom of the window). While a list is open, nothing
+ * moves: the room changes when the list closes.
  */
 function useRoomFor(stack: RefObject<HTMLElement | null>): void {
   useEffect(() => {
@@ -78,7 +81,7 @@ function useRoomFor(stack: RefObject<HTMLElement | null>): void {
   }, [stack]);
 }
 
-/** Returns the current text for screen readers. It changes at most every two seconds, however many sentences are announced. */
+/** Returns the current text for screen readers. It changes at most every two seconds, regardless of the number of sentences. */
 function useSpoken(): string {
   const [spoken, setSpoken] = useState('');
   useEffect(() => {
@@ -95,7 +98,7 @@ function useSpoken(): string {
   return spoken;
 }
 
-/** Removes a message after its time. */
+/** Removes a message when its time is over. */
 function useTimeLimit({ key, shownMs }: Message): void {
   useEffect(() => {
     const timer = window.setTimeout(() => dismissMessage(key), shownMs);

@@ -46,7 +46,7 @@ export function MainWindow() {
   const view = useApp((state) => state.view);
   useFileDrop();
   useShortcuts();
-  // Nothing has the focus after the start and after a sign-in.
+  // After the start and after a sign-in, no element has the focus.
   useEffect(focusView, []);
   return (
     <div className={styles.window}>

@@ -5,7 +5,7 @@ import { dismissNotice, useApp } from '../../stores/app/app-store.ts';
 import styles from './main-window.module.css';
 import { texts } from './texts.ts';
 
-/** The notices of the engine about its start, and a keychain problem. Each stays until it is dismissed. */
+/** The notices of the engine about its start, and a keychain problem. Each notice stays until the user dismisses it. */
 export function Notices() {
   const info = useApp((state) => state.info);
   const dismissed = useApp((state) => state.dismissed);

@@ -8,13 +8,13 @@ import { texts } from './texts.ts';
 interface Work {
   /** Without cancelled and skipped uploads. */
   total: number;
-  /** Complete or failed. An upload that needs a decision has not ended. */
+  /** The number of complete and failed uploads. An upload that needs a decision has not ended. */
   ended: number;
   failed: number;
   needsDecision: number;
 }
 
-/** Returns the uploads of all batches with pending ones, so that batches of the past do not hide the progress. */
+/** Returns the counts of all batches with pending uploads, so that earlier batches do not affect the progress. */
 export function workOf(batches: readonly Batch[], totals: UploadTotals): Work {
   const open = batches.filter((batch) => pendingOf(batch.counts) > 0);
   const work: Work = { total: 0, ended: 0, failed: 0, needsDecision: 0 };
@@ -28,7 +28,7 @@ export function workOf(batches: readonly Batch[], totals: UploadTotals): Work {
   return work;
 }
 
-/** `12 of 400 · 38 MB/s · 4 min left`, or what replaces it while nothing is sent. */
+/** Returns a text such as `12 of 400 · 38 MB/s · 4 min left`, or its replacement while nothing is sent. */
 export function stripSentence(totals: UploadTotals, work: Work, nowMs: number): string {
   const pending = pendingOf(totals.counts);
   if (pending === 0) return restSentence(totals);
@@ -40,7 +40,7 @@ export function stripSentence(totals: UploadTotals, work: Work, nowMs: number): 
   return parts.join(' · ');
 }
 
-/** The speed and the time that is left, or the current phase while no bytes are sent. */
+/** Returns the speed and the time left, or the current phase while no bytes are sent. */
 function speedWords(totals: UploadTotals): string[] {
   if (totals.bytesPerSecond <= 0 || isAllSent(totals)) return [phaseWord(totals)];
   const left = totals.secondsLeft === null ? [] : [texts.strip.timeLeft(formatWait(totals.secondsLeft))];

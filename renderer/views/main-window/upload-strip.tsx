@@ -81,7 +81,7 @@ function restIcon(totals: UploadTotals): LucideIcon {
 
 interface BlockedProps {
   totals: UploadTotals;
-  /** Why pending uploads are not sent; null while they are. */
+  /** The reason why pending uploads are not sent; null while they are sent. */
   blocked: UploadTotals['blockedBy'];
 }
 
@@ -105,13 +105,13 @@ function Reason({ totals, blocked }: BlockedProps) {
   );
 }
 
-/** `Bert Moll, media.example.org: ` for a reason of an account that is not the one shown. */
+/** Returns `Bert Moll, media.example.org: ` when the reason concerns an account that is not the shown one. */
 function otherAccountWords(site: Site | null, shownId: string | null): string {
   if (site === null || site.id === shownId) return '';
   return texts.strip.otherAccount(site.accountName, site.displayName);
 }
 
-/** The speed limit that is active now. */
+/** The currently active speed limit. */
 function Limit({ totals }: { totals: UploadTotals }) {
   if (totals.limitBytesPerSecond === null || totals.paused) return null;
   const words = limitNowWords(totals, Date.now());

@@ -29,12 +29,13 @@ function commandOf(event: KeyboardEvent): AppCommand | null {
   return found.isAboveDialogs || !isDialogOpen() ? found : null;
 }
 
-/** No keyboard types a character with them. */
+/** Function keys type no character on any keyboard. */
 const FUNCTION_KEY = /^F\d{1,2}$/;
 
 /**
- * In a text field, plain keys are text, and Ctrl+Z is the field's own undo. On a Mac, so are all keys with Option. Function
- * keys are not left to the application menu: it does not get every key that the field leaves.
+ * Returns whether a key belongs to the text field that has the focus. Plain keys are text, and Ctrl+Z is the field's own undo. On
+ * a Mac, all keys with Option also belong to the field. Function keys don't: the application menu does not get every key that a
+ * field leaves.
  */
 function belongsToField({ target }: KeyboardEvent, pressed: ChordEvent): boolean {
   // Alt and an arrow open and close a list of choices.

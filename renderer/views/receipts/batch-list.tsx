@@ -51,7 +51,7 @@ export function BatchList({ batches }: { batches: readonly Batch[] }) {
   );
 }
 
-/** Enter opens the receipt and moves the keyboard to its files. */
+/** Opens the receipt and moves the keyboard focus to its files, for Enter. */
 function activate(batch: Batch | undefined): void {
   if (batch === undefined) return;
   openReceipt(batch.id);

@@ -3,10 +3,10 @@ import type { UploadOutcomes } from '../../../shared/model/uploads/upload-counts
 import { type StateLook, UPLOAD_LOOKS } from '../../text/states.ts';
 import { texts } from './texts.ts';
 
-/** How a duplicate is shown until the user decides about it. */
+/** The appearance of a duplicate until the user decides about it. */
 const ASKS: StateLook = { word: texts.needsDecision, icon: 'unknown', tone: 'waiting' };
 
-/** How a whole batch is shown: by its most important outcome. */
+/** Returns the appearance of a whole batch: that of its most important outcome. */
 export function batchLook(totals: UploadOutcomes): StateLook {
   if (totals.failed > 0) return { ...UPLOAD_LOOKS.failed, word: texts.counted.failed(totals.failed) };
   if (totals.needsDecision > 0) {
@@ -19,7 +19,7 @@ export function batchLook(totals: UploadOutcomes): StateLook {
   return UPLOAD_LOOKS.skipped;
 }
 
-/** How the outcome of one file is shown. */
+/** Returns the appearance of the outcome of one file. */
 export function outcomeLook(outcome: ReceiptLine['outcome']): StateLook {
   if (outcome === 'asks') return ASKS;
   return outcome === 'pending' ? { ...UPLOAD_LOOKS.queued, word: texts.inProgress } : UPLOAD_LOOKS[outcome];

@@ -56,7 +56,7 @@ function Contents() {
   );
 }
 
-/** Loads what is shown when the view opens, and again whenever the batches of the queue were loaded again. */
+/** Loads the shown receipts when the view opens, and again whenever the batches of the queue were loaded again. */
 function useFreshReceipts(): void {
   useEffect(() => {
     const refresh = () => {

@@ -13,7 +13,7 @@ export const texts = defineTexts({
     noneHint: 'When you add files, Mediadesk keeps a receipt of each batch that shows what happened to every file.',
     addFiles: 'Add files…',
     batches: 'Batches',
-    /** `folder`: the folder that was added, when it was a single one. */
+    /** `folder`: the added folder, when it was a single one. */
     batchFacts: (folder: string | null, time: string, files: number, size: string) =>
       `${folder === null ? '' : `${folder} · `}${time} · ${counts.files(files)} · ${size}`,
     back: 'Back to the batches',

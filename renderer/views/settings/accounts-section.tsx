@@ -10,7 +10,7 @@ import { SettingGroup, SettingRow } from './setting.tsx';
 import styles from './settings-view.module.css';
 import { texts } from './texts.ts';
 
-/** The accounts that are signed in. */
+/** The signed-in accounts. */
 export function AccountsSection() {
   const sites = useApp((state) => state.sites);
   const open = openSites(sites);

@@ -28,7 +28,7 @@ export function findingLines(finding: Finding): { label: string; text: string }[
   return [...detailLines(finding), ...named];
 }
 
-/** Describes one entry of a finding: its file name or first detail, with all others in brackets. */
+/** Returns the text for one entry of a finding: its file name or first detail, with all other details in brackets. */
 function describe(entry: unknown): string {
   if (Array.isArray(entry)) return entry.map(describe).join(', ');
   if (typeof entry !== 'object' || entry === null) return String(entry);

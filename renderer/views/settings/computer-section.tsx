@@ -19,7 +19,7 @@ const KEPT_LOOKS: Readonly<Record<Kept, Omit<StateLook, 'word'>>> = {
 
 const PLATFORMS: Readonly<Record<string, string>> = texts.computer.platforms;
 
-/** What Mediadesk stores on this computer, and where. */
+/** Lists the data that Mediadesk stores on this computer, with its location. */
 export function ComputerSection() {
   const info = useApp((state) => state.info);
   const isMemory = useApp((state) => state.sites.some((site) => site.keptIn === 'memory'));

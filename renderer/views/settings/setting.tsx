@@ -23,7 +23,7 @@ interface SettingRowProps {
   hint?: ReactNode;
   /** The control at the right. */
   children?: ReactNode;
-  /** Content below, over the whole width. */
+  /** Content below the row, over its whole width. */
   below?: ReactNode;
 }
 

@@ -38,10 +38,10 @@ const SECTIONS: readonly Section[] = [
   { id: 'computer', name: texts.sections.computer, icon: <Monitor {...ICON} />, contents: () => <ComputerSection /> },
 ];
 
-/** The width at which the style sheet puts the sections above their contents: arrow keys follow it. */
+/** The width below which the style sheet puts the sections above their contents: the arrow keys follow that layout. */
 const NARROW = 640;
 
-/** The settings by section. A change is active at once; there is no save button. */
+/** The settings by section. A change is active immediately; there is no save button. */
 export function SettingsView() {
   const section = useApp((state) => state.section);
   const isNarrow = useLayout((state) => state.panes.viewWidth <= NARROW);

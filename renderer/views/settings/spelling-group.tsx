@@ -8,7 +8,7 @@ import { texts } from './texts.ts';
 const words = texts.spelling;
 const NAMES = new Intl.DisplayNames(['en'], { type: 'language' });
 
-/** Turns the spell checker on and off, and chooses its language. On a Mac the system has these settings. */
+/** Turns the spell checker on and off, and chooses its language. On a Mac, these settings belong to the system. */
 export function SpellingGroup() {
   const spelling = useSpelling((state) => state.spelling);
   useEffect(() => void loadSpelling(), []);
@@ -46,7 +46,7 @@ export function SpellingGroup() {
   );
 }
 
-/** The language of the window, where the checker has it; otherwise the first one. */
+/** Returns the language of the window if the spell checker supports it; otherwise the first supported language. */
 function usualLanguage(available: readonly string[]): string | null {
   const { language } = navigator;
   const [short = language] = language.split('-');

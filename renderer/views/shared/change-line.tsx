@@ -7,11 +7,11 @@ import { texts } from './texts.ts';
 interface ChangeLineProps {
   change: Pick<EditFieldChange, 'field' | 'before' | 'after'>;
   nameOf: NameOf;
-  /** Names the field, where lines of several fields are together. */
+  /** Whether the line contains the name of the field: needed in lists with lines of several fields. */
   showsField: boolean;
 }
 
-/** One changed field in one line: before → after, or the tags that are added and removed. */
+/** One changed field in one line: before → after, or the added and removed tags. */
 export function ChangeLine({ change, nameOf, showsField }: ChangeLineProps) {
   const { field, before, after } = change;
   const name = texts.fields[field];

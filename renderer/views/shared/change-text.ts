@@ -5,12 +5,12 @@ import { formatDateTime } from '../../text/format.ts';
 import { mediaLook } from '../../text/states.ts';
 import { texts } from './texts.ts';
 
-/** Returns the name of a collection; null while it is not known. */
+/** Returns the name of a collection; null while it is unknown. */
 export type NameOf = (collectionId: string) => string | null;
 
 /**
- * Returns a value of a field in one line; an empty one as a word. `hasDates`: also with the date of a published item, which tells
- * two publications apart.
+ * Returns a value of a field in one line, and a word for an empty value. `hasDates`: adds the date of a published item, which
+ * distinguishes two publications.
  */
 export function valueText(field: AnyField, value: EditValue, nameOf: NameOf, hasDates = false): string {
   if (value === null) return texts.values.none;

@@ -5,12 +5,12 @@ import { siteClockAheadMs } from '../../stores/app/site-clock.ts';
 import styles from './clock-notice.module.css';
 import { texts } from './texts.ts';
 
-/** Warns where times are entered that the library will use: its clock and that of this computer differ. */
+/** A warning beside fields for times that the library will use: the clocks of the library and of this computer differ. */
 export function ClockNotice({ siteId }: { siteId: string | null }) {
   const [aheadMs, setAhead] = useState<number | null>(null);
   useEffect(() => {
     if (siteId === null) return;
-    // Without a connection nothing is known, and nothing is shown.
+    // Without a connection, the difference is unknown, and no warning is shown.
     const unknown = () => setAhead(null);
     return untilCancelled(siteClockAheadMs(siteId), setAhead, unknown);
   }, [siteId]);

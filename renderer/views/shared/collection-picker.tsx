@@ -20,13 +20,13 @@ interface CollectionPickerProps {
   onChange: (id: string | null, name: string) => void;
   error?: string | null;
   autoFocus?: boolean;
-  /** False: the list opens with the first character or the button, so that it covers nothing at first. */
+  /** False: the list opens with the first typed character or the button, so that it covers no other field before. */
   opensOnFocus?: boolean;
 }
 
 const SEARCH_DELAY_MS = 120;
 
-/** Found collections, with the present choice first unless it is among them. */
+/** Returns the found collections with the current choice first, unless it is among them. */
 function withChosen(found: FoundCollection[], chosen: FoundCollection | null): FoundCollection[] {
   if (chosen === null || found.some(({ collection }) => collection.id === chosen.collection.id)) return found;
   return [chosen, ...found];
@@ -51,14 +51,14 @@ export function CollectionPicker(props: CollectionPickerProps) {
     if (siteId === null || value === null || chosen?.collection.id === value) return;
     const show = (answer: FoundCollection) => {
       setChosen(answer);
-      // What the user types meanwhile stays.
+      // Text that the user typed during the load stays.
       if (!typing.current) setText(answer.collection.displayName);
     };
     return untilCancelled(call('library.collection', { siteId, collectionId: value }), show, showError);
   }, [siteId, value, chosen]);
 
   const chosenName = chosen?.collection.displayName ?? '';
-  // The name of the present choice filters the list only if the user typed it.
+  // The name of the current choice filters the list only if the user typed it.
   const typed = text === chosenName && !isTyping ? '' : text;
   useEffect(() => {
     if (siteId === null) return;

@@ -10,7 +10,7 @@ interface ColumnMenuProps {
   others?: readonly MenuEntry[];
 }
 
-/** Chooses the columns of a list or a table. The menu stays open, so that several can be chosen. */
+/** Chooses the columns of a list or a table. The menu stays open, so that the user can choose several. */
 export function ColumnMenu({ label, columns, others = [] }: ColumnMenuProps) {
   const chosen = { title: label, isMultiple: true, entries: columns };
   return (

@@ -11,12 +11,12 @@ interface NameDialogProps {
   name: string;
   hint?: string;
   action: string;
-  /** Resolves with false when it failed; the dialog then stays open. */
+  /** Saves the name. Resolves with false when that failed; the dialog then stays open. */
   onSave: (name: string) => Promise<boolean>;
   onClose: () => void;
 }
 
-/** Asks for the name of something that is saved. */
+/** Asks for the name of a saved object. */
 export function NameDialog({ title, name, hint, action, onSave, onClose }: NameDialogProps) {
   const [text, setText] = useState(name.slice(0, MAX_NAME));
   const input = useRef<HTMLInputElement>(null);

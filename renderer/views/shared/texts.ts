@@ -1,7 +1,7 @@
 import { counts } from '../../text/counts.ts';
 import { defineTexts, plural } from '../../text/define-texts.ts';
 
-/** What happens to files after uploading, in the words of the sheet for adding files and of watched folders. */
+/** The choices for files after their upload, in the words of the add sheet and of watched folders. */
 export const afterUpload = {
   choices: { keep: 'Keep files', move: 'Move to a folder', trash: 'Move to trash' },
   meaning: {
@@ -15,7 +15,7 @@ export const afterUpload = {
   noFolder: 'No folder chosen',
 };
 
-/** The texts of what several views share. */
+/** The texts that several views share. */
 export const texts = defineTexts({
   en: {
     addUploads: 'Add uploads',

@@ -4,7 +4,7 @@ import { call } from '../../bridge/bridge.ts';
 import { useTree } from '../../stores/library/tree-store.ts';
 import type { NameOf } from './change-text.ts';
 
-/** Names of collections that the tree has not loaded, by site and id; null: being loaded, or not readable. */
+/** The names of collections that the tree has not loaded, by site and id; null: the load is in flight or failed. */
 const useNames = create<{ names: ReadonlyMap<string, string | null> }>(() => ({ names: new Map() }));
 
 const keyOf = (siteId: string, id: string) => `${siteId}/${id}`;
@@ -13,7 +13,7 @@ function setName(key: string, name: string | null): void {
   useNames.setState(({ names }) => ({ names: new Map(names).set(key, name) }));
 }
 
-/** Returns a function that names collections of a library. Names that the tree does not have are loaded once. */
+/** Returns a function that returns the name of a collection. Names that are missing in the tree are loaded once. */
 export function useCollectionNames(siteId: string | null, ids: readonly string[]): NameOf {
   const rows = useTree((state) => (state.siteId === siteId ? state.rows : null));
   const names = useNames((state) => state.names);
@@ -24,7 +24,7 @@ export function useCollectionNames(siteId: string | null, ids: readonly string[]
       const key = keyOf(siteId, id);
       if (rows?.has(id) || useNames.getState().names.has(key)) continue;
       setName(key, null);
-      // A collection that can't be read keeps its id as its name.
+      // For a collection that can't be read, the id is shown as its name.
       call('library.collection', { siteId, collectionId: id }).then(
         ({ collection }) => setName(key, collection.displayName),
         () => undefined,

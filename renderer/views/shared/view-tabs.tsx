@@ -20,7 +20,7 @@ interface ViewTabsProps<T extends string> {
   className?: string | undefined;
 }
 
-/** Which rows a view lists: one of several kinds, each with its number. */
+/** Tabs that choose which kind of rows a view lists, each with its count. */
 export function ViewTabs<T extends string>({ label, tabs, selected, onSelect, className }: ViewTabsProps<T>) {
   return (
     <ToggleButtonGroup

@@ -15,7 +15,7 @@ import { texts } from './texts.ts';
 interface SignInFormProps {
   baseUrl: string;
   clientId: string;
-  /** The library of an account that lost its authorization: the address cannot be changed. */
+  /** Whether the address is fixed: it belongs to an account that lost its authorization. */
   isFixed?: boolean;
 }
 
@@ -30,7 +30,7 @@ export function SignInForm({ baseUrl: initialUrl, clientId: initialClient, isFix
   const problem = (code: string, message: string, nextStep: string) =>
     setError({ code, message, nextStep, details: null });
 
-  // The buttons are replaced during a sign-in. Afterwards the field with the problem gets the focus, else the button again.
+  // The buttons are replaced during a sign-in. Afterwards, the field with the problem gets the focus, otherwise the button.
   const [hasTried, setHasTried] = useState(false);
   const form = useRef<HTMLFormElement>(null);
   const field = error === null ? null : signInFieldOf(error.code);

@@ -64,7 +64,7 @@ export function SignInDialog() {
   );
 }
 
-/** Returns why an account needs a sign-in, and as whom: signing in as another user adds another account. */
+/** Returns the reason why an account needs a sign-in, and its user name: signing in as another user adds another account. */
 function againWords({ state, accountName }: Site): string {
   return texts.again(state !== 'needs-sign-in', accountName);
 }

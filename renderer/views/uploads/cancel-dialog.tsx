@@ -3,7 +3,7 @@ import { cancelSentences, cancelTitle, effectsTotal } from '../../stores/uploads
 import { confirmCancel, keepUploads, useCancel } from '../../stores/uploads/cancel-uploads.ts';
 import { texts } from './texts.ts';
 
-/** Asks for confirmation before a cancel that loses sent data or items of the library. */
+/** Asks for confirmation before a cancel that discards sent data or deletes items of the library. */
 export function CancelDialog() {
   const question = useCancel((state) => state.question);
   if (question === null) return null;

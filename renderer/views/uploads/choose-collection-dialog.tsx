@@ -6,7 +6,7 @@ import { texts } from './texts.ts';
 
 const words = texts.chooseCollection;
 
-/** Chooses another collection for uploads whose own one is not in the library. */
+/** Chooses another collection for uploads whose collection does not exist in the library. */
 export function ChooseCollectionDialog() {
   const batch = useChooseCollection((state) => state.batch);
   return batch === null ? null : <ChooseForm key={batch.id} {...batch} />;

@@ -6,7 +6,7 @@ import { useUploads } from '../../stores/uploads/uploads-store.ts';
 import { texts } from './texts.ts';
 import styles from './uploads-view.module.css';
 
-/** In the tab of open decisions: one decision about all files that the library has already. */
+/** A bar in the tab of open decisions: one decision about all files that the library already contains. */
 export function DuplicatesBar() {
   const count = useUploads((state) => state.totals?.duplicates ?? 0);
   const tab = useOutline((state) => state.tab);

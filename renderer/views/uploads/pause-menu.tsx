@@ -14,7 +14,7 @@ interface PauseMenuProps {
   /** The button that opens it. */
   children: ReactNode;
   placement?: PopoverProps['placement'];
-  /** Adds “Until I resume”, where there is no other button for it. */
+  /** Whether the menu contains “Until I resume”: for places without a separate button for it. */
   withPlain?: boolean;
 }
 
@@ -47,7 +47,7 @@ export function pauseEntries(withPlain: boolean): MenuEntry[] {
   return [...(withPlain ? [plain] : []), ...entries, other];
 }
 
-/** The dialog that asks until when the queue pauses. */
+/** The dialog that asks for the end of a pause of the queue. */
 export function PauseDialog() {
   const isOpen = usePauseDialog((state) => state.isOpen);
   return isOpen ? <PauseForm /> : null;

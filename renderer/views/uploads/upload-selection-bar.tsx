@@ -22,7 +22,7 @@ import { texts } from './texts.ts';
 /** The selected uploads and the commands for them. */
 export function UploadSelectionBar() {
   const selected = useOutline((state) => state.selected);
-  // Rows change inside the map: this number increases when one does.
+  // Rows change inside the map: this number increases when a row changes.
   useUploads((state) => state.tick);
   if (selected.size === 0) return null;
   return (
@@ -41,7 +41,7 @@ function focusList(): void {
   document.querySelector<HTMLElement>('main [role="treegrid"]')?.focus({ preventScroll: true });
 }
 
-/** The commands that apply to at least one of the uploads. */
+/** Returns the commands that apply to at least one of the uploads. */
 function itemsFor(ids: readonly string[]): ToolbarItem[] {
   const { rows } = useUploads.getState();
   // An upload that was never loaded can have any state, so every command is offered for it.

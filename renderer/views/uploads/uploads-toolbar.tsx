@@ -33,9 +33,9 @@ export function UploadsToolbar() {
   );
 }
 
-// The totals change several times a second while uploads run. Each part therefore subscribes only to what it shows.
+// The totals change several times a second while uploads run. Each part therefore subscribes only to the values that it shows.
 
-/** `12.4 GB to send · 38 MB/s · 4 min left`, or that the queue is paused. */
+/** Shows `12.4 GB to send · 38 MB/s · 4 min left`, or that the queue is paused. */
 function Summary() {
   const totals = useUploads((state) => state.totals);
   if (totals === null || pendingOf(totals.counts) === 0) return null;
@@ -117,10 +117,10 @@ function Commands() {
 }
 
 const NOTHING = { counts: {}, duplicates: 0 };
-/** How the number of uploads that need the user is marked. */
+/** The tone of a tab's count of uploads that need the user. */
 const TONES: Partial<Record<UploadTab, 'bad' | 'wait'>> = { failed: 'bad', 'needs-decision': 'wait' };
 
-/** Which uploads are listed. A narrow window shows the tabs as one choice. */
+/** The tabs that choose which uploads are listed. A narrow window shows them as one choice. */
 function Tabs() {
   const tab = useOutline((state) => state.tab);
   const counts = useUploads(useShallow(({ totals }) => TABS.map((id) => countFor(id, totals ?? NOTHING))));

@@ -26,7 +26,7 @@ export function UploadsView() {
   const tab = useOutline((state) => state.tab);
   const hasSelection = useOutline((state) => state.selected.size > 0);
   const isLoaded = useUploads((state) => state.isLoaded);
-  // Batches keep their places while the view is open; each visit begins with those in progress.
+  // Batches keep their positions while the view is open; each visit begins with the batches in progress.
   useEffect(arrange, []);
   return (
     <main className={styles.view} aria-label={texts.title} data-tab={tab}>

@@ -6,7 +6,7 @@ import { texts } from './texts.ts';
 type Verdict = WatchVerdict | WatchPreview['files'][number]['verdict'];
 type Clause = Verdict['clause'];
 
-/** Returns the condition that decided, as a part of a sentence: `the name matches *.mp4`. */
+/** Returns the deciding condition as a part of a sentence: `the name matches *.mp4`. */
 function conditionText(clause: Clause): string {
   const words = texts.conditions;
   switch (clause.kind) {
@@ -46,20 +46,25 @@ export function verdictText(verdict: Verdict): string {
   return name === null ? texts.verdict.plain(condition) : texts.verdict[verdict.kind](name, condition);
 }
 
-/** The same in short, for a line with other facts: `Lectures: the name matches *.mp4`. */
+/** Returns the decision in short, for a line with other facts: `Lectures: the name matches *.mp4`. */
 export function shortVerdictText(verdict: Verdict): string {
   const condition = conditionText(verdict.clause);
   const name = ruleNameOf(verdict);
   return name === null ? condition : texts.verdict.short(name, condition);
 }
 
-/** Returns the name of the rule that decided; null before the rules, and for captions, which follow their recording. */
+/**
+ * Returns the name of the rule that decided; null when the decision was made before the rules, and for captions, which follow
+ * their recording.
+ */
 function ruleNameOf({ ruleId, ruleName, clause }: Verdict): string | null {
   if (ruleId === null || clause.kind === 'attached' || clause.kind === 'unclear') return null;
   return ruleId === DEFAULT_RULE_ID ? texts.defaultRule : (ruleName ?? texts.unknownRule);
 }
 
-/** Returns why the rules before the deciding one did not apply, a sentence for each. `rules`: for their names. */
+/**
+ * Returns the reasons why the rules before the deciding one did not apply, one sentence for each. `rules`: provides their names.
+ */
 export function passedTexts(verdict: Verdict, rules: readonly { id: string; name: string }[]): string[] {
   return verdict.passed.map(({ ruleId, clause }) => {
     const name = rules.find(({ id }) => id === ruleId)?.name ?? texts.unknownRule;

@@ -14,7 +14,7 @@ const LOOKS: Readonly<Record<WatchedFolder['state'], StateLook>> = {
   unusable: { word: texts.states.unusable, icon: 'failed', tone: 'bad' },
 };
 
-/** How the state of a folder is shown. A sweep in progress replaces the usual states. */
+/** Returns the appearance of the state of a folder. A running sweep replaces the usual states. */
 export function folderLook({
   state,
   isSweeping,
@@ -23,14 +23,14 @@ export function folderLook({
   if (isSweeping && (state === 'watching' || state === 'sweep-only')) {
     return { word: texts.states.sweeping, icon: 'processing', tone: 'active' };
   }
-  // The user can end this state, for example by a higher limit of the system. On a network drive it is the usual one.
+  // The user can end this state, for example by a higher limit of the system. On a network drive, it is the usual state.
   if (state === 'sweep-only' && notice?.nextStep != null) {
     return { ...LOOKS[state], icon: 'warning', tone: 'waiting' };
   }
   return LOOKS[state];
 }
 
-/** `2 settling · 1,204 uploaded`: the counts that are not zero; files that wait for a rule count as settling. */
+/** Returns the counts that are not zero: `2 settling · 1,204 uploaded`. Files that wait for a rule count as settling. */
 export function countsText(folder: Pick<WatchedFolder, 'counts' | 'unsent'>): string {
   const words = texts.counts;
   const { incomplete, queued } = folder.counts;

@@ -8,7 +8,7 @@ export function globText(problem: GlobProblem): string {
   return texts.problems.glob[problem];
 }
 
-/** Returns a problem of a draft as a sentence that says what to do. */
+/** Returns a problem of a draft as a sentence with the next step. */
 export function problemText(problem: DraftProblem): string {
   const words = texts.problems;
   switch (problem.kind) {
@@ -31,7 +31,7 @@ export function problemText(problem: DraftProblem): string {
   }
 }
 
-/** The same with the name of its rule, for a list of problems of several rules. */
+/** Returns the problem with the name of its rule, for a list of problems of several rules. */
 export function problemInRule(problem: DraftProblem, rules: readonly { id: string; name: string }[]): string {
   if (rules.length === 0) return problemText(problem);
   const name =

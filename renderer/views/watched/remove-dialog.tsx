@@ -2,7 +2,7 @@ import { ConfirmDialog } from '../../components/overlay/dialog.tsx';
 import { confirmRemoval, keepFolder, useRemoval } from '../../stores/watched/watch-commands.ts';
 import { texts } from './texts.ts';
 
-/** Asks before a folder is no longer watched. */
+/** Asks for confirmation before a folder is no longer watched. */
 export function RemoveFolderDialog() {
   const folder = useRemoval((state) => state.folder);
   if (folder === null) return null;

@@ -114,7 +114,7 @@ export const texts = defineTexts({
       noUpload: 'No upload was needed',
     },
 
-    /** Why the rules upload, postpone or skip a file. The condition is one of `conditions`. */
+    /** The reasons why the rules upload, postpone or skip a file. The condition is one of `conditions`. */
     verdict: {
       upload: (rule: string, condition: string) => `Rule “${rule}” uploads it: ${condition}.`,
       wait: (rule: string, condition: string) => `Rule “${rule}” waits: ${condition}.`,

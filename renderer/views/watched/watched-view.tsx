@@ -57,7 +57,7 @@ function Contents() {
   );
 }
 
-/** Explains the feature and takes the first folder. */
+/** Explains the feature and lets the user add the first folder. */
 function NoFolders() {
   return (
     <div className={styles.zoneSpace}>

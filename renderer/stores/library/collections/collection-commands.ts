@@ -15,7 +15,7 @@ import { texts } from './texts.ts';
 /** How long a change of collections can be undone. */
 const UNDO_MS = 20_000;
 
-/** Opens the dialog for a new collection inside another one. */
+/** Opens the dialog for a new collection inside a collection. */
 export function newSubCollection(parentId: string): void {
   useCollections.setState({ newParentId: parentId, menu: null });
   openPanel('new-collection');
@@ -45,20 +45,20 @@ export async function saveCollection(
   return detail;
 }
 
-/** Undoes an edit of collections, and says what happens; the tree is read again before and after it is sent. Throws. */
+/** Undoes an edit of collections, and reports the result; the tree is read again before and after it is sent. Throws. */
 async function undoEdit(groupId: string): Promise<void> {
   await undoGroup(groupId, { kind: 'collection', onSettled: reloadTree });
   reloadTree();
 }
 
-/** Writes values back, if the collection still has those of the change that is undone. */
+/** Writes values back, if the collection still has the values of the undone change. */
 async function restore(siteId: string, collectionId: string, patch: CollectionPatch, expected: CollectionPatch) {
   const { collection } = await call('library.updateCollection', { siteId, collectionId, patch, expected });
   takeCollection(siteId, collection);
   notify(texts.undone);
 }
 
-/** Has the service make the slug from the name again, with an undo. Throws. */
+/** Requests that the library generates the slug from the name again, with an undo. Throws. */
 export async function makeSlug(siteId: string, opened: Collection): Promise<CollectionDetail> {
   const detail = await call('library.reslugifyCollection', { siteId, collectionId: opened.id });
   const { slug } = detail.collection;
@@ -71,7 +71,7 @@ export async function makeSlug(siteId: string, opened: Collection): Promise<Coll
   return detail;
 }
 
-/** Says that a collection was created, with an undo. */
+/** Reports that a collection was created, with an undo. */
 export function noteCreated(name: string, groupId: string | undefined, isPending: boolean): void {
   const words = isPending ? texts.pending(texts.created(name)) : texts.created(name);
   if (groupId === undefined) notify(words);
@@ -87,14 +87,17 @@ export async function renameCollection(collectionId: string, name: string): Prom
   await saveCollection(siteId, collection, { display_name: name });
 }
 
-/** Shows the new values of a collection in the tree at once. */
+/** Shows the new values of a collection in the tree immediately. */
 function takeCollection(siteId: string, collection: Collection): void {
   if (useTree.getState().siteId !== siteId) return;
   const { display_name: displayName, slug, is_podcast: isPodcast } = collection;
   patchRow(collection.id, { displayName, slug, isPodcast });
 }
 
-/** Moves collections into another one; those below another one of them go along. Shows the outcome with an undo. */
+/**
+ * Moves collections into another one; selected collections below another selected one move with it. Shows the outcome with an
+ * undo.
+ */
 export function moveCollections(ids: readonly string[], targetId: string): Promise<boolean> {
   let isDone = false;
   return attempt(async () => {
@@ -104,7 +107,7 @@ export function moveCollections(ids: readonly string[], targetId: string): Promi
     if (moving.length === 0) return warn(texts.nothingToMove, null);
     if (refuseTooMany(moving)) return;
     const moves = moving.map((collectionId) => {
-      // Where the tree shows it: a move by someone else that the tree does not show yet is not overwritten.
+      // The parent that the tree shows: a move by someone else that the tree does not show yet is not overwritten.
       const parentId = rows.get(collectionId)?.parentId ?? null;
       return { collectionId, newParentId: targetId, ...(parentId === null ? {} : { expectedParentId: parentId }) };
     });

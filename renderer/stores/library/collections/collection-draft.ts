@@ -46,7 +46,7 @@ export function collectionPatch(opened: CollectionDraft, draft: CollectionDraft)
   return patch;
 }
 
-/** A text field writes other line ends than a service may send. */
+/** Returns a text with one kind of line ends: a text field writes other line ends than a library may send. */
 function lines(text: string): string {
   return text.replace(/\r\n?/g, '\n');
 }
@@ -55,7 +55,7 @@ function lines(text: string): string {
 export function valuesOf(collection: Collection, patch: CollectionPatch): CollectionPatch {
   const values: CollectionPatch = {};
   if (patch.display_name !== undefined) values.display_name = collection.display_name;
-  // A service without slugs has an empty one, which can't be written.
+  // A library without slugs has an empty one, which can't be written.
   if (patch.slug !== undefined && collection.slug !== '') values.slug = collection.slug;
   if (patch.description !== undefined) values.description = collection.description ?? '';
   if (patch.is_podcast !== undefined) values.is_podcast = collection.is_podcast;
@@ -75,7 +75,7 @@ export type CollectionProblems = Partial<Record<'display_name' | 'slug' | 'descr
 
 const MAX_DESCRIPTION = 200_000;
 
-/** Returns what is wrong with a collection's name; null when nothing is. */
+/** Returns the problem of a collection's name; null when it is valid. */
 export function nameProblem(name: string): string | null {
   if (name.trim() === '') return texts.nameNeeded;
   return name.trim().length > MAX_COLLECTION_NAME ? texts.nameTooLong : null;

@@ -3,7 +3,7 @@ import type { TreeLine } from '../tree-model.ts';
 
 type Rows = ReadonlyMap<string, CollectionRow>;
 
-/** Selected collections of the tree, for commands that apply to several. The open collection is something else. */
+/** Selected collections of the tree, for commands that apply to several. The open collection is separate. */
 export interface Marks {
   readonly ids: ReadonlySet<string>;
   /** Where a range begins. */
@@ -37,7 +37,7 @@ export function targetsOf(marks: Marks, id: string): string[] {
   return marks.ids.has(id) ? [...marks.ids] : [id];
 }
 
-/** Returns the collections without those below another one of them: a move or a deletion takes these along. */
+/** Returns the collections that are not below another one in the list: a move or a deletion includes all collections below. */
 export function topmost(rows: Rows, ids: readonly string[]): string[] {
   const chosen = new Set(ids);
   return [...chosen].filter((id) => !ancestorsOf(rows, id).some((above) => chosen.has(above)));

@@ -17,9 +17,9 @@ interface CollectionsState {
   newParentId: string | null;
   /** The collection whose name is edited in the tree. */
   renamingId: string | null;
-  /** Where the context menu is, in pixels of the window, and the line that it is for. */
+  /** The position of the context menu, in pixels of the window, and its line. */
   menu: { collectionId: string; x: number; y: number } | null;
-  /** Collections that are dragged in the tree, and the one under the pointer that they can be moved into. */
+  /** Collections that are dragged in the tree, and the possible target under the pointer. */
   drag: { ids: readonly string[]; overId: string | null; x: number; y: number } | null;
 }
 
@@ -37,7 +37,7 @@ export function openCollectionDialog(dialog: CollectionDialog | null): void {
   useCollections.setState({ dialog: isRefused ? null : dialog, menu: null });
 }
 
-/** Shows a warning and returns true when these are more collections than one move or deletion takes. */
+/** Shows a warning and returns true for more collections than one move or deletion accepts. */
 export function refuseTooMany(collectionIds: readonly string[]): boolean {
   const isRefused = collectionIds.length > MAX_COLLECTIONS_PER_CHANGE;
   if (isRefused) warn(texts.tooMany(collectionIds.length, MAX_COLLECTIONS_PER_CHANGE), texts.tooManyNext);

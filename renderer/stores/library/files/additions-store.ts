@@ -9,7 +9,7 @@ interface AdditionsState {
   /** The item whose files are shown; null: none. */
   siteId: string | null;
   mediaId: string | null;
-  /** Uploads to the item that have something left to do or to decide, the oldest first. */
+  /** Uploads to the item that have steps or decisions left, the oldest first. */
   rows: readonly UploadRow[];
 }
 

@@ -9,7 +9,7 @@ import { texts } from './texts.ts';
 /** The downloads of this session, the oldest first. */
 export const useDownloads = create<{ downloads: readonly Download[] }>(() => ({ downloads: [] }));
 
-/** Shows the new state. Announces each download that has ended, because its row may not be visible. */
+/** Stores the new state. Announces each download that has ended, because its row may not be visible. */
 export function takeDownloads(downloads: readonly Download[]): void {
   const before = new Map(useDownloads.getState().downloads.map(({ id, state }) => [id, state]));
   useDownloads.setState({ downloads });
@@ -33,7 +33,7 @@ export function startDownload(
   });
 }
 
-/** The most items of one download; the service is asked for the files of each. */
+/** The maximum number of items of one download; the library is asked for the files of each. */
 const MOST_ITEMS = 1000;
 
 /** Asks for a folder and downloads the originals of all selected items. */

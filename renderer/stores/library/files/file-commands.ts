@@ -27,7 +27,7 @@ interface CollectionRef {
 
 /** The dialog about the files of an item, or the thumbnail of a collection, that is open. */
 type FileDialog =
-  /** `captions`: those that are changed; null: new ones. `failed`: an upload of captions that the library refused. */
+  /** `captions`: the captions that are changed; null: new ones. `failed`: an upload of captions that the library refused. */
   | { kind: 'captions'; item: ItemRef; captions: NamedFile | null; failed: UploadRow | null }
   /** `frame`: the picture that the player shows; null: a picture of this computer is chosen. */
   | { kind: 'thumbnail'; item: ItemRef; frame: HTMLCanvasElement | null }
@@ -56,7 +56,7 @@ export async function chooseAndAdd(item: ItemRef): Promise<void> {
   await addFiles(item, navigator.userActivation.isActive ? await chosenHere() : await call('shell.pickFiles', null));
 }
 
-/** The picker of the page opens after a press in the page only: a command of the application menu is none. */
+/** Opens the picker of the page, which opens after a press in the page only, not after a command of the application menu. */
 async function chosenHere(): Promise<string[]> {
   const files = await chooseFiles({ accept: '', multiple: true });
   return files.map(pathForFile).filter((path) => path !== '');
@@ -91,7 +91,7 @@ export async function embed(
   await loadDetail();
 }
 
-/** Announces what was added, and shows why something was not. */
+/** Announces added files, and shows why a file was not added. */
 export async function report({ added, skipped }: AddUploadsOutput): Promise<void> {
   if (added > 0) announce(texts.adding(added));
   for (const { path, error } of skipped.slice(0, 3)) {

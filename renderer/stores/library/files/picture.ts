@@ -1,14 +1,14 @@
 import type { CallInput } from '../../../../shared/contract/contract.ts';
 import { call, pathForFile } from '../../../bridge/bridge.ts';
 
-/** A picture as the call for thumbnails takes it, with a canvas that shows it. */
+/** A picture in the form of the call for thumbnails, with a canvas that shows it. */
 export interface Picture {
   canvas: HTMLCanvasElement;
   name: string;
   input: CallInput<'files.setThumbnail'>['picture'];
 }
 
-/** The most pixels of a side. Larger pictures are made smaller before they are sent. */
+/** The maximum number of pixels of a side. Larger pictures are reduced before they are sent. */
 interface PictureSize {
   width: number;
   height: number;
@@ -16,9 +16,9 @@ interface PictureSize {
 
 /** No screen shows the thumbnail of an item in more pixels. */
 const ITEM_SIZE: PictureSize = { width: 1920, height: 1080 };
-/** The thumbnail of a podcast is its artwork, which directories accept up to this size. */
+/** The thumbnail of a podcast is its artwork, which podcast directories accept up to this size. */
 export const COLLECTION_SIZE: PictureSize = { width: 3000, height: 3000 };
-/** A picture with more pixels would cost the window more memory than it is worth. */
+/** The maximum number of pixels, because a larger picture would use too much memory of the window. */
 const MOST_PIXELS = 50_000_000;
 const MOST_BYTES = 10 * 1024 * 1024;
 const QUALITY = 0.92;
@@ -53,7 +53,7 @@ export async function pictureOfFile(file: File, most: PictureSize = ITEM_SIZE): 
   return { canvas, name: file.name, input: fits ? { path } : await bytesOf(canvas, file.name) };
 }
 
-/** The picture of a video at its present position, at most as large as a thumbnail. Pauses the video. */
+/** Returns the picture of a video at its present position, at most as large as a thumbnail. Pauses the video. */
 export async function frameOf(video: HTMLVideoElement): Promise<HTMLCanvasElement> {
   video.pause();
   await whenShown(video);
@@ -62,12 +62,12 @@ export async function frameOf(video: HTMLVideoElement): Promise<HTMLCanvasElemen
   return canvasOf(video, Math.round(videoWidth * scale), Math.round(videoHeight * scale));
 }
 
-/** A window that is not visible presents no frames. */
+/** How long to wait for a frame: a window that is not visible presents none. */
 const FRAME_WITHIN_MS = 500;
 
 /**
- * Resolves when the video presents the frame at its position. The end of a seek comes earlier: the frame is decoded then, but
- * the video may still present the one of the old position. Seeks to the present position, which presents its frame again.
+ * Resolves when the video presents the frame at its position. The end of a seek comes earlier: the frame is decoded then, but the
+ * video may still present the frame of the old position. Seeks to the present position, which presents its frame again.
  */
 async function whenShown(video: HTMLVideoElement): Promise<void> {
   let callback = 0;

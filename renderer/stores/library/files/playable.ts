@@ -3,7 +3,7 @@ import type { Encoding, MediaFile } from '../../../../shared/api/files.ts';
 /** How a file is shown: in the player, as a picture, in a window for documents, or in the browser. */
 export type Showing = 'video' | 'audio' | 'image' | 'document' | 'web';
 
-/** Formats that the player certainly can't show. Every other one is tried: containers are free text of the service. */
+/** Formats that the player certainly can't show. Every other format is tried: containers are free text of the library. */
 const UNSHOWN = /^(?:mkv|matroska|avi|wmv|asf|flv|mpg|mpeg|mpegts|mts|m2ts|wma|aiff?|tiff?|psd|raw|svg)$/i;
 /** Containers that every version of the player shows, best first. */
 const SAFE = ['mp4', 'm4v', 'webm', 'm4a', 'mp3', 'ogg', 'opus', 'wav', 'flac', 'mov'];
@@ -27,7 +27,7 @@ export function showingOf(file: MediaFile | Encoding): Showing | null {
   }
 }
 
-/** Returns whether the library only embeds the content of another website. */
+/** Returns whether the library only embeds the content from another website. */
 export function isElsewhere({ source }: MediaFile | Encoding): boolean {
   return source !== null && source !== 'upload' && source !== 'encoding';
 }
@@ -48,7 +48,7 @@ export function versionsOf(original: MediaFile): Playable[] {
     .sort((one, other) => rank(one.file) - rank(other.file));
 }
 
-/** Returns what “Play” of the item plays: the best version of the first original that has one. */
+/** Returns the version that “Play” of the item plays: the best version of the first original that has one. */
 export function bestOf(files: readonly MediaFile[]): Playable | null {
   for (const file of files) {
     const [best] = versionsOf(file);
@@ -69,7 +69,9 @@ export function captionsOf(files: readonly MediaFile[]): (MediaFile | Encoding)[
 
 const isMedia = (showing: Showing) => showing === 'video' || showing === 'audio';
 
-/** Lower is better: a container that certainly plays, then the size nearest to that of a window. */
+/**
+ * Returns the rank of a version, lower is better: a container that certainly plays, then the size nearest to that of a window.
+ */
 function rank({ container, height }: MediaFile | Encoding): number {
   const at = SAFE.indexOf((container ?? '').toLowerCase());
   const lines = height ?? ENOUGH_LINES;

@@ -5,7 +5,7 @@ import { attempt, warn } from '../../app/messages-store.ts';
 import { bestOf, captionsOf, type Playable, versionsOf } from './playable.ts';
 import { texts } from './texts.ts';
 
-/** What the player shows. */
+/** The file that the player shows. */
 export interface Played {
   siteId: string;
   mediaId: string;
@@ -46,7 +46,7 @@ export function showItem({ siteId, mediaId }: Pick<ItemFiles, 'siteId' | 'mediaI
   });
 }
 
-/** Shows a file where it belongs: in the player, in a window of its own, or in the browser. */
+/** Shows a file in the player, in a separate window, or in the browser. */
 export function showFile(item: ItemFiles, playable: Playable): Promise<void> {
   const { siteId, mediaId, title, captions } = item;
   const ref = { siteId, mediaId, fileId: playable.file.id };
@@ -57,7 +57,7 @@ export function showFile(item: ItemFiles, playable: Playable): Promise<void> {
       return;
     }
     if (playable.showing === 'document') {
-      // The window itself can't tell why it stays empty.
+      // The window itself can't show why it stays empty.
       await call('files.check', { ...ref, kind: 'document' });
       await call('shell.showDocument', { ...ref, title });
       return;

@@ -1,7 +1,7 @@
 import { counts } from '../../../text/counts.ts';
 import { defineTexts, plural } from '../../../text/define-texts.ts';
 
-/** What commands for files announce. */
+/** The announcements of commands for files. */
 export const texts = defineTexts({
   en: {
     adding: (count: number) =>

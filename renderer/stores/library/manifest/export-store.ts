@@ -11,10 +11,10 @@ import { texts } from './texts.ts';
 export type SpreadsheetFormat = 'xlsx' | 'csv';
 
 interface ExportState {
-  /** What is exported; null while the dialog is closed. */
+  /** The items to export; null while the dialog is closed. */
   target: Target | null;
   format: SpreadsheetFormat;
-  /** Whether cells of CSV that begin like a formula get an apostrophe. */
+  /** Whether the export puts an apostrophe before CSV cells that begin like a formula. */
   protects: boolean;
   isSaving: boolean;
   error: AppErrorData | null;
@@ -26,12 +26,12 @@ const SHOWN_MS = 8_000;
 
 export const useExport = create<ExportState>(() => ({ ...CLOSED, format: 'xlsx', protects: true }));
 
-/** Asks in which format to export items. The last choice stays. */
+/** Opens the dialog that asks for the format of an export. The last choice is selected. */
 export function openExport(target: Target): void {
   useExport.setState({ ...CLOSED, target });
 }
 
-/** Exports everything that the open list shows. */
+/** Opens the export dialog for all items of the open list. */
 export function openListExport(): void {
   const { query, total } = mediaList.useList.getState();
   if (query === null) return;
@@ -42,7 +42,7 @@ export function closeExport(): void {
   if (!useExport.getState().isSaving) useExport.setState(CLOSED);
 }
 
-/** Lets the user choose a file, and saves the items there. */
+/** Lets the user choose a file, and exports the items to it. */
 export async function saveExport(): Promise<void> {
   const { target, format, protects, isSaving } = useExport.getState();
   if (target === null || isSaving) return;
@@ -61,7 +61,7 @@ export async function saveExport(): Promise<void> {
   }
 }
 
-/** Says that a file was saved, with a button that shows it. */
+/** Shows a message that a file was saved, with a button that shows the file in its folder. */
 export function showSaved(text: string, path: string): void {
   const show = {
     label: texts.showInFolder,

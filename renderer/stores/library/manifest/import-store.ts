@@ -17,17 +17,17 @@ interface ImportState {
   /** null while the dialog is closed. */
   path: string | null;
   siteId: string;
-  /** What the user chose instead of what is detected. */
+  /** The encoding that the user chose; null: the detected one applies. */
   encoding: Encoding | null;
   separator: Separator | null;
   opened: OpenedManifest | null;
   mapping: readonly (ManifestField | null)[];
   timeZone: string;
-  /** The result for the present mapping; null while it is checked, or can't be. */
+  /** The result of checking the file with the current mapping; null during the check, and when the file can't be checked. */
   checked: CheckedManifest | null;
   isBusy: boolean;
   error: AppErrorData | null;
-  /** Rows with errors are left out. */
+  /** Whether the import omits rows with errors. */
   leavesOutBad: boolean;
 }
 
@@ -44,7 +44,7 @@ export const problemRows = createWindowedList<{ manifestId: string; planId: stri
   idOf: ({ row, column }) => `${row} ${column}`,
 });
 
-/** Lets the user choose a file, and opens the dialog with it. */
+/** Lets the user choose a file, and opens the import dialog with the file. */
 export function pickImport(siteId: string): Promise<void> {
   return attempt(async () => {
     const { path } = await call('shell.chooseSpreadsheet', null);
@@ -83,7 +83,7 @@ async function read(): Promise<void> {
   }
 }
 
-/** Checks all rows with the present mapping. A mapping that can't be used waits for the user. */
+/** Checks all rows with the current mapping. Does nothing when the mapping can't be used: the user has to correct it first. */
 async function check(): Promise<void> {
   const { opened, mapping, siteId, timeZone } = useImport.getState();
   if (opened === null) return;
@@ -113,7 +113,7 @@ export function chooseSeparator(separator: Separator): void {
   void read();
 }
 
-/** Chooses the field of a column. The column that had it is not imported any more. */
+/** Assigns a field to a column. The column that had the field before is no longer imported. */
 export function chooseField(column: number, field: ManifestField | null): void {
   useImport.setState(({ mapping }) => ({
     mapping: mapping.map((each, at) => (at === column ? field : each === field ? null : each)),
@@ -130,12 +130,12 @@ export function leaveOutBad(leavesOutBad: boolean): void {
   useImport.setState({ leavesOutBad });
 }
 
-/** Reads and checks the file again, such as after it was repaired. */
+/** Reads and checks the file again, for example after the user repaired it. */
 export function repeatImport(): Promise<void> {
   return read();
 }
 
-/** Saves the file with an error column where the user chooses. */
+/** Lets the user choose where to save a copy of the file with an error column, and saves it. */
 export function saveErrors(): Promise<void> {
   return attempt(async () => {
     const { opened } = useImport.getState();
@@ -149,7 +149,7 @@ export function saveErrors(): Promise<void> {
   });
 }
 
-/** Shows what would change, instead of this dialog. Nothing is changed yet. */
+/** Closes this dialog and opens the review of the changes. The import changes nothing before the user confirms the review. */
 export function reviewImport(): void {
   const { opened, checked, siteId } = useImport.getState();
   if (opened === null || checked === null) return;

@@ -1,6 +1,6 @@
 import { defineTexts, plural } from '../../../text/define-texts.ts';
 
-/** The texts of exports and imports that are shown outside of their dialogs. */
+/** The texts about exports and imports that are shown outside their dialogs. */
 export const texts = defineTexts({
   en: {
     exported: (count: number) => plural(count, { one: 'Exported # item.', other: 'Exported # items.' }),

@@ -9,7 +9,7 @@ import type { PodcastDetails } from '../../../../shared/api/podcasts.ts';
 import type { PodcastPatch } from '../../../../shared/contract/collections.ts';
 import { texts } from './texts.ts';
 
-/** The nine fields as the form shows them; an empty text is a field that is not set. */
+/** The nine fields as the form shows them; an empty text means that the field is not set. */
 export type PodcastDraft = Readonly<Record<PodcastField, string>>;
 
 export function draftOfPodcast(details: PodcastDetails): PodcastDraft {
@@ -20,8 +20,8 @@ export function draftOfPodcast(details: PodcastDetails): PodcastDraft {
 }
 
 /**
- * Returns the changed fields as the API expects them, with blanks removed at both ends; a cleared field is null, because an empty
- * text breaks feeds. Unchanged fields, also with unknown values, are not sent.
+ * Returns the changed fields as the API expects them, with blanks removed at both ends. A cleared field is null, because an empty
+ * text breaks feeds. Unchanged fields are not sent, so unknown values in them stay.
  */
 export function podcastPatch(opened: PodcastDraft, draft: PodcastDraft): PodcastPatch {
   const patch: Record<string, string | null> = {};
@@ -31,7 +31,7 @@ export function podcastPatch(opened: PodcastDraft, draft: PodcastDraft): Podcast
   return patch as PodcastPatch;
 }
 
-/** Returns the fields that were edited, as they were typed; null when there are none. */
+/** Returns the edited fields as the user typed them; null when no field was edited. */
 export function podcastEdits(opened: PodcastDraft, draft: PodcastDraft): Partial<PodcastDraft> | null {
   const fields = PODCAST_FIELDS.filter((field) => draft[field] !== opened[field]);
   return fields.length === 0 ? null : Object.fromEntries(fields.map((field) => [field, draft[field]]));
@@ -67,7 +67,7 @@ export function podcastFindings(opened: PodcastDraft, draft: PodcastDraft, title
   if (explicit !== '' && !(EXPLICIT_VALUES as readonly string[]).includes(explicit)) {
     put('directory_explicit', warning(texts.explicitUnknown(explicit)));
   }
-  // A value that was stored before does not block saving other fields: the user did not enter it now.
+  // An invalid value that the library already had does not block saving other fields, because the user did not enter it.
   for (const [field, finding] of Object.entries(findings) as [PodcastField, FieldFinding][]) {
     if (draft[field] === opened[field]) findings[field] = { ...finding, kind: 'warning' };
   }
@@ -87,7 +87,7 @@ function ofEmail(email: string): FieldFinding | null {
   return PERSONAL_HOSTS.test(email) ? warning(texts.emailPersonal) : null;
 }
 
-/** Returns whether a text has the form of an e-mail address: one @, a name before it, a domain with a dot behind it. */
+/** Returns whether a text has the form of an e-mail address: one @ with a name before it and a domain with a dot after it. */
 export function isEmail(text: string): boolean {
   const [name = '', domain = '', ...more] = text.split('@');
   if (more.length > 0 || name === '' || text.length > 254 || /[\s<>(),;:"[\]\\]/.test(text)) return false;

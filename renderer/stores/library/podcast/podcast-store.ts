@@ -18,7 +18,7 @@ interface PodcastState {
   draft: PodcastDraft | null;
   isSaving: boolean;
   error: AppErrorData | null;
-  /** What the library refused, by field. */
+  /** The messages of the library about refused values, by field. */
   refused: Partial<Record<PodcastField, string>>;
 }
 
@@ -32,7 +32,7 @@ export const usePodcast = create<PodcastState>(() => CLOSED);
 
 const reads = latestOnly();
 
-/** Loads the details of a podcast; edits of an earlier time are shown again. null closes it. */
+/** Loads the details of a podcast, and restores unsaved edits of an earlier session. null closes the podcast. */
 export function openPodcast(siteId: string | null, collectionId: string | null): void {
   reads.cancel();
   usePodcast.setState({ ...CLOSED, siteId, collectionId });
@@ -52,7 +52,7 @@ export async function loadPodcast(): Promise<void> {
   }
 }
 
-/** Reads the artwork again, such as after a thumbnail was set. All other values stay as they were opened. */
+/** Reads only the artwork again, for example after a thumbnail was set. All other values stay as they were opened. */
 export function readArtwork(): Promise<void> {
   return attempt(async () => {
     const { siteId, collectionId } = usePodcast.getState();
@@ -64,7 +64,7 @@ export function readArtwork(): Promise<void> {
   });
 }
 
-/** Shows newer details. Edited fields keep their edits; all others follow the library. */
+/** Shows newer details of the podcast. Edited fields keep their edits; all other fields take the values of the library. */
 function takePodcast(siteId: string, collectionId: string, podcast: Podcast): void {
   const opened = draftOfPodcast(podcast.details);
   const draft = { ...opened, ...podcastEditsOf(siteId, collectionId) };
@@ -87,8 +87,8 @@ export function revertPodcast(): void {
 }
 
 /**
- * Saves the changed fields; they must still have the values that were opened. Returns whether they were saved. What the library
- * refused is shown at its field.
+ * Saves the changed fields, provided that the library still has the values that were opened. Returns whether they were saved.
+ * Shows the message about a refused value at its field.
  */
 export async function savePodcast(): Promise<boolean> {
   const { siteId, collectionId, podcast, opened, draft, isSaving } = usePodcast.getState();
@@ -102,7 +102,7 @@ export async function savePodcast(): Promise<boolean> {
   usePodcast.setState({ isSaving: true, error: null, refused: {} });
   try {
     const saved = await call('library.updatePodcast', { siteId, collectionId, patch, expected });
-    // What was typed while the request was in flight is not saved yet.
+    // Text that the user typed while the request was in flight is not saved yet.
     const now = isShown() ? (usePodcast.getState().draft ?? draft) : draft;
     storePodcastEdits(siteId, collectionId, podcastEdits(draft, now));
     if (isShown()) takePodcast(siteId, collectionId, saved);

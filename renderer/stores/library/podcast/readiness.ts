@@ -3,20 +3,20 @@ import { readCategory } from '../../../../shared/model/podcast-categories.ts';
 import { isEmail, type PodcastDraft } from './podcast-draft.ts';
 import { texts } from './texts.ts';
 
-/** One thing that podcast directories check. */
+/** One requirement that podcast directories check. */
 export interface ReadinessCheck {
   id: string;
   label: string;
-  /** `unknown`: this library does not report it. */
+  /** `unknown`: this library does not report the value. */
   state: 'ready' | 'missing' | 'unknown';
-  /** What is missing, or what was found. */
+  /** The missing or the found value, as a sentence. */
   text: string;
 }
 
 const MOST_DESCRIPTION_BYTES = 4000;
 const ARTWORK = { least: 1400, most: 3000 };
 
-/** Checks a podcast as it would be after saving. Nothing here blocks saving. */
+/** Checks the podcast as it would be after saving. An unmet check does not block saving. */
 export function readinessOf(podcast: Podcast, draft: PodcastDraft): ReadinessCheck[] {
   return [
     check('title', podcast.collection.display_name.trim() !== '', texts.ready.title),
@@ -31,7 +31,10 @@ export function readinessOf(podcast: Podcast, draft: PodcastDraft): ReadinessChe
   ];
 }
 
-/** How many checks are met, and how many there are: `6 of 8`. Those that the library doesn't report are no part of them. */
+/**
+ * Returns the number of met checks and of all checks, such as `6 of 8`. Checks of values that the library does not report are not
+ * counted.
+ */
 export function readyCount(checks: readonly ReadinessCheck[]): { ready: number; known: number } {
   const count = (state: ReadinessCheck['state']) => checks.filter((each) => each.state === state).length;
   return { ready: count('ready'), known: checks.length - count('unknown') };
@@ -39,7 +42,7 @@ export function readyCount(checks: readonly ReadinessCheck[]): { ready: number; 
 
 const ORDER = ['missing', 'unknown', 'ready'] as const;
 
-/** Puts first what is missing, then what is not known. */
+/** Sorts the checks: missing values first, then unknown ones, then met checks. */
 export function byUrgency(checks: readonly ReadinessCheck[]): ReadinessCheck[] {
   return checks.toSorted((one, other) => ORDER.indexOf(one.state) - ORDER.indexOf(other.state));
 }

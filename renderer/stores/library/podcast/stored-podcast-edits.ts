@@ -12,8 +12,8 @@ const stored = new StoredDrafts<Edits>({ name: 'mediadesk.podcast-drafts', most:
 const keyOf = (siteId: string, collectionId: string) => `${siteId}/${collectionId}`;
 
 /**
- * Returns the unsaved edits of a podcast. They stay on this computer until they are saved or reverted, also after the dialog
- * or Mediadesk was closed, so that closing needs no confirmation.
+ * Returns the unsaved edits of a podcast. They stay on this computer until they are saved or reverted, even after the dialog or
+ * Mediadesk was closed, so closing needs no confirmation.
  */
 export function podcastEditsOf(siteId: string, collectionId: string): Edits | null {
   return stored.drafts.get(keyOf(siteId, collectionId)) ?? null;
@@ -32,12 +32,12 @@ export function podcastEditsCount(siteId: string): number {
   return [...stored.drafts.keys()].filter((key) => key.startsWith(`${siteId}/`)).length;
 }
 
-/** Removes all edits of an account that was signed out. */
+/** Removes all unsaved edits of an account that was signed out. */
 export function forgetPodcastEditsOf(siteId: string): void {
   stored.removeAccount(siteId);
 }
 
-/** Returns the valid edits of stored data, whatever version of the app wrote it. */
+/** Returns the valid edits in stored data, whatever version of the app wrote the data. */
 export function validPodcastEdits(data: unknown): Map<string, Edits> {
   return stored.valid(data);
 }

@@ -1,6 +1,6 @@
 import { create } from 'zustand';
 
-/** Titles of items that searches name by id, such as the item of “related to”. */
+/** Titles of items that searches refer to by id, such as the item in “related to”. */
 const useNames = create<{ titles: ReadonlyMap<string, string> }>(() => ({ titles: new Map() }));
 
 export function useItemNames(): ReadonlyMap<string, string> {

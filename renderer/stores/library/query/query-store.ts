@@ -15,17 +15,17 @@ import { delayed } from '../../../async/delayed.ts';
 import { changeQuery, mediaList } from '../media-store.ts';
 import { noteItemName } from './item-names.ts';
 
-/** The conditions that have a dialog. */
+/** The kinds of conditions that have a dialog. */
 export type EditedKind = 'tag' | 'byline' | 'created' | 'modified' | 'published' | 'duration';
 
 interface QueryState {
-  /** What the search field contains: the search of the list, with what was typed since. */
+  /** The text of the search field: the search of the list, including text that was typed and not searched for yet. */
   text: string;
-  /** The dialog of a condition. `index`: the group that it replaces; null adds one. */
+  /** The open dialog of a condition. `index`: the group that the dialog replaces; null: it adds a group. */
   editor: { kind: EditedKind; index: number | null } | null;
 }
 
-/** The longest search that the engine takes. */
+/** The maximum length of a search that the engine accepts. */
 export const MAX_SEARCH_LENGTH = 1000;
 const TYPING_MS = 150;
 
@@ -33,18 +33,18 @@ export const useQuery = create<QueryState>(() => ({ text: '', editor: null }));
 
 const search = delayed(() => changeSearch(useQuery.getState().text), TYPING_MS);
 
-/** Shows what the user types and searches for it when the typing pauses. */
+/** Shows typed text in the search field, and searches for it when the user stops typing. */
 export function typeSearch(text: string): void {
   useQuery.setState({ text });
   search.postpone();
 }
 
-/** Searches for what is typed at once. */
+/** Searches for the typed text immediately. */
 export function submitSearch(): void {
   search.runNow();
 }
 
-/** Shows the search of another list. Text that was typed into the search of the previous list is dropped. */
+/** Shows the search of another list in the search field. Text that was typed for the previous list is dropped. */
 export function takeSearch(text: string): void {
   if (useQuery.getState().text.trim() !== text) useQuery.setState({ text });
   search.cancel();
@@ -56,25 +56,25 @@ export function replaceSearch(text: string): void {
   search.runNow();
 }
 
-/** Adds a condition to the search, or removes it where it is there already. */
+/** Adds a condition to the search, or removes the condition when the search already contains it. */
 export function toggleTerm(term: QueryTerm): void {
   const { text } = useQuery.getState();
   const isThere = includesTerm(parseQuery(text).query, term);
   replaceSearch(isThere ? withoutTerm(text, term) : withTerm(text, term));
 }
 
-/** Removes the condition that is a group of the search. */
+/** Removes the condition at an index of the search groups. */
 export function removeChip(index: number): void {
   replaceSearch(withoutGroup(useQuery.getState().text, index));
 }
 
-/** Replaces the condition that is a group of the search; null adds one. */
+/** Replaces the condition at an index of the search groups; null adds a condition. */
 export function putTerm(index: number | null, term: QueryTerm): void {
   const { text } = useQuery.getState();
   replaceSearch(index === null ? withTerm(text, term) : withGroup(text, index, [term]));
 }
 
-/** Turns a condition into its opposite. A group of alternatives becomes several conditions, because none may match. */
+/** Negates a condition. A group of alternatives becomes several conditions, because none of the alternatives may match. */
 export function invertChip(index: number): void {
   const { text } = useQuery.getState();
   const terms = parseQuery(text).query.groups[index] ?? [];
@@ -91,10 +91,12 @@ export function closeEditor(): void {
   useQuery.setState({ editor: null });
 }
 
-/** The order of the list before a search that ranks its matches. */
+/** The order of the list before a search that sorts by relevance. */
 let orderBefore: Pick<MediaQuery, 'sort' | 'order'> = { sort: 'created_on', order: 'desc' };
 
-/** Words sort the list by best match, until the user chooses another order or removes them. */
+/**
+ * Changes the search. A search with words sorts the list by best match until the user chooses another order or removes the words.
+ */
 function changeSearch(text: string): void {
   const { query } = mediaList.useList.getState();
   const search = text.trim();
@@ -108,7 +110,7 @@ function changeSearch(text: string): void {
   else changeQuery({ search });
 }
 
-/** Lists items related to one, in the whole library. The caller shows the library. */
+/** Lists items of the whole library that are related to one item. The caller shows the library. */
 export function listRelated(id: string, title: string): void {
   noteItemName(id, title);
   replaceSearch(formatQuery({ groups: [[{ kind: 'related', value: `#${id}`, isNegated: false }]] }));

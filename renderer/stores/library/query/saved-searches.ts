@@ -29,7 +29,7 @@ export const useSearches = create<SearchesState>(() => ({
 
 let reads: LatestOnly = latestOnly();
 
-/** Opens the searches of an account; null closes them. */
+/** Opens the saved searches of an account; null closes them. */
 export function openSearches(siteId: string | null): void {
   reads.cancel();
   reads = latestOnly();
@@ -37,7 +37,7 @@ export function openSearches(siteId: string | null): void {
   void loadSearches();
 }
 
-/** Loads searches and counts again, for an event that may have changed them. */
+/** Loads the searches and their counts again, after an event that may have changed them. */
 export async function loadSearches(): Promise<void> {
   const { siteId } = useSearches.getState();
   if (siteId === null) return;
@@ -50,7 +50,7 @@ export async function loadSearches(): Promise<void> {
   }
 }
 
-/** Saves the search of the open list. Returns whether that succeeded; a failure is shown. */
+/** Saves the search of the open list. Returns whether that succeeded; shows an error otherwise. */
 export async function saveSearch(name: string): Promise<boolean> {
   const { query } = mediaList.useList.getState();
   if (query === null) return false;
@@ -87,7 +87,7 @@ async function change(run: (siteId: string) => Promise<ListedSearch[]>): Promise
   return isDone;
 }
 
-/** Lists what a saved search finds, in its collection. The caller shows the library. */
+/** Lists the items that a saved search finds in its collection. The caller shows the library. */
 export function listSearch({ search, collectionId, includesBelow }: ListedSearch): void {
   selectCollection(collectionId);
   changeQuery({ includesBelow });

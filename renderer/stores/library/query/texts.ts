@@ -1,6 +1,6 @@
 import { defineTexts } from '../../../text/define-texts.ts';
 
-/** Names that the stores of searches supply. */
+/** Texts of the stores for searches. */
 export const texts = defineTexts({
   en: { presets: { drafts: 'Drafts', 'captions-missing': 'Captions missing' } },
 });

@@ -7,7 +7,7 @@ import { deselectMedia, type Target } from './media-selection.ts';
 import { applyNow, openReview } from './review-store.ts';
 import { texts } from './texts.ts';
 
-/** An open dialog that asks how to change the selected items. */
+/** An open dialog in which the user describes a change of the selected items. */
 export interface BulkDialog {
   kind: 'fields' | 'tags' | 'move' | 'schedule';
   target: Target;
@@ -15,7 +15,10 @@ export interface BulkDialog {
 
 interface BulkState {
   dialog: BulkDialog | null;
-  /** Items that are dragged, and the collection under the pointer that they can be moved into; pixels of the window. */
+  /**
+   * The dragged items, the id of the collection under the pointer if they can be moved into it, and the pointer position in
+   * pixels of the window.
+   */
   drag: { target: Target; overId: string | null; x: number; y: number } | null;
 }
 
@@ -29,7 +32,10 @@ export function closeBulkDialog(): void {
   useBulk.setState({ dialog: null });
 }
 
-/** Makes a change of one item at once; shows the review for a change of several. Both can be undone, except a deletion. */
+/**
+ * Changes a single item immediately; opens the review for a change of several items. Every change except a deletion can be
+ * undone.
+ */
 export function submitChange({ selection, count }: Target, change: BulkChange, label: string): Promise<void> {
   closeBulkDialog();
   const review = { selection, change, label };
@@ -39,10 +45,10 @@ export function submitChange({ selection, count }: Target, change: BulkChange, l
 
 export type CurrentValues = EditPlan['current'];
 
-/** More items are not read for a form, unless this computer has a copy of the library. */
+/** The maximum number of items that a form reads when this computer has no copy of the library. */
 const MOST_READ = 500;
 
-/** Returns the present values of items; null when reading them would take too long. Throws. */
+/** Returns the current values of the items; null when reading them would take too long. Throws if reading fails. */
 export async function loadCurrentValues({ selection, count }: Target): Promise<CurrentValues | null> {
   if (count > MOST_READ) {
     const { phase } = await call('library.syncStatus', { siteId: selection.siteId });
@@ -52,18 +58,18 @@ export async function loadCurrentValues({ selection, count }: Target): Promise<C
   return current;
 }
 
-/** Items of which a recipe shows what it would do. */
+/** The number of items for which the dialog of a recipe shows a preview. */
 const EXAMPLES = 4;
 
-/** Returns what a recipe would do to the first items of a selection. Throws. */
+/** Returns the result of a recipe for the first items of a selection. Throws if reading fails. */
 export function loadRecipeExamples({ selection }: Target, recipe: RecipeChange): Promise<EditPlan> {
   return call('edits.plan', { selection, change: { recipe }, limit: EXAMPLES });
 }
 
-/** More items are reviewed before a drop moves them. */
+/** The maximum number of items that a drop moves without a review. */
 const MOST_MOVED_AT_ONCE = 100;
 
-/** Moves dragged items into a collection, with an undo; shows the review for many of them. */
+/** Moves dragged items into a collection and offers to undo it; opens the review when there are many items. */
 export function submitMove({ selection, count }: Target, collectionId: string): Promise<void> {
   return attempt(async () => {
     const { siteId, rows } = useTree.getState();

@@ -7,7 +7,7 @@ import { texts } from './texts.ts';
 
 export type TextAction = TextChange['kind'];
 
-/** The form of a text field. Only a field that is `on` is written. */
+/** The form of a text field. Only a field whose `on` is true is written. */
 export interface TextDraft {
   on: boolean;
   action: TextAction;
@@ -53,7 +53,7 @@ export type ChangeProblems = Partial<Record<Exclude<keyof ChangeDraft, 'recipe'>
   recipe?: RecipeProblems;
 };
 
-/** Returns the change that a form describes, and what has to be corrected first, by field. */
+/** Returns the change that a form describes, and the problems to correct first, by field. */
 export function readChange(draft: ChangeDraft): { change: BulkChange; problems: ChangeProblems } {
   const change: BulkChange = {};
   const problems: ChangeProblems = {};
@@ -79,7 +79,7 @@ export function readChange(draft: ChangeDraft): { change: BulkChange; problems: 
   return { change, problems };
 }
 
-/** Returns the recipe that its form describes, or what has to be corrected first, by place. */
+/** Returns the recipe that its form describes, or the problems to correct first, by position in the form. */
 export function readRecipe(draft: RecipeDraft): { recipe: RecipeChange } | { problems: RecipeProblems } {
   const recipe = { from: draft.from, ...recipeOf(draft) };
   const problems = typedProblems(draft);
@@ -103,12 +103,12 @@ function readPublication({ action, at }: ChangeDraft['publication']): Pick<BulkC
   return at === null ? texts.form.timeMissing : { publication: { kind: 'at', at } };
 }
 
-/** Whether the form would write anything. */
+/** Returns whether the form selects any field to write. */
 export function hasTicks(draft: ChangeDraft): boolean {
   return Object.values(draft).some(({ on }) => on);
 }
 
-/** Returns the change of a text field, or what is wrong with the form of it. */
+/** Returns the change of a text field, or the problem in its form. */
 function readText(field: TextField, { action, text, find, matchCase }: TextDraft): TextChange | string {
   // A description is HTML: typed text is escaped, and whole texts become paragraphs.
   const isHtml = field === 'description';

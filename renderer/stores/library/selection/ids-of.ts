@@ -1,7 +1,7 @@
 import { call } from '../../../bridge/bridge.ts';
 import type { Target } from './media-selection.ts';
 
-/** Returns the ids of selected items, also of those that the list has not loaded. Throws. */
+/** Returns the ids of the selected items, including items that the list has not loaded. Throws if loading them fails. */
 export async function idsOf(selection: Target['selection']): Promise<string[]> {
   if ('ids' in selection) return selection.ids;
   const except = new Set(selection.except);

@@ -4,7 +4,7 @@ import { useAppliedChanges } from './review-store.ts';
 
 let kept: { draft: ChangeDraft; of: string } | null = null;
 
-/** What a form belongs to: the selection, until a change of it is applied. */
+/** Returns the key of the selection that a form belongs to. It changes when a change of the selection was applied. */
 function ownerOf({ selection }: Target): string {
   return JSON.stringify([selection, useAppliedChanges.getState().count]);
 }
@@ -14,7 +14,7 @@ export function keepForm(target: Target, draft: ChangeDraft): void {
   kept = { draft, of: ownerOf(target) };
 }
 
-/** Returns what was typed for the same items before, or an empty form. */
+/** Returns the form that the user filled in for the same items before, or an empty form. */
 export function keptForm(target: Target): ChangeDraft {
   return kept !== null && kept.of === ownerOf(target) ? kept.draft : EMPTY_CHANGE;
 }

@@ -7,19 +7,19 @@ export function useSelectedCount(): number {
   return mediaList.useList(({ selection, total }) => countSelected(selection, total ?? 0));
 }
 
-/** Selected items, with how many there are. */
+/** The selected items and their number. */
 export interface Target {
   selection: EditSelection;
   count: number;
-  /** The title of the item, for a single one whose row is loaded. */
+  /** The title of a single item whose row is loaded; null otherwise. */
   title: string | null;
 }
 
 let last: { of: ReturnType<typeof mediaList.useList.getState>; target: Target | null } | null = null;
 
 /**
- * Returns the selected items of the open list; null when none is selected. The same object while the list and its selection
- * stay the same: all commands of a menu ask for it.
+ * Returns the selected items of the open list; null when none is selected. Returns the same object while the list and its
+ * selection stay the same, because all commands of a menu call this function.
  */
 export function selectedTarget(): Target | null {
   const of = mediaList.useList.getState();
@@ -37,7 +37,9 @@ function readTarget({ query, selection, total }: ReturnType<typeof mediaList.use
   return { selection: { siteId, ids: [...selection.ids] }, count, title: count === 1 ? titleOf(selection.ids) : null };
 }
 
-/** Returns what a command on a row applies to: the whole selection when the row is part of it, otherwise the row alone. */
+/**
+ * Returns the items that a command on a row applies to: the whole selection when the row is part of it, otherwise only the row.
+ */
 export function targetOf(id: string): Target | null {
   const { query, selection } = mediaList.useList.getState();
   if (query === null) return null;
@@ -50,7 +52,7 @@ function titleOf(ids: ReadonlySet<string>): string | null {
   return null;
 }
 
-/** Selects nothing; the row with the focus keeps it. */
+/** Deselects all items. The focused row keeps the focus. */
 export function deselectMedia(): void {
   const { selection } = mediaList.useList.getState();
   mediaList.select({ ids: new Set(), focus: selection.focus, anchor: -1 });

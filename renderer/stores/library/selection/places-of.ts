@@ -2,8 +2,8 @@ import type { ItemPlace, MediaRow } from '../../../../shared/contract/library.ts
 import type { Target } from './media-selection.ts';
 
 /**
- * Returns what the rights to items depend on: for each of their collections the item that the account can most likely edit,
- * which is the newest one that is not published. null: the collection of some item is not known, because its row is not loaded.
+ * Returns the values that decide about the rights to items: for each of their collections, the item that the account can most
+ * likely edit, which is the newest unpublished one. null: the collection of an item is unknown, because its row is not loaded.
  */
 export function placesOf({ selection, count }: Target, loaded: Iterable<{ row: MediaRow }>): ItemPlace[] | null {
   const best = new Map<string, ItemPlace>();
@@ -26,7 +26,7 @@ export function placesOf({ selection, count }: Target, loaded: Iterable<{ row: M
   return best.size === 0 ? null : [...best.values()].sort((a, b) => (a.collectionId < b.collectionId ? -1 : 1));
 }
 
-/** The collection that all items of a query are in; null when they can be in several. */
+/** Returns the only collection that all items of a query are in; null when they can be in several. */
 function onlyCollection(selection: Target['selection']): string | null {
   if (!('query' in selection)) return null;
   const { collectionId, includesBelow = false } = selection.query;

@@ -7,13 +7,13 @@ import { createWindowedList } from '../../../lists/windowed-list.ts';
 import { toErrorData } from '../../../text/errors.ts';
 import { followGroup } from '../../edits/follow-group.ts';
 
-/** A change of a selection that is reviewed before it is made. */
+/** A change of a selection that the user reviews before it is made. */
 export interface Review {
   selection: EditSelection;
   change: BulkChange;
-  /** What the change is called in the list of edits. */
+  /** The label of the change in the list of edits. */
   label: string;
-  /** A plan that was made already, such as by an import; `change` is not used then. */
+  /** The id of a plan that already exists, for example of an import; `change` is not used then. */
   planId?: string;
 }
 
@@ -21,10 +21,10 @@ interface ReviewState {
   review: Review | null;
   /** Counts and present values, and the first rows of `reviewRows`. null while the items are read. */
   plan: EditPlan | null;
-  /** How many items were read so far; `total` null while it is not known. */
+  /** The number of items that were read so far. `total`: null while the number of all items is unknown. */
   progress: { read: number; total: number | null } | null;
   error: AppErrorData | null;
-  /** Items that are left out. */
+  /** The ids of excluded items. */
   excluded: ReadonlySet<string>;
   isApplying: boolean;
 }
@@ -40,7 +40,10 @@ const CLOSED = {
 
 export const useReview = create<ReviewState>(() => CLOSED);
 
-/** Increases with every change that was made: forms that described it are cleared. `left`: the items that were left out. */
+/**
+ * `count` increases with every applied change, and forms that described the change are cleared. `left`: the number of omitted
+ * items.
+ */
 export const useAppliedChanges = create<{ count: number; left: ReadonlySet<string> }>(() => ({
   count: 0,
   left: new Set(),
@@ -48,11 +51,14 @@ export const useAppliedChanges = create<{ count: number; left: ReadonlySet<strin
 
 type PlanRow = EditPlan['rows'][number];
 
-/** Rows that come with a new plan, so that they are painted with its counts. The list takes them as its first window. */
+/**
+ * The number of rows that arrive with a new plan, so that they are painted together with its counts. The list uses them as its
+ * first window.
+ */
 const FIRST_ROWS = 100;
 let firstPage: EditPlan | null = null;
 
-/** The reviewed rows: those with a problem first. */
+/** The rows of the review; rows with a problem come first. */
 export const reviewRows = createWindowedList<{ siteId: string; planId: string }, PlanRow>({
   async load({ siteId, planId }, { offset, limit }) {
     const known = firstPage;
@@ -63,12 +69,12 @@ export const reviewRows = createWindowedList<{ siteId: string; planId: string },
   idOf: (row) => row.entityId,
 });
 
-/** A page of a plan: the plan knows its selection and its change. */
+/** Returns the function that loads a page of a plan. The plan itself contains the selection and the change. */
 function pageOf(siteId: string) {
   return { selection: { siteId, ids: [] as string[] }, change: {} };
 }
 
-/** Opens the review of a change: reads the items and shows what would change. Nothing is changed yet. */
+/** Opens the review of a change: reads the items and shows the effect of the change. Changes nothing yet. */
 export async function openReview(review: Review): Promise<void> {
   reviewRows.open(null);
   useReview.setState({ ...CLOSED, review });
@@ -85,7 +91,7 @@ export async function openReview(review: Review): Promise<void> {
   }
 }
 
-/** Opens the review of a plan that was made already. */
+/** Opens the review of an existing plan. */
 export function openPlannedReview(siteId: string, planId: string, label: string): Promise<void> {
   return openReview({ ...pageOf(siteId), label, planId });
 }
@@ -107,7 +113,7 @@ export function takePlanProgress({ siteId, read, total }: EventData<'onDidProgre
   if (plan === null && review?.selection.siteId === siteId) useReview.setState({ progress: { read, total } });
 }
 
-/** Leaves an item out, or takes it back. Items with a problem are left out anyway. */
+/** Excludes an item from the change, or includes it again. Items with a problem are always excluded. */
 export function toggleExcluded(row: PlanRow | undefined): void {
   if (row === undefined || row.problem !== null) return;
   useReview.setState(({ excluded }) => {
@@ -117,12 +123,12 @@ export function toggleExcluded(row: PlanRow | undefined): void {
   });
 }
 
-/** The number of items that the reviewed change will change. */
+/** Returns the number of items that the reviewed change will change. */
 export function countToApply({ plan, excluded }: Pick<ReviewState, 'plan' | 'excluded'>): number {
   return plan === null ? 0 : Math.max(0, plan.changed - excluded.size);
 }
 
-/** Makes the reviewed change and closes the review. Returns the group of edits; null when it failed or changed nothing. */
+/** Applies the reviewed change and closes the review. Returns the group of edits; null when it failed or changed nothing. */
 export async function applyReview(): Promise<EditGroup | null> {
   const { review, plan, excluded, isApplying } = useReview.getState();
   if (review === null || plan === null || isApplying) return null;
@@ -143,7 +149,7 @@ export async function applyReview(): Promise<EditGroup | null> {
   }
 }
 
-/** Makes a change without a review, such as after a drag. Throws. */
+/** Applies a change without a review, for example after a drag. Throws if it fails. */
 export async function applyNow({ selection, change, label }: Review): Promise<EditGroup | null> {
   const { group } = await call('edits.apply', { selection, change, label });
   if (group !== null) followGroup(group);

@@ -9,25 +9,27 @@ import { mediaList } from '../media-store.ts';
 import { selectedTarget, type Target } from './media-selection.ts';
 import { placesOf } from './places-of.ts';
 
-/** What the account can't do with items, by what that depends on, see `placesOf`. */
+/** The actions that the account lacks the right to, by the key of `placesOf`. */
 const useRights = create<{ known: ReadonlyMap<string, MediaRights> }>(() => ({ known: new Map() }));
 
 /** More answers are not kept. */
 const MOST_KNOWN = 100;
 const PAUSE_MS = 150;
 
-/** Draws a component again when the rights to items become known; not while it doesn't need them. */
+/** Renders the component again when the rights to items become known. Does nothing while `isNeeded` is false. */
 export function useKnownRights(isNeeded = true): void {
   useRights(({ known }) => (isNeeded ? known : null));
 }
 
-/** Returns why the account can't do something with any of the items; null when it can, or when that is not known. */
+/**
+ * Returns the reason why the account can't do something with one of the items; null when it can, or when the rights are unknown.
+ */
 export function refusalOf(target: Target, action: MediaAction): AppErrorData | null {
   const places = placesIn(target);
   return places === null ? null : (useRights.getState().known.get(places.key)?.[action] ?? null);
 }
 
-/** Runs a command, or says in a message why the account can't use it. */
+/** Runs a command, or shows a message with the reason why the account can't use it. */
 export function runAllowed(refusal: AppErrorData | null, run: () => void): void {
   if (refusal === null) run();
   else warn(refusal.message, refusal.nextStep);
@@ -45,7 +47,7 @@ export async function loadRightsTo(target: Target): Promise<void> {
       return { known: new Map([...others, [key, rights]]) };
     });
   } catch (thrown) {
-    // Nothing is refused then, and the library decides about each edit.
+    // Without the rights, the client refuses nothing, and the library decides about each edit.
     console.warn('Permissions not loaded', thrown);
   }
 }
@@ -55,7 +57,7 @@ const selected = delayed(() => {
   if (target !== null) void loadRightsTo(target);
 }, PAUSE_MS);
 
-/** Call when other items are selected: loads the rights to them shortly after. */
+/** Loads the rights to the selected items after a short delay. Callers call it when the selection changes. */
 export function noteSelectedItems(): void {
   selected.postpone();
 }
@@ -65,7 +67,9 @@ interface Places {
   key: string;
 }
 
-/** The places of each target, for one state of the rows of the list: every command of a menu asks about the same target. */
+/**
+ * Caches the result of `placesOf` for each target and state of the list rows: every command of a menu asks about the same target.
+ */
 const known = new WeakMap<Target, { query: unknown; version: number; places: Places | null }>();
 
 function placesIn(target: Target): Places | null {

@@ -5,10 +5,10 @@ import { editableCell } from '../../../../shared/model/manifest/edited-cells.ts'
 import { FACT_COLUMNS, type FactColumn, type ManifestField } from '../../../../shared/model/manifest/fields.ts';
 import { texts } from './texts.ts';
 
-/** The fields of an item that can be edited as a table: those that an import of a spreadsheet can change. */
+/** The fields of an item that can be edited in a table: the same fields that an import of a spreadsheet can change. */
 export type TableField = Exclude<ManifestField, 'id'>;
 
-/** What a table can show besides: the columns of an export that an import ignores, and the id. They can't be changed. */
+/** The read-only columns that a table can also show: the export columns that an import ignores, and the id. */
 export const TABLE_FACTS = [...FACT_COLUMNS, 'id'] as const;
 export type TableFact = (typeof TABLE_FACTS)[number];
 
@@ -35,7 +35,10 @@ const STATUSES = ['draft', 'scheduled', 'published'];
 
 type TableColumn = GridColumn & { key: TableField | TableFact };
 
-/** Returns the columns of the table: all fields, then the chosen facts. `collections`: the paths that it offers. */
+/**
+ * Returns the columns of the table: all fields, then the chosen facts. `collections`: the paths that the collection column
+ * offers.
+ */
 export function tableColumns(collections: readonly string[], facts: readonly TableFact[]): TableColumn[] {
   const fields = FIELDS.map((column) => ({
     ...column,
@@ -71,7 +74,7 @@ export function isTableFact(key: unknown): key is TableFact {
   return (TABLE_FACTS as readonly unknown[]).includes(key);
 }
 
-/** Returns what is valid of stored facts, in their order, whatever version of the app wrote them. */
+/** Returns the valid facts in stored data in their order, whatever version of the app wrote the data. */
 export function storedFacts(stored: unknown): TableFact[] {
   return Array.isArray(stored) ? TABLE_FACTS.filter((fact) => stored.includes(fact)) : [];
 }

@@ -38,17 +38,17 @@ interface TableState {
   target: Target | null;
   /** null while the items are read. */
   model: GridModel | null;
-  /** The items as they were read, for other columns. */
+  /** The items as the engine returned them, needed when the columns change. */
   items: CallOutput<'manifest.table'> | null;
-  /** The facts that are shown after the fields. */
+  /** The chosen facts, which are shown after the fields. */
   facts: readonly TableFact[];
   /** Times without an offset are in this zone. */
   timeZone: string;
   error: AppErrorData | null;
   isChecking: boolean;
-  /** The user wants to leave although there are changes. */
+  /** Whether the user asked to leave while the table has changes. */
   isLeaving: boolean;
-  /** The rows whose changes are in the plan that is reviewed; null before the first one. */
+  /** The rows whose changes the reviewed plan contains; null before the first plan. */
   reviewed: GridModel['rows'] | null;
 }
 
@@ -68,12 +68,12 @@ export function openTable(target: Target): Promise<void> {
   return readTable();
 }
 
-/** Reads the items of the table, such as again after an error. Changes that the user made stay. */
+/** Reads the items of the table, also again after an error. Changes that the user made stay. */
 export async function readTable(): Promise<void> {
   const { target, timeZone, model: open } = useTable.getState();
   if (target === null) return;
   const { siteId } = target.selection;
-  // A list can have other items now than those that the table shows.
+  // The list may contain other items than the table by now.
   const selection = open === null ? target.selection : { siteId, ids: open.base.map(({ id }) => id) };
   const request = requests.begin();
   useTable.setState({ error: null });
@@ -107,7 +107,7 @@ function tableOf({ rows, collections }: CallOutput<'manifest.table'>) {
   return { columns, base: rows.map((row) => tableRow(row, columns, timeZone)), checkRow };
 }
 
-/** Shows a fact as a column, or hides it. Fields are always shown. */
+/** Shows or hides the column of a fact. Fields are always shown. */
 export function toggleFact(fact: TableFact): void {
   const { facts: before, items, model } = useTable.getState();
   const facts = TABLE_FACTS.filter((each) => before.includes(each) !== (each === fact));
@@ -120,7 +120,7 @@ export function toggleFact(fact: TableFact): void {
 
 const NO_PROBLEMS: ReadonlyMap<string, string> = new Map();
 
-/** What is wrong with a cell, with the next step. */
+/** Returns the text for a problem of a cell, with the next step. */
 function problemText(code: CellProblemCode): string {
   const { message, nextStep } = ERROR_CATALOG[code];
   return texts.problems[code] ?? `${message} ${nextStep ?? ''}`.trim();
@@ -130,7 +130,7 @@ export function setTable(model: GridModel): void {
   useTable.setState({ model });
 }
 
-/** Checks all changes and shows them in the review. Goes to the first cell that can't be applied instead, if there is one. */
+/** Checks all changes and shows them in the review. When a cell can't be applied, moves to the first such cell instead. */
 export async function reviewTable(): Promise<void> {
   const { target, model, timeZone, isChecking } = useTable.getState();
   if (target === null || model === null || isChecking) return;
@@ -142,7 +142,7 @@ export async function reviewTable(): Promise<void> {
     const checked = await call('manifest.checkTable', { siteId, rows: changedRows(model), timeZone });
     if (!request.isLatest()) return;
     useTable.setState({ isChecking: false });
-    // The user changed more cells meanwhile: the plan does not have them.
+    // The user changed more cells during the check, so the plan does not contain them.
     if (useTable.getState().model?.rows !== model.rows) return await reviewTable();
     if (checked.problems.length > 0) return showProblems(checked.problems);
     if (checked.changed === 0) return void notify(texts.nothing);
@@ -153,13 +153,13 @@ export async function reviewTable(): Promise<void> {
   }
 }
 
-/** Shows problems that only the engine finds, such as an unknown collection. */
+/** Shows problems that only the engine can detect, such as an unknown collection. */
 function showProblems(problems: CallOutput<'manifest.checkTable'>['problems']): void {
   const { model } = useTable.getState();
   if (model === null) return;
   const changed = new Map(changedRows(model).map(({ id, cells }) => [id, Object.keys(cells)]));
   const found = problems.map(({ id, field, error }) => {
-    // A problem of the whole item is shown in the first cell that was changed.
+    // A problem of the whole item is shown in the first changed cell of its row.
     const column = field === null || field === 'id' ? changed.get(id)?.[0] : field;
     return { id, column: column ?? 'title', problem: problemText(error.code as CellProblemCode) };
   });
@@ -182,15 +182,15 @@ export function stayInTable(): void {
   useTable.setState({ isLeaving: false });
 }
 
-/** Closes the table with all of its changes. */
+/** Closes the table and discards all of its changes. */
 export function closeTable(): void {
   requests.begin();
   useTable.setState(CLOSED);
 }
 
 /**
- * Closes the table after the reviewed changes were made. If the user left items out of them, or changed more cells meanwhile,
- * such as one that was still open, the items are read again, and the table stays open with what is not saved.
+ * Closes the table after the reviewed changes were applied. If the user excluded items from them, or changed more cells during
+ * the review, such as a cell that was still open, reads the items again and keeps the table open with the unsaved changes.
  */
 export function takeAppliedReview(): void {
   const { model, reviewed } = useTable.getState();

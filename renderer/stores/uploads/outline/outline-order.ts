@@ -1,7 +1,7 @@
 import type { ListedBatch } from '../../../../shared/contract/uploads.ts';
 import { uploadOutcomes } from '../../../../shared/model/uploads/upload-counts.ts';
 
-/** Where a batch is in the list: in progress, needs the user, or over. */
+/** The group of a batch in the list: in progress, needs the user, or over. */
 export type BatchGroup = 'active' | 'attention' | 'over';
 
 const GROUPS: readonly BatchGroup[] = ['active', 'attention', 'over'];
@@ -12,14 +12,17 @@ export function groupOf({ listed }: Pick<ListedBatch, 'listed'>): BatchGroup {
   return failed + needsDecision > 0 ? 'attention' : 'over';
 }
 
-/** Ids of all batches: those in progress first, then those that need the user, then the others; each the newest first. */
+/**
+ * Returns the ids of all batches: batches in progress first, then batches that need the user, then the others; within each group,
+ * the newest first.
+ */
 export function arrangedOrder(batches: readonly ListedBatch[]): string[] {
   return [...batches].sort(compare).map(({ id }) => id);
 }
 
 /**
- * Ids of all batches with as few changes of place as possible: the batches of `order` keep their order, whatever happened
- * to them since; a batch that is not in it comes in front of the first one that belongs behind it.
+ * Returns the ids of all batches with as few moves as possible: the batches of `order` keep their order, even if their group
+ * changed. A batch that is not in `order` is inserted before the first batch that sorts after it.
  */
 export function keptOrder(order: readonly string[], batches: readonly ListedBatch[]): string[] {
   const byId = new Map(batches.map((batch) => [batch.id, batch]));

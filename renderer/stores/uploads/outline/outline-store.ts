@@ -24,11 +24,13 @@ export type UploadTab = (typeof TABS)[number];
 
 interface OutlineState {
   tab: UploadTab;
-  /** The batches in the order of the list. It is kept while the view is open, so that no row jumps; see `arrange`. */
+  /**
+   * The batches in the order of the list. The order stays the same while the view is open, so that no row jumps; see `arrange`.
+   */
   order: readonly string[];
-  /** Batches that are expanded unless the user chose otherwise. */
+  /** The batches that are expanded unless the user chose otherwise. */
   expandedAtFirst: ReadonlySet<string>;
-  /** What the user expanded (true) and collapsed (false), by tab and batch; kept as long as the window. */
+  /** The batches that the user expanded (true) or collapsed (false), by tab and batch; stored until the window closes. */
   choices: ReadonlyMap<string, boolean>;
   /** Batches whose skipped uploads are visible. */
   openSkipped: ReadonlySet<string>;
@@ -36,9 +38,9 @@ interface OutlineState {
   selected: ReadonlySet<string>;
   /** The current row of the keyboard. */
   focus: Place | null;
-  /** Where a range of selected rows begins. */
+  /** The start of a range of selected rows. */
   anchor: Place | null;
-  /** The batch to scroll to, once the list has it. */
+  /** The batch to scroll to when it is in the list. */
   revealed: string | null;
   /** Why rows could not be loaded. */
   error: AppErrorData | null;
@@ -60,12 +62,12 @@ export const useOutline = create<OutlineState>(() => ({
 export const uploadWindows = new UploadWindows((error) => useOutline.setState({ error }));
 
 const HEIGHTS: RowHeights = { batch: 56, upload: 58, skipped: 36 };
-/** Uploads that need a decision have room for what the library has already. */
+/** The row heights with room for the data of the existing item in uploads that need a decision. */
 const DECISION_HEIGHTS: RowHeights = { ...HEIGHTS, upload: 84 };
 
 let cached: { batches: readonly ListedBatch[]; state: OutlineState; outline: Outline } | null = null;
 
-/** The current list. The same object until the rows of the list change: progress of an upload changes none. */
+/** Returns the current list: the same object until the rows of the list change. Progress of an upload changes no row. */
 export function currentOutline(): Outline {
   const { batches } = useUploads.getState();
   const state = useOutline.getState();
@@ -108,15 +110,15 @@ function filterOf(tab: UploadTab, part: UploadPart): UploadFilter {
 }
 
 /**
- * Puts the batches in order and collapses those that are over, unless the user expanded them. Called when the view or
- * another tab is opened: in between batches keep their places.
+ * Sorts the batches and collapses batches that are over, unless the user expanded them. Called when the view or another tab is
+ * opened; until the next call, batches keep their positions.
  */
 export function arrange(): void {
   const { batches } = useUploads.getState();
   useOutline.setState({ order: arrangedOrder(batches), expandedAtFirst: expandedAtFirst(batches) });
 }
 
-/** Takes changed batches into the list: new ones are inserted at their place, all others keep theirs. */
+/** Updates the list after batches changed: new batches are inserted at their sorted position, all others keep theirs. */
 export function takeBatches(): void {
   const { batches } = useUploads.getState();
   const { order, expandedAtFirst: before } = useOutline.getState();
@@ -150,7 +152,7 @@ export function expandBatch(batchId: string, isOpen: boolean): void {
   uploadWindows.close(batchId);
 }
 
-/** Collapses every batch but this one. */
+/** Collapses every batch except this one. */
 export function expandOnly(batchId: string): void {
   for (const { id } of currentOutline().sections) expandBatch(id, id === batchId);
   revealBatch(batchId);
@@ -171,19 +173,19 @@ function deselectRowsOf(batchId: string): void {
   if (left.length < selected.size) useOutline.setState({ selected: new Set(left) });
 }
 
-/** Scrolls to a batch, expanded, in the tab of all uploads, and makes its header the current row. */
+/** In the tab of all uploads, expands a batch, scrolls to it and makes its header the current row. */
 export function revealBatch(batchId: string): void {
   if (useOutline.getState().tab !== 'all') openTab('all');
   const { choices } = useOutline.getState();
   useOutline.setState({ choices: new Map(choices).set(`all/${batchId}`, true), revealed: batchId });
 }
 
-/** Makes a row the current one, without a change of the selection. */
+/** Makes a row the current one without changing the selection. */
 export function focusPlace(place: Place): void {
   useOutline.setState({ focus: place, anchor: place });
 }
 
-/** The id of the upload at a row; undefined for headers and for rows that are not loaded. */
+/** Returns the id of the upload at a row; undefined for headers and for rows that are not loaded. */
 export function uploadIdAt(index: number): string | undefined {
   const place = currentOutline().placeAt(index);
   return place?.kind === 'upload' ? uploadWindows.idAt(place.batchId, place.part, place.at) : undefined;
@@ -194,7 +196,7 @@ export function uploadRowAt(index: number): UploadRow | undefined {
   return id === undefined ? undefined : useUploads.getState().rows.get(id);
 }
 
-/** The selection in terms of rows of the list, as keys and clicks need it. */
+/** Returns the selection as row indexes of the list, the form that keys and clicks need. */
 export function currentSelection(): Selection {
   const { selected, focus, anchor } = useOutline.getState();
   const outline = currentOutline();
@@ -220,7 +222,7 @@ export function deselect(): void {
   useOutline.setState({ selected: NO_SELECTION.ids, anchor: null });
 }
 
-/** Reports the visible rows of the list, both ends included: those that are missing are loaded. */
+/** Reports the first and the last visible row of the list, both included: missing rows are loaded. */
 export function showRows(first: number, last: number): void {
   for (const range of partsIn(first, last)) {
     uploadWindows.show(range.batchId, range.part, filterOf(useOutline.getState().tab, range.part), range);
@@ -260,10 +262,13 @@ function partsIn(first: number, last: number): PartRange[] {
   return ranges;
 }
 
-/** The most uploads that a command can name. */
+/** The maximum number of uploads that a command can name. */
 const MAX_SELECTED = 100_000;
 
-/** Selects every upload of the expanded batches, or of one batch. Uploads of collapsed batches are not selected, because the user does not see them. */
+/**
+ * Selects every upload of the expanded batches, or of one batch. Uploads of collapsed batches are not selected, because the user
+ * does not see them.
+ */
 export async function selectAllUploads(batchId?: string): Promise<void> {
   const { tab } = useOutline.getState();
   const sections = currentOutline().sections.filter(({ id, isExpanded: isOpen }) =>

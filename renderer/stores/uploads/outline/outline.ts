@@ -1,16 +1,16 @@
-/** One row of the list of uploads. `part` and `at` name an upload by its index inside its batch. */
+/** One row of the list of uploads. `part` and `at` identify an upload by its index inside its batch. */
 export type Place =
   | { kind: 'batch'; batchId: string }
   | { kind: 'upload'; batchId: string; part: UploadPart; at: number }
   | { kind: 'skipped'; batchId: string };
 
-/** A batch lists its skipped uploads apart, behind a row with their count. */
+/** A batch lists its skipped uploads separately, behind a row with their count. */
 export type UploadPart = 'rows' | 'skipped';
 
-/** What the list shows of a batch. */
+/** The data of a batch that the list shows. */
 export interface OutlineBatch {
   id: string;
-  /** Uploads that the tab shows, without skipped ones. */
+  /** The number of uploads that the tab shows, without skipped ones. */
   rows: number;
   skipped: number;
   isExpanded: boolean;
@@ -24,7 +24,7 @@ export interface RowHeights {
   skipped: number;
 }
 
-/** A batch with its place in the list. `first` and `count` are rows of the list, its header included. */
+/** A batch with its position in the list. `first`: its first row, which is its header; `count`: the number of its rows. */
 export interface Section extends OutlineBatch {
   first: number;
   count: number;
@@ -88,7 +88,7 @@ export class Outline {
     return this.#byId.get(batchId);
   }
 
-  /** The section that has the row; undefined outside of the list. */
+  /** Returns the section that contains the row; undefined outside the list. */
   sectionAt(index: number): Section | undefined {
     return index < 0 || index >= this.count
       ? undefined
@@ -102,7 +102,7 @@ export class Outline {
     return this.sections.slice(Math.max(0, from), to + 1);
   }
 
-  /** What is at a row; undefined outside of the list. */
+  /** Returns the place at a row; undefined outside the list. */
   placeAt(index: number): Place | undefined {
     const section = this.sectionAt(index);
     if (section === undefined) return undefined;
@@ -114,7 +114,7 @@ export class Outline {
     return { kind: 'upload', batchId, part: 'skipped', at: at - section.rows - 1 };
   }
 
-  /** The row of a place; -1 when the list does not show it. */
+  /** Returns the row of a place; -1 when the list does not show it. */
   indexOf(place: Place): number {
     const section = this.#byId.get(place.batchId);
     if (section === undefined) return -1;
@@ -142,7 +142,7 @@ export class Outline {
     return kind === undefined ? 0 : this.heights[kind];
   }
 
-  /** The row at a distance from the top of the list; the nearest one for a distance outside of it. */
+  /** Returns the row at a distance from the top of the list; the nearest row for a distance outside the list. */
   indexAt(y: number): number {
     if (this.count === 0) return -1;
     const section =
@@ -164,7 +164,10 @@ export class Outline {
     return Math.min(section.first + section.count - 1, section.first + 1 + at);
   }
 
-  /** The last section for which `isBefore` holds; -1 for none. It has to hold for a first part of them. */
+  /**
+   * Returns the last section for which `isBefore` returns true; -1 for none. `isBefore` must be true for a first part of the
+   * sections and false for the rest.
+   */
   #find(isBefore: (section: Section) => boolean): number {
     let low = 0;
     let high = this.sections.length;

@@ -12,18 +12,18 @@ interface WindowQuery {
 
 type BatchWindows = WindowedList<WindowQuery, UploadRow>;
 
-/** Rows that stay in memory; beyond that those are dropped that no open window has. */
+/** The maximum number of rows in memory; above it, rows that no open window contains are dropped. */
 const MAX_ROWS = 20_000;
 
 /**
- * The windows of rows that are loaded: one windowed list for each part of a batch that is visible. A change of one batch
- * therefore loads no rows of the others.
+ * The loaded windows of rows: one windowed list for each visible part of a batch. A change of one batch therefore loads no rows
+ * of other batches.
  */
 export class UploadWindows {
   readonly #lists = new Map<string, BatchWindows>();
   readonly #onError: (error: AppErrorData | null) => void;
 
-  /** `onError`: why the latest window could not be loaded; null after the next one that could. */
+  /** `onError`: receives the reason why the latest window could not be loaded; null after the next successful load. */
   constructor(onError: (error: AppErrorData | null) => void) {
     this.#onError = onError;
   }
@@ -32,7 +32,7 @@ export class UploadWindows {
     return this.#lists.get(keyOf(batchId, part))?.idAt(at);
   }
 
-  /** Loads the rows of a part from `first` to `last`, both included, as far as they are missing. */
+  /** Loads the missing rows of a part from `first` to `last`, both included. */
   show(
     batchId: string,
     part: UploadPart,
@@ -47,7 +47,7 @@ export class UploadWindows {
     return this.#list(batchId, part, filter).loadRange(first, last);
   }
 
-  /** Every loaded row of a part with its index, in no particular order. */
+  /** Returns every loaded row of a part with its index, in no particular order. */
   loaded(batchId: string, part: UploadPart): Iterable<{ index: number; row: UploadRow }> {
     return this.#lists.get(keyOf(batchId, part))?.loaded() ?? [];
   }

@@ -6,7 +6,7 @@ import { MoveCollectionsDialog } from './move-collections-dialog.tsx';
 import { NewCollectionDialog } from './new-collection-dialog.tsx';
 import { PeopleDialog } from './people-dialog.tsx';
 
-/** All dialogs about collections. Each is closed unless its command opens it. */
+/** All dialogs about collections. Each dialog is closed unless its command opened it. */
 export function CollectionDialogs() {
   return (
     <>

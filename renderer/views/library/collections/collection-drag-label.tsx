@@ -3,7 +3,7 @@ import { useCollections } from '../../../stores/library/collections/collections-
 import { useTree } from '../../../stores/library/tree-store.ts';
 import { texts } from './texts.ts';
 
-/** Follows the pointer during a drag and says what a drop does. */
+/** A label that follows the pointer during a drag and describes the effect of a drop. */
 export function CollectionDragLabel() {
   const drag = useCollections((state) => state.drag);
   const rows = useTree((state) => state.rows);

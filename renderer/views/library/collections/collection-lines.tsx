@@ -122,7 +122,7 @@ export function CollectionLine(props: CollectionLineProps) {
   );
 }
 
-/** The items of a collection and of all below it; null while they are not known. */
+/** Returns the number of items in a collection and in all collections below it; null while they are unknown. */
 function itemsIn({ mediaCount, mediaCountBelow }: CollectionRow): number | null {
   return mediaCountBelow === null ? mediaCount : (mediaCount ?? 0) + mediaCountBelow;
 }
@@ -137,7 +137,7 @@ function ItemCount({ count }: { count: number | null }) {
   );
 }
 
-/** Marks a collection with edits that the library does not have yet. */
+/** Marks a collection with edits that the library has not received yet. */
 function PendingMark({ row: { pending, needsDecision } }: { row: CollectionRow }) {
   if (pending === undefined) return null;
   const glyph = needsDecision ? 'warning' : pending === 'deleted' ? 'cancelled' : 'waiting';

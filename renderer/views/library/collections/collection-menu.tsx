@@ -9,7 +9,7 @@ import { texts } from './texts.ts';
 
 type CollectionCommandId = keyof typeof COLLECTION_COMMANDS;
 
-/** The context menu of the tree: for one collection, or for all that are selected. */
+/** The context menu of the tree: for one collection, or for all selected collections. */
 export function CollectionMenu() {
   const menu = useCollections((state) => state.menu);
   const row = useTree((state) => (menu === null ? undefined : state.rows.get(menu.collectionId)));
@@ -28,7 +28,7 @@ export function CollectionMenu() {
   );
 }
 
-/** A name is edited in its line, so the line has to be visible. */
+/** Returns whether the line of a collection is visible. A name is edited in its line. */
 function hasLine(id: string): boolean {
   const lines = document.querySelectorAll<HTMLElement>('[role="tree"] [data-collection-id]');
   return [...lines].some((line) => line.dataset.collectionId === id);
@@ -40,7 +40,7 @@ const GROUPS: readonly (readonly CollectionCommandId[])[] = [
   ['move', 'remove'],
 ];
 
-/** The commands for one collection. `canRename`: its line is visible. */
+/** Returns the commands for one collection. `canRename`: its line is visible. */
 export function groupsOfOne(row: CollectionRow, canRename = false): MenuGroup[] {
   return groupsOf(({ id, isFor, ...command }) => {
     if (isFor?.(row) === false || (id === 'rename' && !canRename)) return [];
@@ -55,7 +55,7 @@ function groupsOfMany(ids: readonly string[]): MenuGroup[] {
   });
 }
 
-/** Groups without an entry are left out. */
+/** Omits groups without an entry. */
 function groupsOf(entriesOf: (command: CollectionCommand) => MenuEntry[]): MenuGroup[] {
   return GROUPS.map((ids) => ({ entries: ids.flatMap((id) => entriesOf(COLLECTION_COMMANDS[id])) })).filter(
     ({ entries }) => entries.length > 0,

@@ -14,11 +14,11 @@ interface CollectionPictureProps {
   className: string | undefined;
   /** Only a thumbnail that is stored on this computer is shown: the tree has too many lines for a request each. */
   isStoredOnly?: boolean;
-  /** What is shown instead of a thumbnail. */
+  /** Shown instead of a thumbnail. */
   children: ReactNode;
 }
 
-/** The thumbnail of a collection, or `children` until it is there and for a collection that has none. */
+/** The thumbnail of a collection; `children` until it is loaded, and for a collection without a thumbnail. */
 export function CollectionPicture({ id, className, isStoredOnly = false, children }: CollectionPictureProps) {
   const siteId = useApp((state) => state.siteId);
   const changes = useThumbnails((state) => changesOf(state, 'collections', id));

@@ -4,7 +4,7 @@ import { COLLECTION_SIZE } from '../../../stores/library/files/picture.ts';
 import { texts } from '../files/texts.ts';
 import { ThumbnailDialog } from '../files/thumbnail-dialog.tsx';
 
-/** Sets the thumbnail of a collection, from any view: the tree with its menu is beside all of them. */
+/** Sets the thumbnail of a collection. Any view can open it, because the tree with its menu is beside all of them. */
 export function CollectionThumbnailDialog() {
   const open = useFileDialog((state) => state.open);
   if (open?.kind !== 'collection-thumbnail') return null;

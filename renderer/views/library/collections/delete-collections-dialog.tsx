@@ -24,7 +24,7 @@ import { texts } from './texts.ts';
 
 const FORM = 'delete-collections';
 
-/** Shows exactly what a deletion removes, and runs it after a confirmation; typed for large ones. */
+/** Shows exactly what a deletion removes, and runs it after a confirmation. For a large deletion, the user has to type a word. */
 export function DeleteCollectionsDialog() {
   const dialog = useCollections((state) => state.dialog);
   const siteId = useApp((state) => state.siteId);
@@ -113,7 +113,7 @@ function Question({ siteId, ids: chosen }: { siteId: string; ids: readonly strin
   );
 }
 
-/** Returns whether the deletion is possible and, when it is a large one, its word was typed. */
+/** Returns whether the deletion is possible and, for a large deletion, whether the user typed its word. */
 function isConfirmed(plan: CollectionDeletion | null, typed: string, word: string): boolean {
   if (plan === null || plan.forbidden.length > 0) return false;
   return !isLarge(plan) || typed.trim() === word.trim();
@@ -123,7 +123,7 @@ interface PlanProps {
   plan: CollectionDeletion;
   /** How many collections were chosen. */
   chosen: number;
-  /** What has to be typed to confirm a large deletion. */
+  /** The word that the user has to type to confirm a large deletion. */
   word: string;
   typed: string;
   onType: (text: string) => void;
@@ -186,7 +186,7 @@ function Contents({ plan, chosen }: { plan: CollectionDeletion; chosen: number }
   );
 }
 
-/** Counts what is deleted; `count` counts again. */
+/** Counts the objects that the deletion removes; `count` counts them again. */
 function usePlan(siteId: string, ids: readonly string[]) {
   const [state, setState] = useState<{ plan: CollectionDeletion | null; error: AppErrorData | null }>({
     plan: null,

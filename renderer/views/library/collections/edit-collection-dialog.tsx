@@ -194,7 +194,7 @@ function useEditor({ siteId, collectionId }: Target) {
     problems: {},
   });
   const change = (part: Partial<EditorState>) => setState((before) => ({ ...before, ...part }));
-  /** Shows the collection as it is now; edited fields keep their edits. */
+  /** Shows the current values of the collection; edited fields keep their edits. */
   const take = (collection: Collection) =>
     setState(({ opened, draft }) => {
       const fresh = draftOfCollection(collection);
@@ -229,7 +229,7 @@ function useEditor({ siteId, collectionId }: Target) {
         error: null,
         problems: {},
       })),
-    /** Returns whether everything is saved. */
+    /** Saves the edits. Returns whether all of them are saved. */
     async save(): Promise<boolean> {
       const { opened, draft, busy } = state;
       if (opened === null || draft === null || busy) return false;

@@ -9,7 +9,7 @@ import { CollectionPicker } from '../../shared/collection-picker.tsx';
 import styles from './collection-dialogs.module.css';
 import { texts } from './texts.ts';
 
-/** Chooses the collection that others are moved into. */
+/** Lets the user choose the collection that the selected collections are moved into. */
 export function MoveCollectionsDialog() {
   const dialog = useCollections((state) => state.dialog);
   const siteId = useApp((state) => state.siteId);

@@ -7,12 +7,12 @@ import { startRename } from '../../../stores/library/collections/collections-sto
 import styles from './collection-tree.module.css';
 import { texts } from './texts.ts';
 
-/** Edits the name of a collection in its line. Enter or a click elsewhere saves, Escape cancels. */
+/** Edits the name of a collection in its line. Enter or a click elsewhere saves the name, Escape cancels. */
 export function RenameField({ row }: { row: CollectionRow }) {
   const [name, setName] = useState(row.displayName);
   const [state, setState] = useState<'typing' | 'saving' | 'failed'>('typing');
   const field = useRef<HTMLInputElement>(null);
-  // Moving the focus away makes the field lose it, which would save.
+  // Moving the keyboard focus away blurs the field, which would save the name a second time.
   const hasEnded = useRef(false);
   useEffect(() => field.current?.select(), []);
 
@@ -34,7 +34,7 @@ export function RenameField({ row }: { row: CollectionRow }) {
       await renameCollection(row.id, name.trim());
       end();
     } catch (thrown) {
-      // The text stays, so that it can be corrected or copied.
+      // The text stays in the field, so that the user can correct or copy it.
       showError(thrown);
       setState('failed');
       field.current?.focus();

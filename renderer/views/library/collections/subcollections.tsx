@@ -14,12 +14,12 @@ import styles from './subcollections.module.css';
 import { texts } from './texts.ts';
 
 const FIRST_SHOWN = 8;
-/** More than these are shown by the tree only, which has room for any number. */
+/** The maximum number of collections on the page; further ones are only in the tree, which has room for any number. */
 const MOST_SHOWN = 200;
 
 /**
- * The collections directly below the open one, above its items, and whether the list includes their items. A search hides the
- * collections: it finds items.
+ * The collections directly below the open one, above its items, and the switch that includes their items in the list. A search
+ * hides the collections, because it finds items only.
  */
 export function Subcollections() {
   const selectedId = useTree((state) => state.selectedId);
@@ -97,7 +97,7 @@ function Cards({ rows }: { rows: readonly CollectionRow[] }) {
   );
 }
 
-/** The items of a collection and all below it. Nothing where the library does not report them. */
+/** The number of items in a collection and in all collections below it; nothing when the library does not report them. */
 function Count({ row }: { row: CollectionRow }) {
   if (row.mediaCount === null || row.mediaCountBelow === null) return null;
   const count = row.mediaCount + row.mediaCountBelow;

@@ -10,8 +10,8 @@ const SCROLL_PX = 8;
 const OPEN_AFTER_MS = 700;
 
 /**
- * Drags collections of the tree into another one. Escape cancels; a pause above a collection expands it; near an edge the tree
- * scrolls. Returns the function that begins a drag at a mouse-down on a line.
+ * Drags collections of the tree into another collection. Escape cancels the drag; a pause above a collection expands it; near an
+ * edge, the tree scrolls. Returns the handler for a mouse-down on a line, which begins a drag.
  */
 export function useTreeDrag(scroller: RefObject<HTMLElement | null>): (event: MouseEvent, id: string) => void {
   const stop = useRef<(() => void) | null>(null);
@@ -73,7 +73,7 @@ export function useTreeDrag(scroller: RefObject<HTMLElement | null>): (event: Mo
       const wasDragging = isDragging;
       end();
       if (!wasDragging) return;
-      // The click that follows would open the collection under the pointer.
+      // Without this, the click after the drop would open the collection under the pointer.
       const swallow = (click: globalThis.MouseEvent) => click.stopPropagation();
       window.addEventListener('click', swallow, { capture: true, once: true });
       window.setTimeout(() => window.removeEventListener('click', swallow, { capture: true }), 0);

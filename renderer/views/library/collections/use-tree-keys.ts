@@ -31,11 +31,11 @@ interface TreeKeysOptions {
   current: string | null;
   /** How many lines are visible. */
   pageSize: () => number;
-  /** The element of the current line, where it is in the document. */
+  /** Returns the element of the current line; null when it is not in the document. */
   currentElement: () => HTMLElement | null;
 }
 
-/** Returns the handler for the keys of the tree. A key that it does not use is left to the window. */
+/** Returns the handler for the keys of the tree. Keys without a function in the tree are left to the window. */
 export function useTreeKeys(options: TreeKeysOptions): (event: KeyboardEvent) => void {
   const typed = useRef({ text: '', at: 0 });
 
@@ -133,7 +133,7 @@ function focusLine(key: string): void {
   useTree.setState({ focusKey: key });
 }
 
-/** Shift with a move: selects everything from where the selection began. */
+/** Extends the selection from its start to the new current line, for a move with Shift. */
 function extendTo({ lines, current }: TreeKeysOptions, key: string): void {
   useTree.setState(({ marks }) => ({ focusKey: key, marks: markRange(lines, marks, current, key) }));
 }

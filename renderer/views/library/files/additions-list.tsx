@@ -12,7 +12,7 @@ import { captionsLabel } from './caption-label.ts';
 import styles from './files.module.css';
 import { texts } from './texts.ts';
 
-/** The uploads to the item that are under way, or that need the user; nothing without any. */
+/** The uploads to the item that are in progress or need the user; renders nothing when there are none. */
 export function AdditionsList() {
   const rows = useAdditions((state) => state.rows);
   if (rows.length === 0) return null;

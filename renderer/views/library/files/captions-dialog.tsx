@@ -22,9 +22,9 @@ import { texts } from './texts.ts';
 
 interface CaptionsDialogProps {
   item: ItemRef;
-  /** The captions that are changed; null: new ones. */
+  /** The captions to change; null: the dialog adds new ones. */
   captions: { id: string; name: string } | null;
-  /** An upload of captions that the library refused: it is replaced by what the dialog adds. */
+  /** An upload of captions that the library refused: the added captions replace it. */
   failed: UploadRow | null;
   files: readonly MediaFile[];
   onClose: () => void;
@@ -38,7 +38,7 @@ interface ChosenFile {
 
 const ACCEPTED = '.vtt,.srt,.dfxp,.ttml,.xml';
 
-/** Adds captions, or changes their file, label and language. What the library refused is shown at its field. */
+/** Adds captions, or changes their file, label and language. A refusal of the library is shown at its field. */
 export function CaptionsDialog({ item, captions, failed, files, onClose }: CaptionsDialogProps) {
   const recordings = files.filter((file) => (file.type === 'video' || file.type === 'audio') && !isElsewhere(file));
   const named = readCaptionName(captions?.name ?? failed?.fileName ?? '');
@@ -61,7 +61,7 @@ export function CaptionsDialog({ item, captions, failed, files, onClose }: Capti
       const facts = await call('files.checkCaptions', { path });
       setFile({ path, name: chosen.name, facts });
       setFileError(null);
-      // What the user chose is kept.
+      // A language that the user chose stays.
       if (language === null && facts.language !== null) setLanguage(facts.language);
     } catch (thrown) {
       setFile(null);
@@ -143,7 +143,7 @@ export function CaptionsDialog({ item, captions, failed, files, onClose }: Capti
   );
 }
 
-/** Says how a label is saved that can't be kept as it was typed; otherwise what a label is. */
+/** Returns the hint below a label: how it is saved when it can't be saved as typed; otherwise the meaning of a label. */
 function labelHint(label: string, language: string | null): ReactNode {
   const typed = label.trim();
   if (typed === '') return texts.captions.labelHint;
@@ -155,7 +155,7 @@ function labelHint(label: string, language: string | null): ReactNode {
   );
 }
 
-/** Players need some name: that of the language, or a plain one. */
+/** Returns a label for captions without one, because players need a name: the name of the language, or a general one. */
 function nameless(language: string | null): string {
   return language === null ? texts.captions.plainName : languageText(language);
 }

@@ -17,7 +17,7 @@ import { texts } from './texts.ts';
 /** More rows are only counted: a download of a thousand items would fill the window with elements. */
 const MOST_ROWS = 50;
 
-/** The downloads of this session, the newest first, and complete ones last; nothing without any. */
+/** The downloads of this session, the newest first, and complete ones last; renders nothing when there are none. */
 export function DownloadsList() {
   const downloads = useDownloads((state) => state.downloads).filter(({ state }) => state !== 'cancelled');
   if (downloads.length === 0) return null;

@@ -3,7 +3,7 @@ import { formatBytes, formatDuration } from '../../../text/format.ts';
 import { typeWord } from '../../../text/states.ts';
 import { texts } from './texts.ts';
 
-/** What the library knows about a file, as short texts: type, container, dimensions, length, bitrate, size. */
+/** Returns the facts of the library about a file as short texts: type, container, dimensions, length, bitrate, size. */
 export function factsOf(file: MediaFile | Encoding): string[] {
   const facts = [typeWord(file.type)];
   if (file.container) facts.push(file.container.toUpperCase());
@@ -19,7 +19,7 @@ function formatBits(bits: number): string {
   return formatBytes(bits).replace(/ (k|M|G|T|P)?B$/, ' $1bit');
 }
 
-/** The facts in one text. It wraps between facts only, after the dot. */
+/** Joins the facts to one text that wraps only between facts, after the dot. */
 export function factsText(facts: readonly string[]): string {
   return facts.map((fact) => fact.replaceAll(' ', '\u00a0')).join('\u00a0· ');
 }

@@ -10,7 +10,10 @@ import { WebDialog } from './web-dialog.tsx';
 
 const NO_FILES: readonly MediaFile[] = [];
 
-/** The open dialog about the files of an item. It stays open when the inspector closes, as in a window made narrower. */
+/**
+ * The open dialog about the files of an item. It stays open when the inspector closes, for example because the window got
+ * narrower.
+ */
 export function FileDialogs() {
   const open = useFileDialog((state) => state.open);
   const detail = useInspector((state) => state.detail);

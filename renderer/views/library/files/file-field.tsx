@@ -7,14 +7,14 @@ import { texts } from './texts.ts';
 interface FileFieldProps {
   label: string;
   icon: ReactNode;
-  /** The chosen file; null without one. */
+  /** The name of the chosen file; null when none is chosen. */
   name: string | null;
   hint: string | null;
   error: { message: string; nextStep: string | null } | null;
   onChoose: () => void;
 }
 
-/** A field for a file of this computer, with its error below. */
+/** A field that chooses a file of this computer, with its error below. */
 export function FileField({ label, icon, name, hint, error, onChoose }: FileFieldProps) {
   const id = useId();
   return (

@@ -86,7 +86,7 @@ function EncodingRow({ encoding, shown, onDelete }: Omit<OriginalRowProps, 'file
   );
 }
 
-/** What can be done with a file besides playing it. */
+/** The menu of a file: all commands except playing it. */
 function FileMenu({ file, shown, onDelete }: Omit<OriginalRowProps, 'file'> & { file: MediaFile | Encoding }) {
   const name = (file.source === 'encoding' ? file.encoding_profile : null) ?? nameOf(file);
   const { siteId, mediaId } = shown;
@@ -128,12 +128,12 @@ function FileMenu({ file, shown, onDelete }: Omit<OriginalRowProps, 'file'> & { 
   );
 }
 
-/** A file that arrived, also one that the library couldn't process. */
+/** Returns whether a file can be downloaded: the library received it, even if it could not process it. */
 export function isDownloadable(file: MediaFile | Encoding): boolean {
   return !isElsewhere(file) && file.status !== 'uploading' && file.status !== 'aborted';
 }
 
-/** The next step for a state that needs one. */
+/** The next step for a state that requires one. */
 function NextStep({ file: { status } }: { file: MediaFile }) {
   const text =
     status === 'error'
@@ -146,7 +146,7 @@ function NextStep({ file: { status } }: { file: MediaFile }) {
   return text === null ? null : <p className={styles.small}>{text}</p>;
 }
 
-/** The name of a file as screens show it. */
+/** Returns the name of a file as screens show it. */
 export function nameOf(file: MediaFile | Encoding): string {
   if (file.display_name === '') return typeWord(file.type);
   return file.type === 'captions' ? captionsLabel(file.display_name) : file.display_name;

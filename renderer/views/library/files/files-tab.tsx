@@ -26,7 +26,7 @@ interface FilesTabProps {
   detail: MediaDetail;
 }
 
-/** The files of an item, each with its encodings, and what can be done with them. */
+/** The files of an item, each with its encodings and its commands. */
 export function FilesTab({ siteId, detail }: FilesTabProps) {
   const { files, item } = detail;
   const [deleting, setDeleting] = useState<MediaFile | Encoding | null>(null);
@@ -107,7 +107,7 @@ interface AddMenuProps {
   files: readonly MediaFile[];
 }
 
-/** What can be added to an item. */
+/** The menu of everything that can be added to an item. */
 function AddMenu({ siteId, mediaId, files }: AddMenuProps) {
   const item = { siteId, mediaId };
   const entries = ITEM_FILE_COMMANDS.map((command): MenuEntry => {
@@ -127,7 +127,7 @@ function AddMenu({ siteId, mediaId, files }: AddMenuProps) {
   );
 }
 
-/** Says exactly what a deletion removes. */
+/** Returns a text that says exactly what a deletion removes. */
 function deletionText(file: MediaFile | Encoding): string {
   if (file.source === 'encoding') return texts.deleteEncoding;
   if (file.type === 'captions') return texts.deleteCaptions;

@@ -9,14 +9,14 @@ import { LANGUAGES, languageOfText, languageText } from './languages.ts';
 import { texts } from './texts.ts';
 
 interface LanguagePickerProps {
-  /** A language tag; null without one. */
+  /** A language tag; null when no language is chosen. */
   value: string | null;
   error: { message: string } | null;
   /** `language` undefined: the typed text is no language. */
   onChange: (language: string | null | undefined) => void;
 }
 
-/** Chooses a language by a part of its name, or takes a tag such as `pt-BR`. */
+/** Chooses a language by a part of its name, or by a tag such as `pt-BR`. */
 export function LanguagePicker({ value, error, onChange }: LanguagePickerProps) {
   const [text, setText] = useState(value === null ? '' : languageText(value));
   const typed = text.toLowerCase();

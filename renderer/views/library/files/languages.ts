@@ -1,6 +1,6 @@
 const NAMES = new Intl.DisplayNames(['en'], { type: 'language', fallback: 'none' });
 
-/** Languages of two letters that captions are often written in; every other tag can be typed. */
+/** Common languages of captions, by their two-letter codes; the user can type any other tag. */
 const CODES = [
   'af,am,ar,az,be,bg,bn,bs,ca,cs,cy,da,de,el,en,eo,es,et,eu,fa,fi,fil,fo,fr,fy,ga,gd,gl,gu,he',
   'hi,hr,ht,hu,hy,id,is,it,ja,ka,kk,km,kn,ko,ky,la,lb,lo,lt,lv,mg,mi,mk,ml,mn,mr,ms,mt,my,nb',
@@ -16,7 +16,7 @@ export const LANGUAGES: readonly { id: string; label: string }[] = CODES.map((id
 
 const TAG = /^[a-z]{2,3}(?:-[a-z0-9]{2,8})*$/i;
 
-/** `German`, or the tag itself where the computer knows no name for it. */
+/** Returns `German`, or the tag itself when the system has no name for it. */
 export function languageText(tag: string): string {
   try {
     return NAMES.of(tag) ?? tag;
@@ -25,7 +25,7 @@ export function languageText(tag: string): string {
   }
 }
 
-/** Reads a typed name or tag; null for an empty text, undefined for one that is no language. */
+/** Returns the language of a typed name or tag; null for an empty text, undefined for a text that is no language. */
 export function languageOfText(text: string): string | null | undefined {
   const typed = text.trim();
   if (typed === '') return null;

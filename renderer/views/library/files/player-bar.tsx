@@ -41,7 +41,7 @@ export function PlayerBar({ controls, captions, shownCaptions, onCaptions, child
         disabled={duration === 0}
         onChange={(event) => seek(event.currentTarget.valueAsNumber)}
         onKeyDown={(event) => {
-          // With `step="any"` the element has no useful steps of its own.
+          // With `step="any"`, the element's own steps are not useful.
           const step = { ArrowLeft: -5, ArrowDown: -5, ArrowRight: 5, ArrowUp: 5, PageDown: -60, PageUp: 60 }[
             event.key
           ];

@@ -14,7 +14,7 @@ import styles from './player.module.css';
 import { Recording } from './recording.tsx';
 import { texts } from './texts.ts';
 
-/** The player: a recording or a picture of an item, over the window. */
+/** The player: shows a recording or a picture of an item above the window. */
 export function Player() {
   const played = usePlayer((state) => state.played);
   if (played === null) return null;
@@ -71,7 +71,7 @@ function Head({ played }: { played: Played }) {
   );
 }
 
-/** A picture in its own size at most. */
+/** A picture, at most in its own size. */
 function Picture({ played }: { played: Played }) {
   const { siteId, mediaId, title, playing } = played;
   const [error, setError] = useState<AppErrorData | null>(null);

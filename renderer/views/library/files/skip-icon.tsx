@@ -1,7 +1,7 @@
 import { RotateCcw, RotateCw } from 'lucide-react';
 import styles from './player.module.css';
 
-/** The icon of a jump by some seconds, back where they are negative. */
+/** The icon of a jump by a number of seconds; a negative number jumps back. */
 export function SkipIcon({ seconds }: { seconds: number }) {
   const Arrow = seconds < 0 ? RotateCcw : RotateCw;
   return (

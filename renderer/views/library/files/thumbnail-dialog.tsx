@@ -16,9 +16,9 @@ interface ThumbnailDialogProps {
   /** A sentence about accepted formats and sizes. */
   formats: string;
   note?: string;
-  /** The size to which larger pictures are reduced; by default that for an item. */
+  /** The maximum size; larger pictures are reduced to it. Default: the size for an item. */
   maxSize?: Parameters<typeof pictureOfFile>[1];
-  /** The picture that the player shows; null: a picture of this computer is chosen. */
+  /** The frame that the player shows; null: the user chooses a picture of this computer. */
   frame: HTMLCanvasElement | null;
   /** Queues the picture. */
   onSet: (picture: Picture['input']) => Promise<AddUploadsOutput>;
@@ -30,7 +30,7 @@ interface Problem {
   nextStep: string | null;
 }
 
-/** Chooses the thumbnail of an item or a collection, and shows it before it is sent. */
+/** Lets the user choose the thumbnail of an item or a collection, and shows it before it is sent. */
 export function ThumbnailDialog({ title, formats, note, maxSize, frame, onSet, onClose }: ThumbnailDialogProps) {
   const [picture, setPicture] = useState<Picture | null>(null);
   const [error, setError] = useState<Problem | null>(null);
@@ -104,7 +104,7 @@ export function ThumbnailDialog({ title, formats, note, maxSize, frame, onSet, o
   );
 }
 
-/** The picture as it will be sent. */
+/** The picture in the form in which it will be sent. */
 function Preview({ picture }: { picture: Picture | null }) {
   const place = useRef<HTMLDivElement>(null);
   useEffect(() => {

@@ -10,8 +10,8 @@ interface FullScreen {
 const leave = () => void document.exitFullscreen();
 
 /**
- * The full screen of the whole page: menus and messages, which are no part of the player, stay visible above it. It ends with the
- * component.
+ * Shows the whole page in full screen, so that menus and messages, which are not part of the player, stay visible above it. Full
+ * screen ends when the component is removed.
  */
 export function useFullScreen(): FullScreen {
   const [isFull, setFull] = useState(false);

@@ -2,15 +2,15 @@ import { type RefObject, useCallback, useEffect, useRef, useState } from 'react'
 import type { AppErrorData } from '../../../../shared/contract/app-error.ts';
 import { usePlayer } from '../../../stores/library/files/player-store.ts';
 
-/** What the bar shows of a media element. */
+/** The state of a media element that the bar shows. */
 export interface MediaState {
   isPlaying: boolean;
   isWaiting: boolean;
   /** Seconds. */
   time: number;
-  /** Seconds; 0 while it is unknown. */
+  /** The length in seconds; 0 while it is unknown. */
   duration: number;
-  /** The media can't be played. `reason` null: the element alone can't play it. */
+  /** Set when the media can't be played. `reason`: the error of the engine; null when only the element can't play it. */
   failure: { reason: AppErrorData | null } | null;
 }
 
@@ -19,20 +19,20 @@ const FRESH: MediaState = { isPlaying: false, isWaiting: true, time: 0, duration
 const MAX_RELOADS = 3;
 
 interface MediaElementOptions {
-  /** The address of the file. A new one keeps the position. */
+  /** The address of the file. A change of it keeps the position. */
   address: string;
-  /** Asks the engine why the file can't be read; null when it can. */
+  /** Returns the reason why the engine can't read the file; null when it can. */
   explain: () => Promise<AppErrorData | null>;
 }
 
 /**
- * Connects a media element with the bar. When the element reports a broken load, such as after a long pause or a sleep, it
- * loads the file again and continues at the same second.
+ * Connects a media element with the bar. When the element reports a broken load, for example after a long pause or a sleep of the
+ * computer, it loads the file again and continues at the same second.
  */
 export function useMediaElement(element: RefObject<HTMLMediaElement | null>, options: MediaElementOptions) {
   const { address, explain } = options;
   const [state, setState] = useState<MediaState>(FRESH);
-  /** Where to continue after a load; and how many loads in a row brought nothing. */
+  /** The position to continue at after a load, and the number of consecutive loads without any data. */
   const resume = useRef({ at: 0, plays: true, reloads: 0 });
   const loads = useRef(0);
   const explainNow = useRef(explain);
@@ -42,7 +42,7 @@ export function useMediaElement(element: RefObject<HTMLMediaElement | null>, opt
     const media = element.current;
     if (media === null) return;
     setState((before) => ({ ...before, isWaiting: true, failure: null }));
-    // Another address for each load: Chromium keeps what it has of the same one, also a failed load.
+    // Each load has another address, because Chromium reuses its data of the same address, even of a failed load.
     loads.current += 1;
     media.src = `${address}?${loads.current}`;
     media.load();
@@ -98,7 +98,7 @@ export function useMediaElement(element: RefObject<HTMLMediaElement | null>, opt
     load();
     return () => {
       for (const [name, listener] of Object.entries(listeners)) media.removeEventListener(name, listener);
-      // Without this, the element would keep its connection.
+      // Without this, the element would keep its connection open.
       media.removeAttribute('src');
       media.load();
     };

@@ -8,7 +8,7 @@ import { texts } from './texts.ts';
 
 interface WebDialogProps {
   item: ItemRef;
-  /** The web content that is replaced; null: new content is added. */
+  /** The web content to replace; null: the dialog adds new content. */
   old: { id: string; name: string } | null;
   onClose: () => void;
 }
@@ -18,20 +18,20 @@ interface Problem {
   nextStep: string | null;
 }
 
-/** What is wrong with the fields. */
+/** The problems of the fields. */
 interface Problems {
   url?: Problem;
   name?: Problem;
 }
 
-/** Returns what the library refused, at its field; what concerns no field is shown at the address. */
+/** Returns the messages of a refusal by field; messages that belong to no field are returned for the address. */
 function problemsOf(thrown: unknown): Problems {
   const error = toErrorData(thrown);
   const { upload_name: name } = fieldErrorsOf(error, ['upload_name']).fields;
   return name === undefined ? { url: error } : { name: { message: name, nextStep: null } };
 }
 
-/** Adds content of another website to an item, or changes its address. */
+/** Adds content of another website to an item, or changes the address of such content. */
 export function WebDialog({ item, old, onClose }: WebDialogProps) {
   const { siteId, mediaId } = item;
   const [url, setUrl] = useState('');

@@ -123,7 +123,7 @@ function sizeOf(choice: string): Record<Side, number> {
   return { width, height };
 }
 
-/** Returns the typed size, or what has to be corrected. */
+/** Returns the typed size, or the problems to correct. */
 function readSize(typed: Typed): Record<Side, number> | { problems: Partial<Typed> } {
   const isGood = (text: string) => /^\d{1,5}$/.test(text.trim()) && Number(text) >= 1 && Number(text) <= MAX_EMBED_SIDE;
   const bad = SIDES.filter((side) => !isGood(typed[side]));

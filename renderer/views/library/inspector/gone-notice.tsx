@@ -11,7 +11,10 @@ import { texts as libraryTexts } from '../texts.ts';
 import styles from './inspector.module.css';
 import { texts } from './texts.ts';
 
-/** Above the fields of an item that was deleted while it was open: unsaved changes can be copied before they go. */
+/**
+ * A notice above the fields of an item that was deleted while it was open: the user can copy unsaved changes before they are
+ * discarded.
+ */
 export function GoneNotice() {
   const gone = useInspector((state) => state.gone);
   const edits = useInspector((state) => state.edits);
@@ -39,7 +42,7 @@ export function GoneNotice() {
   );
 }
 
-/** The changed fields as text, each with its name. */
+/** Returns the changed fields as text, each with its name. */
 function textOf({ title, byline, description, tags }: Edits): string {
   const { details } = libraryTexts;
   const parts = [

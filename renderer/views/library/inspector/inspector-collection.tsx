@@ -13,7 +13,7 @@ const COMMANDS: readonly CollectionCommand[] = [
   COLLECTION_COMMANDS.people,
 ];
 
-/** What is known of the open collection, and its usual commands: shown while no item is selected. */
+/** Shows facts about the open collection and its most important commands, while no item is selected. */
 export function InspectorCollection({ row }: { row: CollectionRow }) {
   const { mediaCount, mediaCountBelow, childCount } = row;
   const facts: [string, string][] = [

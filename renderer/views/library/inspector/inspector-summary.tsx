@@ -50,7 +50,7 @@ export function InspectorSummary() {
   );
 }
 
-/** The form for the items; without it, why the account can't change them. */
+/** The form for the selected items; or the reason why the account can't change them. */
 function Changes({ target }: { target: Target }) {
   useKnownRights();
   const refusal = refusalOf(target, 'edit');
@@ -58,7 +58,10 @@ function Changes({ target }: { target: Target }) {
   return <InlineError isNotice error={refusal} />;
 }
 
-/** `12 Published, 3 Draft`, the most frequent first, ten at most. A line never ends between a number and its word. */
+/**
+ * Returns a text such as `12 Published, 3 Draft`: the most frequent words first, at most ten. A line never breaks between a
+ * number and its word.
+ */
 function tally(words: readonly string[]): string {
   const counts = new Map<string, number>();
   for (const word of words) counts.set(word, (counts.get(word) ?? 0) + 1);

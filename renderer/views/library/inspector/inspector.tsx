@@ -22,7 +22,7 @@ import { InspectorSummary } from './inspector-summary.tsx';
 import { ItemNav } from './item-nav.tsx';
 import { ItemPicture } from './item-picture.tsx';
 
-/** Shows the selection: a single item with its fields, several items as totals. The caller makes it a landmark. */
+/** Shows the selection: a single item with its fields, several items as totals. The caller wraps it in a landmark. */
 export function Inspector({ width }: { width?: number }) {
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: Escape leaves the inspector; its fields and buttons have the focus
@@ -70,7 +70,7 @@ function Contents() {
 
 const POLL_MS = 4000;
 
-/** Polls the item while the library processes one of its files. */
+/** Loads the item repeatedly while the library processes one of its files. */
 function useFreshFiles(files: readonly MediaFile[]): void {
   const isMoving = files.some((file) => [file, ...(file.encodings ?? [])].some(({ status }) => isAtWork(status)));
   useEffect(() => {
@@ -85,7 +85,7 @@ function Item({ detail }: { detail: MediaDetail }) {
   const tab = useInspector((state) => state.tab);
   const siteId = useInspector((state) => state.siteId);
   useFreshFiles(files);
-  // In the next frame, because a drawer takes the focus itself when it opens.
+  // Runs in the next frame, because a drawer takes the focus itself when it opens.
   useEffect(() => {
     const frame = requestAnimationFrame(() => {
       takeInspectorFocus();

@@ -8,7 +8,9 @@ import { placeInList, stepItem } from '../../../stores/library/step-item.ts';
 import styles from './inspector.module.css';
 import { texts } from './texts.ts';
 
-/** Shows the previous or the next item of the list. It stays in the document while the item changes, and keeps the focus. */
+/**
+ * Shows the previous or the next item of the list. The buttons stay in the document while the item changes, and keep the focus.
+ */
 export function ItemNav() {
   useInspector((state) => state.mediaId);
   mediaList.useList((state) => state.version);

@@ -16,7 +16,7 @@ interface ItemPictureProps {
   detail: MediaDetail;
 }
 
-/** The picture of the item, which plays or shows its best file; the icon of its type while there is none to show. */
+/** The picture of the item, which plays or shows its best file; the icon of its type when there is no such file. */
 export function ItemPicture({ siteId, detail: { item, files } }: ItemPictureProps) {
   const best = bestOf(files);
   if (best === null || siteId === null) return <TypeIcon type={item.type} />;

@@ -34,7 +34,7 @@ export function PublishSection({ item }: { item: MediaItem }) {
     await publish(new Date(instant).toISOString());
     setAt(null);
   };
-  // Every command replaces the buttons: the first of the new ones gets the focus that the pressed one had.
+  // Every command replaces the buttons: the first new button gets the focus that the pressed button had.
   const section = useRef<HTMLElement>(null);
   const buttons = `${at === null} ${item.status}`;
   const shownButtons = useRef(buttons);
@@ -45,7 +45,7 @@ export function PublishSection({ item }: { item: MediaItem }) {
     if (active !== document.body && active !== null) return;
     section.current?.querySelector<HTMLElement>('button')?.focus();
   }, [buttons]);
-  // All fields of the form are in view at once: a list that opens below one of them closes when the inspector scrolls.
+  // All fields of the form have to be visible, because the open list of a field closes when the inspector scrolls.
   const isScheduling = at !== null;
   useEffect(() => {
     if (isScheduling) section.current?.scrollIntoView({ block: 'nearest' });

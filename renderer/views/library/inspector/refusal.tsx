@@ -1,7 +1,7 @@
 import type { AppErrorData } from '../../../../shared/contract/app-error.ts';
 import styles from './inspector.module.css';
 
-/** Below disabled buttons: why the account can't use them, and what to do. */
+/** The reason below disabled buttons: why the account can't use them, and the next step. */
 export function Refusal({ error }: { error: AppErrorData | null }) {
   if (error === null) return null;
   return (

@@ -4,14 +4,14 @@ import { formatDateTime } from '../../../text/format.ts';
 import styles from './inspector.module.css';
 import { texts } from './texts.ts';
 
-/** Above fields that the account can't edit, or only for a time: why, and until when. */
+/** A notice above fields that the account can't edit, or can edit only until a time: the reason, and that time. */
 export function RightsNotice() {
   const rights = useInspector((state) => state.rights);
   const isGone = useInspector((state) => state.gone !== null);
   const hasError = useInspector((state) => state.error !== null);
   if (rights === null || isGone) return null;
   if (rights.edit !== null) {
-    // The refusal of a save already says so.
+    // The error of a refused save already contains the reason.
     return hasError ? null : <InlineError isNotice error={rights.edit} />;
   }
   if (rights.ownUntil === null) return null;

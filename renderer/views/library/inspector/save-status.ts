@@ -3,9 +3,9 @@ import type { MediaDetail } from '../../../../shared/contract/library.ts';
 import type { Busy } from '../../../stores/library/inspector-store.ts';
 import { texts } from './texts.ts';
 
-/** What the foot of the inspector says about the item. */
+/** The state of the item in the footer of the inspector. */
 export interface SaveStatus {
-  /** `none`: nothing to say. `wait`: stored on this computer and not sent yet. */
+  /** `none`: the footer is empty. `wait`: the edits are stored on this computer and not sent yet. */
   tone: 'none' | 'unsaved' | 'busy' | 'good' | 'wait' | 'bad';
   text: string;
   /** An earlier edit needs a decision in the list of edits. */
@@ -18,7 +18,7 @@ interface SaveFacts {
   /** The error of the last save; null when there was none. */
   error: AppErrorData | null;
   gone: AppErrorData | null;
-  /** Fields that have to be corrected or decided first. */
+  /** The fields that the user has to correct or decide first. */
   problems: Readonly<Record<string, string>>;
   outcome: 'saved' | null;
   detail: Pick<MediaDetail, 'isPending' | 'pendingReason'>;
@@ -27,7 +27,7 @@ interface SaveFacts {
 
 const NO_STATUS: SaveStatus = { tone: 'none', text: '', asks: false };
 
-/** Returns what the foot of the inspector says: exactly one state at a time, the most important first. */
+/** Returns the state that the footer of the inspector shows: exactly one, the most important of those that apply. */
 export function saveStatus(facts: SaveFacts): SaveStatus {
   const { busy, isDirty, error, gone, problems, outcome, detail } = facts;
   const { save } = texts;

@@ -20,7 +20,7 @@ const FORMATS = (['xlsx', 'csv'] as const satisfies readonly SpreadsheetFormat[]
   ...words.formats[value],
 }));
 
-/** Asks in which format to export items. */
+/** Asks for the format in which items are exported. */
 export function ExportDialog() {
   const { target, format, protects, isSaving, error } = useExport();
   if (target === null) return null;

@@ -3,7 +3,7 @@ import { TextFormat } from '../../shared/spreadsheet/text-format.tsx';
 import styles from './manifest.module.css';
 import { texts } from './texts.ts';
 
-/** The file, and how its text is read. */
+/** The name of the file, and the format of its text. */
 export function FileFormat() {
   const { path, opened, encoding, separator, isBusy } = useImport();
   const name = opened?.fileName ?? path?.split(/[\\/]/).at(-1) ?? '';

@@ -27,7 +27,7 @@ const FORM = 'import-spreadsheet';
 const WIDTH = 860;
 const words = texts.import;
 
-/** Imports a spreadsheet: how it is read, its columns, and the check of all rows. The changes are reviewed afterwards. */
+/** Imports a spreadsheet: its format, its columns, and the check of all rows. The user reviews the changes afterwards. */
 export function ImportDialog() {
   const isOpen = useImport((state) => state.path !== null);
   return isOpen ? <OpenImport /> : null;
@@ -38,7 +38,7 @@ function OpenImport() {
   const changed = checked?.changed ?? 0;
   const isReady = changed > 0 && !isBusy && (checked?.badRows === 0 || leavesOutBad);
   const needsZone = mapping.includes('publishOn');
-  // Enter opens the review once it is possible.
+  // Enter opens the review when it is possible.
   useEffect(() => {
     if (isReady) document.querySelector<HTMLElement>(`button[form="${FORM}"]`)?.focus();
   }, [isReady]);
@@ -102,7 +102,7 @@ function ZonePicker() {
   );
 }
 
-/** The counts of the check, and the errors with what can be done about them. */
+/** The counts of the check, and the errors with the possible next steps. */
 function CheckResult({ problem }: { problem: MappingProblem | null }) {
   const checked = useImport((state) => state.checked);
   const leavesOutBad = useImport((state) => state.leavesOutBad);

@@ -8,7 +8,7 @@ import {
 import { ColumnMenu } from '../../shared/column-menu.tsx';
 import { texts } from './texts.ts';
 
-/** Chooses the columns of the list. Title is always shown. */
+/** Chooses the columns of the list. The title is always shown. */
 export function ColumnChooser() {
   const state = useMediaColumns();
   return (

@@ -13,7 +13,7 @@ interface EmptyCollectionProps {
   name: string | null;
 }
 
-/** A collection without items of its own: a way to list those of its subcollections, and ways to add files. */
+/** The page of a collection without items of its own: buttons to list the items of its subcollections, and to add files. */
 export function EmptyCollection({ collectionId, name }: EmptyCollectionProps) {
   const row = useTree((state) => (collectionId === null ? undefined : state.rows.get(collectionId)));
   const hasChildren = row !== undefined && row.childCount > 0;

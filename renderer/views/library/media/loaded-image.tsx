@@ -1,18 +1,18 @@
 import { type ReactNode, useEffect, useState } from 'react';
 
-/** A picture that is scrolled past sooner requests nothing. */
+/** A picture that leaves the view within this time is not requested. */
 const SETTLE_MS = 90;
 
 interface LoadedImageProps {
-  /** null: there is nothing to load. */
+  /** The address; null: there is no picture to load. */
   address: string | null;
   className: string | undefined;
   onShown?: () => void;
-  /** What is shown until the picture is there, and when there is none. */
+  /** Shown until the picture is loaded, and when there is none. */
   children: ReactNode;
 }
 
-/** A picture that only decorates. An address that can't be loaded is not requested again. */
+/** A decorative picture. An address that can't be loaded is not requested again. */
 export function LoadedImage({ address, className, onShown, children }: LoadedImageProps) {
   const isSettled = useSettled();
   const [shown, setShown] = useState<string | null>(null);

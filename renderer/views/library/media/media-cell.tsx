@@ -19,7 +19,7 @@ interface MediaCellProps {
   tagsWidth: number;
 }
 
-/** The cell of a column other than the title. */
+/** The cell of any column except the title. */
 export function MediaCell({ column, row, tagsWidth }: MediaCellProps) {
   switch (column) {
     case 'status':
@@ -83,10 +83,10 @@ function TagsCell({ tags, width }: { tags: readonly string[]; width: number }) {
   );
 }
 
-/** A row that leaves the view within this time requests nothing. */
+/** A row that leaves the view within this time causes no request. */
 const SETTLE_MS = 150;
 
-/** A value that only the item's files contain: they are read when the row is shown. */
+/** A value that only the files of the item contain: they are requested when the row is shown. */
 function FileFactCell({ row, column }: { row: MediaRow; column: 'size' | 'captions' }) {
   const siteId = useApp((state) => state.siteId) ?? '';
   const facts = useFileFacts((state) => state.facts.get(factsKey(siteId, row)));

@@ -16,8 +16,8 @@ interface MediaHeadProps {
 }
 
 /**
- * The column headers of the list. Tab enters them once, at the column that sorts; the left and right arrow keys move
- * between them. A header sorts the list, and changes the width of its column.
+ * The column headers of the list. They are one stop of the Tab key, at the column that sorts; the left and right arrow keys move
+ * between them. A header sorts the list and changes the width of its column.
  */
 export function MediaHead({ query, columns }: MediaHeadProps) {
   const isCopied = useSync((state) => state.bySite[query.siteId]?.phase === 'ready');
@@ -65,7 +65,7 @@ function ColumnHeader({ id, query, isEntry, isCopied }: ColumnHeaderProps) {
   const onKeyDown = (event: KeyboardEvent) => {
     const way = event.key === 'ArrowLeft' ? -STEP : event.key === 'ArrowRight' ? STEP : 0;
     if (!event.shiftKey || way === 0 || !isResizable) return;
-    // Without Shift, the grid moves between its headers.
+    // Without Shift, the arrow keys move between the headers.
     event.preventDefault();
     event.stopPropagation();
     resizeColumn(id, widthOf(id) + way, true);
@@ -99,7 +99,10 @@ function ColumnHeader({ id, query, isEntry, isCopied }: ColumnHeaderProps) {
   );
 }
 
-/** The left edge of a column: the title is to its left and takes what the column leaves, so this edge follows the pointer. */
+/**
+ * The left edge of a column, which changes its width. The title is to the left and takes the remaining room, so this edge follows
+ * the pointer.
+ */
 function ResizeEdge({ id }: { id: ColumnId }) {
   const start = useRef<{ x: number; width: number } | null>(null);
   const widthAt = ({ clientX }: PointerEvent) => {

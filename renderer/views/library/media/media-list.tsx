@@ -41,7 +41,7 @@ function MediaList() {
   const choice = useMediaColumns();
   const fitted = useMemo(() => fitColumns(choice, sort, width), [choice, sort, width]);
   const { tagsWidth } = fitted;
-  // The same array while the same columns are shown: a new width does not render the rows again.
+  // The array stays the same while the same columns are shown, so that a new width does not render the rows again.
   const key = [...fitted.shown, 'title', ...fitted.below].join(' ');
   // biome-ignore lint/correctness/useExhaustiveDependencies: the key changes with the columns
   const { shown: columns, below } = useMemo(() => fitted, [key]);
@@ -80,7 +80,7 @@ function MediaList() {
   );
 }
 
-/** The width of an element in CSS pixels; 0 before its first layout. */
+/** Returns the width of an element in CSS pixels; 0 before its first layout. */
 function useWidth(element: RefObject<HTMLElement | null>): number {
   const [width, setWidth] = useState(0);
   useLayoutEffect(() => {

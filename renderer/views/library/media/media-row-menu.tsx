@@ -16,10 +16,10 @@ import { texts } from '../texts.ts';
 
 // Commands for one item that use the inspector apply to the selected item, so they select their own first.
 
-/** The menu of an item in the list: for it alone, or for all selected items when it is one of several. */
+/** The menu of an item in the list: for this item only, or for all selected items when it is one of several. */
 export function MediaRowMenu({ row }: { row: MediaRow }) {
   const [wasOpened, setOpened] = useState(false);
-  // Otherwise every visible row would be drawn again with each answer.
+  // Only opened menus follow the rights: otherwise every answer would render all visible rows again.
   useKnownRights(wasOpened);
   const groups = () => ((targetOf(row.id)?.count ?? 0) > 1 ? selectionGroups() : groupsFor(row));
   const onOpen = () => {
@@ -38,7 +38,7 @@ function groupsFor(row: MediaRow): MenuGroup[] {
     work();
   };
   const target = targetOf(row.id);
-  /** An entry that says why the account can't use it. */
+  /** Returns the entry, or its disabled form with the reason why the account can't use it. */
   const allowed = (action: MediaAction, entry: MenuEntry): MenuEntry => {
     const refusal = target === null ? null : refusalOf(target, action);
     if (refusal === null) return entry;

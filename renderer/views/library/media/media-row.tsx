@@ -14,7 +14,7 @@ import { PendingMark } from './pending-mark.tsx';
 import { useItemPlace } from './use-item-place.ts';
 
 interface MediaRowCellsProps {
-  /** undefined while it is loaded. */
+  /** The item; undefined while it is being loaded. */
   row: MediaRow | undefined;
   columns: readonly ColumnId[];
   /** Columns whose values are in a second line, below the title. */
@@ -47,7 +47,7 @@ interface TitleCellProps {
   below: readonly BelowId[];
 }
 
-/** The title, and below it what has no column of its own. */
+/** The title, and below it the values without a column. */
 function TitleCell({ row, columns, below }: TitleCellProps) {
   const { collection, isHere } = useItemPlace(row);
   const siteId = useApp((state) => state.siteId);
@@ -77,7 +77,7 @@ function TitleCell({ row, columns, below }: TitleCellProps) {
   );
 }
 
-/** `19 Nov`, `1:02:33`: the values of columns that a narrow list shows below the title. */
+/** Returns the values that a narrow list shows below the title, such as `19 Nov`, `1:02:33`. */
 function factsBelow(row: MediaRow, below: readonly BelowId[]): (string | null)[] {
   const dates = { created_on: row.createdOn, modified_on: row.modifiedOn ?? null, publish_on: row.publishOn };
   return below.map((id) => {

@@ -15,11 +15,11 @@ import { PendingMark } from './pending-mark.tsx';
 import { Thumbnail } from './thumbnail.tsx';
 import { useItemPlace } from './use-item-place.ts';
 
-/** The height of the text below the picture: two lines of title, one of facts. */
+/** The height of the text below the picture: two lines of title and one line of facts. */
 export const TILE_TEXT_HEIGHT = 62;
 
 interface MediaTileProps {
-  /** undefined while it is loaded. */
+  /** The item; undefined while it is being loaded. */
   row: MediaRow | undefined;
   pictureHeight: number;
   /** Shows the menu. */
@@ -32,7 +32,7 @@ export const MediaTile = memo(function MediaTile({ row, pictureHeight, isActive 
   const isEdited = useUnsavedItems(
     (state) => row !== undefined && siteId !== null && state.keys.has(itemKey(siteId, row.id)),
   );
-  // In the list of one collection, the date takes the place of its name.
+  // In the list of a single collection, the tile shows the date instead of the name of the collection.
   const { collection, isHere } = useItemPlace(row);
   if (row === undefined) return <Placeholder pictureHeight={pictureHeight} />;
   const look = mediaLook(row.status);

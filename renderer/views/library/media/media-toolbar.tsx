@@ -53,7 +53,7 @@ export function MediaToolbar() {
           label={queryTexts.filters}
           items={[
             filterItem(parsed),
-            // The list sorts by its column headers, and no column has the best match.
+            // The column headers sort the list, but no column stands for the best match.
             ...(layout === 'grid' || canRank(parsed) ? [sortItem(query)] : []),
           ]}
         />

@@ -15,7 +15,7 @@ function searchEverywhere(search: string): void {
   replaceSearch(search);
 }
 
-/** Replaces a list without items: says why it is empty and offers what to do. */
+/** Shown instead of a list without items: the reason why it is empty, and the possible next steps. */
 export function NoMedia() {
   const query = mediaList.useList((state) => state.query);
   const name = useTree((state) => (state.selectedId === null ? null : state.rows.get(state.selectedId)?.displayName));

@@ -4,8 +4,8 @@ import styles from './pending-mark.module.css';
 import { texts } from './texts.ts';
 
 /**
- * Marks an item with edits that the library does not have yet, and says whether they need the user. “Not sent yet” appears
- * after a second: edits are mostly sent sooner.
+ * Marks an item with edits that the library has not received yet, and shows whether they need the user. “Not sent yet” appears
+ * after a second, because most edits are sent sooner.
  */
 export function PendingMark({ row: { pending, needs } }: { row: Pick<MediaRow, 'pending' | 'needs'> }) {
   if (pending === undefined) return null;

@@ -1,14 +1,16 @@
-/** CSS pixels, as in `media-list.module.css`: the padding of a tag, its greatest width, the space between tags, and `+12`. */
+/** In CSS pixels, as in `media-list.module.css`: the padding of a tag, its maximum width, the space between tags, and `+12`. */
 const PADDING = 14;
 const MOST = 120;
 const GAP = 4;
 const MORE = 28;
-/** Wider than most letters of the font, because a tag that is cut off is worse than one that is counted. */
+/**
+ * The assumed width of a letter. It is wider than most letters of the font, because a cut-off tag is worse than a counted one.
+ */
 const LETTER = 6.4;
 
 /**
- * Returns how many tags have room in a column, beside the count of the others; at least one. By their lengths, because measuring each row
- * would cost a layout.
+ * Returns the number of tags that fit in a column together with the count of the remaining ones; at least one. Estimated from the
+ * lengths of the tags, because measuring each row would cost a layout.
  */
 export function tagsThatFit(tags: readonly string[], width: number): number {
   let used = -GAP;

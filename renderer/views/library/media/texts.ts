@@ -29,7 +29,7 @@ export const texts = defineTexts({
       noCaptions: 'No',
       unknown: '–',
       sortBy: (column: string) => `Sort by ${column.toLowerCase()}`,
-      /** Repeats in the tooltip of each column that can be resized. */
+      /** The tooltip of each resizable column repeats this text. */
       resize: 'Drag its left edge, or press Shift+Left or Shift+Right, to change the width.',
       cannotSort: (column: string) => `The library can’t sort by ${column.toLowerCase()}.`,
       notYetSorted: (column: string) =>

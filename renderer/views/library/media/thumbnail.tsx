@@ -13,7 +13,7 @@ interface ThumbnailProps {
   iconSize?: number;
 }
 
-/** The thumbnail of an item; the icon of its type until it is there, and for an item that has none. */
+/** The thumbnail of an item; the icon of its type until the thumbnail is loaded, and for an item without one. */
 export function Thumbnail({ siteId, row, iconSize = 30 }: ThumbnailProps) {
   const changes = useThumbnails((state) => changesOf(state, 'media', row.id));
   const address = siteId === null ? null : thumbnailAddress(siteId, row, changes);

@@ -2,11 +2,11 @@ import type { MediaRow } from '../../../../shared/contract/library.ts';
 import { mediaList } from '../../../stores/library/media-store.ts';
 import { useTree } from '../../../stores/library/tree-store.ts';
 
-/** Where an item is, for lists. */
+/** The collection of an item, for lists. */
 export interface ItemPlace {
-  /** The name that came with the row, or that of the tree when it has loaded the collection. */
+  /** The name in the row, or the name in the tree when the tree has loaded the collection. */
   collection: string;
-  /** Whether the list has the items of this collection only: its name in each row would say nothing. */
+  /** Whether the list contains the items of this collection only: its name in each row would be redundant. */
   isHere: boolean;
 }
 

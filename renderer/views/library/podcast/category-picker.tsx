@@ -13,7 +13,7 @@ import { texts } from './texts.ts';
 
 interface CategoryPickerProps {
   value: string;
-  /** The stored value: a new one is written in its form. */
+  /** The stored value: a new value is written in the same form. */
   opened: string;
   onChange: (value: string) => void;
 }
@@ -22,7 +22,7 @@ const ENTRIES = CATEGORY_ENTRIES.map(({ category, subcategory }) => ({
   ...{ id: subcategory === null ? category : `${category}: ${subcategory}`, category, subcategory },
 }));
 
-/** The label of a stored value. A value of another directory is shown as it is. */
+/** Returns the label of a stored value. The value of another directory is its own label. */
 function labelOf(value: string): string {
   if (value === '') return '';
   const entry = readCategory(value);
@@ -33,10 +33,10 @@ function labelOf(value: string): string {
 /** Chooses one of the categories of podcast directories by a part of its name. */
 export function CategoryPicker({ value, opened, onChange }: CategoryPickerProps) {
   const label = labelOf(value);
-  /** null: nothing was typed since the last choice. */
+  /** The typed text; null: the user typed nothing since the last choice. */
   const [typed, setTyped] = useState<string | null>(null);
   const words = (typed ?? '').toLowerCase().split(/\s+/);
-  // A value of another directory is offered as it is, so that it stays when nothing else is chosen.
+  // The value of another directory is offered unchanged, so that it stays when the user chooses nothing else.
   const isOther = label !== '' && !ENTRIES.some(({ id }) => id === label);
   const all = isOther ? [{ id: label, category: label, subcategory: null }, ...ENTRIES] : ENTRIES;
   const items = all.filter(({ id }) => words.every((word) => id.toLowerCase().includes(word)));

@@ -26,7 +26,7 @@ import { texts } from './texts.ts';
 
 const FORM = 'podcast-details';
 
-/** Edits the details of a podcast. Unsaved edits stay on this computer when it is closed. */
+/** Edits the details of a podcast. Unsaved edits stay on this computer when the dialog closes. */
 export function PodcastDialog() {
   const collectionId = useCollections(({ dialog }) => (dialog?.kind === 'podcast' ? dialog.collectionId : null));
   const siteId = useApp((state) => state.siteId);
@@ -84,7 +84,7 @@ function followThumbnail() {
   });
 }
 
-/** The fields and, beside or below them, what directories check. */
+/** The fields and, beside or below them, the requirements of podcast directories. */
 function Form() {
   const { siteId, collectionId, podcast, opened, draft, error, refused } = usePodcast();
   if (podcast === null || opened === null || draft === null) {

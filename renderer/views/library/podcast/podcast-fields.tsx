@@ -14,7 +14,7 @@ interface PodcastFieldsProps {
   opened: PodcastDraft;
   draft: PodcastDraft;
   findings: Findings;
-  /** What the library refused. */
+  /** The messages of the library about refused values. */
   refused: Partial<Record<PodcastField, string>>;
   onEdit: (change: Partial<PodcastDraft>) => void;
 }
@@ -80,7 +80,7 @@ interface ExplicitProps {
   onChange: (value: string) => void;
 }
 
-/** The three values of the API, each with what directories make of it. "Not set" only while nothing else was stored. */
+/** The three values of the API, each with its effect in directories. “Not set” is offered only while no other value is stored. */
 function Explicit({ value, opened, warning, onChange }: ExplicitProps) {
   const options = opened === '' || value === '' ? (['', ...EXPLICIT_VALUES] as const) : EXPLICIT_VALUES;
   return (
@@ -95,7 +95,7 @@ function Explicit({ value, opened, warning, onChange }: ExplicitProps) {
   );
 }
 
-/** Offers a usual copyright line while there is none; never replaces one. */
+/** Suggests a common copyright line while the field is empty; never replaces a value. */
 function CopyrightSuggestion({ draft, onEdit }: Pick<PodcastFieldsProps, 'draft' | 'onEdit'>) {
   const author = draft.directory_author_name.trim();
   if (draft.copyright.trim() !== '' || author === '') return null;

@@ -16,9 +16,9 @@ interface ReadinessPanelProps {
   onSetThumbnail: () => void;
 }
 
-/** What podcast directories check, with the state of each check. */
+/** The requirements of podcast directories, with the state of each. */
 export function ReadinessPanel({ checks, onSetThumbnail }: ReadinessPanelProps) {
-  // As they were when the dialog opened: nothing moves or disappears while the user types.
+  // The order when the dialog opened, so that no line moves or disappears while the user types.
   const [opened] = useState(() => byUrgency(checks));
   const { ready, known } = readyCount(checks);
   const title = texts.readiness.title(ready, known);
@@ -52,12 +52,12 @@ export function ReadinessPanel({ checks, onSetThumbnail }: ReadinessPanelProps) 
   );
 }
 
-/** Enough for the header of any picture, with a large profile before it. */
+/** The number of bytes that contain the header of any picture, even after a large color profile. */
 const HEADER_BYTES = 2_000_000;
 const LEAST = 1400;
 const MOST = 3000;
 
-/** Measures a picture of this computer before it becomes the thumbnail. */
+/** Measures a picture of this computer before the user sets it as the thumbnail. */
 function ArtworkCheck() {
   const [result, setResult] = useState<string | null>(null);
   const measure = async (files: FileList | null) => {
@@ -78,7 +78,7 @@ function ArtworkCheck() {
   );
 }
 
-/** Says whether directories accept a picture as artwork. `size` null: it can't be read. */
+/** Returns whether directories accept a picture as artwork, as a sentence. `size` null: the picture can't be read. */
 function artworkWords(name: string, size: { width: number; height: number } | null): string {
   if (size === null) return texts.artwork.unreadable(name);
   const { width, height } = size;

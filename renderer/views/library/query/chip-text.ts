@@ -3,13 +3,13 @@ import { DATE_QUALIFIERS, QUERY_FIELDS, QUERY_STATES } from '../../../../shared/
 import { writeDuration } from '../../../../shared/model/library-query/ranges.ts';
 import { texts } from './texts.ts';
 
-/** Names of what a query refers to by id; null when it is not known. */
+/** The names of objects that a query refers to by id; null for unknown names. */
 export interface QueryNames {
   collection: (value: string) => string | null;
   item: (id: string) => string | null;
 }
 
-/** The label of a chip, such as `Tag: physics` or `Type: Video or Audio`. */
+/** Returns the label of a chip, such as `Tag: physics` or `Type: Video or Audio`. */
 export function chipText(terms: readonly QueryTerm[], names: QueryNames): string {
   const [first] = terms;
   const isAlike = first !== undefined && terms.every(({ kind, isNegated }) => kind === first.kind && !isNegated);
@@ -80,7 +80,7 @@ function lengthText({ from, to, isOpen }: QueryRange<number>): string {
   return (isOpen ? shorter : atMost)(writeDuration(to ?? 0));
 }
 
-/** Explains in one sentence why a part of a search is not the filter that it looks like. */
+/** Returns a sentence that explains why a part of a search that looks like a filter is none. */
 export function hintText({ kind, qualifier, value }: QueryHint): string {
   if (kind === 'unknown') return texts.hints.unknown(qualifier);
   const { date, duration, other, text } = texts.hints.values;

@@ -195,7 +195,7 @@ function TagPicker({
   );
 }
 
-/** The condition that the dialog changes; without one, that of its kind that a new one would replace. */
+/** Returns the condition that the dialog changes; for a new condition, the condition of the same kind that it would replace. */
 function termAt(search: string, kind: EditedKind, index: number | null): QueryTerm | null {
   const { groups } = parseQuery(search).query;
   if (index !== null) return groups[index]?.[0] ?? null;

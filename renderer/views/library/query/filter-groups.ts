@@ -9,7 +9,7 @@ const STATUSES = ['published', 'scheduled', 'draft'] as const;
 const FIELDS = ['captions', 'description'] as const;
 const EDITED: readonly EditedKind[] = ['tag', 'byline', 'created', 'modified', 'published', 'duration'];
 
-/** The entries of the filter menu; those that the search contains are checked. */
+/** Returns the entries of the filter menu. Conditions that the search contains are checked. */
 export function filterGroups(query: LibraryQuery): MenuGroup[] {
   const toggle = (id: string, label: string, term: QueryTerm): MenuEntry => ({
     ...{ id, label, isChecked: includesTerm(query, term) },

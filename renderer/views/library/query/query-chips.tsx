@@ -20,7 +20,7 @@ import styles from './query.module.css';
 import { texts } from './texts.ts';
 import { useQueryNames } from './use-query-names.ts';
 
-/** The conditions of the search as chips in one line; those without room are in a menu. Shows nothing without any. */
+/** The conditions of the search as chips in one line; chips without room are in a menu. Renders nothing when there are none. */
 export function QueryChips() {
   const search = mediaList.useList((state) => state.query?.search ?? '');
   const chips = useMemo(() => chipsOf(parseQuery(search).query), [search]);
@@ -30,7 +30,7 @@ export function QueryChips() {
 
   const remove = (chip: QueryChip) => {
     removeChip(chip.index);
-    // After the last chip there is no toolbar left.
+    // After the last chip was removed, the toolbar is gone.
     requestAnimationFrame(() => focusChip(box.current, chips.indexOf(chip)));
   };
   const items = chips.map((chip): ToolbarItem => {
@@ -99,7 +99,7 @@ function groupsOf({ index, terms }: QueryChip, onRemove: () => void): MenuGroup[
     {
       entries: [
         ...(kind === null ? [] : [{ id: 'edit', label: texts.edit, onAction: () => openEditor(kind, index) }]),
-        // What is left of alternatives with exclusions among them is nothing that a user would ask for.
+        // Removing one of several alternatives that contain an exclusion leaves a search that no user would ask for.
         ...(isExcluded || terms.every(({ isNegated }) => !isNegated)
           ? [{ id: 'invert', label: isExcluded ? texts.include : texts.invert, onAction: () => invertChip(index) }]
           : []),
@@ -124,7 +124,7 @@ function clearChips(search: string): void {
   document.querySelector<HTMLInputElement>('[data-search] input')?.focus();
 }
 
-/** Moves the keyboard to the chip that took the place of a removed one; without chips, to the search. */
+/** Moves the keyboard focus to the chip at the position of a removed one; without chips, to the search field. */
 function focusChip(box: HTMLElement | null, place: number): void {
   const buttons = [
     ...(box?.querySelectorAll<HTMLElement>('[data-item]:not([inert]) [data-chip] > button:first-child') ?? []),

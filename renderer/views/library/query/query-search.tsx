@@ -11,7 +11,7 @@ import { texts } from './texts.ts';
 
 const HINT_ID = 'search-hint';
 
-/** The search of the open list. Its text and the chips are the same query. */
+/** The search field of the open list. Its text and the chips are the same query. */
 export function QuerySearch() {
   const text = useQuery((state) => state.text);
   const hint = useHint();
@@ -25,7 +25,7 @@ export function QuerySearch() {
         {...(hint === null ? {} : { describedBy: HINT_ID })}
         onKeyDown={(key) => {
           if (key !== 'ArrowDown' && key !== 'Enter') return false;
-          // A search that is still waiting would later deselect what the user chooses in the list.
+          // A delayed search would later deselect rows that the user selects in the list.
           submitSearch();
           focusMediaList();
           return true;
@@ -35,7 +35,7 @@ export function QuerySearch() {
   );
 }
 
-/** Says why a part of the search is not the filter that it looks like. */
+/** Explains why a part of the search that looks like a filter is none. */
 export function QueryHint() {
   const hint = useHint();
   return (

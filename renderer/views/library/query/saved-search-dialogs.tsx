@@ -64,7 +64,7 @@ function RenameDialog({ saved }: { saved: ListedSearch }) {
   );
 }
 
-/** What a search finds: its text, and the collection that it is limited to. */
+/** Returns the meaning of a search as text: its conditions, and the collection that it is limited to. */
 function useMeaning(
   query: (Pick<ListedSearch, 'search' | 'collectionId'> & { includesBelow?: boolean | undefined }) | null,
 ): string {

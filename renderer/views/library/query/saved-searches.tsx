@@ -104,7 +104,7 @@ function SavedSearchRow({ saved, isCurrent }: { saved: ListedSearch; isCurrent: 
   );
 }
 
-/** `12+`: more items may belong to the search, because their captions are not known yet. */
+/** The count of a search. `12+`: more items may match, because the library has not reported yet whether they have captions. */
 function SearchCount({ saved: { count, captionsUnknown } }: { saved: ListedSearch }) {
   if (count === null) return null;
   if (captionsUnknown === 0) return <span className={styles.count}>{formatCount(count)}</span>;
@@ -164,7 +164,7 @@ function runKey({ key, altKey }: KeyboardEvent, saved: ListedSearch): boolean {
   return true;
 }
 
-/** The search that the list shows; null for none of them. */
+/** Returns the saved search that the list shows; null when the list shows none of them. */
 function useCurrent(searches: readonly ListedSearch[]): string | null {
   const view = useApp((state) => state.view);
   const search = mediaList.useList((state) => state.query?.search ?? '');

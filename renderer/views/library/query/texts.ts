@@ -58,7 +58,7 @@ export const texts = defineTexts({
       pending: 'Not sent yet',
     },
     or: (labels: readonly string[]) => labels.join(' or '),
-    /** After the name of what it is about: `Type: not Video`. */
+    /** Follows the name of the property: `Type: not Video`. */
     isNot: (value: string) => `not ${value}`,
     not: (label: string) => `Not ${label}`,
     valueOf: (kind: string, value: string) => `${kind}: ${value}`,

@@ -2,7 +2,7 @@ import { useMediaFacts } from '../../../stores/library/media-store.ts';
 import styles from './query.module.css';
 import { texts } from './texts.ts';
 
-/** Says how many items the list may lack because their captions are not known yet. */
+/** Shows how many items may be missing from the list because the library has not reported yet whether they have captions. */
 export function UnknownCaptions() {
   const unknown = useMediaFacts((state) => state.captionsUnknown);
   if (unknown === 0) return null;

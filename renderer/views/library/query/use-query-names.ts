@@ -3,7 +3,7 @@ import { useItemNames } from '../../../stores/library/query/item-names.ts';
 import { useTree } from '../../../stores/library/tree-store.ts';
 import type { QueryNames } from './chip-text.ts';
 
-/** The names of collections and items that conditions refer to by id, as far as they are loaded. */
+/** Returns the loaded names of collections and items that conditions refer to by id. */
 export function useQueryNames(): QueryNames {
   const rows = useTree((state) => state.rows);
   const items = useItemNames();

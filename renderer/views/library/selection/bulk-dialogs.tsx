@@ -18,7 +18,7 @@ import { texts } from './texts.ts';
 
 const { labels, form: problems } = storeTexts;
 
-/** All dialogs about selected items. Each is closed unless its command opens it. */
+/** All dialogs about selected items. Each dialog is closed unless its command opened it. */
 export function BulkDialogs() {
   const dialog = useBulk((state) => state.dialog);
   return (

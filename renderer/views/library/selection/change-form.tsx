@@ -124,7 +124,7 @@ interface PartProps {
   children: ReactNode;
 }
 
-/** A field with its tick and its present value; its controls are visible while it is ticked. */
+/** A field with its check box and its current value; its controls are visible while the box is checked. */
 function Part({ label, isOn, current, onChange, children }: PartProps) {
   return (
     <fieldset className={styles.part} aria-label={label}>
@@ -229,7 +229,7 @@ function PublicationFields({ siteId, draft, problem, onChange }: PublicationFiel
   );
 }
 
-/** Returns the instant of a time as a user entered it, in ISO 8601; null when it has none, or two. */
+/** Returns the instant of a time that the user entered, in ISO 8601; null when the time occurs never or twice in its zone. */
 function isoOf(time: ZonedTimeDraft): string | null {
   const instant = instantOfDraft(time);
   return instant === null ? null : new Date(instant).toISOString();

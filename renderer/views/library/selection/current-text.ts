@@ -7,7 +7,7 @@ type CurrentField = 'title' | 'byline' | 'description' | 'tags' | 'collection' |
 
 const MOST_TAGS = 3;
 
-/** Returns the present value of a field in the selected items; “Mixed” when they have different ones. */
+/** Returns the current value of a field in the selected items as text; “Mixed” when the values differ. */
 export function currentText(field: CurrentField, current: Current, nameOf: NameOf): string {
   const words = texts.form;
   if (current === undefined) return words.reading;
@@ -19,7 +19,7 @@ export function currentText(field: CurrentField, current: Current, nameOf: NameO
   if (field === 'publication') {
     const { status, publishOn } = current;
     if (status.isMixed || status.value === null) return words.mixed;
-    // Items that are scheduled for different times have one status only.
+    // Items that are scheduled for different times all have the same status.
     const isTimed = status.value === 'scheduled' && !publishOn.isMixed;
     return valueText('publication', { status: status.value, publishOn: isTimed ? publishOn.value : null }, nameOf);
   }

@@ -3,7 +3,7 @@ import { useBulk } from '../../../stores/library/selection/bulk-store.ts';
 import { useTree } from '../../../stores/library/tree-store.ts';
 import { texts } from './texts.ts';
 
-/** Follows the pointer while items are dragged and says what a drop does. */
+/** A label that follows the pointer while items are dragged and describes the effect of a drop. */
 export function ItemDragLabel() {
   const drag = useBulk((state) => state.drag);
   const rows = useTree((state) => state.rows);

@@ -8,7 +8,7 @@ import {
 import type { MenuEntry, MenuGroup } from '../../../components/overlay/menu.tsx';
 import { selectedTarget, type Target } from '../../../stores/library/selection/media-selection.ts';
 
-/** Returns a menu entry of a command. `targetOf` is called when it is drawn, and again when it runs. */
+/** Returns a menu entry of a command. `targetOf` is called when the entry is rendered, and again when it runs. */
 export function menuEntry(command: ItemCommand, targetOf: () => Target | null): MenuEntry {
   const { id, label, icon: Icon, keys, isDanger } = command;
   const refusal = refusalOfCommand(command, targetOf());
@@ -36,7 +36,7 @@ export function selectionGroups(): MenuGroup[] {
   return GROUPS.map((ids) => ({ entries: ids.map((id) => menuEntry(ITEM_COMMANDS[id], selectedTarget)) }));
 }
 
-/** Commands for the context menu of one item. */
+/** Returns the commands for the context menu of one item. */
 export function itemEntries(ids: readonly ItemCommandId[], targetOf: () => Target | null): MenuEntry[] {
   return ids.map((id) => menuEntry(ITEM_COMMANDS[id], targetOf));
 }

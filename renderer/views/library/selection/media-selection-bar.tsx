@@ -15,7 +15,7 @@ import { texts } from './texts.ts';
 const BEFORE_PUBLICATION: readonly ItemCommandId[] = ['fields', 'tags', 'move'];
 const AFTER_TABLE: readonly ItemCommandId[] = ['delete', 'download', 'export', 'links'];
 
-/** Several selected items, and the commands for them. */
+/** The number of selected items, and the commands for them. */
 export function MediaSelectionBar() {
   const count = useSelectedCount();
   const total = mediaList.useList((state) => state.total ?? 0);
@@ -37,7 +37,7 @@ export function MediaSelectionBar() {
 const entry = (id: ItemCommandId) => menuEntry(ITEM_COMMANDS[id], selectedTarget);
 const item = (id: ItemCommandId): ToolbarItem => commandItem(entry(id));
 
-/** A short label in the bar; the full one in the menu. */
+/** Returns the command with a short label for the bar; the menu has the full label. */
 function tableItem(): ToolbarItem {
   const full = entry('table');
   return { ...commandItem({ ...full, label: texts.bar.table }), menu: [{ entries: [full] }] };

@@ -29,10 +29,10 @@ const SOURCES = (['title', 'byline', 'description'] as const).map((value) => ({
   value,
   label: texts.form.fields[value],
 }));
-/** A pause in typing: what was typed is checked and tried out then. */
+/** When the user stops typing for this time, the recipe is checked and its examples are updated. */
 const PAUSE_MS = 600;
 
-/** The recipe as it is saved; null while it is incomplete. */
+/** Returns the recipe as it is saved; null while it is incomplete. */
 function savedOf(draft: RecipeDraft): SavedRecipe['recipe'] | null {
   const read = readRecipe(draft);
   if ('problems' in read) return null;
@@ -40,7 +40,7 @@ function savedOf(draft: RecipeDraft): SavedRecipe['recipe'] | null {
   return { pattern, fields, hasUnderscores };
 }
 
-/** A pattern that reads one text of each item, templates that build the others, and what they would do. */
+/** The form of a recipe: a pattern that reads one text of each item, templates that build the other fields, and examples. */
 export function RecipeForm({ target, draft, problems = {}, onChange }: RecipeFormProps) {
   const { settled, settle } = useSettled(draft, PAUSE_MS);
   const shown: RecipeProblems = settled === draft ? { ...typedProblems(draft), ...problems } : problems;
@@ -63,7 +63,7 @@ interface ExamplesProps {
   isOld: boolean;
 }
 
-/** What the recipe would do to the first items; nothing while it has a problem or is incomplete. */
+/** Shows the result of the recipe for the first items; nothing while the recipe has a problem or is incomplete. */
 function Examples({ target, draft, isOld }: ExamplesProps) {
   const [answer, setAnswer] = useState<{ key: string; plan: EditPlan } | { key: string; error: AppErrorData } | null>(
     null,

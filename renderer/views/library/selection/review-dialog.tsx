@@ -27,7 +27,7 @@ const words = texts.review;
 const FORM = 'review-changes';
 const WIDTH = 860;
 
-/** Shows what a change does to each item before it is made; asks before a deletion. */
+/** Shows the effect of a change on each item before it is applied; asks for confirmation before a deletion. */
 export function ReviewDialog() {
   const review = useReview((state) => state.review);
   if (review === null) return null;
@@ -60,7 +60,7 @@ function OpenReview({ review }: { review: Review }) {
   const isConfirmed = !asksForWord || typed.trim() === words.typeWord;
   const isReady = count > 0 && !isApplying && isConfirmed;
   const isPlanned = plan !== null;
-  // Enter makes the reviewed change; a deletion has to be chosen.
+  // Enter applies the reviewed change. A deletion requires its button.
   useEffect(() => {
     if (isPlanned && !isDeletion) document.querySelector<HTMLElement>(`button[form="${FORM}"]`)?.focus();
   }, [isPlanned, isDeletion]);
@@ -68,7 +68,7 @@ function OpenReview({ review }: { review: Review }) {
   const submit = async (event: FormEvent) => {
     event.preventDefault();
     if (!isReady || (await applyReview()) === null) return;
-    // Deleted and moved items leave the list: a selection of all results would then mean other items.
+    // Deleted and moved items leave the list: a selection of all results would then contain other items.
     if (isDeletion || review.change.collectionId !== undefined) deselectMedia();
     focusMediaList();
   };

@@ -14,7 +14,10 @@ const LINE_HEIGHT = 20;
 const ROW_PADDING = 16;
 const HEAD_HEIGHT = 29;
 
-/** The reviewed items: those that can't be changed first, each of the others with its changes and a box that leaves it out. */
+/**
+ * The reviewed items: first the items that can't be changed, then the others, each with its changes and a check box that excludes
+ * it.
+ */
 export function ReviewList({ review, plan }: { review: Review; plan: EditPlan }) {
   const lines = Math.max(1, Object.keys(plan.byField).length);
   const version = reviewRows.useList((state) => state.version);
@@ -86,7 +89,7 @@ export function ReviewList({ review, plan }: { review: Review; plan: EditPlan })
   );
 }
 
-/** The collections that the loaded rows name. */
+/** Returns the collections that the loaded rows refer to. */
 function collectionsIn(): string[] {
   const ids = new Set<string>();
   for (const { row } of reviewRows.loaded()) {
@@ -104,7 +107,10 @@ interface IncludeProps {
   onToggle: () => void;
 }
 
-/** The box of a row. The list is one stop of the Tab key: Space on the row, or arrow keys to the box. */
+/**
+ * The check box of a row. The list is one stop of the Tab key: the user presses Space on the row, or moves to the box with arrow
+ * keys.
+ */
 function Include({ title, isIncluded, onToggle }: IncludeProps) {
   return (
     <button

@@ -32,7 +32,7 @@ export function useChangeForm(target: Target, start: ChangeDraft = EMPTY_CHANGE)
       setProblems({});
     },
     clear: () => setDraft(EMPTY_CHANGE),
-    /** Opens the review of what the form describes, or shows what has to be corrected. */
+    /** Opens the review of the change that the form describes, or shows the problems to correct. */
     submit(label: string) {
       const read = readChange(draft);
       setProblems(read.problems);
@@ -46,7 +46,7 @@ export function SelectionForm({ target }: { target: Target }) {
   const [start] = useState(() => keptForm(target));
   const form = useChangeForm(target, start);
   const { draft, problems, current, canSubmit, onChange } = form;
-  // The inspector is another one in a narrow window, and none while it is hidden.
+  // A narrow window has another inspector, and a hidden inspector does not exist, so the form is stored outside it.
   useEffect(() => keepForm(target, draft), [target, draft]);
   return (
     <form

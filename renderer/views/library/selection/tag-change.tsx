@@ -12,7 +12,7 @@ type TagsDraft = ChangeDraft['tags'];
 interface TagChangeProps {
   draft: TagsDraft;
   problem: string | undefined;
-  /** The tags that the items have, the most frequent first. */
+  /** The tags of the items, the most frequent first. */
   tags: CurrentValues['tags'];
   onChange: (change: Partial<TagsDraft>) => void;
 }
@@ -20,7 +20,7 @@ interface TagChangeProps {
 const ACTIONS = (['change', 'replace'] as const).map((value) => ({ value, label: texts.form.tagActions[value] }));
 const MOST_SHOWN = 40;
 
-/** Adds tags to several items and removes some that they have, or replaces all of them. */
+/** Adds tags to several items and removes some of their tags, or replaces all of them. */
 export function TagChange({ draft, problem, tags, onChange }: TagChangeProps) {
   const isReplaced = draft.action === 'replace';
   const toggle = (tag: string) => {

@@ -5,12 +5,12 @@ import { useEdits } from '../../../stores/edits/edits-store.ts';
 import { type CurrentValues, loadCurrentValues } from '../../../stores/library/selection/bulk-store.ts';
 import type { Target } from '../../../stores/library/selection/media-selection.ts';
 
-/** The present values of items: `undefined` while they are read, null when these are too many to read them all. */
+/** The current values of the items: `undefined` while they are read, null when there are too many items to read them all. */
 export type Current = CurrentValues | null | undefined;
 
 const DELAY_MS = 200;
 
-/** Reads the present values of a selection shortly after its last change, and again when edits have been sent. */
+/** Reads the current values of a selection shortly after its last change, and again after edits were sent. */
 export function useCurrentValues(target: Target): Current {
   const [read, setRead] = useState<{ key: string; values: CurrentValues | null } | null>(null);
   const key = JSON.stringify(target.selection);

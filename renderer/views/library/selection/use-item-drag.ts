@@ -9,8 +9,8 @@ const SCROLL_PX = 8;
 const OPEN_AFTER_MS = 700;
 
 /**
- * Drags the selected items onto a collection of the tree. Escape cancels; a pause above a collection expands it; near an edge the
- * tree scrolls. Returns the function for the mouse-down on a row; `onClick` runs when the mouse did not move.
+ * Drags the selected items onto a collection of the tree. Escape cancels the drag; a pause above a collection expands it; near an
+ * edge, the tree scrolls. Returns the function for the mouse-down on a row; `onClick` runs when the mouse did not move.
  */
 export function useItemDrag(): (down: MouseEvent, onClick: () => void) => void {
   const stop = useRef<(() => void) | null>(null);
@@ -64,7 +64,7 @@ export function useItemDrag(): (down: MouseEvent, onClick: () => void) => void {
       const over = dragged === null ? null : collectionAt(at);
       end();
       if (dragged === null) return onClick();
-      // The click that follows would open the collection under the pointer.
+      // Without this, the click after the drop would open the collection under the pointer.
       const swallow = (click: globalThis.MouseEvent) => click.stopPropagation();
       window.addEventListener('click', swallow, { capture: true, once: true });
       window.setTimeout(() => window.removeEventListener('click', swallow, { capture: true }), 0);
@@ -90,7 +90,7 @@ function collectionAt({ x, y }: { x: number; y: number }): string | null {
   return line?.dataset.collectionId ?? null;
 }
 
-/** Scrolls the tree while the pointer is near its upper or lower edge; returns whether it did. */
+/** Scrolls the tree while the pointer is near its upper or lower edge; returns whether it scrolled. */
 function scrollTree({ x, y }: { x: number; y: number }): boolean {
   const tree = document.querySelector<HTMLElement>('[role="tree"]');
   if (tree === null) return false;

@@ -22,7 +22,7 @@ import { GridEditor } from '../../shared/grid/grid-editor.tsx';
 import styles from './table-dialog.module.css';
 import { texts } from './texts.ts';
 
-/** Chooses the columns of the table. Those that can be changed are always shown. */
+/** Chooses the read-only columns of the table. Editable columns are always shown. */
 function TableColumns() {
   const facts = useTable((state) => state.facts);
   const fields = TABLE_FIELDS.map((id) => ({ id, isChecked: true, isDisabled: true, onAction: () => undefined }));
@@ -31,7 +31,7 @@ function TableColumns() {
   return <ColumnMenu label={texts.columns} columns={columns} />;
 }
 
-/** Selected items as a table that fills the window. Its changes are reviewed before they are made. */
+/** The selected items as a table that fills the window. The user reviews the changes before they are applied. */
 export function TableDialog() {
   const target = useTable((state) => state.target);
   return target === null ? null : <OpenTable count={target.count} />;

@@ -35,9 +35,9 @@ export function CommandPalette() {
 interface Choice {
   id: string;
   name: string;
-  /** What is shown behind the name. */
+  /** The text after the name: the place of the choice, or the reason of a refusal. */
   where: string;
-  /** The user can't use it; `where` says why. */
+  /** Whether the user can't use the command; `where` contains the reason. */
   isRefused: boolean;
   keys: string;
   icon: ReactNode;
@@ -46,7 +46,7 @@ interface Choice {
 
 function Palette() {
   const [text, setText] = useState('');
-  // By its id: results that arrive later must not put another choice in its place. Null: the first one.
+  // The id of the chosen row, because results that arrive later change the indexes; null: the first row.
   const [chosenId, setChosenId] = useState<string | null>(null);
   const found = useFoundCollections(text);
   const listId = useId();
@@ -131,7 +131,7 @@ function Palette() {
   );
 }
 
-/** The commands and collections that match a text: those that can't be used come last. */
+/** Returns the commands and collections that match a text; commands that can't be used come last. */
 function choicesFor(text: string, found: readonly FoundCollection[]): Choice[] {
   const order = byBeginning(text);
   const commands = paletteCommands(modKey())

@@ -6,7 +6,9 @@ export function matches(name: string, wanted: string): boolean {
     .every((word) => text.includes(word));
 }
 
-/** Orders names that match: those that begin with the wanted text come first, all others keep their order. */
+/**
+ * Returns a compare function for matching names: names that begin with the wanted text come first, all others keep their order.
+ */
 export function byBeginning(wanted: string): (one: string, other: string) => number {
   const beginning = fold(wanted);
   const rank = (name: string) => (fold(name).startsWith(beginning) ? 0 : 1);

@@ -10,7 +10,7 @@ import { texts } from '../texts.ts';
 
 const words = texts.signOut;
 
-/** Names what an account has not sent or saved before it is signed out. */
+/** Lists the unsent and unsaved data of an account before a sign-out. */
 export function SignOutDialog() {
   const question = useSignOut((state) => state.question);
   const site = useApp((state) => siteOf(state, question?.siteId ?? null));
@@ -44,7 +44,7 @@ function sum(counts: Readonly<Record<string, number>>): number {
   return Object.values(counts).reduce((total, count) => total + count, 0);
 }
 
-/** The states that occur, such as `2 waiting, 1 in conflict`. */
+/** Returns the states that occur with their counts, such as `2 waiting, 1 in conflict`. */
 function parts<State extends string>(
   counts: Readonly<Record<State, number>>,
   named: Readonly<Record<State, (count: number) => string>>,

@@ -6,7 +6,10 @@ import { pathOf, useTree } from '../../../stores/library/tree-store.ts';
 import { texts } from '../texts.ts';
 import styles from './drop-overlay.module.css';
 
-/** Shows during a drag of files what happens to them: added to a collection, or, in their view, watched as a folder. */
+/**
+ * During a drag of files, shows the effect of a drop: files are added to a collection or, in the view of watched folders, a
+ * folder is watched.
+ */
 export function DropOverlay() {
   const isOver = useDrop((state) => state.isOver);
   const isWatchedView = useApp((state) => state.view === 'watched');

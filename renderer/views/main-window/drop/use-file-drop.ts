@@ -21,7 +21,7 @@ export function useFileDrop(): void {
       if (useDrop.getState().hoverId !== id) useDrop.setState({ hoverId: id });
       if (opening?.id === id) return;
       if (opening !== null) window.clearTimeout(opening.timer);
-      // A pause over a collection expands it, so that files can be dropped on its children.
+      // A pause above a collection expands it, so that the user can drop files on its children.
       opening = id === null ? null : { id, timer: window.setTimeout(() => setExpanded(id, true), OPEN_AFTER_MS) };
     };
     const end = () => {
@@ -31,7 +31,7 @@ export function useFileDrop(): void {
     const onOver = (event: DragEvent) => {
       if (!carriesFiles(event.dataTransfer)) return;
       event.preventDefault();
-      // There is one sheet at a time: the open one has to be finished first.
+      // Only one sheet can be open: the user has to finish the open one first.
       const isOpen = isSheetOpen();
       if (event.dataTransfer !== null) event.dataTransfer.dropEffect = isOpen ? 'none' : 'copy';
       if (isOpen) return;
@@ -59,7 +59,7 @@ export function useFileDrop(): void {
         void addFiles(item, paths);
         return;
       }
-      // A collection in the sidebar takes uploads in every view.
+      // A collection in the sidebar accepts uploads in every view.
       if (view === 'watched' && hoverId === null) addWatchedFolder(first);
       else openAddSheet(siteId, target, paths);
     };
@@ -77,7 +77,7 @@ export function useFileDrop(): void {
   }, []);
 }
 
-/** The item whose files are shown under the pointer; null: the pointer is elsewhere. */
+/** Returns the item whose files are shown under the pointer; null: the pointer is elsewhere. */
 function itemUnder(target: EventTarget | null): DropItem | null {
   const { detail, siteId } = useInspector.getState();
   if (!(target instanceof Element) || target.closest('[data-item-files]') === null) return null;
@@ -88,7 +88,10 @@ function hoverItem(item: DropItem | null): void {
   if (useDrop.getState().item?.mediaId !== item?.mediaId) useDrop.setState({ item });
 }
 
-/** A folder that is being added, or whose rules are being edited, has to be finished first, as uploads that are being added. */
+/**
+ * Returns whether a sheet or editor is open that the user has to finish first: for uploads, for a new watched folder, or for
+ * rules.
+ */
 function isSheetOpen(): boolean {
   return useAdd.getState().paths !== null || useDraft.getState().draft !== null;
 }

@@ -7,7 +7,7 @@ import { AccountMenu } from './account-menu.tsx';
 import styles from './sidebar.module.css';
 import { ViewButtons } from './view-buttons.tsx';
 
-/** Replaces the sidebar when it is hidden or has no room: the views and the account as icons. */
+/** Shown instead of a hidden sidebar, and in a window without room for it: the views and the account as icons. */
 export function Rail() {
   return (
     <div className={styles.rail}>

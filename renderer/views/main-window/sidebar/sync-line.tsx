@@ -8,7 +8,7 @@ import { syncText } from './sync-text.ts';
 
 const MINUTE_MS = 60_000;
 
-/** How current this computer's copy of the library is. Shows nothing while there is no copy. */
+/** Shows how current this computer's copy of the library is; nothing while there is no copy. */
 export function SyncLine() {
   const siteId = useApp((state) => state.siteId);
   const isSiteOnline = useApp((state) => {

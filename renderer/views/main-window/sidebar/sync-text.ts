@@ -5,8 +5,8 @@ import { texts } from '../texts.ts';
 const MINUTE_MS = 60_000;
 
 /**
- * Returns the line about a copy at the time `now`; null when there is none to tell about. `isOnline`: the library can be reached;
- * nobody knows otherwise whether the copy is up to date.
+ * Returns the line about the copy of the library at the time `now`; null when there is no copy. `isOnline`: the library can be
+ * reached; otherwise it is unknown whether the copy is up to date.
  */
 export function syncText(status: SyncStatus, isOnline: boolean, now: number): string | null {
   const { phase, items, total, syncedAt, isRunning, error } = status;

@@ -2,10 +2,10 @@ import type { TimetableWindow } from '../../../../shared/contract/settings.ts';
 import { texts } from '../texts.ts';
 import { windowWords } from './timetable-text.ts';
 
-/** A window during editing: day or time may still be missing. */
+/** A time window that the user edits: its day or a time may still be missing. */
 export interface TimetableDraft extends TimetableWindow {
   key: number;
-  /** The last complete version, which is active until the window is complete again. */
+  /** The last complete version, which stays active until the edited window is complete again. */
   active: TimetableWindow;
 }
 
@@ -29,7 +29,7 @@ export function windowsOf(drafts: readonly TimetableDraft[]): TimetableWindow[] 
   return drafts.map(({ active }) => active);
 }
 
-/** Returns what is missing and what is active meanwhile; null for a complete window. */
+/** Returns the text about missing input of a window and the version that is active until then; null for a complete window. */
 export function incompleteWords(draft: TimetableDraft): string | null {
   if (isComplete(draft)) return null;
   const missing = draft.days.length === 0 ? texts.timetable.dayMissing : texts.timetable.timeMissing;

@@ -24,12 +24,12 @@ const NEW_WINDOW: TimetableWindow = {
   limitBytesPerSecond: 1_000_000,
 };
 
-/** Edits the times of the week with their own limits. A complete change is active at once. */
+/** Edits the times of the week with their own limits. A complete change is active immediately. */
 export function TimetableEditor({ timetable, onChange }: TimetableEditorProps) {
   const [drafts, setDrafts] = useState<TimetableDraft[]>(() => timetable.map(draftOf));
   const sent = useRef(JSON.stringify(timetable));
   const adder = useRef<HTMLDivElement>(null);
-  // Takes a change from elsewhere, such as the command line.
+  // Shows a change that was made elsewhere, for example by the command line.
   useEffect(() => {
     const text = JSON.stringify(timetable);
     if (text === sent.current) return;

@@ -53,7 +53,7 @@ function minutesOf(time: string): number {
   return (hours ?? 0) * 60 + (minutes ?? 0);
 }
 
-/** Returns when a window is active during a week. A part after the end of the week continues at its start. */
+/** Returns the parts of a week in which a window is active. A part after the end of the week continues at its start. */
 function activeSpans(window: TimetableWindow): WeekSpan[] {
   const from = minutesOf(window.from);
   const length = (minutesOf(window.to) - from + DAY_MINUTES) % DAY_MINUTES || DAY_MINUTES;
@@ -68,13 +68,13 @@ function activeSpans(window: TimetableWindow): WeekSpan[] {
   });
 }
 
-/** Returns the stricter of two limits: nothing before a number, a number before no limit. */
+/** Returns the stricter of two limits: “nothing is sent” before a number, a number before “no limit”. */
 export function stricter(a: number | null, b: number | null): number | null {
   if (a === null) return b;
   return b === null ? a : Math.min(a, b);
 }
 
-/** Returns for each window the indexes of the windows that overlap it. */
+/** Returns, for each window, the indexes of the windows that overlap it. */
 export function overlapsOf(timetable: readonly TimetableWindow[]): number[][] {
   const spans = timetable.map(activeSpans);
   return timetable.map((_, at) =>
@@ -88,7 +88,7 @@ export function overlapsOf(timetable: readonly TimetableWindow[]): number[][] {
 
 interface DayPart extends WeekSpan {
   limit: number | null;
-  /** True where no window is active, so that the usual limit is. */
+  /** True when no window is active, so that the usual limit applies. */
   isUsual: boolean;
 }
 

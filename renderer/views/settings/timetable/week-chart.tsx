@@ -9,7 +9,7 @@ interface WeekChartProps {
   usual: number | null;
 }
 
-/** The week as a chart of its active limits. The editor shows the same in words. */
+/** The week as a chart of its active limits. The editor contains the same data as text. */
 export function WeekChart({ timetable, usual }: WeekChartProps) {
   const week = weekParts(timetable, usual);
   return (

@@ -13,11 +13,11 @@ import { useTagChoices, withLastTag } from './use-tag-choices.ts';
 interface CellInputProps {
   grid: Grid;
   place: Place;
-  /** The id of the element that shows what is wrong with the cell. */
+  /** The id of the element that shows the problem of the cell. */
   problemId: string;
 }
 
-/** The element in the cell with the focus that has the keyboard: a text field, or a check box. */
+/** The element in the focused cell that has the keyboard focus: a text field, or a check box. */
 export function CellInput(props: CellInputProps) {
   const column = props.grid.model.columns[props.place.column];
   if (column === undefined) return null;
@@ -25,8 +25,8 @@ export function CellInput(props: CellInputProps) {
 }
 
 /**
- * The text field of a cell. It has the keyboard before an edit begins, too, with its text selected and invisible: whatever
- * begins a text (a key, an input method, dictation) replaces the selected text without help.
+ * The text field of a cell. It has the keyboard focus even before an edit begins, with its text selected and invisible: any text
+ * input (a key, an input method, dictation) then replaces the selected text by itself.
  */
 function TextInput({ grid, place, problemId }: CellInputProps) {
   const { model, editing } = grid;
@@ -62,12 +62,12 @@ function TextInput({ grid, place, problemId }: CellInputProps) {
     if (field.current === null || choice === undefined) return;
     field.current.value = isTags ? withLastTag(field.current.value, choice) : choice;
   };
-  /** After a tag was taken: the user can type another one. */
+  /** Closes the list after a tag was accepted, so that the user can type another tag. */
   const closeList = () => {
     setTyped(null);
     setActive(-1);
   };
-  /** The keys of the list. Returns whether the key needs nothing more. */
+  /** Handles the keys of the list. Returns whether the key was handled completely. */
   const onListKey = (event: KeyboardEvent<HTMLTextAreaElement>, list: readonly string[]): boolean => {
     const { key } = event;
     if (key === 'ArrowDown' || key === 'ArrowUp') {
@@ -77,7 +77,7 @@ function TextInput({ grid, place, problemId }: CellInputProps) {
       return true;
     }
     if (key !== 'Enter' && key !== 'Tab') return false;
-    // A typed tag may be a new one, so only a chosen one is taken.
+    // A typed tag may be a new tag, so only a chosen suggestion replaces it.
     take(list[active] ?? (isTags || typed === null || typed === '' ? undefined : list[0]));
     if (!isTags || active < 0 || key === 'Tab') return false;
     event.preventDefault();
@@ -122,7 +122,7 @@ function TextInput({ grid, place, problemId }: CellInputProps) {
         }}
         onKeyDown={onKeyDown}
         onBlur={(event) => {
-          // Another window: the edit continues when the user returns.
+          // The focus moved to another window: the edit continues when the user returns.
           if (editing !== null && document.hasFocus() && event.relatedTarget !== null) grid.commit();
         }}
       />
@@ -144,12 +144,12 @@ function TextInput({ grid, place, problemId }: CellInputProps) {
   );
 }
 
-/** An input method uses the key. 229: its first key, before the composition begins. */
+/** Returns whether an input method uses the key. 229: its first key, before the composition begins. */
 export function isComposing({ nativeEvent }: KeyboardEvent): boolean {
   return nativeEvent.isComposing || nativeEvent.keyCode === 229;
 }
 
-/** The keys of a cell that is edited; all others belong to the text field. */
+/** Handles the keys of a cell that is being edited; all other keys belong to the text field. */
 function editKey(event: KeyboardEvent<HTMLTextAreaElement>, grid: Grid): void {
   const { key, shiftKey, ctrlKey, metaKey, altKey } = event;
   const input = event.currentTarget;
@@ -157,7 +157,7 @@ function editKey(event: KeyboardEvent<HTMLTextAreaElement>, grid: Grid): void {
     event.preventDefault();
     event.stopPropagation();
   };
-  // Other keys are neither keys of the grid nor shortcuts of the window.
+  // All other keys stay in the text field: they are neither keys of the grid nor shortcuts of the window.
   event.stopPropagation();
   if (key === 'Escape') {
     handled();
@@ -184,7 +184,7 @@ function editKey(event: KeyboardEvent<HTMLTextAreaElement>, grid: Grid): void {
   }
 }
 
-/** While a text is typed over a cell, arrow keys end the edit and move. */
+/** While typed text replaces the text of a cell, arrow keys end the edit and move the focus. */
 const TYPE_MOVES: Readonly<Record<string, 'up' | 'down' | 'left' | 'right'>> = {
   ArrowUp: 'up',
   ArrowDown: 'down',

@@ -42,7 +42,7 @@ interface MenuPlace {
 /** Opens the menu of cells: by a right click, which selects the cell unless it is selected, and by Shift+F10. */
 export function useCellMenu(grid: Grid) {
   const [menu, setMenu] = useState<MenuPlace | null>(null);
-  /** The menu keeps the keyboard until it is closed: the field of a cell that is to be edited would lose it again. */
+  /** The menu keeps the keyboard focus until it is closed, so an edit that it starts has to wait for that. */
   const isToEdit = useRef(false);
   const { focusInput, beginEdit } = grid;
   useEffect(() => {
@@ -86,7 +86,7 @@ interface CellMenuProps {
   onClose: () => void;
 }
 
-/** What can be done with the selected cells. */
+/** The commands for the selected cells. */
 export function CellMenu({ grid, place, onEdit, onClose }: CellMenuProps) {
   return <ContextMenu label={words.label} {...place} groups={groupsOf(grid, onEdit)} onClose={onClose} />;
 }
@@ -128,7 +128,7 @@ function groupsOf(grid: Grid, onEdit: () => void): MenuGroup[] {
   ];
 }
 
-/** An entry with its icon, and the keys that do the same; null: there are none. */
+/** Returns an entry with its icon and its keyboard shortcut; null: it has none. */
 function entry(
   id: Exclude<keyof typeof words, 'label'>,
   Icon: LucideIcon,
@@ -141,7 +141,7 @@ function entry(
   };
 }
 
-/** Whether a selected cell differs from what it was at first. */
+/** Returns whether a selected cell differs from its initial value. */
 function hasChange(model: GridModel): boolean {
   const { top, bottom, left, right } = rangeOf(model.selection);
   for (let row = top; row <= bottom; row += 1) {

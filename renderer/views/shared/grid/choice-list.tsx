@@ -4,7 +4,7 @@ import styles from './grid-editor.module.css';
 /** More choices are not listed: the user types a part of the name instead. */
 const MOST_SHOWN = 50;
 
-/** Returns the choices for a typed text: those that begin with it, then those that contain it. null: nothing is typed. */
+/** Returns the choices for a typed text: choices that begin with it, then choices that contain it. null: no text is typed. */
 export function shownChoices(choices: readonly string[], typed: string | null): string[] {
   const wanted = (typed ?? '').trim().toLowerCase();
   if (wanted === '') return choices.slice(0, MOST_SHOWN);
@@ -18,12 +18,12 @@ interface ChoiceListProps {
   id: string;
   label: string;
   choices: readonly string[];
-  /** The choice that Enter takes; -1 for none. */
+  /** The index of the choice that Enter accepts; -1 for none. */
   active: number;
   onTake: (choice: string) => void;
 }
 
-/** The values of a cell with choices, below it and above everything else. */
+/** The possible values of a cell, below the cell and above everything else. */
 export function ChoiceList({ id, label, choices, active, onTake }: ChoiceListProps) {
   const list = useRef<HTMLDivElement>(null);
   useLayoutEffect(() => list.current?.showPopover(), []);

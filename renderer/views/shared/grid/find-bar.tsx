@@ -10,18 +10,18 @@ import styles from './find-bar.module.css';
 import { texts } from './texts.ts';
 import type { Grid } from './use-grid.ts';
 
-/** Cells that the preview lists. */
+/** The number of cells in the preview. */
 const SHOWN = 4;
 const words = texts.find;
 
-/** Finds and replaces a text. It lists what would change before anything is replaced. */
+/** Finds and replaces a text. Lists the changes before it replaces anything. */
 export function FindBar({ grid, onClose }: { grid: Grid; onClose: () => void }) {
   const { model } = grid;
   const [search, setSearch] = useState<GridSearch>({ find: '', matchCase: false, inSelection: false });
   const [replaceWith, setReplaceWith] = useState('');
   const input = useRef<HTMLInputElement>(null);
   useEffect(() => input.current?.focus(), []);
-  // The preview of a large table may come a moment after the key.
+  // In a large table, the preview may follow the key with a delay.
   const [wanted, replacement, shown] = [
     useDeferredValue(search),
     useDeferredValue(replaceWith),

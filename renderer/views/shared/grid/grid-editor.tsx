@@ -12,16 +12,16 @@ import { useGrid } from './use-grid.ts';
 import { useGridClipboard } from './use-grid-clipboard.ts';
 
 interface GridEditorProps {
-  /** Under this name the widths of its columns are kept. */
+  /** The name under which the widths of the columns are stored. */
   name: string;
   /** The name of the table for screen readers. */
   label: string;
   model: GridModel;
-  /** Must take the model at once, such as by `setState`. */
+  /** Has to apply the model immediately, for example with `setState`. */
   onModel: (model: GridModel) => void;
-  /** What screen readers call a row, which counts from 0, such as its title. */
+  /** Returns the name of a row for screen readers, such as its title. Rows are counted from 0. */
   rowLabel: (row: number) => string;
-  /** The keyboard goes to the grid when it appears. */
+  /** Whether the grid gets the keyboard focus when it appears. */
   autoFocus?: boolean;
   className?: string | undefined;
   /** More tools, at the end of the toolbar. */

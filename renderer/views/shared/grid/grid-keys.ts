@@ -1,6 +1,6 @@
 import type { Direction, GridMove } from '../../../../shared/model/grid/grid-selection.ts';
 
-/** What a key does in a grid while no cell is edited. */
+/** The effect of a key in a grid while no cell is edited. */
 export type GridKey =
   | { kind: 'move'; move: GridMove; extends: boolean }
   | { kind: 'select-all' | 'select-rows' | 'select-columns' | 'deselect' }
@@ -32,7 +32,7 @@ const COMMANDS: Readonly<Record<string, GridKey>> = {
   y: { kind: 'redo' },
 };
 
-/** Returns what a key does while no cell is edited; null for keys that the grid leaves alone, such as letters and Tab. */
+/** Returns the effect of a key while no cell is edited; null for keys that the grid ignores, such as letters and Tab. */
 export function gridKey(pressed: PressedKey, pageRows: number): GridKey | null {
   const { key, mod, shift, alt } = pressed;
   const arrow = ARROWS[key];

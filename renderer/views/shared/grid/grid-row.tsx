@@ -11,21 +11,21 @@ interface GridRowProps {
   top: number;
   height: number;
   columns: readonly GridColumn[];
-  /** The indexes of the columns that are drawn, in their order. */
+  /** The indexes of the rendered columns, in their order. */
   shown: readonly number[];
   row: RowState;
   base: readonly string[];
   isReadOnly: boolean;
-  /** The selected columns of this row; -1 for none. */
+  /** The first and the last selected column of this row; -1 for none. */
   left: number;
   right: number;
-  /** The column with the focus, and what it contains; -1 for none. */
+  /** The focused column and its content; -1 for none. */
   focus: number;
   input: ReactNode;
   label: string;
 }
 
-/** One row: its number, and a cell for each column. The cell with the focus contains the field that has the keyboard. */
+/** One row: its number, and a cell for each column. The focused cell contains the field that has the keyboard focus. */
 export const GridRow = memo(function GridRow(props: GridRowProps) {
   const { index, top, height, columns, shown, row, left, right, focus } = props;
   return (
@@ -77,7 +77,7 @@ export const GridRow = memo(function GridRow(props: GridRowProps) {
 interface GridCellProps {
   column: GridColumn;
   at: number;
-  /** Columns before it are not drawn, so it needs its place. */
+  /** Whether the cell needs an explicit position, because the columns before it are not rendered. */
   isPlaced: boolean;
   text: string;
   problem: string | null;
@@ -87,7 +87,7 @@ interface GridCellProps {
   children: ReactNode;
 }
 
-/** More characters are not drawn: no cell shows them. */
+/** The maximum number of characters that are rendered: no cell has room for more. */
 const MOST_SHOWN = 300;
 
 function GridCell({ column, at, isPlaced, text, problem, isChanged, isReadOnly, isSelected, children }: GridCellProps) {

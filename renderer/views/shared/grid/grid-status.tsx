@@ -11,7 +11,9 @@ interface GridStatusProps {
   problemId: string;
 }
 
-/** The line below a grid: what is wrong with the present cell, otherwise what the last action did, or where the focus is. */
+/**
+ * The line below a grid: the problem of the current cell, otherwise the result of the last action, or the position of the focus.
+ */
 export function GridStatus({ grid, problemId }: GridStatusProps) {
   const { model } = grid;
   const { focus } = model.selection;

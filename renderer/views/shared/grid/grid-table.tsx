@@ -40,7 +40,7 @@ interface GridTableProps {
   clipboard: { onCopy: React.ClipboardEventHandler; onPaste: React.ClipboardEventHandler };
 }
 
-/** The rows of a grid. Only visible rows are in the document, and the one with the focus. */
+/** The rows of a grid. Only the visible rows and the focused one are in the document. */
 export function GridTable({ grid, name, label, rowLabel, problemId, autoFocus, onFind, clipboard }: GridTableProps) {
   const { model, editing } = grid;
   const scroller = useRef<HTMLDivElement>(null);
@@ -97,7 +97,7 @@ export function GridTable({ grid, name, label, rowLabel, problemId, autoFocus, o
     const page = Math.max(1, Math.floor(lines.viewport.height / ROW_HEIGHT) - 1);
     const command = gridKey({ key, mod, shift, alt }, page);
     if (command === null) return;
-    // Without a selection to give up, Escape is left to the dialog around the grid.
+    // When no range is selected, Escape is left to the dialog around the grid.
     if (command.kind === 'deselect' && sizeOf(rangeOf(model.selection)).cells === 1) return;
     event.preventDefault();
     event.stopPropagation();
@@ -183,7 +183,7 @@ function DrawnRow({ model, row, grid, problemId, rowLabel, shown, top, left, rig
   if (state === undefined || base === undefined) return null;
   const { focus } = model.selection;
   const hasFocus = row === focus.row;
-  // The field that has the keyboard stays, also when its column is scrolled out of view.
+  // The column of the field that has the keyboard focus stays rendered, even when it is scrolled out of view.
   const isAside = hasFocus && !shown.includes(focus.column);
   return (
     <GridRow
@@ -202,7 +202,7 @@ function DrawnRow({ model, row, grid, problemId, rowLabel, shown, top, left, rig
   );
 }
 
-/** Returns a function that scrolls the shortest way to make a cell visible. */
+/** Returns a function that makes a cell visible with the shortest possible scroll. */
 function useReveal(
   scroller: React.RefObject<HTMLElement | null>,
   revealLine: (line: number) => void,
@@ -222,7 +222,7 @@ function useReveal(
       const [first = 0] = latest.current;
       const from = latest.current.slice(0, column).reduce((sum, width) => sum + width, NUMBER_WIDTH);
       const to = from + (latest.current[column] ?? 0);
-      // In a narrow grid the first column scrolls with the others.
+      // In a narrow grid, the first column scrolls with the others.
       const covered = NUMBER_WIDTH + (isFirstSticky(element) ? first : 0);
       const { scrollLeft, clientWidth } = element;
       if (from - covered < scrollLeft) element.scrollLeft = from - covered;

@@ -2,7 +2,7 @@ import { type CSSProperties, type MouseEvent, useEffect, useRef, useState } from
 import type { GridColumn } from '../../../../shared/model/grid/grid-model.ts';
 import { preferences, savePreferences } from '../../../stores/app/preferences.ts';
 
-/** The width of the row numbers, and the limits of the others, in CSS pixels. */
+/** The width of the row numbers, and the limits of the other widths, in CSS pixels. */
 export const NUMBER_WIDTH = 56;
 const LEAST = 56;
 const MOST = 1200;
@@ -11,7 +11,7 @@ const pixels = (width: number) => `${width}px`;
 
 const limited = (width: number) => Math.max(LEAST, Math.min(MOST, Math.round(width)));
 
-/** The widths of the columns, which the user can change with the mouse and with keys. They are kept for each `table`. */
+/** The widths of the columns, which the user can change with the mouse and with keys. They are stored for each `table`. */
 export function useColumnWidths(table: string, columns: readonly GridColumn[]) {
   const [changed, setChanged] = useState<Readonly<Record<string, number>>>(() => preferences().gridWidths[table] ?? {});
   const stop = useRef<(() => void) | null>(null);
@@ -26,7 +26,7 @@ export function useColumnWidths(table: string, columns: readonly GridColumn[]) {
     savePreferences({ gridWidths: { ...preferences().gridWidths, [table]: widthsOf } });
     return widthsOf;
   };
-  /** Gives a column its first width again. */
+  /** Resets a column to its default width. */
   const resetWidth = (column: number) => {
     const reset = columns[column]?.key;
     setChanged((before) => kept(Object.fromEntries(Object.entries(before).filter(([key]) => key !== reset))));

@@ -14,7 +14,7 @@ import { announce, warn } from '../../../stores/app/messages-store.ts';
 import { texts } from './texts.ts';
 import type { Grid } from './use-grid.ts';
 
-/** A paste that is larger than the grid: the user decides. */
+/** A pasted range that is larger than the grid: the user decides what to do. */
 export interface PasteQuestion {
   table: TextTable;
   plan: PastePlan;
@@ -35,7 +35,7 @@ export function useGridClipboard(grid: Grid) {
   const onPaste = (event: ClipboardEvent) => {
     if (grid.editing !== null) return;
     event.preventDefault();
-    // Only the plain text: the HTML of spreadsheets has other cells, and styles.
+    // Uses only the plain text: the HTML of spreadsheets contains other cells, and styles.
     const table = tableOf(event.clipboardData.getData('text/plain'));
     if (table === null) return warn(texts.tooLarge, texts.tooLargeNext);
     const plan = planPaste(grid.model, table);

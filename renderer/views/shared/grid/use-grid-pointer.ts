@@ -50,7 +50,7 @@ export function useGridPointer(grid: Grid, scroller: React.RefObject<HTMLElement
   const onMouseDown = (event: MouseEvent) => {
     const { target } = event;
     if (!(target instanceof Element) || event.button !== 0) return;
-    // The text of an edited cell belongs to its field.
+    // A selection by mouse in the text of an edited cell belongs to its text field.
     if (grid.editing !== null && target.matches('textarea')) return;
     const place = placeOf(target);
     if (place === null) return;

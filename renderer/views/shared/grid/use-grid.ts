@@ -6,25 +6,25 @@ import { type GridMove, moveFocus, rangeOf, sizeOf } from '../../../../shared/mo
 import { announce } from '../../../stores/app/messages-store.ts';
 import { texts } from './texts.ts';
 
-/** How a cell is edited: `type` began with a character that replaced its text, `edit` with its text. */
+/** How the edit of a cell began: `type`: with a character that replaced its text; `edit`: with its existing text. */
 type Editing = 'type' | 'edit';
 
-/** The state of a grid on the screen, and what its parts do with it. */
+/** The state of a grid on the screen, and the functions that its parts use. */
 export interface Grid {
   model: GridModel;
   root: RefObject<HTMLElement | null>;
   editing: Editing | null;
-  /** Replaces the model. The cell with the focus gets the keyboard, unless `keepsFocus`. */
+  /** Replaces the model. The focused cell gets the keyboard focus, unless `keepsFocus` is set. */
   act: (change: (model: GridModel) => GridModel, options?: { keepsFocus: boolean }) => void;
   beginEdit: (how: Editing) => void;
   /** Stores the text of the edited cell, then moves. */
   commit: (move?: GridMove | 'tab' | 'tab-back' | 'enter' | 'enter-back') => void;
   cancelEdit: () => void;
-  /** Gives the keyboard to the cell with the focus. */
+  /** Moves the keyboard focus to the focused cell. */
   focusInput: () => void;
 }
 
-/** The element of a cell that has the keyboard. */
+/** The selector of the element in a cell that has the keyboard focus. */
 const INPUT = '[data-cell-input]';
 
 /** Returns the sentence about an action, for screen readers and the status line. */
@@ -44,7 +44,7 @@ export function useGrid(model: GridModel, onModel: (model: GridModel) => void): 
   const [editing, setEditing] = useState<Editing | null>(null);
   const editingNow = useRef<Editing | null>(null);
   editingNow.current = editing;
-  /** The column where a row of Tab keys began: Enter returns to it. Any other movement forgets it. */
+  /** The column in which a sequence of Tab keys began: Enter returns to it. Any other movement resets it. */
   const tabStart = useRef<number | null>(null);
 
   const focusInput = useCallback(() => {
@@ -110,7 +110,7 @@ export function useGrid(model: GridModel, onModel: (model: GridModel) => void): 
     [endEdit, focusInput, onModel],
   );
 
-  // The text of the cell can change while it has the focus, such as by an undo.
+  // The text of the cell can change while the cell is focused, for example by an undo.
   const focusText = textAt(model, model.selection.focus);
   useLayoutEffect(() => {
     const input = root.current?.querySelector(INPUT);

@@ -5,7 +5,7 @@ import { suggestTags } from '../../../stores/library/suggest-tags.ts';
 
 const DELAY_MS = 120;
 
-/** Returns the tag at the end of the text of a cell: what a suggestion completes. */
+/** Returns the last tag in the text of a cell: the part that a suggestion completes. */
 function lastTag(text: string): string {
   return text.slice(text.lastIndexOf('|') + 1).trim();
 }
@@ -17,8 +17,8 @@ export function withLastTag(text: string, tag: string): string {
 }
 
 /**
- * The tags of the library that complete the last tag of a text, without those that the text has. `text` null: none. Empty
- * while they are requested.
+ * Returns the tags of the library that complete the last tag of a text, without tags that the text already contains. `text` null:
+ * none. Empty while the request is in flight.
  */
 export function useTagChoices(text: string | null): readonly string[] {
   const [found, setFound] = useState<{ typed: string; tags: readonly string[] }>({ typed: '', tags: [] });
@@ -27,7 +27,7 @@ export function useTagChoices(text: string | null): readonly string[] {
     if (typed === '') return;
     let cancel = () => {};
     const timer = setTimeout(() => {
-      // Without an answer there is nothing to complete; the user types on.
+      // Without an answer, the list stays empty, and the user continues typing.
       cancel = untilCancelled(
         suggestTags(typed),
         (tags) => setFound({ typed, tags }),

@@ -9,7 +9,7 @@ interface PresetMenuProps {
   siteId: string | null;
   /** Presets belong to a collection of the library; null: none is chosen. */
   collectionId: string | null;
-  /** The present options, for a preset of them; null: they can't be saved now. */
+  /** The current options, from which a preset can be saved; null: they can't be saved now. */
   values: PresetValues | null;
   onApply: (values: PresetValues) => void;
 }

@@ -6,7 +6,7 @@ import { texts } from './texts.ts';
 import { useSaved } from './use-saved.ts';
 
 interface RecipeMenuProps {
-  /** The present pattern and templates; null: they can't be saved now. */
+  /** The current pattern and templates; null: they can't be saved now. */
   recipe: SavedRecipe['recipe'] | null;
   onApply: (recipe: SavedRecipe['recipe']) => void;
 }

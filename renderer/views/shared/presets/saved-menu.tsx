@@ -17,7 +17,7 @@ interface Saved {
 interface SavedMenuProps<T extends Saved, Values> {
   words: typeof texts.presets;
   saved: SavedList<T, Values>;
-  /** What would be saved now; null: it can't be saved. */
+  /** The values to save; null: they can't be saved now. */
   values: Values | null;
   isDisabled?: boolean;
   /** Beside the button. */
@@ -27,7 +27,7 @@ interface SavedMenuProps<T extends Saved, Values> {
 
 type OpenDialog<T> = { kind: 'save' } | { kind: 'rename' | 'remove'; saved: T };
 
-/** A menu of values that were saved under names: chooses, saves, renames and deletes them. */
+/** A menu of values that are saved under names. It chooses, saves, renames and deletes them. */
 export function SavedMenu<T extends Saved, Values>(props: SavedMenuProps<T, Values>) {
   const { words, saved, values, isDisabled = false, hint, onApply } = props;
   const list = saved.list ?? [];

@@ -3,9 +3,12 @@ import { untilCancelled } from '../../../async/latest-only.ts';
 import { showError } from '../../../stores/app/messages-store.ts';
 import type { SavedLists } from '../../../stores/app/saved-lists.ts';
 
-/** Values that were saved under names, the last used first. Each command returns whether it succeeded; a failure is shown. */
+/**
+ * Values that are saved under names, the most recently used first. Each command returns whether it succeeded, and shows an error
+ * otherwise.
+ */
 export interface SavedList<T, Values> {
-  /** null while it is not loaded. */
+  /** The values; null while they are not loaded. */
   list: readonly T[] | null;
   save: (name: string, values: Values) => Promise<boolean>;
   rename: (id: string, name: string) => Promise<boolean>;
@@ -13,7 +16,7 @@ export interface SavedList<T, Values> {
   use: (id: string) => Promise<boolean>;
 }
 
-/** The calls about one list. Each answers with the whole list after it. */
+/** The calls for one list. Each call returns the whole list after its change. */
 export interface SavedCalls<T, Values> {
   list: () => Promise<T[]>;
   save: (name: string, values: Values) => Promise<T[]>;
@@ -22,7 +25,7 @@ export interface SavedCalls<T, Values> {
   use: (id: string) => Promise<T[]>;
 }
 
-/** Loads a list of `lists`. `key` identifies it; `calls` null: there is none. */
+/** Loads one of the `lists`. `key` identifies it; `calls` null: there is none. */
 export function useSaved<T, Values>(
   lists: SavedLists<T>,
   key: string,

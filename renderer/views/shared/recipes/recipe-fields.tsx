@@ -34,13 +34,13 @@ export function PatternFields({ recipe, problem, autoFocus = false, onChange }: 
 
 interface TemplateFieldsProps {
   templates: RecipeText['templates'];
-  /** What a field gets while its template is empty, shown in the field. */
+  /** The values that fields get while their template is empty, shown in the fields. */
   implied?: Partial<Record<RecipeField, string>>;
   problems: RecipeProblems;
-  /** The field that gets the focus when the form opens. */
+  /** The field that is focused when the form opens. */
   autoFocus?: RecipeField;
   onChange: (templates: RecipeText['templates']) => void;
-  /** Reports the field that the user types into. */
+  /** Called with the field that the user types into. */
   onField?: (field: RecipeField) => void;
 }
 

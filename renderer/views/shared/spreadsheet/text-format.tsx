@@ -16,7 +16,7 @@ interface TextFormatProps {
   onSeparator: (separator: Separator) => void;
 }
 
-/** How the text of a CSV file is read: what was detected, to be corrected by the user. */
+/** The format of the text in a CSV file: the detected one, which the user can correct. */
 export function TextFormat({ opened, encoding, separator, onEncoding, onSeparator }: TextFormatProps) {
   return (
     <>
@@ -36,7 +36,9 @@ export function TextFormat({ opened, encoding, separator, onEncoding, onSeparato
   );
 }
 
-/** `detected`: the value that was detected, if any; null: the file could not be read, so there may be no value yet. */
+/**
+ * Returns the options. `detected`: the detected value, if any; null: the file could not be read, so there may be no value yet.
+ */
 function optionsOf<T extends string>(
   values: readonly T[],
   labels: Readonly<Record<T, string>>,

@@ -51,7 +51,7 @@ const OFFERED = (['name', 'folder', 'nn', 'date', 'recorded', 'tag.title', 'tag.
 }));
 
 interface AddFormProps {
-  /** The problems of the last attempt that are not corrected. */
+  /** The problems of the last attempt that are not corrected yet. */
   problems: readonly SheetProblem[];
   onProblems: (problems: readonly SheetProblem[]) => void;
 }
@@ -76,7 +76,7 @@ export function AddForm({ problems, onProblems }: AddFormProps) {
     isAllLeftOut: sum !== null && sum.files === 0 && sum.leftOut > 0,
   });
   const problemOf = (field: SheetField) => problems.find((problem) => problem.field === field)?.message ?? null;
-  // A corrected problem disappears; a new one is shown only at the next attempt.
+  // A corrected problem disappears; a new problem is shown only at the next attempt.
   const left = problems.filter(({ field }) => current.some((problem) => problem.field === field));
   useEffect(() => {
     if (left.length < problems.length) onProblems(left);

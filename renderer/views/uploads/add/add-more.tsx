@@ -21,7 +21,7 @@ interface DuplicatesFieldProps {
   onChange: (value: DuplicateChoice) => void;
 }
 
-/** Chooses what happens to files that the collection has already. */
+/** Chooses how to handle files that the collection already contains. */
 export function DuplicatesField({ value, likely, onChange }: DuplicatesFieldProps) {
   return (
     <Choice text={duplicatesSentence(value, likely)}>
@@ -64,7 +64,7 @@ interface SourceFieldProps {
   onChange: (kind: SourceKind, folder: string | null) => void;
 }
 
-/** Chooses what happens to the files on this computer after the upload. */
+/** Chooses how to handle the files on this computer after the upload. */
 export function SourceField({ kind, folder, error, onChange }: SourceFieldProps) {
   const choose = () =>
     void attempt(async () => {

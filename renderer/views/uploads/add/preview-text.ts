@@ -7,13 +7,13 @@ import { texts } from './texts.ts';
 
 const { sheet } = texts;
 
-/** What the sheet says about its files: the last count, without files that the user left out. */
+/** The counts that the sheet shows: the last count, without files that the user omitted. */
 export type ShownCounts = Pick<UploadsPreview, 'files' | 'bytes' | 'skipped' | 'isAll'> & {
   leftOut: number;
   unclear: number;
 };
 
-/** Returns the counts of a sheet. `sum`: those of its table, which is null before the first count. */
+/** Returns the counts of a sheet. `sum`: the totals of its table; null before the first count. */
 export function shownCounts(preview: UploadsPreview | null, sum: TableSum | null): ShownCounts | null {
   if (preview === null) return null;
   const { files, bytes, isAll } = preview;
@@ -49,7 +49,7 @@ export function duplicatesSentence(choice: DuplicateChoice, likely: number | nul
   return `${seen}${sheet.duplicatesMeaning[choice]}`;
 }
 
-/** Returns what happens to a file on this computer, and when. */
+/** Returns a sentence about the handling of a file on this computer, with its time. */
 export function sourceSentence(kind: SourceChoice['kind']): string {
   return sheet.sourceMeaning[kind];
 }
@@ -60,7 +60,7 @@ export function moreSentence(duplicates: DuplicateChoice, sidecars: boolean, sou
   return [summary[duplicates], sidecars ? summary.sidecars : summary.noSidecars, summary[source]].join(' · ');
 }
 
-/** Returns a remark about the counted files; null when there is nothing unusual. */
+/** Returns a remark about the counted files; null when none applies. */
 export function sheetRemark(preview: UploadsPreview | null): string | null {
   if (preview === null) return null;
   if (!preview.isAll) return sheet.onlyFirst(PREVIEW_LIMIT);

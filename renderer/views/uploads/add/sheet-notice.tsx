@@ -3,7 +3,7 @@ import styles from './sheet-notice.module.css';
 
 interface SheetNoticeProps {
   icon: ReactNode;
-  /** Something waits for the user. */
+  /** Whether the notice waits for the user. */
   isOpen: boolean;
   text: string;
   hint?: string | null;
@@ -12,7 +12,7 @@ interface SheetNoticeProps {
   children?: ReactNode;
 }
 
-/** A line above the table of the sheet about something that the user can decide. */
+/** A line above the table of the sheet about a choice that the user can make. */
 export function SheetNotice({ icon, isOpen, text, hint = null, testId, children }: SheetNoticeProps) {
   return (
     <div className={isOpen ? styles.notice : styles.settled} data-testid={testId}>

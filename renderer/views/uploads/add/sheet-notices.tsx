@@ -3,7 +3,9 @@ import { ManifestNotices } from './manifest/manifest-notices.tsx';
 import { PairNotice } from './pairing/pair-notice.tsx';
 import { TitleNotice } from './title-notice.tsx';
 
-/** What the user can decide about the added files: above their table, and above everything in a narrow sheet. */
+/**
+ * The notices about choices that the user can make for the added files: above their table; in a narrow sheet, above everything.
+ */
 export function SheetNotices() {
   return (
     <div className={styles.notices}>

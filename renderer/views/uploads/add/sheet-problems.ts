@@ -18,9 +18,9 @@ export interface SheetFacts {
   publishAt: string | null;
   source: SourceChoice['kind'];
   folder: string | null;
-  /** Cells of the table that have to be corrected. */
+  /** The number of table cells that the user has to correct. */
   badCells: number;
-  /** No file of the table is left to add. */
+  /** Whether the user omitted all files of the table. */
   isAllLeftOut: boolean;
 }
 

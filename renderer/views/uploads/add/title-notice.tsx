@@ -7,7 +7,7 @@ import { titleState } from '../../../stores/uploads/title-contents.ts';
 import { SheetNotice } from './sheet-notice.tsx';
 import { texts } from './texts.ts';
 
-/** Says how many titles are still being read inside the files, and how many are file names because a value is missing. */
+/** Shows how many titles still need data from inside the files, and how many titles are file names because a value is missing. */
 export function TitleNotice() {
   const preview = useAdd((state) => state.preview);
   const table = useAdd((state) => state.table);

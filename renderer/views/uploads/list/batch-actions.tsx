@@ -27,7 +27,7 @@ import { currentOutline, expandOnly, selectAllUploads } from '../../../stores/up
 import { command, resolveDuplicates, sendNext } from '../../../stores/uploads/upload-commands.ts';
 import { texts } from '../texts.ts';
 
-/** Every command of a batch that applies now. */
+/** Returns every command of a batch that applies in its current state. */
 export function batchMenu(batch: ListedBatch): MenuGroup[] {
   const groups = [stateEntries(batch), decisionEntries(batch), listEntries(batch), endEntries(batch)];
   return groups.filter((entries) => entries.length > 0).map((entries) => ({ entries }));

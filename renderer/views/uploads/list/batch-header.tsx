@@ -18,7 +18,7 @@ interface BatchHeaderProps {
   isExpanded: boolean;
 }
 
-/** A batch in one row: what it is, how far it is, and its commands. */
+/** A batch in one row: its name, its progress, and its commands. */
 export function BatchHeader({ batchId, isExpanded }: BatchHeaderProps) {
   const batch = useListedBatch(batchId);
   if (batch === undefined) return null;
@@ -100,7 +100,7 @@ function Progress({ batch, name, outcomes }: PartProps) {
   );
 }
 
-/** The commands that are used most; all of them are in the menu. */
+/** The most frequently used commands; the menu contains all commands. */
 function Buttons({ batch, name, outcomes }: PartProps) {
   const isQueuePaused = useUploads((state) => state.totals?.paused === true);
   const selection = { kind: 'batch', batchId: batch.id } as const;

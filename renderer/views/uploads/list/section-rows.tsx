@@ -13,7 +13,7 @@ interface SectionRowsProps {
   gridId: string;
   outline: Outline;
   section: Section;
-  /** The place of the batch among all listed ones, from 1. */
+  /** The position of the batch among all listed ones, from 1. */
   position: number;
   /** The rows of the list to render, with their elements. */
   slots: readonly RowSlot[];
@@ -84,7 +84,7 @@ interface RowProps {
   id: string;
   index: number;
   height: number;
-  /** Pixels from the top of its batch; not for the header, which stays in the flow. */
+  /** The distance from the top of its batch in pixels; unset for the header, which stays in the flow. */
   top?: number;
   level: number;
   position: number;
@@ -92,7 +92,7 @@ interface RowProps {
   isCurrent: boolean;
 }
 
-// The rows have only props that compare by value, so that scrolling renders only the rows that appear.
+// The props of a row are compared by value, so that scrolling renders only the rows that appear.
 
 interface BatchRowProps extends RowProps {
   batchId: string;

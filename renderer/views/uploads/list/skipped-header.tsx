@@ -4,7 +4,7 @@ import { Cell } from '../../../components/list/cell.tsx';
 import { texts } from '../texts.ts';
 import styles from './batch-header.module.css';
 
-/** The row behind which the skipped uploads of a batch are hidden. */
+/** The header row of the skipped uploads of a batch, which expands and collapses them. */
 export function SkippedHeader({ count, isOpen }: { count: number; isOpen: boolean }) {
   const { skippedRow, showSkipped, hideSkipped } = texts.batch;
   return (

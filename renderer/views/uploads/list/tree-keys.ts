@@ -1,14 +1,14 @@
 import type { Outline } from '../../../stores/uploads/outline/outline.ts';
 
-/** What a key does to a batch header, or from a row inside of a batch. */
+/** The effect of a key on a batch header, or of a key in a row of a batch. */
 export type TreeCommand =
   | { kind: 'expand-batch'; batchId: string; isOpen: boolean }
   | { kind: 'show-skipped'; batchId: string; isOpen: boolean }
   | { kind: 'move'; to: number };
 
 /**
- * Returns the command of a key in a tree: Right expands a batch or enters it, Left collapses it or goes to its header,
- * Enter and Space switch. null for other keys and rows. `index`: the current row.
+ * Returns the command of a key in a tree: Right expands a batch or enters it, Left collapses it or goes to its header, Enter and
+ * Space toggle it. Returns null for other keys and rows. `index`: the current row.
  */
 export function treeCommand(key: string, index: number, outline: Outline): TreeCommand | null {
   const place = outline.placeAt(index);
@@ -29,7 +29,7 @@ export function treeCommand(key: string, index: number, outline: Outline): TreeC
   return { kind: 'move', to: isSkippedRow ? outline.indexOf({ kind: 'skipped', batchId }) : section.first };
 }
 
-/** Returns whether a key opens what is closed, or closes what is open. */
+/** Returns whether a key changes the state: it expands a collapsed batch, or collapses an expanded one. */
 function isSwitch(key: string, isOpen: boolean): boolean {
   return key === 'Enter' || key === ' ' || key === (isOpen ? 'ArrowLeft' : 'ArrowRight');
 }

@@ -14,15 +14,15 @@ const SCROLL_PX = 14;
 
 interface RowDragOptions {
   scroller: RefObject<HTMLDivElement | null>;
-  /** The gap nearest to a distance from the top of the list, among those where the row at `index` may land. */
+  /** Returns the gap nearest to a distance from the top of the list, among the gaps that the row at `index` may move to. */
   gapAt: (index: number, y: number) => number;
   /** Called when rows were dropped in front of the row `gap`. */
   onMove: (index: number, gap: number) => void;
 }
 
 /**
- * Lets the user drag rows of a long list to another place. Call `begin` on mousedown of a row; `onClick` runs when
- * the mouse did not move. The list scrolls near its edges; Escape cancels the drag.
+ * Lets the user drag rows of a long list to another position. Call `begin` on the mouse-down of a row; `onClick` runs when the
+ * mouse did not move. The list scrolls near its edges; Escape cancels the drag.
  */
 export function useRowDrag({ scroller, gapAt, onMove }: RowDragOptions) {
   const [drag, setDrag] = useState<RowDrag | null>(null);

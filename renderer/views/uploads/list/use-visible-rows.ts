@@ -14,13 +14,13 @@ export interface VisibleRows extends Rows {
   slots: readonly RowSlot[];
 }
 
-/** Rows that are rendered above and below the visible ones. */
+/** The number of rows that are rendered above and below the visible ones. */
 const OVERSCAN = 5;
 const AT_FIRST: Rows = { first: 0, last: 30 };
 
 /**
- * Returns the rows to render, and keeps the first visible row where it is when rows above it come or go. At the top of the
- * list new rows push the others down, unless `isHeld` says that the user points at one.
+ * Returns the rows to render, and keeps the first visible row at its position on the screen when rows above it are added or
+ * removed. At the top of the list, new rows move the others down, unless `isHeld` reports that the pointer is above a row.
  */
 export function useVisibleRows(
   scroller: RefObject<HTMLElement | null>,
@@ -39,7 +39,7 @@ export function useVisibleRows(
     const kept = anchor.current;
     if (kept !== null && (element.scrollTop > 0 || isHeld())) {
       const index = outline.indexOf(kept.place);
-      // The row is gone with its collapsed batch: its header takes its place.
+      // The row disappeared with its collapsed batch: the header of the batch takes its position.
       const header = outline.section(kept.place.batchId);
       if (index >= 0) element.scrollTop = outline.topOf(index) + kept.offset;
       else if (header !== undefined && element.scrollTop > header.top) element.scrollTop = header.top;

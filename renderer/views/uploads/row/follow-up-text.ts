@@ -2,7 +2,7 @@ import type { FollowUpRow } from '../../../../shared/contract/uploads.ts';
 import type { StateLook } from '../../../text/states.ts';
 import { texts } from '../texts.ts';
 
-/** How a follow-up of an upload is shown. */
+/** Returns the appearance of a follow-up of an upload. */
 export function followUpLook({ kind, state, fileName }: FollowUpRow): StateLook {
   if (state === 'failed') return { word: texts.followUps.failed[kind], icon: 'failed', tone: 'bad' };
   if (state === 'pending') return { word: texts.followUps.pending[kind], icon: 'queued', tone: 'neutral' };

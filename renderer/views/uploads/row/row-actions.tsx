@@ -24,7 +24,7 @@ import { duplicateOf } from './duplicate-text.ts';
 import { PRIORITY_LOOKS } from './priority-text.ts';
 import { type RowAction, rowActions } from './row-text.ts';
 
-// An icon that is the same element each time is not rendered again with its row.
+// The icons are created once: React does not render the same element again with its row.
 const ACTIONS = {
   pause: { label: texts.row.pause, icon: <Pause size={14} aria-hidden /> },
   resume: { label: texts.row.resume, icon: <Play size={14} aria-hidden /> },
@@ -33,8 +33,8 @@ const ACTIONS = {
 } as const satisfies Record<RowAction, unknown>;
 
 /**
- * The commands of one upload: the usual one as a button, all of them in a menu. Cancel is never the button: it would
- * appear where “Pause” was a moment before.
+ * The commands of one upload: the most likely one as a button, all of them in a menu. Cancel is never the button: it would appear
+ * where “Pause” was a moment before.
  */
 export function RowActions({ row }: { row: UploadRow }) {
   const actions = rowActions(row);
@@ -97,7 +97,7 @@ function menuOf(row: UploadRow, actions: readonly RowAction[], run: (action: Row
     .map((group) => ({ entries: group }));
 }
 
-/** Entries that continue the upload in an item that may be its own, or in a new one. */
+/** Returns the entries that continue the upload in an item that it may have created, or in a new item. */
 function itemEntries(row: UploadRow): MenuEntry[] {
   if (!asksAboutItem(row)) return [];
   return [
@@ -136,7 +136,7 @@ function orderEntries(row: UploadRow): MenuEntry[] {
   ];
 }
 
-/** Entries that open the upload's item, its collection and its file. */
+/** Returns the entries that open the upload's item, its collection and its file. */
 function placeEntries(row: UploadRow): MenuEntry[] {
   const { siteId, collectionId } = row;
   const duplicate = duplicateOf(row);

@@ -19,14 +19,14 @@ import { followUpLook, followUpSentence } from './follow-up-text.ts';
 import { isSentOut, rowNote, rowPercent, showsBar } from './row-text.ts';
 import styles from './upload-row.module.css';
 
-/** The state of an upload: its progress, its follow-ups, and why it waits or failed. */
+/** The state of an upload: its progress, its follow-ups, and the reason why it waits or failed. */
 export function StateCell({ row }: { row: UploadRow }) {
   const now = useNow(row.state === 'waiting' && row.nextAttemptAt !== null);
   const note = rowNote(row, now);
   const isPlain = row.error === null && row.notice === null;
   const isNamedBelow = useIsNamedBelow(row);
   const hasBar = showsBar(row) && (row.error === null || row.state === 'sending');
-  // The reason of a failed follow-up takes the second line, so its mark moves to the first.
+  // The reason of a failed follow-up uses the second line, so its mark moves to the first.
   const failed = isPlain ? row.followUps.find(({ state }) => state === 'failed') : undefined;
   return (
     <>
@@ -47,7 +47,7 @@ export function StateCell({ row }: { row: UploadRow }) {
   );
 }
 
-/** Whether the strip below all views says, with its button, that the account of this upload has to sign in. */
+/** Returns whether the strip below all views already says, with a button, that the account of this upload has to sign in. */
 function useIsNamedBelow({ error, siteId }: UploadRow): boolean {
   const isNamed = useUploads(
     ({ totals }) => totals?.blockedBy?.code === 'sign-in.required' && totals.blockedSiteId === siteId,
@@ -62,7 +62,7 @@ function reasonOf(words: AppErrorData | null): string | undefined {
 function Progress({ row }: { row: UploadRow }) {
   const value = row.state === 'processing' || row.state === 'publishing' ? null : rowPercent(row);
   const tone = row.state === 'paused' ? 'neutral' : 'active';
-  // Another upload has another bar: its fill begins at its own value, without a transition.
+  // The key gives each upload its own bar, so that its fill begins at its own value, without a transition.
   return <ProgressBar key={row.id} label={texts.row.progress(row.fileName)} value={value} tone={tone} />;
 }
 
@@ -82,7 +82,7 @@ function FollowUpLine({ followUps, failed }: FollowUpLineProps) {
   );
 }
 
-/** Why an upload waits, failed or was skipped; or a notice about one that is fine. */
+/** The reason why an upload waits, failed or was skipped; or a notice about an upload without a problem. */
 function Reason({ row, isShort }: { row: UploadRow; isShort: boolean }) {
   const duplicate = duplicateOf(row);
   if (duplicate !== null) return <Duplicate row={row} duplicate={duplicate} />;
@@ -99,7 +99,7 @@ function Reason({ row, isShort }: { row: UploadRow; isShort: boolean }) {
   );
 }
 
-/** What the library has already: its title and collection, how it is the same, and since when. */
+/** The item that the library already contains: its title and collection, the kind of match, and its date. */
 function Duplicate({ row, duplicate }: { row: UploadRow; duplicate: DuplicateDetails }) {
   const { mediaId, title, where } = duplicate;
   const { existsIn, fromHere, fromElsewhere } = texts.duplicate;

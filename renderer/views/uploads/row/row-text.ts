@@ -9,7 +9,7 @@ const { note } = texts.row;
 
 const OVERDUE_S = 3;
 
-/** The second line of an upload row: what happens next; null when the state says it all. */
+/** Returns the second line of an upload row: the next step; null when the state is sufficient. */
 export function rowNote(row: UploadRow, nowMs: number): string | null {
   if (row.state === 'waiting' && row.nextAttemptAt !== null) {
     return retryNote(row.attempts, (row.nextAttemptAt - nowMs) / 1000);
@@ -22,13 +22,13 @@ export function rowNote(row: UploadRow, nowMs: number): string | null {
 }
 
 function retryNote(attempts: number, seconds: number): string | null {
-  // An overdue retry means that the whole queue is idle; the strip shows why.
+  // An overdue retry means that the whole queue is idle; the strip shows the reason.
   if (seconds < -OVERDUE_S) return attempts > 0 ? note.attemptFailed(attempts) : null;
   const again = seconds < 1 ? note.tryingNow : note.nextTry(formatWait(seconds));
   return attempts > 0 ? note.attemptFailedThen(attempts, again) : again;
 }
 
-/** Returns whether all bytes are sent while the transfer is still open. */
+/** Returns whether all bytes are sent while the library has not confirmed the transfer. */
 export function isSentOut(row: UploadRow): boolean {
   return row.state === 'sending' && row.sentBytes >= row.sizeBytes;
 }
@@ -39,7 +39,7 @@ export function rowPercent(row: UploadRow): number {
   return percent(row.sentBytes, row.sizeBytes);
 }
 
-/** Returns whether a progress bar is useful for this row. */
+/** Returns whether the row shows a progress bar. */
 export function showsBar(row: UploadRow): boolean {
   if (isEnded(row.state)) return false;
   return row.state !== 'queued' && (row.state !== 'waiting' || row.sentBytes > 0);

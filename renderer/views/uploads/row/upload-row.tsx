@@ -13,9 +13,7 @@ import { StateCell } from './row-state.tsx';
 import { isSentOut } from './row-text.ts';
 import styles from './upload-row.module.css';
 
-/**
- * The cells of one upload. They subscribe to their own row only, so that a change of another row does not render them.
- */
+/** The cells of one upload. They subscribe only to their own row, so that a change of another row does not render them. */
 export function UploadRowCells({ id }: { id: string | undefined }) {
   const row = useUploadRow(id);
   if (row === undefined) return <Placeholder />;
@@ -58,7 +56,7 @@ export function UploadRowCells({ id }: { id: string | undefined }) {
   );
 }
 
-/** The priority, while it has an effect and is not the usual one. */
+/** The priority of an upload, while it has an effect and is not the default. */
 function PriorityMark({ row }: { row: UploadRow }) {
   const { word, glyph } = PRIORITY_LOOKS[row.priority];
   if (glyph === null || !canMove(row)) return null;

@@ -81,7 +81,7 @@ export function AddFolderSheet() {
   );
 }
 
-/** The place of each problem in the form, from top to bottom. */
+/** The position of each problem in the form, from top to bottom. */
 const PLACES: Partial<Record<DraftProblem['kind'], string>> = {
   'no-existing-choice': 'existing',
   'no-collection': 'collection',
@@ -175,7 +175,7 @@ function showField(form: HTMLFormElement | null, field: string): void {
   place?.querySelector<HTMLElement>('input, button')?.focus({ preventScroll: true });
 }
 
-/** The folder with what is in it, or why it can't be watched. */
+/** The folder with the number of its files, or the reason why it can't be watched. */
 function PathField({ path }: { path: string }) {
   const count = useDraft((state) => state.count);
   const pathError = useDraft((state) => state.pathError);
@@ -208,7 +208,7 @@ function PathField({ path }: { path: string }) {
   );
 }
 
-/** Chooses whether files that are there already are uploaded. Not asked for an empty folder. */
+/** Chooses whether files that are already in the folder are uploaded. Not shown for an empty folder. */
 function ExistingField({ draft, error }: { draft: FolderDraft; error: string | null }) {
   const count = useDraft((state) => state.count);
   if (count !== null && count.files === 0 && count.isAll) return null;

@@ -13,8 +13,8 @@ interface ManifestOfferProps {
 const SHOWN_ERRORS = 3;
 
 /**
- * The setting for spreadsheets, with those that are in the folder already and how many of their rows fit. They are used only when the
- * user says so.
+ * The setting for spreadsheets, with the spreadsheets that are already in the folder and the number of their matching rows. They
+ * are used only when the user turns the setting on.
  */
 export function ManifestOffer({ value, onChange }: ManifestOfferProps) {
   const manifest = useDraft((state) => state.manifest);

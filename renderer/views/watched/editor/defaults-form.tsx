@@ -27,7 +27,7 @@ import { useMarkedGlob } from './selected-file.ts';
 
 const { editor } = texts;
 
-/** The form for files that no rule matches. Its settings are the defaults of all rules. Below: settings of the folder. */
+/** The form for files that no rule matches. Its settings are the defaults of all rules. Below them: settings of the folder. */
 export function DefaultsForm({ draft }: { draft: FolderDraft }) {
   const { settings, conditions } = draft.rules.defaults;
   const marked = useMarkedGlob(DEFAULT_RULE_ID);

@@ -32,14 +32,14 @@ const LOOKS: Readonly<Record<Kind, StateLook>> = {
   skip: { word: words.skips, icon: 'skipped', tone: 'neutral' },
 };
 
-/** Captions and thumbnails are uploaded, but with their recording and not as files of their own. */
+/** Captions and thumbnails are uploaded with their recording and not as files of their own. */
 const ATTACHED: StateLook = { word: words.attached, icon: 'sending', tone: 'good' };
 
 function lookOf({ kind, clause }: PreviewedFile['verdict']): StateLook {
   return clause.kind === 'attached' ? ATTACHED : LOOKS[kind];
 }
 
-/** What would happen to each file that is in the folder now. Choosing a file shows its rule and why. */
+/** Shows the result of the rules for each file that is in the folder now. Choosing a file shows its rule with the reason. */
 export function PreviewPane({ draft }: { draft: FolderDraft }) {
   const preview = usePreview((state) => state.preview);
   const error = usePreview((state) => state.error);
@@ -123,7 +123,7 @@ function FileGrid({ files, listKey }: { files: readonly PreviewedFile[]; listKey
     () => ({ ids: new Set(path === null ? [] : [path]), focus, anchor: focus }),
     [path, focus],
   );
-  // After a change of the rules the selected file has another decision.
+  // After a change of the rules, the decision about the selected file may differ.
   useEffect(() => {
     const verdict = files[focus]?.verdict ?? null;
     if (verdict !== null) useSelectedFile.setState({ verdict });
@@ -191,14 +191,14 @@ function FileRow({ file }: { file: PreviewedFile | undefined }) {
   );
 }
 
-/** The collection of a file; one of a sub-folder may have to be created. */
+/** The collection of a file; a collection for a sub-folder may not exist yet. */
 function Place({ plan, size }: { plan: NonNullable<PreviewedFile['plan']>; size: string }) {
   const { name, below, creates } = plan.collection;
   const path = [name, ...below].join(' › ');
   return creates && below.length > 0 ? words.goesToNew(path, size) : words.goesTo(path, size);
 }
 
-/** Why the selected file is treated as it is: each rule that does not apply to it, and the one that decides. */
+/** Explains the decision about the selected file: each rule that does not apply to it, and the rule that decides. */
 function Why({ draft }: { draft: FolderDraft }) {
   const path = useSelectedFile((state) => state.path);
   const verdict = useSelectedFile((state) => state.verdict);

@@ -43,7 +43,7 @@ import { useMarkedGlob } from './selected-file.ts';
 
 const { editor, fields } = texts;
 
-/** One rule: its name, the files that it matches, and what happens to them. */
+/** One rule: its name, the conditions that a file has to meet, and its settings. */
 export function RuleForm({ draft, rule }: { draft: FolderDraft; rule: WatchRule }) {
   const marked = useMarkedGlob(rule.id);
   const problem = useProblem(draft, rule.id);

@@ -19,8 +19,8 @@ interface RuleListProps {
 }
 
 /**
- * The rules in their order; the rest of the files always comes last. Arrow keys choose, Alt with an arrow key moves, Delete
- * removes a rule.
+ * The rules in their order; the rule for the remaining files always comes last. Arrow keys choose a rule, Alt with an arrow key
+ * moves it, Delete removes it.
  */
 export function RuleList({ rules, ruleId }: RuleListProps) {
   const at = rules.findIndex(({ id }) => id === ruleId);

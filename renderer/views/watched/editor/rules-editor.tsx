@@ -25,7 +25,7 @@ import { RuleList } from './rule-list.tsx';
 
 const { editor } = texts;
 
-/** All rules of one folder in their order, beside what would happen to each of its files. */
+/** All rules of one folder in their order, beside their result for each of its files. */
 export function RulesEditor() {
   const draft = useDraft((state) => state.draft);
   const ruleId = useDraft((state) => state.ruleId);

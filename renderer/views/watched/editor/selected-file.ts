@@ -3,13 +3,13 @@ import type { WatchPreview } from '../../../../shared/contract/watch.ts';
 
 type PreviewedFile = WatchPreview['files'][number];
 
-/** The file that is selected in the preview, by its path: every change makes a new preview. */
+/** The path of the file that is selected in the preview: every change creates a new preview. */
 export const useSelectedFile = create<{ path: string | null; verdict: PreviewedFile['verdict'] | null }>(() => ({
   path: null,
   verdict: null,
 }));
 
-/** Returns the pattern of a rule that decided about the selected file; null when another condition or rule did. */
+/** Returns the pattern of a rule that decided about the selected file; null when another condition or rule decided. */
 export function useMarkedGlob(ruleId: string): string | null {
   return useSelectedFile(({ verdict }) => {
     const { clause } = verdict?.ruleId === ruleId ? verdict : { clause: null };

@@ -23,7 +23,7 @@ interface FileRowProps {
   now: number;
 }
 
-/** One file of a watched folder: its name, and why it is in its tab. */
+/** One file of a watched folder: its name, and the reason why it is in its tab. */
 export function FileRow({ row, filter, now }: FileRowProps) {
   if (row === undefined) return <Placeholder />;
   const folder = subFolder(row.path);
@@ -74,9 +74,9 @@ function Why({ row, filter, now }: { row: WatchedFileRow; filter: FilesFilter; n
     );
   }
   const ready = filter === 'settling' ? readyText(row, now) : null;
-  // The button beside it is the next step.
+  // The button beside the text already names the next step.
   const text = filter === 'attention' && row.reason !== null ? row.reason.message : reasonText(row);
-  // The usual reason is said once, above the list.
+  // The most common reason is shown once, above the list.
   const isUsual = ready !== null && row.reason?.code === 'watch.settling';
   return (
     <span className={styles.whyText} title={text === reasonText(row) && !isUsual ? tip : reasonText(row)}>
@@ -130,7 +130,7 @@ function Actions({ row, filter }: { row: WatchedFileRow; filter: FilesFilter }) 
   );
 }
 
-/** Joins a relative path with `/` to a root in the notation of this system. */
+/** Returns the full path: joins a relative path with `/` to a root in the notation of this system. */
 function joined(root: string, path: string): string {
   const separator = root.includes('\\') && !root.includes('/') ? '\\' : '/';
   return `${root.replace(/[\\/]$/, '')}${separator}${path.replaceAll('/', separator)}`;

@@ -25,7 +25,7 @@ function countFor(filter: FilesFilter, folder: WatchedFolder): number {
   }
 }
 
-/** The files of a folder by what happens to them. */
+/** The files of a folder, in tabs by their state. */
 export function FileTabs({ folder }: { folder: WatchedFolder }) {
   const filter = useWatched((state) => state.filter);
   const tabs = FILTERS.map((id) => ({

@@ -14,7 +14,9 @@ import styles from './folder.module.css';
 
 const ROW_HEIGHT = 78;
 
-/** The watched folders. Arrow keys choose one, Enter goes to its files, F2 to its rules, Delete asks to remove it. */
+/**
+ * The watched folders. Arrow keys choose a folder, Enter goes to its files, F2 to its rules, Delete asks whether to remove it.
+ */
 export function FolderList({ folders }: { folders: readonly WatchedFolder[] }) {
   const folderId = useWatched((state) => state.folderId);
   const focus = folders.findIndex(({ id }) => id === folderId);
@@ -61,7 +63,7 @@ export function FolderList({ folders }: { folders: readonly WatchedFolder[] }) {
 const nothingToShow = () => undefined;
 const nothingToLoad = () => Promise.resolve();
 
-/** Moves the keyboard to the files of the open folder, which a narrow window shows in place of the folders. */
+/** Moves the keyboard focus to the files of the open folder, which a narrow window shows instead of the folders. */
 function openFiles(): void {
   showFolderPane(true);
   requestAnimationFrame(() => document.querySelector<HTMLElement>('[data-pane="files"] [role="grid"]')?.focus());

@@ -16,7 +16,7 @@ import styles from './folder.module.css';
 
 const { commands } = texts;
 
-/** The open folder: its state, what to do about it, and its files. */
+/** The open folder: its state with the next step, and its files. */
 export function FolderPane() {
   const folder = useWatched(({ folders, folderId }) => folders?.find(({ id }) => id === folderId));
   if (folder === undefined) return null;
@@ -81,7 +81,7 @@ function FolderCommands({ folder }: { folder: WatchedFolder }) {
           id: 'sweep',
           label: commands.sweep,
           icon: <RefreshCw {...icon} />,
-          // A button that is disabled while it has the focus would lose it.
+          // A button that is disabled while it has the focus would lose the focus.
           onAction: () => {
             if (canSweep) void folderCommand('sweepNow', folder);
           },
@@ -103,11 +103,11 @@ function FolderCommands({ folder }: { folder: WatchedFolder }) {
   );
 }
 
-/** Why the folder is in its state, with its next step. */
+/** The reason for the state of the folder, with its next step. */
 function Notice({ folder }: { folder: WatchedFolder }) {
   const { notice, state, movedTo } = folder;
   if (notice === null) return null;
-  // Nothing is wrong and there is nothing to do: a fact, such as that the folder is on a network drive.
+  // The notice needs no action: it is a fact, for example that the folder is on a network drive.
   if (state === 'sweep-only' && notice.nextStep === null) {
     return (
       <p className={styles.facts} data-testid="folder-notice">

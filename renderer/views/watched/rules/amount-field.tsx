@@ -8,7 +8,7 @@ import styles from './rules.module.css';
 
 interface AmountFieldProps {
   label: string;
-  /** In base units: bytes or milliseconds. 0: none, shown as an empty field. */
+  /** The amount in base units: bytes or milliseconds. 0: no amount, shown as an empty field. */
   value: number;
   units: readonly Unit[];
   /** The unit of an empty field. */
@@ -18,12 +18,13 @@ interface AmountFieldProps {
   onChange: (value: number) => void;
 }
 
-/** An amount with its unit. Each typed value is applied at once, so that the preview shows its effect. */
+/** An amount with its unit. Each typed value is applied immediately, so that the preview shows its effect. */
 export function AmountField({ label, value, units, startUnit, min = 0, max, onChange }: AmountFieldProps) {
   const [unit, setUnit] = useState(() => unitOf(value, units, startUnit));
   const [text, setText] = useState(() => amountText(value, unit));
   const id = useId();
-  // Shows a value that was changed elsewhere, such as by choosing another rule; typed text stays while it means the same.
+  // Shows a value that was changed elsewhere, for example by choosing another rule; typed text stays while it means the same
+  // value.
   useEffect(() => {
     setText((typed) => (readAmount(typed, unit) === value ? typed : amountText(value, unit)));
   }, [value, unit]);

@@ -19,7 +19,7 @@ export const SIZE_UNITS: readonly Unit[] = [
   { id: 'GB', label: texts.units.GB, factor: 1e9 },
 ];
 
-/** Returns the largest unit in which a value is a whole number, else the smallest; for 0 `start`. */
+/** Returns the largest unit in which a value is a whole number, otherwise the smallest; for 0, `start`. */
 export function unitOf(value: number, units: readonly Unit[], start: Unit): Unit {
   if (value === 0) return start;
   return units.findLast(({ factor }) => value % factor === 0) ?? units[0] ?? start;
@@ -30,7 +30,7 @@ export function amountText(value: number, { factor }: Unit): string {
   return value === 0 ? '' : String(Math.round((value / factor) * 1000) / 1000);
 }
 
-/** Reads typed text: a number with a point or a comma; nothing means 0. Returns null for text that is no amount. */
+/** Parses typed text: a number with a point or a comma; an empty text is 0. Returns null for text that is no amount. */
 export function readAmount(text: string, { factor }: Unit): number | null {
   const typed = text.trim().replace(',', '.');
   if (typed === '') return 0;

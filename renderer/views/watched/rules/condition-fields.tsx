@@ -22,7 +22,7 @@ const YEAR_MS = 366 * 24 * 60 * 60_000;
 const [, MB] = SIZE_UNITS;
 const [MINUTES] = TIME_UNITS;
 
-/** What a file has to meet: names, size, age. */
+/** The conditions that a file has to meet: names, size, age. */
 export function ConditionFields({ conditions, onChange, marked = null }: ConditionFieldsProps) {
   const { include, exclude, minSizeBytes, minAgeMs } = conditions;
   return (

@@ -12,7 +12,7 @@ interface GlobFieldProps {
   label: string;
   hint?: string;
   globs: readonly string[];
-  /** Sets of patterns that one press adds. */
+  /** Sets of patterns, each of which one button adds. */
   presets?: readonly { label: string; glob: string }[];
   /** The pattern that decided about the file that is selected in the preview. */
   marked?: string | null;
@@ -21,7 +21,7 @@ interface GlobFieldProps {
 
 const { fields } = texts;
 
-/** Patterns as tokens: Enter adds one, Backspace in the empty field removes the last one. Commas belong to patterns. */
+/** Patterns as tokens: Enter adds a pattern, Backspace in the empty field removes the last one. Commas are part of patterns. */
 export function GlobField({ label, hint, globs, presets = [], marked = null, onChange }: GlobFieldProps) {
   const [typed, setTyped] = useState('');
   const input = useRef<HTMLInputElement>(null);

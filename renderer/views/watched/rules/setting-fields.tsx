@@ -141,7 +141,7 @@ interface SourceFieldProps extends SettingProps<'source'> {
   error?: string | null;
 }
 
-/** What happens to the file on this computer after its upload. */
+/** Chooses how to handle the file on this computer after its upload. */
 export function SourceField({ value, onChange, error = null }: SourceFieldProps) {
   const folder = value.kind === 'move' && value.folder !== '' ? value.folder : null;
   const choose = () =>

@@ -19,14 +19,14 @@ interface TargetFieldProps extends Target {
 
 const { fields } = texts;
 
-/** Where files go: account, and one collection or one for each sub-folder. */
+/** The account and the collection that files are uploaded to: one collection, or one for each sub-folder. */
 export function TargetField({ siteId, collection, onChange, error = null, autoFocus = false }: TargetFieldProps) {
   const target = targetOf(collection);
   return (
     <>
       <AccountField
         siteId={siteId}
-        // A collection belongs to one library.
+        // A change of the account resets the collection, because a collection belongs to one library.
         onChange={(next) => onChange({ siteId: next, collection: noMapping() })}
       />
       <div data-field="collection">
@@ -75,7 +75,7 @@ export function TargetField({ siteId, collection, onChange, error = null, autoFo
   );
 }
 
-/** Chooses between the accounts of this profile; not shown with a single one. */
+/** Chooses between the accounts of this profile; not shown for a single account. */
 function AccountField({ siteId, onChange }: { siteId: string; onChange: (siteId: string) => void }) {
   const sites = useApp((state) => state.sites);
   const open = openSites(sites);

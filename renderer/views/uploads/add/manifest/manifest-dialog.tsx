@@ -25,7 +25,7 @@ interface ManifestDialogProps {
   onClose: () => void;
 }
 
-/** How a spreadsheet is read, what its columns mean, and which rows and files do not fit together. */
+/** Shows the format of a spreadsheet, the meaning of its columns, and the rows and files that don't match. */
 export function ManifestDialog({ path, title, onClose }: ManifestDialogProps) {
   const offer = useAdd((state) => state.manifests.find((each) => each.path === path));
   const files = filesOf(useAdd((state) => state.preview));

@@ -9,7 +9,7 @@ import { SheetNotice } from '../sheet-notice.tsx';
 import { ManifestDialog } from './manifest-dialog.tsx';
 import { texts } from './texts.ts';
 
-/** One line for each spreadsheet among the added files: whether its descriptions are used. */
+/** One line for each spreadsheet among the added files: whether its values are used. */
 export function ManifestNotices() {
   const manifests = useAdd((state) => state.manifests);
   return manifests.map((offer) => <ManifestNotice key={offer.path} offer={offer} />);

@@ -20,7 +20,7 @@ interface BulkBarProps {
   onSelect: (isAll: boolean) => void;
 }
 
-/** Decides many files at once: the selected ones, or without a selection all that have no choice yet. */
+/** Applies one choice to many files: to the selected files or, without a selection, to all files without a choice. */
 export function BulkBar({ unclear, choices, selected, onSelect }: BulkBarProps) {
   const chosen = unclear.filter(({ path }) => selected.has(path));
   const targets = chosen.length > 0 ? chosen : openFiles(unclear, choices);

@@ -20,7 +20,9 @@ import { texts } from './texts.ts';
 /** Each row has a list of choices, so only some are rendered. */
 const SHOWN_AT_ONCE = 100;
 
-/** Lists the files whose recording is not clear. Each choice counts at once: the sheet behind shows what it changes. */
+/**
+ * Lists the files whose recording is ambiguous. Each choice applies immediately: the sheet behind the dialog shows its effect.
+ */
 export function PairDialog({ onClose }: { onClose: () => void }) {
   const unclear = useAdd((state) => state.unclear);
   const choices = useAdd((state) => state.pairChoices);
@@ -131,7 +133,7 @@ function PairRow({ file, unclear, choices, isSelected, onSelect }: PairRowProps)
   );
 }
 
-// The keys of the options that are no recording; those of recordings are their places among the candidates.
+// The keys of the options that are no recording. The keys of recordings are their indexes among the candidates.
 const OPEN = 'open';
 const OWN = 'own';
 const LEFT_OUT = 'left-out';

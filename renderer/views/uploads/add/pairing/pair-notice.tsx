@@ -7,7 +7,7 @@ import { SheetNotice } from '../sheet-notice.tsx';
 import { PairDialog } from './pair-dialog.tsx';
 import { texts } from './texts.ts';
 
-/** Says how many files need a choice of their recording, and opens the dialog where the user chooses. */
+/** Shows how many files need a choice of their recording, and opens the dialog for it. */
 export function PairNotice() {
   const sidecars = useAdd((state) => state.sidecars);
   const unclear = useAdd((state) => state.unclear);

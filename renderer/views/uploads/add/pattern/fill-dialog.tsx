@@ -163,7 +163,7 @@ function DraftFields({ draft, onChange, onField }: DraftFieldsProps) {
   );
 }
 
-/** Returns what to enter first; null when there is something to preview. */
+/** Returns a hint for the missing input; null when a preview is possible. */
 function hintOf(draft: FillDraft, compiled: ReturnType<typeof compileRecipe>): string | null {
   if ('problems' in compiled) return texts.hasProblem;
   if (compiled.fields.length > 0) return null;

@@ -12,20 +12,20 @@ import { texts as sheetTexts } from '../texts.ts';
 import styles from './fill-dialog.module.css';
 
 const texts = sheetTexts.fill;
-/** Rows that the preview lists; more would delay every key. */
+/** The maximum number of rows in the preview; more would delay every key. */
 const MOST_ROWS = 100;
 type Shown = 'all' | 'problems';
 
 interface FillPreviewProps {
-  /** null while there is nothing to preview. */
+  /** The result of the pattern; null while there is nothing to preview. */
   plan: FillPlan | null;
-  /** What to enter first. */
+  /** The hint for missing input. */
   hint: string | null;
-  /** Why the contents of files are not known. */
+  /** The reason why the contents of files are unknown. */
   error: AppErrorData | null;
 }
 
-/** What a pattern would fill: each file with its values, or the reason why it has none. */
+/** The result of a pattern: each file with its values, or the reason why it has none. */
 export function FillPreview({ plan, hint, error }: FillPreviewProps) {
   const [chosen, setShown] = useState<Shown>('all');
   if (error !== null) return <InlineError error={error} />;

@@ -11,7 +11,10 @@ interface MediaFactsState {
 
 const NONE: MediaFactsState = { contents: new Map(), error: null };
 
-/** Reads tags and dates inside files while they are needed; returns what is known so far. Ends when the view is closed. */
+/**
+ * Reads tags and dates inside files while they are needed; returns the facts known so far. The reading ends when the view is
+ * closed.
+ */
 export function useMediaFacts(files: readonly ListedFile[], isNeeded: boolean): MediaFactsState {
   const [state, setState] = useState(NONE);
   useEffect(() => {
