@@ -50,7 +50,7 @@ function configOf(file: string | undefined) {
   }
 }
 
-/** The public origin behind a proxy. It has no path, because all routes begin at the root. */
+/** Returns the public origin behind a proxy. It has no path, because all routes begin at the root. */
 function readBaseUrl(text: string | undefined): string | undefined {
   if (text === undefined) return undefined;
   const url = URL.canParse(text) ? new URL(text) : undefined;
@@ -72,7 +72,7 @@ const options = {
   seed,
   config: configOf(values.config),
   dialect: readDialect(values.dialect),
-  // Not in the usage text: with this cost, the passwords of a stolen database are easy to find.
+  // The usage text does not mention this option: with its cost, the passwords of a stolen database are easy to find.
   ...(values['test-password-cost'] ? { passwordCost: { N: 2 ** 10, r: 8, p: 1 } } : {}),
   log: createLog(values.quiet),
 };

@@ -23,22 +23,22 @@ export interface ServiceOptions {
   dataDir: string;
   host: string;
   port: number;
-  /** Where a proxy in front offers the service; undefined without one. */
+  /** The public URL at which a proxy offers the service; undefined without a proxy. */
   baseUrl: string | undefined;
   seed: string;
   /** Takes precedence over the configuration in the data directory. */
   config: Config;
   /** Takes precedence over both. */
   dialect: Settings['dialect'] | undefined;
-  /** Left out: today's cost. Lower ones are for tests, which sign in many times. */
+  /** The cost of a password hash; omitted: `PASSWORD_COST`. Lower costs are for tests, which sign in many times. */
   passwordCost?: PasswordCost;
   log: Log;
 }
 
-/** What is printed when the service listens. */
+/** The JSON line that is printed when the service listens. */
 interface ReadyLine {
   base_url: string;
-  /** Where it listens itself, for the proxy in front; only with --base-url. */
+  /** The URL at which the service itself listens, for the proxy; only with --base-url. */
   listen_url?: string;
   client_id: string;
   admin: { email_address: string; password: string };

@@ -3,7 +3,7 @@ import type { Store } from '../database/store.ts';
 import { type EffectiveAccess, effectiveAccess, type Grant, type TreeRow } from './effective-permissions.ts';
 import { bit, maskOf, type Permission } from './permissions.ts';
 
-/** What one user may do in each collection. */
+/** The rights of one user in each collection. */
 export interface Access {
   may(permission: Permission, collectionId: number): boolean;
   /** The permission as a SQL condition on a column of collection ids; undefined when it applies in every collection. */
@@ -14,9 +14,9 @@ export interface Access {
 /** Computes the access of users and groups: on first use, and again after a change in the database that affects it. */
 export interface AccessRegister {
   of(caller: { userId: number; isAdmin: boolean }): Access;
-  /** What a group gives its members. */
+  /** The access that a group gives its members. */
   ofGroup(groupId: number): Access;
-  /** What anonymous visitors may do: the roles of the public group. */
+  /** The access of anonymous visitors: the roles of the public group. */
   ofPublic(): Access;
 }
 
@@ -26,7 +26,7 @@ const ADMIN: Access = {
   effective: () => new Map(),
 };
 
-/** Number of different sets of grants that are cached; users with the same grants share one. */
+/** The number of different sets of grants that are cached; users with the same grants share one. */
 const MAX_KNOWN = 100;
 
 export function createAccessRegister(store: Store): AccessRegister {
@@ -40,7 +40,7 @@ export function createAccessRegister(store: Store): AccessRegister {
       holders.set(holder, key);
     }
     const access = known.get(key) ?? accessFrom(effectiveAccess(tree, grants ?? grantsOf()), tree.length);
-    // Reinserted, so that the most recently used entry is the last one.
+    // Reinserts the entry, so that the most recently used entry is the last one.
     known.delete(key);
     known.set(key, access);
     for (const oldest of known.keys()) {
@@ -62,7 +62,7 @@ interface Known {
   tree: readonly TreeRow[];
   /** The grants of each user and group, as text. */
   holders: Map<string, string>;
-  /** The access that such grants give. */
+  /** The access that each cached set of grants gives. */
   known: Map<string, Access>;
 }
 
@@ -119,7 +119,7 @@ interface GrantRow {
 
 const GRANT_COLUMNS = 'm.collection_id, m.role_id, r.permissions FROM memberships m JOIN roles r ON r.id = m.role_id';
 
-/** The user's own memberships, those of the user's groups, and those of the two built-in groups of every user. */
+/** Returns the user's own memberships, those of the user's groups, and those of the two built-in groups of every user. */
 function grantsOfUser(store: Store, userId: number): Grant[] {
   const rows = store.all<GrantRow>(
     `SELECT ${GRANT_COLUMNS} WHERE m.user_id = ?

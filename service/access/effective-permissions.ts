@@ -22,9 +22,9 @@ export interface EffectiveAccess {
 const NOTHING: EffectiveAccess = { mask: 0, roleIds: [] };
 
 /**
- * Computes the permissions in each collection: the union of the roles held there and, if the collection inherits
- * memberships, of everything held in its parent. Collections without any are left out. A cycle (which the service never
- * writes) ends at the collection where it began.
+ * Computes the permissions in each collection: the union of the roles held in it and, if the collection inherits memberships, of
+ * all permissions held in its parent. Collections without any permission are omitted. A cycle (which the service never writes)
+ * ends at the collection where it began.
  */
 export function effectiveAccess(tree: readonly TreeRow[], grants: readonly Grant[]): Map<number, EffectiveAccess> {
   const own = new Map<number, EffectiveAccess>();

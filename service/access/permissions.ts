@@ -26,7 +26,7 @@ export function namesOf(mask: PermissionMask): Permission[] {
   return PERMISSIONS.filter((name) => (mask & bit(name)) !== 0);
 }
 
-/** Everything that a permission depends on, directly or indirectly. */
+/** Returns all permissions that a permission depends on, directly or indirectly. */
 export function dependenciesOf(name: Permission): PermissionMask {
   return PERMISSION_DEPENDENCIES[name].reduce((mask, needed) => mask | bit(needed) | dependenciesOf(needed), 0);
 }
@@ -34,8 +34,8 @@ export function dependenciesOf(name: Permission): PermissionMask {
 const NEEDS = new Map(PERMISSIONS.map((name) => [name, dependenciesOf(name)]));
 
 /**
- * The largest set within `mask` in which each permission has everything it depends on. A permission whose dependencies
- * are missing is left out.
+ * Returns the largest set within `mask` in which each permission has everything it depends on. A permission whose dependencies
+ * are missing is omitted.
  */
 export function closed(mask: PermissionMask): PermissionMask {
   return PERMISSIONS.reduce((kept, name) => {
@@ -44,7 +44,7 @@ export function closed(mask: PermissionMask): PermissionMask {
   }, 0);
 }
 
-/** Adds permissions. One whose dependencies are neither held nor added is ignored. */
+/** Adds permissions. A permission whose dependencies are neither held nor added is ignored. */
 export function addPermissions(held: PermissionMask, added: PermissionMask): PermissionMask {
   return closed(held | added);
 }

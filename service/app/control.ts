@@ -10,7 +10,7 @@ import { registerClient } from './config.ts';
 import { doDueWork } from './due-work.ts';
 import type { FaultRegister } from './faults.ts';
 
-/** The control port for operators and tests: on loopback only, protected by its own token. */
+/** Creates the control port for operators and tests: on loopback only, protected by its own token. */
 export function createControl(site: Site, faults: FaultRegister, token: string): FastifyInstance {
   const app = Fastify({ forceCloseConnections: true });
   const isOwnHost = createHostCheck(() => '', '127.0.0.1');

@@ -81,7 +81,7 @@ export function createApp(
   return app;
 }
 
-/** Turns every failure into one that a caller may see. An unexpected one is logged and reported without details. */
+/** Converts every failure to a problem that a caller may see. An unexpected failure is logged and reported without details. */
 function problemOf(site: Site, error: FastifyError | Error): Problem {
   if (error instanceof Problem) return error;
   const status = 'statusCode' in error ? (error.statusCode ?? 500) : 500;

@@ -6,9 +6,9 @@ import { deleteExpiredThumbUrls } from '../uploads/admit-upload.ts';
 import { completeWaitingUploads } from '../uploads/file-arrival.ts';
 
 /**
- * Does the work that is due by time: publishes scheduled items, ends abandoned uploads and deletes their bytes, deletes
- * expired tokens, and completes work that a killed service left. In read-only mode it does none of this. Due
- * notifications are sent in any case.
+ * Does the work that is due by time: publishes scheduled items, ends abandoned uploads and deletes their bytes, deletes expired
+ * tokens, and completes work that a killed service left incomplete. In read-only mode, only due notifications are sent; they are
+ * sent in every mode.
  */
 export async function doDueWork(site: Site): Promise<void> {
   site.webhook.wake();

@@ -2,7 +2,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { z } from 'zod';
 
 export const actionSchema = z.discriminatedUnion('kind', [
-  /** Answers at once, without any effect. */
+  /** Answers immediately, without any effect. */
   z.strictObject({
     kind: z.literal('status'),
     status: z.number().int().min(200).max(599),
@@ -13,7 +13,7 @@ export const actionSchema = z.discriminatedUnion('kind', [
   z.strictObject({ kind: z.literal('delay'), ms: z.number().int().min(0).max(600_000) }),
   /** Resets the connection after this number of body bytes, or at the end of a shorter body. */
   z.strictObject({ kind: z.literal('reset'), afterBytes: z.number().int().min(0) }),
-  /** Reads this number of body bytes and no more; the connection stays open without an answer. */
+  /** Reads this number of body bytes and no further ones; the connection stays open without an answer. */
   z.strictObject({ kind: z.literal('stall'), afterBytes: z.number().int().min(0).default(0) }),
   /** Handles the request, and ends the connection after this number of bytes of the reply's body. */
   z.strictObject({ kind: z.literal('truncate'), afterBytes: z.number().int().min(0).default(0) }),
@@ -106,7 +106,7 @@ function loseReply(request: IncomingMessage, response: ServerResponse): void {
   }) as typeof response.end;
 }
 
-/** Bytes that are not pushed are not read either: the sender's TCP window fills up and stays full. */
+/** Bytes that are not pushed are not read either: the TCP window of the client fills up and stays full. */
 function stallAfter(request: IncomingMessage, afterBytes: number): void {
   const push = request.push.bind(request);
   let bytes = 0;

@@ -11,9 +11,9 @@ export const ruleSchema = z.strictObject({
   path: z.string().refine(isRegExp, 'must be a regular expression'),
   /** The first match that the rule acts on, counted from 1. */
   nth: z.number().int().min(1).default(1),
-  /** Number of matches that it acts on from there; null for no limit. */
+  /** The number of matches that the rule acts on from `nth` on; null for no limit. */
   times: z.number().int().min(1).nullable().default(1),
-  /** Probability that it acts on such a match. */
+  /** The probability that the rule acts on such a match. */
   probability: z.number().min(0).max(1).default(1),
   action: actionSchema,
 });

@@ -63,7 +63,7 @@ function serve(site: Site, request: FastifyRequest, reply: FastifyReply): Fastif
   return reply.send(createReadStream(site.disk.path(grant.s), { start, end, highWaterMark: READ_BYTES }));
 }
 
-/** A `Content-Disposition` with a plain name that is safe in a header, and the full name beside it. */
+/** Returns a `Content-Disposition` with a plain name that is safe in a header, and with the full name. */
 function disposition(download: boolean, name: string): string {
   const plain = name.replace(/[^\x20-\x7e]|["\\%;]/g, '_').slice(0, 120);
   const full = encodeURIComponent(name.toWellFormed()).replace(

@@ -13,7 +13,7 @@ const MAX_PREPARED = 400;
 export function openStore(file: string): Store {
   makeDatabasePrivate(file);
   const db = new DatabaseSync(file, { enableForeignKeyConstraints: true, timeout: 1000 });
-  // Exclusive: a second service on the same data directory fails at once. The lock ends with the process.
+  // Exclusive: a second service on the same data directory fails immediately. The lock ends with the process.
   db.exec(
     'PRAGMA locking_mode = EXCLUSIVE; PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; PRAGMA cache_size = -65536; PRAGMA temp_store = MEMORY',
   );

@@ -1,8 +1,8 @@
 import type { Store } from './store.ts';
 
 /**
- * The schema as a list of migration steps; `user_version` stores how many a database has taken. Steps are only ever
- * appended. Times are integers: `*_on` epoch seconds (as in the API), `*_at` epoch milliseconds (for deadlines).
+ * The schema as a list of migration steps; `user_version` stores the number of steps that a database has applied. Steps are only
+ * ever appended. Times are integers: `*_on` epoch seconds (as in the API), `*_at` epoch milliseconds (for deadlines).
  */
 const STEPS: readonly string[] = [
   `
@@ -140,7 +140,7 @@ const STEPS: readonly string[] = [
   CREATE INDEX media_by_maker ON media (created_by, collection_id, status);
   CREATE INDEX collections_in_order ON collections (display_name COLLATE NOCASE, id);
   `,
-  // Whether an item was ever published, whatever its state now.
+  // The column stores whether an item was ever published, whatever its state is now.
   `
   ALTER TABLE media ADD COLUMN was_published INTEGER NOT NULL DEFAULT 0;
   UPDATE media SET was_published = 1 WHERE status = 'published';
@@ -157,13 +157,13 @@ const STEPS: readonly string[] = [
   );
   CREATE INDEX thumb_uploads_by_expiry ON thumb_uploads (expires_at);
   `,
-  // Number of times that the processing of a file started but did not end.
+  // The column stores the number of times that the processing of a file started but did not end.
   `
   ALTER TABLE files ADD COLUMN processing_starts INTEGER NOT NULL DEFAULT 0;
   `,
 ];
 
-/** Takes the pending steps, each in its own transaction. */
+/** Applies the pending steps, each in its own transaction. */
 export function migrate(store: Store, exec: (sql: string) => void): void {
   const row = store.get<{ user_version: number }>('PRAGMA user_version');
   const taken = row?.user_version ?? 0;

@@ -13,7 +13,7 @@ export interface Store {
   transaction<T>(work: () => T): T;
   /** A cached result of `work`, by name; computed again after a change of its subject. */
   derived<T>(subject: Subject, name: string, work: () => T): T;
-  /** False after `close`; for work that runs in several steps. */
+  /** Returns false after `close`. Work that runs in several steps checks it between them. */
   isOpen(): boolean;
   close(): void;
 }

@@ -18,7 +18,7 @@ export type Checked =
   | { kind: 'page'; message: string }
   | { kind: 'redirect'; target: Target; error: string; description: string };
 
-/** Where an outcome is sent, and how. */
+/** The redirect URI that an outcome is sent to, and the form in which it is sent. */
 export interface Target {
   redirectUri: string;
   responseType: 'code' | 'token';
@@ -28,7 +28,7 @@ export interface Target {
 /** The supported scopes. Any other requested scope is not granted. */
 const SCOPES = ['library', 'offline'];
 
-/** The names of parameters that occur more than once, which RFC 6749 (3.1) forbids. Takes linear time. */
+/** Returns the names of parameters that occur more than once, which RFC 6749 (3.1) forbids. Takes linear time. */
 export function repeatedParams(query: URLSearchParams): ReadonlySet<string> {
   const seen = new Set<string>();
   const repeated = new Set<string>();
@@ -40,9 +40,7 @@ export interface AuthorizationRules {
   requiresPkce: boolean;
 }
 
-/**
- * Checks the parameters of an authorization request. Those that decide where an error may be sent are checked first.
- */
+/** Checks the parameters of an authorization request. The parameters that decide where an error may be sent are checked first. */
 export function checkAuthorization(
   client: OauthClient | undefined,
   params: URLSearchParams,
@@ -59,7 +57,7 @@ export function checkAuthorization(
   if (!redirectAllowed(client, redirectUri, responseType)) {
     return { kind: 'page', message: 'The address to return to is not registered for this application.' };
   }
-  // If there are several, none of them can be trusted to be the application's.
+  // If the request contains several `state` values, none of them can be trusted to be the application's.
   const state = repeated.has('state') ? null : query.state || null;
   const target: Target = { redirectUri, responseType, state };
   const fail = (error: string, description: string): Checked => ({ kind: 'redirect', target, error, description });
@@ -94,7 +92,7 @@ function grantedScope(asked: string | undefined, responseType: 'code' | 'token')
   );
 }
 
-/** The URL that carries an outcome: in the query for the code flow, in the fragment for the token flow. */
+/** Returns the URL that carries an outcome: in the query for the code flow, in the fragment for the token flow. */
 export function outcomeUrl(target: Target, outcome: Readonly<Record<string, string>>): string {
   const params = outcomeText(target, outcome);
   if (target.responseType === 'token') return `${target.redirectUri}#${params}`;

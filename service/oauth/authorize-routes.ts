@@ -62,11 +62,11 @@ export function authorizeRoutes(app: FastifyInstance, site: Site): void {
     };
   }
 
-  /** The CSRF value of a form. On the consent page it is bound to a session; the login page has none yet. */
+  /** Returns the CSRF value of a form. On the consent page it is bound to a session; the login page has none yet. */
   const csrfFor = (cookie: string, query: string, session: string | null) =>
     site.signer.digest('form', JSON.stringify([cookie, query, session]));
 
-  /** A form is accepted when it was made for this browser, this request and, after the login, this session. */
+  /** Returns whether a form was created for this browser, this request and, after the login, this session. */
   function formIsOurs(current: Visit, fields: Fields, page: 'login' | 'consent'): boolean {
     const session = page === 'login' ? null : (current.session ?? '');
     const right = csrfFor(current.formCookie, current.query, session);
@@ -182,7 +182,7 @@ export function authorizeRoutes(app: FastifyInstance, site: Site): void {
   });
 }
 
-/** The fields of a form. A repeated field is a bad request, as is a field that is not text. */
+/** Returns the fields of a form. A repeated field is a bad request, as is a field that is not text. */
 function fieldsOf(body: unknown): Fields {
   const given = (body ?? {}) as object;
   if (Object.values(given).some((value) => typeof value !== 'string')) {

@@ -15,7 +15,7 @@ export interface BearerToken extends Caller {
   expiresAt: number;
 }
 
-/** The caller that an `Authorization: Bearer` header identifies. Throws 401 without a valid access token. */
+/** Returns the caller that an `Authorization: Bearer` header identifies. Throws 401 without a valid access token. */
 export function callerOf(site: Site, header: string | undefined): BearerToken {
   const sent = /^Bearer(?: |$)/i.test(header ?? '') ? 'bad-token' : 'no-token';
   const token = /^Bearer +([A-Za-z0-9._~+/=-]{1,512})$/i.exec(header ?? '')?.[1];

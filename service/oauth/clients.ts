@@ -23,7 +23,7 @@ export function findClient(store: Store, id: string): OauthClient | undefined {
   };
 }
 
-/** Registers a client, or changes what is registered for its id. */
+/** Registers a client, or changes the registration of its id. */
 export function saveClient(store: Store, client: OauthClient): void {
   store.run(
     'INSERT OR REPLACE INTO oauth_clients (id, display_name, redirect_uris, flows) VALUES (?, ?, ?, ?)',
@@ -35,9 +35,8 @@ export function saveClient(store: Store, client: OauthClient): void {
 }
 
 /**
- * Whether a client may use a redirect URI. It must equal a registered one exactly; in the code flow, a registered
- * `http://localhost/` permits any port. The token flow does not allow the out-of-band page, because a token is never
- * shown.
+ * Returns whether a client may use a redirect URI. It must equal a registered one exactly; in the code flow, a registered
+ * `http://localhost/` permits any port. The token flow does not allow the out-of-band page, because a token is never shown.
  */
 export function redirectAllowed(client: OauthClient, uri: string, flow: 'code' | 'token'): boolean {
   if (flow === 'token') return client.redirectUris.includes(uri) && !isOob(uri);

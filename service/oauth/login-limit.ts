@@ -7,7 +7,7 @@ export interface Attempt {
   account: string;
   /** The client's IP address. */
   address: string;
-  /** What identifies a browser in which this account has signed in before; null for any other. */
+  /** The id of a browser in which this account has signed in before; null for any other browser. */
   device: string | null;
 }
 
@@ -22,8 +22,8 @@ export interface Attempt {
  */
 export interface LoginLimit {
   /**
-   * Returns the milliseconds to wait, or 0 when the attempt may be made now. From then on it counts as failed, so that
-   * concurrent attempts find it counted. A refused attempt does not count.
+   * Returns the milliseconds to wait, or 0 when the attempt may be made now. From then on, the attempt counts as failed, so that
+   * concurrent attempts count it. A refused attempt does not count.
    */
   begin(attempt: Attempt, nowMs: number): number;
   /** Reports that the password of an admitted attempt was right. */
@@ -38,7 +38,7 @@ export interface LoginLimit {
 interface Rule {
   /** Number of failures without a delay. */
   free: number;
-  /** Delay after the first failure beyond `free`; it doubles with each further one. */
+  /** The delay after the first failure beyond `free`; it doubles with each further failure. */
   baseMs: number;
   /** One failure expires after each such interval. */
   leakMs: number;
@@ -48,7 +48,7 @@ const MINUTE_MS = 60_000;
 const MAX_DELAY_MS = 15 * MINUTE_MS;
 
 const AT_ADDRESS: Rule = { free: 5, baseMs: 2000, leakMs: 15 * MINUTE_MS };
-/** The same for an account that is under attack from many addresses. */
+/** The rule for an account that is under attack from many addresses. */
 const UNDER_ATTACK: Rule = { free: 1, baseMs: 30_000, leakMs: 15 * MINUTE_MS };
 /** More failures are allowed for an address, because many users may share it. */
 const ADDRESS: Rule = { free: 30, baseMs: 1000, leakMs: MINUTE_MS };
@@ -57,7 +57,7 @@ const DEVICE: Rule = { free: 10, baseMs: 2000, leakMs: 5 * MINUTE_MS };
 /** From this number of failures on, an account counts as under attack. One failure expires after each `leakMs`. */
 const ATTACK = { failures: 50, leakMs: 5 * MINUTE_MS };
 
-/** At most this number of counters of each kind are kept; the least recently used expire first. */
+/** The maximum number of counters of each kind; the least recently used counters expire first. */
 const MAX_KEPT = 20_000;
 
 interface Counter {
@@ -111,7 +111,7 @@ export function createLoginLimit(): LoginLimit {
         return;
       }
       accountsAtAddresses.forget(pair);
-      // Only this attempt is cleared: a user who knows one password must not be free to guess others.
+      // Only this attempt is cleared: otherwise a user who knows one password could guess others without a limit.
       addresses.takeBack(network, ADDRESS.leakMs, nowMs);
       accounts.takeBack(name, ATTACK.leakMs, nowMs);
     },
@@ -128,18 +128,18 @@ export function createLoginLimit(): LoginLimit {
   };
 }
 
-/** A key of constant length, so that long names take no more memory. */
+/** Returns a key of constant length, so that long names take no more memory. */
 function keyOf(...parts: readonly string[]): string {
   return createHash('sha256').update(JSON.stringify(parts)).digest('base64');
 }
 
 function createCounters() {
-  // Two generations: when the younger one is full, the older one is dropped. A counter that is used moves to the
+  // Two generations of counters: when the younger one is full, the older one is dropped. A counter that is used moves to the
   // younger one.
   let younger = new Map<string, Counter>();
   let older = new Map<string, Counter>();
 
-  /** The counter after expired failures are subtracted; undefined when none is left. */
+  /** Returns the counter after expired failures are subtracted; undefined when none is left. */
   function current(key: string, leakMs: number, nowMs: number): Counter | undefined {
     const kept = younger.get(key) ?? older.get(key);
     if (!kept) return undefined;
@@ -184,14 +184,14 @@ function createCounters() {
       const failures = (before?.failures ?? 0) + 1;
       put(key, { failures, at: nowMs, failedAt: nowMs, failedBeforeAt: before?.failedAt ?? nowMs });
     },
-    /** Subtracts one failure. The delay still starts at the last one, which may belong to another attempt. */
+    /** Subtracts one failure. The delay still starts at the last failure, which may belong to another attempt. */
     takeBack(key: string, leakMs: number, nowMs: number): void {
       const counter = current(key, leakMs, nowMs);
       if (!counter) return;
       if (counter.failures <= 1) forget(key);
       else put(key, { ...counter, failures: counter.failures - 1 });
     },
-    /** Undoes the last failure and the delay that it started. There must have been no other failure since. */
+    /** Undoes the last failure and the delay that it started. No other failure may have been counted since. */
     undo(key: string, leakMs: number, nowMs: number): void {
       const counter = current(key, leakMs, nowMs);
       if (!counter) return;

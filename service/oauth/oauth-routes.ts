@@ -10,7 +10,7 @@ import { TokenRefusal } from './tokens.ts';
 /** Small, because these requests come from callers that have not signed in yet. */
 const BODY_LIMIT_BYTES = 64 * 1024;
 
-/** Everything under /api2/oauth: pages with forms, and the endpoints for programs, which take JSON or a form. */
+/** Registers all routes under /api2/oauth: pages with forms, and the endpoints for programs, which take JSON or a form. */
 export async function registerOauth(app: FastifyInstance, site: Site): Promise<void> {
   acceptJsonBodies(app, {
     limitBytes: BODY_LIMIT_BYTES,

@@ -28,7 +28,8 @@ footer{margin-top:24px;padding-top:16px;border-top:1px solid var(--line);font-si
 const STYLE_HASH = createHash('sha256').update(STYLE).digest('base64');
 
 /**
- * The content security policy of a page: our one style sheet, and forms that submit to this origin or to the given URL.
+ * Returns the content security policy of a page: it allows our one style sheet, and forms that submit to this origin or to the
+ * given URL.
  */
 export function pagePolicy(formTarget?: string): string {
   const origin = formTarget && URL.canParse(formTarget) ? new URL(formTarget).origin : 'null';
@@ -92,7 +93,7 @@ ${offline ? '<li>stay signed in and work while you are away (offline access)</li
   );
 }
 
-/** The page of the out-of-band redirect: its title contains the outcome. */
+/** Returns the page of the out-of-band redirect: its title contains the outcome. */
 export function outOfBandPage(granted: boolean, outcome: string, code: string | null): string {
   const title = `${granted ? 'Success' : 'Denied'} ${outcome}`;
   return page(

@@ -38,7 +38,7 @@ export function endSession(site: Site, value: string | undefined): void {
 }
 
 /**
- * The names of the cookies. They include a digest of the site, since browsers share cookies between the ports of a
+ * Returns the names of the cookies. They include a digest of the site, because browsers share cookies between the ports of a
  * host.
  */
 export function cookieNames(site: Site): { session: string; form: string; device: string } {
@@ -52,7 +52,7 @@ export function cookieNames(site: Site): { session: string; form: string; device
   return { session: name('session'), form: name('form'), device: name('device') };
 }
 
-/** The longest lifetime of a cookie that browsers allow. */
+/** The maximum lifetime of a cookie that browsers allow. */
 const DEVICE_MS = 400 * 86_400_000;
 
 interface DeviceCookie {
@@ -64,13 +64,13 @@ interface DeviceCookie {
   x: number;
 }
 
-/** Identifies a browser in which this user has signed in before; undefined for any other. */
+/** Returns the id of a browser in which this user has signed in before; undefined for any other browser. */
 export function deviceOf(site: Site, value: string | undefined, userId: number | undefined): string | undefined {
   const cookie = value === undefined ? undefined : site.signer.verify<DeviceCookie>('device', value);
   return cookie && cookie.u === userId && cookie.x > site.now() ? cookie.k : undefined;
 }
 
-/** The cookie that identifies a browser after its user has signed in. It grants no access. */
+/** Returns the cookie that identifies a browser after its user has signed in. The cookie grants no access. */
 export function deviceCookie(site: Site, name: string, userId: number): string {
   const cookie: DeviceCookie = { u: userId, k: randomToken(12), x: site.now() + DEVICE_MS };
   return setCookie(site, name, site.signer.sign('device', cookie), DEVICE_MS / 1000);
@@ -81,7 +81,7 @@ export function readCookies(header: string | undefined): ReadonlyMap<string, str
   return new Map(pairs.map(([name = '', value = '']) => [name, value]));
 }
 
-/** A `Set-Cookie` value. Without `maxAgeS` the cookie lasts as long as the browser runs; an empty value deletes it. */
+/** Returns a `Set-Cookie` value. Without `maxAgeS`, the cookie lasts until the browser quits; an empty value deletes it. */
 export function setCookie(site: Site, name: string, value: string, maxAgeS?: number): string {
   const secure = site.baseUrl.startsWith('https:') ? '; Secure' : '';
   const age = value === '' ? 0 : maxAgeS;

@@ -23,9 +23,7 @@ interface UserRow {
   password_hash: string | null;
 }
 
-/**
- * Makes the function that checks credentials and limits attempts. A matching hash with an outdated cost is replaced.
- */
+/** Creates the function that checks credentials and limits attempts. A matching hash with an outdated cost is replaced. */
 export function createSignIn(site: Site): (credentials: Credentials) => Promise<SignInResult> {
   const limit = createLoginLimit();
 

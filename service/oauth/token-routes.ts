@@ -12,7 +12,7 @@ const NO_STORE = { 'cache-control': 'no-store', pragma: 'no-cache' };
 export function tokenRoutes(app: FastifyInstance, site: Site): void {
   app.post('/api2/oauth/access_token', (request, reply) => {
     try {
-      // In a URL they would be recorded in logs and histories (RFC 6749, 3.2).
+      // Parameters in a URL would be recorded in logs and histories (RFC 6749, 3.2).
       if (Object.keys(request.query as object).length > 0) {
         throw new TokenRefusal('invalid_request', 'The parameters belong in the body, not in the URL.');
       }

@@ -23,7 +23,7 @@ export interface TokenAnswer {
   scope: string;
 }
 
-/** Makes an authorization code. It can be exchanged once. */
+/** Creates an authorization code. It can be exchanged once. */
 export function issueCode(site: Site, clientId: string, userId: number, request: AuthorizationRequest): string {
   const code = randomToken(24);
   site.store.run(
@@ -40,7 +40,7 @@ export function issueCode(site: Site, clientId: string, userId: number, request:
   return code;
 }
 
-/** Makes an access token without a refresh token, for the token flow. */
+/** Creates an access token without a refresh token, for the token flow. */
 export function issueImplicit(site: Site, clientId: string, userId: number, scope: string) {
   const lifeS = site.settings.current().access_token_s;
   return { access_token: addToken(site, 'access', randomToken(12), clientId, userId, scope, lifeS), expires_in: lifeS };
@@ -100,8 +100,8 @@ interface RefreshRow {
 }
 
 /**
- * Exchanges a refresh token for a new pair; the old one is then used up. If a used one is sent again, two parties have
- * it: the whole family of tokens is revoked.
+ * Exchanges a refresh token for a new pair, which invalidates the old token. If an invalidated token is sent again, two parties
+ * have it: the whole family of tokens is revoked.
  */
 export function refresh(site: Site, token: string, clientId: string): TokenAnswer {
   const { store } = site;

@@ -11,8 +11,8 @@ import { type Viewer, viewerOf } from './viewer.ts';
 const PER_PAGE = 50;
 
 /**
- * The page of a collection: its description, its subcollections and its published items, as far as the viewer may see
- * them. For viewers without collection-read, the collection does not exist.
+ * Sends the page of a collection: its description, its subcollections and its published items, limited to those that the viewer
+ * may see. For viewers without collection-read, the collection does not exist.
  */
 export function browse(site: Site, request: FastifyRequest, reply: FastifyReply): FastifyReply {
   const { slug } = request.params as { slug: string };
@@ -61,7 +61,7 @@ function itemLinks(site: Site, viewer: Viewer, row: CollectionRow, page: number)
   return `<h2>Media</h2><ul>${list.join('')}</ul><nav>${links.join('')}</nav>`;
 }
 
-/** The newest items first; one more than fits on the page shows that older ones exist. */
+/** Returns the newest published items. One more than fits on the page shows that older ones exist. */
 function publishedItems(site: Site, collectionId: number, page: number): MediaRow[] {
   return site.store.all<MediaRow>(
     `SELECT * FROM media WHERE collection_id = ? AND status = 'published'

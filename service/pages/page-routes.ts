@@ -78,7 +78,7 @@ function captionTracks(site: Site, media: MediaRow, video: FileRow): string {
     .join('');
 }
 
-/** A URL on the page's own origin, which its policy permits. */
+/** Returns the URL of a file on the page's own origin, which its policy permits. */
 function addressOf(site: Site, row: FileRow): string {
   return signedContentUrl(site, row, 3600).slice(site.baseUrl.length);
 }

@@ -19,14 +19,14 @@ export function viewerOf(site: Site, request: FastifyRequest): Viewer {
   return { access: site.access.of({ userId: user.id, isAdmin: row?.is_admin === 1 }), userId: user.id };
 }
 
-/** Whether the viewer may see the page of an item: published ones with media-read, others also with media-update. */
+/** Returns whether the viewer may see the page of an item: published items with media-read, others also with media-update. */
 export function mayWatch({ access, userId }: Viewer, media: MediaRow): boolean {
   const visible =
     media.status === 'published' || (userId !== undefined && access.may('media-update', media.collection_id));
   return visible && access.may('media-read', media.collection_id);
 }
 
-/** Whether the viewer may play an item. This takes more than to see its page: the right to fetch its files. */
+/** Returns whether the viewer may play an item. Besides the right to see its page, this requires the right to fetch its files. */
 export function mayPlay({ access, userId }: Viewer, media: MediaRow): boolean {
   return mayFetchContent(access, userId, media);
 }

@@ -9,7 +9,7 @@ import type { Tools } from './tools/find-tools.ts';
 import { AUDIO_PROFILE, type EncodingProfile, encode, probe, takeFrame, VIDEO_PROFILE } from './tools/media-tools.ts';
 import type { PictureMaker } from './tools/picture-maker.ts';
 
-/** A file made from an original and stored. */
+/** A stored file that was created from an original. */
 export interface DerivedFile {
   profile: string;
   container: string;
@@ -25,13 +25,13 @@ export interface DerivedThumb {
   height: number;
 }
 
-/** The tools that make derived files. */
+/** The tools that create derived files. */
 export interface Makers {
   tools: Tools;
   pictures: PictureMaker;
 }
 
-/** Makes the encodings of an original; none when none is needed or the tools are missing. */
+/** Creates the encodings of an original; none when it needs none or the tools are missing. */
 export async function makeEncodings(
   site: Site,
   row: FileRow,
@@ -83,10 +83,10 @@ async function convertCaptions(site: Site, path: string): Promise<DerivedFile[]>
   return [{ profile: 'webvtt', container: 'vtt', storedName, sizeBytes: Buffer.byteLength(vtt), facts: null }];
 }
 
-/** Milliseconds of work before other requests are served. */
+/** The time in milliseconds that a conversion may take before other requests are served. */
 const TURN_MS = 10;
 
-/** Joins pieces that take long to make, and lets other requests run in between. */
+/** Joins pieces that take long to create, and serves other requests in between. */
 async function inTurns(pieces: Iterable<string>): Promise<string> {
   const made: string[] = [];
   let since = performance.now();
@@ -100,7 +100,7 @@ async function inTurns(pieces: Iterable<string>): Promise<string> {
 }
 
 /**
- * Makes the thumbnail of a video or an image. Undefined when the tools are missing, which is logged. Throws
+ * Creates the thumbnail of a video or an image. Returns undefined when the tools are missing, which is logged. Throws
  * `BrokenFile` when an image cannot be decoded.
  */
 export async function makeThumb(
@@ -135,7 +135,7 @@ export async function makeThumb(
 /** Images that are decoded directly. For every other format, ffmpeg extracts a frame first. */
 const PICTURE_FORMATS: ReadonlySet<string> = new Set(['jpeg', 'png', 'webp', 'gif', 'tiff']);
 
-/** Position in a video, in seconds: after a black start, but within a short one. */
+/** Returns a position in a video, in seconds: after a black start, but within a short video. */
 function frameAt({ kind, durationS }: Facts): number {
   return kind === 'video' ? Math.min(3, (durationS ?? 0) / 4) : 0;
 }

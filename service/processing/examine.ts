@@ -7,9 +7,9 @@ import type { Tools } from './tools/find-tools.ts';
 import { probe } from './tools/media-tools.ts';
 
 /**
- * Determines what the bytes of an original are. Throws `BrokenFile` when they do not match its type. Our own header
- * parsers decide the format first, because the tools would also follow playlists and scripts. If ffprobe is available,
- * it then reads audio and video as exactly that format.
+ * Determines the format of an original from its bytes. Throws `BrokenFile` when they do not match its type. Our own header
+ * parsers decide the format first, because the tools would also follow playlists and scripts. If ffprobe is available, it then
+ * reads audio and video as exactly that format.
  */
 export async function examine(row: FileRow, path: string, tools: Tools, signal: AbortSignal): Promise<Facts | null> {
   if (row.type === 'blob' || row.type === 'winnov_asset') return null;

@@ -7,8 +7,8 @@ import { createPictureMaker } from './tools/picture-maker.ts';
 
 const CONCURRENCY = 2;
 /**
- * A file can be deleted in many ways (by itself, with its item or collection, because it was abandoned); its work stops
- * within this time.
+ * A file can be deleted in many ways (by itself, with its item or collection, because its upload was abandoned); its processing
+ * stops within this time.
  */
 const CHECK_MS = 500;
 
@@ -31,7 +31,7 @@ interface Running {
 
 export function createProcessingQueue(site: () => Site, tools: Tools): ProcessingQueue {
   const running = new Map<number, Running>();
-  /** Files whose outcome could not be written; they wait for the next start of the service. */
+  /** Files whose outcome could not be written; they stay unprocessed until the next start of the service. */
   const unsaved = new Set<number>();
   const pictures = createPictureMaker();
   let isStopping = false;
@@ -46,7 +46,10 @@ export function createProcessingQueue(site: () => Site, tools: Tools): Processin
       .find((row) => !running.has(row.id) && !unsaved.has(row.id));
   }
 
-  /** A file that may have crashed the service is processed alone, so that no other file is suspected with it. */
+  /**
+   * Returns whether a file may start. A file that may have crashed the service is processed alone, so that no other file is
+   * suspected with it.
+   */
   function mayStart(row: FileRow): boolean {
     return running.size === 0 || !(isSuspect(row) || [...running.values()].some((each) => isSuspect(each.row)));
   }

@@ -2,9 +2,9 @@ import type { Store } from '../database/store.ts';
 import type { FileRow } from '../resources/files/file-row.ts';
 
 /**
- * A file that makes the service crash, or hang until it is killed, would do so again after every start. Therefore each
- * start of its processing is recorded durably before the work begins and removed when it ends: the remaining count says
- * how often the service died during this work.
+ * A file that makes the service crash, or hang until it is killed, would do so again after every start. Therefore each start of
+ * its processing is recorded durably before the work begins, and the record is removed when the work ends: the remaining count
+ * says how often the service died during this work.
  */
 const MAX_STARTS = 3;
 
@@ -24,7 +24,7 @@ export function undoStart(store: Store, row: FileRow): void {
   );
 }
 
-/** Whether the service died while it processed this file, or another one at the same time. */
+/** Returns whether the service died while it processed this file, or another file at the same time. */
 export function isSuspect(row: FileRow): boolean {
   return row.processing_starts > 0;
 }

@@ -22,7 +22,7 @@ export interface ApiRequest {
 
 type Handler = (request: ApiRequest) => unknown;
 
-/** Registers routes that require a valid access token. In read-only mode, only reading ones are served. */
+/** Registers routes that require a valid access token. In read-only mode, only routes that read are served. */
 export interface ApiRoutes {
   get(path: string, handler: Handler): void;
   post(path: string, handler: Handler): void;
@@ -69,7 +69,7 @@ export function isWrite(method: string): boolean {
   return !['GET', 'HEAD', 'OPTIONS'].includes(method);
 }
 
-/** The same routes for administrators only: other callers are refused before any lookup. */
+/** Returns the same routes for administrators only: other callers are refused before any lookup. */
 export function administratorsOnly(routes: ApiRoutes): ApiRoutes {
   const guarded =
     (handler: Handler): Handler =>

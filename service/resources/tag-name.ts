@@ -1,4 +1,4 @@
 import { line } from '../wire/body.ts';
 
-/** The name of a tag, in a request about tags and in one about the tags of an item. */
+/** The schema of a tag name, for requests about tags and about the tags of an item. */
 export const tagName = line(100);

@@ -13,9 +13,9 @@ export const PASSWORD_COST: PasswordCost = { N: 2 ** 17, r: 8, p: 1 };
 /** The cost in earlier versions of the service. */
 const EARLIER_COST: PasswordCost = { N: 2 ** 14, r: 8, p: 1 };
 
-/** Number of concurrent hashes: they take 256 MiB, and two of the four threads that Node also needs for files. */
+/** The number of concurrent hashes: they take 256 MiB, and two of the four threads that Node also needs for files. */
 const MAX_RUNNING = 2;
-/** Number of waiting requests of each kind; further ones are refused at once. */
+/** The maximum number of waiting requests of each kind; further ones are refused immediately. */
 const MAX_WAITING = 60;
 const BUSY_RETRY_S = 10;
 
@@ -34,11 +34,11 @@ type Asker = 'known' | 'stranger';
 
 /** Hashes and verifies passwords, a bounded number at a time. Both throw a `Problem` (503) when too many wait. */
 export interface Passwords {
-  /** `scrypt$N$r$p$salt$key` with a fresh salt. Only administrators set passwords, so the caller counts as `known`. */
+  /** Returns `scrypt$N$r$p$salt$key` with a new salt. Only administrators set passwords, so the caller counts as `known`. */
   hash(password: string): Promise<string>;
   /**
-   * Checks a password. `fresh` is a new hash when the password is right and its hash has an outdated cost. Takes the
-   * same time for a user who does not exist, has no password, or has an old hash.
+   * Checks a password. `fresh` is a new hash when the password is right and its hash has an outdated cost. Takes the same time
+   * for a user who does not exist, has no password, or has an old hash.
    */
   verify(
     password: string,
@@ -63,8 +63,8 @@ export function createPasswords({ cost = PASSWORD_COST, derive = deriveKey }: Pa
   }
 
   /**
-   * Every verification derives one key at the earlier cost and one at the present cost, whichever is compared: an old
-   * hash that verified in a sixteenth of the time would reveal that the account exists.
+   * Every verification derives one key at the earlier cost and one at the current cost, whichever is compared: an old hash that
+   * verified in a sixteenth of the time would reveal that the account exists.
    */
   async function verifyNow(password: string, hash: string | null | undefined) {
     const held = hash == null ? null : parseHash(hash);
@@ -115,7 +115,7 @@ function createTurns(): <T>(asker: Asker, work: () => Promise<T>) => Promise<T> 
     try {
       return await work();
     } finally {
-      // The next task takes over this slot.
+      // The next task uses this slot.
       const next = takeNext();
       if (next) next();
       else running -= 1;

@@ -1,9 +1,9 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
 
-/** Makes and checks opaque tokens: a small JSON payload with an HMAC, bound to one purpose. */
+/** Creates and checks opaque tokens: a small JSON payload with an HMAC, bound to one purpose. */
 export interface Signer {
   sign(purpose: string, payload: object): string;
-  /** Returns the payload, or undefined when the token was not made here for this purpose. */
+  /** Returns the payload; undefined when this signer did not create the token for this purpose. */
   verify<T>(purpose: string, token: string): T | undefined;
   /** A keyed digest of a text, for form tokens. */
   digest(purpose: string, text: string): string;
@@ -21,7 +21,7 @@ export function createSigner(key: Buffer): Signer {
     verify<T>(purpose: string, token: string): T | undefined {
       const [body, tag, more] = token.split('.');
       if (!body || !tag || more !== undefined) return undefined;
-      // Compares the text instead of what it decodes to: decoding ignores characters outside base64, so one signature
+      // Compares the encoded text instead of the decoded bytes: decoding ignores characters outside base64, so one signature
       // would have many spellings.
       if (!sameText(tag, mac(purpose, body).toString('base64url'))) return undefined;
       return JSON.parse(Buffer.from(body, 'base64url').toString('utf8')) as T;

@@ -1,6 +1,6 @@
 import { crc32, deflateSync } from 'node:zlib';
 
-/** A WAV file with a tone that fades in and out: mono, 8 kHz, 16 bit. */
+/** Returns a WAV file with a tone that fades in and out: mono, 8 kHz, 16 bit. */
 export function toneWav(seconds: number, hertz: number): Buffer {
   const rate = 8000;
   const samples = Math.round(seconds * rate);
@@ -63,7 +63,7 @@ function chunk(type: string, data: Buffer = Buffer.alloc(0)): Buffer {
   return framed;
 }
 
-/** A PDF of one page with a heading and a few lines, in plain Latin text. */
+/** Returns a PDF of one page with a heading and a few lines, in plain Latin text. */
 export function pagePdf(heading: string, lines: readonly string[]): Buffer {
   const text = [
     `BT /F1 26 Tf 72 740 Td (${pdfText(heading)}) Tj ET`,

@@ -22,7 +22,7 @@ const ROOT_ID = 1;
 const TERMS = ['Winter term', 'Summer term'];
 const DAY_S = 86_400;
 
-/** Makes a dozen small real files. */
+/** Creates a dozen small real files. */
 export async function makeDemoFiles(disk: Disk): Promise<DemoFile[]> {
   const sounds = [262, 330, 392, 440].map((hertz, index) => ({
     type: 'audio' as const,
@@ -116,7 +116,7 @@ export function seedDemo(store: Store, files: readonly DemoFile[], nowOn: number
     return { status: 'published', publishOn: createdOn + 3600 };
   }
 
-  /** Seconds for an item without a file; 0 for a type that does not play. */
+  /** Returns the seconds for an item without a file; 0 for a type that does not play. */
   function inventedDuration(type: string | undefined): number {
     return type === 'video' || type === 'audio' ? 240 + Math.floor(random() * 5200) : 0;
   }
@@ -203,7 +203,7 @@ function addFile(store: Store, mediaId: number, title: string, file: DemoFile, c
   );
 }
 
-/** A small pseudo-random generator, so that the demo is always the same. */
+/** Returns a small pseudo-random generator, so that the demo is always the same. */
 export function mulberry32(seed: number): () => number {
   let state = seed;
   return () => {

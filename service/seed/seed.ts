@@ -52,7 +52,7 @@ export async function seedOnce(
 ): Promise<void> {
   if (readMeta(store, 'seeded') !== undefined) return;
   const nowOn = Math.floor(nowMs / 1000);
-  // One hash for all accounts: it is public that they share a password, and hashing is slow on purpose.
+  // All accounts share one hash: it is public that they share a password, and hashing is slow on purpose.
   const hash = await passwords.hash(admin.password);
   const bulk = /^bulk:(\d+):(\d+)$/.exec(seed);
   const demoFiles = seed === 'demo' ? await makeDemoFiles(disk) : [];

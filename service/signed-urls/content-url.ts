@@ -14,7 +14,7 @@ export interface CdnGrant {
   x: number;
 }
 
-/** The fields of a media file that such a URL needs. */
+/** The fields of a media file that a signed URL needs. */
 export interface StoredFile {
   stored_name: string | null;
   container: string | null;
@@ -22,7 +22,7 @@ export interface StoredFile {
   display_name: string;
 }
 
-/** A URL that serves a file's bytes to every bearer until it expires. */
+/** Returns a URL that serves a file's bytes to everyone who has it, until it expires. */
 export function signedContentUrl(site: Site, row: StoredFile, ttlS: number): string {
   const grant: CdnGrant = {
     s: row.stored_name ?? '',

@@ -19,7 +19,7 @@ export interface UploadGrant {
   u?: number;
 }
 
-/** Where to send bytes: the URL of the form, its file field, and the fields that precede it. */
+/** The destination of an upload: the URL of the form, its file field, and the fields that precede it. */
 export interface Descriptor {
   protocols: {
     form_data: {
@@ -32,7 +32,7 @@ export interface Descriptor {
   };
 }
 
-/** The upload descriptor of a media file. Its URLs carry a signature; no access token is sent there. */
+/** Returns the upload descriptor of a media file. Its URLs carry a signature; no access token is sent to them. */
 export function fileDescriptor(site: Site, row: { id: number; declared_size: number }): Descriptor {
   const descriptor = descriptorFor(site, { k: 'file', id: row.id, size: row.declared_size });
   if (site.dialect().completion !== 'upload-itself') {
@@ -53,7 +53,7 @@ export function descriptorFor(site: Site, grant: UploadGrant): Descriptor {
   };
 }
 
-/** The form fields that must precede the file, exactly as issued. */
+/** Returns the form fields that must precede the file, exactly as issued. */
 export function postParams(token: string, grant: UploadGrant): Record<string, string> {
   const policy = Buffer.from(JSON.stringify({ kind: grant.k, size: grant.size })).toString('base64');
   return {

@@ -14,9 +14,8 @@ import { randomToken } from '../secrets/random-token.ts';
 import { makePrivate } from '../storage/private-file.ts';
 
 /**
- * The files of a data directory beside the database: `keys.json` (signing key and control token) and `admin.json` (the
- * password of the seeded accounts, readable so that each start of a demo can print it). Both are private to their
- * owner.
+ * The files of a data directory other than the database: `keys.json` (signing key and control token) and `admin.json` (the
+ * password of the seeded accounts, readable so that each start of a demo can print it). Both are private to their owner.
  */
 export interface DataDir {
   databaseFile: string;
@@ -43,7 +42,7 @@ export function openDataDir(path: string): DataDir {
   };
 }
 
-/** Reads a small file, or creates it atomically, so that a crash leaves all of it or nothing. */
+/** Reads a small file, or creates it atomically, so that a crash leaves the whole file or none. */
 function readOrMake<T extends object>(file: string, make: () => T): T {
   if (existsSync(file)) {
     makePrivate(file);

@@ -1,6 +1,6 @@
 /**
- * One entry of the service's activity: a request with its outcome and effects, or an effect without a request, of
- * work that was due by time.
+ * One entry of the service's activity: a request with its outcome and effects, or an effect of work that was due by time, without
+ * a request.
  */
 export interface JournalEntry {
   seq: number;
@@ -9,7 +9,7 @@ export interface JournalEntry {
   method: string | null;
   /** Path without query; signed parts are redacted. */
   path: string | null;
-  /** null while the request runs, or when its reply was never sent. */
+  /** The status of the reply; null while the request runs, or when its reply was never sent. */
   status: number | null;
   duration_ms: number | null;
   /** Bytes received on the connection after the headers. */

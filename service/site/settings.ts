@@ -26,10 +26,10 @@ const settingsSchema = z.strictObject({
   access_token_s: seconds,
   refresh_token_s: seconds,
   code_s: seconds,
-  /** Whether the code flow requires PKCE (S256); all clients are public. null: as the dialect says. */
+  /** Whether the code flow requires PKCE (S256); all clients are public. null: the dialect decides. */
   require_pkce: z.boolean().nullable(),
   abandoned_minutes: z.number().positive().max(100_000),
-  /** Override the dialect; null: as the dialect says. */
+  /** Override the values of the dialect; null: the dialect decides. */
   page_size: z.strictObject({
     default: z.number().int().min(1).max(1000).nullable(),
     max: z.number().int().min(1).max(1000).nullable(),
@@ -85,7 +85,7 @@ export interface SettingsHolder {
   onDidChange(listener: (now: Settings, before: Settings) => void): void;
 }
 
-/** Reads the settings from the database; those that an older version did not have get their default. */
+/** Reads the settings from the database; settings that an older version did not have get their default. */
 export function openSettings(store: Store): SettingsHolder {
   const kept = readMeta(store, 'settings');
   let current = kept ? merge(DEFAULT_SETTINGS, settingsPatchSchema.parse(JSON.parse(kept))) : DEFAULT_SETTINGS;
@@ -121,7 +121,10 @@ function isPlainWebAddress(text: string): boolean {
   return ['http:', 'https:'].includes(protocol) && username === '' && password === '';
 }
 
-/** Not `null`, which every sandboxed page and every local file has, and nothing that no browser sends. */
+/**
+ * Returns whether a text is an origin that a browser sends. `null` is not accepted, because every sandboxed page and every local
+ * file has it.
+ */
 function isOrigin(text: string): boolean {
   return URL.canParse(text) && new URL(text).origin === text && text !== 'null';
 }

@@ -24,12 +24,12 @@ export interface Site {
   readonly log: Log;
   /** Called when a file has moved to `processing`. */
   readonly processing: { wake(): void };
-  /** Called when there may be something to send. */
+  /** Callers call `wake` when a notification may be due. */
   readonly webhook: { wake(): void };
   readonly arrivals: Arrivals;
 }
 
-/** How long the JSON body of a request may take, as the settings say now. */
+/** Returns the maximum time for receiving the JSON body of a request, according to the current settings. */
 export function bodyTimeoutMs({ settings }: Pick<Site, 'settings'>): number {
   return settings.current().body_wait_s * 1000;
 }

@@ -10,7 +10,7 @@ const truncateFile = promisify(ftruncate);
 
 /** Writes chunks to a new file, in order, and buffers at most a few megabytes. */
 export interface ByteWriter {
-  /** Accepts a chunk. False: the caller must send no more until `onRoom`. */
+  /** Accepts a chunk. Returns false when the caller must send no further chunk until `onRoom`. */
   write(chunk: Buffer): boolean;
   /** Resolves when everything is on disk and the file is closed. */
   finish(): Promise<void>;
@@ -21,7 +21,7 @@ export interface ByteWriter {
 export interface WriterEvents {
   onRoom(): void;
   onFail(error: unknown): void;
-  /** A chunk, or the rest of one, was copied or written completely; it is not read again. */
+  /** Called when a chunk, or the rest of one, was copied or written completely; it is not read again. */
   onTaken(chunk: Buffer): void;
 }
 
@@ -50,7 +50,7 @@ export async function openByteWriter(
   }
 }
 
-/** Whether direct writes work in a folder: tries one. */
+/** Returns whether direct writes work in a folder, by trying one. */
 export async function directWritesWork(probePath: string): Promise<boolean> {
   if (constants.O_DIRECT === undefined) return false;
   const buffers = takeBuffers();
@@ -180,7 +180,7 @@ function directWriter(
 
 /** Bytes collected for one write: large enough that the cost of the call does not matter. */
 const BATCH_BYTES = 1024 * 1024;
-/** Maximum number of bytes that wait for the disk; above it, the sender is paused. */
+/** The maximum number of bytes that wait for the disk; above it, the sender is paused. */
 const WAITING_BYTES = 4 * 1024 * 1024;
 
 /** Collects chunks and writes them in batches, without copying, through the page cache. */

@@ -18,13 +18,13 @@ export interface Disk {
    */
   keep(temporaryPath: string, state?: 'durable'): Promise<string>;
   path(storedName: string): string;
-  /** Whether large files can bypass the page cache here. */
+  /** Whether large files can bypass the page cache in this directory. */
   readonly direct: boolean;
   size(storedName: string): number | undefined;
   remove(storedName: string): Promise<void>;
   /**
-   * Deletes every incomplete file and every stored file without a row, and makes the others private. Only for the
-   * start, when nothing else runs.
+   * Deletes every incomplete file and every stored file without a row, and makes the others private. Only for the start, when
+   * nothing else runs.
    */
   purge(known: ReadonlySet<string>): number;
 }
@@ -83,7 +83,7 @@ export async function openDisk(dataDir: string): Promise<Disk> {
   };
 }
 
-/** Creates the subfolders of `stored/` in advance, so that no upload has to. */
+/** Creates the subfolders of `stored/` in advance, so that no upload has to create them. */
 async function makeFolders(stored: string): Promise<void> {
   const there = new Set(readdirSync(stored));
   const missing = Array.from({ length: 256 }, (_, index) => index.toString(16).padStart(2, '0')).filter(

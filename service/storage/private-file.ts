@@ -11,9 +11,9 @@ export function makePrivate(path: string): void {
 }
 
 /**
- * Creates a private database file before SQLite opens it, or makes an existing one private: SQLite gives the files
- * beside it (`-wal`, `-shm`, `-journal`) the mode of the database. An existing file is not opened here, because closing
- * it would release the locks that this process holds on it.
+ * Creates a private database file before SQLite opens it, or makes an existing one private: SQLite gives the files beside it
+ * (`-wal`, `-shm`, `-journal`) the mode of the database. An existing file is not opened by this function, because closing it
+ * would release the locks that this process holds on it.
  */
 export function makeDatabasePrivate(file: string): void {
   try {

@@ -9,9 +9,9 @@ import { badRequest, conflict, forbidden, notFound, Problem, readOnly } from '..
 import { FORM_OVERHEAD_BYTES } from './receive-form.ts';
 
 /**
- * Decides by URL and headers whether an upload is accepted, so that a refusal comes before the body. Throws 403 for an
- * invalid token, 404 for a deleted file, 409 for one that is already uploaded, 410 for an abandoned one, and 413 or 400
- * for a body that cannot have the right size.
+ * Decides by URL and headers whether an upload is accepted, so that a refusal is sent before the body is read. Throws 403 for an
+ * invalid token, 404 for a deleted file, 409 for a file that is already uploaded, 410 for an abandoned upload, and 413 or 400 for
+ * a body that cannot have the right size.
  */
 export function admitUpload(site: Site, token: string, contentLength: number | undefined): UploadGrant {
   const grant = site.signer.verify<UploadGrant>(UPLOAD_PURPOSE, token);
@@ -27,8 +27,8 @@ export function admitUpload(site: Site, token: string, contentLength: number | u
 }
 
 /**
- * Checks that the upload is still allowed: its file or resource exists, the URL is usable, and the user who requested
- * it still has the right to upload. Called before the body and again after it, because each may change meanwhile.
+ * Checks that the upload is still allowed: its file or resource exists, the URL is usable, and the user who requested it still
+ * has the right to upload. Called before the body and again after it, because each may change in between.
  */
 export function checkUploadAllowed(site: Site, grant: UploadGrant): void {
   if (grant.k === 'thumb') {
@@ -61,7 +61,7 @@ interface ThumbUpload {
 function checkThumb(site: Site, grant: UploadGrant): void {
   const { store } = site;
   const resource = grant.resource ?? 'media';
-  // A thumbnail is in use at once, so its upload changes the library.
+  // A thumbnail is in use immediately, so its upload changes the library.
   if (site.settings.current().read_only) throw readOnly();
   if (!resourceExists(site, resource, grant.id)) throw notFound('What the thumbnail belongs to');
   const row = store.get<ThumbUpload>('SELECT * FROM thumb_uploads WHERE id = ?', grant.u ?? -1);
@@ -95,7 +95,7 @@ function resourceExists(site: Site, resource: ThumbResource, id: number): boolea
   return site.store.get(`SELECT 1 FROM ${resource} WHERE id = ?`, id) !== undefined;
 }
 
-/** Throws for a second upload. `otherwise` is the status where the dialect would accept one. */
+/** Throws for a second upload. `otherwise`: the status where the dialect would accept a second upload. */
 function refuseSecond(site: Site, otherwise?: 409): void {
   const { secondUpload } = site.dialect();
   const status = secondUpload === 'replace' ? otherwise : secondUpload;

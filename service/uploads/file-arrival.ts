@@ -46,15 +46,14 @@ export async function storeUploadedFile(
 }
 
 /**
- * Whether the arrival of the bytes completes an upload. In read-only mode it does not; `doDueWork` completes it later.
+ * Returns whether the arrival of the bytes completes an upload. In read-only mode it does not; `doDueWork` completes the upload
+ * later.
  */
 function completesOnArrival(site: Site): boolean {
   return site.dialect().completion === 'upload-itself' && !site.settings.current().read_only;
 }
 
-/**
- * Completes the uploads whose bytes arrived in read-only mode, in the dialect where the arrival completes an upload.
- */
+/** Completes the uploads whose bytes arrived in read-only mode, if in this dialect the arrival completes an upload. */
 export function completeWaitingUploads(site: Site): void {
   if (!completesOnArrival(site)) return;
   const waiting = site.store.all<{ id: number }>(

@@ -7,8 +7,8 @@ export interface FileSink {
   /** Opens the file. */
   begin(): void;
   /**
-   * Writes a chunk, whose memory is freed afterwards; all chunks together have at most the declared size. False: send no more
-   * until `onRoom`; this chunk is kept.
+   * Writes a chunk, whose memory is freed afterwards; all chunks together have at most the declared size. Returns false when the
+   * caller must send no further chunk until `onRoom`; this chunk is kept.
    */
   write(chunk: Buffer): boolean;
   /** Resolves with the number of bytes when they are on disk and the file is closed. */

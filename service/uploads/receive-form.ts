@@ -11,7 +11,7 @@ export interface ExpectedForm {
   fields: Readonly<Record<string, string>>;
   /** Exact size of the file. */
   sizeBytes: number;
-  /** Where the bytes are written until they are complete. */
+  /** The path to which the bytes are written until they are complete. */
   temporaryPath: string;
   /** Whether to bypass the page cache. */
   direct: boolean;
@@ -19,14 +19,14 @@ export interface ExpectedForm {
   log: Log;
 }
 
-/** The part of a request that is read here. */
+/** The part of a request that this module reads. */
 export type FormRequest = Readable & Pick<IncomingMessage, 'headers' | 'complete'>;
 
 /** Limit for everything in a form except the file: boundaries, headers, fields, and bytes around the parts. */
 export const FORM_OVERHEAD_BYTES = 64 * 1024;
 
 const LIMITS = { fields: 20, fieldSize: 16 * 1024, files: 1, parts: 21, headerPairs: 20, headerSize: 16 * 1024 };
-/** The parser buffers at most this much twice (before and behind it) while the disk is busy. */
+/** The parser buffers at most this number of bytes twice (in its input and in its output) while the disk is busy. */
 const BUFFER_BYTES = 1024 * 1024;
 
 /**
@@ -59,7 +59,7 @@ export function receiveForm(
     }
 
     function onFile(name: string | undefined, bytes: Readable, receivedName: string | undefined): void {
-      // The parser reports a form that ends inside of the file here and by an error of its own.
+      // For a form that ends inside the file, the parser emits this error in addition to its own.
       bytes.on('error', onMalformed);
       const problem = problemOfFile(name, expected, given);
       if (problem) fail(problem);

@@ -7,7 +7,7 @@ import { checkUploadAllowed, markThumbUrlUsed } from './admit-upload.ts';
 
 const IMAGE_TYPES: Readonly<Record<string, string>> = { png: 'image/png', jpeg: 'image/jpeg' };
 
-/** Stores an uploaded thumbnail: a PNG or JPEG, which is in use at once. */
+/** Stores an uploaded thumbnail: a PNG or JPEG, which is in use immediately. */
 export async function storeUploadedThumb(
   site: Site,
   grant: UploadGrant,

@@ -20,10 +20,9 @@ const DRAIN_MS = 5000;
 type EntryOf = (request: FastifyRequest) => JournalEntry;
 
 /**
- * Registers the upload destination and the request that completes an upload. Neither belongs to the API nor needs an
- * access token: the URLs are signed. In read-only mode, the destination still accepts the bytes of media files, which
- * were approved before; completing an upload, and thumbnails, which are in use at once, change the library and are
- * refused.
+ * Registers the upload destination and the request that completes an upload. Neither belongs to the API nor needs an access
+ * token: the URLs are signed. In read-only mode, the destination still accepts the bytes of media files, which were approved
+ * before. Requests that complete an upload, and thumbnails, which are in use immediately, change the library and are refused.
  */
 export function registerUploads(app: FastifyInstance, site: Site, entryOf: EntryOf): void {
   app.removeAllContentTypeParsers();
@@ -114,8 +113,8 @@ async function receiveAndStore(
 }
 
 /**
- * Stores the time of the last byte: an upload counts as abandoned `abandoned_minutes` after it. A stored upload has recorded
- * it already.
+ * Stores the time of the last byte: an upload counts as abandoned `abandoned_minutes` after it. A stored upload has already
+ * recorded this time.
  */
 function endArrival(site: Site, fileId: number, isStored: boolean): void {
   const lastAt = site.arrivals.lastAt(fileId);

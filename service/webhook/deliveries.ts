@@ -44,7 +44,7 @@ export function signatureOf(secret: string, body: string): string {
   return `sha256=${createHmac('sha256', secret).update(body).digest('hex')}`;
 }
 
-/** Milliseconds until the next attempt after this number of failures (5 s · 2ⁿ); undefined after the last one. */
+/** Returns the milliseconds until the next attempt after this number of failures (5 s · 2ⁿ); undefined after the last attempt. */
 export function retryDelayMs(failed: number): number | undefined {
   return failed > MAX_RETRIES ? undefined : 5000 * 2 ** failed;
 }

@@ -62,5 +62,5 @@ export function text(max: number) {
     .refine(isCleanText, 'must be valid text without NUL characters');
 }
 
-/** An identifier in a body: a string, or a number, which is converted to its decimal text. */
+/** The schema of an identifier in a body: a string, or a number, which is converted to its decimal text. */
 export const bodyId = z.union([z.string().max(40), z.number().int().transform(String)], 'must be an identifier');

@@ -1,6 +1,6 @@
 /**
- * One interpretation of what the API leaves open. Every member is used in exactly one place. The reference dialect is
- * how the service normally behaves; the two others exist so that clients can prove that they depend on none of it.
+ * One interpretation of the details that the API leaves open. Every member is used in exactly one place. The reference dialect is
+ * how the service normally behaves; the two others exist so that clients can prove that they depend on none of these details.
  */
 export interface Dialect {
   name: 'reference' | 'lean' | 'strict';
@@ -8,7 +8,7 @@ export interface Dialect {
   mediaCreationBody: 'resource' | 'none' | 'empty-object';
   /** Body of updates and actions. */
   updateBody: 'resource' | 'no-content' | 'message';
-  /** What completes an upload. */
+  /** The event that completes an upload. */
   completion: 'postprocess' | 'upload-itself' | 'postprocess-form-only';
   forbidden: { status: 403 | 404; body: 'json' | 'html' };
   notFound: 'json' | 'none' | 'html';
@@ -24,8 +24,8 @@ export interface Dialect {
   ownCountInTree: boolean;
   tokenErrors: 'rfc6749' | 'message-401';
   /**
-   * Whether the code flow requires PKCE, if the setting does not say. The API documents its authorization request
-   * without a challenge, so the reference also accepts clients that send none.
+   * Whether the code flow requires PKCE, if the setting does not decide. The API documents its authorization request without a
+   * challenge, so the reference dialect also accepts clients that send none.
    */
   requiresPkce: boolean;
   location: 'path' | 'absolute';

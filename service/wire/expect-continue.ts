@@ -7,7 +7,7 @@ export function awaitContinue(request: IncomingMessage): void {
   awaitingContinue.add(request);
 }
 
-/** Permits a waiting client to send its body; does nothing for others. */
+/** Permits a waiting client to send its body; does nothing for other clients. */
 export function sendContinue(request: IncomingMessage, response: ServerResponse): void {
   if (!awaitingContinue.delete(request)) return;
   response.removeHeader('connection');

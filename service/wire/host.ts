@@ -26,7 +26,7 @@ export function createHostCheck(baseUrl: () => string, listenHost: string): (req
   };
 }
 
-/** The host name in a `Host` header, normalized as in URLs; undefined for anything but a name and a port. */
+/** Returns the host name in a `Host` header, normalized as in URLs; undefined for anything but a name and a port. */
 function nameOf(host: string): string | undefined {
   if (!/^(?:[\w.-]+|\[[\da-f:.]+\])(?::\d{1,5})?$/i.test(host)) return undefined;
   return URL.canParse(`http://${host}`) ? new URL(`http://${host}`).hostname : undefined;

@@ -4,7 +4,7 @@ import { sendContinue } from './expect-continue.ts';
 import { hasRepeatedKey } from './json-keys.ts';
 import { badRequest, Problem } from './problem.ts';
 
-/** Maximum number of chunks of a body: each costs far more than its bytes, so more are an attack. */
+/** The maximum number of chunks of a body: each costs far more than its bytes, so a larger number indicates an attack. */
 const MAX_PIECES = 16_384;
 const FIRST_BYTES = 4096;
 
@@ -17,8 +17,8 @@ export interface JsonBodyOptions {
 }
 
 /**
- * Parses every body as JSON, whatever its content type; an empty body counts as none. A body that is not valid UTF-8 or
- * not valid JSON is a bad request. One that takes longer than `timeoutMs` ends the connection.
+ * Parses every body as JSON, whatever its content type; an empty body counts as no body. A body that is not valid UTF-8 or not
+ * valid JSON is a bad request. A body that takes longer than `timeoutMs` ends the connection.
  */
 export function acceptJsonBodies(
   app: FastifyInstance,

@@ -1,5 +1,5 @@
 /**
- * Whether a key occurs more than once in the outermost object of a JSON text, also when it is escaped (`\u0063ode` is
+ * Returns whether a key occurs more than once in the outermost object of a JSON text, even when it is escaped (`\u0063ode` is
  * `code`). The text must be valid JSON. Takes linear time.
  */
 export function hasRepeatedKey(json: string): boolean {

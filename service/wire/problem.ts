@@ -26,26 +26,29 @@ export class Problem extends Error {
   }
 }
 
-/** The caller lacks a permission. */
+/** The problem that the caller lacks a permission. */
 class LacksPermission extends Problem {
   override readonly lacksPermission = true;
 }
 
 export const badRequest = (message: string): Problem => new Problem(400, message);
 /**
- * The access token is missing or no longer valid. As RFC 6750 demands, the answer says which of the two, and gives no
- * error details when no token was sent.
+ * The problem that the access token is missing or no longer valid. As RFC 6750 demands, the answer says which of the two applies,
+ * and contains no error details when no token was sent.
  */
 export const unauthorized = (sent: 'no-token' | 'bad-token'): Problem =>
   new Problem(401, 'Bad credentials', [], { 'www-authenticate': bearerChallenge(sent) });
-/** Without a message: the caller lacks a permission. With one: no caller may do this, which is 403 in every dialect. */
+/**
+ * The problem of a forbidden request. Without a message: the caller lacks a permission. With a message: no caller may do this,
+ * which is 403 in every dialect.
+ */
 export const forbidden = (message?: string): Problem =>
   message === undefined
     ? new LacksPermission(403, 'You do not have the permission to do this.')
     : new Problem(403, message);
 export const notFound = (what: string): Problem => new Problem(404, `${what} not found.`);
 export const conflict = (message: string): Problem => new Problem(409, message);
-/** Maximum number of reported fields: the first ones are enough for a caller that sends ten thousand wrong ids. */
+/** The maximum number of reported fields: the first ones are enough for a caller that sends ten thousand wrong ids. */
 const MAX_REPORTED = 100;
 export const invalid = (fields: readonly FieldProblem[]): Problem =>
   new Problem(422, 'The request has invalid values.', fields.slice(0, MAX_REPORTED));

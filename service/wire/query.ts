@@ -1,6 +1,6 @@
 import { type FieldProblem, invalid } from './problem.ts';
 
-/** The query parameters of a request; a repeated parameter has its last value. */
+/** The query parameters of a request; of a repeated parameter, the last value. */
 export type Query = Readonly<Record<string, string | undefined>>;
 
 export function queryOf(raw: unknown): Query {
@@ -44,13 +44,15 @@ export function zeroOrOne(text: string): boolean | undefined {
   return text === '0' || text === 'false' ? false : undefined;
 }
 
-/** Reads a switch such as `json` or `omit_empty`: on when present, unless its value is 0 or false. */
+/**
+ * Returns the state of a switch such as `json` or `omit_empty`: on when the parameter is present, unless its value is 0 or false.
+ */
 export function flag(query: Query, name: string): boolean {
   const text = query[name];
   return text !== undefined && text !== '0' && text !== 'false';
 }
 
-/** Reads comma-separated ids. Invalid ones are dropped, since no row has them. */
+/** Returns comma-separated ids. Invalid ids are dropped, because no row has them. */
 export function idList(text: string): number[] {
   return text.split(',').flatMap((part) => parseId(part.trim()) ?? []);
 }
@@ -62,7 +64,7 @@ export function joinsOf(query: Query, known: readonly string[]): ReadonlySet<str
 
 const INSTANT = /^(\d{4})-(\d{2})-(\d{2})(?:[T ](\d{2}):(\d{2})(?::(\d{2})(?:\.\d{1,9})?)?(Z|[+-]\d{2}:?\d{2})?)?$/;
 
-/** Parses an ISO-8601 instant into epoch seconds; UTC without a zone. Undefined when it is invalid. */
+/** Parses an ISO-8601 instant into epoch seconds; UTC without a zone. Returns undefined when it is invalid. */
 export function parseInstant(text: string): number | undefined {
   const match = INSTANT.exec(text.trim());
   if (!match) return undefined;

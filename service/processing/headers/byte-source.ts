@@ -8,7 +8,10 @@ export interface ByteSource {
   read(position: number, length: number): Promise<Buffer>;
 }
 
-/** Limit of reads. No real recording needs more; it bounds the work for a file made of very many tiny parts. */
+/**
+ * The maximum number of reads. No real recording needs more; the limit bounds the work for a file that consists of very many tiny
+ * parts.
+ */
 const MAX_READS = 100_000;
 
 /** Opens a file while `use` runs. */

@@ -15,7 +15,7 @@ const MAX_NAME_CHARS = 200;
 
 export type CaptionsFormat = 'srt' | 'vtt' | 'dfxp';
 
-/** Detects the format of captions by their content; undefined when it is none of the three. Takes linear time. */
+/** Detects the format of captions by their content; undefined when it is none of the three formats. Takes linear time. */
 export function captionsFormat(text: string): CaptionsFormat | undefined {
   const clean = withoutMark(text).trimStart();
   if (/^WEBVTT(?:[ \t\r\n]|$)/.test(clean.slice(0, 7))) return 'vtt';
@@ -24,7 +24,7 @@ export function captionsFormat(text: string): CaptionsFormat | undefined {
   return undefined;
 }
 
-/** Whether a text begins with the byte order mark of UTF-16, as Windows programs write it. */
+/** Returns whether a text begins with the byte order mark of UTF-16, as Windows programs write it. */
 export function isUtf16(bytes: Uint8Array): boolean {
   return (bytes[0] === 0xff && bytes[1] === 0xfe) || (bytes[0] === 0xfe && bytes[1] === 0xff);
 }
@@ -44,7 +44,7 @@ function withoutMark(text: string): string {
   return text.startsWith('\ufeff') ? text.slice(1) : text;
 }
 
-/** Whether the root element is `tt`, after whatever XML allows before it. */
+/** Returns whether the root element is `tt`, after everything that XML allows before it. */
 function isDfxp(text: string): boolean {
   let at = 0;
   for (let end = behindMisc(text, at); end > at; end = behindMisc(text, at)) at = behindBlanks(text, end);
@@ -52,8 +52,8 @@ function isDfxp(text: string): boolean {
 }
 
 /**
- * The position after the declaration, processing instruction, comment or document type that begins here; the same
- * position when there is none. A document type that defines entities is not accepted.
+ * Returns the position after the declaration, processing instruction, comment or document type that begins at `at`; `at` itself
+ * when there is none. A document type that defines entities is not accepted.
  */
 function behindMisc(text: string, at: number): number {
   if (text.startsWith('<?', at)) return behind(text, '?>', at + 2);
@@ -63,7 +63,7 @@ function behindMisc(text: string, at: number): number {
   return text.slice(at, end).includes('[') ? at : end;
 }
 
-/** The position after the next occurrence of `wanted`, or the end of the text. */
+/** Returns the position after the next occurrence of `wanted`, or the end of the text. */
 function behind(text: string, wanted: string, from: number): number {
   const found = text.indexOf(wanted, from);
   return found < 0 ? text.length : found + wanted.length;

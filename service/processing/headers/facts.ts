@@ -1,4 +1,4 @@
-/** What the bytes of a file reveal about it. */
+/** The facts about a file that its bytes contain. */
 export interface Facts {
   /** Short name of the format: `wav`, `mp4`, `png` … */
   format: string;

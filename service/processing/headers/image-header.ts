@@ -13,7 +13,7 @@ export async function readPng(source: ByteSource): Promise<Facts> {
 
 const MAX_SEGMENTS = 2000;
 
-/** JPEG: dimensions from the frame header, which may come after large blocks of metadata. */
+/** Reads a JPEG: its dimensions are in the frame header, which may come after large blocks of metadata. */
 export async function readJpeg(source: ByteSource): Promise<Facts> {
   let position = 2;
   for (let segment = 0; segment < MAX_SEGMENTS; segment += 1) {

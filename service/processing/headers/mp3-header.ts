@@ -18,8 +18,9 @@ interface Frame {
 }
 
 /**
- * MP3: duration from a Xing, Info or VBRI tag, or from the constant bit rate. Undefined unless three consecutive frames
- * begin directly after ID3 tags and zeros: a file that begins otherwise, such as a playlist, is not an MP3.
+ * Reads an MP3: its duration is in a Xing, Info or VBRI tag, or follows from the constant bit rate. Returns undefined unless
+ * three consecutive frames begin directly after ID3 tags and zeros: a file that begins otherwise, such as a playlist, is not an
+ * MP3.
  */
 export async function readMp3(source: ByteSource): Promise<Facts | undefined> {
   const start = await behindTags(source);
@@ -66,7 +67,7 @@ function frameAt(bytes: Buffer, at: number): Frame | undefined {
   return { bytes: length, bitrate: kbps * 1000, sampleRate, samples, side };
 }
 
-/** Whether the next frames are at their computed positions; a file may end before the third one. */
+/** Returns whether the next frames are at their computed positions; a file may end before the third one. */
 function framesFollow(bytes: Buffer, at: number, first: Frame, fileBytes: number): boolean {
   let next = at + first.bytes;
   for (let count = 1; count < 3; count += 1) {

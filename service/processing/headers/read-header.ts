@@ -6,8 +6,8 @@ import { readMp4 } from './mp4-header.ts';
 import { readFlac, readWav } from './wav-header.ts';
 
 /**
- * Identifies a file by its own headers, regardless of its name. Undefined for an unknown format. Throws `BrokenFile`
- * when the format is known but the file is incomplete.
+ * Identifies a file by its own headers, regardless of its name. Returns undefined for an unknown format. Throws `BrokenFile` when
+ * the format is known but the file is incomplete.
  */
 export function readHeader(path: string): Promise<Facts | undefined> {
   return withByteSource(path, identify);
@@ -33,7 +33,7 @@ async function readPdf(source: ByteSource): Promise<Facts> {
   return facts('pdf', 'doc');
 }
 
-/** Formats that are recognized but not parsed further. */
+/** Returns the facts of formats that are recognized but not parsed further. */
 async function byMagic(head: Buffer, source: ByteSource): Promise<Facts | undefined> {
   if (head.readUInt32BE(0) === 0x1a45dfa3) return facts('matroska', 'video');
   if (ASCII(head, 0, 4) === 'OggS') return head.includes('theora') ? facts('ogg', 'video') : facts('ogg', 'audio');
@@ -62,7 +62,7 @@ async function isTransportStream(source: ByteSource): Promise<boolean> {
   return true;
 }
 
-/** AAC in ADTS: the first frame fits into the file, and another one follows it. */
+/** Returns whether the bytes are AAC in ADTS: the first frame fits into the file, and another one follows it. */
 async function isAdts(head: Buffer, source: ByteSource): Promise<boolean> {
   const begins = (bytes: Buffer) => bytes[0] === 0xff && ((bytes[1] ?? 0) & 0xf6) === 0xf0;
   if (head.length < 7 || !begins(head)) return false;

@@ -4,8 +4,8 @@ import { BrokenFile, type Facts, facts } from './facts.ts';
 const MAX_CHUNKS = 10_000;
 
 /**
- * WAV (RIFF and RF64): duration from the data chunk and the byte rate. An interrupted recorder leaves a data length
- * that is wrong or empty; then the bytes that exist count.
+ * Reads a WAV (RIFF and RF64): its duration follows from the data chunk and the byte rate. An interrupted recorder leaves a data
+ * length that is wrong or empty; then the length of the existing bytes is used.
  */
 export async function readWav(source: ByteSource): Promise<Facts> {
   let byteRate = 0;

@@ -1,7 +1,7 @@
 import { accessSync, constants } from 'node:fs';
 import { delimiter, join } from 'node:path';
 
-/** The programs for audio and video, if this machine has them. */
+/** The programs for audio and video that this machine has. */
 export interface Tools {
   ffprobe: string | null;
   ffmpeg: string | null;

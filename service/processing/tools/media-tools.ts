@@ -46,7 +46,7 @@ const ENCODING_SECONDS = 3 * 3600;
 const MAX_FRAME_PIXELS = 80_000_000;
 const QUIET = ['-hide_banner', '-loglevel', 'error', '-nostdin', '-y'];
 
-/** The options for one input: only its demuxer, and no protocol other than files. */
+/** Returns the options for one input: only its demuxer, and no protocol other than files. */
 function inputOf({ path, format }: Original): string[] {
   const demuxer = DEMUXERS[format];
   if (demuxer === undefined) throw new BrokenFile(`There is no tool for the format ${format}.`);

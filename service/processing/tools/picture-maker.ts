@@ -14,15 +14,15 @@ export interface PictureLimit {
   maxResidentBytes: number;
 }
 
-/** The outcome. `none`: no thumbnail could be made although the picture may be valid. */
+/** The outcome. `none`: no thumbnail could be created although the picture may be valid. */
 export type PictureAnswer =
   | { kind: 'made'; width: number; height: number }
   | { kind: 'broken'; reason: string }
   | { kind: 'none'; reason: string };
 
 /**
- * Makes thumbnails: JPEG in sRGB of at most 640 by 640 pixels, upright, transparent areas white, from the first frame,
- * without metadata.
+ * Creates thumbnails: JPEG in sRGB of at most 640 by 640 pixels, upright, transparent areas white, from the first frame, without
+ * metadata.
  */
 export interface PictureMaker {
   /** Rejects only when the signal is aborted, with its reason; every other outcome is a result. */
@@ -57,7 +57,7 @@ export function createPictureMaker(options: PictureMakerOptions = {}): PictureMa
       stdio: ['ignore', 'ignore', 'pipe', 'ipc'],
     });
     complaint = '';
-    // Ignored once the order that it belongs to has its answer.
+    // Without a listener, an error after the answer to the order would end the service.
     child.on('error', () => {});
     child.stderr?.on('data', (chunk: Buffer) => {
       complaint = (complaint + chunk.toString()).slice(-COMPLAINT_CHARS);

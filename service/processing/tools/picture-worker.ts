@@ -1,6 +1,6 @@
-// Makes thumbnails in a process of its own, one at a time: the libraries that decode pictures are native code and
-// process untrusted uploads. If one of them crashes or takes too much memory, only this process is lost. Orders and
-// answers are messages from and to the parent; see picture-maker.ts.
+// Creates thumbnails in a separate process, one at a time: the libraries that decode pictures are native code and process
+// untrusted uploads. If one of them crashes or takes too much memory, only this process is lost. Orders and answers are messages
+// from and to the parent; see picture-maker.ts.
 import { writeSync } from 'node:fs';
 import sharp, { type Metadata, type OutputInfo, type Sharp } from 'sharp';
 import type { PictureAnswer, PictureLimit, PictureOrder } from './picture-maker.ts';
@@ -16,7 +16,7 @@ const MAX_PIXELS = 0x3fff * 0x3fff;
 const MAX_WHOLE_BYTES = 200 * 1024 * 1024;
 const WATCH_MS = 20;
 
-/** Only these formats are decoded, although the library knows more: SVG, for example, can refer to other files. */
+/** Only these formats are decoded, although sharp supports more: SVG, for example, can refer to other files. */
 const LOADERS = ['Jpeg', 'Png', 'Webp', 'Nsgif', 'Tiff'];
 
 sharp.cache(false);
@@ -36,7 +36,7 @@ process.on('message', async ({ maxResidentBytes, ...order }: PictureOrder & Pict
 });
 process.on('disconnect', () => leave('The service is gone.'));
 
-/** Exits at once: an ordinary exit would wait for the decoding threads. */
+/** Exits immediately: an ordinary exit would wait for the decoding threads. */
 function leave(reason: string): void {
   writeSync(process.stderr.fd, reason);
   process.kill(process.pid, 'SIGKILL');
@@ -66,7 +66,7 @@ async function make({ input, output }: PictureOrder): Promise<PictureAnswer> {
   } catch {
     return { kind: 'broken', reason: 'The picture is damaged or cut off.' };
   }
-  // Rotated only now: it needs all pixels at once, and few are left after scaling.
+  // Rotated only after scaling: a rotation needs all pixels at the same time, and few are left by now.
   const { width, height } = await upright(small, known.orientation ?? 1)
     .jpeg({ quality: JPEG_QUALITY })
     .toFile(output);
@@ -79,7 +79,7 @@ function isTooLarge({ format, width, height, channels, isProgressive }: Metadata
   return !byRows && width * height * channels * 2 > MAX_WHOLE_BYTES;
 }
 
-/** Applies one of the eight Exif orientations: mirrored, then rotated. */
+/** Applies one of the eight Exif orientations: first mirrors, then rotates. */
 function upright({ data, info }: { data: Buffer; info: OutputInfo }, orientation: number): Sharp {
   const { width, height, channels } = info;
   const picture = sharp(data, { raw: { width, height, channels } });

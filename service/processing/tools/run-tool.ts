@@ -3,22 +3,23 @@ import { promisify } from 'node:util';
 import { lowerPriority } from './tool-priority.ts';
 
 /**
- * Limits for one run of a tool. The system enforces all but the first where it can; the first is always enforced here.
+ * Limits for one run of a tool. The system enforces all but the first where it supports them; this module always enforces the
+ * first.
  */
 export interface ToolLimits {
-  /** Elapsed time, and processor time of one thread. */
+  /** The maximum elapsed time, which is also the maximum processor time of one thread. */
   seconds: number;
   memoryBytes: number;
-  /** Maximum size of each file that it writes. */
+  /** The maximum size of each file that the tool writes. */
   outputBytes: number;
 }
 
-/** Maximum output that is read; a tool that writes more is killed. */
+/** The maximum output that is read; a tool that writes more is killed. */
 const MAX_OUTPUT_BYTES = 1024 * 1024;
 const MAX_REASON_CHARS = 500;
 
 /**
- * The only environment variables that a tool gets: the service's own may contain secrets, or make the tool write a
+ * The only environment variables that a tool gets: the service's own variables may contain secrets, or make the tool write a
  * report.
  */
 const VARIABLES = ['PATH', 'LD_LIBRARY_PATH', 'SystemRoot', 'TEMP', 'TMP', 'TMPDIR'];
@@ -72,7 +73,7 @@ function limitedBy({ seconds, memoryBytes, outputBytes }: ToolLimits): string[] 
   if (process.platform === 'win32') return [];
   const limits = [
     ...['ulimit -c 0', `ulimit -t ${seconds}`, `ulimit -f ${Math.ceil(outputBytes / 512)}`],
-    // macOS does not support this one.
+    // macOS does not support this limit.
     `ulimit -v ${Math.ceil(memoryBytes / 1024)} 2>/dev/null || :`,
   ];
   return ['/bin/sh', '-c', `${limits.join('; ')}; exec "$@"`, 'sh'];
@@ -80,7 +81,7 @@ function limitedBy({ seconds, memoryBytes, outputBytes }: ToolLimits): string[] 
 
 const NO_NETWORK = [
   ['unshare', '--net'],
-  // For users other than root, where the system permits it.
+  // Works for users other than root, where the system permits it.
   ['unshare', '--map-root-user', '--net'],
 ];
 /** Makes the system kill a tool when the service is killed. */
@@ -88,7 +89,7 @@ const ENDS_WITH_SERVICE = ['setpriv', '--pdeathsig', 'KILL'];
 
 let found: Promise<readonly string[]> | undefined;
 
-/** The programs through which a tool is started here, so that it has no network and ends with the service. */
+/** Returns the programs through which a tool is started on this machine, so that it has no network and ends with the service. */
 export function isolation(): Promise<readonly string[]> {
   found ??= findIsolation();
   return found;

@@ -17,7 +17,7 @@ const NONE: Autotranscription = {
   autotranscribe_profile_id: null,
 };
 
-/** The initial settings of a new collection: those of its parent, if they apply to subcollections. */
+/** Returns the initial settings of a new collection: the settings of its parent, if they apply to subcollections. */
 export function inheritedAutotranscription(store: Store, parentId: number): Autotranscription {
   const parent = store.get<Autotranscription>(`SELECT ${FIELDS.join(', ')} FROM collections WHERE id = ?`, parentId);
   return parent?.autotranscribe_subcollections === 1 ? parent : NONE;

@@ -38,7 +38,7 @@ function exists(store: Store, id: number): boolean {
   return store.get('SELECT 1 FROM collections WHERE id = ?', id) !== undefined;
 }
 
-/** Whether a collection is a descendant of another one. */
+/** Returns whether a collection is a descendant of another one. */
 function isInside(store: Store, id: number, ancestorId: number): boolean {
   const found = store.get(
     `WITH RECURSIVE up (id, parent_id) AS (
@@ -51,7 +51,7 @@ function isInside(store: Store, id: number, ancestorId: number): boolean {
   return found !== undefined;
 }
 
-/** The ids of a collection and all its descendants. */
+/** Returns the ids of a collection and all its descendants. */
 export function subtreeIds(store: Store, id: number): number[] {
   return store
     .all<{ id: number }>(

@@ -16,7 +16,7 @@ export interface CollectionRow {
   autotranscribe_profile_id: string | null;
 }
 
-/** Number of items in each collection that the caller may see; computed once per request. */
+/** The number of items in each collection that the caller may see; computed once per request. */
 export type Counts = ReadonlyMap<number, number>;
 
 export function findCollection(store: Store, id: number): CollectionRow | undefined {
@@ -59,8 +59,8 @@ export function renderCollection(row: CollectionRow, counts: Counts): Collection
 }
 
 /**
- * Counts the items in collections that the caller may see: published ones, and others if the caller may edit or publish
- * them, or created them. With `published`, only published ones count.
+ * Counts the items in collections that the caller may see: published items, and others if the caller may edit or publish them, or
+ * created them. With `published`, only published items are counted.
  */
 export function countMedia(call: Call, ids: readonly number[] | 'all', which: 'all' | 'published' = 'all'): Counts {
   const { store } = call.site;

@@ -12,7 +12,7 @@ export interface TreeNode {
   is_podcast: boolean | null;
   slug: string;
   media_count?: number;
-  /** The node's own count beside the sum; in the reference dialect with additive counts. */
+  /** The node's own count in addition to the sum; present in the reference dialect with additive counts. */
   own_media_count?: number;
   children: TreeNode[];
 }
@@ -65,7 +65,7 @@ function readRows(store: Store): readonly Row[] {
   );
 }
 
-/** Returns the real root, or an artificial one for callers without access to it, even above a single collection. */
+/** Returns the real root, or an artificial one for callers without access to the real one, even above a single collection. */
 function singleRoot(forest: TreeNode[], realRoot: Row | undefined, options: TreeOptions): TreeNode {
   const only = forest[0];
   if (forest.length === 1 && only && only.id === String(realRoot?.id)) return only;

@@ -59,7 +59,7 @@ export function createCollection(call: Call, body: unknown): number {
   return id;
 }
 
-/** Saves the given fields. A `parent_id` that differs from the present one is a move, with the rules of a move. */
+/** Saves the given fields. A `parent_id` that differs from the current one is a move, with the rules of a move. */
 export function updateCollection(call: Call, idText: string, body: unknown): void {
   const row = readableCollection(call, idText);
   const { store, access } = call.site;

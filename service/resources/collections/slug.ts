@@ -15,14 +15,14 @@ export function slugify(name: string): string {
   return slug || 'collection';
 }
 
-/** Whether a slug from a caller has the form of a generated one. */
+/** Returns whether a slug from a caller has the form of a generated one. */
 export function isSlug(text: string): boolean {
   return text.length <= MAX_SLUG && /^[\p{L}\p{N}]+(?:[-_][\p{L}\p{N}]+)*$/u.test(text);
 }
 
 /**
- * The slug of a name, with the first free number appended if it is taken. `except` is the collection that may keep its
- * own.
+ * Returns the slug of a name, with the first free number appended if the slug is taken. `except` is the collection that may keep
+ * its own slug.
  */
 export function freeSlug(store: Store, name: string, except = -1): string {
   const base = slugify(name);

@@ -19,8 +19,8 @@ const creation = z.object({
 });
 
 /**
- * Creates the placeholder of a file and returns its upload descriptor. With `embed_url` nothing is uploaded: the file
- * is complete at once.
+ * Creates the placeholder of a file and returns its upload descriptor. With `embed_url`, nothing is uploaded: the file is
+ * complete immediately.
  */
 export function createFile(call: Call, mediaIdText: string, body: unknown) {
   const media = visibleMedia(call, mediaIdText);
@@ -66,7 +66,7 @@ export function createFile(call: Call, mediaIdText: string, body: unknown) {
 }
 
 /**
- * The id of the original that a file belongs to: required for captions, optional for winnov_asset, invalid for others.
+ * Returns the id of the original that a file belongs to: required for captions, optional for winnov_asset, invalid for others.
  */
 function captionsSource(call: Call, mediaId: number, type: string, idText: string | null): number | null {
   const problem = (message: string) => throwIfAny([{ field: 'encoded_from_id', message }]);

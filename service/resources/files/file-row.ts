@@ -11,7 +11,7 @@ export interface FileRow {
   media_id: number;
   /** For an encoding: the original. */
   parent_id: number | null;
-  /** For captions: the video that they belong to. */
+  /** For captions: the id of the video that they belong to. */
   encoded_from_id: number | null;
   source: 'upload' | 'encoding' | 'embed';
   type: string;
@@ -33,8 +33,8 @@ export interface FileRow {
   received_name: string | null;
   error_reason: string | null;
   /**
-   * Number of times that processing started but did not end. If it is above 0 when the service starts, the previous run
-   * died during this work.
+   * The number of times that processing started but did not end. If it is above 0 when the service starts, the previous run died
+   * during this work.
    */
   processing_starts: number;
   created_on: number;

@@ -43,17 +43,17 @@ function kinds(type: UploadType, contentTypes: Readonly<Record<string, string>>)
   );
 }
 
-/** The text after the last dot of a name, in lower case; empty without one. */
+/** Returns the text after the last dot of a name, in lower case; an empty text without a dot. */
 export function extensionOf(name: string): string {
   return /\.([a-z0-9]{1,10})$/i.exec(name.trim())?.[1]?.toLowerCase() ?? '';
 }
 
-/** The type that a name suggests; `blob` if it is unknown. */
+/** Returns the type that a name suggests; `blob` if it is unknown. */
 export function guessType(name: string): UploadType {
   return KINDS[extensionOf(name)]?.type ?? 'blob';
 }
 
-/** The content type of a container. Only types that a browser plays or shows safely; otherwise a download. */
+/** Returns the content type of a container: only types that a browser plays or shows safely; otherwise the type of a download. */
 export function contentTypeOf(container: string | null): string {
   return KINDS[container ?? '']?.contentType ?? 'application/octet-stream';
 }

@@ -9,7 +9,7 @@ import { findMedia, type MediaRow, maySee, visibleMedia } from '../media/media-r
 import { encodingsOf, type FileRow, fileOf, filePath, findFile, renderFile } from './file-row.ts';
 import { UPLOAD_TYPES } from './file-types.ts';
 
-/** The originals of a media item, each with its encodings, filtered by type and status. */
+/** Returns the originals of a media item, each with its encodings, filtered by type and status. */
 export function listFiles(call: Call, mediaIdText: string, query: Query): MediaFile[] {
   const media = visibleMedia(call, mediaIdText);
   const type = param(query, 'type', oneOf(UPLOAD_TYPES), `must be one of ${UPLOAD_TYPES.join(', ')}`);
@@ -39,7 +39,7 @@ export function getFile(call: Call, mediaIdText: string, fileIdText: string): Me
   return renderFile(row, encodingsOf(call.site.store, row.id));
 }
 
-/** A newly signed URL of the file's content, valid for at most an hour. Embedded content keeps its own URL. */
+/** Returns a newly signed URL of the file's content, valid for at most an hour. Embedded content keeps its own URL. */
 export function contentLocation(call: Call, mediaIdText: string, fileIdText: string, query: Query): string {
   const media = visibleMedia(call, mediaIdText);
   const row = fileOf(call.site.store, media.id, fileIdText);
@@ -92,7 +92,9 @@ function isReferenced(store: Store, storedName: string): boolean {
 
 const ITEM_TYPES = ['video', 'audio', 'doc', 'image'];
 
-/** Sets the type and duration of an item from its first original that can be played or shown; without one they stay. */
+/**
+ * Sets the type and duration of an item from its first original that can be played or shown; without such an original, they stay.
+ */
 export function deriveFromFiles(store: Store, media: Pick<MediaRow, 'id'>): void {
   const originals = store
     .all<FileRow>(`SELECT * FROM files WHERE media_id = ? AND parent_id IS NULL ORDER BY id`, media.id)

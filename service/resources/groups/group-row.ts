@@ -31,12 +31,13 @@ export function groupOf(call: Call, idText: string): GroupRow {
 }
 
 /**
- * The condition that a user is a member of group `g`, explicitly or because every user is. Takes the user's id twice.
+ * The condition that a user is a member of group `g`: explicitly, or because every user is. Its parameters are the user's id,
+ * twice.
  */
 export const HAS_USER = `EXISTS (SELECT 1 FROM users WHERE id = ?)
   AND (g.built_in IS NOT NULL OR g.id IN (SELECT group_id FROM group_users WHERE user_id = ?))`;
 
-/** The groups of a user, including the built-in ones. */
+/** Returns the groups of a user, including the built-in ones. */
 export function groupsOfUser(store: Store, userId: number): GroupRow[] {
   return store.all<GroupRow>(
     `SELECT g.* FROM groups g WHERE ${HAS_USER} ORDER BY g.display_name COLLATE NOCASE, g.id`,

@@ -11,7 +11,7 @@ const MAX_SIDE = 10_000;
 export const EMBED_TEMPLATE =
   '<iframe src="URL" width="WIDTH" height="HEIGHT" frameborder="0" allow="fullscreen" allowfullscreen></iframe>';
 
-/** The markup that embeds an item's player, and the player's URL. */
+/** Returns the markup that embeds an item's player, and the player's URL. */
 export function embedCode(site: Site, mediaId: number, width: number = DEFAULT_WIDTH, height: number = DEFAULT_HEIGHT) {
   const url = `${site.baseUrl}/embed/${mediaId}`;
   const html = EMBED_TEMPLATE.replace('URL', url).replace('WIDTH', String(width)).replace('HEIGHT', String(height));

@@ -51,7 +51,7 @@ export function mediaOrderOf(query: Query, filter: MediaFilter): MediaOrder {
 }
 
 /**
- * The filter as conditions on a table `m`. Instants compare strictly. Full-text search and related items are handled
+ * Returns the filter as conditions on a table `m`. Instants compare strictly. Full-text search and related items are handled
  * elsewhere.
  */
 export function filterConditions(store: Store, filter: MediaFilter): Condition[] {
@@ -79,13 +79,12 @@ export function filterConditions(store: Store, filter: MediaFilter): Condition[]
   return conditions;
 }
 
-/** Sets up to this size are sorted completely. */
+/** The maximum size of a set that is sorted completely. */
 const FEW_ITEMS = 2000;
 
 /**
- * Decides how SQLite uses a condition on `column`. A small set is the start of the query, which then sorts it. A large
- * one is only tested, by means of a unary plus, while the query follows the index of the requested order: it soon finds
- * a page.
+ * Decides how SQLite uses a condition on `column`. A small set is the start of the query, which then sorts it. A large set is
+ * only tested, which a unary plus causes, while the query follows the index of the requested order: it soon finds a page.
  */
 export function drivingColumn(store: Store, members: Condition, column: string): string {
   const row = store.get<{ count: number }>(

@@ -6,10 +6,13 @@ import { type MediaRow, renderMedia } from './media-row.ts';
 /** The joins of the API: resources that can be requested together with an item. */
 export const MEDIA_JOINS = ['files', 'thumbs', 'embedcode'] as const;
 
-/** Reads the files of an item, as in their list. The folder of files supplies it, because it depends on this one. */
+/**
+ * Returns the files of an item in the form of their list. The folder of files supplies this function, because it depends on this
+ * folder.
+ */
 export type FilesOf = (site: Site, mediaId: number) => unknown;
 
-/** A media item with the requested joins, each under its own name. */
+/** Returns a media item with the requested joins, each under its own name. */
 export function joinMedia(site: Site, row: MediaRow, joins: ReadonlySet<string>, filesOf: FilesOf) {
   return {
     ...renderMedia(row),

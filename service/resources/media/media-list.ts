@@ -17,7 +17,7 @@ import { findMedia, MEDIA_COLUMNS, type MediaRow, maySee } from './media-row.ts'
 const LIST_PATH = '/api2/media';
 const COUNT_PATH = '/api2/media/count';
 
-/** The requested page of media items, limited to those that the caller may see. */
+/** Returns the requested page of media items, limited to those that the caller may see. */
 export function listMedia(call: Call, query: Query, page: Page) {
   const filter = mediaFilterOf(query);
   const order = mediaOrderOf(query, filter);
@@ -32,7 +32,7 @@ export function listMedia(call: Call, query: Query, page: Page) {
   };
 }
 
-/** The number of items that match the same filters. */
+/** Returns the number of items that match the same filters. */
 export function countMediaList(call: Call, query: Query): number {
   const filter = mediaFilterOf(query);
   const { sql, params } = selectIds(call, filter, undefined, 'count(*) AS count');
@@ -58,8 +58,8 @@ const SORT_COLUMNS = {
 } as const;
 
 /**
- * The query for the items that match a filter and that the caller may see, sorted if an order is given. The table is
- * `m`. Its indexes by sort columns cover most filters, so that a page is found without reading the items.
+ * Returns the query for the items that match a filter and that the caller may see, sorted if an order is given. The table is `m`.
+ * Its indexes by sort columns cover most filters, so that a page is found without reading the items.
  */
 function selectIds(call: Call, filter: MediaFilter, order: MediaOrder | undefined, what: string): Condition {
   const isByRelevance = order?.sort === 'relevance';
@@ -112,10 +112,10 @@ function searched(call: Call, filter: MediaFilter, isByRelevance: boolean): Sear
   return found;
 }
 
-/** Number of matches that are ranked. Older matches of a very common word come after them. */
+/** The number of matches that are ranked. Older matches of a very common word come after them. */
 const RANKED = 5000;
 
-/** Id of the oldest match that is ranked. */
+/** Returns the id of the oldest match that is ranked. */
 function oldestRanked(call: Call, expression: string): number {
   const row = call.site.store.get<{ id: number }>(
     'SELECT rowid AS id FROM media_text WHERE media_text MATCH ? ORDER BY rowid DESC LIMIT 1 OFFSET ?',

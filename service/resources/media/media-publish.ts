@@ -14,15 +14,15 @@ export interface PublishState {
 }
 
 /**
- * The state after a publish. A future date schedules the item. Any other date publishes it now, without backdating: the
- * current time replaces it. Without a date, the item keeps the one that it has.
+ * Returns the state after a publish. A future date schedules the item. Any other date publishes it now, without backdating: the
+ * current time replaces the date. Without a date, the item keeps its existing one.
  */
 export function published(before: PublishState, publishOn: number | undefined, nowOn: number): PublishState {
   if (publishOn !== undefined && publishOn > nowOn) return { status: 'scheduled', publish_on: publishOn };
   return { status: 'published', publish_on: publishOn === undefined ? (before.publish_on ?? nowOn) : nowOn };
 }
 
-/** The state after an unpublish: a draft that keeps its date. */
+/** Returns the state after an unpublish: a draft that keeps its date. */
 export function unpublished(before: PublishState): PublishState {
   return { status: 'draft', publish_on: before.publish_on };
 }

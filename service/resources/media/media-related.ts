@@ -4,13 +4,13 @@ import { type MediaRow, tagsOf } from './media-row.ts';
 
 /** Maximum number of related items. */
 const MAX_RELATED = 1000;
-/** For a very common word, only the newest items with it count. */
+/** The maximum number of items that count for a very common word: the newest ones. */
 const NEWEST_WITH_WORD = 2000;
 const MAX_WORDS = 12;
 const SHORTEST_WORD = 4;
 
 /**
- * Ids of the items that share words of the title or the tags with this one. The more and the rarer these words, the
+ * Returns the ids of the items that share words of the title or tags with this item. The more and the rarer these words, the
  * earlier an item is in the list.
  */
 export function relatedIds(store: Store, row: MediaRow): number[] {

@@ -3,12 +3,12 @@ import type { Permission } from '../../access/permissions.ts';
 import type { Call } from '../../site/site.ts';
 import type { MediaRow } from './media-row.ts';
 
-/** How long users may change what they created, in seconds. */
+/** The time in seconds during which users may change items that they created. */
 const OWN_ITEM_WINDOW_S = 3 * 3600;
 
 /**
- * Whether the caller may edit or delete: with the full permission always; with media-create only the caller's own
- * creations, within three hours and only if the item was never published.
+ * Returns whether the caller may edit or delete the item: with the full permission always; with media-create only the caller's
+ * own items, within three hours and only if the item was never published.
  */
 export function mayChange(
   call: Call,
@@ -23,19 +23,19 @@ export function mayChange(
   return !isOver && call.nowOn - made.created_on <= OWN_ITEM_WINDOW_S;
 }
 
-/** Whether the caller may add files: with media-update to any item, with media-create to the caller's own items. */
+/** Returns whether the caller may add files: with media-update to any item, with media-create to the caller's own items. */
 export function mayAddFiles(call: Call, media: MediaRow): boolean {
   const access = call.site.access.of(call.caller);
   if (access.may('media-update', media.collection_id)) return true;
   return access.may('media-create', media.collection_id) && media.created_by === call.caller.userId;
 }
 
-/** Whether the caller may fetch the content, to play or to download it. */
+/** Returns whether the caller may fetch the content, to play or to download it. */
 export function mayFetch(call: Call, media: MediaRow): boolean {
   return mayFetchContent(call.site.access.of(call.caller), call.caller.userId, media);
 }
 
-/** The same for any viewer; `userId` is undefined for an anonymous one. */
+/** Returns the same for any viewer; `userId` is undefined for an anonymous viewer. */
 export function mayFetchContent(access: Access, userId: number | undefined, media: MediaRow): boolean {
   const { collection_id: id, created_by: creatorId } = media;
   return access.may('media-play', id) || access.may('media-download', id) || creatorId === userId;

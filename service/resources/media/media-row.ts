@@ -24,7 +24,7 @@ export interface MediaRow {
   comments_count: number;
   likes_count: number;
   views_count: number;
-  /** Whether it was ever published. */
+  /** Whether the item was ever published. */
   was_published: number;
   /** Tag names, joined by `TAG_SEPARATOR`. */
   tags: string | null;
@@ -50,7 +50,7 @@ export function tagsOf(row: MediaRow): string[] {
 }
 
 /**
- * Whether the caller may see the item: with media-read and, if it is unpublished, only as its creator or with
+ * Returns whether the caller may see the item: with media-read and, if it is unpublished, only as its creator or with
  * media-update or media-publish.
  */
 export function maySee(call: Call, row: MediaRow): boolean {

@@ -50,7 +50,7 @@ export function createMedia(call: Call, body: unknown): number {
   });
 }
 
-/** Saves the given fields of an item; given tags replace the present ones. */
+/** Saves the given fields of an item; given tags replace the existing ones. */
 export function updateMedia(call: Call, idText: string, body: unknown): MediaRow {
   const row = visibleMedia(call, idText);
   if (!mayChange(call, row, 'media-update')) throw forbidden();
@@ -109,7 +109,7 @@ export async function deleteMedia(call: Call, idText: string): Promise<void> {
   for (const { stored_name } of names) await disk.remove(stored_name);
 }
 
-/** The target collection of an item: the caller must have media-create there. */
+/** Returns the target collection of an item. The caller must have media-create in it. */
 function targetCollection(call: Call, idText: string): number {
   const { store, access } = call.site;
   const id = parseId(idText);

@@ -3,7 +3,7 @@ import type { Store } from '../../database/store.ts';
 import type { Site } from '../../site/site.ts';
 import { indexMediaItems } from './media-tags.ts';
 
-/** Number of items that are updated at once: this blocks other requests for a few milliseconds. */
+/** The number of items that are updated in one step: this blocks other requests for a few milliseconds. */
 const SLICE = 200;
 
 /**

@@ -12,9 +12,8 @@ import { maySeeMemberships } from './membership-row.ts';
 const PATH = '/api2/memberships/calculate-roles-perms';
 
 /**
- * The roles and permissions of a user or a group in each collection, including those inherited along the tree and, for
- * a user, through groups. Callers other than administrators see their own, and those in collections that they may
- * share.
+ * Returns the roles and permissions of a user or a group in each collection, including those inherited along the tree and, for a
+ * user, through groups. Callers other than administrators see their own roles, and roles in collections that they may share.
  */
 export function calculateRoles(call: Call, query: Query) {
   if (query.user_id && query.group_id) throw badRequest('Only one of user_id and group_id may be given.');
@@ -50,7 +49,7 @@ export function calculateRoles(call: Call, query: Query) {
 }
 
 /**
- * The id of the user or group. For callers other than administrators, an unknown id looks like one without roles, so
+ * Returns the id of the user or group. For callers other than administrators, an unknown id looks like an id without roles, so
  * that trying ids reveals nothing.
  */
 function subjectId(call: Call, table: 'users' | 'groups', field: string, text: string): number {
@@ -61,8 +60,8 @@ function subjectId(call: Call, table: 'users' | 'groups', field: string, text: s
 }
 
 /**
- * An administrator has every permission in every collection, with or without a role there. Only administrators see who
- * is one.
+ * Returns the access of a user. An administrator has every permission in every collection, with or without a role in it. Only
+ * administrators see who is an administrator.
  */
 function accessOfUser(call: Call, userId: number): ReadonlyMap<number, EffectiveAccess> {
   const { store, access } = call.site;

@@ -31,14 +31,14 @@ export function findMembership(store: Store, id: number): MembershipRow | undefi
 }
 
 /**
- * Whether the caller may see and change the memberships of a collection: administrators and holders of
- * collection-share.
+ * Returns whether the caller may see and change the memberships of a collection: administrators and holders of collection-share
+ * may.
  */
 export function maySeeMemberships(call: Call, collectionId: number): boolean {
   return call.site.access.of(call.caller).may('collection-share', collectionId);
 }
 
-/** Whether the caller may see the membership. Callers always see their own. */
+/** Returns whether the caller may see the membership. Callers always see their own. */
 export function maySeeMembership(call: Call, row: MembershipRow): boolean {
   return row.user_id === call.caller.userId || maySeeMemberships(call, row.collection_id);
 }

@@ -21,7 +21,7 @@ const subjectFields = { user_id: bodyId.nullish(), group_id: bodyId.nullish() };
 const creation = z.object({ role_id: bodyId, collection_id: bodyId, ...subjectFields });
 const update = z.object({ role_id: bodyId, ...subjectFields });
 
-/** The requested page of memberships, oldest first, limited to those that the caller may see. */
+/** Returns the requested page of memberships, oldest first, limited to those that the caller may see. */
 export function listMemberships(call: Call, query: Query) {
   const conditions: Condition[] = membershipVisibility(call);
   for (const name of ['user_id', 'group_id', 'collection_id', 'role_id'] as const) {
@@ -42,7 +42,7 @@ export function membershipOf(call: Call, idText: string): MembershipRow {
   return row;
 }
 
-/** Gives a user or a group a role in a collection. It replaces any role that they have there. */
+/** Gives a user or a group a role in a collection. It replaces any role that they have in it. */
 export function createMembership(call: Call, body: unknown): MembershipRow {
   refuseBoth(body);
   const input = bodyOf(creation, body);
@@ -54,7 +54,7 @@ export function createMembership(call: Call, body: unknown): MembershipRow {
   if (!access.of(call.caller).may('collection-read', collectionId)) {
     throw invalid([{ field: 'collection_id', message: 'must be the id of a collection' }]);
   }
-  // Before any lookup of users and roles: a caller who may not give roles here must not learn who exists.
+  // Checked before any lookup of users and roles: a caller who may not give roles in the collection must not learn who exists.
   if (!maySeeMemberships(call, collectionId)) throw forbidden();
   const roleId = knownId(store, 'roles', 'role_id', input.role_id);
   refuseUnlessMayGive(call, collectionId, [roleId]);
@@ -76,7 +76,9 @@ export function createMembership(call: Call, body: unknown): MembershipRow {
   return findMembership(store, id) as MembershipRow;
 }
 
-/** Changes the role and, if one is given, the user or group. It replaces a membership that they already have there. */
+/**
+ * Changes the role and, if one is given, the user or group. It replaces a membership that they already have in the collection.
+ */
 export function updateMembership(call: Call, idText: string, body: unknown): MembershipRow {
   const row = membershipOf(call, idText);
   refuseBoth(body);
@@ -125,7 +127,7 @@ function refuseBoth(body: unknown): void {
   if (user_id != null && group_id != null) throw badRequest('Only one of user_id and group_id may be given.');
 }
 
-/** The user or group of a request; undefined when it names neither. */
+/** Returns the user or group of a request; undefined when the request names neither. */
 function subjectOf(call: Call, given: { user_id?: string | null | undefined; group_id?: string | null | undefined }) {
   const { store } = call.site;
   if (given.user_id != null)
@@ -134,7 +136,7 @@ function subjectOf(call: Call, given: { user_id?: string | null | undefined; gro
   return { column: 'group_id', id: knownId(store, 'groups', 'group_id', given.group_id) } as const;
 }
 
-/** The roles that a new membership would replace. */
+/** Returns the roles that a new membership would replace. */
 function replacedRoles(
   call: Call,
   subject: { column: 'user_id' | 'group_id'; id: number },
@@ -150,8 +152,9 @@ function replacedRoles(
 }
 
 /**
- * Administrators give and remove any role. Other callers need collection-share there, and only for roles of which they
- * hold every permission themselves, so that they cannot extend their own rights.
+ * Throws unless the caller may give and remove the roles. Administrators may give any role. Other callers need collection-share
+ * in the collection, and only for roles of which they hold every permission themselves, so that they cannot extend their own
+ * rights.
  */
 function refuseUnlessMayGive(call: Call, collectionId: number, roleIds: readonly number[]): void {
   if (call.caller.isAdmin) return;

@@ -19,7 +19,7 @@ const fields = z.object({
   directory_edu_category: blankable,
   feed_proxy_url: blankable,
 });
-/** What the feed of a podcast collection says about itself; null where nothing is set. */
+/** The details in the feed of a podcast collection; null for a detail that is not set. */
 type PodcastDetails = { [Name in keyof typeof fields.shape]?: string | null };
 const NAMES = Object.keys(fields.shape) as (keyof PodcastDetails)[];
 

@@ -10,7 +10,7 @@ export function roleRoutes(api: ApiRoutes): void {
   routes.get('/api2/roles/:id', ({ call, params }) => renderRole(roleOf(call, params.id ?? '')));
   routes.post('/api2/roles', ({ call, body, reply }) => {
     const row = createRole(call, body);
-    // The only creation that the API answers with 200.
+    // This is the only creation that the API answers with 200.
     return reply.header('location', locationOf(call.site, rolePath(row.id))).send(renderRole(row));
   });
   action(routes, '', ({ call, params, body }) => updateRole(call, params.id ?? '', body));

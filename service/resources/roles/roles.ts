@@ -34,7 +34,7 @@ export function listRoles(call: Call, query: Query) {
   return { items: rows.map(renderRole), links };
 }
 
-/** The number of roles that match the same filters. */
+/** Returns the number of roles that match the same filters. */
 export function countRoles(call: Call, query: Query): number {
   const { sql, params } = whereAll(roleConditions(query));
   return call.site.store.get<{ count: number }>(`SELECT count(*) AS count FROM roles r ${sql}`, ...params)?.count ?? 0;
@@ -63,7 +63,7 @@ function permissionList(text: string): string[] | undefined {
   return list.every(isPermission) ? list : undefined;
 }
 
-/** Creates a role. A permission whose dependencies are not given either is left out. */
+/** Creates a role. A permission whose dependencies are not given either is omitted. */
 export function createRole(call: Call, body: unknown): RoleRow {
   const input = bodyOf(creation, body);
   const { store } = call.site;
@@ -78,7 +78,7 @@ export function createRole(call: Call, body: unknown): RoleRow {
   return findRole(store, id) as RoleRow;
 }
 
-/** Saves the given fields. `permissions` replaces the present ones, with the same rule as in a creation. */
+/** Saves the given fields. `permissions` replaces the existing ones, with the same rule as in a creation. */
 export function updateRole(call: Call, idText: string, body: unknown): RoleRow {
   const row = roleOf(call, idText);
   const input = bodyOf(update, body);

@@ -28,12 +28,12 @@ export function listThumbs(call: Call, resource: ThumbResource, idText: string):
 
 const creation = z.object({ upload_name: line(500), upload_size: z.number().int().min(1, 'must be above 0') });
 
-/** Lifetime of an upload URL for a thumbnail; the API gives media files the same time. */
+/** The lifetime of an upload URL for a thumbnail; the API gives media files the same time. */
 const ADDRESS_MS = 30 * 60_000;
 
 /**
- * Issues the upload descriptor of a thumbnail, which is in use as soon as it has arrived. Its URL accepts one thumbnail
- * within 30 minutes, as long as the caller may still change the resource.
+ * Issues the upload descriptor of a thumbnail, which is in use as soon as it has arrived. Its URL accepts one thumbnail within 30
+ * minutes, as long as the caller may still change the resource.
  */
 export function createThumbUpload(
   call: Call,
@@ -54,7 +54,7 @@ export function createThumbUpload(
   return { upload: descriptorFor(call.site, { k: 'thumb', id, size, resource, u }) };
 }
 
-/** Whether the caller may change the resource of a thumbnail. False when it does not exist. */
+/** Returns whether the caller may change the resource of a thumbnail; false when it does not exist. */
 export function mayChangeThumbs(call: Call, resource: ThumbResource, id: number): boolean {
   if (resource === 'users') return call.caller.isAdmin || call.caller.userId === id;
   if (resource === 'media') {
@@ -66,7 +66,7 @@ export function mayChangeThumbs(call: Call, resource: ThumbResource, id: number)
   return exists && rights.may('collection-read', id) && rights.may('collection-update', id);
 }
 
-/** The id of the thumbnail's resource, if the caller may see it, or change it. */
+/** Returns the id of the thumbnail's resource if the caller may see or, for an upload, change it. */
 function subject(call: Call, resource: ThumbResource, idText: string, purpose: 'read' | 'change'): number {
   if (resource === 'users') return userSubject(call, idText);
   const { id } = resource === 'media' ? visibleMedia(call, idText) : readableCollection(call, idText);
@@ -75,7 +75,7 @@ function subject(call: Call, resource: ThumbResource, idText: string, purpose: '
 }
 
 /**
- * The caller's own id, or any for an administrator. Other ids get the same refusal whether such a user exists or not.
+ * Returns the caller's own id, or any id for an administrator. Other ids get the same refusal whether such a user exists or not.
  */
 function userSubject(call: Call, idText: string): number {
   const id = parseId(idText);

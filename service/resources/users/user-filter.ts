@@ -49,8 +49,8 @@ export function userConditions(store: Store, query: Query): Condition[] {
 }
 
 /**
- * The same filters for a deletion. A blank or unknown filter would delete more users than intended, so it is refused
- * instead of ignored.
+ * Returns the conditions of the same filters for a deletion. A blank or unknown filter would delete more users than intended, so
+ * it is refused instead of ignored.
  */
 export function deletionConditions(store: Store, query: Query): Condition[] {
   const problems = Object.entries(query).flatMap(([name, value]) => {
@@ -69,7 +69,7 @@ function idsLike(store: Store, pattern: string): number[] {
     .map(({ id }) => id);
 }
 
-/** Whether a text matches a pattern in which % stands for any text, including none. Takes linear time. */
+/** Returns whether a text matches a pattern in which % stands for any text, including none. Takes linear time. */
 export function matchesWildcard(text: string, pattern: string): boolean {
   const parts = pattern.split('%');
   if (parts.length === 1) return text === pattern;

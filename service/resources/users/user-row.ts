@@ -40,7 +40,7 @@ export function fullName(row: Pick<UserRow, 'first_name' | 'last_name'>): string
   return `${row.first_name} ${row.last_name}`.trim();
 }
 
-/** The JSON form of a user; the answer to a creation has no link to thumbs. */
+/** Returns the JSON form of a user; the answer to a creation has no link to thumbs. */
 export function renderUser(row: UserRow, moment: 'creation' | 'later' = 'later'): User {
   const self = userPath(row.id);
   return {

@@ -113,7 +113,7 @@ export async function deleteUsers(call: Call, query: Query): Promise<void> {
   );
 }
 
-/** Deletes users with their memberships, sessions and tokens. What they created stays. */
+/** Deletes users with their memberships, sessions and tokens. Objects that they created stay. */
 async function deleteRows(call: Call, ids: readonly number[]): Promise<void> {
   const { store, disk } = call.site;
   const list = JSON.stringify(ids);

@@ -24,7 +24,7 @@ export function getUser(call: Call, idText: string, query: Query) {
   return joinUser(call, userOf(call, idText), query);
 }
 
-/** A user with the requested joins, each under its own name. */
+/** Returns a user with the requested joins, each under its own name. */
 function joinUser(call: Call, row: UserRow, query: Query) {
   const joins = joinsOf(query, JOINS);
   return {
