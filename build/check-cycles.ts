@@ -1,6 +1,7 @@
-// Proves that no file imports itself through others, types included: every part can be read and understood from the ground up.
+// Checks that no file imports itself through others, types included, so that every part can be understood without the parts that
+// import it.
 //
-//   node build/check-cycles.ts [ROOT]
+// node build/check-cycles.ts [ROOT]
 import { resolve } from 'node:path';
 import { CYCLE_EXCEPTIONS, type CycleException } from './checks/cycle-exceptions.ts';
 import { type Cycle, closesCycle, importCycles } from './checks/import-cycles.ts';
@@ -9,7 +10,7 @@ import { type ImportArrow, readImportGraph } from './checks/import-graph.ts';
 export interface CycleReport {
   files: number;
   cycles: readonly Cycle[];
-  /** Exceptions that excuse nothing: without them there would be no cycle either. */
+  /** Exceptions without effect: without them there would be no cycle either. */
   stale: readonly CycleException[];
 }
 

@@ -1,7 +1,7 @@
-// Proves the arrows between the layers, and between the folders of a layer: who imports what, what
-// the window may not load, and who touches the outside world.
+// Checks the dependencies between the layers, and between the folders of a layer: allowed imports, packages that the window may
+// not load, and access to the outside world.
 //
-//   node build/check-layers.ts [ROOT]
+// node build/check-layers.ts [ROOT]
 import { readFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { PARTS } from './checks/folder-rules.ts';

@@ -1,21 +1,21 @@
-// Proves that no regular expression takes more than linear time: a text made for it must not keep the program busy.
+// Checks that no regular expression takes more than linear time: a text that was made for it must not block the program.
 //
-//   node build/check-patterns.ts [ROOT]
+// node build/check-patterns.ts [ROOT]
 import { readFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { check, type Diagnostics } from 'recheck';
 import { readPatterns } from './checks/pattern-facts.ts';
 import { sourceFiles } from './checks/source-files.ts';
 
-/** What runs on a user's or an operator's machine, and what builds it. Tests read only their own texts. */
+/** The checked files: programs for users and operators, and the code that builds them. Tests read only their own texts. */
 const isChecked = (file: string) => !file.startsWith('test/');
 
-/** Where a pattern may be made at run time, and why that is safe. */
+/** The files in which a pattern may be created at run time, each with the reason why that is safe. */
 const MADE_AT_RUN_TIME: Readonly<Record<string, string>> = {
   'service/app/faults.ts': 'written by the operator, through the control port or the configuration',
 };
 
-/** Milliseconds for one pattern; one that takes longer is too complicated to be kept. */
+/** The maximum time in milliseconds for one pattern; a pattern that takes longer is too complicated. */
 const LIMIT_MS = 30_000;
 
 export interface PatternViolation {

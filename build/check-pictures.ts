@@ -1,14 +1,14 @@
-// Proves that the pictures of the documentation show the views as they are, and that texts and pictures fit together.
+// Checks that the pictures of the documentation show the current views, and that texts and pictures match.
 //
-//   node build/check-pictures.ts [ROOT]
+// node build/check-pictures.ts [ROOT]
 import { resolve } from 'node:path';
 import { citedPictures, pictureNames, stalePictures } from './screenshots/picture-sources.ts';
 
 export interface PictureReport {
   pictures: number;
-  /** Their views changed since they were taken. */
+  /** Pictures whose views changed after they were taken. */
   stale: readonly string[];
-  /** A page cites them, but they do not exist. */
+  /** Pictures that a page cites, but that do not exist. */
   missing: readonly string[];
   /** No page cites them. */
   unused: readonly string[];

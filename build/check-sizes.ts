@@ -1,6 +1,6 @@
-// Keeps files readable: over 300 lines is listed, over 500 is an error.
+// Keeps files readable: files over 300 lines are listed, files over 500 lines are an error.
 //
-//   node build/check-sizes.ts [ROOT]
+// node build/check-sizes.ts [ROOT]
 import { readFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { sourceFiles } from './checks/source-files.ts';

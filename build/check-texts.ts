@@ -1,6 +1,6 @@
-// Proves that every text of the window is in a module of texts, so that it can be found, reviewed and translated.
+// Checks that every text of the window is in a module of texts, so that it can be found, reviewed and translated.
 //
-//   node build/check-texts.ts [ROOT]
+// node build/check-texts.ts [ROOT]
 import { readFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { sourceFiles } from './checks/source-files.ts';

@@ -1,4 +1,4 @@
-// `npm run check`: everything that can be known without running the program. All failures are shown, not only the first.
+// `npm run check`: all checks that do not run the program. All failures are shown, not only the first.
 import { availableParallelism } from 'node:os';
 import { join, resolve } from 'node:path';
 import { run } from './processes.ts';
@@ -13,17 +13,17 @@ const root = resolve(import.meta.dirname, '..');
 const bin = (name: string) => join(root, 'node_modules', '.bin', name);
 const script = (name: string) => join(root, 'build', name);
 
-/** Keeps what it found, and checks again only the files that a change can concern: all of them take half a minute. */
+/** Stores its results, and later checks only the files that a change can affect: checking all of them takes half a minute. */
 const types = (name: string, project: string): Check => {
   const kept = join(root, '.cache', 'types', `${name}.tsbuildinfo`);
   return { name, command: bin('tsc'), args: ['-p', project, '--incremental', '--tsBuildInfoFile', kept] };
 };
 
-/** Longest first, so that the short ones fill the gaps. */
+/** The longest checks come first, so that the short ones fill the remaining time. */
 export const checks: readonly Check[] = [
   { name: 'patterns', command: process.execPath, args: [script('check-patterns.ts'), root] },
   types('types', '.'),
-  // Without Node and DOM types, so that shared code can't lean on either, nor the screens on Node.
+  // Without Node and DOM types, so that shared code can't depend on either, nor the screens on Node.
   types('types of shared', 'shared'),
   types('types of renderer', 'renderer'),
   { name: 'format and lint', command: bin('biome'), args: ['check', '--error-on-warnings'] },
@@ -35,7 +35,7 @@ export const checks: readonly Check[] = [
   { name: 'sizes', command: process.execPath, args: [script('check-sizes.ts'), root] },
 ];
 
-/** Runs one check and prints how it went, with its output when it failed or has something to say. */
+/** Runs one check and prints its result, with its output when the check failed or prints a summary. */
 async function runCheck({ name, command, args }: Check): Promise<boolean> {
   const startedAt = performance.now();
   const { code, stdout, stderr } = await run(command, args, { cwd: root });

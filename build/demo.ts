@@ -1,7 +1,7 @@
-// Shows the main job on this machine: starts the library service with a small library in it, makes sample recordings,
-// and opens Mediadesk on it. Without a screen, it runs the same job on a virtual one.
+// Demonstrates the main job on this machine: starts the library service with a small library in it, creates sample recordings,
+// and opens Mediadesk on them. Without a screen, it runs the same job on a virtual one.
 //
-//   npm run demo [-- --keep DIR] [--unattended]
+// npm run demo [-- --keep DIR] [--unattended]
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import { parseArgs } from 'node:util';
@@ -27,7 +27,7 @@ interface Demo {
   service: LibraryService;
   folder: DataFolder;
   samples: Sample[];
-  /** The user wants to continue with these data another time. */
+  /** Whether the user wants to continue with this data later. */
   isKept: boolean;
   signal: AbortSignal;
 }
@@ -42,7 +42,7 @@ async function buildApp(): Promise<void> {
   });
 }
 
-/** What the app finds filled in on its sign-in form. */
+/** Returns the values with which the app fills its sign-in form. */
 function presets({ facts }: LibraryService): NodeJS.ProcessEnv {
   return { MEDIADESK_SITE: facts.base_url, MEDIADESK_CLIENT_ID: facts.client_id };
 }
@@ -96,7 +96,7 @@ async function doUnattended(demo: Demo): Promise<boolean> {
   }
 }
 
-/** Whether the user can see a window that is opened here. */
+/** Returns whether the user can see a window that this process opens. */
 function hasScreen(): boolean {
   if (process.platform !== 'linux') return true;
   return Boolean(process.env.DISPLAY || process.env.WAYLAND_DISPLAY);
@@ -137,7 +137,7 @@ async function main(): Promise<number> {
     options: { keep: { type: 'string' }, unattended: { type: 'boolean', default: false } },
   });
   const interruption = new AbortController();
-  // The first Ctrl-C ends what was started; a second one ends this process at once.
+  // The first Ctrl-C ends the started processes; a second one ends this process immediately.
   for (const name of ['SIGINT', 'SIGTERM'] as const) {
     process.once(name, () => interruption.abort(new Error('The demo was interrupted.')));
   }

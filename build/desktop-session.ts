@@ -1,7 +1,7 @@
-// A desktop where there is none: a virtual screen, a D-Bus session bus and an unlocked Secret Service (gnome-keyring),
-// all of it private to one command and gone when that command ends.
+// A desktop for machines without one: a virtual screen, a D-Bus session bus and an unlocked Secret Service (gnome-keyring), all
+// of it private to one command and removed when that command ends.
 //
-//   node build/desktop-session.ts [--size 1920x1080] [--if-needed] -- COMMAND ARG…
+// node build/desktop-session.ts [--size 1920x1080] [--if-needed] -- COMMAND ARG…
 import type { ChildProcess } from 'node:child_process';
 import { rm } from 'node:fs/promises';
 import { constants } from 'node:os';
@@ -24,13 +24,13 @@ export interface DesktopSession {
   stop(): Promise<void>;
 }
 
-/** Starts a private desktop. Stop it in a `finally`. */
+/** Starts a private desktop. Call `stop` in a `finally`. */
 export async function startDesktopSession(options: DesktopOptions = {}): Promise<DesktopSession> {
   const { size = { width: 1920, height: 1080 } } = options;
   const folders = await createSessionFolders(options.env ?? process.env);
   const services: Service[] = [];
   const stop = async () => {
-    // The keyring goes before its bus, and the folders last.
+    // The keyring ends before its bus, and the folders are removed last.
     for (const service of services.splice(0).reverse()) await service.stop();
     await rm(folders.root, { recursive: true, force: true, maxRetries: 5 });
   };
@@ -58,7 +58,7 @@ async function runForeground(command: string, args: readonly string[], env: Node
     if (child === undefined) early = signal;
     else child.kill(signal);
   };
-  // Before the command runs: it may be ready earlier than this process learns that it was started.
+  // Registered before the command runs: the command may be ready before this process learns that it was started.
   for (const signal of forwardedSignals) process.on(signal, forward);
   try {
     child = await spawnOwned(command, args, { env, stdio: 'inherit' });
@@ -72,12 +72,12 @@ async function runForeground(command: string, args: readonly string[], env: Node
   }
 }
 
-/** True when this user already has a screen and a keychain. */
+/** Returns whether this user already has a screen and a keychain. */
 async function hasDesktop(env: NodeJS.ProcessEnv = process.env): Promise<boolean> {
   return Boolean(env.DISPLAY || env.WAYLAND_DISPLAY) && (await hasSecretService(env));
 }
 
-/** Runs a command inside a fresh desktop and returns its exit code. */
+/** Runs a command in a new desktop and returns its exit code. */
 async function runInDesktop(command: string, args: readonly string[], options: DesktopOptions = {}): Promise<number> {
   const session = await startDesktopSession(options);
   try {

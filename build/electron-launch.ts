@@ -41,7 +41,7 @@ async function linkOrCopy(from: string, to: string): Promise<void> {
     await link(from, to);
   } catch (error) {
     const code = (error as NodeJS.ErrnoException).code;
-    // Another file system, or one without hard links, or a system that forbids linking others' files.
+    // The copy is on another file system, on one without hard links, or the system forbids links to other users' files.
     if (code !== 'EXDEV' && code !== 'EPERM' && code !== 'ENOTSUP') throw error;
     await copyFile(from, to, constants.COPYFILE_FICLONE);
   }
@@ -66,7 +66,7 @@ interface Stamp {
   appDir: string;
 }
 
-/** Identifies what a copy is made of: a cache that was made again yields another one. */
+/** Returns a stamp of the contents of a copy: after the cache was created again, the stamp differs. */
 async function stampOf(executablePath: string, appDir: string): Promise<Stamp> {
   const { ino, size, mtimeMs } = await stat(executablePath);
   return { executablePath, ino, size, mtimeMs, appDir };
@@ -94,8 +94,8 @@ async function removeOutdated(parent: string): Promise<void> {
 }
 
 /**
- * Makes the launch copy, or returns the existing one. A copy is named after its contents and never changes, so
- * two that are made at once are the same and it does not matter whose stays.
+ * Creates the launch copy, or returns the existing one. A copy is named after its contents and never changes, so two copies that
+ * are created at the same time are equal, and either of them can stay.
  */
 async function ensureLaunchCopy(runtime: ElectronRuntime, appDir: string, projectDir: string): Promise<string> {
   const parent = join(projectDir, '.cache', 'electron-app');
@@ -122,15 +122,15 @@ async function ensureLaunchCopy(runtime: ElectronRuntime, appDir: string, projec
 }
 
 /**
- * What to execute so that `runtime` runs the app at `appDir` (a folder with a package.json).
- * `projectDir` is where the launch copy may be kept.
+ * Returns the command with which `runtime` runs the app at `appDir` (a folder with a package.json). `projectDir`: the folder in
+ * which the launch copy may be stored.
  */
 export async function launchCommand(
   runtime: ElectronRuntime,
   appDir: string,
   projectDir = appDir,
 ): Promise<LaunchCommand> {
-  // Chromium refuses to start its sandbox as root; as anyone else the sandbox stays on.
+  // Chromium refuses to start its sandbox as root; for all other users, the sandbox stays on.
   const sandboxArgs = process.platform === 'linux' && isRoot() ? ['--no-sandbox'] : [];
   const runtimeDir = dirname(runtime.executablePath);
   if (process.platform !== 'linux' || existsSync(join(runtimeDir, 'resources', 'default_app.asar'))) {

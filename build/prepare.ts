@@ -10,7 +10,7 @@ import { type ElectronRuntime, resolveElectronRuntime } from './electron-runtime
 import { installPackages, installStores } from './install-packages.ts';
 import type { DesktopUse, PackagePlan } from './system-packages.ts';
 
-/** The machine lacks something that only its owner can add; the message is the one command to run. */
+/** The machine lacks packages that only its owner can install; the message is the one command to run. */
 export class MachineNotReady extends Error {
   override name = 'MachineNotReady';
 }
@@ -32,7 +32,10 @@ function report(plan: PackagePlan, say: (line: string) => void): void {
   say(`Without ${plan.optional.join(', ')} the library service makes no previews. To add it: ${plan.command}`);
 }
 
-/** Installs or asks for what is missing. Returns the Electron to use, or undefined when no desktop is wanted. */
+/**
+ * Installs missing packages, or throws with the command that installs them. Returns the Electron to use, or undefined when no
+ * desktop is wanted.
+ */
 export async function prepare(options: PrepareOptions): Promise<ElectronRuntime | undefined> {
   const { desktop, say = () => undefined } = options;
   report(await installPackages(desktop, say), say);

@@ -1,9 +1,9 @@
-// Child processes for the build tools: run one to its end, or fail with everything that it said.
+// Child processes for the build tools: run one to its end, or fail with all of its output.
 import { spawn } from 'node:child_process';
 import { access, constants } from 'node:fs/promises';
 import { delimiter, join } from 'node:path';
 
-/** What a finished process left behind. `code` is null when a signal ended it. */
+/** The result of a finished process. `code` is null when a signal ended it. */
 export interface Finished {
   code: number | null;
   signal: NodeJS.Signals | null;
@@ -16,13 +16,13 @@ export interface RunOptions {
   env?: NodeJS.ProcessEnv;
   /** Written to the process's stdin, which is closed either way. */
   input?: string;
-  /** The process is killed after this long. */
+  /** The process is killed after this time. */
   timeoutMs?: number;
-  /** Show the output as it comes instead of only keeping it. */
+  /** Prints the output while the process runs, in addition to storing it. */
   echo?: boolean;
 }
 
-/** Raised by `runOrThrow`; the message holds the command, the exit and the last lines of its output. */
+/** Thrown by `runOrThrow`; the message contains the command, the exit code and the last lines of its output. */
 export class CommandFailed extends Error {
   override name = 'CommandFailed';
   readonly finished: Finished;

@@ -56,7 +56,7 @@ async function takeAll(studio: Studio, wanted: readonly string[]): Promise<void>
     ],
     ['waiting', () => pictureWaiting(studio, recordings)],
     ['keychain', () => pictureNoKeychain(studio)],
-    // The last one: it ends the service.
+    // Must be last, because it ends the service.
     ['unreachable', () => pictureUnreachable(studio, recordings)],
   ];
   for (const [name, scene] of scenes) {

@@ -1,4 +1,4 @@
-// What Mediadesk needs from the operating system, and the pure decision what to do about what is missing.
+// The packages that Mediadesk needs from the operating system, and the pure decision about missing ones.
 
 /**
  * Why a package is needed. `library`: Electron links to it; `display`: a screen and a keychain where there are none;
@@ -48,20 +48,20 @@ export type DesktopUse = 'none' | 'display' | 'virtual';
 
 export interface Machine {
   platform: NodeJS.Platform;
-  /** True where dpkg and apt-get manage packages. */
+  /** Whether dpkg and apt-get manage the packages of this machine. */
   debian: boolean;
   root: boolean;
-  /** Names of installed Debian packages, at least of those asked about. */
+  /** The names of installed Debian packages, at least of the requested ones. */
   installed: ReadonlySet<string>;
 }
 
 export type PackagePlan =
   | { kind: 'ready' }
-  /** Debian and root: install these now. The caller picks the name that the release knows. */
+  /** Debian and root: install these packages now. The caller chooses the name that the release knows. */
   | { kind: 'install'; packages: readonly SystemPackage[] }
-  /** Another step has to; `required` is empty when only extras are missing, so work can continue. */
+  /** The user has to run a command; `required` is empty when only optional packages are missing, so work can continue. */
   | { kind: 'ask'; command: string; required: readonly string[]; optional: readonly string[] }
-  /** Linux without dpkg: nothing can be looked up, so only say what is needed. */
+  /** Linux without dpkg: the installed packages are unknown, so only the needed ones are listed. */
   | { kind: 'unknown'; needed: readonly string[] };
 
 const purposesFor: Record<DesktopUse, readonly Purpose[]> = {
@@ -70,13 +70,13 @@ const purposesFor: Record<DesktopUse, readonly Purpose[]> = {
   virtual: ['library', 'display', 'media'],
 };
 
-/** The packages that matter for this use of the desktop. */
+/** Returns the packages that this use of the desktop needs. */
 export function packagesFor(desktop: DesktopUse): SystemPackage[] {
   const purposes = purposesFor[desktop];
   return systemPackages.filter((each) => purposes.includes(each.purpose));
 }
 
-/** Decides what to do about the operating system's packages. Media tools are welcome but never required. */
+/** Decides about missing packages of the operating system. Media tools are optional. */
 export function planPackages(machine: Machine, desktop: DesktopUse): PackagePlan {
   if (machine.platform !== 'linux') return { kind: 'ready' };
   const wanted = packagesFor(desktop);
@@ -106,7 +106,7 @@ export function readInstalled(dpkgOutput: string): Set<string> {
   return installed;
 }
 
-/** Reads `apt-cache policy`: names that the configured sources can really install (a virtual name has no candidate). */
+/** Reads `apt-cache policy`: returns names that the configured sources can really install (a virtual name has no candidate). */
 export function readCandidates(policyOutput: string): Set<string> {
   const candidates = new Set<string>();
   let current = '';
@@ -119,7 +119,10 @@ export function readCandidates(policyOutput: string): Set<string> {
   return candidates;
 }
 
-/** For each package the first name that can be installed; the preferred name where none can, so that apt says why. */
+/**
+ * Returns, for each package, the first name that can be installed; the preferred name if none can, so that apt reports the
+ * reason.
+ */
 export function chooseNames(packages: readonly SystemPackage[], candidates: ReadonlySet<string>): string[] {
   return packages.map((each) => each.names.find((name) => candidates.has(name)) ?? each.names[0]);
 }

@@ -1,7 +1,7 @@
 // Which folder of the engine may import from which.
 import type { PartRules } from './folder-rule.ts';
 
-/** What the folders that command and report the queue build on. */
+/** The folders that the commands and the reports of the queue import from. */
 const QUEUE_BASE = [
   'electron/engine/common',
   'electron/engine/ports',

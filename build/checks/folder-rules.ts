@@ -1,14 +1,14 @@
-// Which folder of a part may import from which, where a part has many. CONTRIBUTING.md names the parts themselves.
+// The allowed imports between the folders of a part, for parts with many folders. CONTRIBUTING.md describes the parts themselves.
 import { ENGINE_FOLDERS } from './engine-folders.ts';
 import type { PartRules } from './folder-rule.ts';
 
-/** What most resources build on. */
+/** The folders that most resources import from. */
 const RESOURCE_BASE = ['service/wire', 'service/database', 'service/site', 'service/resources'];
 
-/** What the stores of the views build on. */
+/** The folders that the stores of the views import from. */
 const STORE_BASE = ['renderer/bridge', 'renderer/text', 'renderer/async', 'renderer/lists', 'renderer/stores/app'];
 
-/** What all views but the sign-in build on. */
+/** The folders that all views except the sign-in import from. */
 const VIEW_BASE = ['renderer/text', 'renderer/components', 'renderer/stores/app', 'renderer/commands'];
 
 export const PARTS: readonly PartRules[] = [

@@ -1,4 +1,4 @@
-// Holds the imports between the folders of a part against folder-rules.ts.
+// Compares the imports between the folders of a part with folder-rules.ts.
 import { posix } from 'node:path';
 import type { FolderRule, PartRules } from './folder-rule.ts';
 import type { ImportArrow, ImportGraph } from './import-graph.ts';
@@ -8,7 +8,10 @@ const RULES_FILE = 'build/checks/folder-rules.ts';
 
 const isInside = (path: string, folder: string) => path.startsWith(`${folder}/`);
 
-/** All violations of one part: arrows that no rule allows, files without a rule, and rules that allow what no file does. */
+/**
+ * Returns all violations of one part: imports that no rule allows, files without a rule, and rules that allow imports that no
+ * file has.
+ */
 export function folderViolations(graph: ImportGraph, part: PartRules): Violation[] {
   const files = graph.files.filter((file) => isInside(file, part.part));
   const arrows = graph.arrows.filter(({ from, to }) => isInside(from, part.part) && isInside(to, part.part));
@@ -24,7 +27,7 @@ function ruleOf({ folders }: PartRules, file: string): FolderRule | undefined {
   return folders.filter(({ folder }) => isInside(file, folder)).sort((a, b) => b.folder.length - a.folder.length)[0];
 }
 
-/** A rule that names a folder further down in the list would allow a circle. */
+/** A rule that allows a folder later in the list would allow a cycle. */
 function orderProblems({ folders }: PartRules): Violation[] {
   return folders.flatMap(({ folder, mayImport }, index) => {
     const below = new Set(folders.slice(0, index).map((each) => each.folder));
@@ -57,7 +60,7 @@ function routesProblem({ routes }: PartRules, { from, to, line }: ImportArrow): 
   return [{ file: from, line, message: `the routes in ${to} may be imported only in ${routes.routesFor}` }];
 }
 
-/** Permissions between two folders that no file uses. */
+/** Returns allowed imports between two folders that no file uses. */
 function staleRules(part: PartRules, files: readonly string[], arrows: readonly ImportArrow[]): Violation[] {
   const present = new Set(files.map((file) => ruleOf(part, file)?.folder));
   const used = new Set(arrows.map(({ from, to }) => `${ruleOf(part, from)?.folder} → ${ruleOf(part, to)?.folder}`));

@@ -1,12 +1,12 @@
 // Finds import cycles in a graph of files.
 import type { ImportArrow } from './import-graph.ts';
 
-/** Files that import each other in a ring: each imports the next, and the last imports the first. */
+/** Files that import each other in a cycle: each imports the next, and the last imports the first. */
 export type Cycle = readonly ImportArrow[];
 
 /**
- * One shortest cycle for each group of files that reach each other, sorted by path. Without that cycle, the same group may
- * still have others: the next run names them.
+ * Returns one shortest cycle for each group of files that reach each other, sorted by path. Without that cycle, the same group
+ * may still have others, which the next run reports.
  */
 export function importCycles(arrows: readonly ImportArrow[]): Cycle[] {
   const next = byOrigin(arrows);
@@ -34,7 +34,7 @@ function byOrigin(arrows: readonly ImportArrow[]): Next {
   return next;
 }
 
-/** The shortest way from a file back to itself, by breadth-first search. */
+/** Returns the shortest path from a file back to itself, by breadth-first search. */
 function shortestCycle(next: Next, start: string): Cycle | undefined {
   const arrivals = new Map<string, ImportArrow>();
   const queue = [start];
@@ -57,12 +57,12 @@ function wayTo(arrivals: ReadonlyMap<string, ImportArrow>, start: string): Cycle
   return way;
 }
 
-/** Whether an arrow lies on a cycle of itself and the others. */
+/** Returns whether an import is part of a cycle of itself and the other imports. */
 export function closesCycle(arrow: ImportArrow, others: readonly ImportArrow[]): boolean {
   return reachedFrom(byOrigin(others), arrow.to).has(arrow.from);
 }
 
-/** The files that a file reaches and that reach it, itself included. */
+/** Returns the files that a file reaches and that reach it, including the file itself. */
 function groupOf(next: Next, file: string): Set<string> {
   const back = byOrigin([...next.values()].flat().map(({ from, to, line }) => ({ from: to, to: from, line })));
   const before = reachedFrom(back, file);

@@ -28,7 +28,7 @@ export async function readImportGraph(root: string): Promise<ImportGraph> {
   return { files, arrows };
 }
 
-/** The files that one file names in its imports, whether they exist or not. A suffix such as `?worker` is left out. */
+/** Returns the files that one file imports, whether they exist or not. A suffix such as `?worker` is removed. */
 export function arrowsOf(from: string, { imports }: SourceFacts): ImportArrow[] {
   return imports.flatMap(({ specifier, line }) => {
     if (!specifier?.startsWith('.')) return [];

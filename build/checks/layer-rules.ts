@@ -1,13 +1,13 @@
-// Who may import what. CONTRIBUTING.md has these rules as text.
+// The allowed imports between layers. CONTRIBUTING.md contains these rules as text.
 
 export interface Layer {
   /** Folder from the repository's root. A file belongs to the layer with the longest folder that contains it. */
   folder: string;
-  /** Folders that it may import from, itself aside. */
+  /** The folders that it may import from, apart from itself. */
   mayImport: readonly string[];
   /** npm packages that it may import; a package that no layer names is an error until someone decides where it belongs. */
   packages: readonly string[];
-  /** Whether Node's own modules exist where this runs. */
+  /** Whether Node's own modules exist in the environment of this layer. */
   node: boolean;
 }
 
@@ -115,22 +115,22 @@ export interface SoleUser {
   only: readonly string[];
 }
 
-/** Electron's own IPC is for one wrapper on each side. */
+/** Only one wrapper on each side may use Electron's own IPC. */
 export const SOLE_USERS: readonly SoleUser[] = [
   { name: 'ipcMain', module: 'electron', only: ['electron/main/ipc.ts'] },
   { name: 'ipcRenderer', module: 'electron', only: ['electron/preload/preload.ts'] },
 ];
 
-/** The engine is simulated in tests, so what reaches outside of it comes in through ports. */
+/** Tests simulate the world outside the engine, so the engine accesses it only through ports. */
 export const PORTED_FOLDER = 'electron/engine';
 
 /** Files at the root that code may read. */
 export const ROOT_FILES: ReadonlySet<string> = new Set(['package.json']);
 
-/** Names in those modules that reach nothing. */
+/** Names in those modules that have no access to the outside world. */
 export const HARMLESS_NAMES: ReadonlySet<string> = new Set(['isIP', 'isIPv4', 'isIPv6', 'setImmediate']);
 
-/** Modules that reach outside. Their types may be imported anywhere. */
+/** Modules with access to the outside world. Their types may be imported anywhere. */
 export const OUTSIDE_MODULES: ReadonlySet<string> = new Set([
   'node:child_process',
   'node:dgram',
@@ -148,7 +148,7 @@ export const OUTSIDE_MODULES: ReadonlySet<string> = new Set([
   'node:worker_threads',
 ]);
 
-/** What makes node:crypto unpredictable; hashing and comparing are plain functions. */
+/** The unpredictable functions of node:crypto; hashing and comparing are plain functions. */
 export const RANDOM_NAMES: ReadonlySet<string> = new Set([
   'randomBytes',
   'randomFill',
@@ -166,7 +166,10 @@ export interface Exception {
   reason: string;
 }
 
-/** Where the engine does touch the outside: the adapters behind the ports, and three effects that are ports themselves. */
+/**
+ * The files of the engine with access to the outside world: the adapters behind the ports, and three effects that are ports
+ * themselves.
+ */
 export const ADAPTERS: readonly Exception[] = [
   {
     file: 'electron/engine/ports/system/node-clock.ts',

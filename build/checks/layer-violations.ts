@@ -1,4 +1,4 @@
-// Holds the facts of one file against the rules of layer-rules.ts.
+// Compares the facts about one file with the rules of layer-rules.ts.
 import { builtinModules } from 'node:module';
 import { posix } from 'node:path';
 import {
@@ -92,7 +92,7 @@ function checkImport(file: string, layer: Layer | undefined, fact: ImportFact): 
   return problem === null ? misused : [problem, ...misused];
 }
 
-/** What of the outside world an import brings into the engine, if anything. */
+/** Returns the access to the outside world that an import gives the engine; null: none. */
 function outsideUse(fact: ImportFact): string | null {
   if (fact.typeOnly || fact.specifier === null) return null;
   const harmless = fact.names.length > 0 && fact.names.every((name) => HARMLESS_NAMES.has(name));
@@ -118,7 +118,7 @@ function checkOutside(file: string, facts: SourceFacts): Violation[] {
   return [...raw, ...stale];
 }
 
-/** All violations of one file. `file` is its path from the repository's root, with forward slashes. */
+/** Returns all violations of one file. `file` is its path from the repository's root, with forward slashes. */
 export function violationsOf(file: string, facts: SourceFacts): Violation[] {
   const layer = layerOf(file);
   const found: Violation[] = [];

@@ -3,7 +3,7 @@ import { type ESTree, Visitor } from 'vite';
 import { lineFinder, parseSource } from './source-facts.ts';
 
 export interface PatternFact {
-  /** null when it is put together at run time, so that nothing can be said about it. */
+  /** The pattern; null when it is composed at run time and can't be checked. */
   source: string | null;
   flags: string;
   line: number;

@@ -1,4 +1,4 @@
-// Packages that code may not load at run time, not even by way of other files.
+// Packages that code may not load at run time, not even through other files.
 import { posix } from 'node:path';
 import type { Violation } from './layer-violations.ts';
 import type { SourceFacts } from './source-facts.ts';
@@ -18,13 +18,13 @@ export const FORBIDDEN_PACKAGES: readonly ForbiddenPackage[] = [
   },
 ];
 
-/** Follows the imports that exist at run time, and names the first file on each way that loads the package. */
+/** Follows the imports that exist at run time, and reports the first file on each path that loads the package. */
 export function reachableViolations(
   facts: ReadonlyMap<string, SourceFacts>,
   { entry, package: name, reason }: ForbiddenPackage,
 ): Violation[] {
   const violations: Violation[] = [];
-  /** Each reached file with the one that imports it. */
+  /** Each reached file with the file that imports it. */
   const reached = new Map<string, string | null>([[entry, null]]);
   for (const file of reached.keys()) {
     for (const { specifier, typeOnly, line } of facts.get(file)?.imports ?? []) {

@@ -1,10 +1,10 @@
-// What a source file imports and which globals of its runtime it uses, read from its syntax tree.
+// The imports of a source file and the globals of its runtime that it uses, read from its syntax tree.
 import { type ESTree, parseSync, Visitor } from 'vite';
 
 export interface ImportFact {
   /** null when the module's name is only known at run time. */
   specifier: string | null;
-  /** True when nothing of it exists at run time. */
+  /** True when no part of the import exists at run time. */
   typeOnly: boolean;
   /** Imported names; empty for side effects, namespaces and dynamic imports. */
   names: readonly string[];
@@ -22,7 +22,7 @@ export interface SourceFacts {
   globals: readonly GlobalFact[];
 }
 
-/** Globals that reach outside: clocks, timers, random values, the network. */
+/** Globals with access to the outside world: clocks, timers, random values, the network. */
 const CALLED: ReadonlySet<string> = new Set(['setTimeout', 'setInterval', 'fetch', 'Date']);
 const MEMBERS: ReadonlySet<string> = new Set([
   'Date.now',
@@ -69,7 +69,7 @@ function nameOf(node: { type: string }): string | null {
   return node.type === 'Identifier' ? (node as unknown as { name: string }).name : null;
 }
 
-/** `a.b` of a member expression, with a leading `globalThis.` left out. */
+/** Returns a member expression as `a.b`, without a leading `globalThis.`. */
 function memberName(node: ESTree.MemberExpression): string | null {
   if (node.computed) return null;
   const property = nameOf(node.property);

@@ -2,10 +2,10 @@
 import { readdir } from 'node:fs/promises';
 import { join, relative, sep } from 'node:path';
 
-/** Our folders. Everything else at the root is configuration or made by tools. */
+/** The folders with our files. Everything else at the root is configuration or created by tools. */
 const FOLDERS = ['shared', 'electron', 'renderer', 'service', 'build', 'test'];
 
-/** Paths from `root`, with forward slashes, of all our files with one of these endings. */
+/** Returns the paths from `root`, with forward slashes, of all our files with one of these endings. */
 export async function sourceFiles(root: string, endings: readonly string[]): Promise<string[]> {
   const found: string[] = [];
   for (const folder of FOLDERS) {

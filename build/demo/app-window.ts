@@ -20,7 +20,7 @@ export interface AppOptions {
 
 const CLOSE_WITHIN_MS = 15_000;
 
-/** How the app is started on this profile. */
+/** Returns the command that starts the app on this profile. */
 export async function appCommand(
   runtime: ElectronRuntime,
   profileDir: string,
@@ -33,7 +33,7 @@ export async function appCommand(
 export async function openApp({ runtime, profileDir, env, size }: AppOptions): Promise<AppWindow> {
   const { ELECTRON_RUN_AS_NODE: _node, NODE_OPTIONS: _options, ...appEnv } = env;
   const command = await appCommand(runtime, profileDir);
-  // Playwright would pretend a light system; the app's own theme is what is to be seen.
+  // Playwright would simulate a light system; the pictures have to show the app's own theme.
   const app = await _electron.launch({ ...command, env: appEnv as Record<string, string>, colorScheme: null });
   const child = app.process();
   let complaints = '';
@@ -46,7 +46,7 @@ export async function openApp({ runtime, profileDir, env, size }: AppOptions): P
         ? Promise.resolve()
         : new Promise<void>((resolve) => child.once('exit', () => resolve()));
     const force = setTimeout(() => child.kill('SIGKILL'), CLOSE_WITHIN_MS);
-    // The connection ends together with the process, which is what is wanted.
+    // The connection ends together with the process, as intended.
     await app.evaluate(({ app: shell }) => shell.quit()).catch(() => undefined);
     await gone;
     clearTimeout(force);

@@ -36,6 +36,6 @@ export async function openForPerson(
 /** Removes the sign-in of a profile that is about to be deleted from the user's keychain. */
 export async function forgetSignIn(profileDir: string): Promise<void> {
   const program = join(projectDir, 'electron', 'cli', 'mediadesk.ts');
-  // Someone who never signed in has nothing to forget: the command then fails, and that is fine.
+  // Without a sign-in, the command fails, which is no problem.
   await run(process.execPath, [program, 'sign-out', '--profile', profileDir], { timeoutMs: 30_000 });
 }

@@ -2,30 +2,32 @@ import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promis
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 
-/** Where one run of the demo keeps its things. */
+/** The folder with the data of one run of the demo. */
 export interface DataFolder {
   root: string;
   service: string;
   profile: string;
   samples: string;
   screens: string;
-  /** The service's port in an earlier run on this folder: its address is part of what the profile knows. 0 for any. */
+  /** The port of the service in an earlier run on this folder: the profile contains its address. 0: any free port. */
   port: number;
   rememberPort(port: number): Promise<void>;
-  /** Removes it all, unless it was to be kept. */
+  /** Removes the folder, unless the user wants to keep it. */
   dispose(): Promise<void>;
 }
 
 const PORT_FILE = 'port';
 const OURS = ['service', 'profile', 'recordings', 'screenshots', PORT_FILE];
 
-/** A folder named by the user, which stays, or a temporary one. `isFresh` asks for one without an earlier run. */
+/**
+ * Opens a folder that the user chose, which stays, or a temporary one. `isFresh`: throws if the folder contains an earlier run.
+ */
 export async function openDataFolder(
   keepDir: string | undefined,
   screensDir: string,
   { isFresh }: { isFresh: boolean },
 ): Promise<DataFolder> {
-  // npm starts scripts in the folder of the package; a path is meant from where the user stands.
+  // npm starts scripts in the folder of the package, but a relative path refers to the folder of the user.
   const root = keepDir
     ? resolve(process.env.INIT_CWD ?? '', keepDir)
     : await mkdtemp(join(tmpdir(), 'mediadesk-demo-'));

@@ -1,9 +1,9 @@
-// The embedded library service as a program of its own, the way an operator would run it.
+// The embedded library service as a separate program, as an operator would run it.
 import { join } from 'node:path';
 import { endProcess, spawnOwned, waitForText } from '../desktop/service.ts';
 import { projectDir } from './project.ts';
 
-/** What the service prints when it listens. */
+/** The facts that the service prints when it listens. */
 interface ServiceFacts {
   base_url: string;
   client_id: string;
@@ -20,12 +20,12 @@ interface StoredFile {
 
 export interface LibraryService {
   facts: ServiceFacts;
-  /** What the service holds of a media file. */
+  /** Returns the facts of the service about a media file. */
   storedFile(fileId: string): Promise<StoredFile>;
   stop(): Promise<void>;
 }
 
-/** Starts the service on this computer, with a small library in it. Port 0 takes any that is free. */
+/** Starts the service on this computer, with a small library in it. Port 0: any free port. */
 export async function startLibraryService(dataDir: string, port: number): Promise<LibraryService> {
   const program = join(projectDir, 'service', 'main.ts');
   const args = [program, '--port', String(port), '--data', dataDir, '--seed', 'demo', '--quiet'];

@@ -2,7 +2,7 @@ import { DatabaseSync } from 'node:sqlite';
 
 /**
  * Renames a table of a database that a running app has open, so that the app's next read of it fails as in a damaged file.
- * Returns a function that gives the table its name again.
+ * Returns a function that restores the name of the table.
  */
 export function renameTable(databasePath: string, table: string): () => void {
   const rename = (from: string, to: string) => {

@@ -1,6 +1,6 @@
 // The table at the end of the unattended demo. Pure.
 
-/** One sample recording: what was on the disk, what the window showed, and what the library holds. */
+/** One sample recording: the file on the disk, the states in the window, and the file in the library. */
 export interface ReportLine {
   fileName: string;
   /** Bytes of the file on this disk. */
@@ -9,7 +9,7 @@ export interface ReportLine {
   states: readonly string[];
   outcome: string;
   sentSha256: string;
-  /** null when the library holds no bytes of it. */
+  /** The hash of the bytes in the library; null when the library has none of them. */
   storedSha256: string | null;
   storedSize: number | null;
 }
@@ -28,7 +28,7 @@ function bytes(count: number): string {
   return count.toLocaleString('en-US');
 }
 
-/** A block for each file with both hashes below each other, and totals that are counted from the lines. */
+/** Returns a block for each file with both hashes below each other, and totals that are computed from the lines. */
 export function buildReport(lines: readonly ReportLine[]): Report {
   const blocks = lines.map((line) =>
     [

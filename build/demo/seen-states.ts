@@ -1,4 +1,4 @@
-// Which states the window showed for each upload, in order, as a user would have seen them.
+// The states that the window showed for each upload, in order.
 import type { Page } from 'playwright';
 
 type Seen = Record<string, string[]>;
@@ -21,7 +21,7 @@ export async function watchStates(page: Page): Promise<void> {
   });
 }
 
-/** States seen so far, by the id of the upload. */
+/** Returns the states seen so far, by the id of the upload. */
 export function seenStates(page: Page): Promise<Seen> {
   return page.evaluate(() => (window as unknown as { seenStates: Seen }).seenStates);
 }

@@ -89,7 +89,7 @@ export async function doMainJob(options: JobOptions): Promise<ReportLine[]> {
 async function watchUntilEnded({ window, samples, say, signal }: JobOptions, screens: Screens): Promise<SeenUpload[]> {
   const { page } = window;
   const printed = new Map<string, string>();
-  // Captions belong to the recording beside which they are.
+  // Captions belong to the recording with the same name.
   const recordings = samples.filter(({ kind }) => kind !== 'captions').length;
   let isPictured = false;
   const giveUpAt = Date.now() + TIMEOUT_MS;
@@ -118,7 +118,7 @@ function hasEnded({ state, followUps }: SeenUpload): boolean {
   return ENDED.includes(state) && followUps.every((each) => each.state !== 'pending');
 }
 
-/** Waits until the rows on the screen show what the engine says. */
+/** Waits until the rows on the screen show the state of the engine. */
 async function whenPainted(page: Page, uploads: readonly SeenUpload[]): Promise<void> {
   for (const { id, state } of uploads) {
     await page.locator(`[data-upload-id="${id}"][data-state="${state}"]`).waitFor();
@@ -144,7 +144,7 @@ async function reportOf(
   };
 }
 
-/** The captions that were uploaded with a recording. */
+/** Returns the captions that were uploaded with a recording. */
 async function captionsReportOf(
   { fileName, size, sha256 }: Sample,
   { siteId, mediaId, followUps, fileName: recording }: SeenUpload,

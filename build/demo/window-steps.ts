@@ -1,4 +1,4 @@
-// What a user does in the window, done by Playwright: signing in, choosing a collection, dropping files, watching.
+// The actions of a user in the window, done by Playwright: signing in, choosing a collection, dropping files, watching.
 import type { ElectronApplication, Page } from 'playwright';
 
 export interface Credentials {
@@ -6,7 +6,7 @@ export interface Credentials {
   password: string;
 }
 
-/** A row of the upload queue, as far as the steps need it. */
+/** A row of the upload queue, limited to the facts that the steps need. */
 export interface SeenUpload {
   id: string;
   fileName: string;
@@ -17,11 +17,11 @@ export interface SeenUpload {
   sha256: string | null;
   sizeBytes: number;
   siteId: string;
-  /** Captions and others that belong to the recording. */
+  /** Captions and other files that belong to the recording. */
   followUps: readonly { kind: string; state: string; fileName: string }[];
 }
 
-/** Asks the engine through the window's own bridge: the same answers that the screen is drawn from. */
+/** Calls the engine through the window's own bridge: the screen shows the same answers. */
 export async function ask<T>(page: Page, name: string, input: unknown): Promise<T> {
   const reply = await page.evaluate(
     ([call, data]) => {
@@ -37,7 +37,7 @@ export async function ask<T>(page: Page, name: string, input: unknown): Promise<
   return value;
 }
 
-/** Waits until what is painted is the real state. */
+/** Waits until the window shows the real state. */
 export async function whenReady(page: Page): Promise<void> {
   await page.locator('html[data-ready="true"]').waitFor({ state: 'attached' });
 }
@@ -70,7 +70,7 @@ export async function typeCredentials(signIn: Page, who: Credentials): Promise<v
 /** Answers the consent form; the window closes automatically. */
 export async function decide(signIn: Page, decision: 'approve' | 'deny'): Promise<void> {
   const closed = signIn.waitForEvent('close');
-  // The page goes away while the click is still being waited for.
+  // The page closes while Playwright still waits for the click to end.
   await signIn
     .locator(`[name="decision"][value="${decision}"]`)
     .click({ noWaitAfter: true })
@@ -83,13 +83,13 @@ export async function whenSignedIn(page: Page): Promise<void> {
   await page.getByRole('tree', { name: 'Collections' }).getByRole('treeitem').first().waitFor();
 }
 
-/** Goes to one of the views named in the sidebar. */
+/** Opens one of the views in the sidebar. */
 export async function openView(
   page: Page,
   name: 'Library' | 'Uploads' | 'Edits' | 'Watched folders' | 'Receipts' | 'Settings',
 ): Promise<void> {
   await page.getByRole('navigation', { name: 'Views' }).getByRole('button', { name }).click();
-  // The tooltip of a button under the mouse would take the next Escape.
+  // Otherwise, the next Escape would close the tooltip of the button under the mouse.
   await page.mouse.move(400, 1);
 }
 
@@ -105,8 +105,8 @@ export async function chooseCollection(page: Page, name: string): Promise<void> 
 }
 
 /**
- * Drags files and folders of this computer over the window, and lets go of them. `beforeDrop` runs while they are held
- * there. `at`: the place as a share of the window.
+ * Drags files and folders of this computer over the window, and drops them. `beforeDrop` runs before the drop. `at`: the position
+ * as a share of the window.
  */
 export async function dropFiles(
   page: Page,
@@ -128,19 +128,19 @@ export async function dropFiles(
   }
 }
 
-/** Has captions and pictures that lie beside a recording added as files of their own. */
+/** Chooses that captions and pictures beside a recording are added as separate items. */
 export async function keepSidecarsApart(page: Page): Promise<void> {
   await page.getByRole('button', { name: /^More options/ }).click();
   await page.getByText('Upload captions and thumbnails beside recordings').click();
 }
 
-/** Has files sent that the collection has already. */
+/** Chooses that files are sent even if the collection already contains them. */
 export async function sendDuplicates(page: Page): Promise<void> {
   await page.getByRole('button', { name: /^More options/ }).click();
   await page.getByRole('radiogroup', { name: 'Duplicates' }).getByText('Upload anyway').click();
 }
 
-/** Expands every batch in the list of uploads; finished ones are collapsed at first. */
+/** Expands every batch in the list of uploads; finished batches are collapsed at first. */
 export async function expandBatches(page: Page): Promise<void> {
   const batches = page.locator('[role="treegrid"] [role="row"][aria-level="1"]');
   await batches.first().waitFor();
@@ -148,7 +148,7 @@ export async function expandBatches(page: Page): Promise<void> {
   while ((await collapsed.count()) > 0) await collapsed.first().click({ position: { x: 60, y: 20 } });
 }
 
-/** Confirms the sheet about what was dropped, and goes to the queue. */
+/** Confirms the sheet about dropped files, and opens the queue. */
 export async function addDropped(page: Page): Promise<void> {
   await page.getByRole('button', { name: 'Add to the queue' }).click();
   await page.locator('[data-upload-id]').first().waitFor();

@@ -6,13 +6,13 @@ import { join } from 'node:path';
 
 export interface SessionFolders {
   root: string;
-  /** X authority file: one cookie that fits any display. */
+  /** The X authority file: one cookie that is valid for any display. */
   authority: string;
   env: NodeJS.ProcessEnv;
 }
 
 /**
- * An X authority entry of family "wild", so that it holds for whatever display number the server picks. Numbers are
+ * Returns an X authority entry of family "wild", so that it is valid for whatever display number the server chooses. Numbers are
  * 16-bit big-endian lengths: family, address, display number, name, data.
  */
 function wildcardAuthority(cookie: Buffer): Buffer {
@@ -70,7 +70,7 @@ export async function createSessionFolders(outer: NodeJS.ProcessEnv): Promise<Se
       npm_config_cache: outer.npm_config_cache ?? join(home, '.npm'),
       XAUTHORITY: authority,
       XDG_SESSION_TYPE: 'x11',
-      // Neither portals nor the accessibility bus exist here; looking for them costs seconds.
+      // Neither portals nor the accessibility bus exist in this desktop; searching for them takes seconds.
       GTK_USE_PORTAL: '0',
       NO_AT_BRIDGE: '1',
       GSETTINGS_BACKEND: 'memory',

@@ -1,9 +1,9 @@
-// gnome-keyring as the Secret Service of a private desktop, with its default keyring made and unlocked.
+// gnome-keyring as the Secret Service of a private desktop, with its default keyring created and unlocked.
 import { setTimeout as delay } from 'node:timers/promises';
 import { run } from '../processes.ts';
 import { endProcess, type Service, spawnOwned } from './service.ts';
 
-/** gnome-keyring refuses an empty password here. It guards a keyring that exists for one command only. */
+/** gnome-keyring refuses an empty password. The password protects a keyring that exists for one command only. */
 const password = 'test';
 const readyWithinMs = 20_000;
 
@@ -13,7 +13,7 @@ async function ask(env: NodeJS.ProcessEnv, destination: string, path: string, ca
   return answer.code === 0 ? answer.stdout.trim() : '';
 }
 
-/** True when a service provides secrets on this session bus, or can be started on request. */
+/** Returns whether a service provides secrets on this session bus, or can be started on request. */
 export async function hasSecretService(env: NodeJS.ProcessEnv): Promise<boolean> {
   if (!env.DBUS_SESSION_BUS_ADDRESS && !env.XDG_RUNTIME_DIR) return false;
   const bus = 'org.freedesktop.DBus';
@@ -26,7 +26,7 @@ export async function hasSecretService(env: NodeJS.ProcessEnv): Promise<boolean>
 async function isUnlocked(env: NodeJS.ProcessEnv): Promise<boolean> {
   const service = 'org.freedesktop.secrets';
   const names = await ask(env, 'org.freedesktop.DBus', '/org/freedesktop/DBus', ['org.freedesktop.DBus.ListNames']);
-  // Asking the service before it is there would make the bus start a second one.
+  // A call to the service before it has started would make the bus start a second one.
   if (!names.includes(service)) return false;
   const alias = ['org.freedesktop.Secret.Service.ReadAlias', 'string:default'];
   const keyring = await ask(env, service, '/org/freedesktop/secrets', alias);
@@ -35,12 +35,15 @@ async function isUnlocked(env: NodeJS.ProcessEnv): Promise<boolean> {
   return (await ask(env, service, keyring, locked)).endsWith('boolean false');
 }
 
-/** The daemon sometimes aborts when it is asked while it is still starting: a fault of its own, gone with the next start. */
+/**
+ * The daemon sometimes aborts when it is called while it is still starting: this is a fault of the daemon, and the next start
+ * works.
+ */
 const STARTS = 3;
 
 class KeyringDied extends Error {}
 
-/** Starts the keyring on the session bus of `env` and waits until a secret could be stored. */
+/** Starts the keyring on the session bus of `env` and waits until it could store a secret. */
 export async function startKeyring(env: NodeJS.ProcessEnv): Promise<Service> {
   for (let start = 1; ; start += 1) {
     try {

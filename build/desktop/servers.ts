@@ -21,7 +21,7 @@ export async function startScreen(
   }
 }
 
-/** Starts a session bus. The same daemon that dbus-run-session wraps, but with a process id that we know. */
+/** Starts a session bus: the same daemon that dbus-run-session wraps, but with a known process id. */
 export async function startBus(env: NodeJS.ProcessEnv): Promise<Service & { address: string }> {
   const child = await spawnOwned('dbus-daemon', ['--session', '--nofork', '--nopidfile', '--print-address=3'], {
     env,

@@ -8,7 +8,7 @@ export interface Service {
 
 const timeoutMs = 5_000;
 
-/** Ends one process: politely, then by force. Resolves when it is gone. */
+/** Ends one process: first with SIGTERM, then with SIGKILL. Resolves when it has ended. */
 export async function endProcess(child: ChildProcess): Promise<void> {
   if (child.exitCode !== null || child.signalCode !== null) return;
   const gone = new Promise<void>((resolve) => child.once('exit', () => resolve()));
@@ -35,8 +35,8 @@ export async function spawnOwned(
 }
 
 /**
- * Waits until `read` finds what it needs in the text that a helper writes. Fails when the helper ends or stays silent
- * too long, with what it said on stderr.
+ * Waits until `read` finds its value in the text that a helper writes. When the helper ends, or writes nothing for too long,
+ * rejects with its text on stderr.
  */
 export function waitForText<T>(
   child: ChildProcess,

@@ -1,5 +1,5 @@
-// The simplest AVC (H.264) video that every player understands: constrained baseline, each picture on its own, each
-// macroblock stored as plain samples (I_PCM). Large for what it shows, but it needs no encoder.
+// The simplest AVC (H.264) video that every player supports: constrained baseline, each picture independent, each macroblock
+// stored as plain samples (I_PCM). The files are large, but need no encoder.
 
 /** Bits, most significant first, with the variable-length codes of AVC. */
 class BitWriter {
@@ -88,7 +88,7 @@ export function pictureParameters(): Buffer {
   return nalUnit(0x68, writer.trailing().take());
 }
 
-/** One picture as an instantaneous decoder refresh. `index` only makes neighbors differ. */
+/** Returns one picture as an instantaneous decoder refresh. `index` only makes consecutive pictures differ. */
 export function intraPicture(picture: Picture, index: number): Buffer {
   const writer = new BitWriter();
   writer

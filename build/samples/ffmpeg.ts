@@ -2,7 +2,7 @@
 import { spawn } from 'node:child_process';
 import { rm } from 'node:fs/promises';
 
-/** Runs ffmpeg; false when it is missing or fails, and then no half a file is left. */
+/** Runs ffmpeg; returns false when it is missing or fails, and then leaves no incomplete file. */
 async function ffmpeg(args: readonly string[], target: string): Promise<boolean> {
   const quiet = ['-hide_banner', '-loglevel', 'error', '-nostdin', '-y', '-threads', '1'];
   const repeatable = ['-fflags', '+bitexact', '-flags:v', '+bitexact', '-flags:a', '+bitexact', '-map_metadata', '-1'];

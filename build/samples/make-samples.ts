@@ -1,4 +1,4 @@
-// Sample recordings, made on the spot: real files of the types that people upload, with the names that people give.
+// Creates sample recordings: real files of the types that people upload, with the names that people use.
 import { createHash } from 'node:crypto';
 import { createReadStream, createWriteStream } from 'node:fs';
 import { mkdir, stat, writeFile } from 'node:fs/promises';
@@ -23,12 +23,12 @@ export interface Sample {
   /** Of all bytes, in hexadecimal. */
   sha256: string;
   kind: SampleKind;
-  /** Nominal length; null where a file has none. An encoder may add a few hundredths. */
+  /** The nominal length; null for a file without one. An encoder may add a few hundredths of a second. */
   durationSeconds: number | null;
 }
 
 export interface SampleOptions {
-  /** `auto` uses ffmpeg for MP3 and MP4 where it is installed; `never` always writes them by our own code. */
+  /** `auto` uses ffmpeg for MP3 and MP4 if it is installed; `never` always writes them by our own code. */
   ffmpeg: 'auto' | 'never';
   /** `small` leaves out the 30 MB recording. */
   sizes?: 'all' | 'small';
@@ -132,7 +132,7 @@ export async function sha256OfFile(path: string): Promise<string> {
   return hash.digest('hex');
 }
 
-/** Makes the sample recordings in `dir` (created if missing) and says what was made. Sizes run from 2 KB to 30 MB. */
+/** Creates the sample recordings in `dir` (created if missing) and returns them. Their sizes are from 2 KB to 30 MB. */
 export async function makeSamples(dir: string, options: SampleOptions): Promise<Sample[]> {
   await mkdir(dir, { recursive: true });
   const samples: Sample[] = [];

@@ -1,4 +1,4 @@
-// Silence as MPEG-1 layer III frames behind an ID3v2.3 title: for machines without an encoder.
+// Silence as MPEG-1 layer III frames after an ID3v2.3 title: for machines without an encoder.
 
 const FRAME_BYTES = 384; // 144 · 128 kbit/s ÷ 48 kHz, without a rest
 const FRAME_SAMPLES = 1152;
@@ -17,7 +17,7 @@ function id3Title(title: string): Buffer {
   return Buffer.concat([head, frame, text]);
 }
 
-/** An MP3 file that lasts `seconds`, to the next frame of 24 ms. */
+/** Returns an MP3 file that lasts `seconds`, rounded up to a frame of 24 ms. */
 export function silentMp3(title: string, seconds: number): Buffer {
   const frames = Math.ceil((seconds * SAMPLE_RATE) / FRAME_SAMPLES);
   const sound = Buffer.alloc(frames * FRAME_BYTES);

@@ -1,4 +1,4 @@
-// Films and photos that look like something in a grid of thumbnails: patterns of light, made by ffmpeg.
+// Films and photos with distinct thumbnails in a grid: patterns of light, created by ffmpeg.
 import { execFile } from 'node:child_process';
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -6,7 +6,7 @@ import { promisify } from 'node:util';
 
 const run = promisify(execFile);
 
-/** Distance from the point `x`, `y`, given as shares of the picture. */
+/** Returns the distance from the point `x`, `y`, given as shares of the picture. */
 const from = (x: number, y: number) => `hypot(X-W*${x},Y-H*${y})`;
 const wave = (distance: string, length: number) => `cos(${distance}/${length}-T*5)`;
 
@@ -57,7 +57,7 @@ const PATTERNS: readonly (Pattern & { name: string; isFilm?: boolean })[] = [
   },
 ];
 
-/** Makes films of three seconds and photos in this folder. Throws without ffmpeg. */
+/** Creates films of three seconds and photos in this folder. Throws without ffmpeg. */
 export async function makeFootage(folder: string): Promise<void> {
   await mkdir(folder, { recursive: true });
   for (const pattern of PATTERNS) {

@@ -1,4 +1,4 @@
-// Recordings for the pictures: real ones, longer ones that take a while, and some that must not work.
+// Recordings for the pictures: real ones, longer ones that take a while, and some whose upload must fail.
 import { copyFile, mkdir, truncate, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { makeSamples } from '../samples/make-samples.ts';
@@ -20,9 +20,9 @@ const COURSE: readonly [name: string, bytes: number][] = [
 export interface PictureRecordings {
   /** A few real files of different types. */
   samples: string;
-  /** A folder of long recordings, with two files that are left out. */
+  /** A folder of long recordings, with two further files that the add sheet omits. */
   course: string;
-  /** A film that breaks off in the middle, and a document. */
+  /** An incomplete film, and a document. */
   damaged: string;
 }
 

@@ -1,4 +1,4 @@
-// Which sources a picture of the documentation shows, and whether they changed since it was taken.
+// The sources that a picture of the documentation shows, and whether they changed after it was taken.
 import { createHash } from 'node:crypto';
 import { readdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -25,7 +25,7 @@ const ALWAYS = ['renderer/components', 'renderer/styles', 'renderer/text', 'rend
 const picturesDir = (root: string) => join(root, 'docs', 'screenshots');
 const recordPath = (root: string) => join(picturesDir(root), 'sources.json');
 
-/** Stores the digests of what these pictures show now. Pictures that no longer exist leave the record. */
+/** Stores the current digests of the sources of these pictures. Pictures that no longer exist are removed from the record. */
 export async function recordSources(root: string, taken: readonly string[]): Promise<void> {
   const digests = await currentDigests(root);
   const old = await readRecord(root);
@@ -63,7 +63,7 @@ async function readRecord(root: string): Promise<Record<string, string>> {
   return JSON.parse(text);
 }
 
-/** Returns a function that gives the digest of what a picture shows. */
+/** Returns a function that computes the digest of the sources of a picture. */
 async function currentDigests(root: string): Promise<(picture: string) => string> {
   const files = (await sourceFiles(root, ['.ts', '.tsx', '.css'])).filter((file) => file.startsWith('renderer/'));
   const digests = new Map<string, string>();

@@ -86,7 +86,7 @@ async function pictureImport(studio: Studio, page: Page): Promise<void> {
   await page.keyboard.press('Escape');
 }
 
-/** Edits that need the user: one that someone else changed too, one that the library refused, one whose time passed. */
+/** Edits that need the user: someone else changed the same field, the library refused the edit, or its publish time passed. */
 export async function pictureEdits(studio: Studio): Promise<void> {
   const own = await signInQuietly(studio, {}, 'own');
   const [wave, hydrogen, spin] = await itemsFound(own, 'Quantum');
@@ -157,7 +157,7 @@ async function itemsFound(page: Page, search: string): Promise<Item[]> {
   return (await ask<{ rows: Item[] }>(page, 'library.mediaWindow', { query, offset: 0, limit: 12 })).rows;
 }
 
-/** Edits texts of an item; waits until the library has them, unless told otherwise. */
+/** Edits texts of an item; by default, waits until the library has them. */
 async function edit(
   page: Page,
   item: Item | undefined,
@@ -169,7 +169,7 @@ async function edit(
   if (isAwaited) await whenOpen(page, { pending: 0 });
 }
 
-/** Waits until there are so many edits of these states. */
+/** Waits until this number of edits has each of these states. */
 async function whenOpen(page: Page, wanted: Record<string, number>): Promise<void> {
   const until = Date.now() + SENT_MS;
   for (;;) {

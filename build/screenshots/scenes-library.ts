@@ -35,7 +35,7 @@ async function pictureSavedSearch(studio: Studio, page: Page): Promise<void> {
   await search.fill('');
 }
 
-/** A collection that was made a moment ago. */
+/** A collection that was created a moment ago. */
 export async function pictureEmptyCollection(studio: Studio, page: Page): Promise<void> {
   await chooseCollection(page, 'Events');
   await page.getByRole('button', { name: 'New collection…' }).click();

@@ -22,7 +22,7 @@ export async function pictureQueue(studio: Studio, page: Page, recordings: Pictu
   await addDropped(page);
   await page.getByText(/uploads are complete/).waitFor({ timeout: TIMEOUT_MS });
 
-  // The same folder again: everything in it is there already.
+  // Adds the same folder again: the library already contains all of its files.
   await openView(page, 'Library');
   await chooseCollection(page, 'Optics');
   await dropFiles(page, [recordings.samples]);

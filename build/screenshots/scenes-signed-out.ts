@@ -1,10 +1,10 @@
-// Before anyone is signed in: the form, what can be wrong with it, and the library's own pages.
+// Scenes before a sign-in: the form, its possible errors, and the library's own pages.
 import { createServer } from 'node:http';
 import type { Page } from 'playwright';
 import { decide, openSignIn, typeCredentials, whenSignedIn } from '../demo/window-steps.ts';
 import type { Studio } from './studio.ts';
 
-/** Ends with someone signed in. */
+/** The user is signed in at the end. */
 export async function pictureSignIn(studio: Studio): Promise<void> {
   const { app, page } = await studio.open();
   await studio.take('sign-in');

@@ -1,4 +1,4 @@
-// What the user sees when the network, a drive or the library does not work.
+// Scenes in which the network, a drive or the library does not work.
 import type { Page } from 'playwright';
 import { chooseCollection, dropFiles, openView, sendDuplicates } from '../demo/window-steps.ts';
 import type { PictureRecordings } from './picture-recordings.ts';
@@ -7,7 +7,7 @@ import type { Studio } from './studio.ts';
 
 const QUARTER_MS = 91 * 86_400_000;
 
-/** The library can only be read, then the sign-in is over, both with uploads that wait. */
+/** The library is read-only, then the sign-in has expired, both with uploads that wait. */
 export async function pictureWaiting(studio: Studio, recordings: PictureRecordings): Promise<void> {
   const page = await signInQuietly(studio);
   await studio.control('PATCH', '/settings', { read_only: true });
@@ -28,7 +28,7 @@ export async function pictureNoKeychain(studio: Studio): Promise<void> {
   await studio.take('trouble-no-keychain');
 }
 
-/** The service is gone. Ends the studio's service. */
+/** The service has ended. Ends the studio's service. */
 export async function pictureUnreachable(studio: Studio, recordings: PictureRecordings): Promise<void> {
   const page = await signInQuietly(studio);
   await chooseCollection(page, 'Optics');
@@ -48,7 +48,7 @@ async function addAll(page: Page, folder: string): Promise<void> {
   await chooseCollection(page, 'Optics');
   await dropFiles(page, [folder]);
   await page.getByRole('heading', { name: /Add \d+ files/ }).waitFor();
-  // The scenes before this one sent the same recordings.
+  // Earlier scenes sent the same recordings.
   await sendDuplicates(page);
   await page.getByRole('button', { name: 'Add to the queue' }).click();
   const ok = page.getByRole('button', { name: 'Close' });
@@ -58,7 +58,7 @@ async function addAll(page: Page, folder: string): Promise<void> {
   await rows.waitFor();
 }
 
-/** Waits until the strip shows why the queue is idle. */
+/** Waits until the strip shows the reason why the queue is idle. */
 async function blockedBy(page: Page, code: string): Promise<void> {
   await page.locator(`[data-blocked-by^="${code}"]`).waitFor({ timeout: 90_000 });
 }

@@ -1,4 +1,4 @@
-// Uploads: how they are added, progress and end.
+// Scenes of uploads: the sheet, the progress and the end.
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Page } from 'playwright';
@@ -40,10 +40,10 @@ export async function pictureUploads(studio: Studio, page: Page, recordings: Pic
     .waitFor();
   await studio.take('inspector-files');
 
-  // A second one on a slow line, with two files that can't be sent.
+  // A second batch on a slow line, with two files that can't be sent.
   await studio.control('PATCH', '/settings', { processing: { tools: 'none' } });
   studio.relay.setSpeed(9_000_000);
-  // Whatever disk the pictures are taken on.
+  // Does not depend on the disk on which the pictures are taken.
   await ask(page, 'settings.set', { patch: { diskMode: 'parallel' } });
   await dropFiles(page, [recordings.course]);
   await page.getByRole('button', { name: 'Add to the queue' }).click();
@@ -61,7 +61,7 @@ export async function pictureUploads(studio: Studio, page: Page, recordings: Pic
   await studio.takeWide('uploads-running');
 }
 
-/** A spreadsheet that describes the files of its folder: the offer, how it is read, and the table that it fills. */
+/** A spreadsheet that describes the files of its folder: the offer, its format, and the table that it fills. */
 async function pictureManifest(studio: Studio, page: Page): Promise<void> {
   const folder = join(studio.folder, 'Field trip');
   await mkdir(folder);

@@ -1,18 +1,18 @@
-// A stretch of slow line between the app and the service, so that transfers last long enough to be pictured.
+// A slow connection between the app and the service, so that transfers last long enough for a picture.
 import { connect, createServer, type Socket } from 'node:net';
 
 export interface SlowRelay {
   baseUrl: string;
-  /** Bytes per second towards the service over all connections; null for as fast as it goes. */
+  /** Limits the bytes per second to the service over all connections; null removes the limit. */
   setSpeed(bytesPerSecond: number | null): void;
   stop(): Promise<void>;
 }
 
 const STEP_MS = 50;
-/** Small: bytes in the relay's buffer count as sent for the app. */
+/** Small, because the app counts bytes in the relay's buffer as sent. */
 const BUFFER_BYTES = 16 * 1024;
 
-/** Listens on loopback and passes everything on to the service at `targetUrl`. */
+/** Listens on loopback and forwards all data to the service at `targetUrl`. */
 export async function startSlowRelay(targetUrl: string): Promise<SlowRelay> {
   const { hostname, port } = new URL(targetUrl);
   const sockets = new Set<Socket>();
@@ -26,7 +26,7 @@ export async function startSlowRelay(targetUrl: string): Promise<SlowRelay> {
     held.clear();
   }, STEP_MS);
 
-  // The service names itself in the addresses that it gives out. Both ports have five digits, so no length changes.
+  // The addresses of the service contain its own host. Both ports have five digits, so the length does not change.
   let ownHost = '';
   const renamed = (chunk: Buffer) =>
     chunk.includes(`${hostname}:${port}/`)

@@ -1,4 +1,4 @@
-// Makes a picture of a screen small: 256 colors are enough for one, and take a third of the space.
+// Reduces the size of a picture of a screen: 256 colors are sufficient, and need a third of the space.
 import { crc32, deflateSync, inflateSync } from 'node:zlib';
 
 const SIGNATURE = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]);
@@ -11,7 +11,7 @@ interface Pixels {
   colors: Uint32Array;
 }
 
-/** The same picture with a palette. Throws for anything but 8-bit RGB or RGBA without interlacing, as browsers write. */
+/** Returns the same picture with a palette. Throws for anything but 8-bit RGB or RGBA without interlacing, as browsers write. */
 export function smallPng(png: Buffer): Buffer {
   const pixels = decode(png);
   const { palette, indexOf } = choosePalette(pixels.colors);
@@ -52,7 +52,7 @@ function channelsOf(header: Buffer): number {
   return channels;
 }
 
-/** Undoes the filter of each line, in place of the lines themselves. */
+/** Undoes the filter of each line, in the given buffer. */
 function unfilter(filtered: Buffer, stride: number, height: number, channels: number): Uint8Array {
   const out = new Uint8Array(stride * height);
   for (let y = 0; y < height; y += 1) {
@@ -84,7 +84,7 @@ const channel = (color: number, shift: number) => (color >> shift) & 0xff;
 interface Box {
   colors: number[];
   shift: number;
-  /** How much is lost if the box stays one color. */
+  /** The loss of quality if the box stays one color. */
   cost: number;
 }
 

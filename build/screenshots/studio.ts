@@ -1,4 +1,4 @@
-// Where the pictures are taken: the real app on the demo library, on a virtual screen.
+// The environment of the pictures: the real app on the demo library, on a virtual screen.
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
@@ -12,13 +12,13 @@ import { citedPictures } from './picture-sources.ts';
 import { type SlowRelay, startSlowRelay } from './slow-relay.ts';
 import { smallPng } from './small-png.ts';
 
-/** The sizes of the window in pictures. Those of the usual size have no size in their names. */
+/** The sizes of the window in pictures. Names of pictures in the default size contain no size. */
 export const SIZES = {
   usual: { width: 1280, height: 800 },
   wide: { width: 1920, height: 1080 },
   small: { width: 960, height: 600 },
 } as const;
-/** For pictures that are committed. */
+/** The limit for pictures that are committed. */
 const MOST_BYTES = 200 * 1024;
 
 type Theme = 'light' | 'dark';
@@ -33,7 +33,7 @@ export interface PictureStore {
   only: ReadonlySet<string> | null;
 }
 
-/** The pictures of the documentation: light ones, and only those that a page cites. */
+/** Returns the store for the documentation: light pictures only, and only those that a page cites. */
 export async function documentationStore(): Promise<PictureStore> {
   const only = await citedPictures(projectDir);
   return { dir: join(projectDir, 'docs', 'screenshots'), themes: ['light'], sizes: ['usual'], only };
@@ -46,7 +46,7 @@ export interface Studio {
   relay: SlowRelay;
   /** A folder for recordings that are uploaded in the pictures. */
   folder: string;
-  /** Starts the app on a fresh profile, or on that of an earlier call with this name; the one before is closed. */
+  /** Starts the app on a new profile, or on the profile of an earlier call with this name; closes the previous app. */
   open(env?: NodeJS.ProcessEnv, profile?: string): Promise<AppWindow>;
   /** Closes the app, which `open` starts again. */
   close(): Promise<void>;
@@ -54,13 +54,13 @@ export interface Studio {
   queueOf(profile: string): string;
   /** The next native dialogs that choose a file answer with this path: Playwright can't reach them. */
   answerDialogs(path: string): Promise<void>;
-  /** Changes how the service behaves. */
+  /** Changes the behavior of the service. */
   control(method: string, path: string, body?: unknown): Promise<void>;
-  /** Takes one picture in each theme and size of the store. `page` is the main window unless given. */
+  /** Takes one picture in each theme and size of the store. `page`: default: the main window. */
   take(name: string, page?: Page): Promise<void>;
   /** The same on a large screen. */
   takeWide(name: string): Promise<void>;
-  /** Leaves a picture of what the window shows right now in the temporary folder, for debugging. */
+  /** Saves a picture of the current window in the temporary folder, for debugging. */
   takeFailure(): Promise<void>;
   dispose(): Promise<void>;
 }
@@ -72,7 +72,7 @@ export interface StudioOptions {
   say(line: string): void;
 }
 
-/** Dispose of it in a `finally`. */
+/** Call `dispose` in a `finally`. */
 export async function openStudio({ runtime, env, store, say }: StudioOptions): Promise<Studio> {
   const folder = await mkdtemp(join(tmpdir(), 'mediadesk-pictures-'));
   const service = await startLibraryService(join(folder, 'service'), 0);
@@ -90,7 +90,7 @@ export async function openStudio({ runtime, env, store, say }: StudioOptions): P
     const size = SIZES[name];
     const apply = () =>
       app.evaluate(({ BrowserWindow }, { width, height }) => {
-        // The pages of the library have windows of their own.
+        // The pages of the library have separate windows.
         const main = BrowserWindow.getAllWindows().find(({ webContents }) => webContents.getURL().startsWith('app:'));
         main?.setContentSize(width, height);
       }, size);
@@ -161,7 +161,7 @@ export async function openStudio({ runtime, env, store, say }: StudioOptions): P
       if (!store.sizes.includes('wide')) await takeSize(name, 'wide');
     },
     async takeFailure() {
-      // Between two windows there is nothing to see: the error of the scene is reported.
+      // While a window is being replaced, there is no picture: only the error of the scene is reported.
       if (window === null) return;
       const path = join(tmpdir(), 'mediadesk-screenshots-failure.png');
       await current().page.screenshot({ path });
