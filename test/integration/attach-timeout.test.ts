@@ -1,4 +1,4 @@
-// When a launch by Playwright may be repeated: real processes in the place of the app, and the real Playwright.
+// Tests when a launch by Playwright may be repeated: real processes instead of the app, and the real Playwright.
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -9,7 +9,7 @@ import { isAttachTimeout } from '../helpers/desktop/attach-timeout.ts';
 const READY = `console.error('{"level":"info","event":"shell.ready"}');`;
 const RUNS = 'setTimeout(() => {}, 20_000);';
 const ATTACH_WITHIN_MS = 3_000;
-/** Playwright has attached to the debugger of the main process by then; it waits for the one of the browser. */
+/** By then, Playwright has attached to the debugger of the main process and waits for the debugger of the browser. */
 const LATER_MS = 1_500;
 
 let folder: string;

@@ -5,7 +5,7 @@ import type { Report, Share } from './worker.ts';
 /** A seed leaves much garbage and no more: larger young generations are collected less often. */
 const WORKER_OPTIONS = ['--max-semi-space-size=64'];
 
-/** Runs the seeds of a share in a process of their own. Resolves with its exit code. */
+/** Runs the seeds of a share in a separate process. Resolves with its exit code. */
 export function runWorker(share: Share, onReport: (report: Report) => void): Promise<number> {
   return new Promise((resolve) => {
     const child = fork(join(import.meta.dirname, 'worker.ts'), { execArgv: WORKER_OPTIONS });

@@ -3,10 +3,10 @@ import type { Upload, UploadEvent } from '../../shared/model/uploads/upload.ts';
 import type { Scenario } from './scenario.ts';
 import type { StationHistory } from './station/history.ts';
 
-/** What the client did, in its database and on the wire. Times are true milliseconds since the start. */
+/** An action of the client in its database or on the wire. Times are true milliseconds since the start. */
 export interface RowFact {
   atMs: number;
-  /** This computer's wall clock at that moment. */
+  /** The time of this computer's wall clock at that moment. */
   wallMs: number;
   life: number;
   event: UploadEvent['kind'] | 'added' | 'unknown';
@@ -21,7 +21,7 @@ export interface RequestFact {
   /** Without the query. */
   path: string;
   fromMs: number;
-  /** When the client got its answer or aborted; null: never. */
+  /** The time at which the client got its answer or aborted; null: never. */
   toMs: number | null;
   result: string;
 }
@@ -50,7 +50,7 @@ interface EffectFact {
 /** One transfer of bytes, as the simulated destination saw it. */
 export interface TransferFact {
   life: number;
-  /** The number of recorded rows when it began: their order is more precise than the time. */
+  /** The number of recorded rows when the transfer began: their order is more precise than the time. */
   afterRows: number;
   site: string;
   fileId: string;
@@ -73,7 +73,7 @@ interface OvertakingFact {
   lost: RowFact[];
 }
 
-/** A pause until an instant was stored, or its end. */
+/** A pause until an instant was stored, or its end was. */
 interface PauseFact {
   /** The number of recorded rows. */
   afterRows: number;
@@ -97,7 +97,7 @@ interface ShownFact {
 export interface FinalItem {
   site: string;
   id: string;
-  /** The requested title, whatever the library changed it to. */
+  /** The requested title, whatever the library stored for it. */
   title: string;
   /** Whether a colleague created it. */
   isForeign: boolean;
@@ -116,7 +116,7 @@ interface FinalState {
   lying: { path: string; contents: string }[];
   /** Contents in the trash. */
   trash: string[];
-  /** The queue reported that it is idle. */
+  /** Whether the queue reported that it is idle. */
   idle: boolean;
   queuePaused: boolean;
   /** Receipts by batch: whether their counts add up. */
@@ -149,13 +149,13 @@ export interface History {
   }[];
   /** Contents that the user overwrote or replaced. */
   givenUp: string[];
-  /** Where each file was moved to; null: it was deleted. */
+  /** The paths that each file was moved to; null: it was deleted. */
   places: { atMs: number; path: string | null; identity: string; sizeBytes: number; mtimeMs: number }[];
   /** When the drive was disconnected and connected again. */
   drive: { atMs: number; isPlugged: boolean }[];
   /** Files of the user that the program moved. */
   taken: { atMs: number; kind: 'moved' | 'removed' | 'trashed'; path: string; contents: string; elsewhere: boolean }[];
   final: FinalState;
-  /** What happened in a watched folder; null in a scenario without one. */
+  /** The events in a watched folder; null in a scenario without one. */
   station: StationHistory | null;
 }

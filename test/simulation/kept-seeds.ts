@@ -4,7 +4,7 @@ import type { Scenario } from './scenario.ts';
 
 /** A scenario that once failed. It runs on every push. */
 export interface KeptSeed<S = Scenario> {
-  /** What it found, as the guarantee that holds since then. */
+  /** The guarantee that was broken in this scenario and has been fixed since. */
   found: string;
   /** The rule that it violated. */
   rule: string;

@@ -138,12 +138,12 @@ function tamperWith(fails: (place: Place) => boolean, error: () => Error): Tampe
   };
 }
 
-/** The cause of the common wait here is not in the faults of the scenario. */
+/** In these runs, the cause of the shared wait is not among the faults of the scenario. */
 const OF_A_STANDSTILL = new Set(['noStarvation', 'gatesAreClosedWithReason']);
 
 /**
- * An upload that was due while none could start (the database or the site failed) is not considered starved; and an
- * upload whose start could not be stored may be overtaken by the next.
+ * An upload that was due while no upload could start (the database or the site failed) does not count as starved; and an upload
+ * whose start could not be stored may be overtaken by the next.
  */
 function violations(
   history: History,

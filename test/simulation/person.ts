@@ -18,7 +18,7 @@ import { COLLECTION_ID, type World } from './world/world.ts';
 const LONG_TITLES = 'Recorded in the great hall of the old university, {name}';
 /** The largest error of a clock. */
 const DAY_MS = 24 * 60 * 60_000;
-/** The longest time until a request is answered. */
+/** The maximum time until a request is answered. */
 const ANSWERS_WITHIN_MS = 3 * 60_000;
 /** When sidecars become unreadable, after their recordings were added. */
 const SPOILED_AFTER_MS = 3000;
@@ -27,7 +27,7 @@ const SPOILED_AFTER_MS = 3000;
 export class Person {
   readonly #world: World;
   readonly #database: Database;
-  /** Finds a row that certainly has not ended. */
+  /** Finds a row that has certainly not ended. */
   readonly #underWay: Statement;
   readonly #runs: ProgramRuns;
   #pendingAdds = 0;
@@ -56,7 +56,7 @@ export class Person {
       for (const ending of upload.sidecars ?? []) {
         const path = sidecarOf(pathOf(index, upload), ending);
         this.#world.disk.put(path, 100);
-        // The file exists and can be found; reading it fails.
+        // The file exists and the search finds it; reading it fails.
         const { sidecarDisk = 'sound' } = scenario;
         if (sidecarDisk !== 'sound')
           time.after(SPOILED_AFTER_MS, null, () => this.#world.disk.spoil(path, sidecarDisk));
@@ -71,7 +71,7 @@ export class Person {
     for (const fault of scenario.faults) {
       if (fault.kind !== 'signed-out') continue;
       time.after(fault.toMs, null, () => this.#signedIn());
-      // An answer from before may still be in flight, and require another sign-in.
+      // An earlier answer may still be in flight, and require another sign-in.
       time.after(fault.toMs + ANSWERS_WITHIN_MS, null, () => this.#signedIn());
     }
     time.after(scenario.calmAtMs, null, () => this.#calm());
@@ -90,7 +90,7 @@ export class Person {
   everythingEnded(): boolean {
     const uploads = this.#runs.uploads;
     if (uploads === null || this.isAdding) return false;
-    // Called after every step: usually something is in progress, and the rows need not be read.
+    // Called after every step: usually some upload is in progress, so the rows need not be read.
     if (this.#underWay.get() !== undefined) return false;
     const queuePaused = uploads.queue.isPaused;
     const rows = storedRows(this.#database);
@@ -141,7 +141,7 @@ export class Person {
     history.commands.push({ atMs: time.elapsedMs, kind, ids: id === null ? [] : [id] });
     if (!this.#happensToProgram(event, uploads)) this.#command(event, uploads, id);
   }
-  /** A change of the file of an upload, or of its drive. Returns whether it was one. */
+  /** Changes the file of an upload, or its drive. Returns whether the event was such a change. */
   #happensToFile(kind: ScenarioEvent['kind'], path: string, upload: PlannedUpload): boolean {
     const { disk } = this.#world;
     if (kind === 'drive-pulled' || kind === 'drive-returns') disk.plug(kind === 'drive-returns');
@@ -151,7 +151,7 @@ export class Person {
     return true;
   }
 
-  /** A change of the clock, or one by other users of the library. Returns whether it was one. */
+  /** Changes the clock, or makes a change of other users of the library. Returns whether the event was such a change. */
   #happensOutside({ kind, amount }: ScenarioEvent, upload: PlannedUpload, id: string | null): boolean {
     const { time } = this.#world;
     switch (kind) {
@@ -176,7 +176,7 @@ export class Person {
     }
   }
 
-  /** The end of the program, or a start after it. Returns whether it was one. */
+  /** Ends the program, or starts it afterwards. Returns whether the event was one of these. */
   #happensToProgram({ kind, amount }: ScenarioEvent, uploads: Uploads): boolean {
     switch (kind) {
       case 'crash':
@@ -285,7 +285,7 @@ export class Person {
     }
   }
 
-  /** Gives a command and, after `amount` ms, takes it back where that is meant and the program still runs. */
+  /** Runs a command and, if the event requires it and the program still runs, undoes it after `amount` ms. */
   #undoable(event: ScenarioEvent, id: string | null): void {
     const uploads = this.#runs.uploads;
     const command = uploads && undoableCommand(uploads, event, id);
@@ -331,7 +331,7 @@ export class Person {
     });
   }
 
-  /** After all failures. Sometimes the user returns and resumes everything. */
+  /** Runs after all failures. In some scenarios, the user returns and resumes everything. */
   #calm(): void {
     const { prng, services, time, history } = this.#world;
     this.isCalm = true;

@@ -14,10 +14,10 @@ import type { Life } from './world/virtual-time.ts';
 import { sitesOf, type World } from './world/world.ts';
 
 const IDLE_WITHIN_MS = 10 * 60_000;
-/** The longest wait of the backoff, plus one attempt. */
+/** The maximum wait of the backoff, plus one attempt. */
 const CLEAN_WITHIN_MS = 24 * 60 * 60_000;
 
-/** The runs of the program in a world, one after the other: it is started, killed and restarted on one database. */
+/** The runs of the program in a world, one after the other: the program is started, killed and restarted on one database. */
 export class ProgramRuns {
   readonly #world: World;
   readonly #database: Database;
@@ -46,17 +46,17 @@ export class ProgramRuns {
     return this.#life;
   }
 
-  /** The program that accepts commands now; null while none does. */
+  /** The program that accepts commands now; null while none is running. */
   get program(): Program | null {
     return this.#life.alive && !this.#stopping ? this.#program : null;
   }
 
-  /** The part of it that uploads. */
+  /** The part of the program that uploads. */
   get uploads(): Uploads | null {
     return this.program?.uploads ?? null;
   }
 
-  /** Starts a program that has died again. */
+  /** Restarts a program that has died. */
   afterStep(): void {
     if (this.#life.alive || this.#starting) return;
     this.#end();
@@ -74,7 +74,7 @@ export class ProgramRuns {
     cutPower(this.#database, this.#plan, history, prng.int(0, this.#plan.undo.length));
   }
 
-  /** The process dies at a write; null: it does not. */
+  /** Makes the process die at a write; null: it does not die. */
   killAtWrite(next: CrashPlan['next']): void {
     this.#plan.next = next;
   }
@@ -87,7 +87,7 @@ export class ProgramRuns {
     life.alive = false;
   }
 
-  /** Sends a command to the program. With a full disk it throws, and the user may repeat it. */
+  /** Sends a command to the program. With a full disk, the command throws, and the user may repeat it. */
   ask(command: () => unknown): void {
     const onError = (error: unknown) => {
       if (!tellsOfStore(String(error))) this.#world.fault('refused', String(error));
@@ -141,7 +141,7 @@ export class ProgramRuns {
     this.#end();
   }
 
-  /** Leaves the database as it was opened. */
+  /** Resets the database to its state when it was opened. */
   dispose(): void {
     this.#plan.watched?.dispose();
   }
@@ -153,7 +153,7 @@ export class ProgramRuns {
     try {
       this.#program = new Program(this.#world, this.#database, this.#plan, this.#life);
     } catch (error) {
-      // It died during its start: later errors of that start are irrelevant.
+      // The process died during its start: later errors of that start are irrelevant.
       if (this.#life.alive && !tellsOfStore(String(error))) throw error;
       this.#life.alive = false;
     }
@@ -166,7 +166,7 @@ export class ProgramRuns {
     if (fact) fact.toMs ??= this.#world.time.elapsedMs;
   }
 
-  /** A program that is asked to stop stops, whatever the network does, unless it is killed before. */
+  /** A program that is requested to stop does stop, whatever the network does, unless it is killed before. */
   #stopOf(uploads: Uploads): Promise<void> {
     const { time } = this.#world;
     const cancel = time.after(IDLE_WITHIN_MS, this.#life, () => {
@@ -176,7 +176,7 @@ export class ProgramRuns {
     return watching.then(() => uploads.stop()).then(cancel);
   }
 
-  /** Advances the time until `isDone`, or until the longest plausible duration. */
+  /** Advances the time until `isDone`, or until the maximum plausible duration. */
   async #passUntil(isDone: () => boolean, withinMs = 2 * IDLE_WITHIN_MS): Promise<void> {
     const { time } = this.#world;
     const untilMs = time.elapsedMs + withinMs;

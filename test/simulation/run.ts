@@ -24,17 +24,17 @@ const { values } = parseArgs({
     from: { type: 'string', default: '1' },
     seed: { type: 'string' },
     trace: { type: 'boolean', default: false },
-    /** Keeps the shrunk scenario of `--seed` under this name. */
+    /** Stores the shrunk scenario of `--seed` under this name. */
     keep: { type: 'string' },
     /** Which of the violated rules to keep; the first by default. */
     rule: { type: 'string' },
-    /** What it found, for `--keep`. */
+    /** The broken guarantee that it found, for `--keep`. */
     found: { type: 'string', default: '' },
     stations: { type: 'boolean', default: false },
     /** The number of recordings of each station. */
     recordings: { type: 'string' },
     edits: { type: 'boolean', default: false },
-    /** Of editors: `crash-at-write`, `power-cut` or another fate of a program follows each act of its person. */
+    /** For editors: `crash-at-write`, `power-cut` or another act on the program follows each act of its user. */
     often: { type: 'string' },
     guards: { type: 'boolean', default: false },
     workers: { type: 'string', default: String(availableParallelism()) },
@@ -100,7 +100,7 @@ async function runMany(): Promise<number> {
   return failed.size + broken + crashed.length > 0 ? 1 : 0;
 }
 
-/** Runs the kept seeds, reports those that fail, and returns how many. */
+/** Runs the kept seeds, reports the failing ones, and returns their number. */
 async function brokenKeptSeeds(): Promise<number> {
   let broken = 0;
   for (const { name, kept } of keptSeeds()) {
@@ -145,7 +145,7 @@ async function runOne(seed: number): Promise<number> {
   return 1;
 }
 
-/** The smallest scenario that violates the same rule, and its trace. */
+/** Prints the smallest scenario that violates the same rule, and its trace. */
 async function explain(scenario: Scenario, rule: string): Promise<void> {
   console.log(`\nseed ${scenario.seed}, made smaller:`);
   const smallest = await shrink(scenario, rule);

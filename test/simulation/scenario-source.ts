@@ -2,12 +2,12 @@ import type { ProgramAct } from './edits/often.ts';
 import { type Scenario, scenarioOf } from './scenario.ts';
 import { stationScenarioOf } from './station/draw-station.ts';
 
-/** Where the scenarios of a campaign come from. */
+/** The source of the scenarios of a campaign. */
 export interface ScenarioSource {
   kind: 'uploads' | 'stations' | 'edits';
   /** The number of recordings of each station; null: few. */
   recordings: number | null;
-  /** Of editors: what happens to a program after each act of its person; null: only what the seed says. */
+  /** For editors: the act on the program after each act of its user; null: only the acts of the seed. */
   often?: ProgramAct | null;
 }
 

@@ -8,31 +8,31 @@ export interface Scenario {
   parallelTransfers: number;
   /** The largest delay of a timer. */
   timerLateMs: number;
-  /** Faults and events end here; after this everything must end. */
+  /** The time at which faults and events end; after it, everything must end. */
   calmAtMs: number;
   service: ServiceTraits;
   uploads: PlannedUpload[];
   faults: Fault[];
   events: ScenarioEvent[];
-  /** Until then the folder for uploaded files is missing. */
+  /** The time until which the folder for uploaded files is missing. */
   folderBackAtMs?: number;
-  /** Until then there is no trash. */
+  /** The time until which there is no trash. */
   trashFromMs?: number;
-  /** The longest response time of the disk; hashing takes several times that. 0 or absent: none. */
+  /** The maximum response time of the disk; hashing takes several times that. 0 or absent: none. */
   diskMs?: number;
   /** The permanent result of reading a sidecar. */
   sidecarDisk?: 'sound' | 'file.disk-hangs' | 'file.disk-error';
-  /** A share that never completes closing a file. */
+  /** Whether closing a file on a share never completes. */
   closingHangs?: boolean;
-  /** How often a read of the clock advances it: two consecutive reads can differ. */
+  /** The advance of the clock at each read: two consecutive reads can differ. */
   clockMoves?: number;
-  /** A transfer without bandwidth that is not on hold is aborted, as real ones are. */
+  /** Whether a transfer without bandwidth that is not on hold is aborted, as real transfers are. */
   stallsWithoutShare?: boolean;
   /** The uploads come from a watched folder, and `uploads` and `events` are empty. */
   station?: StationPlan;
 }
 
-/** Behavior that the API leaves to the service. */
+/** Behavior that the API does not specify. */
 export interface ServiceTraits {
   postprocess: boolean;
   /** Whether a destination accepts bytes again after a complete upload. */
@@ -46,30 +46,30 @@ export interface ServiceTraits {
   mayDeleteItems: boolean;
   /** How a missing permission is reported. */
   lackingStatus: 403 | 404;
-  /** Without a notification: how long until the service detects delivered bytes. */
+  /** Without a notification: the time until the service detects delivered bytes. */
   noticesAfterMs: number;
-  /** How far the service's clock is ahead, in milliseconds. */
+  /** The time by which the service's clock is ahead, in milliseconds. */
   clockAheadMs: number;
   processingMs: number;
   /** How the list of items contains their files. */
   joins?: 'array' | 'envelope' | 'none';
   /** The tags of a creation are lost. */
   losesTags?: boolean;
-  /** The time for a megabyte; absent: none, whatever the size of a file. */
+  /** The time for a megabyte; absent: transfers take no time, whatever the size of a file. */
   megabyteMs?: number;
   /** Captions and thumbnails have a separate destination host, which is unreachable or untrusted. */
   sidecarHost?: 'there' | 'away' | 'untrusted';
-  /** Every request (by method, address and body) gets one 500 before it is answered. */
+  /** Whether every request (by method, address and body) gets one 500 before it is answered. */
   errsOnce?: boolean;
   /** Seconds of `Retry-After` in refusals of a maintenance; absent: none. */
   retryAfterS?: number;
   /** Delivered captions are never detected, with or without a notification. */
   ignoresCaptions?: boolean;
-  /** Until then the library shows no collection. */
+  /** The time until which the library shows no collection. */
   collectionFromMs?: number;
   /** How the library changes titles of items and names of files; absent: not at all. */
   titles?: TitleChange;
-  /** Its answers have no Date header. */
+  /** Whether its answers have no Date header. */
   hidesItsClock?: boolean;
   /** How long a new item is missing in lists. */
   listsAfterMs?: number;
@@ -97,13 +97,13 @@ export interface PlannedUpload {
   sizeBytes: number;
   addAtMs: number;
   publish: PublishChoice;
-  /** What to do with duplicates; `ask` by default. */
+  /** The decision about duplicates; `ask` by default. */
   duplicates?: DuplicateChoice;
-  /** Extensions of its sidecars, and what happens to the file afterwards. Older scenarios have neither. */
+  /** The extensions of its sidecars, and the handling of the file after the upload. Older scenarios have neither. */
   sidecars?: string[];
   tags?: string[];
   source?: SourceChoice;
-  /** What the user types for the collection instead of choosing it. */
+  /** The text that the user types for the collection instead of choosing one. */
   collectionRef?: string;
 }
 
@@ -189,17 +189,17 @@ const EVENTS = [
  */
 const LATER_EVENTS = ['cancel-waiting', 'cancel-and-undo', 'draft-by-others', 'item-chosen', 'item-new'] as const;
 
-/** Drawn apart as well. The user removes ended uploads from the list; `amount` ms later that is undone, or not. */
+/** Also drawn separately. The user removes ended uploads from the list; `amount` ms later, that is undone, or not. */
 const CLEARINGS = ['clear-completed', 'clear-ended', 'clear-and-undo'] as const;
 
 export interface ScenarioEvent {
   kind: (typeof EVENTS | typeof LATER_EVENTS | typeof CLEARINGS)[number];
   atMs: number;
-  /** The upload by its index in `uploads`. */
+  /** The index of the upload in `uploads`. */
   upload: number;
   /** The parameter: the clock change in ms, or the number of the write. */
   amount: number;
-  /** It concerns the copy of the file, which was added too. */
+  /** Whether the event concerns the copy of the file, which was added as well. */
   ofCopy?: boolean;
 }
 
@@ -222,7 +222,7 @@ export function scenarioOf(seed: number): Scenario {
   const typed = new Prng(seed, 8);
   const scattered = new Prng(seed, 9);
   const errsOnce = scattered.chance(0.08);
-  // Half of those have no other faults, so that their times are exact.
+  // Half of these scenarios have no other faults, so that their times are exact.
   const isQuiet = errsOnce && scattered.chance(0.5);
   const retryAfterS = scattered.chance(0.3) ? scattered.pick([1, 30, 180]) : 0;
   const uploads = plannedUploads(prng, sites, calmAtMs)
@@ -293,7 +293,7 @@ function drawnService(
     joins: after.pick(['array', 'array', 'envelope', 'none']),
     losesTags: after.chance(0.2),
     megabyteMs: more.chance(0.12) ? LONG_MEGABYTE_MS : 0,
-    // Rare: two days of simulated retries take real time, too.
+    // Rare, because two days of simulated retries take real time.
     sidecarHost: more.chance(0.03) ? more.pick(['away', 'untrusted']) : 'there',
     ignoresCaptions: more.chance(0.01),
     errsOnce,
@@ -399,7 +399,7 @@ function quickHand(prng: Prng, uploads: number, diskMs: number, calmAtMs: number
   return events.filter(({ atMs }) => atMs < calmAtMs);
 }
 
-/** A user who cancels waiting uploads and undoes that for some, in time or too late. */
+/** A user who cancels waiting uploads and undoes that for some of them, in time or too late. */
 function changesOfMind(prng: Prng, uploads: number, calmAtMs: number): ScenarioEvent[] {
   if (!prng.chance(0.3)) return [];
   return draw(prng, prng.int(1, 4), () => ({

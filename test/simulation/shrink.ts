@@ -25,7 +25,7 @@ export async function shrink(scenario: Scenario, rule: string, timeoutMs = 30_00
   return smallest;
 }
 
-/** All scenarios with one element less, the largest elements first. */
+/** Yields all scenarios with one element less, the largest elements first. */
 function* smaller(scenario: Scenario): Generator<Scenario> {
   if (scenario.station !== undefined) yield* smallerStation(scenario, scenario.station);
   const { uploads, faults, events } = scenario;

@@ -19,8 +19,7 @@ const REAL_TURN_EVERY = 64;
 const MAX_STEPS = 1_000_000;
 
 /**
- * Runs one scenario from its first upload to its last, and returns its history. The same scenario gives the same
- * history.
+ * Runs one scenario from its first upload to its last, and returns its history. The same scenario results in the same history.
  */
 export async function simulate(
   scenario: Scenario,

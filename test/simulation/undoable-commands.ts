@@ -4,11 +4,11 @@ import type { ScenarioEvent } from './scenario.ts';
 interface UndoableCommand {
   undo: 'uploads.undoCancel' | 'uploads.undoClear';
   run(): Promise<{ undoId: string | null }>;
-  /** Whether it is taken back. */
+  /** Whether the command is undone. */
   isUndone: boolean;
 }
 
-/** The command of an event that can be undone; null for other events. `id`: the upload that is meant. */
+/** Returns the command of an event that can be undone; null for other events. `id`: the upload that the event concerns. */
 export function undoableCommand(
   { handlers }: Uploads,
   { kind }: ScenarioEvent,

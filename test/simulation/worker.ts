@@ -18,7 +18,7 @@ export type Report =
   | { kind: 'done'; seeds: number; uploads: number; simulatedMs: number; repeated: number }
   | { kind: 'failed'; seed: number; violations: Violation[] };
 
-/** One seed in a hundred runs twice: the same seed must give the same history. */
+/** One seed in a hundred runs twice: the same seed must result in the same history. */
 const REPEATED_EVERY = 100;
 const REPORT_EVERY = 50;
 

@@ -32,7 +32,7 @@ describe('the guard of the unit tests', () => {
     try {
       createServer().listen(0);
     } catch {
-      // As code under test could do it.
+      // Code under test could do the same.
     }
   });
 });

@@ -1,4 +1,4 @@
-// `npm run conformance -- client`: puts this client to the test, with servers that are legitimate but unusual.
+// `npm run conformance -- client`: tests this client with servers that are legitimate but unusual.
 import { parseArgs } from 'node:util';
 import { ALL_CASES } from './cases/all.ts';
 import { runCases } from './suite/run-cases.ts';
@@ -13,7 +13,7 @@ Uploads files through the whole engine to servers that are legitimate but unusua
 
 Ends with 0 when every case held, with 1 otherwise, with 2 when no case was named.`;
 
-/** Runs the command line; answers its exit code. */
+/** Runs the command line; returns its exit code. */
 export async function runClientConformance(args: string[]): Promise<number> {
   let options: { only?: string[]; list?: boolean; help?: boolean };
   try {

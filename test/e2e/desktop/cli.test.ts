@@ -42,7 +42,7 @@ async function uploadsInQueue(): Promise<UploadRow[]> {
   return records.map(({ upload }) => upload as UploadRow);
 }
 
-/** How many requests of this kind the service answered well. */
+/** Returns how many requests of this kind the service answered with success. */
 async function journalCount(method: string, path: RegExp): Promise<number> {
   return (await requestsOf(service, method, path)).filter(({ status }) => status !== null && status < 300).length;
 }
@@ -66,7 +66,7 @@ async function expectStored(receipt: Receipt, expected: readonly Sample[]): Prom
 }
 
 describe('the command line', () => {
-  it('refuses with 2 what it does not understand, and says which help to read', async () => {
+  it('ends with exit code 2 for invalid arguments, and names the help to read', async () => {
     const result = await cli('upload', '--wait');
     expect(result.code).toBe(2);
     expect(result.stderr).toContain('mediadesk upload --help');
@@ -74,7 +74,7 @@ describe('the command line', () => {
     expect((await runCli(['queue', 'list', '--help'])).code).toBe(0);
   });
 
-  it('exits with 3 and the next step while no account is signed in', async () => {
+  it('ends with exit code 3 and names the next step while no account is signed in', async () => {
     for (const args of [['collections'], ['upload', samplePath('.wav'), '--collection', 'library']]) {
       const result = await cli(...args, '--json');
       expect(result.code).toBe(3);
@@ -82,7 +82,7 @@ describe('the command line', () => {
     }
   });
 
-  it('signs in through a browser elsewhere, keeps it for the next command, and signs out', async () => {
+  it('signs in at an address that the user opens, keeps the sign-in for the next command, and signs out', async () => {
     const result = await signIn();
     expect(result).toMatchObject({ code: 0, stderr: '' });
     expect(result.records).toMatchObject([
@@ -95,7 +95,7 @@ describe('the command line', () => {
     expect((await cli('collections')).code).toBe(3);
   });
 
-  it('exits with 3 when the user denies, and keeps nothing', async () => {
+  it('ends with exit code 3 when the user denies the access, and stores no account', async () => {
     const result = await signInCli(service, ['--profile', profile], 'deny');
     expect(result.code).toBe(3);
     expect(errorOf(result).code).toBe('sign-in.denied');
@@ -112,7 +112,7 @@ describe('the command line', () => {
     expect(result.code).toBe(exit);
   });
 
-  it('only queues without --wait; queue resume --wait sends it, and every byte arrives', async () => {
+  it('only queues an upload without --wait; queue resume --wait then sends every byte of it', async () => {
     await signIn();
     await clearJournal(service);
     const queued = await cli('upload', join(folder, 'samples'), '--no-sidecars', '--collection', 'library', '--json');
@@ -135,9 +135,9 @@ describe('the command line', () => {
     expect((await cli('queue', 'resume', '--wait')).stdout).toContain('There is nothing to upload.');
   });
 
-  it('shows each state of an upload while it waits, with titles, tags and a time of publishing', async () => {
+  it('shows each state of an upload while it waits, with titles, tags and a publish time', async () => {
     await signIn();
-    // Long enough to be seen: a state that is over at once is not announced.
+    // The delay makes the state observable: a state that ends immediately is not announced.
     await service.control('POST', '/faults', { method: 'POST', path: '^/upload/', action: { kind: 'delay', ms: 700 } });
     const result = await cli(
       ...['upload', samplePath('.wav'), '--collection', 'library', '--duplicates', 'upload', '--wait', '--json'],
@@ -155,7 +155,7 @@ describe('the command line', () => {
     );
   });
 
-  it('answers 1 and names each file that failed or was left out', async () => {
+  it('ends with exit code 1 and names each file that failed or was skipped', async () => {
     await signIn();
     const broken = join(profile, 'recordings');
     await mkdir(broken);
@@ -169,7 +169,7 @@ describe('the command line', () => {
     expect(receipt.totals).toMatchObject({ added: 2, complete: 0, failed: 1, skipped: 1, pending: 0 });
   });
 
-  it('answers 1 for a collection that is not there, and makes nothing in the library', async () => {
+  it('ends with exit code 1 for an unknown collection, and creates nothing in the library', async () => {
     await signIn();
     await clearJournal(service);
     const result = await cli('upload', samplePath('.png'), '--collection', 'no-such-place', '--wait');
@@ -193,7 +193,7 @@ describe('the command line', () => {
     expect((await cli('queue', 'cancel')).code).toBe(2);
   });
 
-  it('stops cleanly at Ctrl-C, leaves the upload in the queue, and ends it exactly once later', async () => {
+  it('stops at Ctrl-C, leaves the upload in the queue, and completes it exactly once later', async () => {
     await signIn();
     await clearJournal(service);
     await service.control('POST', '/faults', {
@@ -229,7 +229,7 @@ describe('the command line', () => {
     expect(await journalCount('POST', /^\/api2\/media$/)).toBe(1);
   });
 
-  it('answers 4 while the window has the profile, and works again after it', async () => {
+  it('ends with exit code 4 while the window uses the profile, and works after the window is closed', async () => {
     await signIn();
     const window = await launchApp({ profileDir: profile });
     try {
@@ -244,7 +244,7 @@ describe('the command line', () => {
 });
 
 describe('the sign-in of the command line', () => {
-  it('can be kept in a file sealed with a passphrase, and opens with that alone', async () => {
+  it('can be stored in a file that only its passphrase opens', async () => {
     const sealed = ['--profile', profile, '--keychain', 'file'];
     const right = { env: { MEDIADESK_PASSPHRASE: 'correct horse' } };
     expect((await signInCli(service, sealed, 'approve', right)).code).toBe(0);
@@ -257,7 +257,7 @@ describe('the sign-in of the command line', () => {
     expect(none.stderr).toContain('--passphrase-fd');
   });
 
-  it('is in no file of the profile as it is', async () => {
+  it('is in no file of the profile unencrypted', async () => {
     const sealed = ['--profile', profile, '--keychain', 'file'];
     const run = await signInCli(service, sealed, 'approve', { env: { MEDIADESK_PASSPHRASE: 'correct horse' } });
     expect(run.code).toBe(0);

@@ -15,7 +15,7 @@ function inDesktop(line: string, ...options: string[]) {
 
 function isAlive(pid: number): boolean {
   try {
-    // A process that has ended but was not collected yet is a zombie, which does nothing any more.
+    // A process that has ended and was not collected is a zombie, which does not run.
     return !/^State:\s+Z/m.test(readFileSync(`/proc/${pid}/status`, 'utf8'));
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === 'ENOENT') return false;
@@ -36,7 +36,7 @@ describe('a private desktop', () => {
     expect(existsSync(env.HOME ?? '')).toBe(false);
   });
 
-  it('has a keychain that is unlocked: a secret can be stored at once', async () => {
+  it('has an unlocked keychain that stores a secret without a question', async () => {
     const keytar = join(import.meta.dirname, '..', '..', '..', 'node_modules', 'keytar');
     const code = `
       const keytar = require(${JSON.stringify(keytar)});
@@ -54,28 +54,31 @@ describe('a private desktop', () => {
     expect((await inDesktop(`exit ${code}`)).code).toBe(code);
   });
 
-  it('says what is wrong with a command that does not exist', async () => {
+  it('reports that a command does not exist', async () => {
     const { code, stderr } = await run(process.execPath, [script, '--', 'no-such-program']);
     expect(code).not.toBe(0);
     expect(stderr).toContain('no-such-program');
   });
 
-  it.each(['SIGTERM', 'SIGINT'] as const)('passes %s on, and leaves nothing behind', async (signal) => {
-    const child = spawn(process.execPath, [script, '--', 'sh', '-c', 'echo $$ $HOME; exec sleep 600'], {
-      stdio: ['ignore', 'pipe', 'inherit'],
-    });
-    const line = await new Promise<string>((resolve) => {
-      child.stdout.once('data', (chunk: Buffer) => resolve(chunk.toString('utf8').trim()));
-    });
-    const [pid, home] = line.split(' ');
-    const servers = childrenOf(child.pid ?? 0);
-    expect(servers.length).toBeGreaterThanOrEqual(4);
-    child.kill(signal);
-    const code = await new Promise((resolve) => child.once('exit', resolve));
-    expect(code).toBe(signal === 'SIGTERM' ? 143 : 130);
-    expect([...servers, Number(pid)].filter(isAlive)).toEqual([]);
-    expect(existsSync(home ?? '')).toBe(false);
-  });
+  it.each(['SIGTERM', 'SIGINT'] as const)(
+    'forwards %s to the command, and leaves no process and no folder behind',
+    async (signal) => {
+      const child = spawn(process.execPath, [script, '--', 'sh', '-c', 'echo $$ $HOME; exec sleep 600'], {
+        stdio: ['ignore', 'pipe', 'inherit'],
+      });
+      const line = await new Promise<string>((resolve) => {
+        child.stdout.once('data', (chunk: Buffer) => resolve(chunk.toString('utf8').trim()));
+      });
+      const [pid, home] = line.split(' ');
+      const servers = childrenOf(child.pid ?? 0);
+      expect(servers.length).toBeGreaterThanOrEqual(4);
+      child.kill(signal);
+      const code = await new Promise((resolve) => child.once('exit', resolve));
+      expect(code).toBe(signal === 'SIGTERM' ? 143 : 130);
+      expect([...servers, Number(pid)].filter(isAlive)).toEqual([]);
+      expect(existsSync(home ?? '')).toBe(false);
+    },
+  );
 
   it('ends its servers even when it is killed', async () => {
     const child = spawn(process.execPath, [script, '--', 'sh', '-c', 'echo $$; exec sleep 600'], {

@@ -1,5 +1,5 @@
-// The app as it is shipped: packed, with its fuses set, started as a user starts it. Playwright can't attach to it, on
-// purpose, so this looks from the outside.
+// The app as it is shipped: packed, with its fuses set, started as a user starts it. Playwright can't attach to it, on purpose,
+// so the test observes it from the outside.
 import { execFile, spawn } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
@@ -51,7 +51,7 @@ beforeAll(async () => {
 afterAll(() => rm(output, { recursive: true, force: true }));
 
 describe('the packed app', () => {
-  it('has every fuse where it must be', async () => {
+  it('has each Electron fuse set as required', async () => {
     const { version: _version, resetAdHocDarwinSignature: _signature, ...fuses } = await getCurrentFuseWire(program);
     expect(fuses).toMatchObject({
       [FuseV1Options.RunAsNode]: FuseState.DISABLE,
@@ -79,7 +79,7 @@ describe('the packed app', () => {
     expect(files.length).toBeLessThan(100);
   });
 
-  it('starts, opens its journal and its window, and leaves when it is asked to', async () => {
+  it('starts, opens its journal and its window, and quits on request', async () => {
     const profileDir = await mkdtemp(join(tmpdir(), 'mediadesk-profile-'));
     const log = join(profileDir, 'logs', 'mediadesk.log');
     const sandbox = process.getuid?.() === 0 ? ['--no-sandbox'] : [];
@@ -90,8 +90,8 @@ describe('the packed app', () => {
         .poll(() => existsSync(log) && readFileSync(log, 'utf8'), { timeout: 30_000 })
         .toContain('"event":"shell.ready"');
       expect(existsSync(join(profileDir, 'queue.db'))).toBe(true);
-      // The desktop finds the entry of a window, and with it the icon, by this name.
-      // A desktop of one's own may lack the tool that lists windows; the virtual one has it.
+      // The desktop finds the entry of a window, and with it the icon, by this name. A developer's desktop may lack the tool that
+      // lists windows; the virtual desktop has it.
       if (existsSync(WINDOW_LISTER)) await expect.poll(windowClass, { timeout: 20_000 }).toContain('"mediadesk"');
       else console.warn(`${WINDOW_LISTER} is not installed: the class of the window was not checked.`);
       child.kill('SIGTERM');

@@ -1,4 +1,4 @@
-// The window and the command line on one profile: one works, the other reports that and waits.
+// The window and the command line on one profile: one of them works, the other one reports that and waits.
 import { type ChildProcess, spawn } from 'node:child_process';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -15,7 +15,7 @@ import { type ServiceProcess, startService } from '../../helpers/service/service
 
 let service: ServiceProcess;
 let folder: string;
-/** No recording: the library would spend more time on it than the two programs on all of their work. */
+/** No recording: the library would need more time for it than the two programs for all of their work. */
 let document: string;
 let profile: string;
 const apps: ChildProcess[] = [];
@@ -73,7 +73,7 @@ async function startApp() {
   };
 }
 
-/** An upload on the command line that has come to where `wanted` wants it. */
+/** Starts an upload on the command line; resolves when its row satisfies `wanted`. */
 async function startUpload(wanted: (row: UploadRow) => boolean) {
   const choices = ['--collection', 'library', '--duplicates', 'upload', '--wait', '--json', '--profile', profile];
   const run = startCli(['upload', document, ...choices]);
@@ -81,7 +81,7 @@ async function startUpload(wanted: (row: UploadRow) => boolean) {
   return run;
 }
 
-/** One that waits, with the queue in its hands, until the library's maintenance is over. */
+/** Starts an upload that waits, with the queue locked, until the library's maintenance is over. */
 async function startHeldUpload() {
   await service.control('PATCH', '/settings', { read_only: true });
   const run = await startUpload(({ error }) => error?.code === 'api.read-only');
@@ -98,7 +98,7 @@ async function expectThereOnce(): Promise<void> {
 }
 
 describe('the window, while the command line is running', () => {
-  it('reports it, waits, and continues when the command has ended', async () => {
+  it('shows that a command uses the profile, waits, and continues when the command has ended', async () => {
     const run = await startHeldUpload();
     const app = await startApp();
     await app.says('shell.waits-for-profile');
@@ -113,7 +113,7 @@ describe('the window, while the command line is running', () => {
     await expectThereOnce();
   });
 
-  it('takes the upload over, once, when the command is killed', async () => {
+  it('sends the upload of the command exactly once when the command is killed', async () => {
     await service.control('POST', '/faults', {
       ...{ method: 'POST', path: '^/upload/' },
       action: { kind: 'delay', ms: 60_000 },
@@ -144,7 +144,7 @@ describe('the window, while the command line is running', () => {
   });
 });
 
-/** Resolves when the service has the whole file. */
+/** Resolves when the service has received the whole file. */
 async function whenStored(): Promise<void> {
   for (;;) {
     const forms = await requestsOf(service, 'POST', /^\/upload\//);
@@ -154,7 +154,7 @@ async function whenStored(): Promise<void> {
 }
 
 describe('the command line, while the window is open', () => {
-  it('answers 4 to everything that needs the queue, says what to do, and changes nothing', async () => {
+  it('ends every command that needs the queue with exit code 4, names the next step, and changes nothing', async () => {
     const window = await launchApp({ profileDir: profile });
     try {
       for (const args of [

@@ -1,4 +1,4 @@
-// The window in which users type their password: what it can do, what it can't, and what it leaves behind.
+// The window in which users type their password: its abilities, its limits, and the data that it leaves.
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -27,7 +27,7 @@ afterAll(async () => {
   await new Promise((done) => elsewhere.close(done));
 });
 
-/** What the main process knows about the sign-in window. */
+/** Returns the facts that the main process has about the sign-in window. */
 function inspectWindow() {
   return desktop.app.evaluate(({ BrowserWindow, session }) => {
     const window = BrowserWindow.getAllWindows().find((each) => each.getParentWindow() !== null);
@@ -55,7 +55,7 @@ function closeWindow() {
 }
 
 describe('the sign-in window', () => {
-  it('has a session of its own in memory, no bridge, and names in its title whose page it is', async () => {
+  it('has an in-memory session of its own, no bridge, and the website’s address in its title', async () => {
     const { signIn: page, reply } = await openSignIn(desktop, service);
     await page.locator('[name=password]').waitFor();
     expect(await inspectWindow()).toEqual({
@@ -97,7 +97,7 @@ describe('the sign-in window', () => {
     await reply;
   });
 
-  it('says what is wrong instead of staying empty when the library stops answering', async () => {
+  it('shows an error, not an empty page, when the library stops answering', async () => {
     const { signIn: page, reply } = await openSignIn(desktop, service);
     await page.locator('[name=password]').waitFor();
     await page.evaluate(() => {
@@ -117,13 +117,13 @@ describe('the sign-in window', () => {
     expect(await reply).toMatchObject({ ok: false, error: { code: 'sign-in.cancelled' } });
   });
 
-  it('reports a refusal on the consent page as one', async () => {
+  it('reports a denial on the consent page as a denial', async () => {
     const { signIn: page, reply } = await openSignIn(desktop, service);
     await fillSignIn(page, service.admin, 'deny');
     expect(await reply).toMatchObject({ ok: false, error: { code: 'sign-in.denied' } });
   });
 
-  it('signs in, closes itself, and remembers nothing for the next one', async () => {
+  it('signs in, closes, and keeps no data for the next sign-in', async () => {
     const site = await signIn(desktop, service);
     expect(site).toMatchObject({ baseUrl: service.baseUrl, state: 'signed-in' });
     expect(await desktop.app.evaluate(({ BrowserWindow }) => BrowserWindow.getAllWindows().length)).toBe(1);

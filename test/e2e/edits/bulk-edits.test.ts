@@ -7,7 +7,7 @@ import { announced, setWindow, whenOverlayFocused } from '../../helpers/desktop/
 import type { ServiceClient } from '../../helpers/service/service-client.ts';
 import type { ServiceProcess } from '../../helpers/service/service-process.ts';
 
-/** More than one page of the API, and more than the list loads at once. */
+/** More items than one page of the API contains, and more than the list loads at a time. */
 const TALKS = 230;
 
 interface Item {
@@ -53,7 +53,7 @@ async function make(displayName: string): Promise<string> {
   return answer.location.split('/').at(-1) ?? '';
 }
 
-/** All items of a collection as the library has them. */
+/** Returns all items of a collection from the library. */
 async function itemsIn(collectionId: string): Promise<Item[]> {
   const items: Item[] = [];
   let path: string | null = `/api2/media?collection_id=${collectionId}`;
@@ -65,7 +65,7 @@ async function itemsIn(collectionId: string): Promise<Item[]> {
   return items;
 }
 
-/** The number of items of a collection for which a condition holds. */
+/** Returns the number of items of a collection for which a condition is true. */
 const countIn = (collectionId: string, holds: (item: Item) => boolean) => async () =>
   (await itemsIn(collectionId)).filter(holds).length;
 
@@ -77,7 +77,7 @@ const bar = (): Locator => page.getByRole('region', { name: 'Selected items' });
 const review = (): Locator => page.getByRole('dialog', { name: /^Review \d+ changes$/ });
 const said = (text: string | RegExp) => announced(page, text, 45_000);
 
-/** Reports what axe finds in the window, in light and dark, without ending the test. */
+/** Reports the findings of axe in the window, in light and dark, without ending the test. */
 async function scan(name: string): Promise<void> {
   expect.soft(await axeFindingsInThemes(page), name).toEqual([]);
 }
@@ -94,7 +94,7 @@ async function sortByTitle(): Promise<void> {
 }
 
 describe('a user with many items', () => {
-  it('selects all results, not only the loaded ones, and takes single ones out', async () => {
+  it('selects all results, also those that are not loaded, and deselects single ones', async () => {
     await open('Season');
     await sortByTitle();
     await row('Talk 001').click();
@@ -128,7 +128,7 @@ describe('a user with many items', () => {
     await form.getByRole('checkbox', { name: 'Byline' }).click({ force: true });
     await scan('selection');
     await form.getByRole('textbox', { name: 'New text' }).fill('Physics department');
-    // In a narrow window the inspector is a drawer: a new form with what was typed.
+    // In a narrow window, the inspector is a drawer: a new form with the typed text.
     await setWindow(opened.desktop, 720, 500);
     await form.waitFor({ state: 'detached' });
     await setWindow(opened.desktop, 1280, 800);
@@ -200,7 +200,7 @@ describe('a user with many items', () => {
     const examples = form.getByRole('region', { name: 'Preview of the first items' });
     await examples.getByText('Talk no. 001 of 2026').waitFor();
     await examples.getByText('2 items would change.').waitFor();
-    // A token that the pattern doesn't read: the field says what is wrong, and nothing is sent.
+    // A token that the pattern doesn't read: the field shows the problem, and no change is sent.
     await type('Build tags', '{now}, {speaker}');
     await page.keyboard.press('Enter');
     await form.getByText(/“\{speaker\}” isn’t a token/).waitFor();

@@ -1,4 +1,5 @@
-// Conflicts, refusals and passed publish times in the real app: how the user sees and decides them, and what history keeps.
+// Conflicts, refusals and past publish times in the real app: their display, the decisions of the user, and the values in the
+// history.
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -66,7 +67,7 @@ async function makeConflict(
 }
 
 async function openTab(name: RegExp): Promise<void> {
-  // The view opens with its lists, also when a group was open.
+  // The view opens with its lists, even when a group was open.
   await openView(page, 'Library');
   await openView(page, 'Edits');
   await page.getByRole('radio', { name }).click();
@@ -83,7 +84,9 @@ async function answer(name: string, label: string): Promise<void> {
   await dialog(name).getByRole('button', { name: 'Save decision' }).click();
 }
 
-/** Waits until decided edits have left the list: the rows below them move then, and a click on one of these could miss it. */
+/**
+ * Waits until decided edits have left the list: the rows below them move at that moment, and a click on such a row could miss it.
+ */
 async function whenListed(...rest: string[]): Promise<void> {
   const names = page
     .getByRole('grid', { name: 'Edited items' })
@@ -93,7 +96,7 @@ async function whenListed(...rest: string[]): Promise<void> {
 }
 
 describe('a conflict', () => {
-  it('is announced above the library until it is decided, and the own value can be kept', async () => {
+  it('is shown above the library until the user decides it, and the user can keep the own value', async () => {
     const [id = ''] = await makeConflict(
       ['Banner talk'],
       { byline: 'Ada' },
@@ -114,7 +117,7 @@ describe('a conflict', () => {
     await row('Banner talk').locator('[data-pending]').waitFor({ state: 'detached' });
   });
 
-  it('in several fields asks for each: another value for one, theirs for the other', async () => {
+  it('in several fields is decided field by field: a new value for one, the library’s value for another', async () => {
     const change = { title: set('My title'), byline: set('My byline') };
     const [id = ''] = await makeConflict(['Two fields'], {}, change, { title: 'Their title', byline: 'Their byline' });
     await openTab(/^Conflicts/);
@@ -144,7 +147,7 @@ describe('a conflict', () => {
     await expect.poll(async () => (await item(id)).byline).toBe('Ada Lovelace and guests, recorded in Turin');
   });
 
-  it('is decided for all with the number that the question names', async () => {
+  it('is decided together with all others after a question that names their number', async () => {
     const names = ['Same 1', 'Same 2', 'Same 3'];
     const ids = await makeConflict(names, { byline: 'Was' }, { byline: set('Mine') }, { byline: 'Theirs' });
     await makeConflict(['Other field'], {}, { title: set('Mine') }, { title: 'Theirs' });
@@ -158,7 +161,7 @@ describe('a conflict', () => {
     for (const id of ids) expect((await item(id)).byline).toBe('Theirs');
     expect(await totals()).toMatchObject({ conflict: 1 });
     await whenListed('Other field');
-    // The only conflict in a title: no answer for all is offered.
+    // This is the only conflict in a title, so no answer for all is offered.
     await row('Other field').getByRole('button', { name: 'Decide…' }).click();
     await dialog('Other field').waitFor();
     expect(await dialog('Other field').getByRole('checkbox').count()).toBe(0);
@@ -195,7 +198,7 @@ describe('a conflict', () => {
     expect((await item(kept)).byline).toBe('Ada and guests');
   });
 
-  it('leaves the value that lost in history, where it can be copied', async () => {
+  it('keeps the replaced value in the history, where it can be copied', async () => {
     await openTab(/^History/);
     await row('“Other field”').first().dblclick();
     await row('Other field').getByRole('button', { name: 'Show and copy values…' }).click();
@@ -354,7 +357,7 @@ describe('an edit of a description', () => {
 });
 
 describe('a database that can’t be read', () => {
-  it('shows the cause and the next step in place of the edits, and the edits when the user tries again', async () => {
+  it('shows the cause and the next step; the edits are listed once the user tries again successfully', async () => {
     await openView(page, 'Library');
     const restore = renameTable(join(folder, 'profile', 'queue.db'), 'edit_groups');
     try {
@@ -381,7 +384,7 @@ describe('a sign-out', () => {
     await page.getByRole('menuitem', { name: 'Sign out', exact: true }).click();
   }
 
-  it('names what is unsent and asks; nothing is lost when the user signs in again', async () => {
+  it('names the unsent edits and asks; no edit is lost when the user signs in again', async () => {
     const id = (await direct.createItem('Left here')).split('/').at(-1) ?? '';
     await service.control('PATCH', '/settings', { read_only: true });
     await ask(page, 'edits.apply', { selection: { siteId, ids: [id] }, change: { byline: set('Kept') } });

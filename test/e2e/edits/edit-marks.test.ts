@@ -29,7 +29,7 @@ const edit = (value: string) => {
   return ask(page, 'edits.apply', { selection: { siteId, ids: [id] }, change, label: `To ${value}` });
 };
 
-/** The frames in which marks are in the page, in which one is visible, and in which one is visible in the first second of the edit. */
+/** The number of frames with marks in the page, with a visible mark, and with a visible mark in the first second of the edit. */
 interface Frames {
   present: number;
   visible: number;
@@ -43,7 +43,7 @@ async function framesOfEdit(value: string, delayMs: number): Promise<Frames> {
   await page.evaluate(() => {
     const frames = { present: 0, visible: 0, early: 0, isOver: false };
     Object.assign(globalThis, { frames });
-    // The edit starts later: on a slow machine too, the first second of this time is in its first second.
+    // The edit starts later: even on a slow machine, the first second from here is within its first second.
     const fromMs = performance.now();
     const countMarks = () => {
       if (frames.isOver) return;

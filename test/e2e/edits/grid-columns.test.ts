@@ -70,7 +70,7 @@ describe('all twelve columns', () => {
     ]);
     await focused().focus();
     await key('Control+Home');
-    // Each cell that the keyboard reaches is in view beside the title, which stays at the left.
+    // Each cell that the keyboard reaches is visible beside the title, which stays at the left.
     for (let column = 2; column <= 12; column += 1) {
       await key('ArrowRight');
       const [at, title] = [await focused().boundingBox(), await cell(1, 1).boundingBox()];
@@ -90,7 +90,7 @@ describe('all twelve columns', () => {
     await key('Control+Home');
     expect.soft(await axeFindingsInThemes(page)).toEqual([]);
     await keepPicture(desktop, 'grid-12-columns');
-    // Cells far out of view are not drawn; each cell names its column.
+    // Cells far outside the visible part are not rendered; each cell has the name of its column.
     const columnsOf = () =>
       grid()
         .locator('[role="row"][aria-rowindex="2"] [role="gridcell"]')
@@ -99,7 +99,7 @@ describe('all twelve columns', () => {
     await key('End');
     await expect.poll(async () => (await columnsOf()).includes(12)).toBe(true);
     expect((await columnsOf())[0]).toBe(1);
-    // The field that has the keyboard stays when the user scrolls away from it.
+    // The field that has the keyboard focus stays when the user scrolls away from it.
     await grid().evaluate((element) => element.firstElementChild?.scrollTo({ left: 0 }));
     await expect.poll(async () => (await columnsOf()).includes(2)).toBe(true);
     expect(await columnsOf()).toContain(12);

@@ -56,7 +56,7 @@ const key = (...keys: string[]) =>
 const item = async (title: string) => (await direct.get(`/api2/media/${ids.get(title)}`)).body;
 const cell = (number: number, column: number): Locator =>
   grid().locator(`[role="row"][aria-rowindex="${number + 1}"] [aria-colindex="${column + 1}"]`);
-/** The text that a cell shows, without the field in the one that has the focus. */
+/** Returns the text that a cell shows, without the field of the focused cell. */
 const textOf = (number: number, column: number) =>
   cell(number, column).evaluate((element) =>
     [...element.childNodes]
@@ -69,7 +69,7 @@ const setClipboard = (text: string) =>
   desktop.app.evaluate(({ clipboard }, chosen) => clipboard.writeText(chosen), text);
 const clipboardText = () => desktop.app.evaluate(({ clipboard }) => clipboard.readText());
 
-/** Reports what axe finds in the window, in light and dark, without ending the test. */
+/** Reports the findings of axe in the window, in light and dark, without ending the test. */
 async function scan(name: string): Promise<void> {
   expect.soft(await axeFindingsInThemes(page), name).toEqual([]);
   await keepPicture(desktop, name);
@@ -94,8 +94,8 @@ afterEach(async () => {
   }
 });
 
-describe('a user with the keyboard only', () => {
-  it('types, moves, fills, undoes and applies: one field on the wire for each changed cell', async () => {
+describe('the grid editor with the keyboard only', () => {
+  it('types, moves, fills, undoes and applies: the request contains one field for each changed cell', async () => {
     await openTable(5);
     expect(await page.evaluate(() => document.activeElement?.matches('[data-cell-input]'))).toBe(true);
     await page.keyboard.type('Optics 1');
@@ -138,13 +138,13 @@ describe('a user with the keyboard only', () => {
     expect(writes.map(({ body }) => Object.keys(JSON.parse(body) as object))).toEqual([['title'], ['byline']]);
   });
 
-  it('undoes what was applied, as one edit', async () => {
+  it('undoes applied changes as one edit', async () => {
     await page.keyboard.press('Control+z');
     await expect.poll(async () => (await item('Talk 01')).title, { timeout: 20_000 }).toBe('Talk 01');
     await expect.poll(async () => (await item('Talk 02')).byline, { timeout: 20_000 }).toBe('Ada');
   });
 
-  it('pastes from the real clipboard, copies to it, and skips nothing silently', async () => {
+  it('pastes from the system’s clipboard, copies to it, and reports cells that don’t fit into the table', async () => {
     await openTable(5);
     await setClipboard('One\tBea\t"<p>a</p>\n<p>b</p>"\r\nTwo\tBob\tplain\r\n');
     await key('Control+v');
@@ -169,7 +169,7 @@ describe('a user with the keyboard only', () => {
     expect(await textOf(5, 1)).toBe('Row 4');
   });
 
-  it('completes tags of the library, and continues with the next one', async () => {
+  it('completes tags of the library one after another', async () => {
     await openTable(3);
     await key('ArrowRight', 'ArrowRight', 'ArrowRight');
     expect(await value()).toBe('optics');
@@ -180,7 +180,7 @@ describe('a user with the keyboard only', () => {
     expect(await value()).toBe('new tag|optics');
     await choices.waitFor({ state: 'detached' });
     await page.keyboard.type('|op');
-    // The cell has the tag already.
+    // The cell already contains the tag.
     expect(await choices.count()).toBe(0);
     await key('Backspace', 'Backspace', 'Backspace', 'Enter');
     expect(await textOf(1, 4)).toBe('new tag|optics');
@@ -219,7 +219,7 @@ describe('a user with the keyboard only', () => {
     expect(await textOf(2, 1)).toBe('Talk 02!');
   });
 
-  it('finds the columns as wide as they were left', async () => {
+  it('keeps the column widths after it is closed', async () => {
     await openTable(2);
     const width = () => cell(1, 1).evaluate((element) => (element as HTMLElement).offsetWidth);
     const before = await width();
@@ -232,7 +232,7 @@ describe('a user with the keyboard only', () => {
     await key('Alt+Shift+ArrowLeft', 'Alt+Shift+ArrowLeft');
   });
 
-  it('can use an input method: a composition is never interrupted', async () => {
+  it('never interrupts the composition of an input method', async () => {
     await openTable(3);
     const compose = (text: string) =>
       devtools.send('Input.imeSetComposition', { text, selectionStart: text.length, selectionEnd: text.length });
@@ -289,7 +289,7 @@ describe('a user with the keyboard only', () => {
     await key('Escape');
     await page.getByRole('alertdialog', { name: 'Discard 1 change?' }).getByRole('button', { name: 'Discard' }).click();
     await table().waitFor({ state: 'detached' });
-    // Back to what the other tests expect.
+    // Restores the state that the other tests expect.
     await direct.post(`/api2/media/${ids.get('Talk 12')}`, { title: 'Talk 12' });
   });
 
@@ -307,7 +307,7 @@ describe('a user with the keyboard only', () => {
   });
 });
 
-describe('a user with the mouse', () => {
+describe('the grid editor with the mouse', () => {
   it('selects cells, edits, chooses, resizes, finds and replaces with a preview', async () => {
     await row('Talk 01').click();
     await row('Talk 08').click({ modifiers: ['Shift'] });
@@ -337,7 +337,7 @@ describe('a user with the mouse', () => {
     await page.mouse.move((box?.x ?? 0) + width + 57, (box?.y ?? 0) + 10, { steps: 4 });
     await page.mouse.up();
     expect(Math.round((await head.boundingBox())?.width ?? 0)).toBe(Math.round(width + 60));
-    // A double click on the edge gives the column its first width again, and other tests the table that they expect.
+    // A double click on the edge resets the width of the column, and so the table for the other tests.
     await page.mouse.dblclick((box?.x ?? 0) + width + 57, (box?.y ?? 0) + 10);
     await expect.poll(async () => Math.round((await head.boundingBox())?.width ?? 0)).toBe(Math.round(width));
     await table().getByRole('button', { name: 'Find and replace' }).click();
@@ -366,14 +366,14 @@ describe('Enter after cells that were filled with Tab keys', () => {
     }
     expect(await place()).toEqual([1, 3]);
   };
-  /** Row and column of the cell with the focus, as `cell` counts them. */
+  /** Returns the row and the column of the focused cell, counted as in `cell`. */
   const place = () =>
     focused().evaluate((input) => {
       const indexOf = (name: string) => Number(input.closest(`[${name}]`)?.getAttribute(name)) - 1;
       return [indexOf('aria-rowindex'), indexOf('aria-colindex')];
     });
 
-  it('moves below the first of them', async () => {
+  it('moves to the cell below the first filled cell', async () => {
     await fillTwoCells();
     await page.keyboard.type('Next');
     await key('Enter');
@@ -384,7 +384,7 @@ describe('Enter after cells that were filled with Tab keys', () => {
     ['in another row', 3, 2],
     ['in the same row', 1, 2],
     ['that has the focus already', 1, 3],
-  ])('moves below the cell %s when the user clicks that cell before', async (_, clickedRow, clickedColumn) => {
+  ])('moves to the cell below a clicked cell %s', async (_, clickedRow, clickedColumn) => {
     await fillTwoCells();
     await cell(clickedRow, clickedColumn).click();
     await page.keyboard.type('Next');
@@ -392,7 +392,7 @@ describe('Enter after cells that were filled with Tab keys', () => {
     expect(await place()).toEqual([clickedRow + 1, clickedColumn]);
   });
 
-  it('moves below the clicked cell when the click ends an edit', async () => {
+  it('moves to the cell below the clicked cell when the click ends an edit', async () => {
     await fillTwoCells();
     await page.keyboard.type('Edited');
     await cell(3, 3).click();
@@ -402,7 +402,7 @@ describe('Enter after cells that were filled with Tab keys', () => {
     expect(await place()).toEqual([4, 3]);
   });
 
-  it('moves below the cell that an arrow key moved to', async () => {
+  it('moves to the cell below the cell that an arrow key moved to', async () => {
     await fillTwoCells();
     await key('ArrowDown');
     await page.keyboard.type('Next');
@@ -411,8 +411,8 @@ describe('Enter after cells that were filled with Tab keys', () => {
   });
 });
 
-describe('the table', () => {
-  it('is usable in small windows and at 200 % zoom, and keeps few elements', async () => {
+describe('the grid editor', () => {
+  it('is usable in small windows and at 200 % zoom, and keeps few elements in the page', async () => {
     await openTable(40);
     for (const [width, height, zoom] of [
       [1920, 1080, 1],

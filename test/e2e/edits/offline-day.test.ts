@@ -19,7 +19,7 @@ let items: Map<string, string>;
 /** The status of a new item: dialects differ. */
 let status: string;
 
-/** A library with a collection of talks and a podcast, and the app that has read both. */
+/** Creates a library with a collection of talks and a podcast, and an app that has read both. */
 async function openLibrary(dialect: 'reference' | 'lean' | 'strict', talks: number): Promise<void> {
   items = new Map();
   opened = await openSignedInApp({
@@ -46,7 +46,7 @@ async function openLibrary(dialect: 'reference' | 'lean' | 'strict', talks: numb
   const [site] = await ask<CallOutput<'sites.list'>>(page, 'sites.list', null);
   siteId = site?.id ?? '';
   await ask(page, 'library.syncNow', { siteId });
-  // A collection that was opened can be edited offline.
+  // A collection that was opened before can be edited offline.
   await ask(page, 'library.podcast', { siteId, collectionId: show });
 }
 
@@ -99,7 +99,7 @@ async function editOne(): Promise<void> {
   await expect.poll(() => inspector().getByRole('status').textContent()).toMatch(/^Saved on this computer/);
 }
 
-/** Edits one field of all items of the collection at once. */
+/** Edits one field of all items of the collection in one step. */
 async function editAll(): Promise<void> {
   await list().focus();
   await page.keyboard.press('Control+a');
@@ -142,7 +142,7 @@ async function addUploads(): Promise<void> {
   await sheet().waitFor({ state: 'detached' });
 }
 
-/** What the user sees of the work that is not sent: in the tree, in the list, in the view of edits, in the queue. */
+/** Checks that unsent work is visible: in the tree, in the list, in the view of edits, in the queue. */
 async function showsEverythingAsPending(): Promise<void> {
   await openSeason();
   await line('Show').getByText('Not sent').waitFor();
@@ -181,8 +181,8 @@ describe.each([
   { dialect: 'reference', talks: 50 },
   { dialect: 'lean', talks: 8 },
   { dialect: 'strict', talks: 8 },
-] as const)('a library that answers as $dialect', ({ dialect, talks }) => {
-  it('gets everything that was done offline once, with the exact fields, after a restart offline', async () => {
+] as const)('a library with the dialect $dialect', ({ dialect, talks }) => {
+  it('receives every offline edit exactly once and with its exact fields, also after a restart offline', async () => {
     await openLibrary(dialect, talks);
     await openSeason();
     await opened.service.kill9();
@@ -200,14 +200,14 @@ describe.each([
     await opened.service.restart();
     await whenEverythingIsSent();
     await hasEverythingOnce();
-    // The marks are gone, and the local id leads to the collection.
+    // The marks have disappeared, and the local id leads to the collection.
     await openSeason();
     await row('Opening').locator('[data-pending]').waitFor({ state: 'detached' });
     await line('Show').getByText('Not sent').waitFor({ state: 'detached' });
   });
 });
 
-/** What the service has, and how many requests it took. */
+/** Checks the contents of the service, and how many requests they took. */
 async function hasEverythingOnce(): Promise<void> {
   const { service } = opened;
   const direct = await clientFor(service);

@@ -1,4 +1,5 @@
-// Every pair of what a user did offline and what happened to the same item meanwhile, in the real window, all at once.
+// Every pair of an offline action of the user and a change of the same item by someone else, in the real window, all in one
+// library.
 import type { Locator, Page } from 'playwright';
 import { afterEach, expect, it } from 'vitest';
 import { ask, chooseCollection, openView } from '../../../build/demo/window-steps.ts';
@@ -8,7 +9,7 @@ import { type Exit, MATRIX, type State, withoutItems } from '../../helpers/libra
 import type { ServiceClient } from '../../helpers/service/service-client.ts';
 import { type ChangingProxy, startChangingProxy } from '../../helpers/wire/changing-proxy.ts';
 
-/** One cell of the matrix: an item of its own, whose byline both sides can change. */
+/** One cell of the matrix: a separate item, whose byline both sides can change. */
 interface Case {
   title: string;
   here: State;
@@ -87,7 +88,7 @@ async function selectAll(here: State): Promise<number> {
   return wanted.length;
 }
 
-/** What the user does without a connection. */
+/** Makes the changes of the user without a connection. */
 async function editHere(): Promise<void> {
   const changed = await selectAll('changed');
   const form = page.getByRole('form', { name: 'Edit selected items' });
@@ -104,7 +105,7 @@ async function editHere(): Promise<void> {
   await search().fill('');
 }
 
-/** What other people do meanwhile. */
+/** Makes the changes of other people in the meantime. */
 async function editThere(): Promise<void> {
   for (const { id, here, there } of cases) {
     if (here === 'hidden' && there !== 'hidden') hidden.delete(id);
@@ -145,7 +146,7 @@ async function answer({ id, title, exit }: Case): Promise<void> {
   await line.waitFor({ state: 'detached' });
 }
 
-/** The bylines in the library and in the list of the window; null: the item is not there. */
+/** Returns the bylines in the library and in the list of the window; null: the item does not exist. */
 async function ends(): Promise<Record<string, [string | null, string | null]>> {
   const query = { siteId, collectionId, search: '', type: null, status: null, sort: 'title', order: 'asc' };
   const { rows } = await ask<CallOutput<'library.mediaWindow'>>(page, 'library.mediaWindow', {
@@ -183,7 +184,7 @@ it.each(['reference', 'lean', 'strict'] as const)(
 
     await openView(page, 'Edits');
     await page.getByRole('radio', { name: /^Not sent/ }).click();
-    // The button is there until the app sends the edits by itself.
+    // The button exists until the app sends the edits automatically.
     await Promise.any([page.getByRole('button', { name: 'Send now' }).click(), whenSent()]);
     await whenSent();
     await page.getByRole('radio', { name: /^Needs attention/ }).click();

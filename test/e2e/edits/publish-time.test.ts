@@ -35,7 +35,7 @@ const inspector = () => opened.page.getByRole('region', { name: 'Inspector' });
 const openSchedule = () => inspector().getByRole('button', { name: 'Schedule…' }).click();
 const cancel = () => inspector().getByRole('button', { name: 'Cancel' }).click();
 
-/** From now on, the library's clock is this much ahead of the one of this computer. */
+/** Sets the library's clock ahead of the clock of this computer. */
 async function moveLibraryClock(bySeconds: number): Promise<void> {
   const date = () => new Date(Date.now() + bySeconds * 1000).toUTCString();
   proxy.change({ reply: (reply) => ({ ...reply, headers: { ...reply.headers, date: date() } }) });
@@ -50,13 +50,13 @@ it.each([
   [125, /clock is 2 minutes behind the library’s/],
   [-300, /clock is 5 minutes ahead of the library’s/],
   [300, /clock is 5 minutes behind the library’s/],
-])('with a clock %i s off, warns from two minutes', async (seconds, warning) => {
+])('the form for a publish time warns from a clock difference of two minutes on (%i s)', async (seconds, warning) => {
   await moveLibraryClock(seconds);
   await openSchedule();
   await inspector().getByRole('group', { name: 'Publish at' }).waitFor();
   const notice = inspector().getByRole('note');
   if (warning === null) {
-    // The window has called this before: its reply has arrived when the one of this call has, and is painted two frames later.
+    // The window made this call earlier: its reply has arrived before the reply to this call, and is painted two frames later.
     const [site] = await ask<CallOutput<'sites.list'>>(opened.page, 'sites.list', null);
     await ask(opened.page, 'sites.clock', { siteId: site?.id ?? '' });
     await opened.page.evaluate(
@@ -67,12 +67,12 @@ it.each([
   await cancel();
 });
 
-it('a day is chosen in the calendar by keyboard, and the time of day stays', async () => {
+it('choosing a day in the calendar by keyboard keeps the time of day', async () => {
   await moveLibraryClock(0);
   await openSchedule();
   const field = inspector().getByRole('group', { name: 'Publish at' });
   await enterTime(field, '2031-03-20T09:15');
-  // 15 becomes 1, then nothing. A part that is left without a value has its last one again: what the field shows applies.
+  // The text 15 becomes 1, then empty. A part without a value gets its last value again: the shown value applies.
   const minute = field.getByRole('spinbutton').last();
   // This system's locale has 24 hours: the minute is the last part.
   expect(await minute.textContent()).toBe('15');

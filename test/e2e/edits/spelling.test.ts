@@ -1,4 +1,4 @@
-// The spell checker asks no other computer until the user turns it on: the real app, with every host name on loopback.
+// The spell checker contacts no other computer until the user turns it on: the real app, with every host name on loopback.
 import { type AddressInfo, createServer, type Server } from 'node:net';
 import type { Page } from 'playwright';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -10,7 +10,7 @@ import { openSignedInApp, type SignedInApp } from '../../helpers/desktop/signed-
 let opened: SignedInApp;
 let desktop: DesktopApp;
 let page: Page;
-/** Takes the place of every host with a name, and counts connections. */
+/** Stands for every host with a name, and counts connections. */
 let elsewhere: Server;
 let connections = 0;
 

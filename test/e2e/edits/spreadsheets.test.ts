@@ -38,7 +38,7 @@ const importing = () => dialog('Import a spreadsheet');
 const item = async (index: number) => (await direct.get(`/api2/media/${ids[index]}`)).body;
 const said = (text: string | RegExp) => announced(page, text, 45_000);
 
-/** Reports what axe finds in the window, in light and dark, without ending the test. */
+/** Reports the findings of axe in the window, in light and dark, without ending the test. */
 async function scan(name: string): Promise<void> {
   expect.soft(await axeFindingsInThemes(page), name).toEqual([]);
 }
@@ -78,7 +78,7 @@ describe('a user with a spreadsheet', () => {
     await importing().waitFor({ state: 'detached' });
   });
 
-  it('maps a column, sees what changes, and imports it as one edit with an undo', async () => {
+  it('maps a column, sees the changes before the import, and imports the file as one edit that can be undone', async () => {
     const path = join(folder, 'speakers.csv');
     const lines = ids.map((id, index) => `m:${id};${TALKS[index]};${index % 2 === 0 ? 'Ada' : ''};no`);
     await writeFile(path, `id;title;Vortragende;Notes\r\n${lines.join('\r\n')}\r\n`);

@@ -1,4 +1,4 @@
-// The page of a collection: its thumbnail, and who has which role, by mouse and by keyboard in the real app.
+// The page of a collection: its thumbnail, and the roles of its members, by mouse and by keyboard in the real app.
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Locator, Page } from 'playwright';
@@ -125,7 +125,7 @@ describe('the thumbnail of a collection', () => {
     await card(/Talks/).click();
     const picture = page.getByRole('main').locator('img[data-shown="true"]').first();
     expect(await widthOf(picture)).toBe(120);
-    // The tree requests none from the library: its other lines caused no request.
+    // The tree requests no thumbnail from the library: its other lines caused no request.
     expect(await requestsOf(service, 'GET', /collections\/1\/thumbs/)).toEqual([]);
   });
 
@@ -196,7 +196,7 @@ describe('the users and groups of a collection', () => {
 });
 
 describe('the slug of a collection', () => {
-  it('is made again from its name, by mouse and by keyboard', async () => {
+  it('is generated again from its name, by mouse and by keyboard', async () => {
     const slug = async () => (await direct.get(`/api2/collections/${workshops}`)).body.slug;
     const edit = { name: 'Workshops', title: 'Edit “Workshops”' };
     for (const by of ['mouse', 'keyboard'] as const) {

@@ -48,7 +48,7 @@ const menu = (name: string) => page.getByRole('menu', { name });
 const said = (text: string | RegExp) => announced(page, text);
 const choose = (label: string) => page.getByRole('menuitem', { name: label }).click();
 
-/** Refreshes and expands everything, so that what was made through the API is visible. */
+/** Refreshes and expands the tree, so that collections that were created through the API are visible. */
 async function show(...names: string[]): Promise<void> {
   await page.keyboard.press('F5');
   // A list that is scrolled down renders no line for Home.
@@ -147,14 +147,14 @@ describe('a user with collections', () => {
     await line('Guarded').waitFor();
     expect(await line('Refused').count()).toBe(0);
     expect(await collection(id)).toMatchObject({ display_name: 'Guarded' });
-    // No edit is left that would be sent later.
+    // No edit remains that would be sent later.
     const { totals } = await ask<CallOutput<'edits.groups'>>(page, 'edits.groups', {
       ...{ siteId: null, isOpen: true, offset: 0, limit: 1 },
     });
     expect(totals).toMatchObject({ pending: 0, refused: 0, conflict: 0 });
   });
 
-  it('leaves a value alone that someone else changed after the change that is undone', async () => {
+  it('undoes a change without overwriting a value that someone else changed later', async () => {
     const id = await make(home, 'Shared');
     await show('Shared');
     await line('Shared').click();
@@ -253,7 +253,7 @@ describe('a user with collections', () => {
     const dialog = page.getByRole('alertdialog', { name: 'Delete “Big one”?' });
     await dialog.getByText('1 subcollection', { exact: true }).waitFor();
     await dialog.getByText('11 items', { exact: true }).waitFor();
-    // The button that keeps everything has the focus.
+    // The button that keeps all edits has the focus.
     await page.keyboard.press('Enter');
     await dialog.waitFor({ state: 'detached' });
     await tree().focus();
@@ -408,13 +408,13 @@ describe('a user with collections', () => {
     expect(findings).toEqual([]);
   });
 
-  it('have room for 13 lines in a window of 1280 × 800, with saved searches above them', async () => {
+  it('sees 13 lines of the tree in a window of 1280 × 800, with saved searches above them', async () => {
     await desktop.app.evaluate(({ BrowserWindow }) => BrowserWindow.getAllWindows()[0]?.setContentSize(1280, 800));
     await page.waitForFunction(() => innerWidth === 1280 && innerHeight === 800);
     await page.getByRole('grid', { name: 'Saved searches' }).waitFor();
     await page.getByRole('searchbox', { name: 'Find a collection' }).waitFor();
     const lines = () => tree().evaluate((element) => Math.floor((element.clientHeight - 8) / 28));
-    // A message takes room from the sidebar until it disappears.
+    // A message reduces the height of the sidebar until it disappears.
     await expect.poll(lines, { timeout: 30_000 }).toBeGreaterThanOrEqual(13);
   });
 
@@ -441,7 +441,7 @@ describe('a user with collections', () => {
 });
 
 describe('the search for collections', () => {
-  it('is shown differently when it failed and when it has no results', async () => {
+  it('shows different messages for a failure and for no results', async () => {
     for (const name of ['Optics', 'Chemistry']) await make(home, name);
     const search = page.getByRole('searchbox', { name: 'Find a collection' });
     const refresh = async () => {
@@ -462,7 +462,7 @@ describe('the search for collections', () => {
     const retry = page.getByRole('complementary', { name: 'Sidebar' }).getByRole('button', { name: 'Try again' });
     await retry.waitFor({ timeout: 60_000 });
     expect(await page.getByText('No collection name contains this text.').count()).toBe(0);
-    // The list can load again by itself, which removes the button: a key for what has the focus needs no button.
+    // The list can load again automatically, which removes the button: a key for the focused element works without it.
     await retry.focus();
     await service.control('DELETE', '/faults');
     await page.keyboard.press('Enter');

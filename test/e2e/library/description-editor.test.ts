@@ -1,4 +1,5 @@
-// The editor of formatted descriptions in the real app: what it writes, what it pastes, and what it leaves alone.
+// The editor of formatted descriptions in the real app: the HTML that it writes, the text that it pastes, and the parts that it
+// keeps unchanged.
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Locator, Page } from 'playwright';
@@ -22,7 +23,7 @@ beforeAll(async () => {
 });
 afterAll(() => opened?.close());
 
-// With the edits that a failed test leaves, the list of the next test would not refresh without a question.
+// If edits of a failed test remained, the list of the next test would not refresh without a question.
 afterEach(async () => {
   const revert = button('Revert');
   if ((await revert.count()) > 0 && (await revert.isEnabled())) await revert.click();
@@ -59,7 +60,7 @@ async function saved(path: string): Promise<string> {
   return read(path);
 }
 
-describe('the editor', () => {
+describe('the description editor', () => {
   it('formats by keyboard', async () => {
     const path = await openNew('By keyboard');
     await editor().focus();
@@ -124,7 +125,7 @@ describe('the editor', () => {
     expect(await call(page, 'edits.groups', { isOpen: true })).toMatchObject({ value: { groups: [] } });
   });
 
-  it('undoes typing with Ctrl+Z, and all of it with Revert', async () => {
+  it('undoes typing with Ctrl+Z, and all changes with Revert', async () => {
     await openNew('Undone', '<p>Before</p>');
     await editor().focus();
     await page.keyboard.press('Control+End');
@@ -215,7 +216,7 @@ describe('a description of 200,000 characters', () => {
   });
 });
 
-describe('the look', () => {
+describe('the description editor', () => {
   it('has no accessibility finding, light and dark', async () => {
     await openNew('Looked at', '<h3>Head</h3><p>Text <a href="https://example.org">link</a></p><ul><li>One</li></ul>');
     await editor().waitFor();
@@ -230,7 +231,7 @@ describe('the look', () => {
     await call(page, 'shell.setTheme', { theme: 'system' });
   });
 
-  it('caused no report of the policy and ran no script', async () => {
+  it('caused no report of the content security policy and ran no script', async () => {
     expect(await policyReports(page)).toEqual(NO_REPORTS);
   });
 });

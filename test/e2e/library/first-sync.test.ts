@@ -1,4 +1,4 @@
-// The window while the copy of a large library is made for the first time: the list can be used, and the progress is visible.
+// The window while the copy of a large library is created for the first time: the list can be used, and the progress is visible.
 import { afterAll, expect, it } from 'vitest';
 import { ask } from '../../../build/demo/window-steps.ts';
 import type { CallOutput } from '../../../shared/contract/contract.ts';
@@ -9,7 +9,7 @@ const ITEMS = 4000;
 let opened: SignedInApp | undefined;
 afterAll(() => opened?.close());
 
-it('shows items, opens one and says how far the first sync is, before the sync ends', async () => {
+it('the library shows items, opens one, and shows the progress of the first sync before the sync ends', async () => {
   opened = await openSignedInApp({
     service: { seed: `bulk:${ITEMS}:10` },
     timeoutMs: 30_000,
@@ -29,7 +29,7 @@ it('shows items, opens one and says how far the first sync is, before the sync e
   await expect
     .poll(() => page.locator('[data-inspector]').getByLabel('Title', { exact: true }).inputValue())
     .not.toBe('');
-  // All of this happened during the first sync.
+  // All of these steps happened during the first sync.
   const during = await status();
   expect(during).toMatchObject({ phase: 'first-sync', total: ITEMS });
   expect(during.items).toBeLessThan(ITEMS);

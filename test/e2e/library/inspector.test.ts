@@ -87,7 +87,7 @@ describe('saving', () => {
     await expect.poll(() => foot().textContent(), { timeout: 20_000 }).toBe('Saved');
   });
 
-  it('shows what the library refused at its field, and keeps the text', async () => {
+  it('shows the library’s refusal at the refused field, and keeps the text', async () => {
     const path = await openNew('Refused');
     const long = 'x'.repeat(600);
     await field('Title').fill(long);
@@ -115,7 +115,7 @@ describe('moving between items', () => {
     await expect.poll(() => field('Title').inputValue()).toBe('Beta');
   });
 
-  it('saves what was typed to the item that is left, and stays in the same field, by keyboard', async () => {
+  it('saves the typed text to the item that the user leaves, and keeps the focus in the same field, by keyboard', async () => {
     await field('Byline').focus();
     await page.keyboard.type('of Alpha');
     await page.keyboard.press('Alt+ArrowDown');
@@ -154,7 +154,7 @@ describe('an item that someone else changes', () => {
     expect(await read(path)).toMatchObject({ title: 'Mine', byline: 'Also theirs' });
   });
 
-  it('takes their value by keyboard', async () => {
+  it('gets the value of the other user by keyboard', async () => {
     const path = await openNew('Two more editors');
     await field('Title').fill('Mine');
     await direct.post(path, { title: 'Theirs again' });
@@ -254,12 +254,12 @@ describe('links and embedding', () => {
 });
 
 describe('messages', () => {
-  /** The names of buttons in the window that a message covers. */
+  /** Returns the names of buttons in the window that a message covers. */
   const covered = () =>
     page.evaluate(() => {
       const stack = document.querySelector('section[aria-label="Messages"]');
       const buttons = [...document.querySelectorAll('button')].filter((button) => !stack?.contains(button));
-      /** Whether a point is inside all boxes that clip the button, such as a list that scrolls. */
+      /** Returns whether a point is inside all boxes that clip the button, such as a list that scrolls. */
       const isShown = (button: Element, x: number, y: number) => {
         for (let box = button.parentElement; box !== null; box = box.parentElement) {
           const { left, right, top, bottom } = box.getBoundingClientRect();

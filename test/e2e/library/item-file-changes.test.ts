@@ -21,7 +21,9 @@ let page: Page;
 /** The path of the item in the API. */
 let lecture: string;
 
-/** A film of six seconds with ten frames a second. Each frame has a gray of its own, by which `frameOfGray` knows it. */
+/**
+ * Creates a film of six seconds with ten frames a second. Each frame has a different gray, by which `frameOfGray` identifies it.
+ */
 function film(): Buffer {
   const path = join(folder, 'film.mp4');
   const source = ['-f', 'lavfi', '-i', "color=size=320x180:rate=10,geq=lum='16+3.6*N':cb=128:cr=128"];
@@ -78,7 +80,7 @@ afterEach(async () => {
   }
 });
 
-/** The files of the item as the library has them. */
+/** Returns the names of the item's files from the library. */
 async function storedNames(): Promise<string[]> {
   const { body } = await direct.get(`${lecture}/files`);
   return body.items.map((file: { display_name: string }) => file.display_name).sort();
@@ -87,7 +89,7 @@ async function storedNames(): Promise<string[]> {
 const soon = <T>(read: () => Promise<T> | T) => expect.poll(read, { timeout: 15_000 });
 const beingAdded = () => page.getByRole('list', { name: 'Being added' });
 
-/** Runs what opens the picker of the system, and chooses files there. */
+/** Runs the action that opens the picker of the system, and chooses files in it. */
 async function choosing(paths: string | string[], open: () => Promise<void>): Promise<void> {
   const picker = page.waitForEvent('filechooser');
   await open();
@@ -221,7 +223,7 @@ describe('an item', () => {
     await dialog.waitFor({ state: 'detached' });
     await rowMenu('Add web video…', 'keyboard');
     await dialog.waitFor();
-    // The field has the focus: nothing but keys is needed.
+    // The field has the focus: the keyboard is sufficient.
     await page.keyboard.type('https://video.example.org/keys');
     await page.keyboard.press('Tab');
     await page.keyboard.type('By keyboard');
@@ -348,7 +350,7 @@ describe('an item', () => {
     await page.keyboard.press('Escape');
   });
 
-  it('web content can be added, changed and deleted', async () => {
+  it('gets web content, which can be changed and deleted', async () => {
     await add('Add web video…');
     const dialog = page.getByRole('dialog', { name: 'Add web video' });
     await dialog.getByRole('textbox', { name: 'Web address' }).fill('javascript:alert(1)');
@@ -367,7 +369,7 @@ describe('an item', () => {
     await changing.getByRole('textbox', { name: 'Name' }).fill('Second interview');
     await changing.getByRole('button', { name: 'Save' }).press('Enter');
     await soon(storedNames).toContain('Second interview');
-    // The API can't change an address: the new file is made first, then the old one is deleted.
+    // The API can't change an address: first a new file is created, then the old one is deleted.
     await soon(storedNames).not.toContain('Interview');
     await page.getByRole('button', { name: 'More for Second interview' }).click();
     await page.getByRole('menuitem', { name: 'Delete…' }).click();
@@ -378,7 +380,7 @@ describe('an item', () => {
 
   it('refuses a picture of 100 megapixels before it is decoded', async () => {
     const huge = png(8, 8);
-    // The header alone says how large the picture is.
+    // The header alone contains the size of the picture.
     huge.writeUInt32BE(12_500, 16);
     huge.writeUInt32BE(8000, 20);
     await add('Set thumbnail…');

@@ -20,7 +20,7 @@ let desktop: DesktopApp;
 let direct: ServiceClient;
 let page: Page;
 
-/** A film of 60 seconds with sound, large enough that a player doesn't load all of it at once. */
+/** Creates a film of 60 seconds with sound, large enough that a player doesn't load it completely at the start. */
 function film(): Buffer {
   const path = join(folder, 'film.mp4');
   const source = ['-f', 'lavfi', '-i', 'testsrc2=size=320x180:rate=10', '-f', 'lavfi', '-i', 'sine=frequency=300'];
@@ -42,7 +42,7 @@ beforeAll(async () => {
       await direct.processed(recording);
       const encoded_from_id = recording.split('/').at(-1);
       await direct.processed(await direct.upload(lecture, 'optics.de.srt', Buffer.from(srt), { encoded_from_id }));
-      // A player keeps what it has loaded, so each test of lost connections has a recording of its own.
+      // A player keeps loaded data, so each test of lost connections has a separate recording.
       for (const title of ['Cut lecture', 'Lost lecture']) {
         const item = await direct.createItem(title);
         await direct.processed(await direct.upload(item, `${title}.mp4`, bytes));
@@ -210,8 +210,8 @@ describe('an item', () => {
     await soon(() => paper.url()).toMatch(/^app:\/\/documents\/content\/document\//);
     expect(await paper.evaluate(() => 'mediadesk' in globalThis)).toBe(false);
     await soon(() => paper.evaluate(() => document.contentType)).toBe('application/pdf');
-    // The viewer, a frame of its own, has painted the page.
-    // A picture takes the viewer's time, so there are only a few of them.
+    // The viewer, which is a separate frame, has painted the page. Screenshots slow the viewer down, so the test takes only a
+    // few.
     await expect.poll(() => whitePixelsOf(desktop), { timeout: 20_000, interval: 1500 }).toBeGreaterThan(100_000);
     await paper.close();
   });

@@ -1,4 +1,5 @@
-// What an account may not do is said before it tries, wherever the command is. By mouse and by keyboard, in the real app.
+// Actions that an account may not use are marked before it tries them, in every place of the command. By mouse and by keyboard,
+// in the real app.
 import type { Locator, Page } from 'playwright';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { axeFindings, axeFindingsInThemes } from '../../helpers/desktop/axe.ts';
@@ -42,7 +43,7 @@ describe('a viewer', () => {
     await page.locator('[data-inspector]').getByText(NO_EDIT).waitFor();
     expect(await page.locator('[data-inspector]').getByRole('checkbox').count()).toBe(0);
     expect(await axeFindingsInThemes(page)).toEqual([]);
-    // By its keys: Playwright waits with a click until a button is enabled.
+    // Uses keys, because Playwright waits with a click until a button is enabled.
     await tags.press('Enter');
     await messages().getByText(NO_EDIT).waitFor();
     expect(await page.getByRole('dialog').count()).toBe(0);
@@ -83,7 +84,7 @@ describe('a viewer', () => {
     await page.keyboard.press('Delete');
     await messages().getByText(NO_DELETE).waitFor();
     expect(await page.getByRole('dialog').count()).toBe(0);
-    // Besides those that made the items.
+    // In addition to the requests that created the items.
     const writes = [
       ...(await requestsOf(opened.service, 'POST', /^\/api2\/media\/[^/]+$/)),
       ...(await requestsOf(opened.service, 'DELETE', /^\/api2\/media/)),

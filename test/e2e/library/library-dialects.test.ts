@@ -1,4 +1,4 @@
-// What a user does with a library that answers otherwise than the reference: the real app, the real service in its two other
+// Actions of a user in a library whose answers differ from the reference: the real app, the real service in its two other
 // dialects. They differ in the bodies of answers, the size of pages, the first state of items, errors and completions.
 
 import { writeFileSync } from 'node:fs';
@@ -67,7 +67,7 @@ async function choose(name: string, entry: string): Promise<void> {
   await page.getByRole('menuitem', { name: entry }).click();
 }
 
-/** All items of the collection Season as the library has them. */
+/** Returns all items of the collection Season from the library. */
 async function items(): Promise<Item[]> {
   const found: Item[] = [];
   for (let path: string | null = `/api2/media?collection_id=${ids.Season}`; path !== null; ) {
@@ -198,7 +198,7 @@ async function changesFiles(): Promise<void> {
 describe.each([
   { dialect: 'lean', first: 'draft' },
   { dialect: 'strict', first: 'published' },
-] as const)('a library that answers as $dialect', ({ dialect, first }) => {
+] as const)('a library with the dialect $dialect', ({ dialect, first }) => {
   beforeAll(() => openLibrary(dialect));
   afterAll(() => opened?.close());
   // A test that fails with an open dialog or menu must not fail the others.

@@ -114,7 +114,7 @@ describe('a field with a list', () => {
     await page.keyboard.press('Enter');
     await page.getByRole('listbox').waitFor({ state: 'detached' });
     expect(await field.inputValue()).toBe('Season extras');
-    // The list shows every collection again once it was closed.
+    // After the list was closed, it shows every collection again.
     await page.keyboard.press('ArrowDown');
     await expect.poll(() => options.count()).toBeGreaterThan(2);
     await page.keyboard.press('Escape');
@@ -137,7 +137,7 @@ describe('a field with a list', () => {
       const inspector = page.locator('[data-inspector]');
       await inspector.getByRole('button', { name: 'Schedule…' }).click();
       const zone = inspector.getByRole('combobox', { name: 'Time zone' });
-      // At the end of the inspector: what is above moves when its height changes.
+      // At the end of the inspector: elements above it move when its height changes.
       await inspector.getByRole('button', { name: 'Delete…' }).scrollIntoViewIfNeeded();
       await inspector.getByRole('button', { name: 'Copy link to web page' }).click();
       await messages().getByText('Link copied.').waitFor();

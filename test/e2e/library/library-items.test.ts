@@ -19,7 +19,7 @@ async function show(page: Page, layout: 'List' | 'Grid'): Promise<void> {
   await page.locator(`[data-media-layout="${layout.toLowerCase()}"]`).waitFor();
 }
 
-/** The accessible name of the tile or row that the keyboard is at. */
+/** Returns the accessible name of the tile or row that has the keyboard focus. */
 function current(page: Page): Promise<string> {
   return gridOf(page).evaluate((grid) => {
     const id = grid.getAttribute('aria-activedescendant');
@@ -240,7 +240,7 @@ describe('the columns of the list', () => {
     expect((await headers()).length).toBeGreaterThan(5);
   });
 
-  it('show what only the files of an item say, and a dash where the library says nothing', async () => {
+  it('show values that only the files of an item have, and a dash where the library has none', async () => {
     const row = gridOf(page).getByRole('row').filter({ hasText: 'Zebra' });
     await row.getByRole('gridcell', { name: /^[\d.]+ (B|kB|KB|bytes)$/ }).waitFor();
     await row.getByRole('gridcell', { name: 'No', exact: true }).waitFor();
@@ -311,7 +311,7 @@ describe('a library of 1,000,000 items on a screen with a device pixel ratio of 
   });
   afterAll(() => opened?.close());
 
-  /** The numbers of the rows or tiles that are completely visible, and the number of elements of the whole page. */
+  /** Returns the numbers of the rows or tiles that are completely visible, and the number of elements of the whole page. */
   const seen = () =>
     gridOf(page)
       .getByRole('rowgroup')
@@ -344,7 +344,7 @@ describe('a library of 1,000,000 items on a screen with a device pixel ratio of 
     expect((await seen()).elements).toBeLessThanOrEqual(1000);
 
     await scrollTo(0.5);
-    // Until the list has rendered, it shows its end.
+    // Until the list has rendered, its end is visible.
     await expect.poll(async () => Math.abs(((await seen()).first ?? 0) - 500_000)).toBeLessThan(10_000);
     const half = (await seen()).first ?? 0;
     await gridOf(page).hover();

@@ -93,7 +93,7 @@ describe('filter chips', () => {
     expect(await text()).toBe('');
   });
 
-  it('show a date that is not complete as none, and open with one that no field can show', async () => {
+  it('discard a date that is incomplete when the user leaves it, and open for a date that no field can show', async () => {
     await searchBox().fill('created:>9999-12-31');
     await chips()
       .getByRole('button', { name: /^Added/ })
@@ -137,7 +137,7 @@ describe('filter chips', () => {
     await expect.poll(() => countText().textContent()).toBe('1 item');
     await searchBox().fill('tag:"field trip" type:video status:draft');
     await chip('Status: Draft').focus();
-    // Between two chips is the button that removes the first of them.
+    // The button between two chips removes the first of them.
     await page.keyboard.press('ArrowLeft');
     await page.keyboard.press('ArrowLeft');
     expect(await chip('Type: Video').evaluate((button) => button === document.activeElement)).toBe(true);
@@ -145,7 +145,7 @@ describe('filter chips', () => {
     await chip('Type: Video').waitFor({ state: 'detached' });
     await expect.poll(() => chip('Status: Draft').evaluate((button) => button === document.activeElement)).toBe(true);
     await page.keyboard.press('Backspace');
-    // The focus moves once the chip is gone: a key before that would be lost.
+    // The focus moves when the chip has disappeared: a key before that would be lost.
     await expect.poll(() => chip('Tag: field trip').evaluate((button) => button === document.activeElement)).toBe(true);
     await page.keyboard.press('Backspace');
     await chips().waitFor({ state: 'detached' });
@@ -195,7 +195,7 @@ describe('saved searches', () => {
     await saved('Captions missing').click();
     await chip('Without captions').waitFor();
     expect(await text()).toBe('type:video no:captions');
-    // The files of all videos are read in the background, and go on soon after the update that was asked for.
+    // The files of all videos are read in the background; the read continues soon after the requested update.
     await page.getByText('more items may belong here').waitFor({ state: 'detached', timeout: 30_000 });
     await expect.poll(() => saved('Captions missing').innerText()).not.toContain('+');
     await expect.poll(() => countText().textContent()).not.toBe('0 items');
@@ -270,10 +270,10 @@ describe('saved searches', () => {
 describe('the best matches', () => {
   const rows = (): Locator => page.getByRole('grid', { name: 'Items' }).getByRole('row');
 
-  it('come first while the user searches for words, and the order before comes back', async () => {
+  it('come first while the user searches for words; then the previous order returns', async () => {
     await page.getByRole('button', { name: 'Library', exact: true }).first().click();
     await searchBox().fill('lecture');
-    // Beside the inspector the order has room only in the menu of the toolbar.
+    // In a window with the inspector, the order is only in the menu of the toolbar.
     const order = page.getByRole('button', { name: 'More: Filters' });
     await order.click();
     await page.getByRole('menuitem', { name: 'Best match first' }).waitFor();
@@ -285,7 +285,7 @@ describe('the best matches', () => {
     await clear();
   });
 
-  it('are items like another one, from its menu and from the palette, as a chip', async () => {
+  it('list items that are similar to a chosen item, from its menu and from the palette, and show a chip', async () => {
     await searchBox().fill('"Lecture 22 – Perturbation Theory"');
     await expect.poll(() => countText().textContent()).toBe('1 item');
     await rows().nth(1).click({ button: 'right' });

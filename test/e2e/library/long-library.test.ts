@@ -20,7 +20,7 @@ const scrollTo = (top: number) =>
     element.scrollTop = to;
   }, top);
 
-/** The loaded rows in the order of the document: place, title, and the label of the menu. */
+/** Returns the loaded rows in the order of the document: position, title, and the label of the menu. */
 const shown = () =>
   page.locator(`${LIST} [role="row"]:has([aria-haspopup])`).evaluateAll((rows) =>
     rows.map((row) => ({
@@ -30,7 +30,7 @@ const shown = () =>
     })),
   );
 
-it('shows each row its own item after a scroll, and the rows in the order of the list when it does not move', async () => {
+it('each row of the library shows its own item after a scroll, and rows are in list order when the list is at rest', async () => {
   const titles = new Map<number, string>();
   for (const top of [0, 900, 130, 9_000, 12_000, 11_700, 9_000, 0]) {
     await scrollTo(top);
@@ -52,7 +52,7 @@ it('shows each row its own item after a scroll, and the rows in the order of the
   }
 });
 
-it('keeps the elements while it scrolls, instead of making new ones', async () => {
+it('the list of items reuses its elements while it scrolls', async () => {
   await scrollTo(3_000);
   await expect.poll(async () => (await shown()).some(({ place }) => place === 90)).toBe(true);
   const rows = page.locator(`${LIST} [role="row"]`);
@@ -65,7 +65,7 @@ it('keeps the elements while it scrolls, instead of making new ones', async () =
   expect(marks.filter((isMarked) => !isMarked).length).toBeLessThanOrEqual(1);
 });
 
-it('gives the focus back to the list when the row of the focused button scrolls away', async () => {
+it('the list of items gets the focus when the row of the focused button scrolls away', async () => {
   await scrollTo(0);
   await page.locator(`${LIST} [aria-rowindex="3"]`).click();
   await page.keyboard.press('ArrowRight');
@@ -75,7 +75,7 @@ it('gives the focus back to the list when the row of the focused button scrolls 
   await expect.poll(label).toBe('Items');
 });
 
-it('closes the menu of a row whose element shows another item', async () => {
+it('the menu of a row closes when the element of the row shows another item', async () => {
   await scrollTo(0);
   await page.locator(`${LIST} [aria-rowindex="4"]`).getByRole('button', { name: /^More/ }).click();
   await page.getByRole('menu').waitFor();

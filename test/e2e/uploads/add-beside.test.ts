@@ -1,4 +1,4 @@
-// What lies beside recordings, in the add sheet of the real app: captions and pictures without a clear recording, spreadsheets.
+// Files beside recordings in the add sheet of the real app: captions and pictures with an ambiguous recording, spreadsheets.
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Locator, Page } from 'playwright';
@@ -71,7 +71,7 @@ describe('files whose recording is not clear', () => {
 
     await addButton().click();
     const result = page.getByRole('dialog', { name: '6 files added' });
-    // What the user did not decide is named with its reason.
+    // The result lists the undecided files with their reason.
     await result.getByText('TALK.srt').waitFor();
     await result.getByRole('button', { name: 'Close' }).click();
     const uploaded = async () => {
@@ -94,7 +94,7 @@ describe('many files whose recording is not clear', () => {
   const place = (name: string) => dialog().getByRole('button', { name: `Place of ${name}` });
   const names = ['one', 'two', 'three'];
 
-  it('are decided at once by keyboard, all of them or the selected ones, and by mouse', async () => {
+  it('are decided together by keyboard, all or only the selected files, and by mouse', async () => {
     await openView(page, 'Library');
     await openWith('many', {
       ...Object.fromEntries(
@@ -298,7 +298,7 @@ describe('a spreadsheet in the added folder', () => {
     expect(await cell('b.wav', 'Note').textContent()).toContain('From manifest.csv');
     expect(await cell('b.wav', 'Collection').textContent()).toContain('Archive');
     expect(await cell('a.wav', 'Tags').textContent()).toContain('x|y');
-    // It is a suggestion: each value can be changed.
+    // The values are suggestions: the user can change each of them.
     await cell('c.wav', 'Title').click();
     await page.keyboard.type('Typed three');
     await page.keyboard.press('Enter');
@@ -316,7 +316,7 @@ describe('a spreadsheet in the added folder', () => {
     });
   });
 
-  it('asks for its columns when their headings are unknown; declined, it is not uploaded either', async () => {
+  it('asks which columns to use when the headings are unknown; a declined spreadsheet is not uploaded as a file', async () => {
     await openView(page, 'Library');
     const folder = await openWith('headings', {
       ...{ 'a.wav': 'heading a', 'b.wav': 'heading b' },

@@ -23,7 +23,7 @@ it.each([
   [720, 500],
   [960, 600],
   [1280, 800],
-])('shows the choices of each option on one line at %i × %i', async (width, height) => {
+])('the add sheet shows the choices of each option on one line at %i × %i', async (width, height) => {
   await setWindow(opened.desktop, width, height);
   await opened.page.getByRole('radiogroup', { name: 'After uploading' }).scrollIntoViewIfNeeded();
   await keepPicture(opened.desktop, `add-sheet-${width}`);

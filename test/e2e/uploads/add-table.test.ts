@@ -1,4 +1,5 @@
-// The table of the add sheet, in the real app against the real service: described, left out, added, by mouse and by keyboard.
+// The table of the add sheet, in the real app against the real service: files are described, omitted and added, by mouse and by
+// keyboard.
 import { join } from 'node:path';
 import type { Page } from 'playwright';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -213,7 +214,7 @@ describe('filling from a pattern', () => {
     await addButton().click();
     await sheet().waitFor({ state: 'hidden' });
     const items = await itemsTitled(['Light and shade', 'Standing waves', 'jingle']);
-    // The library has some of these tags already, in small letters.
+    // The library already has some of these tags, in small letters.
     expect(items.map(({ title, tags }) => [title, tags.map((tag) => tag.toLowerCase()).toSorted()])).toEqual([
       ['jingle', []],
       ['Light and shade', ['lecture 04.11.2026', 'optics']],

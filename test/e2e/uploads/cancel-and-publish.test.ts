@@ -1,4 +1,4 @@
-// Commands that users must be able to trust: cancel and undo, publish now, counts, and what prevents an upload.
+// Commands that users must be able to trust: cancel and undo, publish now, counts, and the reasons that prevent an upload.
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Page } from 'playwright';
@@ -27,7 +27,7 @@ async function filesNamed(names: readonly string[], contents = ''): Promise<stri
   return paths;
 }
 
-/** Adds files to the collection Optics; answers when all of them are in the list. */
+/** Adds files to the collection Optics; resolves when all of them are in the list. */
 async function add(page: Page, names: readonly string[], contents = ''): Promise<void> {
   const paths = await filesNamed(names, contents);
   await openView(page, 'Library');
@@ -57,7 +57,7 @@ async function statesInOrder(page: Page, names: readonly string[]): Promise<stri
 }
 
 describe('a file that is in the library already', () => {
-  it('has no cancel where Pause was, and is cancelled only after a question whose default is to keep it', async () => {
+  it('has no Cancel button in the position of Pause, and is cancelled only after a question whose default answer keeps it', async () => {
     const { window } = desktop;
     await service.control('PATCH', '/settings', { processing: { delay_ms: 600_000 } });
     onTestFinished(async () => void (await service.control('PATCH', '/settings', { processing: { delay_ms: 0 } })));
@@ -83,7 +83,7 @@ describe('a file that is in the library already', () => {
     await expect.poll(() => focused(window)).toBe('Uploads');
     await inState(window, 'arrived.txt', 'processing').waitFor();
 
-    // The keyboard and the toolbar lead to the same question.
+    // The keyboard and the toolbar open the same question.
     await select(window, 'arrived.txt');
     await window.keyboard.press('Delete');
     await dialog.waitFor();
@@ -113,7 +113,7 @@ describe('uploads that wait', () => {
     await ask(desktop.window, 'uploads.resume', { kind: 'all' });
   });
 
-  it('are cancelled by Delete at once, and Ctrl+Z puts them back as they were', async () => {
+  it('are cancelled by Delete without a question, and restored by Ctrl+Z', async () => {
     const { window } = desktop;
     await add(window, names);
     await select(window, 'wait-b.txt');
@@ -131,7 +131,7 @@ describe('uploads that wait', () => {
     expect(await statesInOrder(window, names)).toEqual(before);
   });
 
-  it('differ from the selection: “Deselect” cancels nothing, “Cancel uploads…” can be undone', async () => {
+  it('stay queued when “Deselect” clears the selection; “Cancel uploads…” can be undone', async () => {
     const { window } = desktop;
     const before = await statesInOrder(window, names);
     await select(window, 'wait-a.txt');
@@ -184,7 +184,7 @@ it('a duplicate is counted as a decision, not as a failure', async () => {
 });
 
 describe('the library', () => {
-  it('publishes a scheduled item at once, with the present as its date, and says so', async () => {
+  it('publishes a scheduled item immediately, with the present time as its publish date, and reports it', async () => {
     const { window } = desktop;
     const [site] = await ask<CallOutput<'sites.list'>>(window, 'sites.list', null);
     const siteId = site?.id ?? '';
@@ -248,7 +248,7 @@ describe('the library', () => {
   });
 });
 
-it('the sheet without a collection shows the user the missing field, also when it is scrolled', async () => {
+it('the add sheet without a collection shows the missing field, also after scrolling', async () => {
   const { app, window } = desktop;
   await app.evaluate(({ BrowserWindow }) => BrowserWindow.getAllWindows()[0]?.setContentSize(1280, 600));
   await openView(window, 'Library');
@@ -256,14 +256,14 @@ it('the sheet without a collection shows the user the missing field, also when i
   await dropFiles(window, await filesNamed(['nowhere.txt']));
   const sheet = window.getByRole('dialog', { name: 'Add 1 file' });
   await sheet.waitFor();
-  // The list of collections opens with the focus, and closes when that moves on.
+  // The list of collections opens when the field gets the focus, and closes when the field loses it.
   await window.keyboard.press('Tab');
   await sheet.getByRole('button', { name: /^More options/ }).click();
   const folderButton = sheet.getByText('Move to trash');
   await folderButton.scrollIntoViewIfNeeded();
   const field = sheet.getByRole('combobox', { name: 'Collection' });
   const message = 'Choose a collection.';
-  // From here on: another announcement can replace it two seconds later.
+  // Started before the action, because another announcement can replace this one two seconds later.
   const announced = window.waitForFunction(
     (sentence) => document.querySelector('[data-testid="announcements"]')?.textContent?.includes(sentence),
     message,

@@ -67,7 +67,7 @@ describe('an edit of an item that someone else deleted', () => {
     ]);
   });
 
-  it('is asked about when the answer of the library is lost and nothing but the title shows what it created', async () => {
+  it('asks the user when the library’s answer is lost and only the title identifies the created item', async () => {
     await editDeleted('Lost talk', { title: { kind: 'set', value: 'Found talk' } });
     await openView(page, 'Library');
     await page.keyboard.press('Control+5');
@@ -104,7 +104,7 @@ describe('an edit of an item that someone else deleted', () => {
 });
 
 describe('the changes of one collection', () => {
-  it('are shown from its menu, and only those', async () => {
+  it('are shown from its menu, without the changes of others', async () => {
     await openView(page, 'Library');
     const line = page.getByRole('treeitem').filter({ hasText: 'Season' });
     await line.click();
@@ -125,7 +125,7 @@ describe('the changes of one collection', () => {
     await page.getByRole('heading', { name: 'Edits', exact: true }).waitFor();
   });
 
-  it('are left with the view, and an item without changes says so', async () => {
+  it('are shown until the user leaves the view; an item without changes says so', async () => {
     await direct.createItem('Never changed');
     await openView(page, 'Library');
     await page.keyboard.press('F5');

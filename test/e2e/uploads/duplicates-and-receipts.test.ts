@@ -1,4 +1,4 @@
-// Decisions about duplicates, and proofs that everything arrived: the real app, the real service.
+// Decisions about duplicates, and proofs of arrival: the real app, the real service.
 import { copyFile, mkdir, readFile, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Page } from 'playwright';
@@ -37,7 +37,7 @@ async function drop(paths: readonly string[]): Promise<void> {
 
 const addNow = () => page.getByRole('button', { name: 'Add to the queue' }).click();
 
-/** How many items of the collection have this title. */
+/** Returns how many items of the collection have this title. */
 async function itemsCalled(title: string): Promise<number> {
   const [site] = await ask<CallOutput<'sites.list'>>(page, 'sites.list', null);
   const [found] = await ask<CallOutput<'library.findCollections'>>(page, 'library.findCollections', {
@@ -94,7 +94,7 @@ describe('files that the collection has already', () => {
     await expect.poll(counts, { timeout: COMPLETES_WITHIN_MS }).toEqual([1, 2, 2]);
   });
 
-  it('are left out without a question where the sheet says so', async () => {
+  it('are skipped without a question when the add sheet is set to skip duplicates', async () => {
     await drop([join(folder, 'again', 'one.txt')]);
     await page.getByRole('button', { name: /^More options/ }).click();
     await page.getByText('1 file looks like a duplicate.').waitFor();
@@ -108,7 +108,7 @@ describe('files that the collection has already', () => {
   });
 });
 
-describe('what follows an upload', () => {
+describe('the follow-up of an upload', () => {
   it('is shown in its row: captions were sent, and the file was moved to the chosen folder', async () => {
     const path = join(folder, 'talk', 'talk.mp3');
     const moved = join(folder, 'sent');
@@ -194,11 +194,11 @@ describe('receipts', () => {
 });
 
 describe('the check of uploads', () => {
-  it('lists what it found, with what to do about it', async () => {
+  it('lists its findings with the next step for each', async () => {
     await page.keyboard.press('Control+k');
     await page.getByRole('combobox').fill('check my uploads');
     await page.keyboard.press('Enter');
-    // Two files were sent a second time above: that is what there is to be found.
+    // Two files were sent a second time above: the check has to find exactly these.
     const finding = page.locator('[data-code="history.duplicates"]');
     await finding.waitFor({ timeout: COMPLETES_WITHIN_MS });
     expect(await finding.textContent()).toMatch(/Warning.*2 recordings were uploaded more than once.*Check the items/);

@@ -8,7 +8,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { openSignedInApp, type SignedInApp } from '../../helpers/desktop/signed-in-app.ts';
 import { requestsOf } from '../../helpers/service/journal.ts';
 
-/** For how long an address is valid that the window uses. */
+/** The time in seconds for which an address of the window is valid. */
 const TTL_S = 300;
 const SECONDS = 60;
 
@@ -84,7 +84,7 @@ async function expire(title: string, faults: readonly object[]): Promise<void> {
 }
 
 describe('a recording whose signed address expires', () => {
-  it('plays on with another address, without a reload and without a jump', async () => {
+  it('continues to play with a new address, without a reload and without a jump', async () => {
     await play('Played lecture');
     await video().evaluate((element: HTMLVideoElement) => {
       Object.assign(globalThis, { breaks: [] });
@@ -93,7 +93,7 @@ describe('a recording whose signed address expires', () => {
       }
     });
     const at = await timeOf();
-    // The first address is refused, as one is that expires on the way.
+    // The first address is refused, like an address that expires before the request arrives.
     await expire('Played lecture', [{ path: '^/cdn/', times: 1, action: { kind: 'status', status: 403 } }]);
     await video().evaluate((element: HTMLVideoElement) => {
       element.playbackRate = 8;

@@ -35,7 +35,7 @@ const keys = async (...names: string[]): Promise<void> => {
   for (const name of names) await page.keyboard.press(name);
 };
 
-/** What a producer copies from a spreadsheet: tags, byline and description of each file, in the order of the files. */
+/** The cells that a producer copies from a spreadsheet: tags, byline and description of each file, in the order of the files. */
 const copied = NUMBERS.map(
   (number) => `physics|week ${Number(number) % 14}\tProf. Ada ${number}\tPart ${number} of the course`,
 );
@@ -49,14 +49,14 @@ async function makeFiles(): Promise<string> {
   return folder;
 }
 
-/** What a person did: keys (a held modifier is none), those of them that are Tab, and clicks. */
+/** The actions of a user: keys (a held modifier does not count), how many of them are Tab, and clicks. */
 interface Hands {
   keys: number;
   tabs: number;
   clicks: number;
 }
 
-/** Counts what a person does from now on. */
+/** Counts the actions of the user from now on. */
 async function countHands(): Promise<() => Promise<Hands>> {
   await page.evaluate(() => {
     const counts = { keys: 0, tabs: 0, clicks: 0 };
@@ -108,7 +108,7 @@ async function statedCounts(): Promise<{ steps: number[]; keys: number; clicks: 
   return { steps, keys: Number(keys), clicks: Number(clicks) };
 }
 
-it('describes 400 files by template, table and paste with the keyboard alone, and uploads exactly these fields', async () => {
+it('the add sheet describes 400 files by template, table and paste with the keyboard only, and exactly these fields are uploaded', async () => {
   await dropFiles(page, [await makeFiles()]);
   await grid().waitFor();
   await sheet().getByRole('heading', { name: 'Add 400 files' }).waitFor();

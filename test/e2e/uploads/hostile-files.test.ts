@@ -86,7 +86,9 @@ it('uploads files with hostile names; the titles are these names without control
   await page.getByRole('navigation', { name: 'Views' }).getByRole('button', { name: 'Library' }).click();
 });
 
-it('keeps each text as the name of a web video, or says at the field why not', { timeout: 300_000 }, async () => {
+it('the form for web videos keeps each text as a name, or says at the field why not', {
+  timeout: 300_000,
+}, async () => {
   await openTalk();
   const address = 'https://video.example.org/watch?v=1';
   const kept: string[] = [];
@@ -121,7 +123,7 @@ it('keeps each text as the name of a web video, or says at the field why not', {
   await expect.poll(names).toEqual(kept.sort());
 });
 
-it('keeps each text as the label of captions', { timeout: 300_000 }, async () => {
+it('the form for captions keeps each text as a label', { timeout: 300_000 }, async () => {
   await openTalk();
   const labels: string[] = [];
   const dialog = page.getByRole('dialog', { name: 'Add captions' });

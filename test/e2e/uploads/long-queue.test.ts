@@ -42,7 +42,7 @@ const rowNumbers = () =>
     .locator('[role="treegrid"] [role="row"][aria-level="2"]')
     .evaluateAll((rows) => rows.map((row) => Number(row.getAttribute('aria-rowindex'))));
 
-it('shows each row its own upload after a scroll, and the rows in the order of the list when it does not move', async () => {
+it('each row of the queue shows its own upload after a scroll, and rows are in list order when the list is at rest', async () => {
   for (const top of [900, 130, 9_000, 22_000, 21_700, 0]) {
     await scrollTo(top);
     await expect
@@ -65,7 +65,7 @@ it('shows each row its own upload after a scroll, and the rows in the order of t
   }
 });
 
-it('keeps the elements while it scrolls, instead of making new ones', async () => {
+it('the list of uploads reuses its elements while it scrolls', async () => {
   await scrollTo(5_000);
   await rowOf('1090.txt').first().waitFor();
   await page.locator('[role="treegrid"] [role="row"][aria-level="2"]').evaluateAll((rows) => {
@@ -79,7 +79,7 @@ it('keeps the elements while it scrolls, instead of making new ones', async () =
   expect(marks.filter((isMarked) => !isMarked).length).toBeLessThanOrEqual(1);
 });
 
-it('gives the focus back to the list when the row of the focused button scrolls away', async () => {
+it('the list of uploads gets the focus when the row of the focused button scrolls away', async () => {
   await scrollTo(0);
   await rowOf('1001.txt').first().click();
   await page.keyboard.press('ArrowRight');
@@ -91,7 +91,7 @@ it('gives the focus back to the list when the row of the focused button scrolls 
   expect(await label()).toBe('Uploads');
 });
 
-it('closes the menu of a row whose element shows another upload', async () => {
+it('the menu of a row closes when the element of the row shows another upload', async () => {
   await scrollTo(0);
   await rowOf('1002.txt').first().getByRole('button', { name: /^More/ }).click();
   await page.getByRole('menu').waitFor();

@@ -1,4 +1,4 @@
-// Two people of one library, and batches that failed in part, in the real app against the real service.
+// Two users of one library, and batches that failed in part, in the real app against the real service.
 import { rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Page } from 'playwright';
@@ -35,7 +35,7 @@ afterAll(() => opened?.close());
 
 const sites = () => ask<Site[]>(page, 'sites.list', null);
 
-/** Adds files of these names and contents to a collection; answers when all of them are in the list. */
+/** Adds files of these names and contents to a collection; resolves when all of them are in the list. */
 async function add(files: Readonly<Record<string, string>>): Promise<void> {
   const paths = Object.keys(files).map((name) => join(folder, name));
   for (const [name, text] of Object.entries(files)) await writeFile(join(folder, name), text);
@@ -73,7 +73,7 @@ it('“Retry failed” in a batch tries what failed in it, not what was cancelle
   await writeFile(join(folder, 'lost.txt'), 'lost');
   await batch.getByRole('button', { name: /^Retry failed/ }).click();
   await expect.poll(() => statesOf(names), { timeout: 30_000 }).toEqual(['upload.duplicate', 'complete', 'cancelled']);
-  // Only a decision is left: nothing more can be retried.
+  // Only a decision remains open: no upload can be retried.
   await page.getByRole('button', { name: /^Retry failed/ }).waitFor({ state: 'detached' });
 });
 

@@ -20,7 +20,7 @@ beforeAll(async () => {
 });
 afterAll(() => opened?.close());
 
-/** Adds files of these names, each with contents of its own; answers when all of them are in the list. */
+/** Adds files of these names, each with different contents; resolves when all of them are in the list. */
 async function add(page: Page, names: readonly string[], bytes = 200): Promise<void> {
   const paths = names.map((name) => join(folder, name));
   for (const path of paths) await writeFile(path, `${path}\n`.padEnd(bytes, '.'));
@@ -61,7 +61,7 @@ async function pauseQueue(page: Page): Promise<void> {
 const resumeQueue = (page: Page) => page.getByRole('button', { name: 'Resume all uploads' }).click();
 
 describe('the settings of uploads', () => {
-  it('are active as soon as they are changed, and kept over a restart', async () => {
+  it('take effect immediately, and are kept over a restart', async () => {
     const { window } = desktop;
     await window.keyboard.press('Control+,');
     const fewer = window.getByRole('button', { name: 'Uploads at the same time: one less' });
@@ -84,7 +84,7 @@ describe('the settings of uploads', () => {
     await expect.poll(() => ask(desktop.window, 'settings.get', null)).toMatchObject({ timetable: [] });
   });
 
-  it('follow what was changed elsewhere, without a reload', async () => {
+  it('show changes made elsewhere without a reload', async () => {
     const { window } = desktop;
     await openView(window, 'Settings');
     await ask(window, 'settings.set', { patch: { limitBytesPerSecond: 3_000_000 } });
@@ -97,7 +97,7 @@ describe('the settings of uploads', () => {
 });
 
 describe('the order of the queue', () => {
-  it('is changed by keyboard, and what was moved to the front is sent first', async () => {
+  it('is changed by keyboard, and the upload that was moved to the front is sent first', async () => {
     const { window } = desktop;
     const names = ['keys-a.txt', 'keys-b.txt', 'keys-c.txt'];
     await pauseQueue(window);
@@ -115,7 +115,7 @@ describe('the order of the queue', () => {
     expect(await endedInOrder(window, names)).toEqual(['keys-c.txt', 'keys-a.txt', 'keys-b.txt']);
   });
 
-  it('is changed by dragging, and what was dragged to the front is sent first', async () => {
+  it('is changed by dragging, and the upload that was dragged to the front is sent first', async () => {
     const { window } = desktop;
     const names = ['drag-a.txt', 'drag-b.txt', 'drag-c.txt'];
     await pauseQueue(window);
@@ -178,7 +178,7 @@ describe('a pause until a time', () => {
   });
 });
 
-/** From a plain pause to one with an end, without a moment in which something is sent. */
+/** Changes a pause without an end to a pause with an end; nothing is sent in between. */
 async function resumeQueueAndPauseForAnHour(page: Page): Promise<void> {
   await page.keyboard.press('Control+k');
   await page.getByRole('combobox').fill('pause for 1 hour');
@@ -186,7 +186,7 @@ async function resumeQueueAndPauseForAnHour(page: Page): Promise<void> {
 }
 
 describe('a speed limit set in the window', () => {
-  it('is active at once: it is shown, and bytes arrive no faster', async () => {
+  it('takes effect immediately: it is shown, and bytes arrive no faster', async () => {
     const { window } = desktop;
     await openView(window, 'Settings');
     await window.getByRole('button', { name: 'Speed limit' }).click();
@@ -201,14 +201,14 @@ describe('a speed limit set in the window', () => {
     await window.getByTestId('strip-limit').filter({ hasText: '50 kB/s' }).waitFor();
     await endedInOrder(window, ['limited.bin']);
     const [row] = await rowsNamed(window, ['limited.bin']);
-    // 200 kB at 50 kB/s are four seconds; the first of them may be sent in one go.
+    // 200 kB at 50 kB/s take four seconds; the bytes of the first second may be sent in one burst.
     expect((row?.endedAt ?? 0) - (row?.addedAt ?? 0)).toBeGreaterThan(2_500);
     await ask(window, 'settings.set', { patch: { limitBytesPerSecond: null } });
   });
 });
 
 describe('the timetable', () => {
-  it('says which time misses its hours, and the other times change nevertheless', async () => {
+  it('says which entry lacks a time, and other entries can still be changed', async () => {
     const { window: page } = desktop;
     await openView(page, 'Settings');
     await page.getByRole('button', { name: 'Add a time' }).click();

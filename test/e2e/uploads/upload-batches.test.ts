@@ -59,11 +59,11 @@ describe('a batch', () => {
     await rowOf('.DS_Store').waitFor({ state: 'detached' });
   });
 
-  it('stays where it is when it ends; a later visit finds it collapsed below those in progress', async () => {
+  it('keeps its position when it ends; on the next visit it is collapsed below the batches in progress', async () => {
     await ask(page, 'uploads.pause', { kind: 'all' });
     await addFolder('second', { 'c.txt': 'c' });
     await header('second').waitFor();
-    // It ended while the view was open: still expanded.
+    // The batch ended while the view was open, so it is still expanded.
     await rowOf('a.txt').waitFor();
     await openView(page, 'Receipts');
     await openView(page, 'Uploads');
@@ -106,7 +106,7 @@ describe('a batch', () => {
 });
 
 describe('the selection bar', () => {
-  it('leaves the tabs where they are, and its × deselects and gives the focus to the list', async () => {
+  it('does not move the tabs; its × deselects and moves the focus to the list', async () => {
     const tab = page.getByRole('radio', { name: /^Waiting/ });
     const before = await tab.boundingBox();
     const row = rowOf('c.txt');
@@ -150,7 +150,7 @@ describe('“Clear completed”', () => {
     await openView(page, 'Uploads');
   });
 
-  it('of one batch leaves the others', async () => {
+  it('in the menu of a batch removes only the uploads of that batch', async () => {
     await ask(page, 'uploads.resume', { kind: 'all' });
     await whenCounted('complete', 1);
     await addFolder('third', { 'd.txt': 'd' });
@@ -189,7 +189,7 @@ describe('decisions about duplicates', () => {
   });
 });
 
-it('added uploads come into view, expanded, whatever tab and place the list was at', async () => {
+it('added uploads are scrolled into view and expanded, whatever tab and scroll position the list had', async () => {
   await addFolder('many', Object.fromEntries(Array.from({ length: 40 }, (_, index) => [`m${index}.txt`, `m${index}`])));
   await page.getByRole('radio', { name: /^Complete/ }).click();
   const dir = join(folder, 'added');

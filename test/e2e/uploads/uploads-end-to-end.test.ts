@@ -80,7 +80,7 @@ async function dropRecordings(page: Page): Promise<void> {
   await addDropped(page);
 }
 
-/** Slows down every transfer from here on, so that something can happen in the middle of one. */
+/** Slows down every later transfer, so that the test can act during a transfer. */
 function slowTransfers(ms: number): Promise<unknown> {
   return service.control('POST', '/faults', {
     method: 'POST',
@@ -157,7 +157,7 @@ async function filesWith(dir: string, secrets: readonly string[]): Promise<strin
   return found;
 }
 
-/** All secrets that the app keeps in the keychain, read in its own process. */
+/** Returns all secrets of the app in the keychain, read in the app's process. */
 async function keychainSecrets({ app }: DesktopApp): Promise<string[]> {
   return app.evaluate(async ({ app: shell }) => {
     const { createRequire } = process.getBuiltinModule('node:module');
@@ -166,11 +166,11 @@ async function keychainSecrets({ app }: DesktopApp): Promise<string[]> {
   });
 }
 
-describe('the main job', () => {
+describe('uploads in the window', () => {
   let relay: Eavesdropper | undefined;
   afterEach(() => relay?.stop());
 
-  it('goes from a typed sign-in to bytes that are equal, stays over a restart, and leaves no token in a file', async () => {
+  it('send equal bytes after a typed sign-in, stay listed over a restart, and leave no token in a file', async () => {
     relay = await eavesdrop(service.baseUrl);
     await service.control('PATCH', '/settings', { processing: { delay_ms: 1_500 } });
     await slowTransfers(700);
@@ -200,7 +200,7 @@ describe('the main job', () => {
     for (const place of places) if (place) expect(await filesWith(place, secrets)).toEqual([]);
     expect(desktop?.output()).not.toMatch(new RegExp(secrets.join('|')));
 
-    // Started again: still signed in, nothing asked, the uploads are listed.
+    // After a restart: the user is still signed in, no question is asked, the uploads are listed.
     await desktop?.close();
     await clearJournal(service);
     const again = await openWindow(relay.baseUrl);
@@ -217,7 +217,7 @@ describe('the main job', () => {
     }
   });
 
-  it('ends each file exactly once when the app is killed in mid-transfer and started again', async () => {
+  it('complete each file exactly once when the app is killed during a transfer and started again', async () => {
     const page = await openWindow();
     await signInByTyping(page);
     await slowTransfers(20_000);
@@ -234,7 +234,7 @@ describe('the main job', () => {
     await expectAllStoredOnce(again);
   });
 
-  it('ends each file exactly once when the service is killed in mid-transfer and started again', async () => {
+  it('complete each file exactly once when the service is killed during a transfer and started again', async () => {
     const page = await openWindow();
     await signInByTyping(page);
     await slowTransfers(20_000);
@@ -248,7 +248,7 @@ describe('the main job', () => {
   });
 });
 
-describe('a sign-in that does not come about', () => {
+describe('a sign-in that the user does not complete', () => {
   it('is reported when the user denies it, and can be tried again', async () => {
     const page = await openWindow();
     const signIn = await openSignIn((desktop as DesktopApp).app, page, service);
@@ -268,7 +268,7 @@ describe('a sign-in that does not come about', () => {
   });
 });
 
-/** Ids of the sites where someone is signed in. */
+/** Returns the ids of the sites where a user is signed in. */
 async function signedInSites(page: Page): Promise<string[]> {
   const sites = await ask<CallOutput<'sites.list'>>(page, 'sites.list', null);
   return sites.filter(({ state }) => state === 'signed-in').map(({ id }) => id);

@@ -1,4 +1,4 @@
-// What the window shows when Linux reports changes in no further folder. The app runs with a real limit of its own.
+// The display of the window when Linux reports no changes in further folders. The app runs with a separate, real limit.
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Page } from 'playwright';
@@ -73,7 +73,7 @@ describe.runIf(mayLimitInotify())('a watched folder with more folders than the s
 
   it('uploads a new file that a sweep finds', async () => {
     await writeFile(join(folder, 'Archive', `Week ${FOLDERS - 1}`, 'talk.bin'), 'a talk');
-    // A sweep finds at once what the next one would find.
+    // Runs the next sweep immediately.
     await ask(page, 'watch.sweepNow', { folderId: (await archive()).id });
     await expect.poll(uploads, { timeout: UPLOADED_MS }).toEqual([['talk.bin', 'complete']]);
   });

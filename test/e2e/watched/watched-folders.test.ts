@@ -87,7 +87,7 @@ describe('a folder that is added in the window', () => {
     });
     await fileRow('Wave optics.wav').and(page.locator('[data-state="settling"]')).waitFor();
     await Promise.all(writing);
-    // Nothing of a recording was sent while its recorder wrote it.
+    // No part of a recording was sent while its recorder wrote it.
     expect(await uploads()).toEqual([]);
     await fileRow('Polarization.wav')
       .getByText(/Ready in \d+ s\./)
@@ -111,7 +111,7 @@ describe('a folder that is added in the window', () => {
     }
   });
 
-  it('shows the upload of an arrival, and its receipt adds up', async () => {
+  it('shows the upload of a new file, and its receipt has the right counts', async () => {
     await fileRow('Wave optics.wav')
       .getByRole('button', { name: /^Show upload/ })
       .click();
@@ -166,7 +166,7 @@ describe('a folder that is added in the window', () => {
 });
 
 describe('rules', () => {
-  it('show in the preview what they do, decide so, and are named at the file', async () => {
+  it('decide as their preview shows, and are named at each file', async () => {
     await button('Edit rules…').click();
     const preview = page.getByRole('region', { name: 'Preview of the rules' });
     await preview.locator('[data-preview-path="Wave optics.wav"]').waitFor();
@@ -177,13 +177,13 @@ describe('rules', () => {
     await page.getByText('Skip them').click();
     await writeFile(join(folder, 'Lectures', 'recorder.log'), 'started');
 
-    // A change that is not saved is not lost without a question.
+    // Unsaved changes are not discarded without a question.
     await button('Cancel').click();
     const question = page.getByRole('alertdialog', { name: 'Discard your changes?' });
     await question.getByRole('button', { name: 'Keep editing' }).click();
     await question.waitFor({ state: 'detached' });
 
-    // Any change makes a new preview, with the file that arrived meanwhile.
+    // Any change creates a new preview, which contains the file that arrived in the meantime.
     await page.getByLabel('Name of the rule').fill('No logs');
     const log = preview.locator('[data-preview-path="recorder.log"][data-verdict="skip"]');
     await log.waitFor();
@@ -204,7 +204,7 @@ describe('rules', () => {
 describe('with the keyboard alone', () => {
   const root = () => join(folder, 'Seminars');
 
-  /** The name of the focused element, of a grid after its role; fails when nothing has the focus. */
+  /** Returns the name of the focused element, of a grid after its role; throws when no element has the focus. */
   async function focused(): Promise<string> {
     return page.evaluate(() => {
       const element = document.activeElement;
@@ -222,7 +222,7 @@ describe('with the keyboard alone', () => {
     });
   }
 
-  /** Presses Tab until something with that name has the focus. */
+  /** Presses Tab until an element with that name has the focus. */
   async function tabTo(name: string | RegExp): Promise<void> {
     const seen: string[] = [];
     for (let presses = 0; presses < 60; presses += 1) {
@@ -269,7 +269,8 @@ describe('with the keyboard alone', () => {
     await folderRow('Seminars').and(page.locator('[data-state="paused"]')).waitFor();
     expect((await focused()).trim()).toBe('Resume');
     await writeFile(join(root(), 'new.bin'), 'arrives during the pause');
-    // A file that arrives later in a folder that is not paused has settled and is uploaded: time enough for the other one.
+    // The time until a later file in a folder without a pause has settled and is uploaded suffices for the file in the paused
+    // folder.
     await writeFile(join(folder, 'Lectures', 'later.bin'), 'arrives in the other folder');
     await expect.poll(() => statesOf('later.bin'), { timeout: SETTLES_MS }).toEqual(['complete']);
     expect(await statesOf('new.bin')).toEqual([]);

@@ -1,4 +1,4 @@
-// What a watched folder says in the window when its drive, its place or its rules are in the way.
+// The notices of a watched folder in the window when its drive, its path or its rules prevent uploads.
 import { mkdir, rename, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Page } from 'playwright';
@@ -45,7 +45,7 @@ async function watch(root: string): Promise<WatchedFolder> {
   await row(added.name).click();
   return added;
 }
-/** A sweep finds at once what the next one would find. */
+/** Runs the next sweep immediately. */
 const sweep = ({ id }: WatchedFolder) => ask(page, 'watch.sweepNow', { folderId: id });
 
 describe('a watched folder', () => {

@@ -27,7 +27,7 @@ const { sheet, openWith } = addSheetSteps(() => opened);
 const button = (name: string) => page.getByRole('button', { name, exact: true });
 const uploads = async () => (await ask<CallOutput<'uploads.list'>>(page, 'uploads.list', { limit: 500 })).rows;
 
-it('a preset from the add sheet is used for a watched folder, and applied to what arrives there', async () => {
+it('a preset from the add sheet is used for a watched folder, and applied to files that arrive there', async () => {
   await openWith('seminar', { 'seminar.wav': 'seminar' });
   await sheet().getByLabel('Titles').fill('Seminar: {name}');
   await sheet().getByLabel('Tags').fill('seminar');

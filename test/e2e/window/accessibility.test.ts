@@ -1,4 +1,4 @@
-// Every view, dialog, menu and state in both themes, checked by axe: no violation, and nothing that needs a review.
+// Every view, dialog, menu and state in both themes, checked by axe: no violation, and no finding that needs a review.
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Page } from 'playwright';
@@ -33,7 +33,7 @@ beforeAll(async () => {
 });
 afterAll(() => opened?.close());
 
-/** Fails with what axe finds in the window, in light and dark. */
+/** Fails with the findings of axe in the window, in light and dark. */
 async function scan(name: string): Promise<void> {
   expect(await axeFindingsInThemes(page), name).toEqual([]);
 }
@@ -61,7 +61,7 @@ async function files(count: number, prefix: string): Promise<string[]> {
   return paths;
 }
 
-/** Waits until so many uploads are complete. */
+/** Waits until this number of uploads is complete. */
 async function whenComplete(count: number): Promise<void> {
   const complete = async () => (await listUploads(page)).filter(({ state }) => state === 'complete').length;
   await expect.poll(complete, { timeout: 60_000 }).toBe(count);
@@ -136,7 +136,7 @@ describe('the library', () => {
     }
     await closeDialog();
     await list.getByRole('columnheader', { name: 'Size' }).waitFor();
-    // The tooltip of the button that gets the focus again is no part of a landmark.
+    // The tooltip of the button that gets the focus again belongs to no landmark.
     await list.focus();
     await page.getByRole('tooltip').waitFor({ state: 'detached' });
     await scan('library, many columns');
@@ -213,7 +213,7 @@ describe('the dialogs and menus of the window', () => {
       await page.waitForFunction((wanted) => innerWidth === wanted, width);
     };
     await resize(720, 500);
-    // A tooltip of the button that has the focus is no part of a landmark, and need not be: it repeats the button's name.
+    // The tooltip of the focused button belongs to no landmark, and does not have to: it repeats the button's name.
     await page.locator('main [role="grid"]').focus();
     await page.getByRole('tooltip').waitFor({ state: 'detached' });
     await scan('small window');
@@ -402,7 +402,7 @@ describe('high contrast', () => {
 });
 
 describe('reduced motion', () => {
-  /** Opens and closes a dialog; returns the longest time that something moved, in milliseconds. */
+  /** Opens and closes a dialog; returns the longest duration of a movement, in milliseconds. */
   const longestMotion = async () => {
     await page.evaluate(() => {
       const scope = globalThis as unknown as { motion: { longest: number; frame: number } };
@@ -428,7 +428,7 @@ describe('reduced motion', () => {
     });
   };
 
-  it('moves nothing, where a dialog moves otherwise', async () => {
+  it('shows dialogs without motion', async () => {
     await page.emulateMedia({ reducedMotion: 'no-preference' });
     expect(await longestMotion()).toBeGreaterThan(50);
     await page.emulateMedia({ reducedMotion: 'reduce' });
@@ -437,8 +437,8 @@ describe('reduced motion', () => {
   });
 });
 
-describe('a library out of reach', () => {
-  it('leaves no finding: lists from this computer’s copy, and the uploads', async () => {
+describe('an unreachable library', () => {
+  it('causes no finding: lists from this computer’s copy, and the uploads', async () => {
     await service.stop();
     await openView(page, 'Library');
     await page.getByRole('treeitem').filter({ hasText: 'Mathematics' }).first().click();

@@ -19,7 +19,7 @@ afterAll(async () => {
   await rm(folder, { recursive: true, force: true });
 });
 
-/** Replaces the page by one text on a white ground. `rules`: what else applies to it, as CSS. */
+/** Replaces the page by one text on a white background. `rules`: further CSS for the text. */
 async function showText(style: Readonly<Record<string, string>>, rules = ''): Promise<void> {
   await desktop.window.evaluate(
     ([own, css]) => {

@@ -28,7 +28,7 @@ function choose(command: string): Promise<void> {
   }, command);
 }
 
-it('shows every view, light and dark, without a complaint of the page', async () => {
+it('no view, light or dark, causes a report of the content security policy', async () => {
   // From the first line on, which went by before anyone listened.
   await desktop.app.evaluate(({ BrowserWindow }) => BrowserWindow.getAllWindows()[0]?.webContents.reload());
   await desktop.window.locator('html[data-ready]').waitFor();
@@ -51,7 +51,7 @@ it('shows every view, light and dark, without a complaint of the page', async ()
       );
     }
     await desktop.window.keyboard.press('Escape');
-    // Menus and dialogs are where component libraries like to bring style elements of their own.
+    // Component libraries often add style elements of their own in menus and dialogs.
     await desktop.window.locator('[aria-haspopup]:visible').first().click();
     await desktop.window.keyboard.press('Escape');
     await desktop.window.keyboard.press('Control+k');

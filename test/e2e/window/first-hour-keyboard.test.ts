@@ -33,7 +33,7 @@ it.each(hourSizes('keyboard'))('a new user gets through the first hour by keyboa
   }
 });
 
-/** Presses Tab until the focus is on a control whose name or text begins like this, and that has this role if one is given. */
+/** Presses Tab until the focus is on a control whose name or text begins with `name`, and which has the role if one is given. */
 async function tabTo(page: Page, name: string, role: string | null = null): Promise<void> {
   const hasRole = () =>
     page.evaluate((wanted) => wanted === null || document.activeElement?.getAttribute('role') === wanted, role);
@@ -64,7 +64,7 @@ async function signIn({ desktop, page, step }: Hour): Promise<void> {
   await tabTo(page, 'Sign in');
   await page.keyboard.press('Enter');
   const login = await opened;
-  // The page focuses its first field with its first frame: a letter before that would be lost.
+  // The page focuses its first field with its first frame: an earlier letter would be lost.
   await login.locator('[name="email_address"]:focus').waitFor();
   await login.keyboard.type(service.admin.email_address);
   await login.keyboard.press('Tab');

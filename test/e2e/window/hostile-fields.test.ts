@@ -1,5 +1,5 @@
-// Hostile texts pasted into fields of the window and saved: each is kept as it was pasted, or its field says why not, and
-// nothing of it runs. Texts that a library has already: hostile-texts.test.ts. Fields of files: hostile-files.test.ts.
+// Hostile texts pasted into fields of the window and saved: each is stored as it was pasted, or its field shows the reason, and
+// no part of it runs. Texts that a library already contains: hostile-texts.test.ts. Fields of files: hostile-files.test.ts.
 import type { Locator, Page } from 'playwright';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { ask, dropFiles } from '../../../build/demo/window-steps.ts';
@@ -56,14 +56,14 @@ afterEach(async () => {
 const collection = (id = '') => opened.direct.get(`/api2/collections/${id}`).then(({ body }) => body);
 const grid = (name: string) => page.getByRole('grid', { name });
 
-/** Opens a dialog from the context menu of a collection, whatever its name is now. */
+/** Opens a dialog from the context menu of a collection, whatever its current name is. */
 async function openForm(id = '', entry: string): Promise<Locator> {
   await page.locator(`[data-collection-id="${id}"]`).click({ button: 'right' });
   await page.getByRole('menuitem', { name: entry }).click();
   return page.getByRole('dialog');
 }
 
-/** Names what is saved in a dialog of one field; returns the name that the field had. */
+/** Enters a name in a dialog with one field; returns the name that the field had. */
 async function nameIt(dialog: Locator, text: string): Promise<string> {
   const field = dialog.getByLabel('Name', { exact: true });
   const typed = await pasteInto(field, text);
@@ -88,7 +88,7 @@ describe('a field of a collection', { timeout: 300_000 }, () => {
     const has = { Name: 'Talks', Slug: 'talks', [SOURCE]: '' };
     for (const round of rounds(2)) {
       const form = await openForm(ids.Talks, 'Edit…');
-      // The editor shows as source what it can't show.
+      // The editor shows HTML that it can't format as source.
       const asSource = form.getByRole('button', { name: 'Edit as HTML source' });
       await form.getByText('Description', { exact: true }).waitFor();
       if ((await asSource.count()) > 0) await asSource.click();
@@ -128,7 +128,7 @@ describe('a field of a collection', { timeout: 300_000 }, () => {
           await pasteInto(form.getByLabel(label, { exact: true }), '');
         }
       }
-      // A podcast whose education category is blank has no field for it anymore.
+      // When a podcast has a blank education category, its form has no field for that category.
       const texts = labels.map((label, index) => [
         label,
         textOf(SAVED_TEXTS, labels.length, round, index).trim() || 'Old',
@@ -152,7 +152,7 @@ describe('a field of a collection', { timeout: 300_000 }, () => {
   });
 });
 
-describe('a field of what this computer keeps', { timeout: 300_000 }, () => {
+describe('a field that is stored only on this computer', { timeout: 300_000 }, () => {
   it('keeps each text in a search and in its name', async () => {
     const box = page.getByRole('searchbox', { name: 'Search items' });
     const save = page.getByRole('button', { name: 'Save this search…' }).first();

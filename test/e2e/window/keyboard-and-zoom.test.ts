@@ -1,4 +1,4 @@
-// The window by keyboard alone, at any size and zoom: where the focus is, what is remembered, what leaves the screen.
+// The window by keyboard only, at any size and zoom: the position of the focus, the restored state, and hidden elements.
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Page } from 'playwright';
@@ -321,7 +321,7 @@ describe('the zoom', () => {
     await expectZoom(1);
   });
 
-  it('is remembered with the hidden panes after a restart', async () => {
+  it('is restored after a restart, with the hidden panes', async () => {
     await ask(page, 'shell.zoom', { change: 'in' });
     await openView(page, 'Library');
     await page.keyboard.press('Control+b');
@@ -403,7 +403,7 @@ describe('a small window', () => {
       0, 0,
     ]);
     const clear = form.getByRole('button', { name: 'Clear' });
-    // The buttons stay at the end of the window and hide nothing that has the focus, also when what is above it grows afterwards.
+    // The buttons stay at the end of the window and cover no focused element, even when the content above them grows afterwards.
     const isInView = async () => {
       const [box, foot] = [await last.boundingBox(), await clear.boundingBox()];
       return box !== null && foot !== null && box.y > 0 && box.y + box.height < foot.y;

@@ -1,4 +1,4 @@
-// How the app starts when it can't, and how it ends and recovers when it must.
+// The reactions of the app to a start that is impossible, to its end, and to crashes.
 import { spawn } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -9,7 +9,7 @@ import { createTestProfile } from '../../helpers/engine/engine-host.ts';
 const anyone = { admin: { email_address: 'a@example.org', password: 'a' } };
 
 describe('a profile that another process has', () => {
-  it('is left alone: the app says so and ends with exit code 4', async () => {
+  it('is not opened: the app reports it and ends with exit code 4', async () => {
     const profile = createTestProfile(anyone);
     const owner = await profile.open();
     try {
@@ -32,7 +32,7 @@ describe('a profile that another process has', () => {
         child.kill('SIGKILL');
         await gone;
       }
-      // The owner did not notice anything.
+      // The owner of the profile was not affected.
       expect(await owner.call('sites.list', null)).toEqual([]);
     } finally {
       await owner.stop();
@@ -58,7 +58,7 @@ describe('a page that crashes', () => {
   it('is loaded again automatically, on the same engine', async () => {
     const desktop = await launchApp();
     try {
-      // Playwright gives a crashed page up for good, so the new one is asked through the main process.
+      // Playwright gives up on a crashed page permanently, so the test calls the new page through the main process.
       const reply = await desktop.app.evaluate(async ({ BrowserWindow }) => {
         const contents = BrowserWindow.getAllWindows()[0]?.webContents;
         if (!contents) throw new Error('There is no window.');

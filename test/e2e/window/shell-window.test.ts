@@ -1,4 +1,4 @@
-// Our own window: what it is made of, its menu before a sign-in, who may use its bridge, and how it comes back.
+// The main window: its parts, its menu before a sign-in, the users of its bridge, and its restored state.
 import { execFile } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
@@ -56,7 +56,7 @@ describe('the window', () => {
     expect(seen.frozen).toBe(true);
   });
 
-  it('hands listeners the data of an event and nothing else', async () => {
+  it('passes only the data of an event to listeners', async () => {
     await desktop.window.evaluate(() => {
       const page = globalThis as unknown as {
         mediadesk: { on(name: string, listener: (...all: unknown[]) => void): () => void };
@@ -92,7 +92,7 @@ describe('the menu before a sign-in', () => {
 });
 
 describe('the bridge', () => {
-  it('only the app’s own page may call', async () => {
+  it('accepts calls only from the app’s own page', async () => {
     const reply = await desktop.app.evaluate(async ({ app, BrowserWindow }, url) => {
       const stranger = new BrowserWindow({
         show: false,
@@ -144,7 +144,7 @@ describe('one Mediadesk per profile', () => {
 });
 
 describe('the remembered window', () => {
-  it('opens again where and as it was', async () => {
+  it('opens with its previous position and state', async () => {
     const profileDir = await mkdtemp(join(tmpdir(), 'mediadesk-profile-'));
     try {
       const bounds = { x: 120, y: 90, width: 1100, height: 720 };
@@ -152,7 +152,7 @@ describe('the remembered window', () => {
       await first.app.evaluate(({ BrowserWindow }, wanted) => {
         BrowserWindow.getAllWindows()[0]?.setBounds(wanted);
       }, bounds);
-      // The screen moves the window when it comes to it; the app writes down where it ended up.
+      // The screen moves the window when it appears; the app stores its final position.
       const file = join(profileDir, 'window.json');
       await expect
         .poll(() => existsSync(file) && JSON.parse(readFileSync(file, 'utf8')).bounds, { timeout: 10_000 })

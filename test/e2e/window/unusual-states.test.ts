@@ -1,4 +1,4 @@
-// What the screens say and do when something is different from usual: the real app, the real service.
+// The texts and reactions of the screens in unusual states: the real app, the real service.
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -93,13 +93,13 @@ describe('a wrong address', () => {
   });
 });
 
-describe('someone who is signed in', () => {
+describe('a signed-in user', () => {
   beforeAll(async () => {
     await signIn(desktop, service);
     await whenSignedIn(desktop.window);
   });
 
-  it('sees a collection that was found in its place in the tree', async () => {
+  it('finds a nested collection by search and sees it selected in the tree', async () => {
     await chooseCollection(desktop.window, 'Optics');
     const line = desktop.window.getByRole('tree', { name: 'Collections' }).getByRole('treeitem', { name: /^Optics/ });
     await line.waitFor();
@@ -149,7 +149,7 @@ describe('someone who is signed in', () => {
     await whenComplete(desktop.window, 'read-only.txt');
   });
 
-  it('reads why the library refused an upload, with what to do', async () => {
+  it('sees why the library refused an upload, and the next step', async () => {
     await service.control('PATCH', '/settings', { max_upload_bytes: 4 });
     await add(desktop.window, await recording('too-large.txt'));
     const row = desktop.window.locator('[data-upload-id][data-state="failed"]').filter({ hasText: 'too-large' });

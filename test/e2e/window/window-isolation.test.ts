@@ -1,4 +1,4 @@
-// How our own window is isolated, tried from the inside of the real app.
+// The isolation of the main window, tested from inside the real app.
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { ConsoleMessage } from 'playwright';
@@ -8,7 +8,7 @@ import { type DesktopApp, launchApp } from '../../helpers/desktop/desktop-app.ts
 const START_URL = 'app://mediadesk/index.html';
 
 let desktop: DesktopApp;
-/** A web server that nothing of ours may ever reach. */
+/** A web server that no part of the app may ever reach. */
 let outside: Server;
 let outsideUrl: string;
 const outsideRequests: string[] = [];
@@ -44,7 +44,7 @@ async function expectRefused(directive: string, action: (url: string) => unknown
 }
 
 describe('the content security policy', () => {
-  it('comes as a header with every answer and allows no foreign or inline code', async () => {
+  it('is a header of every answer and allows no foreign or inline code', async () => {
     const answer = await desktop.app.evaluate(async ({ net }, url) => {
       const response = await net.fetch(url);
       return { status: response.status, headers: Object.fromEntries(response.headers) };
@@ -106,7 +106,7 @@ describe('code and content from elsewhere', () => {
   it('is not run through eval, new Function or a timer with text', async () => {
     const errors = await desktop.window.evaluate(
       () =>
-        // In a task of its own: while the debugger evaluates, the policy's rule about eval is suspended.
+        // Runs in a separate task: while the debugger evaluates, the policy's rule about eval is suspended.
         new Promise<string[]>((resolve) => {
           const attempts: (() => unknown)[] = [
             // biome-ignore lint/security/noGlobalEval: it is the point of this test that this fails.
@@ -291,7 +291,7 @@ describe('leaving the page', () => {
 });
 
 describe('permissions', () => {
-  it('are all denied but the full screen of the player, asked for or looked up', async () => {
+  it('are all denied except full screen for the player, in requests and in checks', async () => {
     const seen = await desktop.window.evaluate(async () => {
       const names = [
         'geolocation',

@@ -13,7 +13,7 @@ beforeEach(async () => {
 });
 afterEach(() => rm(root, { recursive: true, force: true }));
 
-it('fails as a step of the check, and names files and lines, when a tree has an import cycle', async () => {
+it('the check of import cycles fails and names files and lines when a tree has a cycle', async () => {
   await writeFile(join(root, 'service/a.ts'), "import './b.ts';");
   await writeFile(join(root, 'service/b.ts'), "import './a.ts';");
   const { code, stderr } = await run(process.execPath, [SCRIPT, root]);
@@ -21,7 +21,7 @@ it('fails as a step of the check, and names files and lines, when a tree has an 
   expect(stderr).toContain('service/a.ts:1 → service/b.ts\n  service/b.ts:1 → service/a.ts');
 });
 
-it('is one of the steps of the check', async () => {
+it('the check of import cycles is a step of the check', async () => {
   const { checks } = await import('../../../build/check.ts');
   expect(checks.map(({ name }) => name)).toContain('cycles');
 });

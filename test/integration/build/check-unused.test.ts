@@ -14,7 +14,7 @@ beforeEach(async () => {
 });
 afterEach(() => rm(root, { recursive: true, force: true }));
 
-it('fails as a step of the check, and names each, when an export or a dependency is unused', async () => {
+it('the check of unused code fails and names each unused export and dependency', async () => {
   await writeFile(
     join(root, 'package.json'),
     JSON.stringify({ name: 'tree', type: 'module', dependencies: { got: '16.1.0', zod: '4.6.7' } }),

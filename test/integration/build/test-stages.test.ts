@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { type Part, runStages } from '../../../build/test.ts';
 
-/** A part that runs this JavaScript. */
+/** Returns a part that runs this JavaScript. */
 const part = (name: string, code: string): Part => ({ name, command: process.execPath, args: ['-e', code] });
 
 describe('the stages of npm test', () => {
@@ -44,7 +44,7 @@ describe('the stages of npm test', () => {
   it.each([
     ['exits with 1', 'process.exit(1)'],
     ['is killed', 'process.kill(process.pid, "SIGKILL")'],
-  ])('end after the stage in which a part %s, whose other parts run to their end', async (_, code) => {
+  ])('end after the stage in which a part %s; the other parts of the stage run to their end', async (_, code) => {
     const lines: string[] = [];
     const stages = [
       { parts: [part('bad', code), part('good', 'setTimeout(() => console.log("ended"), 300)')] },
@@ -91,7 +91,7 @@ describe('the stages of npm test', () => {
     ]);
   });
 
-  /** A part that fails for a test file of that name unless it runs again with exactly this file. */
+  /** Returns a part that fails for a test file of that name unless it runs again with exactly this file. */
   const failing = (files: string[], second: string): Part => {
     const lines = files.map((file) => `FAIL ${file} > works`).join('\n');
     const code = `if (process.argv[1] === 'again') { console.log(process.argv.slice(2).join()); ${second} }
@@ -111,7 +111,7 @@ describe('the stages of npm test', () => {
     expect(lines.at(-1)).toBe('bad | test/a.test.ts,test/b.test.ts');
   });
 
-  it('fail at once when many files failed, none was named, or there were errors outside of tests', async () => {
+  it('fail without a second run when many files failed, none was named, or errors occurred outside of tests', async () => {
     const many = [...'abcdefghi'].map((name) => `test/${name}.test.ts`);
     for (const files of [
       many,

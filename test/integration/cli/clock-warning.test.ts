@@ -28,7 +28,7 @@ afterAll(async () => {
   await service?.stop();
 });
 
-/** From now on, the library's clock is this much ahead of the one of this computer. */
+/** Sets the library's clock ahead of the clock of this computer. */
 function moveLibraryClock(bySeconds: number): void {
   const date = () => new Date(Date.now() + bySeconds * 1000).toUTCString();
   proxy.change({ reply: (reply) => ({ ...reply, headers: { ...reply.headers, date: date() } }) });

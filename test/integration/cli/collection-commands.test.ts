@@ -127,7 +127,7 @@ describe('commands for podcasts', { timeout: 120_000 }, () => {
     expect(errorOf(none).code).toBe('collection.not-a-podcast');
   });
 
-  it('lists the subcommands in the help of `collections`', async () => {
+  it('are listed in the help of `collections`', async () => {
     const { stdout } = await runCli(['collections', '--help']);
     expect(stdout).toContain('--tree');
     expect(stdout).toContain('mediadesk collections create NAME --in COLLECTION');

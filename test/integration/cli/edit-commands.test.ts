@@ -53,7 +53,7 @@ describe('commands that edit items', { timeout: 180_000 }, () => {
     ]);
   });
 
-  it('fill fields from a pattern, leave out what does not match, and say which', async () => {
+  it('fill fields from a pattern, and list the items whose text does not match it', async () => {
     const ids = [
       await create('20261104_Optics_Wave_optics', { tags: ['old'] }),
       await create('20261105_Heat_Engines & more'),
@@ -83,7 +83,7 @@ describe('commands that edit items', { timeout: 180_000 }, () => {
     expect(wrong.stderr).toContain('nothing shows where one ends');
   });
 
-  it('preview what a pattern makes of local files, with tags and dates inside them, and change nothing', async () => {
+  it('preview the fields that a pattern gives to local files, with tags and dates inside them, and change nothing', async () => {
     const folder = await mkdtemp(join(tmpdir(), 'describe-'));
     try {
       const tag = (name: string, text: string) => {
@@ -181,7 +181,7 @@ describe('commands that edit items', { timeout: 180_000 }, () => {
     const [row = ''] = /^\d+/m.exec((await cli('edits', 'show')).stdout) ?? [];
     await service.control('PATCH', '/settings', { read_only: true });
     expect(await cli('edit', second, '--byline', 'Grace')).toMatchObject({ code: 1 });
-    // The edit that is named decides the exit code, although a newer one waits.
+    // The named edit decides the exit code, although a newer edit waits.
     expect(await cli('edits', 'resolve', row, '--theirs')).toMatchObject({ code: 0, stdout: '1 dropped.\n' });
     await service.control('PATCH', '/settings', { read_only: false });
     expect(await cli('edits', 'retry')).toMatchObject({ code: 0, stdout: '1 done.\n' });
@@ -203,7 +203,7 @@ describe('commands that edit items', { timeout: 180_000 }, () => {
     expect((await cli('edits', 'show')).stdout).toBe('');
   });
 
-  it('decide conflicts with --mine, --theirs and --value, and keep the values that lost in history', async () => {
+  it('decide conflicts with --mine, --theirs and --value, and keep replaced values in the history', async () => {
     const ids = [await create('Was'), await create('Was'), await create('Was')];
     await service.control('PATCH', '/settings', { read_only: true });
     const edited = await cli('edit', ...ids, '--title', 'Mine', '--byline', 'Ada');
@@ -215,7 +215,7 @@ describe('commands that edit items', { timeout: 180_000 }, () => {
     const { stdout } = await cli('edits', 'show');
     expect(stdout).toContain('title: “Was” → “Mine”; theirs: “Theirs”');
     const [mine = '', theirs = '', value = ''] = [...stdout.matchAll(/^\d+/gm)].map(([row]) => row);
-    // Another field is not asked about.
+    // The question is not about this field.
     expect(await cli('edits', 'resolve', mine, '--mine', '--field', 'byline')).toMatchObject({ code: 1 });
     expect(await item(ids[0] ?? '')).toMatchObject({ title: 'Theirs' });
     await cli('edits', 'resolve', mine, '--mine');

@@ -62,7 +62,7 @@ describe('commands that read the library', { timeout: 120_000 }, () => {
     expect((await cli('library', 'list', '--created-after', '2100-01-01', '--json')).records).toEqual([]);
   });
 
-  it('say that a limit leaves items out, and list more pages than one when it is higher', async () => {
+  it('report that a limit omits items, and list several pages with a higher limit', async () => {
     const few = await cli('library', 'list', '--limit', '2');
     expect(few.code).toBe(0);
     expect(few.stdout.trim().split('\n')).toHaveLength(3);
@@ -96,7 +96,7 @@ describe('commands that read the library', { timeout: 120_000 }, () => {
     expect(hostile.stdout).not.toContain('\u202e');
   });
 
-  it('fail with 1 when there is no such item', async () => {
+  it('end with exit code 1 for an unknown item', async () => {
     expect((await cli('library', 'show', '999999')).code).toBe(1);
   });
 

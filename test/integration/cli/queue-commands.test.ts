@@ -44,7 +44,7 @@ describe('a command for uploads', { timeout: 120_000 }, () => {
     ['queue', 'priority', 'high'],
     ['queue', 'move'],
     ['duplicates', 'skip'],
-  ])('ends with 1 and names the id when there is no such upload: %s %s', async (...words) => {
+  ])('ends with exit code 1 and names the id of an unknown upload: %s %s', async (...words) => {
     const result = await cli(...words, 'no-such-id', '--json');
     expect(result).toMatchObject({ code: 1, records: [] });
     expect(errorOf(result)).toMatchObject({ code: 'upload.unknown', details: { ids: ['no-such-id'] } });
@@ -56,7 +56,7 @@ describe('a command for uploads', { timeout: 120_000 }, () => {
     ['queue', 'retry'],
     ['queue', 'list'],
     ['duplicates', 'list'],
-  ])('ends with 1 and names the id when there is no such batch: %s %s', async (...words) => {
+  ])('ends with exit code 1 and names the id of an unknown batch: %s %s', async (...words) => {
     const result = await cli(...words, '--batch', 'no-such-batch', '--json');
     expect(result).toMatchObject({ code: 1, records: [] });
     expect(errorOf(result).message).toContain('no-such-batch');

@@ -54,7 +54,7 @@ async function manifestIn(
   return path;
 }
 
-/** The items of the library by title, those of the folder's batch only. */
+/** Returns the items of the library by title, limited to the folder's batch. */
 async function itemsOf(...titles: string[]): Promise<Record<string, MediaItem>> {
   const { body } = await direct.get('/api2/media?per_page=200&sort=created_on');
   const items = (body as { items: MediaItem[] }).items;
@@ -238,7 +238,7 @@ describe('upload --title-template', { timeout: 180_000 }, () => {
     expect(plain.code).toBe(0);
     expect(plain.stdout).toContain('Queued 2 files');
     expect(plain.stderr).toContain('1 title is the file name, because its file has no value');
-    // A row without a title takes the template; a row with one needs no tags.
+    // A row without a title uses the template; a row with a title needs no tags.
     const rows = [
       ['file', 'title'],
       ['second.mp3', ''],
@@ -273,7 +273,7 @@ describe('upload --title-template', { timeout: 180_000 }, () => {
 });
 
 describe('wrong input', { timeout: 180_000 }, () => {
-  it('is refused with what to do next, and neither queues nor changes anything', async () => {
+  it('is refused with the next step; nothing is queued or changed', async () => {
     const folder = await folderWith('a.wav');
     const headings = await manifestIn(folder, [['file', 'title']], 'headings.csv');
     const twice = await manifestIn(

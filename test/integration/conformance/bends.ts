@@ -24,7 +24,7 @@ const inBody =
   ({ json }) =>
     eachObject(json, change);
 
-/** What earlier requests deleted. */
+/** The paths that earlier requests deleted. */
 const gone = new Set<string>();
 
 /** Violations of the API: what is wrong, the case that must fail, and the change of the answers. */

@@ -72,7 +72,7 @@ export function failuresIn(run: SuiteRun): string[] {
   return failed.slice(0, 20).map(({ id, reason }) => `${id}: ${reason?.slice(0, 300)}`);
 }
 
-/** The content of the library as an administrator sees it, to check that a run leaves nothing behind. */
+/** Returns the content of the library as an administrator sees it, to check that a run leaves no objects in it. */
 export async function holdings(service: ServiceProcess): Promise<Record<string, string[]>> {
   // The token may have expired, because the suite changes the service's clock.
   const { access_token: token } = await signIn(service);

@@ -5,7 +5,7 @@ import { deskTest } from '../../helpers/engine/desk.ts';
 
 const it = deskTest();
 
-/** The files below a folder that this process has open; Linux only. */
+/** Returns the files below a folder that this process has open; Linux only. */
 function openFilesBelow(folder: string): string[] {
   return readdirSync('/proc/self/fd').flatMap((fd) => {
     try {
@@ -19,7 +19,9 @@ function openFilesBelow(folder: string): string[] {
 }
 
 describe.runIf(process.platform === 'linux')('a start of the engine that fails after its parts were opened', () => {
-  it('keeps no file of the profile open and no subscription, and a later start succeeds', async ({ desk }) => {
+  it('a failed start keeps no file of the profile open and no subscription, and a later start succeeds', async ({
+    desk,
+  }) => {
     const { dir } = desk.profile;
     await desk.engine.call('library.syncNow', { siteId: desk.siteId });
     expect(openFilesBelow(join(dir, 'mirror'))).not.toEqual([]);

@@ -9,10 +9,10 @@ for (const { kind, version } of peers) {
   console.info(version === null ? `${kind.name}: not on this machine, not tested.` : `${kind.name} (${version})`);
 }
 
-/** One receiver of a very large file is enough: the first that does not keep it in memory. */
+/** Only one receiver gets a very large file: the first receiver that does not keep files in memory. */
 const bigPeer = peers.find(({ kind, version }) => version !== null && kind.streams)?.kind;
 
-/** A file name, and how receivers report it: the three characters that browsers escape stay escaped. */
+/** A file name, and the name that receivers report: the three characters that browsers escape stay escaped. */
 const names: [string, string][] = [
   ['lecture.mp4', 'lecture.mp4'],
   ['Größe, Öl & Ähren – Über.mp4', 'Größe, Öl & Ähren – Über.mp4'],
@@ -62,13 +62,13 @@ describe.each(peers)('$kind.name', ({ kind, version }) => {
     expect(parts.at(-1)?.contentType).toBe('video/mp4');
   });
 
-  it.skipIf(version === null).each(names)('receives the file name %j', async (fileName, understood) => {
+  it.skipIf(version === null).each(names)('receives the file name %j as %j', async (fileName, understood) => {
     const { received } = await send(10, fileName, { ticket: '1' });
     expect(received?.fileName).toBe(understood);
   });
 
   it.skipIf(version === null || !kind.keepsPath).each(['back\\slash.mp4', '../up.mp4', '-dash', '.hidden'])(
-    'receives the file name %j',
+    'receives the file name %j unchanged',
     async (fileName) => {
       const { received } = await send(10, fileName, { ticket: '1' });
       expect(received?.fileName).toBe(fileName);

@@ -227,7 +227,7 @@ function shapes(): { first: string; piece: string; last: string }[] {
   return [...single, ...mixed];
 }
 
-describe('the code that parses text of others', { timeout: 120_000 }, () => {
+describe('the code that parses text from outside', { timeout: 120_000 }, () => {
   test.each(Object.entries(FUNCTIONS))(
     'needs no more time for a character of a long text than of a short one: %s',
     (_name, work) => {
@@ -242,8 +242,8 @@ describe('the code that parses text of others', { timeout: 120_000 }, () => {
     },
   );
 
-  // The work for each part of a joined text is a copy of what came before, which only millions of characters make slow.
-  test('needs no more time for a character of a very long description that comments divide', () => {
+  // The work for each part of a joined text copies the text before it, which is slow only for millions of characters.
+  test('needs linear time for a very long description that is divided by comments', () => {
     const textOf = (parts: number) => 'a<!---->'.repeat(parts);
     expect(readHtml(textOf(3)).doc.content).toMatchObject([{ content: [{ type: 'text', text: 'aaa' }] }]);
     const shortestMs = (text: string) => Math.min(...[1, 2, 3].map(() => cpuMs(() => readHtml(text))));
@@ -254,7 +254,7 @@ describe('the code that parses text of others', { timeout: 120_000 }, () => {
   test.each([
     ['quadratic work', (text: string) => /<[^>]*>/.test(text), '<'],
     ['quadratic work of a search from each place', (text: string) => text.replace(/\/+$/, ''), '/'],
-  ])('is measured as too slow when it is: %s', (_what, work, piece) => {
+  ])('is reported as too slow when it is: %s', (_what, work, piece) => {
     expect(steepGrowth(work, (chars) => `${piece.repeat(chars)}x`)).toBeGreaterThan(4);
   });
 });

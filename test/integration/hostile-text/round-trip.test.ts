@@ -11,7 +11,7 @@ const it = deskTest();
 
 const idOf = (path: string) => path.split('/').at(-1) ?? '';
 
-/** What a library may refuse: a clear code, and for a value that it doesn't accept the name of the field. */
+/** The clear codes of values that a library may refuse, with the name of the field. */
 const CLEAR = new Set(['api.invalid', 'edit.title-empty', 'input.invalid']);
 
 /** The kinds of texts that some field refuses: control characters, half characters, and nothing but blanks. */
@@ -24,7 +24,7 @@ function expectClear(thrown: unknown, { kind, text }: HostileText): void {
   expect(REFUSED_KINDS.has(kind), `${JSON.stringify(text)} is refused`).toBe(true);
 }
 
-/** Whether a line of text has a control character, which a title can't have, or nothing that can be seen. */
+/** Returns whether a line of text contains a control character, which a title can't have, or no visible character. */
 // biome-ignore lint/suspicious/noControlCharactersInRegex: these are the characters in question
 const isNoLine = (text: string) => /[\u0000-\u001f\u007f]/.test(text) || !text.isWellFormed() || text.trim() === '';
 
@@ -45,7 +45,7 @@ async function forEachText(work: (hostile: HostileText, lane: number) => Promise
   await Promise.all(Array.from({ length: LANES }, (_, lane) => run(lane)));
 }
 
-it('keeps every text in title, byline, description and tags, or refuses it with the reason', {
+it('the library keeps every text in title, byline, description and tags, or refuses it with the reason', {
   timeout: 120_000,
 }, async ({ desk, service }) => {
   const client = await clientFor(service);
@@ -80,9 +80,9 @@ it('keeps every text in title, byline, description and tags, or refuses it with 
   expect((await engine.call('edits.groups', { siteId, isOpen: true, offset: 0, limit: 50 })).total).toBe(0);
 });
 
-it('keeps every text as the name of a collection, or refuses it with the reason', { timeout: 120_000 }, async ({
-  desk,
-}) => {
+it('the library keeps every text as the name of a collection, or refuses it with the reason', {
+  timeout: 120_000,
+}, async ({ desk }) => {
   const { engine, siteId } = desk;
   const parentId = desk.collectionId;
   const made: string[] = [];

@@ -14,7 +14,7 @@ const LEAST_SEEDS = 10;
 /** A change of the engine can change the course of a seed: then another seed shows that a guard is needed. */
 const MOST_FURTHER = 300;
 
-describe('the journal and the mirror of two editors who are often offline', () => {
+describe('two editors with journal and mirror who are often offline', () => {
   it.each(keptSeeds<EditScenario>(EDIT_SEEDS))('$kept.found', async ({ kept }) => {
     expect(await editViolationsOf(kept.scenario)).toEqual([]);
   });
@@ -26,7 +26,7 @@ describe('the journal and the mirror of two editors who are often offline', () =
     }
   });
 
-  it('produces the same history for the same seed', async () => {
+  it('produce the same history for the same seed', async () => {
     for (const seed of [7, 83]) {
       const hash = editTraceHash(await simulateEdits(editScenarioOf(seed)));
       expect(editTraceHash(await simulateEdits(editScenarioOf(seed)))).toBe(hash);

@@ -6,7 +6,10 @@ import { simulate } from '../../simulation/simulate.ts';
 const FILES = 420;
 const ADDED_AT_MS = 600_000;
 
-/** Hundreds of files of one collection stay in processing; then one more is uploaded, with captions. */
+/**
+ * Returns a scenario in which hundreds of files of one collection stay in processing; then one more file is uploaded, with
+ * captions.
+ */
 function hundredsInProcessing(): Scenario {
   const many = Array.from({ length: FILES }, (_, index) => ({
     ...{ site: 's1', name: `take ${index}.mp4`, sizeBytes: 1000 + index, addAtMs: 0 },
@@ -34,7 +37,7 @@ function hundredsInProcessing(): Scenario {
   };
 }
 
-it('publishes a file that is ready within a minute, however many others are being processed', async () => {
+it('a file that is ready is published within a minute, however many others are being processed', async () => {
   const history = await simulate(hundredsInProcessing());
   const inProcessing = history.rows.filter(({ event, atMs }) => event === 'finished' && atMs < ADDED_AT_MS);
   expect(inProcessing).toHaveLength(FILES);

@@ -5,7 +5,7 @@ import { simulate } from '../../simulation/simulate.ts';
 
 const HOUR_MS = 3_600_000;
 
-/** One upload to a library that never abandons a file and does not permit the account to delete one. */
+/** Returns a scenario with one upload to a library that never abandons a file and does not permit the account to delete one. */
 function neverGivenUp(faults: Fault['kind'][], postprocess: boolean, change: Partial<Scenario> = {}): Scenario {
   const scenario = scenarioOf(1);
   return {
@@ -36,7 +36,7 @@ it.each<[string, Scenario]>([
       ],
     }),
   ],
-])('stops waiting for undetected bytes after two hours when %s', async (_, scenario) => {
+])('the engine stops waiting for undetected bytes after two hours when %s', async (_, scenario) => {
   const history = await simulate(scenario);
   const [row] = history.final.rows;
   expect(row).toMatchObject({ state: 'failed', error: { code: 'upload.not-noticed' } });
@@ -44,12 +44,12 @@ it.each<[string, Scenario]>([
   const failedAtMs = history.rows.find(({ event }) => event === 'failed')?.atMs ?? 0;
   expect(failedAtMs - sentAtMs).toBeGreaterThan(1.9 * HOUR_MS);
   expect(failedAtMs - sentAtMs).toBeLessThan(2.5 * HOUR_MS);
-  // At most one file with bytes: nothing was sent twice.
+  // At most one file with bytes: no file was sent twice.
   expect(history.transfers).toHaveLength(1);
   expect(checkHistory(history)).toEqual([]);
 });
 
-it('waits for a file in processing for a day and completes it', async () => {
+it('the engine waits for a file in processing for a day and completes it', async () => {
   const scenario = neverGivenUp([], true);
   const history = await simulate({
     ...scenario,

@@ -4,7 +4,7 @@ import { killEngineAtRandom } from '../../torture/engine/random-kills.ts';
 import { anySeed, withSeed } from '../../torture/with-seed.ts';
 
 it('the engine uploads each file exactly once when it crashes at each effect and is restarted', async () => {
-  // Each run covers another part of them; all of them: `npm run torture -- engine --failpoints`.
+  // Each run covers other failpoints; all of them: `npm run torture -- engine --failpoints`.
   const all = allFailpointCases(1);
   const every = Math.ceil(all.length / CASES);
   await withSeed(anySeed(), async (prng) => {

@@ -14,14 +14,14 @@ it('a queue torn by a crash or a bad disk opens, reports what is missing or rena
 }, 120_000);
 
 it('a queue torn at a page opens, reports what is missing or renamed, and is never silently empty', async () => {
-  // All pages, in every way: `npm run torture -- torn --pages`.
+  // All pages, with every damage: `npm run torture -- torn --pages`.
   const report = await openQueueTornAtPages(149, 1, () => {});
   expect(report.cases).toBeGreaterThan(10);
   expect(report.whole).toBeLessThan(report.cases);
 }, 120_000);
 
-it('a mirror torn at a page is reported and made again, or right after a pass, with its pending edits', async () => {
-  // All pages, in every way: `npm run torture -- torn --mirror`.
+it('a mirror torn at a page is reported and created again, or correct after a pass, with its pending edits', async () => {
+  // All pages, with every damage: `npm run torture -- torn --mirror`.
   const report = await openMirrorTornAtPages(71, 1, () => {});
   expect(report.cases).toBeGreaterThan(10);
   expect(report.rebuilt).toBeGreaterThan(0);

@@ -57,7 +57,7 @@ export interface Violation {
 /** A rule for one history: returns a sentence for each violation. */
 export type Rule = (history: History) => string[];
 
-/** The rules for every history, whatever failed. */
+/** The rules for every history, whatever failed in it. */
 export const RULES: readonly Rule[] = [
   noUploadIsLost,
   everythingEnds,

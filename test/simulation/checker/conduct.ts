@@ -2,7 +2,7 @@ import { isEnded } from '../../../shared/model/uploads/upload-states.ts';
 import type { History, RowFact } from '../history.ts';
 import { COLLECTION_ID } from '../world/service-model.ts';
 
-/** One write at a time for each item, and one transfer. Concurrent deletions are harmless. */
+/** For each item, only one write is in flight at a time, and for each upload one transfer. Concurrent deletions are harmless. */
 export function singleFlight({ requests, transfers }: History): string[] {
   const spans = new Map<string, { fromMs: number; toMs: number; what: string }[]>();
   const note = (key: string, fromMs: number, toMs: number | null, what: string) => {
@@ -35,7 +35,7 @@ export function commandsAreObeyed({ rows, transfers }: History): string[] {
   return transfers.flatMap(({ fileId, site, afterRows, fromMs, sentBytes }) => {
     const latest = rows.slice(0, afterRows).findLast(({ row }) => row.siteId === site && row.fileId === fileId);
     const current = latest && rows.slice(0, afterRows).findLast(({ row }) => row.id === latest.row.id);
-    // A paused transfer may be open, but sends nothing.
+    // The transfer of a paused upload may be open, but sends no bytes.
     const isHeld = current?.row.state === 'paused' && sentBytes === 0;
     if (!current || isHeld || (current.row.state !== 'paused' && !isEnded(current.row.state))) return [];
     if (current.row.state === 'paused' && rows.slice(afterRows).some(isResumed(current.row.id))) return [];
@@ -43,19 +43,19 @@ export function commandsAreObeyed({ rows, transfers }: History): string[] {
   });
 }
 
-/** A request in flight, and how long its answer is valid for the other uploads of the batch. */
+/** The duration of a request in flight, plus the time for which its answer is valid for the other uploads of the batch. */
 const REFUSAL_LASTS_MS = 3 * 60_000;
 
 const ONLY_AT_WORK = new Set<RowFact['event']>(['duplicates-checked', 'item-intended', 'file-intended']);
 
-/** Nothing is created in the library, and no duplicate check completes, for an upload that the user paused or ended. */
+/** For an upload that the user paused or ended, no object is created in the library, and no duplicate check completes. */
 export function heldUploadsBeginNothing({ rows }: History): string[] {
   return rows.flatMap(({ event, row, atMs }) =>
     ONLY_AT_WORK.has(event) && row.state !== 'preparing' ? [`at ${atMs}: ${row.id} is ${row.state}: ${event}`] : [],
   );
 }
 
-/** Nothing is created before the library has resolved the collection, and only a missing one is reported as unknown. */
+/** Before the library has resolved the collection, no item is created; only a missing collection is reported as unknown. */
 export function collectionIsKnownFirst({ rows, scenario }: History): string[] {
   const { collectionFromMs = 0 } = scenario.service;
   return rows.flatMap(({ event, row, atMs }) => {

@@ -3,8 +3,8 @@ import type { FinalItem, History } from '../history.ts';
 import { MOVER_STEP_MS } from '../world/files.ts';
 
 /**
- * A user's file is moved only when the library has its bytes, complete, and the row says so. A write in the same step
- * that moves the file, or puts it into the trash, is too late for any check: the written bytes are preserved.
+ * A user's file is moved only when the library has its bytes, complete, and the row shows that. A write in the same step that
+ * moves the file, or puts it into the trash, is too late for any check: the written bytes are preserved.
  */
 export function sourceIsSafe({ taken, rows, effects, versions }: History): string[] {
   return taken.flatMap(({ atMs, kind, path, contents, elsewhere }) => {
@@ -28,8 +28,8 @@ export function sourceIsSafe({ taken, rows, effects, versions }: History): strin
 }
 
 /**
- * The contents of a user's files are always somewhere: at their path, where they were moved to, in the trash, or put
- * aside by the user. Only contents that the user overwrote or replaced are lost.
+ * The contents of a user's files always exist: at their path, at the path they were moved to, in the trash, or where the user put
+ * them. Only contents that the user overwrote or replaced are lost.
  */
 export function noFileIsLost({ versions, givenUp, final }: History): string[] {
   const accountedFor = new Set([...final.lying.map(({ contents }) => contents), ...final.trash, ...givenUp]);
@@ -51,7 +51,7 @@ export function sidecarsKeepTheirEndings({ versions, rows, final }: History): st
   });
 }
 
-/** A copy on another disk is deleted when the file is not moved in the end. */
+/** If the file is not moved in the end, its copy on another disk is deleted. */
 export function noHalfCopyIsLeft({ final }: History): string[] {
   return final.lying.filter(({ path }) => isPart(path)).map(({ path, contents }) => `${path} is left of ${contents}`);
 }
@@ -61,8 +61,7 @@ function isPart(path: string): boolean {
 }
 
 /**
- * Captions exist once: an item has no two non-empty caption files with the same name, if the account may delete the one
- * that is abandoned.
+ * Captions exist once: an item has no two non-empty caption files with the same name, if the account may delete an abandoned one.
  */
 export function captionsOnce({ final, scenario }: History): string[] {
   if (!scenario.service.mayDeleteFiles) return [];

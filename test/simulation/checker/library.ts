@@ -17,11 +17,11 @@ export function noDuplicateItem(history: History): string[] {
   const wanted = new Map<string, number>();
   const allow = (key: string) => wanted.set(key, (wanted.get(key) ?? 0) + 1);
   for (const row of final.rows) {
-    // Skipped late, after the creation of an item that may not be deleted.
+    // The upload was skipped late, after the creation of an item that may not be deleted.
     const mayStay = row.mediaId !== null && !scenario.service.mayDeleteItems;
     if (row.state !== 'skipped' || mayStay) allow(keyOf(row.siteId, row.title));
   }
-  // After “may exist already” the user chose a new item.
+  // The previous row of each upload, to detect that the user chose a new item after “may exist already”.
   const last = new Map<string, Upload>();
   for (const { event, row } of rows) {
     const before = last.get(row.id);
@@ -43,8 +43,8 @@ export function noDuplicateItem(history: History): string[] {
 }
 
 /**
- * Nothing is left behind: an item without a file belongs to an upload that still needs it, if the account may delete
- * items. When several items and uploads share a title, the user has to decide.
+ * No needless item remains: an item without a file belongs to an upload that still needs it, if the account may delete items.
+ * When several items and uploads share a title, the user has to decide.
  */
 export function noOrphanItem(history: History): string[] {
   const { final, rows, scenario } = history;
@@ -94,7 +94,7 @@ export function noSharedItem({ final }: History): string[] {
     .map(([key, ids]) => `item ${key} belongs to ${ids.join(', ')}`);
 }
 
-/** Failures after which a retry of the user requests that the file is sent again. */
+/** The failures after which the user's retry sends the file again. */
 const SPOILED = new Set(['upload.processing-failed', 'upload.size-differs']);
 
 /**
@@ -119,7 +119,7 @@ export function oneOriginalPerItem({ final, scenario, rows }: History): string[]
 
 const DELIVERED = new Set(['processing', 'complete', 'error']);
 
-/** An upload is shown as complete (and published) only after the service completed it. */
+/** An upload is shown as complete (and published) only after the service completed (and published) it. */
 export function completeIsTrue({ rows, effects }: History): string[] {
   const doneAt = new Map<string, number>();
   for (const { kind, mediaId, fileId, atMs } of effects) {
@@ -148,7 +148,7 @@ export function cancelledIsTrue({ final, scenario }: History): string[] {
     .map(({ id, mediaId }) => `${id} is shown as cancelled, but its item ${mediaId} is published`);
 }
 
-/** Equal bytes: the library has one version of the file, the one that the row describes. */
+/** Equal bytes: the library has one version of the file, the version that the row describes. */
 export function sameBytes({ final, versions }: History): string[] {
   const held = new Map(final.items.flatMap((item) => item.files.map((file) => [`${item.site} ${file.id}`, file])));
   return final.rows.flatMap((row) => {
@@ -167,8 +167,8 @@ export function sameBytes({ final, versions }: History): string[] {
 }
 
 /**
- * The hash of what arrived is known, also when the answer of the destination was lost. Only a power cut may lose it, and a crash at
- * the very write that stores it.
+ * The hash of received bytes is known, even when the answer of the destination was lost. Only a power cut may lose it, and a
+ * crash at the very write that stores it.
  */
 export function hashIsKept({ final, scenario, transfers }: History): string[] {
   const events = [...scenario.events, ...(scenario.station?.events ?? [])];

@@ -6,7 +6,7 @@ import { wasAtPath } from './watched-folder.ts';
 const LOOK_MS = 30_000;
 
 /**
- * A file that exists on the drive is never reported as missing: neither a renamed or moved one, nor one whose drive is
+ * A file that exists on the drive is never reported as missing: neither after it was renamed or moved, nor while its drive is
  * disconnected.
  */
 export function presentFilesAreFound({ rows, places, drive, lives }: History): string[] {
@@ -23,7 +23,7 @@ export function presentFilesAreFound({ rows, places, drive, lives }: History): s
   });
 }
 
-/** A row that followed its file never describes another one: the same file was at the new path. */
+/** A row that followed its file never describes another file: the same file was at the new path. */
 export function onlyTheSameFileIsFollowed({ rows, places, station }: History): string[] {
   return rows.flatMap((fact) => {
     const { event, row, atMs } = fact;
@@ -37,8 +37,8 @@ export function onlyTheSameFileIsFollowed({ rows, places, station }: History): s
 }
 
 /**
- * The same contents exist in a collection once, unless the user wanted them twice. Checked only when the duplicate
- * check used the contents that were sent, and no ended upload was restarted.
+ * The same contents exist once in a collection, unless the user wanted them twice. Checked only when the duplicate check used the
+ * contents that were sent, and no ended upload was restarted.
  */
 export function sameContentsOnce({ final, rows }: History): string[] {
   const held = new Map(final.items.flatMap((item) => item.files.map((file) => [`${item.site} ${file.id}`, file])));

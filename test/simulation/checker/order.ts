@@ -1,10 +1,10 @@
 import { mayAsk } from '../../../electron/engine/uploads/delivery/planner.ts';
 import type { History, RowFact } from '../history.ts';
 
-/** The longest time until the last step of an upload that returned to the queue has ended. */
+/** The maximum time until the last step of an upload that returned to the queue has ended. */
 const STEP_ENDS_WITHIN_MS = 120_000;
 
-/** The longest time that the breaker of a site stays open after its maintenance. */
+/** The maximum time for which the breaker of a site stays open after its maintenance. */
 const GATE_OPENS_WITHIN_MS = 65_000;
 
 /**
@@ -38,7 +38,7 @@ export function orderIsKept({ overtakings, rows, scenario }: History): string[] 
   );
 }
 
-/** Nothing starts before the end of a pause until an instant, by this computer's clock, whatever else happens. */
+/** Until the end of a pause, by this computer's clock, no upload starts, whatever else happens. */
 export function pausesAreKept({ rows, pauses }: History): string[] {
   const begun = rows.flatMap((fact: RowFact, index) => (fact.event === 'started' ? [{ fact, index }] : []));
   return begun.flatMap(({ fact, index }) => {

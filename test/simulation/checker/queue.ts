@@ -4,7 +4,7 @@ import type { History } from '../history.ts';
 import { isBehindHeld, isHeld } from '../world/program.ts';
 import { mayAwaitDrive, pathOnVolume } from './watched-folder.ts';
 
-/** No loss: a row that was durable once exists at the end. */
+/** No loss: a row that was once durable exists at the end. */
 export function noUploadIsLost({ final }: History): string[] {
   const there = new Set(final.rows.map(({ id }) => id));
   return final.acceptedIds.filter((id) => !there.has(id)).map((id) => `upload ${id} vanished`);

@@ -4,11 +4,11 @@ import { isEnded } from '../../../shared/model/uploads/upload-states.ts';
 import type { History, RowFact } from '../history.ts';
 
 /**
- * How often in a row a step can fail when each of its requests meets one error: the creation of an item first measures the
- * time of the service, and its next try does not.
+ * The maximum number of consecutive failures of a step when each of its requests gets one error: the creation of an item first
+ * measures the time of the service, and its next try does not.
  */
 const MOST_IN_A_ROW = 2;
-/** Steps that read the list of a collection, which gets longer while other uploads create their items. */
+/** The steps that read the list of a collection, which gets longer while other uploads create their items. */
 const LISTING = new Set(['look-up-item', 'check-duplicates']);
 /**
  * The time of all requests of an upload, each with one error and ten seconds, and of the slots that other uploads use.
@@ -16,8 +16,8 @@ const LISTING = new Set(['look-up-item', 'check-duplicates']);
 const ENDS_WITHIN_MS = 30 * 60_000;
 
 /**
- * When every request meets one error and nothing else fails, no upload fails, no request waits longer than the first
- * steps of the backoff, and everything ends within a time limit. What an upload waits for the user does not count.
+ * When every request gets one error and nothing else fails, no upload fails, no request waits longer than the first steps of the
+ * backoff, and everything ends within a time limit. The time in which an upload waits for the user does not count.
  */
 export function scatteredErrorsAreCheap(history: History): string[] {
   const { scenario, rows, final } = history;
@@ -36,7 +36,9 @@ export function scatteredErrorsAreCheap(history: History): string[] {
   ];
 }
 
-/** How long the program worked at an upload: without the time after its end, such as after a failure, until a retry. */
+/**
+ * Returns the time that the program worked at an upload, without the time between its end, such as after a failure, and a retry.
+ */
 function workedMs(facts: readonly RowFact[]): number {
   return facts.reduce((sum, { row, atMs }, index) => {
     const untilMs = isEnded(row.state) ? atMs : (facts[index + 1]?.atMs ?? atMs);
@@ -44,10 +46,10 @@ function workedMs(facts: readonly RowFact[]): number {
   }, 0);
 }
 
-/** The failures of one upload in a row that are more than there were new requests in their step. */
+/** Returns sentences about uploads with more consecutive failures than new requests in their step. */
 function failedTooOften(facts: readonly RowFact[], history: History): string[] {
   let startedMs = 0;
-  /** When the try began that was the first to fail in a row, by step. */
+  /** The start of the first of the consecutive failed tries, by step. */
   const sinceMs = new Map<string, number>();
   return facts.flatMap(({ row, event, atMs }, index) => {
     if (event === 'started') startedMs = atMs;
@@ -64,8 +66,8 @@ function failedTooOften(facts: readonly RowFact[], history: History): string[] {
 }
 
 /**
- * The number of pages by which the lists of a site grew. Each is a request that meets its own error. When a list without a
- * filter leaves out drafts, each publication makes it longer.
+ * Returns the number of pages by which the lists of a site grew. Each page is a request that gets its own error. When a list
+ * without a filter omits drafts, each publication makes it longer.
  */
 function newPages({ effects, scenario }: History, wanted: string, fromMs: number, toMs: number): number {
   const { listsAfterMs = 0, hidesDrafts, pageSize } = scenario.service;

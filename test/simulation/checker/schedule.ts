@@ -4,8 +4,8 @@ import type { Upload } from '../../../shared/model/uploads/upload.ts';
 import type { History, RowFact } from '../history.ts';
 
 /**
- * The API's backoff to the millisecond: 5·2^n s, at most 14 times in a row for one request, at least as long as the
- * service requested, and never early.
+ * The API's backoff to the millisecond: 5·2^n s, at most 14 consecutive times for one request, at least as long as the service
+ * requested, and never early.
  */
 export function exactSchedule({ rows }: History): string[] {
   const problems: string[] = [];
@@ -28,7 +28,7 @@ export function exactSchedule({ rows }: History): string[] {
   return problems;
 }
 
-/** Whether an upload waits as long as the count of the failed step demands, or as the service requested. */
+/** Returns whether an upload waits as long as the count of the failed step demands, or as the service requested. */
 function isExactWait(before: Upload, { row, wallMs }: RowFact): boolean {
   const delay = (row.nextAttemptAt ?? 0) - wallMs;
   const known = new Set(Object.entries(before.retriesByStep).map((each) => JSON.stringify(each)));
@@ -36,7 +36,7 @@ function isExactWait(before: Upload, { row, wallMs }: RowFact): boolean {
   const least = failed === undefined ? null : retryDelayMs(failed[1].count);
   if (least === null) return false;
   if (delay === Math.max(least, Number(row.error?.details?.retryAfterMs ?? 0))) return true;
-  // If the service must be notified, the file's status is polled before that.
+  // If the service must be notified, the status of the file is polled before the notification.
   const isPoll = row.sentAt !== null && row.finishedAt === null && delay < least;
   return isPoll && delay >= POLL_EVERY_MS;
 }
@@ -72,7 +72,7 @@ export function refusalsAreNotRetried({ rows }: History): string[] {
   });
 }
 
-/** A few attempts in quick succession, then one a minute. */
+/** A few attempts in quick succession, then one attempt a minute. */
 const FIRST_TRIES = 8;
 const LATER_TRY_EVERY_MS = 50_000;
 
@@ -134,7 +134,7 @@ const STANDSTILLS = new Set([
 
 const GATE_OPENS_WITHIN_MS = 120_000;
 
-/** Longer than any breaker stays open and any timer is late after its reason is gone. */
+/** Longer than any breaker stays open, and longer than any timer is late, after its reason has ended. */
 const PATIENCE_MS = 150_000;
 
 /**
@@ -144,7 +144,7 @@ const PATIENCE_MS = 150_000;
 export function noStarvation(history: History): string[] {
   const { rows, scenario, commands, lives, final } = history;
   const problems: string[] = [];
-  // Events that a power cut undid are not in the history, so a wait in it may not have been one.
+  // A power cut removes events from the history, so an apparent wait may not have been one.
   if (commands.some(({ kind }) => STANDSTILLS.has(kind))) return problems;
   const slots = takenSlots(history);
   const facts = new Map<string, RowFact[]>();
@@ -197,7 +197,7 @@ function takenSlots({ rows, scenario, final }: History): Span[] {
   return spans;
 }
 
-/** The longest time between two instants that no span covers. */
+/** Returns the maximum time between two instants that no span covers. */
 function longestGap(fromMs: number, toMs: number, spans: readonly Span[]): number {
   let longest = 0;
   let at = fromMs;

@@ -1,7 +1,7 @@
 import { isEnded, UPLOAD_STATES } from '../../../shared/model/uploads/upload-states.ts';
 import type { History } from '../history.ts';
 
-/** Progress never exceeds the size of the file, and never the bytes that were sent. */
+/** The shown progress never exceeds the size of the file or the number of sent bytes. */
 export function progressIsTrue({ shown, transfers, rows }: History): string[] {
   const problems: string[] = [];
   const files = new Map<string, Set<string>>();
@@ -34,7 +34,7 @@ export function totalsAddUp({ shown }: History): string[] {
   );
 }
 
-/** added = complete + failed + asks + cancelled + skipped + pending, also of rows that were cleared. Open rows are listed. */
+/** added = complete + failed + asks + cancelled + skipped + pending, including cleared rows. Open rows are listed. */
 export function receiptsAddUp({ final }: History): string[] {
   const problems = final.receipts
     .filter((one) => one.added !== one.complete + one.failed + one.asks + one.cancelled + one.skipped + one.pending)

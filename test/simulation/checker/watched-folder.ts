@@ -20,7 +20,7 @@ export function recordingsArriveOnce(history: History): string[] {
   ];
 }
 
-/** Nothing arrives that is not finished, was there before and not wanted, or is on another drive. */
+/** Only finished recordings arrive: no file that existed before and is not wanted, and none of another drive. */
 export function onlyFinishedRecordingsArrive(history: History): string[] {
   const { station, final, rows } = history;
   if (station === null) return [];
@@ -41,7 +41,7 @@ export function onlyFinishedRecordingsArrive(history: History): string[] {
   ];
 }
 
-/** The same contents are queued once, whatever names and drives they had; copies may be queued if all but one are skipped. */
+/** The same contents are queued once, whatever their names and drives were; copies may be queued if all but one are skipped. */
 export function recordingsAreQueuedOnce({ station, rows, final, scenario }: History): string[] {
   if (station === null) return [];
   const queued = new Map<string, string[]>();
@@ -58,7 +58,7 @@ export function recordingsAreQueuedOnce({ station, rows, final, scenario }: Hist
   });
 }
 
-/** While its drive is away, no file counts as gone. */
+/** While its drive is disconnected, no file counts as deleted. */
 export function awayIsNotGone({ station }: History): string[] {
   return (station?.lostSight ?? []).map(({ atMs, path }) => `at ${atMs}: ${path} counts as gone, and is on its drive`);
 }
@@ -70,7 +70,7 @@ export function abandonedRecordingsAreShown({ station, scenario }: History): str
   return station.final.files.flatMap(({ path, recording }) => {
     if (scenario.station?.recordings[recording]?.kind !== 'abandoned') return [];
     const state = rows.get(path)?.state ?? 'unknown';
-    // Recorded before the folder was watched, where only new files are wanted.
+    // The file was recorded before the folder was watched, and only new files are wanted.
     const isExisting = scenario.station.existingFiles === 'skip' && isOld(recording, station);
     return state === 'incomplete' || isExisting ? [] : [`${path} was abandoned by its recorder, and is ${state}`];
   });
@@ -79,10 +79,10 @@ export function abandonedRecordingsAreShown({ station, scenario }: History): str
 /** The longest quiet time, an interval of 30 s between polls, and five seconds. */
 const LONGEST_MS = 5 * 60_000 + 35_000;
 const SWEEP_MS = 60_000;
-/** The interval of sweeps where events are reported, some of which may be lost. */
+/** The interval of sweeps when events are reported; some of the events may be lost. */
 const RARE_SWEEP_MS = 10 * 60_000;
 
-/** When nothing disturbs the station, a recording is queued soon after it is first finished. */
+/** When no fault disturbs the station, a recording is queued soon after it is first finished. */
 export function recordingsAreQueuedInTime({ station, scenario, rows }: History): string[] {
   const { station: plan, faults } = scenario;
   if (station === null || plan === undefined || faults.length > 0 || plan.events.length > 0) return [];
@@ -91,7 +91,7 @@ export function recordingsAreQueuedInTime({ station, scenario, rows }: History):
     const states = station.states.filter((state) => state.recording === recording);
     const first = states.findIndex(({ isFinished }) => isFinished);
     const state = states[first];
-    // One that is renamed, replaced or continued soon begins to wait anew.
+    // A recording that is soon renamed, replaced or continued starts to wait again.
     const isLeft = (states[first + 1]?.atMs ?? Number.POSITIVE_INFINITY) > (state?.atMs ?? 0) + mostMs;
     if (state === undefined || !isLeft || isOld(recording, station)) return [];
     const isIt = (fact: RowFact) => fact.event === 'added' && stateOf(fact, station)?.contents === state.contents;
@@ -107,8 +107,8 @@ function longestUnseenMs({ place, sweepEveryMs, eventsLost, eventsLateMs }: Stat
 }
 
 /**
- * Whether an upload waits for a drive although its file was deleted. After a new mount, a drive may have another device number: then
- * an empty folder looks like the mount point of a drive that is away, and only the user knows better.
+ * Returns whether an upload waits for a drive although its file was deleted. After a new mount, a drive may have another device
+ * number: then an empty folder looks like the mount point of a disconnected drive, and only the user can know.
  */
 export function mayAwaitDrive({ state, error }: Upload): boolean {
   return state === 'waiting' && error?.code === 'file.drive-gone';
@@ -132,7 +132,7 @@ function isWanted(contents: string, { scenario, lives }: History, station: Stati
   const { watchedFromMs, baselineAtMs } = station;
   if (first === undefined || watchedFromMs === null || baselineAtMs === null) return null;
   if (!isOld(first.recording, station)) return true;
-  // A file that was there and still grew, or one that arrived during the first sweep.
+  // A file that existed and still grew, or a file that arrived during the first sweep.
   const isUnchanged = first.atMs < watchedFromMs && first.isFinished;
   // After an interruption the time of the file decides, by the clock of its share.
   const isInterrupted = lives.some(
@@ -146,13 +146,13 @@ function isOld(recording: number, { states, baselineAtMs }: StationHistory): boo
   return first !== undefined && (baselineAtMs === null || first.atMs <= baselineAtMs);
 }
 
-/** The state of the file that an upload was made of. */
+/** Returns the state of the file from which an upload was created. */
 function stateOf({ row, atMs }: RowFact, { states }: StationHistory): StationState | undefined {
   const path = pathOnVolume(row.path);
   return states.findLast((state) => state.atMs <= atMs && state.path === path);
 }
 
-/** Whether the file of an upload was once at its path, as the upload describes it. */
+/** Returns whether the file of an upload was ever at its path, as the upload describes it. */
 export function wasAtPath({ row, atMs }: RowFact, { states }: StationHistory): boolean {
   const path = pathOnVolume(row.path);
   return states.some(
@@ -161,7 +161,7 @@ export function wasAtPath({ row, atMs }: RowFact, { states }: StationHistory): b
   );
 }
 
-/** The path of a file from the top of its drive. */
+/** Returns the path of a file from the top of its drive. */
 export function pathOnVolume(path: string): string {
   return [OTHER_MOUNT_POINT, MOUNT_POINT].reduce((left, mount) => withoutPrefix(left, `${mount}/`), path);
 }
@@ -170,7 +170,7 @@ function withoutPrefix(path: string, prefix: string): string {
   return path.startsWith(prefix) ? path.slice(prefix.length) : path;
 }
 
-/** Names that watched folders leave out. */
+/** Returns whether watched folders ignore a path because of a name in it. */
 function isLeftOut(path: string): boolean {
   return path.endsWith('.part') || path.split('/').some((name) => name.startsWith('.'));
 }

@@ -12,10 +12,10 @@ import {
 const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;
 const DAY_MS = 24 * HOUR_MS;
-/** The last recording begins this long before the day ends. */
+/** The last recording begins this long before the end of the day. */
 const LAST_START_MS = 22 * HOUR_MS;
 const ABANDONED_FROM_MS = 20 * HOUR_MS;
-/** Drives, shares and the computer are back this long before the day ends. */
+/** Drives, shares and the computer work again this long before the end of the day. */
 const LAST_FAULT_MS = 23 * HOUR_MS;
 const FAULTS: readonly Fault['kind'][] = [
   'requests-lost',
@@ -30,7 +30,7 @@ const FAULTS: readonly Fault['kind'][] = [
   'store-full',
 ];
 
-/** What the days of a campaign have in common. */
+/** The common properties of the days of a campaign. */
 export interface StationFocus {
   place?: StationPlan['place'];
   kinds?: readonly RecordingKind[];
@@ -101,9 +101,9 @@ export function stationScenarioOf(seed: number, recordings: number | null = null
   };
 }
 
-/** Whether the engine can know when such a recording is finished. */
+/** Returns whether the engine can know when such a recording is finished. */
 function canBeRecognized(kind: RecordingKind, place: StationPlan['place'], isQuiet: boolean): boolean {
-  // A pause that was not seen, such as in a sleep, tells nothing about the next one.
+  // An unobserved pause, for example during a sleep, says nothing about the next one.
   if (kind === 'growing pauses') return isQuiet;
   return kind !== 'open with pauses' || place === 'local';
 }

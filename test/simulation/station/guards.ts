@@ -5,13 +5,13 @@ import type { GuardSource } from './switch-off.ts';
 interface Guard extends GuardSource {
   /** What it prevents. */
   name: string;
-  /** The days on which it matters. */
+  /** The kind of days on which the guard matters. */
   focus: StationFocus;
-  /** A day of that kind that breaks a rule without the guard. */
+  /** The seed of such a day that breaks a rule without the guard. */
   seed: number;
 }
 
-/** The guards that keep the promises of watched folders. The simulation has to notice the absence of each. */
+/** The guards that ensure the guarantees of watched folders. The simulation has to detect the absence of each. */
 export const GUARDS: readonly Guard[] = [
   {
     name: 'quiet time',

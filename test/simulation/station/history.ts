@@ -2,7 +2,7 @@
 export interface StationState {
   atMs: number;
   recording: number;
-  /** Null: no file has the path any more. */
+  /** The path; null: no file has it any more. */
   path: string | null;
   contents: string;
   sizeBytes: number;
@@ -10,16 +10,16 @@ export interface StationState {
   isFinished: boolean;
 }
 
-/** A row of a watched file that counted as gone although its file was on the drive. */
+/** A row of a watched file that counted as deleted although its file was on the drive. */
 interface LostSight {
   atMs: number;
   path: string;
 }
 
-/** What happened to the watched folder beside the uploads. */
+/** The events in the watched folder, apart from uploads. */
 export interface StationHistory {
   states: StationState[];
-  /** From when on the folder was watched; when its first sweep was complete. */
+  /** The time from which the folder was watched, and the time at which its first sweep was complete. */
   watchedFromMs: number | null;
   baselineAtMs: number | null;
   lostSight: LostSight[];

@@ -18,11 +18,11 @@ import { type Write, writesOf } from './writes.ts';
 const MINUTE_MS = 60_000;
 const DAY_MS = 24 * 60 * MINUTE_MS;
 const ADDED_AT_MS = 1000;
-/** The longest time until a request is answered. */
+/** The maximum time until a request is answered. */
 const ANSWERS_WITHIN_MS = 3 * MINUTE_MS;
-/** After the day: every file has been found, and has been quiet for long enough. */
+/** The time after the day at which every file has been found, and has been quiet for long enough. */
 const SETTLED_AFTER_MS = 45 * MINUTE_MS;
-/** After the latest write a sweep may have to find its file: the longest interval, and a minute. */
+/** The time after the latest write at which a sweep has found its file: the maximum interval, and a minute. */
 const FOUND_AFTER_MS = 11 * MINUTE_MS;
 const LONGEST_HANG_MS = 20 * MINUTE_MS;
 /** Rows are read from time to time only. */
@@ -30,18 +30,18 @@ const CHECKED_EVERY_STEPS = 50;
 
 const ADD_REFUSALS: ReadonlySet<string> = new Set(['watch.root-missing', 'file.disk-hangs']);
 
-/** The programs of the computer beside this one: they sleep with it. */
+/** The other programs of the computer: they sleep with it. */
 const OTHER_PROGRAMS: Life = { number: 0, alive: true, waitsStopInSleep: true };
 
-/** The keeper of a station, who causes the events of a day: recordings, drives that are carried away, restarts. */
+/** The keeper of a station, who causes the events of a day: recordings, disconnected drives, restarts. */
 export class Keeper {
   readonly #world: World;
   readonly #station: Station;
   readonly #database: Database;
   readonly #runs: ProgramRuns;
-  /** Changes of the mount: the end of an earlier one is not wanted any more. */
+  /** The number of the latest change of the mount: it invalidates the planned end of an earlier one. */
   #mountChange = 0;
-  /** The files that counted as gone when the drive went away. */
+  /** The files that counted as deleted when the drive was disconnected. */
   #goneBefore: ReadonlySet<string> = new Set();
   #steps = 0;
   #isBaselineDone = false;
@@ -80,7 +80,7 @@ export class Keeper {
   everythingEnded(): boolean {
     const { time, scenario, history } = this.#world;
     this.#steps += 1;
-    // A program that slept through part of the day writes after its end.
+    // A program that slept through part of the day writes after the end of the day.
     const lastWriteMs = history.station?.states.at(-1)?.atMs ?? 0;
     const untilMs = Math.max(scenario.calmAtMs + SETTLED_AFTER_MS, lastWriteMs + FOUND_AFTER_MS);
     if (time.elapsedMs < untilMs || this.#steps % CHECKED_EVERY_STEPS !== 0) return false;
@@ -160,7 +160,7 @@ export class Keeper {
     }
   }
 
-  /** The watched folder has another name for a while. */
+  /** Returns the name of the watched folder, which is renamed for some time. */
   #folderName(): string {
     const { volume, plan } = this.#station;
     return volume.folderNumber(plan.folder) === undefined ? renamed(plan.folder) : plan.folder;
@@ -178,7 +178,7 @@ export class Keeper {
       try {
         await watch.handlers['watch.add']({ path, rules: this.#rules(), sweepEveryMs: plan.sweepEveryMs });
       } catch (error) {
-        // Renamed at the moment, or on a share that hangs: the keeper tries it again.
+        // The folder is being renamed, or is on a share that hangs: the keeper tries again.
         if (!ADD_REFUSALS.has(toAppError(error).code)) throw error;
       }
     });
@@ -191,7 +191,7 @@ export class Keeper {
     return watchRulesSchema.parse({ existingFiles, defaults: { settings } });
   }
 
-  /** Notes when the files that were there before were known. */
+  /** Records when the files that existed before were known. */
   #checkBaseline(): void {
     const { history, time } = this.#world;
     if (this.#isBaselineDone || history.station === null) return;
@@ -206,7 +206,7 @@ export class Keeper {
   #happen(event: StationEvent): void {
     const { time, history } = this.#world;
     const { kind, amount } = event;
-    // While the computer sleeps it isn't used, but drives are carried away.
+    // While the computer sleeps, nobody uses it, but drives can be disconnected.
     const isOfDrive = kind === 'unplugged' || kind === 'mounted-elsewhere' || kind === 'other-drive';
     if (time.asleepMs > 0 && !isOfDrive) {
       time.after(time.asleepMs + 1, null, () => this.#happen(event));
@@ -254,7 +254,7 @@ export class Keeper {
     }
   }
 
-  /** What happens to the drive or its reports. Returns whether it was something of that kind. */
+  /** Causes an event of the drive or its reports. Returns whether the event was one of these. */
   #happensToDisk({ kind, amount }: StationEvent): boolean {
     const { time, prng } = this.#world;
     const { mounts, volume, plan } = this.#station;
@@ -312,7 +312,10 @@ export class Keeper {
     });
   }
 
-  /** While the drive was away nothing was found out about its files: none of them may have begun to count as gone. */
+  /**
+   * While the drive was disconnected, the engine could learn nothing about its files: none of them may have started to count as
+   * deleted.
+   */
   #noteLostSight(): void {
     const { station } = this.#world.history;
     const { elapsedMs: atMs } = this.#world.time;
@@ -354,7 +357,7 @@ export class Keeper {
     });
   }
 
-  /** Does something after some time, when the computer does not sleep. */
+  /** Calls `what` after some time, when the computer does not sleep. */
   #awake(inMs: number, what: () => void): void {
     this.#world.time.after(inMs, OTHER_PROGRAMS, what);
   }

@@ -13,13 +13,13 @@ import type { Life, VirtualTime } from '../world/virtual-time.ts';
 import type { StationPlan } from './plan.ts';
 import type { RecordingVolume, StoredFile } from './volume.ts';
 
-/** Where the volume is mounted usually, and where it is when that place is taken. */
+/** The usual mount point of the volume, and the mount point when that path is in use. */
 export const MOUNT_POINT = '/media/drive';
 export const OTHER_MOUNT_POINT = '/media/drive 1';
 const SYSTEM: Volume = { key: 'system', name: 'this computer', mountPoint: '/', isNetwork: false };
 const VOLUME_KEY = 'drive:recordings';
 const FOREIGN_KEY = 'drive:foreign';
-/** A share that hangs is given up after this time. */
+/** A call on a share that hangs fails after this time. */
 const HANGS_MS = 30_000;
 /** Bytes of a header that declares the size of its file. */
 const HEADER_BYTES = 44;
@@ -38,7 +38,7 @@ type Found =
 interface Subscription {
   root: string;
   life: Life;
-  /** Events are of one mount: those of the next one have no subscription. */
+  /** The number of the mount that events belong to: a later mount has no subscription. */
   mount: number;
   listeners: FolderEventListeners;
 }
@@ -49,7 +49,7 @@ export class StationMounts {
   readonly #prng: Prng;
   readonly #plan: StationPlan;
   readonly #volume: RecordingVolume;
-  /** Another drive, with files that no rule is about. */
+  /** Another drive, with files that no rule concerns. */
   readonly #foreign: RecordingVolume;
   readonly #subscriptions = new Set<Subscription>();
   readonly #history: History;
@@ -58,7 +58,7 @@ export class StationMounts {
   #isForeignThere = false;
   #mounts = 0;
   #hangsUntilMs = 0;
-  /** Calls of the program have returned since, so that it works outside of the simulated time. */
+  /** Whether calls of the program have returned since, so that it works outside the simulated time. */
   hasAnswered = false;
 
   constructor(
@@ -86,7 +86,7 @@ export class StationMounts {
     if (at === MOUNT_POINT) this.#isForeignThere = false;
   }
 
-  /** Another drive takes the usual place. */
+  /** Mounts another drive at the usual mount point. */
   mountForeign(): void {
     this.mount(null);
     this.#isForeignThere = true;
@@ -124,7 +124,7 @@ export class StationMounts {
     };
   }
 
-  /** A station keeps its files or puts them into the trash. */
+  /** Creates the file mover of a station, which keeps its files or puts them into the trash. */
   moverFor(life: Life): FileMover {
     const unused = () => Promise.reject(new Error('no station moves its files'));
     return {

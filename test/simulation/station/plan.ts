@@ -1,25 +1,25 @@
 /** A day of a recording station as plain data. Times are in milliseconds since the start. */
 export interface StationPlan {
   /**
-   * `local`: programs of this computer record to its own disk, and sleep with it. `usb`: a drive that is carried around.
-   * `share`: a folder on another computer, whose changes the system does not report.
+   * `local`: programs of this computer record to its own disk, and sleep with it. `usb`: a removable drive. `share`: a folder on
+   * another computer, whose changes the system does not report.
    */
   place: 'local' | 'usb' | 'share';
   /** The folder below the mount point; empty: the mount point itself. */
   folder: string;
-  /** The mount point remains as an empty folder while the drive is away. */
+  /** Whether the mount point remains as an empty folder while the drive is disconnected. */
   mountPointStays: boolean;
-  /** The longest time until the drive answers; absent: the usual one. */
+  /** The maximum time until the drive answers; absent: the usual time. */
   answersWithinMs?: number;
-  /** The file system numbers its files anew with each mount. */
+  /** Whether the file system numbers its files anew with each mount. */
   numbersChange: boolean;
-  /** The system gives the drive another device number with each mount. */
+  /** Whether the system gives the drive another device number with each mount. */
   deviceChanges: boolean;
   /** The monotonic clock stops while the computer sleeps. */
   clockStopsInSleep: boolean;
-  /** The system shows which files of this computer are open for writing. */
+  /** Whether the system shows which files of this computer are open for writing. */
   showsOpenFiles: boolean;
-  /** The probability that an event is not reported, and the longest time until one is. */
+  /** The probability that an event is not reported, and the maximum time until an event is reported. */
   eventsLost: number;
   eventsLateMs: number;
   /** How far the clock of the share is ahead. */
@@ -86,6 +86,6 @@ export const STATION_EVENTS = [
 export interface StationEvent {
   kind: (typeof STATION_EVENTS)[number];
   atMs: number;
-  /** How long it lasts; the change of the clock; the number of the write. */
+  /** The duration; the change of the clock; or the number of the write. */
   amount: number;
 }

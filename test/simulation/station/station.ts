@@ -39,7 +39,7 @@ export class Station {
     };
   }
 
-  /** Another drive with the same folder and files that don't belong in the library. */
+  /** Creates another drive with the same folder and with files that don't belong in the library. */
   #foreignVolume({ time, history }: StationWorld): RecordingVolume {
     const unobserved = { ...history, station: null, versions: [], givenUp: [] };
     const volume = new RecordingVolume(time, unobserved, 0, 'foreign ');

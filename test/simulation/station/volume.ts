@@ -9,7 +9,7 @@ export interface StoredFile {
   /** The recording that it belongs to. */
   recording: number;
   contents: string;
-  /** What the first and last bytes represent; recordings of one size may share them. */
+  /** A name that represents the first and last bytes; recordings of one size may share it. */
   ends: string;
   sizeBytes: number;
   mtimeMs: number;
@@ -24,7 +24,7 @@ export interface VolumeListener {
   changed(path: string, isFolder: boolean): void;
 }
 
-/** The volume that recordings are written to, with paths from its top. It does not know where it is mounted. */
+/** The volume that recordings are written to, with paths from its top. It does not know its mount point. */
 export class RecordingVolume {
   readonly #time: VirtualTime;
   readonly #history: History;
@@ -79,7 +79,7 @@ export class RecordingVolume {
     this.#place(path, file);
     const { elapsedMs: atMs } = this.#time;
     const { sizeBytes, mtimeMs } = file;
-    // Its number depends on where it is mounted.
+    // The number of a file depends on the mount point.
     this.#history.versions.push({ path, atMs, identity: null, contents, sizeBytes, mtimeMs });
   }
 

@@ -8,7 +8,7 @@ interface Failure {
   text: string;
 }
 
-/** Runs seeds of stations on an engine without a guard. Returns the first one that breaks a rule; null when none does. */
+/** Runs seeds of stations on an engine without a guard. Returns the first seed that breaks a rule; null when none does. */
 export async function firstFailureWithout(guard: string, from: number, to: number): Promise<Failure | null> {
   const worker = join(import.meta.dirname, 'guard-worker.ts');
   const { stdout } = await promisify(execFile)(process.execPath, [worker, guard, String(from), String(to)]);

@@ -1,7 +1,7 @@
 import { Prng } from '../../helpers/data/prng.ts';
 import type { PlannedRecording, RecordingKind } from './plan.ts';
 
-/** One action of the program that makes a recording. Paths are relative to the watched folder, times after the start. */
+/** One action of the program that creates a recording. Paths are relative to the watched folder, times after the start. */
 export type Write =
   | { atMs: number; kind: 'write'; path: string; file: WrittenFile }
   | { atMs: number; kind: 'rename'; from: string; to: string; isFinished: boolean }
@@ -14,22 +14,22 @@ export type Write =
 /** The state of a file after a write. */
 export interface WrittenFile {
   sizeBytes: number;
-  /** A new file replaces the one that was at the path. */
+  /** Whether a new file replaces the file at the path. */
   isNew: boolean;
   isOpen: boolean;
-  /** The size that its header declares; null: it has no header that shows whether it is complete. */
+  /** The size that its header declares; null: the file has no header that shows whether it is complete. */
   declaredBytes: number | null;
-  /** The time of its original, which a copy keeps; null: the time of the write. */
+  /** The modification time of the original, which a copy keeps; null: the time of the write. */
   mtimeMs: number | null;
-  /** Allocated blocks, where they differ from the size. */
+  /** The allocated blocks, if they differ from the size. */
   blocks: number | null;
-  /** What a user calls finished, until the next write. */
+  /** Whether the user regards the file as finished, until the next write. */
   isFinished: boolean;
-  /** Its ends are the same as those of other recordings of its size. */
+  /** Whether its ends are the same as those of other recordings of its size. */
   hasPlainEnds: boolean;
 }
 
-/** A writer whose file shows nothing pauses at most this long. Three times that is longer than the shortest quiet time. */
+/** The maximum pause of a writer whose file shows no state. Three times that is longer than the shortest quiet time. */
 const LONGEST_GAP_MS = 9000;
 const POLLS_MISS_MS = 4000;
 const LONGEST_PAUSE_MS = 90_000;
@@ -79,7 +79,7 @@ class Draft {
     return this.prng.int(20, LONGEST_GAP_MS);
   }
 
-  /** Of a writer whose file shows that it is not finished. */
+  /** Returns a pause of a writer whose file shows that it is not finished. */
   pause(): number {
     return this.prng.chance(0.15) ? this.prng.spread(100, HALF_HOUR_MS) : this.prng.spread(100, 120_000);
   }
@@ -98,13 +98,13 @@ const MAKERS: Readonly<Record<RecordingKind, (draft: Draft) => void>> = {
   steady: (draft) => draft.steady(`${draft.name}.ts`),
   'growing pauses': (draft) => {
     const path = `${draft.name}.ts`;
-    // For as long as the file may not be known yet.
+    // The time during which the engine may not know the file yet.
     const startedAtMs = draft.atMs;
     while (draft.atMs < startedAtMs + UNKNOWN_FOR_MS) draft.append(path, draft.gap());
     let longestMs = LONGEST_GAP_MS;
     draft.append(path, longestMs);
     for (let count = draft.prng.int(1, 6); count > 0; count -= 1) {
-      // Polls may see a pause shorter than it was.
+      // Polls may observe a pause that is shorter than the real one.
       const pauseMs = Math.min(3 * (longestMs - POLLS_MISS_MS), LONGEST_PAUSE_MS);
       draft.append(path, pauseMs);
       longestMs = Math.max(longestMs, pauseMs);
@@ -187,7 +187,7 @@ const MAKERS: Readonly<Record<RecordingKind, (draft: Draft) => void>> = {
     const from = `${draft.name}.ts`;
     const to = `${draft.name} final.ts`;
     for (let count = draft.prng.int(1, 6); count > 0; count -= 1) draft.append(from, draft.gap());
-    // A new name is no write: both waits together are one pause.
+    // A rename is no write: both waits together are one pause.
     draft.atMs += draft.prng.int(20, LONGEST_GAP_MS / 2);
     draft.push({ atMs: draft.atMs, kind: 'rename', from, to, isFinished: false });
     draft.append(to, draft.prng.int(20, LONGEST_GAP_MS / 2));

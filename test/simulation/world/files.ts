@@ -26,7 +26,7 @@ export type FileChange =
   | 'returns'
   | 'renamed'
   | 'moved'
-  /** Renamed, with another file written at its path. */
+  /** The file was renamed, and another file was written at its path. */
   | 'rotated';
 
 /** A file as a transfer reads it. */
@@ -54,7 +54,7 @@ export class SimulatedDisk {
   readonly #folders = new Map<string, string>();
   readonly #present = new Map<string, Inode>();
   readonly #away = new Map<string, { path: string; inode: Inode }>();
-  /** Where the file of an upload is now, by its original path. */
+  /** The current path of the file of an upload, by its original path. */
   readonly #followed = new Map<string, string>();
   readonly #trash: Inode[] = [];
   readonly #spoiled = new Map<string, ErrorCode>();
@@ -80,7 +80,7 @@ export class SimulatedDisk {
     this.#write(path, { identity: this.#identity(), contents: '', sizeBytes, mtimeMs: 0 }, sizeBytes, contents);
   }
 
-  /** From now on reads fail with this error. */
+  /** Makes all later reads of a file fail with this error. */
   spoil(path: string, code: ErrorCode): void {
     this.#spoiled.set(path, code);
   }
@@ -141,7 +141,7 @@ export class SimulatedDisk {
     }
   }
 
-  /** The disk as one run of the program sees it. */
+  /** Returns the disk as one run of the program sees it. */
   for(life: Life): Files {
     const soon = <T>(produce: () => T) => this.#time.later(this.#delayMs(3), life, produce);
     return {
@@ -209,7 +209,7 @@ export class SimulatedDisk {
     };
   }
 
-  /** All files outside the trash, including those that the user put aside. */
+  /** Returns all files outside the trash, including files that the user put somewhere else. */
   lying(): { path: string; contents: string }[] {
     const away = [...this.#away.values()].map(({ path, inode }): [string, Inode] => [path, inode]);
     return [...this.#present, ...away].map(([path, { contents }]) => ({ path, contents }));
@@ -246,7 +246,7 @@ export class SimulatedDisk {
       read: () => Promise.reject(new Error('the simulated transfer does not read bytes')),
       facts: () => later(() => factsOf(seen())),
       path: () => later(() => [...this.#present].find(([, each]) => each === inode)?.[0] ?? null),
-      // Closing can take time: a network share, a busy disk.
+      // Closing can take time, on a network share or a busy disk.
       close: () =>
         this.#closingHangs
           ? new Promise<void>(() => {})
@@ -272,7 +272,7 @@ export class SimulatedDisk {
       .map((path) => basename(path));
   }
 
-  /** Folders always exist; the one for uploaded files can be missing. */
+  /** Folders always exist; only the folder for uploaded files can be missing. */
   #targetFacts(path: string): FileFacts | null {
     if (!FOLDERS.has(path) || this.#isAway(path)) return null;
     return { kind: 'folder', sizeBytes: 0, mtimeMs: 0, identity: `0:${path}` };

@@ -19,16 +19,16 @@ class Full extends Error {
 
 /** A commit that a power cut can undo. */
 interface Undo {
-  /** Rows of uploads before it; null when a row did not exist. */
+  /** The rows of uploads before the commit; null for a row that did not exist. */
   rows: { fact: RowFact; before: SqlRow | null }[];
-  /** The last write to watched folders before it; null where these are not noted. */
+  /** The last write to watched folders before the commit; null when these are not recorded. */
   watchedBefore: number | null;
 }
 
-/** When the process dies: at the write with this number, and whether that write still succeeds. */
+/** The crash of the process: at the write with this number, and whether that write still succeeds. */
 interface WriteCrash {
   writesLeft: number;
-  /** True: the write is durable and nothing after it. */
+  /** True: the write is durable, and no later one is. */
   after: boolean;
 }
 
@@ -37,14 +37,14 @@ export interface CrashPlan {
   next: WriteCrash | null;
   /** Writes since the last durable one, oldest first. */
   undo: Undo[];
-  /** Rows after their last event; dropped when another statement may have changed them. */
+  /** The rows after their last event; dropped when another statement may have changed them. */
   rows: Map<string, SqlRow>;
   /** Null in a scenario without power cuts in a watched folder. */
   watched: UndoLog | null;
   isFull(): boolean;
 }
 
-/** A power cut undoes some of the last writes that were not yet on disk, in order. */
+/** Simulates a power cut: undoes some of the last writes that were not yet on disk, in order. */
 export function cutPower(real: Database, plan: CrashPlan, history: History, keep: number): void {
   plan.rows.clear();
   const undone = plan.undo.splice(keep);
@@ -104,7 +104,7 @@ export function journaledDatabase(
   const beginCommit = (): void => {
     commit = { rows: [], watchedBefore: plan.watched?.last ?? null };
   };
-  /** Notes that the commit of the present write is not on the disk. */
+  /** Records that the commit of the current write is not on the disk. */
   const noteUndo = (): void => {
     if (!isDurable && plan.undo.at(-1) !== commit) plan.undo.push(commit);
   };
@@ -127,7 +127,7 @@ export function journaledDatabase(
     // Until `readNow`.
     row: UNREAD,
   });
-  /** An upload was started: notes the queued ones before it. */
+  /** Records, for the start of an upload, the queued uploads before it. */
   const noteStart = (id: string): void => {
     const overtaken = queuedBefore.all({ id }).map((row) => String(row.id));
     history.overtakings.push({ atMs: time.elapsedMs, afterRows: history.rows.length, id, overtaken, lost: [] });
@@ -144,7 +144,7 @@ export function journaledDatabase(
     noteUndo();
     if (firstOfTransaction === null) readNow(id);
   };
-  /** Runs a statement and notes the fact that it makes, if it makes one. Returns the number of changed rows. */
+  /** Runs a statement and records the fact that it causes, if any. Returns the number of changed rows. */
   const runNoted = (
     statement: Statement,
     parameters: Parameters<Statement['run']>[0],
@@ -227,7 +227,7 @@ export function journaledDatabase(
           for (const id of [...unread.keys()]) readNow(id);
         });
       } catch (error) {
-        // Failed or died inside: nothing of it is durable.
+        // The transaction failed, or the process died inside it: none of its writes is durable.
         history.rows.length = before;
         unread.clear();
         plan.undo = undone;

@@ -19,7 +19,7 @@ import type { World } from './world.ts';
 export class Program {
   readonly life: Life;
   readonly uploads: Uploads;
-  /** The part that watches folders; null in a scenario without one. */
+  /** The part that watches folders; null in a scenario without a watched folder. */
   readonly watch: Watch | null;
   readonly #world: World;
 
@@ -120,7 +120,7 @@ function randomOf(world: World): Random {
   };
 }
 
-/** The request by which the engine detects that a site answers at all. */
+/** The request by which the engine detects that a site answers. */
 async function probe(clientFor: (site: string) => ReturnType<typeof simulatedClient>, site: string): Promise<void> {
   try {
     await clientFor(site).request({ method: 'GET', target: TOKENINFO_PATH });

@@ -18,7 +18,7 @@ interface Fate {
   /** The hash thread dies, at most once in a run of the program. */
   hashLostAt: number | null;
   refusal: number | null;
-  /** The answer of a destination that read everything is lost; it may have the bytes or not. */
+  /** The answer of a destination that read everything is lost; the destination may have stored the bytes or not. */
   answerLost: boolean;
   /** Another server answers instead of the destination. */
   swallowed: boolean;
@@ -121,7 +121,7 @@ class Transfer {
     return [...read].join(' + ');
   }
 
-  /** All bytes are sent. They may arrive or not, and the reply may be lost. */
+  /** Handles the end of the bytes: they may arrive or not, and the reply may be lost. */
   #finish(fate: Fate, contents: string): Promise<{ status: number; sha256: string | null }> {
     const size = this.#options.expected.sizeBytes;
     const { time, prng } = this.#world;
@@ -186,7 +186,7 @@ class Transfer {
     }
   }
 
-  /** No bytes are sent any more. A pause is not a stall. */
+  /** Waits in a transfer that sends no more bytes. A pause is not a stall. */
   async #stall(): Promise<never> {
     do await this.#takes(STALL_MS);
     while (this.#options.gate.isHeld());
@@ -220,7 +220,7 @@ class Transfer {
     return transferError(error, { sentBytes: this.#fact.sentBytes, allSent: false });
   }
 
-  /** Waits in virtual time, or returns at once when the transfer is aborted. */
+  /** Waits in virtual time, or returns immediately when the transfer is aborted. */
   #takes(delayMs: number): Promise<void> {
     const { signal } = this.#options;
     return new Promise((resolve, reject) => {

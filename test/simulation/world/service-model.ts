@@ -176,7 +176,7 @@ export class ServiceModel {
     }
   }
 
-  /** One collection for uploads and another one, as a tree, as a list or by their ids. */
+  /** Returns one collection for uploads and a second one: as a tree, as a list or by their ids. */
   #collections(id: string | undefined): ModelAnswer {
     const isShown = this.#now() >= (this.#traits.collectionFromMs ?? 0);
     const all = isShown ? COLLECTIONS : [];
@@ -253,7 +253,7 @@ export class ServiceModel {
     return { status: 204, body: '' };
   }
 
-  /** A future date schedules the item; any other publishes it now. */
+  /** Publishes an item: a future date schedules it; any other date publishes it now. */
   #publish(item: StoredItem, body: unknown): ModelAnswer {
     const now = isoSeconds(this.#wall(this.#now()));
     const { publish_on: asked } = body as { publish_on?: string };

@@ -15,7 +15,7 @@ import type { Fault } from '../scenario.ts';
 import type { ModelAnswer } from './service-model.ts';
 import type { Life, VirtualTime } from './virtual-time.ts';
 
-/** What a simulated exchange needs of its world. */
+/** The parts of the world that a simulated exchange needs. */
 export interface WireWorld {
   readonly time: VirtualTime;
   readonly prng: Prng;
@@ -159,14 +159,14 @@ function replyOf({
   return { status, headers: location === undefined ? {} : { location }, body, bodyFault: null };
 }
 
-/** The error of a request that met a fault on its way. */
+/** Returns the error of a request that a fault interrupted. */
 function errorOf(fault: NonNullable<Fate['fault']>, where: { method: string; url: URL; ownSite: boolean }): AppError {
   if (fault === 'garbled') return classify({ kind: 'answer', ...where, status: 200, reason: 'garbled' });
   if (fault.kind === 'network') return classify({ ...where, phase: null, ...fault });
   return classify({ ...where, ...fault, contentType: 'text/html', body: '<p>Oh</p>', retryAfter: null });
 }
 
-/** The rules for the whole site come before those of the request. */
+/** Returns the effect of a request. The rules for the whole site precede the rules for the request. */
 function effect(world: WireWorld, site: string, method: string, url: URL, asked: SiteRequest): ModelAnswer {
   if (world.holds('signed-out', site)) return { status: 401, body: '{"message":"Who are you?"}' };
   if (method !== 'GET' && world.holds('maintenance', site)) {

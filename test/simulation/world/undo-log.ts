@@ -1,9 +1,9 @@
 import type { Database, Statement } from '../../../electron/engine/store/database.ts';
 
-/** The tables of watched folders. Those of uploads are undone by their facts. */
+/** The tables of watched folders. The tables of uploads are undone by their facts. */
 const WATCH_TABLES: readonly string[] = ['watched_folders', 'watched_files', 'watched_contents', 'watched_batches'];
 
-/** Notes how to undo each write to some tables, by triggers, so that a power cut can take it back. */
+/** Records by triggers how to undo each write to some tables, so that a power cut can undo it. */
 export class UndoLog {
   readonly #database: Database;
   readonly #last: Statement;
@@ -22,7 +22,7 @@ export class UndoLog {
     return Number(this.#last.get()?.seq ?? 0);
   }
 
-  /** Takes back the writes after the one with this number. */
+  /** Undoes the writes after the write with this number. */
   undoAfter(seq: number): void {
     const writes = this.#database.prepare('SELECT sql FROM undo_log WHERE seq > $seq ORDER BY seq DESC').all({ seq });
     for (const { sql } of writes) this.#database.exec(String(sql));

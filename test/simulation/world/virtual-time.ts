@@ -8,15 +8,15 @@ export interface Life {
   alive: boolean;
   /** The program has lost its hash thread and hashes inline from then on. */
   hashesInline?: boolean;
-  /** Its waits do not count a sleep of the computer, whatever clocks do: a recorder gets its data from a device. */
+  /** Whether its waits ignore a sleep of the computer, whatever clocks do: a recorder gets its data from a device. */
   waitsStopInSleep?: boolean;
 }
 
 interface Task {
   atMs: number;
-  /** Orders tasks of the same instant. */
+  /** The order of tasks at the same instant. */
   tie: number;
-  /** null: it happens whichever run is active, for example a request in flight. */
+  /** The run that the task belongs to; null: the task runs whichever run is active, for example a request in flight. */
   life: Life | null;
   run: (() => void) | null;
 }
@@ -28,7 +28,7 @@ export const WORLD_EPOCH_MS = Date.UTC(2026, 0, 5, 8);
 const MAX_READS = 500_000;
 const MAX_READS_AFTER_END = 10_000;
 
-/** The single ordered queue of everything that happens. Nothing waits for real time. */
+/** The single ordered queue of all events. No task waits for real time. */
 export class VirtualTime {
   readonly #prng: Prng;
   readonly #looks: Prng;
@@ -42,7 +42,7 @@ export class VirtualTime {
   #reads = 0;
   /** The error of this computer's wall clock. */
   wallOffsetMs = 0;
-  /** The engine goes on in turns of the real event loop. */
+  /** Whether the engine continues in turns of the real event loop. */
   #awaitsTurns = false;
 
   /**
@@ -54,7 +54,7 @@ export class VirtualTime {
     this.#clockMoves = clockMoves;
   }
 
-  /** The engine goes on in the next turn of the real event loop, which takes no time of this world. */
+  /** Lets the engine continue in the next turn of the real event loop, which takes no simulated time. */
   letTurn(): void {
     this.#awaitsTurns = true;
   }
@@ -78,7 +78,7 @@ export class VirtualTime {
   }
 
   /**
-   * The computer sleeps: nothing of a run, or of other programs with a life on it, happens until it wakes. `clocksStop`:
+   * Makes the computer sleep: no task of a run, or of other programs that live on it, runs until it wakes. `clocksStop`:
    * monotonic clocks, and with them timers, do not count that time.
    */
   sleep(forMs: number, clocksStop: boolean): void {
@@ -93,7 +93,7 @@ export class VirtualTime {
     if (clocksStop) this.#stoppedMs += forMs;
   }
 
-  /** How long the computer still sleeps. */
+  /** The remaining time of the computer's sleep. */
   get asleepMs(): number {
     return Math.max(0, this.#asleepUntilMs - this.#elapsedMs);
   }
@@ -126,7 +126,7 @@ export class VirtualTime {
     }
   }
 
-  /** Resolves with the result of `produce` at that moment; never, when its run has ended by then. */
+  /** Resolves with the result of `produce` at that moment; never resolves when its run has ended by then. */
   later<T>(delayMs: number, life: Life | null, produce: () => T): Promise<T> {
     return new Promise((resolve, reject) => {
       this.after(delayMs, life, () => {
@@ -139,12 +139,12 @@ export class VirtualTime {
     });
   }
 
-  /** The clock that one run sees. Its timers are late by `lateMs`, never early. */
+  /** Returns the clock that one run sees. Its timers are late by `lateMs`, never early. */
   clockFor(life: Life, lateMs: (delayMs: number) => number): Clock {
     const startedAtMs = this.#elapsedMs - this.#stoppedMs;
     const look = () => {
       this.#reads += 1;
-      // Code of an ended run finds its files closed, and has no timers to wait for.
+      // Code of an ended run finds its files closed, and has no timer to wait for.
       if (!life.alive && this.#reads > MAX_READS_AFTER_END) throw new Error('an endless loop of a run that has ended');
       if (this.#reads > MAX_READS) throw new Error(`an endless loop at ${this.#elapsedMs} ms`);
       if (this.#clockMoves > 0 && this.#looks.chance(this.#clockMoves)) this.#elapsedMs += 1;

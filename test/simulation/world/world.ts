@@ -18,12 +18,12 @@ export class World {
   readonly time: VirtualTime;
   readonly disk: SimulatedDisk;
   readonly history: History;
-  /** The watched folder; null in a scenario without one. */
+  /** The station of the watched folder; null in a scenario without one. */
   readonly station: Station | null;
   readonly services = new Map<string, ServiceModel>();
   readonly #serverClocks = new Map<string, ServerClock>();
 
-  /** Requests that have already met their error. */
+  /** The requests that have already got their error. */
   readonly #erred = new Set<string>();
 
   /** The layer between the program and this world. */
@@ -53,7 +53,7 @@ export class World {
     return this.station?.mounts ?? this.disk;
   }
 
-  /** What a site holds, for the judgment at the end. */
+  /** Returns the items of a site, for the final checks. */
   finalItems(site: string): FinalItem[] {
     return this.service(site).items.map(({ id, title, isForeign, status, files }) => ({
       ...{ site, id, title, isForeign, status },
@@ -67,7 +67,7 @@ export class World {
     return service;
   }
 
-  /** What one run of the program knows about the clock of a site. */
+  /** Returns the clock of a site as one run of the program measured it. */
   serverClock(site: string, life: Life): ServerClock {
     const key = `${life.number} ${site}`;
     const { time } = this;
@@ -77,7 +77,7 @@ export class World {
     return known;
   }
 
-  /** Returns whether a failure of this kind happens to this site now. */
+  /** Returns whether a failure of this kind affects this site now. */
   strikes(kind: Fault['kind'], site: string): boolean {
     const now = this.time.elapsedMs;
     for (const fault of this.scenario.faults) {
@@ -103,7 +103,7 @@ export class World {
     return true;
   }
 
-  /** Records something that the program must never do. */
+  /** Records an action that the program must never take. */
   fault(event: string, text: string): void {
     this.history.programFaults.push({ atMs: this.time.elapsedMs, event, text });
   }

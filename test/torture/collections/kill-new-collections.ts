@@ -19,7 +19,7 @@ export interface NewCollectionsKills {
 }
 
 const PROCESS = new URL('new-collections-process.ts', import.meta.url);
-/** The effects that matter for a new collection, and for an upload into it; the others have campaigns of their own. */
+/** The effects that concern a new collection, and an upload into it; other campaigns cover the other effects. */
 const EFFECTS = new RegExp(
   [
     /^store\.(insert|update|delete)\.(edits|edit_groups|entity_refs)$/,
@@ -134,7 +134,7 @@ async function runCase(
   return passes;
 }
 
-/** The items of a collection, each with the collection that it names and its files; a file with the right bytes is `original`. */
+/** Returns the items of a collection, each with its collection and its files; a file with the right bytes is `original`. */
 async function itemsOf(
   { service, client }: Pick<Campaign, 'service' | 'client'>,
   collectionId: string,

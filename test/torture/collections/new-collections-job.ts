@@ -1,8 +1,8 @@
 import type { SignInTarget } from '../../helpers/service/service-sign-in.ts';
 
 /**
- * The task of a process, in its environment variable `JOB`. `prepare`: signs in. `make`: makes three collections in each
- * other without a connection, renames one, and adds an upload to the innermost. `send`: sends what is stored.
+ * The task of a process, in its environment variable `JOB`. `prepare`: signs in. `make`: creates three nested collections without
+ * a connection, renames one, and adds an upload to the innermost. `send`: sends the stored edits and the upload.
  */
 export interface NewCollectionsJob {
   profileDir: string;
@@ -15,11 +15,11 @@ export interface NewCollectionsJob {
   epochMs: number;
 }
 
-/** What it prints at its end: how often each effect occurred. */
+/** The output of the process at its end: the number of occurrences of each effect. */
 export interface NewCollectionsReport {
   passes: Record<string, number>;
 }
 
-/** The collections by the names with which they are made, outermost first. */
+/** The names with which the collections are created, outermost first. */
 export const NAMES = ['Top', 'Middle', 'Inner'] as const;
 export const RENAMED = 'Center';

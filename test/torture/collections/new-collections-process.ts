@@ -14,9 +14,9 @@ import { PASSPHRASE } from '../engine/job.ts';
 import { countingFailpoints, killThisProcess, parseFailpoint } from '../engine/killing-failpoints.ts';
 import { NAMES, type NewCollectionsJob, type NewCollectionsReport, RENAMED } from './new-collections-job.ts';
 
-/** All edits and the upload are sent at once; what takes longer is stuck. */
+/** The time within which all edits and the upload are sent; a process that takes longer is stuck. */
 const SENT_WITHIN_MS = 60_000;
-/** An upload waits for minutes before it creates an item again whose creation may have been received. */
+/** The speed of the clock: an upload waits for minutes before it repeats a creation that may have been received. */
 const SPEED = 20;
 const job = JSON.parse(process.env.JOB ?? '') as NewCollectionsJob;
 const target = process.env.FAILPOINT === undefined ? null : parseFailpoint(process.env.FAILPOINT);
@@ -40,7 +40,7 @@ await engine.stop();
 console.log(JSON.stringify({ passes: Object.fromEntries(passes) } satisfies NewCollectionsReport));
 process.exit(0);
 
-/** What an earlier life stored is not made again. */
+/** Creates everything that an earlier process has not stored. */
 async function make(): Promise<void> {
   const siteId = await onlySite();
   const page = { groupId: null, filter: 'all', entityId: null, offset: 0, limit: 50 } as const;

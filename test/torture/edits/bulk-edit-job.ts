@@ -8,16 +8,16 @@ export interface BulkEditJob {
   profileDir: string;
   site: SignInTarget;
   step: 'apply' | 'undo';
-  /** How the user edits the items: all at once, or in a spreadsheet that is exported, edited, and imported. */
+  /** How the user edits the items: in one step, or in a spreadsheet that is exported, edited, and imported. */
   source: EditSource;
   change: BulkChange;
 }
 
-/** What it prints at its end; before that, a line `pending N` for each announced change. */
+/** The output of the process at its end; before that, it prints a line `pending N` for each announced change. */
 export interface BulkEditReport {
   /** The newest first. */
   groups: EditGroup[];
-  /** Items that this process had to send. */
+  /** The number of items that this process had to send. */
   sent: number;
   seconds: number;
   /** Announced changes. */

@@ -29,7 +29,7 @@ const engine = await createEngine({
 });
 
 const { baseUrl, clientId } = job.site;
-/** The account. A process that is killed while it renews its sign-in can lose it. */
+/** Returns the account. A process that is killed while it renews its sign-in can lose it. */
 async function signedIn() {
   const [known] = await engine.call('sites.list', null);
   if (known?.state === 'signed-in') return known;
@@ -39,7 +39,7 @@ const site = await signedIn();
 const groups = async () =>
   (await engine.call('edits.groups', { siteId: null, isOpen: false, offset: 0, limit: 10 })).groups;
 
-// What an earlier life did is continued, not done again.
+// Work of an earlier process is continued, not repeated.
 const earlier = await groups();
 const isBegun = job.step === 'apply' ? earlier.length > 0 : earlier.some(({ undoes }) => undoes !== null);
 if (!isBegun && job.step === 'apply') {

@@ -17,10 +17,10 @@ import type { BulkEditJob, BulkEditReport, EditSource } from './bulk-edit-job.ts
 export interface BulkKillReport {
   items: number;
   kills: number;
-  /** Requests that changed something, and the values in their bodies, of the edit and of the undo together. */
+  /** The number of requests that changed an item, and of the values in their bodies, for the edit and the undo together. */
   writes: number;
   values: number;
-  /** Values that someone else changed in between, which the undo left alone. */
+  /** The number of values that someone else changed in between, and that the undo therefore did not change. */
   left: number;
   /** Of the longest life. */
   itemsPerSecond: number;
@@ -30,7 +30,7 @@ export interface BulkKillReport {
 const PROCESS = new URL('bulk-edit-process.ts', import.meta.url);
 const CHANGE: BulkChange = {
   title: { kind: 'prefix', text: '2031: ' },
-  // Some items have this byline already: nothing of it is sent for them.
+  // Some items already have this byline: no byline is sent for them.
   byline: { kind: 'set', value: 'Ada' },
   tags: { kind: 'change', add: ['reviewed'], remove: [] },
 };
@@ -114,7 +114,7 @@ async function killUntilDone(job: BulkEditJob, { items, kills, prng, onProgress 
   for (;;) {
     const { child, pending, ended } = startLife(job);
     if (done < kills) {
-      // Also while it reads the items and stores the group, which takes the first moments.
+      // Sometimes also kills the process while it reads the items and stores the group, at its beginning.
       if (prng.chance(0.2)) setTimeout(() => child.kill('SIGKILL'), prng.int(200, 1500));
       const target = prng.int(0, items);
       pending((count) => {
@@ -220,7 +220,7 @@ function expectedWrites(before: readonly Values[]): Wire {
   };
 }
 
-/** The titles of items that someone else renamed are left alone; their other values are restored. */
+/** Returns the expected values after the undo: titles that someone else changed stay; all other values are restored. */
 function expectedUndo(before: ReadonlyMap<string, Values>, touched: ReadonlySet<string>): Wire {
   const changed = [...before].filter(([, { byline }]) => byline !== 'Ada');
   const tags = [...before.values()].filter((values) => !values.tags.includes('reviewed')).length;

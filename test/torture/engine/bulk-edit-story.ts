@@ -10,9 +10,9 @@ export const EDITED_ITEMS = { asked: 'asks the user', left: 'is left alone' };
 const LABEL = 'all of them';
 const DROPPED = 'dropped';
 const MINE = 'Ada Lovelace';
-/** What a colleague writes before the first edit, which is dropped. */
+/** The byline that a colleague writes before the first edit, which is dropped. */
 const EARLIER = 'Rosalind Franklin';
-/** What a colleague writes before the edit is sent, and before it is undone. */
+/** The bylines that a colleague writes before the edit is sent, and before it is undone. */
 const THEIRS = { asked: 'Grace Hopper', left: 'Mary Somerville' };
 
 /**
@@ -43,7 +43,7 @@ export async function editInBulk(engine: Engine, { site, collectionId }: Job, si
     const selection = { siteId, ids };
     const { planId } = await engine.call('edits.plan', { selection, change, planId: null, offset: 0, limit: 100 });
     for (const title of Object.values(EDITED_ITEMS)) {
-      // In an earlier life the colleague may have written it before the edit was stored.
+      // In an earlier process, the colleague may have written it before the edit was stored.
       const { body } = await colleague.get(`/api2/media/${idOf(title)}`);
       await write(title, body.byline === EARLIER ? `${EARLIER}, PhD` : EARLIER);
     }

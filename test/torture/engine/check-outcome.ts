@@ -15,8 +15,8 @@ export interface Outcome {
 }
 
 /**
- * Compares the service with the disk after the engine reports that it is idle: each file exactly once, with one item,
- * one file and the same bytes; nothing else in the collection; an intact queue.
+ * Compares the service with the disk after the engine reports that it is idle: each file exactly once, with one item, one file
+ * and the same bytes; no other item in the collection; an intact queue.
  */
 export async function checkOutcome(engineCase: EngineCase, report: JobReport): Promise<Outcome> {
   const { service, client, job, originals } = engineCase;
@@ -89,7 +89,7 @@ async function fileFaults(
   return faults;
 }
 
-/** Each file of the story `afterwards` is complete at its configured place, and nowhere else. */
+/** Checks that each file of the story `afterwards` is complete at its configured path, and at no other. */
 function placeFaults({ job, originals }: EngineCase): string[] {
   const found = [job.folder, ...Object.values(job.places)].flatMap((folder) =>
     existsSync(folder) ? readdirSync(folder).map((name) => ({ folder, name })) : [],
@@ -111,7 +111,7 @@ export function databaseFaults(profileDir: string): string[] {
   return integrityFaults(join(profileDir, 'queue.db')).map((fault) => `queue: ${fault}`);
 }
 
-/** Destinations that received more than one complete form. */
+/** Returns the number of destinations that received more than one complete form. */
 async function usedTwice(service: ServiceProcess): Promise<string[]> {
   const stored = await effectsOf(service, 'bytes-stored');
   const byFile = Map.groupBy(stored, ({ file_id }) => file_id);

@@ -21,7 +21,7 @@ const COMPILE_CACHE = join(tmpdir(), 'mediadesk-torture-cache');
 /** Longer than any story, also on a busy computer. */
 const TIMEOUT_MS = 180_000;
 
-/** What the service does to the requests of a story. The first matching rule applies. */
+/** The faults in the service's answers to the requests of a story. The first matching rule applies. */
 const FAULTS: Partial<Record<Story, object[]>> = {
   troubles: [
     { method: 'POST', path: '^/api2/media$', nth: 2, action: { kind: 'status', status: 429 } },
@@ -108,10 +108,10 @@ export interface Life {
   readonly ended: Promise<JobReport | null>;
 }
 
-/** Another process had the profile, and the engine reported it. */
+/** Thrown when another process used the profile, and the engine reported it. */
 export class ProfileTaken extends Error {}
 
-/** Starts the engine on a job. With `failpoint` it kills itself there. */
+/** Starts the engine on a job. With `failpoint`, the engine kills itself at it. */
 export function startLife(job: Job, failpoint?: string): Life {
   const { FAILPOINT: _, ...rest } = process.env;
   const env = {
@@ -138,7 +138,7 @@ export function startLife(job: Job, failpoint?: string): Life {
     throw new Error(`an engine ended with ${code ?? signal}:\n${errors.join('')}\n${tailOfLog(job)}`);
   });
   const working = Promise.race([isWorking, ended.then(() => {})]);
-  // The starter of this process awaits its end, and gets the failure there.
+  // The starter of this process awaits its end, and gets the failure from that promise.
   for (const promise of [ended, working]) promise.catch(() => {});
   return { child, working, ended };
 }

@@ -34,7 +34,7 @@ const engine = await openUnlessTaken({
   openers: { embedded: opener, system: opener },
   presets: { baseUrl: '', clientId: '' },
   parallelTransfers: job.parallelTransfers,
-  // A separate keychain: tests must not use the one of the desktop.
+  // A separate keychain: tests must not use the desktop's keychain.
   trash: async (path) => renameSync(path, join(job.places.trashed, basename(path))),
   failpoints,
   // Bulk commands run in slices.
@@ -65,7 +65,7 @@ async function openUnlessTaken(host: EngineHost): Promise<Engine> {
   }
 }
 
-/** Printed at once with its name, so that the last line before a kill exists. */
+/** Prints an event immediately with its name, so that the last line before a kill is complete. */
 function note(event: string, fields: Record<string, unknown> = {}): void {
   appendFileSync(`${job.profileDir}.log`, `${Date.now() % 1e6} ${process.pid} ${event} ${JSON.stringify(fields)}\n`);
 }

@@ -8,7 +8,7 @@ import type { Job, JobReport } from './job.ts';
 import { failpointText } from './killing-failpoints.ts';
 import { DAMAGE } from './story-files.ts';
 
-/** Effects that happen only after an earlier kill, and where that kill is. */
+/** Effects that happen only after an earlier kill, with the failpoint of that kill. */
 const PRELUDES: ReadonlyMap<string, string> = new Map([['journal.interrupted', 'send.first-bytes:1']]);
 
 export interface FailpointCase {
@@ -23,7 +23,7 @@ export interface CampaignReport {
   complete: number;
 }
 
-/** Every failpoint of the engine, or of one story, before and after, `rounds` times each. */
+/** Returns every failpoint of the engine, or of one story, before and after, `rounds` times each. */
 export function allFailpointCases(rounds: number, story?: Story): FailpointCase[] {
   const names = [...FAILPOINT_PLANS].filter(([, each]) => story === undefined || each === story).map(([name]) => name);
   return names.flatMap((name) =>
@@ -61,7 +61,7 @@ export async function runFailpointCampaign(
         const prelude = PRELUDES.get(each.name);
         const result = await runCase(service, story, failpoint, prelude).catch((error: unknown) => {
           if (pass === 1 || !(error instanceof NeverMet)) throw error;
-          // The number of delays depends on timing: this time the story reached the failpoint less often.
+          // The number of delays depends on timing: in this run, the story reached the failpoint less often.
           return runCase(service, story, failpointText({ name: each.name, pass: 1, phase: each.phase }), prelude);
         });
         report.kills += result.kills;
@@ -69,7 +69,7 @@ export async function runFailpointCampaign(
       } catch (error) {
         const failure = error instanceof Error ? error.message : String(error);
         failures.push(failure);
-        // At once, because the campaign takes an hour and may be ended before it reports.
+        // Printed immediately, because the campaign takes an hour and may be ended before it reports.
         onProgress(`broken: ${failpoint}\n${failure}`);
       }
       if ((index + 1) % 20 === 0) onProgress(`${index + 1} of ${cases.length} cases, ${report.kills} kills`);
@@ -81,7 +81,7 @@ export async function runFailpointCampaign(
   }
 }
 
-/** A story ended without reaching its failpoint. */
+/** Thrown when a story ended without reaching its failpoint. */
 class NeverMet extends Error {}
 
 /** The story without a kill, which must keep every guarantee, too. */

@@ -114,7 +114,7 @@ const STATEMENTS: Record<string, Story> = {
   [MIRROR_REMOVED]: 'library',
   'store.insert.edit_groups': 'library',
   'store.update.edit_groups': 'library',
-  // At every start, for groups that a crash left incomplete.
+  // Occurs at every start, for groups that a crash left incomplete.
   'store.delete.edit_groups': 'journey',
   'store.insert.edits': 'library',
   'store.update.edits': 'library',

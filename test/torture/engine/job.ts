@@ -18,22 +18,22 @@ export interface Job {
   places: Places;
 }
 
-/** What it prints at the end of its story. */
+/** The output of the process at the end of its story. */
 export interface JobReport {
-  /** How often it reached each failpoint. */
+  /** The number of times that each failpoint was reached. */
   passes: Record<string, number>;
   signIns: number;
   notices: string[];
   rows: Pick<UploadRow, 'path' | 'state' | 'mediaId' | 'fileId' | 'sha256' | 'title'>[];
 }
 
-/** The only line before the report: uploads are in flight from here on. */
+/** The only line before the report: from then on, uploads are in flight. */
 export const WORKING_LINE = 'working';
 
 /** The passphrase of the sign-in file of a test profile. */
 export const PASSPHRASE = 'torture';
 
-/** Its exit code when another process has the profile. */
+/** The exit code when another process uses the profile. */
 export const PROFILE_TAKEN = 4;
 
 /** The log events for locking and releasing the profile. */

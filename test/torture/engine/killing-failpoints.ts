@@ -1,6 +1,6 @@
 import type { Failpoints } from '../../../electron/engine/ports/failpoints.ts';
 
-/** Where a process is killed: at the `pass`-th occurrence of the effect `name`. */
+/** The point at which a process is killed: the `pass`-th occurrence of the effect `name`. */
 export interface Failpoint {
   name: string;
   pass: number;
@@ -34,7 +34,7 @@ export function countingFailpoints(target: Failpoint | null, kill: () => void) {
       try {
         return effect();
       } finally {
-        // A failed effect may have happened all the same.
+        // A failed effect may have happened nevertheless.
         if (isTarget) kill();
       }
     },
@@ -54,7 +54,7 @@ export function countingFailpoints(target: Failpoint | null, kill: () => void) {
   return { failpoints, passes };
 }
 
-/** Like a power cut for this process: nothing is closed or written. */
+/** Ends this process as in a power cut: no file is closed or written. */
 export function killThisProcess(): void {
   process.kill(process.pid, 'SIGKILL');
 }

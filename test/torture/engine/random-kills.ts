@@ -8,7 +8,7 @@ export interface RandomKillReport {
   kills: number;
   files: number;
   complete: number;
-  /** How often a new sign-in was necessary because the service's answer was lost with the process. */
+  /** The number of sign-ins that were necessary because the service's answer was lost with the process. */
   signIns: number;
   lives: number;
 }
@@ -64,7 +64,7 @@ async function killUntilDone(
   while (done < kills) {
     lives += 1;
     const life = startLife({ ...job, parallelTransfers: 4 });
-    // Some die during their start, others while they upload.
+    // Some processes die during their start, others while they upload.
     if (prng.chance(0.9)) await life.working;
     const timer = setTimeout(() => life.child.kill('SIGKILL'), prng.int(SHORTEST_LIFE_MS, LONGEST_LIFE_MS));
     const report = await life.ended;

@@ -11,9 +11,9 @@ export interface RivalKillReport {
   kills: number;
   files: number;
   complete: number;
-  /** Processes that found the profile in use. */
+  /** The number of processes that found the profile in use. */
   refused: number;
-  /** Engines that had the profile, one after the other. */
+  /** The number of engines that used the profile, one after the other. */
   owners: number;
 }
 
@@ -22,7 +22,7 @@ const MOST_AT_ONCE = 4;
 const LONGEST_PAUSE_MS = 250;
 const LARGEST_BYTES = 60_000;
 
-/** A process on the profile, as the campaign tracks it. */
+/** A process on the profile, with its state in the campaign. */
 interface Rival {
   isWorking: boolean;
   wasKilled: boolean;
@@ -80,7 +80,7 @@ class Campaign {
     while (this.report.kills < kills && this.#broken.length === 0) {
       if (this.#rivals.size < MOST_AT_ONCE) this.#start();
       await new Promise((resolve) => setTimeout(resolve, this.#prng.int(0, LONGEST_PAUSE_MS)));
-      // Mostly the owner: then a process that is just starting can get the profile.
+      // Kills mostly the owner: then a process that is just starting can get the profile.
       const owner = [...this.#rivals].find(({ isWorking, wasKilled }) => isWorking && !wasKilled);
       if (owner === undefined || this.#prng.chance(2 / 3)) continue;
       owner.kill();
@@ -134,7 +134,7 @@ class Campaign {
     };
     life.working.then(
       () => {
-        // Reported at its end, too, when it never started to upload.
+        // Also reported at its end, when the process never started to upload.
         rival.isWorking = child.exitCode === null && child.signalCode === null;
       },
       () => {},

@@ -181,7 +181,7 @@ export class Narrator {
     await this.#listAgain();
   }
 
-  /** Lists what this life or an earlier one cleared. */
+  /** Lists the uploads that this process or an earlier one cleared. */
   async #listAgain(): Promise<void> {
     await this.#engine.call('uploads.undoClear', { selection: { kind: 'all' } });
   }
@@ -214,7 +214,7 @@ export class Narrator {
     await this.#settled();
   }
 
-  /** Changes the values of uploads without an item, as a user does who describes them while they wait. */
+  /** Changes the values of uploads without an item, like a user who describes them while they wait. */
   async #describe(): Promise<void> {
     const details = await this.#engine.call('uploads.details', { ids: (await this.rows()).map(({ id }) => id) });
     const changes = details.flatMap(({ id, place }) => (place === 'row' ? [{ id, fields: { byline: BYLINE } }] : []));
@@ -232,10 +232,11 @@ export class Narrator {
     return stop;
   }
 
-  /** Edits a collection, moves another one into it and deletes both; after a crash, what is left of them. */
+  /** Edits a collection, moves another collection into it and deletes both; after a crash, deletes the remaining ones. */
   async #changeCollections(siteId: string, parentId: string): Promise<void> {
     const engine = this.#engine;
-    // What an earlier life was told to delete is deleted first: meanwhile it can be found, and its edits would be refused.
+    // First completes the deletions of an earlier process: until then, the collection can be found, and its edits would be
+    // refused.
     engine.startEdits();
     await engine.whenEditsIdle();
     const idOf = async (displayName: string): Promise<string> => {
@@ -289,7 +290,7 @@ export class Narrator {
     await this.#until(async () => (await watched(folder))?.counts.refused === 0);
     const files = readdirSync(folder).filter((name) => !name.endsWith('.vtt')).length;
     await this.#until(async () => ((await watched(folder))?.counts.done ?? 0) >= files);
-    // After a crash the captions are already there.
+    // After a crash, the captions already exist.
     const captions = join(folder, 'spoken.vtt');
     if (!existsSync(captions)) writeFileSync(captions, 'WEBVTT\n\n00:00.000 --> 00:01.000\nGood morning.\n');
     await this.#until(async () => ((await watched(folder))?.counts.done ?? 0) > files);
@@ -298,7 +299,7 @@ export class Narrator {
     await this.#settled();
   }
 
-  /** Resolves when the condition is met, which is checked with every change of the watched folders. */
+  /** Resolves when the condition is true, which is checked with every change of the watched folders. */
   async #until(isMet: () => Promise<boolean>): Promise<void> {
     while (!(await isMet())) {
       await new Promise<void>((resolve) => {
@@ -313,7 +314,7 @@ export class Narrator {
   async #library(siteId: string): Promise<void> {
     const engine = this.#engine;
     const parentId = this.#job.collectionId;
-    // The mirror stores what the user then changes.
+    // The mirror stores the items that the user then changes.
     await engine.call('library.syncNow', { siteId });
     const made = (await engine.call('library.collections', { siteId, parentId })).some(
       ({ displayName }) => displayName === 'made',

@@ -24,7 +24,7 @@ export interface TornReport {
   rowsFailed: number;
   setAside: number;
   refused: number;
-  /** Queues whose newest edits are missing, and with edits that can't be read. */
+  /** The number of queues whose newest edits are missing, and of queues with unreadable edits. */
   editsMissing: number;
   editsRefused: number;
 }
@@ -119,7 +119,7 @@ export async function openQueueTornAtPages(each: number, seed: number, onProgres
   return report;
 }
 
-/** Returns a copy of a queue whose database has everything that was in the log. */
+/** Returns a copy of a queue whose database contains all changes that were in the log. */
 function withoutLog(folder: string): string {
   const copy = `${folder}-without-log`;
   copyQueue(folder, copy);
@@ -164,7 +164,7 @@ async function openOne(
 
 type Look = { refusal: AppError } | { rows: UploadRow[]; edits: EditRow[]; notices: string[] };
 
-/** Everything that a screen reads from a queue. */
+/** Returns everything that a screen reads from a queue. */
 async function look(profileDir: string): Promise<Look> {
   const host = {
     ...{ version: '0.0.0-torture', platform: 'test', clock: nodeClock, random: nodeRandom, logger: silentLogger },
@@ -238,7 +238,7 @@ function judge(seen: Look, before: number, folder: string, found: string, report
   return faults;
 }
 
-/** No edit is lost without a notice, and one that can't be read is shown. */
+/** Checks that no edit is lost without a notice, and that an unreadable edit is shown. */
 function judgeEdits(seen: Look, before: number, report: TornReport): string[] {
   if ('refusal' in seen || seen.notices.includes('profile.damaged')) return [];
   report.editsRefused += seen.edits.some(({ error }) => error?.code === 'edit.unreadable') ? 1 : 0;

@@ -17,7 +17,7 @@ async function tree(files: Record<string, string>): Promise<void> {
   }
 }
 
-/** The detected cycles, each with its files in order. */
+/** Returns the detected cycles, each with its files in order. */
 async function cycles(files: Record<string, string>): Promise<string[][]> {
   await tree(files);
   return (await checkCycles(root, [])).cycles.map((cycle) => cycle.map(({ from }) => from));

@@ -19,7 +19,7 @@ async function tree(files: Record<string, string>): Promise<void> {
   }
 }
 
-/** The violations of one file with this text, without the file's name. */
+/** Returns the violations of one file with this text, without the file's name. */
 async function violations(file: string, text: string): Promise<string[]> {
   await tree({ [file]: text });
   const found = await checkLayers(root);

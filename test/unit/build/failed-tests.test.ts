@@ -42,7 +42,7 @@ describe('the failures in the output of vitest', () => {
     ]);
   });
 
-  it('include errors outside of tests, with their message and where they came from', () => {
+  it('include errors outside of tests, with their message and their source', () => {
     const failures = read(
       ' FAIL  a > one',
       'Error: x',

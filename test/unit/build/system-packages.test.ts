@@ -56,7 +56,7 @@ describe('the advice about system packages', () => {
     expect(packagesFor('virtual').map((each) => each.names[0])).toContain('fonts-noto-color-emoji');
   });
 
-  it('accepts a renamed library as the same one', () => {
+  it('accepts a renamed library as the same library', () => {
     const installed = new Set([...without('libgtk-3-0', 'libasound2'), 'libgtk-3-0t64', 'libasound2t64']);
     expect(planPackages({ ...debian, installed }, 'virtual')).toEqual({ kind: 'ready' });
   });
@@ -95,7 +95,7 @@ describe('the output of the package tools', () => {
   });
 });
 
-it('installs the object stores of the tests only when they are requested', () => {
+it('the object stores of the tests are installed only when they are requested', () => {
   expect(storePackages.length).toBeGreaterThan(0);
   for (const desktop of ['none', 'display', 'virtual'] as const) {
     expect(packagesFor(desktop).filter(({ purpose }) => purpose === 'store')).toEqual([]);

@@ -28,7 +28,7 @@ const site = (id: string, state: Site['state'] = 'signed-in'): Site => ({
 describe('the profile folder', () => {
   const linux = { chosen: null, env: {}, platform: 'linux', homeDir: '/home/ada', workingDir: '/here' };
 
-  it('is the one of the desktop app on every platform', () => {
+  it('is the same as that of the desktop app on every platform', () => {
     expect(chooseProfileFolder(linux)).toBe(
       chooseProfileDir({ argv: [], env: {}, appDataDir: '/home/ada/.config', workingDir: '/here' }),
     );

@@ -22,7 +22,7 @@ async function queue(groups: Parameters<typeof queueGroups>[0], json: boolean) {
   return { result, stdout: await text(streams.stdout), stderr: await text(streams.stderr) };
 }
 
-it('queues the other groups when one fails, and reports that one with its files', async () => {
+it('the command queues the other groups when one fails, and reports that one with its files', async () => {
   const failure = appError('collection.unknown');
   const groups = [queued('a'), refused('Mechanics', failure), queued('c'), refused('Optics', appError('internal'))];
   const { result, stderr } = await queue(groups, false);
@@ -35,12 +35,12 @@ it('queues the other groups when one fails, and reports that one with its files'
   });
 });
 
-it('throws the first error when nothing was queued', async () => {
+it('the command throws the first error when nothing was queued', async () => {
   const [first, second] = [appError('collection.unknown'), appError('internal')];
   expect((await queue([refused('a', first), refused('b', second)], false)).result).toEqual({ thrown: first });
 });
 
-it('rethrows bugs', async () => {
+it('the command rethrows programming errors', async () => {
   const thrown = new TypeError('a mistake');
   expect((await queue([queued('a'), refused('b', thrown)], false)).result).toEqual({ thrown });
 });

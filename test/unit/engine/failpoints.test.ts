@@ -13,7 +13,7 @@ const sources = readdirSync(ENGINE, { recursive: true, encoding: 'utf8' })
   .filter((name) => name.endsWith('.ts'))
   .map((name) => ({ name: name.replaceAll('\\', '/'), text: readFileSync(join(ENGINE, name), 'utf8') }));
 
-/** The exports of a folder that other code of the engine uses. */
+/** Returns whether other code of the engine uses an export of the folder. */
 function isUsed(functionName: string): boolean {
   const word = new RegExp(`\\b${functionName}\\b`);
   return sources.some(({ name, text }) => !name.startsWith('api/') && word.test(text));
@@ -49,7 +49,7 @@ async function requestsOf(call: ApiFunction, subject: string): Promise<string[]>
   try {
     result = call(client, subject, 'id', {});
   } catch {
-    // A function that sends a request returns a promise, also on failure; this one only computes.
+    // A function that sends a request returns a promise, also on failure; this function only computes.
     return begun;
   }
   try {

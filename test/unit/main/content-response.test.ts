@@ -6,7 +6,7 @@ const ref = { siteId: 'a/b', mediaId: '.', fileId: 'ü?#\u0000' };
 const ORIGIN = 'app://mediadesk';
 
 describe('the address of a file', () => {
-  it('is read back for any identifiers, and only in the origin of its kind', () => {
+  it('is parsed for any identifiers, and only in the origin of its kind', () => {
     for (const kind of ['media', 'captions'] as const) {
       const path = contentAddress({ kind, ...ref });
       expect(findContent(`${ORIGIN}${path}`)).toEqual({ kind, ...ref });
@@ -35,7 +35,7 @@ describe('the address of a file', () => {
 describe('the response with a file', () => {
   const common = { 'Content-Security-Policy': 'x', 'X-Content-Type-Options': 'nosniff' };
 
-  it('passes status and positions on, stores nothing, and closes the file when the player stops', async () => {
+  it('forwards status and positions, stores nothing, and closes the file when the player stops', async () => {
     let closed = 0;
     async function* body() {
       yield new Uint8Array([1, 2]);

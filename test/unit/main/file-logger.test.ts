@@ -54,7 +54,7 @@ describe('the log file', () => {
     expect(statSync(file()).mode & 0o777).toBe(0o600);
   });
 
-  it('is written after a short delay, and at once for warnings and errors', () => {
+  it('is written after a short delay, and immediately for warnings and errors', () => {
     logger.info('first');
     expect(existsSync(file())).toBe(false);
     expect(due).toHaveLength(1);
@@ -68,7 +68,7 @@ describe('the log file', () => {
     expect(due).toEqual([]);
   });
 
-  it('leaves out debug lines unless they are enabled', () => {
+  it('omits debug lines unless they are enabled', () => {
     logger.debug('detail');
     logger.flush();
     expect(existsSync(file())).toBe(false);

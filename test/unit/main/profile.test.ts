@@ -10,7 +10,7 @@ describe('the profile folder', () => {
     expect(choose([], { MEDIADESK_PROFILE: '' })).toBe('/home/a/.config/mediadesk');
   });
 
-  it('is the one of the command line when the environment names one, too', () => {
+  it('is the folder of the command line when the environment also names one', () => {
     expect(choose(['--profile', '/p'], { MEDIADESK_PROFILE: '/q' })).toBe('/p');
     expect(choose(['x', '--profile=/p', 'y'], { MEDIADESK_PROFILE: '/q' })).toBe('/p');
     expect(choose(['x'], { MEDIADESK_PROFILE: '/q' })).toBe('/q');

@@ -34,7 +34,7 @@ describe('the context menu of a text', () => {
     });
   });
 
-  it('has only the commands that apply', () => {
+  it('has only applicable commands', () => {
     expect(labels(fieldMenu(facts, nothing))).toEqual(['Cut', 'Copy', 'Paste', 'separator', 'Select all']);
     expect(labels(fieldMenu({ ...facts, isEditable: false, selectionText: 'text' }, nothing))).toEqual(['Copy']);
     expect(fieldMenu({ ...facts, isEditable: false }, nothing)).toEqual([]);

@@ -14,7 +14,7 @@ beforeEach(() => {
 });
 afterEach(() => rmSync(dir, { recursive: true, force: true }));
 
-/** A dialog: whether it is open, how often it opened, and its button. */
+/** Creates a dialog that records whether it is open and how often it opened, and whose button the test can press. */
 function box() {
   const seen = { isUp: false, count: 0, quit: () => {} };
   const showWaiting = (_: unknown, signal: AbortSignal) =>

@@ -9,9 +9,9 @@ describe('an address for the browser of the system', () => {
     ['http://localhost:8080/x', 'http://localhost:8080/x'],
     ['http://127.0.0.1/', 'http://127.0.0.1/'],
     ['http://[::1]:3000/', 'http://[::1]:3000/'],
-    // Browsers parse a host here, so this function must, too.
+    // Browsers parse a host in this text, so this function must do so as well.
     ['https:///path', 'https://path/'],
-    // The host is the part before the path, and it is shown as such.
+    // The text before the path is the host, and it is shown as the host.
     ['https://bücher.example/', 'https://xn--bcher-kva.example/'],
   ])('allows %s', (address, normal) => {
     expect(externalAddress(address)).toBe(normal);

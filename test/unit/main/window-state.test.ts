@@ -14,12 +14,12 @@ import {
 const screen = { x: 0, y: 0, width: 1920, height: 1080 };
 
 describe('the position of the window', () => {
-  it('is the saved one', () => {
+  it('is the saved position', () => {
     const was = { x: 100, y: 80, width: 1200, height: 800 };
     expect(placeWindow(was, [screen])).toEqual(was);
   });
 
-  it('is the saved one on the second screen, and on the first screen when the second is disconnected', () => {
+  it('is the saved position on the second screen, and on the first screen when the second is disconnected', () => {
     const was = { x: 2000, y: 80, width: 1200, height: 800 };
     const second = { x: 1920, y: 0, width: 1920, height: 1080 };
     expect(placeWindow(was, [screen, second])).toEqual(was);
@@ -77,14 +77,14 @@ describe('the stored window state', () => {
     });
   });
 
-  it('has the default of the members that this version does not understand', async () => {
+  it('has the default for members that this version can’t read', async () => {
     await writeFile(join(folder, 'window.json'), '{"bounds":null,"maximized":true,"theme":"pink","zoom":1.5}');
     expect(await readWindowState(join(folder, 'window.json'))).toEqual({
       ...{ ...freshWindowState, maximized: true, zoom: 1.5 },
     });
   });
 
-  it('keeps what a newer version stored, byte for byte, when it is written', async () => {
+  it('keeps members of a newer version, byte for byte, when it is written', async () => {
     const file = join(folder, 'window.json');
     const newer =
       '{"panel":{"open":[1]},"bounds":{"x":1,"y":2,"width":900,"height":600,"screen":"B"},"maximized":false,' +
@@ -99,7 +99,7 @@ describe('the stored window state', () => {
     expect(await readWindowState(file)).toMatchObject({ theme: 'dark', zoom: 1 });
   });
 
-  it('replaces a file that is no JSON', async () => {
+  it('replaces a file that contains no JSON', async () => {
     const file = join(folder, 'window.json');
     await writeFile(file, '{"bounds":');
     writeWindowState(file, { ...freshWindowState, theme: 'dark' });

@@ -7,7 +7,7 @@ import { writeReceipt } from '../../../electron/main/write-receipt.ts';
 const folder = mkdtempSync(join(tmpdir(), 'mediadesk-receipt-'));
 afterAll(() => rmSync(folder, { recursive: true }));
 
-it('writes a receipt to the chosen path', async () => {
+it('a receipt is written to the chosen path', async () => {
   const path = join(folder, 'receipt.csv');
   await writeReceipt(path, 'a,b\n');
   expect(readFileSync(path, 'utf8')).toBe('a,b\n');
@@ -17,7 +17,7 @@ it.each([
   ['a folder that is gone', 'gone/receipt.csv', 'the folder doesn’t exist', 'ENOENT'],
   ['a name that is a folder’s', 'taken', 'a folder already has this name', 'EISDIR'],
   ['a name that is too long', 'x'.repeat(300), 'the name is too long', 'ENAMETOOLONG'],
-])('reports the path and the reason for %s', async (_what, name, words, reason) => {
+])('a receipt that can’t be written reports the path and the reason for %s', async (_what, name, words, reason) => {
   mkdirSync(join(folder, 'taken'), { recursive: true });
   const path = join(folder, name);
   await expect(writeReceipt(path, 'text')).rejects.toMatchObject({

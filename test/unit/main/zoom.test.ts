@@ -12,7 +12,7 @@ const press = (key: string, held: Partial<KeyInput> = {}): KeyInput => ({
 });
 
 describe('the zoom', () => {
-  it('goes from step to step and back', () => {
+  it('changes step by step in both directions', () => {
     expect(zoomAfter(1, 'in')).toBe(1.1);
     expect(zoomAfter(1.1, 'in')).toBe(1.25);
     expect(zoomAfter(1.25, 'out')).toBe(1.1);
@@ -24,7 +24,7 @@ describe('the zoom', () => {
     expect(zoomAfter(1.3, 'out')).toBe(1.25);
   });
 
-  it('stays within its ends for any factor', () => {
+  it('stays within its limits for any factor', () => {
     fc.assert(
       fc.property(fc.double({ min: 0.01, max: 20, noNaN: true }), fc.constantFrom('in', 'out'), (factor, change) => {
         const next = zoomAfter(factor, change);

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { captionFileName, readCaptionName, savedCaptionLabel } from '../../../shared/model/caption-name.ts';
 
 describe('captionFileName', () => {
-  it('makes a name from which the same label and language are read', () => {
+  it('returns a name from which the same label and language are read', () => {
     const label = fc.string({ unit: 'grapheme', minLength: 1, maxLength: 40 });
     const language = fc.constantFrom('de', 'pt-BR', 'zh-Hant', 'fil');
     fc.assert(
@@ -17,7 +17,7 @@ describe('captionFileName', () => {
     );
   });
 
-  it('never makes the end of a label a language', () => {
+  it('never returns a name in which the end of the label is read as a language', () => {
     expect(readCaptionName(captionFileName({ label: 'Talk.de', language: null }, 'vtt'))).toEqual({
       label: 'Talk de',
       language: null,

@@ -25,7 +25,7 @@ describe('a time of day', () => {
 });
 
 describe('a date with a time', () => {
-  it('is the one of its zone', () => {
+  it('is that of its zone', () => {
     const instant = new Date('2026-12-31T23:05:00Z');
     expect(dateTimeText(zonedParts(instant, 'UTC'), 'h23')).toBe('31 Dec 2026, 23:05');
     expect(utcParts(instant)).toEqual(zonedParts(instant, 'UTC'));

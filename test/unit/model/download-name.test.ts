@@ -12,11 +12,11 @@ it.each([
   ['CON.mp4', null, '_CON.mp4'],
   ['Lecture 3: optics?', 'mp4', 'Lecture 3_ optics_.mp4'],
   ['C:\\x.mp4', null, 'C__x.mp4'],
-])('makes %j (%s) the file name %j', (name, container, expected) => {
+])('the file name of %j (%s) is %j', (name, container, expected) => {
   expect(downloadName(name, container)).toBe(expected);
 });
 
-it('never leaves the folder and fits every file system, whatever the library says', () => {
+it('the file name of a download never leaves the folder and fits every file system, whatever the library reports', () => {
   fc.assert(
     fc.property(
       fc.string({ unit: 'binary', maxLength: 400 }),
@@ -31,7 +31,7 @@ it('never leaves the folder and fits every file system, whatever the library say
   );
 });
 
-it('numbers a second file before its ending', () => {
+it('the file name of a second file gets a number before its extension', () => {
   expect([numberedName('a.b.mp4', 1), numberedName('a.b.mp4', 2), numberedName('a', 3)]).toEqual([
     'a.b.mp4',
     'a.b (2).mp4',

@@ -38,11 +38,11 @@ const runners = fc
   .map((list) => list.map((each, index): Runner => ({ id: String(index), ...each })));
 
 describe('the deadline check of transfers on a shared link', () => {
-  it('holds nothing when all transfers meet the deadline', () => {
+  it('pauses nothing when all transfers meet the deadline', () => {
     expect(paceOf([runner('a'), runner('b')])).toEqual({ hold: [], release: [], tooSlow: [] });
   });
 
-  it('holds the newest transfers, as many as necessary and no more', () => {
+  it('pauses the newest transfers, as many as necessary and no more', () => {
     // Four files of 1 GB at 0.25 MB/s each take over an hour together, and 17 minutes each alone: two would take 33.
     const four = ['a', 'b', 'c', 'd'].map((id) => runner(id, { remainingBytes: 1000 * MB, bytesPerSecond: MB / 4 }));
     expect(paceOf(four).hold).toEqual(['b', 'c', 'd']);
@@ -50,14 +50,14 @@ describe('the deadline check of transfers on a shared link', () => {
     expect(paceOf(smaller).hold).toEqual(['c', 'd']);
   });
 
-  it('reports a transfer that cannot meet the deadline even alone, lets it run, and holds no other for it', () => {
+  it('reports a transfer that cannot meet the deadline even alone, lets it run, and pauses no other for it', () => {
     const giant = runner('giant', { remainingBytes: 5000 * MB, bytesPerSecond: MB / 2 });
     const small = runner('small', { bytesPerSecond: MB / 2 });
     expect(paceOf([giant])).toEqual({ hold: [], release: [], tooSlow: ['giant'] });
     expect(paceOf([giant, small])).toEqual({ hold: [], release: [], tooSlow: ['giant'] });
   });
 
-  it('resumes a held transfer when it fits again, or when nothing else runs', () => {
+  it('resumes a paused transfer when it fits again, or when nothing else runs', () => {
     const held = runner('held', { remainingBytes: 1000 * MB, bytesPerSecond: null, isHeld: true, isSettled: false });
     const running = runner('a', { remainingBytes: 800 * MB });
     expect(paceOf([running, held]).release).toEqual([]);
@@ -80,7 +80,7 @@ describe('the deadline check of transfers on a shared link', () => {
     expect(mayBegin([runner('a', { bytesPerSecond: null, isSettled: false })], 1e12)).toBe(true);
   });
 
-  it('keeps at least one transfer running, holds only the newest, and never holds and resumes in one step', () => {
+  it('keeps at least one transfer running, pauses only the newest, and never pauses and resumes in one step', () => {
     fc.assert(
       fc.property(runners, (list) => {
         const { hold, release, tooSlow } = paceOf(list);
@@ -115,7 +115,7 @@ type Transfer = Runner & { heldForMs: number; runsForMs: number };
 
 const STEP_MS = 5000;
 
-/** Takes those from the front of `waiting` that may begin beside `live`. */
+/** Removes from the front of `waiting` the uploads that may begin in addition to `live`, and returns them. */
 function begun(waiting: { id: string; sizeBytes: number }[], live: readonly Transfer[], slots: number): Transfer[] {
   const fresh: Transfer[] = [];
   let seen: Runner[] = [...live];
@@ -143,7 +143,7 @@ function advance(transfer: Transfer, speedNow: () => number): void {
   transfer.isSettled = transfer.runsForMs >= 10_000;
 }
 
-/** Applies what the model decided. */
+/** Applies the decisions of the model. */
 function change(live: readonly Transfer[], hold: readonly string[], release: readonly string[]): void {
   for (const each of live) {
     if (hold.includes(each.id))
@@ -181,7 +181,7 @@ function transferAll(sizes: readonly number[], slots: number, linkBytesPerSecond
     for (const each of live) advance(each, () => (linkBytesPerSecond / running.length) * wobble());
     const late = live.filter(({ remainingBytes, ageMs }) => remainingBytes > 0 && ageMs > 30 * MINUTE_MS);
     result.aborted.push(...late.map(({ id }) => id));
-    // Held for too long: the transfer starts again when it is next.
+    // A transfer that was held for too long starts again when it is next.
     const givenUp = live.filter((each) => !late.includes(each) && each.heldForMs > 10 * MINUTE_MS);
     result.givenUp += givenUp.length;
     for (const { id } of givenUp) waiting.unshift({ id, sizeBytes: sizes[Number(id)] as number });
@@ -200,7 +200,7 @@ describe('on a slow link, with a placeholder deadline of half an hour,', () => {
     expect(result.endedAtMs).toBeLessThan(8 * 15.5 * MINUTE_MS);
   });
 
-  it('no transfer of up to 15 minutes alone is lost, the link is never idle, and holds are rare', () => {
+  it('no transfer of up to 15 minutes alone is lost, the link is never idle, and pauses are rare', () => {
     const arbitrary = fc.record({
       link: fc.integer({ min: MB / 10, max: 20 * MB }),
       slots: fc.integer({ min: 1, max: 16 }),
@@ -230,6 +230,6 @@ describe('on a slow link, with a placeholder deadline of half an hour,', () => {
   });
 });
 
-it('the time limit for a start is shorter than the one for a hold, which prevents oscillation', () => {
+it('the time limit for a start is shorter than the limit for a pause, which prevents oscillation', () => {
   expect(BEGIN_WITHIN_MS).toBeLessThan(FINISH_WITHIN_MS);
 });

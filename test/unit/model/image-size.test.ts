@@ -33,7 +33,7 @@ describe('the size of a picture', () => {
     expect(imageSize(new Uint8Array(1000).fill(0xff))).toBeNull();
   });
 
-  it('is read where it lies in a larger buffer', async () => {
+  it('is read at an offset of a larger buffer', async () => {
     const png = await picture(7, 5).png().toBuffer();
     const larger = new Uint8Array(png.length + 3);
     larger.set(png, 3);

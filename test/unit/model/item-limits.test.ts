@@ -9,7 +9,7 @@ import { itemFieldProblem } from '../../../shared/model/item-fields.ts';
 import { ITEM_LIMITS } from '../../../shared/model/item-limits.ts';
 import { checkFileRows } from '../../../shared/model/manifest/file-rows.ts';
 
-/** Whether each place that takes the tags of an item accepts these. */
+/** For each part of the program that accepts the tags of an item: whether it accepts these tags. */
 const accepts: Readonly<Record<string, (tags: string[]) => boolean>> = {
   'values of a new item': (tags) => itemFieldProblem({ tags }) === null,
   'values of one added file': (tags) => fileChoiceSchema.safeParse({ path: '/a.mp4', fields: { tags } }).success,

@@ -23,7 +23,7 @@ describe('the right to change an item', () => {
     expect(mediaRight('publish', item('draft'), may('media-create'), CREATED)).toBe('missing');
   });
 
-  it('has no known end when the creation is not known', () => {
+  it('has no known end when the time of creation is unknown', () => {
     expect(ownUntil({ created_on: null, status: 'draft' }, CREATED)).toBeNull();
     expect(ownUntil(item('draft'), CREATED)).toBe(CREATED + 3 * HOUR);
   });

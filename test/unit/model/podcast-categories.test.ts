@@ -14,7 +14,7 @@ describe('the categories of podcasts', () => {
     expect(new Set(names).size).toBe(110);
   });
 
-  it('are read from what was written, for every entry', () => {
+  it('are parsed from their written form, for every entry', () => {
     for (const entry of CATEGORY_ENTRIES) expect(readCategory(categoryText(entry, null))).toEqual(entry);
   });
 

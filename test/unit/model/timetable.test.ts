@@ -25,7 +25,7 @@ const limitAt = (text: string, timetable: TimetableWindow[], general: number | n
 };
 
 describe('the active bandwidth limit', () => {
-  it('is the general one without a timetable', () => {
+  it('is the general limit without a timetable', () => {
     expect(limitAt('2026-03-02T09:00:00+01:00', [], 5000)).toEqual([5000, null]);
     expect(limitAt('2026-03-02T09:00:00+01:00', [])).toEqual([null, null]);
   });
@@ -84,7 +84,7 @@ describe('the active bandwidth limit', () => {
     expect(limitAt('2026-03-29T03:00:00+02:00', [span('02:10', '02:50', 5000, [0])])[0]).toBeNull();
   });
 
-  it('applies in both hours when the clock is set back during the window', () => {
+  it('applies in both passes of the hour that repeats when daylight saving time ends', () => {
     // On 25 October 2026 03:00 becomes 02:00.
     const early = [span('02:00', '03:00', 5000)];
     expect(limitAt('2026-10-25T02:30:00+02:00', early)).toEqual([5000, '2026-10-25T02:00']);

@@ -23,7 +23,7 @@ describe('a title template', () => {
     ['{date} ({ext})', '2026-11-21 (mp4)'],
     ['{{draft}} {name}', '{draft} Lecture 07.final'],
     ['{{{name}}}', '{Lecture 07.final}'],
-  ])('makes of %s the title %s', (template, title) => {
+  ])('turns %s into the title %s', (template, title) => {
     expect(renderTitle(template, facts)).toBe(title);
   });
 
@@ -43,7 +43,7 @@ describe('a title template', () => {
     expect(titleTemplateProblem('x'.repeat(500))).toBeNull();
   });
 
-  it('takes the file name where the title would be empty', () => {
+  it('uses the file name when the title would be empty', () => {
     expect(renderTitle('   ', facts)).toBe('Lecture 07.final');
     expect(renderTitle('{ext}', { ...facts, fileName: 'noext' })).toBe('noext');
   });
@@ -81,7 +81,7 @@ describe('a title template with values inside the file', () => {
     ['{recorded:DD.MM.YYYY HH-mm} {name}', '04.11.2026 23-30 Lecture 07.final'],
     ['{nn} {tag.artist}: {tag.title}', '07 Ada Lovelace: Wave optics'],
     ['{{{tag.artist}}}', '{Ada Lovelace}'],
-  ])('makes of %s the title %s', (template, title) => {
+  ])('turns %s into the title %s', (template, title) => {
     expect(titleTemplateProblem(template)).toBeNull();
     expect(needsTitleContents(template)).toBe(true);
     expect(of(template)).toEqual({ title, missing: [] });
@@ -96,7 +96,7 @@ describe('a title template with values inside the file', () => {
     expect(of('{tag.title}', { contents: { ...contents, mediaTags: {} }, fileName: '.mp4' }).title).toBe('.mp4');
   });
 
-  it('never takes values of tags for tokens or for properties of objects', () => {
+  it('never interprets values of tags as tokens or as properties of objects', () => {
     const tags = { title: '{name} {{x}} $& $1' };
     expect(of('{tag.title}', { contents: { recorded: null, mediaTags: tags } }).title).toBe('{name} {{x}} $& $1');
     expect(titleTemplateProblem('{tag.constructor}')).toContain('isn’t a tag');
@@ -112,7 +112,7 @@ describe('a title template with values inside the file', () => {
     expect(titleTemplateProblem('{recordd}')).toContain('{recorded}');
   });
 
-  it('needs nothing from inside the file when its tokens are of other kinds', () => {
+  it('needs no values from inside the file when its tokens are of other kinds', () => {
     expect(needsTitleContents('{name} {{recorded}} {{tag.artist}} {date}')).toBe(false);
     expect(usesRecordingDate('{tag.date}')).toBe(false);
     expect(usesRecordingDate('{n} {recorded:YYYY-MM-DD}')).toBe(true);

@@ -25,7 +25,7 @@ describe('a local time in a time zone', () => {
     });
   });
 
-  it('has no instant, but one before and one after, where clocks are set forward', () => {
+  it('has no instant, but one before and one after, when clocks are set forward', () => {
     const skipped = zonedTime('2026-03-29T02:30', 'Europe/Vienna');
     expect(skipped).toEqual({ kind: 'skipped', earlier: at('2026-03-29T00:30Z'), later: at('2026-03-29T01:30Z') });
     expect(localTimeIn(at('2026-03-29T00:30Z'), 'Europe/Vienna')).toBe('2026-03-29T01:30');
@@ -55,7 +55,7 @@ describe('a local time in a time zone', () => {
     expect(offsetText(at('2026-12-01T12:00Z'), 'UTC')).toBe('UTC');
   });
 
-  it('reads back every instant of every zone that is shown to the minute', () => {
+  it('parses every instant of every zone that is shown to the minute', () => {
     const zones = [
       'Europe/Vienna',
       'America/New_York',

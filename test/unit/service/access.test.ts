@@ -80,7 +80,7 @@ function readable(caller = VIEWER): number[] {
   return one;
 }
 
-test('a membership applies at once when it is created, moved, changed or deleted', () => {
+test('a membership applies immediately when it is created, moved, changed or deleted', () => {
   expect(readable()).toEqual([]);
   const id = grant({ user: 1 }, 2);
   expect(readable()).toEqual([2, 3]);
@@ -93,7 +93,7 @@ test('a membership applies at once when it is created, moved, changed or deleted
   expect(readable()).toEqual([]);
 });
 
-test('a role applies at once when it is changed or deleted, also to its memberships', () => {
+test('a role applies immediately when it is changed or deleted, also to its memberships', () => {
   grant({ user: 1 }, 1);
   expect(readable()).toEqual([1, 2, 3]);
   store.run(`UPDATE roles SET permissions = '[]' WHERE id = 1`);
@@ -104,7 +104,7 @@ test('a role applies at once when it is changed or deleted, also to its membersh
   expect(readable()).toEqual([]);
 });
 
-test('a group applies at once when a user joins or leaves it, and when it is deleted', () => {
+test('a group applies immediately when a user joins or leaves it, and when it is deleted', () => {
   grant({ group: 2 }, 2);
   expect(readable()).toEqual([]);
   store.run('INSERT INTO group_users (group_id, user_id) VALUES (2, 1)');
@@ -117,14 +117,14 @@ test('a group applies at once when a user joins or leaves it, and when it is del
   expect(readable()).toEqual([]);
 });
 
-test('rights of the public group apply to everyone at once', () => {
+test('rights of the public group apply to everyone immediately', () => {
   expect(access.ofPublic().may('collection-read', 2)).toBe(false);
   grant({ group: 1 }, 2);
   expect(access.ofPublic().may('collection-read', 2)).toBe(true);
   expect(readable()).toEqual([2, 3]);
 });
 
-test('a change of the tree applies at once: a new branch, a move, an end of inheritance', () => {
+test('a change of the tree applies immediately: a new branch, a move, an end of inheritance', () => {
   grant({ user: 1 }, 2);
   expect(readable()).toEqual([2, 3]);
   store.run('UPDATE collections SET parent_id = 1 WHERE id = 3');

@@ -58,7 +58,7 @@ describe.each([
       onFail: (error) => {
         throw error;
       },
-      // What is read after this is missing in the file.
+      // Chunks that the stream reads after this call are missing in the file.
       onTaken: (chunk) => void new Uint8Array(chunk.buffer).fill(0),
     });
     for (const block of blocks) writer.write(block);

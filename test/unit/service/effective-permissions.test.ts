@@ -15,11 +15,11 @@ const grant = (collectionId: number, mask: number, roleId = mask): Grant => ({ c
 const masks = (grants: Grant[]) =>
   Object.fromEntries([...effectiveAccess(tree, grants)].map(([id, { mask }]) => [id, mask]));
 
-test('a role applies to every collection below that inherits, and not below one that does not', () => {
+test('a role applies to every collection below that inherits, and stops at a collection that does not inherit', () => {
   expect(masks([grant(1, READ)])).toEqual({ 1: READ, 2: READ, 3: READ });
 });
 
-test('a role never applies upwards or sideways', () => {
+test('a role never applies to collections above or beside its collection', () => {
   expect(masks([grant(2, READ)])).toEqual({ 2: READ, 3: READ });
   expect(masks([grant(4, READ)])).toEqual({ 4: READ, 5: READ });
 });

@@ -34,7 +34,7 @@ describe('the parser of file headers', () => {
     expect((await read(bytes))?.durationS).toBeCloseTo(100, 0);
   });
 
-  test('reads duration and dimensions of an MP4 file, and recognizes one without a picture as audio', async () => {
+  test('reads duration and dimensions of an MP4 file, and recognizes an MP4 without a picture as audio', async () => {
     expect(await read(mp4())).toMatchObject({ format: 'mp4', kind: 'video', durationS: 10, width: 640, height: 360 });
     expect(await read(mp4({ handler: 'soun' }))).toMatchObject({ kind: 'audio', width: null });
   });

@@ -16,7 +16,7 @@ interface Part {
   content: string;
 }
 
-/** What was received: the name of the file and its bytes in latin1. */
+/** The received data: the name of the file and its bytes in latin1. */
 interface Received {
   fileName: string;
   content: string;
@@ -83,7 +83,7 @@ function cut(bytes: Buffer, positions: readonly number[]): Buffer[] {
   return edges.slice(1).map((end, index) => bytes.subarray(edges[index], end));
 }
 
-/** A file of everything that looks almost like a delimiter. */
+/** A file whose bytes almost equal the delimiter in every way. */
 const TRICKY = `\r\n--bnd-\r\n--bnd-Y\r\r\n--bnd\r\n\r\n--bnd-x--\r\n-\r\n--\r\n\r\n--bnd-\r\n--bnd-\r\r\r\n\r\n--bnd`;
 
 describe('receives the same file when the form is split', () => {
@@ -186,7 +186,7 @@ describe('random forms', () => {
     );
   });
 
-  test('of noise are received or refused, and never cause an exception', async () => {
+  test('of random bytes are received or refused, and never cause an exception', async () => {
     const noise = fc.array(
       fc.oneof(
         fc.constantFrom(

@@ -29,7 +29,7 @@ export const QUIET: Scenario = {
   events: [],
 };
 
-/** The same with captions, and with the files moved to another disk at the end. */
+/** The same scenario with captions, and with the files moved to another disk at the end. */
 export const TO_THE_END: Scenario = {
   ...QUIET,
   uploads: QUIET.uploads.map((upload) => ({

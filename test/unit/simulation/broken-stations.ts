@@ -6,7 +6,10 @@ import { QUIET } from './broken-histories.ts';
 const HOUR_MS = 3_600_000;
 const KINDS: readonly RecordingKind[] = ['steady', 'steady', 'abandoned', 'existing'];
 
-/** A station with two recordings, one that its recorder abandons, and one from before. Nothing else happens. */
+/**
+ * A station with two recordings, a third one that its recorder abandons, and a recording from before the start. No other event
+ * occurs.
+ */
 export const QUIET_STATION: Scenario = {
   ...QUIET,
   calmAtMs: 2 * HOUR_MS,

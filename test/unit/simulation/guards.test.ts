@@ -7,8 +7,8 @@ import type { GuardSource } from '../../simulation/station/switch-off.ts';
 
 const root = join(import.meta.dirname, '../../..');
 
-// A sample of the guards is switched off at every push, and all of them before a release. This finds all that a change of the code
-// has made useless.
+// Every push switches off a sample of the guards; a release requires all of them. This test finds every guard that a code change
+// has made ineffective.
 describe('a guard that the simulation switches off', () => {
   const all: readonly (GuardSource & { name: string })[] = [...EDIT_GUARDS, ...GUARDS];
 

@@ -17,7 +17,7 @@ beforeEach(() => {
 
 const MINUTE_MS = 60_000;
 
-/** Adds facts about the first upload after its `started`, each a minute after the one before. */
+/** Adds facts about the first upload after its `started`, each a minute after the previous one. */
 function addFacts(facts: readonly (Pick<RowFact, 'event'> & { row: Partial<RowFact['row']> })[]): void {
   const started = history.rows.find(({ event }) => event === 'started');
   if (started === undefined) throw new Error('no upload has started');
@@ -28,7 +28,7 @@ function addFacts(facts: readonly (Pick<RowFact, 'event'> & { row: Partial<RowFa
   }
 }
 
-/** Failures in a row of one step. */
+/** Returns consecutive failures of one step. */
 const failures = (step: RetriedStep, most: number) =>
   Array.from({ length: most }, (_, index) => ({
     event: 'delayed' as const,
@@ -77,7 +77,7 @@ describe('failures in a row', () => {
     );
   });
 
-  it('break the rule when the pages are older than the first of them', () => {
+  it('break the rule when the pages are older than the first failure', () => {
     addFacts(failures('look-up-item', 3));
     createItems(3);
     for (const effect of history.effects) effect.atMs = -1;

@@ -3,12 +3,12 @@ import { html, json, type Reply, reply } from '../server/wire.ts';
 import { casesOf } from '../suite/case.ts';
 import { insteadOfFirst, on } from './parts.ts';
 
-/** The first form is refused as gone, so that its placeholder has to be removed; that is answered like this. */
+/** The first form is refused as gone, so its placeholder has to be removed; `answer` is the answer to that removal. */
 const answered = (answer: Reply, takesEffect: boolean): Behavior => {
   const gone = insteadOfFirst('destination', () => reply(410));
   if (takesEffect) return { ...gone, ...on('delete-file', () => answer) };
   return {
-    // The bytes of the first form might be noticed yet: the file is sent again when its placeholder is given up.
+    // The library may still detect the bytes of the first form: the file is sent again when its placeholder is abandoned.
     library: { abandonedMs: 120_000 },
     instead: (request, world) => (request.route === 'delete-file' ? answer : gone.instead?.(request, world)),
   };

@@ -30,7 +30,7 @@ export const DESCRIPTORS = casesOf('descriptors', (it) => {
     'fields-many',
     'has 200 fields',
     { library: { fields: Array.from({ length: 200 }, (_, n) => [`x-meta-${200 - n}`, String(n)] as const) } },
-    // The fields count as bytes that were sent.
+    // The fields count as sent bytes.
     { expect: { bytes: 1.3 } },
   );
   it('fields-none', 'has no fields', fields());

@@ -3,9 +3,9 @@ import { html, isSuccess, json, type Reply, reply } from '../server/wire.ts';
 import { casesOf } from '../suite/case.ts';
 import { insteadOfFirst, lost, on, onFirst } from './parts.ts';
 
-/** What a destination answers once it has stored the file. */
+/** Returns a behavior in which a destination stores the file and then sends this answer. */
 const storedThen = (answer: Reply): Behavior => on('destination', (own) => (isSuccess(own) ? answer : own));
-/** A destination that moved: the form has to go to another address. */
+/** Returns a behavior in which a destination redirects the form to another address. */
 const movedTo = (status: number, host: 'store' | 'foreign'): Behavior => ({
   instead({ route, host: asked, url, ids }, { origins }) {
     if (route !== 'destination' || url.pathname.startsWith('/moved/') || asked === 'foreign') return undefined;

@@ -13,7 +13,7 @@ const CURED = {
 const ONE_FILE = [{ name: 'Lecture.mp4', bytes: 3_000 }];
 const inSeconds = ({ clock }: World, seconds: number) => new Date(clock.now() + seconds * 1000).toUTCString();
 
-/** Writes are refused until so many seconds after the first one. */
+/** Returns a behavior that refuses writes for a number of seconds after the first one. */
 function closedFor(seconds: number, answer: () => Reply): Behavior {
   return instead(WRITES, (_, { clock, since }) =>
     clock.now() < since('closed') + seconds * 1000 ? answer() : undefined,

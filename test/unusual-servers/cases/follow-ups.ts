@@ -11,7 +11,10 @@ const FILES: readonly LocalFile[] = [
 ];
 const TAGS = { tags: ['Physics', 'Optics  II'] };
 
-/** Captions, thumbnail and tags are in the library once. `lacks`: what the library will not take, which is shown. */
+/**
+ * Checks that captions, thumbnail and tags are in the library once. `lacks`: the part that the library refuses, which the row
+ * shows.
+ */
 const complete =
   (lacks: readonly string[] = []) =>
   ({ rows, library }: Outcome): string | undefined => {
@@ -41,7 +44,7 @@ const without = (...lacks: string[]) => ({
 });
 const isCaptions = (request: { body: Buffer; route: string }) =>
   request.route === 'create-file' && request.body.includes('encoded_from_id');
-/** Only for captions: the usual parts with a check before them. */
+/** Limits a behavior to captions: the usual parts with a check before them. */
 const forCaptions = (behavior: Behavior): Behavior => ({
   instead: (request, world) => (isCaptions(request) ? behavior.instead?.(request, world) : undefined),
   change: (own, request, world) => (isCaptions(request) ? behavior.change?.(own, request, world) : undefined),

@@ -5,7 +5,7 @@ import { casesOf } from '../suite/case.ts';
 import { API, instead, on, READS } from './parts.ts';
 
 const TALK = [...API, 'token', 'notify'] as const;
-/** Compresses where the client accepts that. */
+/** Compresses the reply if the client accepts that. */
 const encoded = (name: string, encode: (body: Buffer) => Buffer): Behavior =>
   on(TALK, (own, { headers }) => {
     const accepted = headers['accept-encoding'] ?? '';
@@ -16,7 +16,7 @@ const typed = (type: string | null): Behavior => on(TALK, (own) => withHeaders(o
 const body = (change: (text: string) => string | Buffer): Behavior =>
   on(TALK, (own) => (own.body.length === 0 ? own : { ...own, body: change(own.body.toString()) }));
 const headers = (own: Reply) => own.headers.map(([name, value]) => `${name}: ${value}\r\n`).join('');
-/** Writes the reply by hand; `head` gets its usual header lines. */
+/** Composes the bytes of the reply; `head` returns its usual header lines. */
 const raw = (make: (own: Reply, text: string) => string, ending: Reply['ending'] = 'keep'): Behavior =>
   on(TALK, (own) => (own.status === 204 ? own : { ...own, raw: make(own, own.body.toString()), ending }));
 const length = (text: string) => `Content-Length: ${Buffer.byteLength(text)}\r\n`;
@@ -107,7 +107,7 @@ export const HTTP = casesOf('http', (it) => {
     'closes-silently',
     'closes after every reply without saying so',
     on(TALK, (own) => ({ ...own, ending: 'close' })),
-    // A request can meet the close: whether it took effect is then found out by another try.
+    // A request can coincide with the close: another try finds out whether it took effect.
     { expect: { retries: 1, requests: 60 } },
   );
   it(

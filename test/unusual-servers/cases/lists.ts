@@ -9,7 +9,7 @@ const MANY: readonly LocalFile[] = Array.from({ length: 8 }, (_, n) => ({
   bytes: 1_000 + n,
 }));
 
-/** Lists are changed, and the replies to creations are lost, so that everything depends on the lists. */
+/** Changes lists and loses the replies to creations, so that the client depends on the lists. */
 function lostAnd(change: (reply: Reply, request: Request) => Reply, library: Behavior['library'] = {}): Behavior {
   return {
     library: { seed: 25, pageSize: 10, ...library },

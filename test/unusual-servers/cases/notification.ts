@@ -6,7 +6,7 @@ import { instead, insteadOfFirst, lost, on, onFirst, onJson } from './parts.ts';
 const isForm = ({ headers }: Request) =>
   headers['content-type']?.startsWith('application/x-www-form-urlencoded') === true;
 const isJson = ({ headers }: Request) => headers['content-type']?.startsWith('application/json') === true;
-/** The address of the notification, changed; `own` is the usual one. */
+/** Changes the address of the notification; `own` is the usual address. */
 const at = (change: (own: string, origins: Record<'site' | 'store' | 'foreign', string>) => string): Behavior => ({
   change: (own, { route }, { origins }) => {
     if (route !== 'create-file' || own.status !== 201) return undefined;
@@ -18,7 +18,7 @@ const at = (change: (own: string, origins: Record<'site' | 'store' | 'foreign', 
 });
 const then = (answer: Reply): Behavior => on('notify', (own) => (own.status === 204 ? answer : own));
 const AGAIN = { retries: 1, requests: 80 };
-/** The notification fails for ever, though it took effect. */
+/** The notification always fails, although it takes effect. */
 const always = (answer: Reply): Behavior => on('notify', () => answer);
 
 export const NOTIFICATION = casesOf('notification', (it) => {

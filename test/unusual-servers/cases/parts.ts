@@ -1,4 +1,4 @@
-// What several cases make their servers from.
+// Behaviors that several cases combine.
 import type { Behavior, World } from '../server/behavior.ts';
 import { jsonOf, type Reply, type Request, type Route, withJson } from '../server/wire.ts';
 
@@ -17,22 +17,22 @@ export function instead(
   return { instead: (request, world) => (isOf(request, routes) ? answer(request, world) : undefined) };
 }
 
-/** True the first `times` times that this very request comes: same purpose, for the same item or file. */
+/** Returns true for the first `times` times of the same request: same purpose, same item or file. */
 export function isEarly(request: Request, world: World, times = 1): boolean {
   const { title, upload_name } = (jsonOf(request) ?? {}) as { title?: string; upload_name?: string };
   const { host, method, url, route, ids } = request;
-  // The address of a destination is another one for each try; what it is for is not.
+  // The address of a destination differs at each try; its item or file does not.
   const target = world.library.destinations.get(ids[0] ?? '');
   const subject = target === undefined ? url.pathname : `${target.item.id} ${target.file?.name ?? 'thumbnail'}`;
   return world.times(`${host} ${method} ${route} ${subject} ${title ?? upload_name ?? ''}`) <= times;
 }
 
-/** Changes the reply of the first request of each kind to these routes, and leaves those after it alone. */
+/** Changes the reply to the first request of each kind on these routes, and no later reply. */
 export function onFirst(routes: Route | readonly Route[], change: Change): Behavior {
   return on(routes, (reply, request, world) => (isEarly(request, world) ? change(reply, request, world) : reply));
 }
 
-/** Answers the first request of each kind to these routes; the library sees only those after it. */
+/** Answers the first request of each kind on these routes; the library receives only later ones. */
 export function insteadOfFirst(
   routes: Route | readonly Route[],
   answer: (request: Request, world: World) => Reply,
@@ -46,7 +46,7 @@ export function onJson(routes: Route | readonly Route[], change: (value: any) =>
   return on(routes, (reply) => withJson(reply, change));
 }
 
-/** The effect takes place; the reply is lost. */
+/** The request takes effect; its reply is lost. */
 export function lost(ending: 'reset' | 'close' = 'reset'): Change {
   return (reply) => ({ ...reply, isLost: true, ending });
 }

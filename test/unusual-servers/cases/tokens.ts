@@ -6,7 +6,7 @@ import { API, insteadOfFirst, on, onJson, READS } from './parts.ts';
 // biome-ignore lint/suspicious/noExplicitAny: a case changes JSON of every shape
 const response = (change: (tokens: any) => unknown): Behavior => onJson('token', change);
 
-/** Revokes the access token at the first creation, and answers the first refresh like this. */
+/** Revokes the access token at the first creation, and answers the first refresh with the result of `first`. */
 function refreshMeets(first: (own: () => Reply | undefined) => Reply | undefined): Behavior {
   return {
     instead(request, world) {

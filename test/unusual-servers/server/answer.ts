@@ -7,7 +7,7 @@ import { json, jsonOf, type Reply, type Request, reply } from './wire.ts';
 const NOT_FOUND = json(404, { message: 'There is nothing at this address.' });
 const PUBLIC = new Set(['authorize', 'token', 'destination', 'notify']);
 
-/** How the library answers when nothing is unusual. */
+/** Returns the usual answer of the library. */
 export function answer(request: Request, world: World): Reply {
   const { library } = world;
   if (request.host !== 'site' && !['destination', 'notify'].includes(request.route)) return NOT_FOUND;
@@ -112,7 +112,7 @@ function answerOfItem(
 /** The upload descriptor of a new file or thumbnail. */
 function descriptor(key: string, isFile: boolean, { library, origins }: World) {
   const { destination, fields, fileParam, notify } = library.settings;
-  // Written by hand: an object would put names that are numbers first and swallow `__proto__`.
+  // Composed as text: an object would put names that are numbers first and lose `__proto__`.
   const params = fields.map(([name, value]) => `${JSON.stringify(name)}:${JSON.stringify(value)}`).join(',');
   const form: Record<string, unknown> = {
     upload_url: destination(origins, key),
@@ -128,7 +128,7 @@ function descriptor(key: string, isFile: boolean, { library, origins }: World) {
 const PARAMS_PLACE = '\u0001fields\u0001';
 const PARAMS_KEY = '\u0001fields';
 
-/** Puts the fields of a descriptor, as JSON text, into the JSON of its reply. */
+/** Inserts the fields of a descriptor, as JSON text, into the JSON of its reply. */
 export function placeFields(answered: Reply): Reply {
   const value = jsonOf(answered) as { upload?: Record<string, unknown> } | undefined;
   const fields = value?.upload?.[PARAMS_KEY];
@@ -191,7 +191,7 @@ function listItems({ url }: Request, { library }: World): Reply {
   return json(200, { items, links });
 }
 
-/** Takes a form at a destination: the fields that its descriptor named, in their order, then the file. */
+/** Receives a form at a destination: the fields that its descriptor named, in their order, then the file. */
 function receive(request: Request, { library }: World): Reply {
   if (request.method !== 'POST') return reply(405, '', { Allow: 'POST' });
   const parts = readForm(request.body, boundaryOf(request.headers['content-type']));

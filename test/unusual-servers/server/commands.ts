@@ -1,6 +1,6 @@
 import type { SiteReport } from './report.ts';
 
-/** What the parent asks of the process of the servers. All of it is plain data. */
+/** The commands of the parent to the process of the servers. They are plain data. */
 export type Command = { id: number; caseId: string } & (
   | { kind: 'open'; speed: number; epochMs: number }
   | { kind: 'report' }

@@ -1,33 +1,33 @@
 import { createHash } from 'node:crypto';
 
-/** How this library goes about what the API leaves open. Times are milliseconds of the library's clock. */
+/** The behavior of this library where the API leaves it open. Times are milliseconds of the library's clock. */
 export interface LibrarySettings {
   /** Path of the API's base address, such as `/library`. */
   basePath: string;
-  /** What the library makes of a title. */
+  /** Returns the title that the library stores. */
   title(given: string): string;
-  /** The id of the nth thing that was made. */
+  /** Returns the id of the nth created object. */
   id(count: number): string | number;
   pageSize: number;
-  /** Items of other people that the collection has from the start. */
+  /** The number of items of other users in the collection at the start. */
   seed: number;
   /** How long a new item is missing from lists. */
   listLagMs: number;
-  /** How long a new item answers 404 when it is asked for by its id. */
+  /** The time for which requests for a new item by its id are answered with 404. */
   readLagMs: number;
   /** How long a new file does. */
   fileLagMs: number;
   /** Added to every timestamp. */
   clockSkewMs: number;
-  /** How long delivered bytes go unnoticed. */
+  /** The time until delivered bytes are detected. */
   noticeMs: number;
   processingMs: number;
   processingEnds: string;
-  /** When a placeholder without its bytes is given up. */
+  /** The time after which a placeholder without bytes is abandoned. */
   abandonedMs: number;
-  /** Whether the library wants a notification of delivered bytes. */
+  /** Whether the library requires a notification of delivered bytes. */
   notify: 'post' | 'absent' | 'null' | 'empty';
-  /** Where destinations are: an origin and path, to which the file's key is added. */
+  /** The base address of destinations: an origin and path, to which the file's key is added. */
   destination(origins: Readonly<Record<'site' | 'store' | 'foreign', string>>, key: string): string;
   fileParam: string;
   /** Extra form fields, in their order. */
@@ -65,7 +65,7 @@ export interface StoredThumb {
 
 export interface StoredFile {
   id: string | number;
-  /** In the addresses of its destination and of its notification. */
+  /** The key of the file in the addresses of its destination and of its notification. */
   key: string;
   name: string;
   /** As announced. */
@@ -99,12 +99,12 @@ export interface Destination {
 
 export const COLLECTION_ID = '7';
 
-/** A media library in memory, as far as an uploader needs one. */
+/** A media library in memory, limited to the functions that an uploader needs. */
 export class Library {
   readonly settings: LibrarySettings;
   readonly items: StoredItem[] = [];
   readonly destinations = new Map<string, Destination>();
-  /** Access and refresh tokens that are good now, and every one ever given out. */
+  /** The valid access and refresh tokens, and every token that was ever issued. */
   readonly access = new Set<string>();
   readonly refresh = new Set<string>();
   readonly everyToken = new Set<string>();
@@ -175,7 +175,7 @@ export class Library {
     return key;
   }
 
-  /** The bytes of a form arrived at a destination. False when there is none of that key any more. */
+  /** Stores the bytes of a form that arrived at a destination. Returns false when the key does not exist any more. */
   receive(key: string, name: string, content: Buffer): boolean {
     const target = this.destinations.get(key);
     if (target === undefined) return false;
@@ -190,7 +190,7 @@ export class Library {
     return true;
   }
 
-  /** The library was notified of delivered bytes. False when it does not have them. */
+  /** Handles the notification of delivered bytes. Returns false when the library has not received them. */
   notified(key: string): boolean {
     const file = this.destinations.get(key)?.file;
     if (!file?.bytes) return false;

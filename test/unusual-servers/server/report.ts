@@ -9,7 +9,7 @@ export interface ExchangeReport {
   path: string;
   /** Epoch ms of the library's clock. */
   at: number;
-  /** null when the client went before it was answered. */
+  /** The status of the answer; null when the client disconnected before it. */
   status: number | null;
   bodyBytes: number;
   /** Whether one of the library's tokens is in its address, headers or body. */

@@ -31,7 +31,7 @@ const EVERYWHERE: readonly Row[] = [
   ['', /^(?:\/.*)?\/notify\/([^/]+)$/, 'notify'],
 ];
 
-/** What a request is for, and the ids in its path. */
+/** Returns the purpose of a request, and the ids in its path. */
 export function routeOf(host: Host, method: string, path: string, basePath: string): { route: Route; ids: string[] } {
   const below = path.startsWith(basePath) ? path.slice(basePath.length) : null;
   const rows = host === 'site' && below !== null ? SITE : [];

@@ -13,7 +13,7 @@ const HOSTS: readonly Host[] = ['site', 'store', 'foreign'];
 const PIECE_BYTES = 16 * 1024;
 const READ_PAUSE_MS = 400;
 
-/** One unusual library with its store and a foreign host, each on a port of its own. */
+/** One unusual library with its store and a foreign host, each on a separate port. */
 export class UnusualSite {
   readonly #behavior: Behavior;
   readonly #world: World;
@@ -185,7 +185,7 @@ export class UnusualSite {
     const names = new Set(reply.headers.map(([name]) => name.toLowerCase()));
     const hasLength = names.has('content-length') || names.has('transfer-encoding') || reply.status === 204;
     const headers = [...reply.headers];
-    // By the library's own clock, which runs faster than that of this computer.
+    // Uses the library's own clock, which runs faster than the clock of this computer.
     const { library, clock } = this.#world;
     if (!names.has('date')) headers.push(['Date', new Date(clock.now() + library.settings.clockSkewMs).toUTCString()]);
     if (!hasLength) headers.push(['Content-Length', String(Buffer.byteLength(body))]);

@@ -1,9 +1,9 @@
 import type { IncomingHttpHeaders } from 'node:http';
 
-/** The addresses of one library: its API, the store that takes the bytes, and a host that belongs to neither. */
+/** The hosts of one library: its API, the store that receives the bytes, and a host that belongs to neither. */
 export type Host = 'site' | 'store' | 'foreign';
 
-/** What a request is for, as the API names it. */
+/** The purpose of a request, as the API names it. */
 export type Route =
   | 'authorize'
   | 'token'
@@ -45,19 +45,19 @@ export interface Request extends RequestHead {
   body: Buffer;
 }
 
-/** How a connection ends after its reply. `keep`: it may be used again. */
+/** The end of a connection after its reply. `keep`: the client may reuse it. */
 type Ending = 'keep' | 'close' | 'reset';
 
-/** An answer. Header names and values go out exactly as given. */
+/** An answer. Header names and values are sent exactly as given. */
 export interface Reply {
   status: number;
   headers: [name: string, value: string][];
   body: string | Buffer;
-  /** Milliseconds of the library's clock before the reply goes out. */
+  /** The delay of the reply in milliseconds of the library's clock. */
   delayMs?: number;
   /** The exact bytes to send instead of everything above. */
   raw?: string | Buffer;
-  /** The request took effect, but no byte of the reply goes out. */
+  /** Whether the reply is lost: the request took effect, but no byte of the reply is sent. */
   isLost?: boolean;
   ending?: Ending;
 }
@@ -79,7 +79,7 @@ export function headerOf(answer: Reply, name: string): string | undefined {
   return answer.headers.find(([each]) => each.toLowerCase() === name.toLowerCase())?.[1];
 }
 
-/** The reply with these headers instead of those of the same names; null removes one. */
+/** Returns the reply with these headers, which replace headers with the same names; null removes a header. */
 export function withHeaders(answer: Reply, changes: Record<string, string | null>): Reply {
   const changed = new Set(Object.keys(changes).map((name) => name.toLowerCase()));
   const kept = answer.headers.filter(([name]) => !changed.has(name.toLowerCase()));
@@ -91,7 +91,7 @@ export function isSuccess({ status }: Reply): boolean {
   return status >= 200 && status < 300;
 }
 
-/** The JSON of a request or reply; undefined for what is none. */
+/** Returns the JSON of a request or reply; undefined for a body that is no JSON. */
 export function jsonOf({ body }: { body: string | Buffer }): unknown {
   try {
     return JSON.parse(body.toString());

@@ -26,42 +26,44 @@ export type Area = keyof typeof AREAS;
 export interface LocalFile {
   name: string;
   bytes: number;
-  /** Captions or a thumbnail of another file: no upload of its own. */
+  /** Whether the file is captions or a thumbnail of another file and gets no separate upload. */
   goesAlong?: true;
 }
 
-/** The expected outcome of the upload. Fields that are left out have the best value: everything complete at the first try. */
+/** The expected outcome of the upload. Omitted fields have the best value: everything complete at the first try. */
 interface Expectation {
   /** How every file ends, if not complete. */
   fails?: ErrorCode;
-  /** How many files wait for the user to choose their item; nothing was created twice for them. */
+  /** The number of files for which the user has to choose the item; no item was created twice for them. */
   asks?: number;
-  /** Most retries that a file uses up. */
+  /** The maximum number of retries of a file. */
   retries?: number;
-  /** Most forms that are begun for a file. */
+  /** The maximum number of forms that are begun for a file. */
   forms?: number;
-  /** Most bytes that go to destinations, as a multiple of the files' sizes. */
+  /** The maximum number of bytes that are sent to destinations, as a multiple of the files' sizes. */
   bytes?: number;
   /** Most requests to the library and for notifications, after the sign-in and for all files. */
   requests?: number;
-  /** Most placeholders without bytes that may stay beside each file, where the library does not let them be removed. */
+  /**
+   * The maximum number of placeholders without bytes that may stay beside each file, if the library does not allow their removal.
+   */
   leftovers?: number;
   /** The library's state of every item at the end. */
   itemStatus?: string;
   /** Every file arrived, as a draft, and the row shows that the library refused its publication. */
   publicationRefused?: true;
-  /** The title that the library shows, from the one that was sent. */
+  /** Returns the title that the library shows for the sent title. */
   title?(sent: string): string;
-  /** Anything else. Answers what is wrong, or nothing. */
+  /** A further check. Returns a sentence about the violation, or undefined. */
   also?(outcome: Outcome): string | undefined;
 }
 
 /** A legitimate but unusual server, and the expected outcome of an upload to it. */
 export interface UnusualCase {
-  /** Unique: the area, a dot, and its own words. */
+  /** A unique id: the area, a dot, and its own words. */
   id: string;
   area: Area;
-  /** What the server does, as a sentence. */
+  /** The behavior of the server, as a sentence. */
   name: string;
   server: Behavior;
   /** `USUAL_FILES` unless given. */

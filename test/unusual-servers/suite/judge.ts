@@ -3,10 +3,10 @@ import type { ItemReport } from '../server/report.ts';
 import { type UnusualCase, USUAL_FILES } from './case.ts';
 import type { Outcome } from './outcome.ts';
 
-/** What goes to a destination beside the bytes of a file: the frame of its form, at most. */
+/** The maximum number of bytes that a destination receives in addition to the bytes of a file: the rest of its form. */
 const FRAME_BYTES = 8_000;
 
-/** What is wrong with an outcome, as sentences; empty when it is as expected. */
+/** Returns the violations in an outcome, as sentences; empty when it is as expected. */
 export function judge(each: UnusualCase, outcome: Outcome): string[] {
   const wrong: string[] = [...outcome.library.faults.map((fault) => `The server itself failed: ${fault}`)];
   if (outcome.unfinished !== null) wrong.push(outcome.unfinished);

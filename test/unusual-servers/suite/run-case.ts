@@ -17,9 +17,12 @@ import type { ServerProcess } from './server-process.ts';
 
 /** A backoff of 10 s passes in a quarter of a second. */
 const SPEED = 40;
-/** On the clocks of both sides: all but a few cases are at rest after a twentieth of it. */
+/** The time limit on the clocks of both sides: almost all cases end after a twentieth of it. */
 const LIMIT_MS = 1_000_000;
-/** On a machine under load a fast clock leaves the sender too little time: what fails is tried again so much slower. */
+/**
+ * The factor by which the clocks are slower in the second run of a failed case: on a busy machine, a fast clock leaves the sender
+ * too little time.
+ */
 const SLOWER = 4;
 
 /**
@@ -65,7 +68,7 @@ interface Desk {
   servers: ServerProcess;
   baseUrl: string;
   dir: string;
-  /** Real time until the engine has to be at rest. */
+  /** The real time within which the engine has to become idle. */
   limitMs: number;
   now(): number;
 }
@@ -90,7 +93,7 @@ async function upload(each: UnusualCase, { engine, servers, baseUrl, dir, limitM
   return { rows, hashes, errors, library, beforeUpload, tookMs: now() - startedAt, unfinished };
 }
 
-/** Writes the files, each with bytes that no other one has. Answers their hashes by path. */
+/** Writes the files, each with different bytes. Returns their hashes by path. */
 function putFiles({ files = USUAL_FILES }: UnusualCase, dir: string): Map<string, string> {
   const hashes = new Map<string, string>();
   for (const { name, bytes } of files) {
@@ -128,7 +131,7 @@ async function comesToRest(engine: Engine, limitMs: number): Promise<string | nu
   return `Not at rest after ${Math.round(limitMs / 1000)} s. ${rows.join(' | ')}`;
 }
 
-/** A person who approves at once: the library redirects straight back. */
+/** A user who approves immediately: the library redirects without a page. */
 const APPROVING: BrowserOpener = {
   async open(url) {
     const follow = (address: string) =>

@@ -6,7 +6,7 @@ import type { CaseResult } from './table.ts';
 /** Most of the time of a case is spent waiting. */
 const PARALLEL = 10;
 
-/** Runs the cases, a few at a time, against servers in one process of their own. */
+/** Runs the cases, a few at a time, against servers in one separate process. */
 export async function runCases(
   cases: readonly UnusualCase[],
   onResult: (result: CaseResult) => void = () => {},

@@ -24,7 +24,7 @@ export class ServerProcess {
     });
   }
 
-  /** Opens the library of a case. Answers its base address. */
+  /** Opens the library of a case. Returns its base address. */
   async open(caseId: string, clock: { speed: number; epochMs: number }): Promise<string> {
     const { baseUrl } = (await this.#ask({ kind: 'open', caseId, ...clock })) as { baseUrl: string };
     return baseUrl;

@@ -7,7 +7,7 @@ export interface CaseResult {
   tookMs: number;
 }
 
-/** One line for each area with how many cases held and failed, then what failed. */
+/** Returns one line for each area with the numbers of passed and failed cases, then the failures. */
 export function tableOf(results: readonly CaseResult[]): string {
   const width = Math.max(...Object.values(AREAS).map((title) => title.length));
   const line = (title: string, held: unknown, failed: unknown) =>

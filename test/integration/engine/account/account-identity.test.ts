@@ -5,7 +5,7 @@ import { silentLogger } from '../../../../electron/engine/ports/logger.ts';
 import { nodeClock } from '../../../../electron/engine/ports/system/node-clock.ts';
 import { sendJson, startSmallServer } from '../../../helpers/wire/small-server.ts';
 
-/** The answers of tokeninfo and of the user resource, each a status and a body. */
+/** Returns the identity for these answers of tokeninfo and of the user resource, each a status and a body. */
 async function identityAt(info: [number, unknown], user: [number, unknown]) {
   const { url } = await startSmallServer((request, response) => {
     sendJson(response, ...(request.url === '/api2/oauth/tokeninfo' ? info : user));

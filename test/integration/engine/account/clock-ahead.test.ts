@@ -6,7 +6,7 @@ const it = deskTest();
 
 const TEN_MINUTES = 600_000;
 
-it('the clock of this computer is compared with that of the library, and unknown while it does not answer', async ({
+it('the difference to the library’s clock is measured, and is unknown while the library does not answer', async ({
   desk,
   service,
 }) => {

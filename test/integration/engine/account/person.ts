@@ -45,7 +45,7 @@ export function person(admin: { email_address: string; password: string }, choic
   return self;
 }
 
-/** A user who does something else with the opened page. */
+/** Creates a user who handles the opened page in another way. */
 export function someoneWho(acts: (url: string, events: { onClosed(): void }) => void | Promise<void>): BrowserOpener {
   return {
     async open(url, events) {

@@ -1,4 +1,4 @@
-// A sign-out while edits and uploads are not in the library yet: they are counted before, stay, and are sent by their account.
+// A sign-out while edits and uploads are unsent: they are counted before, stay, and are sent when the account signs in again.
 import { expect } from 'vitest';
 import { deskTest } from '../../../helpers/engine/desk.ts';
 import {
@@ -29,7 +29,7 @@ it.beforeEach(async ({ desk, service, browser }) => {
   desk.collectionId = top?.id ?? '';
 });
 
-it('counts what an account did not send, and nothing of another account', async ({ desk, service, browser }) => {
+it('a sign-out counts unsent uploads and edits of its account only', async ({ desk, service, browser }) => {
   const client = await clientFor(service);
   const { engine, siteId } = desk;
   expect(await engine.call('sites.unsent', { siteId })).toEqual(NOTHING);
@@ -54,7 +54,7 @@ it('counts what an account did not send, and nothing of another account', async 
   await expect(engine.call('sites.unsent', { siteId: 'none' })).rejects.toMatchObject({ code: 'site.unknown' });
 });
 
-it('keeps unsent edits, sends them as no other account, and sends them when their account is back', async ({
+it('a sign-out keeps unsent edits, which are sent only when their account signs in again', async ({
   desk,
   service,
   browser,

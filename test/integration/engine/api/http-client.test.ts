@@ -335,7 +335,7 @@ describe('a connection', () => {
     expect(await client.read(anything, '/api2/b')).toEqual({ requests: 3 });
   });
 
-  it('ends at once with the caller’s reason when the caller aborts', async () => {
+  it('ends immediately with the caller’s reason when the caller aborts', async () => {
     const server = await startSmallServer(() => {});
     const controller = new AbortController();
     const reason = appError('sign-in.cancelled');

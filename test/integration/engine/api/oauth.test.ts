@@ -67,7 +67,7 @@ describe('the token endpoint', () => {
 });
 
 describe('tokeninfo', () => {
-  it('is requested with the token and returns its user', async () => {
+  it('is requested with the token and returns the user of the token', async () => {
     const server = await startSmallServer((_, response) =>
       sendJson(response, 200, { audience: 'desktop', user_id: 7, scope: '', expires_in: 60 }),
     );

@@ -44,7 +44,7 @@ async function examined({ engine }: Desk, all = false): Promise<Finding[]> {
 /** The keychain of these profiles is in memory, which the doctor reports, too. */
 const found = async (desk: Desk) => troubles(await examined(desk)).filter((code) => code !== 'keychain.memory');
 
-it('finds nothing wrong, and lists what it checked, when all uploads are in the library', async ({ desk }) => {
+it('the doctor finds nothing wrong, and lists its checks, when all uploads are in the library', async ({ desk }) => {
   await upload(desk, 'a.bin', 'b.bin');
   const findings = await examined(desk, true);
   expect(troubles(findings)).toEqual(['keychain.memory']);

@@ -6,7 +6,7 @@ import { clientFor, type ServiceClient } from '../../../helpers/service/service-
 
 const it = deskTest();
 
-/** The error codes of why groups wait for their library, as announced last; null: they don't. */
+/** Returns the announced error codes of the reasons why groups wait for their library; null: no group waits. */
 function announcedReasons({ engine }: Desk): ReadonlyMap<string, string | null> {
   const reasons = new Map<string, string | null>();
   engine.on('onDidChangeEdits', ({ groups }) => {
@@ -26,7 +26,7 @@ async function editBehindConflict(desk: Desk, client: ServiceClient): Promise<st
 describe('an edit that is not sent when its library can be reached again', () => {
   it.override({ speed: 20 });
 
-  it('is announced without the missing network', async ({ desk, service, client }) => {
+  it('is announced without the reason of the missing network', async ({ desk, service, client }) => {
     const other = await makeItem(client, desk);
     const groupId = await editBehindConflict(desk, client);
     const reasons = announcedReasons(desk);
@@ -38,7 +38,7 @@ describe('an edit that is not sent when its library can be reached again', () =>
     expect((await itemOf(await clientFor(service), other)).title).toBe('Offline');
   });
 
-  it('is announced without the missing sign-in', async ({ desk, service, client }) => {
+  it('is announced without the reason of the missing sign-in', async ({ desk, service, client }) => {
     const other = await makeItem(client, desk);
     const groupId = await editBehindConflict(desk, client);
     const reasons = announcedReasons(desk);

@@ -16,7 +16,7 @@ async function makeItems(client: ServiceClient, desk: Desk, count: number, field
   return ids;
 }
 
-/** The requests that changed something, with what they did. */
+/** Returns the requests that changed the library, with their effects. */
 async function writesOf(service: ServiceProcess): Promise<string[]> {
   const entries = await journalOf(service);
   return entries.filter(({ method }) => method !== 'GET').map(({ method, path }) => `${method} ${path}`);
@@ -33,7 +33,11 @@ async function valuesOf(client: ServiceClient, id: string) {
   };
 }
 
-it('sends only the fields that change, one write for each kind, and undoes them', async ({ desk, service, client }) => {
+it('a bulk edit sends only the changed fields, one write for each kind, and can be undone', async ({
+  desk,
+  service,
+  client,
+}) => {
   const ids = await makeItems(client, desk, 3, { tags: ['old'], byline: 'Ada' });
   const { siteId, engine } = desk;
   const before = await Promise.all(ids.map((id) => valuesOf(client, id)));
@@ -79,10 +83,7 @@ it('sends only the fields that change, one write for each kind, and undoes them'
   expect(await Promise.all(ids.map((id) => valuesOf(client, id)))).toEqual(before);
 });
 
-it('leaves a value alone that someone changed since, and names it, when it undoes an edit', async ({
-  desk,
-  client,
-}) => {
+it('the undo of a bulk edit changes no value that someone changed since, and names it', async ({ desk, client }) => {
   const ids = await makeItems(client, desk, 2);
   const { siteId, engine } = desk;
   const { group } = await engine.call('edits.apply', {

@@ -39,13 +39,13 @@ describe.each(['reference', 'lean', 'strict'] as const)('edits of collections (%
   afterAll(() => service.stop());
   const it = test.extend('desk', async ({ task: _task }, { onCleanup }) => {
     const desk = await Desk.open(service);
-    // What works offline is read from the copy.
+    // Offline, values are read from the copy.
     await desk.engine.call('library.syncNow', { siteId: desk.siteId });
     onCleanup(() => desk.close());
     return desk;
   });
 
-  it('keeps collections that are made offline, three levels deep, across a restart, and creates each once', async ({
+  it('keep collections that are created offline, three levels deep, across a restart, and create each once', async ({
     desk,
   }) => {
     const known = await create(desk, desk.collectionId, 'Known');
@@ -83,12 +83,10 @@ describe.each(['reference', 'lean', 'strict'] as const)('edits of collections (%
     expect((await childrenOf(desk, middle.id))[0]?.pending).toBeUndefined();
   });
 
-  it('creates a collection once when the reply is lost and the process ends before it looks again', async ({
-    desk,
-  }) => {
+  it('create a collection once when the reply is lost and the process ends before the next check', async ({ desk }) => {
     const path = '^/api2/collections$';
     await service.control('POST', '/faults', { method: 'POST', path, action: { kind: 'lose-reply' } });
-    // The list before the creation is answered; those after it are not, until the engine has ended.
+    // The list before the creation is answered; the lists after it are not, until the engine has ended.
     const silent = { method: 'GET', path, nth: 2, times: null, action: { kind: 'stall' } };
     await service.control('POST', '/faults', silent);
     const isCreated = async () => (await requestsOf(service, 'POST', CREATIONS)).length > 0;
@@ -105,7 +103,7 @@ describe.each(['reference', 'lean', 'strict'] as const)('edits of collections (%
     expect(all).toHaveLength(1);
   });
 
-  it('drops a collection that is made and deleted again offline, and refuses edits that need it', async ({ desk }) => {
+  it('drop a collection that is created and deleted offline, and refuse edits that need it', async ({ desk }) => {
     await service.kill9();
     const top = await create(desk, desk.collectionId, 'Top');
     const inner = await create(desk, top.id, 'Inner');
@@ -130,7 +128,7 @@ describe.each(['reference', 'lean', 'strict'] as const)('edits of collections (%
     expect(await attention(desk)).toMatchObject([
       { entityId: other.id, state: 'refused', error: { code: 'edit.collection-not-created' } },
     ]);
-    // It can be created in a parent that exists.
+    // The collection can be created in a parent that exists.
     const moves = [{ collectionId: other.id, newParentId: desk.collectionId }];
     const { moved } = await desk.engine.call('library.moveCollections', { siteId, moves });
     expect(moved).toMatchObject([{ isPending: true }]);
@@ -140,7 +138,7 @@ describe.each(['reference', 'lean', 'strict'] as const)('edits of collections (%
     expect(await childrenOf(desk, desk.collectionId)).toMatchObject([{ displayName: 'Other', childCount: 0 }]);
   });
 
-  it('asks about a field that someone else changed, and sends the other fields', async ({ desk }) => {
+  it('ask about a field that someone else changed, and send the other fields', async ({ desk }) => {
     const { id } = await create(desk, desk.collectionId, 'Talks', true);
     const { siteId, engine } = desk;
     await engine.call('library.podcast', { siteId, collectionId: id });
@@ -176,7 +174,7 @@ describe.each(['reference', 'lean', 'strict'] as const)('edits of collections (%
     expect(saved).toMatchObject({ copyright: 'Theirs', directory_subtitle: 'Weekly' });
   });
 
-  it('undoes and redoes a rename before and after it is sent, and leaves a value alone that someone changed', async ({
+  it('undo and redo a rename before and after it is sent, and change no value that someone changed since', async ({
     desk,
   }) => {
     const { id } = await create(desk, desk.collectionId, 'One');
@@ -198,7 +196,7 @@ describe.each(['reference', 'lean', 'strict'] as const)('edits of collections (%
     await expect(again).rejects.toMatchObject({ code: 'edit.cant-redo' });
   });
 
-  it('undoes and redoes the creation of a collection that is not sent yet', async ({ desk }) => {
+  it('undo and redo the creation of a collection that is not sent yet', async ({ desk }) => {
     await service.kill9();
     const { groupId = '', id } = await create(desk, desk.collectionId, 'Maybe');
     await desk.engine.call('edits.undo', { groupId });
@@ -212,7 +210,9 @@ describe.each(['reference', 'lean', 'strict'] as const)('edits of collections (%
     expect(await childrenOf(desk, desk.collectionId)).toMatchObject([{ displayName: 'Maybe' }]);
   });
 
-  it('can’t undo a deletion, and does not delete a collection that grew offline', async ({ desk }) => {
+  it('offer no undo of a deletion, and ask before they delete a collection that got items since the confirmation', async ({
+    desk,
+  }) => {
     const { id } = await create(desk, desk.collectionId, 'Full');
     const { siteId } = desk;
     await desk.engine.call('library.refresh', { siteId });
@@ -268,7 +268,7 @@ describe.each(['reference', 'lean', 'strict'] as const)('edits of collections (%
   });
 });
 
-describe('uploads into collections that are made offline', () => {
+describe('uploads into collections that are created offline', () => {
   const it = deskIt;
 
   /** Adds files to a collection; returns the id of their batch. */
@@ -338,7 +338,7 @@ describe('uploads into collections that are made offline', () => {
     await vi.waitUntil(isComplete, { timeout: 60_000 });
   });
 
-  it('continue automatically when a refused creation succeeds after all', async ({ desk, service }) => {
+  it('continue automatically when a refused creation succeeds later', async ({ desk, service }) => {
     await desk.engine.call('library.syncNow', { siteId: desk.siteId });
     await service.kill9();
     const top = await create(desk, desk.collectionId, 'Later');

@@ -1,4 +1,4 @@
-// The creation of a collection is not idempotent: whatever happens to its requests, the library gets the collection once.
+// The creation of a collection is not idempotent: whatever happens to its requests, the library creates the collection once.
 import { describe, expect, vi } from 'vitest';
 import type { JournalEntry } from '../../../../service/site/journal.ts';
 import { Prng } from '../../../helpers/data/prng.ts';
@@ -20,7 +20,7 @@ const LOST: Action = { kind: 'lose-reply' };
 
 const isCreation = ({ method, path }: JournalEntry) => method === 'POST' && path === '/api2/collections';
 
-/** Lets the `nth` request from now on of this kind fail; `times` null: all that follow, too. */
+/** Makes the `nth` request of this kind from now on fail; `times` null: all later ones as well. */
 const fail = (
   service: ServiceProcess,
   method: string,
@@ -30,11 +30,11 @@ const fail = (
   times: 1 | null = 1,
 ) => service.control('POST', '/faults', { method, path, nth, times, action });
 
-/** Creates a collection, and retries its edit until nothing is left of it. Returns how many the library has then. */
+/** Creates a collection, and retries its edit until no edit is open. Returns the number of such collections in the library. */
 async function createThrough(desk: Desk, displayName: string, slug?: string): Promise<number> {
   const { engine, siteId, collectionId: parentId } = desk;
   const input = { siteId, parentId, displayName, isPodcast: false, ...(slug === undefined ? {} : { slug }) };
-  // A refused request is the result of some of these tests: what the library has then is what counts.
+  // In some of these tests the request is refused; only the resulting collections of the library are checked.
   await engine.call('library.createCollection', input).catch(() => null);
   await retryUntilSent(desk);
   return (await childrenOf(desk, parentId)).length;
@@ -50,16 +50,16 @@ async function retryUntilSent({ engine, service }: Desk): Promise<void> {
   await service.control('DELETE', '/faults');
 }
 
-/** The collections that the library has below another one. */
+/** Returns the collections directly below a collection of the library. */
 async function childrenOf({ service }: Desk, parentId: string): Promise<{ display_name: string; slug: string }[]> {
   const direct = await clientFor(service);
   return (await direct.get(`/api2/collections?parent_id=${parentId}`)).body.items;
 }
 
-/** Creates a collection of which neither the reply nor the check after it arrives. Returns its local id. */
+/** Creates a collection whose reply is lost, as is the answer to the check after it. Returns its local id. */
 async function createUnclear({ service, engine, siteId, collectionId: parentId }: Desk, displayName: string) {
   await fail(service, 'POST', COLLECTIONS, 1, LOST);
-  // The first two show what is there before.
+  // The first two requests list the existing collections.
   await fail(service, 'GET', COLLECTIONS, 3, REFUSED, null);
   const created = await engine.call('library.createCollection', { siteId, parentId, displayName, isPodcast: false });
   expect(created.isPending).toBe(true);
@@ -71,7 +71,7 @@ const moveTo = (direct: ServiceClient, id: string, parentId: string) =>
 const renameTo = (direct: ServiceClient, id: string, display_name: string) =>
   direct.post(`/api2/collections/${id}`, { display_name });
 
-/** Creates a collection to which others are moved. */
+/** Creates a collection that others are moved into. */
 function createShelf({ engine, siteId, collectionId: parentId }: Desk) {
   return engine.call('library.createCollection', { siteId, parentId, displayName: 'Shelf', isPodcast: false });
 }
@@ -92,13 +92,13 @@ describe('a collection is created once', () => {
     ['answered with a gateway error', BROKEN],
     ['lost', LOST],
   ] as const)('when reading the new collection is %s', async ([, action], { desk, service }) => {
-    // The first one reads the parent, which is empty.
+    // The first request reads the parent, which is empty.
     await fail(service, 'GET', ONE, 2, action);
     expect(await createThrough(desk, 'Read')).toBe(1);
   });
 
   it('when the retry meets the slug of the first attempt', async ({ desk, service }) => {
-    // The list of the first check and of the second attempt are damaged in the same way: the first attempt is not seen.
+    // The lists of the first check and of the second attempt are damaged in the same way: they don't show the first attempt.
     await fail(service, 'POST', COLLECTIONS, 1, LOST);
     await fail(service, 'GET', COLLECTIONS, 3, BROKEN);
     const empty = { kind: 'status', status: 200, body: { items: [], links: {}, meta: {} } } as unknown as Action;
@@ -108,7 +108,7 @@ describe('a collection is created once', () => {
     expect(totals.refused).toBe(0);
   });
 
-  it('when it is renamed before the library is asked again', async ({ desk }) => {
+  it('when it is renamed before the next check', async ({ desk }) => {
     const { id } = await createUnclear(desk, 'Draft');
     await rename(desk, id, 'Second', 'Draft');
     await rename(desk, id, 'Third', 'Second');
@@ -117,7 +117,7 @@ describe('a collection is created once', () => {
     expect(await childrenOf(desk, desk.collectionId)).toMatchObject([{ display_name: 'Third' }]);
   });
 
-  it('when it is moved before the library is asked again', async ({ desk }) => {
+  it('when it is moved before the next check', async ({ desk }) => {
     const { engine, siteId, collectionId } = desk;
     const shelf = await createShelf(desk);
     const { id } = await createUnclear(desk, 'Book');
@@ -164,7 +164,7 @@ describe('a collection is created once', () => {
     },
   );
 
-  it('and is deleted when its creation is undone before the library is asked again, and made again by a redo', async ({
+  it('and is deleted when its creation is undone before the next check, and created again by a redo', async ({
     desk,
   }) => {
     const { engine, collectionId } = desk;
@@ -179,8 +179,8 @@ describe('a collection is created once', () => {
   });
 
   /**
-   * The first attempt has no effect; the second one, after `change`, creates the collection. Neither can be checked. `lists`: how
-   * many lists the second one reads before its request.
+   * Creates a collection in two attempts: the first has no effect, the second, after `change`, creates the collection. Neither
+   * can be checked. `lists`: the number of lists that the second attempt reads before its request.
    */
   async function createInTwoAttempts(
     desk: Desk,
@@ -214,14 +214,14 @@ describe('a collection is created once', () => {
       ...{ siteId, collectionId: id, patch: { display_name }, expected: { display_name: before } },
     });
 
-  it('when it was renamed between two unclear attempts', async ({ desk }) => {
+  it('when it was renamed between two attempts without a known result', async ({ desk }) => {
     await createInTwoAttempts(desk, 3, (id) => rename(desk, id, 'Second', 'First'));
     await desk.service.control('DELETE', '/faults');
     await retryUntilSent(desk);
     expect(await childrenOf(desk, desk.collectionId)).toMatchObject([{ display_name: 'Second' }]);
   });
 
-  it('when it was renamed before and after the second unclear attempt', async ({ desk }) => {
+  it('when it was renamed before and after the second attempt without a known result', async ({ desk }) => {
     const id = await createInTwoAttempts(desk, 3, (id) => rename(desk, id, 'Second', 'First'));
     await rename(desk, id, 'Third', 'Second');
     await desk.service.control('DELETE', '/faults');
@@ -229,7 +229,7 @@ describe('a collection is created once', () => {
     expect(await childrenOf(desk, desk.collectionId)).toMatchObject([{ display_name: 'Third' }]);
   });
 
-  it('when it was moved between two unclear attempts, and back after them', async ({ desk }) => {
+  it('when it was moved between two attempts without a known result, and back after them', async ({ desk }) => {
     const { engine, siteId, collectionId } = desk;
     const shelf = await createShelf(desk);
     const move = (id: string, newParentId: string) =>
@@ -244,11 +244,11 @@ describe('a collection is created once', () => {
   });
 
   it.for(Array.from({ length: 12 }, (_, seed) => seed))(
-    'whatever its requests meet (seed %i)',
+    'with any sequence of faults (seed %i)',
     async (seed, { desk, service }) => {
       const random = new Prng(seed, 77);
       for (let nth = 1; nth <= 6; nth += 1) {
-        // Nothing is created in a parent that the account may not read.
+        // No collection is created in a parent that the account may not read.
         const refused = nth <= 2 ? BROKEN : REFUSED;
         if (random.chance(0.5))
           await fail(service, 'GET', COLLECTIONS, nth, random.pick([BUSY, BROKEN, LOST, refused]));

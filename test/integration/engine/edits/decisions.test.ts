@@ -1,4 +1,4 @@
-// What the user decides about edits: for one, for all that ask the same, and what history keeps of the values that lost.
+// Decisions of the user about edits: for one edit, for all with the same question, and the values in the history that lost.
 import { describe, expect } from 'vitest';
 import type { BulkChange, EditChoice, EditRow } from '../../../../shared/contract/edits.ts';
 import type { AnyField } from '../../../../shared/model/edits/collection-ops.ts';
@@ -37,7 +37,7 @@ async function conflicts(
 const sameAs = async (desk: Desk, row: EditRow | undefined, field: AnyField) =>
   (await desk.engine.call('edits.sameQuestion', { rowId: row?.id ?? '', field })).ids;
 
-describe('the edits that ask the same question', () => {
+describe('edits with the same question', () => {
   it('are those of the same account, field and reason only', async ({ desk, service, browser, client }) => {
     const adminSite = desk.siteId;
     const own = await conflicts(desk, client, 3);
@@ -66,7 +66,7 @@ describe('the edits that ask the same question', () => {
     });
     await desk.engine.whenEditsIdle();
     for (const { entityId } of own) expect((await itemOf(client, entityId)).title).toBe('Mine');
-    // Nothing of the other account was decided.
+    // No edit of the other account was decided.
     for (const { entityId } of others) expect((await itemOf(client, entityId)).title).toBe('Theirs');
     const open = { siteId: null, isOpen: true, offset: 0, limit: 1 };
     expect((await desk.engine.call('edits.groups', open)).totals).toMatchObject({ conflict: 3, held: 0 });
@@ -82,13 +82,13 @@ describe('the edits that ask the same question', () => {
   });
 });
 
-describe('the value that lost a decision', () => {
+describe('the value that a decision did not choose', () => {
   const decide = async ({ engine }: Desk, row: EditRow | undefined, choice: EditChoice) => {
     await engine.call('edits.resolve', { rows: { ids: [row?.id ?? ''] }, field: 'title', choice });
     await engine.whenEditsIdle();
   };
 
-  it('stays in history: theirs, the own one, or both', async ({ desk, client }) => {
+  it('stays in the history: the library’s value, the own value, or both', async ({ desk, client }) => {
     const [mine, theirs, value] = await conflicts(desk, client, 3);
     await decide(desk, mine, { kind: 'mine' });
     await decide(desk, theirs, { kind: 'theirs' });
@@ -100,7 +100,7 @@ describe('the value that lost a decision', () => {
     ]);
   });
 
-  it('stays in history when the library changes again before the decision is sent', async ({ desk, client }) => {
+  it('stays in the history when the library changes again before the decision is sent', async ({ desk, client }) => {
     const [row] = await conflicts(desk, client, 1);
     await client.post(`/api2/media/${row?.entityId}`, { title: 'Theirs again' });
     await decide(desk, row, { kind: 'value', value: 'Ours' });

@@ -1,4 +1,5 @@
-// A deletion of a collection that takes several attempts deletes what the user confirmed, and nothing that came later.
+// A deletion of a collection that takes several attempts deletes only objects that the user confirmed, and none that were added
+// later.
 import { describe, expect, vi } from 'vitest';
 import { type Desk, deskTest } from '../../../helpers/engine/desk.ts';
 import { clientFor } from '../../../helpers/service/service-client.ts';
@@ -33,7 +34,7 @@ async function partlyDeleted(desk: Desk) {
 }
 
 describe('a deletion of a collection that needs a second attempt', () => {
-  it('asks about items that were added after the first attempt, also when their count is not above the confirmed one', async ({
+  it('asks about items that were added after the first attempt, also when their count does not exceed the confirmed count', async ({
     desk,
   }) => {
     const { direct, id, last, isGone, deleting } = await partlyDeleted(desk);

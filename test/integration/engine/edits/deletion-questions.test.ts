@@ -1,4 +1,4 @@
-// A deletion that asks: what its user had changed before and after it stays open, and is sent only if the item is kept.
+// A deletion with an open question: edits of the user before and after it stay open, and are sent only if the item is kept.
 import { describe, expect, vi } from 'vitest';
 import type { EditChoice } from '../../../../shared/contract/edits.ts';
 import { type Desk, deskTest } from '../../../helpers/engine/desk.ts';
@@ -16,7 +16,7 @@ import type { ServiceClient } from '../../../helpers/service/service-client.ts';
 
 const it = deskTest();
 
-/** An item with an edit and a deletion that were not sent; someone else changes the item, and the deletion asks. */
+/** Creates an item with an unsent edit and an unsent deletion; someone else changes the item, so the deletion asks. */
 async function askedDeletion(desk: Desk, client: ServiceClient) {
   const id = await makeItem(client, desk);
   const [edited = '', deleted = ''] = await editDuringMaintenance(desk, [id], title('Mine'), { delete: true });
@@ -30,7 +30,7 @@ async function askedDeletion(desk: Desk, client: ServiceClient) {
 
 const stateOf = async (desk: Desk, groupId: string) => (await rowsOf(desk, groupId))[0]?.state;
 
-/** The requests that change the item. */
+/** Returns the requests that change the item. */
 const changesOf = async ({ service }: Desk, id: string) =>
   (await journalOf(service)).filter(({ method, path }) => method !== 'GET' && path === `/api2/media/${id}`);
 
@@ -51,7 +51,7 @@ describe('while the deletion of an item asks', () => {
     expect(await changesOf(desk, id)).toEqual([]);
   });
 
-  it('the question says what someone else changed', async ({ desk, client }) => {
+  it('the question lists the changes of other users', async ({ desk, client }) => {
     const { deleted } = await askedDeletion(desk, client);
     const since = [{ field: 'tags', before: [], after: ['theirs'] }];
     expect(await rowsOf(desk, deleted)).toMatchObject([
@@ -59,7 +59,7 @@ describe('while the deletion of an item asks', () => {
     ]);
   });
 
-  it('the edits are sent when its user keeps the item', async ({ desk, client }) => {
+  it('the edits are sent when the user keeps the item', async ({ desk, client }) => {
     const { id, edited, deleted } = await askedDeletion(desk, client);
     await answer(desk, deleted, { kind: 'theirs' });
     await desk.engine.whenEditsIdle();
@@ -67,7 +67,7 @@ describe('while the deletion of an item asks', () => {
     expect([await stateOf(desk, edited), await stateOf(desk, deleted)]).toEqual(['done', 'dropped']);
   });
 
-  it('an undo waits, too, and is sent when its user keeps the item', async ({ desk, client }) => {
+  it('an undo also waits, and is sent when the user keeps the item', async ({ desk, client }) => {
     const id = await makeItem(client, desk);
     const edited = await edit(desk, [id], title('Mine'));
     await desk.engine.whenEditsIdle();
@@ -90,7 +90,7 @@ describe('while the deletion of an item asks', () => {
     expect(await itemOf(client, id)).toMatchObject({ title: 'Mine', tags: ['theirs'] });
   });
 
-  it('a change that the question did not show asks again when its user confirms the deletion', async ({
+  it('a change that the question did not show causes a new question when the user confirms the deletion', async ({
     desk,
     client,
   }) => {
@@ -104,7 +104,7 @@ describe('while the deletion of an item asks', () => {
     expect((await itemOf(client, id)).byline).toBe('Theirs');
   });
 
-  it('nothing but the deletion is sent when its user confirms it', async ({ desk, client }) => {
+  it('only the deletion is sent when the user confirms it', async ({ desk, client }) => {
     const { id, deleted } = await askedDeletion(desk, client);
     await desk.engine.call('library.syncNow', { siteId: desk.siteId });
     await answer(desk, deleted, { kind: 'mine' });

@@ -63,7 +63,11 @@ describe('a library that can’t be changed now', () => {
     expect(await requestsOf(service, 'POST', PATH)).toHaveLength(1);
   });
 
-  it('deletes an item once that the user deletes again while its deletion waits', async ({ desk, service, client }) => {
+  it('deletes an item once when the user deletes it again while its deletion waits', async ({
+    desk,
+    service,
+    client,
+  }) => {
     const id = await makeItem(client, desk);
     const item = { siteId: desk.siteId, mediaId: id };
     await desk.engine.call('library.media', item);
@@ -90,7 +94,7 @@ describe('a library that can’t be changed now', () => {
   });
 });
 
-it('keeps edits while the sign-in has expired, names the reason, and sends them after a new sign-in', async ({
+it('an expired sign-in keeps the edits with that reason, and they are sent after a new sign-in', async ({
   desk,
   service,
   client,
@@ -139,7 +143,7 @@ describe('an item that can’t be edited', () => {
     await expect(desk.engine.call('library.deleteMedia', { siteId: desk.siteId, mediaId: id })).rejects.toMatchObject({
       ...{ code: 'api.forbidden', details: { method: 'DELETE' } },
     });
-    // The refused edit is not open any more, and the refused deletion leaves nothing.
+    // The refused edit is no longer open, and the refused deletion leaves no trace.
     expect(await rowsOf(desk, second)).toMatchObject([{ state: 'dropped', error: { code: 'edit.window-over' } }]);
     const { totals } = await desk.engine.call('edits.groups', { siteId: null, isOpen: true, offset: 0, limit: 1 });
     expect(totals).toEqual({ pending: 0, held: 0, conflict: 0, refused: 0 });
@@ -162,7 +166,10 @@ describe('an item that can’t be edited', () => {
     ]);
   });
 
-  it('is refused alone when it was deleted, and its edit can be dropped', async ({ desk, client }) => {
+  it('does not block edits of other items when it was deleted, and its edit can be dropped', async ({
+    desk,
+    client,
+  }) => {
     const [gone, stays] = [await makeItem(client, desk), await makeItem(client, desk)];
     const groupId = await edit(desk, [gone, stays], title('After'), () => client.delete(`/api2/media/${gone}`));
     await desk.engine.whenEditsIdle();
@@ -214,7 +221,7 @@ describe('an item that can’t be edited', () => {
 describe('an edit behind a slow request', () => {
   it.override({ speed: 20 });
 
-  it('asks nothing about the edit before it, which it replaces', async ({ desk, service, client }) => {
+  it('causes no question about the earlier edit, which it replaces', async ({ desk, service, client }) => {
     const id = await makeItem(client, desk);
     const at = (year: number): BulkChange => ({ publication: { kind: 'at', at: `${year}-01-01T00:00:00Z` } });
     const groupIds = await editDuringMaintenance(desk, [id], { ...title('After'), ...at(2035) }, at(2036));

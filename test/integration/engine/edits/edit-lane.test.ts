@@ -20,7 +20,7 @@ import { clearJournal, journalOf, requestsOf } from '../../../helpers/service/jo
 const it = deskTest();
 
 describe('an edit of a value that someone else changed', () => {
-  it('asks and overwrites nothing, while other fields are sent', async ({ desk, client }) => {
+  it('causes a question and overwrites nothing, while other fields are sent', async ({ desk, client }) => {
     const id = await makeItem(client, desk);
     const both: BulkChange = { ...title('Mine'), byline: { kind: 'set', value: 'Ada' } };
     const groupId = await edit(desk, [id], both, () => client.post(`/api2/media/${id}`, { title: 'Theirs' }));
@@ -35,7 +35,7 @@ describe('an edit of a value that someone else changed', () => {
     expect(totals).toEqual({ pending: 0, held: 0, conflict: 1, refused: 0 });
   });
 
-  it('asks once for each remote change, and sends the own value only over the value that was seen', async ({
+  it('causes one question for each remote change, and the own value replaces only the value that the user saw', async ({
     desk,
     client,
   }) => {
@@ -54,7 +54,7 @@ describe('an edit of a value that someone else changed', () => {
     expect(await rowsOf(desk, groupId)).toMatchObject([{ state: 'done' }]);
   });
 
-  it('keeps their value, or sends a new one, as the user decides; the own value stays in history', async ({
+  it('keeps the library’s value, or sends a new one, as the user decides; the own value stays in the history', async ({
     desk,
     client,
   }) => {
@@ -80,7 +80,7 @@ describe('an edit of a value that someone else changed', () => {
     expect((await desk.engine.call('edits.group', { groupId })).endedAt).not.toBeNull();
   });
 
-  it('holds back later edits of the same item only, and lets those follow the decision', async ({ desk, client }) => {
+  it('blocks later edits of the same item only, and these follow the decision', async ({ desk, client }) => {
     const [id, other] = [await makeItem(client, desk), await makeItem(client, desk, 'Other')];
     const first = await edit(desk, [id], title('Mine'), () => client.post(`/api2/media/${id}`, { title: 'Theirs' }));
     await desk.engine.whenEditsIdle();
@@ -103,7 +103,7 @@ describe('an edit of a value that someone else changed', () => {
     expect(await rowsOf(desk, null, 'open')).toEqual([]);
   });
 
-  it('does not delete an item that someone edited since, until the user confirms it', async ({ desk, client }) => {
+  it('does not delete an item that someone edited since until the user confirms it', async ({ desk, client }) => {
     const id = await makeItem(client, desk);
     const groupId = await edit(desk, [id], { delete: true }, () =>
       client.post(`/api2/media/${id}/add-tags`, { tags: ['keep'] }),
@@ -118,7 +118,7 @@ describe('an edit of a value that someone else changed', () => {
   });
 });
 
-it('sends nothing when the library already has the value, in another spelling of the same text', async ({
+it('an edit sends nothing when the library already has the value, in another spelling of the same text', async ({
   desk,
   service,
   client,
@@ -133,7 +133,7 @@ it('sends nothing when the library already has the value, in another spelling of
   expect((await journalOf(service)).filter(({ method }) => method !== 'GET')).toEqual([]);
 });
 
-it('publishes nothing when the publish time has passed, and asks', async ({ desk, client }) => {
+it('an edit whose publish time has passed publishes nothing, and asks', async ({ desk, client }) => {
   const id = await makeItem(client, desk);
   const groupId = await edit(desk, [id], { publication: { kind: 'at', at: '2020-01-01T00:00:00Z' } });
   await desk.engine.whenEditsIdle();
@@ -153,7 +153,7 @@ describe.each([
   ['tag', '/add-tags', { tags: { kind: 'change', add: ['x'], remove: [] } }, { tags: ['x'] }],
   ['publication', '/publish', { publication: { kind: 'now' } }, { status: 'published' }],
 ] as const)('a lost reply to the write of a %s', (_, action, change, expected) => {
-  it('is resolved by reading the item: nothing is sent twice', async ({ desk, service, client }) => {
+  it('is resolved by reading the item, and nothing is sent twice', async ({ desk, service, client }) => {
     const id = await makeItem(client, desk);
     const path = `/api2/media/${id}${action}`;
     const fault = { method: 'POST', path, times: 1, action: { kind: 'lose-reply' } };
@@ -163,14 +163,14 @@ describe.each([
     expect(await rowsOf(desk, groupId)).toMatchObject([{ state: 'done', attempts: 0 }]);
     expect(await itemOf(client, id)).toMatchObject(expected);
     expect(await requestsOf(service, 'POST', new RegExp(`^${path}$`))).toHaveLength(1);
-    // It was our own value: an undo restores it.
+    // The value was the user's own, so an undo restores it.
     await desk.engine.call('edits.undo', { groupId });
     await desk.engine.whenEditsIdle();
     expect(await itemOf(client, id)).toMatchObject({ title: 'Talk', tags: [], status: 'draft' });
   });
 });
 
-describe('an edit on top of one whose reply was lost while the item could not be read', () => {
+describe('an edit that follows one whose reply was lost while the item could not be read', () => {
   const tags = (add: string[], remove: string[]): BulkChange => ({ tags: { kind: 'change', add, remove } });
   it.for([
     ['another title', title('Second'), title('Third'), { title: 'Third' }],
@@ -201,7 +201,7 @@ describe('an edit on top of one whose reply was lost while the item could not be
 describe('a later edit of the same value', () => {
   it.override({ speed: 20 });
 
-  it('is sent without a question when the first one is dropped before it was sent', async ({ desk, client }) => {
+  it('is sent without a question when the first edit is dropped before it was sent', async ({ desk, client }) => {
     const id = await makeItem(client, desk);
     const [first = '', next = ''] = await editDuringMaintenance(desk, [id], title('Second'), title('Third'));
     expect(await desk.engine.call('edits.drop', { groupId: first, filter: 'open' })).toEqual({ changed: 1 });
@@ -229,7 +229,7 @@ describe('a later edit of the same value', () => {
     },
   );
 
-  it('has the value that a bulk edit sent as its base', async ({ desk, client }) => {
+  it('is based on the value that a bulk edit sent', async ({ desk, client }) => {
     const id = await makeItem(client, desk);
     const { siteId, engine } = desk;
     await engine.call('library.media', { siteId, mediaId: id });
@@ -239,7 +239,11 @@ describe('a later edit of the same value', () => {
     expect(third.item?.title).toBe('Third');
   });
 
-  it('waits for an edit that asks, also when an earlier edit is sent again', async ({ desk, service, client }) => {
+  it('waits for an edit that needs a decision, also when an earlier edit is sent again', async ({
+    desk,
+    service,
+    client,
+  }) => {
     const id = await makeItem(client, desk);
     const byline = (value: string): BulkChange => ({ byline: { kind: 'set', value } });
     const failed = { kind: 'status', status: 500, body: {} };
@@ -262,7 +266,7 @@ describe('a later edit of the same value', () => {
   });
 });
 
-it('never sends an edit that this version can’t read, and keeps it until the user drops it', async ({
+it('an edit that this version can’t read is never sent, and is kept until the user drops it', async ({
   desk,
   client,
 }) => {
@@ -285,10 +289,7 @@ it('never sends an edit that this version can’t read, and keeps it until the u
   expect(await desk.engine.call('edits.drop', { groupId, filter: 'open' })).toEqual({ changed: 1 });
 });
 
-it('reports a conflict to the caller of a single edit, by the values that the caller showed', async ({
-  desk,
-  client,
-}) => {
+it('a single edit reports a conflict to its caller, by the values that the caller showed', async ({ desk, client }) => {
   const id = await makeItem(client, desk);
   const { siteId, engine } = desk;
   const save = (expected: { title: string }) =>
@@ -301,12 +302,12 @@ it('reports a conflict to the caller of a single edit, by the values that the ca
     details: { theirs: [{ kind: 'set-field', theirs: 'Theirs' }] },
   });
   expect((await itemOf(client, id)).title).toBe('Theirs');
-  // Nothing of it waits: the caller has the text and the error.
+  // No edit of it waits: the caller has received the text and the error.
   expect(await rowsOf(desk, null, 'open')).toEqual([]);
   expect((await save({ title: 'Theirs' })).item).toMatchObject({ title: 'Mine', byline: 'Ada' });
 });
 
-it('drops what was not sent when it undoes a group, and restores the rest', async ({ desk, client }) => {
+it('the undo of a group drops unsent edits and restores the values of sent ones', async ({ desk, client }) => {
   const [id, blocked] = [await makeItem(client, desk), await makeItem(client, desk)];
   const groupId = await edit(desk, [id, blocked], title('Mine'), () =>
     client.post(`/api2/media/${blocked}`, { title: 'Theirs' }),

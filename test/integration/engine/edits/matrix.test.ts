@@ -52,7 +52,7 @@ class MatrixWorld {
     return this.desk.engine.call('library.syncNow', { siteId: this.desk.siteId });
   }
 
-  /** The title in the lists of this computer; null: it is not listed. Throws when it is listed twice. */
+  /** Returns the title in the lists of this computer; null: the item is not listed. Throws when it is listed twice. */
   async listed(id: string): Promise<string | null> {
     const { siteId, collectionId } = this.desk;
     const query = mediaQuerySchema.parse({ siteId, collectionId, sort: 'title', order: 'asc' });
@@ -73,7 +73,7 @@ class MatrixWorld {
   }
 }
 
-/** Brings this side to its state, and the other side in between: after the review, before the edit. */
+/** Puts this side into its state, and the other side in between: after the review, before the edit. */
 async function meet(world: MatrixWorld, here: State, there: State): Promise<string> {
   const { desk } = world;
   const { engine, siteId } = desk;
@@ -87,7 +87,7 @@ async function meet(world: MatrixWorld, here: State, there: State): Promise<stri
   if (here === 'created') {
     id = await world.create();
     await engine.call('library.media', { siteId, mediaId: id });
-    // Of two new items with the same title each is listed once.
+    // Each of two new items with the same title is listed once.
     if (there === 'created') await world.create();
   } else if (there === 'created') id = await world.create();
   const change = MINE[here];
@@ -122,7 +122,7 @@ describe('an item with one state on this computer and one in the library', () =>
     const [asking] = await world.open();
     expect(asking?.error?.code).toBe(exit.asks);
     if (exit.asks !== undefined) {
-      // Until the user decides, the item stays in lists.
+      // Until the user decides, lists still contain the item.
       await world.sync();
       expect(await world.listed(id)).not.toBeNull();
       await answer(world, id, exit.answer);
@@ -135,7 +135,7 @@ describe('an item with one state on this computer and one in the library', () =>
     });
   });
 
-  it('has an exit for every pair of states', () => {
+  it('has a way out for every pair of states', () => {
     const pairs = new Set(MATRIX.map(([here, there]) => `${here} ${there}`));
     expect(pairs.size).toBe(STATES.length ** 2);
   });

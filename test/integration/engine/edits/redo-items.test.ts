@@ -80,7 +80,7 @@ describe('a redo of an edit of an item', () => {
 });
 
 describe('a refused edit', () => {
-  it('is sent again with other texts, and keeps the refused one in history', async ({ desk, service }) => {
+  it('is sent again with another text, and the refused text stays in the history', async ({ desk, service }) => {
     const client = await clientFor(service);
     const id = await makeItem(client, desk);
     const action = { kind: 'status', status: 422, body: { message: 'No.' } };

@@ -1,4 +1,4 @@
-// Creating again what someone else deleted while edits were pending: real service, real journal.
+// Recreation of items and collections that someone else deleted while edits were pending: real service, real journal.
 import { describe, expect } from 'vitest';
 import type { BulkChange } from '../../../../shared/contract/edits.ts';
 import { type Desk, deskTest } from '../../../helpers/engine/desk.ts';
@@ -18,7 +18,7 @@ async function refusedOf(desk: Desk, entityId: string) {
   return (await rowsOf(desk, null, 'refused')).find((row) => row.entityId === entityId);
 }
 
-/** An item whose edit is refused because it was deleted between the review and the edit. */
+/** Creates an item whose edit is refused because the item was deleted between the review and the edit. */
 async function deletedItem(desk: Desk, client: ServiceClient) {
   const id = await makeItem(client, desk);
   await edit(desk, [id], CHANGE, () => client.delete(`/api2/media/${id}`));
@@ -79,7 +79,7 @@ describe('an item that someone else deleted', () => {
     await service.control('DELETE', '/faults');
     expect(await stateOf(desk, rowId)).toBe('refused');
     const engine = await desk.reopen();
-    // The item was created where the first attempt wanted it; the user chooses another collection now.
+    // The first attempt created the item in its collection; the user now chooses another collection.
     const { id } = await engine.call('edits.restoreAsNew', { rowId, collectionId: '1' });
     expect((await client.get(`/api2/media/${id}`)).body).toMatchObject({
       title: 'Talk',
@@ -90,7 +90,7 @@ describe('an item that someone else deleted', () => {
     expect(await stateOf(desk, rowId)).toBe('dropped');
   });
 
-  it('is not confused with an item of the same name, and creates one after a request that the library refused', async ({
+  it('is not confused with an item of the same name, and is created once after a refused request', async ({
     desk,
     service,
     client,
@@ -103,7 +103,7 @@ describe('an item that someone else deleted', () => {
       action: { kind: 'status', status: 403 },
     });
     await expect(engine.call('edits.restoreAsNew', { rowId, collectionId })).rejects.toThrow();
-    // Made by someone else after the refused request: it is not the own one.
+    // Someone else created it after the refused request, so it is not the user's own item.
     const other = await client.createItem('Talk', { collection_id: collectionId });
     const { id } = await engine.call('edits.restoreAsNew', { rowId, collectionId });
     expect(other.endsWith(`/${id}`)).toBe(false);

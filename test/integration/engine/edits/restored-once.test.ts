@@ -1,4 +1,4 @@
-// The creation of an item is not idempotent: what is restored as new is created once, and nothing else is taken for it.
+// The creation of an item is not idempotent: a restored item is created once, and no other item is mistaken for it.
 import { describe, expect, vi } from 'vitest';
 import type { Engine } from '../../../../electron/engine/engine.ts';
 import type { BulkChange } from '../../../../shared/contract/edits.ts';
@@ -15,10 +15,10 @@ const CHANGE: BulkChange = {
   byline: { kind: 'set', value: 'Ada' },
   tags: { kind: 'change', add: ['kept'], remove: [] },
 };
-/** What is restored, as someone else could create it, too. */
+/** The values of the restored item, which someone else could also use in a new item. */
 const EQUAL = { byline: 'Ada', tags: ['kept'] };
 
-/** The request never reaches the library; its answer is missing like a lost one. */
+/** The request never reaches the library; its answer is missing, as if it had been lost. */
 const NEVER_SENT = { kind: 'reset', afterBytes: 0 };
 const LOSE_REPLY = { kind: 'lose-reply' };
 const REFUSED = { kind: 'status', status: 403 };
@@ -31,7 +31,10 @@ const fail = (
   { path = MEDIA, nth = 1, times = 1 as 1 | null } = {},
 ) => service.control('POST', '/faults', { method, path, nth, times, action });
 
-/** An item whose edit is refused because it was deleted between the review and the edit. Returns the row of the edit. */
+/**
+ * Creates an item whose edit is refused because the item was deleted between the review and the edit. Returns the row of the
+ * edit.
+ */
 async function deletedItem(desk: Desk, client: ServiceClient, change: BulkChange = CHANGE): Promise<string> {
   const id = await makeItem(client, desk);
   await edit(desk, [id], change, () => client.delete(`/api2/media/${id}`));
@@ -48,7 +51,7 @@ async function itemsIn(client: ServiceClient, collectionId: string): Promise<Ite
   return (await client.get(`/api2/media?collection_id=${collectionId}`)).body.items;
 }
 
-/** Until a request of before has taken effect, or never will. */
+/** Waits until an earlier request has taken effect, or can no longer do so. */
 async function waitUntilSettled(clock: Pick<FastClock, 'monotonic' | 'setSpeed'>): Promise<void> {
   const until = clock.monotonic() + 120_000;
   clock.setSpeed(200);
@@ -59,7 +62,7 @@ async function waitUntilSettled(clock: Pick<FastClock, 'monotonic' | 'setSpeed'>
 const restore = (engine: Engine, rowId: string, collectionId: string, created?: string | null) =>
   engine.call('edits.restoreAsNew', { rowId, collectionId, ...(created === undefined ? {} : { created }) });
 
-/** Restores a row whose request fails like this. Returns the code of the error. */
+/** Restores a row whose request fails with `action`. Returns the code of the error. */
 async function restoreLost({ engine, service, collectionId }: Desk, rowId: string, action: object): Promise<string> {
   await fail(service, 'POST', action);
   return restore(engine, rowId, collectionId).then(
@@ -68,7 +71,7 @@ async function restoreLost({ engine, service, collectionId }: Desk, rowId: strin
   );
 }
 
-/** The ids of the items among which the user has to choose; none when there is no question. */
+/** Returns the ids of the items among which the user has to choose; none when there is no question. */
 async function askedAmong(asked: Promise<unknown>): Promise<string[]> {
   const { code, details } = await asked.then(
     () => ({ code: '', details: {} }),
@@ -79,7 +82,7 @@ async function askedAmong(asked: Promise<unknown>): Promise<string[]> {
 }
 
 describe('an item that is restored after a lost request', () => {
-  it('is created although an upload created an equal one meanwhile', async ({ desk, client, clock, service }) => {
+  it('is created although an upload created an equal item meanwhile', async ({ desk, client, clock, service }) => {
     const { engine, collectionId } = desk;
     const { tags } = CHANGE;
     const rowId = await deletedItem(desk, client, { tags });
@@ -96,7 +99,7 @@ describe('an item that is restored after a lost request', () => {
     expect(await itemsIn(client, collectionId)).toHaveLength(2);
   });
 
-  it('is created although another edit restored an equal one meanwhile', async ({ desk, client, clock }) => {
+  it('is created although another edit restored an equal item meanwhile', async ({ desk, client, clock }) => {
     const { engine, collectionId } = desk;
     const rowId = await deletedItem(desk, client);
     const other = await deletedItem(desk, client);
@@ -119,7 +122,12 @@ describe('an item that is restored after a lost request', () => {
     expect(await itemsIn(client, collectionId)).toMatchObject([{ id }]);
   });
 
-  it('is asked about while another edit may have created the same item', async ({ desk, client, clock, service }) => {
+  it('causes a question while another edit may have created the same item', async ({
+    desk,
+    client,
+    clock,
+    service,
+  }) => {
     const { engine, collectionId } = desk;
     const [one, other] = [await deletedItem(desk, client), await deletedItem(desk, client)];
     expect(await restoreLost(desk, one, NEVER_SENT)).not.toBe('');
@@ -131,7 +139,7 @@ describe('an item that is restored after a lost request', () => {
     expect(await itemsIn(client, collectionId)).toHaveLength(2);
   });
 
-  it('is asked about when someone else created an equal one, and the answer decides', async ({
+  it('causes a question when someone else created an equal item, and the answer decides', async ({
     desk,
     client,
     clock,
@@ -139,7 +147,7 @@ describe('an item that is restored after a lost request', () => {
     const { engine, collectionId } = desk;
     const rowId = await deletedItem(desk, client);
     expect(await restoreLost(desk, rowId, NEVER_SENT)).not.toBe('');
-    // As its creator, this person sees nothing that would tell it from the own one, but a published item is no new one.
+    // As the creator of this item, the user sees no difference from the new item, but a published item is not a new one.
     const path = await client.createItem('Talk', { collection_id: collectionId, ...EQUAL });
     await client.post(`${path}/publish`, {});
     const [theirs] = await askedAmong(restore(engine, rowId, collectionId));
@@ -151,7 +159,11 @@ describe('an item that is restored after a lost request', () => {
     expect(await itemsIn(client, collectionId)).toHaveLength(2);
   });
 
-  it('is asked about when someone else created an equal one at the same time', async ({ desk, client, service }) => {
+  it('causes a question when someone else created an equal item at the same time', async ({
+    desk,
+    client,
+    service,
+  }) => {
     const { engine, collectionId } = desk;
     const rowId = await deletedItem(desk, client);
     await fail(service, 'GET', REFUSED, { nth: 5, times: null });
@@ -165,7 +177,7 @@ describe('an item that is restored after a lost request', () => {
     expect(await itemsIn(client, collectionId)).toHaveLength(2);
   });
 
-  it('is asked about when only its title distinguishes it from others', async ({ desk, client }) => {
+  it('causes a question when only its title distinguishes it from others', async ({ desk, client }) => {
     const { engine, collectionId } = desk;
     const rowId = await deletedItem(desk, client, { title: { kind: 'set', value: 'Alone' } });
     expect(await restoreLost(desk, rowId, LOSE_REPLY)).toBe('edit.item-unclear');
@@ -178,7 +190,7 @@ describe('an item that is restored after a lost request', () => {
     ['moved', (client: ServiceClient, id: string) => client.post(`/api2/media/${id}`, { collection_id: '1' })],
     ['renamed', (client: ServiceClient, id: string) => client.post(`/api2/media/${id}`, { title: 'Lecture' })],
     ['edited', (client: ServiceClient, id: string) => client.post(`/api2/media/${id}`, { byline: 'Grace' })],
-  ] as const)('is asked about when someone else has %s it since', async ([, change], { desk, client, service }) => {
+  ] as const)('causes a question when someone else has %s it since', async ([, change], { desk, client, service }) => {
     const { engine, collectionId } = desk;
     const rowId = await deletedItem(desk, client);
     await fail(service, 'GET', REFUSED, { nth: 5, times: null });
@@ -200,18 +212,14 @@ describe('an item that is restored after a lost request', () => {
     expect(await itemsIn(client, collectionId)).toHaveLength(1);
   });
 
-  it('is the one that was created before a later step failed, also after a restart', async ({
-    desk,
-    client,
-    service,
-  }) => {
+  it('is the created one when a later step failed, also after a restart', async ({ desk, client, service }) => {
     const { engine, collectionId } = desk;
     const rowId = await deletedItem(desk, client);
     await fail(service, 'GET', REFUSED, { nth: 5, times: null });
     await restoreLost(desk, rowId, LOSE_REPLY);
     await service.control('DELETE', '/faults');
     const [{ id } = { id: '' }] = await itemsIn(client, collectionId);
-    // The user chooses another collection now, and the move there fails.
+    // The user now chooses another collection, and the move to it fails.
     await fail(service, 'POST', REFUSED, { path: `/api2/media/${id}$` });
     await expect(restore(engine, rowId, '1')).rejects.toThrow();
     await client.post(`/api2/media/${id}`, { title: 'Renamed', byline: 'Grace' });
@@ -219,7 +227,7 @@ describe('an item that is restored after a lost request', () => {
     expect((await client.get(`/api2/media/${id}`)).body.collection_id).toBe('1');
   });
 
-  it('is restored once when it is asked for twice at the same time', async ({ desk, client }) => {
+  it('is restored once when two requests to restore it run at the same time', async ({ desk, client }) => {
     const { engine, collectionId } = desk;
     const rowId = await deletedItem(desk, client);
     const both = await Promise.allSettled([restore(engine, rowId, collectionId), restore(engine, rowId, collectionId)]);
@@ -243,7 +251,7 @@ it('a restored item is never one that a hidden collection contained before', asy
   await engine.whenEditsIdle();
   const page = { groupId: null, filter: 'refused', entityId: null, offset: 0, limit: 9 } as const;
   const rowId = (await engine.call('edits.groupRows', page)).rows[0]?.id ?? '';
-  // Made a moment before the request, with equal values: only the account could not see it.
+  // Someone created the item a moment before the request, with equal values: only the account could not see it.
   const equal = await client.createItem('Talk', { collection_id: collectionId, ...EQUAL });
   await hide(true);
   await fail(service, 'POST', NEVER_SENT, { times: null });

@@ -1,4 +1,4 @@
-// A saved form of a collection is stored before the library is asked anything: a crash during a slow answer loses nothing.
+// A saved form of a collection is stored before the first request to the library: a crash during a slow answer loses no value.
 import { expect } from 'vitest';
 import { type Desk, deskTest } from '../../../helpers/engine/desk.ts';
 import { rowsOf, whenEdits } from '../../../helpers/engine/edit-steps.ts';
@@ -6,7 +6,7 @@ import { requestsOf } from '../../../helpers/service/journal.ts';
 
 const it = deskTest();
 
-/** A podcast whose forms were opened, in a library that answers nothing about it for a while. */
+/** Creates a podcast whose forms are open, in a library that does not answer requests about it for a while. */
 async function slowPodcast(desk: Desk) {
   const { engine, siteId, service } = desk;
   const { id: collectionId } = await engine.call('library.createCollection', {

@@ -1,4 +1,4 @@
-// Edits whose request got no answer, and which are undone or dropped before the item could be read: the library may have them.
+// Edits whose request got no answer, and which are undone or dropped before the item could be read: they may have taken effect.
 import { describe, expect } from 'vitest';
 import type { BulkChange } from '../../../../shared/contract/edits.ts';
 import { type Desk, deskTest } from '../../../helpers/engine/desk.ts';
@@ -43,7 +43,7 @@ describe('an undo of an edit whose request got no answer', () => {
     expect(await rowsOf(desk, undo.group?.id ?? '')).toMatchObject([{ state: 'done' }]);
   });
 
-  it('changes nothing when the library never got it', async ({ desk, service }) => {
+  it('changes nothing when the library never received the edit', async ({ desk, service }) => {
     const client = await clientFor(service);
     const id = await makeItem(client, desk);
     const groupId = await editWithoutAnswer(desk, id, title('Mine'), false);
@@ -54,7 +54,7 @@ describe('an undo of an edit whose request got no answer', () => {
     expect(await rowsOf(desk, undo.group?.id ?? '')).toMatchObject([{ state: 'done' }]);
   });
 
-  it('leaves alone what someone wrote since', async ({ desk, service }) => {
+  it('does not replace a value that someone wrote since', async ({ desk, service }) => {
     const client = await clientFor(service);
     const id = await makeItem(client, desk);
     const groupId = await editWithoutAnswer(desk, id, title('Mine'));
@@ -88,7 +88,7 @@ describe('an undo of an edit whose request got no answer', () => {
 });
 
 describe('an edit that the user drops after a request without an answer', () => {
-  it('says that the library may have it, and the list shows what it has soon', async ({ desk, service }) => {
+  it('is reported as possibly applied, and the list soon shows the library’s values', async ({ desk, service }) => {
     const client = await clientFor(service);
     const id = await makeItem(client, desk);
     const { engine, siteId } = desk;
@@ -105,12 +105,12 @@ describe('an edit that the user drops after a request without an answer', () => 
   });
 });
 
-describe('an edit of a value that the library may have because of an edit that was dropped', () => {
+describe('an edit of a value that the library may have from a dropped edit', () => {
   it.for([
     ['another value, on top of the dropped edit', true, 'Later'],
     ['another value, after the drop', false, 'Later'],
     ['the dropped value again', false, 'Mine'],
-  ] as const)('asks nothing: %s', async ([, isBefore, value], { desk, service }) => {
+  ] as const)('causes no question: %s', async ([, isBefore, value], { desk, service }) => {
     const client = await clientFor(service);
     const id = await makeItem(client, desk);
     await desk.engine.call('library.syncNow', { siteId: desk.siteId });

@@ -146,7 +146,7 @@ describe('a path that is no regular file', () => {
   });
 });
 
-it('fault 24: finds each of two thousand files that are added at once exactly once', async () => {
+it('fault 24: each of two thousand files that are added together is found exactly once', async () => {
   for (let index = 0; index < 2_000; index += 1) writeFileSync(join(folder, `${index}.bin`), `${index}`);
   await world.engine.call('uploads.pause', { kind: 'all' });
   const { batchId, added } = await add([folder]);

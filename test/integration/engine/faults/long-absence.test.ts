@@ -44,7 +44,7 @@ it('fault 7: 500 uploads wait three hours for an unreachable library, resume wit
   const from = clock.now();
   const triesSoFar = () => logger.lines.filter(({ event }) => event === 'api.no-answer').length;
   engine.startUploads();
-  // On a busy computer three fast hours can be over before the first request, and with few of them.
+  // On a busy computer, three hours of the fast clock can be over before the first request, or after only a few requests.
   await expect.poll(triesSoFar, { timeout: 60_000 }).toBeGreaterThan(0);
   clock.setSpeed(1200);
   await new Promise((resolve) => clock.schedule(3 * HOUR_MS, () => resolve(undefined)));

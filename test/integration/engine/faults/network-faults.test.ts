@@ -112,7 +112,7 @@ describe('the transfer of a file', () => {
     expect(await effects('file-created')).toBe(2);
   });
 
-  it('fault 10: never sends our token to the destination, and reports the answer, when that is 401 or a redirect', async () => {
+  it('fault 10: never sends the access token to the destination, and reports its answer of 401 or a redirect', async () => {
     const heads: RequestHead[] = [];
     const elsewhere = await startRawServer(async (peer) => {
       heads.push(await peer.readHead());
@@ -123,7 +123,7 @@ describe('the transfer of a file', () => {
       const move = `Location: ${elsewhere.url}\r\n`;
       for (const [status, extra, expected] of [
         ['401 Unauthorized', 'WWW-Authenticate: Basic realm="x"\r\n', ['failed', 'upload.refused', 401]],
-        // It may be a login page: the upload asks the library, and does not fetch the page.
+        // The redirect may lead to a login page: the upload checks the file in the library, and does not fetch the page.
         ['302 Found', move, ['complete', 'upload.not-received', 302]],
         ['307 Temporary Redirect', move, ['failed', 'upload.refused', 403]],
       ] as const) {
@@ -153,7 +153,7 @@ describe('the transfer of a file', () => {
     },
   );
 
-  it('fault 11: is not complete when a login page of the network answers 200, and is repeated when the library abandons it', async () => {
+  it('fault 11: is not complete when a network’s login page answers 200, and is repeated when the library abandons it', async () => {
     const page = '<html><title>Log in to this network</title></html>';
     world.proxy.break({
       ...UPLOAD,
@@ -205,7 +205,7 @@ describe('the transfer of a file', () => {
 });
 
 describe('the library', () => {
-  it('fault 8: is sent one refresh for eight concurrent calls when it ends the token, and all eight succeed', async () => {
+  it('fault 8: receives one refresh for eight concurrent calls when it ends the token, and all eight succeed', async () => {
     const { siteId, engine, service } = world;
     await service.control('PATCH', '/settings', { clock_offset_ms: 2 * 3600_000 });
     const calls = Array.from({ length: 8 }, async (_, index) => {
@@ -218,7 +218,7 @@ describe('the library', () => {
     await service.control('PATCH', '/settings', { clock_offset_ms: 0 });
   });
 
-  it('fault 14: makes the upload fail with the reason, and nothing is sent again, when it can’t process the file', async () => {
+  it('fault 14: fails the upload with the reason, and nothing is sent again, when it can’t process the file', async () => {
     await world.service.control('PATCH', '/settings', { processing: { outcome: 'error' } });
     const { row, errors } = await upload();
     await world.service.control('PATCH', '/settings', { processing: { outcome: 'auto' } });
@@ -278,7 +278,7 @@ describe('the library', () => {
   });
 });
 
-it('every upload of this file has ended or has an error', async () => {
+it('every upload of this test file has ended or has an error', async () => {
   const rows = await allRows(world.engine);
   expect(rows.filter(({ state, error }) => state !== 'complete' && error === null)).toEqual([]);
 });

@@ -70,7 +70,7 @@ describe.runIf(mayMount())('a drive that is disconnected while its files are upl
     const waiting = await rowsOf('waiting');
     expect(waiting.length).toBeGreaterThan(0);
     expect(new Set(waiting.map(({ error }) => error?.code))).toEqual(new Set(['file.drive-gone']));
-    // No event announces the return of the drive: polling detects it at once.
+    // No event announces the return of the drive: polling detects it immediately.
     expect(new Set(waiting.map(({ nextAttemptAt }) => nextAttemptAt))).toEqual(new Set([null]));
   }
 
@@ -89,7 +89,7 @@ describe.runIf(mayMount())('a drive that is disconnected while its files are upl
     expect(made).toHaveLength(FILES);
   }
 
-  it('makes uploads with open files wait with that error, and they resume automatically when it is back', async () => {
+  it('makes uploads with open files wait with that error, and they resume automatically when the drive is back', async () => {
     desk.engine.startUploads();
     await until(async () => (await rowsOf('sending')).length === PARALLEL);
     execFileSync('umount', ['--lazy', drive], { stdio: 'pipe' });
@@ -112,7 +112,7 @@ describe.runIf(mayMount())('a drive that is disconnected while its files are upl
     await expectAllThereOnce();
   }, 60_000);
 
-  it('has its files sent when it returns as another device with the same files', async () => {
+  it('has its files sent when it is connected again as another device', async () => {
     desk.engine.startUploads();
     await until(async () => (await rowsOf('sending')).length === PARALLEL);
     execFileSync('umount', ['--lazy', drive], { stdio: 'pipe' });

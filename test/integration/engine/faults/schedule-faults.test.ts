@@ -41,7 +41,7 @@ describe('an upload to a destination with a fault', () => {
   // The test advances the engine's clock.
   it.override('host', () => ({ clock: new ManualClock() }));
 
-  it('fault 6: fourteen failures in a row are retried with the exact backoff of the API, then the upload completes', async ({
+  it('fault 6: is retried with the exact backoff of the API after fourteen failures in a row, and then completes', async ({
     desk,
     service,
     host,
@@ -72,7 +72,7 @@ describe('an upload to a destination with a fault', () => {
     expect(row.attempts).toBe(14);
   }, 60_000);
 
-  it('fault 6: a fifteenth failure fails the upload, and the user can retry it', async ({ desk, service, host }) => {
+  it('fault 6: fails after fifteen failures in a row, and the user can retry it', async ({ desk, service, host }) => {
     const clock = host.clock as ManualClock;
     await add(desk, 1);
     await failUploads(service, 15);
@@ -113,7 +113,7 @@ it('fault 7: 200 uploads in half an hour of maintenance send one probe at a time
   expect(refusals).toBeLessThanOrEqual(4 + 8 + hours * 60);
   const waiting = await desk.rows();
   expect(new Set(waiting.map(({ attempts }) => attempts))).toEqual(new Set([0]));
-  // During a probe the uploads are not held.
+  // During a probe, the uploads are not held.
   await expect.poll(async () => (await engine.call('uploads.totals', null)).blockedBy?.code).toBe('api.read-only');
   await service.control('PATCH', '/settings', { read_only: false });
   await engine.whenUploadsIdle();

@@ -1,5 +1,4 @@
-// The backoff of the API is for one request: the effect of scattered errors, Retry-After and read-only mode, on real
-// sockets.
+// The backoff of the API applies to one request: the effect of scattered errors, Retry-After and read-only mode, on real sockets.
 import { beforeEach, describe, expect } from 'vitest';
 import { EXIT } from '../../../../electron/cli/output/exit-codes.ts';
 import {
@@ -61,7 +60,7 @@ async function add(count: number, publish: PublishChoice = { kind: 'draft' }): P
 
 const isWork = ({ url }: WholeRequest) => !url.includes('/oauth/');
 
-/** Fails each request the first time that it is sent. */
+/** Makes the first attempt of each request fail. */
 function onceEach(answer: { status: number; body?: string; headers?: Record<string, string> }) {
   const met = new Set<string>();
   return (request: WholeRequest) => {
@@ -72,7 +71,7 @@ function onceEach(answer: { status: number; body?: string; headers?: Record<stri
   };
 }
 
-/** The seconds between a failure and its retry, as rows showed them. */
+/** Returns a list that collects the seconds between each failure and its retry, as rows showed them. */
 function watchWaits(): number[] {
   const seen = new Map<string, number>();
   const waits: number[] = [];
@@ -98,7 +97,7 @@ describe('errors of the library', () => {
     expect(tookS).toBeLessThan(400);
   }, 60_000);
 
-  it('do not fail a long upload when they are scattered, whatever their number', async () => {
+  it('do not fail a long upload when they do not occur in a row, whatever their number', async () => {
     await service.control('PATCH', '/settings', { processing: { delay_ms: 8000 } });
     let looks = 0;
     let errors = 0;
@@ -217,7 +216,7 @@ describe('read-only mode', () => {
       });
     });
 
-  /** A file that meets the maintenance, so that the breaker of the site opens. */
+  /** Adds a file whose request is answered with the maintenance error, so that the breaker of the site opens. */
   async function addOne(name: string): Promise<string> {
     const path = desk.put(name);
     await desk.add([path]);
@@ -260,7 +259,7 @@ describe('read-only mode', () => {
     expect(proxy.seen.filter(({ status }) => status === 503)).toHaveLength(1);
   }, 60_000);
 
-  it('allows the search for duplicates, for a few uploads ahead', async () => {
+  it('allows the search for duplicates to a limited number of uploads', async () => {
     const other = await makeCollection(desk.engine, desk.siteId, `other ${desk.dir.slice(-6)}`);
     desk.engine.startUploads();
     isReadOnly = true;
@@ -285,7 +284,7 @@ describe('read-only mode', () => {
     expect(asked.some(({ method, url }) => method === 'GET' && url.includes(`collection_id=${other}`))).toBe(true);
     expect(asked.filter(isWrite)).toEqual([]);
     const rows = await desk.rows();
-    // Other uploads are queued behind those that are polled.
+    // Other uploads are queued behind the polled ones.
     expect(rows.filter(({ state, error }) => state === 'queued' && error === null).length).toBeGreaterThanOrEqual(
       30 - 8 - 3,
     );

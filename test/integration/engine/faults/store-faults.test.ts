@@ -63,7 +63,7 @@ async function expectAllThereOnce(desk: Desk, count: number): Promise<void> {
   expect(blockedBy).toBeNull();
 }
 
-/** The connection that the engine uses for the queue: the page limit applies to this connection only. */
+/** Returns the connection that the engine uses for the queue: the page limit applies to this connection only. */
 function catchConnection(): () => DatabaseSync {
   const found = new Set<DatabaseSync>();
   const { exec } = DatabaseSync.prototype;

@@ -1,4 +1,4 @@
-// Who has which role in a collection, as each person may read it from the real service.
+// The roles of users and groups in a collection, as each user may read them from the real service.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { CollectionMembers } from '../../../../shared/contract/collection-members.ts';
 import { openEngineAs, type SeededPerson } from '../../../helpers/engine/library-people.ts';
@@ -62,7 +62,7 @@ describe('the users and groups of a collection', () => {
     expect(shown(await readAs('admin', alone))).toHaveLength(1);
   });
 
-  it('are only their own role for a person who may not share the collection, and the collection above is hidden', async () => {
+  it('are only the own role of a user who may not share the collection, without the name of a hidden parent collection', async () => {
     const members = await readAs('viewer', lower);
     expect(shown(members)).toEqual([['Lower', expect.stringMatching(/^user .+: Teacher \(you\)$/)]]);
     expect(members).toMatchObject({ visible: 'own', isCut: true });

@@ -37,7 +37,7 @@ async function writes(desk: Desk): Promise<string[]> {
   return entries.filter(({ method }) => method !== 'GET').map(({ method, path }) => `${method} ${path}`);
 }
 
-describe.each(['reference', 'lean', 'strict'] as const)('collections (%s)', (dialect) => {
+describe.each(['reference', 'lean', 'strict'] as const)('collections of a library with the dialect %s', (dialect) => {
   let service: ServiceProcess;
   beforeAll(async () => {
     service = await startService({ dialect });
@@ -63,14 +63,14 @@ describe.each(['reference', 'lean', 'strict'] as const)('collections (%s)', (dia
     expect(await childrenOf(desk, desk.collectionId)).toEqual(['After']);
   });
 
-  it('makes the slug again from the name', async ({ desk }) => {
+  it('generates the slug again from the name', async ({ desk }) => {
     const collectionId = await below(desk, desk.collectionId, `Old ${desk.collectionId}`);
     await update(desk, collectionId, { display_name: `Quantum ${desk.collectionId}` });
     const { collection } = await desk.engine.call('library.reslugifyCollection', { siteId: desk.siteId, collectionId });
     expect(collection.slug).toBe(`quantum-${desk.collectionId}`);
   });
 
-  it('saves nothing when a value is not the expected one any more', async ({ desk }) => {
+  it('saves nothing when a value differs from the expected one', async ({ desk }) => {
     const collectionId = await below(desk, desk.collectionId, 'Mine');
     const other = await clientFor(desk.service);
     await other.post(`/api2/collections/${collectionId}`, { display_name: 'Theirs' });
@@ -108,7 +108,7 @@ describe.each(['reference', 'lean', 'strict'] as const)('collections (%s)', (dia
     expect({ moved, failed }).toMatchObject({ moved: [], failed: [{ collectionId, error: gone }] });
   });
 
-  it('moves several collections and moves them back only from where it put them', async ({ desk }) => {
+  it('moves several collections, and moves them back only from the place to which it moved them', async ({ desk }) => {
     const [from, to] = [await below(desk, desk.collectionId, 'From'), await below(desk, desk.collectionId, 'To')];
     const [one, two] = [await below(desk, from, 'One'), await below(desk, from, 'Two')];
     const there = await move(desk, ...[one, two].map((collectionId) => ({ collectionId, newParentId: to })));
@@ -166,7 +166,7 @@ describe.each(['reference', 'lean', 'strict'] as const)('collections (%s)', (dia
     expect((await direct.get(`/api2/media/count?collection_id=${kept}`)).body).toEqual({ count: 1 });
   });
 
-  it('deletes nothing when there is more than was confirmed', async ({ desk }) => {
+  it('deletes nothing when a collection contains more than the user confirmed', async ({ desk }) => {
     const top = await below(desk, desk.collectionId, 'Top');
     const direct = await clientFor(desk.service);
     await direct.createItem('a', { collection_id: top });
@@ -271,7 +271,7 @@ describe.each(['reference', 'lean', 'strict'] as const)('collections (%s)', (dia
   });
 });
 
-describe('someone with few rights', () => {
+describe('a user with few rights', () => {
   const it = deskIt;
 
   async function openAs(desk: Desk, email: string) {
@@ -283,7 +283,7 @@ describe('someone with few rights', () => {
     return engine;
   }
 
-  it('is refused edits, moves and deletions, and loses nothing', async ({ desk }) => {
+  it('gets a refusal for edits, moves and deletions, and loses nothing', async ({ desk }) => {
     const top = await below(desk, desk.collectionId, 'Top');
     const direct = await clientFor(desk.service);
     const item = await direct.createItem('a', { collection_id: top });
@@ -327,7 +327,7 @@ describe('someone with few rights', () => {
     expect((await direct.get(item)).status).toBe(200);
   });
 
-  it('keeps the items of a collection when it was stopped before', async ({ desk }) => {
+  it('keeps the remaining items of a collection when the user stops the deletion', async ({ desk }) => {
     const top = await below(desk, desk.collectionId, 'Top');
     const direct = await clientFor(desk.service);
     for (let n = 0; n < 12; n += 1) await direct.createItem(`n${n}`, { collection_id: top });
@@ -341,7 +341,7 @@ describe('someone with few rights', () => {
     expect(left).toBeGreaterThan(0);
   });
 
-  it('counts a move as done whose answer was lost', async ({ desk }) => {
+  it('reports a move as done when only its reply was lost', async ({ desk }) => {
     const [one, two] = [await below(desk, desk.collectionId, 'One'), await below(desk, desk.collectionId, 'Two')];
     await desk.service.control('POST', '/faults', {
       method: 'POST',

@@ -1,4 +1,4 @@
-// The bytes of files, as the window gets them: the real service, whose signed addresses expire while a file is read.
+// The bytes of files as the window receives them: the real service, whose signed addresses expire while a file is read.
 import { createHash, randomBytes } from 'node:crypto';
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -52,7 +52,7 @@ describe('the content of a file', () => {
     const path = `/api2/media/${ref.mediaId}/files/${ref.fileId}/content?json=1&ttl=${TTL_SECONDS}`;
     const { content, body } = { content: await open(desk.engine, ref), body: (await direct.get(path)).body };
     const first = await content.body.next();
-    // An address that was signed later has expired, so that of the connection has, too.
+    // An address that was signed later has expired, so the address of the connection has expired as well.
     await expect.poll(async () => (await fetch(body.location)).status, { timeout: 10_000 }).toBe(403);
     const rest = await bytesOf(content.body);
     expect(sha256(Buffer.concat([first.value ?? Buffer.alloc(0), rest]))).toBe(sha256(contents));
@@ -98,7 +98,7 @@ describe('the content of a file', () => {
     await expect(bytesOf(content.body)).rejects.toMatchObject({ code: 'sign-in.required' });
   });
 
-  it('shows captions as WebVTT, and a PDF only when its bytes are one', async ({ desk }) => {
+  it('converts captions to WebVTT, and shows a PDF only when its bytes are a PDF', async ({ desk }) => {
     const page = await uploaded(desk, 'paper.pdf', Buffer.from('<html><script>alert(1)</script></html>'));
     await expect(open(desk.engine, { ...page, kind: 'document' })).rejects.toMatchObject({ code: 'content.not-pdf' });
     const real = await uploaded(desk, 'real.pdf', Buffer.from('%PDF-1.4\n%%EOF\n'));
@@ -113,7 +113,7 @@ describe('the content of a file', () => {
     });
   });
 
-  it('reports a server that fails, and keeps the signed address of a stored file to itself', async ({
+  it('reports an error of the server, and gives the window no signed address of a stored file', async ({
     desk,
     service,
   }) => {

@@ -15,7 +15,7 @@ it.override({ speed: 20 });
 
 const sha256 = (bytes: Uint8Array) => createHash('sha256').update(bytes).digest('hex');
 
-/** An item with one file, made without this computer's queue: its SHA-256 is unknown. */
+/** Creates an item with one file without this computer's queue: its SHA-256 is unknown. */
 async function foreignItem(desk: Desk, name: string, contents: Buffer): Promise<string> {
   const direct = await clientFor(desk.service);
   const item = await direct.createItem(name, { collection_id: desk.collectionId });
@@ -41,7 +41,7 @@ async function whenDownload(desk: Desk, ready: (download: Download) => boolean):
 const isEnded = ({ state }: Download) => state === 'complete' || state === 'failed';
 const namesIn = (folder: string) => readdirSync(folder).sort();
 
-/** Everything after the first `bytes` of each answer of the server of files is lost. */
+/** Makes the file server lose all data after the first `bytes` of each answer. */
 const cutAfter = (desk: Desk, bytes: number, times: number | null) =>
   desk.service.control('POST', '/faults', { path: '^/cdn/', times, action: { kind: 'truncate', afterBytes: bytes } });
 
@@ -105,7 +105,7 @@ describe('a download', () => {
     expect(namesIn(desk.dir)).toEqual(['long.bin']);
   });
 
-  it('pauses, resumes and cancels, and a cancel leaves nothing behind', async ({ desk, service }) => {
+  it('pauses, resumes and cancels, and a cancelled download leaves no file', async ({ desk, service }) => {
     const mediaId = await foreignItem(desk, 'big.bin', randomBytes(2_000_000));
     await service.control('POST', '/faults', { path: '^/cdn/', times: null, action: { kind: 'delay', ms: 60_000 } });
     const { downloads } = await start(desk, mediaId, desk.dir);
@@ -135,26 +135,29 @@ describe('a download', () => {
     expect(await whenDownload(desk, isEnded)).toMatchObject({ error: { code: 'download.not-saved' } });
   });
 
-  it.skipIf(!mayMount())('stops clearly when the disk fills, and continues when there is room', async ({ desk }) => {
-    const contents = randomBytes(3_000_000);
-    const mediaId = await foreignItem(desk, 'wide.bin', contents);
-    const disk = mountSmallDisk(4);
-    try {
-      const filler = join(disk.path, 'filler');
-      writeFileSync(filler, Buffer.alloc(2_500_000));
-      const { downloads } = await start(desk, mediaId, disk.path);
-      expect(await whenDownload(desk, isEnded)).toMatchObject({
-        state: 'failed',
-        error: { code: 'download.no-space' },
-      });
-      expect(existsSync(join(disk.path, 'wide.bin'))).toBe(false);
-      writeFileSync(filler, '');
-      await desk.engine.call('downloads.resume', { ids: downloads.map(({ id }) => id) });
-      expect(await whenDownload(desk, ({ state }) => state === 'complete')).toBeDefined();
-      expect(sha256(readFileSync(join(disk.path, 'wide.bin')))).toBe(sha256(contents));
-      expect(namesIn(disk.path)).toEqual(['filler', 'wide.bin']);
-    } finally {
-      disk.remove();
-    }
-  });
+  it.skipIf(!mayMount())(
+    'fails with `download.no-space` when the disk is full, and continues when the user resumes it',
+    async ({ desk }) => {
+      const contents = randomBytes(3_000_000);
+      const mediaId = await foreignItem(desk, 'wide.bin', contents);
+      const disk = mountSmallDisk(4);
+      try {
+        const filler = join(disk.path, 'filler');
+        writeFileSync(filler, Buffer.alloc(2_500_000));
+        const { downloads } = await start(desk, mediaId, disk.path);
+        expect(await whenDownload(desk, isEnded)).toMatchObject({
+          state: 'failed',
+          error: { code: 'download.no-space' },
+        });
+        expect(existsSync(join(disk.path, 'wide.bin'))).toBe(false);
+        writeFileSync(filler, '');
+        await desk.engine.call('downloads.resume', { ids: downloads.map(({ id }) => id) });
+        expect(await whenDownload(desk, ({ state }) => state === 'complete')).toBeDefined();
+        expect(sha256(readFileSync(join(disk.path, 'wide.bin')))).toBe(sha256(contents));
+        expect(namesIn(disk.path)).toEqual(['filler', 'wide.bin']);
+      } finally {
+        disk.remove();
+      }
+    },
+  );
 });

@@ -6,7 +6,7 @@ import { png } from '../../../helpers/service/service-samples.ts';
 import { sendJson, startSmallServer } from '../../../helpers/wire/small-server.ts';
 import { clientOf } from '../api/site-client.ts';
 
-describe.each(['reference', 'lean', 'strict'] as const)('a library (%s)', (dialect) => {
+describe.each(['reference', 'lean', 'strict'] as const)('a library with the dialect %s', (dialect) => {
   let service: ServiceProcess;
   let direct: ServiceClient;
   beforeAll(async () => {
@@ -32,10 +32,10 @@ describe.each(['reference', 'lean', 'strict'] as const)('a library (%s)', (diale
   });
 });
 
-describe('the files of an item', () => {
+describe('reading the files of an item', () => {
   const file = (over: object) => ({ id: '1', status: 'complete', type: 'video', size: 100, encodings: null, ...over });
 
-  it('have captions beside the recording or among its encodings; captions do not count for the size', async () => {
+  it('counts captions beside the recording and among its encodings, and excludes captions from the size', async () => {
     const lists = [
       [file({}), file({ id: '2', type: 'captions', size: 7 })],
       [file({ encodings: [file({ id: '2', type: 'captions', size: 7 })] })],
@@ -47,7 +47,7 @@ describe('the files of an item', () => {
     }
   });
 
-  it('are requested for the latest rows first, four at a time, and not for the oldest of very many rows', async () => {
+  it('requests the latest rows first, four at a time, and not the oldest of very many rows', async () => {
     const open: (() => void)[] = [];
     let most = 0;
     const server = await startSmallServer((_request, response) => {
@@ -69,7 +69,7 @@ describe('the files of an item', () => {
     expect(found.at(-1)).not.toBeNull();
   });
 
-  it('fail with the error of the library', async () => {
+  it('throws the error of the library', async () => {
     const server = await startSmallServer((_request, response) => sendJson(response, 403, { message: 'no' }));
     await expect(createFileFactsReader().read(clientOf(server.url), '1')).rejects.toMatchObject({
       code: 'api.forbidden',

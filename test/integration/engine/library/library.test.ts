@@ -37,7 +37,7 @@ async function titles(library: Library, query: MediaQuery): Promise<string[]> {
   return rows.map(({ title }) => title);
 }
 
-describe.each(['reference', 'lean', 'strict'] as const)('a library (%s)', (dialect) => {
+describe.each(['reference', 'lean', 'strict'] as const)('a library with the dialect %s', (dialect) => {
   let service: ServiceProcess;
   let direct: ServiceClient;
   beforeAll(async () => {
@@ -49,7 +49,7 @@ describe.each(['reference', 'lean', 'strict'] as const)('a library (%s)', (diale
   const journal = async (path: string) =>
     (await journalOf(service)).filter((entry) => entry.method === 'GET' && entry.path === path).length;
 
-  it('shows its collections level by level, from one request before a change and one after it', async () => {
+  it('shows its collections level by level, with one request before a change and one after it', async () => {
     const { call, siteId } = await open(service);
     await clearJournal(service);
     const [root, ...others] = await call['library.collections']({ siteId, parentId: null });
@@ -69,7 +69,7 @@ describe.each(['reference', 'lean', 'strict'] as const)('a library (%s)', (diale
       call['library.findCollections']({ siteId, text: 'phys', limit: 5 }),
     ]);
     expect(children).toMatchObject([{ id: made.id, displayName: 'Physics 1', parentId, mediaCount: 0 }]);
-    // Once before the change, once after it.
+    // The tree was requested once before the change and once after it.
     expect(await journal('/api2/collections/tree')).toBe(2);
   });
 
@@ -173,7 +173,7 @@ describe.each(['reference', 'lean', 'strict'] as const)('a library (%s)', (diale
     expect(changes).toHaveLength(2);
   });
 
-  it('reports a missing permission, and changes nothing', async () => {
+  it('is unchanged when the user may not change it, and the library’s error is returned', async () => {
     const { call, siteId } = await open(service, 'viewer@library.example');
     const path = await direct.createItem('Mine');
     const mediaId = path.split('/').at(-1) ?? '';
@@ -184,7 +184,7 @@ describe.each(['reference', 'lean', 'strict'] as const)('a library (%s)', (diale
     expect((await direct.get(path)).body.title).toBe('Mine');
   });
 
-  it('reports the values that were not accepted', async () => {
+  it('returns the library’s error when the library refuses a value', async () => {
     const { call, siteId } = await open(service);
     const mediaId = (await direct.createItem('Stays')).split('/').at(-1) ?? '';
     const patch = { collection_id: '424242' };

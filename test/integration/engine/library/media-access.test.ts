@@ -1,4 +1,5 @@
-// What an account can do with an item, before it tries: every permission of the real service, and the time for own items.
+// The actions that an account may use on an item, before it tries them: every permission of the real service, and the time for
+// own items.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { CallInput, CallOutput } from '../../../../shared/contract/contract.ts';
 import { openEngineAs, type SeededPerson } from '../../../helpers/engine/library-people.ts';
@@ -32,12 +33,12 @@ async function openAs(who: SeededPerson) {
 const ALL = { edit: null, publish: null, delete: null, ownUntil: null };
 
 describe('the rights of an account', () => {
-  it('are everything for an administrator', async () => {
+  it('are complete for an administrator', async () => {
     const { rightsOf } = await openAs('admin');
     expect(await rightsOf(idOf(await admin.createItem('Any')))).toEqual(ALL);
   });
 
-  it('name what a viewer lacks, and the write is refused with the same code', async () => {
+  it('name the missing permission of a viewer, and the library refuses the write with the same code', async () => {
     const { rightsOf, engine, siteId } = await openAs('viewer');
     const mediaId = idOf(await admin.createItem('Public'));
     await admin.post(`/api2/media/${mediaId}/publish`, {});
@@ -79,7 +80,7 @@ describe('the rights of an account', () => {
     });
   });
 
-  it('are not known, and so forbid nothing, when the account may not read them', async () => {
+  it('are unknown, and forbid nothing, when the account may not read them', async () => {
     const { rightsOf } = await openAs('viewer');
     const mediaId = idOf(await admin.createItem('Unknown rights'));
     await admin.post(`/api2/media/${mediaId}/publish`, {});
@@ -100,7 +101,7 @@ describe('the rights to several items', () => {
   const ALLOWED = [null, null, null];
   const REFUSED = ['edit.needs-update', 'edit.needs-publish', 'edit.needs-delete'];
 
-  it('forbid a command only if the account may do it with none of the items', async () => {
+  it('forbid a command only if the account may apply it to none of the items', async () => {
     const { rightsOfAll } = await openAs('producer');
     const now = new Date().toISOString();
     const old = '2020-01-01T00:00:00Z';

@@ -12,7 +12,7 @@ interface Behavior {
   refusesPerPage?: boolean;
 }
 
-/** A list of this number of items, in pages. */
+/** Starts a server with a list of this number of items, in pages. */
 async function listServer({ items = 25, pageSize = 10, count = items, refusesPerPage = false }: Behavior = {}) {
   const state = { isDown: false };
   const server = await startSmallServer((request, response) => {

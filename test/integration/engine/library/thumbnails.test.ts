@@ -1,4 +1,4 @@
-// Thumbnails from the real service in every dialect, and from libraries that answer badly.
+// Thumbnails from the real service in every dialect, and from libraries with invalid answers.
 import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import type http from 'node:http';
 import { tmpdir } from 'node:os';
@@ -38,7 +38,7 @@ function filesIn(folder: string): string[] {
     .map((entry) => join(entry.parentPath, entry.name));
 }
 
-describe.each(['reference', 'lean', 'strict'] as const)('a library (%s)', (dialect) => {
+describe.each(['reference', 'lean', 'strict'] as const)('a library with the dialect %s', (dialect) => {
   let service: ServiceProcess;
   let direct: ServiceClient;
   beforeAll(async () => {
@@ -124,7 +124,7 @@ describe.each(['reference', 'lean', 'strict'] as const)('a library (%s)', (diale
   });
 });
 
-describe('a library that answers badly', () => {
+describe('a library with unusual answers', () => {
   const site: Site = {
     ...{ id: 'site', baseUrl: '', clientId: 'c', userId: null, displayName: '', accountName: 'Ada' },
     ...{ state: 'signed-in', keptIn: 'memory', reachable: true },
@@ -142,7 +142,7 @@ describe('a library that answers badly', () => {
     return { ...thumbnails, folder };
   }
 
-  /** A library with one thumbnail for each item, at `/picture/<id>`. */
+  /** Starts a library with one thumbnail for each item, at `/picture/<id>`. */
   async function library(picture: (id: string, response: http.ServerResponse) => void) {
     const server = await startSmallServer(({ url }, response) => {
       const id = /(?:media|picture)\/([^/?]+)/.exec(url)?.[1] ?? '';
@@ -156,7 +156,7 @@ describe('a library that answers badly', () => {
     response.end(bytes);
   };
 
-  it('gives no thumbnail of 100 megapixels, of 11 MiB, of another type, or that breaks off', async () => {
+  it('returns no thumbnail of 100 megapixels, of 11 MiB, of another type, or with missing bytes', async () => {
     const huge = await sharp({
       create: { width: 10_000, height: 10_000, channels: 3, background: '#123456' },
       limitInputPixels: false,
@@ -189,7 +189,7 @@ describe('a library that answers badly', () => {
     expect(filesIn(thumbnails.folder)).toEqual([]);
   });
 
-  it('gives none for lists of any form that name no address', async () => {
+  it('returns none for lists of any form that contain no address', async () => {
     const answers: unknown[] = [[], {}, null, 'x', 7, [null], [{ content_url: 5 }], { items: [{ width: 1 }] }, [[]]];
     for (const answer of answers) {
       const server = await startSmallServer((_request, response) => sendJson(response, 200, answer));
@@ -254,7 +254,7 @@ describe('a library that answers badly', () => {
     );
     await until(() => open.size === 6);
     expect(order.toSorted()).toEqual(['0', '1', '2', '3', '4', '5']);
-    // Item 3 was scrolled past; its place goes to the latest request.
+    // Item 3 was scrolled past, so the latest request uses its slot.
     controllers[3]?.abort();
     expect(await all[3]).toBeNull();
     await until(() => order.length === 7);

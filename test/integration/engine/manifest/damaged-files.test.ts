@@ -11,7 +11,9 @@ const it = deskTest();
 const MIB = 1024 * 1024;
 
 describe('a damaged spreadsheet', () => {
-  it('gets a code, a sentence with its place, and a next step, whatever the damage', async ({ desk }) => {
+  it('causes an error with a code, a sentence with the place, and a next step, whatever the damage', async ({
+    desk,
+  }) => {
     for (const [name, contents, problem, row, column] of DAMAGED) {
       const path = join(desk.dir, 'damaged.csv');
       await writeFile(path, contents);

@@ -1,4 +1,5 @@
-// Items read as a table, changed and applied, against the real service: what is on the wire, offline, and undone.
+// Items that are read as a table, changed and applied, against the real service: the requests, the behavior offline, and the
+// undo.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { Desk } from '../../../helpers/engine/desk.ts';
 import { clientFor, type ServiceClient } from '../../../helpers/service/service-client.ts';
@@ -32,14 +33,14 @@ describe('items as a table', () => {
   const check = (rows: { id: string; cells: Record<string, string> }[]) =>
     desk.engine.call('manifest.checkTable', { siteId: desk.siteId, rows, timeZone });
 
-  it('has each item with its values, the path of its collection, and what is missing', async () => {
+  it('has each item with its values, the path of its collection, and its missing values', async () => {
     const { rows, missing, collections } = await read('gone');
     expect(rows.map(({ item }) => item.title)).toEqual(['One', 'Two', 'Three']);
     expect(missing).toBe(1);
     expect(collections).toContain(rows[0]?.collection);
   });
 
-  it('plans only what changes, and names the cell of each problem', async () => {
+  it('plans only the changed values, and names the cell of each problem', async () => {
     const [one = '', two = '', three = ''] = ids;
     const checked = await check([
       { id: one, cells: { title: 'First', tags: 'a' } },

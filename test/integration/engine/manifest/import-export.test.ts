@@ -20,7 +20,7 @@ function fieldsOf(body: string): unknown {
   return body.startsWith('{') ? JSON.parse(body) : Object.fromEntries(new URLSearchParams(body));
 }
 
-describe.each(['reference', 'lean', 'strict'] as const)('a spreadsheet (%s)', (dialect) => {
+describe.each(['reference', 'lean', 'strict'] as const)('a spreadsheet with the dialect %s', (dialect) => {
   let service: ServiceProcess;
   let proxy: ChangingProxy;
   let desk: Desk;
@@ -76,7 +76,7 @@ describe.each(['reference', 'lean', 'strict'] as const)('a spreadsheet (%s)', (d
     await desk.engine.whenEditsIdle();
     return group;
   }
-  /** The cells of a saved file, to change some and save it again. */
+  /** Returns the cells of a saved file, so that the test can change some and save it again. */
   async function cellsOf(path: string): Promise<string[][]> {
     const bytes = new Uint8Array(await readFile(path));
     const isKnown = () => true;
@@ -111,21 +111,24 @@ describe.each(['reference', 'lean', 'strict'] as const)('a spreadsheet (%s)', (d
     expect(writes()).toEqual([]);
   });
 
-  it.each(['one.csv', 'one.xlsx'])('sends one field when one cell of %s changed, and undoes it', async (name) => {
-    const path = await exportTo(name);
-    const cells = await cellsOf(path);
-    const row = cells.findIndex(([id]) => id === `m:${ids[0]}`);
-    (cells[row] as string[])[2] = 'Ada';
-    await save(path, cells);
-    const { checked } = await check(path);
-    expect(checked).toMatchObject({ changed: 1, unchanged: TEXTS.length - 1, badRows: 0 });
-    const group = await apply(checked.planId);
-    expect(group).toMatchObject({ items: 1, change: null, undoes: null });
-    expect(writes()).toEqual([{ path: `/api2/media/${ids[0]}`, body: { byline: 'Ada' } }]);
-    await desk.engine.call('edits.undo', { groupId: group?.id ?? '' });
-    await desk.engine.whenEditsIdle();
-    expect((await client.get(`/api2/media/${ids[0]}`)).body.byline ?? '').toBe('');
-  });
+  it.each(['one.csv', 'one.xlsx'])(
+    'sends one field when one cell of %s changed, and the change can be undone',
+    async (name) => {
+      const path = await exportTo(name);
+      const cells = await cellsOf(path);
+      const row = cells.findIndex(([id]) => id === `m:${ids[0]}`);
+      (cells[row] as string[])[2] = 'Ada';
+      await save(path, cells);
+      const { checked } = await check(path);
+      expect(checked).toMatchObject({ changed: 1, unchanged: TEXTS.length - 1, badRows: 0 });
+      const group = await apply(checked.planId);
+      expect(group).toMatchObject({ items: 1, change: null, undoes: null });
+      expect(writes()).toEqual([{ path: `/api2/media/${ids[0]}`, body: { byline: 'Ada' } }]);
+      await desk.engine.call('edits.undo', { groupId: group?.id ?? '' });
+      await desk.engine.whenEditsIdle();
+      expect((await client.get(`/api2/media/${ids[0]}`)).body.byline ?? '').toBe('');
+    },
+  );
 
   it.each(['csv', 'xlsx'])(
     'saves a copy of a %s file with the errors of its rows, and reads it again',
@@ -191,7 +194,7 @@ describe.each(['reference', 'lean', 'strict'] as const)('a spreadsheet (%s)', (d
     expect((await client.get(`/api2/media/${ids[4]}`)).body.title).not.toBe('Good title');
   });
 
-  it('exports values that were edited here and are not sent yet', async () => {
+  it('contains values that were edited on this computer and are not sent yet', async () => {
     const { engine, siteId } = desk;
     const id = ids[5] ?? '';
     await service.control('PATCH', '/settings', { read_only: true });
@@ -207,7 +210,7 @@ describe.each(['reference', 'lean', 'strict'] as const)('a spreadsheet (%s)', (d
       .toBe('Not sent');
   });
 
-  it('writes no other kind of file', async () => {
+  it('is saved only with the extension of its format', async () => {
     const { engine, siteId } = desk;
     const input = { selection: selection(), format: 'csv' as const, protects: true, timeZone: ZONE };
     for (const path of [join(desk.dir, 'x.sh'), 'relative.csv', join(desk.dir, 'x.xlsx')]) {
@@ -225,7 +228,7 @@ describe.each(['reference', 'lean', 'strict'] as const)('a spreadsheet (%s)', (d
     });
   });
 
-  it('refuses a mapping without ids, without fields or with a field twice', async () => {
+  it('is refused with a mapping without ids, without fields or with a field twice', async () => {
     const path = await exportTo('mapping.csv');
     const { manifestId, headers } = await desk.engine.call('manifest.open', { path, encoding: null, separator: null });
     const base = headers.map(() => null);

@@ -1,4 +1,5 @@
-// Tags behind the sound of Matroska, and values anywhere in a TIFF: found by bounded reads, whatever a damaged or hostile file says.
+// Tags after the sound of Matroska, and values anywhere in a TIFF: bounded reads find them, whatever a damaged or hostile file
+// contains.
 import { mkdtemp, readFile, rm, truncate, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -69,7 +70,7 @@ function elementsOf(file: Buffer): { header: Buffer; parts: { id: number; bytes:
   return { header: file.subarray(0, segmentAt), parts };
 }
 
-/** A list of places. `places`: ids with their places in the segment. */
+/** Returns a list of positions. `places`: ids with their positions in the segment. */
 function seekHead(places: readonly [number, number][]): Buffer {
   const seeks = places.map(([id, place]) => {
     const ids = Buffer.alloc(7);
@@ -85,7 +86,10 @@ function seekHead(places: readonly [number, number][]): Buffer {
   return element(SEEK_HEAD, Buffer.concat(seeks));
 }
 
-/** The recording with its tags at the end, and `soundBytes` zero bytes before them. `places` makes the list of the tags' place. */
+/**
+ * Returns the recording with its tags at the end, and `soundBytes` zero bytes before them. `places` creates the list with the
+ * position of the tags.
+ */
 function tagsLast(places: (tagsAt: number) => Buffer, soundBytes = 0): { head: Buffer; tail: Buffer; tagsAt: number } {
   const { header, parts } = elementsOf(recording);
   const rest = parts.filter(({ id }) => id !== SEEK_HEAD && id !== TAGS).map(({ bytes }) => bytes);
@@ -106,7 +110,7 @@ function tagsLast(places: (tagsAt: number) => Buffer, soundBytes = 0): { head: B
 
 const listed = (tagsAt: number) => seekHead([[TAGS, tagsAt]]);
 
-/** A cut from bytes in memory, with what its reads cost. */
+/** Cuts a file from bytes in memory, and returns the cost of its reads. */
 function costOf(bytes: Buffer) {
   return costOfReads(bytes.length, async (position, length) => bytes.subarray(position, position + length));
 }
@@ -140,7 +144,7 @@ async function costOfReads(sizeBytes: number, readAt: ReadAt) {
 }
 
 describe('tags behind the sound of a Matroska file', () => {
-  it('are found by the list of places, also behind 8 GB of sound, in few reads', async () => {
+  it('are found through the seek head, also after 8 GB of sound, with few reads', async () => {
     const path = join(folder, 'long.mkv');
     const soundBytes = 8 * 1024 ** 3;
     const { head, tail } = tagsLast(listed, soundBytes);
@@ -153,7 +157,7 @@ describe('tags behind the sound of a Matroska file', () => {
     expect((await costOfFile(path)).cost.reads).toBeLessThan(20);
   });
 
-  it('are found by a second list that the first one names, and by the same one twice only once', async () => {
+  it('are found through a second seek head that the first one names; a seek head is read only once', async () => {
     const lists = (tagsAt: number) => {
       const second = listed(tagsAt);
       const first = (at: number) =>
@@ -170,7 +174,7 @@ describe('tags behind the sound of a Matroska file', () => {
     expect((await read(path)).mediaTags.title).toBe('Wave optics');
   });
 
-  it('are none without a problem where the list names a wrong place, a place behind the file, or itself', async () => {
+  it('are empty without a problem when the seek head names a wrong position, a position after the end, or itself', async () => {
     for (const [index, place] of [3, 2 ** 40, 2 ** 52, 0].entries()) {
       const { head, tail } = tagsLast(() =>
         seekHead([
@@ -184,7 +188,7 @@ describe('tags behind the sound of a Matroska file', () => {
     }
   });
 
-  it('cost a bounded number of reads for a list of 20,000 places, and for 100,000 elements before the sound', async () => {
+  it('need a bounded number of reads for a seek head of 20,000 positions, and for 100,000 elements before the sound', async () => {
     const { tagsAt } = tagsLast(listed);
     const many = seekHead(Array.from({ length: 20_000 }, (_, index) => [TAGS, tagsAt + index] as [number, number]));
     const { head, tail } = tagsLast(() => many);
@@ -208,8 +212,8 @@ const CAMERA: Texts = [
 type Texts = readonly (readonly [tag: number, text: string])[];
 
 /**
- * A TIFF whose directories and values begin at a place, behind bytes that look like pixels. `headBytes`: what of the bytes before
- * that place is in the result.
+ * Returns a TIFF whose directories and values begin at a position, after bytes that look like pixels. `headBytes`: the number of
+ * bytes before that position that the result contains.
  */
 function tiff(
   { isLittle, at, image, camera }: { isLittle: boolean; at: number; image: Texts; camera: Texts },
@@ -248,8 +252,8 @@ function tiff(
   return bytes;
 }
 
-describe('formats that the user guide names as not read', () => {
-  it('have no tags and no problem: Matroska tags behind the sound without a list, and BigTIFF', async () => {
+describe('formats that the user guide lists as not read', () => {
+  it('have no tags and no problem: Matroska tags after the sound without a seek head, and BigTIFF', async () => {
     const [unlisted, big] = [join(folder, 'unlisted.mkv'), join(folder, 'big.tif')];
     const { head, tail } = tagsLast(() => Buffer.alloc(0), 200_000);
     await writeFile(unlisted, Buffer.concat([head, Buffer.alloc(200_000), tail]));
@@ -280,7 +284,7 @@ describe('the values of a TIFF picture', () => {
     expect(await read(path)).toMatchObject(found);
   });
 
-  it('are read behind 3 GB of pixels', async () => {
+  it('are read after 3 GB of pixels', async () => {
     const path = join(folder, 'large.tif');
     const at = 3 * 1024 ** 3;
     const bytes = tiff({ isLittle: false, at, image: IMAGE, camera: CAMERA }, 8);
@@ -291,7 +295,7 @@ describe('the values of a TIFF picture', () => {
     await rm(path);
   });
 
-  it('are left out where their place is outside of the file or their number is too large, without a problem', async () => {
+  it('are omitted without a problem when their position is outside of the file or their number is too large', async () => {
     for (const [count, place] of [
       [0xffffffff, 8],
       [100, 0xfffffff0],
@@ -313,7 +317,7 @@ describe('the values of a TIFF picture', () => {
     }
   });
 
-  it('are read once where a directory names itself, and cost a bounded number of reads for 65,535 entries', async () => {
+  it('are read once when a directory names itself, and need a bounded number of reads for 65,535 entries', async () => {
     const bytes = tiff({ isLittle: true, at: 5000, image: IMAGE, camera: CAMERA });
     bytes.writeUInt32LE(5000, 5000 + 2 + 4 * 12 + 8);
     expect((await costOf(bytes)).cost.reads).toBeLessThan(20);
@@ -358,7 +362,7 @@ describe('1,000 damaged files', () => {
         counts.set(kindOfAnswer, (counts.get(kindOfAnswer) ?? 0) + 1);
       }
       expect(process.memoryUsage.rss() - before).toBeLessThan(200 * 1024 ** 2);
-      // Not all of them are beyond repair, and not all are untouched.
+      // Some of the damaged files are still readable, and some are not.
       expect(counts.get('tags') ?? 0).toBeGreaterThan(50);
       expect(counts.get('tags') ?? 0).toBeLessThan(1000);
       expect(counts.get('too-slow') ?? 0).toBe(0);

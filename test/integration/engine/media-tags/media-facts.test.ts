@@ -1,4 +1,4 @@
-// Tags and recording dates of real files: made by ffmpeg and sharp, read through the thread, and damaged in thousands of ways.
+// Tags and recording dates of real files: created by ffmpeg and sharp, read through the thread, and damaged in thousands of ways.
 import { mkdtemp, readFile, rm, truncate, utimes, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -88,7 +88,7 @@ describe('tags inside recordings', () => {
     }
   });
 
-  it('are empty without a problem where a format has none', async () => {
+  it('are empty without a problem for formats without tags', async () => {
     const path = join(folder, '2026-11-05 notes.txt');
     await writeFile(path, 'plain text');
     expect(await read(path)).toMatchObject({
@@ -133,7 +133,7 @@ describe('the date of a recording', () => {
     expect(recorded).toEqual({ at: '2026-11-04T10:20:30', zone: null, source: 'wav' });
   });
 
-  it('is the day in the name, then the change of the file, where the file has a clock that was never set', async () => {
+  it('is the day in the file name, otherwise the time of change, when the file has a clock that was never set', async () => {
     expect((await read(await record('20261105 none.mp4', {}))).recorded).toMatchObject({ source: 'name' });
     expect((await read(await record('none.mp4', { creation_time: '1904-01-01T00:00:00Z' }))).recorded).toEqual({
       ...{ at: '2026-11-20T08:09:10', zone: null, source: 'changed' },
@@ -141,7 +141,7 @@ describe('the date of a recording', () => {
   });
 });
 
-describe('a file from elsewhere', () => {
+describe('a file from an unknown source', () => {
   /** Reproducible pseudo-random numbers. */
   function random(seed: number): () => number {
     let state = seed;
@@ -191,11 +191,11 @@ describe('a file from elsewhere', () => {
     }
     expect(files).toBeGreaterThan(100);
     expect(counts.get('parsed')).toBeGreaterThan(0);
-    // A parser that loops costs the thread, never the engine: the next file is read.
+    // A parser in an endless loop blocks the thread, never the engine: the next file is read.
     expect((await read(join(folder, 'a.mp3'))).mediaTags.title).toBe('Wave optics');
   }, 60_000);
 
-  it('is read in part only, also when it has 8 GB or says so', async () => {
+  it('is read only in part, also when it has, or declares, 8 GB', async () => {
     const path = await record('large.mka', VALUES);
     await truncate(path, 8 * 1024 ** 3);
     let bytes = 0;
@@ -239,7 +239,7 @@ describe('a file from elsewhere', () => {
     expect(await read(chunks)).toMatchObject({ problem: 'damaged' });
   });
 
-  it('has a problem when the parser loops, crashes or uses up its memory, and the next file is read', async () => {
+  it('has a problem when the parser loops, crashes or exceeds its memory, and the next file is read', async () => {
     const path = join(folder, 'thread.mjs');
     const program = (body: string) =>
       writeFile(path, `import { parentPort } from 'node:worker_threads'; parentPort.on('message', () => { ${body} });`);

@@ -9,14 +9,14 @@ function fill(library: ModelLibrary, count: number): string[] {
   return Array.from({ length: count }, (_, index) => library.add(`item ${index}`));
 }
 
-/** The item as the library has it now. */
+/** Returns the current item of the library. */
 function itemOf(library: ModelLibrary, id: string): MediaItem {
   const item = library.items.get(id);
   if (item === undefined) throw new Error(`there is no item ${id}`);
   return structuredClone(item);
 }
 
-/** A copy of three items after a pass. `slow`: the answer to a request for one of them that begins now. */
+/** Creates a copy of three items after a pass. `slow`: the answer to a request for one of them that begins now. */
 async function withSlowAnswer() {
   const desk = await MirrorDesk.open();
   const { library } = desk;
@@ -25,7 +25,7 @@ async function withSlowAnswer() {
   return { desk, library, id, slow: itemOf(library, id), since: desk.mirrors.readMoment(SITE) };
 }
 
-it('keeps what a pass read when the answer about one item is older', async () => {
+it('the mirror keeps the result of a pass when an older answer about one item arrives', async () => {
   const desk = await MirrorDesk.open();
   const { library } = desk;
   const [id = ''] = fill(library, 3);
@@ -37,7 +37,7 @@ it('keeps what a pass read when the answer about one item is older', async () =>
   await desk.pass();
   if (slow !== undefined) desk.mirrors.put(SITE, slow, since);
   expect(desk.listed()?.[id]).toEqual(desk.expected()[id]);
-  // What is requested after the pass is stored, also when the clock of the service was set back.
+  // Data that is requested after the pass is stored, even when the clock of the service was set back.
   library.now -= 1000;
   library.change(id, { title: 'newest' });
   const read = library.items.get(id);
@@ -45,7 +45,7 @@ it('keeps what a pass read when the answer about one item is older', async () =>
   expect(desk.listed()).toEqual(desk.expected());
 });
 
-it('keeps what a pass read also when the change did not update the time of change', async () => {
+it('the mirror keeps the result of a pass also when the change did not update the time of change', async () => {
   const { desk, library, id, slow, since } = await withSlowAnswer();
   const item = library.items.get(id);
   if (item !== undefined) library.items.set(id, { ...item, title: 'changed in silence' });
@@ -57,7 +57,7 @@ it('keeps what a pass read also when the change did not update the time of chang
   expect(desk.listed()?.[id]).toBe('changed again');
 });
 
-it('does not replace with an older answer what was written meanwhile', async () => {
+it('the mirror does not replace a later write with an older answer', async () => {
   const desk = await MirrorDesk.open();
   const { library } = desk;
   const ids = fill(library, 30);
@@ -68,7 +68,7 @@ it('does not replace with an older answer what was written meanwhile', async () 
   library.change(removed, { title: 'older' });
   library.spoil = (path, answer) => {
     if (!path.includes('modified_on')) return answer;
-    // After the service made its answer, and before that arrives.
+    // Changes the item after the service composed its answer, and before the answer arrives.
     library.change(changed, { title: 'newer' });
     const item = library.items.get(changed);
     if (item !== undefined) desk.mirrors.put(SITE, item, desk.mirrors.readMoment(SITE));
@@ -83,11 +83,11 @@ it('does not replace with an older answer what was written meanwhile', async () 
   const listed: unknown[] = [];
   await desk.pass();
   expect(desk.listed()).toEqual(desk.expected());
-  // Not even until the next request.
+  // The older value is not shown even until the next request.
   expect(listed.slice(0, 2)).toEqual(['newer', undefined]);
 });
 
-it('keeps an item that was read after a change of this computer when an earlier request is answered last', async () => {
+it('the mirror keeps an item that was read after a change of this computer when an earlier request is answered last', async () => {
   const { desk, library, id, slow, since } = await withSlowAnswer();
   library.change(id, { title: 'mine' });
   desk.mirrors.put(SITE, itemOf(library, id), desk.mirrors.readMoment(SITE));
@@ -95,7 +95,7 @@ it('keeps an item that was read after a change of this computer when an earlier 
   expect(desk.listed()).toEqual(desk.expected());
 });
 
-it('keeps such an item also when a pass began, and changed nothing, before the earlier request is answered', async () => {
+it('the mirror keeps such an item also when a pass starts, and changes nothing, before the earlier request is answered', async () => {
   const { desk, library, id, slow, since } = await withSlowAnswer();
   library.now += 500;
   library.change(id, { title: 'mine' });
@@ -105,12 +105,12 @@ it('keeps such an item also when a pass began, and changed nothing, before the e
   expect(desk.listed()).toEqual(desk.expected());
 });
 
-it('stores a page that was requested after an item was, and answered before it', async () => {
+it('the mirror stores a page that was requested after an item and answered before it', async () => {
   const { desk, library, id, slow, since } = await withSlowAnswer();
   library.now += 500;
   library.change(id, { title: 'theirs' });
   library.spoil = (path, answer) => {
-    // The page is made; the older answer arrives before it.
+    // The service has composed the page; the older answer arrives before it.
     if (path.includes('modified_on')) desk.mirrors.put(SITE, slow, since);
     return answer;
   };
@@ -118,7 +118,7 @@ it('stores a page that was requested after an item was, and answered before it',
   expect(desk.listed()).toEqual(desk.expected());
 });
 
-it('keeps an item removed, and known captions, when an earlier request is answered last', async () => {
+it('the mirror keeps an item removed, and captions known, when an earlier request is answered last', async () => {
   const desk = await MirrorDesk.open();
   const { library } = desk;
   const [removed = '', captioned = ''] = fill(library, 3);
@@ -133,7 +133,7 @@ it('keeps an item removed, and known captions, when an earlier request is answer
   expect(Object.keys(desk.listed({ search: 'has:captions' }) ?? {})).toEqual([captioned]);
 });
 
-it('keeps captions that became known while an earlier list of them was read and another pass began', async () => {
+it('the mirror keeps captions that became known while an earlier list of them was read and another pass started', async () => {
   const desk = await MirrorDesk.open();
   const { library } = desk;
   const [id = ''] = fill(library, 3);
@@ -150,7 +150,7 @@ it('keeps captions that became known while an earlier list of them was read and 
   expect(Object.keys(desk.listed({ search: 'has:captions' }) ?? {})).toEqual([id]);
 });
 
-it('keeps collections that were made, changed and removed here while an older tree was on its way', async () => {
+it('the mirror keeps collections that this computer created, changed and removed while an older tree was requested', async () => {
   const desk = await MirrorDesk.open();
   const { library } = desk;
   const tree = (...names: [id: string, name: string][]) => ({
@@ -177,14 +177,14 @@ it('keeps collections that were made, changed and removed here while an older tr
   await desk.pass();
   const names = () => store.collections().map(({ displayName }) => displayName);
   expect(names()).toEqual(['Top', 'Mine', 'New', 'Theirs']);
-  // The next tree is compared completely, although it is the one that was answered before.
+  // The next tree is compared completely, although it equals the previous answer.
   current = tree(['2', 'Old'], ['3', 'Gone'], ['5', 'Theirs']);
   library.spoil = trees;
   await desk.pass();
   expect(names()).toEqual(['Top', 'Old', 'Gone', 'Theirs']);
 });
 
-it('keeps the newer of a collection and of a tree that were requested in the other order', async () => {
+it('the mirror keeps the newer of a collection and a tree that were requested in the other order', async () => {
   const desk = await MirrorDesk.open();
   await desk.pass();
   const store = await desk.store();
@@ -201,7 +201,7 @@ it('keeps the newer of a collection and of a tree that were requested in the oth
   expect(store.collections()).toMatchObject([{ displayName: 'third' }]);
 });
 
-it('shows a collection of the tree that was read by itself before its parent was known', async () => {
+it('the mirror shows a collection of the tree that was read alone before its parent was known', async () => {
   const desk = await MirrorDesk.open();
   await desk.pass();
   const store = await desk.store();

@@ -31,7 +31,7 @@ async function syncedDesk(items: number): Promise<MirrorDesk> {
   return desk;
 }
 
-/** Lists, searches and changes everything, as an application does. Returns what is listed; null when it is not ready. */
+/** Lists, searches and changes everything, as an application does. Returns the listed items; null when the copy is not ready. */
 async function use(desk: MirrorDesk) {
   const lists = (['created_on', 'title', 'modified_on', 'publish_on', 'duration', 'popularity'] as const).map((sort) =>
     desk.listed({ sort }),
@@ -76,7 +76,7 @@ describe('the file of a mirror', () => {
     ['is cut off', (path: string) => writeFileSync(path, readFileSync(path).subarray(0, 5000))],
     ['is empty', (path: string) => writeFileSync(path, '')],
     ['is no database', (path: string) => writeFileSync(path, 'something else')],
-  ])('is made again and reported when it %s', async (_name, damage) => {
+  ])('is created again and reported when it %s', async (_name, damage) => {
     const desk = await syncedDesk(30);
     const expected = desk.listed();
     desk.mirrors.stop();
@@ -112,7 +112,7 @@ describe('the file of a mirror', () => {
     expect(desk.mirrors.items(SITE, ['1']).size).toBe(0);
   });
 
-  it('is private, and removed at the sign-out; that of another account stays', async ({ desk, service }) => {
+  it('is private, and is removed at the sign-out; the file of another account is kept', async ({ desk, service }) => {
     const { engine, siteId, profile } = desk;
     const folder = join(profile.dir, 'mirror');
     await engine.call('library.syncNow', { siteId });

@@ -23,7 +23,7 @@ describe('the tags of the mirror', () => {
 describe('captions in the mirror', () => {
   const CAPTIONS = { id: '9', type: 'captions', status: 'complete', display_name: 'en.vtt', links: {} };
 
-  /** Ids that a search lists, and how many more may belong to it. */
+  /** Returns the ids that a search lists, and the number of further items that may match. */
   function found(desk: MirrorDesk, search: string) {
     const window = desk.mirrors.window(desk.query({ search }), 0, 1000);
     return { ids: window?.rows.map(({ id }) => id), unknown: window?.captionsUnknown ?? 0 };
@@ -83,7 +83,7 @@ describe('captions in the mirror', () => {
     expect(found(desk, 'has:captions').ids).toContain(ids[3]);
   });
 
-  it('stay unknown with a service that adds no files to lists, which is not asked again for an hour', async () => {
+  it('stay unknown with a service that adds no files to lists, and such lists are not requested again for an hour', async () => {
     const { desk, ids } = await deskWith(2);
     desk.library.files = null;
     expect(await desk.readCaptions()).toBe(0);
@@ -98,7 +98,7 @@ describe('captions in the mirror', () => {
     expect(desk.library.requests(/joins=files/).length).toBe(asked + 1);
   });
 
-  it('keep what is known when an item is edited here or there', async () => {
+  it('stay known when an item is edited on this computer or by someone else', async () => {
     const { desk, ids } = await deskWith(2);
     desk.library.files?.set(ids[0] ?? '', [CAPTIONS]);
     await desk.readCaptions();
@@ -217,7 +217,7 @@ describe('the best matches of a search', () => {
   });
 });
 
-it('a mirror of an earlier schema keeps its copy, and ranks its items', async () => {
+it('a mirror with an earlier schema keeps its copy, and ranks its items', async () => {
   const desk = await MirrorDesk.open();
   desk.library.add('river');
   desk.library.now += 60;

@@ -15,7 +15,7 @@ function fill(library: ModelLibrary, count: number): string[] {
 
 const byId = (path: string) => new RegExp(`^/api2/media/${path}$`);
 
-describe('a pass', () => {
+describe('a pass of the sync', () => {
   it('continues an interrupted first sync where it ended', async () => {
     const desk = await MirrorDesk.open();
     const { library } = desk;
@@ -91,7 +91,7 @@ describe('a pass', () => {
     expect(desk.listed()).toEqual(desk.expected());
   });
 
-  it('reads a page of changes, not the library, when the service reports a wrong time', async () => {
+  it('requests a page of changes, not the whole library, when the service reports a wrong time', async () => {
     const desk = await MirrorDesk.open();
     const { library } = desk;
     library.now = Math.floor(desk.clock.now() / 1000);
@@ -108,14 +108,14 @@ describe('a pass', () => {
     expect(library.requests(/sort=created_on/)).toEqual([]);
   });
 
-  it('reads a list that is not in the order of changes until a page is older as a whole', async () => {
+  it('reads a list that is not in the order of changes until a whole page is older', async () => {
     const desk = await MirrorDesk.open();
     const { library } = desk;
     const ids = fill(library, 60);
     await desk.pass();
     library.now += 5000;
     for (const id of ids.slice(0, 12)) library.change(id, { title: 'changed' });
-    // The change that ends the first page is listed last of all.
+    // The last request lists the change that ends the first page.
     library.spoil = (path, answer) => {
       const { items } = answer as { items?: unknown[] };
       return path.includes('sort=modified_on') ? { ...(answer as object), items: items?.toReversed() } : answer;
@@ -124,20 +124,20 @@ describe('a pass', () => {
     expect(desk.listed()).toEqual(desk.expected());
   });
 
-  it('asks for changes, the count and the collections at once, and nothing else when nothing changed', async () => {
+  it('requests changes, the count and the collections in parallel, and nothing else when nothing changed', async () => {
     const desk = await MirrorDesk.open();
     const { library } = desk;
     fill(library, 60);
     await desk.pass();
     library.now += 500;
     library.server.seen.length = 0;
-    // No answer comes before the third request: one after the other would never end.
+    // The first answer is sent after the third request: a client that waits for each answer would never end.
     library.holdUntil(3);
     await desk.pass();
     expect(library.requests(/^/)).toHaveLength(3);
   });
 
-  it('stores what changed when the collections can not be read', async () => {
+  it('stores the changes when the collections can’t be read', async () => {
     const desk = await MirrorDesk.open();
     const { library } = desk;
     const [id = ''] = fill(library, 60);
@@ -164,7 +164,7 @@ describe('a pass', () => {
     expect(desk.listed()).toEqual(desk.expected());
   });
 
-  it('misses no change when an item of a page that was read is deleted, and all others move forward', async () => {
+  it('misses no change when an item of a page that was read is deleted, and all later items move to an earlier position', async () => {
     const desk = await MirrorDesk.open();
     const { library } = desk;
     library.pageSize = 200;
@@ -209,7 +209,7 @@ describe('a pass', () => {
     const compare = vi.spyOn(store, 'replaceCollections');
     await desk.pass();
     expect(compare).not.toHaveBeenCalled();
-    // What this program wrote itself is compared with the library, although the answer is the same.
+    // Values that this program wrote are compared with the library, although the answer is the same as before.
     const mine = collectionSchema.parse({ id: '1', display_name: 'Mine', slug: 'top' });
     store.putCollection(mine, null);
     await desk.pass();
@@ -306,7 +306,7 @@ describe('a pass', () => {
       'a list that repeats its first page under new addresses',
       (next: string) => next.replace(/_p=(\d+)/, '_p=1&again=$1'),
     ],
-  ])('ends early at %s and keeps what it has', async (_name, spoilNext) => {
+  ])('ends early at %s and keeps the changes that it read', async (_name, spoilNext) => {
     const desk = await MirrorDesk.open();
     const { library } = desk;
     fill(library, 100);
@@ -343,7 +343,7 @@ describe('a pass', () => {
     expect(desk.listed()).toEqual(desk.expected());
   });
 
-  it('that ends a sweep leaves a mirror that equals the library, whatever changed during and between passes', {
+  it('that ends a sweep makes the mirror equal to the library, whatever changed during and between passes', {
     timeout: 300_000,
   }, async () => {
     const change = fc.record({

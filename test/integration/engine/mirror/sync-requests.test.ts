@@ -15,7 +15,7 @@ import { ModelLibrary } from '../../../helpers/wire/model-library.ts';
 
 const siteId = 'site-1';
 
-/** A library and its copy, which the scheduler keeps up to date as in the app: a pass every minute, and when one is asked for. */
+/** Creates a library and its copy, which the scheduler keeps up to date as in the app: a pass every minute, and on request. */
 async function syncedLibrary() {
   const library = await ModelLibrary.start();
   const profileDir = await mkdtemp(join(tmpdir(), 'mediadesk-sync-'));

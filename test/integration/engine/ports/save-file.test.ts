@@ -28,7 +28,7 @@ describe('saving a file', () => {
     expect(readdirSync(dir)).toEqual([name]);
   });
 
-  it('leaves what is there, and nothing else, when it fails', async () => {
+  it('leaves the existing file, and no other, when it fails', async () => {
     const path = join(dir, 'report.csv');
     await nodeSaveFile(path, [Buffer.from('before')]);
     const failing = (function* () {

@@ -16,7 +16,7 @@ const BIG = 24 * MIB;
 describe('an abort', () => {
   const reason = new Error('cancelled by the user');
 
-  /** Checks that the transfer ends at once with exactly that reason, and leaves nothing behind. */
+  /** Checks that the transfer ends immediately with exactly that reason, and leaves no connection or timer. */
   async function expectAborted(sending: Sending, clock: CountingClock) {
     sending.abort(reason);
     expect(await failureOf(sending)).toBe(reason);
@@ -25,7 +25,7 @@ describe('an abort', () => {
     while (sending.leftovers().connections > 0) await turns(1); // The connection is closed by the code under test; otherwise the test would time out.
   }
 
-  it('sends nothing when it comes before the start', async () => {
+  it('sends nothing when it is requested before the start', async () => {
     const server = await serve(() => {});
     const clock = new CountingClock();
     const signal = AbortSignal.abort(reason);
@@ -36,7 +36,7 @@ describe('an abort', () => {
     expect(server.peers).toHaveLength(0);
   });
 
-  it('ends a transfer that connects', async () => {
+  it('ends a transfer that is connecting', async () => {
     const server = await serve(() => {});
     const clock = new CountingClock();
     const file = await makeFile(BIG);

@@ -12,7 +12,7 @@ import type { RawPeer } from '../../../helpers/wire/raw-server.ts';
 
 const MIB = 1024 * 1024;
 
-/** Reads the complete form, then answers as configured. */
+/** Returns a receiver that reads the complete form, then answers as configured. */
 function afterTheForm(answer: (peer: RawPeer) => void | Promise<void>) {
   return serve(async (peer) => {
     const head = await peer.readHead();
@@ -79,7 +79,7 @@ describe('an answer after the complete form', () => {
     }
   });
 
-  it('counts by its status when its text is truncated', async () => {
+  it('is classified by its status when its text is truncated', async () => {
     const server = await afterTheForm((peer) => {
       peer.write('HTTP/1.1 403 No\r\nContent-Length: 1000\r\n\r\nquota');
       peer.halfClose();
@@ -89,7 +89,7 @@ describe('an answer after the complete form', () => {
     expect(error).toMatchObject({ code: 'upload.refused', details: { status: 403, answer: 'quota' } });
   });
 
-  it('counts by its status when it is longer than announced, and the connection is not reused', async () => {
+  it('is classified by its status when it is longer than announced, and the connection is not reused', async () => {
     const server = await serve(async (peer) => {
       const head = await peer.readHead();
       await peer.readBody(head);
@@ -101,7 +101,7 @@ describe('an answer after the complete form', () => {
     await server.peers[0]?.untilGone();
   });
 
-  it('is a lost connection when it breaks within its head', async () => {
+  it('is a lost connection when the connection breaks within its head', async () => {
     const server = await afterTheForm((peer) => {
       peer.write('HTTP/1.1 200 OK\r\nContent-Len');
       peer.halfClose();
@@ -171,7 +171,7 @@ describe('an answer after the complete form', () => {
     expect(wroteBytes).toBeLessThan(32 * MIB);
   });
 
-  it('times out when it never comes', async () => {
+  it('times out when it never arrives', async () => {
     const clock = new ManualClock();
     let sent = () => {};
     const allSent = new Promise<void>((resolve) => {
@@ -190,7 +190,7 @@ describe('an answer after the complete form', () => {
     await server.peers[0]?.untilGone();
   });
 
-  it('counts by its status after the timeout when its text trickles endlessly', async () => {
+  it('is classified by its status after the timeout when its text never ends', async () => {
     const clock = new ManualClock();
     let trickling = () => {};
     const trickles = new Promise<void>((resolve) => {

@@ -10,7 +10,7 @@ const never = new AbortController().signal;
 /** A busy machine may be slower than the limit, but never faster. Precision is tested on a manual clock. */
 const isKept = (ratio: number) => ratio > 0.5 && ratio < 1.1;
 
-/** Several senders that always want more bytes, on a manual clock. Returns the bytes of each. */
+/** Runs several senders that always have bytes to send, on a manual clock. Returns the bytes of each. */
 async function run(
   clock: ManualClock,
   limit: BandwidthLimit,
@@ -41,7 +41,7 @@ async function run(
 }
 
 describe('a bandwidth limit', () => {
-  it.each([50_000, 1_000_000, 20_000_000])('of %i bytes per second is met within 10 %', async (bytesPerSecond) => {
+  it.each([50_000, 1_000_000, 20_000_000])('of %i bytes per second is kept within 10 %', async (bytesPerSecond) => {
     const clock = new ManualClock();
     const limit = new BandwidthLimit(clock);
     limit.set(bytesPerSecond);
@@ -50,7 +50,7 @@ describe('a bandwidth limit', () => {
     expect(sent / (bytesPerSecond * 4)).toBeLessThan(1.1);
   });
 
-  it('never idles a transfer for as long as stores permit when it is very low', async () => {
+  it('pauses no transfer for as long as stores permit even when it is very low', async () => {
     const clock = new ManualClock();
     const limit = new BandwidthLimit(clock);
     limit.set(100);
@@ -73,7 +73,7 @@ describe('a bandwidth limit', () => {
     expect(Math.max(...idle)).toBeLessThan(15_000);
   });
 
-  it('is shared by four transfers, and no transfer starves', async () => {
+  it('is shared by four transfers, and each of them progresses', async () => {
     const clock = new ManualClock();
     const limit = new BandwidthLimit(clock);
     limit.set(2_000_000);
@@ -112,7 +112,7 @@ describe('a bandwidth limit', () => {
       }
     }
     stop.abort();
-    // The second in which the limit changes is not checked; the next one must be exact.
+    // The second in which the limit changes is not checked; the next second must be exact.
     expect(perSecond[1]).toBeLessThan(110_000);
     expect(perSecond[3]).toBeGreaterThan(1_800_000);
     expect(perSecond[3]).toBeLessThan(2_200_000);
@@ -135,7 +135,7 @@ describe('a bandwidth limit', () => {
     await limit.take(100 * MIB, never);
   });
 
-  it('is met at the receivers three seconds after it changed during two real transfers', {
+  it('is kept at the receivers three seconds after it changed during two real transfers', {
     timeout: 60_000,
   }, async () => {
     const slow = 500_000;
@@ -171,14 +171,14 @@ describe('a bandwidth limit', () => {
     limit.set(slow);
     await rest(3000);
     expect((await measured(3000)) / slow).toSatisfy(isKept);
-    // Each of the two received half of them.
+    // Each of the two senders transferred half of the bytes.
     expect((taken[0] ?? 0) / sum()).toBeGreaterThan(0.4);
     expect((taken[0] ?? 0) / sum()).toBeLessThan(0.6);
     for (const sending of sendings) sending.abort(new Error('enough'));
     for (const leave of members) leave();
   });
 
-  it('is met at the receiver over three seconds of a real transfer', async () => {
+  it('is kept at the receiver over three seconds of a real transfer', async () => {
     const bytesPerSecond = 4 * MIB;
     const file = await makeFile(3 * bytesPerSecond);
     let firstAt = 0;

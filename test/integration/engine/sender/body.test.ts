@@ -137,7 +137,7 @@ describe('the bytes of a form', () => {
 });
 
 describe('the boundary', () => {
-  it('is new each time, with 24 bytes of the random source', async () => {
+  it('is new for each form, with 24 bytes of the random source', async () => {
     const { url, got } = await receive();
     const file = await makeFile(1);
     const asked: number[] = [];

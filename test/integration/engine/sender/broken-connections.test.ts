@@ -66,7 +66,7 @@ describe('a connection that breaks is lost', () => {
       expect(error).toMatchObject({ code: 'upload.connection-lost', details: { allSent: false } });
     });
 
-    it('half way, and not all was sent', async () => {
+    it('in the middle of the file, and not all was sent', async () => {
       const server = await serve(async (peer) => {
         await peer.readHead();
         peer.goAhead();
@@ -106,7 +106,7 @@ describe('a connection that breaks is lost', () => {
     });
   });
 
-  it('but does not hide an answer that came before, however much of the form is unread', async () => {
+  it('but an answer that came before is reported, however much of the form is unread', async () => {
     const codes: Record<string, number> = {};
     for (let round = 0; round < 20; round += 1) {
       const server = await serve(async (peer) => {
@@ -155,7 +155,7 @@ describe('a destination that reads nothing', () => {
     });
     const file = await makeFile(BIG);
     const sending = await startSending(server.url, file.path, { clock });
-    // Until the network buffers are full; the clock does not advance in the meantime.
+    // Waits until the network buffers are full; the clock does not advance in the meantime.
     let seen = 0;
     while (sending.progress.length === 0 || sending.progress.length > seen) {
       seen = sending.progress.length;

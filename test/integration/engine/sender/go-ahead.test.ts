@@ -67,7 +67,7 @@ describe('the go-ahead', () => {
     expect(got).toBe(true);
   });
 
-  it('may arrive late, after the body was started', async () => {
+  it('may arrive late, after the start of the body', async () => {
     const clock = new ManualClock();
     const server = await serve(async (peer) => {
       const head = await peer.readHead();

@@ -46,7 +46,7 @@ describe('a connection', () => {
     await server.scriptsEnded();
   });
 
-  it('that the destination closed while it was idle costs no attempt: the file is sent over a new one', async () => {
+  it('that the destination closed while it was idle costs no attempt: the file is sent over a new connection', async () => {
     const requests: number[] = [];
     const server = await serve(async (peer, index) => {
       const head = await peer.readHead();

@@ -109,7 +109,7 @@ describe('a transfer whose hash thread fails', () => {
   });
 });
 
-it('reads at most four blocks ahead while a pause holds the transfer', async () => {
+it('a paused transfer reads at most four blocks ahead', async () => {
   const { server } = await receiver();
   const file = await makeFile(BIG);
   const real = await nodeFiles.open(file.path);
@@ -133,7 +133,7 @@ it('reads at most four blocks ahead while a pause holds the transfer', async () 
   expect(await sending.ended).toEqual({ status: 200, sha256: file.sha256 });
 });
 
-it('lets the process exit although a hash thread was started and never stopped', async () => {
+it('the process can exit although a hash thread was started and never stopped', async () => {
   const port = join(import.meta.dirname, '../../../../electron/engine/ports/system');
   const script = `
     import { HashThreads } from ${JSON.stringify(join(port, 'node-hash-threads.ts'))};

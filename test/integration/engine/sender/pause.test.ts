@@ -9,7 +9,7 @@ const MIB = 1024 * 1024;
 const BIG = 24 * MIB;
 
 describe('a pause', () => {
-  it('holds bytes without a stall timeout, and continues on the same connection with no byte sent twice', async () => {
+  it('stops the bytes without a stall timeout, and the transfer continues on the same connection with no byte sent twice', async () => {
     const clock = new ManualClock();
     const { server, got } = await takeAll();
     const file = await makeFile(BIG);
@@ -31,7 +31,7 @@ describe('a pause', () => {
     expect(readForm(got.body(), got.boundary).at(-1)?.content.equals(file.content)).toBe(true);
   });
 
-  it('can be repeated', async () => {
+  it('can be repeated during one transfer', async () => {
     const { server, got } = await takeAll();
     const file = await makeFile(BIG);
     const sending = await startSending(server.url, file.path);
@@ -47,7 +47,7 @@ describe('a pause', () => {
     expect(readForm(got.body(), got.boundary).at(-1)?.content.equals(file.content)).toBe(true);
   });
 
-  it('holds the file when it starts before the first byte', async () => {
+  it('stops the file when it starts before the first byte', async () => {
     const { server, got } = await takeAll();
     const file = await makeFile(1000);
     const sending = await startSending(server.url, file.path, {}, (gate) => gate.hold());

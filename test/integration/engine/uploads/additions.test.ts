@@ -18,7 +18,7 @@ const PNG = Buffer.from(
 // The fast clock shortens the backoff. The files are not real recordings; the service accepts any bytes.
 it.override({ speed: 20, settings: { processing: { outcome: 'complete' } } });
 
-/** An item of the library with one file, as an earlier upload made it. */
+/** An item of the library with one file, in the form in which an earlier upload created it. */
 interface Item {
   siteId: string;
   mediaId: string;
@@ -95,7 +95,7 @@ describe.each(['reference', 'lean', 'strict'] as const)('files of an existing it
       'slides.pdf',
     ]);
     expect(await engine.call('files.additions', { siteId, mediaId })).toMatchObject([{ state: 'skipped' }]);
-    // The item is the one that the first upload created.
+    // The item is the item that the first upload created.
     const { ids } = await engine.call('library.mediaIds', {
       query: {
         siteId,
@@ -124,7 +124,7 @@ describe('a file that is added to an existing item', () => {
     ]);
   });
 
-  it('leaves the placeholders of others in the item alone when its own is removed', async ({ desk, service }) => {
+  it('leaves placeholders of other users in the item unchanged when its own is removed', async ({ desk, service }) => {
     const item = await makeItem(desk);
     const colleague = await clientFor(service);
     const placeholder = { upload_name: 'camera 2.mp4', upload_size: 7 };
@@ -139,7 +139,7 @@ describe('a file that is added to an existing item', () => {
     ]);
   });
 
-  it('is removed alone when it is cancelled: the item and its other files stay', async ({ desk, service }) => {
+  it('is removed without its item and the item’s other files when it is cancelled', async ({ desk, service }) => {
     await service.control('PATCH', '/settings', { processing: { delay_ms: 600_000 } });
     const { engine } = desk;
     try {
@@ -201,7 +201,7 @@ describe('a file that is added to an existing item', () => {
 });
 
 describe('a file that is replaced', () => {
-  it('stays until the new one is complete', async ({ desk, service }) => {
+  it('stays until the new file is complete', async ({ desk, service }) => {
     const item = await makeItem(desk);
     await service.control('PATCH', '/settings', { processing: { outcome: 'error' } });
     try {

@@ -53,7 +53,7 @@ describe('a cancel of waiting uploads', () => {
     expect(await order(desk)).toEqual(before);
   });
 
-  it('is undone once, and restores nothing that was cancelled before it', async ({ desk }) => {
+  it('is undone once, and the undo restores no upload that was cancelled before it', async ({ desk }) => {
     const [a, b] = [await add(desk, 'a.bin'), await add(desk, 'b.bin')];
     await desk.engine.call('uploads.cancel', ids(a));
     const { undoId } = await desk.engine.call('uploads.cancelUnsent', ids(a, b));
@@ -63,7 +63,7 @@ describe('a cancel of waiting uploads', () => {
     expect((await desk.row('b.bin')).state).toBe('queued');
   });
 
-  it('changes nothing when its undo comes after a retry', async ({ desk }) => {
+  it('stays ended when its undo comes after a retry', async ({ desk }) => {
     const a = await add(desk, 'a.bin');
     await desk.engine.call('uploads.pause', ids(a));
     const undoId = await cancelUnsent(desk, a);

@@ -1,4 +1,4 @@
-// A cancel while a request about a delivered file is in flight: the upload then shows what the library has.
+// A cancel while a request about a delivered file is in flight: the upload then shows the state of the library.
 import { rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
@@ -37,7 +37,7 @@ const NOWHERE = '/api2/nowhere';
 interface Held {
   /** Selects the reply to hold: the first match is held until the upload is cancelled. */
   fits(url: string, reply: PassedReply): boolean;
-  /** What the engine receives then; null: nothing, and the connection closes. */
+  /** Returns the reply that the engine receives; null: none, and the connection closes. */
   gives(reply: PassedReply): PassedReply | null;
   publish: PublishChoice;
   /** The proxy does not forward the request to publish. */
@@ -79,7 +79,7 @@ async function item() {
   return body.items.map(({ status }: { status: string }) => status);
 }
 
-describe('an upload that is cancelled while it is published', () => {
+describe('an upload cancelled while its item is being published', () => {
   const isPublication = (url: string) => PUBLISH.test(url);
 
   it.each<[string, (reply: PassedReply) => PassedReply | null]>([
@@ -94,7 +94,7 @@ describe('an upload that is cancelled while it is published', () => {
   it.each<[string, string, string]>([
     ['a time that has passed', 'published', '2001-02-03T04:05:06.789Z'],
     ['a later time with fractions of a second', 'scheduled', '2201-02-03T04:05:06.789Z'],
-  ])('is complete when the library has it for %s and the reply is lost', async (_, status, at) => {
+  ])('is complete when the library published the item for %s and the reply is lost', async (_, status, at) => {
     await cancelDuring({ fits: isPublication, gives: () => null, publish: { kind: 'at', at } });
     await expect.poll(row, { timeout: 20_000 }).toMatchObject({ state: 'complete', error: null });
     expect(await item()).toEqual([status]);
@@ -108,7 +108,7 @@ describe('an upload that is cancelled while it is published', () => {
     });
     expect(await row()).toMatchObject({ state: 'cancelled' });
     expect(await item()).toEqual(['draft']);
-    // A minute later no request can take effect any more, so the next start sends none.
+    // A minute later, no request can take effect any more, so the next start sends none.
     await desk.engine.stop();
     const before = proxy.seen.length;
     desk.engine = await desk.profile.open({ clock: fastClock(40) });
@@ -118,7 +118,7 @@ describe('an upload that is cancelled while it is published', () => {
     expect(await row()).toMatchObject({ state: 'cancelled' });
   });
 
-  it('is published by a retry', async () => {
+  it('is published when the user retries it', async () => {
     await cancelDuring({ fits: isPublication, gives: () => null, publish: { kind: 'now' }, isIntercepted: true });
     proxy.change({});
     await desk.engine.call('uploads.retry', { kind: 'ids', ids: [(await row())?.id ?? ''] });

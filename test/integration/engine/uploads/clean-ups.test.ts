@@ -45,7 +45,7 @@ describe('a cancelled upload', () => {
     expect(await made()).toBe(1);
   });
 
-  it('leaves no item when the cancel came during a maintenance', async () => {
+  it('leaves no item when it is cancelled during a maintenance', async () => {
     world.proxy.break({ method: 'POST', path: /^\/upload\//, break: { kind: 'stall', at: () => 1 } });
     const { title } = await cancelledWhen(
       ({ state }) => state === 'sending',
@@ -83,7 +83,7 @@ describe('a cancelled upload', () => {
           await change(String((made as { media_id?: string | number } | undefined)?.media_id));
         },
       );
-      // The engine searches for it, and again for one and a half minutes; then the search ends.
+      // The engine searches for the item repeatedly for one and a half minutes; then the search ends.
       const looks = async () => (await requestsOf(world.service, 'GET', /^\/api2\/media$/)).length;
       await expect.poll(looks, { timeout: 20_000 }).toBeGreaterThanOrEqual(2);
       await world.engine.whenUploadsIdle();

@@ -49,14 +49,14 @@ describe('clearing completed uploads', () => {
         'counts.differ',
       );
     }
-    // The engine that offered the undo is gone.
+    // The engine that offered the undo has ended.
     expect(await desk.engine.call('uploads.undoClear', { undoId: undoId ?? '' })).toEqual({ changed: 0 });
     const selection = { kind: 'batch', batchId } as const;
     expect(await desk.engine.call('uploads.undoClear', { selection })).toEqual({ changed: 3 });
     expect(await desk.rows()).toHaveLength(3);
   });
 
-  it('is undone once, and the undo restores only what was removed', async ({ desk }) => {
+  it('is undone once, and the undo restores only the removed uploads', async ({ desk }) => {
     await mixedBatch(desk);
     const complete = (await desk.row('complete.bin')).id;
     await desk.engine.call('uploads.clear', { selection: { kind: 'ids', ids: [complete] }, what: 'completed' });
@@ -67,7 +67,7 @@ describe('clearing completed uploads', () => {
     expect(await names(desk)).toEqual(['.DS_Store', 'cancelled.bin']);
   });
 
-  it('leaves failed uploads, and what still runs, until they are removed by name', async ({ desk }) => {
+  it('keeps failed uploads and those in progress until they are removed by id', async ({ desk }) => {
     await desk.add([desk.put('first.bin', 'one')]);
     await desk.run();
     await desk.add([desk.put('again.bin', 'one'), desk.put('later.bin', 'two')]);
@@ -81,7 +81,7 @@ describe('clearing completed uploads', () => {
     expect((await desk.engine.call('uploads.totals', null)).duplicates).toBe(0);
   });
 
-  it('lets no command for a batch or for all reach a cleared upload; a retry by name lists it again', async ({
+  it('hides cleared uploads from commands for a batch or for all; a retry by id lists the upload again', async ({
     desk,
   }) => {
     await mixedBatch(desk);
@@ -95,7 +95,7 @@ describe('clearing completed uploads', () => {
     expect((await desk.row('cancelled.bin')).state).toBe('complete');
   });
 
-  it('does not change the progress of a batch that is still at work', async ({ desk }) => {
+  it('does not change the progress of a batch that is in progress', async ({ desk }) => {
     const paths = ['a.bin', 'b.bin', 'c.bin'].map((name) => desk.put(name, `${name}!`.repeat(100)));
     await desk.add(paths);
     await desk.engine.call('uploads.pause', { kind: 'ids', ids: [(await desk.row('c.bin')).id] });
@@ -111,7 +111,7 @@ describe('clearing completed uploads', () => {
     expect(totals).toMatchObject({ totalBytes: 1800, sentBytes: 1200 });
   });
 
-  it('reports the changed batch, and that lists have to be loaded again', async ({ desk }) => {
+  it('reports the changed batch, and that lists must be loaded again', async ({ desk }) => {
     await mixedBatch(desk);
     const reported = new Promise<ListedBatch[]>((resolve) => {
       desk.engine.on('onDidChangeUploads', ({ batches, relist }) => relist && resolve(batches));

@@ -31,9 +31,12 @@ async function outcomeOf(desk: Desk, { batchId }: AddUploadsOutput) {
 }
 
 describe.each(['reference', 'lean', 'strict'] as const)(
-  'the thumbnail of a collection, in the dialect %s',
+  'the thumbnail of a collection, with the service in dialect %s',
   (dialect) => {
-    it('is set without an item, replaced at once, and shown from the cache', async ({ desk, service }) => {
+    it('is set without an item, is read from the cache, and is shown anew after a replacement', async ({
+      desk,
+      service,
+    }) => {
       await service.control('PATCH', '/settings', { dialect });
       const [first, second] = [png(60, 60), png(62, 62)];
       expect(await show(desk, true)).toBeNull();
@@ -84,7 +87,7 @@ describe('the thumbnail of a collection', () => {
     expect(await requestsOf(service, 'POST', /\/media/)).toEqual([]);
   });
 
-  it('leaves nothing behind when it is cancelled while it is sent, and is sent by a retry', async ({
+  it('leaves nothing in the library when it is cancelled during its transfer, and is sent by a retry', async ({
     desk,
     service,
   }) => {

@@ -1,4 +1,4 @@
-// Files beside a recording that describe it become values of its item; nothing about them is guessed or lost silently.
+// Files with details beside a recording become values of its item; no value is guessed or lost without a message.
 import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -58,7 +58,7 @@ describe('details beside a recording', () => {
     expect(await itemOf('clip.mp4')).toMatchObject({ title: 'Typed', tags: ['all'] });
   });
 
-  it('are moved with their recording, and those that changed since stay', async ({ desk }) => {
+  it('are moved with their recording, except those that changed since', async ({ desk }) => {
     for (const name of ['talk.mp4', 'clip.mp4']) desk.put(name);
     desk.put('talk.json', JSON.stringify({ title: 'From JSON' }));
     desk.put('clip.txt', 'From text');
@@ -105,7 +105,9 @@ describe('details beside a recording', () => {
     expect((await desk.row('panel.wav')).title).toBe('Panel');
   });
 
-  it('are skipped with the reason when nothing was chosen, and are items without the option', async ({ desk }) => {
+  it('are skipped with the reason when the user chose nothing, and are items when the option is off', async ({
+    desk,
+  }) => {
     desk.put('talk.mp4');
     desk.put('talk.xml', '<!DOCTYPE r [<!ENTITY e SYSTEM "file:///etc/passwd">]><r><title>&e;</title></r>');
     expect(await add(desk)).toMatchObject({ added: 1, skippedCount: 1 });

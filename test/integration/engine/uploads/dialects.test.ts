@@ -4,7 +4,7 @@ import { deskTest } from '../../../helpers/engine/desk.ts';
 
 const it = deskTest();
 
-// The behavior that the API does not specify differs between services. The engine must not depend on any of it.
+// Services differ where the API does not specify a behavior. The engine must not depend on any of these differences.
 describe.each(['lean', 'strict'] as const)('a service of the dialect %s', (dialect) => {
   it('stores every file once, published with its tags, and its refusal is reported', async ({ desk, service }) => {
     await service.control('PATCH', '/settings', { dialect });

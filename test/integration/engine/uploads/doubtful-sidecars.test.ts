@@ -1,4 +1,4 @@
-// Captions and thumbnails that the user adds and whose recording is not clear from their name are never attached without a choice.
+// Captions and thumbnails that the user adds and whose recording is ambiguous by name are never attached without a choice.
 import { join } from 'node:path';
 import { describe, expect } from 'vitest';
 import type { FileChoice } from '../../../../shared/contract/upload-files.ts';
@@ -14,7 +14,7 @@ const add = ({ engine, siteId, collectionId, dir }: Desk, files: FileChoice[] = 
     ...{ siteId, collectionId, paths: [dir], defaults: batchDefaultsSchema.parse({}), files, addsOthers: true },
   });
 
-/** What happened to each file: the names of its sidecars, or the code of its error. */
+/** Returns the outcome of each file: the names of its sidecars, or the code of its error. */
 async function outcomes(desk: Desk): Promise<Record<string, string>> {
   const rows = await desk.rows();
   return Object.fromEntries(
@@ -26,7 +26,7 @@ async function outcomes(desk: Desk): Promise<Record<string, string>> {
 }
 
 describe('captions and thumbnails with an unclear name', () => {
-  it('are left out and named with their candidates when the user chose nothing', async ({ desk }) => {
+  it('are skipped and listed with their candidates when the user chose nothing', async ({ desk }) => {
     for (const name of ['panel.mp4', 'panel.wav', 'panel.en.vtt', 'Talk.mp4', 'talk.srt', 'Talk final.de.vtt'])
       desk.put(name);
     desk.put('Talk.en.vtt', 'WEBVTT\n\n00:01.000 --> 00:02.000\nHello\n');
@@ -77,7 +77,7 @@ describe('captions and thumbnails with an unclear name', () => {
     expect(added).toMatchObject({ added: 5, skippedCount: 0, sidecars: 2 });
     expect(await outcomes(desk)).toEqual({
       ...{ 'panel.mp4': '', 'panel.wav': 'captions panel.en.vtt', 'talk.srt': '' },
-      // The chosen thumbnail takes the place of the one with the name of the recording, which is an item then.
+      // The chosen thumbnail replaces the thumbnail with the name of the recording, which becomes an item of its own.
       ...{ 'Talk.mp4': 'thumbnail other.png', 'Talk.png': '' },
     });
   });
@@ -87,7 +87,7 @@ describe('captions and thumbnails with an unclear name', () => {
     expect(await desk.add([join(desk.dir, 'panel.en.vtt')])).toMatchObject({ added: 1, skippedCount: 0 });
   });
 
-  it('are previewed as the user chose, and the same is added', async ({ desk }) => {
+  it('are previewed as the user chose, and are added in the same way', async ({ desk }) => {
     for (const name of ['panel.mp4', 'panel.wav', 'panel.en.vtt', 'panel.de.vtt', 'Talk.mp4', 'talk.srt'])
       desk.put(name);
     const at = (name: string) => join(desk.dir, name);
@@ -119,7 +119,7 @@ describe('captions and thumbnails with an unclear name', () => {
         path: at(name),
         belongsTo: at('talk.mp4'),
       })),
-      // Left out with its recording.
+      // The file is omitted together with its recording.
       { path: at('other.mp4'), isExcluded: true },
       { path: at('Talk.srt'), belongsTo: at('other.mp4') },
     ];

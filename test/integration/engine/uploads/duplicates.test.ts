@@ -11,7 +11,7 @@ const it = deskTest();
 it.override('speed', 10);
 it.beforeEach(({ desk }) => desk.engine.startUploads());
 
-/** A file that repeats `word`; larger than the parts that are compared first. */
+/** Writes a file that repeats `word`; larger than the parts that are compared first. */
 const put = (desk: Desk, name: string, word: string, sizeBytes = 400_000) =>
   desk.put(name, Buffer.alloc(sizeBytes, word));
 
@@ -79,7 +79,9 @@ describe('a file that its collection already has', () => {
     expect(await resolve(b?.id, 'upload')).toEqual({ changed: 0 });
   });
 
-  it('is skipped without a decision when the batch says so, and the receipt gives the reason', async ({ desk }) => {
+  it('is skipped without a decision when the batch skips duplicates, and the receipt gives the reason', async ({
+    desk,
+  }) => {
     await add(desk, [put(desk, 'a.bin', 'same')]);
     const { batchId } = await add(desk, [put(desk, 'b.bin', 'same'), put(desk, 'new.bin', 'new')], 'skip');
     const { totals, lines } = await desk.engine.call('uploads.receipt', { batchId });
@@ -121,7 +123,7 @@ describe('a file that its collection already has', () => {
     expect(await states(desk)).toEqual(['complete', 'upload.duplicate', 'complete', 'cancelled', 'complete']);
   });
 
-  it('is uploaded again when the batch says so', async ({ desk }) => {
+  it('is uploaded again when the batch allows duplicates', async ({ desk }) => {
     await add(desk, [put(desk, 'a.bin', 'same')]);
     await add(desk, [put(desk, 'b.bin', 'same')], 'upload');
     expect(await itemsIn(desk)).toEqual(['a', 'b']);

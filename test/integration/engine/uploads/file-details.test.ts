@@ -111,7 +111,7 @@ describe('values of single files', () => {
     const [row] = await desk.rows();
     const changes = [{ id: row?.id ?? '', fields: { byline: 'Ada Lovelace', tags: ['light'] } }];
     await desk.engine.call('uploads.describe', { changes });
-    // What a process that dies now leaves behind.
+    // The profile that a process killed at this moment leaves.
     const copy = `${desk.profile.dir}-killed`;
     cpSync(desk.profile.dir, copy, { recursive: true });
     await desk.engine.call('uploads.describe', { changes: [{ id: row?.id ?? '', fields: { title: 'Not stored' } }] });
@@ -159,7 +159,7 @@ describe('files that the user left out', () => {
     expect(await add([{ path, isExcluded: true }])).toMatchObject({ added: 0, skippedCount: 0, sidecars: 0 });
   });
 
-  it('include those that arrived after the list was shown, where the user added what was listed', async () => {
+  it('include files that arrived after the list was shown, when the user added only the listed files', async () => {
     desk.put('a.bin');
     const files = (await list()).map(({ path }) => ({ path }));
     desk.put('b.bin');
@@ -168,7 +168,7 @@ describe('files that the user left out', () => {
   });
 });
 
-it('adds listed captions once, with their recording, when sidecars were turned on after the list was shown', async () => {
+it('captions that were listed are added once, with their recording, when sidecars are turned on after the list was shown', async () => {
   desk.put('lecture.mp4');
   const path = desk.put('lecture.srt', '1\n00:00:01,000 --> 00:00:02,000\nHello\n');
   const files = (await list(false)).map((file) => ({ path: file.path }));
@@ -212,7 +212,7 @@ describe('the list of files before they are added', () => {
     expect(files.map(({ date }) => date)).toEqual([day, day, null, day]);
   });
 
-  it('is left out of the preview unless it is asked for', async () => {
+  it('is part of the preview only on request', async () => {
     desk.put('a.bin');
     const preview = await desk.engine.call('uploads.preview', {
       ...{ paths: [join(desk.dir, 'a.bin')], siteId: null, collectionId: null, sidecars: true },
@@ -226,7 +226,7 @@ describe('values of queued uploads', () => {
   const describeOne = (id: string, fields: NonNullable<FileChoice['fields']>) =>
     desk.engine.call('uploads.describe', { changes: [{ id, fields }] });
 
-  it('are shown and changed until the item is created, and each field alone', async () => {
+  it('are shown and can be changed until the item is created, each field alone', async () => {
     const path = desk.put('a.bin');
     await add([{ path, fields: { byline: 'Ada', tags: ['light'] } }]);
     const [id = ''] = await ids();
@@ -244,7 +244,7 @@ describe('values of queued uploads', () => {
     ]);
   });
 
-  it('belong to the item as soon as there is one: the row is not changed, and the answer names the item', async () => {
+  it('belong to the item as soon as it exists: the row is not changed, and the answer names the item', async () => {
     desk.put('a.bin');
     await add([]);
     await desk.run();
@@ -287,7 +287,7 @@ describe('values of queued uploads', () => {
     expect((await itemsNow()).map(({ title }: { title: string }) => title)).toEqual(['a']);
   });
 
-  it('changed while the clock of the library is read are those that are sent', async () => {
+  it('are sent as they were changed while the library’s clock was read', async () => {
     desk.put('a.bin');
     await add([], { duplicates: 'upload' });
     const [id = ''] = await ids();
@@ -302,7 +302,7 @@ describe('values of queued uploads', () => {
     expect(creations()).toEqual([{ title: 'In time', collection_id: desk.collectionId, tags: ['light'] }]);
   });
 
-  it('are all changed or none, when an upload is unknown', async () => {
+  it('are all changed, or none when an upload is unknown', async () => {
     desk.put('a.bin');
     await add([]);
     const [id = ''] = await ids();

@@ -156,7 +156,7 @@ describe('the local file', () => {
     await died;
     await desk.engine.stop();
     cpSync(copy, desk.profile.dir, { recursive: true, force: true });
-    // An empty file reserved the name, and the real one never replaced it.
+    // An empty file reserved the name, and the complete copy never replaced it.
     writeFileSync(join(folder, 'lecture.en.srt'), '');
     await desk.reopen();
     await desk.run();
@@ -166,7 +166,9 @@ describe('the local file', () => {
     expect(readdirSync(join(desk.dir, 'in'))).toEqual([]);
   });
 
-  it('keeps its new name, and its sidecars theirs, when it was renamed while it was queued', async ({ desk }) => {
+  it('is moved under its new name, and its sidecars under theirs, when it was renamed while it was queued', async ({
+    desk,
+  }) => {
     const folder = join(desk.dir, 'done');
     mkdirSync(folder);
     writeFileSync(join(folder, 'a.en.vtt'), 'somebody else’s');
@@ -208,7 +210,7 @@ describe('the local file', () => {
       const failpoints: Failpoints = {
         ...NO_FAILPOINTS,
         async runAsync(name, effect) {
-          // The last moment: the copy has its name, and the original is about to be deleted.
+          // The last moment at which a change is possible: the copy has its name, and the original is about to be deleted.
           if (name === 'file.remove') renameSync(recording, join(desk.dir, 'in', 'keep this.mp4'));
           return effect();
         },

@@ -12,7 +12,7 @@ afterEach(async () => {
   world = null;
 });
 
-describe('a held transfer', () => {
+describe('a paused transfer', () => {
   it.each(['user', 'schedule', 'deadline'] as const)('is closed after 15 s when its reason is %s', async (reason) => {
     world = await TransfersInTest.open(import.meta.filename);
     const connection = await world.begin('a', MB);
@@ -23,7 +23,7 @@ describe('a held transfer', () => {
     expect(connection.ended).toMatchObject({ message: expect.stringContaining('held-too-long') });
   });
 
-  it('is not closed when it is released in time; each hold has its own 15 s', async () => {
+  it('is not closed when it resumes in time; each pause has its own 15 s', async () => {
     world = await TransfersInTest.open(import.meta.filename);
     const connection = await world.begin('a', MB);
     for (let turn = 0; turn < 5; turn += 1) {

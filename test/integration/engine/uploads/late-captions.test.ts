@@ -1,4 +1,5 @@
-// Captions and thumbnails that the user adds after their recording was uploaded: they go to its item, never silently to a wrong one.
+// Captions and thumbnails that the user adds after their recording was uploaded: they are added to its item, never to a wrong one
+// without a message.
 import { join } from 'node:path';
 import { describe, expect } from 'vitest';
 import type { FileChoice } from '../../../../shared/contract/upload-files.ts';
@@ -18,7 +19,7 @@ const PNG = Buffer.from(
   'base64',
 );
 
-/** Uploads a recording of its own contents. */
+/** Uploads a recording with unique contents. */
 async function uploadRecording(desk: Desk, name = 'talk.mp4') {
   const path = desk.put(name, `${name} of ${desk.dir}`);
   await desk.engine.call('uploads.add', {
@@ -77,13 +78,13 @@ describe('captions and thumbnails of an uploaded recording', () => {
     const thumbs = await effectsOf(service, 'thumb-stored');
     expect(thumbs.filter((each) => String(each.resource_id) === recording.mediaId)).toHaveLength(1);
     expect((await desk.row('other.mp4')).mediaId).not.toBe(recording.mediaId);
-    // They have a receipt of their own, in the collection of the item.
+    // They have a separate receipt, in the collection of the item.
     const [batchId = ''] = added.late?.batchIds ?? [];
     const receipt = await desk.engine.call('uploads.receipt', { batchId });
     expect(receipt).toMatchObject({ collectionName: recording.collectionName, totals: { added: 2, complete: 2 } });
   });
 
-  it('have no second batch when nothing else is added', async ({ desk }) => {
+  it('create no second batch when nothing else is added', async ({ desk }) => {
     await uploadRecording(desk);
     desk.put('talk.de.vtt', VTT);
     const { batchId, late } = await add(desk, ['talk.de.vtt']);
@@ -126,7 +127,7 @@ describe('captions and thumbnails of an uploaded recording', () => {
   });
 });
 
-describe('the user decides about captions and thumbnails', () => {
+describe('the user must decide about captions and thumbnails', () => {
   const doubts = async (desk: Desk, names: string[]) =>
     (await previewed(desk, names)).list.map(({ fileName, unclear, problem }) => [
       ...[fileName, problem?.code, unclear?.doubt],
@@ -145,7 +146,7 @@ describe('the user decides about captions and thumbnails', () => {
       ['changed.srt', 'file.pair-unclear', 'changed', [changed.id]],
       ['taken.srt', 'file.pair-unclear', 'has-one', [taken.id]],
     ]);
-    // Without a choice nothing is uploaded, and the receipt says why.
+    // Without a choice, no file is uploaded, and the receipt contains the reason.
     expect(await add(desk, ['changed.srt', 'taken.srt'])).toMatchObject({ added: 0, skippedCount: 2 });
     const chosen = [{ path: join(desk.dir, 'changed.srt'), addsTo: changed.id }];
     expect((await previewed(desk, ['changed.srt'], chosen)).list).toMatchObject([
@@ -196,7 +197,7 @@ describe('the user decides about captions and thumbnails', () => {
     ]);
   });
 
-  it('again, when the chosen upload is cancelled in the meantime', async ({ desk }) => {
+  it('again when the chosen upload is cancelled in the meantime', async ({ desk }) => {
     const path = desk.put('talk.mp4', `talk of ${desk.dir}`);
     await desk.add([path]);
     const { id } = await desk.row('talk.mp4');
@@ -206,7 +207,7 @@ describe('the user decides about captions and thumbnails', () => {
     expect(await add(desk, ['talk.de.vtt'], chosen)).toMatchObject({
       ...{ added: 0, skippedCount: 1, skipped: [{ error: { code: 'file.pair-unclear' } }] },
     });
-    // Without the choice it is a file like any other.
+    // Without the choice, the file is an ordinary file.
     expect(await add(desk, ['talk.de.vtt'])).toMatchObject({ added: 1, skippedCount: 0 });
   });
 });

@@ -25,7 +25,7 @@ class DelayedCreation {
   #lostAt: number | null = null;
   #isCreated = false;
 
-  /** How long ago its reply was lost, by the engine's clock; null: it was not sent yet. */
+  /** The time since its reply was lost, by the engine's clock; null: it was not sent yet. */
   get lostForMs(): number | null {
     return this.#lostAt === null ? null : (performance.now() - this.#lostAt) * SPEED;
   }

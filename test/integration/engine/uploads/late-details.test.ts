@@ -1,5 +1,5 @@
-// Details that the user adds after their recording was uploaded: they become an edit of its item, and never replace silently what
-// someone entered.
+// Details that the user adds after their recording was uploaded: they become an edit of its item, and never replace a value that
+// someone entered without a question.
 import { join } from 'node:path';
 import { describe, expect, vi } from 'vitest';
 import type { MediaItem } from '../../../../shared/api/media.ts';
@@ -12,7 +12,7 @@ const it = deskTest();
 
 it.override({ speed: 20, settings: { processing: { outcome: 'complete' } } });
 
-/** Uploads a recording of its own contents. */
+/** Uploads a recording with unique contents. */
 async function uploadRecording(desk: Desk, name = 'talk.mp4', files: FileChoice[] = [], titleTemplate = '{name}') {
   const path = desk.put(name, `${name} of ${desk.dir}`);
   await desk.engine.call('uploads.add', {
@@ -37,7 +37,7 @@ const itemOf = async (desk: Desk, mediaId: string | null) =>
   (await (await clientFor(desk.service)).get(`/api2/media/${mediaId}`)).body as MediaItem;
 
 describe('details of an uploaded recording', () => {
-  it('become one edit of its item, are no item, and the edit can be undone', async ({ desk }) => {
+  it('become one edit of its item, which can be undone, and no item', async ({ desk }) => {
     const talk = await uploadRecording(desk);
     const clip = await uploadRecording(desk, 'clip.mp4', [], 'Course {nn}');
     desk.put('talk.json', JSON.stringify({ title: 'From JSON', tags: ['x', 'y'] }));
@@ -67,7 +67,7 @@ describe('details of an uploaded recording', () => {
 
     const [groupId = ''] = added.late?.editIds ?? [];
     expect(await desk.engine.call('edits.group', { groupId })).toMatchObject({ items: 2 });
-    // The same files again change nothing, and ask nothing.
+    // The same files again change no value, and cause no question.
     expect(await add(desk, names)).toMatchObject({ late: { count: 3, editIds: [] } });
     await desk.engine.call('edits.undo', { groupId });
     await desk.engine.whenEditsIdle();
@@ -75,7 +75,9 @@ describe('details of an uploaded recording', () => {
     expect(await itemOf(desk, clip.mediaId)).toMatchObject({ title: 'Course 01' });
   });
 
-  it('ask before they replace what was entered here or in the library; the choice replaces it', async ({ desk }) => {
+  it('ask before they replace values that the user entered on this computer or in the library; the choice replaces them', async ({
+    desk,
+  }) => {
     const typedPath = join(desk.dir, 'typed.mp4');
     const typed = await uploadRecording(desk, 'typed.mp4', [{ path: typedPath, fields: { title: 'Typed' } }]);
     const edited = await uploadRecording(desk, 'edited.mp4');
@@ -127,7 +129,7 @@ describe('details of an uploaded recording', () => {
     expect(await itemOf(desk, row.mediaId)).toMatchObject({ title: 'From JSON' });
   });
 
-  it('replace the tags of an upload that the library still processes, and nothing adds the former ones again', async ({
+  it('replace the tags of an upload that the library still processes, and the former tags are not added again', async ({
     desk,
     service,
   }) => {

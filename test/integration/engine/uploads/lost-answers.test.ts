@@ -1,4 +1,4 @@
-// A destination that stored the file, and whose answer is lost: the library says that the file is there.
+// A destination that stored the file, and whose answer is lost: the library reports that it has received the file.
 import { createHash } from 'node:crypto';
 import { mkdirSync, readFileSync, statSync, utimesSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -10,7 +10,7 @@ import type { ServiceProcess } from '../../../helpers/service/service-process.ts
 const it = deskTest();
 
 it.override('speed', 20);
-// The bytes alone complete a file: no request of the engine tells the library of them.
+// The arrival of the bytes completes a file: no request of the engine informs the library.
 it.override('serviceStart', { dialect: 'lean' });
 
 const CONTENTS = Buffer.alloc(300_000, 'recorded');
@@ -23,7 +23,7 @@ const loseAnswers = (service: ServiceProcess) =>
 const formsSent = async (service: ServiceProcess) => (await requestsOf(service, 'POST', /^\/upload\//)).length;
 
 describe('an upload whose answer is lost', () => {
-  it('keeps the SHA-256 of what arrived, and is sent once', async ({ desk, service }) => {
+  it('keeps the SHA-256 of the received bytes, and is sent once', async ({ desk, service }) => {
     await loseAnswers(service);
     await desk.add([desk.put('recording.bin', CONTENTS)]);
     await desk.run();
@@ -45,7 +45,7 @@ describe('an upload whose answer is lost', () => {
     expect(row).toMatchObject({ state: 'complete', sha256: SHA256 });
   });
 
-  it('does not move its file when that has other contents by then, of the same size and time', async ({
+  it('does not move its file when it has other contents by then, with the same size and time', async ({
     desk,
     service,
   }) => {

@@ -25,14 +25,14 @@ const itemsNow = async (): Promise<Item[]> =>
 const isCreation = ({ method, url }: PassedRequest) => method === 'POST' && url === '/api2/media';
 const isListing = ({ method, url }: PassedRequest) => method === 'GET' && url.startsWith('/api2/media?');
 
-/** A library that stores a changed form of each title. */
+/** Makes the library store a changed form of each title. */
 const storing = (change: (title: string) => string) => (request: PassedRequest) => {
   if (!isCreation(request)) return request;
   const body = JSON.parse(request.body) as { title: string };
   return { ...request, body: JSON.stringify({ ...body, title: change(body.title) }) };
 };
 
-/** Loses the replies to this number of creations. */
+/** Makes the replies to this number of creations get lost. */
 function losing(times = 1, meanwhile: () => Promise<unknown> = async () => {}) {
   let left = times;
   return async (reply: PassedReply, request: PassedRequest) => {
@@ -181,7 +181,7 @@ describe('an item whose creation was not answered is found, and not created twic
     await expectOneItemEach(await upload(`${LONG} 1`, `${LONG} 2`, `${LONG} 3`));
   });
 
-  it('changes case, and titles of uploads differ by that alone', async () => {
+  it('changes the letter case of titles, and titles of uploads differ only in case', async () => {
     world.proxy.change({ request: storing((title) => title.toUpperCase()), reply: losing(2) });
     await expectOneItemEach(await upload('lecture seven', 'Lecture Seven'));
   });

@@ -1,5 +1,4 @@
-// The cost of polling for the service when very many files are in processing, counted by the service on the engine's
-// clock.
+// The cost of polling when very many files are in processing, counted by the service on the engine's clock.
 import { expect } from 'vitest';
 import { Desk, deskTest } from '../../../helpers/engine/desk.ts';
 import { clearJournal, journalOf, requestsOf } from '../../../helpers/service/journal.ts';
@@ -87,15 +86,15 @@ it('the end of a single upload is detected within one second', async ({ service 
   await expect.poll(async () => (await row())?.state, { timeout: 10_000 }).toBe('complete');
 }, 60_000);
 
-it('finds uploads behind hundreds of newer items in the list instead of polling them one by one', async ({
+it('uploads behind hundreds of newer items are found in the list instead of being polled one by one', async ({
   desk,
   service,
 }) => {
   const files = 80;
   await upload(desk, files, AN_HOUR_MS);
   while ((await countsOf(desk)).processing < files) await pause(20);
-  // Uploads become due for polling at different times. After a restart all are due at once, so that one pass over the
-  // list covers them all.
+  // Uploads become due for polling at different times. After a restart, all are due immediately, so one pass over the list covers
+  // them all.
   await desk.engine.stop();
   const client = await clientFor(service);
   for (let index = 0; index < 450; index += 1) {

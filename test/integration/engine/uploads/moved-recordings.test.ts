@@ -1,5 +1,5 @@
-// Captions and details that arrive after their recording was moved, on the disk or in the library: they still find its item, and
-// where that isn't certain, the user decides.
+// Captions and details that arrive after their recording was moved, on the disk or in the library: the engine still finds its
+// item, and asks the user where the item isn't certain.
 import { copyFileSync, mkdirSync, renameSync, rmSync, utimesSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect } from 'vitest';
@@ -66,7 +66,7 @@ it('captions at the old or the new place of a recording that Mediadesk moved bel
   desk.put('sent/talk.de.vtt', VTT);
   desk.put('talking.vtt', VTT);
   expect(await found(desk, 'talk.sdh.en.srt', 'sent/talk.de.vtt')).toEqual([id, id]);
-  // Another name belongs to nothing.
+  // Captions with another name belong to no recording.
   expect(await found(desk, 'talking.vtt')).toEqual([[undefined, undefined]]);
 });
 

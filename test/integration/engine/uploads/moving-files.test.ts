@@ -132,7 +132,7 @@ describe('a file that changes while it is sent', () => {
     renameSync(path, at(desk, 'b.bin'));
     const [row] = await finish(desk);
     expect(row).toMatchObject({ state: 'complete', attempts: 0, movedFrom: path });
-    // Only Linux reports where an open file was moved to: elsewhere the next check finds it.
+    // Only Linux reports the new path of an open file: on other systems, the next check finds it.
     if (process.platform === 'linux') expect(row?.path).toBe(at(desk, 'b.bin'));
     expect(await desk.storedSha256(row?.fileId ?? null)).toBe(row?.sha256);
   });

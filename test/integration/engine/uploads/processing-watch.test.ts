@@ -10,7 +10,10 @@ import { requestsOf } from '../../../helpers/service/journal.ts';
 const it = deskTest();
 
 const FILES = 40;
-/** Of the clock of the engine. The library processes as much faster, so that the polls of a file are as many. */
+/**
+ * The speed of the engine's clock. The library processes faster by the same factor, so that the number of polls of a file stays
+ * the same.
+ */
 const SPEED = 2;
 
 describe.each(['reference', 'lean', 'strict'] as const)('the polling of many uploads in processing, %s', (dialect) => {
@@ -35,7 +38,7 @@ describe('a file that is processed for a very long time', () => {
     service,
     clock,
   }) => {
-    // Longer than this test waits: a restart of the service without the delay ends it.
+    // Longer than this test lasts: a restart of the service without the delay ends the processing.
     await service.control('PATCH', '/settings', { processing: { delay_ms: 3_600_000 } });
     await desk.add([desk.put('long.bin')]);
     const processing = desk.whenRow(({ state }) => state === 'processing');

@@ -39,7 +39,7 @@ async function whenTotals(desk: Desk, wanted: (totals: UploadTotals) => boolean)
 function sendingOrder(desk: Desk): string[] {
   const order: string[] = [];
   desk.engine.on('onDidChangeUploads', ({ rows }) => {
-    // A small one may complete before it is shown as sending.
+    // A small file may complete before it is shown as sending.
     for (const { state, fileName } of rows) if (state !== 'queued' && !order.includes(fileName)) order.push(fileName);
   });
   return order;
@@ -72,7 +72,7 @@ describe('settings', () => {
     expect(await desk.engine.call('settings.get', null)).toEqual(DEFAULT_SETTINGS);
   });
 
-  it('start more transfers at once when the limit is raised, and end none when it is lowered', async ({ desk }) => {
+  it('start more transfers when the limit is raised, and end none when it is lowered', async ({ desk }) => {
     await set(desk, { parallelTransfers: 1, limitBytesPerSecond: 200_000 });
     await add(desk, ...['a', 'b', 'c', 'd'].map((name) => desk.put(`${name}.bin`, 3 * MB)));
     desk.engine.startUploads();
@@ -95,7 +95,7 @@ describe('settings', () => {
     });
     await desk.run();
     expect((await totals(desk)).counts.complete).toBe(3);
-    // The next one may start while the answer to the previous one is in flight.
+    // The next upload may start while the answer to the previous one is in flight.
     expect(most).toBeLessThanOrEqual(2);
   });
 
@@ -176,7 +176,7 @@ describe('the order of sending', () => {
 });
 
 describe('a pause of the queue until an instant', () => {
-  it('holds running transfers, survives a restart, is shown, and ends at that time', async ({ desk }) => {
+  it('pauses running transfers, survives a restart, is shown, and ends at that time', async ({ desk }) => {
     await set(desk, { limitBytesPerSecond: 500_000 });
     await add(desk, desk.put('a.bin', 2 * MB), desk.put('b.bin', 1000));
     desk.engine.startUploads();
@@ -222,7 +222,7 @@ describe('a pause of the queue until an instant', () => {
 });
 
 describe('a speed limit of zero', () => {
-  it('holds running transfers with a notice, starts none, and they continue on the same connection when it is removed', async ({
+  it('pauses running transfers with a notice, starts none, and they continue on the same connection when it is removed', async ({
     desk,
     service,
   }) => {
@@ -245,12 +245,12 @@ describe('a speed limit of zero', () => {
     expect(await forms()).toHaveLength(2);
   });
 
-  it('holds new uploads when the timetable sets it', async ({ desk }) => {
+  it('pauses new uploads when the timetable sets it', async ({ desk }) => {
     const timetable = [{ days: [0, 1, 2, 3, 4, 5, 6], from: '00:00', to: '00:00', limitBytesPerSecond: 0 }];
     await set(desk, { timetable });
     await add(desk, desk.put('a.bin', 1000));
     desk.engine.startUploads();
-    // Nothing starts, and nothing will start automatically: that is idle.
+    // No upload is running, and none will start automatically, so the queue is idle.
     await desk.engine.whenUploadsIdle();
     expect((await desk.row('a.bin')).state).toBe('queued');
     await set(desk, { timetable: [] });
@@ -260,7 +260,7 @@ describe('a speed limit of zero', () => {
 });
 
 describe('when the network is available again', () => {
-  it('uploads resume at once when the system reports it', async ({ desk, service }) => {
+  it('uploads resume as soon as the system reports it', async ({ desk, service }) => {
     let comeBack: (cause: 'woke' | 'online') => void = () => {};
     const clock = fastClock(20);
     const logger = captureLogger();

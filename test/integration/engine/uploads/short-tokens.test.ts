@@ -40,7 +40,7 @@ const slowDown = (ms: number, probability: number) =>
     action: { kind: 'delay', ms },
   });
 
-/** Makes every access token expire at once, while uploads run. */
+/** Makes every access token expire immediately, while uploads run. */
 async function endTokens(): Promise<void> {
   offsetMs += (TOKEN_S + 1) * 1000;
   await service.control('PATCH', '/settings', { clock_offset_ms: offsetMs });

@@ -1,4 +1,4 @@
-// Titles from what is inside the files: of batches and of watched folders, with real recordings and the real thread for tags.
+// Titles from data inside the files: of batches and of watched folders, with real recordings and the real thread for tags.
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect } from 'vitest';
@@ -23,7 +23,7 @@ it.override({ speed: 40, host: WITHOUT_EVENTS, settings: { processing: { outcome
 
 const TEMPLATE = '{nn} {tag.artist}: {tag.title}';
 const TAGS = { artist: 'Ada Lovelace', title: 'Wave optics', date: '2026-11-04' };
-/** A tag that ends far behind the file, and says so. */
+/** A tag whose declared end is far behind the end of the file. */
 const BROKEN_MP3 = Buffer.from('ID3\x04\0\0\x7f\x7f\x7f\x7fTIT2\x7f\x7f\x7f\x7f', 'latin1');
 
 /** Files in queue order: complete tags, no tags, damaged tags, a text, and one that the user named. */
@@ -80,7 +80,7 @@ describe('the title template of a batch', () => {
     expect(await itemTitles(desk)).toEqual(['01 Ada Lovelace: Wave optics', 'Chosen', 'Typed', 'c', 'd']);
   });
 
-  it('refuses a tag that no file can have, before anything is queued', async ({ desk }) => {
+  it('refuses an unknown tag before anything is queued', async ({ desk }) => {
     desk.put('a.txt');
     await expect(desk.add([desk.dir], { titleTemplate: '{tag.artst}' })).rejects.toMatchObject({
       ...{ code: 'input.invalid', message: expect.stringContaining('{tag.artist}') },
@@ -90,7 +90,7 @@ describe('the title template of a batch', () => {
 });
 
 describe('the title template of a watched folder', () => {
-  it('reads the tags of complete files, and previews the titles that they get', async ({ desk, clock }) => {
+  it('reads the tags of complete files, and previews their titles', async ({ desk, clock }) => {
     // The preview reads for some seconds of this clock.
     clock.setSpeed(1);
     await putFiles(desk, 'in');

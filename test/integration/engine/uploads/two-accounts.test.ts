@@ -107,7 +107,7 @@ describe('two users of one library', () => {
     await add(admin.id, 'admin', 2);
     await add(editor.id, 'editor', 4);
     await here.control('PATCH', '/settings', { clock_offset_ms: 2 * 3600_000 });
-    // The refresh of the first account is refused, that of the other is not.
+    // The refresh of the first account is refused, the refresh of the other account is not.
     await here.control('POST', '/faults', { path: '/oauth/access_token', action: { kind: 'status', status: 400 } });
     const query = { siteId: admin.id, collectionId: null, search: '', type: null, status: null } as const;
     const asking = desk.engine.call('library.mediaWindow', {
@@ -145,7 +145,7 @@ describe('two users of one library', () => {
     const waiting = await rowsOf(admin.id);
     expect(waiting.map(({ attempts }) => attempts)).toEqual([0, 0, 0, 0]);
     expect(waiting.filter(({ state }) => isEnded(state))).toEqual([]);
-    // The queue was idle only when the other account had nothing left to do.
+    // The queue was idle only when the other account had no uploads left.
     expect(standstills).toEqual([]);
     expect(await desk.engine.call('uploads.totals', null)).toMatchObject({
       blockedBy: { code: 'sign-in.required' },
@@ -214,7 +214,7 @@ describe('two libraries', () => {
   });
 });
 
-it('opens a profile of the first version with its sign-in and its waiting uploads', async () => {
+it('a profile of the first version opens with its sign-in and its waiting uploads', async () => {
   const admin = await browser.signIn(desk.engine, here, 'admin');
   const { id } = admin;
   await add(id, 'veteran', 2);

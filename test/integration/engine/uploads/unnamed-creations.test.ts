@@ -155,7 +155,7 @@ describe('a library that returns no id of a creation', () => {
     expect((await filesOf(row.mediaId)).length).toBeLessThanOrEqual(3);
   });
 
-  it('receives thumbnail and captions a few times at most, and the upload stays complete', async () => {
+  it('receives thumbnail and captions only a few times, and the upload stays complete', async () => {
     world.proxy.change({
       reply(reply, { method, url, body }) {
         const isAside = method === 'POST' && (url.endsWith('/thumbs') || (FILE.test(url) && body.includes('captions')));

@@ -69,7 +69,7 @@ describe('an upload', () => {
     expect(await itemsInCollection(desk)).toEqual([]);
   });
 
-  it('gets the title of the template and its tags, and is published when the batch says so', async ({ desk }) => {
+  it('gets the title of the template and its tags, and is published when the batch requires it', async ({ desk }) => {
     const path = desk.put('take.bin', Buffer.alloc(100, 'take.bin'));
     await desk.add([path], { titleTemplate: 'Nº {nn} {name}', tags: ['a', 'b c'], publish: { kind: 'now' } });
     await desk.run();
@@ -172,7 +172,7 @@ describe('a hash thread that is lost', () => {
 });
 
 describe('a restart', () => {
-  it('of the service in mid-transfer leaves each file stored exactly once', async ({ desk, service }) => {
+  it('of the service during a transfer leaves each file stored exactly once', async ({ desk, service }) => {
     const files = [
       desk.put('a.bin', Buffer.alloc(30_000_000, 'a.bin')),
       desk.put('b.bin', Buffer.alloc(20_000_000, 'b.bin')),
@@ -192,7 +192,7 @@ describe('a restart', () => {
     await expectAllArrivedOnce(desk, ...files);
   });
 
-  it('of the engine in mid-transfer leaves the file stored exactly once', async ({ desk }) => {
+  it('of the engine during a transfer leaves the file stored exactly once', async ({ desk }) => {
     const file = desk.put('long.bin', LONG_BYTES);
     await desk.add([file]);
     await untilSending(desk);
@@ -205,7 +205,7 @@ describe('a restart', () => {
 });
 
 describe('the command', () => {
-  it('resume sends no byte twice when a pause held the connection', async ({ desk, service }) => {
+  it('resume sends no byte twice when the connection stayed open during the pause', async ({ desk, service }) => {
     const file = desk.put('held.bin', LONG_BYTES);
     await desk.add([file]);
     const id = await untilSending(desk);

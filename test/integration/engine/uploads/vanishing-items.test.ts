@@ -26,7 +26,7 @@ async function itemsNow(): Promise<string[]> {
   return body.items.map(({ id }: { id: string }) => id);
 }
 
-/** Uploads a file, and returns its row when nothing is in progress any more. */
+/** Uploads a file, and returns its row when no upload is in progress. */
 async function upload(): Promise<UploadRow | undefined> {
   const path = join(world.desk.dir, `${world.count}.bin`);
   writeFileSync(path, `my recording ${world.count}`);
@@ -54,13 +54,13 @@ describe('when a colleague deletes a draft during the search for an item whose c
     });
   }
 
-  it('a cancelled upload leaves none', async () => {
+  it('a cancelled upload leaves no item', async () => {
     await deleteDuringSearch(() => world.desk.engine.call('uploads.cancel', { kind: 'all' }));
     expect(await upload()).toMatchObject({ state: 'cancelled', mediaId: null });
     expect(await itemsNow()).toEqual([]);
   });
 
-  it('the upload finds its own', async () => {
+  it('the upload finds its own item', async () => {
     await deleteDuringSearch();
     const row = await upload();
     expect(row).toMatchObject({ state: 'complete', error: null });

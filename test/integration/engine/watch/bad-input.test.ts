@@ -1,4 +1,4 @@
-// What folders, clocks and rules do to a station: input that its rules do not expect.
+// Unusual folders, clocks and rules of a station: input that its rules do not expect.
 import { appendFileSync, mkdirSync, utimesSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect } from 'vitest';
@@ -38,8 +38,8 @@ const rule = (include: string[], action: WatchRules['rules'][number]['action']):
   conditions: { include, exclude: [], minSizeBytes: 0, minAgeMs: 0 },
 });
 
-describe.runIf(mayMount())('a drive that disappears in the middle of a sweep', () => {
-  it('loses no file from the list, and nothing is uploaded twice when it is back', async ({ desk }) => {
+describe.runIf(mayMount())('a drive that disappears during a sweep', () => {
+  it('keeps all files in the list, and nothing is uploaded twice when it is back', async ({ desk }) => {
     const disk = mountSmallDisk(16);
     try {
       const fill = () => {
@@ -196,7 +196,7 @@ describe('a clock that is set', () => {
     expect((await desk.rows()).map(({ sizeBytes, state }) => [sizeBytes, state])).toEqual([[5, 'complete']]);
   });
 
-  it('back delays a file with a minimum age by at most that age again', async ({ desk, clock }) => {
+  it('back delays a file with a minimum age by at most the minimum age', async ({ desk, clock }) => {
     const own = settable(clock);
     await desk.reopen({ ...WITHOUT_EVENTS, clock: own });
     startStation(desk);
@@ -234,7 +234,7 @@ describe('a share whose clock is an hour ahead', () => {
 });
 
 describe('20,000 real events in one second', () => {
-  it('in one folder are taken as a few listings, and no wanted file is missed', async ({ desk, clock }) => {
+  it('in one folder become a few listings, and no wanted file is missed', async ({ desk, clock }) => {
     const root = join(desk.dir, 'in');
     mkdirSync(join(root, 'many'), { recursive: true });
     const walker = createFolderWalker(nodeClock);
@@ -268,7 +268,7 @@ describe('20,000 real events in one second', () => {
 });
 
 describe('rules', () => {
-  it('that match nothing upload nothing and say so, until they are edited', async ({ desk }) => {
+  it('that match nothing upload nothing and report it until they are edited', async ({ desk }) => {
     await desk.reopen(WITHOUT_EVENTS);
     startStation(desk);
     desk.put('in/take.bin', 'a recording');
@@ -285,7 +285,7 @@ describe('rules', () => {
     expect(await complete(desk)).toEqual(['take.bin']);
   });
 
-  it('that match everything still leave out hidden, partial and system files', async ({ desk }) => {
+  it('that match everything still skip hidden, partial and system files', async ({ desk }) => {
     await desk.reopen(WITHOUT_EVENTS);
     startStation(desk);
     const left = ['.hidden.bin', 'take.bin.part', '~$notes.docx', 'Thumbs.db', '.Trash-0/old.bin', '_UNPACK_x/a.bin'];
@@ -295,13 +295,13 @@ describe('rules', () => {
     await whenWatched(desk, allDone(3));
     expect(await complete(desk)).toEqual(['no extension', 'take.bin', 'take.bin']);
     const refused = (await watchedRows(desk, 'refused')).map(({ path }) => path);
-    // What is in a hidden folder is not even listed.
+    // The contents of a hidden folder are not even listed.
     expect(refused.sort()).toEqual(left.filter((name) => name !== '.Trash-0/old.bin').sort());
   });
 });
 
 describe('a collection that is deleted meanwhile', () => {
-  it('fails its new files with a clear reason, and none is lost or sent twice', async ({ desk }) => {
+  it('fails its new files with a reason, and none is lost or sent twice', async ({ desk }) => {
     await desk.reopen(WITHOUT_EVENTS);
     startStation(desk);
     const { siteId, collectionId } = desk;

@@ -14,7 +14,7 @@ const it = deskTest();
 
 it.override({ speed: 10 });
 
-/** A system whose answer about the first file comes when the test wants it. */
+/** A system whose answer about the first file arrives when the test releases it. */
 function heldOpenFiles() {
   const asked = Promise.withResolvers<void>();
   const held = Promise.withResolvers<void>();
@@ -34,7 +34,7 @@ function skipAll(desk: Desk): WatchRules {
 }
 
 describe('a file that is being polled', () => {
-  it('is decided about by the rules that are saved meanwhile', async ({ desk }) => {
+  it('is decided by the rules that are saved meanwhile', async ({ desk }) => {
     const { openFiles, whenAsked, release } = heldOpenFiles();
     await desk.reopen({ ...WITHOUT_EVENTS, openFiles });
     startStation(desk);
@@ -57,7 +57,7 @@ describe('a file that is being polled', () => {
     await whenAsked;
     await desk.engine.call('watch.pause', { folderId: id });
     release();
-    // Longer than a poll and its report take.
+    // Longer than the time of a poll with its report.
     await new Promise<void>((resolve) => void clock.schedule(10_000, resolve));
     expect(await desk.rows()).toEqual([]);
     await desk.engine.call('watch.resume', { folderId: id });

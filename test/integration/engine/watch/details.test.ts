@@ -61,7 +61,7 @@ describe('a file that describes a recording', () => {
     ]);
   });
 
-  it('edits the item when it arrives later or changes, except values that anyone changed', async ({
+  it('edits the item when it arrives later or changes, except values that someone changed', async ({
     desk,
     service,
   }) => {
@@ -86,7 +86,7 @@ describe('a file that describes a recording', () => {
       'b.json',
     ]);
 
-    // Another version of the file replaces what the first one said, and a restart repeats nothing.
+    // Another version of the file replaces the values of the first, and a restart applies none again.
     desk.put('in/a.json', json({ title: 'Corrected', byline: 'Ada', tags: 'x; y' }));
     await sweepNow(desk, id);
     await whenWatched(desk, async () => (await itemOf(desk, 'a.wav')).title === 'Corrected');
@@ -155,7 +155,7 @@ describe('a file that describes a recording', () => {
       expect(await itemOf(desk, `${name}.wav`)).toMatchObject({ title: `Row ${name}`, byline: 'Ada' });
   });
 
-  it('counts before another file about the recording: JSON, then XML, then text', async ({ desk }) => {
+  it('has a priority among other files about the recording: JSON, then XML, then text', async ({ desk }) => {
     startStation(desk);
     desk.put('in/talk.wav', sound(20_000));
     desk.put('in/talk.txt', 'From text\nText');
@@ -203,7 +203,7 @@ describe('a file that describes a recording', () => {
     expect(await itemOf(desk, 'talk.wav')).toMatchObject({ title: 'Polarization', description: '<p>More</p>' });
   });
 
-  it('is refused with a reason when it can’t be read, and used when it was repaired', async ({ desk }) => {
+  it('is skipped with a reason when it can’t be read, and used when it is repaired', async ({ desk }) => {
     startStation(desk);
     for (const [index, name] of ['a', 'b', 'c', 'd', 'e', 'f'].entries())
       desk.put(`in/${name}.wav`, sound(20_000 + index * 1000));

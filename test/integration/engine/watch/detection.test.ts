@@ -62,7 +62,7 @@ describe('a file that is still written', () => {
 });
 
 describe('events of the system', () => {
-  it('poll a file at once that is incomplete for hours, although its size and time are as before', async ({
+  it('start a poll of a file that was incomplete for hours, although its size and time are unchanged', async ({
     desk,
     clock,
   }) => {
@@ -140,7 +140,7 @@ describe('events of the system', () => {
     expect(listed?.lastSweepAt).toBe(swept?.lastSweepAt);
   });
 
-  it('are replaced by sweeps when the system has no room for more of them', async ({ desk }) => {
+  it('are replaced by sweeps when the system can’t watch more folders', async ({ desk }) => {
     const events: FolderEvents = {
       subscribe(_root, { onFault }) {
         onFault(appError('watch.events-limit', { details: { reason: 'ENOSPC' } }));
@@ -159,7 +159,7 @@ describe('events of the system', () => {
     await whenWatched(desk, ([shown]) => shown?.counts.done === 1);
   });
 
-  it('are used again after a pause, when the limit of the system was raised', async ({ desk }) => {
+  it('are used again after a pause when the limit of the system was raised', async ({ desk }) => {
     let isLimited = true;
     const events: FolderEvents = {
       subscribe(_root, { onFault, onReady }) {

@@ -19,7 +19,7 @@ const it = deskTest();
 
 it.override({ speed: 10, host: WITHOUT_EVENTS });
 
-/** A computer with a drive that can be pulled: what lies in its mount point is then on the system's own volume. */
+/** A computer with a removable drive: without the drive, files in its mount point are on the system's own volume. */
 function pluggable(mountPoint: () => string) {
   const system: Volume = { key: 'uuid:system', name: 'this computer', mountPoint: '/', isNetwork: false };
   const state = { at: mountPoint, isPlugged: true };
@@ -39,7 +39,9 @@ const only = async (desk: Desk): Promise<WatchedFolder> => {
 };
 
 describe('a drive with a watched folder', () => {
-  it('is awaited without an error when it is pulled, and nothing is uploaded again on its return', async ({ desk }) => {
+  it('is awaited without an error when it is disconnected, and nothing is uploaded again when it returns', async ({
+    desk,
+  }) => {
     const mount = join(desk.dir, 'stick');
     const { state, volumes } = pluggable(() => mount);
     await desk.reopen({ ...WITHOUT_EVENTS, volumes });
@@ -90,7 +92,7 @@ describe('a drive with a watched folder', () => {
 });
 
 describe('adding a watched folder', () => {
-  it('leaves out the files that are there when only new ones are wanted', async ({ desk }) => {
+  it('skips existing files when only new files are wanted', async ({ desk }) => {
     desk.put('in/old.bin', 'an old recording');
     startStation(desk);
     const root = join(desk.dir, 'in');
@@ -108,7 +110,7 @@ describe('adding a watched folder', () => {
     expect((await only(desk)).counts).toMatchObject({ done: 2, settling: 0 });
   });
 
-  it('names a manifest that is there, with how many of its rows fit', async ({ desk }) => {
+  it('reports a manifest in the folder, with the number of matching rows', async ({ desk }) => {
     const manifestOf = async (name: string) =>
       (await desk.engine.call('watch.count', { path: join(desk.dir, name) })).manifest;
     desk.put('plain/a.bin');
@@ -131,7 +133,7 @@ describe('adding a watched folder', () => {
     expect((await manifestOf('damaged'))?.files[0]?.error?.code).toMatch(/^table\./);
   });
 
-  it('names manifests of sub-folders; the nearest one counts, also when it can’t be used', async ({ desk }) => {
+  it('reports manifests of sub-folders; the nearest one counts, also when it can’t be used', async ({ desk }) => {
     for (const name of ['a.bin', 'week 1/b.bin', 'week 1/raw/c.bin', 'week 2/d.bin']) desk.put(`in/${name}`);
     const table = (...rows: string[]) => `file;title\n${rows.map((name) => `${name};T`).join('\n')}\n`;
     desk.put('in/manifest.csv', table('a.bin', 'week 1/b.bin', 'week 1/raw/c.bin', 'week 2/d.bin'));
@@ -157,7 +159,9 @@ describe('adding a watched folder', () => {
     ]);
   });
 
-  it('that is watched already names its manifests, and which of their files were uploaded before', async ({ desk }) => {
+  it('that is watched already reports its manifests, and which of their files were uploaded before', async ({
+    desk,
+  }) => {
     const path = join(desk.dir, 'in');
     desk.put('in/old.bin');
     startStation(desk);
@@ -219,7 +223,7 @@ describe('adding a watched folder', () => {
     expect((await only(desk)).rules).toEqual(before);
   });
 
-  it('leaves out pipes and links with a reason', async ({ desk }) => {
+  it('skips pipes and links with a reason', async ({ desk }) => {
     const root = join(desk.dir, 'in');
     mkdirSync(root);
     execFileSync('mkfifo', [join(root, 'pipe.bin')]);
@@ -238,7 +242,7 @@ describe('adding a watched folder', () => {
 });
 
 describe('a watched folder', () => {
-  it('finds nothing while it is paused, and everything when it resumes', async ({ desk }) => {
+  it('finds no file while it is paused, and finds all when it resumes', async ({ desk }) => {
     startStation(desk);
     const { id } = await watchFolder(desk, desk.dir);
     await whenWatched(desk, ([folder]) => folder?.lastSweepAt !== null);
@@ -250,12 +254,12 @@ describe('a watched folder', () => {
     await whenWatched(desk, ([folder]) => folder?.counts.done === 1);
   });
 
-  it('becomes sweep-only when two sweeps find what the system did not report', async ({ desk }) => {
+  it('uses only sweeps after two sweeps found files that the system did not report', async ({ desk }) => {
     startStation(desk);
     const { id } = await watchFolder(desk, desk.dir);
     await whenWatched(desk, ([folder]) => folder?.lastSweepAt !== null);
     expect((await only(desk)).state).toBe('watching');
-    // Of what a sweep finds, events can only have missed what changed after the sweep before it.
+    // In a sweep, only files that changed after the previous sweep can lack an event.
     await sweepNow(desk, id);
     desk.put('first.bin', 'first');
     await sweepNow(desk, id);
@@ -267,7 +271,7 @@ describe('a watched folder', () => {
     expect((await only(desk)).notice?.code).toBe('watch.events-missed');
   });
 
-  it('shows an incomplete recording, which is uploaded when the user wants it', async ({ desk, clock }) => {
+  it('shows an incomplete recording, which is uploaded when the user chooses to', async ({ desk, clock }) => {
     clock.setSpeed(100);
     const header = Buffer.from('RIFF\xff\xff\xff\x7fWAVE', 'latin1');
     desk.put('take.wav', Buffer.concat([header, Buffer.alloc(5000)]));
@@ -276,7 +280,7 @@ describe('a watched folder', () => {
     await whenWatched(desk, ([folder]) => folder?.counts.incomplete === 1);
     const [row] = await watchedRows(desk, 'attention');
     expect(row?.reason?.code).toBe('watch.incomplete');
-    // The other file is gone from the list of files meanwhile.
+    // The other file has disappeared from the list of files in the meantime.
     const fileIds = [row?.id ?? '', '999'];
     expect(await desk.engine.call('watch.uploadAnyway', { fileIds })).toEqual({ changed: 1 });
     await whenWatched(desk, ([folder]) => folder?.counts.queued === 1);

@@ -60,7 +60,7 @@ describe('contents that were uploaded', () => {
     startStation(desk);
     const { id } = await watchFolder(desk, desk.dir, rulesFor(desk, { existingFiles: 'skip' }));
     await settled(desk, 1);
-    // What a drive without lasting numbers looks like after it was renamed on another computer.
+    // The state of a drive without lasting numbers after a file was renamed on another computer.
     copyFileSync(at('old.bin'), at('new name.bin'));
     utimesSync(at('new name.bin'), recordedAt, recordedAt);
     rmSync(at('old.bin'));
@@ -71,7 +71,7 @@ describe('contents that were uploaded', () => {
     expect(await names(desk)).toEqual(['new.bin']);
   });
 
-  it('are not taken for others of the same length with the same beginning and end', async ({ desk }) => {
+  it('are distinguished from contents of the same length with the same beginning and end', async ({ desk }) => {
     startStation(desk);
     const ends = Buffer.alloc(70_000);
     const recording = (middle: string) => Buffer.concat([ends, Buffer.from(middle), ends]);
@@ -94,14 +94,14 @@ describe('contents that were uploaded', () => {
     renameSync(join(desk.dir, 'in/take.bin'), join(desk.dir, 'take.bin'));
     await sweepNow(desk, id);
     expect((await watchedRows(desk, 'recent'))[0]).toMatchObject({ isGone: true });
-    // From a copy: with another number and another time.
+    // Created as a copy, so with another number and another time.
     copyFileSync(join(desk.dir, 'take.bin'), join(desk.dir, 'in/take.bin'));
     await sweepNow(desk, id);
     await whenWatched(desk, ([folder]) => folder?.counts.settling === 0);
     expect(await names(desk)).toEqual(['take.bin']);
   });
 
-  it('are moved away after the upload when the rules say so, and the next file of that name is uploaded', async ({
+  it('are moved away after the upload when the rules require it, and the next file of that name is uploaded', async ({
     desk,
   }) => {
     startStation(desk);
@@ -136,16 +136,19 @@ describe('a file that changes', () => {
 });
 
 describe('a sweep', () => {
-  it.skipIf(process.getuid?.() === 0)('deletes nothing that a folder without permission hides', async ({ desk }) => {
-    startStation(desk);
-    desk.put('sub/take.bin', 'a recording');
-    const { id } = await watchFolder(desk, desk.dir);
-    await settled(desk, 1);
-    chmodSync(join(desk.dir, 'sub'), 0);
-    await sweepNow(desk, id);
-    chmodSync(join(desk.dir, 'sub'), 0o700);
-    expect((await watchedRows(desk, 'recent'))[0]).toMatchObject({ isGone: false });
-  });
+  it.skipIf(process.getuid?.() === 0)(
+    'keeps the rows of files that a folder without permission hides',
+    async ({ desk }) => {
+      startStation(desk);
+      desk.put('sub/take.bin', 'a recording');
+      const { id } = await watchFolder(desk, desk.dir);
+      await settled(desk, 1);
+      chmodSync(join(desk.dir, 'sub'), 0);
+      await sweepNow(desk, id);
+      chmodSync(join(desk.dir, 'sub'), 0o700);
+      expect((await watchedRows(desk, 'recent'))[0]).toMatchObject({ isGone: false });
+    },
+  );
 
   it('waits for the folder when it disappears, and resumes when it is back', async ({ desk }) => {
     startStation(desk);

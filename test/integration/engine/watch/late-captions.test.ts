@@ -19,7 +19,7 @@ const it = deskTest();
 
 it.override({ speed: 10, host: WITHOUT_EVENTS });
 
-/** A station that has uploaded `talk.wav`. Returns the id of the folder. */
+/** Creates a station that has uploaded `talk.wav`. Returns the id of the folder. */
 async function uploaded(desk: Desk, settings: Record<string, unknown> = {}): Promise<string> {
   startStation(desk);
   desk.put('in/talk.wav', sound(20_000));
@@ -93,7 +93,7 @@ describe('captions that arrive after their recording was uploaded', () => {
     expect(await captionsOf(desk)).toEqual(['talk.wav: talk.de.vtt done']);
   });
 
-  it('are sent once beside a publication that is retried with them', async ({ desk, service }) => {
+  it('are sent once when a publication is retried together with them', async ({ desk, service }) => {
     const refuse = (path: string) =>
       service.control('POST', '/faults', {
         ...{ method: 'POST', path, times: null },

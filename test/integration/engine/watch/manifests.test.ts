@@ -1,4 +1,4 @@
-// A manifest in a watched folder describes the files that arrive there, in whichever order both arrive.
+// A manifest in a watched folder describes the files that arrive in it, in whichever order they arrive.
 import { appendFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect } from 'vitest';
@@ -34,9 +34,7 @@ async function itemOf(desk: Desk, fileName: string): Promise<MediaItem> {
 const done = (desk: Desk, count: number) => whenWatched(desk, ([folder]) => folder?.counts.done === count);
 
 describe('a manifest in a watched folder', () => {
-  it('describes files that arrive before it, after it, and in sub-folders, and is no upload itself', async ({
-    desk,
-  }) => {
+  it('describes files that arrive before it, after it, and in sub-folders, and is never uploaded', async ({ desk }) => {
     startStation(desk);
     desk.put('in/a.wav', sound(20_000));
     const { id } = await station(desk);
@@ -76,7 +74,7 @@ describe('a manifest in a watched folder', () => {
     expect((await itemOf(desk, 'b.wav')).tags).toEqual(['station']);
   });
 
-  it('makes a file wait for its row, and for a row without an error', async ({ desk }) => {
+  it('makes a file wait for its row, and for the correction of a row with an error', async ({ desk }) => {
     startStation(desk);
     desk.put('in/manifest.csv', `${MANIFEST}a.wav;A;;;;2001-01-01T00:00Z\n`);
     desk.put('in/a.wav', sound(20_000));
@@ -97,7 +95,7 @@ describe('a manifest in a watched folder', () => {
     expect((await itemOf(desk, 'b.wav')).title).toBe('B');
   });
 
-  it('is not waited for longer than ten minutes', { timeout: 90_000 }, async ({ desk, clock }) => {
+  it('delays a file by at most ten minutes', { timeout: 90_000 }, async ({ desk, clock }) => {
     clock.setSpeed(100);
     startStation(desk);
     desk.put('in/a.wav', sound(20_000));
@@ -111,7 +109,7 @@ describe('a manifest in a watched folder', () => {
     expect(await itemOf(desk, 'a.wav')).toMatchObject({ title: 'a', tags: ['station'] });
   });
 
-  it('changes uploads and items that were made before it, except values that anyone changed', {
+  it('changes uploads and items that were created before it, except values that someone changed', {
     timeout: 90_000,
   }, async ({ desk, clock, service }) => {
     clock.setSpeed(200);
@@ -155,7 +153,7 @@ describe('a manifest in a watched folder', () => {
     };
     const before = await groups();
 
-    // Read again, it changes nothing more.
+    // When the manifest is read again, it changes no further values.
     appendFileSync(join(desk.dir, 'in/manifest.csv'), 'gone.wav;Gone;;;;\n');
     await sweepNow(desk, id);
     await whenWatched(desk, async () =>
@@ -170,7 +168,7 @@ describe('a manifest in a watched folder', () => {
     expect(await itemOf(desk, 'e.wav')).toMatchObject({ title: 'Typed', byline: 'Ada' });
   });
 
-  it('moves and schedules items that were made before it, and holds a time that has passed', {
+  it('moves and schedules items that were created before it, and does not apply a time that has passed', {
     timeout: 90_000,
   }, async ({ desk, clock, service }) => {
     clock.setSpeed(200);
@@ -209,13 +207,13 @@ describe('a manifest in a watched folder', () => {
     await engine.whenEditsIdle();
     const scheduled = { status: 'scheduled', publish_on: at };
     expect(await itemOf(desk, 'a.wav')).toMatchObject({ ...scheduled, collection_id: target });
-    // Someone moved one, and published another.
+    // Someone else moved one of the items, and published another.
     expect(await itemOf(desk, 'b.wav')).toMatchObject({ ...scheduled, collection_id: other });
     expect(await itemOf(desk, 'd.wav')).toMatchObject({ status: 'published', collection_id: target });
     expect(await itemOf(desk, 'c.wav')).toMatchObject({ status: 'draft', collection_id: desk.collectionId });
     const open = await engine.call('edits.groups', { siteId, isOpen: true, offset: 0, limit: 20 });
     expect(open.groups).toMatchObject([{ label: 'manifest.csv' }]);
-    // The user takes both back. The rows are applied again once the last upload is complete.
+    // The user reverts both changes. The rows are applied again when the last upload is complete.
     const a = (await desk.row('a.wav')).mediaId;
     await direct.post(`/api2/media/${a}`, { collection_id: desk.collectionId });
     await direct.post(`/api2/media/${a}/unpublish`, {});

@@ -24,7 +24,7 @@ async function put(name: string, text = 'some text'): Promise<string> {
   return path;
 }
 
-/** Starts a program that has a file open in the way that the redirection says, and returns when it has. */
+/** Starts a program that opens a file as the redirection requires, and returns when the file is open. */
 async function opener(redirection: '<' | '>>' | '<>', path: string): Promise<ChildProcess> {
   const child = spawn('sh', ['-c', `exec 3${redirection}"$1"; echo open; read line`, 'sh', path], {
     stdio: ['pipe', 'pipe', 'ignore'],
@@ -44,7 +44,7 @@ async function end(child: ChildProcess): Promise<void> {
 describe.runIf(process.platform === 'linux')('files that other programs have open', () => {
   const openFiles = createNodeOpenFiles('linux');
 
-  it.each(['>>', '<>'] as const)('are found while they are open for writing (%s), and not after', async (way) => {
+  it.each(['>>', '<>'] as const)('are found while they are open for writing (%s), and not later', async (way) => {
     const path = await put('a.txt');
     const child = await opener(way, path);
     expect(await openFiles.isOpenForWriting(path)).toBe(true);
@@ -58,7 +58,7 @@ describe.runIf(process.platform === 'linux')('files that other programs have ope
     expect(await openFiles.isOpenForWriting(path)).not.toBe(true);
   });
 
-  it('are found by a path that leads over a link, and by a name with letters beyond ASCII', async () => {
+  it('are found by a path that contains a link, and by a name with letters beyond ASCII', async () => {
     await mkdir(join(folder, 'real'));
     const path = await put('real/b\u0308.txt');
     await symlink(join(folder, 'real'), join(folder, 'link'));
@@ -79,12 +79,12 @@ describe.runIf(process.platform === 'linux')('files that other programs have ope
   });
 });
 
-describe('a check for open files without a list of the system', () => {
+describe('a check for open files without a system list of them', () => {
   it.each(['darwin', 'win32'])('has an unknown result on %s', async (platform) => {
     expect(await createNodeOpenFiles(platform).isOpenForWriting(await put('a.txt'))).toBeNull();
   });
 
-  it('has an unknown result on Linux without its list', async () => {
+  it('has an unknown result on Linux without the list', async () => {
     expect(await createNodeOpenFiles('linux', folder).isOpenForWriting(await put('a.txt'))).toBeNull();
   });
 });

@@ -1,4 +1,5 @@
-// Captions, thumbnails and their recordings in a watched folder: which belong together, and what happens where that is not certain.
+// Captions, thumbnails and their recordings in a watched folder: the files that belong together, and the handling of uncertain
+// ones.
 import { renameSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect } from 'vitest';
@@ -68,7 +69,7 @@ describe('files whose recording is not certain', () => {
     ]);
   });
 
-  it('are added to the recording that they are renamed after, or uploaded when the user says so', async ({
+  it('are added to the recording whose name they get, or uploaded when the user chooses “Upload anyway”', async ({
     desk,
     clock,
   }) => {
@@ -127,7 +128,7 @@ describe('companions of a recording', () => {
     expect(await uploads(desk)).toEqual({ 'Polarization.wav': ['captions Polarization.vtt'] });
   });
 
-  it('find each other after an update of the program, wherever it interrupted them', async ({ desk, service }) => {
+  it('are matched after an update of the program, wherever the update interrupted them', async ({ desk, service }) => {
     await service.control('POST', '/faults', {
       ...{ method: 'POST', path: '^/api2/media$', times: null },
       action: { kind: 'status', status: 503 },

@@ -14,8 +14,8 @@ const MP3 = [...SOUND, '-c:a', 'libmp3lame', '-b:a', '128k'];
 const FRAGMENTS = [...VIDEO, '-g', '15', '-movflags'];
 
 /**
- * How ffmpeg writes each format, what the check answers to the complete file, and of its 99 beginnings (1 % to 99 %) how many
- * it recognizes as incomplete. To the others it has no answer.
+ * For each format: the ffmpeg arguments, the result of the check for the complete file, and how many of its 99 beginnings (1 % to
+ * 99 %) the check recognizes as incomplete. For the other beginnings, it has no result.
  */
 const FORMATS: Readonly<Record<string, { args: string[]; answer: 'complete' | 'unknown'; recognized: number }>> = {
   'index-last.mp4': { args: VIDEO, answer: 'complete', recognized: 99 },
@@ -51,7 +51,7 @@ const FORMATS: Readonly<Record<string, { args: string[]; answer: 'complete' | 'u
   'a.mxf': { args: [...PICTURE, '-c:v', 'mpeg2video'], answer: 'complete', recognized: 99 },
   'a.png': { args: [...PICTURE, '-frames:v', '1'], answer: 'complete', recognized: 99 },
   'a.jpg': { args: [...PICTURE, '-frames:v', '1'], answer: 'complete', recognized: 99 },
-  // A stream of packets that begins and ends anywhere.
+  // A stream of packets that can begin and end anywhere.
   'a.ts': { args: [...PICTURE, ...SOUND, '-c:v', 'mpeg2video'], answer: 'unknown', recognized: 0 },
 };
 
@@ -99,7 +99,7 @@ describe('recordings of ffmpeg', () => {
   };
 
   it.each(Object.entries(KILLED))('%s of a recorder that is killed is not complete', async (name, args) => {
-    // So long that it is surely killed in the middle.
+    // Long enough that the process is always killed in the middle.
     const child = record(
       name,
       args.map((each) => each.replace('duration=6', 'duration=36000')),

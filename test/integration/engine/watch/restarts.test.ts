@@ -15,7 +15,7 @@ const it = deskTest();
 it.override({ speed: 10, host: WITHOUT_EVENTS });
 
 describe('a restart of the station', () => {
-  it('uploads a file once that settled when the last process ended', async ({ desk }) => {
+  it('uploads a file once that was settling when the last process ended', async ({ desk }) => {
     startStation(desk);
     desk.put('take.bin', 'a recording');
     await watchFolder(desk, desk.dir);
@@ -26,7 +26,7 @@ describe('a restart of the station', () => {
     expect((await desk.rows()).map(({ fileName, state }) => [fileName, state])).toEqual([['take.bin', 'complete']]);
   });
 
-  it('uploads nothing again that was uploaded before', async ({ desk }) => {
+  it('uploads no contents again that were uploaded before', async ({ desk }) => {
     startStation(desk);
     desk.put('take.bin', 'a recording');
     const { id } = await watchFolder(desk, desk.dir);

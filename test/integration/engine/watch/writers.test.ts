@@ -1,5 +1,5 @@
-// Many programs that write recordings at the same time, each in its own way: none is taken too early, none is missed, none is
-// uploaded twice.
+// Many programs that write recordings at the same time, each in its own way: no recording is uploaded too early, none is missed,
+// none is uploaded twice.
 import { createHash } from 'node:crypto';
 import {
   appendFileSync,

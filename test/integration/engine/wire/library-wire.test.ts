@@ -128,7 +128,7 @@ describe('a file of 5 GiB that is refused', () => {
     [413, 'reset'],
     [403, 'close'],
     [403, 'keep'],
-  ] as const)('with %i at once (%s) is reported after less than 1 MiB was sent', async (status, ending) => {
+  ] as const)('with %i immediately (%s) is reported after less than 1 MiB was sent', async (status, ending) => {
     const text = 'The file is too large for this library.';
     const bytes = `HTTP/1.1 ${status} No\r\nContent-Length: ${text.length}\r\n\r\n${text}`;
     world.proxy.break({ path: /^\/upload\//, break: { kind: 'answer', at: () => 0, bytes, ending } });

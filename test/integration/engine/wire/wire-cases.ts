@@ -11,9 +11,9 @@ export interface WireCase {
   break: RequestBreak;
   /** The first error shown, or a list of possible ones; null when none is shown. */
   shows: string | readonly string[] | null;
-  /** How the upload ends: complete in the end, or failed with the destination's answer. */
+  /** The outcome of the upload: complete in the end, or failed with the destination's answer. */
   end: 'complete' | 'failed';
-  /** Attempts after the first; null: they depend on when the library abandons the file. */
+  /** The number of attempts after the first; null: it depends on when the library abandons the file. */
   retries: number | null;
   /** Expected values in the error's details. */
   details?: Record<string, unknown>;
@@ -81,8 +81,8 @@ const refused = (status: string, at: PlaceName, ending: Ending): WireCase => ({
 });
 
 /**
- * The library has received nothing. When the complete form was sent, only the completion request reveals that, and the
- * file is sent again after the library has abandoned it; otherwise at once.
+ * The library has received no data. When the complete form was sent, only the completion request reveals that, and the file is
+ * sent again after the library has abandoned it; otherwise immediately.
  */
 const NOTHING_ARRIVED = {
   shows: ['upload.completion-refused', 'upload.not-received'],

@@ -241,7 +241,7 @@ describe('the login form', () => {
     };
   }
 
-  test('signs the owner in at once when another address guesses', async () => {
+  test('accepts the owner without a delay when another address guesses', async () => {
     service = await startService({ publicUrl: 'https://library.example' });
     const attacker = await browserAt(service, '9.9.9.9');
     const statuses: number[] = [];
@@ -264,7 +264,7 @@ describe('the login form', () => {
     expect((await browser.signIn('viewer@library.example', service.admin.password)).status).toBe(303);
   });
 
-  test('signs in a known browser at once, also at the address of the guesses', async () => {
+  test('accepts the owner in a known browser without a delay, also at the address of the guesses', async () => {
     service = await startService();
     const owner = await browserAt(service, '');
     await owner.signIn('viewer@library.example', service.admin.password);

@@ -324,7 +324,7 @@ describe('the sign-in pages', () => {
     expect((await browser.open(`${service.baseUrl}/api2/oauth/consent`, body)).response.status).toBe(403);
   });
 
-  test('refuse a consent for a request other than the one shown', async () => {
+  test('refuse a consent for a request that differs from the shown one', async () => {
     const browser = new FormBrowser();
     const login = await browser.open(`${service.baseUrl}/api2/oauth/authorize?${query()}`);
     const consent = await browser.submit(login, 'email_address', service.admin);

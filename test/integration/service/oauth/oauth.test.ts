@@ -121,7 +121,7 @@ describe('the authorization endpoint', () => {
     expect(params.get('access_token')).toBeTruthy();
   });
 
-  test("accepts another client's exact redirect only when it is equal in every character", async () => {
+  test('accepts another client’s exact redirect only when it is equal in every character', async () => {
     const redirect = 'https://app.example/callback?x=1';
     await service.control('POST', '/clients', {
       id: 'web',

@@ -28,7 +28,7 @@ describe('a password', () => {
     expect(await passwords.hash('same')).not.toBe(await passwords.hash('same'));
   });
 
-  test('with an old hash is accepted, and gets a fresh hash at the present cost', async () => {
+  test('with an old hash is accepted, and gets a new hash at the present cost', async () => {
     const passwords = createPasswords();
     const { isRight, fresh } = await passwords.verify('old one', earlierHash('old one'), 'known');
     expect(isRight).toBe(true);
@@ -102,7 +102,7 @@ describe('a password', () => {
     expect(order).toEqual(Array.from({ length: 62 }, (_, index) => `p${index}`));
   });
 
-  test('of a known browser is checked soon when the queue of unknown browsers is full, and these still get every other slot', async () => {
+  test('of a known browser is checked soon when the queue of unknown browsers is full, and these still get every second slot', async () => {
     const order: string[] = [];
     const release: (() => void)[] = [];
     const derive: Derive = async (password, _salt, { N }) => {

@@ -38,7 +38,7 @@ function run(args: string[]): Promise<{ code: number | null; stdout: string; std
   });
 }
 
-test('has the same URL, administrator, client and data after a restart', async () => {
+test('the service has the same URL, administrator, client and data after a restart', async () => {
   const service = await start({ dataDir: folder() });
   const item = await (await clientFor(service)).createItem('Kept');
   const { baseUrl, clientId, admin, controlToken } = service;
@@ -56,7 +56,7 @@ test('has the same URL, administrator, client and data after a restart', async (
   }
 });
 
-test('stops cleanly during an upload and during processing, which resume or repeat at the next start', async () => {
+test('the service stops cleanly during an upload and during processing, which resume or repeat at the next start', async () => {
   const service = await start({ dataDir: folder() });
   const client = await clientFor(service);
   const item = await client.createItem('Stopped');
@@ -72,14 +72,14 @@ test('stops cleanly during an upload and during processing, which resume or repe
   expect(readdirSync(join(service.dataDir, 'incoming'))).toEqual([]);
 });
 
-test('listens on loopback only, and its secrets are private to their owner', async () => {
+test('the service listens on loopback only, and its secrets are private to their owner', async () => {
   const dataDir = folder();
   const service = await start({ dataDir });
   expect(service.baseUrl).toMatch(/^http:\/\/127\.0\.0\.1:\d+$/);
   for (const name of ['admin.json', 'keys.json']) expect(statSync(join(dataDir, name)).mode & 0o777).toBe(0o600);
 });
 
-test('does not start a second service on the same data directory', async () => {
+test('the service does not start a second time on the same data directory', async () => {
   const dataDir = folder();
   await start({ dataDir });
   const { code, stdout, stderr } = await run(['--data', dataDir]);
@@ -93,13 +93,13 @@ test.each([
   ['a seed that is none', ['--data', 'x', '--seed', 'rich']],
   ['a dialect that is none', ['--data', 'x', '--dialect', 'latin']],
   ['an unknown option', ['--data', 'x', '--colour']],
-])('reports %s together with the usage, and exits with 2', async (_what, args) => {
+])('the service reports %s together with the usage, and exits with 2', async (_what, args) => {
   const { code, stderr } = await run(args);
   expect(code).toBe(2);
   expect(stderr).toContain('Usage:');
 });
 
-test('has an intact database with every confirmed write after a power cut under load', {
+test('the service has an intact database with every confirmed write after a power cut under load', {
   timeout: 60_000,
 }, async () => {
   const dataDir = folder();
@@ -133,7 +133,7 @@ test('has an intact database with every confirmed write after a power cut under 
   db.close();
 });
 
-test('uses the URL of the proxy in front of it, and sets cookies for that origin only', async () => {
+test('the service uses the URL of the proxy in front of it, and sets cookies for that origin only', async () => {
   const publicUrl = 'https://library.example';
   const service = await start({ publicUrl, dialect: 'lean' });
   const client = await clientFor(service);
@@ -156,7 +156,7 @@ test.each([
   'https://library.example/path',
   'https://a:b@library.example',
   '',
-])('exits with 2 for wrong usage when --base-url is %j', async (baseUrl) => {
+])('the service exits with 2 for wrong usage when --base-url is %j', async (baseUrl) => {
   const { code, stdout, stderr } = await run(['--data', folder(), '--base-url', baseUrl]);
   expect([code, stdout]).toEqual([2, '']);
   expect(stderr).toContain('--base-url');

@@ -107,7 +107,7 @@ describe('a membership', () => {
     expect([answer.status, answer.body.errors?.[0].field]).toEqual([422, field]);
   });
 
-  test('can be updated with 200: the role alone, or the user or group with it', async () => {
+  test('can be updated with 200: the role alone, or the role with the user or group', async () => {
     const [user_id, group_id, collection_id] = [await createUser(), await createGroup(), await createCollection()];
     const { id } = await give({ user_id, collection_id, role_id: reader });
     const path = `${MEMBERSHIPS}/${id}`;
@@ -118,7 +118,7 @@ describe('a membership', () => {
     expect((await admin.get(path)).body).toEqual(moved.body);
   });
 
-  test('replaces the one that a user already has there when it is given to that user', async () => {
+  test('replaces an existing membership of the user there when it is given to that user', async () => {
     const [one, two, collection_id] = [await createUser(), await createUser(), await createCollection()];
     const first = await give({ user_id: one, collection_id, role_id: reader });
     await give({ user_id: two, collection_id, role_id: reader });

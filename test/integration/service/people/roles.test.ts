@@ -51,7 +51,7 @@ describe('a role', () => {
     expect([answer.status, answer.body.errors[0].field]).toEqual([422, field]);
   });
 
-  test('may have no permission, and any permission together with its dependencies', async () => {
+  test('may have no permission, or any permission together with its dependencies', async () => {
     expect((await create([])).permissions).toEqual([]);
     expect((await create([...PERMISSIONS])).permissions).toEqual(PERMISSIONS);
   });
@@ -64,7 +64,7 @@ describe('a role', () => {
     ]);
   });
 
-  test('changes its name or its permissions, and keeps the other', async () => {
+  test('changes its name or its permissions, and keeps the other value', async () => {
     const { id } = await create(['collection-read'], 'Old');
     const renamed = await admin.post(`${ROLES}/${id}`, { display_name: 'New' });
     expect(renamed.body).toMatchObject({ display_name: 'New', permissions: ['collection-read'] });
@@ -194,7 +194,7 @@ test('administrators alone may use roles', async () => {
   expect((await admin.get(`${ROLES}/${id}`)).body.display_name).toBe('Guarded');
 });
 
-test('changes of a role apply to its holders at once, and its deletion deletes their memberships', async () => {
+test('changes of a role apply to its holders immediately, and its deletion deletes their memberships', async () => {
   const collection = await admin.post('/api2/collections', {
     display_name: 'Closed',
     parent_id: '1',

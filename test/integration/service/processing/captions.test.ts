@@ -24,7 +24,7 @@ test.each([
   ['1\r00:00:01.5 --> 0:00:02,000 X1:7\rx', 'srt'],
   ['1\r\n000:00:01.5 -->  00:00:02,000 X1:7\r\nx', 'srt'],
   ['text --> text', undefined],
-])('detects %j as %s', (text, format) => {
+])('the format of %j is %s', (text, format) => {
   expect(captionsFormat(text)).toBe(format);
 });
 
@@ -33,11 +33,11 @@ test.each([
   ['1 < 2 and <b>3</b> > 2', '1 &lt; 2 and <b>3</b> > 2'],
   ['a --> b', 'a → b'],
   ['<<i>', '&lt;<i>'],
-])('converts the line %j to %j', (line, shown) => {
+])('the line %j is converted to %j', (line, shown) => {
   expect(vtt(`${CUE}${line}\n`)).toBe(`WEBVTT\n\n00:00:01.000 --> 00:00:02.000\n${shown}\n`);
 });
 
-test('separates cues with blank lines, and drops cues without text', () => {
+test('the conversion separates cues with blank lines, and drops cues without text', () => {
   expect(vtt(srt)).toBe(
     'WEBVTT\n\n00:00:01.000 --> 00:00:02.500\nHello &amp; <i>welcome</i>\n\n00:00:03.000 --> 00:00:04.000\nSecond line\n',
   );
@@ -54,11 +54,11 @@ const FROM_WINDOWS: [string, Buffer][] = [
   ['Windows-1252', Buffer.from(SPOKEN, 'latin1')],
 ];
 
-test('reads the quotation marks and the euro sign of Windows-1252', () => {
+test('the conversion reads the quotation marks and the euro sign of Windows-1252', () => {
   expect(captionsText(Buffer.from([0x93, 0x80, 0xfc, 0x94]))).toBe('“€ü”');
 });
 
-test.each(FROM_WINDOWS)('converts SRT in %s to WebVTT with the same characters', (_encoding, bytes) => {
+test.each(FROM_WINDOWS)('SRT in %s is converted to WebVTT with the same characters', (_encoding, bytes) => {
   expect(vtt(captionsText(bytes))).toBe('WEBVTT\n\n00:00:01.000 --> 00:00:02.000\nGrüße\n');
 });
 

@@ -17,7 +17,7 @@ afterAll(() => rmSync(folder, { recursive: true }));
 const shell = (script: string, limits: Partial<ToolLimits> = {}) =>
   runTool('/bin/sh', ['-c', script], { ...LIMITS, ...limits }, never);
 
-describe.skipIf(process.platform === 'win32')('a tool', () => {
+describe.skipIf(process.platform === 'win32')('a media tool', () => {
   test('returns its output, and its last messages when it fails', async () => {
     expect(await shell('echo yes')).toBe('yes\n');
     await expect(shell('echo first >&2; echo last >&2; exit 3')).rejects.toThrow('first last');

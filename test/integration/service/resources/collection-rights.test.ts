@@ -116,7 +116,7 @@ describe('a deletion', () => {
   });
 });
 
-describe('changing', () => {
+describe('a change of a collection', () => {
   test.each(['', '/reslugify', '/podcast-details'])('with POST <id>%s needs collection-update', async (action) => {
     const id = await collection('1', { is_podcast: true });
     const reader = await holding([id, ['collection-read', 'collection-create', 'collection-delete']]);

@@ -117,7 +117,7 @@ describe.each(['reference', 'lean', 'strict'] as const)('in the dialect %s', (di
     expect((await admin.post('/api2/memberships', giving)).status).toBe(422);
   });
 
-  test('a 401 asks for a bearer token, and contains the error when one was sent', async () => {
+  test('a 401 requests a bearer token, and contains the error when a token was sent', async () => {
     const ask = async (headers: Record<string, string>, path = '/api2/collections') => {
       const response = await fetch(service.baseUrl + path, { headers });
       await response.arrayBuffer();

@@ -211,7 +211,7 @@ test('the demo has files that can be fetched and pictures that can be shown', as
   expect([response.status, response.headers.get('content-type')]).toEqual([200, 'image/png']);
 });
 
-test('text in a search is never interpreted as an operator', () => {
+test('an operator in a search is treated as text', () => {
   expect(searchExpression('a" OR NEAR(b) -c*')).toBe('"a"* AND "or"* AND "near"* AND "b"* AND "c"*');
   expect(searchExpression('"" ** ()')).toBeUndefined();
 });

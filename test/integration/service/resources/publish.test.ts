@@ -26,7 +26,7 @@ describe.each(STATES)('the state table, from %s', (status) => {
     expect(published({ status, publish_on: FUTURE }, PAST, NOW)).toEqual({ status: 'published', publish_on: NOW });
   });
 
-  test('publishes at once when the date is the current time', () => {
+  test('publishes immediately when the date is the current time', () => {
     expect(published({ status, publish_on: null }, NOW, NOW)).toEqual({ status: 'published', publish_on: NOW });
   });
 

@@ -141,7 +141,7 @@ describe('the service', () => {
     expect(blue).toBeLessThan(50);
   });
 
-  test('does not enlarge a single pixel, and makes a strip of a line', async () => {
+  test('does not enlarge a single pixel, and turns a line into a strip', async () => {
     expect((await process_('a.png', await plain(1, 1).png().toBuffer())).thumb).toMatchObject({ width: 1, height: 1 });
     const strip = await process_('a.png', await plain(20_000, 2).png().toBuffer());
     expect(strip.thumb).toMatchObject({ width: 640, height: 1 });

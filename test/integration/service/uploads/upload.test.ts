@@ -264,7 +264,7 @@ describe('an invalid upload is refused and leaves nothing behind', () => {
   });
 });
 
-describe('with Expect: 100-continue', () => {
+describe('with Expect: 100-continue, the service', () => {
   async function ask(upload: Descriptor, size: number) {
     const { head, tail, contentType, url } = formParts(upload, 'a.bin');
     const body = Buffer.concat([head, Buffer.alloc(size), tail]);
@@ -305,7 +305,7 @@ describe('with Expect: 100-continue', () => {
     expect(await ask(late.upload, 10)).toMatchObject({ status: 410, continued: false });
   });
 
-  test('a call of the API is asked for its body too', async () => {
+  test('requests the body of an API call as well', async () => {
     const headers = { authorization: `Bearer ${admin.tokens.access_token}`, 'content-type': 'application/json' };
     const body = Buffer.from(JSON.stringify({ title: 'x', collection_id: '1' }));
     const answer = await expectContinue(

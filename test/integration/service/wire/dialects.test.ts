@@ -94,7 +94,7 @@ describe.each(Object.keys(EXPECTED) as (keyof typeof EXPECTED)[])('the %s dialec
     expect([tokens.status, (await tokens.json()).error]).toEqual(expected.tokenError);
   });
 
-  test('refuses with 403 where the API itself does', async () => {
+  test('refuses with 403 where the API does', async () => {
     const outer = await admin.post('/api2/collections', { display_name: 'Outer', parent_id: '1' });
     const inner = await admin.post('/api2/collections', { display_name: 'Inner', parent_id: outer.body.id });
     expect((await admin.post(`${outer.location}/move`, { new_parent_id: inner.body.id })).status).toBe(403);

@@ -8,7 +8,7 @@ import { startService } from '../../../helpers/service/service-process.ts';
 const REQUESTS = 10_000;
 const LANES = 8;
 
-it('answers 10,000 random requests without an internal error, and still works afterwards', async () => {
+it('the service answers 10,000 random requests without an internal error, and still works afterwards', async () => {
   // A fixed seed, so that every run sends the same requests.
   const seed = Number(process.env.FUZZ_SEED ?? 1);
   const service = await startService({ seed: 'demo' });

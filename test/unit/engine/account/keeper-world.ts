@@ -11,7 +11,9 @@ import { ManualClock } from '../../../helpers/time/manual-clock.ts';
 /** A refusal of the token endpoint. */
 export const refused = (status = 400) => appError('sign-in.required', { details: { status, outcome: 'refused' } });
 
-/** A token endpoint that behaves like the reference service: each refresh token works once; reusing one revokes all. */
+/**
+ * Creates a token endpoint that behaves like the reference service: each refresh token works once; its reuse revokes all tokens.
+ */
 function tokenEndpoint() {
   const endpoint = {
     live: 'r0' as string | null,
@@ -36,7 +38,7 @@ function tokenEndpoint() {
       const tokens = endpoint.issue();
       return endpoint.rotates ? tokens : { ...tokens, refresh_token: null };
     },
-    /** Resolves when it was called this often. */
+    /** Resolves when the endpoint was called this number of times. */
     async whenAsked(times: number): Promise<void> {
       while (endpoint.sent.length < times) await new Promise((resolve) => setImmediate(resolve));
     },
@@ -76,7 +78,7 @@ export function world(over: Partial<World> = {}): World {
   };
 }
 
-/** The token keeper of a process; call it again for the process after a restart. */
+/** Creates the token keeper of a process; a second call stands for the process after a restart. */
 export function keeperOf({ clock, keychain, records, endpoint }: World, logger = captureLogger()) {
   const siteId = someRecord.id;
   const record = () => records.get(siteId) ?? someRecord;

@@ -90,7 +90,7 @@ describe('a keychain that fails in any call', () => {
       await keeper.accessToken();
       w.keychain.failAt(nth);
       await expect(keeper.forget()).rejects.toMatchObject({ code: 'keychain.unavailable' });
-      // The other entry was deleted although this one could not be.
+      // The other entry was deleted although this entry could not be deleted.
       expect(w.keychain.entries.size).toBe(1);
     }
   });

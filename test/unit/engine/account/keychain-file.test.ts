@@ -53,7 +53,7 @@ describe('the protected file', () => {
     expect(await open().get('x')).toBe('y');
   });
 
-  it('opens with the same passphrase typed on another keyboard', async () => {
+  it('opens with the same passphrase when another keyboard composes its characters differently', async () => {
     await open('Gr\u00fc\u00dfe').set('x', 'y');
     expect(await open('Gru\u0308\u00dfe').get('x')).toBe('y');
   });
@@ -90,7 +90,7 @@ describe('the protected file', () => {
 
   it('reports an error and keeps its contents when it cannot be written', async () => {
     await open().set('x', 'y');
-    // A folder in the file's place fails for every user, root included.
+    // A folder at the path of the file makes writes fail for every user, root included.
     await rm(path);
     await chmod(folder, 0o700);
     const blocked = createFileKeychain({ path: folder, passphrase: 'p', random: nodeRandom, costLog2: 10 });

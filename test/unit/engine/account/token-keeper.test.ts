@@ -59,7 +59,7 @@ describe('a refresh', () => {
     expect(keeper.changes).toEqual([]);
   });
 
-  it('stores the new token in the other slot before using it, and keeps the old one', async () => {
+  it('stores the new token in the other slot before using it, and keeps the old token', async () => {
     const w = world();
     await keeperOf(w).accessToken();
     expect(Object.fromEntries(w.keychain.entries)).toEqual({ 'site-1/b': '1.r0', 'site-1/a': '2.r1' });
@@ -176,7 +176,7 @@ describe('after a crash', () => {
   it('uses the newer token first when the crash came between writing and switching the slots', async () => {
     const w = world();
     await keeperOf(w).accessToken();
-    // The record still names the slot of the used token.
+    // The record still refers to the slot of the used token.
     w.records.put({ ...someRecord, keychainSlot: 'b', refreshingSince: 1 });
     expect(await keeperOf(w).accessToken()).toBe('a2');
     expect(w.endpoint.sent).toEqual(['r0', 'r1']);

@@ -21,13 +21,13 @@ function measured(headers: { date?: string; age?: string } = { date: DATE }) {
   return { clock, server, set };
 }
 
-it('computes the service’s time from the Date header, not from the local time', () => {
+it('the service’s time is computed from the Date header, not from the local time', () => {
   const { clock, server } = measured();
   clock.advance(30_000);
   expect(server.now()).toBe(AT + 30_000);
 });
 
-it('discards a measurement after one minute, or when the local clock changes', () => {
+it('a measurement of the service’s time is discarded after one minute, or when the local clock changes', () => {
   const old = measured();
   old.clock.advance(61_000);
   expect([old.server.now(), old.server.isStale]).toEqual([null, true]);
@@ -45,10 +45,10 @@ it.each([{}, { date: 'today' }, { date: DATE, age: '3600' }])(
   },
 );
 
-it('keeps the time of a fast answer when a slow one arrives with an outdated time', () => {
+it('the time of a fast answer is kept when a slow answer arrives with an outdated time', () => {
   const { clock, server } = measured();
   clock.advance(30_000);
-  // Written by the service 20 s ago.
+  // The service wrote this answer 20 s ago.
   server.observe({ date: new Date(AT + 10_000).toUTCString() }, 25_000);
   expect(server.now()).toBe(AT + 30_000);
   server.observe({ date: new Date(AT + 30_000).toUTCString() }, 25_000);
@@ -56,7 +56,7 @@ it('keeps the time of a fast answer when a slow one arrives with an outdated tim
   expect(server.now()).toBe(AT + 75_000);
 });
 
-it('takes an earlier time at once when the service’s clock was set back', () => {
+it('an earlier time is used immediately when the service’s clock was set back', () => {
   const { clock, server } = measured();
   clock.advance(30_000);
   server.observe({ date: new Date(AT - 90_000).toUTCString() }, 300);

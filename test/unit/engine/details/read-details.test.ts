@@ -1,4 +1,4 @@
-// Files that describe a recording: what is read from them, and that damaged and hostile ones are refused with a clear error.
+// Files that describe a recording: the values that are read from them, and the refusal of damaged and hostile files.
 import { expect, it } from 'vitest';
 import { readDetails } from '../../../../electron/engine/details/read-details.ts';
 import type { DetailsResult } from '../../../../shared/model/details/details-fields.ts';
@@ -9,7 +9,7 @@ const read = (name: string, text: string | Uint8Array): DetailsResult =>
 const json = (value: unknown) => read('talk.json', JSON.stringify(value));
 const fieldsOf = (result: DetailsResult) => (result.kind === 'details' ? result.fields : result);
 
-it('reads the names of this app and those of download programs from a JSON object', () => {
+it('a JSON object is read with the field names of this app and those of download programs', () => {
   expect(
     fieldsOf(json({ title: ' Talk\n', byline: 'Ada', description: 'One & two\n\nThree', tags: ['a, b', 'c'] })),
   ).toEqual({
@@ -27,7 +27,7 @@ it('reads the names of this app and those of download programs from a JSON objec
   });
 });
 
-it('reads a flat XML document, such as Dublin Core', () => {
+it('a flat XML document, such as Dublin Core, is read', () => {
   const dublin = `<?xml version="1.0" encoding="UTF-8"?><oai_dc:dc xmlns:oai_dc="a" xmlns:dc="b">
     <dc:title>Light &amp; shadow</dc:title><dc:creator>Ada</dc:creator><dc:creator>Grace</dc:creator>
     <dc:subject>optics</dc:subject><dc:subject>week 7</dc:subject><dc:date>2026-01-01</dc:date>
@@ -40,14 +40,14 @@ it('reads a flat XML document, such as Dublin Core', () => {
   });
 });
 
-it('reads the first line of a text as the title and the rest as the description, never as markup', () => {
+it('a text is read with its first line as the title and the rest as the description, never as markup', () => {
   expect(fieldsOf(read('talk.txt', '\ufeff\r\n Talk \r\n\r\nFirst <b>\r\nline\r\n\r\nSecond'))).toEqual({
     ...{ title: 'Talk', description: '<p>First &lt;b&gt;<br />line</p>\n<p>Second</p>' },
   });
   expect(fieldsOf(read('talk.txt', 'Only'))).toEqual({ title: 'Only' });
 });
 
-it('finds nothing in files without a known name', () => {
+it('a file without a known name has no details', () => {
   for (const result of [json([1]), json('text'), json({}), json({ version: 1, nested: { title: 'x' } })]) {
     expect(result).toEqual({ kind: 'none' });
   }
@@ -98,11 +98,11 @@ it.each<[string, string, string | Uint8Array, object]>([
   ['two titles in XML', 'a.xml', '<a><title>x</title><title>y</title></a>', problem('details.field', 'title')],
   ['elements that are too deep', 'a.xml', '<a>'.repeat(40) + '</a>'.repeat(40), problem('details.too-large')],
   ['too many elements', 'a.xml', `<a>${'<b/>'.repeat(10_001)}</a>`, problem('details.too-large')],
-])('refuses %s', (_, name, text, expected) => {
+])('a details file is refused: %s', (_, name, text, expected) => {
   expect(read(name, text)).toEqual(expected);
 });
 
-it('stays quick and never throws for hostile contents', () => {
+it('hostile contents are read quickly and never throw', () => {
   const begun = performance.now();
   expect(read('a.json', '['.repeat(2_000_000))).toEqual(problem('details.damaged'));
   expect(read('a.json', `{"title":"x","__proto__":{"byline":"y"}}`)).toEqual({

@@ -19,7 +19,7 @@ import { nodeRandom } from '../../../../electron/engine/ports/system/node-random
 import { openQueueStore } from '../../../../electron/engine/store/open-queue-store.ts';
 
 const MANY = 2000;
-/** SQLite's answer to a write on a full disk. */
+/** The error of SQLite for a write on a full disk. */
 const FULL = Object.assign(new Error('database or disk is full'), { errcode: 13 });
 
 let dir: string;
@@ -60,7 +60,7 @@ function startProgram(clock: Clock = nodeClock) {
 
 type Program = ReturnType<typeof startProgram>;
 
-/** The process dies: its next slice meets a closed file. Returns the next run. */
+/** Simulates a kill: the next slice of the process finds a closed database. Returns the next run of the program. */
 async function restart(): Promise<Program> {
   queue.close();
   queue = await openQueueStore(dir, nodeClock);
@@ -147,7 +147,7 @@ describe('the drop of thousands of edits', () => {
     await whenReleased(next);
     expect(next.journal.totals().pending).toBe(1);
     expect(next.journal.store.openOf('other site', '0')).toHaveLength(1);
-    // Once: a third start has nothing to complete.
+    // The interrupted work is completed once: a third start has nothing to complete.
     const third = await restart();
     third.dropping.completeInterrupted();
     expect(third.locks.isLocked('site')).toBe(false);
@@ -222,7 +222,7 @@ describe('the drop of thousands of edits', () => {
 });
 
 describe('the redo of thousands of edits', () => {
-  /** A group that was sent, and its undo that is not sent yet. */
+  /** Adds a group that was sent, and its undo that is not sent yet. */
   async function addUndone(program: Program, count = MANY): Promise<{ id: string; undoSeq: number }> {
     const { id, seq } = await add(program, titlesOf('Talk', 'Mine', count));
     recordSent(program, seq);
@@ -271,7 +271,7 @@ describe('the redo of thousands of edits', () => {
   });
 });
 
-describe('the search for thousands of edits that ask the same question', () => {
+describe('the search for thousands of edits with the same question', () => {
   it('lets the process do other work between small slices, and finds each of them', async () => {
     const program = startProgram();
     const { seq } = await add(program, titlesOf('Talk', 'Mine'));

@@ -19,7 +19,7 @@ const sent = (op: object): StoredOp => ({ op: op as AnyOp, outcome: 'sent' });
 const columnsOf = (entityId: string) =>
   database.prepare('SELECT op_kinds, is_linked, has_sent FROM edits WHERE entity_id = $entityId').get({ entityId });
 
-/** Ops, and what the columns of their record are. */
+/** Ops with the expected columns of their record. */
 const CASES: readonly [name: string, ops: readonly StoredOp[], columns: object][] = [
   ...KINDS.map((kind): [string, StoredOp[], object] => [
     kind,
@@ -77,7 +77,7 @@ it.each(CASES)('the columns of an edit contain what queries read: %s', (_, ops, 
   const [, before] = store.byGroup(seq);
   store.save({ ...(before as EditRecord), ops });
   expect(columnsOf('saved')).toEqual(columns);
-  // Unreadable ops stay as they are, and so do their columns.
+  // Unreadable ops and their columns are not changed.
   store.save({ ...(before as EditRecord), ops: null });
   expect(columnsOf('saved')).toEqual(columns);
 });

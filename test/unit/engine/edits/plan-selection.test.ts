@@ -20,7 +20,7 @@ const item = (id: string) =>
 const LIMIT = { most: 3, tooMany: () => appError('manifest.table-large') };
 const QUERY = { siteId: 's1', query: mediaQuerySchema.parse({ siteId: 's1' }), except: ['2'] };
 
-/** A library of 100 items. `copied`: the local copy has them. `reads` counts the items that were read. */
+/** Creates a library of 100 items. `copied`: the local copy contains them. `reads` counts the items that were read. */
 function library(copied: boolean) {
   const ids = Array.from({ length: 100 }, (_, at) => String(at + 1));
   const counted = { reads: 0 };
@@ -46,7 +46,7 @@ it.for([
   ['a query of the local copy', QUERY, true, 0],
   ['a query of the library', QUERY, false, 5],
   ['a list of ids', { siteId: 's1', ids: ['1', '2', '3', '4', '4'] }, true, 0],
-] as const)('reads no more items than its limit: %s', async ([, selection, copied, reads]) => {
+] as const)('a plan reads no more items than its limit: %s', async ([, selection, copied, reads]) => {
   const { tools, counted } = library(copied);
   await expect(readSelection({ ...selection } as never, tools, LIMIT)).rejects.toMatchObject({
     code: 'manifest.table-large',
@@ -54,19 +54,19 @@ it.for([
   expect(counted.reads).toBe(reads);
 });
 
-it('reads a selection that is exactly at its limit', async () => {
+it('a plan reads a selection that is exactly at its limit', async () => {
   const { tools } = library(true);
   const { items } = await readSelection({ siteId: 's1', ids: ['1', '2', '3', '3'] }, tools, LIMIT);
   expect(items.map(({ effective }) => effective.id)).toEqual(['1', '2', '3']);
 });
 
-it('parses only the items of the shown rows when a deletion is planned', async () => {
+it('a planned deletion parses only the items of the shown rows', async () => {
   const { tools, counted } = library(true);
   const selected = await readSelection({ ...QUERY } as never, tools);
   const plan = await planSelection(selected, { delete: true });
   expect(shownPlan('p1', plan, 0, 5)).toMatchObject({ items: 99, changed: 99, total: 99, byField: { item: 99 } });
   expect(counted.reads).toBe(5);
-  // The op of an item has its hash, so the item is parsed, once.
+  // The op contains the hash of the item, so the item is parsed, but only once.
   expect(plan.rows[5]?.ops).toMatchObject([{ kind: 'delete' }]);
   expect(plan.rows[5]?.ops).toHaveLength(1);
   expect(counted.reads).toBe(6);

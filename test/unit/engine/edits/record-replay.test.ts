@@ -53,7 +53,7 @@ describe('an edit that was made while an earlier one of the item was sent', () =
     expect(op?.kind === 'delete' && op.base).not.toBe(now);
   });
 
-  it('has the value that was sent as its base, not one that someone else wrote right after it', () => {
+  it('has the value that was sent as its base, not a value that someone else wrote right after it', () => {
     expect(laterOp(setTitle('Mine', 'Mine, later'), { title: 'Theirs' })).toEqual(setTitle('Mine', 'Mine, later'));
   });
 });

@@ -20,7 +20,7 @@ const titleOp = (sentItems?: readonly SentItem[]): StoredOp => ({
   ...{ outcome: null, ...(sentItems === undefined ? {} : { sentItems }) },
 });
 
-it('lists open edits whose item may have been created again, until no request may have done so', async () => {
+it('an open edit whose item may have been created again is listed until no request may create the item', async () => {
   for (const step of MIGRATIONS) database.exec(step);
   const store = new EditStore(database);
   const journal = new EditJournal(store, { clock: nodeClock, random: nodeRandom });
@@ -43,7 +43,7 @@ it('lists open edits whose item may have been created again, until no request ma
   expect(listed()).toEqual([]);
 });
 
-it('lists open edits of a queue of an earlier version whose item may have been created again', () => {
+it('open edits in a queue of an earlier version are listed when their item may have been created again', () => {
   const upgrade = MIGRATIONS.findIndex((step) => step.includes('items_sent'));
   for (const step of MIGRATIONS.slice(0, upgrade)) database.exec(step);
   database.exec(`INSERT INTO edit_groups (id, site_id, label, items, first_name, is_complete, created_at)

@@ -25,7 +25,7 @@ afterEach(() => {
   rmSync(dir, { recursive: true, force: true });
 });
 
-/** A run of the program on the queue. `inFlight`: the keys of items that are being sent, whose answers never arrive. */
+/** Starts a run of the program on the queue. `inFlight`: the keys of items that are being sent, whose answers never arrive. */
 function startProgram(inFlight: readonly string[] = []) {
   const journal = new EditJournal(new EditStore(queue.database), { clock: nodeClock, random: nodeRandom });
   const isRunning = (key: string) => inFlight.includes(key);
@@ -108,7 +108,7 @@ describe('the undo of thousands of edits that are not sent', () => {
     const { id } = await addMany(program);
     void program.undos.undo(id).catch(() => {});
     await vi.waitUntil(() => program.journal.totals().pending < MANY, { interval: 0 });
-    // The process dies: its next slice meets a closed file.
+    // Simulates a kill: the next slice of the process finds a closed database.
     queue.close();
     queue = await openQueueStore(dir, nodeClock);
     const next = startProgram();
@@ -122,7 +122,7 @@ describe('the undo of thousands of edits that are not sent', () => {
 });
 
 describe('an undo that ends with the program while an edit is in flight', () => {
-  it('is completed by the next start: the rest is dropped, and what was sent is restored', async () => {
+  it('is completed by the next start: unsent edits are dropped, and values of sent ones are restored', async () => {
     const first = startProgram(['site 2']);
     const groupId = await addHalfSent(first);
     void first.undos.undo(groupId);
@@ -133,7 +133,7 @@ describe('an undo that ends with the program while an edit is in flight', () => 
     expect(next.journal.store.openOf('site', '1').flatMap(({ ops }) => ops)).toMatchObject([
       { op: { kind: 'set-field', field: 'title', base: 'Mine', mine: 'Talk' }, outcome: null },
     ]);
-    // Once: a third start has nothing to complete.
+    // The interrupted work is completed once: a third start has nothing to complete.
     startProgram().undos.completeInterrupted(silentLogger);
     await queue.database.whenDurable();
     expect(next.journal.store.openOf('site', '1')).toHaveLength(1);
@@ -237,14 +237,14 @@ describe('an edit whose request got no answer', () => {
       ['Ada'],
     ],
     [{ kind: 'move-to-parent', v: 1, base: '1', mine: '2' }, { kind: 'move-to-parent', base: '2', mine: '1' }, ['2']],
-  ])('is taken back by an undo if the library has it: $kind', async (op, inverse, otherBases) => {
+  ])('is undone if the library has it: $kind', async (op, inverse, otherBases) => {
     const program = startProgram();
     const id = await addUnanswered(program, op);
     expect(await program.undos.undo(id)).toMatchObject({ dropped: 0, restoring: 1 });
     expect(openOps(program)).toMatchObject([{ op: inverse, outcome: null, otherBases }]);
   });
 
-  it('is made again by a redo, whether the library had it or not', async () => {
+  it('is applied again by a redo, whether the library had it or not', async () => {
     for (const outcome of ['sent', 'same'] as const) {
       const program = startProgram();
       const id = await addUnanswered(program);
@@ -259,7 +259,7 @@ describe('an edit whose request got no answer', () => {
     }
   });
 
-  it('is restored by the next start when the program ends between the drop and the undo of it', async () => {
+  it('is restored by the next start when the program ends between its drop and its undo', async () => {
     const first = startProgram();
     const id = await addUnanswered(first);
     const { seq } = first.commands.group(id);
@@ -272,7 +272,7 @@ describe('an edit whose request got no answer', () => {
     expect(next.journal.store.isUndoUnfinished(seq)).toBe(false);
   });
 
-  it('leaves its value as another base to the next edit of it', async () => {
+  it('stays as another base of the next edit of its value', async () => {
     const program = startProgram();
     const id = await addUnanswered(program);
     await addUnanswered(program, { kind: 'set-field', v: 1, field: 'title', base: 'Mine', mine: 'Later' });
@@ -280,7 +280,7 @@ describe('an edit whose request got no answer', () => {
     expect(openOps(program)).toMatchObject([{ op: { base: 'Talk', mine: 'Later' }, otherBases: ['Mine'] }]);
   });
 
-  it('leaves its value as another base to the previous edit, which was sent together with it', async () => {
+  it('stays as another base of the previous edit, which was sent together with it', async () => {
     const program = startProgram();
     await addUnanswered(program);
     const later = await addUnanswered(program, {
@@ -290,7 +290,7 @@ describe('an edit whose request got no answer', () => {
     expect(openOps(program)).toMatchObject([{ op: { base: 'Talk', mine: 'Mine' }, otherBases: ['Later'] }]);
   });
 
-  it('has the base of the first when several edits before another are dropped at once', async () => {
+  it('keeps the base of the first edit when several edits before another are dropped together', async () => {
     const program = startProgram();
     await addUnanswered(program);
     await addUnanswered(program, { kind: 'set-field', v: 1, field: 'title', base: 'Mine', mine: 'Second' });
@@ -303,7 +303,7 @@ describe('an edit whose request got no answer', () => {
 });
 
 describe('two undos of the same group at the same time', () => {
-  it('restore what was sent once', async () => {
+  it('restore the sent values once', async () => {
     const program = startProgram();
     const groupId = await addHalfSent(program);
     const results = await Promise.allSettled([program.undos.undo(groupId), program.undos.undo(groupId)]);

@@ -35,7 +35,7 @@ describe('checkCaptions', () => {
     expect(() => checkCaptions(given)).toThrow(expect.objectContaining({ code }));
   });
 
-  it('answers for any bytes, also long lines, within linear time', () => {
+  it('accepts or refuses any bytes, also long lines, within linear time', () => {
     fc.assert(
       fc.property(fc.uint8Array({ minLength: 1, maxLength: 400 }), (noise) => {
         expect(() => checkCaptions(noise)).toThrow(expect.objectContaining({ code: 'captions.unknown-format' }));
@@ -47,7 +47,7 @@ describe('checkCaptions', () => {
       try {
         checkCaptions(bytes(line.repeat(Math.floor(MAX_CAPTIONS_BYTES / line.length))));
       } catch {
-        // Most of them are no captions.
+        // Most of these texts are no captions.
       }
       expect(performance.now() - start).toBeLessThan(2000);
     }

@@ -11,7 +11,7 @@ function flat(id: string, parent: string | null, name = id): Collection {
   return collectionSchema.parse({ id, parent_id: parent, display_name: name, slug: name });
 }
 
-/** Each id with its parent, from the top down. */
+/** Returns each id with its parent, from the top down. */
 function shapeOf(index: ReturnType<typeof indexOfTree>): Record<string, string | null> {
   return Object.fromEntries([...index.nodes.values()].map(({ row }) => [row.id, row.parentId]));
 }

@@ -1,4 +1,4 @@
-// The tree that a person sees: the collections of the library with the edits that are not sent yet.
+// The tree that the user sees: the collections of the library with the edits that are not sent yet.
 import { expect, it } from 'vitest';
 import { indexOfStored, type StoredEntry } from '../../../../electron/engine/library/collections/collection-index.ts';
 import { withPendingCollections } from '../../../../electron/engine/library/collections/effective-collections.ts';
@@ -16,7 +16,7 @@ function parentsOf(rows: readonly StoredEntry[], moves: Readonly<Record<string, 
   return Object.fromEntries([...nodes.values()].map(({ row: shown }) => [shown.id, shown.parentId]));
 }
 
-it('shows a collection where its pending move puts it', () => {
+it('a collection is shown at the target of its pending move', () => {
   const rows = [row('1', null), row('2', '1'), row('3', '1')];
   expect(parentsOf(rows, { 2: moved('1', '3') })).toEqual({ 1: null, 2: '3', 3: '1' });
 });
@@ -24,12 +24,12 @@ it('shows a collection where its pending move puts it', () => {
 it.each<[string, StoredEntry[]]>([
   ['the new parent itself', [row('1', null), row('2', '1'), row('3', '2')]],
   ['a collection above the new parent', [row('1', null), row('2', '1'), row('4', '2'), row('3', '4')]],
-])('shows a collection in its place when someone moved %s into it meanwhile', (_, rows) => {
+])('a collection is shown at its present place when someone moved %s into it meanwhile', (_, rows) => {
   const places = Object.fromEntries(rows.map(({ id, parentId }) => [id, parentId]));
   expect(parentsOf(rows, { 2: moved('1', '3') })).toEqual(places);
 });
 
-it('keeps one of two collections in its place when their pending moves make a circle together', () => {
+it('one of two collections keeps its present place when their pending moves form a cycle', () => {
   const rows = [row('1', null), row('2', '1'), row('3', '1')];
   const moves = { 2: moved('1', '3'), 3: moved('1', '2') };
   expect(parentsOf(rows, moves)).toEqual({ 1: null, 2: '1', 3: '2' });

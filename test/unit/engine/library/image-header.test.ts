@@ -7,7 +7,7 @@ import { readImageHeader } from '../../../../electron/engine/library/thumbnails/
 const picture = (width: number, height: number) =>
   sharp({ create: { width, height, channels: 3, background: '#a04020' }, limitInputPixels: false });
 
-/** A PNG of a size, without its pixels: what a small file with a huge picture begins with. */
+/** Returns the beginning of a PNG with these dimensions, without pixels: a small file can claim to be a huge picture. */
 function pngHead(width: number, height: number): Buffer {
   const head = Buffer.alloc(64);
   head.write('\x89PNG\r\n\x1a\n', 0, 'latin1');
@@ -57,7 +57,7 @@ describe('readImageHeader', () => {
       }),
       { numRuns: 2000 },
     );
-    // Segments of length 0 would never end when they did not move on.
+    // A parser that does not advance at segments of length 0 would never end.
     readImageHeader(Buffer.concat([Buffer.from('\xff\xd8\xff\xe0\0\0', 'latin1'), Buffer.alloc(100, 0)]));
     readImageHeader(Buffer.concat([Buffer.from('\xff\xd8', 'latin1'), Buffer.alloc(100_000, 0xff)]));
   });

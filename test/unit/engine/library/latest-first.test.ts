@@ -3,7 +3,7 @@ import { createLatestFirst, Dropped } from '../../../../electron/engine/library/
 
 const settled = () => new Promise((resolve) => setImmediate(resolve));
 
-/** Tasks that end when the test says so. */
+/** Creates tasks that end when the test ends them. */
 function heldTasks(running: number, waiting: number) {
   const queue = createLatestFirst({ running, waiting });
   const started: string[] = [];

@@ -17,7 +17,7 @@ const SENT: SentItem = {
   valuesSum: valuesSumOf(VALUES),
 };
 
-/** The item as the request creates it, a second later. */
+/** Returns the item as the request creates it, a second later. */
 function item(over: Partial<MediaItem & { hasFiles: boolean }> = {}): MediaItem & { hasFiles: boolean } {
   return {
     ...{ id: '2', type: null, status: 'draft', title: 'Talk', collection_id: '7', hasFiles: false },
@@ -29,7 +29,10 @@ function item(over: Partial<MediaItem & { hasFiles: boolean }> = {}): MediaItem 
 
 const atSecond = (seconds: number) => `${new Date(SENT_AT + seconds * 1000).toISOString().slice(0, 19)}Z`;
 
-/** `as sent`: it is used without a question; `in question`: only the user knows; `another`: it can’t be the new one. */
+/**
+ * Returns the verdict about an item: `as sent`: it is used without a question; `in question`: only the user knows; `another`: it
+ * can’t be the new item.
+ */
 function judged(over: Partial<MediaItem & { hasFiles: boolean }>, sent: Partial<SentItem> = {}): string {
   const found = item(over);
   const context = { longest: longestOf([found.title]), isOfAnother: (id: string) => id === '3' };
@@ -66,17 +69,17 @@ describe('an item after a lost request', () => {
     ['another collection', { collection_id: '8' }, 'in question'],
     ['another collection and time', { collection_id: '8', created_on: atSecond(-600) }, 'another'],
     ['another collection and title', { collection_id: '8', title: 'Lecture' }, 'another'],
-  ] as const)('with “%s” is accepted, refused or asked about', ([, over, expected]) => {
+  ] as const)('with “%s” is accepted, is refused or causes a question', ([, over, expected]) => {
     expect(judged(over as Partial<MediaItem>)).toBe(expected);
   });
 
-  it('is asked about when the service reported no time, or when the item has a title only', () => {
+  it('causes a question when the service reported no time, or when the item has a title only', () => {
     expect(judged({}, { sentAt: null })).toBe('in question');
     const blank = { byline: null, description: '', tags: [] };
     expect(judged(blank, { valuesSum: valuesSumOf({ byline: '', tags: [] }) })).toBe('in question');
   });
 
-  it('is used only when it is the only one, and no other creation with its title is open', () => {
+  it('is used only when it is the only candidate, and no other creation with its title is open', () => {
     const found = (over: Partial<FoundItem> = {}): FoundItem => ({
       ...{ id: '2', title: 'Talk', collection_id: '7', created_on: null },
       ...{ place: 'same', hasTitle: true, isAsSent: true, ...over },

@@ -4,7 +4,7 @@ import { captureLogger } from '../../../helpers/engine/capture-logger.ts';
 
 const NAME = 'searches/s1';
 const MINE = { id: 'a', preset: null, name: 'Mine', search: 'mine', collectionId: null, includesBelow: false };
-/** As a newer version could store it. */
+/** A search as a newer version could store it. */
 const NEWER = { ...MINE, id: 'b', name: 'Newer', preset: 'waiting-for-review' };
 
 let texts: Map<string, string>;
@@ -28,7 +28,7 @@ beforeEach(() => {
 const stored = () => JSON.parse(texts.get(NAME) ?? '') as object[];
 const names = async () => (await calls['searches.list']({ siteId: 's1' })).map(({ name, preset }) => name || preset);
 
-it('lists the searches that it understands, and keeps the others at each change', async () => {
+it('searches that this version can read are listed, and the others are kept at each change', async () => {
   texts.set(NAME, JSON.stringify([NEWER, { ...MINE, color: 'red' }]));
   expect(await names()).toEqual(['Mine']);
   await calls['searches.rename']({ siteId: 's1', id: 'a', name: 'Ours' });
@@ -39,7 +39,7 @@ it('lists the searches that it understands, and keeps the others at each change'
   expect(stored()).toMatchObject([NEWER, { id: 'new' }]);
 });
 
-it('reports an unreadable text, shows the presets, and keeps the text until the sign-out', async () => {
+it('an unreadable text of saved searches is reported and kept until the sign-out, and the presets are shown', async () => {
   texts.set(NAME, '{ damaged');
   expect(await names()).toEqual(['drafts', 'captions-missing']);
   expect(logger.lines).toMatchObject([

@@ -28,7 +28,7 @@ function open(limitBytes = 1_000_000) {
 }
 
 describe('the cache of thumbnails', () => {
-  it('returns the bytes of the version that was stored, and of no other', async () => {
+  it('returns the bytes of the stored version, and of no other', async () => {
     const { cache, put, has, files } = open();
     await put('a', 10);
     expect((await cache.get(ref('a')))?.bytes).toEqual(Buffer.alloc(10, 'a'));
@@ -40,7 +40,7 @@ describe('the cache of thumbnails', () => {
     expect(files()).toHaveLength(1);
   });
 
-  it('finds its files again after a restart, and removes what an interrupted run left', async () => {
+  it('finds its files again after a restart, and removes files that an interrupted run left', async () => {
     const { start, put, has, files } = open();
     await put('a', 10);
     const [file = ''] = files();
@@ -82,7 +82,7 @@ describe('the cache of thumbnails', () => {
     expect(files()).toHaveLength(3);
   });
 
-  it('removes an account with all its files, and stores nothing that was requested before', async () => {
+  it('removes an account with all its files, and stores no thumbnail that was requested before the removal', async () => {
     const { cache, put, has, files } = open();
     await put('a', 10);
     await put('z', 10, '1', 'other');
@@ -92,12 +92,12 @@ describe('the cache of thumbnails', () => {
     expect([await has('a'), await has('b')]).toEqual([false, false]);
     expect(await cache.get(ref('z', '1', 'other'))).not.toBeNull();
     expect(files()).toHaveLength(1);
-    // Someone who signs in again has a cache again.
+    // After a new sign-in, the account has a cache again.
     await put('c', 10);
     expect(await has('c')).toBe(true);
   });
 
-  it('leaves nothing of an account that is removed while it stores', async () => {
+  it('keeps no file of an account that is removed during a write', async () => {
     const { cache, put, files } = open();
     for (let round = 0; round < 30; round += 1) {
       const storing = Promise.all([put('a', 10), put('b', 2000), put('c', 5)]);
@@ -116,7 +116,7 @@ describe('the cache of thumbnails', () => {
     expect(files()).toHaveLength(1);
   });
 
-  it('has a time at which a thumbnail is fetched again, because it can change without its item', async () => {
+  it('has a time after which a thumbnail is fetched again, because it can change without its item', async () => {
     const { cache, clock, put } = open();
     await put('a', 10);
     clock.advance(6 * DAY_MS);

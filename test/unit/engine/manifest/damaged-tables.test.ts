@@ -64,7 +64,7 @@ describe('a damaged or unusual CSV file', () => {
     const options = { encoding: null, separator: null, isKnown: isKnownHeader };
     const error = await readDelimited(line(), options).catch((thrown: unknown) => thrown);
     expect(error).toMatchObject({ problem, place: { row: 2 } });
-    // What was read is what can be in memory.
+    // Everything that was read can still be in memory, so this limits the memory.
     expect(sent).toBeLessThan(2 * 1024 * 1024);
   });
 });

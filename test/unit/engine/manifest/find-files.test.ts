@@ -18,7 +18,7 @@ beforeEach(() => {
 });
 afterEach(() => rmSync(folder, { recursive: true }));
 
-/** What is found for these cells when the folder “week 7” can't be listed. */
+/** Returns the files found for these cells when the folder “week 7” can't be listed. */
 async function find(code: ErrorCode, ...cells: string[]): Promise<string[]> {
   const list = (path: string) =>
     path.endsWith('week 7') ? Promise.reject(appError(code, { details: { path } })) : nodeFiles.list(path);
@@ -41,7 +41,7 @@ it.for(['file.unreadable', 'file.disk-error', 'file.too-many-open', 'file.locked
   },
 );
 
-it('reports files below a path that does not exist or is no folder as missing', async () => {
+it('files below a path that does not exist or is no folder are reported as missing', async () => {
   const cells = ['week 7/b.wav', 'a.wav/b.wav', 'none/b.wav'];
   expect(await find('file.missing', ...cells)).toEqual(cells.map(() => 'manifest.file-missing'));
 });

@@ -62,13 +62,13 @@ describe('readXlsx', () => {
     expect(only(cell, { strings, styles })).toBe(text);
   });
 
-  it('counts days from 1904 where the workbook does', () => {
+  it('counts days from 1904 when the workbook does', () => {
     const styles = '<cellXfs><xf numFmtId="14"/></cellXfs>';
     const book = `<workbook ${MAIN} xmlns:r="r"><workbookPr date1904="1"/><sheets><sheet name="One" sheetId="1" r:id="rId1"/></sheets></workbook>`;
     expect(only('<c r="A1" s="0"><v>46512</v></c>', { styles, workbook: book })).toBe('2031-05-06');
   });
 
-  it('keeps the place of cells and rows that are left out', () => {
+  it('keeps the positions of cells and rows when others are absent', () => {
     const sheet =
       '<row r="2"><c r="B2"><v>1</v></c><c r="D2"><v>2</v></c></row><row r="5"><c r="A5"><v>3</v></c></row>';
     expect(readXlsx(workbook({ sheet }), null).rows).toEqual([
@@ -83,11 +83,11 @@ describe('readXlsx', () => {
     ['the last column of all', '<row r="1"><c r="XFD1"><v>1</v></c></row>', 'too-many-columns'],
     ['nothing', '', 'empty'],
     ['XML that ends early', '<row r="1"><c r="A1"><v>1', 'damaged'],
-  ])('has a clear error for %s', (_, sheet, problem) => {
+  ])('reports a code for %s', (_, sheet, problem) => {
     expect(() => readXlsx(workbook({ sheet }), null)).toThrow(expect.objectContaining({ problem }));
   });
 
-  it('has a clear error for other zip files, damaged ones and those of one byte less', () => {
+  it('reports a code for other zip files, damaged ones and those of one byte less', () => {
     const good = workbook({ sheet: '<row r="1"><c r="A1"><v>1</v></c></row>' });
     for (const bytes of [zipSync({ 'a.txt': strToU8('a') }), good.subarray(0, good.length - 30), new Uint8Array(40)]) {
       expect(() => readXlsx(bytes, null)).toThrow(expect.objectContaining({ problem: 'damaged' }));
@@ -112,7 +112,7 @@ describe('readXlsx', () => {
     expect(central.length).toBeGreaterThan(2);
     for (const at of central) view.setUint32(at + 24, size, true);
     expect(() => readXlsx(bytes, null)).toThrow(expect.objectContaining({ problem: 'too-large' }));
-    // A part that declares one byte: no more than that is ever written.
+    // The part declares one byte, so no further byte is ever written.
     const huge = workbook({ sheet: `<row r="1"><c r="A1"><v>${'1'.repeat(20_000_000)}</v></c></row>` });
     const hugeView = new DataView(huge.buffer, huge.byteOffset);
     for (let at = 0; at + 4 < huge.length; at += 1) {

@@ -20,7 +20,7 @@ async function openStore(): Promise<MirrorStore> {
   return store;
 }
 
-/** Writes items in many transactions. Returns the most segments that any index had after one. */
+/** Writes items in many transactions. Returns the maximum number of segments that any index had after one of them. */
 function write(store: MirrorStore, afterEach: () => void): number {
   let most = 0;
   for (let number = 0; number < TRANSACTIONS; number += 1) {
@@ -42,7 +42,7 @@ function numberOf(store: MirrorStore, sql: string): number {
   return Number(Object.values(store.database.prepare(sql).get() ?? {})[0]);
 }
 
-it('merges the indexes in small steps between transactions', async () => {
+it('the mirror merges its indexes in small steps between transactions', async () => {
   const [stepwise, never] = [await openStore(), await openStore()];
   stepwise.merges.begin();
   never.merges.begin();
@@ -55,10 +55,10 @@ it('merges the indexes in small steps between transactions', async () => {
       before = after;
     }
   });
-  // At 16 segments FTS5 merges all of them at once.
+  // At 16 segments, FTS5 merges all of them in one step.
   expect(write(never, () => {})).toBeGreaterThanOrEqual(16);
   expect(most).toBeLessThan(12);
-  // Pages that were written and removed, and what describes them. FTS5's own steps have at least 64 pages.
+  // The pages that were written and removed, and the pages that describe them. FTS5's own steps have at least 64 pages.
   expect(largestStep).toBeGreaterThan(2);
   expect(largestStep).toBeLessThan(64);
   stepwise.merges.end();

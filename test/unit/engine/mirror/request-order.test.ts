@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { RequestOrder } from '../../../../electron/engine/mirror/request-order.ts';
 
-it('accepts an answer when none to a later request is stored, in whatever order answers arrive', () => {
+it('an answer is accepted when no answer to a later request is stored, in whatever order answers arrive', () => {
   const order = new RequestOrder();
   const [first, second, third] = [order.next(), order.next(), order.next()];
   expect(order.isCurrent('a', first)).toBe(true);
@@ -12,7 +12,7 @@ it('accepts an answer when none to a later request is stored, in whatever order 
   expect([...order.storedAfter(second)]).toEqual([]);
 });
 
-it('forgets the oldest of very many stored entries, not those that were stored again', () => {
+it('the oldest of very many stored entries are forgotten, but not those that were stored again', () => {
   const order = new RequestOrder();
   const early = order.next();
   order.note('first', order.next());

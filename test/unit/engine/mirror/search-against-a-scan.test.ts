@@ -14,7 +14,7 @@ import { Prng } from '../../../helpers/data/prng.ts';
 
 const WORDS = ['river', 'rivers', 'summit', 'su', 'sun', 'harbour', 'overriver', 'Éclair', 'a', 's', '12', '漢字'];
 const SEARCHED = ['river', 'riv', 'ive', 'r', 's', 'su', 'sum', 'summit', 'harbour', 'our', 'eclair', 'a', '1', '漢'];
-/** More than a list sorts completely, so that both plans are used. */
+/** More items than a list sorts completely, so that both plans are used. */
 const ITEMS = 2600;
 
 /** A search in three forms: words that must all occur, a phrase or words that must not, and a choice of two. */
@@ -83,7 +83,7 @@ function matches(one: ScannedItem, { words, phrase, without, either }: Search): 
   );
 }
 
-/** The score of the best matches: a lower one is better. */
+/** Returns the score of an item as the search ranks it: a lower score is a better match. */
 function scoreOf({ item, title }: ScannedItem, words: readonly string[]): number {
   const begins = (text: string, word: string) =>
     folded(text)
@@ -156,7 +156,7 @@ describe('a search of the mirror', () => {
           if (!overlays.has(id)) items.delete(id);
           break;
         case 'failed': {
-          // Fails in SQLite, or before it.
+          // The write fails in SQLite, or before it.
           const broken = (at % 2 === 0 ? { ...item, id: null } : { ...item, tags: null }) as unknown as MediaItem;
           store.putSlice([{ ...item, description_plain: 'undone' }], store.moment(), false);
           expect(store.lists.count(queryOf('undone', {}))).toBe(1);
@@ -190,7 +190,7 @@ describe('a search of the mirror', () => {
         expect(window.rows.map(({ id }) => id)).toEqual(order.slice(offset, offset + 20));
         expect(window.total).toBe(order.length);
       }),
-      // Each run continues with the items of the one before.
+      // Each run continues with the items of the previous run.
       { numRuns: 120, endOnFailure: true },
     );
     store.close();

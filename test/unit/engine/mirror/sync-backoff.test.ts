@@ -33,7 +33,7 @@ const NEVER_ANSWERS: SiteClient = {
   ...{ resolve: (link) => new URL(link), serverClock: new ServerClock(nodeClock), reconnect() {}, close() {} },
 };
 
-it('waits longer after each pass that ends with a bug, and logs the bug', async () => {
+it('the sync waits longer after each pass that ends with a programming error, and logs the error', async () => {
   const time = new VirtualTime(new Prng(1, 1), new Prng(1, 2), 0);
   const clock = time.clockFor({ number: 0, alive: true }, () => 0);
   const attempts: number[] = [];
@@ -45,7 +45,7 @@ it('waits longer after each pass that ends with a bug, and logs the bug', async 
   const scheduler = new Scheduler({ clock, logger });
   const clientFor = () => {
     attempts.push(time.elapsedMs);
-    // An endless loop would block this thread: it ends in a request without an answer.
+    // An endless loop would block this thread, so a request without an answer ends it.
     if (attempts.length > MOST_ATTEMPTS) return NEVER_ANSWERS;
     throw new TypeError('a bug');
   };

@@ -20,7 +20,7 @@ const items = fc.array(
 );
 const limit = fc.option(fc.nat(SECONDS), { nil: null });
 
-it('counts and returns the listed items of a range of creation times, those without a time first', async () => {
+it('the listed items of a range of creation times are counted and returned, those without a time first', async () => {
   const dir = mkdtempSync(join(tmpdir(), 'mediadesk-sync-rows-'));
   let files = 0;
   try {

@@ -8,7 +8,7 @@ import { DiskTurns } from '../../../../electron/engine/uploads/pacing/disk-turns
 
 let sysfs: string;
 
-/** A disk with one partition, as Linux lists them. */
+/** Adds a disk with one partition, in the form in which Linux lists disks. */
 function addDisk(name: string, number: string, partition: string, rotational: '0' | '1'): void {
   const disk = join(sysfs, 'devices', name);
   mkdirSync(join(disk, 'queue'), { recursive: true });

@@ -161,7 +161,7 @@ describe('a disk that does not answer', () => {
           asked.resolve();
           return new Promise<number>(() => {});
         };
-        // Like the real one: closing waits for the reads in flight.
+        // As with a real file, closing waits for the reads in flight.
         return { ...file, read: hang, close: () => new Promise(() => {}) };
       },
     };

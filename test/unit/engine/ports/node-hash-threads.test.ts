@@ -35,7 +35,7 @@ const DIES_AT_THIRD = programOf(
 );
 const THROWS = programOf('throw new Error("out of order");');
 const SILENT = programOf('');
-/** Its digests are the number of its thread. */
+/** A program whose digests are the number of its thread. */
 const NUMBERED = programOf('if (request.kind === "digest") parentPort.postMessage(String(threadId));');
 
 /** Adds a copy of the bytes in blocks of random size; returns the digest. */
@@ -137,7 +137,7 @@ describe('a hash thread that fails', () => {
     const { threads, clock, lost } = open({ program: SILENT });
     const hash = threads.begin(1);
     const added = hash.add(new ArrayBuffer(8), 8).catch((error: unknown) => error);
-    // The first tick may come right after the computer slept.
+    // The first tick may occur directly after the computer slept.
     clock.advance(5000);
     clock.advance(5000);
     expect(lost).toEqual([]);

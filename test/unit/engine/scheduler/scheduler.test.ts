@@ -109,7 +109,7 @@ describe('the scheduler', () => {
     expect(kind.started).toEqual(['a']);
   });
 
-  it('starts only the named kinds, then those that are named later, and all of them after a complete start', () => {
+  it('starts only the named kinds, then kinds that are named later, and all of them after a complete start', () => {
     const [other, third] = ['other', 'third'].map((name) => scheduler.add((lane) => new TestKind(name, clock, lane)));
     for (const each of [kind, other, third]) each?.add('due');
     scheduler.startOnly(['test']);
@@ -127,7 +127,7 @@ describe('the scheduler', () => {
     expect(third?.started).toEqual(['due', 'again']);
   });
 
-  it('runs as many jobs at once as the kind has slots, and the next one when a slot is free', async () => {
+  it('runs as many jobs in parallel as the kind has slots, and the next job when a slot is free', async () => {
     for (const id of ['a', 'b', 'c']) kind.add(id);
     scheduler.start();
     expect(kind.started).toEqual(['a', 'b']);
@@ -202,7 +202,7 @@ describe('the scheduler', () => {
     expect(kind.lane.has('a')).toBe(false);
   });
 
-  it('ends a job after one more attempt when a bug prevents recording its result', async () => {
+  it('ends a job after one more attempt when a programming error prevents recording its result', async () => {
     kind.add('a');
     scheduler.start();
     kind.faults.record = new Error('a fault of the program');

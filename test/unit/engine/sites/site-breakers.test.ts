@@ -36,7 +36,7 @@ describe('site breakers', () => {
     expect(waits).toEqual([2000, 4000, 8000, 8000, 8000, 8000]);
   });
 
-  it('do not increase the backoff when many uploads fail at once for the same reason', () => {
+  it('do not increase the backoff when many uploads fail together for the same reason', () => {
     const clock = new ManualClock();
     const breakers = new SiteBreakers(clock);
     for (let count = 0; count < 50; count += 1) breakers.report('s1', error('network.unreachable'));
@@ -100,7 +100,7 @@ describe('site breakers', () => {
     expect([...breakers.halfOpenSites()]).toEqual([]);
   });
 
-  it('close at once when the site accepts a write, and reset the backoff', () => {
+  it('close as soon as the site accepts a write, and reset the backoff', () => {
     const clock = new ManualClock();
     const breakers = new SiteBreakers(clock);
     const passed: string[] = [];
@@ -121,7 +121,7 @@ describe('site breakers', () => {
     }
   });
 
-  it('are probed on time, however many requests in flight fail the same way', () => {
+  it('are probed on time even if many requests in flight fail for the same reason', () => {
     const clock = new ManualClock();
     const breakers = new SiteBreakers(clock);
     breakers.report('s1', error('api.read-only'));
@@ -134,7 +134,7 @@ describe('site breakers', () => {
     expect(breakers.takeDueProbes()).toHaveLength(1);
   });
 
-  it('block writes in maintenance, all requests after a 429, and none without a network', () => {
+  it('block writes during maintenance, all requests after a 429, and only reads without a network', () => {
     const breakers = new SiteBreakers(new ManualClock());
     const held = (code: ErrorCode, details: Record<string, unknown> = {}) => {
       breakers.close('s1');

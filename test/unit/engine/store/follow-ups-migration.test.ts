@@ -28,7 +28,7 @@ beforeEach(() => {
 });
 afterEach(() => rmSync(dir, { recursive: true, force: true }));
 
-/** A queue of that version with one complete upload for each text in the JSON column. */
+/** Creates a queue of that version with one complete upload for each text in the JSON column. */
 async function makeOldQueue(followUps: readonly string[], error: string | null = null, path = join(dir, 'queue.db')) {
   const database = await openDatabase(path);
   database.exec('PRAGMA synchronous = OFF');
@@ -68,7 +68,7 @@ const refused = appError('api.forbidden', {
 const captions = newFollowUp({ kind: 'captions', path: '/talks/a.vtt', fileName: 'a.vtt' });
 const source = newFollowUp({ kind: 'source', path: '/talks/a.mp4', fileName: 'a.mp4', source: { kind: 'trash' } });
 
-/** As the last version with JSON wrote them. */
+/** The follow-ups in the form of the last version with JSON. */
 const WRITTEN: FollowUp[][] = [
   [],
   [captions, source],
@@ -117,7 +117,7 @@ describe('a queue whose follow-ups are JSON', () => {
     });
   });
 
-  it('keeps all possible values of them', async () => {
+  it('keeps all possible values of follow-ups', async () => {
     await fc.assert(
       fc.asyncProperty(fc.array(fc.array(arbitraryFollowUp, { maxLength: 5 }), { maxLength: 20 }), async (written) => {
         const texts = written.map((followUps) => writtenText(followUps));

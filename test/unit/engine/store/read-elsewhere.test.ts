@@ -11,7 +11,7 @@ beforeEach(() => {
 });
 afterEach(() => rmSync(dir, { recursive: true, force: true }));
 
-it('reads the latest commit without blocking the event loop', async () => {
+it('a read in another thread returns the latest commit without blocking the event loop', async () => {
   const path = join(dir, 'a.db');
   const database = await openDatabase(path);
   database.exec('PRAGMA journal_mode = WAL; CREATE TABLE t (n); INSERT INTO t VALUES (7)');
@@ -19,7 +19,7 @@ it('reads the latest commit without blocking the event loop', async () => {
   const ticking = setInterval(() => {
     turns += 1;
   }, 1);
-  // Takes SQLite about a second: long enough to be measured on any computer.
+  // A statement that takes SQLite about a second: long enough to be measured on any computer.
   const long =
     'WITH RECURSIVE c(n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM c WHERE n < 3000000) SELECT max(n) AS n FROM c';
   expect(await readElsewhere(path, long)).toEqual([{ n: 3_000_000 }]);
@@ -29,7 +29,7 @@ it('reads the latest commit without blocking the event loop', async () => {
   database.close();
 });
 
-it('cannot write, and creates no file', async () => {
+it('a read in another thread cannot write, and creates no file', async () => {
   const path = join(dir, 'a.db');
   await expect(readElsewhere(path, 'SELECT 1')).rejects.toSatisfy((error) => sqliteCodeOf(error) === 14);
   const database = await openDatabase(path);
@@ -38,13 +38,13 @@ it('cannot write, and creates no file', async () => {
   database.close();
 });
 
-it('reports a damaged file with SQLite’s error code', async () => {
+it('a read in another thread reports a damaged file with SQLite’s error code', async () => {
   const path = join(dir, 'a.db');
   writeFileSync(path, 'this is no database, however long it may be '.repeat(100));
   await expect(readElsewhere(path, 'PRAGMA integrity_check')).rejects.toSatisfy((error) => sqliteCodeOf(error) === 26);
 });
 
-it('copies the write-ahead log while a connection stays open and writes on', async () => {
+it('a read in another thread copies the write-ahead log while a connection stays open and continues to write', async () => {
   const path = join(dir, 'a.db');
   const database = await openDatabase(path);
   database.exec('PRAGMA journal_mode = WAL; PRAGMA wal_autocheckpoint = 0; CREATE TABLE t (n)');
@@ -53,7 +53,7 @@ it('copies the write-ahead log while a connection stays open and writes on', asy
   const before = statSync(path).size;
   await checkpointElsewhere(path);
   expect(statSync(path).size).toBeGreaterThan(before + 900_000);
-  // The whole log is copied: the next write starts it again, so it does not grow.
+  // The whole log is copied: the next write starts the log from its beginning, so the log does not grow.
   const log = statSync(`${path}-wal`).size;
   fill();
   expect(statSync(`${path}-wal`).size).toBeLessThan(log + 100_000);

@@ -20,7 +20,7 @@ beforeEach(() => {
 
 const stored = () => JSON.parse(texts.get('list') ?? '') as unknown;
 
-it('keeps entries and members that it does not understand, at their places', () => {
+it('settings keep unknown entries and members at their positions', () => {
   const newer = { id: 'n', text: 'from a newer version' };
   texts.set('list', JSON.stringify([newer, { id: 'a', text: 'one', color: 'red' }, 7, { id: 'b', text: 'two' }]));
   const list = settings.list('list', schema) ?? [];
@@ -41,7 +41,7 @@ it('keeps entries and members that it does not understand, at their places', () 
   expect(stored()).toEqual([newer, 7]);
 });
 
-it('reports what it does not understand once, and again when the text changed', () => {
+it('settings report unknown entries once, and again when the text changed', () => {
   texts.set('list', '[7]');
   settings.list('list', schema);
   settings.list('list', schema);
@@ -54,16 +54,19 @@ it('reports what it does not understand once, and again when the text changed', 
   ]);
 });
 
-it.each(['{ damaged', '{"a":1}', 'null', '"text"'])('copies the unreadable text %s before it replaces it', (text) => {
-  texts.set('list', text);
-  expect(settings.list('list', schema)).toBeNull();
-  expect([...texts]).toEqual([['list', text]]);
-  settings.setList('list', schema, [{ id: 'a', text: 'one' }]);
-  expect(texts.get('list unreadable 1')).toBe(text);
-  expect(settings.list('list', schema)).toEqual([{ id: 'a', text: 'one' }]);
-});
+it.each(['{ damaged', '{"a":1}', 'null', '"text"'])(
+  'settings copy the unreadable text %s before it is replaced',
+  (text) => {
+    texts.set('list', text);
+    expect(settings.list('list', schema)).toBeNull();
+    expect([...texts]).toEqual([['list', text]]);
+    settings.setList('list', schema, [{ id: 'a', text: 'one' }]);
+    expect(texts.get('list unreadable 1')).toBe(text);
+    expect(settings.list('list', schema)).toEqual([{ id: 'a', text: 'one' }]);
+  },
+);
 
-it('keeps every unreadable text, each once', () => {
+it('settings keep every unreadable text once', () => {
   for (const text of ['{ one', '{ two', '{ one']) {
     texts.set('list', text);
     settings.setList('list', schema, []);
@@ -71,7 +74,7 @@ it('keeps every unreadable text, each once', () => {
   expect([...texts.keys()]).toEqual(['list', 'list unreadable 1', 'list unreadable 2']);
 });
 
-it('removes a list with the copies of its unreadable texts', () => {
+it('settings remove a list with the copies of its unreadable texts', () => {
   texts.set('list', '{ one');
   settings.setList('list', schema, []);
   settings.remove('list');
@@ -80,14 +83,14 @@ it('removes a list with the copies of its unreadable texts', () => {
   expect(logger.lines).toEqual([expect.objectContaining({ event: 'settings.unreadable' })]);
 });
 
-it('changes only the named members of an object', () => {
+it('settings change only the named members of an object', () => {
   texts.set('object', JSON.stringify({ id: 'a', text: 'too long for this version', newer: true }));
   expect(settings.object('object', schema)).toEqual({ id: 'a' });
   settings.setObject('object', { id: 'b' });
   expect(JSON.parse(texts.get('object') ?? '')).toEqual({ id: 'b', text: 'too long for this version', newer: true });
 });
 
-it('copies an unreadable object before it replaces it', () => {
+it('settings copy an unreadable object before it is replaced', () => {
   texts.set('object', '[1]');
   settings.setObject('object', { id: 'b' });
   expect([texts.get('object'), texts.get('object unreadable 1')]).toEqual(['{"id":"b"}', '[1]']);

@@ -27,13 +27,13 @@ async function fateOf(promise: Promise<unknown>): Promise<'open' | 'kept' | 'bro
 }
 
 describe('a group commit of the write-ahead log', () => {
-  it('ends at once when nothing was committed', async () => {
+  it('ends immediately when nothing was committed', async () => {
     const { disk, turns } = slowDisk();
     await new SharedSync(disk).whenDurable();
     expect(turns).toHaveLength(0);
   });
 
-  it('syncs all earlier commits at once', async () => {
+  it('syncs all earlier commits together', async () => {
     const { disk, turns } = slowDisk();
     const sync = new SharedSync(disk);
     sync.noteLazyCommit();

@@ -34,7 +34,7 @@ const save = async (name: string, values = VALUES, place = PLACE) => {
 };
 const names = async (place = PLACE) => (await calls['presets.list'](place)).map(({ name }) => name);
 
-it('offers the presets of a collection, the last used first', async () => {
+it('the presets of a collection are listed, the last used first', async () => {
   await save('Lectures');
   await save('Seminars');
   await save('Elsewhere', VALUES, { ...PLACE, collectionId: 'c2' });
@@ -46,7 +46,7 @@ it('offers the presets of a collection, the last used first', async () => {
   expect(await names()).toEqual(['Lectures', 'Seminars']);
 });
 
-it('replaces a preset of the same name, whatever its letter case, and keeps its id', async () => {
+it('a preset replaces a preset of the same name, whatever its letter case, and keeps its id', async () => {
   await save('Lectures');
   const [first] = await calls['presets.list'](PLACE);
   await save('lectures ', { ...VALUES, tags: ['other'] });
@@ -54,7 +54,7 @@ it('replaces a preset of the same name, whatever its letter case, and keeps its 
   expect(presets.map(({ id, values }) => [id, values.tags])).toEqual([[first?.id, ['other']]]);
 });
 
-it('renames and removes, but never to a name that another preset of the collection has', async () => {
+it('a preset can be renamed and removed, but never gets the name of another preset of the collection', async () => {
   await save('Lectures');
   await save('Seminars');
   const [seminars, lectures] = await calls['presets.list'](PLACE);
@@ -66,7 +66,7 @@ it('renames and removes, but never to a name that another preset of the collecti
   expect(await names()).toEqual(['SEMINARS']);
 });
 
-it('skips a stored preset that it does not understand, and keeps the others', async () => {
+it('a stored preset that this version can’t read is skipped, and the others are kept', async () => {
   await save('Lectures');
   const stored = JSON.parse(settings.get('presets s1') ?? '[]') as object[];
   settings.set('presets s1', JSON.stringify([{ name: 'from the future' }, ...stored, 7]));
@@ -75,7 +75,7 @@ it('skips a stored preset that it does not understand, and keeps the others', as
   expect(await names()).toEqual([]);
 });
 
-it('keeps stored presets and members that it does not understand at each change', async () => {
+it('stored presets and members that this version can’t read are kept at each change', async () => {
   await save('Lectures');
   const [lectures] = JSON.parse(settings.get('presets s1') ?? '[]') as [{ id: string; values: object }];
   const newer = { ...lectures, id: 'newer', values: { ...lectures.values, priority: 'overnight' } };
@@ -96,7 +96,7 @@ it('keeps stored presets and members that it does not understand at each change'
   expect(settings.get('presets s1')).toBe(JSON.stringify([newer]));
 });
 
-it('reports an unreadable text and keeps it when presets are saved', async () => {
+it('an unreadable text of presets is reported and kept when presets are saved', async () => {
   settings.set('presets s1', '{ damaged');
   expect(await names()).toEqual([]);
   expect(logger.lines).toMatchObject([{ event: 'settings.unreadable', fields: { name: 'presets s1' } }]);
@@ -104,14 +104,14 @@ it('reports an unreadable text and keeps it when presets are saved', async () =>
   expect([...settings.values()]).toContain('{ damaged');
 });
 
-it('keeps saved recipes that it does not understand at each change', async () => {
+it('saved recipes that this version can’t read are kept at each change', async () => {
   const newer = { id: 'r', name: 'Newer', recipe: { pattern: '{from a newer version}' }, usedAt: 1 };
   settings.set('recipes', JSON.stringify([newer]));
   await calls['recipes.save']({ name: 'Date', recipe: { pattern: '{date}', fields: {}, hasUnderscores: false } });
   expect(JSON.parse(settings.get('recipes') ?? '')).toMatchObject([newer, { name: 'Date' }]);
 });
 
-it('reports errors about recipes as such, not as errors about presets', async () => {
+it('errors about recipes are reported as errors about recipes, not about presets', async () => {
   const recipe = { pattern: '{date}', fields: {}, hasUnderscores: false };
   await calls['recipes.save']({ name: 'Date', recipe });
   await calls['recipes.save']({ name: 'Other', recipe });
@@ -125,7 +125,7 @@ it('reports errors about recipes as such, not as errors about presets', async ()
   });
 });
 
-it('keeps recipes for all accounts', async () => {
+it('recipes are kept for all accounts', async () => {
   const recipe = { pattern: '{date}_{title}', fields: { title: '{title}' }, hasUnderscores: true };
   await calls['recipes.save']({ name: 'Date and title', recipe });
   expect(await calls['recipes.list'](null)).toMatchObject([{ name: 'Date and title', recipe }]);

@@ -21,7 +21,7 @@ describe('a connection after the computer slept', () => {
     expect(connection.ended).toMatchObject({ message: expect.stringContaining('connection-dead') });
   });
 
-  it('is kept when bytes move, or when it began afterwards', async () => {
+  it('is kept when bytes move, or when it was opened afterwards', async () => {
     const connection = await world.begin('a', MB);
     world.transfers.proveAlive(WITHIN_MS, ANSWER_WITHIN_MS);
     const later = await world.begin('b', MB);

@@ -8,7 +8,7 @@ const marked = (text: string, others: readonly string[], isHtml = false) =>
   differingWords(text, others, { isHtml }).map(({ from, to }) => text.slice(from, to));
 
 describe('the words in which texts differ', () => {
-  it('are those that another text does not have, without blanks around them', () => {
+  it('are absent from another text, and have no blanks around them', () => {
     expect(marked('The red fox  jumps', ['The fox jumps'])).toEqual(['red']);
     expect(marked('The fox jumps', ['The red fox jumps'])).toEqual([]);
     expect(marked('One two', [])).toEqual([]);
@@ -16,7 +16,7 @@ describe('the words in which texts differ', () => {
     expect(marked('All new words', ['Nothing alike'])).toEqual(['All new words']);
   });
 
-  it('of a text that is compared with several are those that one of them lacks', () => {
+  it('of a text that is compared with several are absent from at least one of them', () => {
     expect(marked('The quick brown fox', ['The slow brown fox', 'The quick brown dog'])).toEqual(['quick', 'fox']);
   });
 
@@ -28,7 +28,7 @@ describe('the words in which texts differ', () => {
     expect(marked(`${'word '.repeat(MOST_COMPARED / 5)}x`, ['word'])).toEqual([]);
   });
 
-  it('split each part of a text into pieces that are the part again', () => {
+  it('divide each part of a text into pieces that join to the part', () => {
     const word = fc.constantFrom('a', 'b', 'cc', ' ', '\n', '𝄞', '<i>');
     const text = fc.array(word, { maxLength: 30 }).map((words) => words.join(''));
     fc.assert(
@@ -52,7 +52,7 @@ describe('the words in which texts differ', () => {
 });
 
 describe('the visible text of formatted text', () => {
-  it('has each piece where it says, and ends each block and line', () => {
+  it('has each piece at its stated position, and ends each block and line', () => {
     const { content } = readHtml('<h2>A <b>b</b></h2><ul><li>c<br />d</li></ul><blockquote><p>e</p></blockquote>').doc;
     const { text, starts } = visibleText(content);
     expect(text).toBe('A b\nc\nd\ne\n');

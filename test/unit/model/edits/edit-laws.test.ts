@@ -22,7 +22,7 @@ it.each([
   ['B &amp; C&nbsp;D', 'B & C D'],
   ['Cafe\u0301', 'Café'],
   ['<span style="color:red">B</span>', 'B'],
-])('reads %j and %j as the same description', (one, other) => {
+])('the descriptions %j and %j are equal', (one, other) => {
   expect(canonicalText('description', one)).toBe(canonicalText('description', other));
 });
 
@@ -32,11 +32,11 @@ it.each([
   ['a < b', 'a b'],
   ['B<br>C', 'B C'],
   ['&lt;b&gt;', '<b>'],
-])('reads %j and %j as different descriptions', (one, other) => {
+])('the descriptions %j and %j are different', (one, other) => {
   expect(canonicalText('description', one)).not.toBe(canonicalText('description', other));
 });
 
-it('has another fingerprint for every changed value, and the same when a publish time arrives', () => {
+it('a fingerprint differs for every changed value, and stays the same when a publish time arrives', () => {
   const changed: Partial<EditableMedia>[] = [
     { title: 'B' },
     { byline: 'B' },

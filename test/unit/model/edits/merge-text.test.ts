@@ -8,7 +8,7 @@ it.each(MERGE_LAWS.map(({ name, check }) => [name, check] as const))('%s', (_, c
 });
 
 describe('a merge of a line', () => {
-  it('takes the words that each side changed', () => {
+  it('contains the words that each side changed', () => {
     const texts = {
       base: 'The old bridge in Basel',
       mine: 'The new bridge in Basel',
@@ -20,7 +20,7 @@ describe('a merge of a line', () => {
     });
   });
 
-  it('asks about a word that both changed, and keeps the rest', () => {
+  it('asks about a word that both sides changed, and merges the others', () => {
     const texts = { base: 'Week 7: optics', mine: 'Week 8: optics, part 2', theirs: 'Week 9: optics' };
     expect(mergeText(texts, { isHtml: false })).toEqual({
       parts: [

@@ -1,4 +1,4 @@
-// What a question about a deletion says that someone else changed.
+// The changes by someone else that a question about a deletion lists.
 import { expect, it } from 'vitest';
 import { fingerprintOf } from '../../../../shared/model/edits/canonical.ts';
 import type { EditableMedia, SeenItem } from '../../../../shared/model/edits/edit-ops.ts';
@@ -29,7 +29,7 @@ it.each<[string, Partial<EditableMedia>, unknown[]]>([
       },
     ],
   ],
-])('names %s that changed, and nothing else', (_, change, differences) => {
+])('the changes since the deletion name %s, and nothing else', (_, change, differences) => {
   expect(changesSince(saw(item), { ...item, ...change })).toEqual(differences);
 });
 
@@ -37,17 +37,17 @@ it.each<[string, Partial<EditableMedia>]>([
   ['blanks and the form of letters', { title: ' Talk ', byline: 'Zoe\u0308' }],
   ['the order and the case of tags', { tags: ['B', 'a'] }],
   ['the date of a draft', { publishOn: '2031-01-01T00:00:00Z' }],
-])('names nothing where only %s changed, as the comparison before the deletion', (_, change) => {
+])('the changes since the deletion do not name %s, as in the comparison before the deletion', (_, change) => {
   expect(fingerprintOf({ ...item, ...change })).toBe(fingerprintOf(item));
   expect(changesSince(saw(item), { ...item, ...change })).toEqual([]);
 });
 
-it('names nothing when the date of a scheduled item has come', () => {
+it('the changes since the deletion do not name a scheduled time that has arrived', () => {
   const scheduled = { ...item, status: 'scheduled', publishOn: '2031-01-01T00:00:00Z' };
   expect(changesSince(saw(scheduled), { ...scheduled, status: 'published' })).toEqual([]);
 });
 
-it('does not keep a long description, and still knows whether it changed', () => {
+it('the seen item stores no long description, and still detects a change of it', () => {
   const long = { ...item, description: 'x'.repeat(200_000) };
   expect(JSON.stringify(deletionOf(long)).length).toBeLessThan(1000);
   expect(changesSince(saw(long), long)).toEqual([]);

@@ -6,8 +6,8 @@ import { coalesce } from '../../../../shared/model/edits/fold.ts';
 import { deletionOf } from '../../../../shared/model/edits/seen-item.ts';
 import { netVerdictOf } from '../../../../shared/model/edits/verdicts.ts';
 
-// Two edits of one value. The first one was sent, and its answer was lost: the library has the value before it, the one
-// between the two, or one of someone else.
+// Two edits of one value. The first edit was sent, and its answer was lost: the library has the value before it, the value of the
+// first edit, or a value of someone else.
 
 const item = (title: string): EditableMedia => ({
   ...{ id: '1', title, byline: '', description: '', tags: [], collectionId: 'c', status: 'draft', publishOn: null },
@@ -20,55 +20,57 @@ const named = (base: string, mine: string): CollectionOp => ({
 
 const FIRST: ReadonlySet<number> = new Set([0]);
 
-it.each([
-  ['the value before them', 'One', 'Three', 'send'],
-  ['the value between them', 'Two', 'Three', 'send'],
-  ['the wanted value', 'Three', 'Three', 'same'],
-  ['a value of someone else', 'Theirs', 'Three', 'conflict'],
-  ['the value before them, which is wanted again', 'One', 'One', 'same'],
-  ['the value between them, and the one before is wanted again', 'Two', 'One', 'send'],
-] as const)('two edits of an item or a collection that has %s', (_, now, wanted, verdict) => {
-  const [net] = coalesce([titled('One', 'Two'), titled('Two', wanted)], FIRST);
-  expect(net && netVerdictOf(net, item(now), 0)).toBe(verdict);
-  const [netOfCollection] = coalesceCollection([named('One', 'Two'), named('Two', wanted)], FIRST);
-  expect(netOfCollection && netCollectionVerdict(netOfCollection, collection(now))).toBe(verdict);
+describe('edits of one value, of which the first was sent without an answer', () => {
+  it.each([
+    ['the value before them', 'One', 'Three', 'send'],
+    ['the value between them', 'Two', 'Three', 'send'],
+    ['the wanted value', 'Three', 'Three', 'same'],
+    ['a value of someone else', 'Theirs', 'Three', 'conflict'],
+    ['the value before them, which is wanted again', 'One', 'One', 'same'],
+    ['the value between them, and the one before is wanted again', 'Two', 'One', 'send'],
+  ] as const)('are checked against the library: it has %s', (_, now, wanted, verdict) => {
+    const [net] = coalesce([titled('One', 'Two'), titled('Two', wanted)], FIRST);
+    expect(net && netVerdictOf(net, item(now), 0)).toBe(verdict);
+    const [netOfCollection] = coalesceCollection([named('One', 'Two'), named('Two', wanted)], FIRST);
+    expect(netOfCollection && netCollectionVerdict(netOfCollection, collection(now))).toBe(verdict);
+  });
+
+  it('need no question when they have the same base and the first may have been sent', () => {
+    const titles = [titled('One', 'Two'), titled('One', 'Three')];
+    const names = [named('One', 'Two'), named('One', 'Three')];
+    const [sent] = coalesce(titles, FIRST);
+    expect(sent && netVerdictOf(sent, item('Two'), 0)).toBe('send');
+    const [sentOfCollection] = coalesceCollection(names, FIRST);
+    expect(sentOfCollection && netCollectionVerdict(sentOfCollection, collection('Two'))).toBe('send');
+    const [unsent] = coalesce(titles);
+    expect(unsent && netVerdictOf(unsent, item('Two'), 0)).toBe('conflict');
+  });
+
+  it('are coalesced to the last one when they are opposite changes of a tag', () => {
+    const tag = (kind: 'add-tag' | 'remove-tag'): EditOp => ({ kind, v: 1, tag: 'x' });
+    expect(coalesce([tag('add-tag'), tag('remove-tag')], FIRST).map(({ op }) => op)).toEqual([tag('remove-tag')]);
+    expect(coalesce([tag('remove-tag'), tag('add-tag')], FIRST).map(({ op }) => op)).toEqual([tag('add-tag')]);
+  });
+
+  it('are in conflict with the value between them when neither was sent', () => {
+    const [net] = coalesce([titled('One', 'Two'), titled('Two', 'Three')]);
+    expect(net && netVerdictOf(net, item('Two'), 0)).toBe('conflict');
+    expect(coalesce([titled('One', 'Two'), titled('Two', 'One')])).toEqual([]);
+  });
+
+  it('a library value equal to that of a later, unsent edit is a conflict', () => {
+    const titles = [titled('One', 'Two'), titled('Two', 'Three'), titled('Three', 'Four')];
+    const [net] = coalesce(titles, FIRST);
+    expect(net && netVerdictOf(net, item('Three'), 0)).toBe('conflict');
+    const [netOfCollection] = coalesceCollection(
+      [named('One', 'Two'), named('Two', 'Three'), named('Three', 'Four')],
+      FIRST,
+    );
+    expect(netOfCollection && netCollectionVerdict(netOfCollection, collection('Three'))).toBe('conflict');
+  });
 });
 
-it('two edits with the same base, of which the first may have been sent, need no question', () => {
-  const titles = [titled('One', 'Two'), titled('One', 'Three')];
-  const names = [named('One', 'Two'), named('One', 'Three')];
-  const [sent] = coalesce(titles, FIRST);
-  expect(sent && netVerdictOf(sent, item('Two'), 0)).toBe('send');
-  const [sentOfCollection] = coalesceCollection(names, FIRST);
-  expect(sentOfCollection && netCollectionVerdict(sentOfCollection, collection('Two'))).toBe('send');
-  const [unsent] = coalesce(titles);
-  expect(unsent && netVerdictOf(unsent, item('Two'), 0)).toBe('conflict');
-});
-
-it('two opposite changes of a tag are coalesced to the last one', () => {
-  const tag = (kind: 'add-tag' | 'remove-tag'): EditOp => ({ kind, v: 1, tag: 'x' });
-  expect(coalesce([tag('add-tag'), tag('remove-tag')], FIRST).map(({ op }) => op)).toEqual([tag('remove-tag')]);
-  expect(coalesce([tag('remove-tag'), tag('add-tag')], FIRST).map(({ op }) => op)).toEqual([tag('add-tag')]);
-});
-
-it('the value between two edits is a conflict when neither of them was sent', () => {
-  const [net] = coalesce([titled('One', 'Two'), titled('Two', 'Three')]);
-  expect(net && netVerdictOf(net, item('Two'), 0)).toBe('conflict');
-  expect(coalesce([titled('One', 'Two'), titled('Two', 'One')])).toEqual([]);
-});
-
-it('the value of a later edit that was not sent is a conflict', () => {
-  const titles = [titled('One', 'Two'), titled('Two', 'Three'), titled('Three', 'Four')];
-  const [net] = coalesce(titles, FIRST);
-  expect(net && netVerdictOf(net, item('Three'), 0)).toBe('conflict');
-  const [netOfCollection] = coalesceCollection(
-    [named('One', 'Two'), named('Two', 'Three'), named('Three', 'Four')],
-    FIRST,
-  );
-  expect(netOfCollection && netCollectionVerdict(netOfCollection, collection('Three'))).toBe('conflict');
-});
-
-it('a publication counts as the own one only when a request can have made it on that date', () => {
+it('a publication counts as made by the own edit only when a request of that edit can have set its date', () => {
   const at = '2031-05-06T09:00:00.000Z';
   const publishNow: EditOp = { kind: 'publish', v: 1, base: { status: 'scheduled', publishOn: at }, when: 'now' };
   const sentAt = Date.parse('2031-05-01T00:00:00Z');
@@ -117,7 +119,7 @@ describe('a deletion after edits that got no answer', () => {
     ['the last title and the tags', { title: 'Three', tags: ['New'] }],
     ['a part of the tags', { tags: ['new', 'old'] }],
     ['the publication', published],
-  ])('asks nobody when they wrote %s', (_, now) => {
+  ])('causes no question when the edits wrote %s', (_, now) => {
     expect(verdictOn(now)).toBe('send');
   });
 
@@ -126,11 +128,11 @@ describe('a deletion after edits that got no answer', () => {
     ['another tag', { tags: ['new', 'theirs'] }],
     ['the byline beside the title that was sent', { title: 'Three', byline: 'Theirs' }],
     ['the date', { status: 'published', publishOn: '2031-05-07T09:00:00Z' }],
-  ])('asks when someone else wrote %s', (_, now) => {
+  ])('causes a question when someone else wrote %s', (_, now) => {
     expect(verdictOn(now)).toBe('conflict');
   });
 
-  it('asks about a value that was not sent', () => {
+  it('causes a question about a value that was not sent', () => {
     expect(verdictOn({ title: 'Three' }, [0])).toBe('conflict');
     expect(verdictOn({ title: 'Two' }, [])).toBe('conflict');
   });

@@ -54,7 +54,7 @@ const range = (model: GridModel, top: number, left: number, bottom: number, righ
 const tableOf = (model: GridModel) => model.rows.map(({ cells }) => cells);
 
 describe('a grid', () => {
-  it('counts changed cells and rows, and returns only what changed', () => {
+  it('counts changed cells and rows, and returns only changed cells', () => {
     const model = setCell(setCell(gridOf(), { row: 1, column: 1 }, 'New'), { row: 1, column: 2 }, 'Other');
     expect([model.changedCells, model.changedRows]).toEqual([2, 1]);
     expect(changedRows(model)).toEqual([{ id: '1', cells: { title: 'New', description: 'Other' } }]);
@@ -84,7 +84,7 @@ describe('a grid', () => {
     expect(setCell(model, { row: 0, column: 1 }, 'x').changedCells).toBe(0);
   });
 
-  it('checks each changed cell, and goes from one problem to the next', () => {
+  it('checks each changed cell, and moves from one problem to the next', () => {
     let model = setCell(gridOf(), { row: 3, column: 1 }, ' ');
     model = setCell(model, { row: 1, column: 1 }, '');
     expect([model.problemCells, problemAt(model, { row: 1, column: 1 })]).toEqual([2, 'Enter a title.']);
@@ -104,7 +104,7 @@ describe('a grid', () => {
     expect(setCell(published, { row: 0, column: 4 }, 'draft').problemCells).toBe(0);
   });
 
-  it('shows a problem that was found elsewhere until the row is changed', () => {
+  it('shows a problem from another check until the row is changed', () => {
     const found = withProblems(gridOf(), [{ id: '2', column: 'tags', problem: 'Too many.' }]);
     expect([found.problemCells, problemAt(found, { row: 2, column: 3 })]).toEqual([1, 'Too many.']);
     expect(setCell(found, { row: 2, column: 3 }, 'a').problemCells).toBe(0);
@@ -130,7 +130,7 @@ describe('a grid', () => {
     expect(undo(undo(model)).undos).toEqual([]);
   });
 
-  it('undoes only what the user did when the rows have other texts meanwhile', () => {
+  it('undoes only the user’s changes when the rows have other texts meanwhile', () => {
     let model = setCell(gridOf(3), { row: 1, column: 2 }, 'Mine');
     model = setCell(at(model, 2, 3), { row: 2, column: 3 }, 'x');
     const renamed = base(3).map(({ id, cells }) => ({ id, cells: cells.with(1, `Other ${id}`).with(2, 'Since') }));
@@ -149,7 +149,7 @@ describe('a grid', () => {
     expect(changedRows(redo(redo(undo(undone))))).toEqual(changedRows(model));
   });
 
-  it('selects a remaining row of the step after an undo when its other rows were removed', () => {
+  it('selects a remaining row of the step after an undo when the other rows of the step were removed', () => {
     const model = fillSelection(range(gridOf(5), 1, 1, 4, 2), 'x');
     const undone = undo(withRows(model, base(5).slice(0, 3)));
     expect(undone.selection).toEqual({
@@ -158,7 +158,7 @@ describe('a grid', () => {
     expect([undone.changedCells, undone.rows.length]).toEqual([0, 3]);
   });
 
-  it('stores a choice as the column writes it, and the exact one of two that differ in case only', () => {
+  it('stores a choice in the spelling of the column, and the exact choice of two that differ only in case', () => {
     const columns = COLUMNS.map((column) =>
       column.key === 'status' ? { ...column, choices: ['News', 'news', 'Sport'] } : column,
     );
@@ -166,7 +166,7 @@ describe('a grid', () => {
     expect(tableOf(model).map((cells) => cells[4])).toEqual(['news', 'News', 'Sport']);
   });
 
-  it('stores choices and checks as the column writes them', () => {
+  it('stores choices and checks in the spelling of the column', () => {
     const model = paste(at(gridOf(), 0, 4), [
       ['PUBLISHED', 'x'],
       [' Draft ', '0'],
@@ -208,7 +208,7 @@ describe('the selection', () => {
     });
   });
 
-  it('goes to the end of the filled cells, and to the next ones', () => {
+  it('extends to the end of the filled cells, and then to the next filled cells', () => {
     const filled = [true, true, false, false, true, false];
     const columns: GridColumn[] = [{ key: 'a', label: 'A', width: 50, kind: 'text' }];
     let model = createGrid(
@@ -239,7 +239,7 @@ describe('paste and fill', () => {
     expect(model.undos).toHaveLength(1);
   });
 
-  it('repeats a table that fits several times, and selects what was pasted', () => {
+  it('repeats a table that fits several times, and selects the pasted cells', () => {
     const model = paste(range(gridOf(), 0, 1, 3, 2), [
       ['a', 'b'],
       ['c', 'd'],
@@ -250,7 +250,7 @@ describe('paste and fill', () => {
     expect(rangeOf(once.selection)).toEqual({ top: 0, left: 1, bottom: 1, right: 1 });
   });
 
-  it('counts what does not fit', () => {
+  it('counts cells that do not fit', () => {
     const table = [
       ['a', 'b', 'c'],
       ['d', 'e', 'f'],
@@ -305,7 +305,7 @@ describe('laws of a grid', () => {
     ),
   );
 
-  it('a paste of what was copied changes nothing', () => {
+  it('a paste of copied cells changes nothing', () => {
     fc.assert(
       fc.property(models, (model) => {
         expect(paste(model, readClipboard(copy(model))).last).toMatchObject({ changed: 0, outside: 0 });
@@ -314,7 +314,7 @@ describe('laws of a grid', () => {
     );
   });
 
-  it('an undo restores every cell, problem, count and the selection, and a redo makes it again', () => {
+  it('an undo restores every cell, problem, count and the selection, and a redo applies the change again', () => {
     const state = ({ rows: now, changedCells, changedRows: changed, problemCells, selection }: GridModel) => ({
       ...{ now, changedCells, changed, problemCells, selection },
     });
@@ -388,7 +388,7 @@ describe('a grid of 5,000 rows and 12 columns', () => {
     expect(undo(pasted).rows).toEqual(model.rows);
   });
 
-  it('copies no more rows for a single cell than that one', () => {
+  it('copies only the row of a changed cell', () => {
     const model = createGrid(columns, rows);
     const after = setCell(model, { row: 2500, column: 5 }, 'x');
     expect(after.rows.filter((row, index) => row !== model.rows[index])).toHaveLength(1);

@@ -1,4 +1,4 @@
-// What programs put on the clipboard, pasted into a grid: each sample with the exact cells of the grid afterwards.
+// Clipboard texts of programs, pasted into a grid: each sample with the exact cells of the grid afterwards.
 import { describe, expect, it } from 'vitest';
 import { paste, readClipboard } from '../../../../shared/model/grid/grid-clipboard.ts';
 import { createGrid, type GridColumn, type GridModel } from '../../../../shared/model/grid/grid-model.ts';
@@ -17,14 +17,14 @@ const ROWS = 4;
 const OLD = ['t', 'd', 'g', 'f', 'draft', 'no'];
 
 interface Sample {
-  /** The program, and what was copied there. */
+  /** The program, and the content that was copied in it. */
   name: string;
   text: string;
-  /** The rows that change, each with its cells from the first column on; the others stay. */
+  /** The changed rows, each with its cells from the first column on; all other rows stay. */
   becomes: readonly (readonly string[])[];
-  /** Where the paste begins; the first cell unless given. */
+  /** The cell in which the paste begins; default: the first cell. */
   at?: readonly [row: number, column: number];
-  /** The last selected cell; the first one unless given. */
+  /** The last selected cell; default: the first cell. */
   to?: readonly [row: number, column: number];
   readOnly?: number;
   outside?: number;
@@ -254,7 +254,7 @@ describe('the paste corpus', () => {
     expect(model.undos.length).toBe(model.changedCells === 0 ? 0 : 1);
   });
 
-  it('refuses a clipboard beyond the limits at once', () => {
+  it('refuses a clipboard beyond the limits before it parses it', () => {
     const limits = { cellChars: 100, columns: 3, rows: 10, chars: 1000 };
     const problems = ['x'.repeat(101), 'a\tb\tc\td', 'a\n'.repeat(11), 'x'.repeat(1001)].map((text) => {
       try {

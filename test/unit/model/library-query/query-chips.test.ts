@@ -24,7 +24,7 @@ const termOf = (text: string): QueryTerm => {
 const chipTexts = (text: string) => chipsOf(parseQuery(text).query).map((chip) => chip.text);
 
 describe('the chips of a search', () => {
-  it('are the conditions of the search, and words stay words', () => {
+  it('are the conditions of the search; words of the search stay words', () => {
     expect(chipTexts('river tag:physics -draft "two words" type:video OR type:audio no:captions')).toEqual([
       'tag:physics',
       'type:video OR type:audio',
@@ -48,7 +48,7 @@ describe('the chips of a search', () => {
     );
   });
 
-  it('leave every other condition as it is when one is removed or replaced', () => {
+  it('keep every other condition unchanged when one is removed or replaced', () => {
     fc.assert(
       fc.property(queries, terms, fc.nat(), (query, term, seed) => {
         fc.pre(query.groups.length > 0);
@@ -95,7 +95,7 @@ describe('the chips of a search', () => {
     expect(withoutTerm('type:video OR river', termOf('type:video'))).toBe('type:video OR river');
   });
 
-  it('show whether a search can be ranked: by words or by a related item', () => {
+  it('say whether a search can be ranked: by words or by a related item', () => {
     const ranked = (text: string) => canRank(parseQuery(text).query);
     expect(['river', 'tag:a river', 'related:#12'].map(ranked)).toEqual([true, true, true]);
     expect(['', 'tag:a -draft', '-related:#12', 'a OR b', '"two words"'].map(ranked)).toEqual(Array(5).fill(false));

@@ -23,7 +23,7 @@ const CONTEXT: RowContext = {
   findCollection: (ref) => (ref === 'Physics' ? { kind: 'one', id: '5' } : { kind: 'none' }),
 };
 
-/** What changed cells of the item do, as the engine checks them. */
+/** Returns the result of the engine's check of changed cells of the item. */
 function check(changed: EditedCells, item = ITEM) {
   return checkRows({
     ...{ rows: [editedRow(1, item, changed)], width: EDITED_MAPPING.length, mapping: EDITED_MAPPING },
@@ -59,7 +59,7 @@ describe('cells that are edited on the screen', () => {
     ['a paragraph', '<p>a</p>', 'a'],
     ['paragraphs and lines', '<p>a &amp; b</p><p>c<br />d</p>', 'a & b\n\nc\nd'],
     ['formatting', '<p>a <b>b</b></p>', '<p>a <b>b</b></p>'],
-  ])('show descriptions as text, and change none that was not edited: %s', (_, description, text) => {
+  ])('show descriptions as text, and change only edited ones: %s', (_, description, text) => {
     const item = { ...ITEM, description };
     expect(editableCell('description', item, 'UTC')).toBe(text);
     expect(check({ description: text }, item)).toMatchObject({ planned: [], unchanged: 1, problems: [] });
@@ -71,7 +71,7 @@ describe('cells that are edited on the screen', () => {
     ['formatted text that stays so', '<p>a <b>b</b></p>', '<p>c <b>b</b></p>', '<p>c <b>b</b></p>'],
     ['a formatted text in place of a plain one', '<p>a</p>', '<p><b>b</b></p>', '<p><b>b</b></p>'],
     ['nothing in place of formatted text', '<p>a <b>b</b></p>', '', ''],
-  ])('send descriptions as HTML: %s', (_, description, text, mine) => {
+  ])('are sent as HTML when they are descriptions: %s', (_, description, text, mine) => {
     const item = { ...ITEM, description };
     expect(check({ description: text }, item)).toMatchObject({
       ...{ planned: [{ ops: [{ field: 'description', base: description, mine }] }], problems: [] },
@@ -88,7 +88,7 @@ describe('cells that are edited on the screen', () => {
     expect(check({ title }, item)).toMatchObject({ planned: [], unchanged: 1 });
   });
 
-  it('refuse a text that would remove the formatting of a description', () => {
+  it('are refused when they would remove the formatting of a description', () => {
     const item = { ...ITEM, description: '<p>a <b>b</b></p>' };
     for (const description of ['a b', '<p>a b</p>']) {
       expect(checkEditedCells(item, { description }, CONTEXT)).toEqual([
@@ -101,7 +101,7 @@ describe('cells that are edited on the screen', () => {
     }
   });
 
-  it('change nothing with the texts that the table showed', () => {
+  it('change nothing when they keep the shown texts', () => {
     for (const field of ['title', 'byline', 'description', 'tags', 'status', 'publishOn'] as const) {
       const text = editableCell(field, ITEM, CONTEXT.timeZone);
       expect(check({ [field]: text }), field).toMatchObject({ planned: [], unchanged: 1, problems: [] });
@@ -122,12 +122,12 @@ describe('cells that are edited on the screen', () => {
       'tags',
       'manifest.tags-limit',
     ],
-  ] as const)('are refused on the screen and by the engine alike: %s', (_, changed, field, code) => {
+  ] as const)('are refused on the screen and by the engine: %s', (_, changed, field, code) => {
     expect(checkEditedCells(ITEM, changed, CONTEXT)).toEqual([{ field, code }]);
     expect(check(changed).problems.map((problem) => problem.code)).toEqual([code]);
   });
 
-  it('do not check collections, which only the engine knows', () => {
+  it('of collections are not checked, because only the engine knows collections', () => {
     expect(checkEditedCells(ITEM, { collection: 'Nowhere' }, CONTEXT)).toEqual([]);
     expect(check({ collection: 'Nowhere' }).problems).toMatchObject([{ code: 'manifest.collection-unknown' }]);
   });

@@ -76,7 +76,7 @@ const exported = (present: EditableMedia, other: CellContext = context) =>
   >;
 
 describe('a row of a spreadsheet', () => {
-  it('changes nothing when it is what an export wrote, for any item and in any zone', () => {
+  it('changes nothing when an export wrote it, for any item and in any zone', () => {
     const text = fc.string({
       unit: fc.constantFrom('a', '=', "'", '<', '|', '\\', '\r', '\n', ' ', 'm:', '<clear>', '"', '#N/A'),
     });
@@ -149,7 +149,7 @@ describe('a row of a spreadsheet', () => {
     for (const text of ['c:8', 'Library / Science / Chemistry', 'Chemistry']) {
       expect(opsOf(item(), { collection: text })).toMatchObject([{ kind: 'move-collection', base: '7', mine: '8' }]);
     }
-    // A path that would be read differently is written as an id.
+    // A path that would be read as another value is written as an id.
     expect(cellOf('collection', item({ collectionId: '9' }), context)).toBe('c:9');
     expect(codesOf(item(), { collection: 'Biology' })).toEqual(['manifest.collection-unknown']);
     expect(codesOf(item(), { collection: 'c:404' })).toEqual(['manifest.collection-unknown']);
@@ -208,7 +208,7 @@ describe('a row of a spreadsheet', () => {
     expect(codesOf(present, cells)).toEqual([code]);
   });
 
-  it('reports every bad cell of a row, and plans none of the others', () => {
+  it('reports every invalid cell, and changes none of its fields', () => {
     const { planned, problems, badRows } = check(item(), { title: 'New', status: 'x', collection: 'y' });
     expect(planned).toEqual([]);
     expect(badRows).toBe(1);
@@ -231,7 +231,7 @@ describe('the id of a row', () => {
 
   it.each(['m:007', '007', ' m:007 ', 'm: 007'])('is read from %j', (id) => expect(rows([[id, 'x']])).toEqual([]));
 
-  it('has an error of its own when it is missing, rounded, unknown or repeated', () => {
+  it('causes an error of its own when it is missing, rounded, unknown or repeated', () => {
     expect(
       rows([
         ['', 'x'],
@@ -267,7 +267,7 @@ describe('the columns of a spreadsheet', () => {
     expect(suggestMapping(Object.values(HEADERS))).toEqual([...MANIFEST_FIELDS, null, null, null, null]);
   });
 
-  it('take the exact name before a similar one, and no field twice', () => {
+  it('prefer the exact name to a similar one, and use no field twice', () => {
     expect(suggestMapping(['name', 'title', 'date', 'published', 'id', 'id'])).toEqual([
       null,
       'title',
@@ -284,7 +284,7 @@ describe('the columns of a spreadsheet', () => {
 });
 
 describe('dates', () => {
-  it('are read again as the same instant, in every zone and also while clocks are changed', () => {
+  it('are parsed to the same instant, in every zone and also during a clock change', () => {
     const zones = [
       'UTC',
       'Europe/Vienna',

@@ -1,5 +1,5 @@
-// A folder of more than 300 files as stations have them, with what each file belongs to: a recording, `flag` (a person has to
-// decide), or nothing (`own`: it is a file of its own).
+// A folder of more than 300 files, as stations have them. Each file has the recording that it belongs to, `flag` (the user has to
+// decide), or `own` (it is a separate item).
 
 export interface MixedFile {
   name: string;
@@ -83,7 +83,7 @@ const SINGLE: readonly (readonly [string, string])[] = [
   ['News.en.srt', 'News.en.mp4'],
   ['News.de.srt', 'News.mp4'],
   ['News.en.de.vtt', 'News.en.mp4'],
-  // A second thumbnail, and pictures of their own.
+  // A second thumbnail, and pictures that are separate items.
   ['Tour.mov', 'own'],
   ['Tour.jpg', 'Tour.mov'],
   ['Tour.png', 'flag'],
@@ -117,5 +117,5 @@ export const MIXED_FOLDER: readonly MixedFile[] = [
   ...SINGLE.map(([name, belongsTo]) => ({ name, belongsTo })),
 ];
 
-/** The doubtful file that is no question, with what it is instead: a second picture of a recording is an item of its own. */
+/** The doubtful file that causes no question, with its actual result: a second picture of a recording is a separate item. */
 export const SECOND_PICTURE = [['Tour.png', 'flag', 'own']];

@@ -4,7 +4,7 @@ import { type Pairing, pairFiles } from '../../../../shared/model/pairing/pair-f
 import { steepGrowth } from '../../../helpers/time/growth.ts';
 import { MIXED_FOLDER } from './mixed-folder.ts';
 
-/** What the pairing says about a file. */
+/** Returns the result of the pairing for a file. */
 function verdict({ pairs, doubtful }: Pairing, name: string): string {
   if (doubtful.some(({ fileName }) => fileName === name)) return 'flag';
   const owners = [...pairs].filter(([, companions]) => companions.some(({ fileName }) => fileName === name));
@@ -12,7 +12,7 @@ function verdict({ pairs, doubtful }: Pairing, name: string): string {
 }
 
 describe('pairing of files', () => {
-  it('pairs a mixed folder of more than 300 files without a mistake, and flags the doubtful ones', () => {
+  it('pairs a mixed folder of more than 300 files without a mistake, and flags the doubtful files', () => {
     const names = MIXED_FOLDER.map(({ name }) => name);
     expect(new Set(names).size).toBe(names.length);
     expect(names.length).toBeGreaterThanOrEqual(300);
@@ -30,7 +30,7 @@ describe('pairing of files', () => {
     expect(pairFiles(names.toReversed())).toEqual(pairFiles(names));
   });
 
-  it('names the candidates of a doubtful file, the most probable first', () => {
+  it('lists the candidates of a doubtful file, the most probable first', () => {
     const { doubtful } = pairFiles(['a b.wav', 'a b.mp4', 'a b.srt', 'A_b.en.vtt', 'a b extended.srt', 'a b.png']);
     expect(doubtful).toEqual([
       { kind: 'captions', fileName: 'A_b.en.vtt', doubt: 'spelling', candidates: ['a b.mp4', 'a b.wav'] },
@@ -40,7 +40,7 @@ describe('pairing of files', () => {
     ]);
   });
 
-  it('gives each file one place, and pairs only with recordings that are there', () => {
+  it('assigns each file once, and pairs only with existing recordings', () => {
     const stem = fc.constantFrom('a', 'A', 'a b', 'a_b', 'a.en', 'a.cut', 'ü', 'u\u0308', 'a thumb', 'talk', 'talk 2');
     const ending = fc.constantFrom('mp4', 'wav', 'srt', 'en.vtt', 'sdh.de.srt', 'jpg', 'png', 'json', 'txt', 'pdf');
     const name = fc.tuple(stem, ending).map(([one, other]) => `${one}.${other}`);

@@ -46,7 +46,7 @@ function receiptOf(lines: Partial<Line>[]): Receipt {
 
 interface Field {
   value: string;
-  /** The position behind it. */
+  /** The position after the field. */
   end: number;
 }
 

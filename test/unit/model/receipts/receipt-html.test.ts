@@ -94,7 +94,7 @@ describe('a receipt as HTML', () => {
     );
   });
 
-  it('shows 12 hours where the system of the sender does', () => {
+  it('shows times with 12 hours when the sender’s system does', () => {
     const page = receiptToHtml(receiptOf([{}]), { timeZone: 'Europe/Vienna', hourCycle: 'h12', nowMs: 0 });
     expect(page).toContain('1 Mar 2027, 10:00 AM');
     expect(page).toContain('1 Jan 1970, 1:00 AM');
@@ -105,7 +105,7 @@ describe('a receipt as HTML', () => {
     expect(html([{ outcome: 'pending', endedAt: null }])).toContain('<dt>Status as of</dt><dd>2 Mar 2027, 07:00</dd>');
   });
 
-  it('counts the outcomes, which add up to the files that were added', () => {
+  it('counts the outcomes, whose sum is the number of added files', () => {
     const totals = { added: 1206, complete: 1200, failed: 1, asks: 1, cancelled: 1, skipped: 1, pending: 2 };
     const page = html([{}], { totals: { ...totals, unpublished: 0, bytes: 5e9 } });
     const numbers = [
@@ -131,7 +131,7 @@ describe('a receipt as HTML', () => {
     expect(html([{}], { totals: { ...none, ...counts, bytes: 5 } })).toContain(`>${headline}</p>`);
   });
 
-  it('lists skipped files apart, with the reason', () => {
+  it('lists skipped files separately, with the reason', () => {
     const page = html([{}, { outcome: 'skipped', fileName: '.DS_Store', errorMessage: 'Hidden files are skipped.' }]);
     const [sent, skipped] = page.split('<h2>Skipped files</h2>');
     expect(sent).not.toContain('.DS_Store');

@@ -1,5 +1,5 @@
-// Names as producers give them, with the values that a pattern reads: `name => token=value; …`, or `name => -` for a name
-// that the pattern does not match. `\s` stands for a blank at the end of a value.
+// Names as producers use them, with the values that a pattern reads: `name => token=value; …`, or `name => -` for a name that the
+// pattern does not match. `\s` stands for a blank at the end of a value.
 export const GOLDEN_NAMES: Readonly<Record<string, string>> = {
   '{date:YYYYMMDD}_{course}_{title}': `
 20261104_Optics_Polarization => date=2026-11-04; course=Optics; title=Polarization

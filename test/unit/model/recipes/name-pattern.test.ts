@@ -9,7 +9,7 @@ function partsOf(pattern: string) {
   return read.parts;
 }
 
-/** The names of the golden set with what is expected of each. */
+/** The names of the golden set, each with its expected result. */
 const GOLDEN = Object.entries(GOLDEN_NAMES).flatMap(([pattern, lines]) =>
   lines
     .split('\n')
@@ -36,7 +36,7 @@ describe('200 names', () => {
     expect(readName(partsOf(pattern), name)).toEqual(expected);
   });
 
-  it('are built again from the values that were read, where all of the name was read', () => {
+  it('are built again from the parsed values when the whole name was parsed', () => {
     for (const { pattern, name, expected } of GOLDEN) {
       if (expected === null || pattern.includes('{*}')) continue;
       expect(buildName(partsOf(pattern), expected)).toEqual({ name: name.normalize('NFC') });
@@ -66,7 +66,7 @@ const values = fc.record({
 });
 
 describe('reading and building', () => {
-  it('are inverse to each other: what was read builds the same name', () => {
+  it('are inverse to each other: the parsed values build the same name', () => {
     fc.assert(
       fc.property(fc.constantFrom(...PATTERNS), values, (pattern, given) => {
         const parts = partsOf(pattern);
@@ -80,7 +80,7 @@ describe('reading and building', () => {
     );
   });
 
-  it('are the identity for values that `isReadable` accepts', () => {
+  it('change no values that `isReadable` accepts', () => {
     let accepted = 0;
     fc.assert(
       fc.property(fc.constantFrom(...PATTERNS), values, (pattern, given) => {
@@ -97,7 +97,7 @@ describe('reading and building', () => {
     expect(accepted).toBeGreaterThan(500);
   });
 
-  it('take a time that grows with the length of the name only', () => {
+  it('need time that grows only with the length of the name', () => {
     const parts = partsOf(
       `${'{a}_'.replace('a', 'a0')}${Array.from({ length: 40 }, (_, index) => `{b${index}}_`).join('')}{end}`,
     );
@@ -125,12 +125,12 @@ describe('a pattern', () => {
     ['{date:YYYY-MM-DD mm}', 'isn’t a date format'],
     ['{date:YYYYYYYYMMDD}', 'isn’t a date format'],
     ['x'.repeat(501), '500 characters'],
-  ])('%s has a problem that is named', (pattern, problem) => {
+  ])('%s has a specific problem', (pattern, problem) => {
     const read = patternOf(pattern);
     expect('problem' in read ? read.problem : '').toContain(problem);
   });
 
-  it('reads a name whose letters are composed differently', () => {
+  it('matches a name whose letters are composed differently', () => {
     expect(readName(partsOf('Übung_{title}'), 'U\u0308bung_Gro\u0308ße')).toEqual({ title: 'Größe' });
   });
 });

@@ -27,7 +27,7 @@ function apply(recipe: Partial<Recipe>, facts: Partial<FileFacts> = {}) {
 const PATTERN = '{date:YYYYMMDD}_{course}_{title}';
 
 describe('a recipe', () => {
-  it('reads the name and builds fields from what it read', () => {
+  it('parses the name and builds fields from the values', () => {
     const { read, fields } = apply({
       pattern: PATTERN,
       fields: {
@@ -68,7 +68,7 @@ describe('a recipe', () => {
     else expect(apply({ fields: { title } }).fields.title).toBe(expected);
   });
 
-  it('leaves a field as it is when a value is missing, and says which', () => {
+  it('does not change a field when a value is missing, and names the value', () => {
     const { fields, missing } = apply(
       { fields: { title: '{tag.title} {recorded}', byline: '{tag.artist}' } },
       { recorded: null },
@@ -77,7 +77,7 @@ describe('a recipe', () => {
     expect(missing).toEqual({ title: ['tag.title', 'recorded'] });
   });
 
-  it('leaves all fields that need the name as they are when the name does not match', () => {
+  it('does not change fields that need the name when the name does not match', () => {
     const { read, fields, missing } = apply(
       { pattern: PATTERN, fields: { title: '{course}', byline: '{folder}' } },
       { stem: 'x' },
@@ -87,7 +87,7 @@ describe('a recipe', () => {
     expect(missing).toEqual({ title: ['course'] });
   });
 
-  it('adds to a field that is empty', () => {
+  it('adds tags to an empty field', () => {
     expect(apply({ fields: { byline: '{now}{tag.artist}' } }).fields.byline).toBe('Ada Lovelace');
   });
 
@@ -103,7 +103,7 @@ describe('a recipe', () => {
     expect(apply({ fields: { title: '' } }).fields).toEqual({});
   });
 
-  it('names every problem with its place', () => {
+  it('reports every problem with its position', () => {
     const compiled = compileRecipe({
       pattern: '{title}{n}',
       fields: { title: '{what}', byline: '{' },
@@ -117,6 +117,6 @@ describe('a recipe', () => {
   });
 });
 
-it('tags are split at commas; blank and repeated ones are left out', () => {
+it('tags are split at commas; blank and repeated tags are omitted', () => {
   expect(tagsOf(' Optics, ,optics,Wave ,')).toEqual(['Optics', 'Wave']);
 });

@@ -8,7 +8,7 @@ const date = (source: RecordingDate['source'], at: string, zone: string | null =
 const CHANGED = '2026-11-20T08:00:00';
 
 describe('the date of a recording', () => {
-  it('prefers a date with a zone to one without, in the order of the sources', () => {
+  it('is a date with a zone before one without, in the order of the sources', () => {
     const camera = date('exif', '2026-11-04T23:30:00');
     const utc = date('mp4', '2026-11-05T00:30:00', '+02:00');
     const apple = date('apple', '2026-11-04T22:30:00', '+01:00');
@@ -17,7 +17,7 @@ describe('the date of a recording', () => {
     expect(recordingDate([date('tag', '2026-01-01'), date('wav', '2026-11-04'), camera], '', null)).toBe(camera);
   });
 
-  it('is in the name, or the last change, where the file has none', () => {
+  it('is in the name, otherwise the last change, when the file has none', () => {
     expect(recordingDate([], '20261104_Optics', CHANGED)).toEqual(date('name', '2026-11-04'));
     expect(recordingDate([], 'Optics', CHANGED)).toEqual(date('changed', CHANGED));
     expect(recordingDate([], 'Optics', null)).toBeNull();
@@ -32,7 +32,7 @@ describe('the date of a recording', () => {
   );
 });
 
-it('needs the contents of files only for tokens that the name does not give', () => {
+it('the contents of files are read only for tokens that the name does not give', () => {
   const needs = (pattern: string, title: string) => {
     const compiled = compileRecipe({ pattern, hasUnderscores: true, fields: { title } });
     if ('problems' in compiled) throw new Error(compiled.problems[0]?.problem);

@@ -9,7 +9,7 @@ import { HOSTILE_TEXTS } from '../../../helpers/data/hostile-texts.ts';
 
 const cleaned = (html: string) => serializeHtml(parseHtml(html).doc);
 
-/** HTML that formatted text can have: everything that the editor can write, and a little more. */
+/** HTML that formatted text can contain: everything that the editor can write, and some further elements. */
 const inline = fc.letrec<{ inline: string }>((tie) => ({
   inline: fc.oneof(
     { maxDepth: 3 },
@@ -70,7 +70,7 @@ describe('a description', () => {
     ['<strong><p>a</p><p>b</p></strong>', STRUCTURE],
     ['<p>a</strong></p>', STRUCTURE],
     ['<li>alone</li>', '<li>'],
-  ])('is edited as source when formatted text would lose something: %s', (html, what) => {
+  ])('is edited as source when formatted text would lose a part of it: %s', (html, what) => {
     expect(readHtml(html).lost).toContain(what);
   });
 
@@ -79,7 +79,7 @@ describe('a description', () => {
       fc.property(fc.array(block, { maxLength: 4 }), (blocks) => {
         const html = blocks.join('\n');
         const { doc, lost } = readHtml(html);
-        // What is reported as lost opens as source: nothing is lost silently.
+        // A text with reported losses opens as source, so no loss is hidden.
         if (lost.length > 0) return;
         expect(canonicalHtml(serializeHtml(doc))).toBe(canonicalHtml(html));
       }),
@@ -87,7 +87,7 @@ describe('a description', () => {
     );
   });
 
-  it('is read into the same text again after it was written', () => {
+  it('is parsed to the same text after it was written', () => {
     fc.assert(
       fc.property(fc.array(block, { maxLength: 4 }), (blocks) => {
         const once = cleaned(blocks.join(''));
@@ -106,7 +106,7 @@ describe('a description', () => {
   });
 });
 
-/** Every tag and attribute that is ever written. */
+/** Every tag and attribute that the editor ever writes. */
 const ALLOWED =
   /^(?:<\/?(?:p|h[1-6]|blockquote|ul|ol|li|strong|em|u|s|code|a)>|<br \/>|<ol start="\d+">|<a href="[^"<>]*"(?: title="[^"<>]*")?(?: target="[^"<>]*")?(?: rel="[^"<>]*")?>)/;
 
@@ -118,7 +118,7 @@ function expectAllowed(html: string): void {
 }
 
 describe('pasted HTML', () => {
-  it('keeps allowed markup and drops scripts, styles and everything hidden', () => {
+  it('keeps allowed markup and drops scripts, styles and hidden text', () => {
     expect(cleaned('<div class="x"><b style="x">Bold</b><script>alert(1)</script> text</div><style>p{}</style>')).toBe(
       '<p><strong>Bold</strong> text</p>',
     );
@@ -175,7 +175,7 @@ describe('a link', () => {
 });
 
 describe('tokens', () => {
-  it('are read in linear time, also of markup without an end', () => {
+  it('are parsed in linear time, also in markup without an end', () => {
     for (const part of ['<', '<a ', '<a b="', "<a b='", '<!--', '</', '<a/', '<p =', '&lt;<']) {
       const start = performance.now();
       htmlTokens(part.repeat(100_000));

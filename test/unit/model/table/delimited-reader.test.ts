@@ -93,7 +93,7 @@ describe('DelimitedReader', () => {
     expect(() => read(text, ',', { ...TABLE_LIMITS, ...limit })).toThrow(expect.objectContaining({ problem }));
   });
 
-  it('reads the same in pieces of any size, and what `csvOf` wrote', () => {
+  it('returns the same rows for pieces of any size, and for the output of `csvOf`', () => {
     const cell = fc.string({ unit: fc.constantFrom('a', 'é', '"', ',', ';', '\t', '\n', '\r', '=', "'", ' ', '😀') });
     fc.assert(
       fc.property(

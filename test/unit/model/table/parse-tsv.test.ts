@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { parseTsv, toTsv } from '../../../../shared/model/table/parse-tsv.ts';
 import { TABLE_LIMITS } from '../../../../shared/model/table/table-error.ts';
 
-/** What programs put on the clipboard, and the cells that the user sees there. */
+/** Clipboard texts of programs, with the cells that the user sees in the program. */
 const SAMPLES: readonly (readonly [name: string, text: string, cells: string[][]])[] = [
   // Plain ranges.
   ['nothing', '', []],
@@ -90,7 +90,7 @@ const SAMPLES: readonly (readonly [name: string, text: string, cells: string[][]
   ['a quote before a tab', 'a"\tb\r\n', [['a"', 'b']]],
   ['two quotations', '"a" and "b"\r\n', [['"a" and "b"']]],
   ['an apostrophe', "'=A1\tb\r\n", [["'=A1", 'b']]],
-  // Texts that look like something else.
+  // Texts that look like other content.
   ['a formula', '=A1+B1\r\n', [['=A1+B1']]],
   ['commas and semicolons', 'a, b; c\td\r\n', [['a, b; c', 'd']]],
   ['leading zeros', '007\t000\r\n', [['007', '000']]],
@@ -117,7 +117,7 @@ describe('parseTsv', () => {
     expect(parseTsv(text)).toEqual(cells);
   });
 
-  it('reads back what toTsv wrote', () => {
+  it('returns the cells that toTsv wrote', () => {
     const cell = fc.string({ unit: fc.constantFrom('a', '"', '\t', '\n', '\r', ' ', '😀') });
     fc.assert(
       fc.property(fc.array(fc.array(cell, { minLength: 1, maxLength: 4 }), { maxLength: 5 }), (rows) => {

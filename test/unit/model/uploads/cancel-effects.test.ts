@@ -4,7 +4,7 @@ import { commandApplies } from '../../../../shared/model/uploads/upload-machine.
 import { UPLOAD_STATES } from '../../../../shared/model/uploads/upload-states.ts';
 import { anUpload } from '../../../helpers/data/upload-rows.ts';
 
-it('a cancel has an effect exactly in the states that can be cancelled', () => {
+it('a cancel has an effect in exactly the states that can be cancelled', () => {
   for (const state of UPLOAD_STATES) {
     expect(cancelEffect(anUpload({ state }), false) !== null).toBe(commandApplies('cancel', state));
   }

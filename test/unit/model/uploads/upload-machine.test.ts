@@ -77,7 +77,7 @@ describe('the upload state machine', () => {
     expect(run(cancelled, added)).toMatchObject({ state: 'cancelled', followUpAt: null });
   });
 
-  it('takes other values of its item until a request may have created it', () => {
+  it('accepts new values of its item until a request may have created it', () => {
     const fields = { title: 'Optics', byline: 'Ada', description: '<p>One</p>', tags: ['optics'] };
     const described = run(anUpload(), { kind: 'described', fields });
     expect(described).toMatchObject(fields);
@@ -137,7 +137,7 @@ describe('the upload state machine', () => {
     expect(run(paused, { kind: 'resumed', transferAlive: false })).toMatchObject({ state: 'queued', sentAt: 5 });
   });
 
-  it('continues in the same state when a held transfer is resumed while its connection is open', () => {
+  it('continues in the same state when a paused transfer resumes while its connection is open', () => {
     const sending = run(anUpload(), ...DELIVERY.slice(0, 6));
     expect(run(sending, { kind: 'paused' }, { kind: 'resumed', transferAlive: true }).state).toBe('sending');
   });
@@ -164,13 +164,13 @@ describe('the upload state machine', () => {
       error: null,
       endedAt: null,
     });
-    // The id of the invalid file is kept until the file is gone, so that it does not stay beside the next one.
+    // The id of the invalid file is kept until that file is deleted, so that it does not stay in the item beside the next file.
     expect([retried.fileId, isSpoiled(retried)]).toEqual([failed.fileId, true]);
     const dropped = run(retried, { kind: 'file-dropped' });
     expect([dropped.fileId, isSpoiled(dropped)]).toEqual([null, false]);
   });
 
-  it('remembers an invalid file that may stay in the item until the item is gone', () => {
+  it('keeps the id of an invalid file that may stay in the item until the item is gone', () => {
     const error = appError('upload.size-differs').toData();
     const failed = run(anUpload(), ...DELIVERY, { kind: 'failed', error, at: 9 }, { kind: 'retried' });
     const dropped = run(failed, { kind: 'file-dropped', mayStay: true });
@@ -274,7 +274,7 @@ describe('the upload state machine', () => {
           expect(next.clearedAt === null || (isEnded(next.state) && next.followUpAt === null)).toBe(true);
           if (next.state === 'waiting') expect(next.nextAttemptAt).not.toBeNull();
           if (next.state === 'failed') expect(next.error).not.toBeNull();
-          // An event never changes the options of the upload; the user changes its title only before there may be an item.
+          // An event never changes the options of the upload; the user changes its title only before an item may exist.
           expect([next.id, next.path, next.addedAt]).toEqual([upload.id, upload.path, upload.addedAt]);
           expect(next.title === upload.title || mayDescribe(upload, event)).toBe(true);
           upload = next;

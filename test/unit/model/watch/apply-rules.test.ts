@@ -24,7 +24,7 @@ const upload = { kind: 'upload' } as const;
 const skip = { kind: 'skip' } as const;
 
 describe('the order of the rules', () => {
-  it('uploads by the defaults when no rule matches, and names why each rule was passed', () => {
+  it('uploads by the defaults when no rule matches, and says why each rule did not match', () => {
     const rules = [
       { id: 'a', conditions: { include: ['*.wav'] }, action: upload },
       { id: 'b', conditions: { exclude: ['talk*'] }, action: upload },
@@ -42,7 +42,7 @@ describe('the order of the rules', () => {
     });
   });
 
-  it('takes the first of two rules that match, in their order', () => {
+  it('applies the first of two matching rules, in their order', () => {
     const one = { id: 'one', conditions: { include: ['*.mov', 'talk.*'] }, action: upload };
     const two = { id: 'two', conditions: { include: ['*.mp4'] }, action: skip };
     expect(decide({ rules: [one, two] }, 'talk.mp4')).toMatchObject({
@@ -63,7 +63,7 @@ describe('the order of the rules', () => {
     expect(decide({ rules }, 'talk.mp4')).toMatchObject({ kind: 'upload', ruleId: DEFAULT_RULE_ID, passed: [] });
   });
 
-  it('skips by the defaults what their conditions refuse, and names the condition', () => {
+  it('skips files that the conditions of the defaults refuse, and names the condition', () => {
     const conditions = { include: ['*.mp4'], exclude: ['test*'], minSizeBytes: 500 };
     const refused = (file: FileFacts) => {
       const { kind, ruleId, clause } = decide({ conditions }, file);
@@ -76,7 +76,7 @@ describe('the order of the rules', () => {
     expect(decide({ conditions }, sampleFile('talk.mp4', { sizeBytes: 500 })).kind).toBe('upload');
   });
 
-  it('uploads nothing by a rule whose glob can’t be used', () => {
+  it('uploads nothing by a rule whose glob is invalid', () => {
     expect(decide({ conditions: { include: ['{a'] } }, '{a').kind).toBe('skip');
     expect(decide({ conditions: { exclude: ['{a'] } }, 'b').kind).toBe('skip');
   });
@@ -106,13 +106,13 @@ describe('the minimum age', () => {
     expect(decide({}, changed(-3_600_000)).kind).toBe('upload');
   });
 
-  it('keeps the file from the next rule during the wait', () => {
+  it('does not pass the file to the next rule during the wait', () => {
     const rules = [{ id: 'old', conditions: { minAgeMs: 60_000 }, action: upload }];
     expect(decide({ rules }, changed(0))).toMatchObject({ kind: 'wait', ruleId: 'old' });
   });
 });
 
-describe('what no rule can change', () => {
+describe('exclusions that no rule can change', () => {
   const outcomeOf = (file: FileFacts, existingFiles: 'upload' | 'skip' = 'upload') => {
     const { kind, ruleId, clause } = decide({ existingFiles }, file);
     return { kind, ruleId, clause };
@@ -126,7 +126,7 @@ describe('what no rule can change', () => {
     expect(outcomeOf(file)).toEqual({ kind: 'skip', ruleId: null, clause });
   });
 
-  it('skips existing files only where the user chose new ones only', () => {
+  it('skips existing files only when the user chose only new files', () => {
     const file = sampleFile('a.mp4', { isExisting: true });
     expect(outcomeOf(file, 'skip')).toEqual({ kind: 'skip', ruleId: null, clause: { kind: 'existing' } });
     expect(outcomeOf(file, 'upload').kind).toBe('upload');
@@ -145,7 +145,7 @@ describe('what no rule can change', () => {
 });
 
 describe('the plan', () => {
-  it('has the settings of the rule, and those of the defaults where the rule has none', () => {
+  it('has the settings of the rule, and for missing ones those of the defaults', () => {
     const settings = { tags: ['lecture'], priority: 'low', publish: { kind: 'now' } } as const;
     const rules = [
       {
@@ -171,7 +171,7 @@ describe('the plan', () => {
     });
   });
 
-  it('needs the contents of the file for a title with tags, and has the name as the title while a value is missing', () => {
+  it('needs the contents of the file for a title with tags; the file name is the title while a value is missing', () => {
     const rules = { settings: { titleTemplate: '{recorded} {tag.title}' } };
     const file = sampleFile('x/talk.mp4');
     expect(planOf(rules, file)).toMatchObject({
@@ -227,21 +227,21 @@ describe('captions and thumbnails', () => {
     expect(outcomeOf({ rules }, sampleFile('day/talk.jpg'), recording)).toMatchObject({ ...attached, ruleId: 'video' });
   });
 
-  it('have an option of their own, apart from files with details', () => {
+  it('have an option separate from that of files with details', () => {
     const details = sampleFile('day/talk.json');
     expect(outcomeOf({ settings: { sidecars: false } }, details, recording)).toMatchObject(attached);
     expect(outcomeOf({ settings: { details: false } }, details, recording).kind).toBe('upload');
     expect(outcomeOf({ settings: { details: false } }, captions, recording)).toMatchObject(attached);
   });
 
-  it('are not attached where several recordings have their name', () => {
+  it('are not attached when several recordings have their name', () => {
     const [first] = withRecordings([captions, recording, sampleFile('day/talk.wav')]);
     expect(applyRules(sampleRules({}), first as FileFacts, SAMPLE_NOW)).toMatchObject({
       ...{ kind: 'skip', clause: { kind: 'unclear', recordings: ['day/talk.mp4', 'day/talk.wav'] } },
     });
   });
 
-  it('are no uploads of their own when they come after their recording was uploaded', () => {
+  it('are not uploaded as items when they arrive after the upload of their recording', () => {
     expect(outcomeOf({}, captions, { ...recording, isHandled: true })).toMatchObject(attached);
     expect(outcomeOf({ existingFiles: 'skip' }, captions, { ...recording, isExisting: true })).toMatchObject(attached);
   });

@@ -124,7 +124,7 @@ function triesAll(pattern: string, text: string): boolean {
 }
 
 describe('random globs', () => {
-  it('match the same paths as a matcher that tries everything', () => {
+  it('match the same paths as a matcher that tries every possibility', () => {
     const prng = new Prng(5);
     let hits = 0;
     for (let run = 0; run < 20_000; run += 1) {
@@ -148,7 +148,7 @@ describe('random globs', () => {
   it.each(['*a*a*a*a*a*a*a*b', '**/a/**/a/**/a/**/a/**/b', '{*a*a*a*,*a*a*}{*a*a*b,*a*a*c}'])(
     'take at most as many steps as pattern length times path length: %s',
     (glob) => {
-      // An expression that backtracks would not come to an end here.
+      // An expression that backtracks would not end for this text.
       expect(matches(glob, 'a'.repeat(4000))).toBe(false);
       expect(matches(glob, Array.from({ length: 2000 }, () => 'a').join('/'))).toBe(false);
     },

@@ -6,20 +6,20 @@ import { comparePreviews, compareRules, treesOf } from '../../../helpers/data/wa
 import { SAMPLE_NOW } from '../../../helpers/data/watch-samples.ts';
 
 describe('1,000 random trees and rules', () => {
-  it('have a preview that is equal to what the runner does', () => {
+  it('have a preview that equals the result of the runner', () => {
     const { different, upload, wait, skip } = comparePreviews(1, 1000);
     expect(different).toEqual([]);
     // The random trees reach every outcome.
     expect(Math.min(upload, wait, skip)).toBeGreaterThan(30);
   });
 
-  it('are decided as the description of the rules says', () => {
+  it('are decided according to the description of the rules', () => {
     const { different, files } = compareRules(2, 1000);
     expect(different).toEqual([]);
     expect(files).toBeGreaterThan(10_000);
   });
 
-  it('change after a wait to an upload by the same rule, at the time that was named and not before', () => {
+  it('change after a wait to an upload by the same rule, at the named time and not before', () => {
     let waits = 0;
     for (const { rules, files } of treesOf(3, 500)) {
       for (const facts of files) {
@@ -35,7 +35,7 @@ describe('1,000 random trees and rules', () => {
     expect(waits).toBeGreaterThan(50);
   });
 
-  it('count every file and byte once, and name the rules that were passed in their order', () => {
+  it('count every file and byte once, and name the rules that did not match in their order', () => {
     for (const { rules, files } of treesOf(4, 500)) {
       expect(rulesProblems(rules).filter(({ kind }) => kind !== 'takes-nothing')).toEqual([]);
       const { totals, files: listed } = previewFolder(rules, files, SAMPLE_NOW);

@@ -3,7 +3,7 @@ import { previewFolder } from '../../../../shared/model/watch/preview-folder.ts'
 import { SAMPLE_NOW, sampleFile, sampleRules } from '../../../helpers/data/watch-samples.ts';
 
 describe('the preview of a folder', () => {
-  it('lists every file in its order with what happens to it, and counts files and bytes', () => {
+  it('lists every file in its order with its decision, and counts files and bytes', () => {
     const rules = sampleRules({ conditions: { include: ['*.mp4'] } });
     const files = [
       sampleFile('a.mp4', { sizeBytes: 10 }),

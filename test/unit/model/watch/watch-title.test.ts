@@ -32,12 +32,12 @@ describe('titles in watched folders', () => {
     expect(watchTitle('{folder}, {top}, {folders}.', sampleFile('a.mp4'), 'Station')).toBe('Station, Station, .');
   });
 
-  it('is the file name where it would be empty', () => {
+  it('is the file name when it would be empty', () => {
     expect(watchTitle('{folders}', sampleFile('a.mp4'), 'Station')).toBe('a');
     expect(watchTitle('{clean}', sampleFile('2026-01-01.mp4'), 'Station')).toBe('2026-01-01');
   });
 
-  it('has a replacement character for each byte that is no text', () => {
+  it('has a replacement character for each byte that is not part of valid text', () => {
     expect(watchTitle('{name}', sampleFile('\u{10fde9}t.mp4'), 'Station')).toBe('\ufffdt');
   });
 

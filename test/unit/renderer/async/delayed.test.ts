@@ -43,7 +43,7 @@ describe('delayed', () => {
     expect(runs).toBe(1);
   });
 
-  it('runs at once and not a second time when it is run before its scheduled time', () => {
+  it('runs immediately, and not a second time, when it is run before its scheduled time', () => {
     work.schedule();
     work.runNow();
     expect(runs).toBe(1);

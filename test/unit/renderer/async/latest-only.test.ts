@@ -21,7 +21,7 @@ describe('latestOnly', () => {
     expect([second.accept(), first.accept()]).toEqual([true, false]);
   });
 
-  it('refuses every request in flight when it is cancelled, and none that begins later', () => {
+  it('refuses every request in flight when it is cancelled, and accepts requests that start later', () => {
     const requests = latestOnly();
     const before = requests.begin();
     requests.cancel();
@@ -66,16 +66,16 @@ describe('untilCancelled', () => {
     return seen;
   };
 
-  it('passes the value on when nothing was cancelled', async () => {
+  it('returns the value when nothing was cancelled', async () => {
     expect(await outcome(Promise.resolve('value'), false)).toEqual(['value']);
   });
 
-  it('passes the error on when nothing was cancelled', async () => {
+  it('throws the error when nothing was cancelled', async () => {
     const error = new Error('unreachable');
     expect(await outcome(Promise.reject(error), false)).toEqual([error]);
   });
 
-  it('passes nothing on when it was cancelled before the answer', async () => {
+  it('returns and throws nothing when it was cancelled before the answer', async () => {
     expect(await outcome(Promise.resolve('value'), true)).toEqual([]);
     expect(await outcome(Promise.reject(new Error('unreachable')), true)).toEqual([]);
   });

@@ -43,7 +43,7 @@ describe('the table of commands', () => {
     }
   });
 
-  it('is reachable by the palette as a whole', () => {
+  it('is completely reachable from the palette', () => {
     const listed = paletteCommands('Ctrl+').map(({ id }) => id);
     const missing = APP_COMMANDS.filter(({ id, isHidden }) => isHidden !== true && !listed.includes(id));
     expect(missing).toEqual([]);
@@ -85,7 +85,7 @@ describe('the commands for all uploads', () => {
   };
   afterEach(() => useUploads.setState({ totals: null }));
 
-  it('say why they would change nothing', () => {
+  it('state why they would change nothing', () => {
     expect(reasonsWith({})).toEqual([null, 'No uploads are paused.', 'No uploads failed.']);
     expect(reasonsWith({ counts: { ...none, paused: 1, failed: 1 } })).toEqual([null, null, null]);
     expect(reasonsWith({ counts: { ...none, failed: 1 }, duplicates: 1 })[2]).toBe('No uploads failed.');

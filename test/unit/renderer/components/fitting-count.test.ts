@@ -6,11 +6,11 @@ const GAP = 6;
 const MENU = 28;
 
 describe('the items of a toolbar that fit', () => {
-  it('are all when the room is exactly enough, without a menu', () => {
+  it('are all items when the room is exactly enough, without a menu', () => {
     expect(fittingCount([50, 40, 30], 132, GAP, MENU)).toBe(3);
   });
 
-  it('leave room for the menu as soon as one does not fit', () => {
+  it('leave room for the menu when one item does not fit', () => {
     expect(fittingCount([50, 40, 30], 131, GAP, MENU)).toBe(2);
     expect(fittingCount([50, 40, 30], 129, GAP, MENU)).toBe(1);
   });
@@ -20,7 +20,7 @@ describe('the items of a toolbar that fit', () => {
     expect(fittingCount([50, 40], 0, GAP, MENU)).toBe(0);
   });
 
-  it('never need more than the room, and never leave out an item that would fit', () => {
+  it('never need more than the room, and omit no item that would fit', () => {
     const width = fc.integer({ min: 1, max: 300 });
     fc.assert(
       fc.property(fc.array(width, { maxLength: 12 }), fc.integer({ min: MENU, max: 2000 }), (widths, room) => {

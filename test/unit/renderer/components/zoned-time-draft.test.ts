@@ -24,7 +24,7 @@ describe('a draft of a publish time', () => {
     expect(meaningsOfDraft(twice)?.kind).toBe('twice');
   });
 
-  it('offers the times beside a skipped hour, never the skipped one itself', () => {
+  it('offers the times before and after a skipped hour, never the skipped time', () => {
     const skipped = { local: '2026-03-29T02:30', timeZone: VIENNA, choice: null };
     expect(instantOfDraft(skipped)).toBeNull();
     expect(meaningsOfDraft(skipped)).toEqual({
@@ -34,7 +34,7 @@ describe('a draft of a publish time', () => {
     });
   });
 
-  it('has no instant and nothing to choose while the field is empty', () => {
+  it('has no instant and no choice while the field is empty', () => {
     const empty = { local: '', timeZone: VIENNA, choice: null };
     expect(instantOfDraft(empty)).toBeNull();
     expect(meaningsOfDraft(empty)).toBeNull();

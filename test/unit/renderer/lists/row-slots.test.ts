@@ -5,7 +5,7 @@ const indexes = (slots: readonly RowSlot[]) => slots.map(({ index }) => index);
 const slotOf = (slots: readonly RowSlot[], row: number) => slots.find(({ index }) => index === row)?.slot;
 
 describe('the elements of a list', () => {
-  it('keep their rows, and get new rows in place of those that are no longer visible', () => {
+  it('keep their rows, and get new rows when theirs are no longer visible', () => {
     const before = assignSlots([], 0, 5);
     const after = assignSlots(before, 2, 7);
     expect(indexes(after)).toEqual([6, 7, 2, 3, 4, 5]);
@@ -19,7 +19,7 @@ describe('the elements of a list', () => {
     expect(indexes(after)).toEqual(Array.from({ length: 21 }, (_, at) => 50_000 + at));
   });
 
-  it('become more and fewer with the height of the list, each one for one row', () => {
+  it('grow and shrink in number with the height of the list, each element for one row', () => {
     let slots = assignSlots([], 0, 9);
     for (const [first, last] of [
       [3, 20],
@@ -39,7 +39,7 @@ describe('the elements of a list', () => {
     expect(assignSlots(assignSlots([], 0, 3), 0, -1)).toEqual([]);
   });
 
-  it('get the order of their rows without another element for any row', () => {
+  it('keep their rows when they are sorted by row', () => {
     const scrolled = assignSlots(assignSlots([], 0, 5), 4, 9);
     const sorted = sortSlots(scrolled);
     expect(indexes(sorted)).toEqual([4, 5, 6, 7, 8, 9]);

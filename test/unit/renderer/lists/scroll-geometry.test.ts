@@ -26,7 +26,7 @@ const geometries = fc.record({
 describe('a list that fits into a scroll box', () => {
   const geometry: ScrollGeometry = { lines: 100_000, lineHeight: 38, viewport: 600 };
 
-  it('is as high as its content, and scrolls as far as its box', () => {
+  it('is as high as its content, and has the scroll range of its box', () => {
     expect(scrollHeightOf(geometry)).toBe(3_800_000);
     expect(placeAfterScroll(geometry, TOP, 12_345)).toEqual({ scrollTop: 12_345, top: 12_345 });
     expect(scrollTopFor(geometry, 12_345)).toBe(12_345);
@@ -34,11 +34,11 @@ describe('a list that fits into a scroll box', () => {
 });
 
 describe('a compressed list', () => {
-  it('is never higher than a scroll box may be', () => {
+  it('is never higher than the maximum of a scroll box', () => {
     fc.assert(fc.property(geometries, (geometry) => scrollHeightOf(geometry) <= MAX_SCROLL_HEIGHT));
   });
 
-  it('shows the last line at the end of the box and the first one at its start', () => {
+  it('shows the last line at the end of the box and the first line at its start', () => {
     fc.assert(
       fc.property(geometries, (geometry) => {
         const end = placeAfterScroll(geometry, TOP, lastScrollTop(geometry));
@@ -49,7 +49,7 @@ describe('a compressed list', () => {
     );
   });
 
-  it('maps a jump in proportion, and back', () => {
+  it('maps a jump in proportion, in both directions', () => {
     const half = placeAfterScroll(MILLION, TOP, lastScrollTop(MILLION) / 2);
     expect(half.top).toBeCloseTo(lastTop(MILLION) / 2, 3);
     fc.assert(
@@ -94,19 +94,19 @@ describe('a compressed list', () => {
 });
 
 describe('topToReveal', () => {
-  it('moves the shortest way, and not at all when the line is visible', () => {
+  it('moves by the shortest distance, and not at all when the line is visible', () => {
     const geometry = { lines: 100, lineHeight: 40, viewport: 200 };
     expect(topToReveal(geometry, 400, 10)).toBe(400);
     expect(topToReveal(geometry, 400, 14)).toBe(400);
     expect(topToReveal(geometry, 400, 9)).toBe(360);
     expect(topToReveal(geometry, 400, 15)).toBe(440);
-    // A line that is higher than the box begins at its top.
+    // For a line that is higher than the box, the top of the line is at the top of the box.
     expect(topToReveal({ ...geometry, viewport: 30 }, 0, 3)).toBe(120);
   });
 });
 
 describe('linesToDraw', () => {
-  it('covers the visible part, whatever the place', () => {
+  it('covers the visible part at every scroll position', () => {
     fc.assert(
       fc.property(geometries, fc.double({ min: 0, max: 1, noNaN: true }), (geometry, share) => {
         const top = share * lastTop(geometry);

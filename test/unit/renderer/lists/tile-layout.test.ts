@@ -11,7 +11,7 @@ describe('tileLayout', () => {
         expect(tileWidth + TILE_GAP).toBeLessThanOrEqual((wanted + TILE_GAP) * 1.5);
         const used = TILE_GAP + columns * (tileWidth + TILE_GAP);
         expect(used).toBeLessThanOrEqual(width);
-        // Less room than for another tile is left by rounding.
+        // Rounding leaves less room than another tile needs.
         expect(width - used).toBeLessThan(columns + TILE_GAP);
       }),
     );

@@ -21,7 +21,7 @@ interface Load {
 
 const settled = () => new Promise((resolve) => setImmediate(resolve));
 
-/** A list whose loads stay in flight until the test answers them. */
+/** Creates a list whose loads stay in flight until the test answers them. */
 function heldList(maxRange?: number) {
   const loads: Load[] = [];
   const pages: { total: number; isFirst: boolean }[] = [];
@@ -136,7 +136,7 @@ describe('createWindowedList', () => {
     expect(list.rowAt(0)?.version).toBe(3);
   });
 
-  it('keeps the focus on its row when a refresh finds it elsewhere, whatever window arrives first', async () => {
+  it('keeps the focus on its row when a refresh finds the row elsewhere, whatever window arrives first', async () => {
     const { list, take } = heldList();
     list.open('all');
     await take().answer(page({ offset: 0, limit: 100 }, 250));
@@ -157,7 +157,7 @@ describe('createWindowedList', () => {
     expect([...stateOf(list).selection.ids]).toEqual(['r98']);
   });
 
-  it('keeps the place of the focus when its row was removed', async () => {
+  it('keeps the position of the focus when its row was removed', async () => {
     const { list, take } = heldList();
     list.open('all');
     await take().answer(page({ offset: 0, limit: 100 }, 50));
@@ -180,7 +180,7 @@ describe('createWindowedList', () => {
     expect(stateOf(list)).toMatchObject({ total: 1, error: null });
   });
 
-  it('reports each accepted page once, and which is the first since the list was opened', async () => {
+  it('reports each accepted page once, and which page is the first since the list was opened', async () => {
     const { list, pages, take } = heldList();
     list.open('all');
     await take().answer(page({ offset: 0, limit: 100 }, 150));
@@ -195,7 +195,7 @@ describe('createWindowedList', () => {
     ]);
   });
 
-  it('changes loaded rows when it is patched, and notifies only then', async () => {
+  it('changes loaded rows with a patch, and notifies only when a row changed', async () => {
     const { list, take } = heldList();
     list.open('all');
     await take().answer(page({ offset: 0, limit: 100 }, 3));
@@ -306,7 +306,7 @@ describe('loadRange', () => {
 
 type Step = { kind: 'show'; first: number } | { kind: 'change' | 'open' } | { kind: 'answer' | 'fail'; at: number };
 
-/** A list of 400 rows whose source changes, with the first visible row. A load brings the version of its start. */
+/** A list of 400 rows whose source changes, with its first visible row. A load returns the version from the start of the load. */
 class ChangingList {
   readonly #held = heldList();
   readonly #versions = new Map<Load, number>();

@@ -73,7 +73,7 @@ describe('the menu without a signed-in account', () => {
   });
 });
 
-it('keeps the sites of an event when the answer to an earlier read arrives after it', async () => {
+it('the sites of an event are kept when the answer to an earlier read arrives after it', async () => {
   const starting = startApp();
   const read = bridge.take('sites.list');
   takeSites([site('dora', 'signed-in')]);

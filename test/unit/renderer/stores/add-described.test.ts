@@ -1,4 +1,4 @@
-// Values that a spreadsheet has for added files: which one decides, what the table shows, and the requests that add them.
+// Values of a spreadsheet for added files: their priority, their display in the table, and the requests that add the files.
 import { expect, it } from 'vitest';
 import { addRequests, type Description, joinedResult } from '../../../../renderer/stores/uploads/add-described.ts';
 import { choicesOf, fileTable } from '../../../../renderer/stores/uploads/add-files.ts';
@@ -41,7 +41,7 @@ const description = (change: Partial<Description> = {}): Description => ({
   ...change,
 });
 
-it('takes the row of the nearest spreadsheet that is used', () => {
+it('a file uses the row of the nearest spreadsheet in use', () => {
   const near = row('/in/a/1.wav', { fields: { title: 'Near' } });
   const far = row('/in/a/1.wav', { fields: { title: 'Far' } });
   for (const offers of [
@@ -53,7 +53,7 @@ it('takes the row of the nearest spreadsheet that is used', () => {
   expect(describedBy([offer('/in/a/manifest.csv', [near], { decision: 'open' })], []).size).toBe(0);
 });
 
-it('puts the row of a spreadsheet before the details beside a file, field by field', () => {
+it('a row of a spreadsheet has precedence over the details beside a file, field by field', () => {
   const details = { fields: { title: 'Beside', byline: 'Ada' }, sources: ['1.json', '1.txt'] };
   const row1 = row('/in/1.wav', { fields: { title: 'Row' } });
   const files = [file('/in/1.wav', { details }), file('/in/2.wav', { details })];
@@ -64,7 +64,7 @@ it('puts the row of a spreadsheet before the details beside a file, field by fie
   expect(described.get('/in/2.wav')).toMatchObject({ fields: details.fields, source: '1.json, 1.txt' });
 });
 
-it('counts files with a row, and names the others on both sides', () => {
+it('the counts include files with a row, and rows and files without a match are listed', () => {
   const rows = [row('/in/a/1.wav'), row('/in/a/gone.wav', { name: 'gone.wav' })];
   const problem = { code: 'file.empty', message: '', nextStep: null, details: null };
   const files = [file('/in/a/1.wav'), file('/in/a/b/2.wav'), file('/in/a/empty.wav', { problem }), file('/in/3.wav')];
@@ -73,7 +73,7 @@ it('counts files with a row, and names the others on both sides', () => {
   });
 });
 
-it('fills the table, keeps what the user typed, and sends also values that equal those of the options', () => {
+it('a spreadsheet fills the table, keeps typed values, and sends also values that equal those of the options', () => {
   const files = [file('/in/a.wav'), file('/in/b.wav')];
   const options = { titleTemplate: '{name}', tags: ['t'] };
   const publish = { kind: 'now' } as const;
@@ -97,14 +97,14 @@ it('fills the table, keeps what the user typed, and sends also values that equal
     { path: '/in/a.wav', fields: { title: 'a', byline: 'Ada', tags: [] }, publish },
     { path: '/in/b.wav', fields: { title: 'Typed' } },
   ]);
-  // Declined again, only what the user typed is left.
+  // After the spreadsheet is declined again, only values that the user typed remain.
   expect(choicesOf(fileTable(filled, files, options), files, true)).toEqual([
     { path: '/in/a.wav' },
     { path: '/in/b.wav', fields: { title: 'Typed' } },
   ]);
 });
 
-it('adds the files of each collection with one request, with their sidecars, and never twice after a failure', () => {
+it('the files of each collection are added with one request, with their sidecars, and never twice after a failure', () => {
   const ownCollections = new Map([
     ['/in/b.wav', '7'],
     ['/in/c.wav', '7'],
@@ -132,7 +132,7 @@ it('adds the files of each collection with one request, with their sidecars, and
   });
   expect(more).toEqual([]);
   expect(addRequests({ ...plan, done: new Set(['/in/b.wav', '/in/x.vtt']) })).toEqual([rest]);
-  // Nothing is left for the collection of the sheet.
+  // No file remains for the collection of the sheet.
   expect(addRequests({ ...plan, files: [{ path: '/in/b.wav' }], done: new Set() })).toHaveLength(1);
   expect(joinedResult([])).toBeNull();
 });

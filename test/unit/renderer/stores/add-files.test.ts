@@ -20,7 +20,7 @@ const cells = (grid: GridModel, key: string) => grid.rows.map((row) => row.cells
 const typed = (grid: GridModel, row: number, key: string, text: string) =>
   setCell(grid, { row, column: columnOf(grid, key) }, text);
 
-it('lists each file by its path below the common folder, with the title and tags that the options make', () => {
+it('the table lists each file by its path below the common folder, with the title and tags of the options', () => {
   const grid = fileTable(null, FILES, { titleTemplate: '{nn} {name}', tags: ['optics', 'a|b'] });
   expect(cells(grid, 'file')).toEqual(['a.wav', 'b.wav', 'sub/c.wav']);
   expect(cells(grid, 'title')).toEqual(['01 a', '02 b', '03 c']);
@@ -31,21 +31,21 @@ it('lists each file by its path below the common folder, with the title and tags
   ]);
 });
 
-it('keeps what the user typed when options or files change, and nothing else', () => {
+it('the table keeps only typed values when options or files change', () => {
   const before = typed(fileTable(null, FILES, OPTIONS), 1, 'title', 'Mine');
   const after = fileTable(before, [file('/in/0.wav'), ...FILES], { titleTemplate: 'X {name}', tags: ['t'] });
   expect(cells(after, 'title')).toEqual(['X 0', 'X a', 'Mine', 'X c']);
   expect(cells(after, 'tags')).toEqual(['t', 't', 't', 't']);
 });
 
-it('undoes only what the user typed after the template changed', () => {
+it('an undo after a change of the template undoes only typed values', () => {
   const before = typed(fileTable(null, FILES, OPTIONS), 0, 'byline', 'Ann');
   const undone = undo(fileTable(before, FILES, { titleTemplate: 'X {name}', tags: ['t'] }));
   expect(choicesOf(undone, FILES, false)).toEqual([]);
   expect(cells(undone, 'title')).toEqual(['X a', 'X b', 'X c']);
 });
 
-it('never adds a file whose box has an unknown word', () => {
+it('a file whose box has an unknown word is never added', () => {
   const grid = typed(fileTable(null, FILES, OPTIONS), 1, 'add', 'nein');
   expect([grid.problemCells, problemAt(grid, { row: 1, column: columnOf(grid, 'add') })]).toEqual([
     1,
@@ -59,7 +59,7 @@ it('never adds a file whose box has an unknown word', () => {
   expect(cells(replaced, 'add')).toEqual(['yes', 'yes', 'yes']);
 });
 
-it('shows why a file can’t be uploaded, and does not let its cells be changed', () => {
+it('a file that can’t be uploaded has its reason, and its cells can’t be changed', () => {
   const grid = fileTable(null, [file('/in/empty.wav', { problem: EMPTY }), ...FILES], OPTIONS);
   expect(cells(grid, 'title')[0]).toBe('Can’t be uploaded: The file is empty.');
   expect(typed(grid, 0, 'add', 'yes').changedCells).toBe(0);
@@ -68,7 +68,7 @@ it('shows why a file can’t be uploaded, and does not let its cells be changed'
   });
 });
 
-it('numbers titles without the files that are left out, and counts without them', () => {
+it('excluded files get no number in titles and are not counted', () => {
   const options = { titleTemplate: '{n} {name}', tags: [] };
   const before = fileTable(null, FILES, options);
   const after = renumbered(before, typed(before, 0, 'add', 'no'), FILES, options);
@@ -78,7 +78,7 @@ it('numbers titles without the files that are left out, and counts without them'
   expect(cells(again, 'title')).toEqual(['1 a', '2 b', '3 c']);
 });
 
-it('returns a choice for each listed file with the changed fields only', () => {
+it('each listed file has a choice with the changed fields only', () => {
   let grid = fileTable(null, FILES, { titleTemplate: '{name}', tags: ['all'] });
   grid = typed(grid, 0, 'description', 'One & two\n\nThree');
   grid = typed(grid, 0, 'tags', '');
@@ -86,11 +86,11 @@ it('returns a choice for each listed file with the changed fields only', () => {
   const described = { path: '/in/a.wav', fields: { description: '<p>One &amp; two</p>\n<p>Three</p>', tags: [] } };
   const leftOut = { path: '/in/b.wav', isExcluded: true };
   expect(choicesOf(grid, FILES, true)).toEqual([described, leftOut, { path: '/in/sub/c.wav' }]);
-  // Where the table does not have all files, only what was changed is a choice.
+  // If the table does not contain all files, only changed values are choices.
   expect(choicesOf(grid, FILES, false)).toEqual([described, leftOut]);
 });
 
-it('marks values that an item can’t have', () => {
+it('values that an item can’t have are marked', () => {
   let grid = fileTable(null, FILES, OPTIONS);
   expect(grid.problemCells).toBe(0);
   grid = typed(grid, 0, 'title', ' ');
@@ -143,7 +143,7 @@ describe('titles from inside the files', () => {
   });
 });
 
-it('makes a table of 20,000 files within two seconds of processor time', () => {
+it('a table of 20,000 files is created within two seconds of processor time', () => {
   const many = Array.from({ length: 20_000 }, (_, index) => file(`/in/recording ${index}.wav`));
   const started = process.threadCpuUsage();
   const grid = fileTable(fileTable(null, many, OPTIONS), many, { titleTemplate: '{nnn} {name}', tags: ['t'] });

@@ -1,4 +1,4 @@
-// The choices about files whose recording is not clear: what stays listed, what the same choice decides, what is sent.
+// The choices about files with an ambiguous recording: the listed files, the files that one choice decides, and the sent choices.
 import { expect, it } from 'vitest';
 import {
   bulkChoices,
@@ -25,19 +25,19 @@ const listed = ({ path, fileName, kind, doubt, candidates: found }: UnclearFile)
 });
 const recording = (name: string): PairChoice => ({ kind: 'recording', path: `/in/${name}` });
 
-it('keeps a decided file at its place in the list, and asks again about one whose choice is no longer possible', () => {
+it('a decided file keeps its position in the list, and asks again when its choice is no longer possible', () => {
   const [a, b, c] = ['a.vtt', 'b.vtt', 'c.png'].map((name) => unclear(name, { candidates: candidates('x.mp4') }));
   if (a === undefined || b === undefined || c === undefined) throw new Error('three files');
   const choices = new Map([[a.path, recording('x.mp4')]]);
   expect(unclearFiles([a, b], [listed(b), listed(c)], choices)).toEqual({ unclear: [a, b, c], choices });
-  // Undecided files that are gone are not listed any more.
+  // Undecided files that no longer exist are not listed.
   expect(unclearFiles([a, b, c], [], choices).unclear).toEqual([a]);
   const taken = { ...c, doubt: 'taken' as const };
   const both = new Map([...choices, [c.path, recording('x.mp4')]]);
   expect(unclearFiles([a, b, c], [listed(b), listed(taken)], both)).toEqual({ unclear: [a, b, taken], choices });
 });
 
-it('decides others the same way only where they have the same kind and doubt, and a recording that matches', () => {
+it('a decision applies to others only with the same kind and doubt, and with a matching recording', () => {
   const files = [
     unclear('p.en.vtt', { candidates: candidates('p.mp4', 'p.wav') }),
     unclear('q.en.vtt', { candidates: candidates('q.mp4', 'q.wav') }),
@@ -59,7 +59,7 @@ it('decides others the same way only where they have the same kind and doubt, an
   expect(sameChoices(files, new Map(), '/in/p.en.vtt').size).toBe(0);
 });
 
-it('decides many files at once, each with its own first recording, and none without one', () => {
+it('many files are decided together, each with its own first recording; files without a recording stay undecided', () => {
   const files = [
     unclear('a.vtt', { candidates: candidates('a.mp4', 'a.wav') }),
     unclear('b.json', { kind: 'details', doubt: 'unreadable' }),
@@ -70,7 +70,7 @@ it('decides many files at once, each with its own first recording, and none with
   expect(openFiles(files, bulkChoices(files, 'offered')).map(({ fileName }) => fileName)).toEqual(['b.json']);
 });
 
-it('sends a choice beside the values of a listed file, and for files that are not listed any more', () => {
+it('a choice is sent with the values of a listed file, and for files that are no longer listed', () => {
   const choices = new Map<string, PairChoice>([
     ['/in/own.vtt', { kind: 'own' }],
     ['/in/left.vtt', { kind: 'left-out' }],
@@ -91,7 +91,7 @@ it('sends a choice beside the values of a listed file, and for files that are no
   expect(withPairs([{ path: '/in/own.vtt', isExcluded: true }], choices)[0]).toMatchObject({ isExcluded: true });
 });
 
-it('adds a file to an earlier upload of its recording until the user chooses otherwise', () => {
+it('a file is added to an earlier upload of its recording until the user chooses otherwise', () => {
   const upload = { id: 'u1', fileName: 'talk.mp4', title: 'Talk', collectionName: 'Optics', uploadedAt: 5 };
   const late: ListedFile = {
     ...listed(unclear('talk.vtt', { doubt: 'earlier' })),
@@ -99,12 +99,12 @@ it('adds a file to an earlier upload of its recording until the user chooses oth
   };
   const first = unclearFiles([], [late], new Map());
   expect(first.unclear).toMatchObject([{ path: '/in/talk.vtt', doubt: 'earlier', candidates: [{ upload }] }]);
-  // The engine finds it again, and asks if something changed; what the user chooses is sent.
+  // The engine searches for the upload again, and asks if something changed; choices of the user are sent.
   expect(chosenPairs(first.choices)).toEqual([]);
   const chosen = bulkChoices(first.unclear, 'offered');
   expect(chosenPairs(chosen)).toEqual([{ path: '/in/talk.vtt', addsTo: 'u1' }]);
   expect(earlierCount(first.unclear, first.choices)).toBe(1);
-  // The next count answers what was chosen; equal choices are the same object.
+  // The next count uses the choices; equal choices are the same object.
   expect(unclearFiles(first.unclear, [late], first.choices)).toEqual(first);
   expect(unclearFiles(first.unclear, [late], first.choices).choices).toBe(first.choices);
   const own = new Map<string, PairChoice>([['/in/talk.vtt', { kind: 'own' }]]);

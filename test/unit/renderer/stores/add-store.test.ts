@@ -91,7 +91,7 @@ describe('the sheet before adding', () => {
     const before = ends();
     chooseTarget('d');
     expect(ends()).toBe(before + 1);
-    // In this order, so that it ends the earlier count and not the new one.
+    // The order matters: the earlier count is ended, not the new one.
     expect(bridge.waiting.slice(-2)).toEqual(['uploads.endPreview', 'uploads.preview']);
     closeAddSheet();
     expect(ends()).toBe(before + 2);
@@ -117,7 +117,7 @@ describe('the sheet before adding', () => {
     expect(useAdd.getState()).toMatchObject({ preview: { files: 2 }, isCounting: false });
   });
 
-  describe('when the list belongs to other choices', () => {
+  describe('when the list was made for other choices', () => {
     const file = (path: string, change: Partial<ListedFile> = {}): ListedFile => ({
       ...{ path, fileName: path.slice(1), folderName: '', sizeBytes: 1, date: null, problem: null, unclear: null },
       ...{ isLikelyDuplicate: false, sidecars: [], details: null },
@@ -146,23 +146,23 @@ describe('the sheet before adding', () => {
       rename(1, 'Mine');
     });
 
-    it('adds every file that is found, with what the user changed, while the new count is in flight', async () => {
+    it('adds every file that is found, with the user’s changes, while the new count is in flight', async () => {
       chooseSidecars(false);
       expect(await sent()).toEqual({ files: [changed], addsOthers: true });
     });
 
-    it('adds every file that is found, with what the user changed, after the new count failed', async () => {
+    it('adds every file that is found, with the user’s changes, after the new count failed', async () => {
       chooseSidecars(false);
       await bridge.take('uploads.preview').refuse('file.missing');
       expect(await sent()).toEqual({ files: [changed], addsOthers: true });
     });
 
-    it('adds only listed files while another collection is counted: it has the same files', async () => {
+    it('adds only listed files while another collection is counted, because the files are the same', async () => {
       chooseTarget('d');
       expect(await sent()).toEqual({ files: [{ path: '/a.mp4' }, changed], addsOthers: false });
     });
 
-    it('adds files again that the user no longer leaves out, before they are listed', async () => {
+    it('adds files that the user no longer excludes, before they are listed', async () => {
       choosePairs(new Map([['/c.vtt', { kind: 'left-out' }]]));
       await bridge.take('uploads.preview').answer(withCaptions);
       choosePairs(new Map([['/c.vtt', null]]));
@@ -180,7 +180,7 @@ describe('the sheet before adding', () => {
     expect(useAdd.getState()).toMatchObject({ paths: ['/same'], result: null });
   });
 
-  describe('with a title template that needs what is inside the files', () => {
+  describe('with a title template that needs values from inside the files', () => {
     const named = (path: string): ListedFile => ({
       ...{ path, fileName: path.slice(1), folderName: '', sizeBytes: 1, date: '2026-11-19', problem: null },
       ...{ unclear: null, isLikelyDuplicate: false, sidecars: [], details: null },
@@ -215,7 +215,7 @@ describe('the sheet before adding', () => {
           .map(({ path }) => path),
       );
       await bridge.take('uploads.preview').answer(listed(60));
-      // The list is a new one: the read of the old list ends, what it had read so far is kept.
+      // The list is new: the read of the old list ends, and its results so far are kept.
       const again = bridge.take('mediaFacts.read');
       expect(again.input.paths).toEqual(rest.input.paths);
       await again.answer(again.input.paths.map((path) => facts(path, `T${path}`)));
@@ -235,7 +235,7 @@ describe('the sheet before adding', () => {
       expect(bridge.waiting).toContain('mediaFacts.end');
     });
 
-    it('says after adding how many titles are file names', async () => {
+    it('reports after the addition how many titles are file names', async () => {
       const adding = addUploads(defaults);
       await bridge.take('uploads.add').answer(added({ fallbackTitles: 1 }));
       await adding;

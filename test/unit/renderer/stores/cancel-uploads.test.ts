@@ -45,7 +45,7 @@ async function cancelAtOnce(undoId = 'x'): Promise<void> {
 }
 
 describe('a cancel of waiting uploads', () => {
-  it('runs at once and can be undone for ten seconds', async () => {
+  it('runs immediately and can be undone for ten seconds', async () => {
     await cancelAtOnce();
     expect(useCancel.getState().question).toBeNull();
     expect(messages()).toEqual([['“Lecture 1” cancelled.', 'Undo']]);
@@ -65,7 +65,7 @@ describe('a cancel of waiting uploads', () => {
     expect(bridge.waiting).toEqual([]);
   });
 
-  it('undoes the latest of several first, each within its own ten seconds', async () => {
+  it('of several is undone latest first, each within its own ten seconds', async () => {
     await cancelAtOnce('first');
     await cancelAtOnce('second');
     for (const text of ['a', 'b', 'c', 'd']) notify(text);
@@ -141,7 +141,7 @@ describe('a cancel of uploads that were sent', () => {
   });
 });
 
-it('cancels the selection of the list when toolbar or keyboard cancel', () => {
+it('toolbar and keyboard cancel the selection of the list', () => {
   useOutline.setState({ selected: new Set(['u1', 'u9']) });
   cancelSelected();
   expect(bridge.take('uploads.cancelEffects').input).toEqual({ kind: 'ids', ids: ['u1', 'u9'] });
@@ -150,7 +150,7 @@ it('cancels the selection of the list when toolbar or keyboard cancel', () => {
   expect(bridge.waiting).toEqual([]);
 });
 
-it('states in the question what happens to each file in the library', () => {
+it('the question states the effect on each file in the library', () => {
   expect(cancelTitle(effects({ delivered: 1 }), 'Lecture 4')).toBe('Cancel “Lecture 4”?');
   expect(cancelTitle(effects({ sending: 2, waiting: 10 }), null)).toBe('Cancel 12 uploads?');
   expect(cancelSentences(effects({ delivered: 1 }))[0]).toBe(

@@ -42,7 +42,7 @@ function type(id: string, key: string, text: string): void {
   changeDetails(setCell(table, { row: NAMES.indexOf(id), column }, text));
 }
 
-/** The changed rows that the table has now; null: it is closed. */
+/** Returns the changed rows of the table; null: the table is closed. */
 const left = () => {
   const { table } = useDetails.getState();
   return table && Object.fromEntries(changedRows(table).map(({ id, cells }) => [id, cells]));
@@ -51,7 +51,7 @@ const noteOf = (id: string) => useDetails.getState().table?.rows[NAMES.indexOf(i
 const shown = () => useMessages.getState().messages.map(({ text }) => text);
 
 describe('the table of details', () => {
-  it('closes when everything in it is saved, also where the stored form differs from what was typed', async () => {
+  it('closes when all its values are saved, also when the stored form differs from the typed text', async () => {
     await open();
     type('a', 'tags', 'one | two');
     type('b', 'title', '  Title ');
@@ -65,7 +65,7 @@ describe('the table of details', () => {
     expect(shown()).toEqual(['Changed the details of 2 uploads.']);
   });
 
-  it('stays open with what the user typed when no row can be saved, and names the reason', async () => {
+  it('stays open with the typed text when no row can be saved, and names the reason', async () => {
     await open();
     for (const id of ['a', 'b']) type(id, 'title', 'Mine');
     const saving = saveDetails();
@@ -77,7 +77,7 @@ describe('the table of details', () => {
     expect(shown()).toEqual(['The details of 2 uploads aren’t saved.']);
   });
 
-  it('saves the other items when one fails, and only that one again', async () => {
+  it('saves the other items when one fails, and then only the failed one again', async () => {
     await open();
     for (const id of NAMES) type(id, 'title', 'Mine');
     const saving = saveDetails();
@@ -113,7 +113,7 @@ describe('the table of details', () => {
     expect(useDetails.getState().isSaving).toBe(false);
   });
 
-  it('says why it does not open: for more uploads than it can list, and when none of them is left', async () => {
+  it('reports why it does not open: for more uploads than it can list, and when none of them is left', async () => {
     await openDetails(Array.from({ length: MOST_LISTED_FILES + 1 }, (_, index) => `u${index}`));
     expect(bridge.waiting).toEqual([]);
     const opening = openDetails(['gone']);

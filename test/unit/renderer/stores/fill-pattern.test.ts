@@ -1,4 +1,4 @@
-// “Fill from a pattern” in the add sheet: what it would fill, why it does not, and what it does to the table.
+// “Fill from a pattern” in the add sheet: its preview, the reasons why it fills nothing, and its effect on the table.
 import { describe, expect, it } from 'vitest';
 import { choicesOf, fileTable } from '../../../../renderer/stores/uploads/add-files.ts';
 import type { KnownContents } from '../../../../renderer/stores/uploads/file-contents.ts';
@@ -52,7 +52,7 @@ const facts = (path: string, change: Partial<MediaFacts> = {}): [string, MediaFa
   { ...{ path, changed: '2026-11-19T08:00:00', recorded: null, mediaTags: {}, problem: null }, ...change },
 ];
 
-describe('reading fields out of names', () => {
+describe('parsing fields from names', () => {
   const form = draft({ pattern: '{date:YYYYMMDD}_{course}_{title}' }, { tags: '{now}, {course}' });
 
   it('fills the field that a token names, and builds the others', () => {
@@ -65,13 +65,13 @@ describe('reading fields out of names', () => {
     });
   });
 
-  it('says why a name does not fit, and leaves its row as it is', () => {
+  it('reports why a name does not match, and keeps its row unchanged', () => {
     const plan = planOf(form);
     expect(plan).toMatchObject({ changed: 2, problems: 1 });
     expect(plan.rows[1]).toMatchObject({ cells: {}, isChanged: false, problem: 'The name doesn’t match the pattern.' });
   });
 
-  it('is undone as one step, with what was typed before', () => {
+  it('is undone as one step, back to the typed values', () => {
     const typed = setCell(TABLE, { row: 0, column: at(TABLE, 'title') }, 'Typed');
     const table = applyFill(typed, planOf(form, typed));
     expect(table.undos).toHaveLength(2);
@@ -95,11 +95,11 @@ describe('reading fields out of names', () => {
   });
 });
 
-describe('building fields of tokens', () => {
+describe('building fields from tokens', () => {
   const build = (templates: Partial<FillDraft['templates']>, change: Partial<FillDraft> = {}) =>
     draft({ direction: 'build', ...change }, templates);
 
-  it('numbers the files that are uploaded: not the ones that are left out or unreadable', () => {
+  it('numbers the files that are uploaded, not excluded or unreadable files', () => {
     const empty = { code: 'file.empty', message: 'The file is empty.', nextStep: null, details: null };
     const files = [...FILES, file('/in/week 2/empty.wav', { problem: empty }), file('/in/week 2/z.wav')];
     let table = fileTable(null, files, { titleTemplate: '{name}', tags: [] });
@@ -112,7 +112,7 @@ describe('building fields of tokens', () => {
     ]);
   });
 
-  it('fills selected rows only, with the numbers that they have among all files', () => {
+  it('fills selected rows only, with their numbers among all files', () => {
     const place = { row: 2, column: 0 };
     const table = { ...TABLE, selection: { anchor: place, extent: place, focus: place } };
     const filled = applyFill(table, planOf(build({ byline: 'Part {n}' }, { rows: 'selected' }), table));
@@ -131,7 +131,7 @@ describe('building fields of tokens', () => {
     expect(plan.rows.map(({ cells: filled }) => filled)).toEqual([{ byline: '19.11.2026' }, { title: 'b wav' }]);
   });
 
-  it('keeps a field whose value is too long, and says so', () => {
+  it('keeps a field whose value is too long, and reports it', () => {
     const plan = planOf(build({ title: `{name}${'x'.repeat(600)}` }));
     expect(plan.changed).toBe(0);
     expect(plan.rows[0]?.problem).toBe('Title not filled: A title has at most 500 characters.');
@@ -154,7 +154,7 @@ describe('building fields of tokens', () => {
     expect(plan.rows[0]?.cells.tags).toBe('a\\|b|new');
   });
 
-  it('counts no row as changed that already has the values', () => {
+  it('counts only rows whose values change', () => {
     expect(planOf(build({ title: '{name}' }))).toMatchObject({ changed: 0, problems: 0 });
   });
 
@@ -169,12 +169,12 @@ describe('values from inside the files', () => {
   const build = (templates: Partial<FillDraft['templates']>) => draft({ direction: 'build' }, templates);
   const [one, two, three] = FILES.map(({ path }) => path) as [string, string, string];
 
-  it('are awaited only where a token needs them', () => {
+  it('are awaited only when a token needs them', () => {
     expect(planOf(build({ byline: '{tag.artist}' }))).toMatchObject({ pending: 3, changed: 0, problems: 0 });
     expect(planOf(build({ byline: '{folder}' }))).toMatchObject({ pending: 0, changed: 3 });
   });
 
-  it('fill fields, with the date and its source; a file without them says why', () => {
+  it('fill fields, with the date and its source; a file without them has the reason', () => {
     const recorded = { at: '2026-11-04T23:30:00', zone: null, source: 'exif' as const };
     const contents = new Map([
       facts(one, { mediaTags: { artist: 'Ada Lovelace' }, recorded }),

@@ -61,14 +61,14 @@ describe('the patch of edits', () => {
 describe('edits when the library has new values', () => {
   const theirs: Draft = { ...opened, title: 'Theirs', tags: ['b', 'x'] };
 
-  it('are in conflict where someone else changed an edited field, and not where only blanks or markup differ', () => {
+  it('are in conflict when someone else changed an edited field, but not when only blanks or markup differ', () => {
     expect(conflictsOf(theirs, edited({ title: 'Mine' }))).toEqual(['title']);
     expect(conflictsOf({ ...opened, title: 'Optics  ' }, edited({ title: 'Mine' }))).toEqual([]);
     expect(conflictsOf({ ...opened, description: 'One' }, edited({ description: '<p>Two</p>' }))).toEqual([]);
     expect(conflictsOf(theirs, edited({ byline: 'Bert' }))).toEqual([]);
   });
 
-  it('are dropped where the library has the wanted value', () => {
+  it('are dropped when the library has the wanted value', () => {
     expect(followedEdits(theirs, edited({ title: 'Theirs', byline: 'Bert' }))).toEqual({
       byline: { mine: 'Bert', base: 'Anna' },
     });
@@ -89,7 +89,7 @@ describe('edits when the library has new values', () => {
     expect(settledEdits(theirs, edits, 'title', 'theirs')).toEqual({});
   });
 
-  it('keep only what was typed after the save began', () => {
+  it('keep only text that was typed after the save began', () => {
     const sent = edited({ title: 'One', byline: 'Bert' });
     const now = changedEdits(opened, sent, { title: 'One two' });
     const saved = { ...opened, title: 'One', byline: 'Bert' };

@@ -64,7 +64,7 @@ describe('an item that someone else edits while it is open', () => {
     expect(state()).toMatchObject({ outcome: 'saved', edits: {}, draft: { title: 'Mine', byline: 'Ada' } });
   });
 
-  it('asks before it overwrites a value that arrived after the edit began', async () => {
+  it('asks before it overwrites a value that arrived after the start of the edit', async () => {
     await open('7');
     edit({ title: 'Mine' });
     await reread('7', { title: 'Theirs', byline: 'Theirs too' });
@@ -81,7 +81,7 @@ describe('an item that someone else edits while it is open', () => {
     await sent.answer(detail('7', { title: 'Mine' }));
   });
 
-  it('takes their value when the user chooses it', async () => {
+  it('uses the library’s value when the user chooses it', async () => {
     await open('7');
     edit({ title: 'Mine', byline: 'Kept' });
     await reread('7', { title: 'Theirs' });
@@ -102,7 +102,7 @@ describe('an item that someone else edits while it is open', () => {
     expect(state().edits.byline).toBeUndefined();
   });
 
-  it('has no question about the same value, nor about tags, which are added and removed one by one', async () => {
+  it('asks nothing about the same value, nor about tags, which are added and removed one by one', async () => {
     await open('7', { tags: ['a', 'b'] });
     edit({ title: 'Same', tags: ['b', 'c'] });
     await reread('7', { title: 'Same', tags: ['a', 'b', 'x'] });
@@ -117,7 +117,7 @@ describe('an item that someone else edits while it is open', () => {
 });
 
 describe('an item that can’t be saved', () => {
-  it('keeps the text and says that the item is gone when someone deleted it', async () => {
+  it('keeps the text and reports that someone deleted the item', async () => {
     await open('7');
     edit({ title: 'Mine' });
     void loadDetail();
@@ -125,12 +125,12 @@ describe('an item that can’t be saved', () => {
     expect(state()).toMatchObject({ gone: { code: 'api.not-found' }, draft: { title: 'Mine' } });
     await save();
     expect(bridge.waiting).toEqual([]);
-    // It can come back: the permission was restored.
+    // The refusal can end: the permission was restored.
     await reread('7', {});
     expect(state()).toMatchObject({ gone: null, draft: { title: 'Mine' } });
   });
 
-  it('says that the item is gone when the write finds it deleted', async () => {
+  it('reports that the item is deleted when the write finds it deleted', async () => {
     await open('7');
     edit({ title: 'Mine' });
     const saving = save();
@@ -146,7 +146,7 @@ describe('an item that can’t be saved', () => {
     await bridge.take('library.updateMedia').refuse('api.forbidden');
     await saving;
     expect(state()).toMatchObject({ error: { code: 'api.forbidden' }, draft: { title: 'Mine' }, outcome: null });
-    // What is allowed now is read again.
+    // The permissions are read again.
     const refusal = appError('edit.needs-update').toData();
     await bridge.take('library.rights').answer({ ...NO_LIMITS, edit: refusal });
     expect(state().rights).toMatchObject({ edit: { code: 'edit.needs-update' } });
@@ -154,7 +154,7 @@ describe('an item that can’t be saved', () => {
 });
 
 describe('typing while a save is in flight', () => {
-  it('stays unsaved, with the saved value as the one that the user saw', async () => {
+  it('stays unsaved, with the saved value as the value that the user saw', async () => {
     await open('7');
     edit({ title: 'One' });
     const saving = save();
@@ -199,7 +199,7 @@ describe('previous and next', () => {
     await bridge.take('library.mediaWindow').answer({ total: ids.length, offset: 0, rows: ids.map(rowOf) });
   }
 
-  it('saves the edits of the item that is left, to that item, and stops at both ends', async () => {
+  it('saves the edits of the item that the user leaves, to that item, and stops at both ends', async () => {
     await openList();
     await open('0');
     edit({ title: 'First' });

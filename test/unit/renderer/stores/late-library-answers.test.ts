@@ -1,4 +1,4 @@
-// Answers of the library that arrive late, in another order, or after the user opened something else.
+// Answers of the library that arrive late, in another order, or after the user opened another item, collection or library.
 import { beforeEach, describe, expect, it } from 'vitest';
 import { useMessages } from '../../../../renderer/stores/app/messages-store.ts';
 import {
@@ -45,7 +45,7 @@ describe('the inspector, when two libraries have items with the same id', () => 
 
   beforeEach(() => inspect(null, null));
 
-  it('shows the item of the open library when the answer of the other one arrives last', async () => {
+  it('shows the item of the open library when the answer of the other library arrives last', async () => {
     inspect('a', '7');
     const ofA = bridge.take('library.media');
     inspect('b', '7');
@@ -146,7 +146,7 @@ describe('a search for collections', () => {
     expect(useTree.getState()).toMatchObject({ found: [], findError: null });
   });
 
-  it('shows nothing of an earlier text when its answer arrives last', async () => {
+  it('shows no result for an earlier text when its answer arrives last', async () => {
     openTree('s');
     void filterTree('op');
     void filterTree('optics');

@@ -1,4 +1,4 @@
-// Answers about uploads and receipts that arrive late, in another order, or after the user opened something else.
+// Answers about uploads and receipts that arrive late, in another order, or after the user opened another list.
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { useMessages } from '../../../../renderer/stores/app/messages-store.ts';
 import { receiptHits, searchReceipts } from '../../../../renderer/stores/receipts/receipt-search-store.ts';
@@ -34,7 +34,7 @@ const NO_CHANGE = { rows: [], batches: [], structure: false, relist: false, outl
 const totals = (complete: number) => ({ counts: { complete } }) as unknown as UploadTotals;
 
 describe('the list of batches', () => {
-  it('loads older batches when its end becomes visible, and none when there are no more', async () => {
+  it('loads older batches when its end becomes visible, and nothing when there are no more', async () => {
     const page = (from: number, count: number) =>
       Array.from({ length: count }, (_, index) => ({ id: `b${from + index}`, counts: {} }) as unknown as Batch);
     const loading = loadReceipts();
@@ -45,7 +45,7 @@ describe('the list of batches', () => {
     showBatches(470);
     const first = bridge.take('uploads.batches');
     expect(first.input).toMatchObject({ offset: 0 });
-    // A batch was added between the two calls: the last one of the first page arrives again.
+    // A batch was added between the two calls, so the second page repeats the last batch of the first page.
     await first.answer(page(0, 500));
     const second = bridge.take('uploads.batches');
     expect(second.input).toMatchObject({ offset: 500 });
@@ -66,7 +66,7 @@ describe('the list of batches', () => {
   });
 });
 
-describe('a batch that is older than the listed ones', () => {
+describe('a batch that is older than the listed batches', () => {
   it('has an open receipt, and keeps it open when the list is loaded again', async () => {
     openReceipt('old');
     await bridge.take('uploads.batch').answer(batch('old', 1));

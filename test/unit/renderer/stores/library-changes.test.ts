@@ -1,4 +1,4 @@
-// What the screens show of the library after its state changed elsewhere: errors end, and the page of a new collection stays open.
+// The display of the library after its state changed outside the window: errors end, and the page of a new collection stays open.
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { useApp } from '../../../../renderer/stores/app/app-store.ts';
 import { inspect, useInspector } from '../../../../renderer/stores/library/inspector-store.ts';
@@ -110,7 +110,7 @@ it('nothing is requested when no error is shown, when a pass failed, and when an
   expect(bridge.waiting).toEqual(failed);
 });
 
-describe('the page of a collection that was made on this computer', () => {
+describe('the page of a collection that was created on this computer', () => {
   const LOCAL = 'local:1';
   const totals = { pending: 0, held: 0, conflict: 0, refused: 0 };
   const entities = [{ siteId: 'a', entityKind: 'collection' as const, entityId: LOCAL }];
@@ -129,7 +129,7 @@ describe('the page of a collection that was made on this computer', () => {
     expect(useTree.getState().selectedId).toBe(LOCAL);
   });
 
-  it('continues under the id of the library, with the items that it has there', async () => {
+  it('continues under the id of the library, with the items of that collection', async () => {
     await read().answer({ collection: { ...collection('57'), parentId: 'one' }, path: [] });
     expect(useTree.getState().selectedId).toBe('57');
     expect(mediaList.useList.getState().query?.collectionId).toBe('57');
@@ -140,7 +140,7 @@ describe('the page of a collection that was made on this computer', () => {
     expect(useTree.getState().selectedId).toBe('one');
   });
 
-  it('stays when the library can’t be reached, and when another one was opened meanwhile', async () => {
+  it('stays when the library can’t be reached, and when another collection was opened meanwhile', async () => {
     await read().refuse('network.unreachable');
     expect(useTree.getState().selectedId).toBe(LOCAL);
     send('onDidChangeEdits', { groups: [], totals, sent: 0, entities });

@@ -5,14 +5,14 @@ import { COLUMN_IDS, fitColumns, storedColumns } from '../../../../renderer/stor
 const DEFAULTS = { chosen: null, widths: {} };
 
 describe('fitColumns', () => {
-  it('shows the default columns where there is room, and fewer of them where the title needs it', () => {
+  it('shows the default columns when there is room, and fewer of them when the title needs it', () => {
     expect(fitColumns(DEFAULTS, 'title', 900).shown).toEqual(['title', 'status', 'length', 'created_on', 'tags']);
     expect(fitColumns(DEFAULTS, 'title', 640).shown).toEqual(['title', 'status', 'length', 'created_on']);
     expect(fitColumns(DEFAULTS, 'title', 540).shown).toEqual(['title', 'status', 'created_on']);
     expect(fitColumns(DEFAULTS, 'title', 240).shown).toEqual(['title', 'status']);
   });
 
-  it('shows the date and the length below the title in a narrow list, which leaves the title the width', () => {
+  it('shows the date and the length below the title in a narrow list, in which the title has the full width', () => {
     const { shown, below, template } = fitColumns(DEFAULTS, 'modified_on', 400);
     expect({ shown, below, template }).toEqual({
       shown: ['title', 'status'],
@@ -22,12 +22,12 @@ describe('fitColumns', () => {
     expect(fitColumns(DEFAULTS, 'title', 520).below).toEqual([]);
   });
 
-  it('shows the date that sorts the list, in place of the default date', () => {
+  it('shows the date by which the list is sorted instead of the default date', () => {
     expect(fitColumns(DEFAULTS, 'publish_on', 900).shown).toContain('publish_on');
     expect(fitColumns(DEFAULTS, 'publish_on', 900).shown).not.toContain('created_on');
   });
 
-  it('shows all chosen columns in a wide list, which scrolls sideways where they have no room', () => {
+  it('shows all chosen columns in a wide list, which scrolls sideways when they have no room', () => {
     const all = { chosen: COLUMN_IDS, widths: {} };
     const fitted = fitColumns(all, 'title', 700);
     expect(fitted.shown).toEqual(COLUMN_IDS);
@@ -42,7 +42,7 @@ describe('fitColumns', () => {
     expect(fitColumns({ chosen: null, widths: { tags: 90 } }, 'title', 1300).tagsWidth).toBe(90);
   });
 
-  it('leaves the title at least 140 pixels, or a third of a narrow list, whatever was chosen', () => {
+  it('gives the title at least 140 pixels, or a third of a narrow list, whatever was chosen', () => {
     const widths = fc.dictionary(fc.constantFrom(...COLUMN_IDS), fc.integer({ min: 0, max: 900 }));
     fc.assert(
       fc.property(fc.subarray([...COLUMN_IDS]), widths, fc.integer({ min: 240, max: 3000 }), (chosen, wide, width) => {

@@ -41,7 +41,7 @@ const select = (ids: string[], at: number) =>
 describe('a move of uploads inside their batch', () => {
   const rows = [row(0), row(1), row(2)];
 
-  it('to its end puts them behind its last row, so that they stay in front of later batches', async () => {
+  it('to its end puts them behind its last row, before later batches', async () => {
     await open(rows);
     expect(await asked(moveUploads(['u0'], 'b', 3))).toEqual({ ids: ['u0'], before: null, after: 'u2' });
     expect(useMessages.getState().announced?.sentence).toBe('f0 moved behind f2.');
@@ -51,14 +51,14 @@ describe('a move of uploads inside their batch', () => {
     expect(await asked(moveSelected(1))).toEqual({ ids: ['u1'], before: null, after: 'u2' });
   });
 
-  it('to another place puts them in front of the row at which they were dropped', async () => {
+  it('to another position puts them before the row on which they were dropped', async () => {
     await open(rows);
     expect(await asked(moveUploads(['u2'], 'b', 0))).toEqual({ ids: ['u2'], before: 'u0' });
   });
 });
 
 describe('a selection with rows that are not loaded', () => {
-  it('is moved with those rows: the engine decides whether they can move', async () => {
+  it('is moved with those rows, because the engine decides whether they can move', async () => {
     await open([row(10), row(11, 'complete'), row(12)], 500);
     const { ids } = await asked(moveUploads(['u10', 'u11', 'u12', 'u400'], 'b', 0));
     expect(ids).toEqual(['u10', 'u12', 'u400']);

@@ -1,4 +1,4 @@
-// What another version of Mediadesk stored on this computer is still there after this version has stored its own.
+// Data that another version of Mediadesk stored on this computer still exists after this version has stored its own data.
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 
 const items = new Map<string, string>();
@@ -20,7 +20,7 @@ afterEach(() => {
   vi.unstubAllGlobals();
 });
 
-/** The stores read what is stored when they are loaded. */
+/** The stores read the stored data when their modules are loaded. */
 const load = {
   preferences: () => import('../../../../renderer/stores/app/preferences.ts'),
   columns: () => import('../../../../renderer/stores/library/media-columns.ts'),
@@ -33,7 +33,7 @@ const edit = (mine: string) => ({ title: { mine, base: 'Talk' } });
 describe('choices about the layout', () => {
   const KEY = 'mediadesk.preferences';
 
-  it('keep what a newer version stored, byte for byte, when another choice changes', async () => {
+  it('keep the values of a newer version, byte for byte, when another choice changes', async () => {
     const newer =
       '{"newer":{"a":[1]},"treeWidth":300,"mediaLayout":"timeline","expanded":["1",{"id":2},"3"],' +
       '"gridWidths":{"items":{"title":99,"newer":"auto"}}}';
@@ -49,7 +49,7 @@ describe('choices about the layout', () => {
     expect(JSON.parse(items.get(KEY) ?? '')).toMatchObject({ newer: { a: [1] }, mediaLayout: 'grid' });
   });
 
-  it.each(['{"a":', '5', '[]', 'null'])('are stored in place of %s', async (text) => {
+  it.each(['{"a":', '5', '[]', 'null'])('are stored instead of %s', async (text) => {
     items.set(KEY, text);
     const { savePreferences } = await load.preferences();
     savePreferences({ treeWidth: 250 });
@@ -66,7 +66,7 @@ describe('the columns of the list', () => {
     widths: { status: 90, resolution: 70, views: 'auto' },
   };
 
-  it('keep those of a newer version, each at its place, when a column is shown, hidden or resized', async () => {
+  it('keep columns of a newer version at their positions when a column is shown, hidden or resized', async () => {
     items.set(KEY, JSON.stringify({ mediaColumns: newer }));
     const { toggleColumn, resizeColumn, resetWidth, useMediaColumns } = await load.columns();
     expect(useMediaColumns.getState().chosen).toEqual(['title', 'status']);
@@ -81,7 +81,7 @@ describe('the columns of the list', () => {
     expect(stored().widths).not.toHaveProperty('status');
   });
 
-  it('are the default ones after a reset', async () => {
+  it('are the default columns after a reset', async () => {
     items.set(KEY, JSON.stringify({ mediaColumns: newer }));
     const { resetColumns } = await load.columns();
     resetColumns();
@@ -133,7 +133,7 @@ describe('unsaved edits of items', () => {
     expect(stored()).toEqual([elsewhere]);
   });
 
-  it.each(['{"version":2,"drafts":{}}', '[["s/1"'])('keep a copy of what is no list: %s', async (text) => {
+  it.each(['{"version":2,"drafts":{}}', '[["s/1"'])('keep a copy of a text that is no list: %s', async (text) => {
     items.set(KEY, text);
     const { storeEdits, writeEdits } = await load.edits();
     storeEdits('s', '4', edit('Four'));
@@ -142,7 +142,7 @@ describe('unsaved edits of items', () => {
     expect(items.get(`${KEY}.unreadable`)).toBe(text);
   });
 
-  it('keep those of a newer version and the latest own ones when the storage is full', async () => {
+  it('keep those of a newer version and the latest own edits when the storage is full', async () => {
     items.set(KEY, JSON.stringify([unknown]));
     isFull = true;
     const { storeEdits, writeEdits } = await load.edits();
@@ -173,7 +173,7 @@ describe('unsaved rules of a watched folder', () => {
   const newer = '{"version":2,"draft":{"folderId":"f1","rules":{"newer":1}}}';
   const own = { ruleId: 'r', draft: { folderId: null }, original: { folderId: null } } as never;
 
-  it('of a newer version stay for that version when own ones are stored or discarded', async () => {
+  it('of a newer version stay for that version when own rules are stored or discarded', async () => {
     items.set(KEY, newer);
     const { storeDraft, storedDraft } = await load.drafts();
     storeDraft(null);
@@ -185,7 +185,7 @@ describe('unsaved rules of a watched folder', () => {
     expect([...items]).toEqual([[`${KEY} 2`, newer]]);
   });
 
-  it('are found where a newer version kept them, and are removed there', async () => {
+  it('are read from, and removed from, the place of a newer version', async () => {
     items.set(KEY, newer);
     items.set(`${KEY} 1`, JSON.stringify({ version: 1, ...(own as object) }));
     const { storeDraft, storedDraft } = await load.drafts();

@@ -24,13 +24,13 @@ const described = (id: string, name: string) => ({
   publish: { kind: 'now' } as const,
 });
 
-it('uploads a file into the collection whose path is in its cell, in any letter case, and others into that of the sheet', () => {
+it('a file is uploaded into the collection whose path is in its cell, in any letter case, otherwise into that of the sheet', () => {
   const grid = typed(fileTable(null, FILES, OPTIONS), 1, 'collection', 'physics / optics');
   expect(problemAt(grid, at(grid, 1, 'collection'))).toBeNull();
   expect([...ownCollections(grid, new Map(), COLLECTIONS)]).toEqual([['/in/b.wav', '7']]);
 });
 
-it('refuses a collection that does not exist, and publications that can’t be read, are ambiguous or have passed', () => {
+it('a collection that does not exist is refused, and so are publications that are unreadable, ambiguous or in the past', () => {
   let grid = fileTable(null, FILES, OPTIONS);
   for (const [key, text] of [
     ['collection', 'Physics / Gone'],
@@ -47,7 +47,7 @@ it('refuses a collection that does not exist, and publications that can’t be r
   }
 });
 
-it('reads the publication of a file: draft, when complete, or an instant', () => {
+it('the publication of a file is read: draft, when complete, or an instant', () => {
   let grid = fileTable(null, FILES, OPTIONS);
   grid = typed(grid, 0, 'publish', 'draft');
   grid = typed(grid, 1, 'publish', 'When Complete');
@@ -59,7 +59,7 @@ it('reads the publication of a file: draft, when complete, or an instant', () =>
   ]);
 });
 
-it('shows the values of a spreadsheet, and an emptied cell uses the value of the sheet', () => {
+it('the values of a spreadsheet are shown, and an emptied cell uses the value of the sheet', () => {
   const descriptions = new Map([
     ['/in/a.wav', described('7', 'Optics')],
     ['/in/b.wav', described('99', 'Elsewhere')],
@@ -81,7 +81,7 @@ it('shows the values of a spreadsheet, and an emptied cell uses the value of the
   expect([first?.publish, second?.publish]).toEqual([undefined, { kind: 'now' }]);
 });
 
-it('keeps what the user typed when the collections arrive later', () => {
+it('the typed text is kept when the collections arrive later', () => {
   const before = typed(fileTable(null, FILES, { titleTemplate: '{name}', tags: [] }), 0, 'title', 'Mine');
   const grid = typed(fileTable(before, FILES, OPTIONS), 0, 'collection', 'Physics / Optics');
   expect(grid.rows[0]?.cells.slice(2, 7)).toEqual(['Mine', '', '', '', 'Physics / Optics']);

@@ -24,7 +24,7 @@ describe('the panes of the window', () => {
     expect(panesOf(wishes(width))).toMatchObject({ sidebar, inspector });
   });
 
-  it('stay closed where they were closed, and give their room to the view', () => {
+  it('stay closed when the user closed them, and give their room to the view', () => {
     const panes = panesOf(wishes(1920, { isSidebarOpen: false, isInspectorOpen: false }));
     expect(panes).toMatchObject({ sidebar: 'rail', inspector: 'closed', viewWidth: 1920 - RAIL_WIDTH });
   });

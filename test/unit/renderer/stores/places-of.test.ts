@@ -1,4 +1,4 @@
-// What the rights to selected items depend on.
+// The values that the rights to selected items depend on.
 import { describe, expect, it } from 'vitest';
 import { placesOf } from '../../../../renderer/stores/library/selection/places-of.ts';
 import type { MediaQuery, MediaRow } from '../../../../shared/contract/library.ts';
@@ -39,7 +39,7 @@ describe('the places of a selection', () => {
     ]);
   });
 
-  it('leave out the rows that are excepted', () => {
+  it('omit excepted rows', () => {
     const loaded = [row('a', '1', '2026-01-01'), row('b', '2', '2026-01-01')];
     expect(placesOf(ofQuery({}, 1, ['b']), loaded)).toEqual([
       { collectionId: '1', createdOn: '2026-01-01', status: 'draft' },

@@ -70,7 +70,7 @@ describe('how a file is shown', () => {
     expect(bestOf([])).toBeNull();
   });
 
-  it('takes captions as WebVTT where the library has them', () => {
+  it('uses captions as WebVTT when the library has them', () => {
     const vtt = {
       id: '8',
       source: 'encoding',

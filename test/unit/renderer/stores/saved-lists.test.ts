@@ -31,7 +31,7 @@ function lists() {
   return { ask, known };
 }
 
-it('keeps the list of a collection when an answer about another one arrives after it', async () => {
+it('the list of a collection is kept when an answer about another collection arrives after it', async () => {
   const { ask, known } = lists();
   const used = ask('A');
   const listed = ask('B');
@@ -40,7 +40,7 @@ it('keeps the list of a collection when an answer about another one arrives afte
   expect([known('A'), known('B')]).toEqual([['a'], ['b']]);
 });
 
-it('has an unknown list while it is loaded, and after loading it failed', async () => {
+it('a list is unknown while it is loaded, and after its load failed', async () => {
   const { ask, known } = lists();
   const first = ask('A');
   expect(known('A')).toBeUndefined();
@@ -50,7 +50,7 @@ it('has an unknown list while it is loaded, and after loading it failed', async 
   expect(known('A')).toEqual([]);
 });
 
-it('keeps the later answer about a list, and the list when a command fails', async () => {
+it('the later answer about a list is kept, and so is the list when a command fails', async () => {
   const { ask, known } = lists();
   const [listed, saved, failed] = [ask('A'), ask('A'), ask('A')];
   await saved.answer('old', 'new');

@@ -20,20 +20,20 @@ describe('settings that change faster than the engine answers', () => {
 
   beforeEach(() => takeSettings(DEFAULT_SETTINGS));
 
-  it('show each change at once, and no earlier one after it', async () => {
+  it('show each change immediately, and no earlier change after it', async () => {
     void changeSettings({ parallelTransfers: 5 });
     void changeSettings({ parallelTransfers: 6 });
     const [first, second] = [bridge.take('settings.set'), bridge.take('settings.set')];
     await first.answer({ ...DEFAULT_SETTINGS, parallelTransfers: 5 });
     expect(shown()?.parallelTransfers).toBe(6);
-    // A change from elsewhere is shown after the last answer.
+    // A change that was made outside the window is shown after the last answer.
     takeSettings({ ...DEFAULT_SETTINGS, parallelTransfers: 5, smallFirst: true });
     expect(shown()).toMatchObject({ parallelTransfers: 6, smallFirst: DEFAULT_SETTINGS.smallFirst });
     await second.answer({ ...DEFAULT_SETTINGS, parallelTransfers: 6, smallFirst: true });
     expect(shown()).toMatchObject({ parallelTransfers: 6, smallFirst: true });
   });
 
-  it('show the last change when its answer arrives before the earlier one', async () => {
+  it('show the last change when its answer arrives before the answer to an earlier change', async () => {
     void changeSettings({ smallFirst: true });
     void changeSettings({ parallelTransfers: 6 });
     const [first, second] = [bridge.take('settings.set'), bridge.take('settings.set')];
@@ -53,7 +53,7 @@ describe('settings that change faster than the engine answers', () => {
   });
 });
 
-it('keeps the settings of an event when the answer to an earlier read arrives after it', async () => {
+it('the settings of an event are kept when the answer to an earlier read arrives after it', async () => {
   void loadSettings();
   const read = bridge.take('settings.get');
   takeSettings({ ...DEFAULT_SETTINGS, parallelTransfers: 6 });

@@ -1,4 +1,4 @@
-// A sign-out in the window: it asks only when something is unsent or unsaved, and nothing happens before the answer.
+// A sign-out in the window: it asks only when data is unsent or unsaved, and changes nothing before the answer.
 import { beforeEach, expect, it } from 'vitest';
 import { useApp } from '../../../../renderer/stores/app/app-store.ts';
 import {
@@ -25,7 +25,7 @@ beforeEach(() => {
   for (const site of ['one', 'two']) forgetEditsOf(site);
 });
 
-it('signs out without a question when nothing is unsent', async () => {
+it('a sign-out asks nothing when nothing is unsent', async () => {
   void signOut('one');
   await bridge.take('sites.unsent').answer(NOTHING);
   expect(useSignOut.getState().question).toBeNull();
@@ -36,21 +36,24 @@ it.each([
   ['an edit waits', { ...NOTHING, edits: { ...NOTHING.edits, pending: 1 } }],
   ['an edit is in conflict', { ...NOTHING, edits: { ...NOTHING.edits, conflict: 2 } }],
   ['an upload failed', { ...NOTHING, uploads: { ...NOTHING.uploads, failed: 1 } }],
-] as const)('asks with the exact counts when %s, and signs out only when the user confirms', async (_, unsent) => {
-  void signOut('one');
-  await bridge.take('sites.unsent').answer(unsent);
-  expect(useSignOut.getState().question).toEqual({ ...unsent, siteId: 'one', unsaved: 0 });
-  expect(bridge.waiting).toEqual([]);
-  staySignedIn();
-  expect(bridge.waiting).toEqual([]);
-  void signOut('one');
-  await bridge.take('sites.unsent').answer(unsent);
-  void confirmSignOut();
-  expect(bridge.take('sites.signOut').input).toEqual({ siteId: 'one' });
-  expect(useSignOut.getState().question).toBeNull();
-});
+] as const)(
+  'a sign-out asks with the exact counts when %s, and continues only when the user confirms',
+  async (_, unsent) => {
+    void signOut('one');
+    await bridge.take('sites.unsent').answer(unsent);
+    expect(useSignOut.getState().question).toEqual({ ...unsent, siteId: 'one', unsaved: 0 });
+    expect(bridge.waiting).toEqual([]);
+    staySignedIn();
+    expect(bridge.waiting).toEqual([]);
+    void signOut('one');
+    await bridge.take('sites.unsent').answer(unsent);
+    void confirmSignOut();
+    expect(bridge.take('sites.signOut').input).toEqual({ siteId: 'one' });
+    expect(useSignOut.getState().question).toBeNull();
+  },
+);
 
-it('names unsaved changes of this account, and keeps them until the user confirms', async () => {
+it('a sign-out names unsaved changes of this account, and keeps them until the user confirms', async () => {
   storeEdits('one', '7', DRAFT);
   storeEdits('two', '8', DRAFT);
   void signOut('one');
@@ -63,7 +66,7 @@ it('names unsaved changes of this account, and keeps them until the user confirm
   expect(unsavedEdits('two', '8')).toEqual(DRAFT);
 });
 
-it('does not sign out when the unsent work can’t be counted', async () => {
+it('a sign-out is refused when the unsent work can’t be counted', async () => {
   void signOut('one');
   await bridge.take('sites.unsent').refuse('internal');
   expect(bridge.waiting).toEqual([]);

@@ -21,7 +21,7 @@ describe('the time left', () => {
     expect(shown.at(-1)).toBeLessThan(52);
   });
 
-  it('follows a clear change of the speed within seconds', () => {
+  it('follows a large change of the speed within seconds', () => {
     const estimate = new SteadyEstimate();
     estimate.update(0, 10_000, 600_000);
     let shown = estimate.update(1000, 1000, 590_000);

@@ -50,7 +50,7 @@ describe('the lines of the tree', () => {
     expect(linesOf(tree(['p'], [['p', { kind: 'error', error }]]))[2]).toMatchObject({ kind: 'error', parentId: 'p' });
   });
 
-  it('keeps the children that it has when they could not be loaded again', () => {
+  it('keeps the loaded children when they could not be loaded again', () => {
     const again: Branch = { kind: 'error', error, ids: ['po', 'pl'] };
     expect(keys(tree(['p'], [['p', again]]))).toEqual(['a', 'p', 'error:p', 'po', 'pl']);
   });
@@ -92,7 +92,7 @@ describe('keys in the tree', () => {
     expect(treeKey(open, 'a', 'x')).toBeNull();
   });
 
-  it('continues type-ahead after the current line and around the end', () => {
+  it('continues type-ahead after the current line and again from the first line', () => {
     expect(findByPrefix(open, 'a', 'l')).toBe('pl');
     expect(findByPrefix(open, 'pl', 'a')).toBe('a');
     expect(findByPrefix(open, 'a', 'PHY')).toBe('p');

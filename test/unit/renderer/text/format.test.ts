@@ -73,7 +73,7 @@ describe('times on screens', () => {
 
   it('shows UTC in the tooltip', () => expect(formatUtc('2026-11-19T13:02:44Z')).toBe('19 Nov 2026, 13:02 UTC'));
 
-  it('shows 12 hours everywhere where the system does, except in the value of a field', () => {
+  it('shows 12 hours everywhere when the system does, except in the value of a field', () => {
     setHourCycle('h12');
     try {
       const now = new Date(2026, 10, 21, 15, 0).getTime();

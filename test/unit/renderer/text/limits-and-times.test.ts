@@ -74,7 +74,7 @@ describe('a speed limit', () => {
     expect([unitFor(2_500_000), unitFor(500_000), unitFor(4_000)]).toEqual(['mb', 'mbit', 'kb']);
   });
 
-  it('is described in words, also when there is none', () => {
+  it('is described in words, also when no limit is set', () => {
     expect([null, 0, 2_500_000, 4_000].map(limitWords)).toEqual([
       'no limit',
       'nothing is sent',
@@ -131,7 +131,7 @@ describe('a timetable', () => {
     const monday = window({ days: [1], from: '06:00', to: '09:00' });
     const tuesday = window({ days: [2], from: '06:00', to: '09:00' });
     expect(overlapsOf([night, monday, tuesday])).toEqual([[1], [0], []]);
-    // A window that begins when the other ends does not overlap it.
+    // A window that begins when another window ends does not overlap that window.
     expect(overlapsOf([window({ to: '12:00' }), window({ from: '12:00' })])).toEqual([[], []]);
   });
 

@@ -26,7 +26,7 @@ function announcerAt(start = 0) {
 }
 
 describe('announcements for screen readers', () => {
-  it('are made at once when nothing was announced before', () => {
+  it('are made immediately when nothing was announced before', () => {
     const { announce, texts } = announcerAt();
     announce('Saved.');
     expect(texts()).toEqual(['Saved.']);
@@ -54,7 +54,7 @@ describe('announcements for screen readers', () => {
     expect(second).not.toBe(first);
   });
 
-  it('are the latest four when very many come at once', () => {
+  it('are the latest four when very many arrive together', () => {
     const { announce, pass, texts } = announcerAt();
     for (let index = 0; index < 100; index += 1) announce(`${index}.`);
     pass(ANNOUNCE_EVERY_MS);

@@ -8,7 +8,7 @@ describe('the commands of the palette', () => {
     expect(matches('Show uploads', 'show receipts')).toBe(false);
   });
 
-  it('begin with those whose name begins with the text; the others keep their order', () => {
+  it('begin with commands whose name begins with the text; the others keep their order', () => {
     const names = ['Show watched folders', 'Edit a watched folder', 'Watch a folder…'];
     expect(names.toSorted(byBeginning('watch a folder'))).toEqual([
       'Watch a folder…',

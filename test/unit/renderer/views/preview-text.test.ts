@@ -34,14 +34,14 @@ describe('the text of the add sheet', () => {
     expect(sheetRemark(given)).toBe(remark);
   });
 
-  it('does not present the counted part of a huge folder as all of it', () => {
+  it('does not present the counted part of a huge folder as the whole folder', () => {
     const huge = preview({ files: 99_000, skipped: 1000, isAll: false });
     expect(sheetTitle(shownCounts(huge, null))).toBe('Add more than 99,000 files');
     expect(sheetSum(shownCounts(huge, null))).toBe('more than 1.4 GB · 1,000 skipped');
     expect(sheetRemark(huge)).toContain('It adds all of them');
   });
 
-  it('counts without the files that the user left out', () => {
+  it('excludes files that the user excluded from its counts', () => {
     const sum = { files: 10, bytes: 1_000_000_000, leftOut: 2, leftOutBytes: 400_000_000 };
     const counts = shownCounts(preview({ skipped: 1, list: { files: [], isAll: true } }), sum);
     expect([sheetTitle(counts), sheetSum(counts)]).toEqual(['Add 10 files', '1 GB · 2 left out · 1 skipped']);

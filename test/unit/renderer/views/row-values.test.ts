@@ -47,13 +47,13 @@ describe('a merge of two texts', () => {
     (field) => expect(mergedOf(change(field))).toBeNull(),
   );
 
-  it('is not offered for a line where both changed the same place, only for a description', () => {
+  it('is offered only for a description when both changed the same part', () => {
     const same = { after: 'MINE two three', theirs: 'THEIRS two three' };
     expect(mergedOf(change('title', same))).toBeNull();
     expect(mergedOf(change('description', same))).toMatchObject({ conflicts: 1 });
   });
 
-  it('names the places that both changed without markup, unless only the markup differs', () => {
+  it('names the parts that both changed without markup, unless only the markup differs', () => {
     const place = { mine: '<b>mine</b> &amp; more', theirs: '</p><p>theirs' };
     expect(conflictText(place, true)).toEqual({ mine: 'mine & more', theirs: 'theirs' });
     expect(conflictText(place, false)).toEqual(place);
@@ -68,7 +68,7 @@ describe('a merge of two texts', () => {
 });
 
 describe('a refused edit', () => {
-  it('can be sent with other texts, unless its item is gone or it has no text', () => {
+  it('can be sent with another text, unless its item is deleted or the edit has no text', () => {
     expect(isRevisable(row([change('title'), change('tags', { after: ['a'] })]))).toBe(true);
     expect(revisableChanges(row([change('title'), change('collection', { after: '7' })]))).toHaveLength(1);
     expect(isRevisable(row([change('collection', { after: '7' })]))).toBe(false);

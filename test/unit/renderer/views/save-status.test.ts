@@ -19,8 +19,8 @@ const waiting = (code: ErrorCode | null) => ({
   detail: { isPending: true, pendingReason: code === null ? null : error(code) },
 });
 
-describe('the foot of the inspector', () => {
-  it('says exactly one state', () => {
+describe('the status line of the inspector', () => {
+  it('shows exactly one state', () => {
     expect(saveStatus(clean)).toMatchObject({ tone: 'none', text: '' });
     expect(saveStatus({ ...clean, isDirty: true })).toMatchObject({ text: 'Not saved yet' });
     expect(saveStatus({ ...clean, isDirty: true, busy: 'saving' })).toMatchObject({ text: 'Saving…' });
@@ -34,15 +34,15 @@ describe('the foot of the inspector', () => {
     ['edit.conflict', 'An earlier edit of this item needs your decision.'],
     ['api.server-error', 'Mediadesk sends it automatically.'],
     [null, 'Mediadesk sends it automatically.'],
-  ])('says that an edit is stored on this computer, and when it is sent: %s', (code, when) => {
+  ])('states that an edit is stored on this computer, and when it is sent: %s', (code, when) => {
     expect(saveStatus(waiting(code)).text).toBe(`Saved on this computer. ${when}`);
   });
 
-  it('says that an edit is sent later when the library can’t be reached', () => {
+  it('states that an edit is sent later when the library can’t be reached', () => {
     expect(saveStatus({ ...waiting(null), isReachable: false }).text).toContain('Sent when you’re online.');
   });
 
-  it('says why an edit is not saved', () => {
+  it('states why an edit is not saved', () => {
     const failed = (code: ErrorCode) => saveStatus({ ...clean, isDirty: true, error: error(code) }).text;
     expect(failed('api.forbidden')).toBe('Not saved: you don’t have permission to do this in this library.');
     expect(failed('api.invalid')).toBe('Not saved: check the marked fields.');

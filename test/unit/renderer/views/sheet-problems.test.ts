@@ -7,12 +7,12 @@ const valid: SheetFacts = {
 };
 const fields = (change: Partial<SheetFacts>) => sheetProblems({ ...valid, ...change }).map(({ field }) => field);
 
-it('finds no problem when the sheet is complete', () => {
+it('a complete add sheet has no problem', () => {
   expect(fields({})).toEqual([]);
   expect(fields({ publish: 'at', publishAt: '2035-01-01T00:00:00Z', source: 'move', folder: '/done' })).toEqual([]);
 });
 
-it('returns every invalid field, from top to bottom', () => {
+it('the problems of the add sheet are all invalid fields, from top to bottom', () => {
   expect(fields({ collectionId: null, titleTemplate: '{nmae}', publish: 'at', source: 'move' })).toEqual([
     'collection',
     'titles',
@@ -21,6 +21,6 @@ it('returns every invalid field, from top to bottom', () => {
   ]);
 });
 
-it('ignores fields of options that are not chosen', () => {
+it('the problems of the add sheet exclude fields of options that are not chosen', () => {
   expect(fields({ publishAt: null, publish: 'now', source: 'trash' })).toEqual([]);
 });

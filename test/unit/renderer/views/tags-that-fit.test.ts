@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { tagsThatFit } from '../../../../renderer/views/library/media/tags-that-fit.ts';
 
-it('shows more tags in a wider column, and counts those that have no room', () => {
+it('a wider column shows more tags, and counts the hidden ones', () => {
   const tags = ['lecture', 'optics', 'physics', 'summer term'];
   expect(tagsThatFit(tags, 170)).toBe(2);
   expect(tagsThatFit(tags, 290)).toBe(4);
@@ -10,7 +10,7 @@ it('shows more tags in a wider column, and counts those that have no room', () =
   expect(tagsThatFit([], 170)).toBe(0);
 });
 
-it('shows one tag at least, and never fewer in a wider column', () => {
+it('a column shows at least one tag, and never fewer when it is wider', () => {
   const tags = fc.array(fc.string({ maxLength: 60 }), { minLength: 1, maxLength: 12 });
   fc.assert(
     fc.property(tags, fc.integer({ min: 0, max: 600 }), fc.integer({ min: 0, max: 600 }), (all, width, more) => {

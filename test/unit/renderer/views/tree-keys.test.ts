@@ -19,7 +19,7 @@ describe('keys in the list of batches', () => {
     expect(treeCommand('ArrowLeft', 5, outline)).toBeNull();
   });
 
-  it('go from a batch to its uploads and back', () => {
+  it('move from a batch to its uploads and back', () => {
     expect(treeCommand('ArrowRight', 0, outline)).toEqual({ kind: 'move', to: 1 });
     expect(treeCommand('ArrowLeft', 2, outline)).toEqual({ kind: 'move', to: 0 });
     expect(treeCommand('ArrowLeft', 4, outline)).toEqual({ kind: 'move', to: 3 });

@@ -109,7 +109,7 @@ describe('counts', () => {
     }
   });
 
-  it('leaves out ended batches, and skipped or cancelled rows', () => {
+  it('omits ended batches, and skipped or cancelled rows', () => {
     const batches = [
       batch('old', { complete: 5000 }),
       batch('now', { complete: 10, failed: 2, queued: 388, skipped: 3, cancelled: 1 }),

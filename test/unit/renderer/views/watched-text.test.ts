@@ -39,7 +39,7 @@ describe('a decision in words', () => {
     expect(verdictText(verdict({ ruleName: null }))).toContain('“a deleted rule”');
   });
 
-  it('names no rule for what is decided before the rules, and for captions with their recording', () => {
+  it('names no rule for a decision before the rules, and for captions with their recording', () => {
     const ignored = { kind: 'ignored', reason: 'partial', name: 'take 1.mp4.part' } as const;
     expect(verdictText(verdict({ ruleId: null, ruleName: null, clause: ignored }))).toBe(
       '“take 1.mp4.part” is the name of a file that a program is still writing.',
@@ -48,7 +48,7 @@ describe('a decision in words', () => {
     expect(verdictText(verdict({ clause: attached }))).toBe('It goes along with a/talk.mp4.');
   });
 
-  it('says why each earlier rule did not apply', () => {
+  it('states why each earlier rule did not match', () => {
     const passed = [{ ruleId: 'r0', clause: { kind: 'exclude', glob: 'raw/**' } } as const];
     expect(passedTexts(verdict({ passed }), [{ id: 'r0', name: 'Final cuts' }])).toEqual([
       'Rule “Final cuts” doesn’t apply: the name matches the exception raw/**.',
@@ -57,7 +57,7 @@ describe('a decision in words', () => {
 });
 
 describe('a folder in words', () => {
-  it('shows “Sweeping” in place of the state, unless the folder is paused', () => {
+  it('shows “Sweeping” instead of the state, unless the folder is paused', () => {
     expect(folderLook({ state: 'sweep-only', isSweeping: false, notice: null }).word).toBe('Sweeps only');
     expect(folderLook({ state: 'watching', isSweeping: true, notice: null }).word).toBe('Sweeping');
     expect(folderLook({ state: 'paused', isSweeping: true, notice: null }).word).toBe('Paused');
@@ -79,7 +79,7 @@ describe('a folder in words', () => {
     );
   });
 
-  it('says when the last sweep was and when the next one is', () => {
+  it('states when the last sweep ran and when the next one is due', () => {
     const now = new Date(2026, 10, 22, 14, 10).getTime();
     const lastSweepAt = new Date(2026, 10, 22, 14, 2).getTime();
     const at = (nextSweepAt: number | null, isSweeping = false) =>
@@ -111,7 +111,7 @@ describe('amounts with a unit', () => {
   const [kilobytes, megabytes] = SIZE_UNITS;
   if (!minutes || !hours || !kilobytes || !megabytes) throw new Error('There are no units.');
 
-  it('reads a point or a comma, nothing as none, and refuses other text', () => {
+  it('accepts a decimal point or a comma, reads an empty text as no value, and refuses other text', () => {
     expect(readAmount('1.5', megabytes)).toBe(1_500_000);
     expect(readAmount(' 1,5 ', megabytes)).toBe(1_500_000);
     expect(readAmount('', megabytes)).toBe(0);

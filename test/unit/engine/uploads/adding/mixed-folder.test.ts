@@ -1,4 +1,4 @@
-// The folder of the pairing rule as files on a disk: what adding them does with each.
+// The files of the pairing rule on a disk, and the result of adding each of them.
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
@@ -15,7 +15,7 @@ afterEach(() => rmSync(dir, { recursive: true }));
 
 const CONTENTS: Record<string, string> = { json: '{"title":"T"}', xml: '<a><title>T</title></a>' };
 
-it('pairs a mixed folder of more than 300 added files without a mistake, and flags the doubtful ones', async () => {
+it('adding a mixed folder of more than 300 files pairs them without a mistake, and flags the doubtful files', async () => {
   for (const { name } of MIXED_FOLDER) writeFileSync(join(dir, name), CONTENTS[name.split('.').at(-1) ?? ''] ?? 'text');
   const verdicts = new Map<string, string>();
   for await (const finding of findRecordings(nodeFiles, [dir], { sidecars: true })) {

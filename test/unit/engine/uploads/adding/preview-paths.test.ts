@@ -21,7 +21,7 @@ const put = (name: string, bytes: number) => {
 };
 
 describe('a preview of an addition', () => {
-  it('counts the files to send and to skip as adding does', async () => {
+  it('counts the files to send and to skip as the addition does', async () => {
     put('take 10.wav', 7);
     put('take 2.wav', 5);
     put('Day 2/one.mp4', 3);
@@ -44,13 +44,13 @@ describe('a preview of an addition', () => {
     expect(firstNames[0]).toEqual({ fileName: 'one.mp4', folderName: 'Day 2', date: '2026-11-19' });
   });
 
-  it('stops at its limit and reports that there is more', async () => {
+  it('stops at its limit and reports that more files exist', async () => {
     for (const name of ['a.wav', 'b.wav', 'c.wav']) put(name, 1);
     expect(await previewPaths(nodeFiles, [dir], { limit: 2 })).toMatchObject({ files: 2, bytes: 2, isAll: false });
     expect(await previewPaths(nodeFiles, [dir], { limit: 3 })).toMatchObject({ files: 3, bytes: 3, isAll: true });
   });
 
-  it('ends at once when it is cancelled, also while a disk does not answer', async () => {
+  it('ends immediately when it is cancelled, also while a disk does not answer', async () => {
     put('take 1.wav', 7);
     put('take 2.wav', 5);
     const away = new Promise<never>(() => {});

@@ -5,7 +5,7 @@ import type { MediaItem } from '../../../../../shared/api/media.ts';
 const AT = '2026-02-01T10:00:20.500Z';
 const item = (status: MediaItem['status'], publish_on: string | null) => ({ status, publish_on });
 
-describe('an item of an upload for a time', () => {
+describe('an item of an upload with a publish time', () => {
   const upload = { publish: { kind: 'at', at: AT } } as const;
 
   it.each([
@@ -31,6 +31,6 @@ it.each([
   ['published', true],
   ['scheduled', false],
   ['draft', false],
-])('an item of an upload that is published at once is as requested when it is published (%s: %s)', (status, is) => {
+])('an item of an upload without a publish time is as requested when it is published (%s: %s)', (status, is) => {
   expect(isAsWanted(item(status, null), { publish: { kind: 'now' } })).toBe(is);
 });

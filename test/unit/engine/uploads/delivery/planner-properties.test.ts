@@ -74,7 +74,7 @@ const turn: fc.Arbitrary<Turn> = fc.oneof(
 
 const publish = fc.constantFrom<Upload['publish']>({ kind: 'draft' }, { kind: 'now' });
 
-/** A minimal model of service and queue: what exists, and what the row says about it. */
+/** A minimal model of service and queue: the existing items and files, and the facts about them in the row. */
 type FileStep = Extract<
   UploadStep['kind'],
   'create-file' | 'clear-files' | 'check-file' | 'drop-file' | 'send' | 'finish' | 'poll'
@@ -83,7 +83,7 @@ type FileStep = Extract<
 class Model {
   upload: Upload;
   now = 1_000_000;
-  /** Existing items that were created for this upload. */
+  /** The number of existing items that were created for this upload. */
   items = 0;
   file: 'none' | 'uploading' | 'delivered' | 'processing' | 'complete' | 'error' | 'aborted' = 'none';
   deletedByOthers = false;
@@ -102,7 +102,7 @@ class Model {
     else this.step(next.outcome);
   }
 
-  /** One round: plan, act, record. Returns false when there was nothing to do. */
+  /** Runs one round: plan, act, record. Returns false when there was nothing to do. */
   step(outcome: Outcome, answered = 0): boolean {
     if (this.upload.nextAttemptAt !== null) this.now = Math.max(this.now, this.upload.nextAttemptAt);
     const step = nextStep(this.upload, this.now);
@@ -148,7 +148,7 @@ class Model {
     if (step.kind !== 'clean-up') this.#fail(code);
   }
 
-  /** The request takes effect; what is recorded depends on the outcome. */
+  /** Applies the effect of the request; the recorded event depends on the outcome. */
   #act(step: UploadStep, outcome: Outcome): void {
     const facts = this.#effect(step);
     if (outcome === 'done') for (const fact of facts) typeof fact === 'string' ? this.#fail(fact) : this.#note(fact);
@@ -272,7 +272,7 @@ function mostOf({ retriesByStep }: Upload): number {
 
 const turns = fc.array(turn, { maxLength: 60 });
 
-/** Runs the upload to its end while one step always fails. Returns how often it failed. */
+/** Runs the upload to its end while one step always fails. Returns the number of failures. */
 function runFailing(model: Model, failing: UploadStep['kind'], answers: readonly number[]): number {
   let failures = 0;
   for (let round = 0; round < MOST_ROUNDS && !isEnded(model.upload.state); round += 1) {
@@ -342,7 +342,7 @@ describe('the planner, after any sequence of outcomes', () => {
     );
   });
 
-  it('gives up when the file is lost after every delivery, whatever happens in between', () => {
+  it('gives up when the file is lost after every delivery, whatever else happens', () => {
     fc.assert(
       fc.property(fc.array(fc.constantFrom('done', 'not done, reply lost'), { maxLength: 4000 }), (outcomes) => {
         const model = new Model({ kind: 'draft' });

@@ -37,7 +37,7 @@ function insert(uploads: readonly Upload[]): void {
   new UploadStore(database).insert(uploads, (_, index) => index);
 }
 
-/** The uploads of the same contents that another upload has to wait for. */
+/** Returns the ids of uploads with the same contents that an upload has to wait for. */
 function candidatesAheadOf(upload: Upload): string[] {
   const other = anUpload({ id: 'u2' });
   insert([upload, other]);
@@ -70,7 +70,7 @@ describe('one of two uploads of the same contents', () => {
 });
 
 describe('the thumbnail of a collection', () => {
-  it('neither blocks an upload of the same picture into the collection, nor makes it look like a duplicate', () => {
+  it('neither blocks an upload of the same picture into the collection, nor makes it a duplicate', () => {
     const thumbnail = [{ kind: 'started' } as const, { kind: 'send-started', at: 4 } as const].reduce<Upload>(
       applyUploadEvent,
       anUpload({ addition: { kind: 'thumbnail', of: 'collection' }, duplicates: 'upload', duplicateCheckedAt: 1 }),

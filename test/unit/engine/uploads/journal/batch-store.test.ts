@@ -34,7 +34,7 @@ function add(id: string, collectionRef: string): void {
   batches.add({ id, siteId: 's1', ...collection, below: null, defaults, addedAt: 1, roots: ['/a', '/b'] });
 }
 
-it('reads a batch once for many calls, with the values that were stored', () => {
+it('the store reads a batch once for many calls, with the stored values', () => {
   const first = batches.get('b1');
   expect(first).toEqual(new BatchStore(database).get('b1'));
   expect(first).toMatchObject({ collectionRef: 'Lectures', roots: ['/a', '/b'] });
@@ -42,7 +42,7 @@ it('reads a batch once for many calls, with the values that were stored', () => 
   expect(reads).toBe(1);
 });
 
-it('returns the collection that was set after a read', () => {
+it('the store returns the collection that was set after a read', () => {
   batches.get('b1');
   batches.setCollectionRef('b1', 'Concerts');
   expect(batches.get('b1')).toMatchObject({ collectionRef: 'Concerts', collectionName: 'Concerts' });
@@ -50,13 +50,13 @@ it('returns the collection that was set after a read', () => {
   expect(batches.get('b1')).toMatchObject({ collectionId: 'c7', collectionName: 'All / Concerts' });
 });
 
-it('finds a batch that was added after it was missing', () => {
+it('the store finds a batch that was added after a read found none', () => {
   expect(batches.get('b2')).toBeNull();
   add('b2', 'Concerts');
   expect(batches.get('b2')).toMatchObject({ id: 'b2' });
 });
 
-it('does not return a batch whose transaction failed', () => {
+it('the store does not return a batch whose transaction failed', () => {
   batches.get('b1');
   const failing = () =>
     database.transaction(() => {
@@ -67,7 +67,7 @@ it('does not return a batch whose transaction failed', () => {
   expect(batches.get('b2')).toBeNull();
 });
 
-it('returns every batch when there are more than are kept in memory', () => {
+it('the store returns every batch when it has more than it keeps in memory', () => {
   const ids = Array.from({ length: 600 }, (_, index) => `many-${index}`);
   for (const id of ids) add(id, id);
   for (const id of [...ids, ...ids]) expect(batches.get(id)?.collectionRef).toBe(id);

@@ -25,7 +25,7 @@ beforeEach(async () => {
 });
 afterEach(() => database.close());
 
-it('finds the unanswered creations of all accounts of a library in the order of their intents', () => {
+it('the unanswered creations of all accounts of a library are found in the order of their intents', () => {
   store.insert(
     [
       anUpload({ id: 'late', itemIntentAt: 9 }),
@@ -41,7 +41,7 @@ it('finds the unanswered creations of all accounts of a library in the order of 
   expect(store.openCreations('s1', 'c1').map(({ id }) => id)).toEqual(['early of another account', 'ended', 'late']);
 });
 
-it('finds the unanswered creations without reading the other rows of the collection', () => {
+it('the unanswered creations are found without reading the other rows of the collection', () => {
   asked = [];
   store.openCreations('s1', 'c1');
   const plan = asked.flatMap((sql) => database.prepare(`EXPLAIN QUERY PLAN ${sql}`).all());

@@ -31,7 +31,7 @@ afterEach(() => database.close());
 
 const polled = () => store.polled().map(({ id, watchedMs }) => `${id} ${watchedMs}`);
 
-it('reads delivered uploads again only after one of them has changed', () => {
+it('delivered uploads are read again only after one of them has changed', () => {
   const processing = anUpload({ id: 'processing', state: 'processing', mediaId: 'm1', fileId: 'f1' });
   const queued = anUpload({ id: 'queued' });
   store.insert([processing, queued], (_, index) => index);
@@ -48,7 +48,7 @@ it('reads delivered uploads again only after one of them has changed', () => {
   expect(polled()).toEqual(['queued 0']);
 });
 
-it('reads delivered uploads again after a transaction was rolled back', () => {
+it('delivered uploads are read again after a transaction was rolled back', () => {
   const processing = anUpload({ id: 'processing', state: 'processing', mediaId: 'm1', fileId: 'f1' });
   store.insert([processing], (_, index) => index);
   const change = { before: processing, after: { ...processing, state: 'complete' as const } };

@@ -48,7 +48,7 @@ const tally = { counts: { ...emptyCounts(), failed: 1000, waiting: 1000 }, dupli
 it.each([
   ['failed', /^SCAN uploads USING (COVERING )?INDEX uploads_failed$/],
   ['needs-decision', /^SCAN uploads USING (COVERING )?INDEX uploads_asking$/],
-] as const)('reads the list “%s” without reading the other failed rows', (filter, index) => {
+] as const)('the list “%s” is read without reading the other failed rows', (filter, index) => {
   const lists = new UploadLists(noting());
   for (const batchId of [null, 'b1']) {
     lists.page(filter, batchId, { offset: 10, limit: 5, tally });
@@ -58,7 +58,7 @@ it.each([
   }
 });
 
-it('reads a page of a batch without passing over other states or cleared rows', () => {
+it('a page of a batch is read without reading rows of other states or cleared rows', () => {
   const lists = new UploadLists(noting());
   for (const filter of ['unskipped', 'skipped', 'active', 'waiting', 'complete'] as const) {
     const full = {
@@ -78,7 +78,7 @@ it('reads a page of a batch without passing over other states or cleared rows', 
   }
 });
 
-it('finds the uploads that wait for another of the same contents without reading other waiting ones', () => {
+it('uploads that wait for another with the same contents are found without reading other waiting uploads', () => {
   new CandidateStore(noting()).waitingFor(anUpload());
   expect(plans()).toEqual([expect.stringMatching(/^SEARCH uploads USING INDEX uploads_twins_waiting /)]);
 });

@@ -13,7 +13,7 @@ function opened(text: string) {
   return { settings: new UploadSettings(stored, logger), texts, logger };
 }
 
-it('keeps settings of another version until the user changes them', () => {
+it('settings of another version are kept until the user changes them', () => {
   const { settings, texts, logger } = opened(JSON.stringify({ parallelTransfers: 64, newer: true }));
   expect(settings.get()).toEqual(DEFAULT_SETTINGS);
   expect(logger.lines.map(({ fields }) => fields.name)).toEqual(['parallelTransfers']);
@@ -25,7 +25,7 @@ it('keeps settings of another version until the user changes them', () => {
   expect(settings.get()).toEqual({ ...DEFAULT_SETTINGS, parallelTransfers: 2, smallFirst: true });
 });
 
-it('reports unreadable settings, and keeps their text when one is changed', () => {
+it('unreadable settings are reported, and their text is kept when one is changed', () => {
   const { settings, texts, logger } = opened('{ damaged');
   expect(settings.get()).toEqual(DEFAULT_SETTINGS);
   expect(logger.lines).toMatchObject([{ event: 'settings.unreadable' }]);

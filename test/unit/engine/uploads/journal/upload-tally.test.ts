@@ -30,7 +30,7 @@ const lost = appError('file.missing').toData();
 const DUPLICATE = JSON.stringify(appError('upload.duplicate', { details: { mediaId: '1' } }).toData());
 const LEFT_OUT = JSON.stringify(appError('upload.duplicate-skipped').toData());
 
-/** The events of an upload that change what is counted. */
+/** The events of an upload that change the counts. */
 const EVENTS: readonly UploadEvent[] = [
   { kind: 'started' },
   { kind: 'file-seen', sizeBytes: 7, mtimeMs: 2, identity: '1:2', edgeHash: null },
@@ -136,7 +136,7 @@ describe('the counts of batches and of the queue', () => {
     );
   });
 
-  it('equal those of the repaired rows when the disk damaged some', async () => {
+  it('equal the counts of the repaired rows when the disk damaged some', async () => {
     const { database, open } = await openQueue();
     database.exec(`UPDATE uploads SET state = 'quite odd', tags = '{' WHERE seq % 5 = 0`);
     database.exec(`UPDATE uploads SET state = 'failed', error = '{"code":"upload.dup' WHERE seq % 7 = 0`);
@@ -155,7 +155,7 @@ describe('the counts of batches and of the queue', () => {
 });
 
 describe('the list of batches', () => {
-  it('is read in pages, newest first, with equal times in order of adding', async () => {
+  it('is read in pages, newest first; batches with equal times are in order of adding', async () => {
     const { database, batches } = await openQueue();
     const defaults = batchDefaultsSchema.parse({});
     const add = (id: string, addedAt: number) =>

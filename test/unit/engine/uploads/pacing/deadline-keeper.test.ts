@@ -68,7 +68,7 @@ describe('transfers on a slow link', () => {
     expect(sending('b')).toBe(null);
   });
 
-  it('continue at once when no other transfer runs', async () => {
+  it('continue immediately when no other transfer runs', async () => {
     const first = await world.begin('a', LARGE);
     await world.begin('b', LARGE);
     await world.pass(11_000, { a: MB / 2, b: MB / 2 });
@@ -122,7 +122,7 @@ describe('the next uploads', () => {
     // A second check with the same result announces nothing.
     keeper.admit([large('b'), anUpload({ id: 'c', sizeBytes: 1 })]);
     expect(notified).toEqual(['b', 'c']);
-    // Fast enough now for one more transfer in parallel.
+    // The speed now suffices for one more parallel transfer.
     await world.pass(30_000, { a: 20 * MB });
     expect(keeper.admit([large('b')]).map(({ id }) => id)).toEqual(['b']);
     expect(notified).toEqual(['b', 'c', 'b', 'c']);

@@ -46,7 +46,7 @@ describe('a pause of the queue until an instant', () => {
     expect(pause.until).toBeNull();
   });
 
-  it('survives a restart, and is over when its time passed meanwhile', () => {
+  it('survives a restart, and has ended when its time passed meanwhile', () => {
     const until = clock.now() + HOUR_MS;
     pause.pauseUntil(until);
     pause = reopened();
@@ -59,7 +59,7 @@ describe('a pause of the queue until an instant', () => {
     expect(reopened().until).toBeNull();
   });
 
-  it('replaces a pause without a time, and is replaced by one', () => {
+  it('replaces a pause without a time, and is replaced by such a pause', () => {
     pause.pause();
     pause.pauseUntil(clock.now() + HOUR_MS);
     expect([pause.isIndefinite, pause.until === null]).toEqual([false, false]);
@@ -79,7 +79,7 @@ describe('a pause of the queue until an instant', () => {
     expect(pause.until).toBeNull();
   });
 
-  it('follows the wall clock when that is corrected during the pause', () => {
+  it('follows the wall clock when the clock is corrected during the pause', () => {
     const until = clock.now() + 3 * HOUR_MS;
     pause.pauseUntil(until);
     clock.advance(2 * HOUR_MS);

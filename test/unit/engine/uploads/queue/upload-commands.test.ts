@@ -20,7 +20,7 @@ import { anUpload, storedRows } from '../../../../helpers/data/upload-rows.ts';
 import { ManualClock } from '../../../../helpers/time/manual-clock.ts';
 
 const SLICE = 3;
-/** Nothing is sent here: a command finds no transfer to hold or to stop. */
+/** No transfer runs in these tests: a command finds none to hold or to stop. */
 const NO_TRANSFERS = { get: () => undefined, hold: () => false, release: () => false } as unknown as Transfers;
 
 interface Queue {
@@ -62,7 +62,7 @@ function add(count: number, of: (index: number) => Partial<Upload> = () => ({}),
   to.insert(uploads, (_, index) => index);
 }
 
-/** One process that works on the rows. When none of its code runs any more, that equals a kill. */
+/** A process that works on the rows. If none of its code runs any more, that equals a kill. */
 class Process {
   readonly clock = new ManualClock();
   readonly journal: UploadJournal;
@@ -190,7 +190,7 @@ describe('a bulk command', () => {
 });
 
 describe('a process that ends during a command', () => {
-  it('leaves the rest to the next process, which changes each row once', async () => {
+  it('leaves unfinished rows to the next process, which changes each row once', async () => {
     add(10);
     const first = new Process();
     void first.commands.give('cancel', { kind: 'all' });
@@ -206,7 +206,7 @@ describe('a process that ends during a command', () => {
     expect(pending()).toEqual([]);
   });
 
-  it('leaves the rest of an undoable cancel, and of its undo, to the next process', async () => {
+  it('leaves unfinished rows of an undoable cancel, and of its undo, to the next process', async () => {
     const nextAttemptAt = 77;
     add(10, (index) =>
       index === 9 ? { state: 'waiting', nextAttemptAt } : { state: index % 2 ? 'paused' : 'queued' },
@@ -264,7 +264,7 @@ describe('a process that ends during a command', () => {
     await stopped;
     expect(await changed).toBe(SLICE);
     expect(pending()).toHaveLength(1);
-    // A job for the rest would end at once, and the next one would begin.
+    // A job for the remaining rows would end immediately, and the next job would begin.
     expect(process.commands.due(1)).toEqual([]);
     await new Process().pass(5);
     expect(count('paused')).toBe(10);

@@ -77,7 +77,7 @@ describe('the order of the queue', () => {
     expect(next()).toBe('abcde');
   });
 
-  it('moves rows before another row in their own order', async () => {
+  it('puts moved rows before another row and keeps their own order', async () => {
     addNamed('abcdef');
     expect(await order.move(['e', 'b'], 'a')).toBe(2);
     expect(listed()).toBe('beacdf');
@@ -87,11 +87,11 @@ describe('the order of the queue', () => {
     expect(listed()).toBe('ecdfba');
   });
 
-  it('moves rows directly behind another, which keeps its place', async () => {
+  it('puts moved rows directly behind another row, which keeps its position', async () => {
     addNamed('abcdef');
     await order.move(['a', 'e'], null, 'c');
     expect(listed()).toBe('bcaedf');
-    // Behind one of the moved rows means behind the last row in front of it that is not moved.
+    // A position after one of the moved rows means the position after the last row before it that is not moved.
     await order.move(['e', 'b'], null, 'e');
     expect(listed()).toBe('cabedf');
     await order.move(['c'], null, 'f');
@@ -114,7 +114,7 @@ describe('the order of the queue', () => {
     expect(listed()).toBe('abc');
   });
 
-  it('sends all of a priority before any of the next', async () => {
+  it('sends all uploads of a priority before any of the next', async () => {
     addNamed('abcdef');
     await order.setPriority(['e', 'c'], 'high', false);
     await order.setPriority(['a'], 'low', false);
@@ -130,7 +130,7 @@ describe('the order of the queue', () => {
     await order.move(['f'], 'b');
     expect(listed()).toBe('afbcde');
     expect(prioritiesOf()).toEqual(['high', 'high', 'high', 'normal', 'normal', 'low']);
-    // In front of the first row of normal priority is also behind the last row of high priority.
+    // The position before the first row of normal priority is also the position after the last row of high priority.
     await order.move(['a'], 'c');
     expect(listed()).toBe('fbacde');
     expect(prioritiesOf()).toEqual(['high', 'high', 'high', 'normal', 'normal', 'low']);
@@ -147,7 +147,7 @@ describe('the order of the queue', () => {
     expect(listed()).toBe('efdabc');
   });
 
-  it('sends the smallest first when the setting says so, after “send next” rows', async () => {
+  it('sends the smallest file first with that setting, after “send next” rows', async () => {
     add({ id: 'a', sizeBytes: 30 }, { id: 'b', sizeBytes: 10 }, { id: 'c', sizeBytes: 20 }, { id: 'd', sizeBytes: 40 });
     await order.arrange('size');
     expect(listed()).toBe('bcad');
@@ -171,7 +171,7 @@ describe('the order of the queue', () => {
     before?: string | null;
   }
 
-  /** The rows that were moved are together at their place, in their order; all others keep theirs. */
+  /** Checks that the moved rows are together at the new position in their order, and that all others keep their order. */
   function expectMoved({ kind, some, before: stay = null }: Move, before: string, after: string): void {
     const unmoved = (text: string) => [...text].filter((id) => !some.includes(id)).join('');
     expect(unmoved(after)).toBe(unmoved(before));
@@ -219,12 +219,12 @@ describe('the choice of the next upload', () => {
     expect(next({ blockedSites: ['s1'], isBusy: (id) => id === 'b' })).toBe('c');
   });
 
-  it('finds the first row that is not busy behind more busy ones than it may return', () => {
+  it('finds the first free row behind more busy rows than it may return', () => {
     addNamed('abcdefgh');
     expect(next({ limit: 1, isBusy: (id) => id < 'g' })).toBe('g');
   });
 
-  it('returns one file of a serial disk, and any number of others', () => {
+  it('returns one file of a serial disk, and any number of files of others', () => {
     add(
       { id: 'a', identity: '8:1' },
       { id: 'b', identity: '8:2' },

@@ -16,7 +16,7 @@ beforeEach(async () => {
 });
 afterEach(() => database.close());
 
-it('has no subscription after the stop, also when a sweep that ends later requests one', async () => {
+it('a stopped watch has no subscription, also when a sweep that ends later requests one', async () => {
   let open = 0;
   const events: FolderEvents = {
     subscribe() {

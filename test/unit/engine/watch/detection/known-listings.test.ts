@@ -24,7 +24,7 @@ class World {
     this.#listings.wrote(path);
   }
 
-  /** `between` runs after each folder; `ends`: false for a sweep that is interrupted. */
+  /** `between` runs after each folder; `ends`: false for an interrupted sweep. */
   sweep(unlisted: readonly string[], ends: boolean, between: () => void): void {
     const known = this.#listings.begin();
     const before = new Set(this.rows.keys());
@@ -60,7 +60,7 @@ class World {
 }
 
 describe('folders whose listing is known', () => {
-  it('need no comparison in the third sweep, and not after it', () => {
+  it('need no comparison in the third and in later sweeps', () => {
     const world = new World();
     for (const path of ['x', 'a/x', 'a/c/x', 'b/x']) world.disk.set(path, 1);
     const compared = [1, 2, 3, 4].map(() => {
@@ -80,11 +80,11 @@ describe('folders whose listing is known', () => {
       const pathOf = () => [prng.pick(FOLDERS), `f${prng.int(1, 3)}`].filter(Boolean).join('/');
       const change = () => {
         const path = pathOf();
-        // Few versions, so that a file also returns to an earlier one.
+        // There are few versions, so that a file can also return to an earlier one.
         if (prng.chance(0.4)) world.disk.delete(path);
         else world.disk.set(path, prng.int(1, 3));
       };
-      /** A poll of a file, or an event about it, between sweeps. */
+      /** Polls a file, or handles an event about it, between sweeps. */
       const poll = () => {
         const path = pathOf();
         const version = world.disk.get(path) ?? null;
@@ -99,7 +99,7 @@ describe('folders whose listing is known', () => {
           if (prng.chance(0.1)) poll();
         });
       }
-      // What changed while a sweep ran is found by the next one.
+      // The next sweep finds changes that occurred during this sweep.
       world.sweep([], true, () => {});
       expect([...world.rows].sort(), `seed ${seed}`).toEqual([...world.disk].sort());
       skipped += world.skippedEnds;

@@ -42,7 +42,7 @@ afterEach(() => {
 
 const manifests = (files = nodeFiles) => new FolderManifests({ rows, files, clock: new ManualClock() });
 
-/** Writes a manifest, and notes it as a sweep does. */
+/** Writes a manifest, and records it as a sweep does. */
 async function put(path: string, text: string, state: NewWatchedFile['state'] = 'refused'): Promise<void> {
   const full = join(folder.root, path);
   mkdirSync(dirname(full), { recursive: true });
@@ -96,7 +96,7 @@ describe('the manifests of a watched folder', () => {
     expect(reads).toBe(2);
   });
 
-  it('uses a manifest that was uploaded or existed before, but none whose contents may not be final', async () => {
+  it('uses a manifest that was uploaded or existed before, but no manifest whose contents may not be final', async () => {
     for (const state of ['refused', 'done'] as const) {
       await put('manifest.csv', `${HEADER}a.wav;A;;\n`, state);
       expect(await rowOf('a.wav')).toMatchObject({ kind: 'row' });
@@ -116,7 +116,7 @@ describe('the manifests of a watched folder', () => {
     expect(await rowOf('a.wav', from)).toMatchObject({ kind: 'row', row: { fields: { title: 'A' } } });
   });
 
-  it('uses only the nearest manifest, also while that one is being written', async () => {
+  it('uses only the nearest manifest, also while it is being written', async () => {
     await put('manifest.csv', `${HEADER}sub/a.wav;Above;;\nsub/b.wav;Above;;\nother/c.wav;Above;;\n`);
     await put('sub/manifest.csv', `${HEADER}a.wav;Near;;\n`, 'settling');
     expect(await rowOf('sub/a.wav')).toEqual({ kind: 'none' });

@@ -38,7 +38,7 @@ describe('complete files of our own samples', () => {
     ['a.pdf', pdfFile('Title', [['one line']])],
   ];
 
-  it.each(samples)('%s is complete, and each beginning of it is not', async (name, all) => {
+  it.each(samples)('%s is complete, and no beginning of it is', async (name, all) => {
     expect(await answerTo(name, all)).toBe('complete');
     const step = Math.max(1, Math.floor(all.length / 2000));
     for (let length = 1; length < all.length; length += step) {

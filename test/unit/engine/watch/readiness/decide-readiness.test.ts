@@ -56,7 +56,7 @@ describe('a file that does not change', () => {
     expect(decideReadiness(seen(...quiet(0, 10, file(5))), 10_000)).toEqual({ kind: 'inspect' });
   });
 
-  it('is ready when the inspection finds nothing against it', () => {
+  it('is ready when the inspection finds no reason against it', () => {
     const history = seen(...quiet(0, 10, file(5)));
     for (const container of [COMPLETE, UNKNOWN]) {
       expect(decideReadiness(inspected(history, container), 10_000)).toEqual({ kind: 'ready' });
@@ -131,7 +131,7 @@ describe('the quiet time', () => {
     expect(decideReadiness(history, 42_000).kind).toBe('inspect');
   });
 
-  it('starts again for a file that was replaced, and forgets the gaps of the old one', () => {
+  it('starts again for a file that was replaced, without the gaps of the old file', () => {
     const history = seen([0, file(1)], [20, file(2)], [22, file(2, { fileId: '2' })]);
     expect(history).toMatchObject({ longestGapMs: 0, hasGrown: false, quietMs: 0 });
   });
@@ -158,7 +158,7 @@ describe('clocks and sleep', () => {
     expect(observe(slept, { atMs: 3_604_000, file: file(2) }).longestGapMs).toBe(12_000);
   });
 
-  it('the wait starts again when the clock is that of a new process', () => {
+  it('the wait starts again when a new process measures the time', () => {
     const history = inspected(seen(...quiet(1000, 1010, file(5))), COMPLETE);
     const restarted = observe(history, { atMs: 3000, file: file(5) });
     expect(decideReadiness(restarted, 3000)).toMatchObject({ kind: 'settling', nextCheckAtMs: 7000 });

@@ -14,15 +14,15 @@ import {
 } from '../../../../helpers/data/file-writers.ts';
 import { Prng } from '../../../../helpers/data/prng.ts';
 
-/** The moment at which the readiness check takes a file. */
+/** The moment at which the readiness check accepts a file. */
 interface PickUp {
   atMs: number;
   /** The writer had more to write. */
   isEarly: boolean;
-  /** Since the version was finished, or a sweep first saw it. */
+  /** The time since the version was finished, or since a sweep first saw it. */
   waitedMs: number;
   quietTimeMs: number;
-  /** How long nothing had happened to the file when the version was finished. */
+  /** The time without changes of the file before the version was finished. */
   pausedMs: number;
 }
 
@@ -34,7 +34,7 @@ interface Followed {
   polls: number;
 }
 
-/** A poll is late by at most this much. */
+/** The maximum delay of a poll. */
 const MOST_LATE_MS = 500;
 /** Picked-up files are polled by sweeps only. */
 const SWEEP_MS = 60_000;
@@ -42,13 +42,13 @@ const END_MS = 12 * 3_600_000;
 
 interface World {
   prng: Prng;
-  /** Milliseconds until a new file or a change is first seen. */
+  /** The maximum time until a new file or a change is first seen. */
   mostUnseenMs: number;
-  /** Milliseconds until an event or a sweep reports a change of size, time or number; null: only polls find it. */
+  /** The maximum time until an event or a sweep reports a change of size, time or number; null: only polls find it. */
   mostUnreportedMs: number | null;
-  /** When this process is started again, with a new clock. */
+  /** The time at which this process is started again, with a new clock. */
   restartAtMs: number | null;
-  /** When this computer sleeps, and the writers on it do as well. */
+  /** The time at which this computer sleeps, together with the writers on it. */
   sleep: { atMs: number; forMs: number } | null;
 }
 
@@ -58,7 +58,7 @@ function sleepingWriter({ kind, writes }: Writer, sleep: World['sleep']): Writer
   return { kind, writes: writes.map((write) => ({ ...write, atMs: shift(write.atMs) })) };
 }
 
-/** Polls the file of a writer on a virtual clock as the engine does, from its first write until everything is picked up. */
+/** Polls the file of a writer on a virtual clock as the engine does, from its first write until every version is accepted. */
 function follow(awake: Writer, world: World): Followed {
   const { prng, mostUnseenMs, restartAtMs, sleep } = world;
   const writer = sleepingWriter(awake, sleep);
@@ -76,7 +76,7 @@ function follow(awake: Writer, world: World): Followed {
       writer.writes.findLastIndex(({ atMs }) => atMs <= now),
     );
     const write = writer.writes[at] as Write;
-    // A new process counts its own milliseconds.
+    // A new process measures milliseconds from its own start.
     const clock = restartAtMs !== null && now >= restartAtMs ? now - restartAtMs : now + 1e9;
     followed.polls += 1;
     history = observe(history, { atMs: clock, file: write.file });
@@ -103,7 +103,7 @@ function follow(awake: Writer, world: World): Followed {
   return followed;
 }
 
-/** When an event or a sweep reports the write after this one. */
+/** Returns the time at which an event or a sweep reports the next write. */
 function reportedAtMs(writes: readonly Write[], at: number, { prng, mostUnreportedMs }: World): number {
   const [write, next] = [writes[at], writes[at + 1]];
   const isReported = write !== undefined && next !== undefined && hasOtherFacts(write, next);
@@ -153,7 +153,7 @@ describe('500 writers', () => {
       ),
     ).toEqual([]);
     const restarted = followMany(500, 6, WITH_EVIDENCE, { restartAtMs: 700_000 });
-    // What the engine learned about the rhythm stays; only the wait starts again.
+    // The engine keeps the learned rhythm; only the wait starts again.
     expect(earlyOf(restarted)).toEqual([]);
     expect(restarted.every(({ isDone }) => isDone)).toBe(true);
   });
@@ -166,7 +166,7 @@ describe('500 writers', () => {
   });
 
   it('are picked up within their quiet time and five seconds after the last write', () => {
-    // The others wait while nothing changes, and are polled more rarely after five minutes: see the next tests.
+    // All other kinds wait while nothing changes, and are polled more rarely after five minutes: see the next tests.
     const prompt = WITH_EVIDENCE.filter((kind) => !/container|open|empty|append|replaced|closed/.test(kind));
     const late = followMany(500, 7, prompt).flatMap(({ writer, pickUps }) =>
       pickUps
@@ -176,7 +176,7 @@ describe('500 writers', () => {
     expect(late).toEqual([]);
   });
 
-  /** What was picked up more than `mostMs` after its quiet time. */
+  /** Returns the files that were accepted more than `mostMs` after their quiet time. */
   const laterThan = (all: readonly Followed[], mostMs: (pickUp: PickUp) => number) =>
     all.flatMap(({ writer, pickUps }) =>
       pickUps
@@ -185,7 +185,7 @@ describe('500 writers', () => {
     );
   const PAUSING = WITH_EVIDENCE.filter((kind) => /pausing|empty/.test(kind));
 
-  it('that paused for long are picked up as soon as others when the system reports their next write', () => {
+  it('that paused for long are picked up within the usual time when the system reports their next write', () => {
     const all = followMany(500, 8, PAUSING, { mostUnreportedMs: 1000 });
     expect(laterThan(all, () => 5000)).toEqual([]);
   });
@@ -206,7 +206,7 @@ describe('500 writers', () => {
 
   it('that pause without any evidence can be picked up early, and their last version is always picked up', () => {
     const all = followMany(200, 9, ['pausing without evidence']);
-    // Documented as undecidable: another computer writes, the format has no end, and no gap was seen before.
+    // Documented as undecidable: another computer writes, the format has no end, and no earlier gap was seen.
     expect(earlyOf(all).length).toBeGreaterThan(0);
     expect(all.every(({ isDone }) => isDone)).toBe(true);
   });

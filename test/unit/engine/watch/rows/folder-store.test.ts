@@ -23,7 +23,7 @@ afterEach(() => database.close());
 
 const storedRules = () => JSON.parse(String(database.prepare('SELECT rules FROM watched_folders').get()?.rules));
 
-it('keeps members of rules that it does not know at each change of the folder', () => {
+it('a watched folder keeps unknown members of its rules at each change', () => {
   const newer = {
     ...{ ...RULES, calendar: 'newer', rules: RULES.rules.map((rule) => ({ ...rule, color: 'red' })) },
     defaults: { ...RULES.defaults, conditions: { ...RULES.defaults.conditions, newer: true } },
@@ -38,7 +38,7 @@ it('keeps members of rules that it does not know at each change of the folder', 
   expect(new FolderStore(database).get('f1')?.rules).toEqual(rules);
 });
 
-it('stores the rules in use when the stored ones were damaged meanwhile', () => {
+it('a watched folder stores the rules in use when the stored ones were damaged meanwhile', () => {
   const folders = new FolderStore(database);
   database.prepare('UPDATE watched_folders SET rules = $rules').run({ rules: '{ damaged' });
   folders.change('f1', { lastSweepAt: 2 });

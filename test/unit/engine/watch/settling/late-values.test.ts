@@ -95,19 +95,19 @@ function apply(row: RowOfFile, meanwhile: () => void = () => {}): Promise<number
   );
 }
 
-it('keeps the steps of an upload that are recorded while its late values are read', async () => {
+it('late values keep the steps of an upload that are recorded while the values are read', async () => {
   const againMs = await apply(GIVEN, () => journal.record('u1', { kind: 'item-intended', at: 5 }));
   expect(store.get('u1')).toMatchObject({ itemIntentAt: 5, title: 'From its tags', byline: '' });
   // The library may or may not have created the item.
   expect(againMs).toBe(30_000);
 });
 
-it('replaces a title from tags when the file can no longer be read', async () => {
+it('a late title from tags is replaced when the file can no longer be read', async () => {
   expect(await apply(GIVEN)).toBeNull();
   expect(store.get('u1')?.title).toBe('From the row');
 });
 
-it('waits longer for an upload that the user paused, and records nothing, when only its collection differs', async () => {
+it('late values wait longer for an upload that the user paused, and record nothing, when only its collection differs', async () => {
   journal.record('u1', { kind: 'paused' });
   events.length = 0;
   const collection = { kind: 'ref', ref: 'Another' } as const;

@@ -27,7 +27,7 @@ const folder = (): FolderRecord => ({
   ...{ sweepEveryMs: null, sweepOnly: null, misses: 0, baseline: 'done', lastSweepAt: null, numbered: 0, addedAt: 1 },
 });
 
-/** Settles a file whose read does something first. */
+/** Settles a file. `first` runs before the file is read. */
 async function settle(name: string, contents: string, beforeRead: (path: string) => void = () => {}) {
   const path = join(root, name);
   writeFileSync(path, contents);
@@ -59,19 +59,19 @@ async function settle(name: string, contents: string, beforeRead: (path: string)
   }
 }
 
-it('stores the fields of a details file', async () => {
+it('a details file has its fields stored in its row', async () => {
   expect(await settle('talk.json', '{"title":"Polarization"}')).toMatchObject({
     ...{ state: 'attached', described: { title: 'Polarization' } },
   });
 });
 
-it('uses nothing of a file that changes while it is read', async () => {
+it('a details file that changes while it is read is not used', async () => {
   const grown = await settle('talk.txt', 'Polar', (path) => appendFileSync(path, 'ization'));
   expect(grown).toMatchObject({ state: 'settling', described: null });
   expect(grown.dueAt).not.toBeNull();
 });
 
-it('reads no byte of a file that is too large', async () => {
+it('a details file that is too large is not read', async () => {
   let reads = 0;
   const row = await settle('talk.txt', 'x'.repeat(64 * 1024 + 1), () => (reads += 1));
   expect([row.state, row.reason?.code, reads]).toEqual(['refused', 'details.too-large', 0]);

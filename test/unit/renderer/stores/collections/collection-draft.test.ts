@@ -17,7 +17,7 @@ const plain = collectionSchema.parse({
 const draft = draftOfCollection(plain);
 
 describe('the form of a collection', () => {
-  it('sends nothing when nothing was edited, whatever the line ends', () => {
+  it('sends nothing when nothing was edited, whatever the line ends are', () => {
     expect(collectionPatch(draft, draft)).toEqual({});
     expect(collectionPatch(draft, { ...draft, description: draft.description.replace(/\r\n/g, '\n') })).toEqual({});
   });
@@ -41,7 +41,7 @@ describe('the form of a collection', () => {
     expect(collectionPatch(formatted, edited)).toEqual({ description: '<h2>C</h2>' });
   });
 
-  it('names a problem at its field, and checks no field that was not edited', () => {
+  it('shows a problem at its field, and checks no field that was not edited', () => {
     expect(collectionProblems(draft, { ...draft, displayName: ' ' })).toHaveProperty('display_name');
     expect(collectionProblems(draft, { ...draft, slug: 'a b' })).toHaveProperty('slug');
     expect(collectionProblems(draft, { ...draft, slug: '' })).toHaveProperty('slug');

@@ -42,7 +42,7 @@ const branches = new Map([
 const lines: TreeLine[] = linesOf({ rows, branches, expanded: new Set(['root', 'a']) });
 
 describe('a selection of collections', () => {
-  it('takes a range of visible lines in both directions, and keeps where it began', () => {
+  it('contains a range of visible lines in both directions, and keeps its start', () => {
     const down = markRange(lines, NO_MARKS, 'a', 'b');
     expect([...down.ids]).toEqual(['a', 'a1', 'a2', 'b']);
     const up = markRange(lines, down, null, 'root');
@@ -50,7 +50,7 @@ describe('a selection of collections', () => {
     expect(up.anchor).toBe('a');
   });
 
-  it('begins a range at the target when its begin is not visible any more', () => {
+  it('starts a range at the target when the start is no longer visible', () => {
     expect([...markRange(lines, { ids: new Set(), anchor: 'b1' }, null, 'c').ids]).toEqual(['c']);
     expect(markRange(lines, NO_MARKS, 'a', 'gone')).toBe(NO_MARKS);
   });
@@ -67,7 +67,7 @@ describe('a selection of collections', () => {
     expect(targetsOf(marks, 'c')).toEqual(['c']);
   });
 
-  it('leaves out collections below another selected one', () => {
+  it('omits collections below another selected collection', () => {
     expect(topmost(rows, ['a1', 'a', 'b1', 'c'])).toEqual(['a', 'b1', 'c']);
     const circle = new Map([
       ['x', row('x', 'y')],
@@ -100,7 +100,7 @@ describe('keys of a long tree', () => {
     expect(pageMove([], null, 'PageUp', 4)).toBeNull();
   });
 
-  it('expands collapsed siblings with sub-collections, and says when there are too many', () => {
+  it('expands collapsed siblings with sub-collections, and reports when there are too many', () => {
     expect(siblingsToExpand(lines, 'c')).toEqual({ ids: ['b'], isCut: false });
     const many = Array.from({ length: 10_000 }, (_, index) => row(`m${index}`, 'root', 1));
     const all = new Map([row('root', null, 10_000), ...many].map((each) => [each.id, each]));

@@ -32,14 +32,14 @@ async function deleteAll(result: CollectionsDeleted) {
 }
 
 describe('a deletion of several collections', () => {
-  it('returns those that still exist when it is stopped, so that only they are counted again', async () => {
+  it('returns the remaining collections when it is stopped, so that only these are counted again', async () => {
     expect(await deleteAll({ ...RESULT, deleted: ['a'], deletedItems: 3, isStopped: true })).toEqual({
       ...{ kind: 'left', left: ['b', 'c'], error: null, deleted: { collections: 1, items: 3 }, isStopped: true },
     });
     expect(useDeletion.getState().progress).toBeNull();
   });
 
-  it('returns the failed one with its error when the others were deleted', async () => {
+  it('returns the failed collection with its error when the others were deleted', async () => {
     const error = appError('api.forbidden').toData();
     const failed = [{ collectionId: 'b', displayName: 'b', error }];
     expect(await deleteAll({ ...RESULT, deleted: ['a', 'c'], deletedItems: 1, failed })).toMatchObject({
@@ -47,13 +47,13 @@ describe('a deletion of several collections', () => {
     });
   });
 
-  it('is done when it is stopped after the last one', async () => {
+  it('is complete when it is stopped after the last collection', async () => {
     expect(await deleteAll({ ...RESULT, deleted: ['a', 'b', 'c'], deletedItems: 7, isStopped: true })).toEqual({
       kind: 'done',
     });
   });
 
-  it('leaves all of them when the call is refused', async () => {
+  it('keeps all collections when the call is refused', async () => {
     const deleting = deleteCollections('s', ['a', 'b'], 'a', PLAN);
     await bridge.take('library.deleteCollections').refuse('collection.grew');
     expect(await deleting).toMatchObject({ kind: 'left', left: ['a', 'b'], error: { code: 'collection.grew' } });

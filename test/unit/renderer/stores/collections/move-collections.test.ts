@@ -4,7 +4,7 @@ import { useTree } from '../../../../../renderer/stores/library/tree-store.ts';
 import type { CollectionRow } from '../../../../../shared/contract/library.ts';
 import { HeldBridge } from '../../../../helpers/desktop/held-bridge.ts';
 
-it('moves a collection from where the tree shows it, so that a move by someone else is not overwritten', async () => {
+it('a move names the parent that the tree shows, so that a move by someone else is not overwritten', async () => {
   const bridge = new HeldBridge();
   const row = (id: string, parentId: string | null) =>
     [id, { id, parentId, displayName: id } as CollectionRow] as const;

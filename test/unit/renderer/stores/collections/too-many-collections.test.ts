@@ -24,7 +24,7 @@ beforeEach(() => {
 });
 
 describe('a move or a deletion of collections', () => {
-  it.each(['move', 'delete'] as const)('opens the dialog to %s as many as one call takes', (kind) => {
+  it.each(['move', 'delete'] as const)('opens the dialog to %s for as many as one call accepts', (kind) => {
     const collectionIds = ids(MAX_COLLECTIONS_PER_CHANGE);
     openCollectionDialog({ kind, collectionIds });
     expect(useCollections.getState().dialog).toEqual({ kind, collectionIds });
@@ -32,18 +32,21 @@ describe('a move or a deletion of collections', () => {
     expect(messages()).toEqual([]);
   });
 
-  it.each(['move', 'delete'] as const)('names the limit instead of the dialog to %s when there are more', (kind) => {
-    const collectionIds = ids(MAX_COLLECTIONS_PER_CHANGE + 1);
-    openCollectionDialog({ kind, collectionIds });
-    expect(useCollections.getState().dialog).toBeNull();
-    expect(messages()).toMatchObject([
-      {
-        tone: 'bad',
-        text: 'You selected 1,001 collections. You can move or delete up to 1,000 at a time.',
-        nextStep: 'Select fewer, or select the collection that contains them.',
-      },
-    ]);
-  });
+  it.each(['move', 'delete'] as const)(
+    'names the limit instead of opening the dialog to %s when there are more',
+    (kind) => {
+      const collectionIds = ids(MAX_COLLECTIONS_PER_CHANGE + 1);
+      openCollectionDialog({ kind, collectionIds });
+      expect(useCollections.getState().dialog).toBeNull();
+      expect(messages()).toMatchObject([
+        {
+          tone: 'bad',
+          text: 'You selected 1,001 collections. You can move or delete up to 1,000 at a time.',
+          nextStep: 'Select fewer, or select the collection that contains them.',
+        },
+      ]);
+    },
+  );
 
   it('names the limit and moves nothing when more are dragged', async () => {
     expect(await moveCollections(ids(MAX_COLLECTIONS_PER_CHANGE + 1), 'target')).toBe(false);

@@ -1,4 +1,4 @@
-// What the dialog about a conflict decides: one edit, or those that it counted.
+// The edits that the dialog about a conflict decides: a single edit, or all edits that it counted.
 import { beforeEach, expect, it } from 'vitest';
 import { openDecision, saveDecision, useDecision } from '../../../../../renderer/stores/edits/decide-store.ts';
 import type { EditRow } from '../../../../../shared/contract/edits.ts';
@@ -18,7 +18,7 @@ beforeEach(() => {
   bridge = new HeldBridge();
 });
 
-it('decides exactly the edits that the dialog counted, and no other account or later edit', async () => {
+it('a decision applies exactly to the edits that the dialog counted, and to no other account or later edit', async () => {
   openDecision(ROW);
   const asked = bridge.take('edits.sameQuestion');
   expect(asked.input).toEqual({ rowId: '7', field: 'title' });
@@ -34,7 +34,7 @@ it('decides exactly the edits that the dialog counted, and no other account or l
   expect(bridge.take('edits.sameQuestion').input).toEqual({ rowId: '7', field: 'byline' });
 });
 
-it('decides one edit while the others are not counted yet, and ignores a count that is late', async () => {
+it('a decision about one edit is possible while the others are not counted, and a late count is ignored', async () => {
   openDecision(ROW);
   const late = bridge.take('edits.sameQuestion');
   const saved = saveDecision({ row: ROW, field: 'title', choice: { kind: 'mine' }, isForAll: true });
@@ -46,7 +46,7 @@ it('decides one edit while the others are not counted yet, and ignores a count t
   expect(useDecision.getState()).toMatchObject({ at: 1, sameIds: [] });
 });
 
-it('drops only the edits that it counted', async () => {
+it('a drop applies only to the counted edits', async () => {
   openDecision(ROW);
   await bridge.take('edits.sameQuestion').answer({ ids: ['7'] });
   const saved = saveDecision({ row: ROW, field: 'title', choice: { kind: 'drop' }, isForAll: true });

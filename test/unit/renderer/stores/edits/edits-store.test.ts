@@ -1,4 +1,4 @@
-// Where the view of edits opens, and what its lists keep.
+// The list with which the view of edits opens, and the state that its lists keep.
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { showView, useApp } from '../../../../../renderer/stores/app/app-store.ts';
 import {
@@ -25,7 +25,7 @@ beforeEach(() => {
 });
 afterEach(() => end());
 
-it('shows the history of an item when the view is mounted twice, as in development, until the view is left', () => {
+it('the history of an item is shown when the view is mounted twice, as in development, until the user leaves the view', () => {
   showHistory(TALK);
   openEditsView();
   openEditsView();
@@ -36,7 +36,7 @@ it('shows the history of an item when the view is mounted twice, as in developme
   expect(useEdits.getState()).toMatchObject({ entity: null, tab: 'history' });
 });
 
-it('keeps the list of groups and its selection while a group is open', async () => {
+it('the list of groups and its selection are kept while a group is open', async () => {
   openEdits('history');
   const group = { id: 'g' } as EditGroup;
   await bridge.take('edits.groups').answer({ total: 1, groups: [group], totals: useEdits.getState().totals, sent: 0 });

@@ -44,7 +44,7 @@ describe('a group of edits that this window made', () => {
     expect(useUndos.getState().undos).toHaveLength(1);
   });
 
-  it('shows its outcome when it was settled while its undo failed', async () => {
+  it('shows its outcome when it ended while its undo failed', async () => {
     followGroup(group('b', { pending: 1 }), about);
     const undoing = undoGroup('b', about).catch(() => null);
     takeFollowed([group('b', { done: 1 })]);
@@ -55,7 +55,7 @@ describe('a group of edits that this window made', () => {
     expect(useUndos.getState().undos).toHaveLength(1);
   });
 
-  it('reports once that it is settled when its undo drops everything', async () => {
+  it('is reported as ended once when its undo drops all its edits', async () => {
     followGroup(group('c', { pending: 1 }), about);
     const undoing = undoGroup('c', about);
     takeFollowed([group('c', { dropped: 1 })]);

@@ -48,12 +48,12 @@ function type(id: string, key: string, text: string): void {
   const { model, at } = place(id, key);
   setTable(setCell(model, at, text));
 }
-/** The changed rows that the table has now; null: it is closed. */
+/** Returns the changed rows of the table; null: the table is closed. */
 const left = () => {
   const { model } = useTable.getState();
   return model && Object.fromEntries(changedRows(model).map(({ id, cells }) => [id, cells]));
 };
-/** Answers the check in flight. Returns what was checked. */
+/** Answers the check in flight. Returns the checked rows. */
 async function check(planId: string, changed: number): Promise<CallInput<'manifest.checkTable'>['rows']> {
   const { input, answer } = bridge.take('manifest.checkTable');
   await answer(checked(planId, changed));
@@ -61,7 +61,7 @@ async function check(planId: string, changed: number): Promise<CallInput<'manife
 }
 
 describe('the table of items', () => {
-  it('reviews what it shows when a cell was changed during the check', async () => {
+  it('reviews the shown values when a cell was changed during the check', async () => {
     type('a', 'title', 'One');
     void reviewTable();
     type('b', 'title', 'Two');
@@ -85,7 +85,7 @@ describe('the table of items', () => {
     expect(left()).toBeNull();
   });
 
-  it('stays open with cells that were changed after the check, when the reviewed changes are made', async () => {
+  it('stays open with cells that were changed after the check, when the reviewed changes are saved', async () => {
     type('a', 'title', 'One');
     void reviewTable();
     await check('only', 1);

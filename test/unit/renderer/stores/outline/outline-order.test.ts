@@ -12,7 +12,7 @@ const asking = batch('asking', 5, { failed: 1 }, 1);
 const over = batch('over', 3, { complete: 9, skipped: 2 });
 
 describe('the order of batches', () => {
-  it('begins with those in progress, then those that need the user, each the newest first', () => {
+  it('begins with batches in progress, then those that need the user, each the newest first', () => {
     expect([active, failed, asking, over].map(groupOf)).toEqual(['active', 'attention', 'attention', 'over']);
     expect(arrangedOrder([asking, later, over, failed, active])).toEqual([
       'later',
@@ -30,7 +30,7 @@ describe('the order of batches', () => {
     expect(arrangedOrder([ended, active, over])).not.toEqual(order);
   });
 
-  it('adds a new batch at its place, and excludes a cleared one', () => {
+  it('adds a new batch at its sorted position, and excludes a cleared batch', () => {
     const order = ['active', 'failed', 'over'];
     expect(keptOrder(order, [later, active, failed, over])).toEqual(['later', 'active', 'failed', 'over']);
     expect(keptOrder(order, [asking, active, failed, over])).toEqual(['active', 'asking', 'failed', 'over']);

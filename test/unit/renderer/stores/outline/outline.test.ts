@@ -33,7 +33,7 @@ function placesOf(all: readonly OutlineBatch[]): Place[] {
 }
 
 describe('the list of batches', () => {
-  it('finds every row by its number, by its place and by its distance from the top', () => {
+  it('finds every row by its index, by its place in a batch and by its distance from the top', () => {
     fc.assert(
       fc.property(batches, (all) => {
         const outline = new Outline(all, HEIGHTS);
@@ -88,7 +88,7 @@ describe('the list of batches', () => {
   });
 });
 
-it('shows the same rows for equal batches only, so that progress of an upload lays out no list again', () => {
+it('the list of batches shows the same rows only for equal batches, so that progress of an upload causes no new layout', () => {
   fc.assert(
     fc.property(batches, batches, (all, others) => {
       const outline = new Outline(all, HEIGHTS);

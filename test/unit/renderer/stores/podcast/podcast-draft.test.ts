@@ -29,7 +29,7 @@ describe('the form of podcast details', () => {
     expect(podcastPatch(opened, edited({ copyright: '  ' }))).toEqual({ copyright: null });
   });
 
-  it('keeps edits as they were typed, and reads only valid ones back', () => {
+  it('keeps edits as they were typed, and restores only valid ones', () => {
     const edits = podcastEdits(opened, edited({ directory_subtitle: ' so far' }));
     expect(edits).toEqual({ directory_subtitle: ' so far' });
     expect(podcastEdits(opened, opened)).toBeNull();
@@ -40,7 +40,7 @@ describe('the form of podcast details', () => {
 });
 
 describe('the checks of podcast details', () => {
-  it('says at the field when a text is longer than any library accepts', () => {
+  it('reports at the field that a text is longer than any library accepts', () => {
     const tooLong = { kind: 'problem', text: 'Use 4,000 characters or fewer.' };
     expect(findings({ copyright: 'x'.repeat(4001) }).copyright).toEqual(tooLong);
     expect(findings({ copyright: 'x'.repeat(4000) }).copyright).toBeUndefined();
@@ -120,7 +120,7 @@ describe('the readiness for directories', () => {
   const stateOf = (id: string, over: object = {}, draft = full) =>
     readinessOf(podcast(over), draft).find((check) => check.id === id)?.state;
 
-  it('counts what is met; the language is never known', () => {
+  it('counts met requirements; the language is always unknown', () => {
     expect(readyCount(readinessOf(podcast(), full))).toEqual({ ready: 8, known: 8 });
     expect(readyCount(readinessOf(podcast(), opened))).toEqual({ ready: 4, known: 8 });
     expect(readyCount(readinessOf(podcast({ artwork: 'unknown' }), full))).toEqual({ ready: 7, known: 7 });
@@ -128,7 +128,7 @@ describe('the readiness for directories', () => {
     expect(stateOf('language')).toBe('unknown');
   });
 
-  it('shows what is missing first, then what is not known', () => {
+  it('shows missing requirements first, then unknown ones', () => {
     const checks = byUrgency(readinessOf(podcast({ publishedEpisodes: 0 }), { ...full, directory_author_name: '' }));
     expect(checks.map(({ id }) => id)).toEqual([
       ...['author', 'episodes', 'language'],

@@ -21,13 +21,13 @@ describe('the form of several items', () => {
     });
   });
 
-  it('clears a text that is replaced by nothing, but never a title', () => {
+  it('clears a text that is replaced by an empty text, but never a title', () => {
     expect(read({ byline: text({ text: ' ' }) }).change).toEqual({ byline: { kind: 'clear' } });
     expect(read({ title: text({ text: ' ' }) })).toMatchObject({ change: {}, problems: { title: expect.any(String) } });
     expect(read({ title: text({ action: 'clear' }) }).problems).toHaveProperty('title');
   });
 
-  it('escapes what is typed into a description, also in a search', () => {
+  it('escapes text that is typed into a description, also in a search', () => {
     expect(read({ description: text({ text: 'a < b\n\nc' }) }).change).toEqual({
       description: { kind: 'set', value: '<p>a &lt; b</p>\n<p>c</p>' },
     });
@@ -40,7 +40,7 @@ describe('the form of several items', () => {
     });
   });
 
-  it('names what is missing at its field', () => {
+  it('reports a missing value at its field', () => {
     const { problems } = read({
       title: text({ action: 'prefix' }),
       byline: text({ action: 'replace', text: 'x' }),
@@ -51,7 +51,7 @@ describe('the form of several items', () => {
     expect(Object.keys(problems).sort()).toEqual(['byline', 'collection', 'publication', 'tags', 'title']);
   });
 
-  it('adds and removes tags, or replaces all of them, also by none', () => {
+  it('adds and removes tags, or replaces all of them, also by an empty list', () => {
     const tags = { on: true, add: ['a'], remove: ['b'] };
     expect(read({ tags: { ...tags, action: 'change' } }).change).toEqual({
       tags: { kind: 'change', add: ['a'], remove: ['b'] },
@@ -61,7 +61,7 @@ describe('the form of several items', () => {
     });
   });
 
-  it('reads a recipe, and names what is wrong with it at its place', () => {
+  it('parses a recipe, and reports each problem at its position', () => {
     const recipe = (change: Partial<ChangeDraft['recipe']>) =>
       read({ recipe: { ...EMPTY_CHANGE.recipe, on: true, ...change } });
     const templates = { title: '{course}: {part}', byline: '', description: '', tags: '' };

@@ -1,4 +1,4 @@
-// The rights to the selected items: what the commands of a menu read of the list.
+// The rights to the selected items: the data of the list that the commands of a menu read.
 import { beforeEach, expect, it, vi } from 'vitest';
 import { ITEM_COMMANDS, refusalOfCommand } from '../../../../../renderer/commands/item-commands.ts';
 import { mediaList } from '../../../../../renderer/stores/library/media-store.ts';
@@ -23,7 +23,7 @@ beforeEach(async () => {
 const select = (...ids: string[]) => mediaList.select({ ids: new Set(ids), focus: 0, anchor: 0 });
 const refusals = () => Object.values(ITEM_COMMANDS).map((command) => refusalOfCommand(command, selectedTarget())?.code);
 
-it('walks the loaded rows once for all commands, and again after the selection or the rows change', async () => {
+it('the rights are computed once for all commands, and again after the selection or the rows change', async () => {
   const loaded = vi.spyOn(mediaList, 'loaded');
   const walks = (work: () => unknown) => {
     loaded.mockClear();
@@ -38,7 +38,7 @@ it('walks the loaded rows once for all commands, and again after the selection o
   expect(walks(refusals)).toBe(1);
 });
 
-it('reports what the account can’t do with the present selection', async () => {
+it('the missing rights of the account are reported for the present selection', async () => {
   select('a', 'b');
   const target = selectedTarget();
   if (target === null) throw new Error('Nothing is selected.');

@@ -41,7 +41,7 @@ beforeEach(() => {
 });
 
 describe('a new watched folder', () => {
-  it('can’t be added before the choice about the files that are in it', async () => {
+  it('can’t be added before the choice about its existing files', async () => {
     openAddFolder('/rec/Lectures', 's', OPTICS);
     await bridge.take('watch.count').answer(count(412));
     expect(await saveDraft()).toBe(false);
@@ -109,7 +109,7 @@ describe('the editor of rules', () => {
     expect(useDraft.getState()).toMatchObject({ manifest: null, manifestError: { code: 'watch.root-missing' } });
   });
 
-  it('closes without a question while nothing is changed, also after a change was taken back', () => {
+  it('closes without a question while nothing is changed, also after a change was undone', () => {
     openEditor(watchedFolder());
     addRule();
     const { ruleId } = useDraft.getState();
@@ -215,7 +215,7 @@ describe('unsaved rules', () => {
     expect(useDraft.getState().isAskingToDiscard).toBe(true);
   });
 
-  it('are removed when they were saved, discarded or taken back', () => {
+  it('are removed when they were saved, discarded or undone', () => {
     editAndQuit();
     restoreDraft([watchedFolder()]);
     discardDraft();
@@ -243,7 +243,7 @@ describe('unsaved rules', () => {
     }
   });
 
-  it('of another version, or damaged, are left out', () => {
+  it('of another version, or damaged, are omitted', () => {
     for (const data of [null, 5, 'text', {}, { version: 0 }, { version: 1 }, { version: 1, draft: {} }]) {
       expect(usableDraft(data, [watchedFolder()])).toBeNull();
     }

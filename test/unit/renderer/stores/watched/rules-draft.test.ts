@@ -32,7 +32,7 @@ const orderOf = ({ rules }: WatchRules) => rules.map(({ id }) => id).join('');
 const ruleOf = (rules: WatchRules, id: string) => rules.rules.find((rule) => rule.id === id) as WatchRule;
 
 describe('the order of rules', () => {
-  it('inserts a rule before the selected one, and before all other files when these are selected', () => {
+  it('inserts a rule before the selected rule, and before all other files when these are selected', () => {
     expect(orderOf(insertRule(withRules('a', 'b'), newRule('x', 'x'), 'b'))).toBe('axb');
     expect(orderOf(insertRule(withRules('a', 'b'), newRule('x', 'x'), DEFAULT_RULE_ID))).toBe('abx');
   });
@@ -76,7 +76,7 @@ describe('the settings of a rule', () => {
     expect(ruleOf(dropOwn(own, 'a', 'collection'), 'a').action).toEqual({ kind: 'upload', settings: {} });
   });
 
-  it('has no settings after it was switched to skipping, and none when it is switched back', () => {
+  it('has no settings after a switch to skipping, and none after a switch back', () => {
     const own = addOwn(withRules('a'), 'a', 'titleTemplate');
     const skipping = changeRule(own, 'a', (rule) => withAction(rule, 'skip'));
     expect(ownSettings(ruleOf(skipping, 'a'))).toEqual([]);
@@ -91,7 +91,7 @@ describe('the settings of a rule', () => {
     });
   });
 
-  it('stays valid for the contract with every setting of its own', () => {
+  it('stays valid for the contract with each setting changed', () => {
     const all = OWN_SETTINGS.reduce((rules, key) => addOwn(rules, 'a', key), withRules('a'));
     expect(watchRulesSchema.safeParse(all).success).toBe(true);
     expect(ownSettings(ruleOf(all, 'a'))).toEqual([...OWN_SETTINGS]);
@@ -99,7 +99,7 @@ describe('the settings of a rule', () => {
 });
 
 describe('the collection of files', () => {
-  it('stays the same when sub-folders get collections of their own, and back', () => {
+  it('stays the same when sub-folders get their own collections, and when this is turned off again', () => {
     const fixed = { kind: 'fixed', collection: OPTICS } as const;
     const byFolder = withMappingKind(fixed, 'by-folder');
     expect(byFolder).toEqual({ kind: 'by-folder', parent: OPTICS, levels: 'first', create: true });
@@ -110,7 +110,7 @@ describe('the collection of files', () => {
 });
 
 describe('problems of a draft', () => {
-  it('names what is not chosen yet in a new folder', () => {
+  it('names each missing choice in a new folder', () => {
     expect(draftProblems(newRules('s', null), false).map(({ kind }) => kind)).toEqual([
       'no-existing-choice',
       'no-collection',
@@ -130,7 +130,7 @@ describe('problems of a draft', () => {
     ]);
   });
 
-  it('finds no missing collection in a rule that takes the collection of the folder', () => {
+  it('finds no missing collection in a rule that uses the collection of the folder', () => {
     expect(draftProblems(insertRule(newRules('s', OPTICS), newRule('a', 'a'), DEFAULT_RULE_ID), true)).toEqual([]);
   });
 });

@@ -1,4 +1,4 @@
-// Watched folders on the screen: events, answers that arrive late, and what the screen reader says.
+// Watched folders on the screen: events, answers that arrive late, and the announcements of the screen reader.
 import { beforeEach, describe, expect, it } from 'vitest';
 import { useMessages } from '../../../../../renderer/stores/app/messages-store.ts';
 import {
@@ -58,7 +58,7 @@ describe('the list of watched folders', () => {
     expect(useWatched.getState().folderId).toBeNull();
   });
 
-  it('opens a folder at the files that need attention, else at settling files, else at recent ones', () => {
+  it('opens a folder at the files that need attention, otherwise at settling files, otherwise at recent ones', () => {
     const open = (counts: Partial<WatchedFolder['counts']>) => {
       take(watchedFolder({ counts }));
       openFolder('f1');
@@ -72,7 +72,7 @@ describe('the list of watched folders', () => {
 });
 
 describe('announcements', () => {
-  it('announce a change of state and new incomplete recordings, but not what the first list shows', () => {
+  it('announce a change of state and new incomplete recordings, but nothing of the first list', () => {
     take(watchedFolder({ counts: { incomplete: 2 }, state: 'waiting-for-drive' }));
     expect(announced()).toBeUndefined();
     take(watchedFolder({ counts: { incomplete: 3 }, state: 'watching' }));
@@ -81,14 +81,14 @@ describe('announcements', () => {
     );
   });
 
-  it('stay silent about arrivals', () => {
+  it('exclude new files', () => {
     take(watchedFolder());
     take(watchedFolder({ counts: { settling: 40, queued: 3, done: 100 } }));
     expect(announced()).toBeUndefined();
   });
 });
 
-it('counts incomplete recordings and folders that need a decision or can’t be read', () => {
+it('the counts include incomplete recordings, and folders that need a decision or can’t be read', () => {
   expect(
     attentionOf([
       watchedFolder({ counts: { incomplete: 2, settling: 9 } }),
@@ -120,7 +120,7 @@ describe('commands', () => {
 });
 
 describe('“Upload anyway”', () => {
-  it('shows how many files were queued, and a warning when none was', async () => {
+  it('reports how many files were queued, and shows a warning when none was', async () => {
     for (const [changed, tone, text] of [
       [2, 'good', '2 files queued.'],
       [0, 'bad', 'The file changed meanwhile, so nothing was queued.'],
