@@ -1,7 +1,7 @@
 // `npm test`: all checks and tests, in stages; the parts of a stage run at the same time. Tests of the window have the computer for
 // themselves: beside other tests they take longer than after them, and their time limits are those of a computer with time. But
-// they leave a fifth of the processor time unused. The checks, and the tests that only compute, have no time limit to miss: they
-// run in the background of all stages.
+// they leave a fifth of the processor time unused. Tests that only compute have no time limit to miss: they run in the background
+// of the other tests.
 import { spawn } from 'node:child_process';
 import { join, resolve } from 'node:path';
 import { createInterface } from 'node:readline';
@@ -53,13 +53,15 @@ const stages: readonly Stage[] = [
   { parts: [{ name: 'machine', ...node('prepare.ts') }] },
   {
     parts: [
+      { name: 'check', ...node('check.ts') },
       { name: 'build', command: bin('electron-vite'), args: ['build'] },
-      { name: 'check', ...node('check.ts'), isInBackground: true },
-      { name: 'pure', command: bin('vitest'), args: PURE, isInBackground: true },
     ],
   },
   {
-    parts: [{ name: 'tests', command: bin('vitest'), args: INTEGRATION, again: [...INTEGRATION, '--maxWorkers=1'] }],
+    parts: [
+      { name: 'tests', command: bin('vitest'), args: INTEGRATION, again: [...INTEGRATION, '--maxWorkers=1'] },
+      { name: 'pure', command: bin('vitest'), args: PURE, isInBackground: true },
+    ],
     continues: true,
   },
   { parts: [{ name: 'e2e', command: bin('vitest'), args: E2E, again: [...E2E, '--maxWorkers=1'] }] },
