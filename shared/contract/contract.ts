@@ -323,7 +323,7 @@ export const CALLS = {
   'uploads.cancelEffects': { input: uploadSelectionSchema, output: cancelEffectsSchema },
   /**
    * Cancels the uploads that are neither delivered nor being sent, and skips the others. The cancel is durable at once. It can be
-   * undone for `UNDO_CANCEL_MS`; until then nothing is removed from the library. `undoId` null: no upload was cancelled.
+   * undone for `UNDO_COMMAND_MS`; until then nothing is removed from the library. `undoId` null: no upload was cancelled.
    */
   'uploads.cancelUnsent': {
     input: uploadSelectionSchema,
@@ -335,7 +335,7 @@ export const CALLS = {
   'uploads.undoCancel': { input: z.object({ undoId: z.string() }), output: changedCount },
   /**
    * Removes ended uploads from the list. They stay in receipts and no longer count in totals; a retry lists them again. Durable
-   * when this returns; can be undone for `UNDO_CANCEL_MS`. `undoId` null: none changed.
+   * when this returns; can be undone for `UNDO_COMMAND_MS`. `undoId` null: none changed.
    */
   'uploads.clear': {
     input: clearUploadsInputSchema,

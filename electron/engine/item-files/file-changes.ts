@@ -17,7 +17,7 @@ import type { Outbox } from '../ports/outbox.ts';
 import type { Random } from '../ports/random.ts';
 import type { AdditionRequest, NewAddition } from '../uploads/adding/add-to-item.ts';
 import { checkCaptions, MAX_CAPTIONS_BYTES } from './check-captions.ts';
-import { captionsFacts, fitting, pictureFacts, pictureHeader } from './local-files.ts';
+import { captionsFacts, fitting, pictureFacts, pictureHeader } from './check-files.ts';
 
 type ChangeCalls =
   | 'files.add'

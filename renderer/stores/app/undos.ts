@@ -3,6 +3,9 @@ import { modKey } from '../../bridge/bridge.ts';
 import { attempt, dismissMessage, notifyWithAction } from './messages-store.ts';
 import { texts } from './texts.ts';
 
+/** How long a message offers to undo an edit; the list of edits offers it later. */
+export const OFFER_UNDO_MS = 20_000;
+
 interface Undo {
   messageKey: number;
   run: () => Promise<void>;

@@ -2,14 +2,12 @@ import type { EditGroup } from '../../../shared/contract/edits.ts';
 import { call } from '../../bridge/bridge.ts';
 import { showView } from '../app/app-store.ts';
 import { attempt, notify, notifyWithAction, warn } from '../app/messages-store.ts';
-import { offerRedo, offerUndo, withdrawUndo } from '../app/undos.ts';
+import { OFFER_UNDO_MS, offerRedo, offerUndo, withdrawUndo } from '../app/undos.ts';
 import { groupOutcome, isSettled } from './group-outcome.ts';
 import { type EditedKind, texts } from './texts.ts';
 
 /** Edits that end sooner show only their outcome, so that no message flickers. */
 const QUICK_MS = 1_000;
-/** How long a message offers to undo a group; the list of edits offers it later. */
-const UNDO_MS = 20_000;
 
 interface Followed {
   /** The message which reports that the edits are being sent. */
@@ -60,7 +58,7 @@ async function showProgress(groupId: string): Promise<void> {
     group.waitsFor === null ? texts.toast.sending(group.items, kind) : texts.toast.waiting(group.items, kind);
   const offersUndo = group.canUndo && group.undoes === null;
   entry.messageKey = offersUndo
-    ? offerUndo(words, UNDO_MS, () => undoGroup(groupId, entry.about), redone.has(groupId))
+    ? offerUndo(words, OFFER_UNDO_MS, () => undoGroup(groupId, entry.about), redone.has(groupId))
     : notify(words);
 }
 
@@ -79,9 +77,9 @@ function showOutcome(group: EditGroup, about: EditedThings): void {
   const { sentence, attention } = groupOutcome(group, about.kind);
   if (attention > 0) {
     const show = { label: texts.toast.show, hint: texts.toast.showHint, run: () => showView('edits') };
-    notifyWithAction(sentence, show, UNDO_MS);
+    notifyWithAction(sentence, show, OFFER_UNDO_MS);
   } else if (group.canUndo && group.undoes === null) {
-    offerUndo(sentence, UNDO_MS, () => undoGroup(group.id, about), redone.has(group.id));
+    offerUndo(sentence, OFFER_UNDO_MS, () => undoGroup(group.id, about), redone.has(group.id));
   } else notify(sentence);
 }
 

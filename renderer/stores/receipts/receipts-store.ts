@@ -106,7 +106,7 @@ export function closeReceipt(): void {
   useReceipts.setState({ showsReceipt: false });
 }
 
-/** Selects a batch in the list: a window with enough room shows its receipt. Does nothing when the batch is already selected. */
+/** Selects a batch in the list: a wide window shows its receipt. Does nothing when it is already selected with this filter. */
 export function selectReceipt(batchId: string | null, filter: UploadFilter = 'all'): void {
   const before = useReceipts.getState();
   if (before.batchId === batchId && before.filter === filter) return;

@@ -1,6 +1,6 @@
 import { create } from 'zustand';
 import type { CancelEffects, UploadSelection } from '../../../shared/contract/uploads.ts';
-import { UNDO_CANCEL_MS } from '../../../shared/model/uploads/cancel-effects.ts';
+import { UNDO_COMMAND_MS } from '../../../shared/model/uploads/cancel-effects.ts';
 import { call } from '../../bridge/bridge.ts';
 import { announce, attempt, notify, warn } from '../app/messages-store.ts';
 import { offerUndo } from '../app/undos.ts';
@@ -71,7 +71,7 @@ function ask(selection: UploadSelection, effects: CancelEffects): void {
 }
 
 function offerUndoOf(undoId: string, sentence: string): void {
-  offerUndo(sentence, UNDO_CANCEL_MS, async () => {
+  offerUndo(sentence, UNDO_COMMAND_MS, async () => {
     const { changed } = await call('uploads.undoCancel', { undoId });
     if (changed > 0) notify(texts.cancel.undone(changed));
     else warn(texts.tooLateToUndo, texts.retryCancelled);

@@ -1,5 +1,5 @@
 import type { UploadSelection } from '../../../shared/contract/uploads.ts';
-import { UNDO_CANCEL_MS } from '../../../shared/model/uploads/cancel-effects.ts';
+import { UNDO_COMMAND_MS } from '../../../shared/model/uploads/cancel-effects.ts';
 import { call } from '../../bridge/bridge.ts';
 import { announce, attempt, notify, warn } from '../app/messages-store.ts';
 import { offerUndo } from '../app/undos.ts';
@@ -18,7 +18,7 @@ export function clearUploads(selection: UploadSelection, what: 'completed' | 'en
       return;
     }
     deselect();
-    offerUndo(texts.cleared(changed), UNDO_CANCEL_MS, async () => {
+    offerUndo(texts.cleared(changed), UNDO_COMMAND_MS, async () => {
       const undone = await call('uploads.undoClear', { undoId });
       if (undone.changed > 0) notify(texts.listedAgain(undone.changed));
       else warn(texts.tooLateToUndo, texts.findInReceipt);

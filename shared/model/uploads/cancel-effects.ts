@@ -22,5 +22,5 @@ export function cancelEffect(
   return isTransferring || state === 'sending' ? 'sending' : 'waiting';
 }
 
-/** How long the user can undo a cancel. */
-export const UNDO_CANCEL_MS = 10_000;
+/** How long the user can undo a cancel or the removal of ended uploads from the list. */
+export const UNDO_COMMAND_MS = 10_000;

@@ -37,7 +37,10 @@ export const FILTER_STATES = {
   skipped: ['skipped'],
 } as const satisfies Record<string, readonly UploadState[]>;
 
-/** States that an upload leaves only when the user retries it. */
+/**
+ * States without further steps. An upload leaves them by a command of the user (a retry, an undo, a decision about a duplicate),
+ * or `cancelled` when its publication took effect after all.
+ */
 export const ENDED_STATES = ['complete', 'failed', 'cancelled', 'skipped'] as const satisfies readonly UploadState[];
 
 /** States of a delivery that uses a slot. */

@@ -39,7 +39,7 @@ export interface ServiceProcess {
   log(): string;
   /** Stops it with SIGTERM (it must exit with 0) and removes the data directory if it was created here. */
   stop(): Promise<void>;
-  /** Kills it like a power cut; the data stays for `restart`. */
+  /** Kills it with SIGKILL; the data stays for `restart`. */
   kill9(): Promise<void>;
   /** Starts it again on the same port with the same data; stops it first if it runs. */
   restart(): Promise<void>;

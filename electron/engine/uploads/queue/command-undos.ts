@@ -1,9 +1,9 @@
-import { UNDO_CANCEL_MS } from '../../../../shared/model/uploads/cancel-effects.ts';
+import { UNDO_COMMAND_MS } from '../../../../shared/model/uploads/cancel-effects.ts';
 import type { Clock } from '../../ports/clock.ts';
 import type { Random } from '../../ports/random.ts';
 
 /** How long an undo is accepted, and what was cancelled stays in the library: longer than the screen offers it. */
-export const UNDO_KEPT_MS = UNDO_CANCEL_MS + 2000;
+export const UNDO_KEPT_MS = UNDO_COMMAND_MS + 2000;
 
 /**
  * The uploads that each recent cancel or clear changed, until the time to undo it is over. Kept in memory only: the command

@@ -4,16 +4,13 @@ import { call } from '../../../bridge/bridge.ts';
 import { copyText } from '../../../bridge/copy-text.ts';
 import { openPanel } from '../../app/app-store.ts';
 import { attempt, notify, warn } from '../../app/messages-store.ts';
-import { offerUndo } from '../../app/undos.ts';
+import { OFFER_UNDO_MS, offerUndo } from '../../app/undos.ts';
 import { undoGroup } from '../../edits/follow-group.ts';
 import { patchRow, reloadTree, setExpanded, useTree } from '../tree-store.ts';
 import { valuesOf } from './collection-draft.ts';
 import { topmost } from './collection-selection.ts';
 import { refuseTooMany, useCollections } from './collections-store.ts';
 import { texts } from './texts.ts';
-
-/** How long a change of collections can be undone. */
-const UNDO_MS = 20_000;
 
 /** Opens the dialog for a new collection inside a collection. */
 export function newSubCollection(parentId: string): void {
@@ -41,7 +38,7 @@ export async function saveCollection(
     : texts.saved(detail.collection.display_name);
   const { groupId, isPending } = detail;
   if (groupId === undefined) notify(words);
-  else offerUndo(isPending ? texts.pending(words) : words, UNDO_MS, () => undoEdit(groupId));
+  else offerUndo(isPending ? texts.pending(words) : words, OFFER_UNDO_MS, () => undoEdit(groupId));
   return detail;
 }
 
@@ -66,7 +63,7 @@ export async function makeSlug(siteId: string, opened: Collection): Promise<Coll
   if (slug === opened.slug || opened.slug === '') notify(texts.newSlug(slug));
   else {
     const undo = () => restore(siteId, opened.id, { slug: opened.slug }, { slug });
-    offerUndo(texts.newSlug(slug), UNDO_MS, undo);
+    offerUndo(texts.newSlug(slug), OFFER_UNDO_MS, undo);
   }
   return detail;
 }
@@ -75,7 +72,7 @@ export async function makeSlug(siteId: string, opened: Collection): Promise<Coll
 export function noteCreated(name: string, groupId: string | undefined, isPending: boolean): void {
   const words = isPending ? texts.pending(texts.created(name)) : texts.created(name);
   if (groupId === undefined) notify(words);
-  else offerUndo(words, UNDO_MS, () => undoEdit(groupId));
+  else offerUndo(words, OFFER_UNDO_MS, () => undoEdit(groupId));
 }
 
 /** Renames a collection from the tree. Throws. */
@@ -121,7 +118,7 @@ export function moveCollections(ids: readonly string[], targetId: string): Promi
       const words = texts.moved(result.moved.length, first.displayName, target);
       const { groupId = null } = result;
       const isPending = result.moved.some((each) => each.isPending === true);
-      if (groupId !== null) offerUndo(isPending ? texts.pending(words) : words, UNDO_MS, () => undoEdit(groupId));
+      if (groupId !== null) offerUndo(isPending ? texts.pending(words) : words, OFFER_UNDO_MS, () => undoEdit(groupId));
     }
     reportFailedMoves(result, moves.length);
   }).then(() => isDone);

@@ -118,7 +118,7 @@ describe('the notification about processing', () => {
     expect(seen).toHaveLength(3);
   });
 
-  test('survives a power cut when the webhook does not accept it', async () => {
+  test('survives a kill of the service when the webhook does not accept it', async () => {
     const first = await receiver();
     await settings({ webhook_url: first.url });
     await first.close();

@@ -121,7 +121,7 @@ describe('the undo of thousands of edits that are not sent', () => {
   });
 });
 
-describe('an undo that ends with the program while an edit is in flight', () => {
+describe('an undo, also one that the end of the program interrupts', () => {
   it('is completed by the next start: unsent edits are dropped, and values of sent ones are restored', async () => {
     const first = startProgram(['site 2']);
     const groupId = await addHalfSent(first);

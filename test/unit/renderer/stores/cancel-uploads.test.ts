@@ -12,7 +12,7 @@ import {
 import { useOutline } from '../../../../renderer/stores/uploads/outline/outline-store.ts';
 import { useUploads } from '../../../../renderer/stores/uploads/uploads-store.ts';
 import type { CancelEffects, UploadRow } from '../../../../shared/contract/uploads.ts';
-import { UNDO_CANCEL_MS } from '../../../../shared/model/uploads/cancel-effects.ts';
+import { UNDO_COMMAND_MS } from '../../../../shared/model/uploads/cancel-effects.ts';
 import { HeldBridge } from '../../../helpers/desktop/held-bridge.ts';
 
 let bridge: HeldBridge;
@@ -49,7 +49,7 @@ describe('a cancel of waiting uploads', () => {
     await cancelAtOnce();
     expect(useCancel.getState().question).toBeNull();
     expect(messages()).toEqual([['“Lecture 1” cancelled.', 'Undo']]);
-    expect(useMessages.getState().messages[0]?.shownMs).toBe(UNDO_CANCEL_MS);
+    expect(useMessages.getState().messages[0]?.shownMs).toBe(UNDO_COMMAND_MS);
     expect(useMessages.getState().announced?.sentence).toBe('“Lecture 1” cancelled. Press Ctrl+Z to undo.');
     undoChange();
     const undo = bridge.take('uploads.undoCancel');
@@ -60,7 +60,7 @@ describe('a cancel of waiting uploads', () => {
 
   it('cannot be undone after ten seconds', async () => {
     await cancelAtOnce();
-    vi.advanceTimersByTime(UNDO_CANCEL_MS);
+    vi.advanceTimersByTime(UNDO_COMMAND_MS);
     undoChange();
     expect(bridge.waiting).toEqual([]);
   });

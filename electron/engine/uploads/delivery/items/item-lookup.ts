@@ -17,7 +17,7 @@ import { DONE, pollAgain, type StepResult } from '../../../scheduler/job-result.
 import { type Candidate, decideItem, type ItemDecision } from './item-candidates.ts';
 import type { ItemTools } from './item-tools.ts';
 
-/** An item that lists do not show for this long after the request was not created. */
+/** When searches have missed an item for this long, counted from the first of them, it was not created. */
 const ABSENT_AFTER_MS = LATE_EFFECT_MS + LISTED_AFTER_MS;
 /** The interval of searches while the item may belong to another creation. */
 const OTHER_UPLOAD_WAIT_MS = 1000;

@@ -96,7 +96,7 @@ describe('the manifests of a watched folder', () => {
     expect(reads).toBe(2);
   });
 
-  it('uses a manifest that was uploaded or existed before, but no manifest whose contents may not be final', async () => {
+  it('uses a manifest in the states refused and done, whose contents are final, and none in another state', async () => {
     for (const state of ['refused', 'done'] as const) {
       await put('manifest.csv', `${HEADER}a.wav;A;;\n`, state);
       expect(await rowOf('a.wav')).toMatchObject({ kind: 'row' });

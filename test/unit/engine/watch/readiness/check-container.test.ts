@@ -369,11 +369,11 @@ describe('files of random bytes', () => {
       expect(verdict.kind).not.toBe('complete');
     }
   });
+});
 
-  it('fail with the error of the disk that holds them', async () => {
-    const broken = checkContainer('a.mp4', 100, async () => {
-      throw new Error('EIO');
-    });
-    await expect(broken).rejects.toThrow('EIO');
+it('a check of a container throws the error of a read that failed', async () => {
+  const broken = checkContainer('a.mp4', 100, async () => {
+    throw new Error('EIO');
   });
+  await expect(broken).rejects.toThrow('EIO');
 });
