@@ -1,6 +1,6 @@
 /**
  * Starts to count the computing time of this process, and returns a function that returns whether less than `ms` were used. A
- * test that tries as many cases as it has time for tries as many on a busy computer as on an idle one.
+ * test that is limited by it does the same on a busy computer as on an idle one.
  */
 export function computingTime(ms: number): () => boolean {
   const start = process.cpuUsage();

@@ -3,6 +3,7 @@ import { expect, it } from 'vitest';
 import { readDetails } from '../../../../electron/engine/details/read-details.ts';
 import type { DetailsResult } from '../../../../shared/model/details/details-fields.ts';
 import { ITEM_LIMITS } from '../../../../shared/model/item-limits.ts';
+import { computingTime } from '../../../helpers/time/computing-time.ts';
 
 const read = (name: string, text: string | Uint8Array): DetailsResult =>
   readDetails(name, typeof text === 'string' ? new TextEncoder().encode(text) : text);
@@ -103,7 +104,7 @@ it.each<[string, string, string | Uint8Array, object]>([
 });
 
 it('hostile contents are read quickly and never throw', () => {
-  const begun = performance.now();
+  const isWithin = computingTime(2000);
   expect(read('a.json', '['.repeat(2_000_000))).toEqual(problem('details.damaged'));
   expect(read('a.json', `{"title":"x","__proto__":{"byline":"y"}}`)).toEqual({
     kind: 'details',
@@ -113,7 +114,7 @@ it('hostile contents are read quickly and never throw', () => {
   expect(read('a.xml', `<a>${'<subject>x</subject>'.repeat(9_000)}</a>`).kind).toBe('problem');
   expect(read('a.xml', `<?xml ${'a'.repeat(900_000)}`).kind).toBe('problem');
   expect(read('a.xml', '<'.repeat(900_000)).kind).toBe('problem');
-  expect(performance.now() - begun).toBeLessThan(2000);
+  expect(isWithin()).toBe(true);
   // Every cut of a good file, and every byte replaced.
   for (const [name, text] of [
     ['a.json', '{"title":"ä","tags":["a","b"],"description":"<p>x</p>"}'],
