@@ -23,12 +23,13 @@ export default defineConfig({
       },
       {
         test: {
-          // Long computations in simulated time. They depend on no time limit: `npm test` runs them with the time that others leave.
+          // Long computations in simulated time.
           name: 'simulation',
           include: ['test/integration/simulation/**/*.test.ts'],
           testTimeout: 300_000,
           isolate: false,
-          maxWorkers: 2,
+          maxWorkers: 8,
+          sequence: { groupOrder: 1 },
         },
       },
       {

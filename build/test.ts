@@ -1,11 +1,8 @@
 // `npm test`: all checks and tests, in stages; the parts of a stage run at the same time. Tests of the window have the computer for
-// themselves: beside other tests they take longer than after them, and their time limits are those of a computer with time. But
-// they leave a fifth of the processor time unused. Tests that only compute have no time limit to miss: they run in the background
-// of the other tests.
+// themselves: beside other tests they take longer than after them, and their time limits are those of a computer with time.
 import { spawn } from 'node:child_process';
 import { join, resolve } from 'node:path';
 import { createInterface } from 'node:readline';
-import { putInBackground } from './background.ts';
 import { type Failure, FailureReader } from './failed-tests.ts';
 
 /** A command that runs beside the others of its stage. */
@@ -18,8 +15,6 @@ export interface Part {
    * a server can miss a time limit; a fault fails again. The results name each test that passed only alone.
    */
   again?: readonly string[];
-  /** It gets only the processor time that is left, and the next stage starts without waiting for it. */
-  isInBackground?: boolean;
 }
 
 export interface Stage {
@@ -45,9 +40,6 @@ const root = resolve(import.meta.dirname, '..');
 const bin = (name: string) => join(root, 'node_modules', '.bin', name);
 const node = (name: string) => ({ command: process.execPath, args: [join(root, 'build', name)] });
 
-const INTEGRATION = ['run', '--project', 'integration', '--project', 'sender-inline'];
-/** In the background, a test may wait for the processor for minutes. */
-const PURE = ['run', '--project', 'unit', '--project', 'simulation', '--testTimeout=600000'];
 const E2E = ['run', '--config', 'vitest.e2e.config.ts'];
 const stages: readonly Stage[] = [
   { parts: [{ name: 'machine', ...node('prepare.ts') }] },
@@ -58,10 +50,7 @@ const stages: readonly Stage[] = [
     ],
   },
   {
-    parts: [
-      { name: 'tests', command: bin('vitest'), args: INTEGRATION, again: [...INTEGRATION, '--maxWorkers=1'] },
-      { name: 'pure', command: bin('vitest'), args: PURE, isInBackground: true },
-    ],
+    parts: [{ name: 'tests', command: bin('vitest'), args: ['run'], again: ['run', '--maxWorkers=1'] }],
     continues: true,
   },
   { parts: [{ name: 'e2e', command: bin('vitest'), args: E2E, again: [...E2E, '--maxWorkers=1'] }] },
@@ -69,21 +58,20 @@ const stages: readonly Stage[] = [
 
 /**
  * Runs the stages in order. The parts of a stage run at the same time, each to its end; after a stage with a failed part no
- * further stage starts, unless the stage `continues`. A part in the background stops no stage. Each line of output begins with the
- * name of its part. Returns the results of the parts that ran, those in the background last.
+ * further stage starts, unless the stage `continues`. Each line of output begins with the name of its part. Returns the results
+ * of the parts that ran.
  */
 export async function runStages(order: readonly Stage[], say: (line: string) => void = console.log): Promise<Result[]> {
   const width = Math.max(...order.flatMap(({ parts }) => parts.map(({ name }) => name.length)));
-  const start = (part: Part) => runAgain(part, (line) => say(`${part.name.padEnd(width)} | ${line}`));
   const results: Result[] = [];
-  const inBackground: Promise<Result>[] = [];
   for (const { parts, continues } of order) {
-    inBackground.push(...parts.filter(({ isInBackground }) => isInBackground).map(start));
-    const ended = await Promise.all(parts.filter(({ isInBackground }) => !isInBackground).map(start));
+    const ended = await Promise.all(
+      parts.map((part) => runAgain(part, (line) => say(`${part.name.padEnd(width)} | ${line}`))),
+    );
     results.push(...ended);
     if (!continues && ended.some(({ passed }) => !passed)) break;
   }
-  return [...results, ...(await Promise.all(inBackground))];
+  return results;
 }
 
 async function runAgain(part: Part, say: (line: string) => void): Promise<Result> {
@@ -101,12 +89,11 @@ function fileOf({ title }: Failure): string | null {
   return title.split(' ').find((word) => word.startsWith('test/') && word.endsWith('.test.ts')) ?? null;
 }
 
-function runPart({ name, command, args, isInBackground = false }: Part, say: (line: string) => void): Promise<Result> {
+function runPart({ name, command, args }: Part, say: (line: string) => void): Promise<Result> {
   const startedAt = performance.now();
   const readers: FailureReader[] = [];
   return new Promise((done, fail) => {
-    const child = spawn(command, args, { cwd: root, stdio: ['ignore', 'pipe', 'pipe'], detached: isInBackground });
-    if (isInBackground) putInBackground(child);
+    const child = spawn(command, args, { cwd: root, stdio: ['ignore', 'pipe', 'pipe'] });
     for (const output of [child.stdout, child.stderr]) {
       const reader = new FailureReader();
       readers.push(reader);

@@ -58,28 +58,6 @@ describe('the stages of npm test', () => {
     expect(lines).toEqual(['good | ended']);
   });
 
-  it('start while a part in the background runs, which fails without stopping them', async () => {
-    const folder = await mkdtemp(join(tmpdir(), 'stages-'));
-    const path = JSON.stringify(join(folder, 'second-stage'));
-    const untilSecond = `const poll = setInterval(() => { if (require('node:fs').existsSync(${path})) process.exit(3); }, 10);`;
-    try {
-      const results = await runStages(
-        [
-          { parts: [{ ...part('background', untilSecond), isInBackground: true }, part('first', '')] },
-          { parts: [part('second', `require('node:fs').writeFileSync(${path}, '')`)] },
-        ],
-        () => {},
-      );
-      expect(results.map(({ name, passed }) => [name, passed])).toEqual([
-        ['first', true],
-        ['second', true],
-        ['background', false],
-      ]);
-    } finally {
-      await rm(folder, { recursive: true });
-    }
-  });
-
   it('go on after a failed stage that continues, and keep its failed tests for the end', async () => {
     const report =
       'console.log("\\u001b[31m FAIL \\u001b[39m a.test.ts > it works\\n FAIL  a.test.ts > it works"); process.exit(1)';
