@@ -12,37 +12,37 @@ const MOST_LINES = { test: 2, other: 25 };
 
 /** Reads an output line by line. */
 export class FailureReader {
-  private readonly found = new Map<string, Failure>();
+  readonly #found = new Map<string, Failure>();
   /** The failures that the next lines describe: vitest lists several tests with the same error one after the other. */
-  private current: Failure[] = [];
-  private most = 0;
+  #current: Failure[] = [];
+  #most = 0;
 
   read(line: string): void {
     const plain = stripVTControlCharacters(line).trim();
     if (plain.startsWith('FAIL ')) {
       const isNamedWithLast =
-        this.most === MOST_LINES.test && this.current.every(({ details }) => details.length === 0);
-      this.start(plain.replace(/ +/g, ' '), MOST_LINES.test, isNamedWithLast ? this.current : []);
+        this.#most === MOST_LINES.test && this.#current.every(({ details }) => details.length === 0);
+      this.#start(plain.replace(/ +/g, ' '), MOST_LINES.test, isNamedWithLast ? this.#current : []);
     } else if (plain.startsWith('FAILED ') || /^Vitest caught \d+ unhandled/.test(plain)) {
-      this.start(plain, MOST_LINES.other, []);
+      this.#start(plain, MOST_LINES.other, []);
     } else if (plain.startsWith('ok ')) {
-      this.current = [];
+      this.#current = [];
     } else if (says(plain)) {
-      for (const { details } of this.current) if (details.length < this.most) details.push(plain);
+      for (const { details } of this.#current) if (details.length < this.#most) details.push(plain);
     }
   }
 
   /** Each failure once, in the order in which vitest reported them. */
   get failures(): Failure[] {
-    return [...this.found.values()];
+    return [...this.#found.values()];
   }
 
-  private start(title: string, most: number, others: readonly Failure[]): void {
-    const isKnown = this.found.has(title);
+  #start(title: string, most: number, others: readonly Failure[]): void {
+    const isKnown = this.#found.has(title);
     const failure = { title, details: [] };
-    if (!isKnown) this.found.set(title, failure);
-    this.current = [...others, failure];
-    this.most = most;
+    if (!isKnown) this.#found.set(title, failure);
+    this.#current = [...others, failure];
+    this.#most = most;
   }
 }
 

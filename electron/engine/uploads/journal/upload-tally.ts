@@ -1,6 +1,11 @@
 import type { Upload } from '../../../../shared/model/uploads/upload.ts';
 import { asksAboutDuplicate, isDelivered } from '../../../../shared/model/uploads/upload-machine.ts';
-import { isEnded, UPLOAD_STATES, type UploadState } from '../../../../shared/model/uploads/upload-states.ts';
+import {
+  isEnded,
+  OPEN_STATES,
+  UPLOAD_STATES,
+  type UploadState,
+} from '../../../../shared/model/uploads/upload-states.ts';
 
 export type StateCounts = Record<UploadState, number>;
 
@@ -34,8 +39,6 @@ export interface TallyGroup {
   duplicates: number;
   deliveredBytes: number;
 }
-
-const OPEN_STATES = UPLOAD_STATES.filter((state) => !isEnded(state));
 
 /**
  * The number of rows by state, of the whole queue, of each account and of each batch: counted once from the rows, then
