@@ -8,7 +8,7 @@ import { latestOnly } from '../../async/latest-only.ts';
 import { call } from '../../bridge/bridge.ts';
 import { toErrorData } from '../../text/errors.ts';
 import { notify } from '../app/messages-store.ts';
-import { draftProblems, insertRule, newRule, newRules } from './rules-draft.ts';
+import { type DraftProblem, draftProblems, insertRule, newRule, newRules } from './rules-draft.ts';
 import { closePreview, loadPreview } from './rules-preview.ts';
 import { type FolderDraft, storeDraft, storedDraft } from './stored-draft.ts';
 import { texts } from './texts.ts';
@@ -30,6 +30,8 @@ interface DraftState {
   manifestError: AppErrorData | null;
   /** Why the folder can't be watched. */
   pathError: AppErrorData | null;
+  /** True while a save waits for the count of files: only the count shows whether the choice about existing files is missing. */
+  isAwaitingCount: boolean;
   isSaving: boolean;
   error: AppErrorData | null;
   /** Whether problems are shown: true from the first attempt to save. */
@@ -46,6 +48,7 @@ const CLOSED: DraftState = {
   manifest: null,
   manifestError: null,
   pathError: null,
+  isAwaitingCount: false,
   isSaving: false,
   error: null,
   showsProblems: false,
@@ -63,7 +66,7 @@ export function openAddFolder(path: string, siteId: string, collection: Collecti
     ...{ existing: null, sweepEveryMs: null },
   };
   useDraft.setState({ ...CLOSED, draft, original: draft, place: 'sheet' });
-  void countFiles();
+  startCount();
   loadPreview(draft, 'sheet');
 }
 
@@ -92,7 +95,7 @@ export function restoreDraft(folders: readonly WatchedFolder[]): void {
   const stored = storedDraft(folders);
   if (stored === null || useDraft.getState().draft !== null) return;
   useDraft.setState({ ...CLOSED, ...stored, place: 'editor' });
-  if (stored.draft.folderId === null) void countFiles();
+  if (stored.draft.folderId === null) startCount();
   else void findManifests(stored.draft.folderId);
   loadPreview(stored.draft, 'editor');
   notify(texts.restored(stored.draft.name));
@@ -104,6 +107,13 @@ function nameOfPath(path: string): string {
 }
 
 const counts = latestOnly();
+/** Saves that wait for the count of files. */
+const waitingSaves = latestOnly();
+let counting = Promise.resolve();
+
+function startCount(): void {
+  counting = countFiles();
+}
 
 /** Counts the files in the folder. The count also checks whether the folder can be watched. */
 async function countFiles(): Promise<void> {
@@ -134,9 +144,10 @@ async function findManifests(folderId: string): Promise<void> {
 
 /** Changes the folder of the draft, for example after the engine refused a folder. */
 export function choosePath(path: string): void {
+  cancelWaitingSave();
   useDraft.setState({ count: null, manifest: null, manifestError: null, pathError: null });
   changeDraft({ path, name: nameOfPath(path), existing: null });
-  void countFiles();
+  startCount();
 }
 
 export function changeDraft(change: Partial<FolderDraft>): void {
@@ -186,12 +197,14 @@ function isChanged({ draft, original }: Pick<DraftState, 'draft' | 'original'>):
 export function closeDraft(): void {
   const state = useDraft.getState();
   if (state.isSaving) return;
+  cancelWaitingSave();
   if (state.place === 'editor' && isChanged(state)) useDraft.setState({ isAskingToDiscard: true });
   else discardDraft();
 }
 
 export function discardDraft(): void {
   counts.cancel();
+  cancelWaitingSave();
   closePreview();
   useDraft.setState(CLOSED);
 }
@@ -205,16 +218,52 @@ export function problemsOf({ rules, existing }: FolderDraft) {
   return draftProblems(rules, existing !== null);
 }
 
-/** Saves the draft: adds the folder, or changes its rules. Returns whether the save succeeded. */
-export async function saveDraft(): Promise<boolean> {
-  const { draft, isSaving, pathError } = useDraft.getState();
-  if (draft === null || isSaving) return false;
-  const [problem] = problemsOf(draft);
-  if (problem !== undefined || pathError !== null) {
-    useDraft.setState({ showsProblems: true });
-    if (problem !== undefined) selectRule(problem.ruleId);
-    return false;
-  }
+/** What prevents saving: a problem of the draft, or the folder itself ('path'). */
+export type SaveObstacle = DraftProblem | 'path';
+
+/**
+ * Saves the draft: adds the folder, or changes its rules. Returns what prevents this, for the focus and an announcement; null
+ * when the draft was saved, is saved already, was closed, or was refused by the engine (`error`). When only the choice about
+ * existing files is missing and the files are being counted, the save waits for the count: an empty folder needs no choice.
+ */
+export async function saveDraft(): Promise<SaveObstacle | null> {
+  const { draft, isSaving, isAwaitingCount } = useDraft.getState();
+  if (draft === null || isSaving || isAwaitingCount) return null;
+  if (needsCount(useDraft.getState()) && !(await isCounted())) return null;
+  const counted = useDraft.getState();
+  if (counted.draft === null) return null;
+  const [problem] = problemsOf(counted.draft);
+  const obstacle = counted.pathError !== null ? 'path' : (problem ?? null);
+  if (obstacle === null) return await sendDraft(counted.draft);
+  useDraft.setState({ showsProblems: true });
+  if (problem !== undefined) selectRule(problem.ruleId);
+  return obstacle;
+}
+
+/** Returns whether only the count of files, which is in flight, shows if the draft can be saved. */
+function needsCount({ draft, count, pathError }: DraftState): boolean {
+  if (draft === null || draft.folderId !== null || count !== null || pathError !== null) return false;
+  const problems = problemsOf(draft);
+  return problems.length > 0 && problems.every(({ kind }) => kind === 'no-existing-choice');
+}
+
+/** Waits for the count of files. Returns false when the save was cancelled meanwhile. */
+async function isCounted(): Promise<boolean> {
+  const request = waitingSaves.begin();
+  useDraft.setState({ isAwaitingCount: true });
+  await counting;
+  if (!request.isLatest()) return false;
+  useDraft.setState({ isAwaitingCount: false });
+  return true;
+}
+
+/** Cancels a save that waits for the count of files: another folder was chosen, or the draft is being closed. */
+function cancelWaitingSave(): void {
+  waitingSaves.cancel();
+  useDraft.setState({ isAwaitingCount: false });
+}
+
+async function sendDraft(draft: FolderDraft): Promise<SaveObstacle | null> {
   const { folderId, path, sweepEveryMs, existing } = draft;
   const rules: WatchRules = { ...draft.rules, existingFiles: existing ?? 'upload' };
   useDraft.setState({ isSaving: true, error: null });
@@ -228,15 +277,15 @@ export async function saveDraft(): Promise<boolean> {
     openFolder(folder.id);
     showFolderPane(true);
     notify(folderId === null ? texts.added(folder.name) : texts.saved(folder.name));
-    return true;
+    return null;
   } catch (thrown) {
-    takeSaveError(toErrorData(thrown));
-    return false;
+    return takeSaveError(toErrorData(thrown));
   }
 }
 
 /** Stores an error of a save. An error about the folder itself is shown at its path. */
-function takeSaveError(error: AppErrorData): void {
+function takeSaveError(error: AppErrorData): SaveObstacle | null {
   const isAboutPath = error.code.startsWith('watch.root-') || error.code === 'watch.nested';
   useDraft.setState({ isSaving: false, ...(isAboutPath ? { pathError: error } : { error }) });
+  return isAboutPath ? 'path' : null;
 }

@@ -55,7 +55,7 @@ const { add } = texts;
 /** The sheet for a new watched folder. */
 export function AddFolderSheet() {
   const draft = useDraft((state) => (state.place === 'sheet' ? state.draft : null));
-  const isSaving = useDraft((state) => state.isSaving);
+  const isSaving = useDraft((state) => state.isSaving || state.isAwaitingCount);
   if (draft === null) return null;
   return (
     <Dialog
@@ -110,16 +110,16 @@ function AddForm({ draft }: { draft: FolderDraft }) {
   }, [error]);
   const submit = (event: FormEvent) => {
     event.preventDefault();
-    const [first] = problemsOf(draft);
-    if (first !== undefined) {
-      announce(problemText(first));
-      if (IN_MORE.includes(first.kind)) setMoreOpen(true);
-      // The collapsed part is rendered at the next frame.
-      requestAnimationFrame(() => showField(form.current, PLACES[first.kind] ?? 'titles'));
-    }
-    void saveDraft().then((isSaved) => {
-      if (!isSaved && useDraft.getState().pathError !== null) showField(form.current, 'path');
+    void saveDraft().then((obstacle) => {
+      if (obstacle === 'path') showField(form.current, 'path');
+      else if (obstacle !== null) showProblem(obstacle);
     });
+  };
+  const showProblem = (problem: DraftProblem) => {
+    announce(problemText(problem));
+    if (IN_MORE.includes(problem.kind)) setMoreOpen(true);
+    // The collapsed part is rendered at the next frame.
+    requestAnimationFrame(() => showField(form.current, PLACES[problem.kind] ?? 'titles'));
   };
   return (
     <form ref={form} id={FORM} className={styles.form} onSubmit={submit} noValidate>

@@ -62,7 +62,7 @@ export function RulesEditor() {
 }
 
 function EditorHead({ draft }: { draft: FolderDraft }) {
-  const isSaving = useDraft((state) => state.isSaving);
+  const isSaving = useDraft((state) => state.isSaving || state.isAwaitingCount);
   const showsProblems = useDraft((state) => state.showsProblems);
   const error = useDraft((state) => state.error);
   const pathError = useDraft((state) => state.pathError);
@@ -70,11 +70,11 @@ function EditorHead({ draft }: { draft: FolderDraft }) {
   const [first] = problems;
   const failed = pathError ?? error;
   const isNew = draft.folderId === null;
-  const save = () => {
-    const [problem] = problemsOf(draft);
-    if (problem !== undefined) announce(problemInRule(problem, draft.rules.rules));
-    void saveDraft();
-  };
+  const save = () =>
+    void saveDraft().then((obstacle) => {
+      // An error of the folder is shown as an alert, which is announced without a call.
+      if (obstacle !== null && obstacle !== 'path') announce(problemInRule(obstacle, draft.rules.rules));
+    });
   return (
     <header className={styles.head}>
       <div className={styles.headLine}>

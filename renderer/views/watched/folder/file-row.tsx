@@ -74,7 +74,7 @@ function Why({ row, filter, now }: { row: WatchedFileRow; filter: FilesFilter; n
     );
   }
   const ready = filter === 'settling' ? readyText(row, now) : null;
-  // The button beside the text already names the next step.
+  // Under “attention” the text is the message without its next step, because the button beside it names that step.
   const text = filter === 'attention' && row.reason !== null ? row.reason.message : reasonText(row);
   // The most common reason is shown once, above the list.
   const isUsual = ready !== null && row.reason?.code === 'watch.settling';

@@ -44,7 +44,7 @@ describe('a new watched folder', () => {
   it('can’t be added before the choice about its existing files', async () => {
     openAddFolder('/rec/Lectures', 's', OPTICS);
     await bridge.take('watch.count').answer(count(412));
-    expect(await saveDraft()).toBe(false);
+    expect(await saveDraft()).toMatchObject({ kind: 'no-existing-choice' });
     expect(useDraft.getState().showsProblems).toBe(true);
     expect(bridge.waiting).not.toContain('watch.add');
     changeDraft({ existing: 'skip' });
@@ -52,7 +52,7 @@ describe('a new watched folder', () => {
     const adding = bridge.take('watch.add');
     expect(adding.input).toMatchObject({ path: '/rec/Lectures', rules: { existingFiles: 'skip' } });
     await adding.answer(watchedFolder());
-    expect(await saving).toBe(true);
+    expect(await saving).toBeNull();
     expect(useDraft.getState().draft).toBeNull();
     expect(useWatched.getState()).toMatchObject({ folderId: 'f1', isFolderOpen: true });
   });
@@ -62,6 +62,59 @@ describe('a new watched folder', () => {
     await bridge.take('watch.count').answer(count(0));
     void saveDraft();
     expect(bridge.waiting).toContain('watch.add');
+  });
+
+  it('is added once the count shows that it is empty, when it was saved before', async () => {
+    openAddFolder('/rec/Lectures', 's', OPTICS);
+    const saving = saveDraft();
+    expect(useDraft.getState()).toMatchObject({ isAwaitingCount: true, showsProblems: false });
+    expect(await saveDraft()).toBeNull();
+    expect(bridge.waiting).not.toContain('watch.add');
+    await bridge.take('watch.count').answer(count(0));
+    await bridge.take('watch.add').answer(watchedFolder());
+    expect(await saving).toBeNull();
+    expect(useDraft.getState().draft).toBeNull();
+  });
+
+  it('that was saved before the count needs the choice when the count finds files', async () => {
+    openAddFolder('/rec/Lectures', 's', OPTICS);
+    const saving = saveDraft();
+    await bridge.take('watch.count').answer(count(3));
+    expect(await saving).toMatchObject({ kind: 'no-existing-choice' });
+    expect(useDraft.getState()).toMatchObject({ isAwaitingCount: false, showsProblems: true });
+    expect(bridge.waiting).not.toContain('watch.add');
+  });
+
+  it('that was saved before the count is not added when the count is refused', async () => {
+    openAddFolder('/rec/Lectures', 's', OPTICS);
+    const saving = saveDraft();
+    await bridge.take('watch.count').refuse('watch.root-missing');
+    expect(await saving).toBe('path');
+    expect(useDraft.getState()).toMatchObject({ isAwaitingCount: false, pathError: { code: 'watch.root-missing' } });
+    expect(bridge.waiting).not.toContain('watch.add');
+  });
+
+  it('does not wait for the count when another choice is missing', async () => {
+    openAddFolder('/rec/Lectures', 's', null);
+    expect(await saveDraft()).not.toBeNull();
+    expect(useDraft.getState()).toMatchObject({ isAwaitingCount: false, showsProblems: true });
+  });
+
+  it('is not added after a closed sheet, or another folder, while its save waited for the count', async () => {
+    openAddFolder('/rec/One', 's', OPTICS);
+    const first = saveDraft();
+    closeDraft();
+    expect(useDraft.getState().draft).toBeNull();
+    await bridge.take('watch.count').answer(count(0));
+    openAddFolder('/rec/Two', 's', OPTICS);
+    const second = saveDraft();
+    const ofTwo = bridge.take('watch.count');
+    choosePath('/rec/Three');
+    await ofTwo.answer(count(0));
+    await bridge.take('watch.count').answer(count(0));
+    expect(await Promise.all([first, second])).toEqual([null, null]);
+    expect(bridge.waiting).not.toContain('watch.add');
+    expect(useDraft.getState()).toMatchObject({ isAwaitingCount: false, draft: { path: '/rec/Three' } });
   });
 
   it('shows the count of the folder that was chosen last, whatever answer arrives last', async () => {
@@ -78,7 +131,7 @@ describe('a new watched folder', () => {
     await bridge.take('watch.count').refuse('watch.nested');
     changeDraft({ existing: 'skip' });
     expect(useDraft.getState().pathError?.code).toBe('watch.nested');
-    expect(await saveDraft()).toBe(false);
+    expect(await saveDraft()).toBe('path');
     expect(bridge.waiting).not.toContain('watch.add');
     choosePath('/rec/Other');
     expect(useDraft.getState()).toMatchObject({ pathError: null, draft: { existing: null } });
@@ -89,7 +142,7 @@ describe('a new watched folder', () => {
     await bridge.take('watch.count').answer(count(0));
     const saving = saveDraft();
     await bridge.take('watch.add').refuse('watch.move-folder');
-    expect(await saving).toBe(false);
+    expect(await saving).toBeNull();
     expect(useDraft.getState()).toMatchObject({ isSaving: false, error: { code: 'watch.move-folder' } });
     expect(useDraft.getState().draft).not.toBeNull();
   });
@@ -138,7 +191,7 @@ describe('the editor of rules', () => {
     openEditor(watchedFolder());
     addRule();
     changeRules((rules) => changeDefaults(rules, { source: { kind: 'move', folder: '' } }));
-    expect(await saveDraft()).toBe(false);
+    expect(await saveDraft()).toMatchObject({ ruleId: DEFAULT_RULE_ID, kind: 'no-folder' });
     expect(useDraft.getState()).toMatchObject({ ruleId: DEFAULT_RULE_ID, showsProblems: true });
   });
 });
