@@ -296,7 +296,7 @@ export const undoResultSchema = z.object({
   /** Items that will be restored. */
   restoring: z.number(),
   /** Items that can't be restored, because they were deleted. */
-  notRestorable: z.number(),
+  notUndoable: z.number(),
 });
 
 /** The result of a redo. */

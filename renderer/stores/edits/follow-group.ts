@@ -89,9 +89,9 @@ export async function undoGroup(groupId: string, about = ITEMS): Promise<void> {
   // The outcome of a group that is being undone is not shown.
   followed.delete(groupId);
   clearTimeout(entry?.timer);
-  const { group, dropped, restoring, notRestorable } = await undone(groupId, entry);
+  const { group, dropped, restoring, notUndoable } = await undone(groupId, entry);
   if (entry?.messageKey != null) withdrawUndo(entry.messageKey);
-  if (notRestorable > 0) warn(texts.undo.notRestorable(notRestorable), texts.undo.notRestorableNext);
+  if (notUndoable > 0) warn(texts.undo.notUndoable(notUndoable), texts.undo.notUndoableNext);
   if (group !== null) followGroup(group, about);
   else about.onSettled?.();
   if (group === null || restoring === 0) notify(texts.undo.dropped(dropped));

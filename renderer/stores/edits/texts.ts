@@ -37,9 +37,9 @@ export const texts = defineTexts({
       dropped: (count: number) =>
         plural(count, { one: 'Undone. # edit wasn’t sent.', other: 'Undone. # edits weren’t sent.' }),
       undoDropped: 'The undo wasn’t sent yet, so nothing had to be restored.',
-      notRestorable: (count: number) =>
+      notUndoable: (count: number) =>
         plural(count, { one: '# deleted item can’t be restored.', other: '# deleted items can’t be restored.' }),
-      notRestorableNext: 'Upload the recordings again if you need them.',
+      notUndoableNext: 'Upload the recordings again if you need them.',
     },
     changedCount: (count: number) => plural(count, { one: '# edit changed.', other: '# edits changed.' }),
     retried: (count: number) => plural(count, { one: 'Retrying # edit.', other: 'Retrying # edits.' }),

@@ -143,9 +143,9 @@ export const editsUndoCommand = defineEngineCommand({
     const undo = await engine.call('edits.undo', { groupId });
     output.record({ undo });
     if (undo.dropped > 0) output.line(`${undo.dropped} not sent and dropped.`);
-    if (undo.notRestorable > 0) output.line(`${undo.notRestorable} deleted items can’t be restored.`);
+    if (undo.notUndoable > 0) output.line(`${undo.notUndoable} deleted items can’t be restored.`);
     const code = undo.group === null ? EXIT.complete : await sendEdits(context, undo.group.id);
-    return undo.notRestorable > 0 ? EXIT.incomplete : code;
+    return undo.notUndoable > 0 ? EXIT.incomplete : code;
   },
 });
 

@@ -15,7 +15,7 @@ interface UndoResult {
   group: GroupRecord | null;
   dropped: number;
   restoring: number;
-  notRestorable: number;
+  notUndoable: number;
 }
 
 /** Undo and redo of groups in the journal. */
@@ -53,12 +53,12 @@ export class UndoCommands {
     const { journal, wake } = this.#tools;
     const dropped = await this.#dropAll(siteId, seq, seq);
     const edits: NewEdit[] = [];
-    let notRestorable = 0;
+    let notUndoable = 0;
     let isUndone = false;
     await this.#eachSlice(seq, 'all', (records) => {
       const plan = undoOf(records);
       edits.push(...plan.edits);
-      notRestorable += plan.notRestorable;
+      notUndoable += plan.notUndoable;
       for (const { entityKind, entityId, name } of this.#commands.checkUnclear(records)) {
         edits.push({ entityKind, entityId, name, ops: [{ op: DELETE_NEW_COLLECTION, outcome: null }] });
       }
@@ -66,12 +66,12 @@ export class UndoCommands {
     });
     if (edits.length === 0 && !isUndone) {
       journal.noteNotUndone(seq);
-      throw appError('edit.cant-undo', { details: { groupId, notRestorable } });
+      throw appError('edit.cant-undo', { details: { groupId, notUndoable } });
     }
     const group =
       edits.length === 0 ? null : await journal.add({ siteId, label, change: null, undoes: groupId, edits });
     wake();
-    return { group, dropped, restoring: edits.length, notRestorable };
+    return { group, dropped, restoring: edits.length, notUndoable };
   }
 
   /**

@@ -13,10 +13,10 @@ export const DELETE_NEW_COLLECTION: AnyOp = {
   base: { collections: 1, items: 0 },
 };
 
-/** The plan of an undo: a new edit for each item, and the items that can't be restored. */
+/** The plan of an undo: a new edit for each item, and the number of items whose sent deletion or file change can't be undone. */
 export interface UndoPlan {
   edits: NewEdit[];
-  notRestorable: number;
+  notUndoable: number;
 }
 
 /**
@@ -31,12 +31,12 @@ export function undoOf(records: readonly EditRecord[]): UndoPlan {
 /** Returns the edits with the inverse of some ops. */
 function inverseEdits(records: readonly EditRecord[], isUndone: (stored: StoredOp) => boolean): UndoPlan {
   const edits: NewEdit[] = [];
-  let notRestorable = 0;
+  let notUndoable = 0;
   for (const record of records) {
     const { entityKind, entityId, name, ops } = record;
     const sent = (ops ?? []).filter(({ outcome }) => outcome === 'sent');
     const isFinal = sent.some(({ op }) => isDeletion(op) || isFileOp(op));
-    if (isFinal) notRestorable += 1;
+    if (isFinal) notUndoable += 1;
     const inverse = (ops ?? [])
       .filter((stored) => isUndone(stored) && !(isFinal && stored.outcome === 'sent'))
       .reverse()
@@ -47,7 +47,7 @@ function inverseEdits(records: readonly EditRecord[], isUndone: (stored: StoredO
       });
     if (inverse.length > 0) edits.push({ entityKind, entityId, name, ops: inverse });
   }
-  return { edits, notRestorable };
+  return { edits, notUndoable };
 }
 
 /**

@@ -78,7 +78,7 @@ it('a bulk edit sends only the changed fields, one write for each kind, and can 
   expect(await valuesOf(client, ids[2] ?? '')).toEqual(before[2]);
 
   const undo = await engine.call('edits.undo', { groupId: group?.id ?? '' });
-  expect(undo).toMatchObject({ restoring: 2, dropped: 0, notRestorable: 0 });
+  expect(undo).toMatchObject({ restoring: 2, dropped: 0, notUndoable: 0 });
   await engine.whenEditsIdle();
   expect(await Promise.all(ids.map((id) => valuesOf(client, id)))).toEqual(before);
 });

@@ -52,14 +52,14 @@ describe('an undo', () => {
   it('can be redone until something else is changed', async () => {
     await rename('Talks', 'Lectures');
     undoChange();
-    await bridge.take('edits.undo').answer({ group: null, dropped: 1, restoring: 0, notRestorable: 0 });
+    await bridge.take('edits.undo').answer({ group: null, dropped: 1, restoring: 0, notUndoable: 0 });
     redoChange();
     expect(bridge.take('edits.redo').input).toEqual({ groupId: 'g' });
     redoChange();
     expect(bridge.waiting.filter((name) => name === 'edits.redo')).toEqual([]);
     await rename('Lectures', 'Seminars');
     undoChange();
-    await bridge.take('edits.undo').answer({ group: null, dropped: 1, restoring: 0, notRestorable: 0 });
+    await bridge.take('edits.undo').answer({ group: null, dropped: 1, restoring: 0, notUndoable: 0 });
     await rename('Lectures', 'Courses');
     redoChange();
     expect(bridge.waiting.filter((name) => name === 'edits.redo')).toEqual([]);

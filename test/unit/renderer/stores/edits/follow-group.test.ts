@@ -59,7 +59,7 @@ describe('a group of edits that this window made', () => {
     followGroup(group('c', { pending: 1 }), about);
     const undoing = undoGroup('c', about);
     takeFollowed([group('c', { dropped: 1 })]);
-    await bridge.take('edits.undo').answer({ group: null, dropped: 1, restoring: 0, notRestorable: 0 });
+    await bridge.take('edits.undo').answer({ group: null, dropped: 1, restoring: 0, notUndoable: 0 });
     await undoing;
     expect(settled).toBe(1);
     expect(useRedos.getState().redos).toHaveLength(1);
