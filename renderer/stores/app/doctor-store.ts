@@ -17,8 +17,8 @@ interface DoctorState {
 
 export const useDoctor = create<DoctorState>(() => ({ isRunning: false, report: null, error: null }));
 
-/** Runs the check of the engine. The previous report stays visible until the new one arrives. */
-export async function checkUploads(): Promise<void> {
+/** Runs the doctor, which checks the profile, its database and its accounts. The previous report stays visible until the new one arrives. */
+export async function runDoctor(): Promise<void> {
   if (useDoctor.getState().isRunning) return;
   useDoctor.setState({ isRunning: true, error: null });
   announce(texts.checking);
@@ -38,5 +38,5 @@ export async function checkUploads(): Promise<void> {
 /** Opens the settings at the check, and runs it. */
 export function openCheck(): void {
   showSettings('check');
-  void checkUploads();
+  void runDoctor();
 }

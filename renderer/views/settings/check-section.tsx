@@ -6,7 +6,7 @@ import { InlineError } from '../../components/status/empty-state.tsx';
 import { StateChip } from '../../components/status/state-chip.tsx';
 import { useApp } from '../../stores/app/app-store.ts';
 import { reportSentence } from '../../stores/app/doctor-report-text.ts';
-import { checkUploads, useDoctor } from '../../stores/app/doctor-store.ts';
+import { runDoctor, useDoctor } from '../../stores/app/doctor-store.ts';
 import { attempt, notify } from '../../stores/app/messages-store.ts';
 import { formatDateTime, formatUtc } from '../../text/format.ts';
 import styles from './check-section.module.css';
@@ -44,7 +44,7 @@ export function CheckSection() {
                 <Stethoscope size={14} aria-hidden />
               )
             }
-            onPress={() => void checkUploads()}
+            onPress={() => void runDoctor()}
           >
             {isRunning ? texts.check.running : report === null ? texts.check.start : texts.check.again}
           </Button>
