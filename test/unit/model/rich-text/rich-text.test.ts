@@ -75,7 +75,7 @@ describe('a description', () => {
     expect(readHtml(html).lost).toContain(what);
   });
 
-  it('of any nesting of known markup keeps its meaning', () => {
+  it('keeps its meaning when it is read and written, for any nesting of known markup', () => {
     fc.assert(
       fc.property(fc.array(block, { maxLength: 4 }), (blocks) => {
         const html = blocks.join('\n');

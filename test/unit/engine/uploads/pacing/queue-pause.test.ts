@@ -1,20 +1,11 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { ClockWatch } from '../../../../../electron/engine/scheduler/clock-watch.ts';
 import type { Database } from '../../../../../electron/engine/store/database.ts';
 import { SettingStore } from '../../../../../electron/engine/store/setting-store.ts';
 import { QueuePause } from '../../../../../electron/engine/uploads/pacing/queue-pause.ts';
 import { emptyDatabase } from '../../../../helpers/data/empty-database.ts';
-import { ManualClock } from '../../../../helpers/time/manual-clock.ts';
+import { SettableClock } from '../../../../helpers/time/settable-clock.ts';
 
 const HOUR_MS = 3_600_000;
-
-/** A clock whose wall time the test sets. */
-class SettableClock extends ManualClock {
-  offsetMs = 0;
-  override now(): number {
-    return super.now() + this.offsetMs;
-  }
-}
 
 let database: Database;
 let clock: SettableClock;
@@ -89,37 +80,5 @@ describe('a pause of the queue until an instant', () => {
     clock.offsetMs = HOUR_MS;
     pause.check();
     expect(pause.until).toBeNull();
-  });
-});
-
-describe('the detection of clock changes', () => {
-  it('reports nothing when time passes normally, also with late timers', () => {
-    const watch = new ClockWatch(clock);
-    watch.check();
-    watch.expect(5000);
-    clock.advance(25_000);
-    expect(watch.check()).toEqual({ wasSetBack: false, hasJumped: false });
-  });
-
-  it('reports a sleep, whether the monotonic clock stopped or not', () => {
-    const watch = new ClockWatch(clock);
-    watch.check();
-    clock.offsetMs += 31_000;
-    expect(watch.check()).toEqual({ wasSetBack: false, hasJumped: true });
-    expect(watch.check()).toEqual({ wasSetBack: false, hasJumped: false });
-    watch.expect(5000);
-    clock.advance(36_000);
-    expect(watch.check()).toEqual({ wasSetBack: false, hasJumped: true });
-  });
-
-  it('distinguishes a clock that was set back from a small correction', () => {
-    const watch = new ClockWatch(clock);
-    watch.check();
-    clock.offsetMs -= 4000;
-    expect(watch.check().wasSetBack).toBe(false);
-    clock.offsetMs -= 6000;
-    expect(watch.check()).toEqual({ wasSetBack: true, hasJumped: false });
-    clock.offsetMs -= HOUR_MS;
-    expect(watch.check()).toEqual({ wasSetBack: true, hasJumped: true });
   });
 });

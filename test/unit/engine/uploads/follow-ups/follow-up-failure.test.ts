@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest';
-import { afterFollowUpFailure } from '../../../electron/engine/uploads/follow-ups/follow-up-failure.ts';
-import { appError } from '../../../shared/contract/app-error.ts';
-import type { ErrorCode } from '../../../shared/contract/errors/error-catalog.ts';
-import { type FollowUp, newFollowUp } from '../../../shared/model/uploads/follow-ups.ts';
-import type { Upload } from '../../../shared/model/uploads/upload.ts';
-import { applyUploadEvent } from '../../../shared/model/uploads/upload-machine.ts';
-import { anUpload } from '../../helpers/data/upload-rows.ts';
+import { afterFollowUpFailure } from '../../../../../electron/engine/uploads/follow-ups/follow-up-failure.ts';
+import { appError } from '../../../../../shared/contract/app-error.ts';
+import type { ErrorCode } from '../../../../../shared/contract/errors/error-catalog.ts';
+import { type FollowUp, newFollowUp } from '../../../../../shared/model/uploads/follow-ups.ts';
+import type { Upload } from '../../../../../shared/model/uploads/upload.ts';
+import { applyUploadEvent } from '../../../../../shared/model/uploads/upload-machine.ts';
+import { anUpload } from '../../../../helpers/data/upload-rows.ts';
 
 const captions = newFollowUp({ kind: 'captions', path: '/rec/a.vtt', fileName: 'a.vtt' });
 
@@ -24,7 +24,7 @@ function waitsOf(start: Partial<FollowUp>, code: ErrorCode, answered: (round: nu
 }
 
 describe('the retries of a follow-up', () => {
-  it('follow the API for one request: fourteen waits', () => {
+  it('wait as the API’s backoff says for one request, 14 times', () => {
     expect(waitsOf({}, 'api.server-error', () => 0)).toEqual(Array.from({ length: 14 }, (_, n) => 5 * 2 ** (n + 1)));
   });
 
