@@ -297,7 +297,7 @@ describe('a user with collections', () => {
     await page.getByRole('heading', { name: 'Child', exact: true, level: 1 }).waitFor();
   });
 
-  it('edits podcast details, keeps unknown values and unsaved edits, and sees what directories miss', async () => {
+  it('edits podcast details: keeps unknown values and unsaved edits, and shows what directories still require', async () => {
     const id = await make(home, 'Radio', { is_podcast: true });
     const details = () => direct.get(`/api2/collections/${id}/podcast-details`).then(({ body }) => body);
     const unknown = { directory_category: 'Kultur » Hörspiel', directory_edu_category: 'K-12 (old)' };

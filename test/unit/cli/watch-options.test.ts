@@ -3,7 +3,7 @@ import { UsageError } from '../../../electron/cli/arguments/usage-error.ts';
 import { readWatchRules } from '../../../electron/cli/arguments/watch-options.ts';
 
 describe('the options of a watched folder', () => {
-  it('make rules with the collection', () => {
+  it('become rules with the account, the collection and the minimum age', () => {
     const { defaults } = readWatchRules({ collection: 'library', 'min-age': '10m' }, 's', null);
     expect(defaults).toMatchObject({ settings: { siteId: 's' }, conditions: { minAgeMs: 600_000 } });
   });

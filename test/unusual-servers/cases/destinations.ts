@@ -49,14 +49,14 @@ export const DESTINATIONS = casesOf('destinations', (it) => {
     storedThen(reply(303, '', { Location: '/done?bucket=b&key=k' })),
   );
   it('302-without-location', 'answers 302 without a Location after all bytes', storedThen(reply(302)));
-  it('307-same-host', 'sends the form on with 307', movedTo(307, 'store'), { expect: { forms: 2, bytes: 2 } });
-  it('308-same-host', 'sends the form on with 308', movedTo(308, 'store'), { expect: { forms: 2, bytes: 2 } });
-  it('307-other-host', 'sends the form on to another host with 307', movedTo(307, 'foreign'), {
+  it('307-same-host', 'redirects the form to the same host with 307', movedTo(307, 'store'), { expect: { forms: 2, bytes: 2 } });
+  it('308-same-host', 'redirects the form to the same host with 308', movedTo(308, 'store'), { expect: { forms: 2, bytes: 2 } });
+  it('307-other-host', 'redirects the form to another host with 307', movedTo(307, 'foreign'), {
     expect: { forms: 2, bytes: 2 },
   });
   it(
     '307-early',
-    'sends the form on with 307 before it has read it',
+    'redirects the form with 307 before it has read it',
     {
       early({ route, url, ids }, { origins }) {
         if (route !== 'destination' || url.pathname.startsWith('/moved/')) return undefined;
@@ -67,7 +67,7 @@ export const DESTINATIONS = casesOf('destinations', (it) => {
   );
   it(
     '307-in-circles',
-    'sends the form round in circles',
+    'redirects the form in a loop',
     {
       instead: ({ route, ids }, { origins }) =>
         route === 'destination' ? reply(307, '', { Location: `${origins.store}/put/${ids[0]}` }) : undefined,

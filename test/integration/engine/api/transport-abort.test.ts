@@ -67,8 +67,10 @@ describe('an abort after the answer', () => {
     await nextTurn();
     expect(uncaught).toEqual([]);
   });
+});
 
-  it('has no listener on the signal of the program after an exchange has ended', async () => {
+describe('an exchange that has ended', () => {
+  it('leaves no abort listener on the caller’s signal', async () => {
     const transport = openTransport();
     const { signal } = new AbortController();
     const server = await startSmallServer((_, response) => sendJson(response, 200, {}));

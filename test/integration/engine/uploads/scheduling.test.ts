@@ -85,8 +85,10 @@ describe('settings', () => {
     await desk.engine.whenUploadsIdle();
     expect((await totals(desk)).counts.complete).toBe(4);
   });
+});
 
-  it('read files of one disk one at a time in serial mode', async ({ desk }) => {
+describe('the disk mode “serial”', () => {
+  it('reads files of one disk one after the other', async ({ desk }) => {
     await set(desk, { diskMode: 'serial', limitBytesPerSecond: 2 * MB });
     await add(desk, ...['a', 'b', 'c'].map((name) => desk.put(`${name}.bin`, MB)));
     let most = 0;
@@ -99,7 +101,7 @@ describe('settings', () => {
     expect(most).toBeLessThanOrEqual(2);
   });
 
-  it.runIf(hasAnotherDisk)('read files of two disks in parallel in serial mode', async ({ desk }) => {
+  it.runIf(hasAnotherDisk)('reads files of two disks in parallel', async ({ desk }) => {
     const other = makeFolderOnAnotherDisk('beside');
     try {
       await set(desk, { diskMode: 'serial', limitBytesPerSecond: MB });

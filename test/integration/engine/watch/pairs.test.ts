@@ -91,7 +91,7 @@ describe('files whose recording is not certain', () => {
     expect(await uploads(desk)).toEqual({ 'talk.wav': ['captions talk.vtt'], 'TALK.srt': [] });
   });
 
-  it('are uploaded with a recording of exactly their name that arrives later', async ({ desk }) => {
+  it('are uploaded with a recording that arrives later and has their name without language and extension', async ({ desk }) => {
     startStation(desk);
     desk.put('in/talk.wav', sound(20_000));
     desk.put('in/talk 2.en.vtt', CAPTIONS);

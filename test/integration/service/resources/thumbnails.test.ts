@@ -258,7 +258,7 @@ describe('the process that makes pictures', () => {
     maker.stop();
   });
 
-  test('ends when its order is aborted', async () => {
+  test('rejects an aborted request for a picture, and makes the next one', async () => {
     const maker = createPictureMaker();
     const stop = new AbortController();
     const made = maker.make(order('good'), stop.signal);

@@ -59,7 +59,7 @@ it('a decision applies to others only with the same kind and doubt, and with a m
   expect(sameChoices(files, new Map(), '/in/p.en.vtt').size).toBe(0);
 });
 
-it('many files are decided together, each with its own first recording; files without a recording stay undecided', () => {
+it('“offered” chooses the first recording of each file and leaves files without one undecided; “own” decides all', () => {
   const files = [
     unclear('a.vtt', { candidates: candidates('a.mp4', 'a.wav') }),
     unclear('b.json', { kind: 'details', doubt: 'unreadable' }),
