@@ -2,7 +2,7 @@ import type { EventData } from '../../../shared/contract/contract.ts';
 import { Emitter } from '../common/emitter.ts';
 import type { Clock } from '../ports/clock.ts';
 
-/** The scope of a change in a library; null means any collection or item. */
+/** A change in a library. `collectionId` null: any collection; `mediaId` null: any item. */
 export type LibraryChange = EventData<'onDidChangeLibrary'>;
 
 export interface LibraryChangeTools {

@@ -179,7 +179,7 @@ function relatedItems(value: string, relatedTo: RelatedTo): Write {
 
 /** The weight of a word in a field; a whole word of the title counts more than the beginning of one. */
 const WEIGHTS = { title: 10, wholeTitle: 5, tags: 6, byline: 4 } as const;
-/** Further words of a long search do not change the order. */
+/** How many words of a search, its first ones, are used to order the matches. */
 const MOST_RANKED_WORDS = 6;
 
 /** The order of the matches of a search by relevance. Other matches come after them. */

@@ -60,7 +60,7 @@ function endOfTag(text: string, open: number): number {
   for (let at = open + 1; at < text.length; at += 1) {
     const char = text.charAt(at);
     if (char === '>') return at + 1;
-    // Only a value begins with a quote.
+    // A quote begins a value only after `=`; a `>` inside a value does not end the tag.
     if ((char === '"' || char === "'") && before === '=') {
       const close = text.indexOf(char, at + 1);
       if (close < 0) return text.length;

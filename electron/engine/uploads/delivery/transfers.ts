@@ -268,7 +268,7 @@ export class Transfers {
     return true;
   }
 
-  /** Lets a transfer on hold continue, unless it has another reason for the hold. Returns false when it has ended. */
+  /** Lets a transfer on hold continue, unless it has another reason for the hold. Returns false when it is not on hold for this reason, or has ended. */
   release(id: string, reason: HoldReason = 'user'): boolean {
     const live = this.#live.get(id);
     if (!live?.gate.isHeldBy(reason) || live.isEnding()) return false;
