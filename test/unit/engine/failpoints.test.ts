@@ -13,7 +13,7 @@ const sources = readdirSync(ENGINE, { recursive: true, encoding: 'utf8' })
   .filter((name) => name.endsWith('.ts'))
   .map((name) => ({ name: name.replaceAll('\\', '/'), text: readFileSync(join(ENGINE, name), 'utf8') }));
 
-/** Returns whether other code of the engine uses an export of the folder. */
+/** Returns whether code of the engine outside of `api/` uses this export of `api/`. */
 function isUsed(functionName: string): boolean {
   const word = new RegExp(`\\b${functionName}\\b`);
   return sources.some(({ name, text }) => !name.startsWith('api/') && word.test(text));
@@ -21,7 +21,7 @@ function isUsed(functionName: string): boolean {
 
 type ApiFunction = (...parameters: unknown[]) => unknown;
 
-/** Functions whose first argument is the kind of their subject, each with these kinds. */
+/** Functions whose first argument after the client is a kind of resource, with the kinds to call them with. */
 const SUBJECTS: Readonly<Record<string, readonly string[]>> = {
   createThumb: ['media', 'collections'],
   listThumbs: ['media', 'collections'],
@@ -63,7 +63,7 @@ async function requestsOf(call: ApiFunction, subject: string): Promise<string[]>
 
 class Begun extends Error {}
 
-// The type of their table ensures that each event of an upload has a failpoint.
+// Events of uploads need no test here: the type of the table of their failpoints requires an entry for each event.
 describe('a failpoint of the kill campaign covers', () => {
   it('each statement that writes to the database', () => {
     const statements = sources
@@ -74,7 +74,7 @@ describe('a failpoint of the kill campaign covers', () => {
       )
       .map((sql) => writeName(sql));
     expect(statements.length).toBeGreaterThan(5);
-    // The engine has no command that deletes a site.
+    // `DELETE FROM sites` needs no failpoint: the engine has no command that deletes a site.
     const missing = new Set(
       statements.filter((name) => name !== 'store.delete.sites' && !FAILPOINT_PLANS.has(name ?? '')),
     );

@@ -8,7 +8,7 @@ import { type FlakyKeychain, flakyKeychain } from '../../../helpers/engine/flaky
 import { recordsInMemory, someRecord } from '../../../helpers/engine/site-records-in-memory.ts';
 import { ManualClock } from '../../../helpers/time/manual-clock.ts';
 
-/** A refusal of the token endpoint. */
+/** Returns the error for a refresh token that the token endpoint refuses with this status. */
 export const refused = (status = 400) => appError('sign-in.required', { details: { status, outcome: 'refused' } });
 
 /**

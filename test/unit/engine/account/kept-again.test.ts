@@ -4,11 +4,11 @@ import { keeperOf, world } from './keeper-world.ts';
 const MINUTE_MS = 60_000;
 const settled = () => new Promise((resolve) => setImmediate(resolve));
 
-/** A session whose newest token could not be stored; the keychain works again since. */
+/** Creates a session whose newest refresh token could not be stored. The keychain fails in this one call only. */
 async function keptInMemory() {
   const w = world();
   const keeper = keeperOf(w);
-  // Calls 1 and 2 read the old token; call 5 is the write.
+  // Calls 1 to 4 read both entries twice; call 5 writes the new token.
   w.keychain.failAt(5);
   await keeper.accessToken();
   expect(keeper.keychainProblem()).not.toBeNull();
@@ -30,7 +30,7 @@ describe('a sign-in that the keychain failed to store', () => {
     expect(w.endpoint.sent).toEqual(['r0', 'r1']);
   });
 
-  it('is stored later, with a backoff of at most half an hour', async () => {
+  it('is written again after 1, 2, 4, 8, 16 and then every 30 minutes while the keychain fails', async () => {
     const { w } = await keptInMemory();
     w.keychain.failAt(1, { persistent: true });
     const waits: number[] = [];

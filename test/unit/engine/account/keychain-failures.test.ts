@@ -4,7 +4,7 @@ import { flakyKeychain } from '../../../helpers/engine/flaky-keychain.ts';
 import { someRecord } from '../../../helpers/engine/site-records-in-memory.ts';
 import { keeperOf, world } from './keeper-world.ts';
 
-describe('a keychain that fails in any call', () => {
+describe('a failed call of the keychain', () => {
   const ways = [
     { persistent: false, afterEffect: false },
     { persistent: true, afterEffect: false },
@@ -12,7 +12,7 @@ describe('a keychain that fails in any call', () => {
     { persistent: true, afterEffect: true },
   ];
 
-  it.each(ways)('continues the session, or sends nothing, when it fails during a refresh (%o)', async (how) => {
+  it.each(ways)('during a refresh stops it before its request, or leaves the session usable (%o)', async (how) => {
     let reachedEnd = false;
     for (let nth = 1; !reachedEnd; nth++) {
       const w = world();
@@ -43,7 +43,7 @@ describe('a keychain that fails in any call', () => {
   });
 
   it.each(ways)(
-    'completes the sign-in, and reports where it is stored, when it fails at a sign-in (%o)',
+    'during a sign-in does not stop it, and the record says where the refresh token is stored (%o)',
     async (how) => {
       let reachedEnd = false;
       for (let nth = 1; !reachedEnd; nth++) {
@@ -62,7 +62,7 @@ describe('a keychain that fails in any call', () => {
     },
   );
 
-  it('is not used when it returns another value than it stored', async () => {
+  it('is reported, and the token stays in memory, when the keychain returns another value than it stored', async () => {
     const w = world({ keychain: flakyKeychain() });
     w.keychain.set = async (account, secret) => void w.keychain.entries.set(account, secret.slice(0, 3));
     const keeper = keeperOf(w);
@@ -72,7 +72,7 @@ describe('a keychain that fails in any call', () => {
     expect(await keeper.renew('a1')).toBe('a2');
   });
 
-  it('is reported, and the sign-in is kept, when it fails at the start', async () => {
+  it('at the start is reported, and the session continues', async () => {
     const w = world();
     w.keychain.failAt(1);
     const keeper = keeperOf(w);
@@ -83,14 +83,14 @@ describe('a keychain that fails in any call', () => {
     expect(keeper.keychainProblem()).toBeNull();
   });
 
-  it('is reported, and the session ends, when it fails at the sign-out', async () => {
+  it('at the sign-out is reported, and the other entry is deleted', async () => {
     for (const nth of [1, 2]) {
       const w = world();
       const keeper = keeperOf(w);
       await keeper.accessToken();
       w.keychain.failAt(nth);
       await expect(keeper.forget()).rejects.toMatchObject({ code: 'keychain.unavailable' });
-      // The other entry was deleted although this entry could not be deleted.
+      // Of the two entries, only the one whose deletion failed is left.
       expect(w.keychain.entries.size).toBe(1);
     }
   });

@@ -72,7 +72,7 @@ describe('the protected file', () => {
     },
   );
 
-  it.each(['salt', 'iv', 'tag', 'data', 'costLog2'])('notices a change of its %s', async (field) => {
+  it.each(['salt', 'iv', 'tag', 'data', 'costLog2'])('can’t be opened after a change of its %s', async (field) => {
     await open().set('x', 'y');
     const sealed = JSON.parse(await readFile(path, 'utf8'));
     const other = sealed[field].length > 0 ? (sealed[field][0] === 'A' ? 'B' : 'A') + sealed[field].slice(1) : '';
@@ -88,9 +88,9 @@ describe('the protected file', () => {
     expect(await readdir(folder)).toEqual(['sign-in.sealed']);
   });
 
-  it('reports an error and keeps its contents when it cannot be written', async () => {
+  it('reports an error when it cannot be written', async () => {
     await open().set('x', 'y');
-    // A folder at the path of the file makes writes fail for every user, root included.
+    // The path of this file is a folder: writes fail for every user, root included.
     await rm(path);
     await chmod(folder, 0o700);
     const blocked = createFileKeychain({ path: folder, passphrase: 'p', random: nodeRandom, costLog2: 10 });

@@ -15,7 +15,7 @@ describe('the address of a site', () => {
     ['http://127.0.0.1:8080/', 'http://127.0.0.1:8080'],
     ['http://127.3.2.1', 'http://127.3.2.1'],
     ['http://[::1]:8080', 'http://[::1]:8080'],
-  ])('reads %s as %s', (typed, expected) => {
+  ])('that the user types as %s becomes %s', (typed, expected) => {
     expect(parseSiteAddress(typed)).toBe(expected);
   });
 
@@ -40,7 +40,7 @@ describe('the address of a site', () => {
     'mailto:someone@example.org',
     'https://[::1',
     `https://${'a'.repeat(3000)}.example`,
-  ])('rejects “%s”', (typed) => {
+  ])('is rejected when it is “%s”', (typed) => {
     expect(() => parseSiteAddress(typed)).toThrowError(expect.objectContaining({ code: 'site.address-invalid' }));
   });
 
@@ -51,7 +51,7 @@ describe('the address of a site', () => {
     'http://localhost.evil.example',
     'http://0.0.0.0',
     'http://[::2]',
-  ])('reports that %s is not encrypted', (typed) => {
+  ])('is rejected as not encrypted when it is %s', (typed) => {
     expect(() => parseSiteAddress(typed)).toThrowError(expect.objectContaining({ code: 'site.address-insecure' }));
   });
 

@@ -24,7 +24,7 @@ describe('a refresh', () => {
     expect(w.endpoint.sent).toEqual(['r0', 'r1']);
   });
 
-  it('is sent when 80 % of the token lifetime are over', async () => {
+  it('is sent when 80 % of the access token’s lifetime are over', async () => {
     const w = world();
     const keeper = keeperOf(w);
     await keeper.accessToken();
@@ -34,7 +34,7 @@ describe('a refresh', () => {
     expect(await keeper.accessToken()).toBe('a2');
   });
 
-  it('keeps the token in use until it expires, with a backoff, when an early refresh fails', async () => {
+  it('that fails early leaves the access token in use until it expires, and is not repeated at once', async () => {
     const w = world();
     const keeper = keeperOf(w);
     await keeper.accessToken();
@@ -59,14 +59,14 @@ describe('a refresh', () => {
     expect(keeper.changes).toEqual([]);
   });
 
-  it('stores the new token in the other slot before using it, and keeps the old token', async () => {
+  it('stores the new refresh token in the other keychain entry, and keeps the old one', async () => {
     const w = world();
     await keeperOf(w).accessToken();
     expect(Object.fromEntries(w.keychain.entries)).toEqual({ 'site-1/b': '1.r0', 'site-1/a': '2.r1' });
     expect(w.records.get('site-1')).toMatchObject({ keychainSlot: 'a', keptIn: 'system', refreshingSince: null });
   });
 
-  it('keeps the token when the service does not rotate tokens', async () => {
+  it('keeps the refresh token when the answer contains no new one', async () => {
     const w = world();
     w.endpoint.rotates = false;
     await keeperOf(w).accessToken();
@@ -87,7 +87,7 @@ describe('a refresh', () => {
     },
   );
 
-  it('records its start on disk, and that the token may be used up when the reply is lost', async () => {
+  it('whose reply is lost leaves the time of its start in the record of the account', async () => {
     const w = world();
     const keeper = keeperOf(w);
     w.endpoint.loseReply = true;
@@ -96,8 +96,8 @@ describe('a refresh', () => {
   });
 });
 
-describe('a revoked authorization', () => {
-  it('requires a sign-in, and sends no more requests', async () => {
+describe('a refused refresh token', () => {
+  it('requires a new sign-in, and no further request is sent', async () => {
     const w = world();
     w.endpoint.live = null;
     const keeper = keeperOf(w);
@@ -107,7 +107,7 @@ describe('a revoked authorization', () => {
     expect(w.records.get('site-1')?.signedIn).toBe(true);
   });
 
-  it('is confirmed by one attempt with the other slot', async () => {
+  it('requires a new sign-in only after one attempt with the older token in the other keychain entry', async () => {
     const w = world({
       keychain: flakyKeychain(
         new Map([
@@ -120,7 +120,7 @@ describe('a revoked authorization', () => {
     expect(w.endpoint.sent).toEqual(['newer', 'older']);
   });
 
-  it('is not reported when the older token still works', async () => {
+  it('requires no sign-in when the older token still works', async () => {
     const w = world({
       keychain: flakyKeychain(
         new Map([
@@ -138,7 +138,7 @@ describe('a revoked authorization', () => {
     expect(w.keychain.entries.get('site-1/a')).toBe('3.r1');
   });
 
-  it('is not followed by the older token when a gateway refused the request', async () => {
+  it('is not followed by the older token when the answer is a 403, which a gateway may send', async () => {
     const w = world({
       keychain: flakyKeychain(
         new Map([
@@ -152,7 +152,7 @@ describe('a revoked authorization', () => {
     expect(w.endpoint.sent).toEqual(['newer']);
   });
 
-  it('is replaced by a sign-in', async () => {
+  it('is replaced by the token of a new sign-in', async () => {
     const w = world();
     w.endpoint.live = null;
     const keeper = keeperOf(w);
@@ -163,7 +163,7 @@ describe('a revoked authorization', () => {
     expect([...w.keychain.entries.values()]).toEqual(['2.r1']);
   });
 
-  it('is checked again after a restart', async () => {
+  it('is sent again after a restart', async () => {
     const w = world();
     w.endpoint.failWith = refused();
     await expect(keeperOf(w).accessToken()).rejects.toMatchObject({ code: 'sign-in.required' });
@@ -172,17 +172,17 @@ describe('a revoked authorization', () => {
   });
 });
 
-describe('after a crash', () => {
-  it('uses the newer token first when the crash came between writing and switching the slots', async () => {
+describe('a token keeper after a restart', () => {
+  it('sends the newer token first when a crash came after its write and before the record named its entry', async () => {
     const w = world();
     await keeperOf(w).accessToken();
-    // The record still refers to the slot of the used token.
+    // The record still names the entry of the used token.
     w.records.put({ ...someRecord, keychainSlot: 'b', refreshingSince: 1 });
     expect(await keeperOf(w).accessToken()).toBe('a2');
     expect(w.endpoint.sent).toEqual(['r0', 'r1']);
   });
 
-  it('requires one sign-in when the crash came between the reply and the write', async () => {
+  it('requires a sign-in when a crash came between the reply to a refresh and the write of the new token', async () => {
     const w = world();
     w.endpoint.loseReply = true;
     await expect(keeperOf(w).accessToken()).rejects.toMatchObject({ code: 'network.timed-out' });
@@ -217,7 +217,7 @@ describe('a sign-out', () => {
   });
 });
 
-describe('secrets of the token store', () => {
+describe('the tokens of an account', () => {
   it('appear in no record and no log line, also when the keychain fails or the service refuses them', async () => {
     const logger = captureLogger();
     const w = world();

@@ -17,7 +17,7 @@ function network(code: string, sent = true) {
   return classify({ kind: 'network', method: 'POST', url, ownSite: true, code, phase: null, sent });
 }
 
-describe('an answer of the library is classified by its status:', () => {
+describe('the classification of an answer', () => {
   it.each([
     [400, 'api.bad-request'],
     [401, 'sign-in.required'],
@@ -41,11 +41,11 @@ describe('an answer of the library is classified by its status:', () => {
     [507, 'api.server-error'],
     [520, 'api.server-error'],
     [599, 'api.server-error'],
-  ])('%i is %s', (code, expected) => {
+  ])('makes of status %i the code %s', (code, expected) => {
     expect(status(code).code).toBe(expected);
   });
 
-  it('treats a 503 as maintenance only for a write with a message in JSON', () => {
+  it('makes of a 503 a maintenance only when the library itself answers a write with a message in JSON', () => {
     const body = '{"message":"Writes are disabled."}';
     expect(status(503, body).code).toBe('api.read-only');
     expect(status(503, body, { method: 'GET' }).code).toBe('api.server-error');
@@ -54,7 +54,7 @@ describe('an answer of the library is classified by its status:', () => {
     expect(status(503, body, { ownSite: false }).code).toBe('api.server-error');
   });
 
-  it('does not end the sign-in for a 401 of another host', () => {
+  it('makes of a 401 of another host no missing sign-in', () => {
     expect(status(401, '', { ownSite: false }).code).toBe('api.forbidden');
   });
 
@@ -128,8 +128,8 @@ describe('the outcome of a write that failed', () => {
   });
 });
 
-describe('the details of an error', () => {
-  it('contain method, path and status, and never the query', () => {
+describe('the error of a failed request', () => {
+  it('contains method, path and status, and never the query', () => {
     const error = status(404, '{"message":"No such item"}');
     expect(error.details).toMatchObject({
       method: 'POST',
@@ -140,24 +140,24 @@ describe('the details of an error', () => {
     expect(JSON.stringify(error.toData())).not.toContain('secret');
   });
 
-  it('contain only the host when it is another host', () => {
+  it('contains the host and no path when the request went to another host', () => {
     expect(status(403, '', { ownSite: false }).details).toMatchObject({ host: 'media.example.org' });
     expect(status(403, '', { ownSite: false }).details).not.toHaveProperty('path');
   });
 
-  it('contain at most 500 characters of the server’s text', () => {
+  it('contains at most 500 characters of the server’s text', () => {
     expect(String(status(500, 'x'.repeat(10_000)).details?.message)).toHaveLength(500);
     expect(String(status(422, JSON.stringify({ message: 'y'.repeat(10_000) })).details?.message)).toHaveLength(500);
   });
 
-  it('contain the text of an HTML page without markup', () => {
+  it('contains the text of an HTML page without markup', () => {
     const page =
       '<!doctype html><html><head><title>502</title><style>b{}</style></head><body><script>alert(1)</script><h1>Bad &amp; gone</h1><!-- x --><p>nginx</p></body></html>';
     expect(plainWords(page)).toBe('502 Bad & gone nginx');
     expect(status(502, page).details?.message).toBe('502 Bad & gone nginx');
   });
 
-  it('contain the Retry-After time', () => {
+  it('contains the time of Retry-After in ms', () => {
     expect(status(429, '', { retryAfter: '7' }).details?.retryAfterMs).toBe(7000);
     expect(status(429, '', { retryAfter: 'Wed, 21 Oct 2015 07:28:00 GMT' }).details).not.toHaveProperty('retryAfterMs');
     const retryAfter = 'Wed, 21 Oct 2015 07:28:00 GMT';
@@ -165,12 +165,12 @@ describe('the details of an error', () => {
     expect(status(500, '', { retryAfter, date }).details?.retryAfterMs).toBe(30_000);
   });
 
-  it('apply a 429 of the library to the whole site, and one of another host to that host only', () => {
+  it('concerns the whole site after a 429 of the library, and only the request after one of another host', () => {
     expect(status(429, '', { ownSite: true }).code).toBe('api.too-many-requests');
     expect(status(429, '', { ownSite: false }).code).toBe('api.server-error');
   });
 
-  it.each(['null', '[]', '"text"', '{"message":7}', '{', ''])('accept bodies like %s', (body) => {
+  it.each(['null', '[]', '"text"', '{"message":7}', '{', ''])('has a code also when the body is %s', (body) => {
     expect(status(500, body).code).toBe('api.server-error');
   });
 });

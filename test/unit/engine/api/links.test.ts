@@ -18,7 +18,7 @@ describe('a link of the service', () => {
   });
 
   it.each(['javascript:alert(1)', 'file:///etc/passwd', 'data:text/html,x', 'http://', 'https://exa mple/'])(
-    'rejects %s',
+    'is rejected when it is %s',
     (link) => {
       expect(resolveLink(base, link, from)).toBeNull();
     },
@@ -55,7 +55,7 @@ describe('an identifier', () => {
     }
   });
 
-  it.each(['', '.', '..'])('rejects “%s”', (id) => {
+  it.each(['', '.', '..'])('is rejected when it is “%s”', (id) => {
     expect(() => segment(id)).toThrowError(expect.objectContaining({ code: 'input.invalid' }));
   });
 

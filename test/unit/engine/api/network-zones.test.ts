@@ -8,7 +8,7 @@ describe('an address that the library names', () => {
   it.each([
     ['https://media.example.org/content/1'],
     ['https://store.example.net/1?signature=x'],
-    // Host names that begin like the names of this computer.
+    // Host names that contain “localhost” and don't name this computer.
     ['https://localhost.example.net/1'],
     ['https://notlocalhost/1'],
   ])('is used when it is as public and as encrypted as the library: %s', (to) => {

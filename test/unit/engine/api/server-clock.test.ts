@@ -38,7 +38,7 @@ it('a measurement of the service’s time is discarded after one minute, or when
 });
 
 it.each([{}, { date: 'today' }, { date: DATE, age: '3600' }])(
-  'measures nothing, and does not measure again, when the Date header is %j',
+  'the service’s time is unknown, and no further measurement is due, when the headers are %j',
   (headers) => {
     const { server } = measured(headers);
     expect([server.now(), server.isStale]).toEqual([null, false]);

@@ -48,7 +48,7 @@ it('a text is read with its first line as the title and the rest as the descript
   expect(fieldsOf(read('talk.txt', 'Only'))).toEqual({ title: 'Only' });
 });
 
-it('a file without a known name has no details', () => {
+it('a file without a known field name has no details', () => {
   for (const result of [json([1]), json('text'), json({}), json({ version: 1, nested: { title: 'x' } })]) {
     expect(result).toEqual({ kind: 'none' });
   }
@@ -115,7 +115,7 @@ it('hostile contents are read quickly and never throw', () => {
   expect(read('a.xml', `<?xml ${'a'.repeat(900_000)}`).kind).toBe('problem');
   expect(read('a.xml', '<'.repeat(900_000)).kind).toBe('problem');
   expect(isWithin()).toBe(true);
-  // Every cut of a good file, and every byte replaced.
+  // Every beginning of a valid file is read without an exception, and the file with any of its bytes replaced.
   for (const [name, text] of [
     ['a.json', '{"title":"ä","tags":["a","b"],"description":"<p>x</p>"}'],
     ['a.xml', '<?xml version="1.0"?><m:r xmlns:m="u" a="1"><m:title>ä &amp; b</m:title><!-- c --><tag>x</tag></m:r>'],

@@ -33,7 +33,7 @@ afterEach(() => {
   rmSync(dir, { recursive: true, force: true });
 });
 
-/** A run of the program on the queue. */
+/** Creates the parts that change edits, as a start of the program does, with the database of `queue`. */
 function startProgram(clock: Clock = nodeClock) {
   const journal = new EditJournal(new EditStore(queue.database), { clock, random: nodeRandom });
   const locks = new SendingLocks();
@@ -79,7 +79,7 @@ function add({ journal }: Program, edits: readonly NewEdit[], siteId = 'site') {
 const titlesOf = (base: string, mine: string, count = MANY): NewEdit[] =>
   Array.from({ length: count }, (_, index) => ({ entityId: String(index), name: 'Talk', ops: [titleOp(base, mine)] }));
 
-/** The library has every edit of a group. */
+/** Records that the library has every edit of a group. */
 function recordSent({ journal }: Program, groupSeq: number): void {
   const records = journal.store.byGroup(groupSeq);
   const sent = (stored: StoredOp): StoredOp => ({ ...stored, outcome: 'sent', wrote: 'Mine' });
@@ -133,7 +133,7 @@ describe('the drop of thousands of edits', () => {
     expect(program.drops.pending()).toEqual({ drops: [], damaged: [] });
   });
 
-  it('is completed by the next start, which sends nothing before, and drops nothing else', async () => {
+  it('is completed by the next start, which sends nothing of the account before and drops no other edit', async () => {
     const program = startProgram();
     const { id } = await add(program, titlesOf('Talk', 'Mine'));
     await add(program, titlesOf('Talk', 'Other', 1), 'other site');
@@ -162,7 +162,7 @@ describe('the drop of thousands of edits', () => {
     expect(new Set(bases.map((op) => (op?.kind === 'set-field' ? op.base : null)))).toEqual(new Set(['First']));
   });
 
-  it('gives a later edit that is not dropped the base of the dropped one', async () => {
+  it('gives a later edit of the same value, which stays, the base of the dropped one', async () => {
     const program = startProgram();
     const { id } = await add(program, titlesOf('Talk', 'First', 100));
     await add(program, titlesOf('First', 'Second', 100));
@@ -171,7 +171,7 @@ describe('the drop of thousands of edits', () => {
     expect(left?.ops).toMatchObject([{ op: { base: 'Talk', mine: 'Second' } }]);
   });
 
-  it('gives a later edit that is not dropped the base of the first of several dropped edits', async () => {
+  it('gives a later edit of the same value, which stays, the base of the first of several dropped ones', async () => {
     const program = startProgram();
     await add(program, titlesOf('Talk', 'First', 100));
     await add(program, titlesOf('First', 'Second', 100));
@@ -266,7 +266,7 @@ describe('the redo of thousands of edits', () => {
       turns += 1;
     });
     expect(group?.items).toBe(MANY);
-    // Two groups in slices of 20, and one stored in slices of 50.
+    // The redo reads two groups in slices of 20 edits, and stores a third in slices of 50.
     expect(turns).toBeGreaterThan((2 * MANY) / 25);
   });
 });
@@ -292,7 +292,7 @@ describe('the search for thousands of edits with the same question', () => {
   });
 });
 
-/** The disk has room for a part of the next large group. */
+/** Makes the second slice of the next large group fail, as on a disk that has room for the first one only. */
 function failAtSecondSlice(store: EditStore): void {
   const addEdits = store.addEdits.bind(store);
   let slices = 0;
@@ -306,8 +306,8 @@ function failAtSecondSlice(store: EditStore): void {
   };
 }
 
-describe('a new deletion of an item whose deletion asks', () => {
-  it('replaces the question, and keeps what was edited before for the case that the item is kept', async () => {
+describe('a new deletion of an item whose earlier deletion waits for a decision', () => {
+  it('drops the earlier deletion, and keeps the other open edits of the item', async () => {
     const program = startProgram();
     const { journal, commands } = program;
     await add(program, titlesOf('Talk', 'Mine', 1));
@@ -374,7 +374,7 @@ describe('a group that is stored in slices', () => {
     expect(store.openOfCollections('site')).toHaveLength(MANY);
   });
 
-  it('announces the edits that waited for it when the disk has no room for it', async () => {
+  it('reports the edits that waited for it as changed when the disk has no room for the group', async () => {
     const program = startProgram();
     const { journal } = program;
     failAtSecondSlice(journal.store);

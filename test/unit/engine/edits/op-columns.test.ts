@@ -57,7 +57,7 @@ it('each kind of op has a bit of its own', () => {
   expect(kindBits(KINDS)).toBe(2 ** KINDS.length - 1);
 });
 
-it.each(CASES)('the columns of an edit contain what queries read: %s', (_, ops, columns) => {
+it.each(CASES)('the columns of an edit follow from its ops when added and when saved: %s', (_, ops, columns) => {
   for (const step of MIGRATIONS) database.exec(step);
   const store = new EditStore(database);
   const group = {
@@ -77,7 +77,7 @@ it.each(CASES)('the columns of an edit contain what queries read: %s', (_, ops, 
   const [, before] = store.byGroup(seq);
   store.save({ ...(before as EditRecord), ops });
   expect(columnsOf('saved')).toEqual(columns);
-  // Unreadable ops and their columns are not changed.
+  // `ops: null` means that the stored ops can't be read: they and their columns stay.
   store.save({ ...(before as EditRecord), ops: null });
   expect(columnsOf('saved')).toEqual(columns);
 });

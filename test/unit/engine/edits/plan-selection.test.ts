@@ -46,7 +46,7 @@ it.for([
   ['a query of the local copy', QUERY, true, 0],
   ['a query of the library', QUERY, false, 5],
   ['a list of ids', { siteId: 's1', ids: ['1', '2', '3', '4', '4'] }, true, 0],
-] as const)('a plan reads no more items than its limit: %s', async ([, selection, copied, reads]) => {
+] as const)('a selection above the limit is rejected before all its items are read: %s', async ([, selection, copied, reads]) => {
   const { tools, counted } = library(copied);
   await expect(readSelection({ ...selection } as never, tools, LIMIT)).rejects.toMatchObject({
     code: 'manifest.table-large',
@@ -54,7 +54,7 @@ it.for([
   expect(counted.reads).toBe(reads);
 });
 
-it('a plan reads a selection that is exactly at its limit', async () => {
+it('a selection of exactly as many items as the limit is read', async () => {
   const { tools } = library(true);
   const { items } = await readSelection({ siteId: 's1', ids: ['1', '2', '3', '3'] }, tools, LIMIT);
   expect(items.map(({ effective }) => effective.id)).toEqual(['1', '2', '3']);

@@ -20,7 +20,7 @@ const titleOp = (sentItems?: readonly SentItem[]): StoredOp => ({
   ...{ outcome: null, ...(sentItems === undefined ? {} : { sentItems }) },
 });
 
-it('an open edit whose item may have been created again is listed until no request may create the item', async () => {
+it('an edit whose item may have been created again is listed until the request is refused or the edit dropped', async () => {
   for (const step of MIGRATIONS) database.exec(step);
   const store = new EditStore(database);
   const journal = new EditJournal(store, { clock: nodeClock, random: nodeRandom });

@@ -25,7 +25,7 @@ afterEach(() => {
   rmSync(dir, { recursive: true, force: true });
 });
 
-/** Starts a run of the program on the queue. `inFlight`: the keys of items that are being sent, whose answers never arrive. */
+/** Creates the parts that change edits, as a start of the program does. `inFlight`: keys of items whose requests never end. */
 function startProgram(inFlight: readonly string[] = []) {
   const journal = new EditJournal(new EditStore(queue.database), { clock: nodeClock, random: nodeRandom });
   const isRunning = (key: string) => inFlight.includes(key);
@@ -121,8 +121,8 @@ describe('the undo of thousands of edits that are not sent', () => {
   });
 });
 
-describe('an undo, also one that the end of the program interrupts', () => {
-  it('is completed by the next start: unsent edits are dropped, and values of sent ones are restored', async () => {
+describe('an undo', () => {
+  it('that the end of the program interrupts drops unsent edits and restores sent values at the next start', async () => {
     const first = startProgram(['site 2']);
     const groupId = await addHalfSent(first);
     void first.undos.undo(groupId);
@@ -165,7 +165,7 @@ describe('an undo, also one that the end of the program interrupts', () => {
     expect(await undos.undo(id)).toMatchObject({ dropped: 1, restoring: 0 });
   });
 
-  it('ends at the next start without an error when the library had accepted a deletion', async () => {
+  it('of a deletion that the library had accepted, and that was interrupted, ends at the next start without an error', async () => {
     const first = startProgram(['site 1']);
     const deletion: StoredOp = { op: { kind: 'delete', v: 1, base: '' }, outcome: null };
     const edits = [{ entityId: '1', name: 'Talk', ops: [deletion] }];
@@ -185,7 +185,7 @@ describe('an undo, also one that the end of the program interrupts', () => {
     expect(next.commands.group(id).undoneAt).toBeNull();
   });
 
-  it('can be undone and redone as a whole when all of it was dropped', async () => {
+  it('can be redone as a whole when two runs of the program dropped its edits', async () => {
     const first = startProgram(['site 2']);
     const edits = ['1', '2'].map((entityId) => ({ entityId, name: 'Talk', ops: [titleOp('Mine')] }));
     const { id } = await first.journal.add({ siteId: 'site', label: '', change: null, undoes: null, edits });
@@ -237,7 +237,7 @@ describe('an edit whose request got no answer', () => {
       ['Ada'],
     ],
     [{ kind: 'move-to-parent', v: 1, base: '1', mine: '2' }, { kind: 'move-to-parent', base: '2', mine: '1' }, ['2']],
-  ])('is undone if the library has it: $kind', async (op, inverse, otherBases) => {
+  ])('is undone by an opposite edit, based on the value that the library may have: $kind', async (op, inverse, otherBases) => {
     const program = startProgram();
     const id = await addUnanswered(program, op);
     expect(await program.undos.undo(id)).toMatchObject({ dropped: 0, restoring: 1 });
@@ -259,7 +259,7 @@ describe('an edit whose request got no answer', () => {
     }
   });
 
-  it('is restored by the next start when the program ends between its drop and its undo', async () => {
+  it('gets its opposite edit at the next start when the program ended right after the undo had dropped it', async () => {
     const first = startProgram();
     const id = await addUnanswered(first);
     const { seq } = first.commands.group(id);
@@ -272,7 +272,7 @@ describe('an edit whose request got no answer', () => {
     expect(next.journal.store.isUndoUnfinished(seq)).toBe(false);
   });
 
-  it('stays as another base of the next edit of its value', async () => {
+  it('leaves its value as another base of the next edit of the field when it is undone', async () => {
     const program = startProgram();
     const id = await addUnanswered(program);
     await addUnanswered(program, { kind: 'set-field', v: 1, field: 'title', base: 'Mine', mine: 'Later' });
@@ -280,7 +280,7 @@ describe('an edit whose request got no answer', () => {
     expect(openOps(program)).toMatchObject([{ op: { base: 'Talk', mine: 'Later' }, otherBases: ['Mine'] }]);
   });
 
-  it('stays as another base of the previous edit, which was sent together with it', async () => {
+  it('leaves its value as another base of the previous edit, which may be sent too, when it is undone', async () => {
     const program = startProgram();
     await addUnanswered(program);
     const later = await addUnanswered(program, {
@@ -290,7 +290,7 @@ describe('an edit whose request got no answer', () => {
     expect(openOps(program)).toMatchObject([{ op: { base: 'Talk', mine: 'Mine' }, otherBases: ['Later'] }]);
   });
 
-  it('keeps the base of the first edit when several edits before another are dropped together', async () => {
+  it('that is dropped with others gives a later edit the first base, and each dropped value as another base', async () => {
     const program = startProgram();
     await addUnanswered(program);
     await addUnanswered(program, { kind: 'set-field', v: 1, field: 'title', base: 'Mine', mine: 'Second' });

@@ -120,7 +120,7 @@ describe('a search in the collections', () => {
     expect(names('7')[0]).toBe('Physics 2');
   });
 
-  it('returns the path, and at most the requested number', () => {
+  it('returns the path of each match, and at most the requested number of matches', () => {
     expect(searchCollections(index, 'optics', 1)).toMatchObject([{ path: ['Library', 'Physics', 'Optics'] }]);
     expect(names('phys', 2)).toHaveLength(2);
   });

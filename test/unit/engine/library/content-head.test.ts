@@ -16,7 +16,7 @@ describe('the SHA-256 of an answer', () => {
   });
 
   it.each([{}, { digest: 'SHA-256=AAAA' }, { digest: `x-sha-256=${base64}` }, { 'repr-digest': '' }])(
-    'is unknown with %j',
+    'is unknown when the headers are %j',
     (headers) => {
       expect(readContentHead(200, headers)?.sha256).toBeNull();
     },

@@ -9,7 +9,7 @@ const row = (id: string, parentId: string | null): StoredEntry => ({
 });
 const moved = (base: string, mine: string): CollectionOp[] => [{ kind: 'move-to-parent', v: 1, base, mine }];
 
-/** The parents that are shown. */
+/** Returns each shown collection with its shown parent, by id, while these moves are pending. */
 function parentsOf(rows: readonly StoredEntry[], moves: Readonly<Record<string, CollectionOp[]>>) {
   const pending = { revision: 1, opsOf: new Map(Object.entries(moves)), asking: new Set<string>() };
   const { nodes } = withPendingCollections(indexOfStored(rows), pending, (id) => id);

@@ -3,7 +3,7 @@ import { createLatestFirst, Dropped } from '../../../../electron/engine/library/
 
 const settled = () => new Promise((resolve) => setImmediate(resolve));
 
-/** Creates tasks that end when the test ends them. */
+/** Creates a queue. `run` adds a task that resolves, or rejects with an error, when the test calls `end` with its name. */
 function heldTasks(running: number, waiting: number) {
   const queue = createLatestFirst({ running, waiting });
   const started: string[] = [];
@@ -25,7 +25,7 @@ function heldTasks(running: number, waiting: number) {
 }
 
 describe('createLatestFirst', () => {
-  it('runs a limited number at a time, and then the latest request first', async () => {
+  it('runs a limited number of tasks at a time, and then starts the latest of the waiting ones first', async () => {
     const { run, started, end } = heldTasks(2, 10);
     const all = Promise.allSettled(['a', 'b', 'c', 'd'].map((name) => run(name)));
     await settled();

@@ -30,8 +30,8 @@ function item(over: Partial<MediaItem & { hasFiles: boolean }> = {}): MediaItem 
 const atSecond = (seconds: number) => `${new Date(SENT_AT + seconds * 1000).toISOString().slice(0, 19)}Z`;
 
 /**
- * Returns the verdict about an item: `as sent`: it is used without a question; `in question`: only the user knows; `another`: it
- * can’t be the new item.
+ * Returns the verdict about an item: `as sent` (it is used without a question), `in question` (only the user knows) or `another`
+ * (it can't be the new item).
  */
 function judged(over: Partial<MediaItem & { hasFiles: boolean }>, sent: Partial<SentItem> = {}): string {
   const found = item(over);
@@ -41,7 +41,7 @@ function judged(over: Partial<MediaItem & { hasFiles: boolean }>, sent: Partial<
   return result.isAsSent ? 'as sent' : 'in question';
 }
 
-describe('an item after a lost request', () => {
+describe('an item that a lost request may have created', () => {
   it.for([
     ['it was created during the request', {}, 'as sent'],
     ['the clocks of two servers differ by seconds', { created_on: atSecond(-4) }, 'as sent'],
@@ -69,7 +69,7 @@ describe('an item after a lost request', () => {
     ['another collection', { collection_id: '8' }, 'in question'],
     ['another collection and time', { collection_id: '8', created_on: atSecond(-600) }, 'another'],
     ['another collection and title', { collection_id: '8', title: 'Lecture' }, 'another'],
-  ] as const)('with “%s” is accepted, is refused or causes a question', ([, over, expected]) => {
+  ] as const)('is used, excluded or in question, by its values and times: %s', ([, over, expected]) => {
     expect(judged(over as Partial<MediaItem>)).toBe(expected);
   });
 
@@ -92,12 +92,12 @@ describe('an item after a lost request', () => {
     expect(decideItem([unlike], false).kind).toBe('ask');
   });
 
-  it('may still be created for a minute, also after a restart', () => {
+  it('is expected for a minute after the request has ended, also after a restart', () => {
     const mayCome = (lostForMs: number | null, serverNow: number | null, endedAt: number | null = SENT_AT + 1000) =>
       maySettle({ ...SENT, endedAt }, { lostForMs, serverNow });
     expect([mayCome(59_000, null), mayCome(61_000, null)]).toEqual([true, false]);
     expect([mayCome(null, SENT_AT + 59_000), mayCome(null, SENT_AT + 62_000)]).toEqual([true, false]);
-    // The process ended before the time limit of its request.
+    // Without `endedAt` the process ended during the request: the minute begins at the time limit of the request.
     expect([mayCome(null, SENT_AT + 119_000, null), mayCome(null, SENT_AT + 121_000, null)]).toEqual([true, false]);
   });
 });

@@ -57,7 +57,7 @@ describe('the cache of thumbnails', () => {
     expect(statSync(join(file, '..')).mode & 0o777).toBe(0o700);
   });
 
-  it('writes no file outside of its folder, whatever the library calls an item', async () => {
+  it('writes no file outside of its folder, whatever the ids of items and accounts are', async () => {
     const { cache, put, files, folder } = open();
     const names = ['../../../tmp/evil', '/etc/passwd', '..', 'a/b', 'a\0b', 'C:\\x', '', 'x'.repeat(5000), '💩\ud800'];
     for (const name of names) await put(name, 3, name, name);
@@ -116,7 +116,7 @@ describe('the cache of thumbnails', () => {
     expect(files()).toHaveLength(1);
   });
 
-  it('has a time after which a thumbnail is fetched again, because it can change without its item', async () => {
+  it('marks a thumbnail as old after a week, because it can change while its item does not', async () => {
     const { cache, clock, put } = open();
     await put('a', 10);
     clock.advance(6 * DAY_MS);

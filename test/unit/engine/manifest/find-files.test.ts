@@ -32,7 +32,7 @@ async function find(code: ErrorCode, ...cells: string[]): Promise<string[]> {
 }
 
 it.for(['file.unreadable', 'file.disk-error', 'file.too-many-open', 'file.locked'] as const)(
-  'reports files in a folder that can’t be read as unreadable, not as missing (%s)',
+  'files in a folder that can’t be read are reported as unreadable, not as missing (%s)',
   async (code) => {
     const cells = ['a.wav', 'week 7/b.wav', 'week 7/none.wav', 'week 8/d.wav', 'week 8/none.wav'];
     expect(await find(code, ...cells)).toEqual([

@@ -15,7 +15,7 @@ interface Workbook {
   workbook?: string;
 }
 
-/** A workbook with these parts. */
+/** Returns the bytes of a workbook with these parts. */
 function workbook({ sheet = '', strings, styles, workbook: book }: Workbook): Uint8Array {
   const parts: Record<string, string> = {
     'xl/workbook.xml':
@@ -83,11 +83,11 @@ describe('readXlsx', () => {
     ['the last column of all', '<row r="1"><c r="XFD1"><v>1</v></c></row>', 'too-many-columns'],
     ['nothing', '', 'empty'],
     ['XML that ends early', '<row r="1"><c r="A1"><v>1', 'damaged'],
-  ])('reports a code for %s', (_, sheet, problem) => {
+  ])('rejects %s with a code', (_, sheet, problem) => {
     expect(() => readXlsx(workbook({ sheet }), null)).toThrow(expect.objectContaining({ problem }));
   });
 
-  it('reports a code for other zip files, damaged ones and those of one byte less', () => {
+  it('rejects other zip files and cut ones with a code, and throws no other error after a change of any byte', () => {
     const good = workbook({ sheet: '<row r="1"><c r="A1"><v>1</v></c></row>' });
     for (const bytes of [zipSync({ 'a.txt': strToU8('a') }), good.subarray(0, good.length - 30), new Uint8Array(40)]) {
       expect(() => readXlsx(bytes, null)).toThrow(expect.objectContaining({ problem: 'damaged' }));
@@ -112,7 +112,7 @@ describe('readXlsx', () => {
     expect(central.length).toBeGreaterThan(2);
     for (const at of central) view.setUint32(at + 24, size, true);
     expect(() => readXlsx(bytes, null)).toThrow(expect.objectContaining({ problem: 'too-large' }));
-    // The part declares one byte, so no further byte is ever written.
+    // Each part declares a size of one byte, so the reader provides memory for one byte only.
     const huge = workbook({ sheet: `<row r="1"><c r="A1"><v>${'1'.repeat(20_000_000)}</v></c></row>` });
     const hugeView = new DataView(huge.buffer, huge.byteOffset);
     for (let at = 0; at + 4 < huge.length; at += 1) {

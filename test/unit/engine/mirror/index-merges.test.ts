@@ -58,7 +58,8 @@ it('the mirror merges its indexes in small steps between transactions', async ()
   // At 16 segments, FTS5 merges all of them in one step.
   expect(write(never, () => {})).toBeGreaterThanOrEqual(16);
   expect(most).toBeLessThan(12);
-  // The pages that were written and removed, and the pages that describe them. FTS5's own steps have at least 64 pages.
+  // The changes of a step are the index pages that it writes and removes, and the rows that describe them. A merge by FTS5
+  // itself handles at least 64 pages.
   expect(largestStep).toBeGreaterThan(2);
   expect(largestStep).toBeLessThan(64);
   stepwise.merges.end();

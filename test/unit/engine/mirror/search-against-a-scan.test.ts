@@ -14,10 +14,10 @@ import { Prng } from '../../../helpers/data/prng.ts';
 
 const WORDS = ['river', 'rivers', 'summit', 'su', 'sun', 'harbour', 'overriver', 'Éclair', 'a', 's', '12', '漢字'];
 const SEARCHED = ['river', 'riv', 'ive', 'r', 's', 'su', 'sum', 'summit', 'harbour', 'our', 'eclair', 'a', '1', '漢'];
-/** More items than a list sorts completely, so that both plans are used. */
+/** So many items that SQLite follows the index of the order for large results, and sorts the items of small ones. */
 const ITEMS = 2600;
 
-/** A search in three forms: words that must all occur, a phrase or words that must not, and a choice of two. */
+/** A search: words that must all occur, a phrase, a word that must not occur, and two words of which one must occur. */
 interface Search {
   words: string[];
   phrase: string[];
@@ -68,7 +68,7 @@ function scanned(item: MediaItem): ScannedItem {
   return { item, title: folded(item.title), words: text.flatMap((each) => each.split(' ')), text: text.join(' ') };
 }
 
-/** The rule of the search field without any index. */
+/** Returns whether a search for these words finds the item, by the rule of the search field and without an index. */
 function hasWords({ title, words }: ScannedItem, wanted: readonly string[]): boolean {
   if (wanted.every((word) => words.some((each) => each.startsWith(word)))) return true;
   return wanted.some((word) => [...word].length >= 3) && wanted.every((word) => title.includes(word));
@@ -156,7 +156,7 @@ describe('a search of the mirror', () => {
           if (!overlays.has(id)) items.delete(id);
           break;
         case 'failed': {
-          // The write fails in SQLite, or before it.
+          // Without an id the write fails in SQLite, without tags before it.
           const broken = (at % 2 === 0 ? { ...item, id: null } : { ...item, tags: null }) as unknown as MediaItem;
           store.putSlice([{ ...item, description_plain: 'undone' }], store.moment(), false);
           expect(store.lists.count(queryOf('undone', {}))).toBe(1);
@@ -190,7 +190,7 @@ describe('a search of the mirror', () => {
         expect(window.rows.map(({ id }) => id)).toEqual(order.slice(offset, offset + 20));
         expect(window.total).toBe(order.length);
       }),
-      // Each run continues with the items of the previous run.
+      // Each run continues with the items of the previous one, so no failure can be reproduced in a smaller form.
       { numRuns: 120, endOnFailure: true },
     );
     store.close();

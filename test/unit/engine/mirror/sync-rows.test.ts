@@ -20,7 +20,7 @@ const items = fc.array(
 );
 const limit = fc.option(fc.nat(SECONDS), { nil: null });
 
-it('the listed items of a range of creation times are counted and returned, those without a time first', async () => {
+it('the listed items of a range of creation times are found; a range without a start has also those without a time', async () => {
   const dir = mkdtempSync(join(tmpdir(), 'mediadesk-sync-rows-'));
   let files = 0;
   try {
@@ -49,7 +49,7 @@ it('the listed items of a range of creation times are counted and returned, thos
         const hidden = known.filter(({ absence }) => absence === 'hidden').map(({ id }) => id);
         expect([rows.hiddenCount(), rows.hiddenIds().sort()]).toEqual([hidden.length, hidden.sort()]);
         expect(rows.orphanIds()).toEqual([]);
-        // Both halves have fewer items than the whole, so a search by halving ends.
+        // The two parts of the range have all its items, and the older one has at least its first item.
         const boundary = rows.boundaryIn(range, expected.length);
         if (boundary !== null) {
           const [older, newer] = [isIn({ from, before: boundary }).length, isIn({ from: boundary, before }).length];

@@ -6,7 +6,7 @@ import { ManualClock } from '../../../helpers/time/manual-clock.ts';
 
 const FACTS: FileFacts = { kind: 'file', sizeBytes: 1, mtimeMs: 1, identity: '1:1' };
 
-/** Files whose calls return when the test decides. */
+/** Creates files whose calls return when the test calls the `answer` of the call in `asked`. */
 function heldFiles() {
   const asked: { path: string; answer: () => void }[] = [];
   let closed = 0;
@@ -95,7 +95,7 @@ describe('the disk of a path', () => {
     expect(longestMount('/mnt/nas2/a.wav', table)?.id).toBe('21');
   });
 
-  it('is the folder on the system disk, and the volume, drive or share elsewhere', () => {
+  it('is named after the folder of the file on the system disk of macOS, and after the volume elsewhere', () => {
     const diskOf = createDiskOf('darwin', new ManualClock());
     expect(diskOf('/Users/anna/a.wav')).toBe('/Users/anna');
     expect(diskOf('/Volumes/USB/day/a.wav')).toBe('/Volumes/USB');

@@ -27,11 +27,11 @@ beforeEach(() => {
 afterEach(() => rmSync(sysfs, { recursive: true, force: true }));
 
 describe('the disks of this computer', () => {
-  it('are rotating or not, and so are their partitions', () => {
+  it('are reported as rotating or not, and a partition like its disk', () => {
     const disks = createNodeDisks('linux', sysfs);
     expect(disks.isRotating(String(8 * 256))).toBe(true);
     expect(disks.isRotating(String(8 * 256 + 1))).toBe(true);
-    // 259:300 packs the upper bits of the second number beyond the first.
+    // In a device number such as 259:300, the bits of 300 above the lowest eight are stored above those of 259.
     expect(disks.isRotating(String((259 << 8) | (300 & 0xff) | ((300 & ~0xff) << 12)))).toBe(false);
   });
 
@@ -61,7 +61,7 @@ describe('files on the same disk', () => {
     ['auto', [true, false, false, false]],
     ['serial', [true, true, true, false]],
     ['parallel', [false, false, false, false]],
-  ] as const)('are read one at a time or in parallel as %s requires', (mode, expected) => {
+  ] as const)('are read one at a time or in parallel as the mode “%s” requires', (mode, expected) => {
     const turns = new DiskTurns(disks, () => mode);
     expect(['r', 's', 'unknown', ''].map((device) => turns.isSerial(device))).toEqual(expected);
   });

@@ -61,7 +61,7 @@ describe('moving a file', () => {
     expect(readdirSync(dir)).toEqual([]);
   });
 
-  it('reports the problem of the target folder, and changes no links', async () => {
+  it('reports a target folder that does not exist or is a file, and refuses to move a link', async () => {
     const from = put('a', 'mine');
     await expect(mover.rename(from, join(dir, 'no', 'b'))).rejects.toMatchObject({ code: 'source.folder-missing' });
     await expect(mover.rename(from, join(from, 'b'))).rejects.toMatchObject({ code: 'source.folder-missing' });
@@ -71,7 +71,7 @@ describe('moving a file', () => {
   });
 
   it.runIf(hasAnotherDisk)(
-    'reports that a rename to another disk is impossible, and copies with the modification time',
+    'to another disk reports that a rename is impossible; a copy has the modification time of the file',
     async () => {
       const other = makeFolderOnAnotherDisk('mover');
       try {
@@ -91,7 +91,7 @@ describe('moving a file', () => {
     },
   );
 
-  it('fails when there is no trash', async () => {
+  it('to the trash fails, and the file stays, when there is no trash', async () => {
     const from = put('a', 'mine');
     await expect(mover.trash(from)).rejects.toMatchObject({ code: 'trash.unavailable' });
     expect(read(from)).toBe('mine');
@@ -116,7 +116,7 @@ describe('the trash of a Linux desktop', () => {
     expect(readdirSync(join(dir, 'in'))).toEqual([]);
   });
 
-  it('trashes a file whose name is not UTF-8', async () => {
+  it('accepts a file whose name is not UTF-8, and records the name as bytes', async () => {
     const bytes = Buffer.concat([Buffer.from(`${dir}/caf`), Buffer.of(0xe9), Buffer.from('.mp4')]);
     writeFileSync(bytes, 'x');
     await trashFile(pathOfBytes(bytes), options());
@@ -127,7 +127,7 @@ describe('the trash of a Linux desktop', () => {
     expect(readdirSync(dir)).toEqual(['.local']);
   });
 
-  it.runIf(hasAnotherDisk)('moves a file of another disk to the trash of that disk, without a copy', async () => {
+  it.runIf(hasAnotherDisk)('is on another disk for a file of that disk, which is moved without a copy', async () => {
     const other = makeFolderOnAnotherDisk('trash');
     const trash = join(dirname(other), `.Trash-${process.pid}`);
     try {
@@ -150,7 +150,7 @@ describe('the trash of a Linux desktop', () => {
 });
 
 describe('a disk that does not answer', () => {
-  /** The real disk, but reads hang. */
+  /** Returns the real files, whose reads never end. */
   function hungReads() {
     const asked = Promise.withResolvers<void>();
     const files: Files = {
@@ -168,7 +168,7 @@ describe('a disk that does not answer', () => {
     return { files, whenAsked: asked.promise };
   }
 
-  it.each(['hash', 'copy'] as const)('times out during a %s', async (what) => {
+  it.each(['hash', 'copy'] as const)('makes a %s fail after the timeout', async (what) => {
     const { files, whenAsked } = hungReads();
     const clock = new ManualClock();
     const patient = createFileMover(
@@ -183,7 +183,7 @@ describe('a disk that does not answer', () => {
     await failure;
   });
 
-  it.each(['hash', 'copy'] as const)('does not delay a stop during a %s', async (what) => {
+  it.each(['hash', 'copy'] as const)('does not delay the stop of a %s', async (what) => {
     const { files, whenAsked } = hungReads();
     const impatient = createFileMover(null, files);
     const stop = new AbortController();

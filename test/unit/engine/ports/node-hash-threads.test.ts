@@ -26,7 +26,7 @@ function open(changes: Partial<HashThreadsOptions> = {}) {
 
 const sha256 = (bytes: Uint8Array) => createHash('sha256').update(bytes).digest('hex');
 
-/** A thread replaced by a script: `react` runs for each request. */
+/** Returns the program of a thread that runs `react` for each request, instead of hashing. */
 const programOf = (react: string) =>
   `const { parentPort, threadId } = require('node:worker_threads'); parentPort.on('message', (request) => { ${react} });`;
 
@@ -54,7 +54,7 @@ async function hashOf(hash: StreamHash, content: Uint8Array, prng: Prng): Promis
   return digest;
 }
 
-describe('a SHA-256 computed in a thread', () => {
+describe('the SHA-256 of a stream', () => {
   it('is correct for the bytes in their order, also for many streams at the same time', async () => {
     const { threads, lost } = open({ most: 2 });
     const prng = new Prng(3);
@@ -73,13 +73,13 @@ describe('a SHA-256 computed in a thread', () => {
     const hash = threads.begin(1);
     const block = new TextEncoder().encode('abc').buffer as ArrayBuffer;
     const added = hash.add(block, 3);
-    // Nothing after this line can change the hashed bytes.
+    // The block was transferred to the thread: this code can't change its bytes any more.
     expect(block.byteLength).toBe(0);
     expect(new TextDecoder().decode(await added)).toBe('abc');
     hash.end();
   });
 
-  it('is computed inline for small streams, in the same blocks', async () => {
+  it('is computed inline, without a transfer of the block, when the stream is small', async () => {
     const { threads } = open({ fromBytes: 100 });
     const [small, large] = [threads.begin(99), threads.begin(100)];
     const block = new ArrayBuffer(3);
@@ -133,7 +133,7 @@ describe('a hash thread that fails', () => {
     expect(lost).toHaveLength(1);
   });
 
-  it('is lost after three ticks without a reply when it is silent', async () => {
+  it('is reported as stalled, and its hashes as lost, after three ticks without a reply', async () => {
     const { threads, clock, lost } = open({ program: SILENT });
     const hash = threads.begin(1);
     const added = hash.add(new ArrayBuffer(8), 8).catch((error: unknown) => error);
@@ -193,7 +193,7 @@ describe('stopping the hash threads', () => {
   });
 });
 
-it('hashes computed inline are the same', async () => {
+it('a hash that is computed inline in blocks is that of the whole contents', async () => {
   const content = randomBytes(300_000);
   expect(await hashOf(inlineHashes.begin(content.length), content, new Prng(2))).toBe(sha256(content));
 });

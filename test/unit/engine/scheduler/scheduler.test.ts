@@ -5,14 +5,14 @@ import { DONE, type JobResult } from '../../../../electron/engine/scheduler/job-
 import { Scheduler, STORE_REST_MS } from '../../../../electron/engine/scheduler/scheduler.ts';
 import { ManualClock } from '../../../helpers/time/manual-clock.ts';
 
-/** The error of the database when it is unavailable, by SQLite's result code. */
+/** Creates an error of the database with this result code of SQLite. */
 const databaseFault = (errcode: number) => Object.assign(new Error('the database failed'), { errcode });
 const BUSY = 5;
 const IO_ERROR = 10;
 const FULL = 13;
 const CANT_OPEN = 14;
 
-/** A kind of job that a test makes due and ends by hand. */
+/** A kind whose jobs the test makes due with `add` and ends with `end`. */
 class TestKind implements JobKind {
   readonly name: string;
   readonly lane: Lane;
@@ -216,7 +216,7 @@ describe('the scheduler', () => {
     expect(kind.recorded).toEqual([]);
   });
 
-  it('calls a kind again whose rows could not be read, and the other kinds in the meantime', () => {
+  it('calls a kind again whose rows could not be read, and calls the other kinds in the meantime', () => {
     const other = scheduler.add((lane) => new TestKind('other', clock, lane));
     kind.faults.due = databaseFault(IO_ERROR);
     kind.add('a');

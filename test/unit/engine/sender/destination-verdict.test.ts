@@ -7,7 +7,7 @@ const xml = (code: string, message = 'text') =>
 
 describe('the answer of a destination', () => {
   it.each([
-    // As the stores format them.
+    // The answers of real stores, in their own formats.
     ['S3, policy', 403, xml('AccessDenied', 'Invalid according to Policy: Policy expired.')],
     ['S3, presigned', 403, xml('AccessDenied', 'Request has expired')],
     ['S3, session token', 400, xml('ExpiredToken', 'The provided token has expired.')],
@@ -20,7 +20,7 @@ describe('the answer of a destination', () => {
     ['JSON, unspecific code', 401, '{"error":"Unauthorized","message":"The upload token has expired."}'],
     ['JSON, only a message', 403, '{"message":"Signature expired: 20260101 is now earlier"}'],
     ['text, the other way round', 403, 'Expired link'],
-  ])('means an expired descriptor: %s', (_, status, text) => {
+  ])('means an expired destination: %s', (_, status, text) => {
     expect(verdictOf(status, text)).toBe('expired');
   });
 
@@ -74,7 +74,7 @@ describe('the answer of a destination', () => {
     ['form'.repeat(16_000)],
     [`expired${' '.repeat(65_000)}`],
     ['<Code>'.repeat(10_000)],
-  ])('is classified in milliseconds, whatever its text is (%#)', (text) => {
+  ])('is classified within 250 ms of computing time, whatever its text is (%#)', (text) => {
     const isWithin = computingTime(250);
     for (const status of [400, 401, 403]) verdictOf(status, text);
     expect(isWithin()).toBe(true);

@@ -58,7 +58,7 @@ describe('the answer of Ceph RGW to an idle connection', () => {
   const text = '<Error><Code>UnknownError</Code><BucketName>media</BucketName></Error>';
   const codeOf = (allSent: boolean) => refusalOf({ status: 500, headers: {}, text }, { sentBytes: 1, allSent })?.code;
 
-  it('counts as a lost connection during the form', () => {
+  it('counts as a lost connection when a part of the form was not sent yet', () => {
     expect(codeOf(false)).toBe('upload.connection-lost');
   });
 

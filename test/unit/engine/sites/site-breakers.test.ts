@@ -54,7 +54,7 @@ describe('site breakers', () => {
     expect(breakers.reason()).toBeNull();
   });
 
-  it('probe a keychain with a backoff, need the user after some tries, and close at a sign-in', () => {
+  it('probe a locked keychain with a backoff, report after four probes that the user is needed, and close at a sign-in', () => {
     const clock = new ManualClock();
     const breakers = new SiteBreakers(clock);
     breakers.report('s1', error('keychain.locked'));
@@ -134,7 +134,7 @@ describe('site breakers', () => {
     expect(breakers.takeDueProbes()).toHaveLength(1);
   });
 
-  it('block writes during maintenance, all requests after a 429, and only reads without a network', () => {
+  it('refuse writes in a maintenance and all requests after a 429; without a network they refuse none, and jobs wait', () => {
     const breakers = new SiteBreakers(new ManualClock());
     const held = (code: ErrorCode, details: Record<string, unknown> = {}) => {
       breakers.close('s1');
@@ -148,7 +148,7 @@ describe('site breakers', () => {
     expect(held('network.unreachable')).toEqual([null, null, true]);
   });
 
-  it('stay open for Retry-After, also when the computer wakes up', () => {
+  it('are not probed before Retry-After has passed, also when the computer wakes up', () => {
     const clock = new ManualClock();
     const breakers = new SiteBreakers(clock);
     for (const code of ['api.read-only', 'api.too-many-requests', 'site.unreachable'] as const) {
@@ -198,7 +198,7 @@ describe('site breakers', () => {
     expect(breakers.isOpen('s1')).toBe(true);
   });
 
-  it('block other uploads while half-open, for at most one minute', () => {
+  it('start no other upload while the first one probes a half-open site, for at most one minute', () => {
     const clock = new ManualClock();
     const breakers = new SiteBreakers(clock);
     const atWork = new Set(['before the maintenance']);

@@ -57,7 +57,7 @@ function upload(number: number): Upload {
   };
 }
 
-/** A queue with `count` rows, closed. */
+/** Creates a queue with `count` uploads, each with these follow-ups, and closes it. */
 async function makeQueue(count: number, followUps: FollowUp[] = []): Promise<void> {
   const { database, close } = await openQueueStore(dir, nodeClock);
   const store = new UploadStore(database);
@@ -88,7 +88,7 @@ function change(sql: string): void {
 }
 
 describe('a queue that cannot be read', () => {
-  it('is reported at every start until its file is moved away', async () => {
+  it('is reported at every start until its renamed file is removed', async () => {
     writeFileSync(join(dir, 'queue.db'), GARBAGE);
     for (let start = 0; start < 2; start += 1) {
       const store = await openQueueStore(dir, nodeClock);
@@ -240,7 +240,7 @@ describe('a profile', () => {
       rmSync(join(dir, 'queue.db'));
       rmSync(join(dir, 'queue.rows'), { force: true });
     }
-    // Syncs every migration step of every version to the disk.
+    // The timeout is long because every migration step of every version is synced to the disk.
   }, 60_000);
 
   it('is opened when its lock file is invalid', async () => {

@@ -68,7 +68,7 @@ const refused = appError('api.forbidden', {
 const captions = newFollowUp({ kind: 'captions', path: '/talks/a.vtt', fileName: 'a.vtt' });
 const source = newFollowUp({ kind: 'source', path: '/talks/a.mp4', fileName: 'a.mp4', source: { kind: 'trash' } });
 
-/** The follow-ups in the form of the last version with JSON. */
+/** The follow-ups of several uploads, with values in all their fields. */
 const WRITTEN: FollowUp[][] = [
   [],
   [captions, source],
@@ -94,7 +94,7 @@ const WRITTEN: FollowUp[][] = [
   [{ ...captions, path: '/tab\t, quote ", backslash \\ and \u{10fde9}.vtt', retriesByStep: {} }],
 ];
 
-/** The JSON of follow-ups, with the names that the versions with JSON used. */
+/** Returns the JSON of follow-ups, with the field names of the versions that stored JSON. */
 function writtenText(followUps: readonly Partial<FollowUp>[]): string {
   return JSON.stringify(
     followUps.map(({ retries, retriesByStep, ...rest }) => ({ ...rest, attempts: retries, tries: retriesByStep })),
@@ -144,7 +144,7 @@ describe('a queue whose follow-ups are JSON', () => {
     const before = await withQueue(({ database }) => storedRows(database));
     takeQueueBack(join(dir, 'queue.db'), WITH_JSON);
     const after = await withQueue(({ database }) => storedRows(database));
-    // A version with retry counts wrote them for every follow-up.
+    // The downgraded queue has retry counts in every follow-up, also in those without them before.
     const counted = before.map((row) => ({
       ...row,
       followUps: row.followUps.map((each) => ({ retriesByStep: {}, ...each })),

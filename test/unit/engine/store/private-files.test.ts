@@ -29,7 +29,7 @@ const modes = () =>
   );
 const open = () => openQueueStore(folder, new ManualClock());
 
-/** Creates the write-ahead log and the shared memory file, too. */
+/** Returns the modes of the files of an open queue, which include the write-ahead log and the shared memory file. */
 async function whileOpen(): Promise<Record<string, string>> {
   const store = await open();
   try {

@@ -44,7 +44,7 @@ it('a read in another thread reports a damaged file with SQLite’s error code',
   await expect(readElsewhere(path, 'PRAGMA integrity_check')).rejects.toSatisfy((error) => sqliteCodeOf(error) === 26);
 });
 
-it('a read in another thread copies the write-ahead log while a connection stays open and continues to write', async () => {
+it('a checkpoint in another thread copies the write-ahead log while a connection stays open and continues to write', async () => {
   const path = join(dir, 'a.db');
   const database = await openDatabase(path);
   database.exec('PRAGMA journal_mode = WAL; PRAGMA wal_autocheckpoint = 0; CREATE TABLE t (n)');

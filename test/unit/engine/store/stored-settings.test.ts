@@ -20,7 +20,7 @@ beforeEach(() => {
 
 const stored = () => JSON.parse(texts.get('list') ?? '') as unknown;
 
-it('settings keep unknown entries and members at their positions', () => {
+it('unknown entries of a stored list keep their positions, and unknown members their values, when it is written', () => {
   const newer = { id: 'n', text: 'from a newer version' };
   texts.set('list', JSON.stringify([newer, { id: 'a', text: 'one', color: 'red' }, 7, { id: 'b', text: 'two' }]));
   const list = settings.list('list', schema) ?? [];
@@ -41,7 +41,7 @@ it('settings keep unknown entries and members at their positions', () => {
   expect(stored()).toEqual([newer, 7]);
 });
 
-it('settings report unknown entries once, and again when the text changed', () => {
+it('unknown entries of a stored list are reported once, and an unreadable text that replaces it too', () => {
   texts.set('list', '[7]');
   settings.list('list', schema);
   settings.list('list', schema);
@@ -55,7 +55,7 @@ it('settings report unknown entries once, and again when the text changed', () =
 });
 
 it.each(['{ damaged', '{"a":1}', 'null', '"text"'])(
-  'settings copy the unreadable text %s before it is replaced',
+  'the unreadable text %s of a stored list is copied before it is replaced',
   (text) => {
     texts.set('list', text);
     expect(settings.list('list', schema)).toBeNull();
@@ -66,7 +66,7 @@ it.each(['{ damaged', '{"a":1}', 'null', '"text"'])(
   },
 );
 
-it('settings keep every unreadable text once', () => {
+it('each unreadable text of a stored list is copied once, also when it occurs again', () => {
   for (const text of ['{ one', '{ two', '{ one']) {
     texts.set('list', text);
     settings.setList('list', schema, []);
@@ -74,7 +74,7 @@ it('settings keep every unreadable text once', () => {
   expect([...texts.keys()]).toEqual(['list', 'list unreadable 1', 'list unreadable 2']);
 });
 
-it('settings remove a list with the copies of its unreadable texts', () => {
+it('the removal of a stored list also removes the copies of its unreadable texts', () => {
   texts.set('list', '{ one');
   settings.setList('list', schema, []);
   settings.remove('list');
@@ -83,14 +83,14 @@ it('settings remove a list with the copies of its unreadable texts', () => {
   expect(logger.lines).toEqual([expect.objectContaining({ event: 'settings.unreadable' })]);
 });
 
-it('settings change only the named members of an object', () => {
+it('a change of a stored object changes only the named members', () => {
   texts.set('object', JSON.stringify({ id: 'a', text: 'too long for this version', newer: true }));
   expect(settings.object('object', schema)).toEqual({ id: 'a' });
   settings.setObject('object', { id: 'b' });
   expect(JSON.parse(texts.get('object') ?? '')).toEqual({ id: 'b', text: 'too long for this version', newer: true });
 });
 
-it('settings copy an unreadable object before it is replaced', () => {
+it('an unreadable stored object is copied before it is replaced', () => {
   texts.set('object', '[1]');
   settings.setObject('object', { id: 'b' });
   expect([texts.get('object'), texts.get('object unreadable 1')]).toEqual(['{"id":"b"}', '[1]']);

@@ -101,7 +101,7 @@ describe('a database file', () => {
     rmSync(folder, { recursive: true, force: true });
   });
 
-  it('syncs lazy commits in groups while it stays usable, and closes cleanly', async () => {
+  it('makes 50 lazy commits durable with two syncs, and has them all when it is opened again', async () => {
     const syncs = await spyOnSyncs(folder);
     const database = await openDatabase(join(folder, 'some.db'));
     database.exec('PRAGMA journal_mode = WAL; CREATE TABLE notes (text TEXT)');

@@ -1,4 +1,4 @@
-// The files of the pairing rule on a disk, and the result of adding each of them.
+// The files that test the pairing rule (`mixed-folder.ts`), written to a disk, and the result of adding each of them.
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';

@@ -74,12 +74,13 @@ const turn: fc.Arbitrary<Turn> = fc.oneof(
 
 const publish = fc.constantFrom<Upload['publish']>({ kind: 'draft' }, { kind: 'now' });
 
-/** A minimal model of service and queue: the existing items and files, and the facts about them in the row. */
+/** The steps that create, check, send or delete the file of an upload. */
 type FileStep = Extract<
   UploadStep['kind'],
   'create-file' | 'clear-files' | 'check-file' | 'drop-file' | 'send' | 'finish' | 'poll'
 >;
 
+/** A minimal model of service and queue: the existing items and files, and the facts about them in the row. */
 class Model {
   upload: Upload;
   now = 1_000_000;
@@ -293,7 +294,7 @@ describe('the planner, after any sequence of outcomes', () => {
     );
   });
 
-  it(`ends within ${MOST_ROUNDS} rounds when no more errors happen`, () => {
+  it(`ends or pauses each upload within ${MOST_ROUNDS} rounds when no more errors happen`, () => {
     fc.assert(
       fc.property(turns, publish, (list, choice) => {
         const model = modelAfter(list, choice);
@@ -308,13 +309,13 @@ describe('the planner, after any sequence of outcomes', () => {
     );
   });
 
-  it('ends within the retries of two steps when every step fails', () => {
+  it('stops each upload at most one round after one step has used up its attempts when every step fails', () => {
     fc.assert(
       fc.property(turns, publish, (list, choice) => {
         const model = modelAfter(list, choice);
         let rounds = 0;
         while (rounds <= MOST_ROUNDS && !isEnded(model.upload.state) && model.step('not done, reply lost')) rounds += 1;
-        // A creation with an unknown outcome is followed by a search, which fails by its own count.
+        // The round of a creation with an unknown outcome, then the first attempt and the retries of the search.
         expect(rounds).toBeLessThanOrEqual(1 + MAX_RETRIES + 1);
         expect(mostOf(model.upload)).toBeLessThanOrEqual(MAX_RETRIES);
       }),
@@ -322,7 +323,7 @@ describe('the planner, after any sequence of outcomes', () => {
     );
   });
 
-  it('gives up when one step never succeeds, whatever the other steps do', () => {
+  it('gives an upload up when one step never succeeds, whatever the other steps do', () => {
     fc.assert(
       fc.property(fc.constantFrom(...FAILING), publish, fc.array(fc.nat(3)), (failing, choice, answers) => {
         const model = new Model(choice);
@@ -335,14 +336,14 @@ describe('the planner, after any sequence of outcomes', () => {
           ({ kind, state }) => kind === 'publish' && state === 'failed',
         );
         expect(unpublished).toHaveLength(failing === 'publish' && isReached ? 1 : 0);
-        // A step of four requests can get further than before three times.
+        // A step of four requests can get one request further three times; each time its retries are counted anew.
         if (isReached) expect(failures).toBeLessThanOrEqual(4 * (MAX_RETRIES + 1));
       }),
       { numRuns: 2000 },
     );
   });
 
-  it('gives up when the file is lost after every delivery, whatever else happens', () => {
+  it('repeats the delivery of a file that is lost each time at most as often as the API allows retries', () => {
     fc.assert(
       fc.property(fc.array(fc.constantFrom('done', 'not done, reply lost'), { maxLength: 4000 }), (outcomes) => {
         const model = new Model({ kind: 'draft' });
@@ -362,7 +363,7 @@ describe('the planner, after any sequence of outcomes', () => {
     );
   });
 
-  it('never gives up when each error is resolved by the next attempt', () => {
+  it('completes each upload when no step fails twice in a row', () => {
     fc.assert(
       fc.property(publish, fc.array(fc.boolean(), { minLength: 400, maxLength: 400 }), (choice, errs) => {
         const model = new Model(choice);

@@ -108,7 +108,7 @@ describe('planner', () => {
     expect(failedStep('create-file', 0, anUpload(), made)).toEqual({ step: 'create-file', answered: 0 });
   });
 
-  it('plans no delay outside the API’s range', () => {
+  it('plans no delay for a retry number below 1 or above the maximum', () => {
     expect(retryDelayMs(0)).toBeNull();
     expect(retryDelayMs(MAX_RETRIES + 1)).toBeNull();
   });

@@ -37,7 +37,7 @@ function insert(uploads: readonly Upload[]): void {
   new UploadStore(database).insert(uploads, (_, index) => index);
 }
 
-/** Returns the ids of uploads with the same contents that an upload has to wait for. */
+/** Inserts the upload and another one, `u2`, of the same contents. Returns the ids of uploads that `u2` has to wait for. */
 function candidatesAheadOf(upload: Upload): string[] {
   const other = anUpload({ id: 'u2' });
   insert([upload, other]);

@@ -80,7 +80,7 @@ async function pass(ms: number): Promise<void> {
 }
 
 describe('a share that does not answer', () => {
-  it('is polled once for all waiting files, which continue when it answers', async () => {
+  it('is probed for all waiting files together, which are queued again when it answers', async () => {
     await pass(60_000);
     expect(asked.length).toBeGreaterThan(4);
     expect(asked.length).toBeLessThan(12);

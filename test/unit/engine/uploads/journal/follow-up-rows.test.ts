@@ -54,7 +54,7 @@ describe('queries for follow-ups in a long queue', () => {
     ['that failed', () => rows.withFailed(), FAILED],
     ['that a retry of all is about', () => commands.withFailedFollowUps('all'), FAILED],
     ['that a retry of a batch is about', () => commands.withFailedFollowUps({ batchId: 'b1' }), FAILED],
-  ])('find %s without reading complete rows', (_, work, indexes) => {
+  ])('use an index to find those %s', (_, work, indexes) => {
     const plans = plansOf(work);
     expect(plans).toEqual(indexes.map((index) => expect.stringMatching(index)));
   });

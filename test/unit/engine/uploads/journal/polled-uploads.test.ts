@@ -53,7 +53,7 @@ it('delivered uploads are read again after a transaction was rolled back', () =>
   store.insert([processing], (_, index) => index);
   const change = { before: processing, after: { ...processing, state: 'complete' as const } };
   const fails = () => {
-    // Read inside the transaction that is rolled back.
+    // This read is inside the transaction that is rolled back.
     expect(polled()).toEqual([]);
     throw new Error('no space');
   };
