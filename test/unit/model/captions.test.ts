@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { readCaptionName } from '../../../shared/model/caption-name.ts';
 import { captionsAsVtt } from '../../../shared/model/caption-text.ts';
 
-describe('captions for the player', () => {
+describe('the conversion of captions for the player', () => {
   it('keeps WebVTT and drops a byte order mark', () => {
     expect(captionsAsVtt('\uFEFFWEBVTT\r\n\r\n00:01.000 --> 00:02.000\r\nA')).toBe(
       'WEBVTT\n\n00:01.000 --> 00:02.000\nA',
@@ -27,5 +27,5 @@ describe('the name of captions', () => {
     ['Talk.srt', { label: 'Talk', language: null }],
     ['.de.vtt', { label: '.de', language: null }],
     ['Version 1.2 final.vtt', { label: 'Version 1.2 final', language: null }],
-  ])('%s', (name, expected) => expect(readCaptionName(name)).toEqual(expected));
+  ])('%s gives label and language %j', (name, expected) => expect(readCaptionName(name)).toEqual(expected));
 });

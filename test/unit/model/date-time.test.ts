@@ -16,7 +16,7 @@ describe('a time of day', () => {
     expect(timeOfDayText(hours, minutes, 'h12')).toBe(with12);
   });
 
-  it('with 12 hours names each minute of a day differently', () => {
+  it('in the 12-hour format has a different text for each minute of a day', () => {
     const texts = new Set(
       Array.from({ length: 1440 }, (_, minute) => timeOfDayText(Math.floor(minute / 60), minute % 60, 'h12')),
     );
@@ -25,7 +25,7 @@ describe('a time of day', () => {
 });
 
 describe('a date with a time', () => {
-  it('is that of its zone', () => {
+  it('is shown in the given time zone', () => {
     const instant = new Date('2026-12-31T23:05:00Z');
     expect(dateTimeText(zonedParts(instant, 'UTC'), 'h23')).toBe('31 Dec 2026, 23:05');
     expect(utcParts(instant)).toEqual(zonedParts(instant, 'UTC'));

@@ -10,7 +10,7 @@ describe('a description in a cell', () => {
     ['One & <two>?', '<p>One &amp; &lt;two&gt;?</p>'],
     ['One\ntwo\n\nThree', '<p>One<br />two</p>\n<p>Three</p>'],
     ['1 < 2 and 3 > 2', '<p>1 &lt; 2 and 3 &gt; 2</p>'],
-  ])('is typed as text: %j', (text, html) => {
+  ])('without formatting is plain text, which is converted to HTML and back: %j', (text, html) => {
     expect(descriptionOfCell(text)).toBe(html);
     expect(descriptionCell(html)).toBe(text);
   });

@@ -25,11 +25,11 @@ const HOSTILE = [
   '<img src="x" title="a>b" onerror=alert(1)',
 ];
 
-/** The only markup that plain text may be converted to. */
+/** Returns HTML without the tags that the conversion of plain text may add. */
 const withoutOurTags = (html: string) => html.replaceAll(/<\/?p>|<br \/>/g, '');
 
-describe('plainToHtml', () => {
-  it.each(HOSTILE)('never contains markup of the text %s', (text) => {
+describe('plain text as HTML', () => {
+  it.each(HOSTILE)('contains no markup of the text %s', (text) => {
     expect(withoutOurTags(plainToHtml(text))).not.toMatch(/[<>"']/);
   });
 
@@ -63,7 +63,7 @@ describe('plainToHtml', () => {
 });
 
 describe('a description', () => {
-  it('is marked when editing it as text would lose formatting', () => {
+  it('has formatting when it contains other markup than paragraphs and line breaks', () => {
     expect(hasFormatting('<p>a<br />b</p>')).toBe(false);
     expect(hasFormatting('<p>a <strong>b</strong></p>')).toBe(true);
     expect(hasFormatting(null)).toBe(false);

@@ -143,7 +143,7 @@ function advance(transfer: Transfer, speedNow: () => number): void {
   transfer.isSettled = transfer.runsForMs >= 10_000;
 }
 
-/** Applies the decisions of the model. */
+/** Holds and releases transfers as `paceOf` decided. */
 function change(live: readonly Transfer[], hold: readonly string[], release: readonly string[]): void {
   for (const each of live) {
     if (hold.includes(each.id))
@@ -153,7 +153,8 @@ function change(live: readonly Transfer[], hold: readonly string[], release: rea
 }
 
 /**
- * A link of fixed speed that all running transfers share, and a service that abandons placeholders after half an hour.
+ * Simulates uploads of these sizes over a link of fixed speed that all running transfers share. The service abandons placeholders
+ * after half an hour. `wobble` returns the factor by which the speed of a transfer varies.
  */
 function transferAll(sizes: readonly number[], slots: number, linkBytesPerSecond: number, wobble: () => number) {
   const waiting = sizes.map((sizeBytes, index) => ({ id: String(index), sizeBytes }));

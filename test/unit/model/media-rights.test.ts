@@ -11,12 +11,12 @@ describe('the right to change an item', () => {
     ['edit', 'media-update'],
     ['delete', 'media-delete'],
     ['publish', 'media-publish'],
-  ] as const)('%s needs %s', (action, permission) => {
+  ] as const)('by “%s” needs the permission %s', (action, permission) => {
     expect(mediaRight(action, item('published'), may(permission), CREATED + 9 * HOUR)).toBe('allowed');
     expect(mediaRight(action, item('draft'), may(), CREATED)).toBe('missing');
   });
 
-  it('lasts three hours for own items, both ends included, and never for publishing', () => {
+  it('lasts three hours, inclusive, for own items that are not published, and never includes publishing', () => {
     expect(mediaRight('edit', item('draft'), may('media-create'), CREATED + 3 * HOUR)).toBe('if-own');
     expect(mediaRight('delete', item('scheduled'), may('media-create'), CREATED + 3 * HOUR + 1)).toBe('window-over');
     expect(mediaRight('edit', item('published'), may('media-create'), CREATED)).toBe('window-over');

@@ -4,7 +4,7 @@ import { systemHourCycle } from '../../../shared/model/system-hour-cycle.ts';
 const linux = (env: Record<string, string>, systemLocale = '') =>
   systemHourCycle({ platform: 'linux', env, systemLocale });
 
-describe('the hours of the system', () => {
+describe('the hour cycle of the system', () => {
   it.each([
     ['en-US', 'h12'],
     ['en-AU', 'h12'],
@@ -13,24 +13,24 @@ describe('the hours of the system', () => {
     ['ja-JP', 'h23'],
     ['', 'h23'],
     ['not a locale', 'h23'],
-  ] as const)('of %s are %s on Windows', (systemLocale, cycle) => {
+  ] as const)('with the locale “%s” is %s on Windows', (systemLocale, cycle) => {
     expect(systemHourCycle({ platform: 'win32', env: { LC_TIME: 'en_US.UTF-8' }, systemLocale })).toBe(cycle);
   });
 
-  it('are those of LC_TIME on Linux, then of LANG; LC_ALL comes before both', () => {
+  it('is that of LC_TIME on Linux, then of LANG; LC_ALL comes before both', () => {
     expect(linux({ LANG: 'en_US.UTF-8' })).toBe('h12');
     expect(linux({ LANG: 'en_US.UTF-8', LC_TIME: 'de_AT.UTF-8' })).toBe('h23');
     expect(linux({ LC_TIME: 'de_AT.UTF-8', LC_ALL: 'en_US.UTF-8' })).toBe('h12');
     expect(linux({ LANG: 'en_US@euro' })).toBe('h12');
   });
 
-  it('are those of the system locale on Linux when the environment names no language', () => {
+  it('is that of the system locale on Linux when the environment names no language', () => {
     expect(linux({}, 'en-US')).toBe('h12');
     expect(linux({ LANG: 'C.UTF-8' }, 'en-US')).toBe('h12');
     expect(linux({ LANG: 'POSIX' }, 'en-GB')).toBe('h23');
   });
 
-  it('follow the switch of macOS before its locale', () => {
+  it('is that of the setting of macOS before that of its locale', () => {
     const mac = (on: string, systemLocale: string) =>
       systemHourCycle({ platform: 'darwin', env: {}, systemLocale, readMacSetting: (name) => name === on });
     expect(mac('AppleICUForce24HourTime', 'en-US')).toBe('h23');

@@ -66,7 +66,7 @@ it('a preset can be renamed and removed, but never gets the name of another pres
   expect(await names()).toEqual(['SEMINARS']);
 });
 
-it('a stored preset that this version can’t read is skipped, and the others are kept', async () => {
+it('a stored preset that this version can’t read is not listed, and neither is any of an unreadable text', async () => {
   await save('Lectures');
   const stored = JSON.parse(settings.get('presets s1') ?? '[]') as object[];
   settings.set('presets s1', JSON.stringify([{ name: 'from the future' }, ...stored, 7]));
@@ -111,7 +111,7 @@ it('saved recipes that this version can’t read are kept at each change', async
   expect(JSON.parse(settings.get('recipes') ?? '')).toMatchObject([newer, { name: 'Date' }]);
 });
 
-it('errors about recipes are reported as errors about recipes, not about presets', async () => {
+it('a recipe with a name that is taken, and one too many, are rejected with codes of recipes, not of presets', async () => {
   const recipe = { pattern: '{date}', fields: {}, hasUnderscores: false };
   await calls['recipes.save']({ name: 'Date', recipe });
   await calls['recipes.save']({ name: 'Other', recipe });
@@ -125,7 +125,7 @@ it('errors about recipes are reported as errors about recipes, not about presets
   });
 });
 
-it('recipes are kept for all accounts', async () => {
+it('a recipe is saved without an account, and can be renamed and removed', async () => {
   const recipe = { pattern: '{date}_{title}', fields: { title: '{title}' }, hasUnderscores: true };
   await calls['recipes.save']({ name: 'Date and title', recipe });
   expect(await calls['recipes.list'](null)).toMatchObject([{ name: 'Date and title', recipe }]);

@@ -37,7 +37,7 @@ describe('the words in which texts differ', () => {
         const part = one.slice(first, first + size);
         const pieces = piecesOf(part, first, ranges);
         expect(pieces.map((piece) => piece.text).join('')).toBe(part);
-        // Without the marked pieces, the rest is a part of both texts in the same order.
+        // The letters of the pieces that are not marked occur in the other text, too, in the same order.
         const kept = piecesOf(one, 0, ranges).flatMap((piece) => (piece.isMarked ? [] : [...piece.text.trim()]));
         const rest = [...other];
         for (const letter of kept.filter((each) => each.trim() !== '')) {
@@ -52,7 +52,7 @@ describe('the words in which texts differ', () => {
 });
 
 describe('the visible text of formatted text', () => {
-  it('has each piece at its stated position, and ends each block and line', () => {
+  it('has each piece at its stated position, and a line break after each block and line', () => {
     const { content } = readHtml('<h2>A <b>b</b></h2><ul><li>c<br />d</li></ul><blockquote><p>e</p></blockquote>').doc;
     const { text, starts } = visibleText(content);
     expect(text).toBe('A b\nc\nd\ne\n');

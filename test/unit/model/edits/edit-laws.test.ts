@@ -53,7 +53,7 @@ it('a fingerprint differs for every changed value, and stays the same when a pub
 });
 
 it.each(['<', '<a', '<!--', '&', '<p>', '<a href=', '<!---->', '<a href="x">'])(
-  'takes linear time for the canonical form of many %j',
+  'the canonical form of a description takes linear time for many %j',
   (piece) => {
     for (const end of ['', '>']) {
       const textOf = (chars: number) => piece.repeat(chars / piece.length) + end;

@@ -47,7 +47,7 @@ it('the changes since the deletion do not name a scheduled time that has arrived
   expect(changesSince(saw(scheduled), { ...scheduled, status: 'published' })).toEqual([]);
 });
 
-it('the seen item stores no long description, and still detects a change of it', () => {
+it('a deletion stores no long description, and a change of the description is still found', () => {
   const long = { ...item, description: 'x'.repeat(200_000) };
   expect(JSON.stringify(deletionOf(long)).length).toBeLessThan(1000);
   expect(changesSince(saw(long), long)).toEqual([]);

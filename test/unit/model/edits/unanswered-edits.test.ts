@@ -20,7 +20,7 @@ const named = (base: string, mine: string): CollectionOp => ({
 
 const FIRST: ReadonlySet<number> = new Set([0]);
 
-describe('edits of one value, of which the first was sent without an answer', () => {
+describe('several edits of one value', () => {
   it.each([
     ['the value before them', 'One', 'Three', 'send'],
     ['the value between them', 'Two', 'Three', 'send'],
@@ -28,7 +28,7 @@ describe('edits of one value, of which the first was sent without an answer', ()
     ['a value of someone else', 'Theirs', 'Three', 'conflict'],
     ['the value before them, which is wanted again', 'One', 'One', 'same'],
     ['the value between them, and the one before is wanted again', 'Two', 'One', 'send'],
-  ] as const)('are checked against the library: it has %s', (_, now, wanted, verdict) => {
+  ] as const)('get the right verdict when the first got no answer and the library has %s', (_, now, wanted, verdict) => {
     const [net] = coalesce([titled('One', 'Two'), titled('Two', wanted)], FIRST);
     expect(net && netVerdictOf(net, item(now), 0)).toBe(verdict);
     const [netOfCollection] = coalesceCollection([named('One', 'Two'), named('Two', wanted)], FIRST);
@@ -46,7 +46,7 @@ describe('edits of one value, of which the first was sent without an answer', ()
     expect(unsent && netVerdictOf(unsent, item('Two'), 0)).toBe('conflict');
   });
 
-  it('are coalesced to the last one when they are opposite changes of a tag', () => {
+  it('are coalesced to the last one when they are opposite changes of a tag and the first got no answer', () => {
     const tag = (kind: 'add-tag' | 'remove-tag'): EditOp => ({ kind, v: 1, tag: 'x' });
     expect(coalesce([tag('add-tag'), tag('remove-tag')], FIRST).map(({ op }) => op)).toEqual([tag('remove-tag')]);
     expect(coalesce([tag('remove-tag'), tag('add-tag')], FIRST).map(({ op }) => op)).toEqual([tag('add-tag')]);
@@ -58,7 +58,7 @@ describe('edits of one value, of which the first was sent without an answer', ()
     expect(coalesce([titled('One', 'Two'), titled('Two', 'One')])).toEqual([]);
   });
 
-  it('a library value equal to that of a later, unsent edit is a conflict', () => {
+  it('are in conflict with a value of the library that equals that of a later, unsent edit', () => {
     const titles = [titled('One', 'Two'), titled('Two', 'Three'), titled('Three', 'Four')];
     const [net] = coalesce(titles, FIRST);
     expect(net && netVerdictOf(net, item('Three'), 0)).toBe('conflict');
@@ -94,7 +94,7 @@ it('a publication counts as made by the own edit only when a request of that edi
   for (const theirs of ['2031-04-30T23:59:00Z', '2031-05-01T00:03:00Z']) {
     expect(verdictOn(theirs, [0, 1])).toBe('conflict');
   }
-  // A later request of the same edit.
+  // The date is that of a later request of the same edit.
   expect(verdictOn('2031-05-01T00:10:20Z', [0, 1], [sentAt, sentAt + 600_000])).toBe('send');
 });
 

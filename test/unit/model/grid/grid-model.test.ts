@@ -208,7 +208,7 @@ describe('the selection', () => {
     });
   });
 
-  it('extends to the end of the filled cells, and then to the next filled cells', () => {
+  it('moves to the end of the filled cells, and then to the next filled cells', () => {
     const filled = [true, true, false, false, true, false];
     const columns: GridColumn[] = [{ key: 'a', label: 'A', width: 50, kind: 'text' }];
     let model = createGrid(
@@ -232,7 +232,7 @@ describe('the selection', () => {
   });
 });
 
-describe('paste and fill', () => {
+describe('a paste or fill', () => {
   it('puts one value into all selected cells', () => {
     const model = paste(range(gridOf(), 0, 1, 3, 1), [['Same']]);
     expect(tableOf(model).map((cells) => cells[1])).toEqual(['Same', 'Same', 'Same', 'Same', 'Title 4']);
@@ -261,7 +261,7 @@ describe('paste and fill', () => {
     expect(paste(model, table).last).toEqual({ action: 'paste', changed: 4, readOnly: 0, outside: 5 });
   });
 
-  it('does not change cells that a shorter row lacks', () => {
+  it('does not change a cell for which a shorter row of the table has no value', () => {
     const model = paste(at(gridOf(), 0, 1), [['a', 'b'], ['c']]);
     expect(tableOf(model)[1]).toEqual(['m:1', 'c', 'Text 1', 'a|b', 'draft', 'no']);
   });
@@ -275,7 +275,7 @@ describe('paste and fill', () => {
   });
 });
 
-describe('laws of a grid', () => {
+describe('in any grid,', () => {
   const texts = fc.string({
     unit: fc.constantFrom('a', 'B', '"', '\t', '\n', '\r', ' ', '|', '\u00a0', '😀', 'ß', 'א'),
   });
@@ -357,7 +357,7 @@ describe('laws of a grid', () => {
     );
   });
 
-  it('counts agree with the cells', () => {
+  it('the counts of changes and problems agree with the cells', () => {
     fc.assert(
       fc.property(models, fc.array(actions, { maxLength: 6 }), (model, list) => {
         const after = list.reduce((now, action) => action(now), model);

@@ -122,7 +122,7 @@ const SAMPLES: readonly Sample[] = [
   { name: 'LibreOffice, a tab in a cell', text: '"a\tb"\tx', becomes: [['a\tb', 'x']] },
   { name: 'LibreOffice, a cell with an empty line', text: '"One\n\nTwo"', at: [0, 1], becomes: [['t', 'One\n\nTwo']] },
   { name: 'LibreOffice, an empty line into a title', text: '"One\n\nTwo"', becomes: [['One Two']] },
-  // Google Sheets: LF, no line end after the last row, quotes around cells with quotes at their begin.
+  // Google Sheets: LF, no line end after the last row, quotes around cells that begin with a quote.
   { name: 'Sheets, one cell', text: 'New', becomes: [['New']] },
   {
     name: 'Sheets, a range',
@@ -154,7 +154,7 @@ const SAMPLES: readonly Sample[] = [
       ['B', ''],
     ],
   },
-  // Apple Numbers: LF, quotes around cells with line breaks, no quotes are doubled elsewhere.
+  // Apple Numbers: LF, quotes around cells with line breaks, no doubled quotes in other cells.
   { name: 'Numbers, one cell', text: 'New', becomes: [['New']] },
   {
     name: 'Numbers, a table',
@@ -197,7 +197,7 @@ const SAMPLES: readonly Sample[] = [
   { name: 'Japanese', text: '講義\t第一回', becomes: [['講義', '第一回']] },
   { name: 'a formula', text: '=A1+1\t+49', becomes: [['=A1+1', '+49']] },
   { name: 'nothing', text: '', becomes: [] },
-  // Where it is pasted.
+  // Pastes at other cells and into a selection.
   { name: 'one value into several cells', text: 'Same', to: [2, 0], becomes: [['Same'], ['Same'], ['Same']] },
   {
     name: 'an empty value into several cells',
@@ -242,10 +242,10 @@ function gridAt({ at: [row, column] = [0, 0], to }: Sample): GridModel {
   return to === undefined ? model : focusCell(model, { row: to[0], column: to[1] }, { extends: true });
 }
 
-describe('the paste corpus', () => {
-  it('has at least 60 samples', () => expect(SAMPLES.length).toBeGreaterThanOrEqual(60));
+describe('the paste of a clipboard text', () => {
+  it('is covered by at least 60 samples', () => expect(SAMPLES.length).toBeGreaterThanOrEqual(60));
 
-  it.each(SAMPLES)('$name', (sample) => {
+  it.each(SAMPLES)('changes the expected cells and no other: $name', (sample) => {
     const { text, becomes, readOnly = 0, outside = 0 } = sample;
     const model = paste(gridAt(sample), readClipboard(text));
     const expected = Array.from({ length: ROWS }, (_, row) => OLD.map((old, column) => becomes[row]?.[column] ?? old));
@@ -254,7 +254,7 @@ describe('the paste corpus', () => {
     expect(model.undos.length).toBe(model.changedCells === 0 ? 0 : 1);
   });
 
-  it('refuses a clipboard beyond the limits before it parses it', () => {
+  it('is refused with the kind of problem when the text is beyond a limit', () => {
     const limits = { cellChars: 100, columns: 3, rows: 10, chars: 1000 };
     const problems = ['x'.repeat(101), 'a\tb\tc\td', 'a\n'.repeat(11), 'x'.repeat(1001)].map((text) => {
       try {

@@ -38,7 +38,7 @@ describe('a library query', () => {
     expect(steepGrowth(parseQuery, (chars) => piece.repeat(chars / piece.length))).toBeNull();
   });
 
-  it('finds words, phrases, negation and alternatives', () => {
+  it('consists of words, phrases, negated words and alternatives', () => {
     const text = { kind: 'text', isPhrase: false, isNegated: false };
     expect(groupsOf('river OR lake -draft "two words"')).toEqual([
       [
@@ -58,11 +58,11 @@ describe('a library query', () => {
     ['tag:"two words"', { kind: 'tag', value: 'two words' }],
     ['in:#12', { kind: 'in', value: '#12' }],
     ['is:Pending', { kind: 'is', state: 'pending' }],
-  ])('understands %s', (text, expected) => {
+  ])('contains the condition that is written as %s', (text, expected) => {
     expect(parseQuery(text)).toEqual({ query: { groups: [[{ ...expected, isNegated: false }]] }, hints: [] });
   });
 
-  it('reads no: as the negation of has:', () => {
+  it('has the same condition for no: as for the negation of has:', () => {
     expect(groupsOf('no:captions')).toEqual(groupsOf('-has:captions'));
     expect(groupsOf('-no:captions')).toEqual(groupsOf('has:captions'));
   });
@@ -73,7 +73,7 @@ describe('a library query', () => {
     ['created:2026-02-30', { kind: 'value', qualifier: 'created', value: '2026-02-30' }],
     ['tag:', { kind: 'value', qualifier: 'tag', value: '' }],
     ['is:nice', { kind: 'value', qualifier: 'is', value: 'nice' }],
-  ])('takes %s as text, with a hint', (text, hint) => {
+  ])('contains %s as a text, with a hint about the problem', (text, hint) => {
     const { query: found, hints } = parseQuery(text);
     expect(found.groups).toEqual([[{ kind: 'text', text, isPhrase: false, isNegated: false }]]);
     expect(hints).toEqual([hint]);

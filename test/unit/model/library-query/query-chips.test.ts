@@ -95,7 +95,7 @@ describe('the chips of a search', () => {
     expect(withoutTerm('type:video OR river', termOf('type:video'))).toBe('type:video OR river');
   });
 
-  it('say whether a search can be ranked: by words or by a related item', () => {
+  it('belong to a search that can be ranked when it has words or a related item', () => {
     const ranked = (text: string) => canRank(parseQuery(text).query);
     expect(['river', 'tag:a river', 'related:#12'].map(ranked)).toEqual([true, true, true]);
     expect(['', 'tag:a -draft', '-related:#12', 'a OR b', '"two words"'].map(ranked)).toEqual(Array(5).fill(false));

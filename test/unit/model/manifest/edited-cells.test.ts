@@ -127,7 +127,7 @@ describe('cells that are edited on the screen', () => {
     expect(check(changed).problems.map((problem) => problem.code)).toEqual([code]);
   });
 
-  it('of collections are not checked, because only the engine knows collections', () => {
+  it('of collections are checked by the engine only', () => {
     expect(checkEditedCells(ITEM, { collection: 'Nowhere' }, CONTEXT)).toEqual([]);
     expect(check({ collection: 'Nowhere' }).problems).toMatchObject([{ code: 'manifest.collection-unknown' }]);
   });

@@ -99,7 +99,7 @@ describe('a row of a spreadsheet', () => {
         (present, timeZone) => {
           const cells = exported(present, { ...context, timeZone });
           expect(check(present, cells)).toMatchObject({ planned: [], problems: [], unchanged: 1 });
-          // A spreadsheet changes line ends.
+          // Spreadsheet programs change line ends.
           const unix = Object.fromEntries(
             Object.entries(cells).map(([field, cell]) => [field, cell.replace(/\r\n?/g, '\n')]),
           );
@@ -267,7 +267,7 @@ describe('the columns of a spreadsheet', () => {
     expect(suggestMapping(Object.values(HEADERS))).toEqual([...MANIFEST_FIELDS, null, null, null, null]);
   });
 
-  it('prefer the exact name to a similar one, and use no field twice', () => {
+  it('are matched by their exact names before similar ones, and never two to one field', () => {
     expect(suggestMapping(['name', 'title', 'date', 'published', 'id', 'id'])).toEqual([
       null,
       'title',

@@ -39,7 +39,7 @@ function episodes(): MixedFile[] {
   }).flat();
 }
 
-/** Accents in one form on one disk and in the other on the next. */
+/** Names whose accents are decomposed in the name of the recording, and decomposed or composed in those of its companions. */
 function accents(): MixedFile[] {
   return ['Prüfung', 'Café', 'Übung Größe', 'Señal', 'Žluťoučký kůň', '日本語がぎ'].flatMap((stem) => {
     const recording = `${nfd(stem)}.MP4`;
@@ -67,7 +67,7 @@ const SINGLE: readonly (readonly [string, string])[] = [
   ['keynote address.en.vtt', 'flag'],
   ['Keynote_Address.srt', 'flag'],
   ['KEYNOTE ADDRESS.jpg', 'flag'],
-  // The beginning only.
+  // Names that only begin like the name of a recording.
   ['Interview.mp4', 'own'],
   ['Interview final.srt', 'flag'],
   ['Interview.Part 2.en.vtt', 'flag'],
@@ -109,7 +109,7 @@ const SINGLE: readonly (readonly [string, string])[] = [
   ['report.srt', 'own'],
 ];
 
-/** The folder, in the order of the names. */
+/** All files of the folder. */
 export const MIXED_FOLDER: readonly MixedFile[] = [
   ...lectures(),
   ...episodes(),

@@ -4,7 +4,7 @@ import { type Pairing, pairFiles } from '../../../../shared/model/pairing/pair-f
 import { steepGrowth } from '../../../helpers/time/growth.ts';
 import { MIXED_FOLDER } from './mixed-folder.ts';
 
-/** Returns the result of the pairing for a file. */
+/** Returns the result of the pairing for a file, in the form of `MixedFile.belongsTo`. */
 function verdict({ pairs, doubtful }: Pairing, name: string): string {
   if (doubtful.some(({ fileName }) => fileName === name)) return 'flag';
   const owners = [...pairs].filter(([, companions]) => companions.some(({ fileName }) => fileName === name));

@@ -52,7 +52,7 @@ const html = (lines: Partial<ReceiptLine>[], change: Partial<Receipt> = {}) =>
     nowMs: Date.parse('2027-03-02T06:00:00Z'),
   });
 
-/** The page without its texts: everything that a browser would parse as markup. */
+/** Returns everything in the page that a browser would parse as markup. */
 const tagsOf = (page: string) => page.match(/<[^>]*>/g)?.join('\n') ?? '';
 
 describe('a receipt as HTML', () => {

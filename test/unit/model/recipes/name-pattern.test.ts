@@ -9,7 +9,7 @@ function partsOf(pattern: string) {
   return read.parts;
 }
 
-/** The names of the golden set, each with its expected result. */
+/** The names of `GOLDEN_NAMES`, each with its pattern and the values to read; `expected` null: the pattern does not match. */
 const GOLDEN = Object.entries(GOLDEN_NAMES).flatMap(([pattern, lines]) =>
   lines
     .split('\n')
@@ -29,14 +29,14 @@ function valuesOf(text: string): Record<string, string> {
   );
 }
 
-describe('200 names', () => {
-  it('are 200 cases', () => expect(GOLDEN).toHaveLength(200));
+describe('the golden names', () => {
+  it('are 200', () => expect(GOLDEN).toHaveLength(200));
 
-  it.each(GOLDEN)('$pattern reads $name', ({ pattern, name, expected }) => {
+  it.each(GOLDEN)('give the expected values, or no match: $name with the pattern $pattern', ({ pattern, name, expected }) => {
     expect(readName(partsOf(pattern), name)).toEqual(expected);
   });
 
-  it('are built again from the parsed values when the whole name was parsed', () => {
+  it('are built again from the parsed values when the pattern skips no part of the name', () => {
     for (const { pattern, name, expected } of GOLDEN) {
       if (expected === null || pattern.includes('{*}')) continue;
       expect(buildName(partsOf(pattern), expected)).toEqual({ name: name.normalize('NFC') });
@@ -97,7 +97,7 @@ describe('reading and building', () => {
     expect(accepted).toBeGreaterThan(500);
   });
 
-  it('need time that grows only with the length of the name', () => {
+  it('end for names that almost match a pattern of 42 tokens', () => {
     const parts = partsOf(
       `${'{a}_'.replace('a', 'a0')}${Array.from({ length: 40 }, (_, index) => `{b${index}}_`).join('')}{end}`,
     );
@@ -125,7 +125,7 @@ describe('a pattern', () => {
     ['{date:YYYY-MM-DD mm}', 'isn’t a date format'],
     ['{date:YYYYYYYYMMDD}', 'isn’t a date format'],
     ['x'.repeat(501), '500 characters'],
-  ])('%s has a specific problem', (pattern, problem) => {
+  ])('is rejected with a specific problem when it is “%s”', (pattern, problem) => {
     const read = patternOf(pattern);
     expect('problem' in read ? read.problem : '').toContain(problem);
   });

@@ -87,7 +87,7 @@ describe('a recipe', () => {
     expect(missing).toEqual({ title: ['course'] });
   });
 
-  it('adds tags to an empty field', () => {
+  it('uses an empty text for {now} when the field is empty', () => {
     expect(apply({ fields: { byline: '{now}{tag.artist}' } }).fields.byline).toBe('Ada Lovelace');
   });
 

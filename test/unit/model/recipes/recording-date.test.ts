@@ -17,7 +17,7 @@ describe('the date of a recording', () => {
     expect(recordingDate([date('tag', '2026-01-01'), date('wav', '2026-11-04'), camera], '', null)).toBe(camera);
   });
 
-  it('is in the name, otherwise the last change, when the file has none', () => {
+  it('is that in the name, otherwise that of the last change, when the contents have none', () => {
     expect(recordingDate([], '20261104_Optics', CHANGED)).toEqual(date('name', '2026-11-04'));
     expect(recordingDate([], 'Optics', CHANGED)).toEqual(date('changed', CHANGED));
     expect(recordingDate([], 'Optics', null)).toBeNull();

@@ -175,7 +175,7 @@ describe('a link', () => {
   ])('can’t be %s', (href) => expect(isSafeLink(href)).toBe(false));
 });
 
-describe('tokens', () => {
+describe('the tokens of HTML', () => {
   it('are parsed in linear time, also in markup without an end', () => {
     for (const part of ['<', '<a ', '<a b="', "<a b='", '<!--', '</', '<a/', '<p =', '&lt;<']) {
       const isWithin = computingTime(1500);

@@ -77,7 +77,7 @@ describe('DelimitedReader', () => {
     ['a,b\n"c"d,e', 'quote-stray', { row: 2, column: 1, line: 2 }],
     ['a,b\nc,d\0e', 'nul', { row: 2, column: 2, line: 2 }],
     ['a,"b\0"', 'nul', { row: 1, column: 2, line: 1 }],
-  ])('says where and why %j can’t be read', (text, problem, place) => {
+  ])('reports the kind and the place of the problem in %j', (text, problem, place) => {
     for (const piece of [1, 2, 100]) {
       expect(() => read(text, ',', undefined, piece)).toThrow(expect.objectContaining({ problem, place }));
     }
@@ -113,7 +113,7 @@ describe('DelimitedReader', () => {
     );
   });
 
-  it('restores every protected cell', () => {
+  it('reads protected cells, none of which begins like a formula, and `unprotected` restores each of them', () => {
     fc.assert(
       fc.property(fc.string({ unit: fc.constantFrom('=', '+', '-', '@', "'", 'a', '\t', '＝', ' ') }), (text) => {
         expect(unprotected(protectedCell(text))).toBe(text);

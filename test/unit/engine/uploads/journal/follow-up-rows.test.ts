@@ -33,7 +33,7 @@ function plansOf(work: () => unknown): string[] {
 }
 
 const PENDING = [/USING (COVERING )?INDEX uploads_follow_up( |$)/];
-/** Two ranges: rows that are not due are not read. */
+/** Two ranges of the index are read, so that rows that are not due are not read. */
 const DUE = [
   /SEARCH uploads USING INDEX uploads_follow_up \(follow_up_at<\?\)/,
   /SEARCH uploads USING INDEX uploads_follow_up \(follow_up_at>\?\)/,

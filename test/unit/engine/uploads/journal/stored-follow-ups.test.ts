@@ -106,7 +106,7 @@ describe('the follow-ups of an upload', () => {
     expect(store.get('u1')).toStrictEqual(before);
   });
 
-  it('add no statements for a row without follow-ups', () => {
+  it('cause no statement when the upload has none', () => {
     const before = added([]);
     store.save(before, applyUploadEvent(before, { kind: 'watched', ms: 5 }));
     expect(written).toEqual(['UPDATE uploads AS']);

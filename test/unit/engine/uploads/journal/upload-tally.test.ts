@@ -81,7 +81,7 @@ async function openQueue() {
   return { database, batches, lists, open, journal };
 }
 
-/** Counted row by row from the stored rows. */
+/** Returns the counts of a batch, or of the queue (null), computed from each stored row. */
 function counted(database: Database, batchId: string | null) {
   const all = storedRows(database).filter((row) => batchId === null || row.batchId === batchId);
   const of = (rows: readonly Upload[], measure: (row: Upload) => number) =>
@@ -155,7 +155,7 @@ describe('the counts of batches and of the queue', () => {
 });
 
 describe('the list of batches', () => {
-  it('is read in pages, newest first; batches with equal times are in order of adding', async () => {
+  it('is read in pages, newest first; of batches with equal times, the one that was added last is first', async () => {
     const { database, batches } = await openQueue();
     const defaults = batchDefaultsSchema.parse({});
     const add = (id: string, addedAt: number) =>

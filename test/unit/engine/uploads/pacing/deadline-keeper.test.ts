@@ -52,7 +52,7 @@ describe('transfers on a slow link', () => {
     expect([isHeld('a'), isHeld('b')]).toEqual([false, false]);
   });
 
-  it('continue when they fit again, with a minimum time between changes', async () => {
+  it('continue when all meet the deadline again, at the earliest ten seconds after the last change', async () => {
     await world.begin('a', LARGE);
     await world.begin('b', LARGE);
     await world.pass(11_000, { a: MB / 2, b: MB / 2 });
@@ -119,7 +119,7 @@ describe('the next uploads', () => {
     expect(keeper.admit([large('b'), anUpload({ id: 'c', sizeBytes: 1 })])).toEqual([]);
     expect([queued('b'), queued('c')]).toEqual(['upload.held-back', 'upload.held-back']);
     expect(notified).toEqual(['b', 'c']);
-    // A second check with the same result announces nothing.
+    // A second check with the same result reports no change of a notice.
     keeper.admit([large('b'), anUpload({ id: 'c', sizeBytes: 1 })]);
     expect(notified).toEqual(['b', 'c']);
     // The speed now suffices for one more parallel transfer.
@@ -128,7 +128,7 @@ describe('the next uploads', () => {
     expect(notified).toEqual(['b', 'c', 'b', 'c']);
   });
 
-  it('are counted one by one: each reduces the bandwidth for the next', async () => {
+  it('are admitted one by one: each reduces the bandwidth for the next', async () => {
     await world.begin('a', 300 * MB);
     await world.pass(11_000, { a: MB });
     const uploads = ['b', 'c', 'd', 'e'].map((id) => anUpload({ id, sizeBytes: 300 * MB }));

@@ -3,7 +3,7 @@ import { CleanUpJobs, type CleanUpTools } from '../../../../../electron/engine/u
 import { appError } from '../../../../../shared/contract/app-error.ts';
 import { ManualClock } from '../../../../helpers/time/manual-clock.ts';
 
-/** Clean-ups of one cancelled upload of a site without a breaker. */
+/** Creates the clean-ups of a queue with one cancelled upload, whose site has no open breaker. */
 function cleanUps(clock: ManualClock): CleanUpJobs {
   const tools = {
     clock,

@@ -62,7 +62,7 @@ function add(count: number, of: (index: number) => Partial<Upload> = () => ({}),
   to.insert(uploads, (_, index) => index);
 }
 
-/** A process that works on the rows. If none of its code runs any more, that equals a kill. */
+/** A process that works on the rows. A test kills it by running none of its slices any more. */
 class Process {
   readonly clock = new ManualClock();
   readonly journal: UploadJournal;
@@ -220,7 +220,7 @@ describe('a process that ends during a command', () => {
     const second = new Process();
     await second.pass(4);
     expect(count('cancelled')).toBe(10);
-    // The ids contain only the rows that the process with the screen cancelled.
+    // Only the process that received the command reports ids: those of the rows that it cancelled itself.
     expect(ids).toHaveLength(2 * SLICE);
 
     void second.commands.give('undo-cancel', { kind: 'all' });
@@ -254,7 +254,7 @@ describe('a process that ends during a command', () => {
     expect(store.get('later')?.state).toBe('queued');
   });
 
-  it('returns the number of changed rows when it is stopped, and keeps the rest', async () => {
+  it('returns the number of changed rows when it is stopped, and leaves the rest to the next process', async () => {
     add(10);
     const process = new Process();
     const changed = process.commands.give('pause', { kind: 'all' });
@@ -264,7 +264,7 @@ describe('a process that ends during a command', () => {
     await stopped;
     expect(await changed).toBe(SLICE);
     expect(pending()).toHaveLength(1);
-    // A job for the remaining rows would end immediately, and the next job would begin.
+    // A stopped process has no due job for the remaining rows: such a job would end immediately and be due again.
     expect(process.commands.due(1)).toEqual([]);
     await new Process().pass(5);
     expect(count('paused')).toBe(10);
@@ -314,7 +314,7 @@ describe('a process that ends during a command', () => {
 });
 
 describe('the stored form of a command', () => {
-  it('is skipped when it is damaged, and later commands run', async () => {
+  it('is removed without an effect when it is damaged, and the other commands run', async () => {
     add(10);
     void new Process().commands.give('cancel', { kind: 'all' });
     await settled();
@@ -332,7 +332,7 @@ describe('the stored form of a command', () => {
     expect(database.prepare('SELECT count(*) AS n FROM commands').get()?.n).toBe(0);
   });
 
-  it('stores any set of rows, and ranges in a few characters', () => {
+  it('returns any set of rows unchanged, and contains a range of rows in a few characters', () => {
     fc.assert(
       fc.property(fc.uniqueArray(fc.integer({ min: 1, max: 300 })), (numbers) => {
         const sorted = numbers.sort((a, b) => a - b);

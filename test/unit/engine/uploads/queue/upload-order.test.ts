@@ -114,7 +114,7 @@ describe('the order of the queue', () => {
     expect(listed()).toBe('abc');
   });
 
-  it('sends all uploads of a priority before any of the next', async () => {
+  it('has all uploads of a priority before any of the next', async () => {
     addNamed('abcdef');
     await order.setPriority(['e', 'c'], 'high', false);
     await order.setPriority(['a'], 'low', false);
@@ -136,7 +136,7 @@ describe('the order of the queue', () => {
     expect(prioritiesOf()).toEqual(['high', 'high', 'high', 'normal', 'normal', 'low']);
   });
 
-  it('sends “send next” rows before every priority, the latest choice first', async () => {
+  it('has “send next” rows before every priority, the latest choice first', async () => {
     addNamed('abcdef');
     await order.setPriority(['a'], 'high', false);
     await order.sendNext(['d', 'e']);
@@ -147,7 +147,7 @@ describe('the order of the queue', () => {
     expect(listed()).toBe('efdabc');
   });
 
-  it('sends the smallest file first with that setting, after “send next” rows', async () => {
+  it('has the smallest file of a priority first when it is arranged by size, after “send next” rows', async () => {
     add({ id: 'a', sizeBytes: 30 }, { id: 'b', sizeBytes: 10 }, { id: 'c', sizeBytes: 20 }, { id: 'd', sizeBytes: 40 });
     await order.arrange('size');
     expect(listed()).toBe('bcad');
@@ -237,7 +237,7 @@ describe('the choice of the next upload', () => {
     expect(next({ isSerial: () => true, limit: 2 })).toBe('ac');
   });
 
-  it('starts retries although small files are added continuously', () => {
+  it('returns a retry that is long overdue before new uploads, and none before its time', () => {
     add(
       { id: 'a' },
       { id: 'r', state: 'waiting', nextAttemptAt: 900_000 },

@@ -40,7 +40,7 @@ describe('a receipt', () => {
     );
   });
 
-  it('counts the first attempt, and none for an upload that was never tried', () => {
+  it('counts the first attempt and each retry, and no attempt for an upload that was never tried', () => {
     const uploads = [
       anUpload({ state: 'complete', itemIntentAt: 1, mediaId: 'm1' }),
       anUpload({ id: 'u2', state: 'failed', mediaId: 'm2', retries: 3 }),

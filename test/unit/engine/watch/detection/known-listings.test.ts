@@ -24,7 +24,7 @@ class World {
     this.#listings.wrote(path);
   }
 
-  /** `between` runs after each folder; `ends`: false for an interrupted sweep. */
+  /** `unlisted`: folders that can't be listed; `ends`: false for an interrupted sweep; `between` runs after each folder. */
   sweep(unlisted: readonly string[], ends: boolean, between: () => void): void {
     const known = this.#listings.begin();
     const before = new Set(this.rows.keys());
@@ -99,7 +99,7 @@ describe('folders whose listing is known', () => {
           if (prng.chance(0.1)) poll();
         });
       }
-      // The next sweep finds changes that occurred during this sweep.
+      // This sweep finds the changes that occurred during the last one.
       world.sweep([], true, () => {});
       expect([...world.rows].sort(), `seed ${seed}`).toEqual([...world.disk].sort());
       skipped += world.skippedEnds;

@@ -63,7 +63,7 @@ async function note(path: string, state: NewWatchedFile['state']): Promise<void>
 
 const rowOf = (path: string, from = manifests()) => from.rowOf(folder, path);
 
-describe('the manifests of a watched folder', () => {
+describe('the lookup of a file in the manifests of a watched folder', () => {
   it('reads a manifest again when the disk failed before', async () => {
     await put('manifest.csv', `${HEADER}a.wav;A;;\n`);
     for (const failing of ['open', 'facts'] as const) {
@@ -126,7 +126,7 @@ describe('the manifests of a watched folder', () => {
     expect(await rowOf('other/c.wav')).toMatchObject({ kind: 'row', row: { fields: { title: 'Above' } } });
   });
 
-  it('replaces or removes the tags of the folder, and keeps them without a cell', async () => {
+  it('returns the tags of the cell, none for “<clear>”, and no change of the tags for an empty cell', async () => {
     await put('manifest.csv', `${HEADER}a.wav;;<clear>;\nb.wav;;light|week 7;\nc.wav;;;\n`);
     expect(await rowOf('a.wav')).toMatchObject({ kind: 'row', row: { fields: { tags: [] } } });
     expect(await rowOf('b.wav')).toMatchObject({ kind: 'row', row: { fields: { tags: ['light', 'week 7'] } } });

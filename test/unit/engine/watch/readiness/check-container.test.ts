@@ -30,7 +30,7 @@ const chunk = (id: string, body: Buffer) => join(text(id), le32(body.length), bo
 const riff = (type: string, ...chunks: Buffer[]) => chunk('RIFF', join(text(type), ...chunks));
 const FORMAT = chunk('fmt ', filled(16));
 
-describe('complete files of our own samples', () => {
+describe('the check of a sample file', () => {
   const samples: [string, Buffer][] = [
     ['a.mp4', mp4File(64, 48, 1)],
     ['a.wav', join(...wavChunks(1))],
@@ -38,24 +38,24 @@ describe('complete files of our own samples', () => {
     ['a.pdf', pdfFile('Title', [['one line']])],
   ];
 
-  it.each(samples)('%s is complete, and no beginning of it is', async (name, all) => {
+  it.each(samples)('finds %s complete, and no beginning of it', async (name, all) => {
     expect(await answerTo(name, all)).toBe('complete');
     const step = Math.max(1, Math.floor(all.length / 2000));
     for (let length = 1; length < all.length; length += step) {
-      // A PDF may have a line end after its end mark.
+      // A PDF is complete without the line end after its end mark, too.
       if (name === 'a.pdf' && all.subarray(length).toString().trim() === '') continue;
       expect([length, await answerTo(name, all.subarray(0, length))]).not.toEqual([length, 'complete']);
     }
   });
 
-  it('an MP3 without a count of its bytes is unknown, or incomplete when a frame is cut', async () => {
+  it('does not know whether an MP3 without a count of its bytes is complete, unless a frame is cut', async () => {
     const all = silentMp3('Title', 2);
     expect(await answerTo('a.mp3', all)).toBe('unknown');
     expect(await answerTo('a.mp3', all.subarray(0, -5))).toBe('end-missing');
   });
 });
 
-describe('MP4 and its relatives', () => {
+describe('an MP4 or a file of the same structure', () => {
   const head = box('ftyp');
   it.each<[string, string, Buffer]>([
     ['with its index first', 'complete', join(head, box('moov'), box('mdat'))],
@@ -93,14 +93,14 @@ describe('MP4 and its relatives', () => {
     expect(await answerTo('a.mp4', all)).toBe(answer);
   });
 
-  it('does not follow a box of an impossible size', async () => {
+  it('has an unknown state when a box has an impossible size', async () => {
     const all = join(head, box('moov'), u32(7), text('mdat'), filled(30));
     expect(await answerTo('a.mp4', all)).toBe('unknown');
     expect(await answerTo('a.mp4', join(head, u32(1), text('mdat'), u64(15), filled(30)))).toBe('unknown');
   });
 });
 
-describe('WAV, AVI and AIFF', () => {
+describe('among files in chunks,', () => {
   const wav = riff('WAVE', FORMAT, chunk('data', filled(100)));
   const withSize = (all: Buffer, size: number) => join(all.subarray(0, 4), le32(size), all.subarray(8));
   it.each<[string, string, Buffer]>([
@@ -180,7 +180,7 @@ describe('WAV, AVI and AIFF', () => {
   });
 });
 
-describe('Matroska and WebM', () => {
+describe('a Matroska or WebM file', () => {
   const header = join(Buffer.from([0x1a, 0x45, 0xdf, 0xa3, 0x84]), filled(4));
   const id = Buffer.from([0x18, 0x53, 0x80, 0x67]);
   const seekHead = join(Buffer.from([0x11, 0x4d, 0x9b, 0x74, 0x84]), filled(4));
@@ -203,7 +203,7 @@ describe('Matroska and WebM', () => {
   });
 });
 
-describe('MP3', () => {
+describe('an MP3', () => {
   // 128 kbit/s, 44.1 kHz: 417 bytes without padding.
   const frame = join(Buffer.from([0xff, 0xfb, 0x90, 0x00]), filled(413));
   const frames = (count: number) => join(...Array.from({ length: count }, () => frame));
@@ -249,7 +249,7 @@ describe('MP3', () => {
   });
 });
 
-describe('Ogg', () => {
+describe('an Ogg file', () => {
   const page = (flags: number, ...lengths: number[]) =>
     join(
       text('OggS'),
@@ -269,7 +269,7 @@ describe('Ogg', () => {
   });
 });
 
-describe('documents and pictures', () => {
+describe('among documents and pictures,', () => {
   const entry = join(text('PK'), Buffer.from([3, 4]), filled(60));
   const end = (directoryAt: number, length: number, comment: string) =>
     join(
@@ -299,34 +299,34 @@ describe('documents and pictures', () => {
     ['a JPEG that is cut', 'a.jpg', 'end-missing', jpeg(filled(9))],
     ['a JPEG with more after it', 'a.jpg', 'unknown', jpeg(join(endOfImage, filled(9)))],
     ['a PNG with more after it', 'a.png', 'unknown', join(pngFile(4, 4), filled(9))],
-  ])('%s', async (_what, name, answer, all) => {
+  ])('%s (%s): %s', async (_what, name, answer, all) => {
     expect(await answerTo(name, all)).toBe(answer);
   });
 });
 
-describe('other files', () => {
-  it('have no verdict', async () => {
+describe('a file', () => {
+  it('has an unknown state when its contents have no known format', async () => {
     expect(await answerTo('notes.txt', text('only text'))).toBe('unknown');
     expect(await answerTo('notes.txt', Buffer.alloc(100))).toBe('unknown');
     expect(await answerTo('odd.mp4', filled(100))).toBe('unknown');
   });
 
-  it('have a verdict by their contents when their name has another extension', async () => {
+  it('is checked by its contents when its name has another extension', async () => {
     expect(await answerTo('a.bin', box('ftyp'))).toBe('part-missing');
     expect(await answerTo('a.wav', join(box('ftyp'), box('mdat'), box('moov')))).toBe('complete');
   });
 
-  it('are not closed while the header of a known format consists of zero bytes', async () => {
+  it('is not closed while its header consists of zero bytes and its extension is a known one', async () => {
     expect(await answerTo('a.mp4', Buffer.alloc(100))).toBe('not-closed');
     expect(await answerTo('A.WAV', Buffer.alloc(100))).toBe('not-closed');
   });
 
-  it('are incomplete when they are shorter than any header of the format', async () => {
+  it('lacks a part when it is shorter than any header of its format', async () => {
     expect(await answerTo('a.mp4', Buffer.from([0, 0, 0, 9]))).toBe('part-missing');
   });
 });
 
-describe('files of random bytes', () => {
+describe('the check of any bytes', () => {
   const starts: Buffer[] = [
     Buffer.alloc(0),
     ...['RIFF', 'RF64', 'FORM', 'fLaC', 'OggS', '%PDF-', 'PK\u0003\u0004', 'ID3\u0004'].map(text),
@@ -338,11 +338,11 @@ describe('files of random bytes', () => {
     Buffer.from([0x06, 0x0e, 0x2b, 0x34, 0x02, 0x05, 0x01, 0x01, 0x0d, 0x01, 0x02, 0x01, 0x01, 0x02]),
   ];
 
-  it('get a verdict without an error, within the bounds on reads', async () => {
+  it('ends without an error, within the limits on reads and bytes', async () => {
     const prng = new Prng(7);
     for (let run = 0; run < 4000; run += 1) {
       const body = Buffer.alloc(prng.spread(1, 3000));
-      // Many zero and set bits: sizes near the bounds.
+      // Many bytes with only zeros or ones, so that the sizes in the file are near the limits.
       for (let at = 0; at < body.length; at += 1) body[at] = prng.pick([0, 1, 0xff, 0x7f, prng.int(0, 255)]);
       const all = join(prng.pick(starts), body);
       const size = prng.chance(0.3) ? prng.spread(all.length, 2 ** 45) : all.length;
@@ -352,7 +352,7 @@ describe('files of random bytes', () => {
     }
   });
 
-  it('are unknown when a check would read too much', async () => {
+  it('ends with an unknown state when it would read too much', async () => {
     const tiny = join(u32(8), text('free'));
     const { answer, reads } = await checkBytes(
       'a.mp4',
@@ -361,7 +361,7 @@ describe('files of random bytes', () => {
     expect({ answer, reads }).toEqual({ answer: 'unknown', reads: MOST_READS });
   });
 
-  it('are never complete when they become shorter during the check', async () => {
+  it('never finds a file complete that becomes shorter meanwhile', async () => {
     for (const all of [join(box('ftyp'), box('mdat'), box('moov')), riff('WAVE', FORMAT, chunk('data', filled(100)))]) {
       const verdict = await checkContainer('a.mp4', all.length + 50, async (position, length) =>
         all.subarray(position, position + length),

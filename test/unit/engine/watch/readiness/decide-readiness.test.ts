@@ -71,7 +71,7 @@ describe('a file that does not change', () => {
   });
 });
 
-describe('what counts as a change', () => {
+describe('while a file is polled,', () => {
   it.each([
     ['size', file(6)],
     ['mtime, also to an earlier one', file(5, { mtimeMs: 999 })],
@@ -137,7 +137,7 @@ describe('the quiet time', () => {
   });
 });
 
-describe('clocks and sleep', () => {
+describe('after late polls, a sleep or a restart,', () => {
   it('a file is inspected after six more polls when all of them are late', () => {
     const late = [0, 30, 60, 90, 120, 150, 180].map((at): [number, ObservedFile] => [at, file(5)]);
     expect(decideReadiness(seen(...late.slice(0, 6)), 150_000).kind).toBe('settling');
@@ -154,7 +154,7 @@ describe('clocks and sleep', () => {
   it('a poll that a sleep delayed counts for the gap, not for the quiet time', () => {
     const slept = seen([0, file(1)], [2, file(1)], [3600, file(1)], [3602, file(1)]);
     expect(slept.quietMs).toBe(4000);
-    // The writer was awake for at most six seconds of that hour.
+    // The hour between two polls counts as six seconds: the computer slept for the rest.
     expect(observe(slept, { atMs: 3_604_000, file: file(2) }).longestGapMs).toBe(12_000);
   });
 
@@ -228,7 +228,7 @@ describe('a file whose container is not complete, or that is open elsewhere', ()
 });
 
 describe('polls of an unchanged file', () => {
-  /** Polls the file when it is due, as the engine does. Returns the times between two polls, in seconds. */
+  /** Polls a file when it is due, as the engine does. Returns the waits after `GIVE_UP_MS`, in seconds, and the final state. */
   function polls(found: ObservedFile, inspection: Inspection, count: number) {
     let history = observe(null, { atMs: 0, file: found });
     let nowMs = 0;
@@ -277,7 +277,7 @@ describe('polls of an unchanged file', () => {
     expect(decideReadiness(restarted, 500)).toMatchObject({ kind: 'settling', nextCheckAtMs: 4500 });
   });
 
-  it('begin with half a minute for a history that an earlier version stored', () => {
+  it('are frequent again for a history that an earlier version stored: the next one is due after a minute', () => {
     const { history, nowMs } = polls(file(5), { isOpenElsewhere: null, container: CUT }, 8);
     const { idlePolls: _, ...older } = history;
     const polled = observe(older as ReadinessHistory, { atMs: nowMs + 20_000, file: file(5) });

@@ -137,7 +137,7 @@ function earlyOf(all: readonly Followed[]): string[] {
   return all.flatMap(({ writer, pickUps }) => pickUps.filter(({ isEarly }) => isEarly).map(() => writer.kind));
 }
 
-describe('500 writers', () => {
+describe('the files of simulated writers', () => {
   it.each([1, 2, 3, 4])('are never picked up early and all picked up in the end (seed %d)', (seed) => {
     const all = followMany(500, seed, WITH_EVIDENCE);
     expect(earlyOf(all)).toEqual([]);
@@ -153,7 +153,7 @@ describe('500 writers', () => {
       ),
     ).toEqual([]);
     const restarted = followMany(500, 6, WITH_EVIDENCE, { restartAtMs: 700_000 });
-    // The engine keeps the learned rhythm; only the wait starts again.
+    // After the restart the engine keeps the measured gaps between writes; only the quiet time starts again.
     expect(earlyOf(restarted)).toEqual([]);
     expect(restarted.every(({ isDone }) => isDone)).toBe(true);
   });
@@ -185,17 +185,17 @@ describe('500 writers', () => {
     );
   const PAUSING = WITH_EVIDENCE.filter((kind) => /pausing|empty/.test(kind));
 
-  it('that paused for long are picked up within the usual time when the system reports their next write', () => {
+  it('that paused for long are picked up within the usual time when the system reports the next write', () => {
     const all = followMany(500, 8, PAUSING, { mostUnreportedMs: 1000 });
     expect(laterThan(all, () => 5000)).toEqual([]);
   });
 
-  it('that paused for long are picked up one sweep later without events', () => {
+  it('that paused for long are picked up at most one sweep later when no event reports the next write', () => {
     const all = followMany(500, 8, PAUSING, { mostUnreportedMs: SWEEP_MS });
     expect(laterThan(all, () => SWEEP_MS + 5000)).toEqual([]);
   });
 
-  it('that close their file long after the last write are picked up within two minutes more', () => {
+  it('that are closed long after the last write are picked up within two more minutes', () => {
     expect(laterThan(followMany(500, 11, ['closed long after the last write']), () => 125_000)).toEqual([]);
   });
 
@@ -204,14 +204,14 @@ describe('500 writers', () => {
     expect(laterThan(all, ({ pausedMs }) => Math.min(pausedMs + 35_000, 3_600_000))).toEqual([]);
   });
 
-  it('that pause without any evidence can be picked up early, and their last version is always picked up', () => {
+  it('that show no sign of a pause can be picked up early, and their last version is always picked up', () => {
     const all = followMany(200, 9, ['pausing without evidence']);
     // Documented as undecidable: another computer writes, the format has no end, and no earlier gap was seen.
     expect(earlyOf(all).length).toBeGreaterThan(0);
     expect(all.every(({ isDone }) => isDone)).toBe(true);
   });
 
-  it('are polled every few seconds at most', () => {
+  it('are polled at most once per 1.5 s on average, beside 200 polls each', () => {
     for (const { writer, polls } of followMany(500, 10, WRITER_KINDS)) {
       const last = writer.writes.at(-1)?.atMs ?? 0;
       const first = writer.writes[0]?.atMs ?? 0;

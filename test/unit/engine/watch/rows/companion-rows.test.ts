@@ -131,7 +131,7 @@ describe('rows of recordings and their companions', () => {
 });
 
 describe('the keys of an earlier version', () => {
-  it('are computed where they are missing, and all others stay unchanged', () => {
+  it('are computed in rows that are marked as having none, and all others stay unchanged', () => {
     noteAll(Array.from({ length: 6000 }, (_, index) => `${index % 7}/Talk_${index}.mp4`));
     rows.insert(fileAt('talk.en.vtt'));
     const stored = () => database.prepare('SELECT path, pair_key FROM watched_files ORDER BY seq').all();

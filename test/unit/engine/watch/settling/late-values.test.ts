@@ -74,7 +74,7 @@ beforeEach(async () => {
 });
 afterEach(() => database.close());
 
-/** Applies a row of a manifest about the upload, which is read after `meanwhile`. */
+/** Applies a manifest row about the upload; `meanwhile` runs before it is read. Returns the ms until the next try, or null. */
 function apply(row: RowOfFile, meanwhile: () => void = () => {}): Promise<number | null> {
   return applyLateRows(
     FOLDER,
@@ -95,19 +95,19 @@ function apply(row: RowOfFile, meanwhile: () => void = () => {}): Promise<number
   );
 }
 
-it('late values keep the steps of an upload that are recorded while the values are read', async () => {
+it('late values are not applied, and tried again after 30 s, when a creation begins while they are read', async () => {
   const againMs = await apply(GIVEN, () => journal.record('u1', { kind: 'item-intended', at: 5 }));
   expect(store.get('u1')).toMatchObject({ itemIntentAt: 5, title: 'From its tags', byline: '' });
-  // The library may or may not have created the item.
+  // The library may have created the item already, so the values of the upload must not change now.
   expect(againMs).toBe(30_000);
 });
 
-it('a late title from tags is replaced when the file can no longer be read', async () => {
+it('a title from tags is replaced by that of a late row, also when the file can no longer be read', async () => {
   expect(await apply(GIVEN)).toBeNull();
   expect(store.get('u1')?.title).toBe('From the row');
 });
 
-it('late values wait longer for an upload that the user paused, and record nothing, when only its collection differs', async () => {
+it('a late collection is not applied to a paused upload, and is tried again after ten minutes', async () => {
   journal.record('u1', { kind: 'paused' });
   events.length = 0;
   const collection = { kind: 'ref', ref: 'Another' } as const;

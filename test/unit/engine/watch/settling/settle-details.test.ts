@@ -27,7 +27,7 @@ const folder = (): FolderRecord => ({
   ...{ sweepEveryMs: null, sweepOnly: null, misses: 0, baseline: 'done', lastSweepAt: null, numbered: 0, addedAt: 1 },
 });
 
-/** Settles a file. `first` runs before the file is read. */
+/** Settles a file; `beforeRead` runs before its first read. Returns the row of the file after that. */
 async function settle(name: string, contents: string, beforeRead: (path: string) => void = () => {}) {
   const path = join(root, name);
   writeFileSync(path, contents);
