@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { htmlToText, LINES, PARAGRAPHS, WORDS } from '../../../shared/api/html-text.ts';
 
-describe('HTML converted to lines', () => {
+describe('the conversion to lines', () => {
   it.each([
     ['<p>One</p><p>Two<br/>three</p>', 'One\nTwo\nthree'],
     ['one\ntwo  three', 'one\ntwo three'],
@@ -11,7 +11,7 @@ describe('HTML converted to lines', () => {
   });
 });
 
-describe('HTML converted to paragraphs', () => {
+describe('the conversion to paragraphs', () => {
   it.each([
     ['<p>One <b>two</b></p>\n<p>Three<br>four &amp; five&nbsp;&#8211; six</p>', 'One two\n\nThree\nfour & five – six'],
     ['one\ntwo  three', 'one two three'],
@@ -22,7 +22,7 @@ describe('HTML converted to paragraphs', () => {
   });
 });
 
-describe('HTML converted to words', () => {
+describe('the conversion to words', () => {
   it.each([
     ['<title>502</title><h1>Bad &amp; gone</h1><!-- x --><p>nginx</p>', '502 Bad & gone nginx'],
     ['<p>One</p><p>Two<br/>three</p>', 'One Two three'],
@@ -36,7 +36,7 @@ describe.each([
   ['lines', LINES],
   ['paragraphs', PARAGRAPHS],
   ['words', WORDS],
-])('HTML converted to %s', (_name, style) => {
+])('the conversion of HTML to %s', (_name, style) => {
   it.each([
     ['entities', 'a &lt;b&gt; &amp;amp; &#8364;&#x20ac; &hellip;', 'a <b> &amp; €€ …'],
     [

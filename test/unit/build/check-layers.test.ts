@@ -44,7 +44,7 @@ describe('the dependency rules of the layers', () => {
       'test/unit/x.test.ts':
         "import '../../electron/main/main.ts';\nimport { ipcMain } from 'electron';\nimport 'anything';",
     });
-    // The exceptions of the rules are for files of the real tree; transport.ts above needs none of its own.
+    // The rules have exceptions for files of the real tree: here these are reported as not used, which is no violation.
     const { violations: found } = await checkLayers(root);
     expect(found.filter(({ message }) => !message.includes('not used any more'))).toEqual([]);
   });
@@ -171,7 +171,7 @@ describe('the dependency rules of the folders of the service', () => {
     expect(found).toEqual([expect.stringContaining(message)]);
   });
 
-  it('contain no permission that no file uses', async () => {
+  it('are violated by a permission that no file uses', async () => {
     const part = {
       part: 'service',
       folders: [
@@ -242,7 +242,7 @@ describe('direct access of the engine to the outside', () => {
     expect(await violations('electron/engine/uploads/a.ts', text)).toEqual([]);
   });
 
-  it('is accepted in adapters, and an unneeded exception is reported', async () => {
+  it('is accepted in files with an exception, and an exception that is not needed is reported', async () => {
     const used = 'export const now = () => Date.now() + performance.now();\nsetTimeout(now, 1);';
     expect(await violations('electron/engine/ports/system/node-clock.ts', used)).toEqual([]);
     expect(
@@ -258,13 +258,13 @@ describe('direct access of the engine to the outside', () => {
   });
 });
 
-describe('a report of the layer check', () => {
-  it('names the file and the line', async () => {
+describe('the layer check', () => {
+  it('names the file and the line of a violation', async () => {
     await tree({ 'renderer/a.tsx': "// one\n\nimport { x } from 'got';\n" });
     expect((await checkLayers(root)).violations).toMatchObject([{ file: 'renderer/a.tsx', line: 3 }]);
   });
 
-  it('contains an error for a file that is not TypeScript', async () => {
+  it('fails with the name of a file that is not TypeScript', async () => {
     await tree({ 'renderer/a.ts': 'import { from' });
     await expect(checkLayers(root)).rejects.toThrow('renderer/a.ts');
   });

@@ -60,7 +60,7 @@ describe('pictures of the documentation', () => {
     expect(await checkPictures(root)).toMatchObject({ missing: ['gone-light.png'], unused: ['library-light.png'] });
   });
 
-  it('leave the record when they no longer exist', async () => {
+  it('are removed from the record when they no longer exist', async () => {
     await rm(join(root, 'docs/screenshots/library-light.png'));
     await recordSources(root, []);
     const record = JSON.parse(await readFile(join(root, 'docs/screenshots/sources.json'), 'utf8'));

@@ -48,7 +48,7 @@ describe('the check of texts', () => {
     expect(found(source.startsWith('<') ? `const a = ${source};` : source)).toEqual([]);
   });
 
-  it('names the line', () => {
+  it('names the line of a text', () => {
     expect(textViolations('renderer/a.tsx', '\n\nconst a = <p>\n  Text\n</p>;')).toEqual([{ line: 3, text: 'Text' }]);
   });
 });

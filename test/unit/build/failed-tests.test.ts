@@ -78,7 +78,7 @@ describe('the failures in the output of vitest', () => {
     expect(failures).toEqual([{ title: 'FAILED layers (2 s)', details: ['a.ts imports b.ts'] }]);
   });
 
-  it('keep a bounded part of a long message', () => {
+  it('keep at most 25 lines of a long message', () => {
     const [failure] = read('Vitest caught 1 unhandled error', ...Array.from({ length: 500 }, (_, n) => `line ${n}`));
     expect(failure?.details).toHaveLength(25);
   });

@@ -6,7 +6,7 @@ import { drawIcon, ICON_SIZES, iconPath } from '../../../build/icon-drawing.ts';
 
 const folder = join(import.meta.dirname, '..', '..', '..', 'build', 'icons');
 
-/** Four bytes per pixel: red, green, blue, alpha. */
+/** Returns the pixels of a picture, four bytes for each: red, green, blue, alpha. `hasAlpha`: the file has an alpha channel. */
 async function pixelsOf(png: Buffer): Promise<{ data: Buffer; width: number; height: number; hasAlpha: boolean }> {
   const { hasAlpha } = await sharp(png).metadata();
   const { data, info } = await sharp(png).ensureAlpha().raw().toBuffer({ resolveWithObject: true });

@@ -52,7 +52,7 @@ describe('the advice about system packages', () => {
     expect(names).not.toContain('gnome-keyring');
   });
 
-  it('installs an emoji font for the virtual screen when no installed font has emoji', () => {
+  it('includes an emoji font for the virtual screen', () => {
     expect(packagesFor('virtual').map((each) => each.names[0])).toContain('fonts-noto-color-emoji');
   });
 
@@ -67,7 +67,7 @@ describe('the advice about system packages', () => {
   });
 });
 
-describe('the output of the package tools', () => {
+describe('the evaluation of the output of the package tools', () => {
   it('counts a package as installed only when it is completely installed', () => {
     const output =
       'xvfb installed\nxauth config-files\nunzip half-installed\nlibnss3 installed\nffmpeg not-installed\n';

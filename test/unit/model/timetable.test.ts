@@ -72,7 +72,7 @@ describe('the active bandwidth limit', () => {
     expect(limitAt('2026-03-02T09:00:00+01:00', [span('00:00', '00:00', 0)])).toEqual([0, null]);
   });
 
-  it('starts when the clock is set forward past the start of the window', () => {
+  it('applies at once when the clock is set forward past the start of the window', () => {
     // On 29 March 2026 02:00 becomes 03:00.
     const early = [span('02:30', '04:00', 5000)];
     expect(limitAt('2026-03-29T01:59:00+01:00', early)).toEqual([null, '2026-03-29T01:00']);

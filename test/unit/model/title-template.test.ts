@@ -102,7 +102,7 @@ describe('a title template with values inside the file', () => {
     expect(titleTemplateProblem('{tag.constructor}')).toContain('isn’t a tag');
   });
 
-  it('names the tags that can be read, and the parts of a date format, when a token is wrong', () => {
+  it('is rejected with the tags that can be read, or the parts of a date format, when a token is wrong', () => {
     expect(titleTemplateProblem('{tag.artst}')).toMatch(
       /“\{tag\.artst\}” isn’t a tag that Mediadesk reads.*\{tag\.artist\}/,
     );

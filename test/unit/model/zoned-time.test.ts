@@ -48,14 +48,14 @@ describe('a local time in a time zone', () => {
     }
   });
 
-  it('shows the offset of the zone at that instant', () => {
+  it('is shown with the offset of the zone at its instant', () => {
     expect(offsetText(at('2026-07-01T12:00Z'), 'Europe/Vienna')).toBe('UTC+2');
     expect(offsetText(at('2026-12-01T12:00Z'), 'Europe/Vienna')).toBe('UTC+1');
     expect(offsetText(at('2026-12-01T12:00Z'), 'America/St_Johns')).toBe('UTC−3:30');
     expect(offsetText(at('2026-12-01T12:00Z'), 'UTC')).toBe('UTC');
   });
 
-  it('parses every instant of every zone that is shown to the minute', () => {
+  it('is parsed to the instant from which it was computed, to the minute and in every zone', () => {
     const zones = [
       'Europe/Vienna',
       'America/New_York',

@@ -68,7 +68,7 @@ function grant(who: { user?: number; group?: number }, collection: number, role 
   ).id;
 }
 
-/** The collections that the viewer may read, tested one by one; the condition for queries must agree. */
+/** Returns the collections that the caller may read, tested one by one, and checks that the condition for queries agrees. */
 function readable(caller = VIEWER): number[] {
   const one = [1, 2, 3].filter((id) => access.of(caller).may('collection-read', id));
   const condition = access.of(caller).condition('collection-read')?.('c.id') ?? { sql: '1', params: [] };
@@ -124,7 +124,7 @@ test('rights of the public group apply to everyone immediately', () => {
   expect(readable()).toEqual([2, 3]);
 });
 
-test('a change of the tree applies immediately: a new branch, a move, an end of inheritance', () => {
+test('a change of the tree applies immediately: a move out of a collection and back, and an end of inheritance', () => {
   grant({ user: 1 }, 2);
   expect(readable()).toEqual([2, 3]);
   store.run('UPDATE collections SET parent_id = 1 WHERE id = 3');

@@ -58,7 +58,7 @@ describe.each([
       onFail: (error) => {
         throw error;
       },
-      // Chunks that the stream reads after this call are missing in the file.
+      // The memory of the chunk is overwritten: the file has zeros if the writer reads the chunk after this call.
       onTaken: (chunk) => void new Uint8Array(chunk.buffer).fill(0),
     });
     for (const block of blocks) writer.write(block);

@@ -41,7 +41,7 @@ test('a role in an unknown collection grants nothing', () => {
   expect(masks([grant(99, READ)])).toEqual({});
 });
 
-test('a cycle in the tree ends', () => {
+test('a cycle in the tree does not prevent the computation of roles', () => {
   const circle: TreeRow[] = [
     { id: 1, parent_id: 2, inherit_memberships: true },
     { id: 2, parent_id: 1, inherit_memberships: true },

@@ -59,7 +59,7 @@ describe('the parser of file headers', () => {
     await expect(read(bytes)).rejects.toThrow(BrokenFile);
   });
 
-  test('random bytes have no format', async () => {
+  test('throws nothing but BrokenFile for random bytes after a valid beginning', async () => {
     let state = 1;
     const noise = () => {
       state = (state * 48_271) % 2_147_483_647;

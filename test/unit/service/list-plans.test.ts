@@ -53,7 +53,7 @@ function callOf(who: string): Call {
     `${who}@library.example`,
   );
   const caller = { userId: row?.id ?? 0, isAdmin: row?.is_admin === 1, clientId: '', scope: '' };
-  // Computed once, from the whole tree, and cached.
+  // The access of a caller is computed once, from the whole tree, and cached: it is no part of the plans of a list.
   site.access.of(caller);
   return { site, caller, nowOn: 1e9, effect: () => {} };
 }
@@ -91,7 +91,7 @@ const QUERIES: Record<string, string> = {
   related: 'related_to=4002',
 };
 
-describe.each(['admin', 'viewer', 'editor', 'user7', 'user130'])('for %s', (who) => {
+describe.each(['admin', 'viewer', 'editor', 'user7', 'user130'])('for the user “%s”,', (who) => {
   test.each(Object.entries(QUERIES))('media items %s are listed and counted without reading all of them', (_, text) => {
     const query = Object.fromEntries(new URLSearchParams(text));
     const call = callOf(who);

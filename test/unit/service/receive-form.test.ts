@@ -86,19 +86,19 @@ function cut(bytes: Buffer, positions: readonly number[]): Buffer[] {
 /** A file whose bytes almost equal the delimiter in every way. */
 const TRICKY = `\r\n--bnd-\r\n--bnd-Y\r\r\n--bnd\r\n\r\n--bnd-x--\r\n-\r\n--\r\n\r\n--bnd-\r\n--bnd-\r\r\r\n\r\n--bnd`;
 
-describe('receives the same file when the form is split', () => {
+describe('the file of a form is received unchanged when the form arrives', () => {
   const fields = { key: 'files/1', empty: '' };
   const file = { name: 'file', fileName: 'ünï %22cödé%22.bin', content: TRICKY };
   const bytes = form([{ name: 'key', content: 'files/1' }, { name: 'empty', content: '' }, file]);
   const expected = { fileName: 'ünï "cödé".bin', content: TRICKY };
 
-  test('in two, at every position', async () => {
+  test('in two pieces, split at every position', async () => {
     for (let at = 0; at <= bytes.length; at += 1) {
       expect(await receive(cut(bytes, [at]), TRICKY.length, { fields })).toEqual(expected);
     }
   });
 
-  test('in three, at every two positions of a short form', async () => {
+  test('in three pieces, split at every pair of positions of a short form', async () => {
     const content = '\r\n--bnd-\r\n';
     const short = form([{ name: 'file', fileName: 'a', content }]);
     for (let first = 0; first <= short.length; first += 1) {
@@ -107,7 +107,7 @@ describe('receives the same file when the form is split', () => {
     }
   });
 
-  test('into bytes, and into chunks of every small size', async () => {
+  test('in chunks of 1 to 40 bytes', async () => {
     for (let size = 1; size <= 40; size += 1) {
       const positions = Array.from({ length: Math.ceil(bytes.length / size) }, (_, index) => (index + 1) * size);
       expect(await receive(cut(bytes, positions), TRICKY.length, { fields })).toEqual(expected);
@@ -186,7 +186,7 @@ describe('random forms', () => {
     );
   });
 
-  test('of random bytes are received or refused, and never cause an exception', async () => {
+  test('of random pieces are received, or refused with a Problem, and never cause another exception', async () => {
     const noise = fc.array(
       fc.oneof(
         fc.constantFrom(

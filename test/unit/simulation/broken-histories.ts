@@ -56,7 +56,7 @@ function one<T>(list: readonly T[], wanted: (value: T) => boolean = () => true):
 
 const fact = (history: History, event: RowFact['event']) => one(history.rows, (each) => each.event === event);
 
-/** Writes a recording `beforeMs` before it is moved. */
+/** Writes a recording `beforeMs` before it is moved. Returns the record of that move. */
 export function writeBeforeMove({ taken, versions, final }: History, beforeMs: number): History['taken'][number] {
   const move = one(taken, ({ path }) => path.endsWith('.mp4'));
   const written = { ...one(versions, ({ path }) => path === move.path), contents: 'new', atMs: move.atMs - beforeMs };
@@ -484,6 +484,6 @@ function delayed(
     event: 'delayed',
     row: { ...waiting, error: appError(code, { details }).toData() },
   });
-  // The rest of the good history would not match.
+  // The rest of the good history does not follow from this wait, so it is removed.
   history.rows.length = at + 1;
 }

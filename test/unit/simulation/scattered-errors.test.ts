@@ -17,7 +17,7 @@ beforeEach(() => {
 
 const MINUTE_MS = 60_000;
 
-/** Adds facts about the first upload after its `started`, each a minute after the previous one. */
+/** Replaces all facts after the first `started` by facts about its upload, each a minute after the previous one. */
 function addFacts(facts: readonly (Pick<RowFact, 'event'> & { row: Partial<RowFact['row']> })[]): void {
   const started = history.rows.find(({ event }) => event === 'started');
   if (started === undefined) throw new Error('no upload has started');
@@ -42,19 +42,19 @@ function createItems(count: number): void {
   history.effects = Array.from({ length: count }, () => ({ ...created, atMs: 1.5 * MINUTE_MS }));
 }
 
-it('a history in which each request met one error keeps the rule', () => {
+it('a history in which each request met one error keeps the rule `scatteredErrorsAreCheap`', () => {
   expect(history.rows.some(({ row }) => row.error?.code === 'api.server-error')).toBe(true);
   expect(scatteredErrorsAreCheap(history)).toEqual([]);
 });
 
 describe('failures in a row', () => {
-  it('are as many as the new pages of a list that the step reads allow', () => {
+  it('keep the rule when they are as many as the new pages of a list that the step reads allow', () => {
     addFacts(failures('look-up-item', 5));
     createItems(3);
     expect(scatteredErrorsAreCheap(history)).toEqual([]);
   });
 
-  it('may come from items that are listed late, or that only their publication adds to a list', () => {
+  it('keep the rule when new pages come from items that are listed late, or only since their publication', () => {
     addFacts(failures('look-up-item', 4));
     createItems(2);
     for (const effect of history.effects) effect.atMs -= 10 * MINUTE_MS;

@@ -112,7 +112,7 @@ describe('the judge', () => {
   });
 });
 
-describe('the cases', () => {
+describe('the cases of unusual servers', () => {
   it('have unique ids that begin with their area', () => {
     expect(new Set(ALL_CASES.map(({ id }) => id)).size).toBe(ALL_CASES.length);
     expect(ALL_CASES.filter(({ id, area }) => !id.startsWith(`${area}.`))).toEqual([]);

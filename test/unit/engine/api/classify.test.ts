@@ -41,11 +41,11 @@ describe('the classification of an answer', () => {
     [507, 'api.server-error'],
     [520, 'api.server-error'],
     [599, 'api.server-error'],
-  ])('makes of status %i the code %s', (code, expected) => {
+  ])('gives status %i the code %s', (code, expected) => {
     expect(status(code).code).toBe(expected);
   });
 
-  it('makes of a 503 a maintenance only when the library itself answers a write with a message in JSON', () => {
+  it('treats a 503 as maintenance only when the library itself answers a write with a message in JSON', () => {
     const body = '{"message":"Writes are disabled."}';
     expect(status(503, body).code).toBe('api.read-only');
     expect(status(503, body, { method: 'GET' }).code).toBe('api.server-error');
@@ -54,7 +54,7 @@ describe('the classification of an answer', () => {
     expect(status(503, body, { ownSite: false }).code).toBe('api.server-error');
   });
 
-  it('makes of a 401 of another host no missing sign-in', () => {
+  it('does not treat a 401 of another host as a missing sign-in', () => {
     expect(status(401, '', { ownSite: false }).code).toBe('api.forbidden');
   });
 

@@ -237,7 +237,7 @@ describe('an edit whose request got no answer', () => {
       ['Ada'],
     ],
     [{ kind: 'move-to-parent', v: 1, base: '1', mine: '2' }, { kind: 'move-to-parent', base: '2', mine: '1' }, ['2']],
-  ])('is undone by an opposite edit, based on the value that the library may have: $kind', async (op, inverse, otherBases) => {
+  ])('is undone by an opposite edit of what the library may have: $kind', async (op, inverse, otherBases) => {
     const program = startProgram();
     const id = await addUnanswered(program, op);
     expect(await program.undos.undo(id)).toMatchObject({ dropped: 0, restoring: 1 });

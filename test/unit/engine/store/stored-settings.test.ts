@@ -41,7 +41,7 @@ it('unknown entries of a stored list keep their positions, and unknown members t
   expect(stored()).toEqual([newer, 7]);
 });
 
-it('unknown entries of a stored list are reported once, and an unreadable text that replaces it too', () => {
+it('unknown entries of a stored list are reported once, and so is an unreadable text that replaces the list', () => {
   texts.set('list', '[7]');
   settings.list('list', schema);
   settings.list('list', schema);

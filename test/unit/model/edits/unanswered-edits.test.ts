@@ -28,7 +28,7 @@ describe('several edits of one value', () => {
     ['a value of someone else', 'Theirs', 'Three', 'conflict'],
     ['the value before them, which is wanted again', 'One', 'One', 'same'],
     ['the value between them, and the one before is wanted again', 'Two', 'One', 'send'],
-  ] as const)('get the right verdict when the first got no answer and the library has %s', (_, now, wanted, verdict) => {
+  ] as const)('get the right verdict if the first got no answer and the library has %s', (_, now, wanted, verdict) => {
     const [net] = coalesce([titled('One', 'Two'), titled('Two', wanted)], FIRST);
     expect(net && netVerdictOf(net, item(now), 0)).toBe(verdict);
     const [netOfCollection] = coalesceCollection([named('One', 'Two'), named('Two', wanted)], FIRST);

@@ -32,7 +32,7 @@ function valuesOf(text: string): Record<string, string> {
 describe('the golden names', () => {
   it('are 200', () => expect(GOLDEN).toHaveLength(200));
 
-  it.each(GOLDEN)('give the expected values, or no match: $name with the pattern $pattern', ({ pattern, name, expected }) => {
+  it.each(GOLDEN)('give the expected values or none: $name with $pattern', ({ pattern, name, expected }) => {
     expect(readName(partsOf(pattern), name)).toEqual(expected);
   });
 

@@ -113,7 +113,7 @@ describe('DelimitedReader', () => {
     );
   });
 
-  it('reads protected cells, none of which begins like a formula, and `unprotected` restores each of them', () => {
+  it('gets protected cells that never begin like a formula, and that `unprotected` restores', () => {
     fc.assert(
       fc.property(fc.string({ unit: fc.constantFrom('=', '+', '-', '@', "'", 'a', '\t', '＝', ' ') }), (text) => {
         expect(unprotected(protectedCell(text))).toBe(text);

@@ -53,7 +53,7 @@ const anyEvent: fc.Arbitrary<UploadEvent> = fc.constantFrom<UploadEvent>(
   { kind: 'clear-undone' },
 );
 
-describe('the upload state machine', () => {
+describe('an upload', () => {
   it('passes every state from queued to complete in order', () => {
     const states: string[] = [];
     let upload = anUpload({ publish: { kind: 'now' } });
@@ -65,7 +65,7 @@ describe('the upload state machine', () => {
     expect(upload).toMatchObject({ mediaId: 'm1', fileId: 'f1', sha256: 'aa', endedAt: 8, error: null });
   });
 
-  it('keeps its state when a follow-up is added, and becomes due only when it is complete', () => {
+  it('keeps its state when a follow-up is added, and the follow-up is due only when the upload is complete', () => {
     const captions = newFollowUp({ kind: 'captions', path: '/a.vtt', fileName: 'a.vtt' });
     const added = { kind: 'follow-up-added', followUp: captions } as const;
     const complete = run(anUpload(), ...DELIVERY, { kind: 'completed', at: 7 }, { kind: 'cleared', at: 8 });
@@ -105,7 +105,7 @@ describe('the upload state machine', () => {
     expect(run(anUpload(), ...DELIVERY, { kind: 'completed', at: 7 })).toMatchObject({ state: 'complete', endedAt: 7 });
   });
 
-  it('keeps a cancelled upload cancelled when the events of its delivery arrive later, and stores their ids', () => {
+  it('stays cancelled when the events of its delivery arrive later, and stores their ids', () => {
     const cancelled = run(anUpload(), { kind: 'started' }, { kind: 'cancelled', at: 1 });
     const later = run(cancelled, ...DELIVERY.slice(1), { kind: 'completed', at: 7 });
     expect(later).toMatchObject({ state: 'cancelled', endedAt: 1, mediaId: 'm1', fileId: 'f1' });
@@ -116,14 +116,14 @@ describe('the upload state machine', () => {
     ['paused', {}],
     ['waiting', { nextAttemptAt: 9, retries: 3, error }],
     ['failed', { endedAt: 8, error }],
-  ] as const)('restores an upload that was %s when its cancel is undone', (state, facts) => {
+  ] as const)('that was %s is restored when its cancel is undone', (state, facts) => {
     const before = anUpload({ state, ...facts });
     const cancelled = run(before, { kind: 'cancelled', at: 10 }, { kind: 'cancelled', at: 11 });
     expect(cancelled.state).toBe('cancelled');
     expect(run(cancelled, { kind: 'cancel-undone' })).toEqual(before);
   });
 
-  it('queues a running upload when its cancel is undone, and keeps the facts recorded since', () => {
+  it('that was running is queued when its cancel is undone, and keeps the facts recorded since', () => {
     const cancelled = run(anUpload(), { kind: 'started' }, { kind: 'cancelled', at: 1 });
     const learnt = run(cancelled, { kind: 'item-intended', at: 2 }, { kind: 'item-created', mediaId: 'm1' });
     expect(run(learnt, { kind: 'cancel-undone' })).toMatchObject({ state: 'queued', mediaId: 'm1', endedAt: null });
@@ -131,7 +131,7 @@ describe('the upload state machine', () => {
     expect(run(retried, { kind: 'cancel-undone' })).toEqual(retried);
   });
 
-  it('keeps a paused upload paused when its last bytes were sent before the pause was known', () => {
+  it('stays paused when its last bytes were sent before the pause took effect', () => {
     const paused = run(anUpload(), ...DELIVERY.slice(0, 6), { kind: 'paused' }, { kind: 'sent', at: 5, sha256: 'aa' });
     expect(paused.state).toBe('paused');
     expect(run(paused, { kind: 'resumed', transferAlive: false })).toMatchObject({ state: 'queued', sentAt: 5 });
@@ -142,7 +142,7 @@ describe('the upload state machine', () => {
     expect(run(sending, { kind: 'paused' }, { kind: 'resumed', transferAlive: true }).state).toBe('sending');
   });
 
-  it('leaves no upload in a working state after a restart', () => {
+  it('is queued after an interruption, or in processing when the library was notified before', () => {
     for (const count of [1, 3, 6, 7]) {
       expect(run(anUpload(), ...DELIVERY.slice(0, count), { kind: 'interrupted' }).state).toBe('queued');
     }
@@ -182,7 +182,7 @@ describe('the upload state machine', () => {
     expect(run(dropped, { kind: 'file-dropped' }).spoiledFileIds).toEqual(dropped.spoiledFileIds);
   });
 
-  it('removes the refusal once the item is published', () => {
+  it('has no refused publication any more once its item is published', () => {
     const refused = run(
       anUpload({ publish: { kind: 'now' } }),
       ...DELIVERY,
@@ -197,7 +197,7 @@ describe('the upload state machine', () => {
     expect(published.followUps).toEqual([]);
   });
 
-  it('makes a cancelled upload complete when its publication succeeds in the meantime', () => {
+  it('that was cancelled is complete when its publication succeeds in the meantime', () => {
     const cancelled = run(
       anUpload({ publish: { kind: 'now' } }),
       ...DELIVERY,
@@ -227,7 +227,7 @@ describe('the upload state machine', () => {
     expect(run(failed, { kind: 'retried' })).toMatchObject({ state: 'publishing', fileId: 'f1', completedAt: 7 });
   });
 
-  it('creates a new item after "may exist already" only when the user chooses a new one', () => {
+  it('that failed because its item may exist gets a new item only when the user chooses this', () => {
     const asked = run(anUpload({ itemIntentAt: 1 }), {
       kind: 'failed',
       error: appError('upload.may-exist').toData(),
@@ -253,7 +253,7 @@ describe('the upload state machine', () => {
     expect(delayed).toMatchObject({ retries: 0, state: 'waiting', nextAttemptAt: 5 });
   });
 
-  it('replaces a placeholder when the file has another size than it was created for', () => {
+  it('does not use its destination when the file has another size than the placeholder was created for', () => {
     const ready = run(anUpload(), ...DELIVERY.slice(0, 5));
     const seen = run(ready, { kind: 'file-seen', sizeBytes: 2000, mtimeMs: 2, identity: '1:1', edgeHash: 'e' });
     expect(seen).toMatchObject({ sizeBytes: 2000, destination: null, fileId: 'f1' });
@@ -274,7 +274,7 @@ describe('the upload state machine', () => {
           expect(next.clearedAt === null || (isEnded(next.state) && next.followUpAt === null)).toBe(true);
           if (next.state === 'waiting') expect(next.nextAttemptAt).not.toBeNull();
           if (next.state === 'failed') expect(next.error).not.toBeNull();
-          // An event never changes the options of the upload; the user changes its title only before an item may exist.
+          // No event changes id, path and time of adding; the title changes only before an item may exist.
           expect([next.id, next.path, next.addedAt]).toEqual([upload.id, upload.path, upload.addedAt]);
           expect(next.title === upload.title || mayDescribe(upload, event)).toBe(true);
           upload = next;

@@ -23,8 +23,8 @@ function planOf(sample: RulesSample, file: string | FileFacts): UploadPlan {
 const upload = { kind: 'upload' } as const;
 const skip = { kind: 'skip' } as const;
 
-describe('the order of the rules', () => {
-  it('uploads by the defaults when no rule matches, and says why each rule did not match', () => {
+describe('a watched folder with rules', () => {
+  it('uploads by the defaults when no rule matches, and reports why each rule did not match', () => {
     const rules = [
       { id: 'a', conditions: { include: ['*.wav'] }, action: upload },
       { id: 'b', conditions: { exclude: ['talk*'] }, action: upload },
@@ -86,7 +86,7 @@ describe('the minimum age', () => {
   const sample = { conditions: { minAgeMs: 60_000 } };
   const changed = (agoMs: number) => sampleFile('talk.mp4', { unchangedSinceMs: SAMPLE_NOW - agoMs, mtimeMs: 0 });
 
-  it('postpones a file until it has been unchanged for that long by our clock, whatever its mtime says', () => {
+  it('postpones a file until it has been unchanged for that long by the local clock, whatever its mtime is', () => {
     expect(decide(sample, changed(59_999))).toMatchObject({
       kind: 'wait',
       ruleId: DEFAULT_RULE_ID,
@@ -96,7 +96,7 @@ describe('the minimum age', () => {
     expect(decide(sample, changed(60_000)).kind).toBe('upload');
   });
 
-  it('waits for at most twice the minimum age after the clock was set back', () => {
+  it('postpones a file for at most twice as long after the clock was set back', () => {
     expect(decide(sample, changed(-59_999))).toMatchObject({ kind: 'wait', untilMs: SAMPLE_NOW + 119_999 });
     expect(decide(sample, changed(-60_000)).kind).toBe('upload');
     expect(decide(sample, changed(-365 * 86_400_000)).kind).toBe('upload');
@@ -122,18 +122,18 @@ describe('exclusions that no rule can change', () => {
     ['a temporary file', sampleFile('a.mp4.part'), { kind: 'ignored', reason: 'partial', name: 'a.mp4.part' }],
     ['a pipe', sampleFile('a.mp4', { kind: 'other' }), { kind: 'not-a-file' }],
     ['a file that was uploaded', sampleFile('a.mp4', { isHandled: true }), { kind: 'handled' }],
-  ])('skips %s', (_what, file, clause) => {
+  ])('skip %s', (_what, file, clause) => {
     expect(outcomeOf(file)).toEqual({ kind: 'skip', ruleId: null, clause });
   });
 
-  it('skips existing files only when the user chose only new files', () => {
+  it('skip existing files only when the user chose only new files', () => {
     const file = sampleFile('a.mp4', { isExisting: true });
     expect(outcomeOf(file, 'skip')).toEqual({ kind: 'skip', ruleId: null, clause: { kind: 'existing' } });
     expect(outcomeOf(file, 'upload').kind).toBe('upload');
     expect(outcomeOf(sampleFile('a.mp4'), 'skip').kind).toBe('upload');
   });
 
-  it('waits for the first byte of an empty file, also below the minimum size', () => {
+  it('postpone an empty file until its first byte, also below the minimum size', () => {
     const file = sampleFile('a.mp4', { sizeBytes: 0 });
     expect(decide({ conditions: { minSizeBytes: 10 } }, file)).toMatchObject({
       kind: 'wait',
@@ -144,7 +144,7 @@ describe('exclusions that no rule can change', () => {
   });
 });
 
-describe('the plan', () => {
+describe('the plan of an upload', () => {
   it('has the settings of the rule, and for missing ones those of the defaults', () => {
     const settings = { tags: ['lecture'], priority: 'low', publish: { kind: 'now' } } as const;
     const rules = [

@@ -6,14 +6,14 @@ import { comparePreviews, compareRules, treesOf } from '../../../helpers/data/wa
 import { SAMPLE_NOW } from '../../../helpers/data/watch-samples.ts';
 
 describe('1,000 random trees and rules', () => {
-  it('have a preview that equals the result of the runner', () => {
+  it('have a preview that equals the decision about each file from the stored rules and the files of its folder', () => {
     const { different, upload, wait, skip } = comparePreviews(1, 1000);
     expect(different).toEqual([]);
     // The random trees reach every outcome.
     expect(Math.min(upload, wait, skip)).toBeGreaterThan(30);
   });
 
-  it('are decided according to the description of the rules', () => {
+  it('are decided as by a second implementation, which follows the description of the rules step by step', () => {
     const { different, files } = compareRules(2, 1000);
     expect(different).toEqual([]);
     expect(files).toBeGreaterThan(10_000);
@@ -35,7 +35,7 @@ describe('1,000 random trees and rules', () => {
     expect(waits).toBeGreaterThan(50);
   });
 
-  it('count every file and byte once, and name the rules that did not match in their order', () => {
+  it('have a preview that counts every file and byte once, and names the rules that did not match in their order', () => {
     for (const { rules, files } of treesOf(4, 500)) {
       expect(rulesProblems(rules).filter(({ kind }) => kind !== 'takes-nothing')).toEqual([]);
       const { totals, files: listed } = previewFolder(rules, files, SAMPLE_NOW);

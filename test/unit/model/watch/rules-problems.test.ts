@@ -4,7 +4,7 @@ import { sampleRules } from '../../../helpers/data/watch-samples.ts';
 
 const upload = { kind: 'upload' } as const;
 
-describe('rules that can not be saved', () => {
+describe('the problems of rules', () => {
   it('are none when every glob and title can be used', () => {
     const rules = [{ id: 'a', conditions: { include: ['*.mp4'], exclude: ['x*'] }, action: upload }];
     expect(rulesProblems(sampleRules({ rules, settings: { titleTemplate: '{day} {clean}' } }))).toEqual([]);

@@ -10,7 +10,7 @@ import { sampleFile } from '../../../helpers/data/watch-samples.ts';
 
 const watchTitle = (...given: Parameters<typeof composeWatchTitle>) => composeWatchTitle(...given).title;
 
-describe('titles in watched folders', () => {
+describe('a title in a watched folder', () => {
   const file = sampleFile('Physics/Optics/2026-03-04_1015_Wave_optics.final.mp4');
 
   it.each([
@@ -23,7 +23,7 @@ describe('titles in watched folders', () => {
     ['{folder}', 'Optics'],
     ['{nnn} {ext}', '007 mp4'],
     ['{{{file}}}', '{2026-03-04_1015_Wave_optics.final.mp4}'],
-  ])('renders %s as %s', (template, title) => {
+  ])('is made from the template %s: %s', (template, title) => {
     expect(titleTemplateProblem(template, WATCH_TITLE_TOKENS)).toBeNull();
     expect(watchTitle(template, file, 'Station')).toBe(title);
   });
@@ -41,7 +41,7 @@ describe('titles in watched folders', () => {
     expect(watchTitle('{name}', sampleFile('\u{10fde9}t.mp4'), 'Station')).toBe('\ufffdt');
   });
 
-  it.each(['{parent}', '{toString}', '{constructor}'])('refuses the unknown token %s', (template) => {
+  it.each(['{parent}', '{toString}', '{constructor}'])('can’t contain the unknown token %s', (template) => {
     expect(titleTemplateProblem(template, WATCH_TITLE_TOKENS)).toContain('{clean}, {day}, {top}, {folders}');
   });
 });

@@ -34,7 +34,7 @@ describe('a preview of an addition', () => {
     expect(preview.files + preview.skipped).toBe(found);
   });
 
-  it('names the first three files in queue order, with the folder and date that a title pattern can contain', async () => {
+  it('names the first three files in queue order, with the folder and date that a title template can contain', async () => {
     put('take 10.wav', 7);
     put('take 2.wav', 5);
     put('take 11.wav', 5);
