@@ -1,4 +1,5 @@
-// Separate from the schemas, because the screens use this and must not load a schema library, see `podcast-fields.ts`.
+// Not in the file of the schemas, because the screens use this constant and must not load a schema library: see
+// `podcast-fields.ts`.
 
 /** The maximum number of characters of a collection's name. */
 export const MAX_COLLECTION_NAME = 255;

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { blank, booleanSchema, idSchema, linksSchema, numberSchema, readableOf, withDefault } from './wire.ts';
 
-/** A collection: a container of media items in a forest; it may be a podcast. */
+/** A collection of media items and subcollections, which may be a podcast. The collections of a library can be several trees. */
 export const collectionSchema = z.object({
   id: idSchema,
   parent_id: blank(idSchema),
@@ -26,7 +26,7 @@ export interface CollectionTreeNode {
   display_name: string;
   is_podcast: boolean | null;
   slug: string;
-  /** Present when counts were requested. */
+  /** null unless the request asked for counts. */
   media_count: number | null;
   children: CollectionTreeNode[];
 }
@@ -38,7 +38,7 @@ const collectionTreeNodeSchema: z.ZodType<CollectionTreeNode> = z.lazy(() =>
     is_podcast: blank(booleanSchema),
     slug: withDefault(z.string(), ''),
     media_count: blank(numberSchema),
-    // No fall-back: a collection whose children can't be read must not look empty.
+    // `children` that are not a list are an error, because the collection must not look empty.
     children: readableOf(collectionTreeNodeSchema)
       .nullish()
       .transform((children) => children ?? []),

@@ -4,7 +4,7 @@ import { z } from 'zod';
 export const errorBodySchema = z.object({
   message: z.string().optional(),
   errors: z.unknown().optional(),
-  /** Token endpoint, after RFC 6749. */
+  /** Only in errors of the token endpoint (RFC 6749), like `error_description`. */
   error: z.string().optional(),
   error_description: z.string().optional(),
 });

@@ -52,7 +52,7 @@ export function haveCaptions(files: readonly MediaFile[]): boolean {
   return files.some((file) => isCaptions(file) || (file.encodings ?? []).some(isCaptions));
 }
 
-/** The destination of the bytes and how they are sent. The host can be any storage: it never sees a token of the site. */
+/** The destination of the bytes and how they are sent. The host can be any storage, so no token of the site is sent to it. */
 export const uploadDescriptorSchema = z.object({
   protocols: z.object({
     form_data: z.object({
@@ -82,7 +82,7 @@ export interface MediaFileInput {
   encoded_from_id?: string;
 }
 
-/** The content endpoint with `json`: a freshly signed URL. */
+/** The answer of the content endpoint to a request with `json`: a newly signed URL of the bytes. */
 export const contentLocationSchema = z.object({ location: z.string() });
 
 /** Longest life of a content URL, in seconds. */

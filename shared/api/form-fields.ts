@@ -2,14 +2,15 @@ import { z } from 'zod';
 import { jsonMembersAt } from './json-members.ts';
 
 /**
- * One extra field of an upload form: name and value. Fields are a list, because their order can be signed, names can
- * repeat, and names such as `__proto__` or `7` lose their presence or place in an object.
+ * One extra field of an upload form: name and value. Fields are a list, because their order can be signed and names can
+ * repeat; an object would also lose a field `__proto__`, and move a field `7` to the front.
  */
 export type FormField = readonly [name: string, value: string];
 
 /**
  * `upload_post_params`: the documented object; an empty list, which several languages write for an empty object; or the
- * list of fields itself. An object's fields come in the order of `Object.entries`: see `orderedFormFields` for the true one.
+ * list of fields itself. An object's fields come in the order of `Object.entries`, which can differ from that of the JSON text:
+ * see `orderedFormFields`.
  */
 export const formFieldsSchema = z
   .unknown()
@@ -26,7 +27,7 @@ export const formFieldsSchema = z
     return z.NEVER;
   });
 
-/** Returns the fields of the object at `path` in a valid JSON text, in its order. Null when there is no object. */
+/** Returns the fields of the object at `path` in a valid JSON text, in the order of the text. Null: no object is at `path`. */
 export function orderedFormFields(text: string, path: readonly string[]): FormField[] | null {
   return jsonMembersAt(text, path)?.map(({ name, source }): FormField => [name, textOfSource(source)]) ?? null;
 }

@@ -8,8 +8,8 @@ export interface JsonMember {
  * Returns the members of the object at `path` in a JSON text, in the order of the text, repeated names included. `JSON.parse`
  * moves names that look like integers to the front and keeps only the last of a repeated name.
  *
- * `text` must be valid JSON: the caller has parsed it before. Null when there is no object at `path`. Takes time in proportion to
- * the text for each step of the path, and no recursion, so that nesting does not matter.
+ * `text` must be valid JSON: the caller has parsed it before. Null when there is no object at `path`. Takes linear time for each
+ * step of the path, and does not recurse, so that deep nesting can't exhaust the stack.
  */
 export function jsonMembersAt(text: string, path: readonly string[]): JsonMember[] | null {
   let at = skipBlanks(text, 0);

@@ -7,7 +7,7 @@ export const TOKENINFO_PATH = '/api2/oauth/tokeninfo';
 
 /** The redirect for clients that run a local web server; any port may be added. */
 export const LOOPBACK_REDIRECT = 'http://localhost/';
-/** The redirect for clients without a local web server: the result is in a page's title. */
+/** The redirect for clients without a local web server: the page after the sign-in has the result in its title. */
 export const OOB_REDIRECT = 'urn:ietf:wg:oauth:2.0:oob';
 
 /** The answer of the token endpoint, for a code and for a refresh. */
@@ -16,7 +16,7 @@ export const tokenResponseSchema = z.object({
   access_token: z.string().min(1),
   /** Seconds. */
   expires_in: withDefault(z.coerce.number(), 3600),
-  /** Replaces the token that was used. Always delivered to native clients. */
+  /** The new refresh token, which replaces the one that was used. Native clients always get one. */
   refresh_token: blank(z.string()),
   scope: blank(z.string()),
 });

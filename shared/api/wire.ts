@@ -22,7 +22,7 @@ export function blank<T extends z.ZodType>(schema: T) {
     .transform((value) => value ?? null);
 }
 
-/** A value with a fall-back for null, absent, or not readable. */
+/** A value that may be null or absent; a null, absent or unreadable value becomes `fallback`. */
 export function withDefault<T>(schema: z.ZodType<T>, fallback: NoInfer<T>) {
   return schema
     .nullish()
@@ -78,7 +78,10 @@ const linkSchema = z
 /** The `links` object of a resource: named paths, null when there is no link. */
 export const linksSchema = withDefault(z.record(z.string(), linkSchema), {});
 
-/** The link after the last page is null, absent, empty or false. Any other shape is an error: the list would seem to end. */
+/**
+ * The link to the next page: null, absent, empty or false on the last page. Any other shape is an error, because the list would
+ * otherwise seem to end there.
+ */
 const nextLinkSchema = z
   .union([z.string(), z.object({ href: z.string() }).transform(({ href }) => href), z.literal(false)])
   .nullish()

@@ -9,13 +9,11 @@ const mediaRef = siteRef.extend({ mediaId: z.string() });
 /** The calls about the rights of the account to items, and about the items' pages on the web. */
 export const ACCESS_CALLS = {
   /**
-   * Reads the permissions of the account in the item's collection, at most once a minute for each collection. `isFresh`: reads
-   * them now, for example after the library refused an edit.
+   * Returns the rights of the account to an item. Reads its permissions in the item's collection, at most once a minute for each
+   * collection. `isFresh`: reads them now, for example after the library refused an edit.
    */
   'library.rights': { input: mediaRef.extend({ isFresh: z.boolean().optional() }), output: mediaRightsSchema },
-  /**
-   * Returns the actions that the account may do with none of several items; an action that is allowed for one of them is allowed.
-   */
+  /** Returns for each action why the account may do it with none of these items; null when it may do it with at least one. */
   'library.rightsOf': {
     input: siteRef.extend({ items: z.array(itemPlaceSchema).min(1).max(MAX_PLACES) }),
     output: mediaRightsSchema,

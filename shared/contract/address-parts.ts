@@ -2,7 +2,7 @@
 
 const MAX_LENGTH = 1000;
 
-/** Returns a path with one segment for each part. Half a surrogate pair can't be escaped, so it is replaced. */
+/** Returns a path with one segment for each part. An unpaired surrogate can't be escaped, so U+FFFD replaces it. */
 export function pathOf(prefix: string, parts: readonly string[]): string {
   return `${prefix}${parts.map((part) => encodeURIComponent(`_${part}`.replace(/\p{Surrogate}/gu, '\ufffd'))).join('/')}`;
 }
@@ -15,8 +15,8 @@ export function readParts(prefix: string, pathname: string, count: number): stri
 }
 
 /**
- * Returns a decoded part. Each part begins with a mark, because addresses lose empty parts, `.` and `..`. null without the mark,
- * and for broken escapes.
+ * Returns a decoded part; null when it does not begin with `_` or has an invalid escape. `pathOf` puts `_` before each part,
+ * because a URL loses empty parts, `.` and `..`.
  */
 function decoded(part: string): string | null {
   try {

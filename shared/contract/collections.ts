@@ -24,13 +24,13 @@ export const collectionDetailSchema = z.object({
   collection: collectionSchema,
   /** The page of the collection in the library's own web interface; null when the library names no page. */
   viewUrl: z.string().nullable(),
-  /** Shown with edits that are not in the library yet. */
+  /** The values include edits that are not in the library yet. */
   isPending: z.boolean().optional(),
-  /** Why they wait; null: they are being sent. */
+  /** Why these edits wait; null: they are being sent. */
   pendingReason: appErrorSchema.nullable().optional(),
   /** Read from the copy on this computer, because the library can’t be reached. */
   isStored: z.boolean().optional(),
-  /** The copy has only what the tree shows: all other values are blank. */
+  /** The copy has only the values that the collection tree contains: all others are blank. */
   isPartial: z.boolean().optional(),
   /** The group of edits that the call created, for an undo. */
   groupId: z.string().optional(),
@@ -117,7 +117,7 @@ export const podcastSchema = z.object({
   artwork: z.union([artworkSchema, z.literal('unknown')]).nullable(),
   /** Published audio and video items directly in the collection; null when they can't be counted. */
   publishedEpisodes: z.number().nullable(),
-  /** Shown with edits that are not in the library yet, and why they wait. */
+  /** The values include edits that are not in the library yet; `pendingReason`: why these wait. */
   isPending: z.boolean().optional(),
   pendingReason: appErrorSchema.nullable().optional(),
   /** Read from the copy on this computer, because the library can’t be reached. */

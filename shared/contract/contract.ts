@@ -183,7 +183,7 @@ export const CALLS = {
   'library.collectionMembers': { input: collectionRef, output: collectionMembersSchema },
   /** The library generates the slug again from the name. */
   'library.reslugifyCollection': { input: collectionRef, output: collectionDetailSchema },
-  /** Each move succeeds or fails alone, also with `collection.is-root`, `collection.into-itself` or `collection.changed`. */
+  /** Moves fail independently, for example with `collection.is-root`, `collection.into-itself` or `collection.changed`. */
   'library.moveCollections': {
     input: siteRef.extend({ moves: z.array(collectionMoveSchema).min(1).max(MAX_COLLECTIONS_PER_CHANGE) }),
     output: collectionMovesSchema,
@@ -248,7 +248,7 @@ export const CALLS = {
     input: siteRef.extend({ removesVanished: z.boolean().optional() }),
     output: syncStatusSchema,
   },
-  /** Reads the files of an item. A few run at a time, the latest call first. null: too many later calls came. */
+  /** Reads the files of an item. A few calls run at a time, the latest first. null: not read, because of too many later calls. */
   'library.fileFacts': { input: mediaRef, output: fileFactsSchema.nullable() },
   'library.media': { input: mediaRef, output: mediaDetailSchema },
   /**
@@ -382,7 +382,7 @@ export const CALLS = {
   /** Starts a sweep now; returns before it ends. */
   'watch.sweepNow': { input: folderRefSchema, output: watchedFolderSchema },
   'watch.files': { input: listWatchedFilesInputSchema, output: watchedFilesSchema },
-  /** Changes nothing. The same function as in the runner decides about files. */
+  /** Returns the decision of rules about the present files of a folder, by the function that decides when it is watched. */
   'watch.preview': { input: previewWatchInputSchema, output: watchPreviewSchema },
   /** Confirms that the folder in state `moved` is the folder at `path`: no file is uploaded again because of the move. */
   'watch.confirmMoved': { input: folderRefSchema.extend({ path: z.string().min(1) }), output: watchedFolderSchema },
@@ -405,7 +405,7 @@ export const EVENTS = {
     openUrl: z.string().nullable(),
   }),
   onDidChangeSettings: settingsSchema,
-  /** The content of the library changed: screens reload their data. null: any part of it. */
+  /** The content of the library changed: screens reload their data. Null: any collection, any item. */
   onDidChangeLibrary: z.object({
     siteId: z.string(),
     collectionId: z.string().nullable(),
@@ -418,8 +418,8 @@ export const EVENTS = {
   /**
    * At most ten times a second. `rows` contains the rows that changed since the last event (all of them when few, otherwise those
    * in progress), `batches` the batches of changed rows. `structure` is true when rows were added, removed or changed their
-   * state, so that lists of some states are loaded again. `relist` is true when also lists of all states may differ: rows were
-   * moved or cleared, or more changed than `rows` contains. `outline` is true when more batches changed than `batches` contains.
+   * state: lists of one state must be loaded again. `relist` is true when the list of all states must be loaded again, too: rows
+   * were moved or cleared, or more changed than `rows` contains. `outline`: more batches changed than `batches` contains.
    */
   onDidChangeUploads: z.object({
     rows: z.array(uploadRowSchema),

@@ -13,7 +13,7 @@ const findingSchema = z.object({
 });
 export type Finding = z.output<typeof findingSchema>;
 
-/** `ok`: checked, no finding. `warning`: the user should know it. `problem`: an error that needs an action. */
+/** Severities: `ok`: the check found no fault. `warning`: the user should know it. `problem`: an error that needs an action. */
 export const doctorReportSchema = z.object({
   /** Epoch milliseconds. */
   checkedAt: z.number(),

@@ -8,7 +8,7 @@ export const downloadSchema = z.object({
   mediaId: z.string(),
   fileId: z.string(),
   name: z.string(),
-  /** The complete file; null before. */
+  /** The path of the complete file; null until the download is complete. */
   path: z.string().nullable(),
   doneBytes: z.number(),
   totalBytes: z.number().nullable(),

@@ -51,7 +51,10 @@ export const EDIT_CALLS = {
     ]),
     output: z.object({ group: editGroupSchema.nullable() }),
   },
-  /** The newest first. `siteId` null: of all libraries. `isOpen`: only groups with open items. `sent`: edits of all groups that are done. */
+  /**
+   * The newest first. `siteId` null: of all libraries. `isOpen`: only groups with open items. `sent`: the number of edits that
+   * are done, in all groups.
+   */
   'edits.groups': {
     input: z.object({
       siteId: z.string().nullable().default(null),
@@ -76,7 +79,7 @@ export const EDIT_CALLS = {
       /** Only edits of this item or collection: its history. */
       entityId: z.string().nullable().default(null),
       entityKind: z.enum(['media', 'collection']).optional(),
-      /** Ids are unique within a library only. */
+      /** The account of `entityId`, because ids are unique within one library only. */
       siteId: z.string().optional(),
       /** Default: false. */
       isNewestFirst: z.boolean().optional(),
@@ -101,11 +104,11 @@ export const EDIT_CALLS = {
   /** Drops open edits: they are not sent, and stay in the history. Edits in flight are not dropped. */
   'edits.drop': { input: editRowsRefSchema, output: changedCount },
   /**
-   * Creates an item or a collection that someone else deleted again, with the values that this computer knows and the refused
-   * edits applied; then drops these edits. Without files; an item is a draft. `collectionId`: the collection in which it is
-   * created. Throws `edit.cant-restore`; `edit.item-unclear` after a lost answer when only the user knows which of the items in
-   * its details is the new one: then `created` is the id of that item, or null for none of them; and `edit.item-unfinished` when
-   * a request may still take effect.
+   * Creates an item or a collection that someone else deleted again, with the values of this computer's copy and the refused
+   * edits applied; then drops these edits. It has no files, and an item is a draft. `collectionId`: the collection in which it is
+   * created. Throws `edit.cant-restore`; `edit.item-unclear` after a lost answer, when the user has to say which of the items in
+   * its details is the new one: the next call passes its id as `created`, or null for none of them; and `edit.item-unfinished`
+   * when a request may still take effect.
    */
   'edits.restoreAsNew': {
     input: z.object({ rowId: z.string(), collectionId: z.string(), created: z.string().nullable().optional() }),

@@ -102,8 +102,8 @@ export const editSelectionSchema = z.union([
 export type EditSelection = z.output<typeof editSelectionSchema>;
 
 /**
- * A text, tags, a switch, how an item is published (`publishOn` is ISO-8601 UTC), or the counts of a deletion. null: no value;
- * the whole item or collection, when it is deleted.
+ * A text, tags, a switch, how an item is published (`publishOn` is ISO-8601 UTC), or the counts of a deletion. null: no value,
+ * or, in a deletion, the whole item or collection.
  */
 const fieldValueSchema = z.union([
   z.string(),
@@ -267,7 +267,7 @@ export type EditRowsRef = z.output<typeof editRowsRefSchema>;
  * - `mine`   sends the own value although someone else changed it; a later change asks again
  * - `theirs` keeps the library's value; the own value stays in the history
  * - `value`  sends another text
- * - `now`, `at`, for a publish time that has passed
+ * - `now`, `at` publish at once or at another time, when the publish time has passed
  */
 export const editChoiceSchema = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('mine') }),
@@ -278,7 +278,7 @@ export const editChoiceSchema = z.discriminatedUnion('kind', [
 ]);
 export type EditChoice = z.output<typeof editChoiceSchema>;
 
-/** Items of all groups that need the user, for badges and a banner. */
+/** The number of edits in each open state, in all groups: for badges and a banner. */
 export const editTotalsSchema = z.object({
   pending: z.number(),
   held: z.number(),

@@ -57,8 +57,8 @@ const pictureFactsSchema = z.object({
  */
 export const FILE_CALLS = {
   /**
-   * Opens a file like the window, and reads nothing. Throws why it can't be played or shown: the answer of the library or of the
-   * file's server, `content.not-pdf`, `content.not-captions`.
+   * Checks whether the window could open a file, without reading its contents. Throws why it can't be played or shown: an error
+   * of the library or of the file's server, `content.not-pdf`, or `content.not-captions`.
    */
   'files.check': { input: fileRef.extend({ kind: z.enum(CONTENT_KINDS) }), output: nothing },
   /**
@@ -90,7 +90,7 @@ export const FILE_CALLS = {
    * file, so the item has both until then.
    */
   'files.replace': { input: fileRef.extend({ path }), output: addUploadsOutputSchema },
-  /** Uploads to an item that have steps or decisions left, the oldest first. */
+  /** Uploads to an item that are not complete or need a decision, the oldest first. */
   'files.additions': { input: mediaRef, output: z.array(uploadRowSchema) },
   /** Reads a captions file of this computer. Throws `captions.…` and `file.…`. */
   'files.checkCaptions': { input: z.object({ path }), output: captionsFactsSchema },

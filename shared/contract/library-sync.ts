@@ -18,7 +18,7 @@ export const syncStatusSchema = z.object({
   syncedAt: z.number().nullable(),
   /** Why the last pass ended early; null when it was complete. */
   error: appErrorSchema.nullable(),
-  /** Items that the library stopped listing, too many at once to remove them without a confirmation. */
+  /** The number of items that the library stopped listing: too many at once to remove them without a confirmation. */
   vanished: z.number(),
 });
 export type SyncStatus = z.output<typeof syncStatusSchema>;

@@ -18,7 +18,7 @@ export const collectionRowSchema = z.object({
   /** Items of all collections below it; null when the library does not report it. */
   mediaCountBelow: z.number().nullable(),
   childCount: z.number(),
-  /** Its edits are not in the library yet: it is to be created, changed or deleted. A new one has a local id. */
+  /** What its edits do that are not in the library yet; absent when there are none. A new collection has a local id. */
   pending: z.enum(['created', 'changed', 'deleted']).optional(),
   /** Whether its edits need a decision: someone else changed it, or the library refused them. */
   needsDecision: z.boolean().optional(),
@@ -68,7 +68,7 @@ const mediaRowSchema = z.object({
   byline: z.string().nullable(),
   durationSeconds: z.number().nullable(),
   createdOn: z.string().nullable(),
-  /** Absent when the engine is of a version without it. */
+  /** Absent only in answers of an earlier version of the engine. */
   modifiedOn: z.string().nullish(),
   publishOn: z.string().nullable(),
   tags: z.array(z.string()),

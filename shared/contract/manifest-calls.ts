@@ -9,7 +9,7 @@ import { editSelectionSchema } from './edits.ts';
 import { publishChoiceSchema } from './upload-choices.ts';
 import { fileChoiceSchema } from './upload-files.ts';
 
-/** The number of rows of an opened file with which a screen recognizes its columns. */
+/** The number of rows in the sample of an opened file, with which the user recognizes its columns. */
 export const SAMPLE_ROWS = 5;
 
 /** The maximum number of items that are edited as a table on the screen. */
@@ -43,15 +43,15 @@ export type OpenedManifest = z.output<typeof openedManifestSchema>;
 
 /** The result of checking all rows; nothing is changed. */
 const checkedManifestSchema = z.object({
-  /** For `edits.plan`, which shows the changes, and `edits.apply`, which applies those of all rows without a problem. */
+  /** Passed to `edits.plan`, which shows the changes, and to `edits.apply`, which applies those of all rows without a problem. */
   planId: z.string(),
   rows: z.number(),
   /** Rows that change something. */
   changed: z.number(),
   unchanged: z.number(),
-  /** Rows with a problem; they are omitted completely. */
+  /** Rows with a problem; no cell of them is imported. */
   badRows: z.number(),
-  /** Of all bad rows. */
+  /** The number of problems of these rows; one row can have several. */
   problems: z.number(),
 });
 export type CheckedManifest = z.output<typeof checkedManifestSchema>;
@@ -69,9 +69,9 @@ export type ManifestProblem = z.output<typeof manifestProblemSchema>;
 /** The result of checking the rows of a spreadsheet that describes files; nothing is queued. */
 const checkedFileRowsSchema = z.object({
   rows: z.number(),
-  /** Rows with a problem; they describe no file. */
+  /** Rows with a problem; `files` does not contain their files. */
   badRows: z.number(),
-  /** Of all bad rows. */
+  /** The number of problems of these rows; one row can have several. */
   problems: z.number(),
   /** The files of the other rows, in the order of the rows. */
   files: z.array(
@@ -108,7 +108,7 @@ const changedCellsSchema = z.object({
 /** The calls about spreadsheets: export items, and import changes of items. */
 export const MANIFEST_CALLS = {
   /**
-   * Reads a CSV or XLSX file. null: encoding and separator are detected. Throws `table.…` with the place in its details,
+   * Reads a CSV or XLSX file. `encoding` or `separator` null: it is detected. Throws `table.…` with the place in its details,
    * and the errors of reading a file.
    */
   'manifest.open': {
@@ -153,8 +153,8 @@ export const MANIFEST_CALLS = {
   /** Saves the opened file with one more column, `error`. Throws `manifest.not-saved`. */
   'manifest.saveErrors': { input: manifestRef.extend({ path }), output: z.object({ path }) },
   /**
-   * Saves items as a spreadsheet, with pending edits. `protects`: an apostrophe before cells of a CSV file that a
-   * spreadsheet would run. Throws `manifest.not-saved`.
+   * Saves items as a spreadsheet, with pending edits. `protects`: writes an apostrophe before cells of a CSV file that a
+   * spreadsheet program would execute as formulas. Throws `manifest.not-saved`.
    */
   'manifest.export': {
     input: z.object({ selection: editSelectionSchema, path, format, protects: z.boolean().default(true), timeZone }),
@@ -168,8 +168,8 @@ export const MANIFEST_CALLS = {
     }),
   },
   /**
-   * Reads items that are edited as a table on the screen. `collection`: its cell as an export writes it. `collections`: the paths
-   * to choose from. Throws `manifest.table-large`.
+   * Reads items for a table on the screen, in which the user edits them. `collection`: the item's cell as an export writes it.
+   * `collections`: the paths from which the user chooses. Throws `manifest.table-large`.
    */
   'manifest.table': {
     input: z.object({ selection: editSelectionSchema, timeZone }),
@@ -186,7 +186,7 @@ export const MANIFEST_CALLS = {
       collections: z.array(z.string()),
     }),
   },
-  /** The collections that cells can name, by their path; only those whose path names no other collection. */
+  /** The collections that a cell can name by their path: those whose path is unique. */
   'manifest.collections': {
     input: z.object({ siteId: z.string() }),
     output: z.object({ collections: z.array(z.object({ id: z.string(), path: z.string() })) }),

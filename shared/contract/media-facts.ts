@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { MOST_MEDIA_FACTS } from '../model/recipes/local-file-facts.ts';
 import { DATE_SOURCES } from '../model/recipes/recording-date.ts';
 
-/** The facts of a local file, beside its name, that patterns can use. */
+/** The facts of a local file that patterns can use in addition to its name. */
 const mediaFactsSchema = z.object({
   path: z.string(),
   /** When it was changed, `YYYY-MM-DDTHH:mm:ss` in the zone of this computer; null when that is unknown. */
@@ -19,7 +19,7 @@ const mediaFactsSchema = z.object({
 export type MediaFacts = z.output<typeof mediaFactsSchema>;
 
 export const MEDIA_FACTS_CALLS = {
-  /** Reads the facts of local files, in the order of their absolute paths; fewer when the call is ended. */
+  /** Reads the facts of local files, in the order of `paths`, which are absolute; fewer when `mediaFacts.end` ends the call. */
   'mediaFacts.read': {
     input: z.object({ paths: z.array(z.string().min(1)).min(1).max(MOST_MEDIA_FACTS) }),
     output: z.array(mediaFactsSchema),

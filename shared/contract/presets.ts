@@ -8,7 +8,7 @@ export const MAX_PRESETS = 500;
 export const MAX_RECIPES = 200;
 const presetName = z.string().trim().min(1).max(100);
 
-/** Options of the add sheet that can be used again. A publish time is not one of them. */
+/** The options of the dialog for added files that a preset contains. A publish time is not one of them. */
 const presetValuesSchema = z.object({
   titleTemplate: z.string().min(1).max(500),
   tags: tagNamesSchema,

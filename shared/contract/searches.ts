@@ -12,7 +12,7 @@ export const savedSearchSchema = z.object({
   id: z.string(),
   /** null: the user saved it. */
   preset: z.enum(SEARCH_PRESETS).nullable(),
-  /** Empty for a preset that was not renamed: screens name it. */
+  /** Empty for a preset that was not renamed: the screen shows a name of its own. */
   name: searchName,
   search: z.string().max(1000),
   /** null: the whole library. */
@@ -21,7 +21,7 @@ export const savedSearchSchema = z.object({
 });
 export type SavedSearch = z.output<typeof savedSearchSchema>;
 
-/** A saved search with its items in this computer's copy of the library. */
+/** A saved search with the number of matching items in this computer's copy of the library. */
 const listedSearchSchema = savedSearchSchema.extend({
   /** null: there is no complete copy yet. */
   count: z.number().nullable(),

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { DISK_MODES } from '../model/disk-modes.ts';
 
-/** The lowest possible limit: servers and proxies treat a slower transfer as stalled. */
+/** The lowest possible limit in bytes per second: servers and proxies treat a slower transfer as stalled. */
 const SLOWEST_LIMIT = 1024;
 
 /** Bytes per second of all transfers together. null: no limit; 0: sends nothing. */

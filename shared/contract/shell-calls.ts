@@ -5,7 +5,7 @@ export const themeSchema = z.enum(['system', 'light', 'dark']);
 const nothing = z.null();
 
 const spellingSchema = z.object({
-  /** The system checks spelling, always and without a setting of ours. */
+  /** The operating system checks spelling; Mediadesk can't turn it off or choose its language. */
   isOfSystem: z.boolean(),
   isOn: z.boolean(),
   language: z.string().nullable(),

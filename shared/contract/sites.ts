@@ -7,7 +7,7 @@ export const siteSchema = z.object({
   /** Origin without a trailing slash. */
   baseUrl: z.string(),
   clientId: z.string(),
-  /** Host name as shown. */
+  /** The host name of the library, as screens show it. */
   displayName: z.string(),
   /** The user id at the library; null when the library does not report it. */
   userId: z.string().nullable(),
@@ -32,7 +32,7 @@ export const signInInputSchema = z.object({
 export const unsentSchema = z.object({
   /** Edited items and collections by state. */
   edits: editTotalsSchema,
-  /** Listed uploads that are not complete. `failed`: without those that ask about a duplicate. */
+  /** Listed uploads that are not complete. `failed` excludes those with a question about a duplicate: `needsDecision`. */
   uploads: z.object({ pending: z.number(), failed: z.number(), needsDecision: z.number() }),
 });
 export type Unsent = z.output<typeof unsentSchema>;

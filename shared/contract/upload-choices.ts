@@ -9,14 +9,15 @@ export const publishChoiceSchema = z.discriminatedUnion('kind', [
 export type PublishChoice = z.output<typeof publishChoiceSchema>;
 
 /**
- * How a file is handled whose contents the collection already has: the user decides, Mediadesk skips it, or Mediadesk uploads it.
+ * What happens with a file whose contents the collection already has: the user decides, Mediadesk skips it, or Mediadesk uploads
+ * it.
  */
 export const duplicateChoiceSchema = z.enum(['ask', 'skip', 'upload']);
 export type DuplicateChoice = z.output<typeof duplicateChoiceSchema>;
 
 /**
- * How the local file is handled once the library has it complete and with equal size, if the local file is still the sent one.
- * `folder`: the full path of a folder.
+ * What happens with the local file once the library reports it as complete and with equal size. A local file that changed after
+ * it was sent stays. `folder`: the full path of a folder.
  */
 export const sourceChoiceSchema = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('keep') }),

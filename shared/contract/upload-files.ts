@@ -28,7 +28,7 @@ export const fileChoiceSchema = z.object({
   path: z.string().min(1),
   /** The file is not added; it is not in the receipt either. */
   isExcluded: z.boolean().optional(),
-  /** Replace the values of the title template and the options of the batch. */
+  /** These values replace those of the title template and of the options of the batch. */
   fields: givenFieldsSchema.optional(),
   /** The path of the recording that these captions or this thumbnail belong to; null: the file is an item of its own. */
   belongsTo: z.string().min(1).nullable().optional(),
@@ -75,11 +75,11 @@ const lateFileSchema = z.object({
 
 /** The results of `uploads.add` for captions, thumbnails and details whose recordings were uploaded before. */
 export const addedLateSchema = z.object({
-  /** The number of all of them; files with details are not sent. */
+  /** The number of these files. Captions and thumbnails are sent; files with details are only read. */
   count: z.number(),
   /** Bytes to send. */
   bytes: z.number(),
-  /** How many of them are details. */
+  /** How many of these files contain details. */
   described: z.number(),
   /** The first ones. */
   files: z.array(lateFileSchema.extend({ path: z.string() })),
@@ -132,14 +132,14 @@ export const listedFileSchema = z.object({
   sidecars: z.array(z.string()),
   /** The values of files beside it, and the names of these files; null: there are none. They replace the values of the batch. */
   details: z.object({ fields: itemFieldsSchema.partial(), sources: z.array(z.string()) }).nullable(),
-  /** Set for files that are added to the item of an earlier upload, instead of to an item of their own. */
+  /** Set for a file that is added to the item of an earlier upload; such a file gets no item of its own. */
   late: lateFileSchema.optional(),
 });
 export type ListedFile = z.output<typeof listedFileSchema>;
 
 /**
- * Whether the values of an upload can be changed in its `row` (until the library gets a request to create its item) or in the
- * `item` `mediaId`. `unconfirmed`: the library may or may not have created the item, so they can't change now.
+ * The values of an upload, and where they can be changed: in its `row` (until the library gets a request to create its item), or
+ * in the `item` `mediaId`. `unconfirmed`: the library may have created the item or not, so they can't be changed now.
  */
 export const uploadDetailsSchema = z.object({
   id: z.string(),

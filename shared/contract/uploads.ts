@@ -25,7 +25,10 @@ export interface DuplicateDetails {
 
 /** The options of all uploads of a batch. */
 export const batchDefaultsSchema = z.object({
-  /** `{name}`, `{n}`, `{date}`, `{tag.artist}` and more: see `shared/model/title-template.ts`. `uploads.add` refuses a template with an unknown token. */
+  /**
+   * `{name}`, `{n}`, `{date}`, `{tag.artist}` and more: see `shared/model/title-template.ts`. `uploads.add` refuses a template
+   * with an unknown token.
+   */
   titleTemplate: z.string().max(500).default('{name}'),
   tags: tagNamesSchema.default([]),
   publish: publishChoiceSchema.default({ kind: 'draft' }),
@@ -60,7 +63,7 @@ export const addUploadsInputSchema = z.object({
 });
 
 export const addUploadsOutputSchema = z.object({
-  /** Where only details of earlier uploads were added: the batch of the first of these uploads. */
+  /** The new batch. When only details for earlier uploads were added, it is the batch of the first of these uploads. */
   batchId: z.string(),
   /** Rows that will be sent. */
   added: z.number(),
@@ -85,7 +88,7 @@ export const previewUploadsInputSchema = addUploadsInputSchema.pick({ paths: tru
   sidecars: z.boolean().default(true),
   /** Whether the result lists the files, at most `MOST_LISTED_FILES` of them. */
   lists: z.boolean().optional(),
-  /** Where the user chose that files belong. Excluded files are neither counted nor listed. */
+  /** The user's choices about single files, such as their recording. Excluded files are neither counted nor listed. */
   choices: z.array(pairChoiceSchema).max(MOST_LISTED_FILES).optional(),
 });
 
@@ -146,7 +149,7 @@ export const uploadRowSchema = z.object({
   sentBytes: z.number(),
   bytesPerSecond: z.number().nullable(),
   secondsLeft: z.number().nullable(),
-  /** Retries used up so far. */
+  /** The number of retries that were used so far. */
   attempts: z.number(),
   nextAttemptAt: z.number().nullable(),
   mediaId: z.string().nullable(),
@@ -256,7 +259,10 @@ export const clearUploadsInputSchema = z.object({
   selection: uploadSelectionSchema,
   what: z.enum(['completed', 'ended']),
 });
-/** What one clear removed, for a short while; or everything that was cleared of a selection, at any time. */
+/**
+ * `undoId`: lists the uploads again that one `uploads.clear` removed, within `UNDO_COMMAND_MS`. `selection`: lists all cleared
+ * uploads of the selection again, at any time.
+ */
 export const undoClearInputSchema = z.union([
   z.object({ undoId: z.string() }),
   z.object({ selection: uploadSelectionSchema }),

@@ -69,7 +69,8 @@ const settingFields = {
   /** A JSON, XML or text file beside a recording, with its name, sets its title and other fields. */
   details: z.boolean(),
   /**
-   * `manifest.csv` or `manifest.xlsx` in the folder of a file, or above, describes it. A file waits for its row for some minutes.
+   * `manifest.csv` or `manifest.xlsx` in the folder of a file, or above, describes the file. A file without a row waits some
+   * minutes for one.
    */
   manifest: z.boolean(),
 };
@@ -87,7 +88,7 @@ const folderSettingsSchema = z.object({
   duplicates: duplicateChoiceSchema.default('skip'),
   sidecars: settingFields.sidecars.default(true),
   source: sourceChoiceSchema.default({ kind: 'keep' }),
-  // Folders of earlier versions keep it off: see the migrations.
+  // The migrations turn it off for folders that an earlier version added.
   details: settingFields.details.default(true),
   manifest: settingFields.manifest.default(false),
 });
@@ -110,7 +111,7 @@ const watchRuleSchema = z.object({
  * others.
  */
 export const watchRulesSchema = z.object({
-  /** How files are handled that existed when the folder was added. */
+  /** Whether files are uploaded that existed when the folder was added. */
   existingFiles: z.enum(['upload', 'skip']).default('upload'),
   rules: z.array(watchRuleSchema).max(100).default([]),
   defaults: z.object({ conditions: ruleConditionsSchema.prefault({}), settings: folderSettingsSchema }),

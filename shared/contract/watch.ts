@@ -12,7 +12,7 @@ const sweepEverySchema = z
   .max(24 * 60 * 60_000);
 
 /**
- * - `off`: this process does not watch (see `watch.list`)
+ * - `off`: this process does not watch folders
  * - `paused`: by the user
  * - `watching`: the system reports changes, and sweeps check them
  * - `sweep-only`: only sweeps find changes; `notice` says why
@@ -113,9 +113,9 @@ const watchedFileRowSchema = z.object({
   state: z.enum(WATCHED_STATES),
   /** Why it is in its state, such as `watch.settling` or `watch.incomplete`; null without a reason. */
   reason: appErrorSchema.nullable(),
-  /** When it will be ready if it does not change; null: unknown. */
+  /** When the file will be ready for upload if it does not change; null: unknown. */
   readyAt: z.number().nullable(),
-  /** The decision of the rules; null before it. */
+  /** The decision of the rules; null until they have decided. */
   verdict: verdictSchema.nullable(),
   /** Its upload; null without one. */
   uploadId: z.string().nullable(),

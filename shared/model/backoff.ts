@@ -1,9 +1,9 @@
 import type { AppErrorData } from '../contract/app-error.ts';
 
 /**
- * The API's backoff for 500, 502 and 503: wait 5·2^n seconds for n = 1 to 14, then give up. It is counted for each
- * request: the count of a step is reset when the step succeeds, see `retries.ts`. The first wait is 10 s, the last
- * 81,920 s; all together take 45.5 h.
+ * The API's backoff for 500, 502 and 503: wait 5·2^n seconds for n = 1 to 14, then give up. Retries are counted for each
+ * step, and the count is reset when the step succeeds, see `retries.ts`. The first wait is 10 s, the last 81,920 s; all
+ * together take 45.5 h.
  */
 export const MAX_RETRIES = 14;
 

@@ -28,7 +28,7 @@ export function captionFileName({ label, language }: CaptionName, extension: str
   return `${isAmbiguous ? plain.replaceAll('.', ' ') : plain || 'captions'}.${extension}`;
 }
 
-/** Returns the label that captions with this name have in the library: a file name can't contain all of it. */
+/** Returns the label that captions with this name have in the library: a file name can't contain every character of a label. */
 export function savedCaptionLabel(name: CaptionName): string {
   return readCaptionName(captionFileName(name, 'vtt')).label;
 }

@@ -63,7 +63,7 @@ export function localParts(instant: Date): DateParts {
   };
 }
 
-/** Returns the parts of an instant in UTC: much faster than by a time zone, for the rows of long lists. */
+/** Returns the parts of an instant in UTC. Much faster than `zonedParts`, for the rows of long lists. */
 export function utcParts(instant: Date): DateParts {
   return {
     year: instant.getUTCFullYear(),

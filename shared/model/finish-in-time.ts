@@ -15,7 +15,7 @@ interface TimeLimits {
   /** Every transfer has to finish within this time. */
   withinMs: number;
   /**
-   * A transfer that would take longer than this even alone does not count: holding others would not bring it in time.
+   * A transfer that would take longer than this even alone does not count: it would not finish in time if others were on hold.
    */
   feasibleMs: number;
 }
@@ -27,7 +27,7 @@ const TO_CONTINUE: TimeLimits = { withinMs: FINISH_WITHIN_MS, feasibleMs: 30 * 6
  */
 const TO_BEGIN: TimeLimits = { withinMs: BEGIN_WITHIN_MS, feasibleMs: 36 * 60_000 };
 
-/** A transfer that is sending. */
+/** A transfer that is sending, or on hold because of this rule. */
 export interface Runner {
   id: string;
   /** The age of its placeholder. */

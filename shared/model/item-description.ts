@@ -4,7 +4,7 @@ import type { ItemFields } from './item-fields.ts';
 export interface ItemDescription {
   mediaId: string;
   fields: Partial<ItemFields>;
-  /** Returns whether the new values may replace the item's values at the read. */
+  /** Returns whether the new values may replace `present`, the values that the library returned for the item. */
   mayReplace(present: ItemFields): boolean;
 }
 

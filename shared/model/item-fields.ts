@@ -62,7 +62,7 @@ export function cleanItemFields(fields: Partial<ItemFields>): Partial<ItemFields
   };
 }
 
-/** Without repeated tags; the first spelling of each stays. */
+/** Returns the tags without repetitions, in any letter case; the first spelling of each is kept. */
 function distinctTags(tags: readonly string[]): string[] {
   const byName = new Map<string, string>();
   for (const tag of tags) {

@@ -11,7 +11,7 @@ export function withChanges(raw: unknown, before: unknown, after: unknown): unkn
   const result = Object.fromEntries(Object.entries(raw).filter(([name]) => !removed.includes(name)));
   for (const [name, value] of Object.entries(after)) {
     if (Object.hasOwn(result, name)) result[name] = withChanges(result[name], before[name], value);
-    // A value that is missing in the stored text has its default.
+    // A value that the stored JSON lacks was read as its default: it is stored only if it changed.
     else if (!isSameJson(before[name], value)) result[name] = value;
   }
   return result;

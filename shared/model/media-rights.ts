@@ -21,7 +21,7 @@ export const NEEDED: Readonly<Record<MediaAction, Permission>> = {
  * - `allowed`     the account has the permission
  * - `if-own`      only when the account created the item, which the API doesn't report, and until `ownUntil`
  * - `window-over` the time for own items has passed
- * - `missing`     the account has neither the permission nor that time
+ * - `missing`     the account has neither the permission nor a right to own items
  */
 export type MediaRight = 'allowed' | 'if-own' | 'window-over' | 'missing';
 

@@ -1,5 +1,5 @@
 /**
- * The categories of podcast directories with their subcategories: 19 and 91. The API has one text for both; its form is not
+ * The 19 categories of podcast directories with their 91 subcategories. The API has one text for both; its form is not
  * specified, so an unknown value is kept unchanged.
  */
 export const PODCAST_CATEGORIES: Readonly<Record<string, readonly string[]>> = {

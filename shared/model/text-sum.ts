@@ -1,4 +1,7 @@
-/** Returns a checksum of a text as 16 hexadecimal digits: FNV-1a over its UTF-16 code units, with two seeds. No protection against intent. */
+/**
+ * Returns a checksum of a text as 16 hexadecimal digits: FNV-1a over its UTF-16 code units, with two seeds. It detects accidental
+ * changes, not intentional ones.
+ */
 export function textSum(text: string): string {
   return `${fnv1a(text, 0x811c9dc5)}${fnv1a(text, 0x01000193)}`;
 }

@@ -1,8 +1,8 @@
 import { contentToken, contentTokenProblem, contentValue, type FileContents } from './recipes/content-tokens.ts';
 
 /**
- * Makes titles from file names, and from dates and tags inside the files. A template is text with tokens in braces, see
- * `TITLE_TOKENS`; `{{` and `}}` are literal braces. A template with any other brace is invalid (`titleTemplateProblem`).
+ * The facts about a file from which a template makes its title. A template is text with tokens in braces, see `TITLE_TOKENS`;
+ * `{{` and `}}` are literal braces. A template with any other brace is invalid (`titleTemplateProblem`).
  */
 export interface TitleFacts {
   fileName: string;
@@ -40,7 +40,7 @@ export const TITLE_TOKENS = {
   'tag.artist': 'artist in the tags of the file',
 } as const;
 
-/** Characters of the title of a new item. */
+/** The maximum number of characters of the title of a new item. */
 export const MAX_TITLE_LENGTH = 500;
 const MAX_TEMPLATE_LENGTH = 500;
 

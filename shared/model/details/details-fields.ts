@@ -23,7 +23,7 @@ const NAMES: Record<keyof ItemFields, readonly string[]> = {
   tags: ['tags', 'tag', 'keywords', 'keyword', 'subject'],
 };
 
-/** The values of one name in a file: one text, or several. */
+/** The values in a file by their names in lower case; a usable value is a text or a list of texts. */
 export type NamedValues = ReadonlyMap<string, unknown>;
 
 /** Reads fields from named values. The first name with a value counts; empty values count as absent. */
@@ -66,7 +66,7 @@ function splitTags(text: string): string[] {
   return tags.map((tag) => tag.trim()).filter((tag) => tag !== '');
 }
 
-/** null: not a text and not a list of texts. */
+/** Returns the texts of a value, without blank ones; null when the value is neither a text nor a list of texts. */
 function textsOf(value: unknown): string[] | null {
   if (value === undefined || value === null) return [];
   const all: unknown[] = Array.isArray(value) ? value : [value];
@@ -109,7 +109,7 @@ export function textDetails(text: string): DetailsResult {
 
 const ORDER = ['json', 'xml', 'txt'];
 
-/** Orders files about one recording by their names, by precedence: JSON, then XML, then text. */
+/** Compares the names of two files about one recording, for a sort by precedence: JSON, then XML, then text. */
 export function compareDetails(one: string, other: string): number {
   const rankOf = (name: string) => ORDER.indexOf(name.slice(name.lastIndexOf('.') + 1).toLowerCase());
   return rankOf(one) - rankOf(other) || (one < other ? -1 : 1);

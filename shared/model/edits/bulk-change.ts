@@ -19,7 +19,7 @@ export interface PlannedItem {
 
 /**
  * Returns the ops of a change for one item. The review and the job both use this function, so the job applies exactly the shown
- * changes. Ops without an effect are omitted. `truth`: the item without its pending edits.
+ * changes. Ops without an effect are omitted. `truth`: the item without its pending edits, which is the base of a deletion.
  */
 export function planItem(item: EditableMedia, given: BulkChange, truth: EditableMedia = item): PlannedItem {
   const built = given.recipe === undefined ? {} : recipeFields(item, given.recipe);
@@ -92,7 +92,7 @@ function tagOps(item: EditableMedia, change: BulkChange['tags']): EditOp[] {
   ];
 }
 
-/** Without blank tags and repetitions; the first spelling is kept. */
+/** Returns tags without blank ones and repetitions; of several spellings of a tag the first is kept. */
 function distinct(tags: readonly string[]): string[] {
   const byForm = new Map<string, string>();
   for (const tag of tags) {

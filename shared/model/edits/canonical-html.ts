@@ -42,7 +42,7 @@ export function canonicalHtml(html: string): string {
 
 type Piece = { kind: 'text'; text: string } | { kind: 'tag'; name: string; text: string };
 
-/** Splits HTML into tags and text. Text pieces never follow each other. */
+/** Splits HTML into tags and text. Two pieces of text are never adjacent. */
 function piecesOf(html: string): Piece[] {
   const pieces: Piece[] = [];
   let text = '';

@@ -39,7 +39,7 @@ export function fieldOfAnyOp(op: AnyOp): AnyField {
   return isCollectionOp(op) ? collectionFieldOf(op) : fieldOf(op);
 }
 
-/** The ops that remain of a sequence, each with the positions of the ops that it replaces; the last one is its own. */
+/** An op that remains of a sequence. `positions`: of the ops that it replaces, and last its own. */
 export interface CoalescedCollectionOp {
   op: CollectionOp;
   positions: readonly number[];
@@ -53,7 +53,7 @@ export interface CoalescedCollectionOp {
  * Reduces the ops of one collection, in the order in which its user made them, to the fewest with the same effect: create +
  * change → create with the new value; create + delete → nothing; set + set → first base, last mine; set back to the base →
  * nothing; any + delete → delete. Podcast details are not merged into a creation, because they need a separate request. `sent`:
- * the positions of ops that an earlier attempt may have sent; if given, also without a position, no change cancels another.
+ * the positions of ops that an earlier attempt may have sent; when it is given, even if empty, no change cancels another.
  */
 export function coalesceCollection(
   ops: readonly CollectionOp[],
@@ -141,8 +141,8 @@ export function collectionVerdict(op: CollectionOp, theirs: EditableCollection):
 }
 
 /**
- * Decides about an op that replaces several: see `netVerdictOf`. The next edit can have an older base than the value before it,
- * from a dialog that was open meanwhile.
+ * Decides about an op that replaces several: see `netVerdictOf`. The base of an edit can be older than the value of the edit
+ * before it, because its dialog was open meanwhile: so the bases of all steps count, too.
  */
 export function netCollectionVerdict(
   { op, steps }: Pick<CoalescedCollectionOp, 'op' | 'steps'>,

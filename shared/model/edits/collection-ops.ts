@@ -39,7 +39,7 @@ export type CollectionOp =
   | { kind: 'create-collection'; v: 1; parentId: string; values: CollectionValues }
   /**
    * `base`: what the user confirmed; a collection that contains anything else is not deleted without a question. `collectionIds`:
-   * all collections that are deleted; not there: an older version stored the op, or only the collection itself was confirmed.
+   * all collections that are deleted; absent when an older version stored the op, or only the collection itself was confirmed.
    */
   | {
       kind: 'delete-collection';

@@ -7,7 +7,10 @@ export interface TextRange {
   to: number;
 }
 
-/** Longer texts are not compared: so many marks help no reader, and each is an element. */
+/**
+ * The maximum number of characters of a compared text. A longer text would have too many marks for a reader, and each mark is
+ * an element of the page.
+ */
 export const MOST_COMPARED = 50_000;
 
 /**
@@ -20,7 +23,7 @@ export function differingWords(text: string, others: readonly string[], { isHtml
   const numbered = (of: string) => {
     const tokens = textTokens(of, isHtml);
     const list = Int32Array.from(tokens, (token) => {
-      // All blanks are alike.
+      // All blanks count as equal.
       const key = token.kind === 'blank' ? ' ' : token.text;
       const number = numbers.get(key) ?? numbers.size;
       numbers.set(key, number);

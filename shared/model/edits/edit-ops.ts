@@ -39,7 +39,7 @@ export interface EditableMedia {
 
 /** The values of an item when its user deleted it, so that a question can list later changes of other users. */
 export interface SeenItem extends Omit<EditableMedia, 'id' | 'description'> {
-  /** HTML; for a description that is too long to be kept with a deletion, only the sum of its canonical form. */
+  /** HTML; for a description that is too long to be kept with a deletion, only a checksum of its canonical form (`sum`). */
   description: string | { sum: string };
 }
 
@@ -77,7 +77,7 @@ export function publicationOf(op: Extract<EditOp, { kind: 'publish' | 'unpublish
   return { status: 'published', publishOn: null, ...(op.between === undefined ? {} : { between: op.between }) };
 }
 
-/** The time limit of a request, and the time in which the library may still process a request whose answer nobody awaits. */
+/** The time after which a request can't take effect any more: its time limit, and then the time in which it may be processed. */
 const TAKES_EFFECT_MS = 120_000;
 /** The precision of the known time of the library. */
 const CLOCK_ERROR_MS = 5000;

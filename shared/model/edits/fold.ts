@@ -61,7 +61,7 @@ export function keyOfOp(op: EditOp): string {
   }
 }
 
-/** The ops that remain of a sequence, each with the positions of the ops that it replaces; the last one is its own. */
+/** An op that remains of a sequence. `positions`: of the ops that it replaces, and last its own. */
 export interface Coalesced {
   op: EditOp;
   positions: readonly number[];
@@ -72,8 +72,8 @@ export interface Coalesced {
 /**
  * Reduces the ops of one entity, in the order in which its user made them, to the fewest with the same effect: set + set → first
  * base, last mine; set back to the base → nothing; add + remove of a tag → nothing; any + delete → delete. `fold` of the result
- * equals `fold` of the ops. `sent`: the positions of ops that an earlier attempt may have sent; if given, also without a
- * position, the library may not have the base of the first op, and no op cancels another.
+ * equals `fold` of the ops. `sent`: the positions of ops that an earlier attempt may have sent; when it is given, even if empty,
+ * the library may not have the base of the first op, and no op cancels another.
  */
 export function coalesce(ops: readonly EditOp[], sent: ReadonlySet<number> | null = null): Coalesced[] {
   const end = ops.findIndex(({ kind }) => kind === 'delete');
@@ -95,7 +95,7 @@ export function coalesce(ops: readonly EditOp[], sent: ReadonlySet<number> | nul
   });
 }
 
-/** Returns the deletion alone: edits before it have no effect; the library has the values of the first base. */
+/** Returns the deletion alone. Edits before it have no effect: its base is the item without them, as the library has it. */
 function deletion(ops: readonly EditOp[], end: number, sent: ReadonlySet<number> | null): Coalesced {
   const op = ops[end] as EditOp;
   return {

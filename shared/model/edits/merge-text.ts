@@ -152,7 +152,7 @@ function depthOf({ closed, opened }: ElementChange): number {
   return Math.max(closed.length, opened.length);
 }
 
-/** Returns the number of the outermost closed elements that are opened again in the same order. */
+/** Returns how many of the closed elements, beginning with the outermost one, are opened again in the same order. */
 function reopened({ closed, opened }: ElementChange): number {
   let count = 0;
   while (count < closed.length && count < opened.length && closed[closed.length - 1 - count] === opened[count]) {

@@ -16,7 +16,7 @@ export function replaceText(
     return { text: parts.join(replaceWith), count: parts.length - 1 };
   }
   const wanted = foldedText(find).text;
-  // Most texts have one character for each letter in both cases, which needs no table of positions.
+  // Lower case changes no position in ASCII text, so it needs no table of positions.
   const { text: folded, placeOf } = ASCII.test(text)
     ? { text: text.toLowerCase(), placeOf: (at: number) => at }
     : foldedText(text);

@@ -17,10 +17,10 @@ export interface Difference {
   after: string | string[] | Publication;
 }
 
-/** Characters. A deletion of thousands of items stores as many descriptions. */
+/** The most characters of a description that a deletion stores: a deletion of thousands of items stores thousands of them. */
 const LONGEST_DESCRIPTION = 4000;
 
-/** Returns the deletion of an item, as its user sees it. */
+/** Returns the op that deletes an item, with the values of the item that the user sees. */
 export function deletionOf(item: EditableMedia): Extract<EditOp, { kind: 'delete' }> {
   return { kind: 'delete', v: 1, base: fingerprintOf(item), saw: seenItemOf(item) };
 }
@@ -30,7 +30,7 @@ function seenItemOf({ id: _, description, ...item }: EditableMedia): SeenItem {
   return { ...item, description: isKept ? description : { sum: sumOf(description) } };
 }
 
-/** Returns the differences of an item since it was seen, in canonical form: of the same values as in its fingerprint. */
+/** Returns the changes in canonical form since the item was seen, of the values that its fingerprint contains. */
 export function changesSince(saw: SeenItem, now: EditableMedia): Difference[] {
   const differences: Difference[] = TEXT_FIELDS.filter((field) => !isSameText(field, saw[field], now[field])).map(
     (field) => ({ field, before: keptText(saw[field]), after: now[field] }),

@@ -29,7 +29,7 @@ export function textTokens(text: string, isHtml: boolean): TextToken[] {
   for (let open = text.indexOf('<'); open >= 0; open = text.indexOf('<', open)) {
     const match = TAG_START.exec(text.slice(open, open + MOST_TAG_START));
     if (match === null) {
-      // A less-than sign.
+      // The `<` opens no markup: it is a less-than sign.
       open += 1;
       continue;
     }

@@ -85,7 +85,7 @@ function placesOf(tokens: Int32Array, from: number, to: number): Map<number, num
 
 /** Returns the longest increasing subsequence by `otherAt`. */
 function longestAscending(anchors: readonly Anchor[]): Anchor[] {
-  /** For each length, the last element of the best subsequence. */
+  /** For each length, the index of the last anchor of an increasing subsequence: the one with the smallest `otherAt`. */
   const ends: number[] = [];
   const before = new Int32Array(anchors.length).fill(-1);
   for (const [index, { otherAt }] of anchors.entries()) {

@@ -49,8 +49,9 @@ export function verdictOf(op: EditOp, theirs: EditableMedia, nowMs: number): Ver
 }
 
 /**
- * Decides about an op that replaces several. The library may have the value before or after each of them that may have been sent:
- * it was the user's own value, seen at the next edit. A value that was never sent can only be from someone else.
+ * Decides about an op that replaces several. `steps` are those that may have been sent, so the library may have the value before
+ * or after each of them; these values count as the base, because the user saw them. A value that was never sent can only be from
+ * someone else.
  */
 export function netVerdictOf(
   { op, steps }: Pick<Coalesced, 'op' | 'steps'>,
@@ -101,7 +102,7 @@ function hasWritten(step: EditOp, theirs: EditableMedia): boolean {
     : isSameInstant(theirs.publishOn, publishOn);
 }
 
-/** Returns an op whose base is the value that the op wrote; none for an op that has no base. */
+/** Returns the op with the value that it writes as its base; an empty list for an op without a base. */
 function afterOf(op: EditOp): EditOp[] {
   if (op.kind === 'publish' || op.kind === 'unpublish') return [{ ...op, base: publicationOf(op) }];
   return 'mine' in op ? [{ ...op, base: op.mine } as EditOp] : [];

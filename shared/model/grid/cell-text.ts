@@ -21,8 +21,8 @@ const NO: ReadonlySet<string> = new Set([UNCHECKED, 'n', 'false', '0', '', 'off'
 const LINE_END = /\r\n?|[\n\v\u2028\u2029]/g;
 
 /**
- * Returns a typed or pasted text in the form that a cell of the column stores. A text that the column doesn't know is returned
- * unchanged.
+ * Returns a typed or pasted text in the form that a cell of the column stores. A text that is none of the values of a `choice`
+ * or `check` column is returned unchanged, for the check of its problems.
  */
 export function cellText({ kind, choices }: CellRules, text: string): string {
   switch (kind) {

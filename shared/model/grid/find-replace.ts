@@ -47,7 +47,7 @@ function* matches(
   const replacement: Replacement = { find: search.find, matchCase: search.matchCase, replaceWith };
   for (let row = top; row <= bottom; row += 1) {
     for (let column = left; column <= right; column += 1) {
-      // A box has no text that a user could find.
+      // A cell with a check box shows no text that a user could find.
       if (model.columns[column]?.kind === 'check') continue;
       const before = model.rows[row]?.cells[column] ?? '';
       const { text, count } = replaceText(before, replacement);
@@ -84,7 +84,7 @@ export function replaceAll(model: GridModel, search: GridSearch, replaceWith: st
   });
 }
 
-/** Returns the position of the next cell with the text after the focus; null when there is none. */
+/** Returns the position of the next cell with the text after the focus, else of the first one; null when no cell has it. */
 export function findNext(model: GridModel, search: GridSearch): Place | null {
   const { focus } = model.selection;
   let first: Place | null = null;

@@ -1,8 +1,9 @@
 import { type GridColumn, type GridModel, type GridRow, type GridSelection, withRows } from './grid-model.ts';
 
 /**
- * Returns the table with other columns at its end. The columns before them, and the user's changes in these, are kept; only these
- * columns can be changed, so every action can still be undone. `base`: the rows with a cell for each new column.
+ * Returns the table with other columns at its end. The columns before them, and the user's changes in these, are kept. Users can
+ * change cells only in the columns before them, so every action can still be undone. `base`: the rows with a cell for each
+ * new column.
  */
 export function withLastColumns(model: GridModel, columns: readonly GridColumn[], base: readonly GridRow[]): GridModel {
   const last = columns.length - 1;

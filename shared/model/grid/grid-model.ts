@@ -53,8 +53,8 @@ export interface RowState {
 }
 
 /**
- * Checks cells that depend on each other. `row`: its texts at first. Returns a problem for each invalid column, by the key of the
- * column.
+ * Checks cells that depend on each other. `row`: the row before the user changed it; `cells`: its present texts. Returns a
+ * problem for each invalid column, by the key of the column.
  */
 export type CheckRow = (row: GridRow, cells: readonly string[]) => ReadonlyMap<string, string>;
 

@@ -16,7 +16,7 @@ type TextQualifier = (typeof TEXT_QUALIFIERS)[number];
 export const DATE_QUALIFIERS = ['created', 'modified', 'published'] as const;
 export type DateQualifier = (typeof DATE_QUALIFIERS)[number];
 
-/** Limits of a range; null: no limit. Both belong to the range, unless `isOpen`, which then has one limit. */
+/** Limits of a range; null: no limit. The limits belong to the range. `isOpen`: it has one limit, which does not belong to it. */
 export interface QueryRange<T> {
   from: T | null;
   to: T | null;

@@ -57,7 +57,7 @@ export function readDuration(text: string): number | null {
 
 export function writeDuration(seconds: number): string {
   const [hours, minutes, rest] = [Math.floor(seconds / 3600), Math.floor((seconds % 3600) / 60), seconds % 60];
-  // A text can have at most five digits of hours.
+  // `readDuration` reads at most five digits of hours.
   if (hours > 99_999) return `${Math.min(seconds, 9_999_999)}s`;
   const parts = [hours > 0 ? `${hours}h` : '', minutes > 0 ? `${minutes}m` : '', rest > 0 ? `${rest}s` : ''].join('');
   return parts === '' ? '0s' : parts;

@@ -34,7 +34,7 @@ export function readDate(text: string, timeZone: string): ReadDate {
 }
 
 function withOffset(local: string, offset: string, zone: string | undefined): ReadDate {
-  // The platform accepts 31 February and moves it to March.
+  // `Date.parse` accepts 31 February and moves it to March.
   if (zonedTime(local.slice(0, 16), 'UTC') === null) return problem('unreadable');
   const at = Date.parse(`${local}${offset === 'Z' ? 'Z' : `${offset.slice(0, 3)}:${offset.slice(-2)}`}`);
   if (Number.isNaN(at)) return problem('unreadable');

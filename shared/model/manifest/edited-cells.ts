@@ -45,7 +45,7 @@ export function checkEditedCells(
   const { cells } = editedRow(1, item, changed);
   const ownContext = editedContext({
     ...{ ...context, pathOf: () => null },
-    // Only the engine knows the collections.
+    // The collections are available in the engine only, which checks them.
     hasCollection: () => true,
     findCollection: () => ({ kind: 'one', id: item.collectionId }),
   });

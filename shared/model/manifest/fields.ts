@@ -91,7 +91,7 @@ export type Mapping = readonly (ManifestField | null)[];
 
 /**
  * Returns the field of each column by its header. The exact name of a field has precedence over a similar one; of two columns
- * with equal rank the first one is used, and `mappingProblem` of the headers reports the other.
+ * with equal rank the first one is used. The other columns get null.
  */
 export function suggestMapping(headers: readonly string[]): (ManifestField | null)[] {
   return suggestFields(headers, fieldOfHeader, (field) => HEADERS[field]);

@@ -122,7 +122,10 @@ export function checkFileRows(input: FileRowsInput): CheckedFileRows {
   return result;
 }
 
-/** Not the id of any collection, and no tag, so that every value of a row differs from it, also an empty list of tags. */
+/**
+ * The collection and the tag of the item with which rows are compared. No collection and no tag is equal to it, so that each
+ * value of a row counts as a change, also an empty list of tags.
+ */
 const NONE = '\u0000';
 
 function checkRow({ row, cells }: TableRow, input: FileRowsInput, seen: Set<string>): DescribedFile | CellProblem[] {

@@ -83,7 +83,7 @@ export function readRow(
   return { change, problems };
 }
 
-/** The file was written, or is read, in another time zone. */
+/** Returns whether a cell is the present publish time in another form: a file can be written and read in different time zones. */
 function isSameTime(text: string, { status, publishOn }: EditableMedia, { timeZone }: RowContext): boolean {
   if (status === 'draft' || publishOn === null) return false;
   const read = readDate(text, timeZone);
@@ -92,7 +92,7 @@ function isSameTime(text: string, { status, publishOn }: EditableMedia, { timeZo
 
 type Note = (code: CellProblemCode, cell: { column: number; text: string }) => void;
 
-/** Spreadsheets change the line ends in a cell. */
+/** Returns whether texts are equal except for their line ends, which spreadsheets change. */
 function isSameCell(cell: string, present: string): boolean {
   return cell === present || unixLines(cell) === unixLines(present);
 }
@@ -112,7 +112,7 @@ function readTexts(wanted: Wanted, item: EditableMedia, context: RowContext, cha
       else change[field] = { kind: 'clear' };
     } else if (field === 'description' && context.isOnScreen === true) {
       const value = descriptionOfCell(cell.text);
-      // The table has no other way to show the text that would be lost.
+      // Plain text would remove the formatting. The table does not show formatting, so it reports a problem.
       if (hasFormatting(item.description) && !hasFormatting(value)) note('manifest.formatting-lost', cell);
       else change.description = { kind: 'set', value };
     } else change[field] = { kind: 'set', value: cell.text };

@@ -43,7 +43,7 @@ const PICTURE_OF = /[ ._-](?:thumb(?:nail)?|poster|cover)$/i;
 const MOST_CANDIDATES = 5;
 /** The minimum length of a common beginning; shorter ones are not significant. */
 const SHORTEST_PART = 3;
-/** Names that begin alike. */
+/** The maximum number of names that are compared because they begin with the same text. */
 const MOST_LOOKED_AT = 100;
 
 /** Returns the kind of companion that a file can be, by its extension; null for all others. */

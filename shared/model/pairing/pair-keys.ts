@@ -56,7 +56,7 @@ export function keysOfRecordings(path: string): WantedKeys {
 export function keysOfCompanions(path: string): WantedKeys {
   const { folder, name } = splitPath(path);
   const key = companionKey(folder, looseStem(name));
-  // The sign after the dot.
+  // `/` is the character after the dot, so the range contains the names that begin with the name and a dot.
   return { keys: [key], range: { from: `${key}.`, to: `${key}/` } };
 }
 

@@ -76,7 +76,7 @@ const OUTCOMES = ['complete', 'failed', 'asks', 'pending', 'cancelled', 'skipped
 
 const files = (count: number) => (count === 1 ? '1 file' : `${count.toLocaleString('en')} files`);
 
-/** `All 12 files are complete (1.4 GB).` Skipped files were not uploaded, so they do not count. */
+/** Returns a text such as `All 12 files complete (1.4 GB)`. Skipped files were not uploaded, so they do not count. */
 function headline({ totals: { added, skipped, complete, bytes: sum } }: Receipt): string {
   const wanted = added - skipped;
   if (wanted === 0) return 'No files were uploaded.';

@@ -118,7 +118,7 @@ export function applyRecipe(recipe: CompiledRecipe, facts: FileFacts): RecipeRes
   for (const { field, parts } of recipe.fields) {
     const { value, missing } = fill(parts, (token, format) => {
       const found = tokenValue(token, format, field, read, facts);
-      // A description is HTML; its present value is, too.
+      // A description is HTML, so values are escaped, except its present value, which is HTML already.
       return field === 'description' && token !== 'now' && found !== null ? escapeHtml(found) : found;
     });
     if (missing.length > 0) result.missing[field] = missing;
@@ -137,7 +137,7 @@ export function usesRecordingDate(recipe: CompiledRecipe): boolean {
   return usesToken(recipe, (token) => token === 'recorded');
 }
 
-/** Whether a template has such a token, and no value that was read out of the name comes before it. */
+/** Whether a template has a wanted token that the pattern does not read: a value from the name would have precedence. */
 function usesToken({ pattern, fields }: CompiledRecipe, isWanted: (token: string) => boolean): boolean {
   const read = new Set(pattern === null ? [] : tokensOf(pattern));
   return fields.some(({ parts }) =>

@@ -65,7 +65,7 @@ const MARKS: Readonly<Record<string, Exclude<RichMark['type'], 'link'>>> = {
   del: 'strike',
   code: 'code',
 };
-/** Other tags with the same meaning would be written as these: reported as lost only if the meaning is compared. */
+/** Tags that would be written back as `<s>`, which `canonicalHtml` does not count as equal: they are reported as lost. */
 const RENAMED: ReadonlySet<string> = new Set(['strike', 'del']);
 const ORDER: readonly RichMark['type'][] = ['link', 'strong', 'em', 'underline', 'strike', 'code'];
 

@@ -9,7 +9,7 @@ const LF = 0x0a;
 const CR = 0x0d;
 
 /**
- * - `start`  at the begin of a cell
+ * - `start`  at the beginning of a cell
  * - `plain`  in a cell without quotes
  * - `quoted` between quotes
  * - `after`  after a quote that closed the cell, or is the first half of a doubled quote
@@ -28,7 +28,7 @@ export class DelimitedReader {
   #state: State = 'start';
   #cells: string[] = [];
   #cell = '';
-  /** Of all rows so far. */
+  /** The number of characters of all rows so far. */
   #chars = 0;
   #row = 1;
   #line = 1;
@@ -83,7 +83,7 @@ export class DelimitedReader {
     return end === text.length ? end : this.#endAt(text.charCodeAt(end), end);
   }
 
-  /** At the begin of a cell, or after a quote. */
+  /** Reads one step at the beginning of a cell, or after a quote. */
   #between(text: string, at: number): number {
     const code = text.charCodeAt(at);
     const isSecondHalf = code === LF && this.#isAfterCr;

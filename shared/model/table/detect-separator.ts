@@ -8,13 +8,13 @@ export type SeparatorEvidence = (typeof SEPARATOR_EVIDENCE)[number];
 export interface DetectedSeparator {
   separator: Separator;
   evidence: SeparatorEvidence;
-  /** The number of characters at the begin that only declare the separator. */
+  /** The number of characters at the beginning that only declare the separator. */
   skip: number;
 }
 
 /**
- * Detects the separator from the begin of a text: the separator that finds most known names in the header, otherwise the only one
- * that splits the header. `isKnown`: returns whether a header names a known column. Throws `separator-unclear` when two are
+ * Detects the separator from the beginning of a text: the separator that finds most known names in the header, otherwise the only
+ * one that splits the header. `isKnown`: returns whether a header names a known column. Throws `separator-unclear` when two are
  * equally probable; a chosen separator always has precedence.
  */
 export function detectSeparator(

@@ -60,7 +60,7 @@ export interface TableLimits {
 
 export const TABLE_LIMITS: TableLimits = { cellChars: 262_144, columns: 256, rows: 100_001, chars: 32 * 1024 * 1024 };
 
-/** One row of a table. Missing cells at its end are omitted. */
+/** One row of a table, which can have fewer cells than the header. */
 export interface TableRow {
   row: number;
   line: number | null;

@@ -14,7 +14,7 @@ export function canClear({ state, followUps, clearedAt = null }: ClearableUpload
 
 /**
  * Returns whether "Clear completed" removes an upload: it is complete, cancelled or skipped, and none of its follow-ups
- * failed. Uploads that failed or need a decision stay until the user removes them by name.
+ * failed. Uploads that failed or need a decision stay until the user removes those explicitly.
  */
 export function isClearedAsCompleted(upload: ClearableUpload): boolean {
   if (!canClear(upload) || upload.state === 'failed') return false;

@@ -7,7 +7,7 @@ const DUPLICATE_CODES: ReadonlySet<string> = new Set([
   'upload.same-file',
 ]);
 
-/** Returns true when an upload needs a decision, because its collection already has the same contents. */
+/** Returns whether a choice about a duplicate applies to an upload: to one that asks, and `upload` also to a skipped one. */
 export function isOpenToChoice(upload: Upload, choice: 'skip' | 'upload'): boolean {
   if (!DUPLICATE_CODES.has(upload.error?.code ?? '')) return false;
   return upload.state === 'failed' || (upload.state === 'skipped' && choice === 'upload');

@@ -13,8 +13,8 @@ export type FollowUpStep = 'do' | 'look' | 'delivery';
 const LOST: ReadonlySet<string> = new Set(['upload.not-received', 'upload.destination-lost']);
 
 /**
- * The new counts after one more failure, and the step that it is counted for. `answered`: the number of requests that
- * succeeded before.
+ * Returns the retry counts after one more failure, and as `count` that of the step for which the failure is counted.
+ * `answered`: the number of requests that succeeded before it.
  */
 export function followUpRetries(
   { retriesByStep = {}, sentAt }: FollowUp,
@@ -53,7 +53,7 @@ export interface FollowUp {
    */
   wasTried: boolean;
 
-  /** Written before a request whose outcome can stay unknown. */
+  /** When it was stored that a request would follow whose outcome can stay unknown; null: no such request. */
   intentAt: number | null;
   /** Captions: the id of their media file. `old-file`: the id of the replaced file. */
   fileId: string | null;
@@ -171,8 +171,8 @@ export function withoutPublication(followUps: FollowUp[]): FollowUp[] {
 }
 
 /**
- * Returns the follow-ups with or without the check of tags; the same array when nothing changes. For an item that is not
- * created yet, so that none of them has begun.
+ * Returns the follow-ups with or without the check of tags; the same array when nothing changes. Only for an item that is
+ * not created yet, because no follow-up has begun then.
  */
 export function withTagCheck(followUps: FollowUp[], hasTags: boolean): FollowUp[] {
   if (followUps.some(({ kind }) => kind === 'tags') === hasTags) return followUps;
@@ -192,7 +192,7 @@ export function delaysPublication(followUps: readonly FollowUp[]): boolean {
 /**
  * Returns the indexes of the follow-ups that may run now. Before the item is published, each of captions, thumbnail and
  * tags gets one attempt; further attempts wait until it is published, so that two requests never change an item at
- * once. The recording is touched only when the upload is complete and all other follow-ups have ended.
+ * once. The local recording is moved or removed only when the upload is complete and all other follow-ups have ended.
  */
 export function followUpsInTurn(followUps: readonly FollowUp[], isComplete: boolean): number[] {
   const pending = [...followUps.keys()].filter((index) => followUps[index]?.state === 'pending');

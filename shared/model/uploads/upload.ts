@@ -30,7 +30,7 @@ export interface Upload {
   collectionId: string;
   path: string;
   fileName: string;
-  /** Size, time, identity and hash of the file that the attempt is bound to. */
+  /** Size, time, identity and hash of the local file as it was checked last: the attempt sends the file only with these. */
   sizeBytes: number;
   mtimeMs: number;
   identity: string;

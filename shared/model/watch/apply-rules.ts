@@ -164,7 +164,7 @@ function attachedTo(
   return null;
 }
 
-/** The conditions on name and size. */
+/** Returns whether a file meets the conditions on name and size, and the condition that decided. */
 function judge(
   { include, exclude, minSizeBytes }: RuleConditions,
   { path, sizeBytes }: FileFacts,

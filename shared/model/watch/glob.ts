@@ -137,7 +137,7 @@ function namesOf(glob: string): string[] | null {
   const names = glob.slice(isBound ? 1 : 0, isFolder ? -1 : undefined).split('/');
   if (names.some((name) => name === '' || name === '.' || name === '..')) return null;
   const whole = [...(isBound || names.length > 1 ? [] : ['**']), ...names, ...(isFolder ? ['**'] : [])];
-  // “In the folder” requires a name below it.
+  // A glob that ends in `**` matches what is in the folder, not the folder itself: so a name below it is required.
   return whole.at(-1) === '**' ? [...whole, '*'] : whole;
 }
 
@@ -216,7 +216,7 @@ function tokensOf(name: string): Token[] | 'bracket' {
   return tokens;
 }
 
-/** Some letters have a lower case of two characters. */
+/** Returns the tokens of a character in lower case: two for some letters, which have a lower case of two characters. */
 function charactersOf(character: string): Token[] {
   return Array.from(folded(character), (text) => ({ kind: 'character', text }) as const);
 }

@@ -8,7 +8,7 @@ interface PreviewedFile {
   outcome: RuleOutcome;
 }
 
-/** The number of files with each outcome, by rule; `upload` and `wait` of the same rule are counted separately. */
+/** The number of files with each outcome, and their bytes. */
 interface PreviewTotals {
   upload: { files: number; bytes: number };
   wait: { files: number; bytes: number };

@@ -56,7 +56,7 @@ export function titleDay(facts: FileFacts): TitleDay {
   return found === null ? changedDay(facts) : { day: found.day, from: 'name' };
 }
 
-/** Stores and cameras without a clock report 1970, 1980 or 1904. */
+/** Disks and cameras without a clock report times in 1904, 1970 or at the beginning of 1980. */
 const EARLIEST_MS = Date.UTC(1980, 0, 3);
 const LATEST_MS = Date.UTC(2200, 0, 1);
 
@@ -113,7 +113,7 @@ export function cleanedName(fileName: string): string {
   return /[\p{L}\p{N}]/u.test(trimmed) ? trimmed : stem;
 }
 
-/** Without separators at both ends. */
+/** Returns a text without separators at both ends. */
 function trimMarks(text: string): string {
   const marks = ' -–.,';
   let from = 0;
