@@ -26,8 +26,8 @@ export interface UntouchedChange {
 
 /**
  * Edits items as one group, except values that someone changed since: a field with another value, also an unsent one, stays.
- * Items that the library no longer has are omitted; so is a collection that does not exist or whose name is not unique. A publish
- * time that has passed is held by the edit, which asks the user. Throws the errors of reading items and collections.
+ * Items that the library no longer has are omitted; so is a collection that does not exist or whose name is not unique. An edit
+ * with a publish time that has passed is held, and asks the user. Throws the errors of reading items and collections.
  */
 export async function changeUntouched(
   {
@@ -51,7 +51,7 @@ export async function changeUntouched(
   const rows = changes.flatMap((change) => {
     const item = items.get(change.mediaId);
     if (item === undefined) return [];
-    // The item may be at its former place again because the user moved it back after the first time.
+    // What an edit changed before is not changed again: the user may have moved the item back since.
     const wasMoved = hadOp(siteId, change.mediaId, ['move-collection']);
     const wasPublished = hadOp(siteId, change.mediaId, ['publish', 'unpublish']);
     const place = { ...(wasMoved ? { collection: null } : {}), ...(wasPublished ? { publish: null } : {}) };
@@ -79,7 +79,7 @@ function opsOf(
   return planItem(item, change).ops;
 }
 
-/** null: the library has none, or several. */
+/** Returns the id of the collection; null when the library has no such collection, or several. */
 function idOf(target: CollectionTarget, targets: CollectionIndex | null): string | null {
   if (target.kind === 'id') return target.id;
   const [only, another] = targets === null ? [] : matchesIn(targets, target.ref);

@@ -69,7 +69,7 @@ export class AwaitedCollectionEdits implements CollectionEdits {
     for (const { entityId, ops, state } of this.#tools.journal.store.openOfCollections(siteId)) {
       const open = (ops ?? []).flatMap(({ op, outcome }) => (outcome === null && isCollectionOp(op) ? [op] : []));
       const known = opsOf.get(entityId) ?? [];
-      // As in `openOf`.
+      // A creation comes first, as in `openOf`.
       opsOf.set(entityId, isCreation(ops) ? [...open, ...known] : [...known, ...open]);
       if (state !== 'pending') asking.add(entityId);
     }
@@ -128,8 +128,8 @@ export class AwaitedCollectionEdits implements CollectionEdits {
   }
 
   /**
-   * Drops the edits of a collection that is not in the library. Returns false for a collection that is in the library, or is
-   * being created.
+   * Drops the edits of a collection that the library does not have, and returns true. Returns false for a collection that it has,
+   * that an earlier request may have created, or that is being created.
    */
   #isUncreated(siteId: string, collectionId: string): boolean {
     const { journal, commands } = this.#tools;
@@ -142,7 +142,7 @@ export class AwaitedCollectionEdits implements CollectionEdits {
     return journal.store.openOf(siteId, id, 'collection').length === 0;
   }
 
-  /** A new edit can remove the reason why the creation of a collection was refused. */
+  /** Sends a refused creation of a collection again: a new edit of it can remove the reason why it was refused. */
   #retryCreation(siteId: string, collectionId: string): void {
     const { journal, commands } = this.#tools;
     if (!isLocalId(collectionId)) return;

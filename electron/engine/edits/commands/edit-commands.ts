@@ -304,8 +304,8 @@ function withUnanswered(record: EditRecord, positions: ReadonlySet<number>): Edi
 }
 
 /**
- * Returns whether an undo restores values of a dropped record that may have been written, or whose request a drop found to be
- * sent.
+ * Returns whether a record does not count as dropped: the library had accepted its requests (`done`), or an undo restores values
+ * of it that may have been written.
  */
 function isRestored(record: EditRecord | undefined, isUndo: boolean): boolean {
   if (record?.state === 'done') return true;
@@ -324,8 +324,8 @@ function onBases(record: EditRecord, bases: ReadonlyMap<string, AnyOp>): EditRec
 }
 
 /**
- * Returns a later record of the user who took their value: it acts as an edit on top of that value. Who keeps a collection confirms
- * nothing for another deletion of it.
+ * Returns a later record after the user accepted the value of someone else: that value is its base now. A user who keeps a
+ * collection has confirmed nothing for a later deletion of it.
  */
 function onTheirs(later: EditRecord, resolved: EditRecord): EditRecord {
   const asked = (resolved.ops ?? []).flatMap(({ asks, seen }) => (asks && seen !== undefined ? [seen] : []));

@@ -65,7 +65,7 @@ const SLICE = 1000;
 /** Items read at the same time where the library offers no list of ids. */
 const READS_AT_ONCE = 4;
 const PROGRESS_EVERY_MS = 100;
-/** While edits are sent all the time, items are read again at most so often. */
+/** How often items are read again at most, while their edits are being sent. */
 const MOST_ROUNDS = 3;
 
 /** The maximum number of items for a caller. No more are read. */
@@ -119,7 +119,7 @@ interface FoundItem {
 
 const foundItem = (item: MediaItem): FoundItem => ({ id: item.id, read: () => item });
 
-/** null: an open edit deletes the item. */
+/** Returns an item with its open ops applied; null when one of them deletes it. */
 function selectedItem({ read }: FoundItem, ops: readonly EditOp[]): SelectedItem | null {
   if (ops.length === 0) return new UnchangedItem(read);
   const source = read();
@@ -155,7 +155,7 @@ class UnchangedItem implements SelectedItem {
 
 /**
  * Reads the items again whose edits were sent meanwhile: a plan based on the older values would ask about the user's own values.
- * `edited` collects further ones.
+ * `edited`: the ids of items whose edits were sent; more are added while this function reads.
  */
 async function readAgain(
   siteId: string,

@@ -66,10 +66,10 @@ export interface Restoration {
 }
 
 /**
- * Creates an item or collection again that someone else deleted, with the values that this computer knows and the edits applied,
- * and drops these edits. Files don't come back, and an item is a draft. Throws `edit.cant-restore`, and the error of the library;
- * the edits stay then. A repetition after an unclear result, or after a crash, finds the created item, or asks the user which one
- * it is.
+ * Creates an item or collection again that someone else deleted, with the values of this computer's copy and the edits applied,
+ * and drops these edits. It has no files, and an item is a draft. Throws `edit.cant-restore`, and the error of the library; the
+ * edits stay then. A repetition after an unclear result, or after a crash, finds the created item, or asks the user which one it
+ * is.
  */
 export async function restoreAsNew(asked: Restoration, tools: RestoreTools): Promise<Restored> {
   const { journal, commands, restorations } = tools;

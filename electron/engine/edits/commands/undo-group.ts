@@ -87,7 +87,7 @@ export function redoOf(
   return edits;
 }
 
-/** What an op changes. */
+/** Returns a text that identifies the value that an op changes. */
 function placeOf({ entityKind, entityId }: EditRecord, { op }: StoredOp): string {
   return JSON.stringify([entityKind, entityId, keyOfAnyOp(op)]);
 }
@@ -147,7 +147,7 @@ function publicationBefore(op: Extract<EditOp, { kind: 'publish' | 'unpublish' }
   const written = isPublication(wrote) ? wrote : publicationOf(op);
   const { status, publishOn } = op.base;
   if (status === 'draft') return { kind: 'unpublish', v: 1, base: written };
-  // The API can't date back: an item that was public gets the date that it has kept, or the present one.
+  // The API accepts no publish time in the past: an item that was public gets the date that the library kept, or the present one.
   if (status === 'scheduled' && publishOn !== null) {
     return { kind: 'publish', v: 1, base: written, when: { at: publishOn } };
   }

@@ -15,7 +15,7 @@ export interface StoredDrop {
 
 const OPEN = OPEN_STATES.map((state) => `'${state}'`).join(', ');
 
-/** Selects the edits of a drop, and stores the edits of a drop in slices until the drop is complete. */
+/** Finds the edits that a command concerns, and stores the numbers of the edits of a drop until the drop is complete. */
 export class EditDropStore {
   readonly #statements: Statements;
 
@@ -41,7 +41,7 @@ export class EditDropStore {
     return this.#numbers(sql, { numbers: JSON.stringify(numbers) });
   }
 
-  /** The accounts of edits. */
+  /** Returns the accounts of edits, each once. */
   siteIdsOf(numbers: readonly number[]): string[] {
     const sql = 'SELECT DISTINCT site_id FROM edits WHERE seq IN (SELECT value FROM json_each($numbers))';
     const rows = this.#statements.prepare(sql).all({ numbers: JSON.stringify(numbers) });

@@ -84,7 +84,7 @@ export class EditJournal {
     for (const { siteId, entityKind, entityId, state, nextAt, isLinked } of store.open()) {
       const key = keyOfEntity(siteId, entityId, entityKind);
       const known = this.#open.get(key);
-      // A later question can be one about the deletion, see `areBlocked`.
+      // The question of a later edit can be about the deletion, which blocks all edits of the entity, see `areBlocked`.
       if (isLocalId(entityId) || (known !== undefined && state === 'conflict')) {
         this.#refresh(siteId, entityId, entityKind);
         continue;
@@ -313,7 +313,7 @@ export class EditJournal {
     if (redone !== null) store.noteRedone(redone.seq, by);
   }
 
-  /** Notes that a new edit of an item with open edits waits for those. `recorded`: see `#adding`. */
+  /** Adds a stored edit to the open ones; it waits for earlier edits of its entity. `recorded`: see `#adding`. */
   #noteAdded(
     siteId: string,
     { entityKind = 'media', entityId, ops }: NewEdit,
@@ -357,7 +357,7 @@ export class EditJournal {
     const records = this.openOf(siteId, entityId, entityKind);
     const [first] = records;
     const known = this.#open.get(key);
-    // One immediate attempt; after that the caller does not wait any more.
+    // Edits are urgent for one attempt only: after that their caller does not wait any more.
     this.#urgent.delete(key);
     if (first === undefined) {
       this.#open.delete(key);

@@ -45,13 +45,13 @@ export interface StoredOp {
   isUnanswered?: boolean;
   /**
    * Values that the library may have instead of the base, after requests of this computer without an answer whose edits were
-   * dropped. They are as good as the base, and nothing cancels an op that has this list, also an empty list. For a tag: whether
-   * the item has it.
+   * dropped. They count like the base, and no other op cancels an op that has this list, even an empty one. For a tag: booleans,
+   * whether the item has the tag.
    */
   otherBases?: readonly EditValue[];
   /**
-   * For a tag: before the edit, it was as this op wants it, because the opposite edit before this one was dropped. An undo keeps
-   * it so.
+   * For an op about a tag: the item was in the wanted state before the op, because the opposite edit before it was dropped. An
+   * undo keeps that state.
    */
   isBase?: boolean;
   /** The library accepted the op's request, but the result was not read: after a crash the op is not sent again. */

@@ -56,9 +56,9 @@ export const COMPLETE = 'group_seq NOT IN (SELECT seq FROM edit_groups WHERE is_
 /** The same condition for queries that read few edits: it does not read all groups. */
 const OF_COMPLETE = 'EXISTS (SELECT 1 FROM edit_groups WHERE edit_groups.seq = group_seq AND is_complete = 1)';
 /**
- * Edits that are open, or whose sent values can be restored, or that were dropped without an answer. The states come first,
- * because the index has them; the last ones have an index of their own, so that the thousands of edits that an undo dropped are
- * not read.
+ * Selects undone groups whose undo is unfinished: they have edits that are open, whose sent values can be restored, or that were
+ * dropped without an answer. The states come first, because the index has them; `unanswered` has an index of its own, so that
+ * the thousands of edits that an undo dropped are not read.
  */
 const UNFINISHED = `undone_at IS NOT NULL AND undone_by IS NULL AND redone_by IS NULL AND (EXISTS (
   SELECT 1 FROM edits WHERE group_seq = edit_groups.seq AND (state IN (${OPEN}) OR (state IN ('done', 'left')
@@ -479,7 +479,7 @@ function toGroup(row: SqlRow): GroupRecord {
   };
 }
 
-/** Returns the stored change; null when it is damaged. It is shown, never sent. */
+/** Returns the stored change of a group, which is only shown and never sent; null when it is damaged. */
 function readChange(text: unknown): GroupChange | null {
   if (typeof text !== 'string') return null;
   try {

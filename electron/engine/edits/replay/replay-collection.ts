@@ -387,7 +387,7 @@ function writesOf(
 
 async function sendFields(client: SiteClient, id: string, patch: CollectionPatch, signal: AbortSignal): Promise<void> {
   try {
-    // The API type of an update has null for none of these but the profile.
+    // In the type of an update only `autotranscribe_profile_id` may be null.
     await updateCollection(client, id, patch as Parameters<typeof updateCollection>[2], signal);
   } catch (thrown) {
     const error = toAppError(thrown);

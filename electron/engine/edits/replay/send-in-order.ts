@@ -59,7 +59,7 @@ export async function sendInOrder<Op extends Placed>(
     try {
       await send();
     } catch (thrown) {
-      // The next process reads the result from the library.
+      // The process is stopping: the next process reads the result from the library.
       if (tools.signal.aborted) throw thrown;
       const error = toAppError(thrown);
       if (!(await tools.tookEffect(error, ops))) {

@@ -183,7 +183,7 @@ function withBaseOf(stored: StoredOp, dropped: StoredOp): StoredOp {
     // With `otherBases` no op cancels this one: the library may not have the value that it was made on top of.
     return { ...rest, otherBases: stored.otherBases ?? [], ...(isBase ? { isBase } : {}) };
   }
-  // What a deletion of a collection confirms is its own.
+  // The base of a deletion of a collection is what its user confirmed: no other op changes it.
   if (!('base' in dropped.op) || !('base' in op) || op.kind === 'delete-collection') return stored;
   // What an undo takes back is not a base but what the library may have: the base of the next op is the value that the undo restores.
   const { base } = dropped.op;
@@ -205,7 +205,7 @@ function withoutRepeats(values: readonly EditValue[]): EditValue[] {
   return values.filter((value, index) => values.findIndex((each) => isEqual(each, value)) === index);
 }
 
-/** Two requests that publish an item write the same value, whenever they were sent. */
+/** Returns a value without the time of its request: two requests that publish an item write the same value. */
 function withoutTimes(value: EditValue): EditValue {
   if (typeof value !== 'object' || value === null || !('between' in value)) return value;
   const { between: _, ...rest } = value;

@@ -66,7 +66,7 @@ export async function countBranches(client: SiteClient, collectionIds: readonly 
 interface PendingContents {
   added: string[];
   removed: string[];
-  /** Negative: they take items away. */
+  /** The number of items that they add; negative when they remove items. */
   items: number;
 }
 
@@ -104,7 +104,7 @@ export function storedCount(index: CollectionIndex, id: string): BranchCount {
   return { id, collectionIds: ids.length === 0 ? [id] : ids, items };
 }
 
-/** As `planDeletion`, from the tree alone: what the account may not delete shows when it is sent. */
+/** As `planDeletion`, from the tree alone: what the account may not delete is known only when the deletion is sent. */
 export function storedDeletion(index: CollectionIndex, collectionIds: readonly string[]): CollectionDeletion {
   const counts = topOf(index, collectionIds).map((id) => storedCount(index, id));
   const ids = counts.flatMap((each) => each.collectionIds);
@@ -205,7 +205,7 @@ async function survey(client: SiteClient, collectionIds: readonly string[]): Pro
   for (const collectionId of chosen) {
     if (hasAncestorIn(index, collectionId, chosen)) continue;
     const row = index.nodes.get(collectionId)?.row;
-    // Not in the tree that the account sees: the error of the library says what it is.
+    // A collection that the tree does not show may not exist: then this request throws the library's error.
     const { parent_id: parentId, display_name } = await getCollection(client, collectionId);
     if (parentId === null) throw appError('collection.is-root', { details: { collectionId } });
     const name = row?.displayName ?? display_name;
@@ -235,7 +235,7 @@ function idsIn(branches: readonly Branch[]): string[] {
   return [...new Set(branches.flatMap(({ ids }) => ids))];
 }
 
-/** Returns the collections without those below another one of them: their deletion takes these along. */
+/** Returns the collections without those below another one of them, because the deletion of that one includes them. */
 export function topOf(index: CollectionIndex, ids: readonly string[]): string[] {
   const chosen = new Set(ids);
   return [...chosen].filter((id) => !hasAncestorIn(index, id, chosen));
@@ -324,7 +324,7 @@ async function deleteEmptied(client: SiteClient, id: string): Promise<void> {
   }
 }
 
-/** Deletions are idempotent: one whose reply was lost is sent again. */
+/** Sends a deletion, and sends it once more when its reply is lost: deletions are idempotent. */
 async function repeatedOnce(action: () => Promise<void>): Promise<void> {
   try {
     await action();

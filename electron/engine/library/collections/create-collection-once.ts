@@ -141,7 +141,7 @@ async function withAttempt(
   return earlier.map((each) => (each === same ? added : each));
 }
 
-/** The collection exists, whatever the answer to this request: an error must not lead to another creation. */
+/** Reads a created collection; null when it can't be read. It exists in any case, so an error must not cause a second creation. */
 async function readCreated(
   client: SiteClient,
   id: string,
