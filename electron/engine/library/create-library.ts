@@ -26,7 +26,7 @@ type LibraryHandlers = {
   [N in LibraryCallName]: (input: HandledInput<N>) => Promise<CallOutput<N>>;
 };
 
-/** The handlers that read and change a library. Caches fetched data until it is stale; the library has the truth. */
+/** The handlers that read and change a library. Fetched data is cached until it is stale. */
 export interface Library {
   handlers: LibraryHandlers;
   onDidChangeLibrary(listener: (change: LibraryChange) => void): () => void;

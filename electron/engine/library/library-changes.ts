@@ -72,7 +72,7 @@ export class LibraryChanges {
   }
 }
 
-/** Returns the scope that covers two changes; null means the whole library. */
+/** Returns a change that covers both: `collectionId` null means any collection, `mediaId` null any item. */
 function merge(one: LibraryChange, other: LibraryChange): LibraryChange {
   return {
     siteId: one.siteId,

@@ -4,7 +4,7 @@ import type { Database, Statement } from '../store/database.ts';
 const INDEXES = ['media_fts', 'media_fields', 'title_trigram'];
 /** Pages of an index that one step writes: about 4 ms on a slow computer. */
 const PAGES_IN_A_STEP = 16;
-/** FTS5's own setting. */
+/** The values of FTS5's setting `automerge`: its default, and no automatic merges. */
 const AUTOMATIC = 4;
 const MANUAL = 0;
 
@@ -34,12 +34,12 @@ export class IndexMerges {
     for (const setting of this.#begin) setting.run();
   }
 
-  /** From now on FTS5 merges. */
+  /** Turns the automatic merges of FTS5 on again. */
   end(): void {
     for (const setting of this.#end) setting.run();
   }
 
-  /** Does the pending work, one step for each value that the caller takes. No transaction is open. */
+  /** Merges what is pending, one step for each value that the caller takes. No transaction may be open. */
   *steps(): Generator<void> {
     for (const merge of this.#merges) {
       for (let before = this.#count(); ; before = this.#count()) {

@@ -13,7 +13,7 @@ const MAX_FOUND = 8;
 /** The order of equally good matches. */
 const NEWEST_FIRST = 'v.created_on DESC, v.id_key DESC';
 
-/** A word that more items have in their short fields is common: it does not rank them. */
+/** A word that more items than this have in title, tags or byline is common, and does not rank them. */
 const COMMON_ITEMS = 5000;
 
 /** A part of a list in its own order. */

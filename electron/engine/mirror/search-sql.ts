@@ -156,7 +156,7 @@ function inCollection(value: string): Write {
   };
 }
 
-/** Returns the ids of items that the library named as related to one, the closest first; null: it was not asked. */
+/** Returns the ids of items that the library named as related to one, the closest first; null: there is no answer yet. */
 export type RelatedTo = (id: string) => readonly string[] | null;
 
 /**
@@ -249,7 +249,7 @@ function inDates(kind: DateQualifier, { from, to, isOpen }: QueryRange<string>):
   const column = `v.${DATE_COLUMNS[kind]}`;
   return (conditions) => {
     const parts = [`${column} IS NOT NULL`];
-    // `after:` a date means from the end of its period on; `before:` a date means up to its beginning.
+    // `>` a day, month or year means from its end on; `<` means up to its beginning.
     if (from !== null) parts.push(`${column} >= ${conditions.bind(isOpen ? endOf(from) : startOf(from))}`);
     if (to !== null) parts.push(`${column} < ${conditions.bind(isOpen ? startOf(to) : endOf(to))}`);
     return `(${parts.join(' AND ')})`;

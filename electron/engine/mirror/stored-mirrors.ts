@@ -251,7 +251,7 @@ export class StoredMirrors implements Mirrors {
     for (const siteId of [...this.#open.keys()]) this.#close(siteId);
   }
 
-  /** Only the library knows which items are related. */
+  /** Runs a query on a complete mirror; null without one, and for `relatedTo`, which only the library can answer. */
   #answer<T>(query: MediaQuery, work: (store: MirrorStore) => T): T | null {
     const isReady = this.#open.get(query.siteId)?.phase === 'ready';
     if (!isReady || query.relatedTo !== undefined) return null;

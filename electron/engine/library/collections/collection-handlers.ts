@@ -37,7 +37,7 @@ export interface CollectionHandlerTools extends CollectionMoveTools, DeletionToo
 export function collectionHandlers(tools: CollectionHandlerTools): Pick<Handlers, CollectionCall> {
   const { clientFor, changing, edits, reads } = tools;
 
-  /** Sends one edit of one collection. Throws the refusal of the library. Returns the group, and why the edit waits, if it does. */
+  /** Sends one edit of one collection. Throws the refusal of the library. Returns the group, and the reason if the edit waits. */
   async function sendOne(siteId: string, what: 'edit' | 'podcast', edit: CollectionEdit) {
     const { groupId, results } = await edits().change(siteId, what, [edit]);
     const [result] = results;

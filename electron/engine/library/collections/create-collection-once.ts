@@ -141,7 +141,7 @@ async function withAttempt(
   return earlier.map((each) => (each === same ? added : each));
 }
 
-/** Reads a created collection; null when it can't be read. It exists in any case, so an error must not cause a second creation. */
+/** Reads a created collection; null when it can't be read. It exists in any case: an error must not cause a second creation. */
 async function readCreated(
   client: SiteClient,
   id: string,
@@ -214,7 +214,8 @@ export async function findCreated(
 }
 
 /**
- * Returns the children of a parent that are new since a request: those with its name, and others that no other creation explains.
+ * Returns the children of a parent that are new since a request: those with its name, and others that can't be the result of
+ * another creation.
  */
 async function newIn(
   client: SiteClient,

@@ -66,7 +66,7 @@ export function deletionHandlers(tools: DeletionTools): Pick<Handlers, DeletionC
           throw appError('collection.grew', { details: { collections: found.size, items } });
         }
         edits().dropBlocked(siteId, top);
-        // What is to be created below a collection that is deleted is not created.
+        // New collections below a deleted one get a deletion too, so that they are never created.
         const below = top.flatMap((id) =>
           idsFrom(effective, id).filter((each) => isLocalId(each) && !top.includes(each)),
         );
@@ -101,7 +101,7 @@ export function deletionHandlers(tools: DeletionTools): Pick<Handlers, DeletionC
   };
 }
 
-/** What a deletion removes, by chosen collection; counted in the copy while the library can't be reached. */
+/** Returns what a deletion removes, for each chosen collection; counted in the copy while the library can't be reached. */
 async function branchCounts(
   { clientFor, trees }: DeletionTools,
   siteId: string,

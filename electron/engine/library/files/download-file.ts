@@ -12,7 +12,7 @@ export interface DownloadRequest {
   folder: string;
   /** The name in the folder; another name is chosen when a file has it. */
   name: string;
-  /** Of the file, if it is known; lower-case hex. */
+  /** The SHA-256 of the file in lower-case hex; null when it is unknown. */
   sha256: string | null;
   signal: AbortSignal;
   onProgress(doneBytes: number, totalBytes: number | null): void;
@@ -98,7 +98,8 @@ async function append(
 }
 
 /**
- * Returns the number of bytes of a part that belong to this content. Without a validator from the server this can’t be checked.
+ * Returns the number of bytes of a part that belong to this content. 0 when the server sends no validator or no size: then this
+ * can't be checked.
  */
 async function usablePart(parts: PartFiles, path: string, head: ContentHead): Promise<number> {
   const there = await parts.sizeOf(path);

@@ -93,7 +93,7 @@ async function* resuming(
       connection.answer.close();
     }
     signal.throwIfAborted();
-    // Without a known end, a regular end of the body is the end.
+    // When the end position is unknown, a body that ends without an error is complete.
     if (stop === null ? failure === null : position > stop) return;
     failures += 1;
     if (failures >= MAX_ATTEMPTS) throw appError('content.interrupted', { details: { position } });
@@ -144,7 +144,7 @@ async function connect(ref: ContentRef, wanted: Wanted, tools: ContentTools): Pr
   }
 }
 
-/** A refusal can mean that the address expired during the request, so a second address is tried. */
+/** Errors after which the request is repeated. A refusal can mean that the address expired, so a second address is tried. */
 const REPEATED: ReadonlySet<string> = new Set(['content.refused', 'content.unavailable', 'network.unreachable']);
 
 async function connectOnce(

@@ -8,7 +8,7 @@ import { type ContentTools, type OpenContent, openContent } from './open-content
 /** A file as the window receives it. */
 export interface ShownContent {
   status: 200 | 206;
-  /** Names in lower case. Only sizes and positions are copied from the stored server's answer. */
+  /** Names in lower case. Only sizes and positions are copied from the answer of the storage server. */
   headers: Record<string, string>;
   body: AsyncGenerator<Uint8Array>;
   close(): Promise<void>;

@@ -105,7 +105,10 @@ async function create(
   }
 }
 
-/** A check that fails proves nothing: the caller reports the error of the creation, and the next attempt checks again. */
+/**
+ * Searches the item after a lost reply. A check that fails proves nothing and returns `none`: the caller reports the error of the
+ * creation, and the next attempt checks again.
+ */
 async function afterLostReply(
   client: SiteClient,
   sent: readonly SentItem[],

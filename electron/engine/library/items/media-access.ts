@@ -10,7 +10,7 @@ import { permissionsIn } from '../../api/memberships.ts';
 import { errorOfRight } from '../../api/refused-right.ts';
 import type { Clock } from '../../ports/clock.ts';
 
-/** Permissions change rarely. After a refused edit the caller asks for fresh ones. */
+/** How long permissions are used again, because they change rarely. After a refused edit the caller requests new ones. */
 const FRESH_MS = 60_000;
 
 export interface AccessHandlers {

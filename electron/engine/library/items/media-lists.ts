@@ -82,7 +82,7 @@ export class MediaLists {
     yield* listMedia(client, listQueryOf(query, await this.#collectionsIn(query)));
   }
 
-  /** The lists of an account are read again. */
+  /** Drops the cached lists of an account, so that they are read again. */
   forget(siteId: string): void {
     this.#readers.forget(siteId);
   }
@@ -93,7 +93,7 @@ export class MediaLists {
     return needs === null ? row : { ...row, needs };
   }
 
-  /** The copy lists the items of subcollections by the tree, which may have changed. Offline, the stored tree is used. */
+  /** Reads the tree, because the copy lists the items of subcollections by it. Offline, the stored tree is used. */
   async #knowTree({ siteId, includesBelow }: MediaQuery): Promise<void> {
     if (!includesBelow) return;
     await this.#tools.trees

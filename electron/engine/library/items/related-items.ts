@@ -25,8 +25,8 @@ export class RelatedItems {
   }
 
   /**
-   * Resolves when the mirror knows the related items for `related:` in a search. When the library can't answer, items that share
-   * tags are used instead, so no error is thrown.
+   * Resolves when the mirror has the related items for each `related:` in a search. When the library can't answer, items that
+   * share tags are used instead, so no error is thrown.
    */
   async freshen(client: SiteClient, siteId: string, search: string): Promise<void> {
     if (!search.includes(':') || this.#mirrors.status(siteId).phase !== 'ready') return;

@@ -126,7 +126,7 @@ function isWithin({ created_on }: MediaItem, times: { from: string; to: string }
   return times !== null && createdAt >= Date.parse(times.from) && createdAt <= Date.parse(times.to);
 }
 
-/** An unknown time is any time. */
+/** Returns whether wrong clocks can explain the creation time of an item. An unknown time is possible. */
 function isConceivable(item: MediaItem, sent: SentItem): boolean {
   const times = conceivableTimes(sent);
   return times === null || Number.isNaN(Date.parse(item.created_on ?? '')) || isWithin(item, times);

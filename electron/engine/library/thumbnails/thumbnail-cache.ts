@@ -32,8 +32,8 @@ export interface ThumbnailCache {
 export const THUMBNAIL_CACHE_BYTES = 500 * 1024 * 1024;
 
 /**
- * The age at which a thumbnail is fetched again. It can change without its item. That of a collection always does: the API gives
- * a collection no time of change, so only another request shows a new thumbnail.
+ * The age at which a thumbnail is fetched again, because it can change although the version of its resource stays the same. The
+ * API gives a collection no time of change, so only another request shows its new thumbnail.
  */
 const OLD_AFTER_MS: Readonly<Record<ThumbnailSubject, number>> = {
   media: 7 * 24 * 3600 * 1000,
@@ -58,7 +58,7 @@ export function createThumbnailCache({ folder, limitBytes, clock }: CacheOptions
   /** By account and resource, the least recently used first. null until the folder was read. */
   let entries: Promise<Map<string, Entry>> | null = null;
   const removals = new Map<string, number>();
-  /** A folder can't be removed while files are written into it. */
+  /** The writes in progress: a folder can't be removed while files are written into it. */
   const writes = new Set<Promise<void>>();
 
   const load = () => {

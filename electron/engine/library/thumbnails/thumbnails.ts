@@ -84,7 +84,7 @@ export function createThumbnails(options: ThumbnailsOptions): Thumbnails {
     }
   }
 
-  /** Runs one request for all callers that wait for the same thumbnail; when the last one leaves, the request ends. */
+  /** Runs one request for all callers that wait for the same thumbnail; when the last one has aborted, the request is aborted. */
   async function shared(key: string, ref: ThumbnailRef, signal: AbortSignal): Promise<Thumbnail | null> {
     let entry = fetches.get(key);
     if (entry === undefined) {
