@@ -8,8 +8,8 @@ import type { Overlay } from './mirrors.ts';
 export const PENDING = { none: 0, edited: 1, deleted: 2 } as const;
 
 /**
- * The values of `media.absence`. `listed`: the library lists the item. `hidden`: the library stopped listing it, and lists here do
- * not show it. `gone`: the library stopped listing it, but it has pending edits, so lists here still show it.
+ * The values of `media.absence`. `listed`: the library lists the item. `hidden`: the library stopped listing it, and lists here
+ * do not show it. `gone`: the library stopped listing it, but it has pending edits, so lists here still show it.
  */
 const ABSENCE = { listed: 0, hidden: 1, gone: 2 } as const;
 

@@ -92,7 +92,7 @@ async function compareRange(tools: SyncTools, range: CreatedRange): Promise<{ mi
   return { missing: tools.rows.ids(range).filter((id) => !listed.has(id)), added };
 }
 
-/** The range with a second more at both ends, because libraries may compare with or without the limit. */
+/** Returns the filter for a range with one more second at both ends, because libraries may include or exclude the limits. */
 function aroundRange({ from, before }: CreatedRange): MediaFilter {
   return {
     ...(from === null ? {} : { created_after: instantOf(from - 1) }),
@@ -157,7 +157,7 @@ async function readIfPresent({ client, signal }: SyncTools, id: string): Promise
   }
 }
 
-/** Evenly spread ids. */
+/** Returns some of the ids, evenly spread. */
 function sampleOf(ids: readonly string[]): string[] {
   return Array.from({ length: SAMPLES }, (_, index) => ids[Math.floor((index * ids.length) / SAMPLES)] ?? '').filter(
     (id) => id !== '',

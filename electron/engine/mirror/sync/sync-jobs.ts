@@ -43,7 +43,7 @@ const FRESH_MS = 10_000;
 /** The delay of a pass after a change, because changes of this engine's uploads come in groups. */
 const SOON_MS = 1000;
 const PROGRESS_EVERY_MS = 200;
-/** The longest wait after failures is about five minutes. */
+/** The number of failures after which the wait for the next pass does not grow any more: it is about five minutes then. */
 const LONGEST_BACKOFF = 6;
 
 interface SiteState {
@@ -53,7 +53,7 @@ interface SiteState {
   failures: number;
   error: AppErrorData | null;
   running: Promise<void> | null;
-  /** The part of the captions that was read last, or is being read. */
+  /** Settles when the last read of captions after a pass has ended. */
   captions: Promise<void>;
   isChecked: boolean;
   stop: AbortController;
@@ -259,7 +259,7 @@ export class SyncJobs implements JobKind {
   #passIn(siteId: string, inMs: number): void {
     if (!this.#tools.isOn()) return;
     const state = this.#stateOf(siteId);
-    // Failed passes keep their backoff.
+    // After a failed pass, the backoff alone decides when the next one starts.
     if (state.failures > 0) return;
     state.nextAt = Math.min(state.nextAt, this.#tools.clock.monotonic() + inMs);
     this.#lane.wakeIn(inMs);

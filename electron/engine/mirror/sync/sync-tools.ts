@@ -71,7 +71,7 @@ interface Settled<T> {
   error: unknown;
 }
 
-/** A request that fails while its page is not awaited yet must not be an unhandled rejection. */
+/** Returns the outcome of a promise: a request that fails before its page is awaited must not be an unhandled rejection. */
 function settled<T>(promise: Promise<T>): Promise<Settled<T>> {
   return promise.then(
     (result) => ({ result, error: null }),
