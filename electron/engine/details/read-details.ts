@@ -20,7 +20,7 @@ export function readDetails(name: string, bytes: Uint8Array): DetailsResult {
   return type === '.xml' ? xmlDetails(text) : textDetails(text);
 }
 
-/** null: not UTF-8. A byte order mark is removed. */
+/** Returns the text without its byte order mark; null when it is not UTF-8 or has control characters. */
 function textOf(bytes: Uint8Array): string | null {
   try {
     const text = new TextDecoder('utf-8', { fatal: true }).decode(bytes);

@@ -30,7 +30,7 @@ export function rowContext(
   };
 }
 
-/** Returns the path of a collection, or its id when the path also names another collection. */
+/** Returns the path of a collection; null when the path also names another collection. */
 function readablePath(index: CollectionIndex, id: string): string[] | null {
   const path = pathOf(index, id);
   const [only, another] = matchesIn(index, path.join(' / '));

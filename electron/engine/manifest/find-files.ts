@@ -81,7 +81,7 @@ async function findPath(
   const way = relative(root, real);
   if (way === '' || way === '..' || way.startsWith(`..${sep}`) || way === real) return problem('manifest.file-outside');
   const { identity, sizeBytes, mtimeMs } = facts;
-  // Some file systems have no file numbers, or the same for all files.
+  // Some file systems have no file numbers, or the same for all files: so size and time distinguish files, too.
   return { kind: 'found', path, identity: `${identity} ${sizeBytes} ${mtimeMs}` };
 }
 

@@ -166,7 +166,7 @@ function childrenOf(bytes: Bytes): Child[] {
   return children;
 }
 
-/** Returns the header of an element: its id, the start of its contents, and their size; null when the size is unknown. */
+/** Returns the id of an element, the start of its contents, and their size (null: unknown); null without a valid header. */
 function elementAt(bytes: Bytes, at: number): { id: number; from: number; size: number | null } | null {
   const idLength = Math.clz32(bytes.byte(at)) - 23;
   const sizeLength = Math.clz32(bytes.byte(at + idLength)) - 23;

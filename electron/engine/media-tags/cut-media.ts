@@ -13,7 +13,7 @@ export const CUT_LIMITS = { bytes: 4 * 1024 * 1024, reads: 2000 };
 /** The maximum number of bytes of a file that are parsed, and of one box or chunk. */
 const MOST_HEAD = 1024 * 1024;
 const MOST_CHUNK = 512 * 1024;
-/** Characters of a name in a list of keys. */
+/** The maximum number of characters of a name in a list of keys. */
 const MOST_KEY = 200;
 const ID3V1_BYTES = 128;
 /** Frames after the tag of an MP3 file, so that the parser finds the sound that it expects. */
@@ -58,7 +58,7 @@ async function cutMp3(file: BoundedBytes, start: Bytes): Promise<MediaCut> {
   return { reader: 'sound', type: 'audio/mpeg', bytes: joined(parts) };
 }
 
-/** Seven bits of each of four bytes. */
+/** Returns a number that is stored in seven bits of each of four bytes, as ID3 does. */
 function syncSafe(bytes: Bytes, at: number): number {
   return [0, 1, 2, 3].reduce((sum, index) => sum * 128 + (bytes.byte(at + index) & 0x7f), 0);
 }
@@ -104,7 +104,7 @@ function riffOf([form, kind]: [string, string], parts: readonly Uint8Array[], is
   return joined([head, body]);
 }
 
-/** Chunks have an even length. */
+/** Returns a chunk with an even length, as RIFF requires. */
 function padded(chunk: Uint8Array): Uint8Array {
   return chunk.length % 2 === 0 ? chunk : joined([chunk, new Uint8Array(1)]);
 }

@@ -3,7 +3,7 @@ import type { Handlers } from '../common/handlers.ts';
 import type { ReadMediaFacts } from './media-facts.ts';
 import type { TagParser } from './tag-thread.ts';
 
-/** The calls about the facts of local files other than their names. One request at a time reads; the others wait for it. */
+/** The calls about the facts of local files other than their names. A call reads its files one after the other. */
 export function mediaFactsHandlers(tools: { read: ReadMediaFacts; tags: TagParser }): {
   handlers: Pick<Handlers, 'mediaFacts.read' | 'mediaFacts.end'>;
   stop(): Promise<void>;

@@ -20,7 +20,7 @@ export interface EmbeddedTags {
   dates: EmbeddedDate[];
 }
 
-/** Longer values are cut. */
+/** The maximum number of characters of a value; the rest is cut off. */
 const MOST_CHARACTERS = 2000;
 
 /** Parses a cut. Throws the errors of the parsers. */

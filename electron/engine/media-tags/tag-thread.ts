@@ -15,7 +15,7 @@ export interface TagParser {
 
 /** A cut has at most a few megabytes: a parser that takes longer is in an endless loop. */
 const TIMEOUT_MS = 5000;
-/** Of the heap of the thread. */
+/** The maximum size of the thread's heap. */
 const MOST_MEGABYTES = 128;
 /** In a bundle, the program is beside the folder of every other part; in the sources, beside this file. */
 const PROGRAM = new URL(

@@ -94,7 +94,7 @@ function asAppError({ problem, place }: TableError, path: string) {
   return appError(code, { message: `${message}${placeText(place)}`, details: { path, ...place } });
 }
 
-/** ` Row 5, column 2 (line 7).` */
+/** Returns the end of a message, such as ` Row 5, column 2 (line 7).`; empty without a place. */
 function placeText(place: TablePlace | null): string {
   if (place === null) return '';
   const column = place.column === null ? '' : `, column ${place.column}`;

@@ -38,7 +38,7 @@ function contentTypes(): string {
   return `${HEAD}<Types xmlns="${PACKAGE}/content-types"><Default Extension="rels" ContentType="application/vnd.openxmlformats-package.relationships+xml"/><Default Extension="xml" ContentType="application/xml"/>${part('/xl/workbook.xml', 'sheet.main')}${part('/xl/worksheets/sheet1.xml', 'worksheet')}${part('/xl/styles.xml', 'styles')}</Types>`;
 }
 
-/** Pairs of kind and target, as `rId1`, `rId2` and so on. */
+/** Returns relationships with the ids `rId1`, `rId2` and so on. `pairs`: the kind and the target of each. */
 function relationships(...pairs: readonly string[]): string {
   const lines = pairs.flatMap((kind, index) =>
     index % 2 === 1
@@ -61,7 +61,7 @@ function styles(): string {
   return `${HEAD}<styleSheet xmlns="${MAIN}">${fonts}${fills}${borders}${base}<cellXfs count="3">${style(0, 0)}${style(49, 0)}${style(49, 1)}</cellXfs></styleSheet>`;
 }
 
-/** The header stays visible while the sheet is scrolled. */
+/** Returns a sheet, whose header stays visible while it is scrolled. */
 function worksheet([header = [], ...rows]: readonly (readonly string[])[]): string {
   const columns = header.map(
     (name, index) =>

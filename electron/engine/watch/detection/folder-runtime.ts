@@ -6,7 +6,7 @@ import { KnownListings } from './known-listings.ts';
 export interface FolderRuntime {
   /** `unknown`: not checked yet in this process. */
   root: 'unknown' | 'there' | 'away' | 'moved' | 'unusable';
-  /** Why it is not there. */
+  /** Why the folder is not there or can't be used; null: there is no reason. */
   notice: AppErrorData | null;
   movedTo: string | null;
   isNetwork: boolean;

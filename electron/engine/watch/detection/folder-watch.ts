@@ -21,7 +21,7 @@ const HINTS_WAIT_MS = 300;
 const EVENT_GRACE_MS = 5000;
 /** The number of sweeps with missed events after which a folder uses only sweeps. */
 const MOST_MISSES = 2;
-/** Paths whose events are awaited. */
+/** The maximum number of paths whose events are awaited. */
 const MOST_SUSPECTS = 1000;
 
 /** The state of each watched folder in this process, and its subscription to events of the system. */
