@@ -26,7 +26,7 @@ export interface WatchFeedTools {
   isOn(): boolean;
 }
 
-/** No more than twice a second. */
+/** The minimum interval between two announcements. */
 const INTERVAL_MS = 500;
 
 /** Watched folders and their files as a screen shows them. */

@@ -141,7 +141,7 @@ export class Reconciler {
       files.save({ ...row, goneAt: clock.now() });
       return;
     }
-    // Under another name, or when it returns, it still counts as an existing file.
+    // When the file appears under another name, or returns, it still counts as an existing file.
     if (row.state === 'done') this.#remember(row);
     files.remove(row);
     companionRows.release(row.folderId, row.path, { dueAt: clock.monotonic(), now: clock.now() });

@@ -117,7 +117,7 @@ export class SweepJobs implements JobKind<SweepJob> {
   async #sweep(folder: FolderRecord, runtime: FolderRuntime, signal: AbortSignal): Promise<void> {
     const { folders, watch, walker, reconciler, clock, logger } = this.#tools;
     const since = clock.monotonic();
-    // Cleared at the end, so that paths that are reported during the sweep are checked after it.
+    // A sweep that is requested from now on runs after this one, see `#planNext`.
     runtime.sweepAt = Number.POSITIVE_INFINITY;
     if (!(await this.#check(folder, runtime))) return;
     runtime.isSweeping = true;

@@ -83,7 +83,7 @@ export class FolderManifests {
     const [row] = rows;
     if (row === undefined) return { kind: 'none' };
     if (rows.length > 1) return { kind: 'problem', code: 'manifest.file-twice' };
-    // If a time passed before a late row was read, the edit holds it and asks the user.
+    // A late row may have a publish time that has passed: its edit is held and asks the user.
     return checkedRow(row, table, path, complete === null ? this.#tools.clock.now() : 0);
   }
 

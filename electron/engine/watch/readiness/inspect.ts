@@ -8,8 +8,8 @@ import type { Inspection } from './observations.ts';
 export type Inspect = (path: string, file: OpenFile, sizeBytes: number) => Promise<Inspection>;
 
 /**
- * Returns the inspection of quiet files. Other programs are asked about only where the contents prove nothing: the list of open
- * files is long.
+ * Returns a function that inspects quiet files. It checks whether another program has a file open only where the contents prove
+ * nothing, because the list of open files is long.
  */
 export function createInspect(openFiles: OpenFiles): Inspect {
   return async (path, file, sizeBytes) => {
@@ -21,7 +21,7 @@ export function createInspect(openFiles: OpenFiles): Inspect {
   };
 }
 
-/** Fewer bytes where the file has become shorter. */
+/** Reads `length` bytes at `position`; fewer when the file has become shorter. */
 export async function readFully(file: OpenFile, position: number, length: number): Promise<Uint8Array> {
   const bytes = new Uint8Array(length);
   let filled = 0;

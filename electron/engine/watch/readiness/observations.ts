@@ -55,7 +55,7 @@ export interface ReadinessHistory {
   lastAtMs: number;
   /** How long the file has been seen unchanged. Time without polls, such as sleep, hardly counts. */
   quietMs: number;
-  /** Observations of the present state. */
+  /** The number of observations of the present state. */
   equalLooks: number;
   /** The last poll was late. */
   wasLate: boolean;
@@ -86,9 +86,9 @@ export function observe(before: ReadinessHistory | null, { atMs, file }: Observa
     const same = { ...before, file: merged(before.file, file), lastAtMs: atMs, wasLate };
     return isNewClock ? restarted(same) : unchanged(same, before, passedMs);
   }
-  // When the file changed since the last poll is not known: of a late poll, only the usual interval counts. Blocks also change
-  // when the system writes its cache, long after the last write: that is no rhythm of the writer.
-  // Neither is the wait for the first byte.
+  // It is not known when the file changed since the last poll: of a late poll, only the usual interval counts. A change of the
+  // blocks alone is no gap between writes, because the system writes its cache long after the last write. Neither is the wait
+  // for the first byte.
   const isRhythm = change === 'written' && !isNewClock && before.file.sizeBytes > 0;
   const gapMs = isRhythm ? before.quietMs + (before.uncountedMs ?? 0) + Math.min(passedMs, POLL_GROWING_MS) : 0;
   return {

@@ -51,8 +51,8 @@ export class CompanionRows {
    */
   of(folderId: string, path: string, since: number): WatchedFile[] {
     const find = (wanted: WantedKeys) => this.#find(folderId, wanted, since);
-    // Recordings whose names only begin like that of a file make it doubtful if it belongs to none; here, files that belong to
-    // one count.
+    // Only by keys, not by ranges: a range finds recordings whose names only begin like that of a file, and these matter only for
+    // a file without a recording. Here, files that have one matter.
     const recordingsOf = (files: readonly WatchedFile[]) =>
       find(joined(files.map((file) => keysOfRecordings(file.path))));
     if (isRecordingName(nameOf(path))) {
@@ -61,7 +61,7 @@ export class CompanionRows {
     }
     const recordings = find(keysOfRecordings(path));
     if (companionKindOf(nameOf(path)) !== 'thumbnail') return recordings;
-    // A recording has one thumbnail: the other pictures with its name count.
+    // A recording has at most one thumbnail, so the decision depends on the other pictures with its name.
     const pictures = find(joined(recordings.map((recording) => keysOfPictures(recording.path))));
     return unique([...recordings, ...pictures, ...recordingsOf(pictures)]);
   }

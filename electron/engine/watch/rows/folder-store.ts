@@ -30,7 +30,7 @@ export interface FolderRecord {
    */
   baseline: 'begun' | 'interrupted' | 'done';
   lastSweepAt: number | null;
-  /** How many files ever had a number. */
+  /** The highest number that a file of the folder ever had; titles may contain these numbers. */
   numbered: number;
   addedAt: number;
 }

@@ -42,7 +42,7 @@ export interface WatchedFile extends Fingerprint {
    * these were not read. The file may be moved later, and the rules may change.
    */
   outcome: (Omit<RuleOutcome, 'plan'> & { title?: string }) | null;
-  /** For a file that describes a recording: the fields that it gave to it last, or will give. */
+  /** For a file that describes a recording: the fields that it gave to the recording last, or will give. */
   described: Partial<ItemFields> | null;
   uploadId: string | null;
   /** When it was queued, or its contents were recognized as known. */

@@ -51,7 +51,7 @@ export class SettleJobs implements JobKind {
   readonly name = 'settle';
   readonly #tools: SettleTools;
   readonly #lane: Lane;
-  /** The ids of uploads that have ended since the lane was called. */
+  /** The ids of uploads that have ended since `due` was called last. */
   readonly #ended = new Set<string>();
 
   constructor(tools: SettleTools, lane: Lane) {

@@ -87,7 +87,7 @@ const KNOWN_ENDINGS: ReadonlySet<string> = new Set([
   'png',
   'mp3',
 ]);
-/** As many first bytes show the format. */
+/** The number of first bytes from which the format is recognized. */
 export const START_BYTES = 64;
 /** A shorter file can't have the header of any of these formats. */
 const LEAST_BYTES = 12;
@@ -112,7 +112,7 @@ export async function checkContainer(fileName: string, sizeBytes: number, readAt
     const format = formatOf(start);
     if (format !== undefined) return await format.check(file);
     if (!KNOWN_ENDINGS.has(splitFileName(fileName).extension.toLowerCase())) return UNKNOWN;
-    // Space that is reserved, whose header is written last.
+    // The program has reserved space, and writes the header last.
     if (start.isZero()) return NOT_CLOSED;
     return sizeBytes < LEAST_BYTES ? PART_MISSING : UNKNOWN;
   } catch (error) {

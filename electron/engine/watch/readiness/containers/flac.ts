@@ -103,7 +103,7 @@ const CRC16 = Uint16Array.from({ length: 256 }, (_, index) => {
   return crc;
 });
 
-/** Of a frame with its checksum: 0. */
+/** Returns the CRC-16 of bytes, which is 0 for a frame together with its checksum. */
 function crc16(data: Uint8Array): number {
   let crc = 0;
   for (const byte of data) crc = ((crc << 8) & 0xffff) ^ (CRC16[(crc >> 8) ^ byte] ?? 0);

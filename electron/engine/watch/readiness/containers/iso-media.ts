@@ -37,7 +37,7 @@ interface Box {
   headerLength: number;
 }
 
-/** Reads the header of a box. Returns what it means that there is none. */
+/** Reads the header of a box. Without a valid header, returns the verdict about the file. */
 function readBox(header: Bytes): Box | ContainerVerdict {
   const type = header.text(4, 4);
   const size32 = header.uint32(0);

@@ -5,7 +5,7 @@ import { COMPLETE, NOT_CLOSED, PART_MISSING, TOO_SHORT, UNKNOWN } from './verdic
 const WRAP = 2 ** 32;
 /** Sizes that programs write before they know the real one. */
 const PLACEHOLDERS: ReadonlySet<number> = new Set([0, 0xffff_ffff, 0x7fff_ffff, 0x8000_0000, 0xffff_fff0]);
-/** Chunks that are looked through for the data. */
+/** The maximum number of chunks that are visited in search of the data. */
 const MOST_CHUNKS = 200;
 /** Chunks that some programs append without counting them. */
 const APPENDED = /^(?:ID3|TAG|id3 |LIST|bext|iXML|_PMX|APET)/;
