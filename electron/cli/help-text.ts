@@ -6,7 +6,7 @@ import { COMMANDS } from './command-table.ts';
 const INDENT = '  ';
 /** Columns of the terminal. */
 const MOST_COLUMNS = 120;
-/** The minimum width of the meanings. Beside long names they are not wrapped. */
+/** The minimum width of the meanings. When long names leave less, the meanings are not wrapped. */
 const LEAST_MEANING = 40;
 
 /** Returns lines of two columns: names and meanings, which continue on further lines where they are long. */

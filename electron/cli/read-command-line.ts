@@ -33,7 +33,7 @@ function wordsOf(args: readonly string[]): { text: string; index: number }[] {
   return tokens.flatMap((token) => (token.kind === 'positional' ? [{ text: token.value, index: token.index }] : []));
 }
 
-/** Finds the command that the first words name; `rest` is the other arguments. */
+/** Returns the command that the first words name, and `rest`, the other arguments; null without words. Throws `UsageError`. */
 function findCommand(args: readonly string[]): { command: Command; rest: string[] } | null {
   const words = wordsOf(args);
   const [first, second] = words;
@@ -64,7 +64,10 @@ function parseStrictly(args: string[], command: Command | null): { values: Optio
   }
 }
 
-/** Returns the problem of an option. `message`: that of the parser, which suggests another notation in its further sentences. */
+/**
+ * Returns the text for an invalid option. `message`: that of the parser; only its first sentence is used, because the others
+ * suggest another notation.
+ */
 function problemText(message: string, options: ParserOptions): string {
   const [sentence = ''] = message.split(/\.\s/);
   const [, valueless] = /^Option '(?:-\w, )?--([\w-]+)(?: [^']*)?' argument/.exec(sentence) ?? [];
@@ -77,7 +80,7 @@ function problemText(message: string, options: ParserOptions): string {
   return `${sentence.replace(/\.$/, '')}.${hint}`;
 }
 
-/** Returns true for a line with --json, for errors before the line is read completely. */
+/** Returns true for a line with --json. For the form of errors that occur before the line is read completely. */
 export function asksForJson(args: readonly string[]): boolean {
   return args.includes('--json');
 }
@@ -102,7 +105,7 @@ export function readCommandLine(args: readonly string[]): CommandLine {
   return { kind: 'command', command: found.command.prepare(values, positionals), globals };
 }
 
-/** Returns the longest name of a command, or of a family of commands, at the start of `words`. */
+/** Returns the longest name of a command, or of a family of commands, at the start of `words`; null: none. */
 function topicOf(words: readonly string[]): string | null {
   const [first = '', second = ''] = words;
   const names = COMMANDS.map(({ name }) => name);

@@ -34,7 +34,7 @@ export function readSelection(
   return selection;
 }
 
-/** `--batch ID, --failed or --all` */
+/** Returns the options as a text, such as `--batch ID, --failed or --all`. */
 function anyOf(options: readonly SelectionOption[]): string {
   const words = options.map((name) => (name === 'batch' ? '--batch ID' : `--${name}`));
   return words.join(', ').replace(/, ([^,]*)$/, ' or $1');

@@ -31,7 +31,7 @@ export async function findCollection(
   return { id: match.collection.id, name: match.collection.displayName };
 }
 
-/** The first kind of name with a match decides. */
+/** Returns the collections that `ref` names, by the first kind of name that has a match. */
 function matchesOf(known: readonly Found[], ref: string): Found[] {
   const wanted = normalized(ref);
   const path = ref.split('/').map(normalized).join('/');
@@ -51,7 +51,7 @@ function matchesOf(known: readonly Found[], ref: string): Found[] {
 
 const normalized = (name: string) => name.normalize('NFC').trim();
 
-/** A collection can be readable without being in the tree that the account sees. */
+/** Reads a collection by its id: it can be readable without being in the tree that the account sees. Throws `api.not-found`. */
 async function byId(engine: Engine, siteId: string, ref: string): Promise<{ id: string; name: string }> {
   try {
     if (!/^[\w-]{1,100}$/.test(ref)) throw appError('api.not-found');

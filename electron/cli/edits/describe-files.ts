@@ -27,8 +27,9 @@ interface Described {
 }
 
 /**
- * Prints the fields that a recipe gives to local files and to the files in local folders, as the add sheet previews them. Changes
- * nothing. Fails with exit code 1 when a field of a file has no value, a file is skipped, or there is none.
+ * Prints the fields that a recipe gives to local files and to the files in local folders, as the window previews them when files
+ * are added. Changes nothing. Ends with exit code 1 when a field of a file has no value, a file is skipped because of a problem,
+ * or there are no files.
  */
 export async function describeFiles(
   { engine, output, interruption }: EngineContext,

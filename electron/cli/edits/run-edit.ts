@@ -9,7 +9,7 @@ export interface WantedEdit {
   change: BulkChange;
   /** Only shows the changes. */
   isDryRun: boolean;
-  /** A deletion needs it. */
+  /** Whether the user confirmed the change; a deletion requires it. */
   isConfirmed?: boolean;
   /** A name for lists of edits; empty: none. */
   label: string;

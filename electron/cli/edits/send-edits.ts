@@ -47,8 +47,8 @@ async function allOpenGroups(engine: EngineContext['engine']): Promise<string[]>
 }
 
 /**
- * Sends all edits until none can be sent any more, and shows the progress of these groups. Returns the exit code: complete when
- * no edit of the groups is open or `left`.
+ * Sends all edits until none can be sent any more, and shows the progress of these groups. Returns the exit code: that of the
+ * interruption if there was one, otherwise complete when no edit of the groups is open or `left`.
  */
 export async function sendEdits(context: EngineContext, ...groupIds: readonly string[]): Promise<ExitCode> {
   const { engine, output, interruption, terminal } = context;

@@ -28,7 +28,10 @@ export function readItemSelection(values: OptionValues, ids: readonly string[]):
   return { ids, query: isQuery ? readItemQuery(values, optionText(values, 'query') ?? '') : null };
 }
 
-/** Looks up the collection of the query. Throws `api.not-found`, and `input.invalid` when several collections match. */
+/**
+ * Returns the selection with the id of the query's collection. Throws `api.not-found`, and `input.invalid` when several
+ * collections match.
+ */
 export async function editSelectionOf(
   engine: Engine,
   siteId: string,

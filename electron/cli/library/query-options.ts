@@ -55,7 +55,10 @@ function wordOf<const W extends readonly string[]>(values: OptionValues, name: s
   return optionText(values, name) === null ? null : oneOf(values, name, words, words[0] as W[number]);
 }
 
-/** Reads a day (its beginning, local time) or an instant, local unless it has a zone; returns it in UTC. */
+/**
+ * Returns the time of an option in UTC. A day stands for its beginning in local time; a time without a zone is local. Throws
+ * `UsageError`.
+ */
 function instantOf(values: OptionValues, name: string): string | undefined {
   const text = optionText(values, name);
   if (text === null) return undefined;

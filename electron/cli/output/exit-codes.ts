@@ -4,7 +4,7 @@ import type { AppErrorData } from '../../../shared/contract/app-error.ts';
 export const EXIT = {
   /** Everything that the command line requested is complete. */
   complete: 0,
-  /** Some uploads or edits failed, were skipped, or still wait. */
+  /** Some uploads or edits failed, were skipped, or still wait; or the command ended with an error that has no other code. */
   incomplete: 1,
   /** The command line was not understood. */
   usage: 2,

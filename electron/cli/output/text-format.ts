@@ -4,7 +4,7 @@ import { shownName } from '../../engine/ports/system/byte-paths.ts';
 
 const UNITS = ['bytes', 'kB', 'MB', 'GB', 'TB', 'PB'] as const;
 
-/** Returns `999 bytes`, `1.2 MB`, `38 MB`: decimal units, at most three digits. */
+/** Returns a size such as `999 bytes`, `1.2 MB` or `38 MB`: decimal units, at most three digits. */
 export function formatBytes(bytes: number): string {
   let value = bytes;
   let unit = 0;
@@ -21,7 +21,7 @@ export function countedFiles(count: number): string {
   return count === 1 ? '1 file' : `${count} files`;
 }
 
-/** Returns `8 s`, `4 min`, `2 h 05 min`, `3 days`: rounded up, because an estimate must not be too short. */
+/** Returns a time such as `8 s`, `4 min`, `2 h 05 min` or `3 days`: rounded up, because an estimate must not be too short. */
 export function formatDuration(seconds: number): string {
   if (seconds <= 59) return `${Math.max(1, Math.ceil(seconds))} s`;
   const minutes = Math.ceil(seconds / 60);
@@ -31,8 +31,8 @@ export function formatDuration(seconds: number): string {
 }
 
 /**
- * Returns text from outside (a file name, an answer of a server) without the characters that control a terminal: control
- * characters and bidirectional marks.
+ * Returns text from outside (a file name, an answer of a server) with U+FFFD in place of the characters that control a terminal:
+ * control characters, line separators and bidirectional marks.
  */
 export function printable(text: string): string {
   // biome-ignore lint/suspicious/noControlCharactersInRegex: the pattern finds control characters to replace them

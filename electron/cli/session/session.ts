@@ -70,7 +70,7 @@ export async function openEngine({ globals, opener }: SessionOptions): Promise<E
   });
 }
 
-/** Checks the keychain before a sign-in: without one the sign-in would be lost when this command ends. */
+/** Throws `keychain.unavailable` when the keychain does not work: a sign-in would then be lost when this command ends. */
 async function requireWorkingKeychain(keychain: Keychain): Promise<void> {
   const problem = await probeSystemKeychain(keychain, nodeRandom);
   if (problem === null) return;

@@ -14,7 +14,7 @@ import { printable } from '../output/text-format.ts';
 const SEPARATOR_NAMES = { comma: ',', semicolon: ';', tab: '\t' } as const;
 const PROBLEMS_PAGE = 500;
 
-/** The options of how a spreadsheet is read. */
+/** The options of all commands that read a spreadsheet. */
 export const SPREADSHEET_OPTIONS = {
   errors: { value: 'FILE', help: 'If there are errors, save a copy of the spreadsheet with an error column.' },
   map: { value: 'COLUMN=FIELD,…', help: 'Use columns as other fields, such as Speaker=byline, or none.' },
@@ -28,7 +28,7 @@ export interface SpreadsheetForm {
   separator: Separator | null;
 }
 
-/** Throws `UsageError`. */
+/** Reads `encoding` and `separator` of `SPREADSHEET_OPTIONS`. Throws `UsageError`. */
 export function readSpreadsheetForm(values: OptionValues): SpreadsheetForm {
   const hasSeparator = optionText(values, 'separator') !== null;
   return {
@@ -42,7 +42,7 @@ export function readSpreadsheetForm(values: OptionValues): SpreadsheetForm {
 /** Fields by the columns that the user named; null: the column is not used. */
 export type ColumnMap<F extends string> = ReadonlyMap<string, F | null>;
 
-/** Reads `Speaker=byline,Notes=none`. Throws `UsageError`. */
+/** Reads the value of `--map`, such as `Speaker=byline,Notes=none`; null: an empty map. Throws `UsageError`. */
 export function readColumnMap<F extends string>(text: string | null, fields: readonly F[]): ColumnMap<F> {
   const map = new Map<string, F | null>();
   for (const pair of text === null ? [] : text.split(',')) {
@@ -58,8 +58,8 @@ export function readColumnMap<F extends string>(text: string | null, fields: rea
 }
 
 /**
- * Returns the mapping with the user's choices. A field that the user chose for a column is removed from all others. Throws
- * `UsageError` for a column that the file does not have.
+ * Returns the suggested mapping with the user's choices. A field that the user chose for a column is removed from all others.
+ * Throws `UsageError` for a column that the file does not have.
  */
 export function mappedBy<F extends string>(
   headers: readonly string[],
@@ -79,7 +79,7 @@ export function mappedBy<F extends string>(
 }
 
 /**
- * Opens a spreadsheet and prints its detected format. Throws `UsageError` if there is no such file, and `table.empty` if it has
+ * Opens a spreadsheet and prints how it is read. Throws `UsageError` if there is no file at the path, and `table.empty` if it has
  * no rows below its headings.
  */
 export async function openSpreadsheet(
@@ -117,7 +117,7 @@ export function reportRepeatedColumns(
   }
 }
 
-/** `Reading 40 rows (CSV, utf-8, separated by comma).` */
+/** Returns a line such as `Reading 40 rows (CSV, utf-8, separated by comma).` */
 function howRead({ format, rows, encoding, separator }: OpenedManifest): string {
   const name = Object.entries(SEPARATOR_NAMES).find(([, sign]) => sign === separator?.value)?.[0];
   const how = format === 'xlsx' ? 'XLSX' : `CSV, ${encoding?.name}, separated by ${name}`;

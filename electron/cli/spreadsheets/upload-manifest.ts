@@ -63,15 +63,16 @@ export function readManifest(values: OptionValues, resolve: (path: string) => st
   };
 }
 
-/** Files for one collection; null: the collection for rows without one. */
+/** Files for one collection; null: the files of the rows that name none. */
 export interface FileGroup {
   collection: { id: string; name: string } | null;
   files: DescribedFile[];
 }
 
 /**
- * Checks all rows of a manifest. Returns the files to queue by their collections, and whether rows have errors. Without groups,
- * nothing is to be queued: it was a dry run, or rows have errors and all rows are required.
+ * Checks all rows of a manifest and prints the result. Returns the files to queue by their collections, and the exit code:
+ * complete when no row has errors and a file is described. There are no groups after a dry run, or when rows have errors and
+ * `validOnly` is false.
  */
 export async function checkManifest(
   context: EngineContext,
@@ -106,7 +107,7 @@ export async function checkManifest(
   return { groups: groupsOf(files), code };
 }
 
-/** In the order of their first rows. */
+/** Returns the files by their collections, in the order of the first file of each. */
 function groupsOf(files: readonly DescribedFile[]): FileGroup[] {
   const groups = Map.groupBy(files, ({ collection }) => collection?.id ?? null);
   return [...groups.values()].map((some) => ({ collection: some[0]?.collection ?? null, files: some }));

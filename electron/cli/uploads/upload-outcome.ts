@@ -28,7 +28,7 @@ export interface Outcome {
   pendingCodes: readonly (string | null)[];
 }
 
-/** Returns 0 when all uploads are complete, 3 when the rest waits for a sign-in, 1 otherwise. */
+/** Returns 3 when an upload waits for a sign-in, 0 when there are uploads and all are complete, and 1 otherwise. */
 export function exitCodeOfOutcome({ complete, troubled, pending, pendingCodes }: Outcome): ExitCode {
   if (pending > 0 && pendingCodes.some((code) => code === 'sign-in.required')) return EXIT.notSignedIn;
   if (troubled > 0 || pending > 0) return EXIT.incomplete;

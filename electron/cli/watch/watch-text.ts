@@ -12,7 +12,7 @@ const STATE_WORDS: Record<WatchedFolder['state'], string> = {
   unusable: 'can’t be read',
 };
 
-/** The cells of a table of folders. */
+/** Returns the cells of a folder in the table of folders. */
 export function folderCells(folder: WatchedFolder): string[] {
   const { id, state, root, rules } = folder;
   const { queued, incomplete } = folder.counts;
@@ -35,7 +35,7 @@ export function folderLine({ root, state, notice, movedTo }: WatchedFolder): str
   return printable(`${root}: ${STATE_WORDS[state]}${to}${reason}`);
 }
 
-/** Returns a line about the decision on a file, with the rule and the condition. */
+/** Returns a line about the decision on a file, with the rule and the condition that decided. */
 export function previewLine({ path, sizeBytes, verdict, plan }: WatchPreview['files'][number]): string {
   const what = plan === null ? WORDS[verdict.kind] : `upload ${titleText(plan)} to ${targetText(plan)}`;
   return printable(`${path} (${formatBytes(sizeBytes)}): ${what}: ${verdictText(verdict)}`);

@@ -55,7 +55,7 @@ function unsentLines({ edits, uploads }: Unsent): string[] {
   ];
 }
 
-/** `3 edits not sent: 2 waiting, 1 in conflict.`; nothing when all counts are zero. */
+/** Returns a line such as `3 edits not sent: 2 waiting, 1 in conflict.`; none when all counts are zero. */
 function line(what: string, counts: Readonly<Record<string, number>>): string[] {
   const parts = Object.entries(counts).filter(([, count]) => count > 0);
   const total = parts.reduce((sum, [, count]) => sum + count, 0);

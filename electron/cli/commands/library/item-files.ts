@@ -137,7 +137,7 @@ interface QueueCommandDefinition<Input> {
   name: string;
   operands: string;
   summary: string;
-  /** Besides `--wait`. */
+  /** The options in addition to `--wait`. */
   options?: Readonly<Record<string, OptionSpec>>;
   read(values: OptionValues, operands: readonly string[]): Input;
   /** Adds uploads to the queue. */

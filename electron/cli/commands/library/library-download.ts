@@ -64,7 +64,7 @@ function report(output: Output, download: Download): boolean {
   return false;
 }
 
-/** Resolves with the downloads when all have ended, or when the user interrupts them. */
+/** Resolves with the ended downloads when all have ended, or when the user interrupts them. */
 async function ended(engine: Engine, wanted: ReadonlySet<string>, signal: AbortSignal): Promise<Download[]> {
   const mine = async () => (await engine.call('downloads.list', null)).filter(({ id }) => wanted.has(id));
   return new Promise((done, reject) => {

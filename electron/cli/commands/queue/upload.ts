@@ -35,7 +35,7 @@ type AddedLate = NonNullable<AddUploadsOutput['late']>;
 
 interface UploadInput {
   paths: string[];
-  /** Describes the files instead of `paths`. */
+  /** The spreadsheet that describes the files, instead of `paths`; null: none. */
   manifest: ManifestInput | null;
   /** An id, a slug, a path or a name; the uploads check it. null: each row of the manifest names its own. */
   collection: string | null;

@@ -25,7 +25,7 @@ function readFolder(values: OptionValues, operands: string[]): FolderInput {
   return { folder: onlyOperand(operands, 'Enter the folder.'), values };
 }
 
-/** Undefined: not given; null: chosen by Mediadesk. */
+/** Returns the interval of sweeps in milliseconds; undefined: not given; null: Mediadesk chooses it. */
 function sweepOf(values: OptionValues): number | null | undefined {
   const value = optionText(values, 'sweep');
   if (value === null) return undefined;

@@ -27,8 +27,8 @@ export const watchRunCommand = defineEngineCommand<null>({
 
 /**
  * Watches until SIGTERM or SIGINT. SIGTERM is the usual end of a system service, so its exit code is 0. Ends with 1 when no
- * folder is watched, and with 3 when no account of a folder is signed in, which no restart changes. Names the accounts that are
- * not.
+ * folder is watched, and with 3 when no account of a folder is signed in, which no restart changes. Prints the accounts that
+ * are not signed in.
  */
 async function runStation(context: EngineContext): Promise<ExitCode> {
   const { engine, output, terminal, interruption } = context;

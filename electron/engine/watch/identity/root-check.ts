@@ -65,7 +65,7 @@ export async function checkRoot(
   }
 }
 
-/** Returns the number of a folder, and whether it is listed and empty. Throws the errors of `Files`, and `watch.root-not-folder`. */
+/** Returns the number of a folder, and whether its list is empty. Throws the errors of `Files`, and `watch.root-not-folder`. */
 async function readableRoot(root: string, { files }: RootTools, isListed: boolean) {
   const facts = await files.facts(root);
   if (facts.kind !== 'folder') throw appError('watch.root-not-folder', { details: { path: root } });
