@@ -41,7 +41,7 @@ async function examined({ engine }: Desk, all = false): Promise<Finding[]> {
   return (await engine.call('app.doctor', { all })).findings;
 }
 
-/** The keychain of these profiles is in memory, which the doctor reports, too. */
+/** The codes of all findings except the one about the keychain, which is in memory in these profiles. */
 const found = async (desk: Desk) => troubles(await examined(desk)).filter((code) => code !== 'keychain.memory');
 
 it('the doctor finds nothing wrong, and lists its checks, when all uploads are in the library', async ({ desk }) => {
@@ -60,7 +60,7 @@ it('the doctor finds nothing wrong, and lists its checks, when all uploads are i
   for (const { severity, nextStep } of findings) if (severity === 'problem') expect(nextStep).not.toBeNull();
 });
 
-describe('rows that contradict themselves', () => {
+describe('damaged or contradictory rows', () => {
   const set = (change: string) => `UPDATE uploads SET ${change}`;
   const putFollowUp = (seq: string, kind: string) =>
     `INSERT INTO follow_ups (upload_seq, position, kind, state, path, file_name, attempts, was_tried, looks)
@@ -99,7 +99,7 @@ describe('rows that contradict themselves', () => {
 });
 
 describe('the database', () => {
-  it('is reported and left unchanged when it is damaged', async ({ desk }) => {
+  it('is reported as damaged and not to be opened when it is no SQLite file', async ({ desk }) => {
     await upload(desk, 'a.bin');
     await desk.engine.stop();
     writeFileSync(
@@ -111,7 +111,7 @@ describe('the database', () => {
     expect([troubles(report.findings), canOpen]).toEqual([['database.damaged'], false]);
   });
 
-  it('is reported and not migrated when it has another version', async ({ desk }) => {
+  it('is reported as newer or older when it has another version', async ({ desk }) => {
     await tamper(desk, 'PRAGMA user_version = 999');
     expect(await inspected(desk)).toEqual(['database.newer']);
     const database = new DatabaseSync(join(desk.profile.dir, 'queue.db'));
@@ -128,21 +128,21 @@ describe('the database', () => {
     expect([report.findings.map(({ code }) => code), canOpen]).toEqual([['database.none'], false]);
   });
 
-  it('is read when a running Mediadesk has the profile open', async ({ desk }) => {
+  it('is checked, without a finding, while a running Mediadesk has the profile open', async ({ desk }) => {
     await upload(desk, 'a.bin');
     expect(await inspected(desk)).toEqual([]);
   });
 });
 
 describe('a library is reported when it', () => {
-  it('no longer has an item', async ({ desk }) => {
+  it('no longer has the item of an upload', async ({ desk }) => {
     await upload(desk, 'a.bin', 'b.bin');
     const [row] = await desk.rows();
     await desk.engine.call('library.deleteMedia', { siteId: desk.siteId, mediaId: row?.mediaId ?? '' });
     expect(await found(desk)).toEqual(['service.upload-gone']);
   });
 
-  it('stores another number of bytes', async ({ desk }) => {
+  it('stores another number of bytes than the upload had', async ({ desk }) => {
     await upload(desk, 'a.bin');
     await tamper(desk, 'UPDATE uploads SET size_bytes = size_bytes + 1');
     await desk.reopen();
@@ -179,13 +179,13 @@ describe('a library is reported when it', () => {
     expect(await found(desk)).toEqual(['service.cancelled-unclear']);
   });
 
-  it('does not accept the sign-in', async ({ desk }) => {
+  it('has an account that is signed out', async ({ desk }) => {
     await upload(desk, 'a.bin');
     await desk.engine.call('sites.signOut', { siteId: desk.siteId });
     expect(await found(desk)).toEqual(['service.not-signed-in']);
   });
 
-  it('has a clock that differs', async ({ desk }) => {
+  it('has a clock that differs from this computer’s', async ({ desk }) => {
     const anHourAhead = { ...nodeClock, now: () => nodeClock.now() + 3_600_000 };
     await desk.reopen({ clock: anHourAhead });
     expect(await found(desk)).toEqual(['service.clock-differs']);
@@ -234,7 +234,7 @@ describe('an empty item that belongs to no upload', () => {
     return library.createItem(title, { collection_id: collectionId });
   };
 
-  it('is reported when it was created while an upload created its own, also with another title', async ({ desk }) => {
+  it('is reported, even with another title, when it was created while an upload created its item', async ({ desk }) => {
     await upload(desk, 'a.bin');
     const made = await make(desk, 'Something else');
     const orphan = (await examined(desk)).find(({ code }) => code === 'service.item-orphan');

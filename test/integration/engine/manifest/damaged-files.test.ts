@@ -40,7 +40,7 @@ describe('a damaged spreadsheet', () => {
     const file = await open(path, 'w');
     try {
       await file.write(Buffer.concat([Buffer.from(head), Buffer.alloc(head === '' ? 0 : 4 * MIB, 'x')]));
-      // The rest takes no space on the disk.
+      // Extends the file to 1 GB with a hole, which takes no space on the disk.
       await file.truncate(1024 * MIB);
     } finally {
       await file.close();

@@ -7,7 +7,7 @@ import { type ServiceProcess, startService } from '../../../helpers/service/serv
 
 const timeZone = 'Europe/Vienna';
 
-describe('items as a table', () => {
+describe('the table of selected items', () => {
   let service: ServiceProcess;
   let desk: Desk;
   let client: ServiceClient;
@@ -33,14 +33,14 @@ describe('items as a table', () => {
   const check = (rows: { id: string; cells: Record<string, string> }[]) =>
     desk.engine.call('manifest.checkTable', { siteId: desk.siteId, rows, timeZone });
 
-  it('has each item with its values, the path of its collection, and its missing values', async () => {
+  it('contains each item with its title and its collection, and counts the selected items that were not found', async () => {
     const { rows, missing, collections } = await read('gone');
     expect(rows.map(({ item }) => item.title)).toEqual(['One', 'Two', 'Three']);
     expect(missing).toBe(1);
     expect(collections).toContain(rows[0]?.collection);
   });
 
-  it('plans only the changed values, and names the cell of each problem', async () => {
+  it('counts changed and unchanged rows when it is checked, and names the item and the field of each problem', async () => {
     const [one = '', two = '', three = ''] = ids;
     const checked = await check([
       { id: one, cells: { title: 'First', tags: 'a' } },
@@ -55,7 +55,7 @@ describe('items as a table', () => {
     ]);
   });
 
-  it('applies the plan as one group, and undoes it', async () => {
+  it('is applied as one group of edits, which can be undone', async () => {
     const [one = '', two = ''] = ids;
     const { planId } = await check([
       { id: one, cells: { title: 'First' } },

@@ -15,12 +15,12 @@ import { type ChangingProxy, startChangingProxy } from '../../../helpers/wire/ch
 const ZONE = 'Europe/Vienna';
 const TEXTS = ['Talk', '=1+1', '-5 dB', "'quoted", ' blanks ', 'a,b;c', 'say "hi"', 'Größe 🎧', '00123'];
 
-/** The fields of a request, as JSON or as a form. */
+/** The fields of a request body, which is JSON or URL-encoded. */
 function fieldsOf(body: string): unknown {
   return body.startsWith('{') ? JSON.parse(body) : Object.fromEntries(new URLSearchParams(body));
 }
 
-describe.each(['reference', 'lean', 'strict'] as const)('a spreadsheet with the dialect %s', (dialect) => {
+describe.each(['reference', 'lean', 'strict'] as const)('a spreadsheet of items of a library with the dialect %s', (dialect) => {
   let service: ServiceProcess;
   let proxy: ChangingProxy;
   let desk: Desk;
@@ -92,7 +92,7 @@ describe.each(['reference', 'lean', 'strict'] as const)('a spreadsheet with the 
   const writes = () =>
     proxy.seen.filter(({ method }) => method !== 'GET').map(({ url, body }) => ({ path: url, body: fieldsOf(body) }));
 
-  it.each(['all.csv', 'all.xlsx'])('sends nothing when %s is imported as it was exported', async (name) => {
+  it.each(['all.csv', 'all.xlsx'])('changes nothing in the library when it is imported as it was exported (%s)', async (name) => {
     const path = await exportTo(name);
     const { opened, checked, problems } = await check(path);
     expect(problems).toEqual([]);
@@ -112,7 +112,7 @@ describe.each(['reference', 'lean', 'strict'] as const)('a spreadsheet with the 
   });
 
   it.each(['one.csv', 'one.xlsx'])(
-    'sends one field when one cell of %s changed, and the change can be undone',
+    'changes one field of one item when one cell changed (%s), and this change can be undone',
     async (name) => {
       const path = await exportTo(name);
       const cells = await cellsOf(path);
@@ -131,7 +131,7 @@ describe.each(['reference', 'lean', 'strict'] as const)('a spreadsheet with the 
   );
 
   it.each(['csv', 'xlsx'])(
-    'saves a copy of a %s file with the errors of its rows, and reads it again',
+    'is saved with the errors of its rows in an additional column, and this copy can be imported (%s)',
     async (ending) => {
       const path = join(desk.dir, `bad.${ending}`);
       const rows = [
@@ -149,12 +149,12 @@ describe.each(['reference', 'lean', 'strict'] as const)('a spreadsheet with the 
       expect(copied[0]?.[3]).toBe('error');
       expect(copied[1]?.[3]).toMatch(/^status: The status must be/);
       expect(copied[2]?.[3] ?? '').toBe('');
-      // The copy is imported without its column of errors.
+      // The additional column of the copy is mapped to no field.
       expect((await check(copy)).opened.mapping).toEqual(['id', 'title', 'status', null]);
     },
   );
 
-  it('changes every field of its rows, and reports bad cells with their places, in a copy too', async () => {
+  it('changes the items of its valid rows, and lists bad cells with row and column, also in a copy with errors', async () => {
     const path = join(desk.dir, 'mixed.csv');
     await save(path, [
       ['ID', 'Title', 'Tags', 'Status', 'Publish on', 'Notes'],
@@ -181,7 +181,7 @@ describe.each(['reference', 'lean', 'strict'] as const)('a spreadsheet with the 
     expect(copied[0]).toEqual(['ID', 'Title', 'Tags', 'Status', 'Publish on', 'Notes', 'error']);
     expect(copied[1]?.at(-1)).toBe('');
     expect(copied[4]?.at(-1)).toMatch(/^Status: The status must be/);
-    // The copy can be imported again: its column is ignored.
+    // The copy can be imported again: its column “error” is mapped to no field.
     expect((await check(copy)).opened.mapping.at(-1)).toBeNull();
 
     const group = await apply(checked.planId);
@@ -210,7 +210,7 @@ describe.each(['reference', 'lean', 'strict'] as const)('a spreadsheet with the 
       .toBe('Not sent');
   });
 
-  it('is saved only with the extension of its format', async () => {
+  it('is saved only to an absolute path in an existing folder, with the extension of its format', async () => {
     const { engine, siteId } = desk;
     const input = { selection: selection(), format: 'csv' as const, protects: true, timeZone: ZONE };
     for (const path of [join(desk.dir, 'x.sh'), 'relative.csv', join(desk.dir, 'x.xlsx')]) {
@@ -228,7 +228,7 @@ describe.each(['reference', 'lean', 'strict'] as const)('a spreadsheet with the 
     });
   });
 
-  it('is refused with a mapping without ids, without fields or with a field twice', async () => {
+  it('is refused when its columns are mapped without the id, without any other field, or with one field twice', async () => {
     const path = await exportTo('mapping.csv');
     const { manifestId, headers } = await desk.engine.call('manifest.open', { path, encoding: null, separator: null });
     const base = headers.map(() => null);

@@ -16,16 +16,17 @@ const BIG = 24 * MIB;
 describe('an abort', () => {
   const reason = new Error('cancelled by the user');
 
-  /** Checks that the transfer ends immediately with exactly that reason, and leaves no connection or timer. */
+  /** Checks that the transfer ends immediately with exactly that reason, and leaves no listener, timer or connection. */
   async function expectAborted(sending: Sending, clock: CountingClock) {
     sending.abort(reason);
     expect(await failureOf(sending)).toBe(reason);
     expect(sending.leftovers().listeners).toBe(0);
     expect(clock.pending).toBe(0);
-    while (sending.leftovers().connections > 0) await turns(1); // The connection is closed by the code under test; otherwise the test would time out.
+    // The test times out if the code under test does not close the connection.
+    while (sending.leftovers().connections > 0) await turns(1);
   }
 
-  it('sends nothing when it is requested before the start', async () => {
+  it('before the start of a transfer prevents any connection', async () => {
     const server = await serve(() => {});
     const clock = new CountingClock();
     const signal = AbortSignal.abort(reason);
@@ -43,7 +44,7 @@ describe('an abort', () => {
     await expectAborted(await startSending(server.url, file.path, { clock }), clock);
   });
 
-  it('ends a transfer that waits for the go-ahead', async () => {
+  it('ends a transfer that waits for “100 Continue”', async () => {
     let asked = () => {};
     const isAsked = new Promise<void>((resolve) => {
       asked = resolve;
@@ -125,7 +126,7 @@ describe('an abort', () => {
     await server.scriptsEnded();
   });
 
-  it.each([200, 403])('ends a transfer while the text of an answer %i arrives byte by byte', async (status) => {
+  it.each([200, 403])('ends a transfer when only a part of the body of an answer %i has arrived', async (status) => {
     let answered = () => {};
     const isAnswered = new Promise<void>((resolve) => {
       answered = resolve;
@@ -145,7 +146,7 @@ describe('an abort', () => {
     await server.scriptsEnded();
   });
 
-  it('ends a transfer while the text of an early refusal arrives byte by byte', async () => {
+  it('ends a transfer when only a part of the body of an early refusal has arrived', async () => {
     const server = await serve(async (peer) => {
       await peer.readHead();
       peer.write('HTTP/1.1 403 No\r\nContent-Length: 100\r\n\r\nmore to');
@@ -183,7 +184,7 @@ describe('an abort', () => {
     await server.scriptsEnded();
   });
 
-  it('ends a transfer at any moment', async () => {
+  it('ends a transfer at any moment, unless the file was accepted', async () => {
     for (let round = 0; round < 60; round += 1) {
       const { server } = await takeAll();
       const clock = new CountingClock();

@@ -33,7 +33,7 @@ describe('an answer after the complete form', () => {
     [226, '', {}],
     [302, '', {}],
     [303, '', { Location: '/elsewhere' }],
-  ])('is an acceptance with status %i %j', async (status, body, headers) => {
+  ])('is an acceptance with status %i and the text %j', async (status, body, headers) => {
     const server = await afterTheForm((peer) => peer.answer(status, body, headers));
     const file = await makeFile(10);
     expect(await sendFile(server.url, file.path)).toEqual({ status, sha256: file.sha256 });
@@ -67,7 +67,7 @@ describe('an answer after the complete form', () => {
     [520, 'api.server-error'],
     [501, 'upload.refused'],
     [499, 'upload.connection-lost'],
-  ])('with status %i means %s, with the status and the text', async (status, code) => {
+  ])('with status %i means %s, and the error has the status and the text', async (status, code) => {
     for (const connection of ['keep-alive', 'close']) {
       const server = await afterTheForm((peer) => {
         peer.answer(status, 'the words', { Connection: connection });
@@ -101,7 +101,7 @@ describe('an answer after the complete form', () => {
     await server.peers[0]?.untilGone();
   });
 
-  it('is a lost connection when the connection breaks within its head', async () => {
+  it('counts as a lost connection when it breaks off within its head', async () => {
     const server = await afterTheForm((peer) => {
       peer.write('HTTP/1.1 200 OK\r\nContent-Len');
       peer.halfClose();
@@ -116,7 +116,7 @@ describe('an answer after the complete form', () => {
     ['another protocol', 'SSH-2.0-OpenSSH_9.2\r\n'],
     ['two lengths', 'HTTP/1.1 200 OK\r\nContent-Length: 1\r\nContent-Length: 2\r\n\r\nab'],
     ['a head without end', `HTTP/1.1 200 OK\r\nX-Long: ${'a'.repeat(100_000)}`],
-  ])('is a lost connection when it is not HTTP (%s)', async (_kind, text) => {
+  ])('counts as a lost connection when it is not HTTP (%s)', async (_kind, text) => {
     const server = await afterTheForm((peer) => peer.write(text));
     const file = await makeFile(10);
     const error = await failToSend(server.url, file.path);
@@ -125,7 +125,7 @@ describe('an answer after the complete form', () => {
     await server.peers[0]?.untilGone();
   });
 
-  it('is a lost connection when it switches protocols', async () => {
+  it('counts as a lost connection when it switches protocols', async () => {
     const server = await afterTheForm((peer) =>
       peer.write('HTTP/1.1 101 Switching\r\nUpgrade: websocket\r\nConnection: Upgrade\r\n\r\n'),
     );
@@ -147,7 +147,7 @@ describe('an answer after the complete form', () => {
   it.each([
     [200, { status: 200 }],
     [403, { error: { code: 'upload.refused', details: { status: 403 } } }],
-  ])('is read up to 64 KiB when it is endless, with status %i', async (status, expected) => {
+  ])('is read only in part when it is endless, and is classified by its status %i', async (status, expected) => {
     let wroteBytes = 0;
     const server = await afterTheForm(async (peer) => {
       peer.write(`HTTP/1.1 ${status} Status\r\nTransfer-Encoding: chunked\r\n\r\n`);
@@ -171,7 +171,7 @@ describe('an answer after the complete form', () => {
     expect(wroteBytes).toBeLessThan(32 * MIB);
   });
 
-  it('times out when it never arrives', async () => {
+  it('that does not arrive within five minutes ends the transfer as stalled', async () => {
     const clock = new ManualClock();
     let sent = () => {};
     const allSent = new Promise<void>((resolve) => {
@@ -190,7 +190,7 @@ describe('an answer after the complete form', () => {
     await server.peers[0]?.untilGone();
   });
 
-  it('is classified by its status after the timeout when its text never ends', async () => {
+  it('with status 403 ends the transfer as refused or stalled when its text never ends', async () => {
     const clock = new ManualClock();
     let trickling = () => {};
     const trickles = new Promise<void>((resolve) => {

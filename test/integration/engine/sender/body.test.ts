@@ -10,7 +10,7 @@ import type { RequestHead } from '../../../helpers/wire/raw-server.ts';
 const KIB = 1024;
 const MIB = 1024 * KIB;
 
-/** Reads one form as it arrives, gives the go-ahead if it is requested, and accepts the form. */
+/** A server that reads and accepts every form, and sends “100 Continue” if it is requested. `got`: the forms, in order. */
 async function receive() {
   const got: { head: RequestHead; body: Buffer }[] = [];
   const server = await serve(async (peer) => {
@@ -26,7 +26,7 @@ async function receive() {
 }
 
 describe('the bytes of a form', () => {
-  it('are a POST to the complete address with the announced length and without credentials', async () => {
+  it('are sent in a POST to the complete address, with their exact length and without credentials', async () => {
     const { url, got } = await receive();
     const file = await makeFile(5);
     const result = await sendFile(url, file.path);
@@ -46,7 +46,7 @@ describe('the bytes of a form', () => {
     );
   });
 
-  it('carry no credentials when the address contains some', async () => {
+  it('are sent without the credentials that the address contains', async () => {
     const { url, got } = await receive();
     url.username = 'someone';
     url.password = 'secret';
@@ -71,7 +71,7 @@ describe('the bytes of a form', () => {
     expect(parts.slice(0, -1).map(({ content }) => content.toString())).toEqual(Object.values(fields));
   });
 
-  it('may contain no field', async () => {
+  it('contain only the file when there are no fields', async () => {
     const { url, got } = await receive();
     const file = await makeFile(3);
     await sendFile(url, file.path, { fields: [] });
@@ -80,7 +80,7 @@ describe('the bytes of a form', () => {
   });
 
   it.each([0, 1, 255, 64 * KIB - 1, 64 * KIB, 64 * KIB + 1, MIB - 1, MIB, MIB + 1, 2 * MIB, 3 * MIB + 7])(
-    'are those of a file of %i bytes, with the reported SHA-256',
+    'contain a file of %i bytes unchanged, and the result has its SHA-256',
     async (sizeBytes) => {
       const { url, got } = await receive();
       const file = await makeFile(sizeBytes);
@@ -211,7 +211,7 @@ describe('names and values', () => {
     expect(parts[2]?.content.equals(file.content)).toBe(true);
   });
 
-  it('write line breaks in values as CR LF, as browsers do', async () => {
+  it('are sent with CR LF for each line break in a value, as browsers do it', async () => {
     const { url, got } = await receive();
     const file = await makeFile(1);
     await sendFile(url, file.path, { fields: [['note', 'a\nb\rc\r\nd']] });
@@ -221,7 +221,7 @@ describe('names and values', () => {
 });
 
 describe('a destination', () => {
-  it('is unreachable, with nothing sent, when its port is closed', async () => {
+  it('is reported as unreachable, with nothing sent, when its port is closed', async () => {
     const server = await serve(() => {});
     await server.close();
     const file = await makeFile(10);

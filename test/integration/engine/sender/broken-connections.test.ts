@@ -19,22 +19,22 @@ const MIB = 1024 * 1024;
  */
 const BIG = 24 * MIB;
 
-describe('a connection that breaks is lost', () => {
+describe('a connection that the destination breaks', () => {
   const ways: [string, (peer: RawPeer) => void][] = [
     ['closed', (peer) => peer.cut()],
     ['reset', (peer) => peer.reset()],
     ['half closed', (peer) => peer.halfClose()],
   ];
 
-  describe.each(ways)('%s', (_way, breakIt) => {
-    it('before a byte was read, with nothing sent', async () => {
+  describe.each(ways)('(%s)', (_way, breakIt) => {
+    it('before it read a byte is reported as lost, with nothing sent', async () => {
       const server = await serve((peer) => breakIt(peer));
       const file = await makeFile(BIG);
       const error = await failToSend(server.url, file.path);
       expect(error).toMatchObject({ code: 'upload.connection-lost', details: { sentBytes: 0, allSent: false } });
     });
 
-    it('after one byte of the head, with nothing sent', async () => {
+    it('after one byte of the head is reported as lost, with nothing sent', async () => {
       const server = await serve(async (peer) => {
         await peer.readExactly(1);
         breakIt(peer);
@@ -44,7 +44,7 @@ describe('a connection that breaks is lost', () => {
       expect(error).toMatchObject({ code: 'upload.connection-lost', details: { sentBytes: 0, allSent: false } });
     });
 
-    it('after the head, with nothing sent', async () => {
+    it('after the head is reported as lost, with nothing sent', async () => {
       const server = await serve(async (peer) => {
         await peer.readHead();
         breakIt(peer);
@@ -54,7 +54,7 @@ describe('a connection that breaks is lost', () => {
       expect(error).toMatchObject({ code: 'upload.connection-lost', details: { sentBytes: 0, allSent: false } });
     });
 
-    it('after the first byte of the body, and not all was sent', async () => {
+    it('after the first byte of the body is reported as lost, with only a part sent', async () => {
       const server = await serve(async (peer) => {
         await peer.readHead();
         peer.goAhead();
@@ -66,7 +66,7 @@ describe('a connection that breaks is lost', () => {
       expect(error).toMatchObject({ code: 'upload.connection-lost', details: { allSent: false } });
     });
 
-    it('in the middle of the file, and not all was sent', async () => {
+    it('in the middle of the file is reported as lost, with only a part sent', async () => {
       const server = await serve(async (peer) => {
         await peer.readHead();
         peer.goAhead();
@@ -80,7 +80,7 @@ describe('a connection that breaks is lost', () => {
       expect(error.details?.sentBytes).toBeLessThan(BIG);
     });
 
-    it('before the last byte of the body, although all was sent', async () => {
+    it('before it read the last byte of the body is reported as lost, with all bytes sent', async () => {
       const server = await serve(async (peer) => {
         const head = await peer.readHead();
         peer.goAhead();
@@ -93,7 +93,7 @@ describe('a connection that breaks is lost', () => {
       expect(error).toMatchObject({ code: 'upload.connection-lost', details: { sentBytes: BIG, allSent: true } });
     });
 
-    it('after the last byte, although all was sent', async () => {
+    it('after the last byte is reported as lost, with all bytes sent', async () => {
       const server = await serve(async (peer) => {
         const head = await peer.readHead();
         peer.goAhead();
@@ -106,7 +106,7 @@ describe('a connection that breaks is lost', () => {
     });
   });
 
-  it('but an answer that came before is reported, however much of the form is unread', async () => {
+  it('after its answer leaves the answer in effect, however much of the form is unread', async () => {
     const codes: Record<string, number> = {};
     for (let round = 0; round < 20; round += 1) {
       const server = await serve(async (peer) => {
@@ -129,7 +129,7 @@ describe('a connection that breaks is lost', () => {
     expect(Object.keys(codes)).toEqual(['upload.refused 413']);
   });
 
-  it('and leaves no timer, no listener and no connection behind', async () => {
+  it('leaves no timer, no listener and no connection', async () => {
     const server = await serve(async (peer) => {
       await peer.readHead();
       peer.goAhead();
@@ -145,8 +145,8 @@ describe('a connection that breaks is lost', () => {
   });
 });
 
-describe('a destination that reads nothing', () => {
-  it('is reported as stalled after the stall timeout while bytes are due, and the connection is closed', async () => {
+describe('a slow destination', () => {
+  it('is reported as stalled when it reads nothing for the stall timeout, and the connection is closed', async () => {
     const clock = new ManualClock();
     const server = await serve(async (peer) => {
       await peer.readHead();
@@ -209,7 +209,7 @@ describe('a destination that reads nothing', () => {
     expect(await sending.ended).toMatchObject({ status: 204 });
   });
 
-  it('is reported as not answering before the connection is open', async () => {
+  it('is reported as timed out when it does not complete the TLS handshake', async () => {
     const clock = new ManualClock();
     // Accepts the connection and sends nothing: the TLS handshake never completes.
     const server = await serve(() => {});

@@ -49,7 +49,7 @@ async function overwrite(path: string): Promise<void> {
 }
 
 describe('a file that changes while it is sent', () => {
-  it.each(changes)('discards the attempt, and the closing boundary is not sent (%s)', async (_what, change) => {
+  it.each(changes)('makes the attempt fail without the closing boundary (%s)', async (_what, change) => {
     const { server, got, release } = await receiver();
     const file = await makeFile(BIG);
     const sending = await startSending(server.url, file.path);
@@ -82,7 +82,7 @@ describe('a file that changes while it is sent', () => {
   it.each([
     ['shorter', -1],
     ['longer', 1],
-  ])('discards the attempt when it changed between planning and sending (%s)', async (_what, by) => {
+  ])('makes the attempt fail when it changed between planning and sending (%s)', async (_what, by) => {
     const { server, got, release } = await receiver();
     release();
     const file = await makeFile(1000);
@@ -94,7 +94,7 @@ describe('a file that changes while it is sent', () => {
     expect(got.takenBytes).toBeLessThan(got.announcedBytes);
   });
 
-  it('discards the attempt when it changed after its last byte was read and before the end was reported', async () => {
+  it('makes the attempt fail when it changed after its last byte was read', async () => {
     const { server, got, release } = await receiver();
     release();
     const file = await makeFile(1000);

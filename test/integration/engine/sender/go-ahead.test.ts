@@ -12,12 +12,12 @@ import { ManualClock } from '../../../helpers/time/manual-clock.ts';
 
 const ASKED_FROM = 256 * 1024;
 
-describe('the go-ahead', () => {
+describe('the go-ahead “100 Continue”', () => {
   it.each([
     [ASKED_FROM - 1, undefined],
     [ASKED_FROM, '100-continue'],
     [ASKED_FROM + 1, '100-continue'],
-  ])('is requested for a file of %i bytes: the head contains Expect %s', async (sizeBytes, expected) => {
+  ])('is requested from 256 KiB on: the head for a file of %i bytes has the Expect header %s', async (sizeBytes, expected) => {
     let asked: string | undefined;
     const server = await serve(async (peer) => {
       const head = await peer.readHead();
@@ -48,7 +48,7 @@ describe('the go-ahead', () => {
     await server.scriptsEnded();
   });
 
-  it('is skipped after one second', async () => {
+  it('is awaited for one second, then the body is sent without it', async () => {
     const clock = new ManualClock();
     let got = false;
     const server = await serve(async (peer) => {
@@ -112,7 +112,7 @@ describe('the go-ahead', () => {
     },
   );
 
-  it('does not count as given when the destination accepts the file before it was sent', async () => {
+  it('is not replaced by an early status 200: the upload fails, because the file was not sent', async () => {
     const server = await serve(async (peer) => {
       await peer.readHead();
       peer.answer(200, 'Log in to this network');
@@ -122,7 +122,7 @@ describe('the go-ahead', () => {
     expect(error).toMatchObject({ code: 'upload.not-received', details: { status: 200, sentBytes: 0 } });
   });
 
-  it('is not requested again when the destination answers 417', async () => {
+  it('is not requested in the second request, which follows an answer 417', async () => {
     const heads: (string | undefined)[] = [];
     const server = await serve(async (peer) => {
       const head = await peer.readHead();
@@ -139,7 +139,7 @@ describe('the go-ahead', () => {
     expect(heads).toEqual(['100-continue', undefined]);
   });
 
-  it('is not requested again when the 417 arrives after everything was sent', async () => {
+  it('is not requested in the second request when the 417 arrives after everything was sent', async () => {
     const clock = new ManualClock();
     let requests = 0;
     const server = await serve(async (peer) => {
@@ -154,7 +154,7 @@ describe('the go-ahead', () => {
     expect(requests).toBe(2);
   });
 
-  it('counts as refused when a 417 arrives without an Expect header in the request', async () => {
+  it('counts as refused when the second request, without an Expect header, gets 417, too', async () => {
     const server = await serve(async (peer) => {
       const head = await peer.readHead();
       if (!head.headers.has('expect')) await peer.readExactly(ASKED_FROM);

@@ -66,7 +66,7 @@ describe('a connection', () => {
     expect(requests).toEqual([0, 1, 2]);
   });
 
-  it('is lost when it breaks after bytes of the file were sent', async () => {
+  it('is reported as lost when it breaks after bytes of the file were sent', async () => {
     const server = await serve(async (peer) => {
       for (;;) {
         const head = await peer.readHead();

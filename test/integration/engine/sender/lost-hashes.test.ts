@@ -48,7 +48,7 @@ describe('a transfer whose hash thread fails', () => {
     ['in the middle', programOf(`if (count === 12) process.exit(1); ${GIVE_BACK}`)],
     ['at the first block', programOf('process.exit(1);')],
     ['at the digest', programOf(`if (request.kind === 'digest') process.exit(1); ${GIVE_BACK}`)],
-  ])('ends without the last boundary (%s), and the next one succeeds', async (_when, program) => {
+  ])('fails with HashLost, without the closing boundary (%s), and the next transfer succeeds', async (_when, program) => {
     const { server, tails } = await receiver();
     const file = await makeFile(BIG);
     const threads = threadsWith(program);
@@ -58,7 +58,7 @@ describe('a transfer whose hash thread fails', () => {
     expect(tails.map((tail) => tail.includes('mediadesk'))).toEqual([false, true]);
   });
 
-  it('ends as lost, not as stalled by the destination, when the thread never answers', async () => {
+  it('fails with HashLost, not as stalled, when the thread never answers', async () => {
     const { server } = await receiver();
     const file = await makeFile(BIG);
     const clock = new ManualClock();
@@ -84,7 +84,7 @@ describe('a transfer whose hash thread fails', () => {
     expect(sending.progress.at(-1)).toBe(8 * MIB);
   });
 
-  it('ends as lost when the program stops', async () => {
+  it('fails with HashLost when the hash threads are stopped', async () => {
     const { server } = await receiver();
     const file = await makeFile(BIG);
     const threads = threadsWith(programOf(`if (count < 9) { ${GIVE_BACK} }`));

@@ -47,7 +47,7 @@ describe('a pause', () => {
     expect(readForm(got.body(), got.boundary).at(-1)?.content.equals(file.content)).toBe(true);
   });
 
-  it('stops the file when it starts before the first byte', async () => {
+  it('that begins before the first byte delays the file until the pause ends', async () => {
     const { server, got } = await takeAll();
     const file = await makeFile(1000);
     const sending = await startSending(server.url, file.path, {}, (gate) => gate.hold());
@@ -57,7 +57,7 @@ describe('a pause', () => {
     expect(await sending.ended).toEqual({ status: 204, sha256: file.sha256 });
   });
 
-  it('ends when the destination closes the connection during it', async () => {
+  it('ends with an error when the destination closes the connection meanwhile', async () => {
     let cut = () => {};
     const server = await serve(async (peer) => {
       cut = () => peer.cut();
@@ -75,7 +75,7 @@ describe('a pause', () => {
     expect(error).toMatchObject({ code: 'upload.connection-lost', details: { allSent: false } });
   });
 
-  it('ends when the destination refuses the form during it', async () => {
+  it('ends with an error when the destination refuses the form meanwhile', async () => {
     let refuse = () => {};
     const server = await serve(async (peer) => {
       refuse = () => peer.answer(408, 'too slow');

@@ -43,7 +43,7 @@ describe('a form with a redirected destination', () => {
     await server.scriptsEnded();
   });
 
-  it('follows a relative address, also for an empty file', async () => {
+  it('is sent again to a relative new address, also with an empty file', async () => {
     const seen: string[] = [];
     const server = await serve(async (peer) => {
       const head = await peer.readHead();
@@ -57,7 +57,7 @@ describe('a form with a redirected destination', () => {
     expect(seen).toEqual(['POST /drop/here?ticket=1 HTTP/1.1', 'POST /next?again=1 HTTP/1.1']);
   });
 
-  it('carries no credentials of an address in a header', async () => {
+  it('is sent again without the credentials that the new address contains', async () => {
     const heads: ReadonlyMap<string, string>[] = [];
     const there = await serve(async (peer) => {
       const head = await peer.readHead();
@@ -71,7 +71,7 @@ describe('a form with a redirected destination', () => {
     expect(heads[0]?.has('cookie')).toBe(false);
   });
 
-  it('ends as a refusal after five redirects', async () => {
+  it('fails as refused after five redirects', async () => {
     const server = await serve(async (peer) => {
       const head = await peer.readHead();
       await peer.readBody(head);
@@ -85,7 +85,7 @@ describe('a form with a redirected destination', () => {
   });
 
   it.each(['', 'ftp://files.example/x', 'javascript:alert(1)', 'http://', 'file:///etc/passwd'])(
-    'ends as a refusal when the new address is %j',
+    'fails as refused when the new address is %j',
     async (location) => {
       const server = await movedTo(location, 307, 'after all');
       const error = await failToSend(server.url, (await makeFile(10)).path);
@@ -154,6 +154,6 @@ it.each([
   ['8.8.8.8', 2],
   ['2606:4700::1', 2],
   ['no address', 2],
-])('the zone of %s is %i', (address, zone) => {
+])('the zone of %s is %i (0: this computer, 1: a private network, 2: the internet)', (address, zone) => {
   expect(zoneOf(address)).toBe(zone);
 });

@@ -58,7 +58,7 @@ describe.skipIf(!hasOpenssl)('a transfer over TLS', () => {
     });
   });
 
-  it('reports a destination without TLS', async () => {
+  it('fails as a TLS error when the destination does not use TLS', async () => {
     const server = await serve(async (peer) => {
       await peer.read();
       peer.answer(400, 'plain HTTP here');
@@ -70,7 +70,7 @@ describe.skipIf(!hasOpenssl)('a transfer over TLS', () => {
     expect(error).toMatchObject({ code: 'network.tls', details: { sentBytes: 0 } });
   });
 
-  it('is lost, with nothing sent, when the connection is cut during the handshake', async () => {
+  it('is reported as lost, with nothing sent, when the connection breaks during the handshake', async () => {
     const server = await serve(async (peer) => {
       await peer.read();
       peer.cut();

@@ -1,4 +1,4 @@
-// Unusual folders, clocks and rules of a station: input that its rules do not expect.
+// Unusual drives, file names, clocks, rules and collections of watched folders.
 import { appendFileSync, mkdirSync, utimesSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect } from 'vitest';
@@ -38,8 +38,8 @@ const rule = (include: string[], action: WatchRules['rules'][number]['action']):
   conditions: { include, exclude: [], minSizeBytes: 0, minAgeMs: 0 },
 });
 
-describe.runIf(mayMount())('a drive that disappears during a sweep', () => {
-  it('keeps all files in the list, and nothing is uploaded twice when it is back', async ({ desk }) => {
+describe.runIf(mayMount())('a drive that is disconnected during a sweep', () => {
+  it('keeps the counts of its files, and has each file uploaded once when it is back', async ({ desk }) => {
     const disk = mountSmallDisk(16);
     try {
       const fill = () => {
@@ -58,7 +58,7 @@ describe.runIf(mayMount())('a drive that disappears during a sweep', () => {
           ...walker,
           walk: (request, take, signal) =>
             walker.walk(
-              // A sweep that compares everything takes many batches.
+              // Without known digests of folders, a sweep reports every file, in many batches.
               { ...request, known: new Set() },
               async (batch) => {
                 await take(batch);
@@ -100,7 +100,7 @@ describe.runIf(mayMount())('a drive that disappears during a sweep', () => {
 });
 
 describe.runIf(mayMountShare())('a network drive', () => {
-  it('is found by sweeps, waits while it is disconnected, and resumes with every file once', async ({ desk }) => {
+  it('has its files found by sweeps, and each uploaded once, also when it was disconnected meanwhile', async ({ desk }) => {
     const server = join(desk.dir, 'server');
     const mountPoint = join(desk.dir, 'share');
     mkdirSync(server);
@@ -113,7 +113,7 @@ describe.runIf(mayMountShare())('a network drive', () => {
       await whenWatched(desk, allDone(1));
       const [folder] = await desk.engine.call('watch.list', null);
       expect(folder).toMatchObject({ state: 'sweep-only', notice: { code: 'watch.network-drive' } });
-      // Another computer writes it.
+      // Written on the server, as another computer would do it.
       writeFileSync(join(server, 'second.bin'), 'the second recording');
       await whenWatched(desk, allDone(2));
       await disconnect();
@@ -130,8 +130,8 @@ describe.runIf(mayMountShare())('a network drive', () => {
   });
 });
 
-describe.runIf(process.platform === 'linux')('names that differ only in composition or case', () => {
-  it('are files of their own, each uploaded once', async ({ desk }) => {
+describe.runIf(process.platform === 'linux')('files whose names differ only in case or Unicode normalization', () => {
+  it('are uploaded once each', async ({ desk }) => {
     const names = ['Müller.bin', 'Mu\u0308ller.bin', 'müller.bin', 'MÜLLER.BIN'];
     for (const [index, name] of names.entries()) desk.put(`in/${name}`, `contents ${index}`);
     startStation(desk);
@@ -142,7 +142,7 @@ describe.runIf(process.platform === 'linux')('names that differ only in composit
     expect(new Set((await desk.rows()).map(({ sha256 }) => sha256)).size).toBe(4);
   });
 
-  it('share one caption file without losing it or sending it twice', async ({ desk }) => {
+  it('get a captions file once, for the recording with exactly its name', async ({ desk }) => {
     desk.put('in/M\u00fcller.wav', sound(20_000));
     desk.put('in/Mu\u0308ller.wav', sound(30_000));
     desk.put('in/M\u00fcller.vtt', CAPTIONS);
@@ -177,7 +177,7 @@ describe('a clock that is set', () => {
   it.for([
     { way: 'forward', byMs: 24 * HOUR },
     { way: 'back', byMs: -24 * HOUR },
-  ])('$way uploads a file that is still written neither early nor twice', async ({ byMs }, { desk, clock }) => {
+  ])('$way by a day causes no early and no second upload of a file that is still written', async ({ byMs }, { desk, clock }) => {
     const own = settable(clock);
     await desk.reopen({ ...WITHOUT_EVENTS, clock: own });
     startStation(desk);
@@ -196,7 +196,7 @@ describe('a clock that is set', () => {
     expect((await desk.rows()).map(({ sizeBytes, state }) => [sizeBytes, state])).toEqual([[5, 'complete']]);
   });
 
-  it('back delays a file with a minimum age by at most the minimum age', async ({ desk, clock }) => {
+  it('back by a day delays a file with a minimum age by less than three times this age', async ({ desk, clock }) => {
     const own = settable(clock);
     await desk.reopen({ ...WITHOUT_EVENTS, clock: own });
     startStation(desk);
@@ -233,8 +233,8 @@ describe('a share whose clock is an hour ahead', () => {
   });
 });
 
-describe('20,000 real events in one second', () => {
-  it('in one folder become a few listings, and no wanted file is missed', async ({ desk, clock }) => {
+describe('20,000 new files within seconds', () => {
+  it('in one folder cause fewer than 200 listings, and the one file that is not skipped is uploaded', async ({ desk, clock }) => {
     const root = join(desk.dir, 'in');
     mkdirSync(join(root, 'many'), { recursive: true });
     const walker = createFolderWalker(nodeClock);
@@ -268,7 +268,7 @@ describe('20,000 real events in one second', () => {
 });
 
 describe('rules', () => {
-  it('that match nothing upload nothing and report it until they are edited', async ({ desk }) => {
+  it('that match no file leave each file skipped, with this reason, until they are edited', async ({ desk }) => {
     await desk.reopen(WITHOUT_EVENTS);
     startStation(desk);
     desk.put('in/take.bin', 'a recording');
@@ -300,8 +300,8 @@ describe('rules', () => {
   });
 });
 
-describe('a collection that is deleted meanwhile', () => {
-  it('fails its new files with a reason, and none is lost or sent twice', async ({ desk }) => {
+describe('a watched folder whose collection is deleted', () => {
+  it('has its new uploads fail with a reason; the user can upload each file to another collection, once', async ({ desk }) => {
     await desk.reopen(WITHOUT_EVENTS);
     startStation(desk);
     const { siteId, collectionId } = desk;

@@ -14,7 +14,7 @@ const it = deskTest();
 
 it.override({ speed: 10 });
 
-/** A system whose answer about the first file arrives when the test releases it. */
+/** A check for open files that answers only after `release`. `whenAsked` resolves when it is called first. */
 function heldOpenFiles() {
   const asked = Promise.withResolvers<void>();
   const held = Promise.withResolvers<void>();
@@ -57,7 +57,7 @@ describe('a file that is being polled', () => {
     await whenAsked;
     await desk.engine.call('watch.pause', { folderId: id });
     release();
-    // Longer than the time of a poll with its report.
+    // Long enough for the poll to end, which would queue the file if its folder were not paused.
     await new Promise<void>((resolve) => void clock.schedule(10_000, resolve));
     expect(await desk.rows()).toEqual([]);
     await desk.engine.call('watch.resume', { folderId: id });

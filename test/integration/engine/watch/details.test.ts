@@ -34,7 +34,7 @@ const refused = async (desk: Desk) =>
   (await watchedRows(desk, 'refused')).map(({ path, reason }) => [path, reason?.code]).sort();
 
 describe('a file that describes a recording', () => {
-  it('fills the fields of its item when it arrives before the recording, or together with it', async ({ desk }) => {
+  it('fills the fields of the recording’s item when it arrives before the recording, or together with it', async ({ desk }) => {
     startStation(desk);
     desk.put('in/early.json', json({ title: 'Early', author: 'Ada', keywords: ['a', 'b'] }));
     desk.put('in/sub/same.wav', sound(20_000));
@@ -61,7 +61,7 @@ describe('a file that describes a recording', () => {
     ]);
   });
 
-  it('edits the item when it arrives later or changes, except values that someone changed', async ({
+  it('edits the item when it arrives later or changes, and keeps values that someone changed in the library', async ({
     desk,
     service,
   }) => {
@@ -101,7 +101,7 @@ describe('a file that describes a recording', () => {
     expect(await names(desk)).toEqual(['a.wav', 'b.wav']);
   });
 
-  it('fills an upload whose item is not created yet, also after a restart in between', async ({ desk, service }) => {
+  it('fills the fields of an upload whose item is not created yet, also across a restart', async ({ desk, service }) => {
     await service.control('POST', '/faults', {
       ...{ method: 'POST', path: '^/api2/media$', times: null },
       action: { kind: 'status', status: 503 },
@@ -136,7 +136,7 @@ describe('a file that describes a recording', () => {
     desk.put('in/a.wav', sound(20_000));
     details('a');
     const { id } = await station(desk, { manifest: true });
-    // Without a row in time, the details are used.
+    // No row of a manifest has arrived in time, so the details are used.
     await whenCounted(desk, 'done', 1);
     await desk.engine.whenUploadsIdle();
     expect(await itemOf(desk, 'a.wav')).toMatchObject({ title: 'Details a', byline: 'Ada' });
@@ -175,7 +175,7 @@ describe('a file that describes a recording', () => {
     expect(await itemOf(desk, 'talk.wav')).toMatchObject({ title: 'From JSON', byline: 'Ada' });
   });
 
-  it('is moved with its recording, also when it arrives before the move', async ({ desk, service }) => {
+  it('is moved with its recording, also when it arrives while the upload waits', async ({ desk, service }) => {
     mkdirSync(join(desk.dir, 'sent'));
     await service.control('POST', '/faults', {
       ...{ method: 'POST', path: '^/api2/media$', times: null },
@@ -238,7 +238,7 @@ describe('a file that describes a recording', () => {
     expect(await names(desk)).toContain('e.json');
   });
 
-  it('belongs to the recording that it is renamed after, and to none of two with one name', async ({ desk }) => {
+  it('belongs to the recording whose name it gets, and to neither of two recordings with the same name', async ({ desk }) => {
     startStation(desk);
     desk.put('in/panel.wav', sound(20_000));
     desk.put('in/panel.flac', 'another form');
@@ -263,7 +263,7 @@ describe('a file that describes a recording', () => {
     expect((await itemOf(desk, 'panel.flac')).title).toBe('panel');
   });
 
-  it('is an item of its own where the folder does not use such files', async ({ desk }) => {
+  it('is uploaded as an item of its own when the folder does not use such files', async ({ desk }) => {
     startStation(desk);
     desk.put('in/talk.wav', sound(20_000));
     desk.put('in/talk.json', json({ title: 'Polarization' }));

@@ -48,7 +48,7 @@ describe('a file that is still written', () => {
     expect((await desk.rows()).map(({ sizeBytes, state }) => [sizeBytes, state])).toEqual([[12, 'complete']]);
   });
 
-  it('is uploaded under its new path when its folder is renamed', async ({ desk }) => {
+  it('is uploaded under its new path when its folder “_UNPACK_…” gets the final name', async ({ desk }) => {
     startStation(desk);
     await watchFolder(desk, desk.dir);
     await whenWatched(desk, ([folder]) => folder?.state === 'watching' && folder.lastSweepAt !== null);
@@ -100,7 +100,7 @@ describe('events of the system', () => {
     expect((await desk.rows()).map(({ fileName, state }) => [fileName, state])).toEqual([['take.wav', 'complete']]);
   });
 
-  it('become a listing of their folder when 20,000 arrive at a time', async ({ desk }) => {
+  it('are replaced by one listing of their folder when 20,000 arrive at once', async ({ desk }) => {
     let listeners: FolderEventListeners | null = null;
     const events: FolderEvents = {
       subscribe(_root, given) {
@@ -111,7 +111,7 @@ describe('events of the system', () => {
     };
     await desk.reopen({ folderEvents: events });
     startStation(desk);
-    // Excluded, so that they are known without being uploaded.
+    // The rule skips these files, so that they are known but not uploaded.
     const rules = rulesFor(desk, {
       rules: [
         {
@@ -124,7 +124,7 @@ describe('events of the system', () => {
       ],
     });
     await watchFolder(desk, desk.dir, rules);
-    // The start of the events plans a second sweep; after it, the next one is minutes away.
+    // When the events are ready, a second sweep is planned; after that one, the next is minutes away.
     await whenWatched(desk, ([folder]) => {
       const { lastSweepAt = null, nextSweepAt = null, isSweeping = true } = folder ?? {};
       return !isSweeping && lastSweepAt !== null && nextSweepAt !== null && nextSweepAt > lastSweepAt + 60_000;
@@ -159,7 +159,7 @@ describe('events of the system', () => {
     await whenWatched(desk, ([shown]) => shown?.counts.done === 1);
   });
 
-  it('are used again after a pause when the limit of the system was raised', async ({ desk }) => {
+  it('are used again when the limit of the system was raised and the folder is paused and resumed', async ({ desk }) => {
     let isLimited = true;
     const events: FolderEvents = {
       subscribe(_root, { onFault, onReady }) {

@@ -39,7 +39,7 @@ const only = async (desk: Desk): Promise<WatchedFolder> => {
 };
 
 describe('a drive with a watched folder', () => {
-  it('is awaited without an error when it is disconnected, and nothing is uploaded again when it returns', async ({
+  it('is reported as disconnected, and nothing is uploaded again when it is back', async ({
     desk,
   }) => {
     const mount = join(desk.dir, 'stick');
@@ -68,7 +68,7 @@ describe('a drive with a watched folder', () => {
     expect(await desk.rows()).toHaveLength(1);
   });
 
-  it('asks whether it is the same folder when it is mounted elsewhere', async ({ desk }) => {
+  it('is reported as moved when it is mounted elsewhere, and is watched there when the user confirms it', async ({ desk }) => {
     let mount = join(desk.dir, 'stick');
     const { volumes } = pluggable(() => mount);
     await desk.reopen({ ...WITHOUT_EVENTS, volumes });
@@ -91,8 +91,8 @@ describe('a drive with a watched folder', () => {
   });
 });
 
-describe('adding a watched folder', () => {
-  it('skips existing files when only new files are wanted', async ({ desk }) => {
+describe('a folder to watch', () => {
+  it('has its existing files skipped, also renamed ones, when only new files are wanted', async ({ desk }) => {
     desk.put('in/old.bin', 'an old recording');
     startStation(desk);
     const root = join(desk.dir, 'in');
@@ -110,7 +110,7 @@ describe('adding a watched folder', () => {
     expect((await only(desk)).counts).toMatchObject({ done: 2, settling: 0 });
   });
 
-  it('reports a manifest in the folder, with the number of matching rows', async ({ desk }) => {
+  it('is counted with its manifest: how many rows match a file, match none, or are bad', async ({ desk }) => {
     const manifestOf = async (name: string) =>
       (await desk.engine.call('watch.count', { path: join(desk.dir, name) })).manifest;
     desk.put('plain/a.bin');
@@ -133,12 +133,12 @@ describe('adding a watched folder', () => {
     expect((await manifestOf('damaged'))?.files[0]?.error?.code).toMatch(/^table\./);
   });
 
-  it('reports manifests of sub-folders; the nearest one counts, also when it can’t be used', async ({ desk }) => {
+  it('is counted with the manifests of its sub-folders; the nearest one is used, or reported as unusable', async ({ desk }) => {
     for (const name of ['a.bin', 'week 1/b.bin', 'week 1/raw/c.bin', 'week 2/d.bin']) desk.put(`in/${name}`);
     const table = (...rows: string[]) => `file;title\n${rows.map((name) => `${name};T`).join('\n')}\n`;
     desk.put('in/manifest.csv', table('a.bin', 'week 1/b.bin', 'week 1/raw/c.bin', 'week 2/d.bin'));
     desk.put('in/week 1/manifest.csv', table('b.bin', 'raw/c.bin', 'later.bin'));
-    // In one folder, CSV comes before XLSX.
+    // Of two manifests in one folder, the CSV is used and the XLSX is not read.
     desk.put('in/week 1/manifest.xlsx', 'no spreadsheet');
     desk.put('in/week 2/manifest.csv', 'Quelle;Titel\nd.bin;One\n');
     const { manifest } = await desk.engine.call('watch.count', { path: join(desk.dir, 'in') });
@@ -150,7 +150,7 @@ describe('adding a watched folder', () => {
     ]);
   });
 
-  it('shows why the files of a manifest are not known', async ({ desk }) => {
+  it('is counted with the reason why the files of its manifest can’t be found', async ({ desk }) => {
     desk.put('in/manifest.csv', 'file;title\nlater/new.bin;New\nloop/new.bin;New\n');
     symlinkSync('loop', join(desk.dir, 'in/loop'));
     const { manifest } = await desk.engine.call('watch.count', { path: join(desk.dir, 'in') });
@@ -159,7 +159,7 @@ describe('adding a watched folder', () => {
     ]);
   });
 
-  it('that is watched already reports its manifests, and which of their files were uploaded before', async ({
+  it('is listed, once it is watched, with its manifests and how many of their files were uploaded', async ({
     desk,
   }) => {
     const path = join(desk.dir, 'in');
@@ -178,7 +178,7 @@ describe('adding a watched folder', () => {
     });
   });
 
-  it('is refused when the folder is no folder, or is watched already', async ({ desk }) => {
+  it('is refused when it is no folder, overlaps a watched one, or its rules move files to a watched one', async ({ desk }) => {
     const add = async (path: string, rules = rulesFor(desk)) => watchFolder(desk, path, rules);
     const file = desk.put('file.bin');
     mkdirSync(join(desk.dir, 'a/b'), { recursive: true });
@@ -200,7 +200,7 @@ describe('adding a watched folder', () => {
     }
   });
 
-  it('is refused with rules for an account that this profile does not have, and keeps its rules', async ({ desk }) => {
+  it('is refused with rules for an unknown account; a folder that is watched already keeps its rules', async ({ desk }) => {
     const unknown = { code: 'site.unknown', details: { siteId: 'unknown' } };
     const byDefault = rulesFor(desk, { settings: { siteId: 'unknown' } });
     const byRule = rulesFor(desk, {
@@ -223,7 +223,7 @@ describe('adding a watched folder', () => {
     expect((await only(desk)).rules).toEqual(before);
   });
 
-  it('skips pipes and links with a reason', async ({ desk }) => {
+  it('has its pipes and links skipped with a reason', async ({ desk }) => {
     const root = join(desk.dir, 'in');
     mkdirSync(root);
     execFileSync('mkfifo', [join(root, 'pipe.bin')]);
@@ -259,7 +259,7 @@ describe('a watched folder', () => {
     const { id } = await watchFolder(desk, desk.dir);
     await whenWatched(desk, ([folder]) => folder?.lastSweepAt !== null);
     expect((await only(desk)).state).toBe('watching');
-    // In a sweep, only files that changed after the previous sweep can lack an event.
+    // A file counts as not reported only if it changed after the previous sweep, so one sweep runs before.
     await sweepNow(desk, id);
     desk.put('first.bin', 'first');
     await sweepNow(desk, id);
@@ -280,7 +280,7 @@ describe('a watched folder', () => {
     await whenWatched(desk, ([folder]) => folder?.counts.incomplete === 1);
     const [row] = await watchedRows(desk, 'attention');
     expect(row?.reason?.code).toBe('watch.incomplete');
-    // The other file has disappeared from the list of files in the meantime.
+    // No file has the id 999, as if a file had disappeared after it was listed.
     const fileIds = [row?.id ?? '', '999'];
     expect(await desk.engine.call('watch.uploadAnyway', { fileIds })).toEqual({ changed: 1 });
     await whenWatched(desk, ([folder]) => folder?.counts.queued === 1);

@@ -26,11 +26,11 @@ const it = deskTest();
 it.override({ speed: 10, host: WITHOUT_EVENTS });
 
 const names = async (desk: Desk) => (await desk.rows()).map(({ fileName }) => fileName).sort();
-/** Resolves when all files have been decided about. */
+/** Resolves when `done` files are done, and none is settling or queued. */
 const settled = (desk: Desk, done: number) =>
   whenWatched(desk, ([folder]) => folder?.counts.done === done && folder.counts.settling + folder.counts.queued === 0);
 
-describe('contents that were uploaded', () => {
+describe('known contents', () => {
   it('are not uploaded again when the file is renamed, touched, copied or moved into a sub-folder', async ({
     desk,
   }) => {
@@ -50,7 +50,7 @@ describe('contents that were uploaded', () => {
     expect(await names(desk)).toEqual(['copied.bin', 'moved.bin', 'renamed.bin', 'touched.bin']);
   });
 
-  it('that were in the folder before are not uploaded when their file is renamed on a drive with other file numbers', async ({
+  it('that are older than the watched folder are not uploaded when a rename changes the number of their file', async ({
     desk,
   }) => {
     const at = (name: string) => join(desk.dir, name);
@@ -60,7 +60,7 @@ describe('contents that were uploaded', () => {
     startStation(desk);
     const { id } = await watchFolder(desk, desk.dir, rulesFor(desk, { existingFiles: 'skip' }));
     await settled(desk, 1);
-    // The state of a drive without lasting numbers after a file was renamed on another computer.
+    // As on a drive without lasting file numbers, after a rename on another computer: same contents and time, another number.
     copyFileSync(at('old.bin'), at('new name.bin'));
     utimesSync(at('new name.bin'), recordedAt, recordedAt);
     rmSync(at('old.bin'));
@@ -94,7 +94,7 @@ describe('contents that were uploaded', () => {
     renameSync(join(desk.dir, 'in/take.bin'), join(desk.dir, 'take.bin'));
     await sweepNow(desk, id);
     expect((await watchedRows(desk, 'recent'))[0]).toMatchObject({ isGone: true });
-    // Created as a copy, so with another number and another time.
+    // A copy has another file number and another time.
     copyFileSync(join(desk.dir, 'take.bin'), join(desk.dir, 'in/take.bin'));
     await sweepNow(desk, id);
     await whenWatched(desk, ([folder]) => folder?.counts.settling === 0);
@@ -137,7 +137,7 @@ describe('a file that changes', () => {
 
 describe('a sweep', () => {
   it.skipIf(process.getuid?.() === 0)(
-    'keeps the rows of files that a folder without permission hides',
+    'does not record files as gone when their folder can’t be listed',
     async ({ desk }) => {
       startStation(desk);
       desk.put('sub/take.bin', 'a recording');
@@ -150,7 +150,7 @@ describe('a sweep', () => {
     },
   );
 
-  it('waits for the folder when it disappears, and resumes when it is back', async ({ desk }) => {
+  it('of a missing folder makes it wait, and only new contents are uploaded when it is back', async ({ desk }) => {
     startStation(desk);
     desk.put('in/take.bin', 'a recording');
     const root = join(desk.dir, 'in');

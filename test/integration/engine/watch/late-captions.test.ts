@@ -32,7 +32,7 @@ const captionsOf = async (desk: Desk) =>
   (await desk.rows()).flatMap(({ fileName, followUps }) =>
     followUps.filter(({ kind }) => kind === 'captions').map((each) => `${fileName}: ${each.fileName} ${each.state}`),
   );
-describe('captions that arrive after their recording was uploaded', () => {
+describe('captions that arrive after their recording was queued', () => {
   it('are added to its item once, are listed with its upload, and are in its receipt', async ({ desk, service }) => {
     const id = await uploaded(desk);
     desk.put('in/talk.en.vtt', CAPTIONS);
@@ -71,7 +71,7 @@ describe('captions that arrive after their recording was uploaded', () => {
     expect(await captionsOf(desk)).toEqual(['talk.wav: talk.vtt done']);
   });
 
-  it('are added when the recording is complete, if they arrive while it waits for the library', async ({
+  it('are attached while the recording waits for the library, and are sent when its upload continues', async ({
     desk,
     service,
   }) => {
@@ -93,7 +93,7 @@ describe('captions that arrive after their recording was uploaded', () => {
     expect(await captionsOf(desk)).toEqual(['talk.wav: talk.de.vtt done']);
   });
 
-  it('are sent once when a publication is retried together with them', async ({ desk, service }) => {
+  it('are sent once when both they and the publication failed and are retried together', async ({ desk, service }) => {
     const refuse = (path: string) =>
       service.control('POST', '/faults', {
         ...{ method: 'POST', path, times: null },
@@ -121,7 +121,7 @@ describe('captions that arrive after their recording was uploaded', () => {
     expect((await requestsOf(service, 'POST', /\/files$/)).map(({ status }) => status)).toEqual([201]);
   });
 
-  it('are refused with a reason when the upload was cancelled, or has captions of that name', async ({ desk }) => {
+  it('are refused with a reason when they change after they were sent', async ({ desk }) => {
     const id = await uploaded(desk);
     const path = desk.put('in/talk.vtt', CAPTIONS);
     await sweepNow(desk, id);

@@ -62,7 +62,7 @@ describe('a manifest in a watched folder', () => {
     expect(manifest?.verdict).toMatchObject({ kind: 'skip', clause: { kind: 'manifest' } });
   });
 
-  it('empties the tags of the settings where a cell says <clear>', async ({ desk }) => {
+  it('removes the tags that the folder’s settings add where a cell says <clear>', async ({ desk }) => {
     startStation(desk);
     desk.put('in/manifest.csv', `${MANIFEST}a.wav;A;;;<clear>;\nb.wav;B;;;;\n`);
     desk.put('in/a.wav', sound(20_000));
@@ -95,7 +95,7 @@ describe('a manifest in a watched folder', () => {
     expect((await itemOf(desk, 'b.wav')).title).toBe('B');
   });
 
-  it('delays a file by at most ten minutes', { timeout: 90_000 }, async ({ desk, clock }) => {
+  it('delays a file for ten minutes when no row describes it', { timeout: 90_000 }, async ({ desk, clock }) => {
     clock.setSpeed(100);
     startStation(desk);
     desk.put('in/a.wav', sound(20_000));
@@ -143,7 +143,7 @@ describe('a manifest in a watched folder', () => {
     await engine.whenEditsIdle();
     expect(await itemOf(desk, 'a.wav')).toMatchObject({ title: 'Row a', byline: 'Ada' });
     expect([...(await itemOf(desk, 'a.wav')).tags].sort()).toEqual(['x', 'y']);
-    // Field by field: only the titles were changed by others.
+    // Values are protected field by field: only these two titles were changed after the uploads.
     expect(await itemOf(desk, 'b.wav')).toMatchObject({ title: 'By someone', byline: 'Ada' });
     expect(await itemOf(desk, 'c.wav')).toMatchObject({ title: 'By me', byline: 'Ada' });
     expect([(await desk.row('d.wav')).title, (await desk.row('e.wav')).title]).toEqual(['Row d', 'Typed']);
@@ -207,7 +207,7 @@ describe('a manifest in a watched folder', () => {
     await engine.whenEditsIdle();
     const scheduled = { status: 'scheduled', publish_on: at };
     expect(await itemOf(desk, 'a.wav')).toMatchObject({ ...scheduled, collection_id: target });
-    // Someone else moved one of the items, and published another.
+    // What someone else changed stays: the collection of b and the publication of d.
     expect(await itemOf(desk, 'b.wav')).toMatchObject({ ...scheduled, collection_id: other });
     expect(await itemOf(desk, 'd.wav')).toMatchObject({ status: 'published', collection_id: target });
     expect(await itemOf(desk, 'c.wav')).toMatchObject({ status: 'draft', collection_id: desk.collectionId });
@@ -226,7 +226,7 @@ describe('a manifest in a watched folder', () => {
     expect(await itemOf(desk, 'a.wav')).toMatchObject({ status: 'draft', collection_id: desk.collectionId });
   });
 
-  it('is an ordinary file where no rule uses it', async ({ desk }) => {
+  it('is uploaded like any other file when the rules do not use manifests', async ({ desk }) => {
     startStation(desk);
     desk.put('in/manifest.csv', MANIFEST);
     await watchFolder(desk, join(desk.dir, 'in'), rulesFor(desk));
@@ -235,7 +235,7 @@ describe('a manifest in a watched folder', () => {
   });
 
   it.for(['upload', 'skip'] as const)(
-    'describes new files when it existed before its option was turned on (existing files: %s)',
+    'describes new files also when it is older than the setting that uses it (existing files: %s)',
     async (existingFiles, { desk }) => {
       startStation(desk);
       desk.put('in/manifest.csv', `${MANIFEST}a.wav;Polarization;;;<clear>;\n`);

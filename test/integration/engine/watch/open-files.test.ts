@@ -52,7 +52,7 @@ describe.runIf(process.platform === 'linux')('files that other programs have ope
     expect(await openFiles.isOpenForWriting(path)).not.toBe(true);
   });
 
-  it('do not count while they are only read', async () => {
+  it('are not found while they are only open for reading', async () => {
     const path = await put('a.txt');
     await opener('<', path);
     expect(await openFiles.isOpenForWriting(path)).not.toBe(true);
@@ -66,7 +66,7 @@ describe.runIf(process.platform === 'linux')('files that other programs have ope
     expect(await openFiles.isOpenForWriting(join(folder, 'link', 'b\u0308.txt'))).toBe(true);
   });
 
-  it('are distinguished in requests that share a scan', async () => {
+  it('are distinguished when several files are checked at the same time', async () => {
     const paths = await Promise.all(['a', 'b', 'c', 'd'].map((name) => put(name)));
     await opener('>>', paths[1] as string);
     await opener('>>', paths[3] as string);
@@ -74,7 +74,7 @@ describe.runIf(process.platform === 'linux')('files that other programs have ope
     expect(answers.map((answer) => answer === true)).toEqual([false, true, false, true]);
   });
 
-  it('are unknown when the file was deleted', async () => {
+  it('have an unknown state (null) when the file was deleted', async () => {
     expect(await openFiles.isOpenForWriting(join(folder, 'gone'))).toBeNull();
   });
 });
@@ -108,7 +108,7 @@ describe('the inspection of a quiet file', () => {
     }
   }
 
-  it('checks whether a program has the file open only when its contents prove nothing', async () => {
+  it('checks whether a program has the file open only when the contents do not show whether it is complete', async () => {
     expect(await inspected('a.pdf', '%PDF-1.7 %%EOF')).toEqual({
       isOpenElsewhere: null,
       container: { kind: 'complete' },

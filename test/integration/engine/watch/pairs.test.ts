@@ -23,7 +23,7 @@ const it = deskTest();
 
 it.override({ speed: 20, host: WITHOUT_EVENTS, settings: { processing: { outcome: 'complete' } } });
 
-/** The last version with keys that only covered the exact name. */
+/** The last version of the database whose keys (`pair_key`) covered only the exact name. */
 const WITH_OLD_KEYS = MIGRATIONS.findIndex((step) => step.includes("SET pair_key = '?'"));
 
 /** Gives all rows the keys that this version wrote: the path without the extension. */
@@ -69,7 +69,7 @@ describe('files whose recording is not certain', () => {
     ]);
   });
 
-  it('are added to the recording whose name they get, or uploaded when the user chooses “Upload anyway”', async ({
+  it('are added to the recording whose name a rename gives them, or uploaded when the user chooses “Upload anyway”', async ({
     desk,
     clock,
   }) => {
@@ -107,10 +107,10 @@ describe('files whose recording is not certain', () => {
   });
 });
 
-describe('companions of a recording', () => {
+describe('sidecars of a recording', () => {
   it('are matched again when their recording is renamed before it is uploaded', async ({ desk }) => {
     startStation(desk);
-    // It is not complete yet.
+    // The recording is not complete yet, so it is not uploaded.
     const recording = desk.put('in/take.wav', sound(20_000).subarray(0, 10_000));
     desk.put('in/take.vtt', CAPTIONS);
     const { id } = await watchFolder(desk, join(desk.dir, 'in'));
@@ -128,7 +128,7 @@ describe('companions of a recording', () => {
     expect(await uploads(desk)).toEqual({ 'Polarization.wav': ['captions Polarization.vtt'] });
   });
 
-  it('are matched after an update of the program, wherever the update interrupted them', async ({ desk, service }) => {
+  it('are attached once after an update of the program, whether they arrived before or after it', async ({ desk, service }) => {
     await service.control('POST', '/faults', {
       ...{ method: 'POST', path: '^/api2/media$', times: null },
       action: { kind: 'status', status: 503 },

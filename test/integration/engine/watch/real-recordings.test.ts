@@ -68,7 +68,7 @@ function record(name: string, args: readonly string[]) {
 
 describe('recordings of ffmpeg', () => {
   it.each(Object.entries(FORMATS))(
-    '%s: the complete file is accepted, and no beginning of it is',
+    '%s: the whole file is not reported as incomplete, and no beginning of it as complete',
     async (name, { args, answer, recognized }) => {
       const [code] = await once(record(name, args), 'exit');
       expect(code).toBe(0);
@@ -86,7 +86,7 @@ describe('recordings of ffmpeg', () => {
     },
   );
 
-  /** A recorder that is killed in the middle leaves such files. */
+  /** The ffmpeg arguments of recordings that are killed in the middle, by the name of the file. */
   const KILLED = {
     'k.mp4': VIDEO,
     'k.mov': VIDEO,
@@ -98,7 +98,7 @@ describe('recordings of ffmpeg', () => {
     'k.ogg': [...SOUND, '-c:a', 'libvorbis', '-page_duration', '100000', '-flush_packets', '1'],
   };
 
-  it.each(Object.entries(KILLED))('%s of a recorder that is killed is not complete', async (name, args) => {
+  it.each(Object.entries(KILLED))('%s is reported as incomplete after ffmpeg was killed', async (name, args) => {
     // Long enough that the process is always killed in the middle.
     const child = record(
       name,

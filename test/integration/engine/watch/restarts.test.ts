@@ -14,8 +14,8 @@ const it = deskTest();
 
 it.override({ speed: 10, host: WITHOUT_EVENTS });
 
-describe('a restart of the station', () => {
-  it('uploads a file once that was settling when the last process ended', async ({ desk }) => {
+describe('a station', () => {
+  it('uploads, once, a file that was settling before a restart', async ({ desk }) => {
     startStation(desk);
     desk.put('take.bin', 'a recording');
     await watchFolder(desk, desk.dir);
@@ -26,7 +26,7 @@ describe('a restart of the station', () => {
     expect((await desk.rows()).map(({ fileName, state }) => [fileName, state])).toEqual([['take.bin', 'complete']]);
   });
 
-  it('uploads no contents again that were uploaded before', async ({ desk }) => {
+  it('uploads no contents again after a restart', async ({ desk }) => {
     startStation(desk);
     desk.put('take.bin', 'a recording');
     const { id } = await watchFolder(desk, desk.dir);
@@ -39,7 +39,7 @@ describe('a restart of the station', () => {
     expect(await desk.rows()).toHaveLength(1);
   });
 
-  it('uploads new contents under the name of an uploaded file', async ({ desk }) => {
+  it('uploads new contents that replace those of an uploaded file', async ({ desk }) => {
     startStation(desk);
     desk.put('take.bin', 'a recording');
     const { id } = await watchFolder(desk, desk.dir);
