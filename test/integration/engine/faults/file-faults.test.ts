@@ -74,7 +74,7 @@ describe('a file that changes while it is sent', () => {
 });
 
 describe('the size of a file', () => {
-  it('fault 20: files of zero bytes, one byte and a hundred gigabytes are never read into memory', async () => {
+  it('fault 20: zero bytes are skipped, one byte is uploaded, and a hundred gigabytes are never held in memory', async () => {
     const empty = join(folder, 'empty.bin');
     writeFileSync(empty, '');
     expect((await add([empty])).skipped.map(({ error }) => error.code)).toEqual(['file.empty']);
@@ -119,7 +119,7 @@ describe('the name of a file', () => {
   });
 });
 
-describe('a path that is no regular file', () => {
+describe('a path that can’t be read', () => {
   it('fault 22: broken links, link loops, pipes and devices are skipped with a reason, without hanging', async () => {
     symlinkSync(join(folder, 'nowhere'), join(folder, 'dangling.mp4'));
     symlinkSync(join(folder, 'loop.mp4'), join(folder, 'loop.mp4'));
@@ -136,9 +136,9 @@ describe('a path that is no regular file', () => {
     });
   });
 
-  it('fault 22: a file without read permission is reported', async () => {
+  it('fault 22: a file without read permission fails as unreadable', async () => {
     const path = world.put(`Locked ${count}.bin`, 1000);
-    // The folder is visible to every user.
+    // Every user can open the folder, so that only the file itself is unreadable.
     chmodSync(dirname(path), 0o755);
     chmodSync(path, 0);
     const { row, errors } = await asNobody(() => world.upload(path));

@@ -95,7 +95,7 @@ describe('the transfer of a file', () => {
     },
   );
 
-  it('sends possibly delivered bytes again only when the library has abandoned them, if they can’t be deleted', async () => {
+  it('is repeated after a lost answer only when the library has abandoned the file, if the file can’t be deleted', async () => {
     world.proxy.break({ ...UPLOAD, break: { kind: 'lose-reply', how: 'reset' } });
     await world.service.control('POST', '/faults', {
       ...{ method: 'DELETE', path: '^/api2/media/[^/]+/files/', times: 100 },
@@ -171,7 +171,7 @@ describe('the transfer of a file', () => {
 
   it('fault 12: gets a new placeholder in the same item when the first was abandoned while it waited', async () => {
     world.proxy.break({ ...UPLOAD, break: { kind: 'cut', at: (all) => all / 2, how: 'reset' } });
-    // The service has one second of real time until the upload is retried.
+    // The upload is retried after one second of real time; the service has to abandon the placeholder before.
     world.clock.setSpeed(10);
     const uploading = upload();
     while (!world.proxy.seen.some(({ path }) => path.startsWith('/upload/'))) await new Promise(setImmediate);
@@ -218,7 +218,7 @@ describe('the library', () => {
     await service.control('PATCH', '/settings', { clock_offset_ms: 0 });
   });
 
-  it('fault 14: fails the upload with the reason, and nothing is sent again, when it can’t process the file', async () => {
+  it('fault 14: that can’t process a file makes the upload fail with the reason, and the file is not sent again', async () => {
     await world.service.control('PATCH', '/settings', { processing: { outcome: 'error' } });
     const { row, errors } = await upload();
     await world.service.control('PATCH', '/settings', { processing: { outcome: 'auto' } });
@@ -252,7 +252,7 @@ describe('the library', () => {
     await world.expectThereOnce(await upload());
   });
 
-  it('fault 17: uses no retry when it is unreachable for days, and sends bytes within ten seconds of its return', async () => {
+  it('fault 17: that is unreachable for days costs no retry, and gets bytes within ten seconds of its return', async () => {
     world.proxy.break({ ...UPLOAD, break: { kind: 'stall', at: () => 1 } });
     const uploading = upload();
     while (!world.proxy.seen.some(({ path }) => path.startsWith('/upload/'))) await new Promise(setImmediate);
@@ -265,7 +265,7 @@ describe('the library', () => {
     world.clock.setSpeed(100_000);
     await new Promise((resolve) => world.clock.schedule(2 * DAY_MS, () => resolve(null)));
     world.proxy.reset();
-    // Slow enough that a busy computer does not matter for ten seconds.
+    // In real time, so that the ten seconds below also suffice on a busy computer.
     world.clock.setSpeed(1);
     await world.proxy.listen();
     const backAt = world.clock.monotonic();
@@ -278,7 +278,7 @@ describe('the library', () => {
   });
 });
 
-it('every upload of this test file has ended or has an error', async () => {
+it('every upload of this test file is complete or has an error', async () => {
   const rows = await allRows(world.engine);
   expect(rows.filter(({ state, error }) => state !== 'complete' && error === null)).toEqual([]);
 });

@@ -70,7 +70,7 @@ describe.runIf(mayMount())('a drive that is disconnected while its files are upl
     const waiting = await rowsOf('waiting');
     expect(waiting.length).toBeGreaterThan(0);
     expect(new Set(waiting.map(({ error }) => error?.code))).toEqual(new Set(['file.drive-gone']));
-    // No event announces the return of the drive: polling detects it immediately.
+    // They have no time of a next attempt: polls of the drive detect its return.
     expect(new Set(waiting.map(({ nextAttemptAt }) => nextAttemptAt))).toEqual(new Set([null]));
   }
 
@@ -89,7 +89,7 @@ describe.runIf(mayMount())('a drive that is disconnected while its files are upl
     expect(made).toHaveLength(FILES);
   }
 
-  it('makes uploads with open files wait with that error, and they resume automatically when the drive is back', async () => {
+  it('makes uploads wait with file.drive-gone, also while files are open, and they resume when it is back', async () => {
     desk.engine.startUploads();
     await until(async () => (await rowsOf('sending')).length === PARALLEL);
     execFileSync('umount', ['--lazy', drive], { stdio: 'pipe' });
@@ -99,11 +99,11 @@ describe.runIf(mayMount())('a drive that is disconnected while its files are upl
     await expectAllThereOnce();
   }, 60_000);
 
-  it('makes uploads wait and resume also when it disconnects between two files, and across a restart', async () => {
+  it('makes uploads wait and resume also when it is disconnected while the engine restarts', async () => {
     desk.engine.startUploads();
     await until(async () => (await rowsOf('complete')).length >= 2);
     await desk.engine.stop();
-    // The system can unmount it, because no file on it is open.
+    // No file on the drive is open, so the system can unmount it without “--lazy”.
     execFileSync('umount', [drive], { stdio: 'pipe' });
     await desk.reopen();
     desk.engine.startUploads();

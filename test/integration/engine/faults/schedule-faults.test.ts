@@ -1,4 +1,4 @@
-// Permanent failures, on a clock that the test advances. The list is in docs/testing-failures.md.
+// Failures that repeat for hours, on clocks of the test. The list is in docs/testing-failures.md.
 import { describe, expect } from 'vitest';
 import type { UploadRow } from '../../../../shared/contract/uploads.ts';
 import { type Desk, deskTest } from '../../../helpers/engine/desk.ts';
@@ -41,7 +41,7 @@ describe('an upload to a destination with a fault', () => {
   // The test advances the engine's clock.
   it.override('host', () => ({ clock: new ManualClock() }));
 
-  it('fault 6: is retried with the exact backoff of the API after fourteen failures in a row, and then completes', async ({
+  it('fault 6: is retried with the exact backoff of the API after each of fourteen failures, and then completes', async ({
     desk,
     service,
     host,
@@ -113,7 +113,7 @@ it('fault 7: 200 uploads in half an hour of maintenance send one probe at a time
   expect(refusals).toBeLessThanOrEqual(4 + 8 + hours * 60);
   const waiting = await desk.rows();
   expect(new Set(waiting.map(({ attempts }) => attempts))).toEqual(new Set([0]));
-  // During a probe, the uploads are not held.
+  // While a probe runs, `blockedBy` is null, so this is polled.
   await expect.poll(async () => (await engine.call('uploads.totals', null)).blockedBy?.code).toBe('api.read-only');
   await service.control('PATCH', '/settings', { read_only: false });
   await engine.whenUploadsIdle();

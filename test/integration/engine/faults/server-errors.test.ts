@@ -97,7 +97,7 @@ describe('errors of the library', () => {
     expect(tookS).toBeLessThan(400);
   }, 60_000);
 
-  it('do not fail a long upload when they do not occur in a row, whatever their number', async () => {
+  it('do not end a long upload when they are not consecutive, even when there are more than fifteen', async () => {
     await service.control('PATCH', '/settings', { processing: { delay_ms: 8000 } });
     let looks = 0;
     let errors = 0;
@@ -113,12 +113,12 @@ describe('errors of the library', () => {
     expect(rows).toMatchObject([{ state: 'complete', error: null, attempts: errors }]);
   }, 60_000);
 
-  it('fail the upload after the 45 hours of the backoff when one request fails fifteen times in a row', async () => {
+  it('end the upload as failed after the 45 hours of the backoff when one request fails fifteen times in a row', async () => {
     let errors = 0;
     const { rows, tookS } = await upload(1, ({ method, url }) => {
       if (method !== 'GET' || !/\/files\/\d+$/.test(url)) return null;
       errors += 1;
-      // No local file is read from now on, because reads would time out on the fast clock.
+      // Reads of local files would time out at this speed, but none is read from now on.
       clock.setSpeed(40_000);
       return { status: 500 };
     });
@@ -143,11 +143,11 @@ function secondsAfter(status: number, matches: (request: WholeRequest) => boolea
 const isWrite = ({ method }: WholeRequest) => method !== 'GET';
 const isCreation = ({ method, url }: WholeRequest) => method === 'POST' && url === '/api2/media';
 const READ_ONLY = JSON.stringify({ message: 'Writes are disabled.' });
-/** One millisecond of real time on the fast clock; a timer can be early by that much. */
+/** A timer can be early by some milliseconds of real time: 5 ms are 0.2 s on this clock. */
 const SLACK_S = 0.2;
 
 describe('Retry-After', () => {
-  it('delays every write of the site, without an attempt, when it comes with read-only mode', async () => {
+  it('delays every write of the site, without using a retry, when it comes with read-only mode', async () => {
     let refused = 0;
     const { rows } = await upload(3, (request) => {
       if (!isCreation(request) || refused > 0) return null;
@@ -161,7 +161,7 @@ describe('Retry-After', () => {
     expect(Math.min(...later)).toBeGreaterThan(120 - SLACK_S);
   }, 60_000);
 
-  it('delays every request of the site by the server’s clock, without an attempt, when it comes with a 429', async () => {
+  it('delays every request of the site by the server’s clock, without using a retry, when it comes with a 429', async () => {
     let refused = 0;
     const { rows } = await upload(3, (request) => {
       if (!isWork(request) || refused > 0) return null;
@@ -259,7 +259,7 @@ describe('read-only mode', () => {
     expect(proxy.seen.filter(({ status }) => status === 503)).toHaveLength(1);
   }, 60_000);
 
-  it('allows the search for duplicates to a limited number of uploads', async () => {
+  it('allows only a limited number of uploads at a time to search for duplicates', async () => {
     const other = await makeCollection(desk.engine, desk.siteId, `other ${desk.dir.slice(-6)}`);
     desk.engine.startUploads();
     isReadOnly = true;
@@ -284,7 +284,7 @@ describe('read-only mode', () => {
     expect(asked.some(({ method, url }) => method === 'GET' && url.includes(`collection_id=${other}`))).toBe(true);
     expect(asked.filter(isWrite)).toEqual([]);
     const rows = await desk.rows();
-    // Other uploads are queued behind the polled ones.
+    // The other uploads have not begun: they are still queued, without an error.
     expect(rows.filter(({ state, error }) => state === 'queued' && error === null).length).toBeGreaterThanOrEqual(
       30 - 8 - 3,
     );

@@ -63,7 +63,10 @@ async function expectAllThereOnce(desk: Desk, count: number): Promise<void> {
   expect(blockedBy).toBeNull();
 }
 
-/** Returns the connection that the engine uses for the queue: the page limit applies to this connection only. */
+/**
+ * Watches new connections. The returned function returns the one that the engine opened for the queue; the page limit of a test
+ * applies to this connection only.
+ */
 function catchConnection(): () => DatabaseSync {
   const found = new Set<DatabaseSync>();
   const { exec } = DatabaseSync.prototype;
@@ -95,7 +98,7 @@ describe('a queue database without free pages', () => {
     connection.exec('PRAGMA max_page_count = 1');
     const limit = pragma(connection, 'max_page_count');
     expect(limit).toBeLessThanOrEqual(pragma(connection, 'page_count'));
-    // The remaining free pages are used by a batch that does not fit.
+    // This batch is too large for the free pages that remain.
     const before = (await desk.rows()).length;
     await expect(desk.add([put(desk, 'more', 140)])).rejects.toMatchObject({
       code: 'profile.store-failing',
@@ -143,7 +146,7 @@ describe.runIf(mayMount())('a full disk', () => {
     return filler;
   }
 
-  /** Uses up the space in the write-ahead log that could be reused. */
+  /** Truncates the write-ahead log, so that the engine can't reuse its space when the disk is full. */
   function bringLogIn(disk: SmallDisk): void {
     const path = join(disk.path, 'profile', 'queue.db');
     const other = new DatabaseSync(path);
@@ -170,7 +173,7 @@ describe('another program that holds the write lock of the queue', () => {
     await desk.reopen();
     const connection = connectionOf();
     const busyTimeoutMs = pragma(connection, 'busy_timeout');
-    // The time for which the window is blocked.
+    // While it waits for the lock, the engine blocks the window.
     expect(busyTimeoutMs).toBeLessThanOrEqual(250);
     await desk.add([put(desk, 'lecture', FILES)]);
     desk.engine.startUploads();
@@ -201,7 +204,7 @@ describe('another program that holds the write lock of the queue', () => {
 });
 
 afterAll(() => {
-  // The cause is identified by its error code.
+  // The faults must have been logged as errors.
   const logged = logger.lines.filter(({ level }) => level === 'error').map(({ fields }) => JSON.stringify(fields));
   if (logged.length === 0) throw appError('internal', { details: { reason: 'nothing was logged' } });
 });

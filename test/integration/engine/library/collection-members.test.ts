@@ -52,7 +52,7 @@ const shown = ({ places }: CollectionMembers) =>
   ]);
 
 describe('the users and groups of a collection', () => {
-  it('include those that it inherits, and all of them for an administrator', async () => {
+  it('include inherited ones, and are complete for an administrator', async () => {
     const members = await readAs('admin', lower);
     expect(shown(members)).toEqual([
       ['Lower', expect.stringMatching(/^user .+: Teacher$/)],
@@ -62,7 +62,7 @@ describe('the users and groups of a collection', () => {
     expect(shown(await readAs('admin', alone))).toHaveLength(1);
   });
 
-  it('are only the own role of a user who may not share the collection, without the name of a hidden parent collection', async () => {
+  it('are only the reader’s own role, without a hidden parent collection, when the reader may not share the collection', async () => {
     const members = await readAs('viewer', lower);
     expect(shown(members)).toEqual([['Lower', expect.stringMatching(/^user .+: Teacher \(you\)$/)]]);
     expect(members).toMatchObject({ visible: 'own', isCut: true });

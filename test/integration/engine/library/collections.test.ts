@@ -9,7 +9,7 @@ import { person } from '../account/person.ts';
 
 const deskIt = deskTest();
 
-/** Makes a collection below another one; answers its id. */
+/** Creates a collection inside another one. Returns its id. */
 async function below(desk: Desk, parentId: string, displayName: string, isPodcast = false): Promise<string> {
   const { siteId } = desk;
   return (await desk.engine.call('library.createCollection', { siteId, parentId, displayName, isPodcast })).id;
@@ -37,7 +37,7 @@ async function writes(desk: Desk): Promise<string[]> {
   return entries.filter(({ method }) => method !== 'GET').map(({ method, path }) => `${method} ${path}`);
 }
 
-describe.each(['reference', 'lean', 'strict'] as const)('collections of a library with the dialect %s', (dialect) => {
+describe.each(['reference', 'lean', 'strict'] as const)('the engine, for a library with the dialect %s,', (dialect) => {
   let service: ServiceProcess;
   beforeAll(async () => {
     service = await startService({ dialect });
@@ -52,7 +52,7 @@ describe.each(['reference', 'lean', 'strict'] as const)('collections of a librar
     return desk;
   });
 
-  it('saves only the given fields and returns the collection as the service has it', async ({ desk }) => {
+  it('saves only the given fields of a collection and returns the collection as the service has it', async ({ desk }) => {
     const collectionId = await below(desk, desk.collectionId, 'Before');
     const patch = { display_name: 'After', description: '<p>About <em>it</em></p>', autotranscribe_enabled: true };
     const { collection, viewUrl } = await update(desk, collectionId, patch, { display_name: 'Before' });
@@ -63,7 +63,7 @@ describe.each(['reference', 'lean', 'strict'] as const)('collections of a librar
     expect(await childrenOf(desk, desk.collectionId)).toEqual(['After']);
   });
 
-  it('generates the slug again from the name', async ({ desk }) => {
+  it('generates the slug of a collection again from its new name', async ({ desk }) => {
     const collectionId = await below(desk, desk.collectionId, `Old ${desk.collectionId}`);
     await update(desk, collectionId, { display_name: `Quantum ${desk.collectionId}` });
     const { collection } = await desk.engine.call('library.reslugifyCollection', { siteId: desk.siteId, collectionId });
@@ -180,7 +180,7 @@ describe.each(['reference', 'lean', 'strict'] as const)('collections of a librar
     expect((await direct.get(second)).status).toBe(200);
   });
 
-  it('deletes nothing when there is another collection than was confirmed, also when there are not more', async ({
+  it('deletes nothing when one of the collections was not confirmed, even if their number is the confirmed one', async ({
     desk,
   }) => {
     const top = await below(desk, desk.collectionId, 'Top');
@@ -227,7 +227,7 @@ describe.each(['reference', 'lean', 'strict'] as const)('collections of a librar
     const expected = { copyright: null, directory_explicit: null };
     const saved = await desk.engine.call('library.updatePodcast', { siteId, collectionId, patch, expected });
     expect(saved.details).toMatchObject({ ...patch, directory_category: category });
-    // The same values are there already: there is nothing to ask.
+    // The library has these values already, so there is no conflict.
     await desk.engine.call('library.updatePodcast', { siteId, collectionId, patch, expected });
     const other = { ...patch, copyright: 'Mine' };
     const again = desk.engine.call('library.updatePodcast', { siteId, collectionId, patch: other, expected });
@@ -255,7 +255,7 @@ describe.each(['reference', 'lean', 'strict'] as const)('collections of a librar
     expect({ moved, failed }).toMatchObject({ moved: [{ collectionId: two, isPending: true }], failed: [] });
     expect(await childrenOf(desk, one)).toEqual(['Renamed']);
     expect((await direct.get(`/api2/collections/${two}`)).body).toMatchObject({ display_name: 'Two' });
-    // The collection that is going to be moved into it is more than was confirmed.
+    // A collection waits to be moved into this one, so this one contains more than was confirmed.
     const growing = desk.engine.call('library.deleteCollections', { siteId, collectionIds: [one], confirmed });
     await expect(growing).rejects.toMatchObject({ code: 'collection.grew' });
     await desk.service.control('PATCH', '/settings', { read_only: false });
@@ -271,7 +271,7 @@ describe.each(['reference', 'lean', 'strict'] as const)('collections of a librar
   });
 });
 
-describe('a user with few rights', () => {
+describe('changes of collections', () => {
   const it = deskIt;
 
   async function openAs(desk: Desk, email: string) {
@@ -283,7 +283,7 @@ describe('a user with few rights', () => {
     return engine;
   }
 
-  it('gets a refusal for edits, moves and deletions, and loses nothing', async ({ desk }) => {
+  it('by a user with few rights are refused, and nothing is lost', async ({ desk }) => {
     const top = await below(desk, desk.collectionId, 'Top');
     const direct = await clientFor(desk.service);
     const item = await direct.createItem('a', { collection_id: top });
@@ -300,7 +300,7 @@ describe('a user with few rights', () => {
     expect((await direct.get(item)).status).toBe(200);
   });
 
-  it('loses no item when one of the subcollections may not be deleted', async ({ desk }) => {
+  it('that delete a subcollection without permission are refused, and no item is lost', async ({ desk }) => {
     const top = await below(desk, desk.collectionId, 'Top');
     const secret = await below(desk, top, 'Secret');
     const direct: ServiceClient = await clientFor(desk.service);
@@ -327,7 +327,7 @@ describe('a user with few rights', () => {
     expect((await direct.get(item)).status).toBe(200);
   });
 
-  it('keeps the remaining items of a collection when the user stops the deletion', async ({ desk }) => {
+  it('keep the remaining items of a collection when the user stops its deletion', async ({ desk }) => {
     const top = await below(desk, desk.collectionId, 'Top');
     const direct = await clientFor(desk.service);
     for (let n = 0; n < 12; n += 1) await direct.createItem(`n${n}`, { collection_id: top });
@@ -341,7 +341,7 @@ describe('a user with few rights', () => {
     expect(left).toBeGreaterThan(0);
   });
 
-  it('reports a move as done when only its reply was lost', async ({ desk }) => {
+  it('report a move as done when only its reply was lost', async ({ desk }) => {
     const [one, two] = [await below(desk, desk.collectionId, 'One'), await below(desk, desk.collectionId, 'Two')];
     await desk.service.control('POST', '/faults', {
       method: 'POST',

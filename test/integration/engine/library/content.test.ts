@@ -61,7 +61,7 @@ describe('the content of a file', () => {
     await content.close();
   });
 
-  it('answers a range of the player with the same range', async ({ desk }) => {
+  it('is returned for exactly the range that the player requests', async ({ desk }) => {
     const contents = randomBytes(100_000);
     const ref = await uploaded(desk, 'clip.bin', contents);
     const content = await open(desk.engine, ref, 'bytes=50000-');
@@ -90,7 +90,7 @@ describe('the content of a file', () => {
     }
   });
 
-  it('ends when the account signs out', async ({ desk }) => {
+  it('ends with an error when the account signs out', async ({ desk }) => {
     const ref = await uploaded(desk, 'long.bin', randomBytes(3_000_000));
     const content = await open(desk.engine, ref);
     await content.body.next();
@@ -98,7 +98,7 @@ describe('the content of a file', () => {
     await expect(bytesOf(content.body)).rejects.toMatchObject({ code: 'sign-in.required' });
   });
 
-  it('converts captions to WebVTT, and shows a PDF only when its bytes are a PDF', async ({ desk }) => {
+  it('is converted to WebVTT for captions, and is returned as a PDF only when its bytes are a PDF', async ({ desk }) => {
     const page = await uploaded(desk, 'paper.pdf', Buffer.from('<html><script>alert(1)</script></html>'));
     await expect(open(desk.engine, { ...page, kind: 'document' })).rejects.toMatchObject({ code: 'content.not-pdf' });
     const real = await uploaded(desk, 'real.pdf', Buffer.from('%PDF-1.4\n%%EOF\n'));
@@ -113,7 +113,7 @@ describe('the content of a file', () => {
     });
   });
 
-  it('reports an error of the server, and gives the window no signed address of a stored file', async ({
+  it('is reported as unavailable after a server error, and its signed address is never given to the window', async ({
     desk,
     service,
   }) => {

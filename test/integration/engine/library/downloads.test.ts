@@ -41,7 +41,7 @@ async function whenDownload(desk: Desk, ready: (download: Download) => boolean):
 const isEnded = ({ state }: Download) => state === 'complete' || state === 'failed';
 const namesIn = (folder: string) => readdirSync(folder).sort();
 
-/** Makes the file server lose all data after the first `bytes` of each answer. */
+/** Makes the file server lose all data after the first `bytes` of its next `times` answers; null means of all answers. */
 const cutAfter = (desk: Desk, bytes: number, times: number | null) =>
   desk.service.control('POST', '/faults', { path: '^/cdn/', times, action: { kind: 'truncate', afterBytes: bytes } });
 
@@ -75,7 +75,7 @@ describe('a download', () => {
     expect(namesIn(folder)).toEqual(['sent (2).bin', 'sent.bin']);
   });
 
-  it('continues at the last byte after a failure, also in another process', async ({ desk, service }) => {
+  it('continues at the last byte after a failure and a restart', async ({ desk, service }) => {
     const contents = randomBytes(2_000_000);
     const mediaId = await foreignItem(desk, 'long.bin', contents);
     await cutAfter(desk, 500_000, 1);
@@ -105,7 +105,7 @@ describe('a download', () => {
     expect(namesIn(desk.dir)).toEqual(['long.bin']);
   });
 
-  it('pauses, resumes and cancels, and a cancelled download leaves no file', async ({ desk, service }) => {
+  it('can be paused, resumed and cancelled, and leaves no file when it is cancelled', async ({ desk, service }) => {
     const mediaId = await foreignItem(desk, 'big.bin', randomBytes(2_000_000));
     await service.control('POST', '/faults', { path: '^/cdn/', times: null, action: { kind: 'delay', ms: 60_000 } });
     const { downloads } = await start(desk, mediaId, desk.dir);
@@ -125,7 +125,7 @@ describe('a download', () => {
     expect(namesIn(desk.dir)).toEqual(['big.bin']);
   });
 
-  it('refuses an item without a stored file, and a folder that does not exist', async ({ desk }) => {
+  it('of an item without a stored file is refused, and one to a missing folder fails', async ({ desk }) => {
     const direct = await clientFor(desk.service);
     const item = await direct.createItem('Empty', { collection_id: desk.collectionId });
     const mediaId = item.split('/').at(-1) ?? '';

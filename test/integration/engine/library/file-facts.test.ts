@@ -47,7 +47,7 @@ describe('reading the files of an item', () => {
     }
   });
 
-  it('requests the latest rows first, four at a time, and not the oldest of very many rows', async () => {
+  it('reads the latest requested items first, four at a time, and skips the oldest of very many', async () => {
     const open: (() => void)[] = [];
     let most = 0;
     const server = await startSmallServer((_request, response) => {

@@ -1,4 +1,4 @@
-// A library whose tree is not complete: its deletion of a collection takes along what the tree does not show.
+// A library whose tree of collections is incomplete: it deletes a collection together with those that the tree does not show.
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { CollectionTreeNode } from '../../../../shared/api/collections.ts';
 import { type ChangedLibrary, openChangedLibrary } from '../../../helpers/engine/changed-library.ts';
@@ -19,8 +19,8 @@ function without(node: CollectionTreeNode, id: string): CollectionTreeNode {
   return { ...node, children: node.children.filter((each) => each.id !== id).map((each) => without(each, id)) };
 }
 
-// Few collections are asked for what they contain, many are compared with the list of all collections.
-it.each([2, 25])('confirms and deletes what the tree leaves out, beside %i others', async (others) => {
+// For few collections, the engine requests the children of each one; for many, it requests the list of all collections.
+it.each([2, 25])('a deletion counts and deletes collections that the tree leaves out, beside %i others', async (others) => {
   await library.nextCase();
   const { desk, proxy, client } = library;
   const { siteId, collectionId: top } = desk;
@@ -47,8 +47,8 @@ it.each([2, 25])('confirms and deletes what the tree leaves out, beside %i other
   expect((await client.get(`/api2/collections/${top}`)).status).toBe(404);
 });
 
-// The account sees the collection again between two requests of the same check.
-it('asks about collections that the last request of the check shows first, and about what the tree leaves out below them', async () => {
+// The account can see the collection again only from the last request of the check on.
+it('a deletion counts collections that only the last request of its check shows, and those that the tree leaves out in them', async () => {
   await library.nextCase();
   const { desk, proxy, client } = library;
   const { siteId, collectionId: top } = desk;

@@ -103,7 +103,7 @@ describe.each(['reference', 'lean', 'strict'] as const)('a library with the dial
     expect(await titles(library, { ...query, status: 'scheduled' })).toEqual([]);
   });
 
-  it('reads an item again after it changed it', async () => {
+  it('returns a changed item as it is stored, and lists it under its new title', async () => {
     const { call, siteId, library, changes } = await open(service);
     const path = await direct.createItem('Before');
     const mediaId = path.split('/').at(-1) ?? '';
@@ -173,7 +173,7 @@ describe.each(['reference', 'lean', 'strict'] as const)('a library with the dial
     expect(changes).toHaveLength(2);
   });
 
-  it('is unchanged when the user may not change it, and the library’s error is returned', async () => {
+  it('keeps an item unchanged, and returns an error, when the user may not change it', async () => {
     const { call, siteId } = await open(service, 'viewer@library.example');
     const path = await direct.createItem('Mine');
     const mediaId = path.split('/').at(-1) ?? '';
@@ -234,7 +234,7 @@ describe('the cache of a library', () => {
     });
   });
 
-  it('is cleared when uploads complete, with one event for several', async () => {
+  it('is reported as changed when uploads complete, with one event for several', async () => {
     const clock = new ManualClock();
     const { siteId, library, changes } = await open(service, undefined, clock);
     for (const mediaId of ['1', '2', '3']) library.noteChange({ siteId, collectionId: '1', mediaId });
@@ -256,14 +256,14 @@ describe('the cache of a library', () => {
     expect(await call['library.collections']({ siteId, parentId: null })).toHaveLength(1);
   });
 
-  it('uses the flat list when the tree cannot be read', async () => {
+  it('is filled from the flat list when the tree can’t be read', async () => {
     const { siteId, call } = await open(service);
     const action = { kind: 'status', status: 200, body: { root: 7 } };
     await service.control('POST', '/faults', { path: '/api2/collections/tree', action });
     expect(await call['library.collections']({ siteId, parentId: null })).toMatchObject([{ displayName: 'Library' }]);
   });
 
-  it('returns nothing for an unknown site', async () => {
+  it('is not used for an unknown site: every call is refused with site.unknown', async () => {
     const { call } = await open(service);
     const siteId = 'nothing';
     for (const asked of [

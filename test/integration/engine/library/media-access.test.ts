@@ -38,7 +38,7 @@ describe('the rights of an account', () => {
     expect(await rightsOf(idOf(await admin.createItem('Any')))).toEqual(ALL);
   });
 
-  it('name the missing permission of a viewer, and the library refuses the write with the same code', async () => {
+  it('name the missing permission of a viewer, and a write is refused with the same code', async () => {
     const { rightsOf, engine, siteId } = await openAs('viewer');
     const mediaId = idOf(await admin.createItem('Public'));
     await admin.post(`/api2/media/${mediaId}/publish`, {});
@@ -117,7 +117,7 @@ describe('the rights to several items', () => {
     expect(await rightsOfAll([place('1', null)])).toEqual(ALLOWED);
   });
 
-  it('are refused to a viewer with the reason, and read again when the caller requests it', async () => {
+  it('name the missing permissions of a viewer, and are read again when the caller requests it', async () => {
     const { rightsOfAll, engine, siteId } = await openAs('viewer');
     expect(await rightsOfAll([place('1', null)])).toEqual(REFUSED);
     const mediaId = idOf(await admin.createItem('Asked twice'));
@@ -130,7 +130,7 @@ describe('the rights to several items', () => {
     expect(await reads()).toBe(before + 1);
   });
 
-  it('forbid nothing while the library can’t be reached, and are read again afterwards', async () => {
+  it('forbid nothing when the library refuses to report them, and are read again the next time', async () => {
     const { rightsOfAll } = await openAs('viewer');
     await service.control('POST', '/faults', {
       ...{ method: 'GET', path: '/api2/memberships/calculate-roles-perms', times: 1 },
@@ -150,7 +150,7 @@ describe('embed code', () => {
     expect(html).toContain(url);
   });
 
-  it('reports a size that the library refuses at its field', async () => {
+  it('is refused with the name of the field when the library refuses a size', async () => {
     const { engine, siteId } = await openAs('admin');
     const mediaId = idOf(await admin.createItem('Too large'));
     await expect(engine.call('library.embedCode', { siteId, mediaId, width: 10_001, height: 1 })).rejects.toMatchObject(

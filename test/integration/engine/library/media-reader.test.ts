@@ -60,13 +60,13 @@ describe('a window into a media list', () => {
     expect(pages()).toBe(3);
   });
 
-  it('takes the total from the count, or from the pages when there is no count', async () => {
+  it('has the total of the pages read so far when there is no count, and the exact one at the end of the list', async () => {
     const { reader } = await listServer({ count: null });
     expect((await reader.window(0, 5)).total).toBe(11);
     expect((await reader.window(20, 5)).total).toBe(25);
   });
 
-  it.each([[7], [400]])('trusts the list rather than a count of %i', async (count) => {
+  it.each([[7], [400]])('corrects a wrong count of %i when it reaches the end of the list', async (count) => {
     const { reader } = await listServer({ count });
     expect((await reader.window(0, 5)).total).toBe(Math.max(count, 11));
     expect((await reader.window(20, 10)).total).toBe(25);
@@ -88,7 +88,7 @@ describe('a window into a media list', () => {
     expect(pages()).toBe(3);
   });
 
-  it('uses the page size of a service that does not support ours', async () => {
+  it('uses the page size of a service that refuses the requested one', async () => {
     const { reader, pages } = await listServer({ refusesPerPage: true });
     expect((await reader.window(0, 25)).rows).toHaveLength(25);
     expect(pages()).toBe(4);

@@ -55,7 +55,7 @@ describe('saved searches', () => {
     expect(names(await desk.engine.call('searches.list', { siteId }))).toEqual(['drafts', 'captions-missing']);
   });
 
-  it('of a crash during the sign-out are removed at the next start', async ({ desk }) => {
+  it('that are left after a crash during the sign-out are removed at the next start', async ({ desk }) => {
     const { siteId } = desk;
     const { engine } = desk;
     await engine.call('searches.add', {
