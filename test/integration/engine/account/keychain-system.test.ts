@@ -24,7 +24,7 @@ function secretsInMemory(over: Partial<SystemSecrets> = {}) {
 const never = () => new Promise<never>(() => {});
 
 describe('the system’s keychain', () => {
-  it('is called with our service name', async () => {
+  it('is called with the service name “mediadesk”', async () => {
     const { entries, secrets } = secretsInMemory();
     const keychain = createSystemKeychain({ clock: nodeClock, load: async () => secrets });
     await keychain.set('site/a', '1.secret');
@@ -84,7 +84,7 @@ describe('the system’s keychain', () => {
     expect([...entries.keys()]).toEqual(['mediadesk z']);
   });
 
-  it('rejects on every system what Windows cannot store', async () => {
+  it('refuses, on every system, a secret that is empty or too long for Windows', async () => {
     const { entries, secrets } = secretsInMemory();
     const keychain = createSystemKeychain({ clock: nodeClock, load: async () => secrets });
     await keychain.set('x', 'y'.repeat(MAX_SECRET_CHARS));
@@ -94,7 +94,7 @@ describe('the system’s keychain', () => {
     expect(entries.size).toBe(1);
   });
 
-  it('is reported as locked when it is locked and returns nothing', async () => {
+  it('is reported as locked when it is locked and hides its entries', async () => {
     let isLocked = false;
     const refusal = () => Promise.reject(new Error('Cannot create an item in a locked collection'));
     const { entries, secrets: open } = secretsInMemory();

@@ -124,7 +124,7 @@ describe('the redirect of a sign-in', () => {
     expect(await refusesConnections(port, '127.0.0.1')).toBe(true);
   });
 
-  it('is answered by a page without its contents, which is not cached and sends no referrer', async () => {
+  it('is answered by a page that contains no value of its address, is not cached and sends no referrer', async () => {
     const { port } = await open();
     const page = await visit(port, `/?code=%3Cscript%3Ecanary&state=${state}`);
     expect(page.body).toContain('Mediadesk');

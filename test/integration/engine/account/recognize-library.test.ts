@@ -87,7 +87,7 @@ describe('a site', () => {
     ['https://a.example/api2/oauth/tokeninfo', 'https://u:p@a.example/api2/oauth/tokeninfo', false],
     ['https://a.example/api2/oauth/tokeninfo', 'javascript:alert(1)', false],
     ['https://a.example/api2/oauth/tokeninfo', '/login', false],
-  ])('redirecting from %s to %s is the same site: %s', (from, location, isSame) => {
+  ])('that redirects from %s to %s is the same one: %s', (from, location, isSame) => {
     expect(movedTo(new URL(from), { status: 301, headers: { location } }) !== null).toBe(isSame);
   });
 

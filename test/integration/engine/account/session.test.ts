@@ -84,8 +84,8 @@ describe('an unreachable service', () => {
   });
 });
 
-describe('after a restart', () => {
-  it('needs no action of the user', async () => {
+describe('an account after a restart', () => {
+  it('is signed in without an action of the user', async () => {
     const { records, keychain, site, accounts } = await signedIn();
     await accounts.stop();
     const next = accountsInTest(person(service.admin), { records, keychain });
@@ -94,7 +94,7 @@ describe('after a restart', () => {
     expect((await getCollectionTree(next.accounts.clientFor(site.id))).display_name).toBe('Library');
   });
 
-  it('keeps the token chain over many restarts', async () => {
+  it('is still signed in after several further restarts', async () => {
     const { records, keychain, site, accounts } = await signedIn();
     await accounts.stop();
     for (let i = 0; i < 5; i++) {
@@ -105,7 +105,7 @@ describe('after a restart', () => {
     }
   });
 
-  it('requires a sign-in, and reports it, without the keychain entries', async () => {
+  it('is reported as needing a sign-in when its keychain entries are missing', async () => {
     const { records, site } = await signedIn();
     const next = accountsInTest(person(service.admin), { records }).accounts;
     await next.start();

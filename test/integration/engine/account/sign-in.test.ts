@@ -89,7 +89,7 @@ describe('signing in', () => {
     expect(accounts.list()).toHaveLength(1);
   });
 
-  it('works when the library answers an invalid token differently and bodies are empty', async () => {
+  it('works with libraries of the dialects lean and strict', async () => {
     for (const dialect of ['lean', 'strict'] as const) {
       await service.control('PATCH', '/settings', { dialect });
       const { accounts } = accountsInTest(person(service.admin));
@@ -235,7 +235,7 @@ describe('a slow sign-in', () => {
     expect(closed).toBe(1);
   });
 
-  it('ends with the engine', async () => {
+  it('is cancelled when the engine stops', async () => {
     const { accounts } = accountsInTest(someoneWho(() => {}));
     const outcome = accounts.signIn(input()).catch((error: unknown) => error);
     await accounts.stop();

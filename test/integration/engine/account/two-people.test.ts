@@ -111,7 +111,7 @@ describe('a sign-in for which the library does not report the user', () => {
     expect(await countMedia(accounts.clientFor(one.id), {})).toBe(0);
   });
 
-  it('is accepted at a new library, and learns the user at the next sign-in', async () => {
+  it('is accepted at a new library, and its user is determined at the next sign-in', async () => {
     const { accounts, signIn } = shared();
     await silent();
     const first = await signIn('admin');
@@ -157,7 +157,7 @@ describe('a record of the first version, which has no user', () => {
     ['a person of the same name', { accountName: 'Bob' }, '8', 'Bob', true],
     ['no account of another name', { accountName: 'Ada' }, '8', 'Bob', false],
     ['the next account where the library never reports a name', { accountName: null }, null, null, true],
-  ])('is the account of %s when its sign-in is lost', (_, change, userId, name, isFound) => {
+  ])('belongs to %s when its sign-in is lost', (_, change, userId, name, isFound) => {
     const record = { ...unknown, ...change };
     expect(findRecord([record], record.baseUrl, { userId, name }) === record).toBe(isFound);
     expect(findRecord([record], 'https://elsewhere.example.org', { userId, name })).toBeUndefined();

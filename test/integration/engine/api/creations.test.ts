@@ -55,7 +55,7 @@ describe('a created resource', () => {
     '/api2/media/..',
     '/api2/media/%2e%2e',
     '/',
-  ])('is undecided with the Location %s, because it may exist', async (location) => {
+  ])('has an unknown outcome with the Location %s and no body, because it may exist', async (location) => {
     const { client, server } = await created(location === undefined ? {} : { location });
     const error = await createMedia(client, { title: 'x' }).catch((thrown: unknown) => thrown);
     expect(error).toMatchObject({ code: 'api.malformed' });
@@ -176,7 +176,7 @@ describe('a change', () => {
     [200, '{"message":"ok"}'],
     [200, ''],
     [202, 'queued'],
-  ])('is applied when the service answers %i %s', async (status, body) => {
+  ])('counts as applied when the service answers %i %s', async (status, body) => {
     const server = await startSmallServer((_, response) => response.writeHead(status).end(body));
     const client = clientOf(server.url);
     await updateMedia(client, '7', { title: 'x' });
@@ -190,8 +190,8 @@ describe('a change', () => {
   });
 });
 
-describe('the end of an upload', () => {
-  it('is reported by an empty form, to the site with the token', async () => {
+describe('the completion of an upload', () => {
+  it('is an empty POST request, sent to the site with the token', async () => {
     const { client, server } = await created({}, '', 204);
     await finishUpload(client, '/upload/abc/finish?sig=1');
     expect(server.seen[0]).toMatchObject({ method: 'POST', url: '/upload/abc/finish?sig=1', body: '' });
@@ -203,7 +203,7 @@ describe('the end of an upload', () => {
   });
 
   it.each([200, 202, 204, 303])(
-    'is reported to a foreign address without the token, and %i is accepted',
+    'is sent to a foreign address without the token, and the answer %i is accepted',
     async (status) => {
       const other = await startSmallServer((_, response) =>
         response.writeHead(status, { location: '/done' }).end('<html>'),
@@ -221,7 +221,7 @@ describe('the end of an upload', () => {
     await expect(finishUpload(client, `${other.url}/finish`)).rejects.toMatchObject({ code: 'api.forbidden' });
   });
 
-  it('is a damaged answer when it has no address', async () => {
+  it('is not sent when its address is no HTTP address, and the answer counts as malformed', async () => {
     const { client } = await created({});
     await expect(finishUpload(client, 'javascript:alert(1)')).rejects.toMatchObject({ code: 'api.malformed' });
   });

@@ -45,13 +45,13 @@ const EXPECTED: FormField[] = [
 
 describe('the fields of a descriptor', () => {
   it.each(['file', 'thumbnail'] as const)(
-    'keep presence and order whatever their names are, for a %s',
+    'are all read in their order, whatever their names are, for a %s',
     async (place) => {
       expect(await fieldsOf(ODD_FIELDS, place)).toEqual(EXPECTED);
     },
   );
 
-  it('reach the destination in that order when they are sent', async () => {
+  it('reach the destination in their order', async () => {
     const { server, got } = await takeAll();
     const file = await makeFile(10);
     await sendFile(server.url, file.path, { fields: EXPECTED });
@@ -133,7 +133,7 @@ describe('the members of a JSON object', () => {
     );
   });
 
-  it('are found behind a path whose last occurrence counts, as for JSON.parse', () => {
+  it('are found by a path; of members with the same name, the last one counts, as for JSON.parse', () => {
     const text = '{"a":{"b":{"old":1}},"a":{"b":7,"b":{"new":2}}}';
     expect(jsonMembersAt(text, ['a', 'b'])).toEqual([{ name: 'new', source: '2' }]);
     expect(jsonMembersAt(text, ['a', 'c'])).toBeNull();

@@ -82,7 +82,7 @@ describe('the token', () => {
     ['sign-in.required', 'sign-in.required'],
     ['keychain.locked', 'keychain.locked'],
   ] as const)(
-    'means that the request was not sent when the token is unavailable because of %s: %s',
+    'that is unavailable because of %s means that the request was not sent, with the error %s',
     async (fault, expectedCode) => {
       const server = await startSmallServer((_, response) => sendJson(response, 401, { message: 'Bad credentials' }));
       const lost = appError(fault, { details: { outcome: 'unknown', status: 599 } });
@@ -127,7 +127,7 @@ describe('an answer', () => {
     expect(server.seen[1]?.headers.authorization).toBe('Bearer token-1');
   });
 
-  it('fails when it redirects endlessly', async () => {
+  it('is an error when it redirects a read endlessly', async () => {
     const server = await startSmallServer((_, response) => response.writeHead(302, { location: '/api2/a' }).end());
     expect((await failure(clientOf(server.url).read(anything, '/api2/a'))).code).toBe('api.unexpected');
     expect(server.seen.length).toBeLessThan(10);
@@ -156,7 +156,7 @@ describe('an answer', () => {
   });
 
   it.each([307, 308])(
-    'repeats a write at the new address within the site, with token and body, when it is %i',
+    'is followed by the same write at the new address within the site, with token and body, when it is %i',
     async (status) => {
       const server = await startSmallServer(({ url }, response) =>
         url === '/api2/a' ? response.writeHead(status, { location: '/api2/a/' }).end() : sendJson(response, 201, {}),
@@ -169,7 +169,7 @@ describe('an answer', () => {
     },
   );
 
-  it('fails after a few requests when it redirects a write endlessly', async () => {
+  it('is an error after a few requests when it redirects a write endlessly', async () => {
     const server = await startSmallServer((_, response) => response.writeHead(308, { location: '/api2/a' }).end());
     const error = await failure(clientOf(server.url).request({ method: 'POST', target: '/api2/a', json: {} }));
     expect(error.code).toBe('api.unexpected');
@@ -220,7 +220,7 @@ describe('an answer', () => {
     expect((await failure(clientOf(server.url).read(anything, '/api2/media'))).code).toBe('api.malformed');
   });
 
-  it('keeps unknown fields, values and characters', async () => {
+  it('is returned with unknown fields and with characters beyond ASCII', async () => {
     const server = await startSmallServer((_, response) => sendJson(response, 200, { title: 'Ümläut 🎬' }));
     expect(await clientOf(server.url).read(anything, '/api2/media')).toEqual({ title: 'Ümläut 🎬' });
   });
@@ -235,7 +235,7 @@ describe('a connection', () => {
     expect(outcomeOf(error)).toBe('not-sent');
   });
 
-  it('means that the request was not sent when the name does not exist', async () => {
+  it('means that the request was not sent when the host name does not exist', async () => {
     const client = clientOf('https://nowhere.invalid');
     const error = await failure(client.request({ method: 'POST', target: '/api2/media', json: {} }));
     expect(error.code).toBe('network.unreachable');
@@ -288,7 +288,7 @@ describe('a connection', () => {
     const [read, again, first, second] = ports;
     expect([again, second]).toEqual([read, first]);
     expect(first).not.toBe(read);
-    // The client closes it long before the server would.
+    // The client closes an idle connection long before the server would.
     await expect.poll(() => idle.at(-1)?.destroyed, { timeout: 5000 }).toBe(true);
     await write();
     expect(ports.at(-1)).not.toBe(first);

@@ -36,7 +36,7 @@ describe('the token endpoint', () => {
     [401, '{"message":"Bad credentials"}'],
     [400, '<html>Bad Request</html>'],
     [403, ''],
-  ])('revokes the authorization by %i %s', async (status, body) => {
+  ])('ends the sign-in with the answer %i %s', async (status, body) => {
     const { context } = await answering(status, body);
     await expect(exchangeCode(context, grant)).rejects.toMatchObject({ code: 'sign-in.code-refused' });
     await expect(refreshTokens(context, 'r')).rejects.toMatchObject({ code: 'sign-in.required' });
@@ -53,13 +53,13 @@ describe('the token endpoint', () => {
     [200, '<html>Please log in</html>', 'api.malformed'],
     [200, '{"access_token":""}', 'api.malformed'],
     [200, '{}', 'api.malformed'],
-  ])('does not revoke the authorization by %i %s', async (status, body, code) => {
+  ])('does not end the sign-in with the answer %i %s', async (status, body, code) => {
     const { context } = await answering(status, body);
     await expect(refreshTokens(context, 'r')).rejects.toMatchObject({ code });
     await expect(exchangeCode(context, grant)).rejects.toMatchObject({ code });
   });
 
-  it('does not revoke the authorization when it is unreachable', async () => {
+  it('does not end the sign-in when it is unreachable', async () => {
     const { server, context } = await answering(200, '');
     await server.close();
     await expect(refreshTokens(context, 'r')).rejects.toMatchObject({ code: 'network.unreachable' });

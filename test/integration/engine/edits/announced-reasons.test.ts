@@ -6,7 +6,7 @@ import { clientFor, type ServiceClient } from '../../../helpers/service/service-
 
 const it = deskTest();
 
-/** Returns the announced error codes of the reasons why groups wait for their library; null: no group waits. */
+/** Collects, by the id of a group, the error code of the announced reason why it waits for its library; null: it does not wait. */
 function announcedReasons({ engine }: Desk): ReadonlyMap<string, string | null> {
   const reasons = new Map<string, string | null>();
   engine.on('onDidChangeEdits', ({ groups }) => {
@@ -23,7 +23,7 @@ async function editBehindConflict(desk: Desk, client: ServiceClient): Promise<st
   return edit(desk, [id], { byline: { kind: 'set', value: 'Ada' } });
 }
 
-describe('an edit that is not sent when its library can be reached again', () => {
+describe('an edit that still waits for a decision when its library can be reached again', () => {
   it.override({ speed: 20 });
 
   it('is announced without the reason of the missing network', async ({ desk, service, client }) => {

@@ -16,7 +16,7 @@ async function makeItems(client: ServiceClient, desk: Desk, count: number, field
   return ids;
 }
 
-/** Returns the requests that changed the library, with their effects. */
+/** Returns the requests other than GET, as `METHOD path`. */
 async function writesOf(service: ServiceProcess): Promise<string[]> {
   const entries = await journalOf(service);
   return entries.filter(({ method }) => method !== 'GET').map(({ method, path }) => `${method} ${path}`);
@@ -83,7 +83,7 @@ it('a bulk edit sends only the changed fields, one write for each kind, and can 
   expect(await Promise.all(ids.map((id) => valuesOf(client, id)))).toEqual(before);
 });
 
-it('the undo of a bulk edit changes no value that someone changed since, and names it', async ({ desk, client }) => {
+it('the undo of a bulk edit keeps a value that someone changed since, and reports it', async ({ desk, client }) => {
   const ids = await makeItems(client, desk, 2);
   const { siteId, engine } = desk;
   const { group } = await engine.call('edits.apply', {

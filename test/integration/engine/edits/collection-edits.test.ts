@@ -128,7 +128,7 @@ describe.each(['reference', 'lean', 'strict'] as const)('edits of collections (%
     expect(await attention(desk)).toMatchObject([
       { entityId: other.id, state: 'refused', error: { code: 'edit.collection-not-created' } },
     ]);
-    // The collection can be created in a parent that exists.
+    // The refused collection can still be created, in a parent that exists.
     const moves = [{ collectionId: other.id, newParentId: desk.collectionId }];
     const { moved } = await desk.engine.call('library.moveCollections', { siteId, moves });
     expect(moved).toMatchObject([{ isPending: true }]);
@@ -239,7 +239,7 @@ describe.each(['reference', 'lean', 'strict'] as const)('edits of collections (%
     expect(await desk.engine.call('edits.group', { groupId: row?.groupId ?? '' })).toMatchObject({ canUndo: false });
   });
 
-  it('asks about a collection that came into one after its deletion was confirmed, also in place of another', async ({
+  it('ask about a collection that was added to one after its deletion was confirmed, even in place of another', async ({
     desk,
   }) => {
     const { id } = await create(desk, desk.collectionId, 'Full');
@@ -358,12 +358,12 @@ describe('uploads into collections that are created offline', () => {
 });
 
 describe('a collection that can’t be read after its edit was sent', () => {
-  deskIt('is shown with what was sent, so that the next edit asks nothing', async ({ desk, service }) => {
+  deskIt('is shown with the sent values, and the next edit of them is no conflict', async ({ desk, service }) => {
     const { engine, siteId, collectionId } = desk;
     await engine.call('library.syncNow', { siteId });
     const top = await create(desk, collectionId, 'Before');
     await engine.call('library.syncNow', { siteId });
-    // The first two reads are before the edit. The copy can't be compared afterwards.
+    // Two reads happen before the edit is sent. After it, neither the collection nor the lists can be read.
     const action = { kind: 'status', status: 403 };
     const one = { method: 'GET', path: `^/api2/collections/${top.id}$`, nth: 3, times: null, action };
     const lists = { method: 'GET', path: '^/api2/collections(?:/tree)?$', nth: 1, times: null, action };

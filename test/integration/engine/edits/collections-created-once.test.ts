@@ -56,7 +56,7 @@ async function childrenOf({ service }: Desk, parentId: string): Promise<{ displa
   return (await direct.get(`/api2/collections?parent_id=${parentId}`)).body.items;
 }
 
-/** Creates a collection whose reply is lost, as is the answer to the check after it. Returns its local id. */
+/** Creates a collection: the reply is lost, and the checks after it are refused. Returns the pending collection. */
 async function createUnclear({ service, engine, siteId, collectionId: parentId }: Desk, displayName: string) {
   await fail(service, 'POST', COLLECTIONS, 1, LOST);
   // The first two requests list the existing collections.
@@ -91,7 +91,7 @@ describe('a collection is created once', () => {
     ['answered with “too many requests”', BUSY],
     ['answered with a gateway error', BROKEN],
     ['lost', LOST],
-  ] as const)('when reading the new collection is %s', async ([, action], { desk, service }) => {
+  ] as const)('when the request that reads the new collection is %s', async ([, action], { desk, service }) => {
     // The first request reads the parent, which is empty.
     await fail(service, 'GET', ONE, 2, action);
     expect(await createThrough(desk, 'Read')).toBe(1);
@@ -147,7 +147,7 @@ describe('a collection is created once', () => {
       await change(direct, book.id, shelf.id);
       await service.control('DELETE', '/faults');
       if (copy === 'missing') await fail(service, 'GET', '^/api2/media$', 1, BROKEN, null);
-      // On a slow computer, a second attempt was refused before the faults were removed.
+      // On a slow computer, a second attempt may have been refused before the faults were removed.
       await engine.call('edits.retry', { groupId: null, filter: 'open' });
       const refused = () =>
         engine.call('edits.groupRows', { groupId: null, filter: 'refused', entityId: null, offset: 0, limit: 9 });
@@ -248,7 +248,7 @@ describe('a collection is created once', () => {
     async (seed, { desk, service }) => {
       const random = new Prng(seed, 77);
       for (let nth = 1; nth <= 6; nth += 1) {
-        // No collection is created in a parent that the account may not read.
+        // The first requests read the parent; after a refusal of them, no collection would be created.
         const refused = nth <= 2 ? BROKEN : REFUSED;
         if (random.chance(0.5))
           await fail(service, 'GET', COLLECTIONS, nth, random.pick([BUSY, BROKEN, LOST, refused]));

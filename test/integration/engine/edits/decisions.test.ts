@@ -1,4 +1,4 @@
-// Decisions of the user about edits: for one edit, for all with the same question, and the values in the history that lost.
+// Decisions of the user about edits: for one edit, for all with the same question, and the values that were not chosen.
 import { describe, expect } from 'vitest';
 import type { BulkChange, EditChoice, EditRow } from '../../../../shared/contract/edits.ts';
 import type { AnyField } from '../../../../shared/model/edits/collection-ops.ts';

@@ -11,7 +11,7 @@ it.override('speed', 20);
 const rowsOf = async ({ engine }: Desk) =>
   (await engine.call('edits.groupRows', { groupId: null, filter: 'all', entityId: null, offset: 0, limit: 50 })).rows;
 
-/** A collection with six items, of which a part is deleted when the library fails. */
+/** Begins to delete a collection with six items. Returns when five are deleted; the deletion of the last one fails. */
 async function partlyDeleted(desk: Desk) {
   const { engine, siteId, service } = desk;
   const direct = await clientFor(service);
@@ -51,7 +51,7 @@ describe('a deletion of a collection that needs a second attempt', () => {
     expect(await isGone(later)).toBe(true);
   });
 
-  it('asks about such items also after a restart between the attempts', async ({ desk }) => {
+  it('asks about items that were added during a restart between the attempts', async ({ desk }) => {
     const { direct, id, isGone, deleting } = await partlyDeleted(desk);
     await deleting;
     await desk.engine.stop();
@@ -71,8 +71,8 @@ describe('a deletion of a collection that needs a second attempt', () => {
   });
 });
 
-describe('two deletions of a collection to which someone adds another one before they are sent', () => {
-  /** Returns the collections, and the edits that ask and wait. */
+describe('the second of two deletions of a collection to which someone adds another one before they are sent', () => {
+  /** Returns the added collection, the deletion that asks (`first`) and the id of the one that waits. */
   async function askedOnce(desk: Desk) {
     const { engine, siteId, service } = desk;
     const direct = await clientFor(service);
@@ -95,14 +95,14 @@ describe('two deletions of a collection to which someone adds another one before
 
   const stateOf = async (desk: Desk, rowId: string) => (await rowsOf(desk)).find(({ id }) => id === rowId)?.state;
 
-  it('the second one asks, too, after the user kept the collection', async ({ desk }) => {
+  it('asks, too, after the user kept the collection', async ({ desk }) => {
     const { direct, added, first, secondId } = await askedOnce(desk);
     await desk.engine.call('edits.resolve', { rows: first, field: null, choice: { kind: 'theirs' } });
     await vi.waitUntil(async () => (await stateOf(desk, secondId)) === 'conflict', 20_000);
     expect((await direct.get(`/api2/collections/${added.id}`)).status).toBe(200);
   });
 
-  it('the second one asks, too, after the user confirmed the first one and dropped it', async ({ desk }) => {
+  it('asks, too, after the user confirmed the first deletion and then dropped it', async ({ desk }) => {
     const { direct, added, first, secondId } = await askedOnce(desk);
     await desk.service.control('PATCH', '/settings', { read_only: true });
     await desk.engine.call('edits.resolve', { rows: first, field: null, choice: { kind: 'mine' } });

@@ -121,8 +121,8 @@ it('an expired sign-in keeps the edits with that reason, and they are sent after
   expect((await itemOf(client, id)).title).toBe('After');
 });
 
-describe('an item that can’t be edited', () => {
-  it('is refused with the rule for own items when it was published since, and a deletion replaces the refused edit', async ({
+describe('an edit that the library does not apply', () => {
+  it('is refused by the rule for own items when the item was published since, and is dropped by a deletion', async ({
     service,
   }) => {
     const email_address = 'producer@library.example';
@@ -143,13 +143,13 @@ describe('an item that can’t be edited', () => {
     await expect(desk.engine.call('library.deleteMedia', { siteId: desk.siteId, mediaId: id })).rejects.toMatchObject({
       ...{ code: 'api.forbidden', details: { method: 'DELETE' } },
     });
-    // The refused edit is no longer open, and the refused deletion leaves no trace.
+    // The refused edit is no longer open, and the refused deletion leaves no open edit.
     expect(await rowsOf(desk, second)).toMatchObject([{ state: 'dropped', error: { code: 'edit.window-over' } }]);
     const { totals } = await desk.engine.call('edits.groups', { siteId: null, isOpen: true, offset: 0, limit: 1 });
     expect(totals).toEqual({ pending: 0, held: 0, conflict: 0, refused: 0 });
   });
 
-  it('is refused when the right was revoked between the edit and its sending', async ({ service }) => {
+  it('is refused with the missing permission when the account may not change the item', async ({ service }) => {
     const admin = await clientFor(service);
     const id = (await admin.createItem('Public')).split('/').at(-1) ?? '';
     await admin.post(`/api2/media/${id}/publish`, {});
@@ -166,7 +166,7 @@ describe('an item that can’t be edited', () => {
     ]);
   });
 
-  it('does not block edits of other items when it was deleted, and its edit can be dropped', async ({
+  it('does not block edits of other items when its item was deleted, and can be dropped', async ({
     desk,
     client,
   }) => {
@@ -184,7 +184,7 @@ describe('an item that can’t be edited', () => {
     });
   });
 
-  it('is refused when the library answers 422, and sent by a retry after the cause is gone', async ({
+  it('is refused when the library answers 422, and is sent by a retry when the cause no longer exists', async ({
     desk,
     service,
     client,
@@ -207,7 +207,7 @@ describe('an item that can’t be edited', () => {
     expect(await rowsOf(desk, groupId, 'done')).toHaveLength(2);
   });
 
-  it('is reported when the library accepts the change and keeps the old value', async ({ desk, service, client }) => {
+  it('is refused as not applied when the library accepts the change and keeps the old value', async ({ desk, service, client }) => {
     const id = await makeItem(client, desk);
     await service.control('POST', '/faults', {
       ...{ method: 'POST', path: `/api2/media/${id}`, times: 1, action: { kind: 'status', status: 200, body: {} } },
@@ -218,14 +218,14 @@ describe('an item that can’t be edited', () => {
   });
 });
 
-describe('an edit behind a slow request', () => {
+describe('an edit that waits for a slow request of an earlier edit', () => {
   it.override({ speed: 20 });
 
-  it('causes no question about the earlier edit, which it replaces', async ({ desk, service, client }) => {
+  it('replaces the value of the earlier edit without a question', async ({ desk, service, client }) => {
     const id = await makeItem(client, desk);
     const at = (year: number): BulkChange => ({ publication: { kind: 'at', at: `${year}-01-01T00:00:00Z` } });
     const groupIds = await editDuringMaintenance(desk, [id], { ...title('After'), ...at(2035) }, at(2036));
-    // Longer than what was read counts as read just now: the publish time is compared again before it is sent.
+    // Longer than a value counts as just read, so the publish time is read and compared again before it is sent.
     const action = { kind: 'delay', ms: 600 };
     await service.control('POST', '/faults', { method: 'POST', path: `^/api2/media/${id}$`, times: 1, action });
     await endMaintenance(desk);

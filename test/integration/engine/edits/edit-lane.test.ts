@@ -118,7 +118,7 @@ describe('an edit of a value that someone else changed', () => {
   });
 });
 
-it('an edit sends nothing when the library already has the value, in another spelling of the same text', async ({
+it('an edit sends nothing when the library already has the value, in another Unicode form of the same text', async ({
   desk,
   service,
   client,
@@ -163,7 +163,7 @@ describe.each([
     expect(await rowsOf(desk, groupId)).toMatchObject([{ state: 'done', attempts: 0 }]);
     expect(await itemOf(client, id)).toMatchObject(expected);
     expect(await requestsOf(service, 'POST', new RegExp(`^${path}$`))).toHaveLength(1);
-    // The value was the user's own, so an undo restores it.
+    // The user's write had this effect, so an undo restores the value before it.
     await desk.engine.call('edits.undo', { groupId });
     await desk.engine.whenEditsIdle();
     expect(await itemOf(client, id)).toMatchObject({ title: 'Talk', tags: [], status: 'draft' });
@@ -184,7 +184,7 @@ describe('an edit that follows one whose reply was lost while the item could not
       const failed = { kind: 'status', status: 500, body: {} };
       const groupId = await edit(desk, [id], first, async () => {
         await service.control('POST', '/faults', { method: 'POST', path, times: 1, action: { kind: 'lose-reply' } });
-        // The two reads after the request.
+        // The two reads after the request, which would show its result, fail.
         await service.control('POST', '/faults', { method: 'GET', path, nth: 2, times: 2, action: failed });
       });
       await whenEdits(desk, async () => (await rowsOf(desk, groupId, 'open')).some(({ error }) => error !== null));
@@ -289,7 +289,7 @@ it('an edit that this version can’t read is never sent, and is kept until the 
   expect(await desk.engine.call('edits.drop', { groupId, filter: 'open' })).toEqual({ changed: 1 });
 });
 
-it('a single edit reports a conflict to its caller, by the values that the caller showed', async ({ desk, client }) => {
+it('a single edit reports a conflict with the values that its caller showed, and leaves no edit open', async ({ desk, client }) => {
   const id = await makeItem(client, desk);
   const { siteId, engine } = desk;
   const save = (expected: { title: string }) =>
@@ -302,7 +302,7 @@ it('a single edit reports a conflict to its caller, by the values that the calle
     details: { theirs: [{ kind: 'set-field', theirs: 'Theirs' }] },
   });
   expect((await itemOf(client, id)).title).toBe('Theirs');
-  // No edit of it waits: the caller has received the text and the error.
+  // No edit stays open: the caller still has the text, and got the error.
   expect(await rowsOf(desk, null, 'open')).toEqual([]);
   expect((await save({ title: 'Theirs' })).item).toMatchObject({ title: 'Mine', byline: 'Ada' });
 });

@@ -30,8 +30,8 @@ async function filesOf({ engine }: Desk, { siteId, mediaId }: Item): Promise<Med
 
 const namesOf = async (desk: Desk, item: Item) => (await filesOf(desk, item)).map(({ display_name }) => display_name);
 
-describe.each(['reference', 'lean', 'strict'] as const)('files changed by edits, in the dialect %s', (dialect) => {
-  it('adds web content, changes its address and deletes it, and deletes an uploaded file', async ({
+describe.each(['reference', 'lean', 'strict'] as const)('edits of files, in the dialect %s,', (dialect) => {
+  it('add web content, change its address, delete it, and delete an uploaded file', async ({
     desk,
     service,
   }) => {

@@ -73,7 +73,10 @@ class MatrixWorld {
   }
 }
 
-/** Puts this side into its state, and the other side in between: after the review, before the edit. */
+/**
+ * Puts the item into the state `here` on this computer and `there` in the library. The library changes it after the edit was
+ * planned and before the edit is applied. Returns the id of the item.
+ */
 async function meet(world: MatrixWorld, here: State, there: State): Promise<string> {
   const { desk } = world;
   const { engine, siteId } = desk;
@@ -116,7 +119,7 @@ async function answer(world: MatrixWorld, id: string, how: Exit['answer']): Prom
 }
 
 describe('an item with one state on this computer and one in the library', () => {
-  it.for(MATRIX)('%s and %s ends as %o', { timeout: 60_000 }, async ([here, there, exit], { service }) => {
+  it.for(MATRIX)('(%s here, %s there) ends as %o', { timeout: 60_000 }, async ([here, there, exit], { service }) => {
     const world = await MatrixWorld.open(service);
     const id = await meet(world, here, there);
     const [asking] = await world.open();
@@ -135,7 +138,7 @@ describe('an item with one state on this computer and one in the library', () =>
     });
   });
 
-  it('has a way out for every pair of states', () => {
+  it('has an expected end for every pair of states', () => {
     const pairs = new Set(MATRIX.map(([here, there]) => `${here} ${there}`));
     expect(pairs.size).toBe(STATES.length ** 2);
   });

@@ -100,14 +100,14 @@ describe('a refused edit', () => {
     expect(await itemOf(client, id)).toMatchObject({ title: 'Good', byline: 'Ada' });
     const [done] = await rowsOf(desk, groupId, 'done');
     expect(done?.changes.find(({ field }) => field === 'title')).toMatchObject({ after: 'Good', lost: ['Bad'] });
-    // It is not refused any more.
+    // The edit is no longer refused, so its values can't be revised.
     expect(await revise({ title: 'Late' })).toEqual({ changed: 0 });
     expect(await sent()).toBe(sentBefore + 1);
   });
 });
 
 describe('an item of a list', () => {
-  it('says whether its edits wait, need a decision or were refused', async ({ desk, service }) => {
+  it('shows whether its edits wait, need a decision or were refused', async ({ desk, service }) => {
     const client = await clientFor(service);
     const { engine, siteId } = desk;
     const [asking, refused, waiting] = [

@@ -88,7 +88,7 @@ describe.each(['reference', 'lean', 'strict'] as const)('a library with the dial
     expect(logger.text()).not.toContain('/cdn/');
   });
 
-  it('sends it again when the item has changed, and when it was reported as changed', async () => {
+  it('sends the thumbnail again when the item has changed, and when it was reported as changed', async () => {
     const { thumbnails, siteId } = await open();
     const { mediaId } = await itemWithThumbnail();
     await thumbnails.get({ siteId, ...MEDIA, id: mediaId, version }, never());
@@ -101,7 +101,7 @@ describe.each(['reference', 'lean', 'strict'] as const)('a library with the dial
     expect(await fetched()).toBe(2);
   });
 
-  it('has none for an item without one, and remembers that for some minutes', async () => {
+  it('is asked only once for the thumbnail of an item that has none', async () => {
     const { thumbnails, siteId } = await open();
     const item = await direct.createItem('Without a picture');
     const ref = { siteId, ...MEDIA, id: item.split('/').at(-1) ?? '', version };
@@ -111,7 +111,7 @@ describe.each(['reference', 'lean', 'strict'] as const)('a library with the dial
     expect((await journalOf(service)).filter(({ path }) => path?.includes('thumbs'))).toEqual([]);
   });
 
-  it('has none for an unknown item, an unknown account, and after the sign-out, which removes every file', async () => {
+  it('has no thumbnail for an unknown item or account, or after the sign-out, which removes the cached files', async () => {
     const { accounts, thumbnails, siteId, folder } = await open();
     const { mediaId } = await itemWithThumbnail();
     expect(await thumbnails.get({ siteId, ...MEDIA, id: '999999', version }, never())).toBeNull();
@@ -124,7 +124,7 @@ describe.each(['reference', 'lean', 'strict'] as const)('a library with the dial
   });
 });
 
-describe('a library with unusual answers', () => {
+describe('thumbnails of a library with unusual answers', () => {
   const site: Site = {
     ...{ id: 'site', baseUrl: '', clientId: 'c', userId: null, displayName: '', accountName: 'Ada' },
     ...{ state: 'signed-in', keptIn: 'memory', reachable: true },
@@ -156,7 +156,7 @@ describe('a library with unusual answers', () => {
     response.end(bytes);
   };
 
-  it('returns no thumbnail of 100 megapixels, of 11 MiB, of another type, or with missing bytes', async () => {
+  it('are not returned or stored when they have 100 megapixels, 11 MiB, another type or missing bytes', async () => {
     const huge = await sharp({
       create: { width: 10_000, height: 10_000, channels: 3, background: '#123456' },
       limitInputPixels: false,
@@ -189,7 +189,7 @@ describe('a library with unusual answers', () => {
     expect(filesIn(thumbnails.folder)).toEqual([]);
   });
 
-  it('returns none for lists of any form that contain no address', async () => {
+  it('are null for lists of any form that contain no address', async () => {
     const answers: unknown[] = [[], {}, null, 'x', 7, [null], [{ content_url: 5 }], { items: [{ width: 1 }] }, [[]]];
     for (const answer of answers) {
       const server = await startSmallServer((_request, response) => sendJson(response, 200, answer));
@@ -198,7 +198,7 @@ describe('a library with unusual answers', () => {
     }
   });
 
-  it('reads an address in any form, and sends the token to the API only', async () => {
+  it('are found in lists of any known form, and the token is sent to the API only', async () => {
     const bytes = png(20, 10);
     const seen: (string | undefined)[] = [];
     const store = await startSmallServer(({ headers }, response) => {
@@ -227,7 +227,7 @@ describe('a library with unusual answers', () => {
     expect(seen).toEqual(forms.map(() => undefined));
   });
 
-  it('requests at most six at a time, the latest first, and ends a request without a caller', async () => {
+  it('are requested at most six at a time, the latest first, and a request ends when its caller aborts it', async () => {
     const open = new Map<string, http.ServerResponse>();
     const order: string[] = [];
     const ended: string[] = [];
