@@ -8,8 +8,8 @@ import { captureLogger } from '../../../helpers/engine/capture-logger.ts';
 import { recordsInMemory } from '../../../helpers/engine/site-records-in-memory.ts';
 
 /**
- * Creates the accounts of a new profile; `over` replaces parts, for example with those of an earlier one. The accounts are stopped
- * at the end of the test.
+ * Creates the accounts of a new profile; `over` replaces parts, for example with those of an earlier one. The accounts are
+ * stopped at the end of the test.
  */
 export function accountsInTest(opener: BrowserOpener, over: Partial<Omit<AccountsOptions, 'logger'>> = {}) {
   const parts = {

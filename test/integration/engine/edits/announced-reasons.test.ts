@@ -6,7 +6,7 @@ import { clientFor, type ServiceClient } from '../../../helpers/service/service-
 
 const it = deskTest();
 
-/** Collects, by the id of a group, the error code of the announced reason why it waits for its library; null: it does not wait. */
+/** Collects, by the id of a group, the error code of the announced reason why it waits for its library; null: none. */
 function announcedReasons({ engine }: Desk): ReadonlyMap<string, string | null> {
   const reasons = new Map<string, string | null>();
   engine.on('onDidChangeEdits', ({ groups }) => {

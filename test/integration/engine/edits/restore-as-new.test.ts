@@ -18,7 +18,7 @@ async function refusedOf(desk: Desk, entityId: string) {
   return (await rowsOf(desk, null, 'refused')).find((row) => row.entityId === entityId);
 }
 
-/** Creates an item whose edit is refused because the item was deleted between the review and the edit. */
+/** Creates an item whose edit is refused because the item was deleted between the review and the edit. Returns the edit's id. */
 async function deletedItem(desk: Desk, client: ServiceClient) {
   const id = await makeItem(client, desk);
   await edit(desk, [id], CHANGE, () => client.delete(`/api2/media/${id}`));
@@ -110,7 +110,7 @@ describe('an item that someone else deleted', () => {
     expect((await client.get(`/api2/media/${id}`)).body).toMatchObject({ title: 'Talk', byline: 'Ada' });
   });
 
-  it('keeps the edits when the library refuses the new item', async ({ desk, client }) => {
+  it('keeps its refused edits when the library does not create it again', async ({ desk, client }) => {
     const rowId = await deletedItem(desk, client);
     await expect(desk.engine.call('edits.restoreAsNew', { rowId, collectionId: '999999' })).rejects.toThrow();
     expect(await stateOf(desk, rowId)).toBe('refused');

@@ -62,7 +62,7 @@ async function waitUntilSettled(clock: Pick<FastClock, 'monotonic' | 'setSpeed'>
 const restore = (engine: Engine, rowId: string, collectionId: string, created?: string | null) =>
   engine.call('edits.restoreAsNew', { rowId, collectionId, ...(created === undefined ? {} : { created }) });
 
-/** Restores a row whose request fails with `action`. Returns the code of the error. */
+/** Restores a row whose request fails with `action`. Returns the code of the error; empty: none. */
 async function restoreLost({ engine, service, collectionId }: Desk, rowId: string, action: object): Promise<string> {
   await fail(service, 'POST', action);
   return restore(engine, rowId, collectionId).then(
@@ -87,7 +87,7 @@ describe('an item that is restored after a lost request', () => {
     const { tags } = CHANGE;
     const rowId = await deletedItem(desk, client, { tags });
     expect(await restoreLost(desk, rowId, NEVER_SENT)).not.toBe('');
-    // Its item has the same values and no file yet.
+    // The item of the upload has the same values, and no file, because its file can't be created.
     await fail(service, 'POST', { kind: 'status', status: 422 }, { path: '/files$', times: null });
     await desk.add([desk.put('talk.txt')], { titleTemplate: 'Talk', tags: ['kept'] });
     await desk.run();
@@ -147,7 +147,7 @@ describe('an item that is restored after a lost request', () => {
     const { engine, collectionId } = desk;
     const rowId = await deletedItem(desk, client);
     expect(await restoreLost(desk, rowId, NEVER_SENT)).not.toBe('');
-    // As the creator of this item, the user sees no difference from the new item, but a published item is not a new one.
+    // The same user creates this item with the same values; only its publication shows that it is not the new item.
     const path = await client.createItem('Talk', { collection_id: collectionId, ...EQUAL });
     await client.post(`${path}/publish`, {});
     const [theirs] = await askedAmong(restore(engine, rowId, collectionId));
@@ -212,7 +212,7 @@ describe('an item that is restored after a lost request', () => {
     expect(await itemsIn(client, collectionId)).toHaveLength(1);
   });
 
-  it('is the created one when a later step failed, also after a restart', async ({ desk, client, service }) => {
+  it('is the item that was created when a later step failed, also after a restart', async ({ desk, client, service }) => {
     const { engine, collectionId } = desk;
     const rowId = await deletedItem(desk, client);
     await fail(service, 'GET', REFUSED, { nth: 5, times: null });

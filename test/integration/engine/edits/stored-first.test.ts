@@ -1,4 +1,4 @@
-// A saved form of a collection is stored before the first request to the library: a crash during a slow answer loses no value.
+// A saved edit of a collection is stored before the library answers: a crash during a slow answer loses no value.
 import { expect } from 'vitest';
 import { type Desk, deskTest } from '../../../helpers/engine/desk.ts';
 import { rowsOf, whenEdits } from '../../../helpers/engine/edit-steps.ts';
@@ -6,7 +6,7 @@ import { requestsOf } from '../../../helpers/service/journal.ts';
 
 const it = deskTest();
 
-/** Creates a podcast whose forms are open, in a library that does not answer requests about it for a while. */
+/** Creates a podcast and reads its details; after that, the library delays its answers about the podcast by three seconds. */
 async function slowPodcast(desk: Desk) {
   const { engine, siteId, service } = desk;
   const { id: collectionId } = await engine.call('library.createCollection', {
@@ -25,7 +25,7 @@ async function slowPodcast(desk: Desk) {
 it.for([
   ['the name of a collection', 'display_name', 'Season'],
   ['the author of a podcast', 'directory_author_name', null],
-] as const)('stores %s before the library answers', async ([, field, seen], { desk }) => {
+] as const)('an edit of %s is stored before the library answers', async ([, field, seen], { desk }) => {
   const { where, isUnanswered } = await slowPodcast(desk);
   const edit = { ...where, patch: { [field]: 'Mine' }, expected: { [field]: seen } };
   const call = field === 'display_name' ? 'library.updateCollection' : 'library.updatePodcast';

@@ -9,7 +9,10 @@ const it = deskTest();
 
 const FAILED = { kind: 'status', status: 500, body: {} } as const;
 
-/** Stores a change whose request gets no answer, as do the two reads after it. Returns the id of its group. */
+/**
+ * Stores a change whose result stays unknown, because the two reads after its request fail. `isApplied`: whether the library made
+ * the change. Returns the id of its group.
+ */
 async function editWithoutAnswer(desk: Desk, id: string, change: BulkChange, isApplied = true): Promise<string> {
   const path = `^/api2/media/${id}`;
   const action = isApplied ? { kind: 'lose-reply' } : FAILED;

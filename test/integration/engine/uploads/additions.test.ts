@@ -18,7 +18,7 @@ const PNG = Buffer.from(
 // The fast clock shortens the backoff. The files are not real recordings; the service accepts any bytes.
 it.override({ speed: 20, settings: { processing: { outcome: 'complete' } } });
 
-/** An item of the library with one file, in the form in which an earlier upload created it. */
+/** An item of the library with one file, both created by an earlier upload. */
 interface Item {
   siteId: string;
   mediaId: string;
@@ -95,7 +95,7 @@ describe.each(['reference', 'lean', 'strict'] as const)('files of an existing it
       'slides.pdf',
     ]);
     expect(await engine.call('files.additions', { siteId, mediaId })).toMatchObject([{ state: 'skipped' }]);
-    // The item is the item that the first upload created.
+    // All uploads used the item that the first one created.
     const { ids } = await engine.call('library.mediaIds', {
       query: {
         siteId,
@@ -139,7 +139,7 @@ describe('a file that is added to an existing item', () => {
     ]);
   });
 
-  it('is removed without its item and the item’s other files when it is cancelled', async ({ desk, service }) => {
+  it('is removed from the item, which keeps its other files, when it is cancelled', async ({ desk, service }) => {
     await service.control('PATCH', '/settings', { processing: { delay_ms: 600_000 } });
     const { engine } = desk;
     try {
@@ -183,7 +183,7 @@ describe('a file that is added to an existing item', () => {
     expect(items).toBe(0);
   });
 
-  it('survives a restart before it is sent', async ({ desk }) => {
+  it('is kept and sent when the engine restarts before', async ({ desk }) => {
     const item = await makeItem(desk);
     await desk.reopen();
     await desk.engine.call('files.replace', { ...item, path: desk.put('better.mp4') });

@@ -24,7 +24,7 @@ async function cancelUnsent(desk: Desk, ...some: string[]): Promise<string> {
   return undoId;
 }
 
-/** An upload whose item exists and whose destination refuses the bytes: it waits for its next attempt. */
+/** An upload whose item exists and whose connection broke during the transfer: it waits for its next attempt. */
 async function waitingWithItem(desk: Desk, name: string): Promise<UploadRow> {
   await desk.service.control('POST', '/faults', {
     ...{ method: 'POST', path: '^/upload/', times: 1, action: { kind: 'reset', afterBytes: 10 } },
@@ -63,7 +63,7 @@ describe('a cancel of waiting uploads', () => {
     expect((await desk.row('b.bin')).state).toBe('queued');
   });
 
-  it('stays ended when its undo comes after a retry', async ({ desk }) => {
+  it('is not undone when the upload was retried before', async ({ desk }) => {
     const a = await add(desk, 'a.bin');
     await desk.engine.call('uploads.pause', ids(a));
     const undoId = await cancelUnsent(desk, a);
@@ -87,7 +87,7 @@ describe('a cancel of waiting uploads', () => {
       delivered: 0,
       kept: 0,
     });
-    // It is held but its connection is still open, so it does not count as waiting.
+    // The paused upload still has its connection, so it does not count as waiting.
     await desk.engine.call('uploads.pause', ids(id));
     expect(await desk.engine.call('uploads.cancelUnsent', both)).toMatchObject({ changed: 1 });
     expect((await desk.row('long.bin')).state).toBe('paused');

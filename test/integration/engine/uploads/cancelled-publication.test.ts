@@ -129,7 +129,7 @@ describe('an upload cancelled while its item is being published', () => {
 });
 
 it.each<PublishChoice>([{ kind: 'draft' }, { kind: 'now' }])(
-  'removes the item of an upload that is cancelled while the library reports it as complete (%o)',
+  'a cancel while the library reports the file as complete removes the item of the upload (%o)',
   async (publish) => {
     const fits = (url: string, reply: PassedReply) =>
       /\/files\/\d+$/.test(url) && reply.body.includes('"status":"complete"');

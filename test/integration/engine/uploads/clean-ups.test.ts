@@ -36,7 +36,7 @@ const soonGone = (title: string) =>
   expect.poll(async () => (await world.inLibrary(title)).items, { timeout: 20_000 }).toBe(0);
 
 describe('a cancelled upload', () => {
-  it('leaves no item when its creation was not answered', async () => {
+  it('leaves no item when the creation of its item was not answered', async () => {
     world.proxy.break({ method: 'POST', path: /^\/api2\/media$/, break: { kind: 'lose-reply', how: 'reset' } });
     const { title, uploading } = await cancelledWhen(({ state }) => state === 'waiting');
     expect(await made()).toBe(1);

@@ -16,7 +16,7 @@ async function onlyBatch(desk: Desk): Promise<ListedBatch> {
   return batch;
 }
 
-/** A batch with a complete, a skipped, a cancelled, a failed and a waiting upload. */
+/** Adds a batch with a complete, a cancelled and a skipped upload. Returns its id. */
 async function mixedBatch(desk: Desk): Promise<string> {
   desk.put('complete.bin');
   desk.put('cancelled.bin');
@@ -67,7 +67,7 @@ describe('clearing completed uploads', () => {
     expect(await names(desk)).toEqual(['.DS_Store', 'cancelled.bin']);
   });
 
-  it('keeps failed uploads and those in progress until they are removed by id', async ({ desk }) => {
+  it('keeps failed uploads until all ended uploads are cleared, and always keeps those in progress', async ({ desk }) => {
     await desk.add([desk.put('first.bin', 'one')]);
     await desk.run();
     await desk.add([desk.put('again.bin', 'one'), desk.put('later.bin', 'two')]);

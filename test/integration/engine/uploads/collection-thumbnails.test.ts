@@ -63,7 +63,7 @@ describe.each(['reference', 'lean', 'strict'] as const)(
 );
 
 describe('the thumbnail of a collection', () => {
-  it('survives a restart before it is sent', async ({ desk, service }) => {
+  it('is kept and sent when the engine restarts before', async ({ desk, service }) => {
     await desk.reopen();
     const output = await set(desk, png(60, 60));
     await desk.reopen();
@@ -100,7 +100,7 @@ describe('the thumbnail of a collection', () => {
     await set(desk, png(60, 60));
     const { id } = await desk.row('cover.png');
     desk.engine.startUploads();
-    // The library gave a destination, and the bytes are on their way.
+    // The library returned a destination, and the form is in flight.
     await vi.waitUntil(async () => (await requestsOf(service, 'POST', /^\/upload\//)).length > 0, { timeout: 20_000 });
     await desk.engine.call('uploads.cancel', { kind: 'ids', ids: [id] });
     await desk.engine.whenUploadsIdle();

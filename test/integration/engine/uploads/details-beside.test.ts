@@ -31,7 +31,7 @@ describe('details beside a recording', () => {
     desk.put('talk.info.json', JSON.stringify({ title: 'From JSON', tags: ['x', 'y'], uploader: 'Ada' }));
     desk.put('talk.txt', 'From text\n\nSecond part');
     desk.put('clip.xml', '<r><title>From XML</title></r>');
-    // Not about the recording: an item as before.
+    // This file does not describe the recording, so it becomes an item of its own.
     desk.put('plain.json', '{"version":1}');
     const { list, files, skipped } = await preview(desk);
     expect([files, skipped]).toEqual([4, 0]);

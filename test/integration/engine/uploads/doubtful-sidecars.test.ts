@@ -119,7 +119,7 @@ describe('captions and thumbnails with an unclear name', () => {
         path: at(name),
         belongsTo: at('talk.mp4'),
       })),
-      // The file is omitted together with its recording.
+      // These captions are omitted together with their recording, which the user excluded.
       { path: at('other.mp4'), isExcluded: true },
       { path: at('Talk.srt'), belongsTo: at('other.mp4') },
     ];

@@ -176,7 +176,7 @@ describe('a file that its collection already has', () => {
     expect(row?.error?.details).toMatchObject({ where: 'library', match: 'name-and-size', title: 'lecture' });
   });
 
-  it('is counted in the preview without being read', async ({ desk }) => {
+  it('is counted in the preview of a collection as a likely duplicate', async ({ desk }) => {
     const path = put(desk, 'a.bin', 'same');
     put(desk, 'new.bin', 'new', 1234);
     await add(desk, [path]);
@@ -201,8 +201,8 @@ describe('a file that its collection already has', () => {
   });
 });
 
-describe('one file with several paths', () => {
-  it('is uploaded once: a hard link and a symbolic link are skipped with the first path', async ({ desk }) => {
+describe('files with several or nearly equal paths', () => {
+  it('are uploaded once: hard and symbolic links are skipped with the first path', async ({ desk }) => {
     const path = put(desk, 'a.bin', 'same');
     linkSync(path, join(desk.dir, 'b hard.bin'));
     symlinkSync(path, join(desk.dir, 'c soft.bin'));
@@ -215,14 +215,14 @@ describe('one file with several paths', () => {
     expect(await itemsIn(desk)).toEqual(['a']);
   });
 
-  it('is uploaded as two when names differ only in Unicode composition and contents differ', async ({ desk }) => {
+  it('are all uploaded when their names differ only in Unicode normalization and their contents differ', async ({ desk }) => {
     put(desk, '\u00fcbung.bin', 'composed');
     put(desk, 'u\u0308bung.bin', 'decomposed');
     await add(desk, [desk.dir]);
     expect(await states(desk)).toEqual(['complete', 'complete']);
   });
 
-  it('is uploaded once when such names have the same contents', async ({ desk }) => {
+  it('are uploaded once when their names differ only in Unicode normalization and their contents are equal', async ({ desk }) => {
     const path = put(desk, '\u00fcbung.bin', 'same');
     copyFileSync(path, join(desk.dir, 'u\u0308bung.bin'));
     await add(desk, [desk.dir], 'skip');

@@ -105,7 +105,7 @@ describe('values of single files', () => {
     ]);
   });
 
-  it('survive a kill of the program once they are confirmed', async () => {
+  it('are kept when the program is killed after it confirmed them', async () => {
     const path = desk.put('a.bin');
     await add([{ path, fields: { title: 'Optics', byline: 'Ada', description: '<p>Light</p>' } }]);
     const [row] = await desk.rows();
@@ -153,7 +153,7 @@ describe('files that the user left out', () => {
     expect(receipt.totals.added).toBe(2);
   });
 
-  it('do not upload their captions as files of their own', async () => {
+  it('are left out together with their captions, which are not uploaded as files of their own', async () => {
     const path = desk.put('lecture.mp4');
     desk.put('lecture.srt', '1\n00:00:01,000 --> 00:00:02,000\nHello\n');
     expect(await add([{ path, isExcluded: true }])).toMatchObject({ added: 0, skippedCount: 0, sidecars: 0 });

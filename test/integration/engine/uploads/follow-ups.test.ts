@@ -132,7 +132,7 @@ describe('the local file', () => {
     expect(readdirSync(join(desk.dir, 'in'))).toEqual([]);
   });
 
-  it('moves its captions too when the program was killed before it could rename them', async ({ desk }) => {
+  it('is moved with its captions when the program was killed before it could rename them', async ({ desk }) => {
     const folder = join(desk.dir, 'done');
     mkdirSync(folder);
     const recording = desk.put('in/lecture.mp4', 'my recording');
@@ -299,7 +299,7 @@ describe('the local file', () => {
     expect(existsSync(join(desk.dir, 'away', 'lecture.mp4'))).toBe(true);
   });
 
-  it('is not reported as trashed when the program was killed before and its folder is missing', async ({ desk }) => {
+  it('is not reported as trashed when the program was killed during the request to the trash and its folder is missing', async ({ desk }) => {
     const recording = desk.put('in/lecture.mp4');
     await desk.add([recording], { source: { kind: 'trash' } });
     await desk.engine.stop();

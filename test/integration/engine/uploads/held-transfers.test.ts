@@ -13,7 +13,7 @@ afterEach(async () => {
 });
 
 describe('a paused transfer', () => {
-  it.each(['user', 'schedule', 'deadline'] as const)('is closed after 15 s when its reason is %s', async (reason) => {
+  it.each(['user', 'schedule', 'deadline'] as const)('is closed after 15 s (reason of the pause: %s)', async (reason) => {
     world = await TransfersInTest.open(import.meta.filename);
     const connection = await world.begin('a', MB);
     world.transfers.hold('a', reason);
@@ -39,7 +39,7 @@ describe('a paused transfer', () => {
   describe('of an upload', () => {
     it.override({ speed: 20 });
 
-    it('starts again from zero, and its row shows it, when it was paused for longer', async ({ desk, service }) => {
+    it('starts again from zero, and its row shows this, when it was paused for more than 15 s', async ({ desk, service }) => {
       const path = desk.put('long.bin', Buffer.alloc(4 * MB, 'long '));
       await desk.engine.call('settings.set', { patch: { limitBytesPerSecond: 100_000 } });
       await desk.add([path]);

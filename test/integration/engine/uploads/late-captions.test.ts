@@ -112,7 +112,7 @@ describe('captions and thumbnails of an uploaded recording', () => {
     expect(alone.late).toBeUndefined();
   });
 
-  it('belong to an upload that has not ended, as if they had been added with it', async ({ desk }) => {
+  it('are added to an upload that has not ended, as if they had been added with its recording', async ({ desk }) => {
     const path = desk.put('talk.mp4', `talk of ${desk.dir}`);
     await desk.add([path]);
     desk.put('talk.de.vtt', VTT);
@@ -207,7 +207,7 @@ describe('the user must decide about captions and thumbnails', () => {
     expect(await add(desk, ['talk.de.vtt'], chosen)).toMatchObject({
       ...{ added: 0, skippedCount: 1, skipped: [{ error: { code: 'file.pair-unclear' } }] },
     });
-    // Without the choice, the file is an ordinary file.
+    // Without the choice, the file becomes an item of its own.
     expect(await add(desk, ['talk.de.vtt'])).toMatchObject({ added: 1, skippedCount: 0 });
   });
 });

@@ -25,7 +25,7 @@ class DelayedCreation {
   #lostAt: number | null = null;
   #isCreated = false;
 
-  /** The time since its reply was lost, by the engine's clock; null: it was not sent yet. */
+  /** The milliseconds since its reply was lost, by the engine's clock; null: it was not sent yet. */
   get lostForMs(): number | null {
     return this.#lostAt === null ? null : (performance.now() - this.#lostAt) * SPEED;
   }
@@ -41,7 +41,7 @@ class DelayedCreation {
   }
 }
 
-/** Uploads a file whose creation does not reach the library. `search`: the replies to the searches after that. */
+/** Uploads a file; the creation of its item does not reach the library. `search` changes the replies to the searches after it. */
 async function uploadWithSearches(
   creation: DelayedCreation,
   search: (reply: PassedReply, lostForMs: number) => Promise<PassedReply>,

@@ -75,7 +75,7 @@ describe('details of an uploaded recording', () => {
     expect(await itemOf(desk, clip.mediaId)).toMatchObject({ title: 'Course 01' });
   });
 
-  it('ask before they replace values that the user entered on this computer or in the library; the choice replaces them', async ({
+  it('replace values that the user entered on this computer or in the library only when the user chooses this', async ({
     desk,
   }) => {
     const typedPath = join(desk.dir, 'typed.mp4');
@@ -150,7 +150,7 @@ describe('details of an uploaded recording', () => {
     expect((await itemOf(desk, mediaId)).tags).toEqual(['new']);
   });
 
-  it('that can’t be read wait for a choice, and without a known name they are items', async ({ desk }) => {
+  it('that can’t be read wait for a choice; a file without a known field becomes an item', async ({ desk }) => {
     await uploadRecording(desk);
     desk.put('talk.json', '{"title": 7}');
     desk.put('talk.xml', '<r><other>1</other></r>');

@@ -10,7 +10,7 @@ import type { ServiceProcess } from '../../../helpers/service/service-process.ts
 const it = deskTest();
 
 it.override('speed', 20);
-// The arrival of the bytes completes a file: no request of the engine informs the library.
+// In this dialect, the library detects itself that the bytes arrived: there is no completion request.
 it.override('serviceStart', { dialect: 'lean' });
 
 const CONTENTS = Buffer.alloc(300_000, 'recorded');
