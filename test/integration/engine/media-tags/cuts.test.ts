@@ -41,7 +41,7 @@ afterAll(async () => {
 
 const read = (path: string) => createMediaFacts({ files: nodeFiles, tags, clock: nodeClock })(path);
 
-/** An element with a size of eight bytes. */
+/** A Matroska element whose size field has eight bytes. */
 function element(id: number, body: Buffer): Buffer {
   const head = Buffer.alloc(12);
   head.writeUInt32BE(id, 0);
@@ -110,7 +110,7 @@ function tagsLast(places: (tagsAt: number) => Buffer, soundBytes = 0): { head: B
 
 const listed = (tagsAt: number) => seekHead([[TAGS, tagsAt]]);
 
-/** Cuts a file from bytes in memory, and returns the cost of its reads. */
+/** Returns the part of a file that can hold its tags (null: too much would be read), and how much was read for it. */
 function costOf(bytes: Buffer) {
   return costOfReads(bytes.length, async (position, length) => bytes.subarray(position, position + length));
 }
@@ -261,7 +261,7 @@ describe('formats that the user guide lists as not read', () => {
     bytes.writeUInt16LE(43, 2);
     await writeFile(big, bytes);
     for (const path of [unlisted, big]) expect(await read(path), path).toMatchObject({ problem: null });
-    // The title is also before the sound.
+    // The title is found because it is also before the sound.
     expect((await read(unlisted)).mediaTags).toEqual({ title: 'Wave optics' });
     expect((await read(big)).mediaTags).toEqual({});
   });

@@ -109,7 +109,7 @@ describe('the date of a recording', () => {
   const two = (value: number) => String(value).padStart(2, '0');
   const localTime = `2026-11-${two(local.getDate())}T${two(local.getHours())}:${two(local.getMinutes())}:00`;
 
-  it('is the date with a zone, before that of the index', async () => {
+  it('is the value with a time zone when the file has several', async () => {
     const values = { ...at, 'com.apple.quicktime.creationdate': '2026-11-04T23:30:00+0100' };
     for (const name of ['z.mov', 'z.mp4']) {
       const { recorded } = await read(await record(name, values, ['-movflags', 'use_metadata_tags']));
@@ -119,7 +119,7 @@ describe('the date of a recording', () => {
     expect((await read(path)).recorded).toEqual({ at: '2026-11-04T23:30:00', zone: '+01:00', source: 'exif' });
   });
 
-  it('is UTC in MP4 and Matroska, and the local time of the camera in QuickTime', async () => {
+  it('is read as UTC in MP4 and Matroska, and as the local time of the camera in QuickTime', async () => {
     const mp4 = (await read(await record('u.mp4', at))).recorded;
     expect(mp4).toMatchObject({ at: localTime, zone: expect.stringMatching(/^[+-]\d\d:\d\d$/), source: 'mp4' });
     expect((await read(await record('u.mkv', at))).recorded).toEqual({ ...mp4, source: 'matroska' });
@@ -133,7 +133,7 @@ describe('the date of a recording', () => {
     expect(recorded).toEqual({ at: '2026-11-04T10:20:30', zone: null, source: 'wav' });
   });
 
-  it('is the day in the file name, otherwise the time of change, when the file has a clock that was never set', async () => {
+  it('is the day in the file name, otherwise the time of change, when the file has no date that can be right', async () => {
     expect((await read(await record('20261105 none.mp4', {}))).recorded).toMatchObject({ source: 'name' });
     expect((await read(await record('none.mp4', { creation_time: '1904-01-01T00:00:00Z' }))).recorded).toEqual({
       ...{ at: '2026-11-20T08:09:10', zone: null, source: 'changed' },
@@ -239,7 +239,7 @@ describe('a file from an unknown source', () => {
     expect(await read(chunks)).toMatchObject({ problem: 'damaged' });
   });
 
-  it('has a problem when the parser loops, crashes or exceeds its memory, and the next file is read', async () => {
+  it('is reported with a problem when the parser loops, crashes or exceeds its memory, and the next file is read', async () => {
     const path = join(folder, 'thread.mjs');
     const program = (body: string) =>
       writeFile(path, `import { parentPort } from 'node:worker_threads'; parentPort.on('message', () => { ${body} });`);
@@ -263,7 +263,7 @@ describe('a file from an unknown source', () => {
     expect(await missing.parse(cut())).toBe('failed');
   }, 60_000);
 
-  it('is not read any more when the request is ended', async () => {
+  it('is no longer read when the caller ends the request for many files', async () => {
     const { handlers, stop } = mediaFactsHandlers({ read, tags });
     const path = join(folder, 'a.mp3');
     const all = handlers['mediaFacts.read']({ paths: Array.from({ length: 50 }, () => path) });

@@ -56,7 +56,7 @@ describe('the profile', () => {
     expect(readdirSync(dir).some((name) => name.includes('damaged'))).toBe(false);
   });
 
-  it('uses WAL mode with full synchronization, so that a commit survives a power cut', async () => {
+  it('uses WAL mode with full synchronization, so that a commit is kept after a power cut', async () => {
     const { database, close } = await openQueueStore(dir, nodeClock);
     expect(database.prepare('PRAGMA journal_mode').get()?.journal_mode).toBe('wal');
     expect(database.prepare('PRAGMA synchronous').get()?.synchronous).toBe(2);

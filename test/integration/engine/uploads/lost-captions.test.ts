@@ -9,7 +9,7 @@ const SRT = '1\n00:00:01,000 --> 00:00:02,000\nHello\n';
 
 it.override('settings', { processing: { outcome: 'complete' } });
 
-/** A complete recording whose captions are sent next. */
+/** Starts the upload of a recording with captions. Returns when the library has a file for the recording. */
 async function uploadRecording(desk: Desk): Promise<{ mediaId: string; fileId: string }> {
   desk.put('lecture.mp4');
   desk.put('lecture.srt', SRT);
@@ -26,7 +26,7 @@ describe('captions that the library loses after each delivery', () => {
   it.for<[string, object | null]>([
     ['answers 404 for them', { kind: 'status', status: 404 }],
     ['has given them up', null],
-  ])('stop being sent when the library %s', async ([, action], { desk, service, clock }) => {
+  ])('are sent only once when the library %s', async ([, action], { desk, service, clock }) => {
     const { mediaId, fileId } = await uploadRecording(desk);
     const path = `^/api2/media/${mediaId}/files/(?!${fileId}$)[^/]+$`;
     const body = { id: '999', source: 'upload', type: 'captions', container: 'srt', status: 'aborted' };

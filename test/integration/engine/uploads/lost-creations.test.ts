@@ -202,7 +202,7 @@ describe('an empty item of another user', () => {
   it.each(['Something else', 'Lecture 1', 'Lecture 70'])(
     'is never used when it is called “%s”; the user decides when no other item is found',
     async (title) => {
-      // The creation had no effect.
+      // The creation has no effect, but an item of another user appears.
       const forget = async (reply: PassedReply, request: PassedRequest) => {
         if (!isCreation(request) || (await itemsNow()).length > 0) return reply;
         await draft(title)();
@@ -232,7 +232,7 @@ describe('an empty item of another user', () => {
   it('needs a decision when it has the same title and was created hours before', async () => {
     await draft('Lecture 7')();
     const [older] = await itemsNow();
-    // The service's clock is ahead of the times of its items.
+    // By the Date of its answers, the service's clock is three hours ahead, so the item seems to be older than the creation.
     world.proxy.change({
       request: (request) => (isCreation(request) ? { ...request, url: '/api2/nowhere' } : request),
       reply: (reply, request) => {
@@ -317,7 +317,7 @@ describe('an upload that needs a decision about its item', () => {
     expect(await itemsNow()).toHaveLength(1);
   });
 
-  it('rejects an item that it did not offer, and an item of another upload', async () => {
+  it('accepts only an item that it offered, and only one decision', async () => {
     const { row, own } = await asking();
     const choose = (mediaId: string) => world.desk.engine.call('uploads.chooseItem', { id: row.id, mediaId });
     await expect(choose('424242')).rejects.toMatchObject({ code: 'input.invalid' });

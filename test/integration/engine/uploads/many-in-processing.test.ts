@@ -48,7 +48,7 @@ it('a thousand uploads in processing are polled with at most three requests per 
   expect(asked.length).toBeLessThanOrEqual(seconds * A_FEW_PER_SECOND + AT_ONCE);
   expect((await countsOf(desk)).processing).toBe(MANY);
 
-  // Interrupted work starts again without a delay.
+  // After its restart, the service starts the interrupted processing again, now without a delay.
   await processing(service, 0);
   await service.restart();
   const releasedAt = clock.monotonic();
@@ -61,7 +61,7 @@ it('a thousand uploads in processing are polled with at most three requests per 
   expect(afterwards.length).toBeLessThan(MANY);
 }, 180_000);
 
-it('the end of a single upload is detected within one second', async ({ service }) => {
+it('the end of the processing of a single upload is detected within one second', async ({ service }) => {
   const clock = new ManualClock();
   await using desk = await Desk.open(service, { clock });
   await upload(desk, 1, 400);
@@ -70,7 +70,7 @@ it('the end of a single upload is detected within one second', async ({ service 
     const id = (await row())?.fileId;
     return id && (await service.control<{ status: string }>('GET', `/files/${id}/sha256`)).status === 'complete';
   };
-  // Only the engine’s first steps need its clock; then it stops, however long the service takes.
+  // Only the first steps of the upload need the engine's clock. After them the clock stops, however long the service takes.
   while ((await row())?.state !== 'processing') {
     clock.advance(20);
     await pause(2);

@@ -143,7 +143,7 @@ describe('a file that changes while it is sent', () => {
     ['is written over with the same size', (path) => utimesSync(path, 1, 1), 'file.changed'],
     ['is replaced by rename', (path, desk) => renameSync(put(desk, 'new.bin', 'new').path, path), 'file.changed'],
     ['is deleted', (path) => unlinkSync(path), 'file.missing'],
-  ])('discards the attempt when the file %s', async ([, change, code], { desk }) => {
+  ])('makes its attempt fail when it %s', async ([, change, code], { desk }) => {
     const path = await sendingLong(desk, 'a.bin');
     const noticed = desk.whenRow(({ state, error }) => state !== 'sending' && error !== null);
     change(path, desk);
@@ -154,7 +154,7 @@ describe('a file that changes while it is sent', () => {
 
 describe('a missing drive or folder', () => {
   it.runIf(hasAnotherDisk)(
-    'delays only its own uploads, without an attempt, and they resume automatically when it is back',
+    'delays only its own uploads, without using a retry, and they resume automatically when it is back',
     async ({ desk }) => {
       // A folder on another disk represents a drive, and a link its mount point.
       const drive = makeFolderOnAnotherDisk('drive');
@@ -179,7 +179,7 @@ describe('a missing drive or folder', () => {
     },
   );
 
-  it('is distinguished from a moved folder, whose uploads also wait, across a restart', async ({ desk }) => {
+  it('makes uploads wait also when only their folder was moved, across a restart, until it is back', async ({ desk }) => {
     const { path, hash } = put(desk, 'day/a.bin', 'lecture');
     await desk.add([path]);
     renameSync(at(desk, 'day'), join(desk.dir, 'day'));

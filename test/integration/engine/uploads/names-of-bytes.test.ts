@@ -20,7 +20,7 @@ const bytesOf = (path: string) => Buffer.from(systemPath(path));
 const latin1 = (text: string) => Buffer.from(text, 'latin1');
 
 describe('a path stored as bytes', () => {
-  it('keeps the same bytes, whatever they are', () => {
+  it('keeps its bytes when it is converted to text and back, whatever they are', () => {
     const anyName = fc.uint8Array({ minLength: 1, maxLength: 40 });
     // Around the difficult cases: truncated characters, surrogates, overlong forms, and the private-use range itself.
     const hard = fc

@@ -16,10 +16,10 @@ const FILES = 40;
  */
 const SPEED = 2;
 
-describe.each(['reference', 'lean', 'strict'] as const)('the polling of many uploads in processing, %s', (dialect) => {
+describe.each(['reference', 'lean', 'strict'] as const)('the polling of many uploads in processing, in the dialect %s,', (dialect) => {
   it.override('speed', SPEED);
 
-  it('needs fewer requests than there are files', async ({ desk, service }) => {
+  it('needs fewer polls of single files than there are files', async ({ desk, service }) => {
     await service.control('PATCH', '/settings', { dialect, processing: { delay_ms: 600 / SPEED } });
     for (let index = 0; index < FILES; index += 1) desk.put(`take ${index}.bin`, `bytes ${index}`);
     await desk.add([desk.dir], { duplicates: 'upload' });

@@ -46,7 +46,7 @@ function sendingOrder(desk: Desk): string[] {
 }
 
 describe('settings', () => {
-  it('start with the defaults, are announced when they change, and survive a restart', async ({ desk }) => {
+  it('start with the defaults, are announced when they change, and are kept over a restart', async ({ desk }) => {
     expect(await desk.engine.call('settings.get', null)).toEqual(DEFAULT_SETTINGS);
     const announced: Settings[] = [];
     desk.engine.on('onDidChangeSettings', (settings) => announced.push(settings));
@@ -72,7 +72,7 @@ describe('settings', () => {
     expect(await desk.engine.call('settings.get', null)).toEqual(DEFAULT_SETTINGS);
   });
 
-  it('start more transfers when the limit is raised, and end none when it is lowered', async ({ desk }) => {
+  it('let more transfers start when parallelTransfers is raised, and end none when it is lowered', async ({ desk }) => {
     await set(desk, { parallelTransfers: 1, limitBytesPerSecond: 200_000 });
     await add(desk, ...['a', 'b', 'c', 'd'].map((name) => desk.put(`${name}.bin`, 3 * MB)));
     desk.engine.startUploads();
@@ -88,7 +88,7 @@ describe('settings', () => {
 });
 
 describe('the disk mode “serial”', () => {
-  it('reads files of one disk one after the other', async ({ desk }) => {
+  it('has files of one disk sent one after the other', async ({ desk }) => {
     await set(desk, { diskMode: 'serial', limitBytesPerSecond: 2 * MB });
     await add(desk, ...['a', 'b', 'c'].map((name) => desk.put(`${name}.bin`, MB)));
     let most = 0;
@@ -101,7 +101,7 @@ describe('the disk mode “serial”', () => {
     expect(most).toBeLessThanOrEqual(2);
   });
 
-  it.runIf(hasAnotherDisk)('reads files of two disks in parallel', async ({ desk }) => {
+  it.runIf(hasAnotherDisk)('has files of two disks sent in parallel, one of each disk', async ({ desk }) => {
     const other = makeFolderOnAnotherDisk('beside');
     try {
       await set(desk, { diskMode: 'serial', limitBytesPerSecond: MB });
@@ -152,7 +152,7 @@ describe('the order of sending', () => {
     expect(order).toEqual(['e.bin', 'd.bin', 'c.bin', 'b.bin', 'a.bin']);
   });
 
-  it('sends the smallest file first, including files added later, when the setting says so', async ({ desk }) => {
+  it('begins with the smallest file, also among files added later, when the setting smallFirst is on', async ({ desk }) => {
     await set(desk, { parallelTransfers: 1, smallFirst: true, limitBytesPerSecond: MB });
     await add(desk, desk.put('large.bin', 500_000), desk.put('small.bin', 200_000));
     await add(desk, desk.put('middle.bin', 300_000));
@@ -177,8 +177,8 @@ describe('the order of sending', () => {
   });
 });
 
-describe('a pause of the queue until an instant', () => {
-  it('pauses running transfers, survives a restart, is shown, and ends at that time', async ({ desk }) => {
+describe('a pause of the queue until a given time', () => {
+  it('pauses running transfers, is kept over a restart, is shown, and ends at that time', async ({ desk }) => {
     await set(desk, { limitBytesPerSecond: 500_000 });
     await add(desk, desk.put('a.bin', 2 * MB), desk.put('b.bin', 1000));
     desk.engine.startUploads();

@@ -33,7 +33,7 @@ async function add(count: number): Promise<string[]> {
   return hashes;
 }
 
-/** Some transfers take longer than the lifetime of a token. */
+/** Delays transfers, with this probability, so that tokens expire while they run. */
 const slowDown = (ms: number, probability: number) =>
   service.control('POST', '/faults', {
     ...{ method: 'POST', path: '^/upload/', times: null, probability },
@@ -130,7 +130,7 @@ describe('access tokens with a lifetime of five seconds, under 16 parallel uploa
     await expectAllThere(hashes);
   }, 120_000);
 
-  it('are refreshed, without an attempt, when the token endpoint fails for a while', async () => {
+  it('are refreshed, without using a retry of the uploads, when the token endpoint fails for a while', async () => {
     const hashes = await add(40);
     await slowDown(500, 0.4);
     desk.engine.startUploads();
@@ -144,7 +144,7 @@ describe('access tokens with a lifetime of five seconds, under 16 parallel uploa
     expectOneAtATime(seen);
   }, 120_000);
 
-  it('are refreshed, without an attempt, for uploads that are only in processing', async () => {
+  it('are refreshed, without using a retry of the uploads, when all uploads are in processing', async () => {
     await service.control('PATCH', '/settings', { processing: { delay_ms: 2000 } });
     const hashes = await add(2);
     desk.engine.startUploads();

@@ -26,7 +26,7 @@ const TAGS = { artist: 'Ada Lovelace', title: 'Wave optics', date: '2026-11-04' 
 /** A tag whose declared end is far behind the end of the file. */
 const BROKEN_MP3 = Buffer.from('ID3\x04\0\0\x7f\x7f\x7f\x7fTIT2\x7f\x7f\x7f\x7f', 'latin1');
 
-/** Files in queue order: complete tags, no tags, damaged tags, a text, and one that the user named. */
+/** Files in queue order: complete tags, no artist, damaged tags, a text, and complete tags again. */
 async function putFiles(desk: Desk, folder = ''): Promise<void> {
   desk.put(join(folder, 'd.txt'), 'plain text');
   const dir = join(desk.dir, folder);
@@ -43,7 +43,7 @@ async function itemTitles(desk: Desk): Promise<string[]> {
 }
 
 describe('the title template of a batch', () => {
-  it('reads the tags before the title is decided, and uses the file name with a note where a value is missing', async ({
+  it('is filled with the tags of each file; where a value is missing, the title is the file name, with a notice', async ({
     desk,
   }) => {
     await putFiles(desk);
@@ -80,7 +80,7 @@ describe('the title template of a batch', () => {
     expect(await itemTitles(desk)).toEqual(['01 Ada Lovelace: Wave optics', 'Chosen', 'Typed', 'c', 'd']);
   });
 
-  it('refuses an unknown tag before anything is queued', async ({ desk }) => {
+  it('is refused before anything is queued when it names an unknown tag', async ({ desk }) => {
     desk.put('a.txt');
     await expect(desk.add([desk.dir], { titleTemplate: '{tag.artst}' })).rejects.toMatchObject({
       ...{ code: 'input.invalid', message: expect.stringContaining('{tag.artist}') },
@@ -90,8 +90,8 @@ describe('the title template of a batch', () => {
 });
 
 describe('the title template of a watched folder', () => {
-  it('reads the tags of complete files, and previews their titles', async ({ desk, clock }) => {
-    // The preview reads for some seconds of this clock.
+  it('is filled with the tags of complete files, in the preview and in the uploads', async ({ desk, clock }) => {
+    // At a higher speed, the preview would take seconds of this clock.
     clock.setSpeed(1);
     await putFiles(desk, 'in');
     const rules = rulesFor(desk, { settings: { titleTemplate: '{recorded:YYYYMMDD} {tag.title}' } });

@@ -10,7 +10,7 @@ import { takeQueueBack } from '../../../helpers/engine/queue-of-version.ts';
 import { type ServiceProcess, startService } from '../../../helpers/service/service-process.ts';
 import { fastClock } from '../../../helpers/time/fast-clock.ts';
 
-/** Each test uploads the same files into the same library. */
+/** Each test uploads the same files into the same library, so duplicates are uploaded. */
 const DEFAULTS = batchDefaultsSchema.parse({ duplicates: 'upload' });
 
 const it = deskTest()
@@ -58,7 +58,7 @@ async function expectStored(service: ServiceProcess, row: UploadRow, { userId }:
 
 const rowsOf = async (siteId: string) => (await desk.rows()).filter((row) => row.siteId === siteId);
 
-/** Collects the reasons for an idle queue from now on, until this account's uploads are complete. */
+/** Collects the announced reasons why the queue is idle, as long as this account has uploads that are not complete. */
 async function standstillsOver(siteId: string): Promise<string[]> {
   const reported: string[] = [];
   const open = new Set((await rowsOf(siteId)).map(({ id }) => id));
@@ -126,7 +126,7 @@ describe('two users of one library', () => {
     expect((await desk.engine.call('uploads.totals', null)).blockedBy?.code).toBe('sign-in.required');
   });
 
-  it('upload independently: when one authorization is revoked, its uploads wait and the others continue', async () => {
+  it('upload independently: when one signs out, the uploads of this account wait, and the others continue', async () => {
     const admin = await browser.signIn(desk.engine, here, 'admin');
     const editor = await browser.signIn(desk.engine, here, 'editor');
     await desk.engine.call('settings.set', { patch: { parallelTransfers: 4, limitBytesPerSecond: 100_000 } });

@@ -19,7 +19,7 @@ beforeEach(() => world.nextCase());
 const ITEM = /^\/api2\/media$/;
 const FILE = /^\/api2\/media\/\d+\/files$/;
 
-/** Answers creations at `path` as another library would. */
+/** Changes the replies to creations at `path`, as another library or a proxy could send them. */
 function answering(path: RegExp, change: (reply: PassedReply) => PassedReply): void {
   world.proxy.change({
     reply: (reply, { method, url }) => (method === 'POST' && path.test(url) ? change(reply) : reply),
@@ -155,7 +155,7 @@ describe('a library that returns no id of a creation', () => {
     expect((await filesOf(row.mediaId)).length).toBeLessThanOrEqual(3);
   });
 
-  it('receives thumbnail and captions only a few times, and the upload stays complete', async () => {
+  it('receives the creation of captions and of a thumbnail at most three times each, and the upload stays complete', async () => {
     world.proxy.change({
       reply(reply, { method, url, body }) {
         const isAside = method === 'POST' && (url.endsWith('/thumbs') || (FILE.test(url) && body.includes('captions')));
@@ -173,7 +173,7 @@ describe('a library that returns no id of a creation', () => {
   });
 });
 
-it('sends no token and no request to a foreign Location', async () => {
+it('an upload sends no token and no request to a foreign Location', async () => {
   const foreign: SmallServer = await startSmallServer((_, response) => response.end('{}'));
   for (const path of [ITEM, FILE]) {
     answering(path, (reply) => located(`${foreign.url}${reply.headers.location}`)(reply));

@@ -77,7 +77,7 @@ describe('an upload', () => {
     expect(item).toMatchObject({ title: 'Nº 01 take', tags: ['a', 'b c'], status: 'published' });
   });
 
-  it('lists files that cannot be sent in the receipt of the batch', async ({ desk }) => {
+  it('of a folder lists the files that can’t be sent in the receipt of the batch', async ({ desk }) => {
     desk.put('good.bin', Buffer.alloc(10, 'good.bin'));
     writeFileSync(join(desk.dir, 'empty.bin'), '');
     const { batchId, skipped } = await desk.add([desk.dir, join(desk.dir, 'gone.bin')]);
@@ -230,7 +230,7 @@ describe('the command', () => {
     expect(await itemsInCollection(desk)).toEqual([]);
   });
 
-  it('pause of the whole queue survives a restart and lasts until resume', async ({ desk }) => {
+  it('pause of the whole queue lasts until resume, also across a restart', async ({ desk }) => {
     const file = desk.put('patient.bin', Buffer.alloc(1000, 'patient.bin'));
     await desk.engine.call('uploads.pause', { kind: 'all' });
     await desk.add([file]);

@@ -31,7 +31,7 @@ const notified = (world: WireWorld) =>
   world.proxy.seen.filter(({ path }) => path.startsWith('/postprocess/')).map(({ method }) => method);
 const placeholders = async (world: WireWorld) => (await effectsOf(world.service, 'file-created')).length;
 
-describe('with a service that must be notified of the bytes', () => {
+describe('with a service that needs a completion request,', () => {
   let world: WireWorld;
   beforeAll(async () => {
     world = await openWireWorld();
@@ -46,7 +46,7 @@ describe('with a service that must be notified of the bytes', () => {
     ['403 Forbidden', s3Error('AccessDenied', 'Invalid according to Policy: Policy expired.')],
     ['400 Bad Request', s3Error('ExpiredToken', 'The provided token has expired.')],
     ['401 Unauthorized', 'FormPost: Form Expired'],
-  ])('an expired descriptor (%s %s) is replaced by a new one of the same item', async (status, body) => {
+  ])('an expired destination (%s %s) is replaced by a new one in the same item', async (status, body) => {
     world.proxy.break({ ...UPLOAD, break: answered(status, body) });
     const journey = await uploadTo(world);
     expect(journey.errors).toMatchObject([{ code: 'upload.destination-lost', details: { reason: 'expired' } }]);
@@ -55,7 +55,7 @@ describe('with a service that must be notified of the bytes', () => {
     expect([await placeholders(world), (await effectsOf(world.service, 'media-created')).length]).toEqual([2, 1]);
   });
 
-  it('a descriptor that is expired twice in a row is a refusal, with the answer of the store', async () => {
+  it('a destination that is expired twice in a row is a refusal, with the answer of the upload server', async () => {
     world.proxy.break({ ...UPLOAD, times: 9, break: answered('401 Unauthorized', 'FormPost: Form Expired') });
     const { row, errors } = await uploadTo(world);
     expect(row.state).toBe('failed');
@@ -64,7 +64,7 @@ describe('with a service that must be notified of the bytes', () => {
     expect(sentForms(world)).toBe(2);
   });
 
-  it('a descriptor that expired again after another error is replaced again', async () => {
+  it('a destination that expired again after another error is replaced again', async () => {
     const expired = answered('401 Unauthorized', 'FormPost: Form Expired');
     world.proxy.break({ ...UPLOAD, break: expired });
     world.proxy.break({ ...UPLOAD, nth: 2, break: answered('502 Bad Gateway') });
@@ -77,7 +77,7 @@ describe('with a service that must be notified of the bytes', () => {
   it.each([
     ['400 Bad Request', s3Error('RequestTimeout', 'Your socket connection was not read from in time.')],
     ['499 Client Closed', ''],
-  ])('an idle connection that the store closes with %s is lost, and the file is sent again', async (status, body) => {
+  ])('an idle connection that the upload server closes with %s is lost, and the file is sent again', async (status, body) => {
     world.proxy.break({ ...UPLOAD, break: answered(status, body) });
     const journey = await uploadTo(world);
     expect(journey.errors.map(({ code }) => code)).toEqual(['upload.connection-lost']);
@@ -85,9 +85,9 @@ describe('with a service that must be notified of the bytes', () => {
   });
 
   it.each(['415 Unsupported Media Type', '400 Bad Request'])(
-    'a notification that is refused as a form (%s) is sent as JSON, and later ones are JSON at once',
+    'a completion that is refused when it is URL-encoded (%s) is sent as JSON, and later ones are JSON at once',
     async (status) => {
-      // The proxy can't distinguish a form from JSON: it refuses the first of the two.
+      // The proxy does not distinguish URL-encoded from JSON; it refuses the first completion.
       world.proxy.break({ ...COMPLETION, break: answered(status, '{"message":"JSON, please."}') });
       const first = await uploadTo(world);
       expect(first.errors).toEqual([]);
@@ -104,7 +104,7 @@ describe('with a service that must be notified of the bytes', () => {
     ['409 Conflict', '{"message":"Not yet replicated."}', 'upload.completion-refused', 'Not yet replicated.'],
     ['404 Not Found', '<h1>No such page</h1>', 'upload.completion-refused', 'No such page'],
   ])(
-    'a notification that fails four times (%s) is retried without the file, with its own error',
+    'a completion that fails four times (%s) is retried without the file, with its own error',
     async (status, body, code, message) => {
       world.proxy.break({
         ...COMPLETION,
@@ -119,15 +119,15 @@ describe('with a service that must be notified of the bytes', () => {
     },
   );
 
-  it('a notification that always fails is no longer sent when the service detects the bytes itself', async () => {
-    // The notification takes effect, but its status is an error.
+  it('a completion that always fails is no longer sent when the service detects the bytes itself', async () => {
+    // The completion takes effect, but its status is an error.
     world.proxy.break({ ...COMPLETION, times: 99, break: replaced('500 Internal Server Error') });
     const journey = await uploadTo(world);
     await world.expectThereOnce(journey);
     expect([sentForms(world), notified(world).length, journey.row.attempts]).toEqual([1, 1, 0]);
   });
 
-  it('a file is sent again only when the service abandoned it, with the error of the notification', async () => {
+  it('a file is sent again only when the service abandoned it, with the error of the completion', async () => {
     world.proxy.break({
       ...COMPLETION,
       times: 5,
