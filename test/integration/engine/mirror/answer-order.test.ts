@@ -16,7 +16,7 @@ function itemOf(library: ModelLibrary, id: string): MediaItem {
   return structuredClone(item);
 }
 
-/** Creates a copy of three items after a pass. `slow`: the answer to a request for one of them that begins now. */
+/** Creates a copy of three items after a pass. `slow`: the answer to a request for one of them that begins now, at `since`. */
 async function withSlowAnswer() {
   const desk = await MirrorDesk.open();
   const { library } = desk;
@@ -83,7 +83,7 @@ it('the mirror does not replace a later write with an older answer', async () =>
   const listed: unknown[] = [];
   await desk.pass();
   expect(desk.listed()).toEqual(desk.expected());
-  // The older value is not shown even until the next request.
+  // The older value was not shown between two requests either.
   expect(listed.slice(0, 2)).toEqual(['newer', undefined]);
 });
 
@@ -95,7 +95,7 @@ it('the mirror keeps an item that was read after a change of this computer when 
   expect(desk.listed()).toEqual(desk.expected());
 });
 
-it('the mirror keeps such an item also when a pass starts, and changes nothing, before the earlier request is answered', async () => {
+it('the mirror keeps an item that this computer changed and read when a pass ends before an older answer arrives', async () => {
   const { desk, library, id, slow, since } = await withSlowAnswer();
   library.now += 500;
   library.change(id, { title: 'mine' });
@@ -105,7 +105,7 @@ it('the mirror keeps such an item also when a pass starts, and changes nothing, 
   expect(desk.listed()).toEqual(desk.expected());
 });
 
-it('the mirror stores a page that was requested after an item and answered before it', async () => {
+it('the mirror stores a page that was requested after an item whose answer arrives first', async () => {
   const { desk, library, id, slow, since } = await withSlowAnswer();
   library.now += 500;
   library.change(id, { title: 'theirs' });
@@ -184,7 +184,7 @@ it('the mirror keeps collections that this computer created, changed and removed
   expect(names()).toEqual(['Top', 'Old', 'Gone', 'Theirs']);
 });
 
-it('the mirror keeps the newer of a collection and a tree that were requested in the other order', async () => {
+it('of a collection and a tree, the mirror keeps the one that was requested last, whichever answer arrives first', async () => {
   const desk = await MirrorDesk.open();
   await desk.pass();
   const store = await desk.store();
@@ -201,7 +201,7 @@ it('the mirror keeps the newer of a collection and a tree that were requested in
   expect(store.collections()).toMatchObject([{ displayName: 'third' }]);
 });
 
-it('the mirror shows a collection of the tree that was read alone before its parent was known', async () => {
+it('the mirror shows a collection that was read alone when a tree with its unknown parent arrives', async () => {
   const desk = await MirrorDesk.open();
   await desk.pass();
   const store = await desk.store();

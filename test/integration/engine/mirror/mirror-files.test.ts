@@ -31,7 +31,7 @@ async function syncedDesk(items: number): Promise<MirrorDesk> {
   return desk;
 }
 
-/** Lists, searches and changes everything, as an application does. Returns the listed items; null when the copy is not ready. */
+/** Lists in every order, and searches. Returns the items of each list; null for a list: the copy is not ready. */
 async function use(desk: MirrorDesk) {
   const lists = (['created_on', 'title', 'modified_on', 'publish_on', 'duration', 'popularity'] as const).map((sort) =>
     desk.listed({ sort }),
@@ -68,7 +68,7 @@ describe('the file of a mirror', () => {
       expect(desk.mirrors.status(SITE).phase).toBe('ready');
       desk.mirrors.stop();
     }
-    // Free pages have no contents.
+    // Damage in a free page is not detected, because it has no contents.
     expect(reported).toBeGreaterThan(pages * 0.9);
   });
 

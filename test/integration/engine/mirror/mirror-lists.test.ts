@@ -10,7 +10,7 @@ import { clientFor } from '../../../helpers/service/service-client.ts';
 
 const it = deskTest();
 
-// A list that the mirror can't answer comes from the service, and the fault is only logged.
+// A list that the mirror can't answer comes from the service, and the fault is only logged; so a test checks the log.
 const log = captureLogger();
 it.override({ serviceStart: { seed: 'bulk:400:60' }, host: { logger: log } });
 

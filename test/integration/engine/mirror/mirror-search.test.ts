@@ -90,7 +90,7 @@ describe('captions in the mirror', () => {
     const asked = desk.library.requests(/joins=files/).length;
     await desk.readCaptions();
     expect(desk.library.requests(/joins=files/).length).toBe(asked);
-    // An item that is opened shows its files.
+    // When an item is opened, its files are read.
     desk.mirrors.noteCaptions(SITE, ids[0] ?? '', true);
     expect(found(desk, 'has:captions')).toEqual({ ids: [ids[0]], unknown: 1 });
     desk.clock.advance(61 * 60_000);
@@ -168,7 +168,7 @@ describe('the best matches of a search', () => {
     }
   });
 
-  it('have a common word in the title, the newest first, and a rare word ranks beside it', {
+  it('are the newest items with a common word in the title; with a rare word, those with both words come first', {
     timeout: 60_000,
   }, async () => {
     const desk = await MirrorDesk.open();

@@ -5,7 +5,7 @@ import { collectionSchema } from '../../../../shared/api/collections.ts';
 import { MirrorDesk, SITE } from '../../../helpers/engine/mirror-desk.ts';
 import type { ModelLibrary } from '../../../helpers/wire/model-library.ts';
 
-/** Items of which some share a second. */
+/** Adds items, some of them created in the same second. Returns their ids. */
 function fill(library: ModelLibrary, count: number): string[] {
   return Array.from({ length: count }, (_, index) => {
     library.now += index % 3 === 0 ? 0 : 40;
@@ -38,7 +38,7 @@ describe('a pass of the sync', () => {
     const { library } = desk;
     const ids = fill(library, 60);
     await desk.pass();
-    // The second of the last change that the first pass saw.
+    // Changed in the same second as the last change that the first pass read.
     library.change(ids[3] ?? '', { title: 'same second' });
     await desk.pass();
     expect(desk.listed()?.[ids[3] ?? '']).toBe('same second');
@@ -115,7 +115,7 @@ describe('a pass of the sync', () => {
     await desk.pass();
     library.now += 5000;
     for (const id of ids.slice(0, 12)) library.change(id, { title: 'changed' });
-    // The last request lists the change that ends the first page.
+    // The items of each page of changes are in reverse order.
     library.spoil = (path, answer) => {
       const { items } = answer as { items?: unknown[] };
       return path.includes('sort=modified_on') ? { ...(answer as object), items: items?.toReversed() } : answer;
@@ -186,7 +186,7 @@ describe('a pass of the sync', () => {
     expect(desk.listed()).toEqual(desk.expected());
   });
 
-  it.each([false, true])('finds one deletion with few requests (limits included: %s)', async (isInclusive) => {
+  it.each([false, true])('finds one deletion with few requests (time limits of lists are inclusive: %s)', async (isInclusive) => {
     const desk = await MirrorDesk.open();
     const { library } = desk;
     library.isInclusive = isInclusive;
@@ -306,7 +306,7 @@ describe('a pass of the sync', () => {
       'a list that repeats its first page under new addresses',
       (next: string) => next.replace(/_p=(\d+)/, '_p=1&again=$1'),
     ],
-  ])('ends early at %s and keeps the changes that it read', async (_name, spoilNext) => {
+  ])('ends with an error at %s, and keeps all items', async (_name, spoilNext) => {
     const desk = await MirrorDesk.open();
     const { library } = desk;
     fill(library, 100);
@@ -326,7 +326,7 @@ describe('a pass of the sync', () => {
     expect(desk.listed()).toEqual(desk.expected());
   });
 
-  it('compares as many items in a pass when the library returns smaller pages', async () => {
+  it('finds, after a day, a change without a new time of change, also when the library returns small pages', async () => {
     const desk = await MirrorDesk.open();
     const { library } = desk;
     library.pageSize = 5;
@@ -350,7 +350,7 @@ describe('a pass of the sync', () => {
       what: fc.constantFrom('add', 'edit', 'silent', 'delete', 'hide', 'show'),
       which: fc.nat(1000),
       seconds: fc.constantFrom(0, 0, 1, 30, 300),
-      /** Between passes, or after so many answers of the pass. */
+      /** After how many answers of the pass; null: between passes. */
       at: fc.option(fc.integer({ min: 1, max: 30 })),
     });
     const round = fc.array(change, { maxLength: 12 });
@@ -370,7 +370,7 @@ describe('a pass of the sync', () => {
               answered += 1;
               for (const each of changes) if (each.at === answered) apply(library, each);
             };
-            // A pass may end early, because the library changed under it.
+            // A pass may end early, because the library changes meanwhile.
             await desk
               .pass()
               .catch((error: unknown) => expect(error).toMatchObject({ code: 'library.incomplete-list' }));

@@ -51,7 +51,7 @@ async function syncedLibrary() {
   return { library, syncs, titles };
 }
 
-it('runs another pass when one is asked for during a pass, which may have read too early', async () => {
+it('the sync runs another pass when one is requested during a pass, which may have read too early', async () => {
   const { library, syncs, titles } = await syncedLibrary();
   library.add('first');
   await expect.poll(titles).toEqual(['first']);

@@ -76,7 +76,7 @@ describe('a walk with known digests', () => {
     expect(paths(second).filter((path) => path.startsWith('a/')).length).toBeGreaterThan(0);
   });
 
-  it.skipIf(process.platform !== 'linux')('keeps names apart that are not text', async () => {
+  it.skipIf(process.platform !== 'linux')('distinguishes names that are not UTF-8', async () => {
     const named = (byte: number) => Buffer.concat([Buffer.from(join(root, 'b/c/x')), Buffer.of(byte)]);
     writeFileSync(named(0xe9), '1');
     const first = await walk();
@@ -87,7 +87,7 @@ describe('a walk with known digests', () => {
     expect(second.unchanged).toContain('a');
   });
 
-  it.skipIf(process.getuid?.() === 0)('names a folder that it may not read, with no digest', async () => {
+  it.skipIf(process.getuid?.() === 0)('reports a folder that it may not read as unlisted, without a digest', async () => {
     chmodSync(join(root, 'a'), 0);
     const first = await walk();
     chmodSync(join(root, 'a'), 0o700);

@@ -13,7 +13,7 @@ afterEach(() => rmSync(dir, { recursive: true, force: true }));
 const pieces = (letter: string) => Array.from({ length: 20 }, () => Buffer.alloc(50_000, letter));
 
 describe('saving a file', () => {
-  it('leaves one of two complete files when both are saved at the same time', async () => {
+  it('leaves one complete file when several are saved to one path at the same time', async () => {
     const path = join(dir, 'report.csv');
     await Promise.all(['a', 'b', 'c', 'd'].map((letter) => nodeSaveFile(path, pieces(letter))));
     const text = readFileSync(path, 'latin1');

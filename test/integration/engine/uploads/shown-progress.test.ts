@@ -4,7 +4,7 @@ import { type Desk, deskTest } from '../../../helpers/engine/desk.ts';
 
 const it = deskTest();
 
-/** Adds one batch of files of these sizes, each filled with `contents`, or by default with its name. Returns the id of the batch. */
+/** Adds one batch of files of these sizes, each filled with `contents`, or by default with its name. Returns its id. */
 async function add(desk: Desk, files: Record<string, number>, contents = ''): Promise<string> {
   const paths = Object.entries(files).map(([name, bytes]) =>
     desk.put(name, Buffer.alloc(bytes, contents === '' ? name : contents)),

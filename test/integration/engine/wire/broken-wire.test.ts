@@ -22,18 +22,18 @@ const expectEnd = (wireCase: WireCase) => world.expectEnd(wireCase);
 describe('an upload ends as one item with the complete file when the form is cut off:', () => {
   it.each(CUTS)('$name', expectEnd);
 });
-describe('a destination times out when it stalls:', () => {
+describe('an upload to a destination that stalls times out, and completes with one retry:', () => {
   it.each(STANDSTILLS)('$name', expectEnd, 60_000);
 });
-describe('an answer before the end of the form is processed:', () => {
+describe('an answer before the end of the form determines the result of the upload:', () => {
   it.each(EARLY_ANSWERS)('$name', expectEnd);
 });
 describe('an answer of another server never counts as an acceptance:', () => {
   it.each(WRONG_ANSWERS)('$name', expectEnd);
 });
-describe('nothing is sent twice when a reply of the service is truncated:', () => {
+describe('the library has one item with one file when the reply to the form is damaged or lost:', () => {
   it.each(DAMAGED_REPLIES)('$name', expectEnd);
 });
-describe('a go-ahead is handled when it is', () => {
+describe('an upload completes without an error when the go-ahead “100 Continue” is', () => {
   it.each(GO_AHEADS)('$name', expectEnd);
 });

@@ -76,7 +76,7 @@ describe('the library has one item with one file in every case of a damaged or l
 
 describe('broken connections', () => {
   it.each(['reset', 'close'] as const)(
-    'use at most one attempt each when they close before a byte (%s)',
+    'use at most one retry each when they break before a byte is sent (%s)',
     async (kind) => {
       void whenSeen(/^\/api2\/media$/).then(() => world.proxy.breakConnections(kind, 3));
       const journey = await upload();

@@ -24,7 +24,7 @@ const NAMES = [
 ];
 const CASES = [...CUTS, ...EARLY_ANSWERS, ...DAMAGED_REPLIES, ...GO_AHEADS].filter(({ name }) => NAMES.includes(name));
 
-describe.skipIf(!hasOpenssl)('under TLS', () => {
+describe.skipIf(!hasOpenssl)('an upload over TLS', () => {
   let world: WireWorld;
   const before = tls.getCACertificates('default');
   beforeAll(async () => {
@@ -38,9 +38,9 @@ describe.skipIf(!hasOpenssl)('under TLS', () => {
   });
   beforeEach(() => world.proxy.reset());
 
-  it.each(CASES)('$name', (wireCase: WireCase) => world.expectEnd(wireCase));
+  it.each(CASES)('has the same result as without TLS: $name', (wireCase: WireCase) => world.expectEnd(wireCase));
 
-  it('the upload uses at most one attempt for each handshake that is cut', async () => {
+  it('uses at most one retry for each handshake that is cut', async () => {
     const uploading = world.upload(world.put('Handshake.bin', FILE_BYTES));
     while (!world.proxy.seen.some(({ path }) => path === '/api2/media')) await new Promise(setImmediate);
     world.proxy.breakConnections('reset', 3);
@@ -79,7 +79,7 @@ describe.skipIf(!hasOpenssl)('a certificate that is not trusted', () => {
     }
   });
 
-  it('fault 16: of the library makes all uploads wait, without an attempt, until it is renewed', async () => {
+  it('fault 16: makes all uploads wait, without using a retry, until a trusted one replaces it', async () => {
     const identity = certificate('127.0.0.1');
     tls.setDefaultCACertificates([...before, identity.cert]);
     const world = await openWireWorld({ proxy: { tls: identity } });
