@@ -33,7 +33,7 @@ describe('delayed', () => {
     expect(runs).toBe(2);
   });
 
-  it('waits for a pause when it is postponed again and again', () => {
+  it('runs once, one delay after the last call, when it is postponed again and again', () => {
     for (let step = 0; step < 5; step += 1) {
       work.postpone();
       vi.advanceTimersByTime(60);

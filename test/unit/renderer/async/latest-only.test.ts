@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { latestOnly, untilCancelled } from '../../../../renderer/async/latest-only.ts';
 
 describe('latestOnly', () => {
-  it('calls only the newest request the latest when several are in flight', () => {
+  it('reports only the newest of several requests in flight as the latest', () => {
     const requests = latestOnly();
     const [first, second] = [requests.begin(), requests.begin()];
     expect([first.isLatest(), second.isLatest()]).toEqual([false, true]);
@@ -30,7 +30,7 @@ describe('latestOnly', () => {
     expect([after.isLatest(), after.accept()]).toEqual([true, true]);
   });
 
-  it('does not mix the requests of two kinds', () => {
+  it('keeps a request of one kind the latest when a request of another kind begins and is answered', () => {
     const [batches, totals] = [latestOnly(), latestOnly()];
     const read = batches.begin();
     totals.begin().accept();
@@ -66,16 +66,16 @@ describe('untilCancelled', () => {
     return seen;
   };
 
-  it('returns the value when nothing was cancelled', async () => {
+  it('passes the value to its first callback when nothing was cancelled', async () => {
     expect(await outcome(Promise.resolve('value'), false)).toEqual(['value']);
   });
 
-  it('throws the error when nothing was cancelled', async () => {
+  it('passes the error to its second callback when nothing was cancelled', async () => {
     const error = new Error('unreachable');
     expect(await outcome(Promise.reject(error), false)).toEqual([error]);
   });
 
-  it('returns and throws nothing when it was cancelled before the answer', async () => {
+  it('calls no callback when it was cancelled before the answer', async () => {
     expect(await outcome(Promise.resolve('value'), true)).toEqual([]);
     expect(await outcome(Promise.reject(new Error('unreachable')), true)).toEqual([]);
   });

@@ -31,7 +31,7 @@ describe('the table of commands', () => {
     expect(new Set(chords).size).toBe(chords.length);
   });
 
-  it('runs every command of the application menu, with the same shortcut', () => {
+  it('has one command for each command of the application menu, with the same shortcut', () => {
     const items = menuItems();
     for (const name of EVENTS.onDidMenuCommand.shape.command.options) {
       const commands = APP_COMMANDS.filter(({ menu }) => menu === name);
@@ -43,7 +43,7 @@ describe('the table of commands', () => {
     }
   });
 
-  it('is completely reachable from the palette', () => {
+  it('appears completely in the palette, except for hidden commands', () => {
     const listed = paletteCommands('Ctrl+').map(({ id }) => id);
     const missing = APP_COMMANDS.filter(({ id, isHidden }) => isHidden !== true && !listed.includes(id));
     expect(missing).toEqual([]);
@@ -54,7 +54,7 @@ describe('the table of commands', () => {
     expect(listed.sort()).toEqual(Object.keys(ITEM_COMMANDS).sort());
   });
 
-  it('has every command of collections in the context menu of a podcast, and no move or deletion of a top collection', () => {
+  it('has every command of collections in the context menu of a podcast, except move and delete for a top collection', () => {
     const podcast: CollectionRow = {
       ...{ id: '7', parentId: '1', displayName: 'Radio', slug: 'radio', isPodcast: true },
       ...{ childCount: 0, mediaCount: 0, mediaCountBelow: 0 },
@@ -66,7 +66,7 @@ describe('the table of commands', () => {
     expect(idsOf({ ...podcast, parentId: null })).not.toContain('move');
   });
 
-  it('has the shortcuts that the user guide lists', () => {
+  it('has only shortcuts that the user guide lists', () => {
     const guide = readFileSync(new URL('../../../../docs/user-guide.md', import.meta.url), 'utf8');
     for (const { chords = [], label } of SHORTCUT_COMMANDS) {
       const keys = chords.map((chord) => chordText(chord, 'Ctrl+')).join(' or ');
@@ -90,7 +90,7 @@ describe('the commands for all uploads', () => {
     expect(reasonsWith({ counts: { ...none, paused: 1, failed: 1 } })).toEqual([null, null, null]);
     expect(reasonsWith({ counts: { ...none, failed: 1 }, duplicates: 1 })[2]).toBe('No uploads failed.');
     expect(reasonsWith({ paused: true }).slice(0, 2)).toEqual(['All uploads are paused.', null]);
-    // A pause without an end replaces one until an instant.
+    // During a pause until an instant, “pause all” is offered, because it makes the pause one without an end.
     expect(reasonsWith({ paused: true, pausedUntil: 1 }).slice(0, 2)).toEqual([null, null]);
   });
 
@@ -101,7 +101,7 @@ describe('the commands for all uploads', () => {
 });
 
 describe('a shortcut', () => {
-  it('compares Shift, except for keys that need it on some keyboards', () => {
+  it('requires the Shift state of its chord, except for keys that need Shift on some keyboards', () => {
     const pressed = (key: string, shift: boolean, mod = true, alt = false) => ({ key, shift, mod, alt });
     expect(isChord('mod+o', pressed('o', false))).toBe(true);
     expect(isChord('mod+o', pressed('O', true))).toBe(false);

@@ -9,14 +9,14 @@ const VIENNA = 'Europe/Vienna';
 const at = (text: string) => Date.parse(text);
 
 describe('a draft of a publish time', () => {
-  it('keeps the instant of a time that occurs twice', () => {
+  it('keeps the instant of a local time that occurs twice, at the end of daylight saving time', () => {
     for (const instant of [at('2026-10-25T00:30Z'), at('2026-10-25T01:30Z'), at('2026-07-01T12:00Z')]) {
       expect(instantOfDraft(draftOfTime(instant, VIENNA))).toBe(instant);
     }
     expect(draftOfTime(at('2026-10-25T01:30Z'), VIENNA)).toMatchObject({ local: '2026-10-25T02:30', choice: 'later' });
   });
 
-  it('has no instant until the user chooses one of two', () => {
+  it('has no instant for a local time that occurs twice until the user chooses the earlier or the later one', () => {
     const twice = { local: '2026-10-25T02:30', timeZone: VIENNA, choice: null };
     expect(instantOfDraft(twice)).toBeNull();
     expect(instantOfDraft({ ...twice, choice: 'earlier' })).toBe(at('2026-10-25T00:30Z'));

@@ -29,13 +29,13 @@ describe('rowCommand', () => {
     expect(commandOf({ key: 'a' })).toBeNull();
   });
 
-  it('deselects when Escape is pressed and several rows can be selected', () => {
+  it('deselects for Escape when rows are selected and the list allows several', () => {
     expect(commandOf({ key: 'Escape' })).toEqual({ kind: 'deselect' });
     expect(commandOf({ key: 'Escape' }, { selectedCount: 0 })).toBeNull();
     expect(commandOf({ key: 'Escape' }, { isSingle: true })).toBeNull();
   });
 
-  it('toggles or activates the current row when there is one', () => {
+  it('toggles the current row for Space and activates it for Enter, when there is one', () => {
     expect(commandOf({ key: ' ' })).toEqual({ kind: 'toggle' });
     expect(commandOf({ key: ' ' }, { focus: -1 })).toBeNull();
     expect(commandOf({ key: 'Enter' })).toEqual({ kind: 'activate' });

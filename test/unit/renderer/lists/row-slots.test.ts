@@ -35,7 +35,7 @@ describe('the elements of a list', () => {
     }
   });
 
-  it('of an empty list are none', () => {
+  it('are none when the list is empty', () => {
     expect(assignSlots(assignSlots([], 0, 3), 0, -1)).toEqual([]);
   });
 

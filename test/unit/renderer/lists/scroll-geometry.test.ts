@@ -23,18 +23,18 @@ const geometries = fc.record({
   viewport: fc.integer({ min: 100, max: 3000 }),
 });
 
-describe('a list that fits into a scroll box', () => {
+describe('a list that is not higher than the maximum of a scroll box', () => {
   const geometry: ScrollGeometry = { lines: 100_000, lineHeight: 38, viewport: 600 };
 
-  it('is as high as its content, and has the scroll range of its box', () => {
+  it('has a box as high as its content, and its scroll position is its position in the content', () => {
     expect(scrollHeightOf(geometry)).toBe(3_800_000);
     expect(placeAfterScroll(geometry, TOP, 12_345)).toEqual({ scrollTop: 12_345, top: 12_345 });
     expect(scrollTopFor(geometry, 12_345)).toBe(12_345);
   });
 });
 
-describe('a compressed list', () => {
-  it('is never higher than the maximum of a scroll box', () => {
+describe('a list that can be higher than the maximum of a scroll box', () => {
+  it('has a box that is never higher than the maximum', () => {
     fc.assert(fc.property(geometries, (geometry) => scrollHeightOf(geometry) <= MAX_SCROLL_HEIGHT));
   });
 
@@ -49,7 +49,7 @@ describe('a compressed list', () => {
     );
   });
 
-  it('maps a jump in proportion, in both directions', () => {
+  it('moves in proportion to the whole content after a jump of the scroll position', () => {
     const half = placeAfterScroll(MILLION, TOP, lastScrollTop(MILLION) / 2);
     expect(half.top).toBeCloseTo(lastTop(MILLION) / 2, 3);
     fc.assert(
@@ -73,7 +73,7 @@ describe('a compressed list', () => {
     }
   });
 
-  it('reaches both ends with the wheel alone, when the scroll position is corrected at wrong ends', () => {
+  it('reaches both ends with the wheel alone, when the box is corrected each time it nears its end before its content', () => {
     for (const direction of [1, -1]) {
       const start = direction === 1 ? lastTop(MILLION) - 90_000 : 90_000;
       let place = { scrollTop: scrollTopFor(MILLION, start), top: start };
@@ -119,7 +119,7 @@ describe('linesToDraw', () => {
     );
   });
 
-  it('has no line in an empty list', () => {
+  it('returns no line for an empty list', () => {
     expect(linesToDraw({ lines: 0, lineHeight: 40, viewport: 200 }, 0, 5)).toEqual({ first: 0, last: -1 });
   });
 });

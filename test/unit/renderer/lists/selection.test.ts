@@ -19,33 +19,33 @@ const toggle = { shift: false, toggle: true };
 const ids = (selection: Selection) => [...selection.ids];
 
 describe('selection by mouse', () => {
-  it('selects one row only when it is clicked', () => {
+  it('contains only the row that was clicked last', () => {
     const first = clickRow(NO_SELECTION, 3, plain, idAt);
     expect(ids(clickRow(first, 7, plain, idAt))).toEqual(['id7']);
   });
 
-  it('selects from the last plain click when it is shift-clicked, in both directions', () => {
+  it('contains the rows from the last plain click to a click with Shift, in both directions', () => {
     const start = clickRow(NO_SELECTION, 5, plain, idAt);
     const down = clickRow(start, 7, shift, idAt);
     expect(ids(down)).toEqual(['id5', 'id6', 'id7']);
     expect(ids(clickRow(down, 4, shift, idAt))).toEqual(['id4', 'id5']);
   });
 
-  it('adds or removes a row when it is toggle-clicked, and starts the next range there', () => {
+  it('gains or loses a row that is clicked with Ctrl or ⌘, and starts the next range there', () => {
     const start = clickRow(clickRow(NO_SELECTION, 1, plain, idAt), 5, toggle, idAt);
     expect(ids(start)).toEqual(['id1', 'id5']);
     expect(ids(clickRow(start, 1, toggle, idAt))).toEqual(['id5']);
     expect(ids(clickRow(start, 6, { shift: true, toggle: true }, idAt))).toEqual(['id1', 'id5', 'id6']);
   });
 
-  it('selects nothing when the row is not loaded', () => {
+  it('does not change when the clicked row is not loaded', () => {
     expect(ids(clickRow(NO_SELECTION, 500, plain, idAt))).toEqual([]);
     expect(toggleOne(NO_SELECTION, 500, idAt)).toBe(NO_SELECTION);
   });
 });
 
 describe('selection by keyboard', () => {
-  it('selects when a key moves, extends with Shift, only moves with Ctrl or ⌘', () => {
+  it('follows a key, is extended with Shift, and stays with Ctrl or ⌘, which move only the focus', () => {
     const one = moveTo(NO_SELECTION, 2, plain, idAt);
     expect(ids(moveTo(one, 3, shift, idAt))).toEqual(['id2', 'id3']);
     const moved = moveTo(one, 9, toggle, idAt);
@@ -80,7 +80,7 @@ describe('selection by keyboard', () => {
     expect(target('ArrowRight', 9)).toBe(9);
     expect(target('ArrowDown', 1)).toBe(5);
     expect(target('ArrowUp', 1)).toBe(1);
-    // The last line has two tiles: below the others, its last one is reached; from there the column is kept.
+    // The last line has only the tiles 8 and 9. A key that moves down in column 2 or 3 ends at tile 9.
     expect(target('ArrowDown', 7)).toBe(9);
     expect(target('ArrowDown', 8)).toBe(8);
     expect(target('PageDown', 2)).toBe(9);
@@ -93,7 +93,7 @@ describe('selection by keyboard', () => {
 describe('selection of all results', () => {
   const all = selectResults(clickRow(NO_SELECTION, 4, plain, idAt));
 
-  it('selects every row, loaded or not, without loading one', () => {
+  it('contains every row, loaded or not, without loading one', () => {
     expect(countSelected(all, 48_211)).toBe(48_211);
     expect(isSelected(all, 'id7')).toBe(true);
     expect(isSelected(all, undefined)).toBe(true);
@@ -113,7 +113,7 @@ describe('selection of all results', () => {
     expect(countSelected(again, 48_211)).toBe(48_211);
   });
 
-  it('counts no item of a list that became shorter than its exceptions', () => {
+  it('counts 0 items, never fewer, when the list has become shorter than the number of exceptions', () => {
     expect(countSelected(clickRow(all, 3, toggle, idAt), 0)).toBe(0);
   });
 
@@ -128,7 +128,7 @@ describe('selection of all results', () => {
     }
   });
 
-  it('stays while Ctrl moves the focus', () => {
+  it('stays while the focus moves with Ctrl or ⌘', () => {
     expect(countSelected(moveTo(all, 9, toggle, idAt), 100)).toBe(100);
   });
 });

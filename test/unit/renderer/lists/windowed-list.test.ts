@@ -113,7 +113,7 @@ describe('createWindowedList', () => {
     expect(stateOf(list).error).toBeNull();
   });
 
-  it('selects nothing when a list is opened', () => {
+  it('clears the selection when another query is opened', () => {
     const { list } = heldList();
     list.open('first');
     list.select({ ids: new Set(['r1']), focus: 1, anchor: 1 });
@@ -136,7 +136,7 @@ describe('createWindowedList', () => {
     expect(list.rowAt(0)?.version).toBe(3);
   });
 
-  it('keeps the focus on its row when a refresh finds the row elsewhere, whatever window arrives first', async () => {
+  it('keeps focus and anchor on their rows when a refresh finds these in a window that arrives later', async () => {
     const { list, take } = heldList();
     list.open('all');
     await take().answer(page({ offset: 0, limit: 100 }, 250));
@@ -169,7 +169,7 @@ describe('createWindowedList', () => {
     expect(stateOf(list).selection).toMatchObject({ focus: 10, anchor: 10 });
   });
 
-  it('shows an error until a window could be loaded, and loads again when it is retried', async () => {
+  it('shows the error of a failed load until the retry, which loads the window again', async () => {
     const { list, take } = heldList();
     list.open('all');
     await take().fail();
@@ -256,7 +256,7 @@ describe('loadRange', () => {
     expect(list.idAt(310)).toBe('r310');
   });
 
-  it('waits for the rows after a refresh that came meanwhile', async () => {
+  it('waits for the rows of a refresh that starts meanwhile', async () => {
     const { list, loads, take } = heldList();
     list.open('all');
     await take().answer(page({ offset: 0, limit: 100 }, 50, 1));
@@ -295,7 +295,7 @@ describe('loadRange', () => {
     expect(stateOf(list).error).not.toBeNull();
   });
 
-  it('limits the number of rows that loadRange loads', async () => {
+  it('loads at most `maxRange` rows', async () => {
     const { list, loads, take } = heldList(200);
     list.open('all');
     await take().answer(page({ offset: 0, limit: 100 }, 1000));

@@ -30,7 +30,7 @@ beforeEach(() => {
 const app = () => useApp.getState();
 
 describe('another account', () => {
-  it('is shown when it is signed in or lost its authorization', () => {
+  it('is shown, without the sign-in dialog, when it must sign in again', () => {
     expect(showAccount('bert')).toBe(true);
     expect(app()).toMatchObject({ siteId: 'bert', panel: null });
   });
@@ -40,7 +40,7 @@ describe('another account', () => {
     expect(app()).toMatchObject({ siteId: 'anna', panel: 'sign-in', signInTo: id });
   });
 
-  it('changes nothing on the screen when its item is opened while it is signed out', () => {
+  it('opens the sign-in, and changes no view, when its item is opened while it is signed out', () => {
     useTree.setState({ selectedId: 'mine' });
     openItem({ siteId: 'carl', collectionId: '3', mediaId: '7' });
     expect(app()).toMatchObject({ siteId: 'anna', view: 'uploads', panel: 'sign-in', signInTo: 'carl' });
@@ -48,7 +48,7 @@ describe('another account', () => {
     expect(bridge.waiting).toEqual([]);
   });
 
-  it('can be signed in to while the shown account stays', () => {
+  it('can be signed in to while the current account stays on the screen', () => {
     offerSignIn('bert');
     expect(app()).toMatchObject({ siteId: 'anna', panel: 'sign-in', signInTo: 'bert' });
   });

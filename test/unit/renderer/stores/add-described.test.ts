@@ -64,7 +64,7 @@ it('a row of a spreadsheet has precedence over the details beside a file, field 
   expect(described.get('/in/2.wav')).toMatchObject({ fields: details.fields, source: '1.json, 1.txt' });
 });
 
-it('the counts include files with a row, and rows and files without a match are listed', () => {
+it('the coverage of a spreadsheet counts files with a row, and lists files without a row and rows without a file', () => {
   const rows = [row('/in/a/1.wav'), row('/in/a/gone.wav', { name: 'gone.wav' })];
   const problem = { code: 'file.empty', message: '', nextStep: null, details: null };
   const files = [file('/in/a/1.wav'), file('/in/a/b/2.wav'), file('/in/a/empty.wav', { problem }), file('/in/3.wav')];
@@ -73,7 +73,7 @@ it('the counts include files with a row, and rows and files without a match are 
   });
 });
 
-it('a spreadsheet fills the table, keeps typed values, and sends also values that equal those of the options', () => {
+it('values of a spreadsheet fill the table, never replace typed values, and are sent even when they equal the options', () => {
   const files = [file('/in/a.wav'), file('/in/b.wav')];
   const options = { titleTemplate: '{name}', tags: ['t'] };
   const publish = { kind: 'now' } as const;

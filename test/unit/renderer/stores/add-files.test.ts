@@ -45,7 +45,7 @@ it('an undo after a change of the template undoes only typed values', () => {
   expect(cells(undone, 'title')).toEqual(['X a', 'X b', 'X c']);
 });
 
-it('a file whose box has an unknown word is never added', () => {
+it('the “add” column accepts only yes or no, and “replace all” does not change it', () => {
   const grid = typed(fileTable(null, FILES, OPTIONS), 1, 'add', 'nein');
   expect([grid.problemCells, problemAt(grid, { row: 1, column: columnOf(grid, 'add') })]).toEqual([
     1,
@@ -59,7 +59,7 @@ it('a file whose box has an unknown word is never added', () => {
   expect(cells(replaced, 'add')).toEqual(['yes', 'yes', 'yes']);
 });
 
-it('a file that can’t be uploaded has its reason, and its cells can’t be changed', () => {
+it('a file that can’t be uploaded shows the reason, its cells can’t be changed, and it is not counted', () => {
   const grid = fileTable(null, [file('/in/empty.wav', { problem: EMPTY }), ...FILES], OPTIONS);
   expect(cells(grid, 'title')[0]).toBe('Can’t be uploaded: The file is empty.');
   expect(typed(grid, 0, 'add', 'yes').changedCells).toBe(0);
@@ -130,7 +130,7 @@ describe('titles from inside the files', () => {
     expect(choicesOf(grid, FILES, true)).toEqual(FILES.map(({ path }) => ({ path })));
   });
 
-  it('never replace a title that the user typed, and count only files that get their name as the title', () => {
+  it('never replace a typed title; only added files without a value count as named by their file name', () => {
     let grid = typed(fileTable(null, FILES, OF_FILES), 1, 'title', 'Typed');
     const options = { ...OF_FILES, contents };
     expect(titleState(grid, FILES, OF_FILES)).toEqual({ files: 3, pending: 3, fallbacks: 0 });

@@ -25,7 +25,7 @@ const listed = ({ path, fileName, kind, doubt, candidates: found }: UnclearFile)
 });
 const recording = (name: string): PairChoice => ({ kind: 'recording', path: `/in/${name}` });
 
-it('a decided file keeps its position in the list, and asks again when its choice is no longer possible', () => {
+it('a decided file keeps its position in the list, and is undecided again when its choice is no longer possible', () => {
   const [a, b, c] = ['a.vtt', 'b.vtt', 'c.png'].map((name) => unclear(name, { candidates: candidates('x.mp4') }));
   if (a === undefined || b === undefined || c === undefined) throw new Error('three files');
   const choices = new Map([[a.path, recording('x.mp4')]]);
@@ -37,7 +37,7 @@ it('a decided file keeps its position in the list, and asks again when its choic
   expect(unclearFiles([a, b, c], [listed(b), listed(taken)], both)).toEqual({ unclear: [a, b, taken], choices });
 });
 
-it('a decision applies to others only with the same kind and doubt, and with a matching recording', () => {
+it('a decision applies to other files only when they have the same kind and doubt and a matching recording', () => {
   const files = [
     unclear('p.en.vtt', { candidates: candidates('p.mp4', 'p.wav') }),
     unclear('q.en.vtt', { candidates: candidates('q.mp4', 'q.wav') }),
@@ -70,7 +70,7 @@ it('“offered” chooses the first recording of each file and leaves files with
   expect(openFiles(files, bulkChoices(files, 'offered')).map(({ fileName }) => fileName)).toEqual(['b.json']);
 });
 
-it('a choice is sent with the values of a listed file, and for files that are no longer listed', () => {
+it('a choice is sent with the other values of its file, and also for a file that is not listed', () => {
   const choices = new Map<string, PairChoice>([
     ['/in/own.vtt', { kind: 'own' }],
     ['/in/left.vtt', { kind: 'left-out' }],
@@ -99,12 +99,12 @@ it('a file is added to an earlier upload of its recording until the user chooses
   };
   const first = unclearFiles([], [late], new Map());
   expect(first.unclear).toMatchObject([{ path: '/in/talk.vtt', doubt: 'earlier', candidates: [{ upload }] }]);
-  // The engine searches for the upload again, and asks if something changed; choices of the user are sent.
+  // The default choice is not sent: the engine finds the upload itself. A choice of the user is sent.
   expect(chosenPairs(first.choices)).toEqual([]);
   const chosen = bulkChoices(first.unclear, 'offered');
   expect(chosenPairs(chosen)).toEqual([{ path: '/in/talk.vtt', addsTo: 'u1' }]);
   expect(earlierCount(first.unclear, first.choices)).toBe(1);
-  // The next count uses the choices; equal choices are the same object.
+  // A later count keeps the choices; when they are equal, it returns the same object.
   expect(unclearFiles(first.unclear, [late], first.choices)).toEqual(first);
   expect(unclearFiles(first.unclear, [late], first.choices).choices).toBe(first.choices);
   const own = new Map<string, PairChoice>([['/in/talk.vtt', { kind: 'own' }]]);

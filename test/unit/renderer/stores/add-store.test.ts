@@ -131,7 +131,7 @@ describe('the sheet before adding', () => {
       const column = table.columns.findIndex(({ key }) => key === 'title');
       changeTable(setCell(table, { row, column }, title));
     };
-    /** What an Add sends now. */
+    /** Adds the files of the sheet. Returns what was sent. */
     const sent = async () => {
       const adding = addUploads(defaults);
       const { input, answer } = bridge.take('uploads.add');

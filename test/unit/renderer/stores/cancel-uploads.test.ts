@@ -65,7 +65,7 @@ describe('a cancel of waiting uploads', () => {
     expect(bridge.waiting).toEqual([]);
   });
 
-  it('of several is undone latest first, each within its own ten seconds', async () => {
+  it('is undone before earlier ones, and keeps its message with “Undo” when other messages follow', async () => {
     await cancelAtOnce('first');
     await cancelAtOnce('second');
     for (const text of ['a', 'b', 'c', 'd']) notify(text);
@@ -141,7 +141,7 @@ describe('a cancel of uploads that were sent', () => {
   });
 });
 
-it('toolbar and keyboard cancel the selection of the list', () => {
+it('cancelSelected cancels the selected uploads, and does nothing without a selection', () => {
   useOutline.setState({ selected: new Set(['u1', 'u9']) });
   cancelSelected();
   expect(bridge.take('uploads.cancelEffects').input).toEqual({ kind: 'ids', ids: ['u1', 'u9'] });
@@ -150,7 +150,7 @@ it('toolbar and keyboard cancel the selection of the list', () => {
   expect(bridge.waiting).toEqual([]);
 });
 
-it('the question states the effect on each file in the library', () => {
+it('the question before a cancel states what happens to files in the library and to uploads that are being sent', () => {
   expect(cancelTitle(effects({ delivered: 1 }), 'Lecture 4')).toBe('Cancel “Lecture 4”?');
   expect(cancelTitle(effects({ sending: 2, waiting: 10 }), null)).toBe('Cancel 12 uploads?');
   expect(cancelSentences(effects({ delivered: 1 }))[0]).toBe(

@@ -55,7 +55,7 @@ const facts = (path: string, change: Partial<MediaFacts> = {}): [string, MediaFa
 describe('parsing fields from names', () => {
   const form = draft({ pattern: '{date:YYYYMMDD}_{course}_{title}' }, { tags: '{now}, {course}' });
 
-  it('fills the field that a token names, and builds the others', () => {
+  it('fills the field that a token names, and builds other fields from their templates', () => {
     expect(impliedTemplates(form)).toEqual({ title: '{title}' });
     const table = applyFill(TABLE, planOf(form));
     expect(cells(table, 'title')).toEqual(['Waves and rays', 'notes', 'Mirrors']);
@@ -99,7 +99,7 @@ describe('building fields from tokens', () => {
   const build = (templates: Partial<FillDraft['templates']>, change: Partial<FillDraft> = {}) =>
     draft({ direction: 'build', ...change }, templates);
 
-  it('numbers the files that are uploaded, not excluded or unreadable files', () => {
+  it('numbers only the files that are uploaded, not excluded or empty ones', () => {
     const empty = { code: 'file.empty', message: 'The file is empty.', nextStep: null, details: null };
     const files = [...FILES, file('/in/week 2/empty.wav', { problem: empty }), file('/in/week 2/z.wav')];
     let table = fileTable(null, files, { titleTemplate: '{name}', tags: [] });
@@ -119,7 +119,7 @@ describe('building fields from tokens', () => {
     expect(cells(filled, 'byline')).toEqual(['', '', 'Part 3']);
   });
 
-  it('keeps a field without a value for a token, names the token, and fills the others', () => {
+  it('leaves a field unchanged when a token has no value, names the token, and fills the other fields', () => {
     const files = [file('/in/plain'), file('/in/b.wav', { date: null })];
     const table = fileTable(null, files, { titleTemplate: '{name}', tags: [] });
     const contents = new Map([facts('/in/plain'), facts('/in/b.wav', { changed: null })]);
@@ -131,7 +131,7 @@ describe('building fields from tokens', () => {
     expect(plan.rows.map(({ cells: filled }) => filled)).toEqual([{ byline: '19.11.2026' }, { title: 'b wav' }]);
   });
 
-  it('keeps a field whose value is too long, and reports it', () => {
+  it('leaves a field unchanged when its new value is too long, and reports the limit', () => {
     const plan = planOf(build({ title: `{name}${'x'.repeat(600)}` }));
     expect(plan.changed).toBe(0);
     expect(plan.rows[0]?.problem).toBe('Title not filled: A title has at most 500 characters.');
@@ -148,7 +148,7 @@ describe('building fields from tokens', () => {
     ]);
   });
 
-  it('keeps tags with a comma or a bar in one piece', () => {
+  it('keeps a tag that contains a bar as one tag', () => {
     const tagged = setCell(TABLE, { row: 0, column: at(TABLE, 'tags') }, 'a\\|b');
     const plan = planOf(build({ tags: '{now}, new' }), tagged);
     expect(plan.rows[0]?.cells.tags).toBe('a\\|b|new');
@@ -174,7 +174,7 @@ describe('values from inside the files', () => {
     expect(planOf(build({ byline: '{folder}' }))).toMatchObject({ pending: 0, changed: 3 });
   });
 
-  it('fill fields, with the date and its source; a file without them has the reason', () => {
+  it('fill fields, with the recording date and its source; a file without a value gets the reason', () => {
     const recorded = { at: '2026-11-04T23:30:00', zone: null, source: 'exif' as const };
     const contents = new Map([
       facts(one, { mediaTags: { artist: 'Ada Lovelace' }, recorded }),

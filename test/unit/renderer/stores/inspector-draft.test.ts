@@ -74,14 +74,14 @@ describe('edits when the library has new values', () => {
     });
   });
 
-  it('apply added and removed tags to the new tags', () => {
+  it('apply the tags that the user added and removed to the new tags of the library', () => {
     expect(followedEdits(theirs, edited({ tags: ['b', 'c'] })).tags).toEqual({
       mine: ['b', 'x', 'c'],
       base: ['b', 'x'],
     });
   });
 
-  it('keep or drop the own value as the user decides, and ask again after a third change', () => {
+  it('keep or drop the user’s value as the user decides, and are in conflict again after another change', () => {
     const edits = edited({ title: 'Mine' });
     const kept = settledEdits(theirs, edits, 'title', 'mine');
     expect(kept).toEqual({ title: { mine: 'Mine', base: 'Theirs' } });
@@ -118,7 +118,7 @@ describe('stored edits', () => {
     );
   });
 
-  it('of earlier versions need a question, because they lack the value that the user saw', () => {
+  it('of earlier versions are in conflict, because they lack the value that the user saw', () => {
     const edits = validEdits([['s/m', { title: 'T', description: 'a <b>' }]]).get('s/m');
     expect(edits?.description?.mine).toBe('<p>a &lt;b&gt;</p>');
     expect(conflictsOf(opened, edits ?? {})).toEqual(['title', 'description']);

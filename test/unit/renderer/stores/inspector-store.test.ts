@@ -47,7 +47,7 @@ async function reread(id: string, values: Partial<Draft>): Promise<void> {
 const state = () => useInspector.getState();
 const conflicts = () => conflictsOf(state().values as Draft, state().edits);
 
-describe('an item that someone else edits while it is open', () => {
+describe('the inspector of an item that someone else edits', () => {
   it('sends the values that the user saw with the write', async () => {
     await open('7', { byline: 'Ada' });
     edit({ title: 'Mine', tags: ['new'] });
@@ -102,7 +102,7 @@ describe('an item that someone else edits while it is open', () => {
     expect(state().edits.byline).toBeUndefined();
   });
 
-  it('asks nothing about the same value, nor about tags, which are added and removed one by one', async () => {
+  it('asks nothing when both typed the same value, nor about tags, which are merged one by one', async () => {
     await open('7', { tags: ['a', 'b'] });
     edit({ title: 'Same', tags: ['b', 'c'] });
     await reread('7', { title: 'Same', tags: ['a', 'b', 'x'] });
@@ -116,7 +116,7 @@ describe('an item that someone else edits while it is open', () => {
   });
 });
 
-describe('an item that can’t be saved', () => {
+describe('the inspector of an item that can’t be saved', () => {
   it('keeps the text and reports that someone deleted the item', async () => {
     await open('7');
     edit({ title: 'Mine' });
@@ -125,7 +125,7 @@ describe('an item that can’t be saved', () => {
     expect(state()).toMatchObject({ gone: { code: 'api.not-found' }, draft: { title: 'Mine' } });
     await save();
     expect(bridge.waiting).toEqual([]);
-    // The refusal can end: the permission was restored.
+    // A “not found” can end, for example when a permission is restored.
     await reread('7', {});
     expect(state()).toMatchObject({ gone: null, draft: { title: 'Mine' } });
   });
@@ -153,7 +153,7 @@ describe('an item that can’t be saved', () => {
   });
 });
 
-describe('typing while a save is in flight', () => {
+describe('text that is typed while a save is in flight', () => {
   it('stays unsaved, with the saved value as the value that the user saw', async () => {
     await open('7');
     edit({ title: 'One' });
@@ -182,7 +182,7 @@ describe('typing while a save is in flight', () => {
   });
 });
 
-describe('previous and next', () => {
+describe('a step to the previous or next item', () => {
   const ids = Array.from({ length: 40 }, (_, index) => String(index));
   const rowOf = (id: string) => ({ id, title: `Item ${id}`, status: 'draft' }) as MediaRow;
 

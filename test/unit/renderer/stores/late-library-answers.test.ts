@@ -113,7 +113,7 @@ describe('the inspector, when two libraries have items with the same id', () => 
     expect(mediaList.rowAt(0)?.status).toBe('draft');
   });
 
-  it('reports the item as not shown when another item was opened before it was deleted', async () => {
+  it('does not report a deletion as one of the shown item when another item was opened meanwhile', async () => {
     inspect('a', '7');
     const deleting = deleteInspected();
     inspect('b', '7');
@@ -168,7 +168,7 @@ describe('a search for collections', () => {
 describe('a branch of the tree that is loaded twice at the same time', () => {
   const children = () => useTree.getState().branches.get(TOP);
 
-  /** Loads the top of a site twice; the second answer arrives first. */
+  /** Loads the top of a site twice, and answers the later load. Returns the earlier load, which has no answer yet. */
   async function loadTwice() {
     openTree('s');
     void loadBranch(TOP);

@@ -67,7 +67,7 @@ describe('the list of batches', () => {
 });
 
 describe('a batch that is older than the listed batches', () => {
-  it('has an open receipt, and keeps it open when the list is loaded again', async () => {
+  it('keeps its receipt open, with new counts, when the list is loaded again', async () => {
     openReceipt('old');
     await bridge.take('uploads.batch').answer(batch('old', 1));
     expect(useReceipts.getState().batch).toMatchObject({ id: 'old', counts: { complete: 1 } });

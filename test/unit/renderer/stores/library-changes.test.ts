@@ -66,7 +66,7 @@ it('a collection that could not be loaded is loaded after the next complete pass
   expect(useTree.getState().branches.get('one')).toEqual({ kind: 'ready', ids: ['below'] });
 });
 
-it('a collection that could not be loaded is loaded when an edit was dropped, revised or decided', async () => {
+it('a collection that could not be loaded is loaded again when one of its edits changes', async () => {
   await failTree();
   const entities = [{ siteId: 'a', entityKind: 'collection' as const, entityId: 'one' }];
   const totals = { pending: 0, held: 0, conflict: 0, refused: 0 };
@@ -96,7 +96,7 @@ it('the top of the tree, a search, a list and an item are loaded after the next 
   expect(mediaList.useList.getState().error).toBeNull();
 });
 
-it('nothing is requested when no error is shown, when a pass failed, and when another library was synced', async () => {
+it('a pass causes no request when no error is shown, when the pass failed, or when it synced another library', async () => {
   openTree('a');
   await bridge.take('library.collections').answer([]);
   await bridge.take('library.mediaWindow').answer({ total: 0, offset: 0, rows: [] });
@@ -129,7 +129,7 @@ describe('the page of a collection that was created on this computer', () => {
     expect(useTree.getState().selectedId).toBe(LOCAL);
   });
 
-  it('continues under the id of the library, with the items of that collection', async () => {
+  it('gets the id and the items of the library’s collection when the creation was sent', async () => {
     await read().answer({ collection: { ...collection('57'), parentId: 'one' }, path: [] });
     expect(useTree.getState().selectedId).toBe('57');
     expect(mediaList.useList.getState().query?.collectionId).toBe('57');

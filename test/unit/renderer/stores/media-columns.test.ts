@@ -5,7 +5,7 @@ import { COLUMN_IDS, fitColumns, storedColumns } from '../../../../renderer/stor
 const DEFAULTS = { chosen: null, widths: {} };
 
 describe('fitColumns', () => {
-  it('shows the default columns when there is room, and fewer of them when the title needs it', () => {
+  it('shows the default columns when there is room, and fewer of them when the title needs the room', () => {
     expect(fitColumns(DEFAULTS, 'title', 900).shown).toEqual(['title', 'status', 'length', 'created_on', 'tags']);
     expect(fitColumns(DEFAULTS, 'title', 640).shown).toEqual(['title', 'status', 'length', 'created_on']);
     expect(fitColumns(DEFAULTS, 'title', 540).shown).toEqual(['title', 'status', 'created_on']);

@@ -49,7 +49,7 @@ describe('choices about the layout', () => {
     expect(JSON.parse(items.get(KEY) ?? '')).toMatchObject({ newer: { a: [1] }, mediaLayout: 'grid' });
   });
 
-  it.each(['{"a":', '5', '[]', 'null'])('are stored instead of %s', async (text) => {
+  it.each(['{"a":', '5', '[]', 'null'])('replace a stored text that this version can’t use: %s', async (text) => {
     items.set(KEY, text);
     const { savePreferences } = await load.preferences();
     savePreferences({ treeWidth: 250 });
@@ -173,7 +173,7 @@ describe('unsaved rules of a watched folder', () => {
   const newer = '{"version":2,"draft":{"folderId":"f1","rules":{"newer":1}}}';
   const own = { ruleId: 'r', draft: { folderId: null }, original: { folderId: null } } as never;
 
-  it('of a newer version stay for that version when own rules are stored or discarded', async () => {
+  it('of a newer version are kept for that version when this one stores or discards its own', async () => {
     items.set(KEY, newer);
     const { storeDraft, storedDraft } = await load.drafts();
     storeDraft(null);
@@ -185,7 +185,7 @@ describe('unsaved rules of a watched folder', () => {
     expect([...items]).toEqual([[`${KEY} 2`, newer]]);
   });
 
-  it('are read from, and removed from, the place of a newer version', async () => {
+  it('are read and removed where a newer version has put them', async () => {
     items.set(KEY, newer);
     items.set(`${KEY} 1`, JSON.stringify({ version: 1, ...(own as object) }));
     const { storeDraft, storedDraft } = await load.drafts();

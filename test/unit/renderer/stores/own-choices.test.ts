@@ -71,7 +71,7 @@ it('the values of a spreadsheet are shown, and an emptied cell uses the value of
     ['', ''],
   ]);
   expect([...ownCollections(grid, descriptions, COLLECTIONS).values()]).toEqual(['7', '99']);
-  // A collection that is not offered, such as one of two with the same path, is no problem.
+  // A spreadsheet may name a collection that the cell does not offer, for example one of two with the same path.
   expect(problemAt(grid, at(grid, 1, 'collection'))).toBeNull();
   grid = typed(grid, 0, 'collection', '');
   grid = typed(grid, 0, 'publish', '');

@@ -13,7 +13,7 @@ const ofQuery = (query: Partial<MediaQuery>, count: number, except: string[] = [
 });
 
 describe('the places of a selection', () => {
-  it('are one for each collection: the newest item that is not published', () => {
+  it('are one for each collection, with the date of its newest item that is not published, if any', () => {
     const loaded = [
       row('a', '2', '2026-01-01'),
       row('b', '2', '2026-01-03'),
@@ -33,7 +33,7 @@ describe('the places of a selection', () => {
     expect(placesOf(ofQuery({ collectionId: '1', includesBelow: true }, 10_000), [row('a', '1', null)])).toBeNull();
   });
 
-  it('are known for all items of one collection, whose ages are not', () => {
+  it('are known for all items of one collection, but without a date', () => {
     expect(placesOf(ofQuery({ collectionId: '7' }, 10_000), [row('a', '7', '2026-01-01')])).toEqual([
       { collectionId: '7', createdOn: null, status: 'draft' },
     ]);

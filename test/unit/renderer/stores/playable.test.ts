@@ -5,7 +5,7 @@ import { type MediaFile, mediaFileSchema } from '../../../../shared/api/files.ts
 const file = (fields: Partial<Record<keyof MediaFile, unknown>>): MediaFile =>
   mediaFileSchema.parse({ id: '1', source: 'upload', type: 'video', status: 'complete', links: {}, ...fields });
 
-describe('how a file is shown', () => {
+describe('the display of a file', () => {
   it.each([
     [{ type: 'video', container: 'mp4' }, 'video'],
     [{ type: 'video', container: null }, 'video'],
@@ -19,9 +19,9 @@ describe('how a file is shown', () => {
     [{ type: 'blob' }, null],
     [{ type: 'captions' }, null],
     [{ type: 'video', source: 'embed' }, 'web'],
-  ])('with the properties %j: %s', (fields, showing) => expect(showingOf(file(fields))).toBe(showing));
+  ])('with the properties %j is %s', (fields, showing) => expect(showingOf(file(fields))).toBe(showing));
 
-  it('prefers a format that certainly plays, at the size of a window', () => {
+  it('prefers a format that certainly plays, in a resolution for a window', () => {
     const encodings = [
       {
         id: '2',

@@ -6,7 +6,7 @@ interface Saved {
   id: string;
 }
 
-/** Requests that a test answers. */
+/** Creates lists whose requests the test answers. */
 function lists() {
   const { useLists, take } = createSavedLists<Saved>();
   const ask = (key: string) => {
@@ -50,7 +50,7 @@ it('a list is unknown while it is loaded, and after its load failed', async () =
   expect(known('A')).toEqual([]);
 });
 
-it('the later answer about a list is kept, and so is the list when a command fails', async () => {
+it('the answer to a later request about a list is kept when an earlier answer arrives after it, and when a command fails', async () => {
   const { ask, known } = lists();
   const [listed, saved, failed] = [ask('A'), ask('A'), ask('A')];
   await saved.answer('old', 'new');

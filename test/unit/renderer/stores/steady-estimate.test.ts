@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { SteadyEstimate } from '../../../../renderer/stores/uploads/steady-estimate.ts';
 
 describe('the time left', () => {
-  it('changes at most once a second, and counts down while measurements agree', () => {
+  it('changes at most once a second, and does not rise while the speed varies around one value', () => {
     const estimate = new SteadyEstimate();
     let left = 600_000;
     const shown: number[] = [];

@@ -34,7 +34,7 @@ function tree(expanded: string[], branches: [string, Branch][] = []): TreeData {
 
 const keys = (data: TreeData) => linesOf(data).map((line) => line.key);
 
-describe('the lines of the tree', () => {
+describe('the tree of collections', () => {
   it('shows the children of expanded collections only', () => {
     expect(keys(tree([]))).toEqual(['a', 'p']);
     expect(keys(tree(['p']))).toEqual(['a', 'p', 'po', 'pl']);
@@ -66,7 +66,7 @@ describe('the lines of the tree', () => {
   });
 });
 
-describe('keys in the tree', () => {
+describe('the keyboard in the tree', () => {
   const open = linesOf(tree(['p']));
   const closed = linesOf(tree([]));
   const focus = (key: string) => ({ kind: 'focus', key });

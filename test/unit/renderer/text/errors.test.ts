@@ -12,7 +12,7 @@ import { ERROR_CATALOG, type ErrorCode } from '../../../../shared/contract/error
 
 const invalid = (errors: unknown) => ({ code: 'api.invalid', message: 'm', nextStep: null, details: { errors } });
 
-describe('errors on the screen', () => {
+describe('the display of errors', () => {
   it('shows an error of the engine unchanged', () => {
     const data = { code: 'api.forbidden', message: 'No.', nextStep: 'Ask.', details: null };
     expect(toErrorData(new CallError(data))).toBe(data);

@@ -63,7 +63,7 @@ describe('numbers on screens', () => {
 });
 
 describe('times on screens', () => {
-  it('shows the time today, the day in this year, and the year before that', () => {
+  it('shows the time for today, day and month for this year, and also the year for earlier dates', () => {
     const now = new Date(2026, 10, 21, 15, 0).getTime();
     expect(formatListDate(new Date(2026, 10, 21, 9, 5).toISOString(), now)).toBe('09:05');
     expect(formatListDate(new Date(2026, 10, 19, 9, 5).toISOString(), now)).toBe('19 Nov');

@@ -55,13 +55,13 @@ describe('a selection of collections', () => {
     expect(markRange(lines, NO_MARKS, 'a', 'gone')).toBe(NO_MARKS);
   });
 
-  it('adds the open collection when a second one is added, and removes one again', () => {
+  it('includes the open collection when a second one is added, and loses one that is toggled again', () => {
     const two = toggleMark(NO_MARKS, 'c', 'b');
     expect([...two.ids]).toEqual(['b', 'c']);
     expect([...toggleMark(two, 'b', 'c').ids]).toEqual(['c']);
   });
 
-  it('applies a command to the selection only when the line is part of it', () => {
+  it('is the target of a command only when the line of the command is part of it', () => {
     const marks = { ids: new Set(['a', 'b']), anchor: null };
     expect(targetsOf(marks, 'a')).toEqual(['a', 'b']);
     expect(targetsOf(marks, 'c')).toEqual(['c']);
@@ -92,7 +92,7 @@ describe('a move of collections', () => {
 });
 
 describe('keys of a long tree', () => {
-  it('moves by pages and stops at both ends', () => {
+  it('move the focus by pages and stop at both ends', () => {
     expect(pageMove(lines, 'root', 'PageDown', 4)).toEqual({ kind: 'focus', key: 'a2' });
     expect(pageMove(lines, 'a2', 'PageDown', 4)).toEqual({ kind: 'focus', key: 'c' });
     expect(pageMove(lines, 'a', 'PageUp', 99)).toEqual({ kind: 'focus', key: 'root' });
@@ -100,7 +100,7 @@ describe('keys of a long tree', () => {
     expect(pageMove([], null, 'PageUp', 4)).toBeNull();
   });
 
-  it('expands collapsed siblings with sub-collections, and reports when there are too many', () => {
+  it('expand collapsed siblings with sub-collections, at most 200, and report when there are more', () => {
     expect(siblingsToExpand(lines, 'c')).toEqual({ ids: ['b'], isCut: false });
     const many = Array.from({ length: 10_000 }, (_, index) => row(`m${index}`, 'root', 1));
     const all = new Map([row('root', null, 10_000), ...many].map((each) => [each.id, each]));

@@ -8,7 +8,7 @@ it('a move names the parent that the tree shows, so that a move by someone else 
   const bridge = new HeldBridge();
   const row = (id: string, parentId: string | null) =>
     [id, { id, parentId, displayName: id } as CollectionRow] as const;
-  // “top” can be below a collection that the account does not see.
+  // A move of a collection without a parent here expects no parent: it can be below one that the account does not see.
   useTree.setState({ siteId: 's', rows: new Map([row('top', null), row('a', 'top'), row('target', 'top')]) });
   void moveCollections(['a'], 'target');
   await new Promise((resolve) => setImmediate(resolve));

@@ -18,7 +18,7 @@ beforeEach(() => {
   bridge = new HeldBridge();
 });
 
-it('a decision applies exactly to the edits that the dialog counted, and to no other account or later edit', async () => {
+it('a decision for all applies exactly to the edits that the dialog counted', async () => {
   openDecision(ROW);
   const asked = bridge.take('edits.sameQuestion');
   expect(asked.input).toEqual({ rowId: '7', field: 'title' });
@@ -29,12 +29,12 @@ it('a decision applies exactly to the edits that the dialog counted, and to no o
   expect(resolved.input).toMatchObject({ rows: { ids: ['7', '9'] }, field: 'title' });
   await resolved.answer({ changed: 2 });
   await saved;
-  // The next field is another question.
+  // The dialog then asks about the next field, whose equal conflicts are counted separately.
   expect(useDecision.getState()).toMatchObject({ row: ROW, at: 1, sameIds: [] });
   expect(bridge.take('edits.sameQuestion').input).toEqual({ rowId: '7', field: 'byline' });
 });
 
-it('a decision about one edit is possible while the others are not counted, and a late count is ignored', async () => {
+it('a decision before the count arrives applies to its own edit only, and the late count is ignored', async () => {
   openDecision(ROW);
   const late = bridge.take('edits.sameQuestion');
   const saved = saveDecision({ row: ROW, field: 'title', choice: { kind: 'mine' }, isForAll: true });

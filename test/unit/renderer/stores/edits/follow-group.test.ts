@@ -30,7 +30,7 @@ function group(id: string, of: Partial<typeof counts>, more: Partial<EditGroup> 
 const messages = () => useMessages.getState().messages.length;
 
 describe('a group of edits that this window made', () => {
-  it('is followed again when its undo fails, and shows its outcome', async () => {
+  it('is followed again when its undo fails: its end is reported, and its undo is offered', async () => {
     const sending = group('a', { pending: 1 });
     followGroup(sending, about);
     const undoing = undoGroup('a', about).catch((error: unknown) => error);
@@ -44,7 +44,7 @@ describe('a group of edits that this window made', () => {
     expect(useUndos.getState().undos).toHaveLength(1);
   });
 
-  it('shows its outcome when it ended while its undo failed', async () => {
+  it('is reported as ended, and its undo is offered, when it ended while an undo failed', async () => {
     followGroup(group('b', { pending: 1 }), about);
     const undoing = undoGroup('b', about).catch(() => null);
     takeFollowed([group('b', { done: 1 })]);

@@ -144,11 +144,11 @@ describe('the readiness for directories', () => {
     [{ width: null, height: 2000 }, 'unknown'],
     ['unknown', 'unknown'],
     [null, 'missing'],
-  ])('judges artwork of %j', (artwork, state) => {
+  ])('with artwork of %j is %s', (artwork, state) => {
     expect(stateOf('artwork', { artwork })).toBe(state);
   });
 
-  it('counts the description in bytes', () => {
+  it('requires a description of at most 4,000 bytes, whatever the number of characters is', () => {
     const collection = (text: string) => ({
       collection: collectionSchema.parse({ id: 1, display_name: 'x', description_plain: text }),
     });

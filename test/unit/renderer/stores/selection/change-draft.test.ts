@@ -10,7 +10,7 @@ import {
 const text = (change: Partial<TextDraft>): TextDraft => ({ ...EMPTY_CHANGE.title, on: true, ...change });
 const read = (draft: Partial<ChangeDraft>) => readChange({ ...EMPTY_CHANGE, ...draft });
 
-describe('the form of several items', () => {
+describe('the form that changes several items', () => {
   it('changes only the fields that are turned on', () => {
     const typed = { ...EMPTY_CHANGE, title: { ...EMPTY_CHANGE.title, text: 'Typed, then turned off' } };
     expect(hasTicks(typed)).toBe(false);

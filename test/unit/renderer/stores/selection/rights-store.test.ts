@@ -1,4 +1,4 @@
-// The rights to the selected items: the data of the list that the commands of a menu read.
+// The rights to the selected items, which all commands of a menu read from the loaded rows of the list.
 import { beforeEach, expect, it, vi } from 'vitest';
 import { ITEM_COMMANDS, refusalOfCommand } from '../../../../../renderer/commands/item-commands.ts';
 import { mediaList } from '../../../../../renderer/stores/library/media-store.ts';
@@ -38,7 +38,7 @@ it('the rights are computed once for all commands, and again after the selection
   expect(walks(refusals)).toBe(1);
 });
 
-it('the missing rights of the account are reported for the present selection', async () => {
+it('a missing right disables commands for the items that were checked, and no command after the rows change', async () => {
   select('a', 'b');
   const target = selectedTarget();
   if (target === null) throw new Error('Nothing is selected.');

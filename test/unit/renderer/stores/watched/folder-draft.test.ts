@@ -100,7 +100,7 @@ describe('a new watched folder', () => {
     expect(useDraft.getState()).toMatchObject({ isAwaitingCount: false, showsProblems: true });
   });
 
-  it('is not added after a closed sheet, or another folder, while its save waited for the count', async () => {
+  it('is not added when the sheet is closed, or another folder is chosen, while its save waits for the count', async () => {
     openAddFolder('/rec/One', 's', OPTICS);
     const first = saveDraft();
     closeDraft();
@@ -147,7 +147,7 @@ describe('a new watched folder', () => {
     expect(useDraft.getState().draft).not.toBeNull();
   });
 
-  it('is not replaced by another folder that is dropped meanwhile', () => {
+  it('is not replaced by another folder that is dropped while its sheet is open', () => {
     openAddFolder('/rec/One', 's', OPTICS);
     openAddFolder('/rec/Two', 's', OPTICS);
     openEditor(watchedFolder());
@@ -218,7 +218,7 @@ describe('the preview', () => {
     expect(usePreview.getState()).toMatchObject({ isStale: true, preview: { totals: { upload: { files: 3 } } } });
   });
 
-  it('recovers from an error with the next rules', async () => {
+  it('recovers from an error with the next answer', async () => {
     openEditor(watchedFolder());
     retryPreview();
     await bridge.take('watch.preview').refuse('watch.root-unreadable');
@@ -249,7 +249,7 @@ describe('unsaved rules', () => {
     return () => vi.unstubAllGlobals();
   });
 
-  /** Edits a folder, and closes the window without an answer to any question. */
+  /** Edits a folder, and closes the window without an answer to any question. Returns the unsaved draft. */
   const editAndQuit = () => {
     openEditor(watchedFolder());
     addRule();
@@ -268,7 +268,7 @@ describe('unsaved rules', () => {
     expect(useDraft.getState().isAskingToDiscard).toBe(true);
   });
 
-  it('are removed when they were saved, discarded or undone', () => {
+  it('are removed when they are discarded, and not stored when nothing was changed', () => {
     editAndQuit();
     restoreDraft([watchedFolder()]);
     discardDraft();

@@ -32,7 +32,7 @@ const orderOf = ({ rules }: WatchRules) => rules.map(({ id }) => id).join('');
 const ruleOf = (rules: WatchRules, id: string) => rules.rules.find((rule) => rule.id === id) as WatchRule;
 
 describe('the order of rules', () => {
-  it('inserts a rule before the selected rule, and before all other files when these are selected', () => {
+  it('inserts a rule before the selected rule, also when that is the rule for all other files', () => {
     expect(orderOf(insertRule(withRules('a', 'b'), newRule('x', 'x'), 'b'))).toBe('axb');
     expect(orderOf(insertRule(withRules('a', 'b'), newRule('x', 'x'), DEFAULT_RULE_ID))).toBe('abx');
   });
@@ -62,8 +62,8 @@ describe('the order of rules', () => {
   });
 });
 
-describe('the settings of a rule', () => {
-  it('starts with the value of the folder, and returns to it', () => {
+describe('a rule of a watched folder', () => {
+  it('starts a setting of its own with the value of the folder, and uses the folder’s again when it is dropped', () => {
     const rules = { ...plainRules({ tags: ['lecture'] }), rules: [newRule('a', 'a')] };
     const own = addOwn(rules, 'a', 'tags');
     expect(ownSettings(ruleOf(own, 'a'))).toEqual(['tags']);
@@ -76,7 +76,7 @@ describe('the settings of a rule', () => {
     expect(ruleOf(dropOwn(own, 'a', 'collection'), 'a').action).toEqual({ kind: 'upload', settings: {} });
   });
 
-  it('has no settings after a switch to skipping, and none after a switch back', () => {
+  it('has no settings of its own after a switch to skipping, and none after a switch back', () => {
     const own = addOwn(withRules('a'), 'a', 'titleTemplate');
     const skipping = changeRule(own, 'a', (rule) => withAction(rule, 'skip'));
     expect(ownSettings(ruleOf(skipping, 'a'))).toEqual([]);
@@ -109,7 +109,7 @@ describe('the collection of files', () => {
   });
 });
 
-describe('problems of a draft', () => {
+describe('the check of a draft', () => {
   it('names each missing choice in a new folder', () => {
     expect(draftProblems(newRules('s', null), false).map(({ kind }) => kind)).toEqual([
       'no-existing-choice',

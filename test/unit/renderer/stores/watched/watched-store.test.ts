@@ -46,7 +46,7 @@ describe('the list of watched folders', () => {
     expect(useWatched.getState().error).toBeNull();
   });
 
-  it('opens the first folder, and the next one when the open folder was removed', () => {
+  it('opens the first folder, and another one when the open folder was removed', () => {
     take(watchedFolder({ id: 'f1' }), watchedFolder({ id: 'f2' }));
     expect(useWatched.getState().folderId).toBe('f1');
     openFolder('f2');
@@ -88,7 +88,7 @@ describe('announcements', () => {
   });
 });
 
-it('the counts include incomplete recordings, and folders that need a decision or can’t be read', () => {
+it('attentionOf counts incomplete recordings, and folders that need a decision or can’t be read', () => {
   expect(
     attentionOf([
       watchedFolder({ counts: { incomplete: 2, settling: 9 } }),
