@@ -106,7 +106,7 @@ describe('the command line', () => {
     ['not an address', 'site.address-invalid', 2],
     ['http://media.example.org', 'site.address-insecure', 2],
     ['http://127.0.0.1:9', 'site.unreachable', 1],
-  ])('says what is wrong with the address %s', async (site, code, exit) => {
+  ])('refuses a sign-in at the address %s with the error %s and exit code %i', async (site, code, exit) => {
     const result = await cli('sign-in', '--site', site, '--client-id', 'x', '--browser', 'none', '--json');
     expect(errorOf(result).code).toBe(code);
     expect(result.code).toBe(exit);
@@ -135,7 +135,7 @@ describe('the command line', () => {
     expect((await cli('queue', 'resume', '--wait')).stdout).toContain('There is nothing to upload.');
   });
 
-  it('shows each state of an upload while it waits, with titles, tags and a publish time', async () => {
+  it('reports sending, processing and complete with --wait, with the title of the template', async () => {
     await signIn();
     // The delay makes the state observable: a state that ends immediately is not announced.
     await service.control('POST', '/faults', { method: 'POST', path: '^/upload/', action: { kind: 'delay', ms: 700 } });
@@ -179,7 +179,7 @@ describe('the command line', () => {
     expect(await journalCount('POST', /^\/api2\/media/)).toBe(0);
   });
 
-  it('pauses, cancels and retries the named uploads', async () => {
+  it('pauses and cancels the named uploads, and resumes those of a batch', async () => {
     await signIn();
     await cli('upload', join(folder, 'samples'), '--no-sidecars', '--collection', 'library');
     const [first, second] = await uploadsInQueue();

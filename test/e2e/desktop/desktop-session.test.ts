@@ -91,7 +91,7 @@ describe('a private desktop', () => {
   });
 });
 
-/** Direct children of a process, from the kernel. */
+/** Returns the direct children of a process, as the kernel lists them. */
 function childrenOf(pid: number): number[] {
   return readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8').trim().split(' ').map(Number);
 }

@@ -8,7 +8,7 @@ describe('the keychain of the desktop', () => {
   });
   afterAll(() => desktop?.close());
 
-  it('keeps, returns and forgets a secret inside the real main process', async () => {
+  it('stores, returns and deletes a secret inside the real main process', async () => {
     const seen = await desktop.app.evaluate(async ({ app }) => {
       const { createRequire } = process.getBuiltinModule('node:module');
       const keytar = createRequire(`${app.getAppPath()}/package.json`)('keytar') as typeof import('keytar');

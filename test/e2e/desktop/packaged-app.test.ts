@@ -79,7 +79,7 @@ describe('the packed app', () => {
     expect(files.length).toBeLessThan(100);
   });
 
-  it('starts, opens its journal and its window, and quits on request', async () => {
+  it('starts, creates its database, opens its window, and ends with exit code 0 after SIGTERM', async () => {
     const profileDir = await mkdtemp(join(tmpdir(), 'mediadesk-profile-'));
     const log = join(profileDir, 'logs', 'mediadesk.log');
     const sandbox = process.getuid?.() === 0 ? ['--no-sandbox'] : [];
@@ -103,7 +103,7 @@ describe('the packed app', () => {
     }
   });
 
-  it('reads tags inside files with the program of its thread, which is in the archive', async () => {
+  it('reads tags inside files in a thread, whose program is in the archive', async () => {
     const inspected = await pack(join(output, 'inspected'), '-c.electronFuses.enableNodeCliInspectArguments=true');
     const file = join(output, 'talk.mp3');
     await writeFile(file, taggedMp3('Wave optics'));

@@ -1,4 +1,5 @@
-// The window and the command line on one profile: one of them works, the other one reports that and waits.
+// The window and the command line on one profile: the window waits while a command runs, and a command ends with exit code 4
+// while the window is open.
 import { type ChildProcess, spawn } from 'node:child_process';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -15,7 +16,7 @@ import { type ServiceProcess, startService } from '../../helpers/service/service
 
 let service: ServiceProcess;
 let folder: string;
-/** No recording: the library would need more time for it than the two programs for all of their work. */
+/** A document, because the library would process a recording for longer than everything else in these tests takes. */
 let document: string;
 let profile: string;
 const apps: ChildProcess[] = [];
@@ -43,7 +44,7 @@ afterEach(async () => {
 
 const cli = (...args: string[]) => runCli([...args, '--profile', profile]);
 
-/** Starts the app by hand; resolves the waits for lines on standard error. */
+/** Starts the app without Playwright. `says` resolves when a text is on standard error, and rejects when the app ends before. */
 async function startApp() {
   const command = await appCommand(profile);
   const child = spawn(command.executablePath, command.args, { stdio: ['ignore', 'ignore', 'pipe'] });
@@ -81,7 +82,7 @@ async function startUpload(wanted: (row: UploadRow) => boolean) {
   return run;
 }
 
-/** Starts an upload that waits, with the queue locked, until the library's maintenance is over. */
+/** Starts an upload that waits, while its process uses the profile, until `release` ends the maintenance of the library. */
 async function startHeldUpload() {
   await service.control('PATCH', '/settings', { read_only: true });
   const run = await startUpload(({ error }) => error?.code === 'api.read-only');
@@ -132,7 +133,7 @@ describe('the window, while the command line is running', () => {
     await expectThereOnce();
   });
 
-  it('ends with exit code 4 when the user chooses not to wait', async () => {
+  it('ends with exit code 4 when it is quit while it waits', async () => {
     const run = await startHeldUpload();
     const app = await startApp();
     await app.says('shell.waits-for-profile');

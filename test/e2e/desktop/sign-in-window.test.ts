@@ -45,7 +45,7 @@ function inspectWindow() {
   });
 }
 
-/** Closes the window like a user. */
+/** Closes the sign-in window as a user does. */
 function closeWindow() {
   return desktop.app.evaluate(({ BrowserWindow }) =>
     BrowserWindow.getAllWindows()

@@ -82,7 +82,7 @@ async function scan(name: string): Promise<void> {
   expect.soft(await axeFindingsInThemes(page), name).toEqual([]);
 }
 
-/** Opens a collection, sorted by title. */
+/** Opens a collection, and waits for its heading. */
 async function open(name: string): Promise<void> {
   await line(name).click();
   await page.getByRole('heading', { name, exact: true, level: 1 }).waitFor();
@@ -103,7 +103,7 @@ describe('a user with many items', () => {
     await row('Talk 003').click({ modifiers: ['Control'] });
     await bar().getByText('229 items selected').waitFor();
     expect(await row('Talk 003').getAttribute('aria-selected')).toBe('false');
-    // The end of the list was never loaded.
+    // The end of the list was not loaded when everything was selected.
     await page.keyboard.press('Control+End');
     await row('Talk 230').waitFor();
     expect(await row('Talk 230').getAttribute('aria-selected')).toBe('true');
@@ -128,7 +128,7 @@ describe('a user with many items', () => {
     await form.getByRole('checkbox', { name: 'Byline' }).click({ force: true });
     await scan('selection');
     await form.getByRole('textbox', { name: 'New text' }).fill('Physics department');
-    // In a narrow window, the inspector is a drawer: a new form with the typed text.
+    // In a narrow window the inspector is a drawer, which is closed. The form that opens afterwards contains the typed text.
     await setWindow(opened.desktop, 720, 500);
     await form.waitFor({ state: 'detached' });
     await setWindow(opened.desktop, 1280, 800);
@@ -275,7 +275,7 @@ describe('a user with many items', () => {
     await page.keyboard.press('Delete');
     const dialog = page.getByRole('alertdialog', { name: 'Delete 2 items?' });
     await dialog.waitFor();
-    // Enter keeps them.
+    // Enter keeps the items: the button that closes the dialog has the focus.
     await page.keyboard.press('Enter');
     await dialog.waitFor({ state: 'detached' });
     await list().focus();

@@ -67,7 +67,7 @@ async function makeConflict(
 }
 
 async function openTab(name: RegExp): Promise<void> {
-  // The view opens with its lists, even when a group was open.
+  // A change of the view closes an open group of edits, so the view opens with its lists.
   await openView(page, 'Library');
   await openView(page, 'Edits');
   await page.getByRole('radio', { name }).click();
@@ -96,7 +96,7 @@ async function whenListed(...rest: string[]): Promise<void> {
 }
 
 describe('a conflict', () => {
-  it('is shown above the library until the user decides it, and the user can keep the own value', async () => {
+  it('is shown above the library until the user decides it; “Keep mine” sends the user’s value', async () => {
     const [id = ''] = await makeConflict(
       ['Banner talk'],
       { byline: 'Ada' },
@@ -147,7 +147,7 @@ describe('a conflict', () => {
     await expect.poll(async () => (await item(id)).byline).toBe('Ada Lovelace and guests, recorded in Turin');
   });
 
-  it('is decided together with all others after a question that names their number', async () => {
+  it('is decided together with all conflicts in the same field when the user ticks a box that names their number', async () => {
     const names = ['Same 1', 'Same 2', 'Same 3'];
     const ids = await makeConflict(names, { byline: 'Was' }, { byline: set('Mine') }, { byline: 'Theirs' });
     await makeConflict(['Other field'], {}, { title: set('Mine') }, { title: 'Theirs' });
@@ -218,7 +218,7 @@ describe('a conflict', () => {
   });
 });
 
-describe('a publish time that passed', () => {
+describe('an edit whose publish time passed', () => {
   async function hold(names: readonly string[]): Promise<string[]> {
     const ids: string[] = [];
     for (const name of names) ids.push((await direct.createItem(name)).split('/').at(-1) ?? '');
@@ -228,7 +228,7 @@ describe('a publish time that passed', () => {
     return ids;
   }
 
-  it('is published now, at a new time, or dropped', async () => {
+  it('publishes the item now or at another time, or is dropped, as the user decides', async () => {
     const [now = '', later = '', never = ''] = await hold(['Held now', 'Held later', 'Held never']);
     await openTab(/^On hold 3/);
     await row('Held now').getByRole('button', { name: 'Decide…' }).click();
@@ -251,7 +251,7 @@ describe('a publish time that passed', () => {
 });
 
 describe('a refused edit', () => {
-  /** Edits the titles of new items; the library refuses each once. */
+  /** Edits the bylines of new items; the library refuses each edit once. Returns the ids. */
   async function refuse(names: readonly string[]): Promise<string[]> {
     const ids: string[] = [];
     for (const name of names) ids.push((await direct.createItem(name)).split('/').at(-1) ?? '');
@@ -318,7 +318,7 @@ describe('an edit of a description', () => {
     await expect.poll(async () => (await item(id)).description).toBe('<p>Uno <strong>two</strong> tres, quatro</p>');
   });
 
-  it('is shown as source when formatted text lacks a part of it', async () => {
+  it('in conflict is shown as HTML source when the editor can’t show a part of it', async () => {
     const table = '<table><tr><td>1</td></tr></table>';
     const theirs = { description: `${before}${table}` };
     await makeConflict(['Table'], { description: before }, { description: set(mine) }, theirs);
@@ -357,7 +357,7 @@ describe('an edit of a description', () => {
 });
 
 describe('a database that can’t be read', () => {
-  it('shows the cause and the next step; the edits are listed once the user tries again successfully', async () => {
+  it('is reported with its cause and the next step; “Try again” lists the edits when it can be read again', async () => {
     await openView(page, 'Library');
     const restore = renameTable(join(folder, 'profile', 'queue.db'), 'edit_groups');
     try {

@@ -43,7 +43,7 @@ async function framesOfEdit(value: string, delayMs: number): Promise<Frames> {
   await page.evaluate(() => {
     const frames = { present: 0, visible: 0, early: 0, isOver: false };
     Object.assign(globalThis, { frames });
-    // The edit starts later: even on a slow machine, the first second from here is within its first second.
+    // The edit starts after this time, so every frame in the first second from here is at most in the first second of the edit.
     const fromMs = performance.now();
     const countMarks = () => {
       if (frames.isOver) return;

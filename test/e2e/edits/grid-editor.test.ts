@@ -85,7 +85,7 @@ async function openTable(count: number): Promise<void> {
   await focused().waitFor({ state: 'attached' });
 }
 
-/** Closes a table that is still open, with its changes. */
+/** Closes a table that a test left open, and discards its changes. */
 afterEach(async () => {
   for (let step = 0; step < 4 && (await table().count()) > 0; step += 1) {
     await key('Escape');
@@ -253,7 +253,7 @@ describe('the grid editor with the keyboard only', () => {
     expect([await textOf(1, 1), await value()]).toEqual(['講義', 'Talk 02']);
   });
 
-  it('corrects a cell that can’t be applied before anything is changed', async () => {
+  it('marks cells that can’t be applied, and moves to such a cell with F8', async () => {
     await openTable(3);
     await key('ArrowDown', 'Delete');
     await table().getByText('Enter a title. Items can’t have an empty one.').first().waitFor();

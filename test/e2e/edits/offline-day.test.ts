@@ -1,4 +1,4 @@
-// A day without a connection: the real app and the real service, which is stopped, edited against, and started again.
+// A day without a connection: the real app and the real service, which is stopped while the user edits, and started again.
 import type { Locator, Page } from 'playwright';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { ask, chooseCollection, dropFiles, openView } from '../../../build/demo/window-steps.ts';
@@ -14,9 +14,9 @@ let page: Page;
 let season: string;
 let show: string;
 let siteId: string;
-/** Item ids by their first titles. */
+/** Item ids by the titles with which the items were created. */
 let items: Map<string, string>;
-/** The status of a new item: dialects differ. */
+/** The status of a new item, which depends on the dialect. */
 let status: string;
 
 /** Creates a library with a collection of talks and a podcast, and an app that has read both. */
@@ -46,7 +46,7 @@ async function openLibrary(dialect: 'reference' | 'lean' | 'strict', talks: numb
   const [site] = await ask<CallOutput<'sites.list'>>(page, 'sites.list', null);
   siteId = site?.id ?? '';
   await ask(page, 'library.syncNow', { siteId });
-  // A collection that was opened before can be edited offline.
+  // The user can edit podcast details offline when they were opened before.
   await ask(page, 'library.podcast', { siteId, collectionId: show });
 }
 
@@ -182,7 +182,7 @@ describe.each([
   { dialect: 'lean', talks: 8 },
   { dialect: 'strict', talks: 8 },
 ] as const)('a library with the dialect $dialect', ({ dialect, talks }) => {
-  it('receives every offline edit exactly once and with its exact fields, also after a restart offline', async () => {
+  it('receives every offline edit exactly once and with its exact fields, also when the app restarts offline', async () => {
     await openLibrary(dialect, talks);
     await openSeason();
     await opened.service.kill9();
@@ -200,14 +200,14 @@ describe.each([
     await opened.service.restart();
     await whenEverythingIsSent();
     await hasEverythingOnce();
-    // The marks have disappeared, and the local id leads to the collection.
+    // The marks of unsent edits have disappeared.
     await openSeason();
     await row('Opening').locator('[data-pending]').waitFor({ state: 'detached' });
     await line('Show').getByText('Not sent').waitFor({ state: 'detached' });
   });
 });
 
-/** Checks the contents of the service, and how many requests they took. */
+/** Checks the contents of the service, and that each edit and each upload was sent with one request. */
 async function hasEverythingOnce(): Promise<void> {
   const { service } = opened;
   const direct = await clientFor(service);

@@ -77,7 +77,7 @@ const edits = (): Locator => page.getByRole('grid', { name: 'Edited items' });
 const search = (): Locator => page.getByRole('searchbox', { name: 'Search items' });
 const row = (within: Locator, title: string): Locator => within.getByRole('row').filter({ hasText: title });
 
-/** Finds the items that this side treats in one way, and selects them all. */
+/** Selects all items with this action of the user. Returns their number. */
 async function selectAll(here: State): Promise<number> {
   const wanted = cases.filter((each) => each.here === here);
   await search().fill(`"here ${here}"`);
@@ -162,7 +162,7 @@ async function ends(): Promise<Record<string, [string | null, string | null]>> {
 }
 
 it.each(['reference', 'lean', 'strict'] as const)(
-  'brings each of the 25 pairs to its exit in a library that answers as %s',
+  'each of the 25 pairs ends as the matrix says in a library with the dialect %s',
   {
     timeout: 240_000,
   },

@@ -35,7 +35,7 @@ const inspector = () => opened.page.getByRole('region', { name: 'Inspector' });
 const openSchedule = () => inspector().getByRole('button', { name: 'Schedule…' }).click();
 const cancel = () => inspector().getByRole('button', { name: 'Cancel' }).click();
 
-/** Sets the library's clock ahead of the clock of this computer. */
+/** Sets how far the library's clock is ahead of the clock of this computer; negative: behind it. */
 async function moveLibraryClock(bySeconds: number): Promise<void> {
   const date = () => new Date(Date.now() + bySeconds * 1000).toUTCString();
   proxy.change({ reply: (reply) => ({ ...reply, headers: { ...reply.headers, date: date() } }) });
@@ -72,7 +72,7 @@ it('choosing a day in the calendar by keyboard keeps the time of day', async () 
   await openSchedule();
   const field = inspector().getByRole('group', { name: 'Publish at' });
   await enterTime(field, '2031-03-20T09:15');
-  // The text 15 becomes 1, then empty. A part without a value gets its last value again: the shown value applies.
+  // Backspace changes 15 to 1, then to nothing. An empty part gets its last value, 1, again when the focus leaves it.
   const minute = field.getByRole('spinbutton').last();
   // This system's locale has 24 hours: the minute is the last part.
   expect(await minute.textContent()).toBe('15');

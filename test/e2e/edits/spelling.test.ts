@@ -10,7 +10,7 @@ import { openSignedInApp, type SignedInApp } from '../../helpers/desktop/signed-
 let opened: SignedInApp;
 let desktop: DesktopApp;
 let page: Page;
-/** Stands for every host with a name, and counts connections. */
+/** The server to which every host name resolves. It counts connections. */
 let elsewhere: Server;
 let connections = 0;
 

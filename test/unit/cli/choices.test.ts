@@ -98,7 +98,7 @@ describe('the account of a command', () => {
     [[ada, bob, bobElsewhere], null, 'Bob', 'input.invalid', 2],
     [[ada], null, 'Bob', 'site.unknown', 3],
     [[ada], 'other.example.org', 'Ada Admin', 'site.unknown', 3],
-  ] as const)('is rejected when it is ambiguous', (sites, wanted, account, code, exit) => {
+  ] as const)('is rejected with an exit code when it is missing, ambiguous or unknown', (sites, wanted, account, code, exit) => {
     try {
       choose(sites, wanted, account);
       expect.unreachable();
@@ -108,13 +108,13 @@ describe('the account of a command', () => {
     }
   });
 
-  it('names the accounts to choose from when they are at one library', () => {
+  it('is rejected with the names of the accounts when several are at the library', () => {
     expect(() => choose([ada, bob], here)).toThrow('--account: Ada Admin, Bob');
   });
 });
 
 describe('the exit code', () => {
-  it('is documented for every known error', () => {
+  it('is 1, 2, 3 or 4 for every known error', () => {
     for (const code of Object.keys(ERROR_CATALOG) as ErrorCode[]) expect([1, 2, 3, 4]).toContain(exitCodeOf({ code }));
     expect(exitCodeOf(appError('profile.in-use'))).toBe(4);
     expect(exitCodeOf(appError('sign-in.denied'))).toBe(3);

@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import { rowLines } from '../../../electron/cli/edits/edit-text.ts';
 import { appError } from '../../../shared/contract/app-error.ts';
 
-it('a deletion that asks is listed with the changes of other users below it', () => {
+it('a deletion that needs a decision is listed with the changes of other users below it', () => {
   const lines = rowLines({
     ...{ id: '7', groupId: 'g', siteId: 's', entityKind: 'media', entityId: '12', name: 'Talk', state: 'conflict' },
     changes: [
@@ -11,7 +11,7 @@ it('a deletion that asks is listed with the changes of other users below it', ()
         since: [
           { field: 'byline', before: 'Ada', after: 'Ada and guests' },
           { field: 'tags', before: ['a'], after: ['a', 'b'] },
-          // A description that was too long to be stored.
+          // `before` is null because this description was too long to be stored.
           { field: 'description', before: null, after: '<p>New</p>' },
         ],
       },

@@ -22,7 +22,7 @@ async function queue(groups: Parameters<typeof queueGroups>[0], json: boolean) {
   return { result, stdout: await text(streams.stdout), stderr: await text(streams.stderr) };
 }
 
-it('the command queues the other groups when one fails, and reports that one with its files', async () => {
+it('the command queues the files of the other collections when some fail, and reports each failed one', async () => {
   const failure = appError('collection.unknown');
   const groups = [queued('a'), refused('Mechanics', failure), queued('c'), refused('Optics', appError('internal'))];
   const { result, stderr } = await queue(groups, false);

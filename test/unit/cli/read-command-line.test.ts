@@ -61,7 +61,7 @@ describe('a command line', () => {
     });
   });
 
-  it('reads paths when they look like commands or options after --', () => {
+  it('reads words after -- as paths, also when they look like commands or options', () => {
     const { command } = readCommand(['upload', '--collection', 'x', '--', 'upload', '--wait']);
     expect(command).toMatchObject({ name: 'upload', paths: ['upload', '--wait'], wait: false });
   });
@@ -215,7 +215,7 @@ describe('duplicates', () => {
     });
   });
 
-  it('have three options when files are added', () => {
+  it('can be skipped when files are added, and an unknown choice is refused', () => {
     const upload = ['upload', 'a.wav', '--collection', '7', '--duplicates'];
     expect(commandOf(...upload, 'skip')).toMatchObject({ duplicates: 'skip' });
     expect(() => commandOf(...upload, 'never')).toThrow(UsageError);

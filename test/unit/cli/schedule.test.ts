@@ -24,7 +24,7 @@ describe('commands about the order of sending', () => {
     expect(read('queue', 'move', 'u1')).toEqual({ name: 'queue move', ids: ['u1'], before: null });
   });
 
-  it('are refused when uploads or the priority are missing', () => {
+  it('are refused when uploads or the priority are missing, or when a pause until a time names uploads', () => {
     for (const line of [
       'queue next',
       'queue priority u1',

@@ -152,7 +152,7 @@ describe('progress', () => {
     expect(totalsLine(totals, { total: 2, complete: 0, failed: 0, cancelled: 0 })).toContain('can’t reach the library');
   });
 
-  it('ends at 100 % when nothing is left and nothing is counted any more', () => {
+  it('ends at 100 % when every upload has ended and the totals are zero', () => {
     const screen = { columns: 80, rows: 24, nowMs: 0 };
     const count = { total: 3, complete: 2, failed: 1, cancelled: 0 };
     expect(progressPicture(totalsOf({}), count, [], screen)[0]).toContain('100 %  2 of 3 complete · 1 failed');
@@ -174,7 +174,7 @@ describe('progress', () => {
     }
   });
 
-  it('shows what each state means, with the reason if there is one', () => {
+  it('shows the state of an upload, with the reason if there is one, and no line for a queued upload', () => {
     expect(changeLine(rowOf({}), 0)).toBe('Lecture 07 – Optics.mp4: sending 2.0 MB');
     expect(changeLine(rowOf({ state: 'processing' }), 0)).toBe('Lecture 07 – Optics.mp4: processing');
     expect(

@@ -44,7 +44,7 @@ describe('a call from the screen', () => {
   });
 
   it.each(['nothing', '', 'constructor', '__proto__', 'toString', null, undefined, 7, {}, ['sites.list']])(
-    'rejects the unknown call %j without calling the engine or the shell',
+    'with the unknown name %j is refused before it reaches the engine or the shell',
     async (name) => {
       const handle = answering(() => expect.unreachable());
       expect(await answerCall(handle, silentLogger, name, null)).toMatchObject({
@@ -54,7 +54,7 @@ describe('a call from the screen', () => {
     },
   );
 
-  it.each(Object.keys(CALLS))('answers %s with a reply and never throws for any input', async (name) => {
+  it.each(Object.keys(CALLS))('to %s returns a reply for any input, never throws, and is refused for some input before the handler', async (name) => {
     let handled = 0;
     const handle = answering(() => {
       handled += 1;

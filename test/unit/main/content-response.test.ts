@@ -29,13 +29,13 @@ describe('the address of a file', () => {
     'app://mediadesk/content/other/_a/_b/_c',
     'app://mediadesk/content/media/_%zz/_b/_c',
     'not an address',
-  ])('ignores %s', (address) => expect(findContent(address)).toBeNull());
+  ])('is not %s', (address) => expect(findContent(address)).toBeNull());
 });
 
 describe('the response with a file', () => {
   const common = { 'Content-Security-Policy': 'x', 'X-Content-Type-Options': 'nosniff' };
 
-  it('forwards status and positions, stores nothing, and closes the file when the player stops', async () => {
+  it('forwards status and byte range, forbids caching, and closes the file when the player stops', async () => {
     let closed = 0;
     async function* body() {
       yield new Uint8Array([1, 2]);
@@ -62,7 +62,7 @@ describe('the response with a file', () => {
     expect(closed).toBe(1);
   });
 
-  it('is an error of the server when the file can’t be opened, without its reason', async () => {
+  it('has the status 502, and no reason, when the file can’t be opened', async () => {
     const read = () => Promise.reject(new Error('https://cdn.example.org/secret'));
     const response = await contentResponse({ kind: 'media', ...ref }, null, read, common);
     expect(response.status).toBe(502);

@@ -86,7 +86,7 @@ describe('the log file', () => {
     expect(statSync(join(folder, 'mediadesk.previous.log')).size).toBe(4 * 1024 * 1024 + 1);
   });
 
-  it('reports once and continues when a write fails', () => {
+  it('is reported on the console once, without an exception, when it can’t be written', () => {
     writeFileSync(folder, 'a file where the folder should be');
     const complaint = vi.spyOn(console, 'error').mockImplementation(() => undefined);
     try {

@@ -7,7 +7,7 @@ const labels = (items: readonly MenuItemConstructorOptions[]) => items.map(({ la
 const facts = { isEditable: true, selectionText: '', misspelledWord: '', dictionarySuggestions: [] };
 
 describe('the context menu of a text', () => {
-  it('offers the words of the dictionary first, and to learn the word', () => {
+  it('offers the suggestions of the dictionary first, then a command that adds the word to it', () => {
     const replaced: string[] = [];
     const learned: string[] = [];
     const menu = fieldMenu(
@@ -52,13 +52,13 @@ describe.skipIf(process.platform === 'darwin')('the spell checker of a session',
     };
   }
 
-  it('loses its languages before it is turned off, which would download their dictionaries', () => {
+  it('loses its languages before it is turned off, so that no dictionary of theirs is downloaded', () => {
     const off = session();
     applySpelling(off, { isOn: false, languages: ['de'] });
     expect(off.calls).toEqual(['languages ', 'enabled false']);
   });
 
-  it('is off without a language that it knows', () => {
+  it('is off when it knows none of the chosen languages', () => {
     const unknown = session();
     applySpelling(unknown, { isOn: true, languages: ['xx'] });
     expect(unknown.calls).toEqual(['languages ', 'enabled false']);

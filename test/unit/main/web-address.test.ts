@@ -9,11 +9,11 @@ describe('an address for the browser of the system', () => {
     ['http://localhost:8080/x', 'http://localhost:8080/x'],
     ['http://127.0.0.1/', 'http://127.0.0.1/'],
     ['http://[::1]:3000/', 'http://[::1]:3000/'],
-    // Browsers parse a host in this text, so this function must do so as well.
+    // Browsers parse “path” as the host of this address, so this function must do so as well.
     ['https:///path', 'https://path/'],
-    // The text before the path is the host, and it is shown as the host.
+    // A host with letters outside of ASCII is returned in its ASCII form (punycode).
     ['https://bücher.example/', 'https://xn--bcher-kva.example/'],
-  ])('allows %s', (address, normal) => {
+  ])('is allowed when it is %s', (address, normal) => {
     expect(externalAddress(address)).toBe(normal);
   });
 
@@ -51,7 +51,7 @@ describe('an address for the browser of the system', () => {
     'https://media.example.org/\u0085',
     'https://media.example.org/\u00a0',
     '',
-  ])('refuses %j', (address) => {
+  ])('is refused when it is %j', (address) => {
     expect(externalAddress(address)).toBeNull();
   });
 

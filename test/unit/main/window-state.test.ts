@@ -26,7 +26,7 @@ describe('the position of the window', () => {
     expect(placeWindow(was, [screen])).toEqual({ width: 1200, height: 800 });
   });
 
-  it('is never larger than the screen and never too small to use', () => {
+  it('comes with a size that is never larger than the screen and never too small to use', () => {
     expect(placeWindow({ x: 0, y: 0, width: 9000, height: 9000 }, [screen])).toMatchObject({
       width: 1920,
       height: 1080,

@@ -27,7 +27,7 @@ it.each([
   });
 });
 
-it.runIf(process.platform === 'linux')('reports a full disk', async () => {
+it.runIf(process.platform === 'linux')('a receipt that can’t be written reports a full drive', async () => {
   await expect(writeReceipt('/dev/full', 'text')).rejects.toMatchObject({
     message: expect.stringMatching(/drive is full\.$/),
   });

@@ -58,7 +58,7 @@ describe('a speed limit', () => {
     expect(changedLimit('', 1_237_500, 'mb')).toHaveProperty('problem');
   });
 
-  it('is refused with a sentence when the engine refuses it', () => {
+  it('is refused with a reason when it is no positive number or too low for the engine', () => {
     for (const text of ['', 'fast', '0', '-1', 'NaN']) expect(readLimit(text, 'mb')).toHaveProperty('problem');
     expect(readLimit('1', 'kb')).toHaveProperty('problem');
     const slowest = readLimit('1.1', 'kb');
@@ -135,7 +135,7 @@ describe('a timetable', () => {
     expect(overlapsOf([window({ to: '12:00' }), window({ from: '12:00' })])).toEqual([[], []]);
   });
 
-  it('fills every day of the week without a gap, with the strictest limit', () => {
+  it('is drawn as seven days without gaps, in which the strictest limit appears', () => {
     const limit = fc.constantFrom(null, 0, 1_000_000, 5_000_000);
     const hour = fc.integer({ min: 0, max: 23 }).map((value) => `${String(value).padStart(2, '0')}:00`);
     const days = fc.uniqueArray(fc.integer({ min: 0, max: 6 }), { minLength: 1, maxLength: 7 });

@@ -32,7 +32,7 @@ describe('announcements for screen readers', () => {
     expect(texts()).toEqual(['Saved.']);
   });
 
-  it('within two seconds are made together at their end, each sentence once', () => {
+  it('that follow within two seconds are made together after these, each sentence once', () => {
     const { announce, pass, texts } = announcerAt();
     announce('One.');
     announce('Two.');
@@ -44,7 +44,7 @@ describe('announcements for screen readers', () => {
     expect(texts()).toEqual(['One.', 'Three. Two.']);
   });
 
-  it('are read again when the same sentence is announced twice', () => {
+  it('differ in white space when a sentence is announced twice, so that it is read again', () => {
     const { announce, pass, texts } = announcerAt();
     announce('Saved.');
     pass(ANNOUNCE_EVERY_MS);

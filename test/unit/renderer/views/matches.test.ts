@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { byBeginning, matches } from '../../../../renderer/views/main-window/dialogs/matches.ts';
 
 describe('the commands of the palette', () => {
-  it('are found by all words in any order, without accents and upper case', () => {
+  it('are found by all words, in any order, any letter case and with or without accents', () => {
     expect(matches('Show watched folders', 'folder WATCH')).toBe(true);
     expect(matches('Café', 'cafe')).toBe(true);
     expect(matches('Show uploads', 'show receipts')).toBe(false);

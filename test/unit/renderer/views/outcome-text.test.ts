@@ -36,7 +36,7 @@ describe('a duplicate', () => {
     expect(duplicate && duplicateFacts(duplicate)).toBe('same contents, uploaded 19 Nov 2026, 14:02');
   });
 
-  it('shows no facts when details are missing or malformed', () => {
+  it('is not described when it has no details, and only by the valid ones when others are malformed', () => {
     expect(duplicateOf({ error: appError('upload.duplicate').toData() })).toBeNull();
     const odd = appError('upload.duplicate', { details: { mediaId: '7', title: 4, match: 'name-and-size' } }).toData();
     const duplicate = duplicateOf({ error: odd });

@@ -27,7 +27,7 @@ describe('the text of the add sheet', () => {
       '0 B',
       'Your selection contains no files.',
     ],
-  ] as const)('%s', (_when, given, title, sum, remark) => {
+  ] as const)('has a title, a sum and a remark %s', (_when, given, title, sum, remark) => {
     const counts = shownCounts(given, null);
     expect(sheetTitle(counts)).toBe(title);
     expect(sheetSum(counts)).toBe(sum);
@@ -41,7 +41,7 @@ describe('the text of the add sheet', () => {
     expect(sheetRemark(huge)).toContain('It adds all of them');
   });
 
-  it('excludes files that the user excluded from its counts', () => {
+  it('subtracts excluded files from its counts, and states how many they are', () => {
     const sum = { files: 10, bytes: 1_000_000_000, leftOut: 2, leftOutBytes: 400_000_000 };
     const counts = shownCounts(preview({ skipped: 1, list: { files: [], isAll: true } }), sum);
     expect([sheetTitle(counts), sheetSum(counts)]).toEqual(['Add 10 files', '1 GB · 2 left out · 1 skipped']);

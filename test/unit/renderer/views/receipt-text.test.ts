@@ -23,7 +23,7 @@ describe('the counts of a receipt', () => {
     );
   });
 
-  it('are complete in the sentence for screen readers', () => {
+  it('all appear in the sentence for screen readers', () => {
     const totals = uploadOutcomes({ counts: countsOf({ complete: 1_200, failed: 2, processing: 3 }), duplicates: 0 });
     expect(totalsSentence(totals)).toBe(
       '1,205 files added: 1,200 complete, 2 failed, 0 cancelled, 0 skipped, 3 in progress.',

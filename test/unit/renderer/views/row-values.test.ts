@@ -53,7 +53,7 @@ describe('a merge of two texts', () => {
     expect(mergedOf(change('description', same))).toMatchObject({ conflicts: 1 });
   });
 
-  it('names the parts that both changed without markup, unless only the markup differs', () => {
+  it('shows the parts that both changed without their markup, unless only the markup differs', () => {
     const place = { mine: '<b>mine</b> &amp; more', theirs: '</p><p>theirs' };
     expect(conflictText(place, true)).toEqual({ mine: 'mine & more', theirs: 'theirs' });
     expect(conflictText(place, false)).toEqual(place);
@@ -78,7 +78,7 @@ describe('a refused edit', () => {
 });
 
 describe('the values that can be copied', () => {
-  it('are all texts and tags with their part, and no ids', () => {
+  it('are all texts and tags, each marked as base, mine or lost, and no ids', () => {
     const lost = ['first', 'second'];
     expect(valuesOf(change('title', { theirs: null, lost })).map(({ part, text }) => `${part} ${text}`)).toEqual([
       'base one two three',

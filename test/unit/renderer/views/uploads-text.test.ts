@@ -98,7 +98,7 @@ describe('mergeRows', () => {
   });
 });
 
-describe('counts', () => {
+describe('the counting of uploads', () => {
   it('assigns every state that has not ended to either active or waiting', () => {
     for (const state of UPLOAD_STATES) {
       const counts = { [state]: 1 };
@@ -124,7 +124,7 @@ describe('counts', () => {
     expect(countFor('all', uploads)).toBe(7);
   });
 
-  it('counts failures when another batch has duplicates', () => {
+  it('counts the failures of a batch in progress, whatever duplicates an ended batch has', () => {
     const batches = [batch('old', { failed: 5 }, 5), batch('now', { failed: 3, queued: 7 }, 1)];
     const work = workOf(batches, totals({ failed: 8, queued: 7 }, { duplicates: 6 }));
     expect(work).toEqual({ total: 10, ended: 2, failed: 2, needsDecision: 1 });
@@ -194,7 +194,7 @@ describe('the bar of the strip', () => {
   });
 });
 
-describe('a row', () => {
+describe('the row of an upload', () => {
   it('shows that it finishes when all bytes are sent', () => {
     const last = row({ sentBytes: 1000, secondsLeft: 0 });
     expect(isSentOut(last)).toBe(true);
@@ -231,7 +231,7 @@ describe('a row', () => {
   });
 });
 
-describe('announcements', () => {
+describe('announcementsFor', () => {
   const first = announcementsFor([batch('b', { queued: 8 }), batch('old', { complete: 4 })], new Map());
 
   it('announces nothing for a batch that is new to it', () => expect(first.sentences).toEqual([]));
@@ -268,7 +268,7 @@ describe('announcements', () => {
 });
 
 describe('the collection of an upload', () => {
-  it('is shown as typed and not checked until the library confirmed it', () => {
+  it('is shown as typed, with “not confirmed yet”, until the library has confirmed it', () => {
     expect(targetLabel(row())).toBe('Physics');
     expect(targetLabel(row({ collectionId: '', collectionName: 'phys' }))).toBe('phys (not confirmed yet)');
   });

@@ -39,7 +39,7 @@ describe('a decision in words', () => {
     expect(verdictText(verdict({ ruleName: null }))).toContain('“a deleted rule”');
   });
 
-  it('names no rule for a decision before the rules, and for captions with their recording', () => {
+  it('names no rule for a decision that precedes the rules, and for captions that go along with a recording', () => {
     const ignored = { kind: 'ignored', reason: 'partial', name: 'take 1.mp4.part' } as const;
     expect(verdictText(verdict({ ruleId: null, ruleName: null, clause: ignored }))).toBe(
       '“take 1.mp4.part” is the name of a file that a program is still writing.',
@@ -106,12 +106,12 @@ describe('a file in words', () => {
   });
 });
 
-describe('amounts with a unit', () => {
+describe('a field for an amount with a unit', () => {
   const [minutes, hours] = TIME_UNITS;
   const [kilobytes, megabytes] = SIZE_UNITS;
   if (!minutes || !hours || !kilobytes || !megabytes) throw new Error('There are no units.');
 
-  it('accepts a decimal point or a comma, reads an empty text as no value, and refuses other text', () => {
+  it('accepts a decimal point or a comma, reads an empty text as 0, and refuses other text', () => {
     expect(readAmount('1.5', megabytes)).toBe(1_500_000);
     expect(readAmount(' 1,5 ', megabytes)).toBe(1_500_000);
     expect(readAmount('', megabytes)).toBe(0);
