@@ -99,7 +99,7 @@ describe('the inspector without a selected item', () => {
     await whenOverlayFocused(page);
     await page.keyboard.press('Escape');
     await page.getByRole('dialog').waitFor({ state: 'detached' });
-    // A podcast has one more command.
+    // Only a podcast has this command.
     expect(await inspector().getByRole('button', { name: 'Podcast details…' }).count()).toBe(0);
   });
 });
@@ -129,7 +129,7 @@ describe('the thumbnail of a collection', () => {
     expect(await requestsOf(service, 'GET', /collections\/1\/thumbs/)).toEqual([]);
   });
 
-  it('is replaced by keyboard from the palette, with the size of podcast artwork', async () => {
+  it('is replaced by keyboard from the palette, and reduced to 3000 × 3000 pixels', async () => {
     await line('Talks').click();
     await runInPalette(page, 'Talks: Set thumbnail');
     const dialog = page.getByRole('dialog', { name: 'Set thumbnail of “Talks”' });
@@ -216,7 +216,7 @@ describe('the slug of a collection', () => {
 });
 
 describe('an item without a recording', () => {
-  it('says in its menu why it gets no captions, and what to do', async () => {
+  it('shows in its menu why it can’t have captions, and in a message what to do', async () => {
     await line('Library').first().click();
     await page.getByRole('row').filter({ hasText: 'Paper on lenses' }).first().click({ button: 'right' });
     const entry = page.getByRole('menuitem', { name: 'Add captions…' });

@@ -101,7 +101,7 @@ describe('a user with collections', () => {
     expect(names.sort()).toEqual(['By keyboard', 'By mouse']);
   });
 
-  it('renames in the tree with F2, keeps a text that is too long, and undoes the change', async () => {
+  it('renames a collection in the tree with F2, can correct a name that is too long, and undoes the change', async () => {
     const id = await make(home, 'Drafty');
     await show('Drafty');
     await line('Drafty').click();
@@ -128,7 +128,7 @@ describe('a user with collections', () => {
     expect(await collection(id)).toMatchObject({ display_name: 'Drafty' });
   });
 
-  it('shows why the library refuses a new name, keeps the text, and restores the name when the user cancels', async () => {
+  it('sees why the library refuses a new name, can change the typed text, and gets the old name back with Escape', async () => {
     const id = await make(home, 'Guarded');
     await show('Guarded');
     const path = `^/api2/collections/${id}$`;
@@ -202,7 +202,7 @@ describe('a user with collections', () => {
     expect((await collection(id)).description).toBe('');
   });
 
-  it('moves by dragging and by the dialog, and undoes it', async () => {
+  it('moves collections by dragging and by the dialog, and undoes a move', async () => {
     const [from, to] = [await make(home, 'From'), await make(home, 'Target')];
     const [one, two] = [await make(from, 'Cargo one'), await make(from, 'Cargo two')];
     await show('From', 'Target');
@@ -214,7 +214,7 @@ describe('a user with collections', () => {
     await reveal('Target');
     await line('Cargo two').hover({ position: { x: 60, y: 10 } });
     await page.mouse.down();
-    // Messages below the tree disappear meanwhile, which scrolls its end: the pointer follows the line.
+    // Messages below the tree disappear meanwhile, which moves the last lines of the tree: the pointer follows the line.
     await expect
       .poll(async () => {
         await line('Target').hover({ position: { x: 60, y: 12 } });
@@ -242,7 +242,7 @@ describe('a user with collections', () => {
     expect((await collection(one)).parent_id).toBe(to);
   });
 
-  it('sees exactly what a deletion removes and types the name of a large one', async () => {
+  it('sees exactly what a deletion removes, and must type the name of a large collection', async () => {
     const big = await make(home, 'Big one');
     const inner = await make(big, 'Inner');
     for (let n = 0; n < 11; n += 1) await direct.createItem(`item ${n}`, { collection_id: n % 2 ? big : inner });
@@ -253,7 +253,7 @@ describe('a user with collections', () => {
     const dialog = page.getByRole('alertdialog', { name: 'Delete “Big one”?' });
     await dialog.getByText('1 subcollection', { exact: true }).waitFor();
     await dialog.getByText('11 items', { exact: true }).waitFor();
-    // The button that keeps all edits has the focus.
+    // The button that closes the dialog without a deletion has the focus.
     await page.keyboard.press('Enter');
     await dialog.waitFor({ state: 'detached' });
     await tree().focus();
@@ -315,14 +315,14 @@ describe('a user with collections', () => {
     await dialog.getByLabel('Contact e-mail').fill('not an address');
     expect(await dialog.getByRole('button', { name: 'Save' }).isDisabled()).toBe(true);
     await dialog.getByText(/^Enter an e-mail address/).waitFor();
-    // Edits survive closing without a question.
+    // The dialog closes without a question, because it keeps unsaved edits.
     await page.keyboard.press('Escape');
     await dialog.waitFor({ state: 'detached' });
     await line('Radio').click();
     await page.getByRole('button', { name: 'Commands for this collection' }).click();
     await choose('Podcast details…');
     await dialog.getByText(/^Unsaved changes/).waitFor();
-    // Also while the thumbnail is set, in a dialog above this one.
+    // The edits also stay while the thumbnail is set in a dialog above this one.
     const artwork = join(opened.folder, 'radio.png');
     writeFileSync(artwork, png(1400, 1400));
     await dialog.getByRole('button', { name: 'Set thumbnail…' }).click();
@@ -366,7 +366,7 @@ describe('a user with collections', () => {
     expect((await details()).directory_category).toBe('Education: Language Learning');
   });
 
-  it('finds menu, page and dialogs free of accessibility findings, in both themes', async () => {
+  it('gets a page, a menu and dialogs without accessibility findings, in both themes', async () => {
     const parent = await make(home, 'Scanned', { is_podcast: true });
     await make(parent, 'Below');
     for (let n = 0; n < 10; n += 1) await direct.createItem(`scanned ${n}`, { collection_id: parent });
@@ -408,7 +408,7 @@ describe('a user with collections', () => {
     expect(findings).toEqual([]);
   });
 
-  it('sees 13 lines of the tree in a window of 1280 × 800, with saved searches above them', async () => {
+  it('sees at least 13 lines of the tree in a window of 1280 × 800, with saved searches in the sidebar', async () => {
     await desktop.app.evaluate(({ BrowserWindow }) => BrowserWindow.getAllWindows()[0]?.setContentSize(1280, 800));
     await page.waitForFunction(() => innerWidth === 1280 && innerHeight === 800);
     await page.getByRole('grid', { name: 'Saved searches' }).waitFor();
@@ -462,7 +462,7 @@ describe('the search for collections', () => {
     const retry = page.getByRole('complementary', { name: 'Sidebar' }).getByRole('button', { name: 'Try again' });
     await retry.waitFor({ timeout: 60_000 });
     expect(await page.getByText('No collection name contains this text.').count()).toBe(0);
-    // The list can load again automatically, which removes the button: a key for the focused element works without it.
+    // The list can load again automatically, which removes the button. The test presses a key, because a click would need it.
     await retry.focus();
     await service.control('DELETE', '/faults');
     await page.keyboard.press('Enter');

@@ -43,7 +43,7 @@ async function picture(name: string): Promise<void> {
   await page.screenshot({ path: join(pictures, `${name}.png`) });
 }
 
-/** A new item, opened in the inspector. */
+/** Creates an item and opens it in the inspector. Returns its path in the API. */
 async function openNew(title: string, description = ''): Promise<string> {
   const path = await direct.createItem(title, { description });
   await page.keyboard.press('F5');
@@ -190,7 +190,7 @@ describe('a description that the editor can’t show', () => {
 });
 
 describe('a description of 200,000 characters', () => {
-  it('opens, takes typing without delay, and is saved', async () => {
+  it('opens, accepts typing in less than 200 ms per key, and is saved', async () => {
     const html = '<p>Some <strong>bold</strong> text &amp; more of it.</p>'.repeat(3500);
     const path = await openNew('Very long', html);
     await editor().waitFor();
@@ -206,7 +206,7 @@ describe('a description of 200,000 characters', () => {
     expect((await saved(path)).replaceAll('\n', '')).toBe(`${html.slice(0, -4)}${text}</p>`);
   });
 
-  it('is refused at the field when it is longer than the library accepts', async () => {
+  it('is the longest one: one more character is refused at the field', async () => {
     await openNew('Too long');
     await button('Edit as HTML source').click();
     await source().fill('x'.repeat(200_001));

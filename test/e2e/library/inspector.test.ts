@@ -41,7 +41,7 @@ async function open(title: string): Promise<void> {
   await expect.poll(() => field('Title').inputValue()).toBe(title);
 }
 
-/** A new item, opened in the inspector. */
+/** Creates an item and opens it in the inspector. Returns its path in the API. */
 async function openNew(title: string, fields: Record<string, unknown> = {}): Promise<string> {
   const path = await direct.createItem(title, fields);
   await page.keyboard.press('F5');
@@ -134,7 +134,7 @@ describe('moving between items', () => {
   });
 });
 
-describe('an item that someone else changes', () => {
+describe('the inspector of an item that someone else changes', () => {
   it('asks at the field and overwrites nothing without an answer', async () => {
     const path = await openNew('Two editors');
     await field('Title').fill('Mine');
@@ -154,7 +154,7 @@ describe('an item that someone else changes', () => {
     expect(await read(path)).toMatchObject({ title: 'Mine', byline: 'Also theirs' });
   });
 
-  it('gets the value of the other user by keyboard', async () => {
+  it('takes the value of the other user by keyboard', async () => {
     const path = await openNew('Two more editors');
     await field('Title').fill('Mine');
     await direct.post(path, { title: 'Theirs again' });
@@ -187,7 +187,7 @@ describe('tags', () => {
   const tags = () => inspector().locator('[data-field="tags"]');
   const offered = () => inspector().getByRole('listbox', { name: 'Known tags' }).getByRole('option');
 
-  it('offers known tags: one is taken by mouse, one by keyboard', async () => {
+  it('are offered from those of the library: one is chosen by mouse, one by keyboard', async () => {
     await direct.createItem('Tagged', { tags: ['geology', 'geometry', 'history'] });
     const path = await openNew('To be tagged');
     await expect
@@ -218,7 +218,7 @@ describe('tags', () => {
   }
 });
 
-describe('links and embedding', () => {
+describe('the section “Links and embedding”', () => {
   const section = () => inspector().getByRole('region', { name: 'Links and embedding' });
 
   it('copies the embed code of a chosen size by mouse, and of a size that the user enters by keyboard', async () => {

@@ -74,7 +74,7 @@ afterAll(() => opened?.close());
 // A test that fails with an open dialog must not fail the others.
 afterEach(async () => {
   await service.control('DELETE', '/faults');
-  // A dialog above another one hides it.
+  // A dialog hides the one below it from this query, so the number of open dialogs is not known.
   for (let tries = 5; tries > 0 && (await page.getByRole('dialog').count()) > 0; tries -= 1) {
     await page.keyboard.press('Escape');
   }
@@ -223,7 +223,7 @@ describe('an item', () => {
     await dialog.waitFor({ state: 'detached' });
     await rowMenu('Add web video…', 'keyboard');
     await dialog.waitFor();
-    // The field has the focus: the keyboard is sufficient.
+    // The field for the address has the focus when the dialog opens.
     await page.keyboard.type('https://video.example.org/keys');
     await page.keyboard.press('Tab');
     await page.keyboard.type('By keyboard');
@@ -237,7 +237,7 @@ describe('an item', () => {
     }
   });
 
-  it('replaces a file after a confirmation: the new one first, then the old one is deleted', async () => {
+  it('gets a file replaced after the user confirms that the new file is uploaded before the old one is deleted', async () => {
     await choosing(put('slides 2.png', png(81, 60)), async () => {
       await page.getByRole('button', { name: 'More for slides.png' }).click();
       await page.getByRole('menuitem', { name: 'Replace…' }).click();
@@ -294,7 +294,7 @@ describe('an item', () => {
     await captions.waitFor({ state: 'detached' });
   });
 
-  it('shows a late refusal of captions at the field, where another file is chosen', async () => {
+  it('shows that the library couldn’t process its captions, and gets another captions file instead', async () => {
     await service.control('PATCH', '/settings', { processing: { outcome: 'error' } });
     await add('Add captions…');
     const dialog = page.getByRole('dialog', { name: 'Add captions' });
@@ -333,7 +333,7 @@ describe('an item', () => {
       await dialog.getByRole('button', { name: 'Cancel' }).click();
       await dialog.waitFor({ state: 'detached' });
     }
-    // A hidden window may present no frames.
+    // A hidden window may draw no frames of the video. The right frame is offered nevertheless.
     const hide = (isHidden: boolean) =>
       opened.desktop.app.evaluate(({ BrowserWindow }, hides) => {
         const [window] = BrowserWindow.getAllWindows();
@@ -350,7 +350,7 @@ describe('an item', () => {
     await page.keyboard.press('Escape');
   });
 
-  it('gets web content, which can be changed and deleted', async () => {
+  it('gets a web video, which can be changed and deleted', async () => {
     await add('Add web video…');
     const dialog = page.getByRole('dialog', { name: 'Add web video' });
     await dialog.getByRole('textbox', { name: 'Web address' }).fill('javascript:alert(1)');
@@ -378,9 +378,9 @@ describe('an item', () => {
     await soon(storedNames).not.toContain('Second interview');
   });
 
-  it('refuses a picture of 100 megapixels before it is decoded', async () => {
+  it('gets no thumbnail from a picture whose header says 100 megapixels', async () => {
     const huge = png(8, 8);
-    // The header alone contains the size of the picture.
+    // The header says 12,500 × 8,000 pixels; the data after it are those of a small picture.
     huge.writeUInt32BE(12_500, 16);
     huge.writeUInt32BE(8000, 20);
     await add('Set thumbnail…');

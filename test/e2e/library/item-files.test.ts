@@ -73,10 +73,10 @@ const position = () => page.getByRole('slider', { name: 'Position' });
 const video = () => page.locator('video');
 const timeOf = () => video().evaluate((element: HTMLVideoElement) => element.currentTime);
 
-/** This machine may be busy: a player needs some time for its first picture. */
+/** Polls with a long timeout, because a player on a busy machine needs some time for its first picture. */
 const soon = <T>(read: () => Promise<T> | T, timeout = 10_000) => expect.poll(read, { timeout });
 
-/** How many pixels of the window of a document are as white as paper. */
+/** Returns the number of white pixels in the window of a document. */
 function whitePixelsOf({ app }: DesktopApp): Promise<number> {
   return app.evaluate(async ({ BrowserWindow }) => {
     const windows = BrowserWindow.getAllWindows();
@@ -94,7 +94,7 @@ async function openFiles(title: string): Promise<void> {
   await page.getByRole('tab', { name: /^Files/ }).click();
 }
 
-describe('an item', () => {
+describe('the app', () => {
   it('plays a video by mouse and by keyboard, with captions and speed', async () => {
     await openFiles('Lecture on optics');
     await page.getByRole('list', { name: 'Files' }).getByText('optics.mp4').first().waitFor();
@@ -123,7 +123,7 @@ describe('an item', () => {
     await page.keyboard.press('Escape');
   });
 
-  it('plays from the picture above its details, by mouse and by keyboard', async () => {
+  it('plays an item from the picture above its details, by mouse and by keyboard', async () => {
     await openFiles('Lecture on optics');
     await page.getByRole('tab', { name: 'Details' }).click();
     const picture = page.getByRole('button', { name: 'Play Lecture on optics' });
@@ -136,7 +136,7 @@ describe('an item', () => {
     await page.keyboard.press('Escape');
   });
 
-  it('fills the screen, by key and by mouse, and leaves it before the player closes', async () => {
+  it('plays in full screen, by key and by mouse, and Escape leaves full screen before it closes the player', async () => {
     const isFull = () => page.evaluate(() => document.fullscreenElement !== null);
     await openFiles('Lecture on optics');
     await page.getByRole('button', { name: 'Play', exact: true }).click();
@@ -154,7 +154,7 @@ describe('an item', () => {
     await player('Lecture on optics').waitFor({ state: 'detached' });
   });
 
-  it('continues at the same second when the connection to the stored file is lost', async () => {
+  it('continues a video without an error when the connection to the stored file is lost', async () => {
     await openFiles('Cut lecture');
     await service.control('POST', '/faults', {
       ...{ path: '^/cdn/', times: 2 },
@@ -278,7 +278,7 @@ describe('an item', () => {
     const row = page.getByRole('row').filter({ hasText: 'Lecture on optics' }).first();
     const shown = player('Lecture on optics');
     const hasKeyboard = () => soon(() => shown.evaluate((it) => it.contains(document.activeElement))).toBe(true);
-    // One of several selected items has the menu of all of them.
+    // The click selects this item alone, because one of several selected items has the menu of all of them.
     await row.click();
     await row.click({ button: 'right' });
     await page.getByRole('menuitem', { name: 'Play or open' }).click();

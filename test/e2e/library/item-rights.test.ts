@@ -47,7 +47,7 @@ describe('a viewer', () => {
     await tags.press('Enter');
     await messages().getByText(NO_EDIT).waitFor();
     expect(await page.getByRole('dialog').count()).toBe(0);
-    // The list keeps the commands that need no permission.
+    // The menu still offers the commands that need no permission.
     await bar().getByRole('button', { name: 'More: Selected items' }).click();
     expect(await page.getByRole('menuitem', { name: 'Delete…' }).textContent()).toContain(NO_DELETE);
     expect(await page.getByRole('menuitem', { name: 'Copy links' }).textContent()).toBe('Copy links');
@@ -84,7 +84,7 @@ describe('a viewer', () => {
     await page.keyboard.press('Delete');
     await messages().getByText(NO_DELETE).waitFor();
     expect(await page.getByRole('dialog').count()).toBe(0);
-    // In addition to the requests that created the items.
+    // The requests that created and published the items have other paths.
     const writes = [
       ...(await requestsOf(opened.service, 'POST', /^\/api2\/media\/[^/]+$/)),
       ...(await requestsOf(opened.service, 'DELETE', /^\/api2\/media/)),

@@ -9,7 +9,7 @@ import { openSignedInApp, type SignedInApp } from '../../helpers/desktop/signed-
 import { announced } from '../../helpers/desktop/window-actions.ts';
 import { png, srt, wav } from '../../helpers/service/service-samples.ts';
 
-/** More than a page of the dialect with the smallest pages. */
+/** More items than a page contains in the dialect with the smallest pages. */
 const TALKS = 23;
 
 interface Item {
@@ -102,7 +102,7 @@ async function changesCollections(): Promise<void> {
   await edit.getByRole('button', { name: 'Save' }).click();
   await edit.getByText('Another collection already uses this slug', { exact: false }).waitFor();
   await edit.getByLabel('Slug').fill('extras-1');
-  // The library accepts 100,000 characters, the window doesn't know that.
+  // This library accepts at most 100,000 characters, the window accepts more: the library refuses the text.
   await edit.getByRole('button', { name: 'Edit as HTML source' }).click();
   const description = edit.getByLabel('Description (HTML source)');
   await description.fill('d'.repeat(100_001));
@@ -207,8 +207,8 @@ describe.each([
     for (let tries = 3; tries > 0 && (await open.count()) > 0; tries -= 1) await page.keyboard.press('Escape');
   });
 
-  it('has its collections created, edited, moved and deleted', changesCollections);
-  it('has all items of a collection edited, and the edit undone', editsAll);
-  it('has items published and unpublished', () => publishes(first));
-  it('has files and captions added to an item', changesFiles);
+  it('lets a user create, edit, move and delete collections', changesCollections);
+  it('lets a user edit all items of a collection, and undo the edit', editsAll);
+  it('lets a user publish and unpublish items', () => publishes(first));
+  it('lets a user add files and captions to an item', changesFiles);
 });

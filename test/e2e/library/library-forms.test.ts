@@ -137,7 +137,7 @@ describe('a field with a list', () => {
       const inspector = page.locator('[data-inspector]');
       await inspector.getByRole('button', { name: 'Schedule…' }).click();
       const zone = inspector.getByRole('combobox', { name: 'Time zone' });
-      // At the end of the inspector: elements above it move when its height changes.
+      // Scrolls to the end of the inspector, where elements move when the height of the inspector changes.
       await inspector.getByRole('button', { name: 'Delete…' }).scrollIntoViewIfNeeded();
       await inspector.getByRole('button', { name: 'Copy link to web page' }).click();
       await messages().getByText('Link copied.').waitFor();

@@ -28,7 +28,7 @@ function current(page: Page): Promise<string> {
   });
 }
 
-/** An item with a thumbnail, and one without. */
+/** Creates an item with a thumbnail, and one without. */
 async function addZebraAndYak({ direct }: TestLibrary): Promise<void> {
   const bytes = png(320, 180);
   const item = await direct.createItem('Zebra with a picture');
@@ -149,7 +149,7 @@ describe('the grid of items', () => {
     expect(Math.abs((box?.y ?? 0) - (view?.y ?? 0))).toBeLessThan((box?.height ?? 0) * 1.1);
   });
 
-  it('is shown again after a restart, with the same size', async () => {
+  it('is shown again after a restart, with the same number of columns', async () => {
     const columns = await gridOf(page).getAttribute('aria-colcount');
     ({ page } = await opened.reopen());
     await openView(page, 'Library');
@@ -240,13 +240,13 @@ describe('the columns of the list', () => {
     expect((await headers()).length).toBeGreaterThan(5);
   });
 
-  it('show values that only the files of an item have, and a dash where the library has none', async () => {
+  it('show the size and the captions of an item, which only its files contain', async () => {
     const row = gridOf(page).getByRole('row').filter({ hasText: 'Zebra' });
     await row.getByRole('gridcell', { name: /^[\d.]+ (B|kB|KB|bytes)$/ }).waitFor();
     await row.getByRole('gridcell', { name: 'No', exact: true }).waitFor();
   });
 
-  it('sort by a click, and say why where the library can’t', async () => {
+  it('are sorted by a click on a header, which says why when the library can’t sort by its column', async () => {
     const first = () => gridOf(page).getByRole('row').nth(1).textContent();
     await header('Title').getByRole('button').click();
     await expect.poll(() => header('Title').getAttribute('aria-sort')).toBe('ascending');
@@ -334,7 +334,7 @@ describe('a library of 1,000,000 items on a screen with a device pixel ratio of 
         box.scrollTop = box.scrollHeight * part;
       }, share);
 
-  it.each(['List', 'Grid'] as const)('reaches every item by scrollbar, wheel and keyboard: %s', async (layout) => {
+  it.each(['List', 'Grid'] as const)('can be scrolled from its first to its last item by scrollbar, wheel and keyboard: %s', async (layout) => {
     await show(page, layout);
     expect(await page.evaluate(() => devicePixelRatio)).toBe(3);
     await scrollTo(0);
@@ -344,7 +344,7 @@ describe('a library of 1,000,000 items on a screen with a device pixel ratio of 
     expect((await seen()).elements).toBeLessThanOrEqual(1000);
 
     await scrollTo(0.5);
-    // Until the list has rendered, its end is visible.
+    // Polls, because the list shows its end until it has rendered the new part.
     await expect.poll(async () => Math.abs(((await seen()).first ?? 0) - 500_000)).toBeLessThan(10_000);
     const half = (await seen()).first ?? 0;
     await gridOf(page).hover();
