@@ -334,7 +334,7 @@ describe('a library of 1,000,000 items on a screen with a device pixel ratio of 
         box.scrollTop = box.scrollHeight * part;
       }, share);
 
-  it.each(['List', 'Grid'] as const)('can be scrolled from its first to its last item by scrollbar, wheel and keyboard: %s', async (layout) => {
+  it.each(['List', 'Grid'] as const)('can be scrolled by scrollbar, wheel and keyboard: %s', async (layout) => {
     await show(page, layout);
     expect(await page.evaluate(() => devicePixelRatio)).toBe(3);
     await scrollTo(0);

@@ -61,7 +61,7 @@ describe('filter chips', () => {
     await clear();
   });
 
-  it('make alternatives of two types, and offer each filter of the library in a dialog', async () => {
+  it('combine two types with OR, and get their dates and lengths in dialogs', async () => {
     await choose('Video');
     await page.getByRole('menu').getByText('Audio', { exact: true }).click();
     await page.keyboard.press('Escape');
@@ -93,7 +93,7 @@ describe('filter chips', () => {
     expect(await text()).toBe('');
   });
 
-  it('discard a date that is incomplete when the user leaves it, and open for a date that no field can show', async () => {
+  it('open a dialog for a date that no field can show; it discards an incomplete date that loses the focus', async () => {
     await searchBox().fill('created:>9999-12-31');
     await chips()
       .getByRole('button', { name: /^Added/ })
@@ -137,7 +137,7 @@ describe('filter chips', () => {
     await expect.poll(() => countText().textContent()).toBe('1 item');
     await searchBox().fill('tag:"field trip" type:video status:draft');
     await chip('Status: Draft').focus();
-    // The button between two chips removes the first of them.
+    // Between two chips is a button that removes the first one, so the focus moves two steps.
     await page.keyboard.press('ArrowLeft');
     await page.keyboard.press('ArrowLeft');
     expect(await chip('Type: Video').evaluate((button) => button === document.activeElement)).toBe(true);
@@ -153,7 +153,7 @@ describe('filter chips', () => {
     expect(await searchBox().evaluate((input) => input === document.activeElement)).toBe(true);
   });
 
-  it('explain what is not a filter in one sentence at the search field', async () => {
+  it('come with a sentence at the search field when a filter is unknown or its value can’t be read', async () => {
     await searchBox().fill('colour:red');
     await page.getByText('“colour:” isn’t a filter, so Mediadesk searches for these words.').waitFor();
     expect(await searchBox().getAttribute('aria-describedby')).toContain('search-hint');
@@ -162,7 +162,7 @@ describe('filter chips', () => {
     await clear();
   });
 
-  it('move into a menu where they have no room, and have no accessibility faults', async () => {
+  it('move into a menu when they have no room, and have no accessibility findings', async () => {
     await searchBox().fill('tag:physics type:video OR type:audio status:draft no:captions created:2026 duration:>5m');
     await chip('Tag: physics').waitFor();
     expect(await axeFindingsInThemes(page)).toEqual([]);
@@ -202,7 +202,7 @@ describe('saved searches', () => {
     await clear();
   });
 
-  it('are saved, renamed and deleted by mouse', async () => {
+  it('are saved, opened, moved and deleted by mouse', async () => {
     await searchBox().fill('lecture tag:physics');
     await chips().getByRole('button', { name: 'Save this search…' }).click();
     const dialog = page.getByRole('dialog', { name: 'Save search' });
@@ -285,7 +285,7 @@ describe('the best matches', () => {
     await clear();
   });
 
-  it('list items that are similar to a chosen item, from its menu and from the palette, and show a chip', async () => {
+  it('of “More like this” are items similar to a chosen item, which a chip names, from its menu and from the palette', async () => {
     await searchBox().fill('"Lecture 22 – Perturbation Theory"');
     await expect.poll(() => countText().textContent()).toBe('1 item');
     await rows().nth(1).click({ button: 'right' });

@@ -259,7 +259,7 @@ describe('a spreadsheet in the added folder', () => {
     await page.keyboard.press('Enter');
   };
 
-  /** The user sees the whole element without scrolling. */
+  /** Returns whether the user sees the whole element without scrolling. */
   const isInWindow = (element: Locator) =>
     element.evaluate((shown) => {
       const { top, bottom } = shown.getBoundingClientRect();

@@ -86,7 +86,7 @@ describe('the table of files', () => {
     expect(rows.some(({ fileName }) => fileName === 'm3.wav')).toBe(false);
   });
 
-  it('sends single files to another collection and publishes them at their own time', async () => {
+  it('can give a single file another collection or its own publish time', async () => {
     const folder = await openWith('targets', { 't1.txt': 'one', 't2.txt': 'two', 't3.txt': 'three' });
     await cell('t1.txt', 'Collection').click();
     await page.keyboard.type('archive');
@@ -140,7 +140,7 @@ describe('the table of files', () => {
 
   it('has no accessibility finding in both themes, in the whole window, at 960 × 600 and at 200 % zoom', async () => {
     await openWith('axe', { 'a.wav': 'axe a', 'empty.wav': '' });
-    // One cell to correct.
+    // Creates a cell that must be corrected.
     await cell('a.wav', 'Title').click();
     await page.keyboard.press('Delete');
     await addButton().click();
@@ -214,7 +214,7 @@ describe('filling from a pattern', () => {
     await addButton().click();
     await sheet().waitFor({ state: 'hidden' });
     const items = await itemsTitled(['Light and shade', 'Standing waves', 'jingle']);
-    // The library already has some of these tags, in small letters.
+    // The library already has some of these tags in lower case, so the case can differ.
     expect(items.map(({ title, tags }) => [title, tags.map((tag) => tag.toLowerCase()).toSorted()])).toEqual([
       ['jingle', []],
       ['Light and shade', ['lecture 04.11.2026', 'optics']],
@@ -253,7 +253,7 @@ describe('filling from a pattern', () => {
     expect(item?.byline).toBe('Ada Lovelace');
   });
 
-  it('builds fields of the selected rows from a saved pattern, and has nothing that axe finds in any size', async () => {
+  it('builds fields of the selected rows from a saved pattern, without accessibility findings in any window size', async () => {
     await openWith('tokens', {
       't1.txt': 'tokens one',
       't2.txt': 'tokens two',

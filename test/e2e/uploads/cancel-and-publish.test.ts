@@ -153,7 +153,7 @@ describe('uploads that wait', () => {
     await expect.poll(() => focused(window)).toBe('Uploads');
   });
 
-  it('stay cancelled when the program dies before the time to undo is over', async () => {
+  it('stay cancelled when the app is killed before the time to undo is over', async () => {
     await openView(desktop.window, 'Uploads');
     await select(desktop.window, 'wait-c.txt');
     await desktop.window.keyboard.press('Delete');
@@ -183,7 +183,7 @@ it('a duplicate is counted as a decision, not as a failure', async () => {
   await window.getByRole('radio', { name: /^All/ }).click();
 });
 
-describe('the library', () => {
+describe('the view of the library', () => {
   it('publishes a scheduled item immediately, with the present time as its publish date, and reports it', async () => {
     const { window } = desktop;
     const [site] = await ask<CallOutput<'sites.list'>>(window, 'sites.list', null);
@@ -263,7 +263,7 @@ it('the add sheet without a collection shows the missing field, also after scrol
   await folderButton.scrollIntoViewIfNeeded();
   const field = sheet.getByRole('combobox', { name: 'Collection' });
   const message = 'Choose a collection.';
-  // Started before the action, because another announcement can replace this one two seconds later.
+  // This wait starts before the click, because another announcement can replace this one two seconds later.
   const announced = window.waitForFunction(
     (sentence) => document.querySelector('[data-testid="announcements"]')?.textContent?.includes(sentence),
     message,

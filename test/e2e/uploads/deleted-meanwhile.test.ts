@@ -67,11 +67,11 @@ describe('an edit of an item that someone else deleted', () => {
     ]);
   });
 
-  it('asks the user when the library’s answer is lost and only the title identifies the created item', async () => {
+  it('needs a decision when the reply to the restoration is lost and only a title identifies the created item', async () => {
     await editDeleted('Lost talk', { title: { kind: 'set', value: 'Found talk' } });
     await openView(page, 'Library');
     await page.keyboard.press('Control+5');
-    // The new title, when the copy of the library had read the item before it was deleted.
+    // The row has the new title when the mirror had read the item before it was deleted.
     const row = page.getByRole('row').filter({ hasText: /(Lost|Found) talk/ });
     await row.getByRole('button', { name: 'Restore as new…' }).click();
     const dialog = page.getByRole('dialog', { name: /^Restore “(Lost|Found) talk” as new\?$/ });
@@ -103,7 +103,7 @@ describe('an edit of an item that someone else deleted', () => {
   });
 });
 
-describe('the changes of one collection', () => {
+describe('the changes of one collection or item', () => {
   it('are shown from its menu, without the changes of others', async () => {
     await openView(page, 'Library');
     const line = page.getByRole('treeitem').filter({ hasText: 'Season' });
@@ -125,7 +125,7 @@ describe('the changes of one collection', () => {
     await page.getByRole('heading', { name: 'Edits', exact: true }).waitFor();
   });
 
-  it('are shown until the user leaves the view; an item without changes says so', async () => {
+  it('are replaced by all edits when the user returns to the view; a heading says when there are none', async () => {
     await direct.createItem('Never changed');
     await openView(page, 'Library');
     await page.keyboard.press('F5');

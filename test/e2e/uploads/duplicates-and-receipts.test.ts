@@ -1,4 +1,4 @@
-// Decisions about duplicates, and proofs of arrival: the real app, the real service.
+// Decisions about duplicates, follow-ups, receipts and the check of uploads: the real app, the real service.
 import { copyFile, mkdir, readFile, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Page } from 'playwright';
@@ -133,7 +133,7 @@ describe('the follow-up of an upload', () => {
 });
 
 describe('receipts', () => {
-  it('are saved as a page that opens, with a line for each file and counts that add up', async () => {
+  it('are saved as a page without scripts that opens in a browser and names each file', async () => {
     await openView(page, 'Receipts');
     // The second batch: duplicates of the first one, two of which were uploaded anyway.
     await page.locator('[data-batch-id]').nth(2).click();

@@ -18,7 +18,7 @@ let config: string;
 /** The paths of the recordings in the API, by the title of their items. */
 const recordings: Record<string, string> = {};
 
-/** Noise, about 30 MB: neither the player nor the connection holds all of it. */
+/** Creates a film of noise of about 30 MB: neither the player nor the connection holds all of it. */
 function film(folder: string): Buffer {
   const path = join(folder, 'film.mp4');
   const source = ['-f', 'lavfi', '-i', 'color=gray:size=320x180:rate=10,noise=alls=100:allf=t'];
@@ -63,12 +63,12 @@ async function play(title: string): Promise<void> {
   await expect.poll(timeOf).toBeGreaterThan(0.5);
 }
 
-/** The answers to requests for stored content since the start of the service. */
+/** Returns the status of each answer to a request for stored content since the start of the service. */
 const answers = async () => (await requestsOf(opened.service, 'GET', /^\/cdn\//)).map(({ status }) => status);
 
 /**
- * Lets the address in use expire, and the service start again: it ends all connections, and answers requests for content as
- * the rules say.
+ * Lets the address in use expire, then kills the service and starts it again: all connections end, and `faults` decide how it
+ * answers requests for content.
  */
 async function expire(title: string, faults: readonly object[]): Promise<void> {
   const { service, direct } = opened;

@@ -114,13 +114,13 @@ it('the add sheet describes 400 files by template, table and paste with the keyb
   await sheet().getByRole('heading', { name: 'Add 400 files' }).waitFor();
   const hands = await countHands();
   const steps: number[] = [];
-  /** Notes the keys of a step. */
+  /** Stores the number of keys of the step that ends, without Tab. */
   const endStep = async () => {
     const { keys: all, tabs } = await hands();
     steps.push(all - tabs - steps.reduce((sum, count) => sum + count, 0));
   };
 
-  // The collection has the focus.
+  // The field for the collection has the focus.
   await page.keyboard.type('Optics');
   await page
     .getByRole('option', { name: /Optics/ })

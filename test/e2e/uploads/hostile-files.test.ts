@@ -62,7 +62,7 @@ const asTitle = (text: string) =>
     .replace(/[\p{Cc}\u202a-\u202e\u2066-\u2069]+/gu, ' ')
     .trim();
 
-it('uploads files with hostile names; the titles are these names without control characters and marks of direction', {
+it('the app uploads files with hostile names; titles are these names without control characters and marks of direction', {
   timeout: 300_000,
 }, async () => {
   const names = HOSTILE_TEXTS.filter(({ text }) => !/[/.\p{Cc}]/u.test(text) && text.isWellFormed())

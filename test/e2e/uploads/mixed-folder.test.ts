@@ -34,7 +34,7 @@ const isListed = (name: string) => !name.startsWith('.') && name !== 'manifest.c
 const expected = new Map(MIXED_FOLDER.map(({ name, belongsTo }) => [name, belongsTo]));
 for (const [name, , instead] of SECOND_PICTURE) expected.set(name ?? '', instead ?? '');
 
-it('pairs at least 99 % of the files, lists the others for review, and uploads none of them with a wrong recording', async () => {
+it('the add sheet pairs at least 99 % of the files, lists unclear ones for review, and pairs none with a wrong recording', async () => {
   expect(MIXED_FOLDER.length).toBeGreaterThan(300);
   const folder = join(opened.folder, 'mixed');
   await mkdir(folder);

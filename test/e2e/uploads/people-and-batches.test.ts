@@ -56,7 +56,7 @@ const statesOf = async (names: readonly string[]) => {
   });
 };
 
-it('“Retry failed” in a batch tries what failed in it, not what was cancelled and not what asks about a duplicate', async () => {
+it('“Retry failed” retries the failed uploads of a batch, not its cancelled uploads and not its duplicates', async () => {
   await add({ 'known.txt': 'known' });
   await expect.poll(() => statesOf(['known.txt'])).toEqual(['complete']);
   await ask(page, 'uploads.pause', { kind: 'all' });
@@ -77,7 +77,7 @@ it('“Retry failed” in a batch tries what failed in it, not what was cancelle
   await page.getByRole('button', { name: /^Retry failed/ }).waitFor({ state: 'detached' });
 });
 
-it('an upload of a signed-out account asks to sign in to that account, and the current account stays selected', async () => {
+it('a command on an upload of a signed-out account opens the sign-in to that account; the current account stays selected', async () => {
   const [admin] = await sites();
   await ask(page, 'uploads.pause', { kind: 'all' });
   await add({ 'waits.txt': 'waits for its own person' });

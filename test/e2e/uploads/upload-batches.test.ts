@@ -44,7 +44,7 @@ const focused = () => page.evaluate(() => document.activeElement?.getAttribute('
 const grid = () => page.getByRole('treegrid', { name: 'Uploads' });
 
 describe('a batch', () => {
-  it('is a header with its outcome; skipped files are behind a count', async () => {
+  it('has a header with its outcome; a row with the number of its skipped files shows and hides these files', async () => {
     await addFolder('first', { 'a.txt': 'a', 'b.txt': 'b', '.DS_Store': 'x', 'Thumbs.db': 'y' });
     await header('first').waitFor();
     await whenCounted('complete', 2);
@@ -135,7 +135,7 @@ describe('the selection bar', () => {
 });
 
 describe('“Clear completed”', () => {
-  it('removes finished uploads, can be undone, and leaves their receipt', async () => {
+  it('removes complete uploads, can be undone, and leaves their receipt', async () => {
     await page.getByRole('button', { name: 'Clear completed' }).click();
     await header('first').waitFor({ state: 'detached' });
     await header('second').waitFor();
@@ -167,7 +167,7 @@ describe('“Clear completed”', () => {
 });
 
 describe('decisions about duplicates', () => {
-  it('have their own tab, name what exists, and are made for one file or for all of a batch', async () => {
+  it('have their own tab, name the existing item, and are made for one file or for all of a batch', async () => {
     await addFolder('same', { 'one.txt': 'a', 'two.txt': 'b', 'three.txt': 'c' });
     await expect.poll(async () => (await totals()).duplicates, { timeout: WITHIN_MS }).toBe(3);
     await page.getByRole('radio', { name: /Needs decision\s*3/ }).click();

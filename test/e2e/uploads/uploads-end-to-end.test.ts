@@ -98,7 +98,7 @@ async function whenShown(page: Page, state: string, count = 1): Promise<void> {
     .waitFor({ timeout: 100_000 });
 }
 
-/** The bytes of every recording are in the library, once each. */
+/** Checks that the bytes of every recording are in the library, each exactly once. */
 async function expectAllStoredOnce(page: Page): Promise<void> {
   const uploads = await listUploads(page);
   expect(uploads.map(({ fileName }) => fileName).sort()).toEqual(samples.map(({ fileName }) => fileName).sort());
@@ -144,7 +144,7 @@ async function expectAllStoredOnce(page: Page): Promise<void> {
   }
 }
 
-/** Names of files below `dir` that contain one of the secrets, in UTF-8 or UTF-16. */
+/** Returns the paths of files below `dir` that contain one of the secrets, in UTF-8 or UTF-16. */
 async function filesWith(dir: string, secrets: readonly string[]): Promise<string[]> {
   const needles = secrets.flatMap((secret) => [Buffer.from(secret, 'utf8'), Buffer.from(secret, 'utf16le')]);
   const found: string[] = [];
@@ -170,7 +170,7 @@ describe('uploads in the window', () => {
   let relay: Eavesdropper | undefined;
   afterEach(() => relay?.stop());
 
-  it('send equal bytes after a typed sign-in, stay listed over a restart, and leave no token in a file', async () => {
+  it('store the same bytes after a typed sign-in, stay listed after a restart, and leave no token in a file', async () => {
     relay = await eavesdrop(service.baseUrl);
     await service.control('PATCH', '/settings', { processing: { delay_ms: 1_500 } });
     await slowTransfers(700);
@@ -179,7 +179,7 @@ describe('uploads in the window', () => {
     await dropRecordings(page);
     await whenShown(page, 'complete', samples.length);
 
-    // Every state was seen in the window while it lasted.
+    // The window showed each of these states while it lasted.
     const seen = await seenStates(page);
     expect(Object.keys(seen)).toHaveLength(samples.length);
     for (const states of Object.values(seen)) {

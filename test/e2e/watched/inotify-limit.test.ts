@@ -1,4 +1,4 @@
-// The display of the window when Linux reports no changes in further folders. The app runs with a separate, real limit.
+// The display of the window when the limit of Linux for watched folders is reached. The app runs with a real limit of its own.
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Page } from 'playwright';
@@ -61,7 +61,7 @@ describe.runIf(mayLimitInotify())('a watched folder with more folders than the s
     await row(name).click();
   }
 
-  it('says that only sweeps find new files, and how the limit is raised; another folder is watched as usual', async () => {
+  it('has a notice that only sweeps find new files, and how to raise the limit; another folder is watched as usual', async () => {
     await watch('Studio');
     await row('Studio').and(page.locator('[data-state="watching"]')).waitFor();
     await watch('Archive');

@@ -258,7 +258,7 @@ describe('with the keyboard alone', () => {
       .toEqual(['old.bin']);
   });
 
-  it('it is paused, so that none of its files is uploaded until it is resumed', async () => {
+  it('the folder is paused, and none of its files is uploaded until it is resumed', async () => {
     const statesOf = async (name: string) =>
       (await uploads()).filter(({ fileName }) => fileName === name).map(({ state }) => state);
     await page.keyboard.press('Control+1');
@@ -274,14 +274,14 @@ describe('with the keyboard alone', () => {
     await writeFile(join(folder, 'Lectures', 'later.bin'), 'arrives in the other folder');
     await expect.poll(() => statesOf('later.bin'), { timeout: SETTLES_MS }).toEqual(['complete']);
     expect(await statesOf('new.bin')).toEqual([]);
-    // A sweep that was running may have found it, but none may upload it.
+    // A sweep that was running may have found `new.bin`, but nothing uploads it before the folder is resumed.
     expect((await focused()).trim()).toBe('Resume');
     await page.keyboard.press('Enter');
     await folderRow('Seminars').and(page.locator('[data-state="watching"]')).waitFor();
     await expect.poll(() => statesOf('new.bin'), { timeout: SETTLES_MS }).toEqual(['complete']);
   });
 
-  it('it is removed after a question; its files and uploads stay', async () => {
+  it('the folder is removed after a question; its files and uploads stay', async () => {
     await page.keyboard.press('Control+1');
     await page.keyboard.press('Control+4');
     await folderRow('Seminars').waitFor();

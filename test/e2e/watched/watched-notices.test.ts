@@ -49,7 +49,7 @@ async function watch(root: string): Promise<WatchedFolder> {
 const sweep = ({ id }: WatchedFolder) => ask(page, 'watch.sweepNow', { folderId: id });
 
 describe('a watched folder', () => {
-  it('that was renamed asks whether it is the same folder, and continues at the new place', async () => {
+  it('that was renamed is watched at its new place when the user says that it is the same folder', async () => {
     await mkdir(join(folder, 'Studio A'));
     const added = await watch(join(folder, 'Studio A'));
     await row('Studio A').and(page.locator('[data-state="watching"]')).waitFor();
@@ -62,7 +62,7 @@ describe('a watched folder', () => {
     expect(await notice().count()).toBe(0);
   });
 
-  it('that became a file says so, and continues when it is a folder again', async () => {
+  it('that became a file has a notice about it, and is watched again when it is a folder again', async () => {
     await mkdir(join(folder, 'Studio B'));
     const added = await watch(join(folder, 'Studio B'));
     await row('Studio B').and(page.locator('[data-state="watching"]')).waitFor();
@@ -91,7 +91,7 @@ describe('a watched folder', () => {
     await button('Choose its new place…').waitFor();
   });
 
-  it.runIf(mayMountShare())('on a network drive says that only sweeps find new files', async () => {
+  it.runIf(mayMountShare())('on a network drive has a notice that only sweeps find new files', async () => {
     const [server, mountPoint] = [join(folder, 'server'), join(folder, 'Share')];
     await mkdir(server);
     await mkdir(mountPoint);

@@ -287,7 +287,7 @@ describe('watched folders', () => {
     await dropFiles(page, [root]);
     const sheet = page.getByRole('dialog', { name: 'Add a watched folder' });
     await sheet.getByText(/Upload them too \(/).waitFor();
-    // They move what is below them: during a scan, axe would not find the headings again.
+    // The examples move what is below them when they appear; during a scan, axe would then not find the headings again.
     await sheet.getByRole('list', { name: 'Examples of titles' }).waitFor();
     await scan('watched folders, sheet');
     await page.getByRole('button', { name: 'Add folder', exact: true }).click();
@@ -355,7 +355,7 @@ describe('the settings', () => {
 });
 
 describe('high contrast', () => {
-  it('shows the selection, the focus, the progress and what floats above the window', async () => {
+  it('shows the selection in the colors of the system, the focus with an outline, and dialogs with a border', async () => {
     await page.emulateMedia({ forcedColors: 'active' });
     await openView(page, 'Library');
     const list = page.locator('main [role="grid"]');
@@ -438,7 +438,7 @@ describe('reduced motion', () => {
 });
 
 describe('an unreachable library', () => {
-  it('causes no finding: lists from this computer’s copy, and the uploads', async () => {
+  it('causes no finding: the list of items from the mirror, and the uploads', async () => {
     await service.stop();
     await openView(page, 'Library');
     await page.getByRole('treeitem').filter({ hasText: 'Mathematics' }).first().click();

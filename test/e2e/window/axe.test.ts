@@ -1,4 +1,4 @@
-// The accessibility scans themselves: what axe can't decide is reported unless a measurement proves that it holds.
+// The accessibility scans themselves: contrast that axe can't decide is reported unless a measurement proves that it suffices.
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -99,7 +99,7 @@ describe('the contrast check of the tests', () => {
   });
 });
 
-it('scans again when the page changed during the scan', async () => {
+it('the contrast check of the tests scans again when the page changed during the scan', async () => {
   await showText({ color: '#000' });
   // The text has too little contrast until the end of the first scan.
   await desktop.window.evaluate(async () => {

@@ -29,7 +29,7 @@ function choose(command: string): Promise<void> {
 }
 
 it('no view, light or dark, causes a report of the content security policy', async () => {
-  // From the first line on, which went by before anyone listened.
+  // The page loads again, because the test did not listen yet when it loaded first.
   await desktop.app.evaluate(({ BrowserWindow }) => BrowserWindow.getAllWindows()[0]?.webContents.reload());
   await desktop.window.locator('html[data-ready]').waitFor();
   await signIn(desktop, service);

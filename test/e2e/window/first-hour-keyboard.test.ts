@@ -16,7 +16,7 @@ beforeAll(async () => {
 });
 afterAll(() => service?.stop());
 
-it.each(hourSizes('keyboard'))('a new user gets through the first hour by keyboard at $name', async (size) => {
+it.each(hourSizes('keyboard'))('a new user can do the tasks of the first hour by keyboard at $name', async (size) => {
   const hour = await beginHour(service, size, 'keyboard');
   try {
     await signIn(hour);
@@ -99,7 +99,7 @@ async function openCollection({ page }: Hour, name: string): Promise<void> {
 const rowOf = ({ page }: Hour, name: string, state: string) =>
   page.locator(`[data-upload-id][data-state="${state}"]`).filter({ hasText: name }).first();
 
-/** Adds a file to the open collection, as far as the list of uploads. */
+/** Adds a file to the open collection, and waits until the list of uploads shows it. */
 async function add(hour: Hour, path: string, pictureOf: string | null = null): Promise<void> {
   const { page } = hour;
   await hour.answerPicker(path);

@@ -13,7 +13,7 @@ beforeAll(async () => {
 });
 afterAll(() => service?.stop());
 
-it.each(hourSizes('mouse'))('a new user gets through the first hour by mouse at $name', async (size) => {
+it.each(hourSizes('mouse'))('a new user can do the tasks of the first hour by mouse at $name', async (size) => {
   const hour = await beginHour(service, size, 'mouse');
   try {
     await signIn(hour);
@@ -46,7 +46,7 @@ async function signIn({ desktop, page, step }: Hour): Promise<void> {
   await step('library');
 }
 
-/** The sidebar, which a narrow window shows on request. */
+/** Returns the place of the sidebar, which a narrow window shows in a dialog on request. */
 async function sidebarOf({ page }: Hour): Promise<Locator> {
   const show = page.getByRole('button', { name: 'Show the sidebar' });
   if (!(await show.isVisible())) return page.locator('body');
@@ -74,7 +74,7 @@ async function openCollection(hour: Hour, name: string): Promise<void> {
 const rowOf = ({ page }: Hour, name: string, state: string) =>
   page.locator(`[data-upload-id][data-state="${state}"]`).filter({ hasText: name }).first();
 
-/** Adds a file to the open collection, as far as the list of uploads. */
+/** Adds a file to the open collection, and waits until the list of uploads shows it. */
 async function add(hour: Hour, path: string, pictureOf: string | null = null): Promise<void> {
   const { page } = hour;
   await hour.answerPicker(path);

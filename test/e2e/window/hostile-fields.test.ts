@@ -63,7 +63,7 @@ async function openForm(id = '', entry: string): Promise<Locator> {
   return page.getByRole('dialog');
 }
 
-/** Enters a name in a dialog with one field; returns the name that the field had. */
+/** Enters a name in a dialog with one field, and saves it; “Blank” instead of a blank text. Returns the saved name. */
 async function nameIt(dialog: Locator, text: string): Promise<string> {
   const field = dialog.getByLabel('Name', { exact: true });
   const typed = await pasteInto(field, text);
@@ -77,7 +77,7 @@ async function nameIt(dialog: Locator, text: string): Promise<string> {
   return typed.trim() || 'Blank';
 }
 
-/** The label of the field for a description. */
+/** The label of the field for a description when it shows the HTML source. */
 const SOURCE = 'Description (HTML source)';
 
 const rounds = (fields: number) => Array.from({ length: Math.ceil(SAVED_TEXTS.length / fields) }, (_, round) => round);

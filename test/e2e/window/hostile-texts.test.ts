@@ -29,7 +29,7 @@ beforeAll(async () => {
 });
 afterAll(() => opened?.close());
 
-it('shows each title unchanged in the inspector, and runs no script in the list, the grid and the tree', async () => {
+it('the window shows each title unchanged in the inspector, and runs no script in the list, the grid and the tree', async () => {
   expect(titles.length).toBeGreaterThan(480);
   const grid = page.getByRole('grid', { name: 'Items' });
   const title = page.locator('[data-inspector]').getByLabel('Title', { exact: true });

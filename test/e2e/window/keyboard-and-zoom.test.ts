@@ -105,7 +105,7 @@ describe('the focus', () => {
     await media().waitFor();
   });
 
-  it('scrolls the list of shortcuts when it is longer than the window', async () => {
+  it('reaches the list of shortcuts, so that keys scroll it when it is longer than the window', async () => {
     await media().focus();
     await page.keyboard.press('Control+k');
     await page.getByRole('combobox').waitFor();
@@ -304,7 +304,7 @@ describe('the zoom', () => {
   const expectZoom = (factor: number) =>
     expect.poll(async () => Math.round(((await zoomOf()) ?? 0) * 100)).toBe(Math.round(factor * 100));
 
-  it('follows its keys in a view, in a field and in a dialog, and the menu', async () => {
+  it('changes with its keys in a view, in a field and in a dialog, and with the menu', async () => {
     await pressZoomKey('=');
     await expectZoom(1.1);
     await page.getByRole('searchbox', { name: 'Find a collection' }).focus();
@@ -321,14 +321,14 @@ describe('the zoom', () => {
     await expectZoom(1);
   });
 
-  it('is restored after a restart, with the hidden panes', async () => {
+  it('is restored after a restart, and hidden panes stay hidden', async () => {
     await ask(page, 'shell.zoom', { change: 'in' });
     await openView(page, 'Library');
     await page.keyboard.press('Control+b');
     await page.getByRole('tree').waitFor({ state: 'detached' });
     await page.keyboard.press('Control+i');
     await page.getByRole('region', { name: 'Inspector' }).waitFor({ state: 'detached' });
-    // Its tree is hidden.
+    // Waits only until the window is ready, not for its tree, which is hidden.
     ({ desktop, page } = await opened.reopen(whenReady));
     await media().waitFor();
     await expectZoom(1.1);
@@ -420,7 +420,7 @@ describe('a small window', () => {
       (document.activeElement as HTMLElement).blur();
       checkbox.closest('form')?.parentElement?.scrollTo({ top: 0 });
       await new Promise(requestAnimationFrame);
-      // Not in the frame itself: a frame begins with the scroll events.
+      // The focus moves after the frame, not in it, because a frame begins with the scroll events.
       await new Promise((next) => setTimeout(next));
       checkbox.focus();
       const above = document.createElement('div');

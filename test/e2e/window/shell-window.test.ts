@@ -1,4 +1,4 @@
-// The main window: its parts, its menu before a sign-in, the users of its bridge, and its restored state.
+// The main window: its privileges, its menu before a sign-in, the pages that may use its bridge, and its restored position.
 import { execFile } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
@@ -79,7 +79,7 @@ describe('the menu before a sign-in', () => {
   const menu = (id: string) =>
     desktop.app.evaluate(({ Menu }, item) => Menu.getApplicationMenu()?.getMenuItemById(item)?.click(), id);
 
-  it('opens dialogs about the app, and says that other entries need an account', async () => {
+  it('opens the dialog about the app, and says that other entries need an account', async () => {
     const { window } = desktop;
     await menu('about');
     await window.getByRole('dialog', { name: 'About Mediadesk' }).waitFor();
@@ -129,8 +129,8 @@ describe('the bridge', () => {
   });
 });
 
-describe('one Mediadesk per profile', () => {
-  it('shows its window when it is started again, and the second process ends', async () => {
+describe('a second start with the same profile', () => {
+  it('shows the window of the running app, and ends its own process', async () => {
     await desktop.app.evaluate(({ BrowserWindow }) => BrowserWindow.getAllWindows()[0]?.hide());
     const second = await appCommand(desktop.profileDir);
     const { stdout } = await promisify(execFile)(second.executablePath, second.args, { timeout: 20_000 });
@@ -143,8 +143,8 @@ describe('one Mediadesk per profile', () => {
   });
 });
 
-describe('the remembered window', () => {
-  it('opens with its previous position and state', async () => {
+describe('the window after a restart', () => {
+  it('has its previous position and size', async () => {
     const profileDir = await mkdtemp(join(tmpdir(), 'mediadesk-profile-'));
     try {
       const bounds = { x: 120, y: 90, width: 1100, height: 720 };

@@ -69,7 +69,7 @@ const whenComplete = (page: Page, name: string) =>
   page.locator('[data-upload-id][data-state="complete"]').filter({ hasText: name }).waitFor({ timeout: TIMEOUT_MS });
 
 describe('a wrong address', () => {
-  it('is reported beside its field, each with its own message, and none opens a window', async () => {
+  it('is reported beside its field with a message for its kind of problem, and opens no sign-in window', async () => {
     const other = createServer((_request, response) => response.end('<h1>Hello</h1>'));
     await new Promise<void>((resolve) => other.listen(0, '127.0.0.1', resolve));
     const { port } = other.address() as AddressInfo;
@@ -107,7 +107,7 @@ describe('a signed-in user', () => {
     expect(await line.getAttribute('aria-level')).toBe('3');
   });
 
-  it('chooses one theme for menu, window and screen', async () => {
+  it('chooses a theme in the menu of the app or of the account, and each menu shows the choice of the other', async () => {
     const { app, window } = desktop;
     await app.evaluate(({ Menu }) => Menu.getApplicationMenu()?.getMenuItemById('theme-dark')?.click());
     await window.waitForFunction(() => matchMedia('(prefers-color-scheme: dark)').matches);
@@ -141,7 +141,7 @@ describe('a signed-in user', () => {
     await desktop.window.getByText('Not saved yet', { exact: true }).waitFor({ state: 'detached' });
   });
 
-  it('keeps uploads waiting while the library is read-only, and resumes them afterwards', async () => {
+  it('has uploads that wait while the library is read-only, and that resume afterwards', async () => {
     await service.control('PATCH', '/settings', { read_only: true });
     await add(desktop.window, await recording('read-only.txt'));
     await whenBlockedBy(desktop.window, 'api.read-only');
@@ -149,7 +149,7 @@ describe('a signed-in user', () => {
     await whenComplete(desktop.window, 'read-only.txt');
   });
 
-  it('sees why the library refused an upload, and the next step', async () => {
+  it('sees a failed upload, without JSON or missing values in its text, when the library refuses its size', async () => {
     await service.control('PATCH', '/settings', { max_upload_bytes: 4 });
     await add(desktop.window, await recording('too-large.txt'));
     const row = desktop.window.locator('[data-upload-id][data-state="failed"]').filter({ hasText: 'too-large' });
@@ -174,7 +174,7 @@ describe('a signed-in user', () => {
     await whenComplete(window, 'signed-out.txt');
   });
 
-  it('shows that the library can’t be reached, and reconnects', async () => {
+  it('sees that the library can’t be reached, and that it is online again after a refresh', async () => {
     const { window } = desktop;
     await openView(window, 'Library');
     await service.kill9();
@@ -195,7 +195,7 @@ describe('a signed-in user', () => {
 });
 
 describe('a computer without a keychain', () => {
-  it('says that the sign-in lasts until Mediadesk is closed', async () => {
+  it('gets a note about the keychain, and keeps the sign-in in memory only', async () => {
     await desktop.close();
     profileDir = join(folder, 'no-keychain');
     desktop = await open({ DBUS_SESSION_BUS_ADDRESS: 'unix:path=/nowhere' });

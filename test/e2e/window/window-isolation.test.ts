@@ -203,7 +203,7 @@ describe('app://', () => {
     expect(status).toBe(404);
   });
 
-  it('answers nothing to other hosts and other methods', async () => {
+  it('answers 404 for another host and 405 for another method', async () => {
     const statuses = await desktop.app.evaluate(async ({ net }) => [
       (await net.fetch('app://elsewhere/index.html')).status,
       (await net.fetch('app://mediadesk/index.html', { method: 'POST', body: 'x' })).status,
@@ -245,13 +245,13 @@ describe('leaving the page', () => {
   };
   it.each(Object.entries(attempts))('is refused: %s', async (_name, attempt) => {
     await desktop.window.evaluate(attempt, outsideUrl);
-    // The navigation would have started before the answer to this later question can arrive.
+    // A navigation would have started before the answer to this later request can arrive.
     await desktop.app.evaluate(({ net }, url) => net.fetch(url).then(() => undefined), START_URL);
     expect(await desktop.window.evaluate(() => location.href)).toBe(START_URL);
     expect(outsideRequests).toEqual([]);
   });
 
-  it('is refused for new windows, by script or by link', async () => {
+  it('is refused in a new window, by script or by link', async () => {
     const opened = await desktop.window.evaluate((url) => {
       const link = document.createElement('a');
       link.href = url;
@@ -265,7 +265,7 @@ describe('leaving the page', () => {
     expect(outsideRequests).toEqual([]);
   });
 
-  it('is refused for embedded web views', async () => {
+  it('is refused in an embedded web view', async () => {
     const views = await desktop.window.evaluate((url) => {
       const view = document.createElement('webview');
       view.setAttribute('src', url);
@@ -276,7 +276,7 @@ describe('leaving the page', () => {
     expect(await desktop.app.evaluate(({ webContents }) => webContents.getAllWebContents().length)).toBe(1);
   });
 
-  it('is refused for downloads', async () => {
+  it('is refused as a download', async () => {
     const started = await desktop.app.evaluate(async ({ session, BrowserWindow }) => {
       const done = new Promise<string>((resolve) => {
         session.defaultSession.on('will-download', (event) =>
@@ -291,7 +291,7 @@ describe('leaving the page', () => {
 });
 
 describe('permissions', () => {
-  it('are all denied except full screen for the player, in requests and in checks', async () => {
+  it('such as camera, location and clipboard are denied, in requests and in checks', async () => {
     const seen = await desktop.window.evaluate(async () => {
       const names = [
         'geolocation',

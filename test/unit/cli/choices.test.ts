@@ -98,7 +98,7 @@ describe('the account of a command', () => {
     [[ada, bob, bobElsewhere], null, 'Bob', 'input.invalid', 2],
     [[ada], null, 'Bob', 'site.unknown', 3],
     [[ada], 'other.example.org', 'Ada Admin', 'site.unknown', 3],
-  ] as const)('is rejected with an exit code when it is missing, ambiguous or unknown', (sites, wanted, account, code, exit) => {
+  ] as const)('is rejected when it is missing, ambiguous or unknown', (sites, wanted, account, code, exit) => {
     try {
       choose(sites, wanted, account);
       expect.unreachable();
