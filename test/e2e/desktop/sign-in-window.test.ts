@@ -117,7 +117,7 @@ describe('the sign-in window', () => {
     expect(await reply).toMatchObject({ ok: false, error: { code: 'sign-in.cancelled' } });
   });
 
-  it('reports a denial on the consent page as a denial', async () => {
+  it('reports sign-in.denied when the user denies the access on the consent page', async () => {
     const { signIn: page, reply } = await openSignIn(desktop, service);
     await fillSignIn(page, service.admin, 'deny');
     expect(await reply).toMatchObject({ ok: false, error: { code: 'sign-in.denied' } });

@@ -269,7 +269,7 @@ describe('a user with many items', () => {
     await expect.poll(countIn(season, ({ status }) => status === 'published')).toBe(0);
   });
 
-  it('deletes selected items with the Delete key, after an exact count', async () => {
+  it('deletes selected items with the Delete key, after a question that names their number', async () => {
     await row('Talk 007').click();
     await row('Talk 008').click({ modifiers: ['Shift'] });
     await page.keyboard.press('Delete');
@@ -286,7 +286,7 @@ describe('a user with many items', () => {
     await row('Talk 007').waitFor({ state: 'detached' });
   });
 
-  it('shows a conflict with both values, and keeps the chosen one', async () => {
+  it('sees the value of another user in a conflict, and takes it', async () => {
     const [conflicting] = (await itemsIn(season)).filter(({ title }) => title === 'Talk 010');
     const id = conflicting?.id ?? '';
     await service.control('PATCH', '/settings', { read_only: true });

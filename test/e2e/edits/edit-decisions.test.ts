@@ -135,7 +135,7 @@ describe('a conflict', () => {
     expect((await item(id)).byline).toBe('Their byline');
   });
 
-  it('of a one-line text is merged when both changed different words', async () => {
+  it('of a one-line text can be merged when both changed different words', async () => {
     const before = { byline: 'Ada Lovelace, recorded in London' };
     const mine = { byline: set('Ada Lovelace and guests, recorded in London') };
     const [id = ''] = await makeConflict(['Merged talk'], before, mine, { byline: 'Ada Lovelace, recorded in Turin' });
@@ -384,7 +384,7 @@ describe('a sign-out', () => {
     await page.getByRole('menuitem', { name: 'Sign out', exact: true }).click();
   }
 
-  it('names the unsent edits and asks; no edit is lost when the user signs in again', async () => {
+  it('needs a confirmation that names the unsent edits; they are sent after the next sign-in', async () => {
     const id = (await direct.createItem('Left here')).split('/').at(-1) ?? '';
     await service.control('PATCH', '/settings', { read_only: true });
     await ask(page, 'edits.apply', { selection: { siteId, ids: [id] }, change: { byline: set('Kept') } });

@@ -43,7 +43,7 @@ async function framesOfEdit(value: string, delayMs: number): Promise<Frames> {
   await page.evaluate(() => {
     const frames = { present: 0, visible: 0, early: 0, isOver: false };
     Object.assign(globalThis, { frames });
-    // The edit starts after this time, so every frame in the first second from here is at most in the first second of the edit.
+    // The edit starts after this time, so each frame in the first second from here is before the second second of the edit.
     const fromMs = performance.now();
     const countMarks = () => {
       if (frames.isOver) return;
@@ -75,7 +75,7 @@ describe('the mark of a pending edit', () => {
     expect(early).toBe(0);
   });
 
-  it('is visible when an edit takes longer', async () => {
+  it('becomes visible after the first second when an edit takes longer', async () => {
     const { visible, early } = await framesOfEdit('slow', 4000);
     expect(visible).toBeGreaterThan(0);
     expect(early).toBe(0);

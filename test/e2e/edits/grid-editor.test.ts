@@ -169,7 +169,7 @@ describe('the grid editor with the keyboard only', () => {
     expect(await textOf(5, 1)).toBe('Row 4');
   });
 
-  it('completes tags of the library one after another', async () => {
+  it('offers tags of the library for each tag in a cell', async () => {
     await openTable(3);
     await key('ArrowRight', 'ArrowRight', 'ArrowRight');
     expect(await value()).toBe('optics');
@@ -412,7 +412,7 @@ describe('Enter after cells that were filled with Tab keys', () => {
 });
 
 describe('the grid editor', () => {
-  it('is usable in small windows and at 200 % zoom, and keeps few elements in the page', async () => {
+  it('shows the last cell in small windows and at 200 % zoom, and has fewer than 700 elements', async () => {
     await openTable(40);
     for (const [width, height, zoom] of [
       [1920, 1080, 1],

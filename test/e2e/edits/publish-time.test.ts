@@ -94,7 +94,7 @@ it('choosing a day in the calendar by keyboard keeps the time of day', async () 
   await cancel();
 });
 
-it('for a time that the clock change skips, the user chooses one of two instants', async () => {
+it('a publish time that the clock change skips is scheduled only after the user chooses one of two instants', async () => {
   await moveLibraryClock(0);
   await openSchedule();
   await inspector().getByRole('combobox', { name: 'Time zone' }).fill('vienna');

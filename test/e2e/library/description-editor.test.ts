@@ -61,7 +61,7 @@ async function saved(path: string): Promise<string> {
 }
 
 describe('the description editor', () => {
-  it('formats by keyboard', async () => {
+  it('formats text by keyboard: bold, italic, a line break and a list', async () => {
     const path = await openNew('By keyboard');
     await editor().focus();
     await page.keyboard.type('Plain ');
@@ -164,7 +164,7 @@ describe('the description editor', () => {
 describe('a description that the editor can’t show', () => {
   const html = '<p class="lead">Lead</p><table><tr><td>1</td></tr></table>';
 
-  it('opens as source, says why, and keeps its markup when it is edited', async () => {
+  it('opens as HTML source with the reason, and keeps its markup when it is edited', async () => {
     const path = await openNew('Source', html);
     expect(await source().inputValue()).toBe(html);
     await inspector().getByText('Shown as HTML source, because the editor can’t show class="…", <table>').waitFor();

@@ -53,7 +53,7 @@ async function openNew(title: string, fields: Record<string, unknown> = {}): Pro
 const copied = () => desktop.app.evaluate(({ clipboard }) => clipboard.readText());
 const read = async (path: string) => (await direct.get(path)).body;
 
-describe('saving', () => {
+describe('a save in the inspector', () => {
   it('shows Not saved yet, then Saved, by mouse and by keyboard', async () => {
     const path = await openNew('Mouse and keys');
     await field('Byline').fill('Ada');
@@ -102,7 +102,7 @@ describe('saving', () => {
   });
 });
 
-describe('moving between items', () => {
+describe('a step to the next or previous item', () => {
   beforeEach(() => open('Alpha'));
 
   it('shows the next and the previous item by the buttons, and keeps the focus on the button', async () => {

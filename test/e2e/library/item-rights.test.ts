@@ -55,7 +55,7 @@ describe('a viewer', () => {
     await page.keyboard.press('Escape');
   });
 
-  it('reads the reason in the menu of one item', async () => {
+  it('reads in the menu of one item why it can’t be deleted', async () => {
     await page.keyboard.press('Escape');
     await rows().nth(3).click({ button: 'right' });
     const remove = page.getByRole('menuitem', { name: 'Delete…' });
@@ -65,7 +65,7 @@ describe('a viewer', () => {
     expect(await page.getByRole('alertdialog').count()).toBe(0);
   });
 
-  it('reads the reason in the palette, and after the Delete key', async () => {
+  it('reads in the palette, and after the Delete key, why items can’t be changed or deleted', async () => {
     await rows().nth(1).click();
     await rows()
       .nth(2)

@@ -285,7 +285,7 @@ describe('the best matches', () => {
     await clear();
   });
 
-  it('of “More like this” are items similar to a chosen item, which a chip names, from its menu and from the palette', async () => {
+  it('after “More like this”, in the menu of an item or in the palette, are similar items; a chip names the item', async () => {
     await searchBox().fill('"Lecture 22 – Perturbation Theory"');
     await expect.poll(() => countText().textContent()).toBe('1 item');
     await rows().nth(1).click({ button: 'right' });

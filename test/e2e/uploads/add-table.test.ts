@@ -23,7 +23,7 @@ afterAll(() => opened?.close());
 const { sheet, grid, cell, addButton, makeFiles, openWith, itemsTitled, findings } = addSheetSteps(() => opened);
 
 describe('the table of files', () => {
-  it('is described by keyboard alone, without a collection chosen first, and the sheet says what is missing', async () => {
+  it('can be filled by keyboard before a collection is chosen; the sheet then says that the collection is missing', async () => {
     const folder = await makeFiles('keys', { 'k1.wav': 'k one', 'k2.wav': 'k two' });
     await dropFiles(page, [folder]);
     await grid().waitFor();
@@ -299,7 +299,7 @@ describe('filling from a pattern', () => {
 });
 
 describe('titles from inside the files', () => {
-  it('are previewed with the source of the date, fall back to the file name with a notice, and come from a preset', async () => {
+  it('are previewed with the source of the date, fall back to the file name with a notice, and can come from a preset', async () => {
     const folder = await makeFiles('titles', { 'untagged.wav': 'no sound' });
     const tags = { title: 'Evening light', artist: 'Grace Hopper', creation_time: '2026-11-04T12:30:00Z' };
     await taggedRecording(join(folder, 'tagged.mkv'), tags);

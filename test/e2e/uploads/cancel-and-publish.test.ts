@@ -57,7 +57,7 @@ async function statesInOrder(page: Page, names: readonly string[]): Promise<stri
 }
 
 describe('a file that is in the library already', () => {
-  it('has no Cancel button in the position of Pause, and is cancelled only after a question whose default answer keeps it', async () => {
+  it('has no Cancel button in its row, and is cancelled only after a question whose default answer keeps the upload', async () => {
     const { window } = desktop;
     await service.control('PATCH', '/settings', { processing: { delay_ms: 600_000 } });
     onTestFinished(async () => void (await service.control('PATCH', '/settings', { processing: { delay_ms: 0 } })));
@@ -248,7 +248,7 @@ describe('the view of the library', () => {
   });
 });
 
-it('the add sheet without a collection shows the missing field, also after scrolling', async () => {
+it('the add sheet scrolls to the field for the collection, with an error, when files are added without a collection', async () => {
   const { app, window } = desktop;
   await app.evaluate(({ BrowserWindow }) => BrowserWindow.getAllWindows()[0]?.setContentSize(1280, 600));
   await openView(window, 'Library');

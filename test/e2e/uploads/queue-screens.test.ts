@@ -61,7 +61,7 @@ async function pauseQueue(page: Page): Promise<void> {
 const resumeQueue = (page: Page) => page.getByRole('button', { name: 'Resume all uploads' }).click();
 
 describe('the settings of uploads', () => {
-  it('take effect immediately, and are kept over a restart', async () => {
+  it('are stored immediately, and are the same after a restart', async () => {
     const { window } = desktop;
     await window.keyboard.press('Control+,');
     const fewer = window.getByRole('button', { name: 'Uploads at the same time: one less' });

@@ -143,7 +143,7 @@ describe('a folder that is added in the window', () => {
     expect(await uploads()).toHaveLength(3);
   });
 
-  it('refuses a folder inside it, at the path, until another one is chosen', async () => {
+  it('can’t contain another watched folder: the sheet shows the refusal until another folder is chosen', async () => {
     const inside = join(root(), 'Physics');
     const other = join(folder, 'Other');
     await mkdir(inside);
@@ -166,7 +166,7 @@ describe('a folder that is added in the window', () => {
 });
 
 describe('rules', () => {
-  it('decide as their preview shows, and are named at each file', async () => {
+  it('decide about files as their preview shows, and are named beside the files', async () => {
     await button('Edit rules…').click();
     const preview = page.getByRole('region', { name: 'Preview of the rules' });
     await preview.locator('[data-preview-path="Wave optics.wav"]').waitFor();

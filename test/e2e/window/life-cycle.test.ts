@@ -8,7 +8,7 @@ import { createTestProfile } from '../../helpers/engine/engine-host.ts';
 
 const anyone = { admin: { email_address: 'a@example.org', password: 'a' } };
 
-describe('a profile that another process has', () => {
+describe('a profile that another process uses', () => {
   it('is not opened: the app reports it and ends with exit code 4', async () => {
     const profile = createTestProfile(anyone);
     const owner = await profile.open();

@@ -44,7 +44,7 @@ async function expectRefused(directive: string, action: (url: string) => unknown
 }
 
 describe('the content security policy', () => {
-  it('is a header of every answer and allows no foreign or inline code', async () => {
+  it('is a header of the start page, and allows no foreign or inline script', async () => {
     const answer = await desktop.app.evaluate(async ({ net }, url) => {
       const response = await net.fetch(url);
       return { status: response.status, headers: Object.fromEntries(response.headers) };

@@ -123,7 +123,7 @@ describe('a command line', () => {
     expect(read('edits show')).toMatchObject({ filter: 'attention' });
   });
 
-  it('has a harmless default selection, and none for queue cancel', () => {
+  it('selects all uploads, or failed ones for a retry, by default, but none for queue cancel', () => {
     expect(read('queue pause')).toMatchObject({ selection: { kind: 'all' } });
     expect(read('queue resume --wait')).toEqual({ name: 'queue resume', selection: { kind: 'all' }, wait: true });
     expect(read('queue retry')).toMatchObject({ selection: { kind: 'failed' } });

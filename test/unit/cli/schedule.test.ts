@@ -10,7 +10,7 @@ const read = (...words: string[]) => readCommand(words).command;
 const change = (...words: string[]) => readSettings(words);
 
 describe('commands about the order of sending', () => {
-  it('select uploads as other commands do', () => {
+  it('select uploads by their ids or by a batch', () => {
     expect(read('queue', 'next', 'u1', 'u2')).toEqual({
       name: 'queue next',
       selection: { kind: 'ids', ids: ['u1', 'u2'] },

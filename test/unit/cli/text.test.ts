@@ -101,7 +101,7 @@ describe('text on a terminal', () => {
     expect(changeLine(rowOf({ fileName: 'x\u001b]0;owned\u0007.wav', state: 'complete' }), 0)).not.toContain('\u001b');
   });
 
-  it('has the width that a terminal shows', () => {
+  it('is measured in columns of the terminal, not in characters', () => {
     expect(displayWidth('Müller')).toBe(6);
     expect(displayWidth('Mu\u0308ller')).toBe(6);
     expect(displayWidth('🎤 録音')).toBe(7);

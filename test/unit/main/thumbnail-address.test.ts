@@ -6,7 +6,7 @@ import { thumbnailPath } from '../../../shared/contract/thumbnail-address.ts';
 const ORIGIN = 'app://mediadesk';
 
 describe('the address of a thumbnail', () => {
-  it('survives encoding and decoding for any id', () => {
+  it('is encoded and decoded without loss for any id', () => {
     const text = fc.oneof(
       fc.string({ unit: 'binary' }),
       fc.constantFrom('..', '.', 'a/b', '../../x', '%2e%2e', '\0', ' '),

@@ -58,7 +58,7 @@ describe('selection by keyboard', () => {
     expect(ids(grown)).toEqual(['id4', 'id5', 'id6']);
   });
 
-  it('stays inside the list', () => {
+  it('never moves past the ends of the list', () => {
     expect(keyTarget('ArrowDown', -1, { total: 10, pageSize: 5 })).toBe(0);
     expect(keyTarget('ArrowDown', 9, { total: 10, pageSize: 5 })).toBe(9);
     expect(keyTarget('ArrowUp', -1, { total: 10, pageSize: 5 })).toBe(9);

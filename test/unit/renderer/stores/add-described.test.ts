@@ -41,7 +41,7 @@ const description = (change: Partial<Description> = {}): Description => ({
   ...change,
 });
 
-it('a file uses the row of the nearest spreadsheet in use', () => {
+it('a file gets its values from its row in the nearest spreadsheet that is used', () => {
   const near = row('/in/a/1.wav', { fields: { title: 'Near' } });
   const far = row('/in/a/1.wav', { fields: { title: 'Far' } });
   for (const offers of [

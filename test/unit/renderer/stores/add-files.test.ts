@@ -31,7 +31,7 @@ it('the table lists each file by its path below the common folder, with the titl
   ]);
 });
 
-it('the table keeps only typed values when options or files change', () => {
+it('a change of the options or files replaces all values of the table except typed ones', () => {
   const before = typed(fileTable(null, FILES, OPTIONS), 1, 'title', 'Mine');
   const after = fileTable(before, [file('/in/0.wav'), ...FILES], { titleTemplate: 'X {name}', tags: ['t'] });
   expect(cells(after, 'title')).toEqual(['X 0', 'X a', 'Mine', 'X c']);
@@ -78,7 +78,7 @@ it('excluded files get no number in titles and are not counted', () => {
   expect(cells(again, 'title')).toEqual(['1 a', '2 b', '3 c']);
 });
 
-it('each listed file has a choice with the changed fields only', () => {
+it('the choices that are sent contain each listed file with its changed fields only', () => {
   let grid = fileTable(null, FILES, { titleTemplate: '{name}', tags: ['all'] });
   grid = typed(grid, 0, 'description', 'One & two\n\nThree');
   grid = typed(grid, 0, 'tags', '');

@@ -95,7 +95,7 @@ describe('a cancel of waiting uploads', () => {
   });
 });
 
-describe('a cancel of uploads that were sent', () => {
+describe('a cancel of uploads that are or were sent', () => {
   it.each(['sending', 'delivered', 'kept'] as const)(
     'asks before it changes anything when uploads are %s',
     async (effect) => {

@@ -77,7 +77,7 @@ it('a collection that could not be loaded is loaded again when one of its edits 
   expect(useTree.getState().branches.get('one')).toEqual({ kind: 'ready', ids: [] });
 });
 
-it('the top of the tree, a search, a list and an item are loaded after the next complete pass', async () => {
+it('a tree, a search, a list and an item that could not be loaded are loaded after the next complete pass', async () => {
   openTree('a');
   await bridge.take('library.collections').refuse('api.server-error');
   void filterTree('talk');

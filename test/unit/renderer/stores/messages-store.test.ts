@@ -5,7 +5,7 @@ beforeEach(() => useMessages.setState({ announced: null, messages: [] }));
 const texts = () => useMessages.getState().messages.map(({ text }) => text);
 
 describe('messages', () => {
-  it('show the same sentence once, as the latest one', () => {
+  it('show a repeated sentence once, as the latest message', () => {
     notify('Copied.');
     notify('Saved.');
     notify('Copied.');

@@ -47,7 +47,7 @@ it('a collection that does not exist is refused, and so are publications that ar
   }
 });
 
-it('the publication of a file is read: draft, when complete, or an instant', () => {
+it('the publish cell of a file accepts draft, when complete, or an instant', () => {
   let grid = fileTable(null, FILES, OPTIONS);
   grid = typed(grid, 0, 'publish', 'draft');
   grid = typed(grid, 1, 'publish', 'When Complete');

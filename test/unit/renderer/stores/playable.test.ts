@@ -70,7 +70,7 @@ describe('the display of a file', () => {
     expect(bestOf([])).toBeNull();
   });
 
-  it('uses captions as WebVTT when the library has them', () => {
+  it('uses the WebVTT form of captions when the library has one', () => {
     const vtt = {
       id: '8',
       source: 'encoding',

@@ -42,7 +42,7 @@ describe('settings that change faster than the engine answers', () => {
     expect(shown()).toMatchObject({ smallFirst: true, parallelTransfers: 6 });
   });
 
-  it('show the active settings again when a change is refused', async () => {
+  it('show the settings of the engine again when a change is refused', async () => {
     void changeSettings({ parallelTransfers: 5 });
     void changeSettings({ parallelTransfers: 99 });
     const [first, second] = [bridge.take('settings.set'), bridge.take('settings.set')];

@@ -6,7 +6,7 @@ describe('texts of the screens', () => {
     expect(defineTexts({ en: { title: 'Uploads' } }).title).toBe('Uploads');
   });
 
-  it('use the form of the count, and group its digits', () => {
+  it('use the singular or plural form for a count, and group its digits', () => {
     const forms = { one: '# upload needs your decision', other: '# uploads need your decision' };
     expect(plural(1, forms)).toBe('1 upload needs your decision');
     expect(plural(0, forms)).toBe('0 uploads need your decision');

@@ -30,7 +30,7 @@ describe('a duplicate', () => {
     expect(asksAboutDuplicate({ state: 'failed', error: appError('file.missing').toData() })).toBe(false);
   });
 
-  it('is described by its facts', () => {
+  it('is described by its title, the kind of match and the time of the earlier upload', () => {
     const duplicate = duplicateOf({ error });
     expect(duplicate?.title).toBe('Lecture 07');
     expect(duplicate && duplicateFacts(duplicate)).toBe('same contents, uploaded 19 Nov 2026, 14:02');

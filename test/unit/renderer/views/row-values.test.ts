@@ -47,7 +47,7 @@ describe('a merge of two texts', () => {
     (field) => expect(mergedOf(change(field))).toBeNull(),
   );
 
-  it('is offered only for a description when both changed the same part', () => {
+  it('is offered for a description, but for no other text, when both changed the same part', () => {
     const same = { after: 'MINE two three', theirs: 'THEIRS two three' };
     expect(mergedOf(change('title', same))).toBeNull();
     expect(mergedOf(change('description', same))).toMatchObject({ conflicts: 1 });

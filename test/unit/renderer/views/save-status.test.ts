@@ -20,7 +20,7 @@ const waiting = (code: ErrorCode | null) => ({
 });
 
 describe('the status line of the inspector', () => {
-  it('shows exactly one state', () => {
+  it('shows whether edits are unsaved, being saved or saved, and nothing without edits', () => {
     expect(saveStatus(clean)).toMatchObject({ tone: 'none', text: '' });
     expect(saveStatus({ ...clean, isDirty: true })).toMatchObject({ text: 'Not saved yet' });
     expect(saveStatus({ ...clean, isDirty: true, busy: 'saving' })).toMatchObject({ text: 'Saving…' });

@@ -140,7 +140,7 @@ describe('the counting of uploads', () => {
   });
 });
 
-describe('the sentence of the strip', () => {
+describe('the sentence of the upload strip', () => {
   const work = { total: 400, ended: 12, failed: 0, needsDecision: 0 };
   it.each([
     ['work', totals({ sending: 4, queued: 384 }), work, '12 of 400 · 38 MB/s · 4 min left'],
@@ -186,7 +186,7 @@ describe('the sentence of the strip', () => {
   });
 });
 
-describe('the bar of the strip', () => {
+describe('the bar of the upload strip', () => {
   it('is never at 100 per cent while an upload is in progress', () => {
     expect(totalPercent(totals({ sending: 1 }, { sentBytes: 999 }))).toBe(99);
     expect(totalPercent(totals({ sending: 1 }, { sentBytes: 1000 }))).toBeNull();

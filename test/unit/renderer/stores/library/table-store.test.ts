@@ -61,7 +61,7 @@ async function check(planId: string, changed: number): Promise<CallInput<'manife
 }
 
 describe('the table of items', () => {
-  it('reviews the shown values when a cell was changed during the check', async () => {
+  it('checks again before the review when a cell was changed during the check', async () => {
     type('a', 'title', 'One');
     void reviewTable();
     type('b', 'title', 'Two');

@@ -12,7 +12,7 @@ const asking = batch('asking', 5, { failed: 1 }, 1);
 const over = batch('over', 3, { complete: 9, skipped: 2 });
 
 describe('the order of batches', () => {
-  it('begins with batches in progress, then those that need the user, each the newest first', () => {
+  it('begins with batches in progress, then those that failed or need a decision, the newest first in each group', () => {
     expect([active, failed, asking, over].map(groupOf)).toEqual(['active', 'attention', 'attention', 'over']);
     expect(arrangedOrder([asking, later, over, failed, active])).toEqual([
       'later',
