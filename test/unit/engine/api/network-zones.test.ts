@@ -16,8 +16,8 @@ describe('an address that the library names', () => {
   });
 
   it.each([
-    ['out of encryption', 'http://store.example.net/1'],
-    ['to the same host out of encryption', 'http://media.example.org/1'],
+    ['to another host without encryption', 'http://store.example.net/1'],
+    ['to the same host without encryption', 'http://media.example.org/1'],
     ['to this computer', 'https://127.0.0.1/1'],
     ['to this computer by another notation', 'https://0x7f.1/1'],
     ['to this computer by name', 'https://localhost:8443/1'],
