@@ -27,7 +27,7 @@ function Screen() {
   const start = useApp((state) => state.start);
   const isOpen = useApp((state) => state.siteId !== null);
   const isReady = start !== 'loading';
-  // Reports to tests and the shell that the window shows the loaded state.
+  // Tests and the demo wait for this attribute: it is set when the window shows the loaded state.
   useEffect(() => {
     if (isReady) document.documentElement.dataset.ready = 'true';
   }, [isReady]);

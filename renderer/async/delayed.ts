@@ -9,7 +9,7 @@ export interface Delayed {
   cancel(): void;
 }
 
-/** Wraps work that runs later, and once for any number of calls. `delayMs` in milliseconds. */
+/** Returns controls for work that runs `delayMs` milliseconds later, once for all calls of `schedule` until then. */
 export function delayed(work: () => void, delayMs: number): Delayed {
   let timer: ReturnType<typeof setTimeout> | null = null;
   const cancel = () => {

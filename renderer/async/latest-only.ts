@@ -1,13 +1,13 @@
-/** One request, compared with later requests of its kind. */
+/** A request that can be compared with the later requests of its kind. */
 export interface OrderedRequest {
   /**
-   * Returns whether no later request has started. For answers to one input, such as a search text: an answer to an older input is
-   * never shown.
+   * Returns whether no later request has started. Use it when each request has another input, such as a search text: then
+   * only the answer to the newest input may be shown.
    */
   isLatest(): boolean;
   /**
-   * Accepts the answer: returns false when the answer of a later request was accepted before. For repeated reads of the same
-   * data: an answer may be shown while a later request is in flight, but never replaces a later answer.
+   * Accepts the answer: returns false when the answer of a later request was accepted before. Use it for repeated reads of the
+   * same data: an answer may be shown while a later request is in flight, but never replaces a later answer.
    */
   accept(): boolean;
 }

@@ -7,7 +7,7 @@ export interface ChordEvent {
   alt: boolean;
 }
 
-/** Keys that need Shift on some keyboards: their chords ignore it. */
+/** Keys other than letters: some keyboards need Shift for them, so their chords match with and without Shift. */
 const WITH_ANY_SHIFT = /^[^a-z]$/;
 
 /** Returns whether a key event is a chord such as `mod+shift+o`, `f5` or `?`. */

@@ -90,7 +90,7 @@ function showChanges({ id, displayName }: CollectionRow): void {
   if (siteId !== null) showHistory({ siteId, entityKind: 'collection', entityId: id, name: displayName });
 }
 
-/** The open collection is open, and a name is edited in the line of the tree. */
+/** The commands that the palette does not offer: the collection is open already, and a name is edited in the tree only. */
 const NOT_IN_PALETTE: ReadonlySet<string> = new Set(['open', 'rename']);
 
 /** The commands for the open collection, for the palette; none while all items are shown. */

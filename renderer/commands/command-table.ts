@@ -30,17 +30,17 @@ export interface AppCommand {
   label: string;
   /** Its shortcuts, such as `mod+shift+o` (`mod`: Ctrl, or ⌘ on a Mac). The first one is shown. */
   chords?: readonly string[];
-  /** The shown keys of a command that a list handles itself. */
+  /** The keys that screens show for a command without `chords`: a list handles them itself. */
   keys?: string;
   /** The command of the application menu that runs it. */
   menu?: MenuCommand;
-  /** The application handles its shortcuts, because they work in every window. */
+  /** The shell handles its shortcuts, because they also work in windows that don't show this page. */
   isOfShell?: true;
   /** Its shortcut works while a dialog is open. */
   isAboveDialogs?: true;
-  /** The palette does not list itself. */
+  /** The palette does not list it. */
   isHidden?: true;
-  /** Why the user can't use it now; running it shows this reason. */
+  /** Why the user can't use it now, or why it would change nothing; running it shows this reason. */
   reason?: string;
   run: () => void;
 }
@@ -111,7 +111,7 @@ export const APP_COMMANDS: readonly AppCommand[] = [
   { id: 'sign-out', label: names.signOut, menu: 'sign-out', run: () => void signOutHere() },
 ];
 
-/** Undoes the latest change; a key of a text field means the field. */
+/** Undoes the latest change. In a text field, Ctrl+Z (⌘Z) undoes the typing instead. */
 const UNDO: AppCommand = { id: 'undo', label: names.undo, chords: ['mod+z'], run: () => undoChange() };
 
 const REDO: AppCommand = {
@@ -119,13 +119,13 @@ const REDO: AppCommand = {
   run: () => redoChange(),
 };
 
-/** Moves between the items of the open list; edits are saved before. */
+/** Moves between the items of the open list; open edits are saved first. */
 const STEPS: readonly AppCommand[] = [
   { id: 'previous-item', label: names.previousItem, chords: ['alt+arrowup'], run: () => void stepItem(-1) },
   { id: 'next-item', label: names.nextItem, chords: ['alt+arrowdown'], run: () => void stepItem(1) },
 ];
 
-/** Returns the commands for all uploads. A command that would change nothing has the reason. */
+/** Returns the commands for all uploads. A command that would change nothing now has a `reason`. */
 function queueCommands(): AppCommand[] {
   const { totals } = useUploads.getState();
   const isPaused = totals?.paused === true;
@@ -148,12 +148,12 @@ function queueCommands(): AppCommand[] {
   ];
 }
 
-/** Returns how a command runs that is useful only in some states; otherwise running it shows the reason. */
+/** Returns `run` for a command that is allowed now; otherwise the reason, and a `run` that shows it. */
 function allowedIf(isAllowed: boolean, reason: Reason, run: () => void): Pick<AppCommand, 'reason' | 'run'> {
   return isAllowed ? { run } : { reason: reason.text, run: () => warn(reason.text, reason.nextStep) };
 }
 
-/** Returns the commands that depend on a selection, on earlier changes, on the uploads or on the time, if they apply now. */
+/** Returns the commands that depend on the state: on the selection, earlier changes, the uploads, or the time of day. */
 export function currentCommands(): AppCommand[] {
   const hasSelection = useOutline.getState().selected.size > 0;
   const canUndo = useUndos.getState().undos.length > 0;

@@ -10,7 +10,7 @@ import { openAddSheet } from '../stores/uploads/add-store.ts';
 import { loadUploads } from '../stores/uploads/load-uploads.ts';
 import { loadWatched, refreshFiles } from '../stores/watched/watched-store.ts';
 
-/** Lets the user pick files or a folder, then opens the sheet. */
+/** Lets the user pick files or a folder, then opens the sheet that adds them to the queue. */
 export function pick(kind: 'files' | 'folder'): Promise<void> {
   return attempt(async () => {
     const { siteId } = useApp.getState();

@@ -32,7 +32,7 @@ export interface ItemCommand {
   /** The key that runs it in the list, as menus show it. */
   keys?: string;
   isDanger?: boolean;
-  /** The action for which the account needs the right; absent: only reading. */
+  /** What the account must be allowed to do with the items; absent: the command only reads. */
   needs?: MediaAction;
   run: (target: Target) => void;
 }

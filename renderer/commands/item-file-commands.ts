@@ -67,7 +67,8 @@ export function showFilesTab(): void {
 }
 
 /**
- * Returns the text in the menu for a command that can't be used with an item; null for others. Captions belong to a recording.
+ * Returns the properties of a menu entry that tell why its command can't be used with an item; none when it can be used. Only
+ * captions are refused, for an item without a recording.
  */
 export function refusalOfFileCommand({ id }: ItemFileCommand, isRecording: boolean) {
   if (id !== 'item-captions' || isRecording) return {};

@@ -6,7 +6,7 @@ import { texts } from './texts.ts';
 
 /** Runs a command of the application menu. */
 export function runMenuCommand({ command: name }: EventData<'onDidMenuCommand'>): void {
-  // All commands except “About” need the window of an account.
+  // All commands except “About” need a signed-in account.
   if (name !== 'about' && useApp.getState().siteId === null) {
     warn(texts.needsAccount, texts.needsAccountNext);
     return;

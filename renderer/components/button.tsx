@@ -12,7 +12,7 @@ type ButtonVariant = 'plain' | 'primary' | 'danger' | 'quiet' | 'link';
 interface ButtonProps extends Omit<AriaButtonProps, 'className' | 'children'> {
   variant?: ButtonVariant;
   large?: boolean;
-  /** Its command is running: a press has no effect, and it keeps the focus, which a disabled button would lose. */
+  /** Its command is running: a press has no effect. The button keeps the focus, which a disabled button would lose. */
   isBusy?: boolean;
   /** Why the user can't use the command, shown as a tooltip. The button can still be reached; a press shows the reason. */
   reason?: string;

@@ -62,7 +62,7 @@ export function placeAfterScroll(geometry: ScrollGeometry, before: ScrollPlace, 
   const end = ends(geometry);
   if (!isCompressed(geometry)) return { scrollTop, top: withinContent(geometry, scrollTop) };
   if (scrollTop <= 0) return { scrollTop, top: 0 };
-  // The box rounds its scroll position to device pixels.
+  // Within one pixel of the end counts as the end: the box rounds its scroll position to device pixels.
   if (scrollTop >= end.scrollTop - 1) return { scrollTop, top: end.top };
   const way = scrollTop - before.scrollTop;
   const top = Math.abs(way) <= geometry.viewport ? before.top + way : (scrollTop / end.scrollTop) * end.top;

@@ -1,6 +1,6 @@
 /**
- * Caches the rows of a long list in chunks, the recently visible ones. It does not load rows: it reports which chunks
- * are missing and accepts loaded ones.
+ * Caches the recently visible rows of a long list, in chunks. It does not load rows: it reports which chunks are missing and
+ * accepts loaded ones.
  */
 export class WindowCache<T> {
   readonly chunkSize: number;

@@ -134,7 +134,7 @@ export function createWindowedList<Query, Row, Page extends ListPage<Row> = List
 
   const loadVisible = () => loadMissing(visible.first, visible.last);
 
-  /** undefined: the row is not loaded any more. */
+  /** Replaces loaded rows by what `change` returns; undefined: the row is not loaded any more. */
   function changeRows(change: (row: Row) => Row | undefined): void {
     if (cache.map(change)) useList.setState(({ version }) => ({ version: version + 1 }));
   }
@@ -187,7 +187,7 @@ export function createWindowedList<Query, Row, Page extends ListPage<Row> = List
           ([chunk]) => chunk * cache.chunkSize <= end && (chunk + 1) * cache.chunkSize > first,
         );
         await Promise.all(chunks.map(([, loading]) => loading));
-        // A refresh meanwhile has discarded the rows of these loads.
+        // A refresh in the meantime has discarded the rows of these loads: the range is loaded again.
       } while (generation !== cache.generation && useList.getState().query === query);
     },
     select(selection) {

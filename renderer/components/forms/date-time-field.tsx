@@ -59,7 +59,7 @@ export function DateField({
       maxValue={LAST_DAY}
       isInvalid={isInvalid}
       aria-describedby={describedBy}
-      // The parts are created again when the user has left them.
+      // Only the first time: parts that the user left incomplete are created again, and must not take the focus back.
       autoFocus={autoFocus && left === 0}
     >
       <Label className={fieldStyles.label ?? ''}>{label}</Label>
@@ -149,17 +149,18 @@ function hasEmptyPart(parts: HTMLElement): boolean {
 }
 
 /**
- * Submits the form on Enter, as in every other field. A value with an empty part differs from the one that the form would send.
+ * Submits the form on Enter, as every other field does. Not while a part is empty: the form would send another value than the
+ * parts show.
  */
 function submitByEnter({ key, currentTarget }: KeyboardEvent<HTMLElement>): void {
   if (key === 'Enter' && !hasEmptyPart(currentTarget)) currentTarget.closest('form')?.requestSubmit();
 }
 
-/** The years that the API writes have four digits. */
+/** The first and the last day that a field accepts: the API writes years with four digits. */
 const FIRST_DAY = parseDate('1000-01-01');
 const LAST_DAY = parseDate('9999-12-31');
 
-/** Returns the value of a text; null when empty or invalid. The same object while the text is the same. */
+/** Returns the value of a text; null when it is empty or invalid. Returns the same object while the text is the same. */
 function useParsed<Value>(text: string, parse: (text: string) => Value): Value | null {
   return useMemo(() => {
     try {

@@ -14,7 +14,10 @@ export function keepFocusInView(form: HTMLElement | null): (() => void) | undefi
     isInView = field !== null && isVisibleIn(scrollerOf(form), field);
   };
   let height = form.offsetHeight;
-  /** The form may have grown since the browser scrolled to the field: then the field is out of view, but not by a scroll of the user. */
+  /**
+   * Ignores a scroll while the form has grown since its height was last observed: then the field can be out of view although the
+   * user did not scroll.
+   */
   const noteScroll = () => {
     if (form.offsetHeight === height) note();
   };

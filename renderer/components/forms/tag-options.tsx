@@ -32,7 +32,7 @@ export function useFoundTags(
         setAnswer({ text, tags });
         setAt(-1);
       },
-      // Tags can be typed without an offer.
+      // A failed search needs no message: the user can type tags without suggestions.
       (thrown: unknown) => console.warn('Tags not found', thrown),
     );
     return () => {

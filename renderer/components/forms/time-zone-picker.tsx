@@ -15,7 +15,7 @@ const ZONES = [...new Set(['UTC', ...Intl.supportedValuesOf('timeZone')])].map((
   /** `America/New_York` is found by “new york” too. */
   searched: `${id} ${id.replaceAll(/[/_]/g, ' ')}`.toLowerCase(),
 }));
-/** More are found by typing. */
+/** The most zones that the list shows; a longer search text finds the others. */
 const MOST_SHOWN = 100;
 
 interface TimeZonePickerProps {
@@ -35,7 +35,7 @@ export function TimeZonePicker({ value, onChange }: TimeZonePickerProps) {
       className={fieldStyles.field ?? ''}
       items={shownOf(found, value)}
       inputValue={typed ?? value}
-      // Also called when the list closes, for example because a message moves the field: the typed text stays then.
+      // Also called when the list closes, for example because a message moves the field: the typed text then stays.
       onInputChange={(text) => setTyped((before) => (text === value ? before : text))}
       value={value}
       onChange={(key) => {

@@ -3,7 +3,7 @@ import { classes } from '../button.tsx';
 import styles from './token-buttons.module.css';
 
 interface TokenButtonsProps {
-  /** Of the group, for screen readers. */
+  /** The name of the group, for screen readers. */
   label: string;
   tokens: readonly { token: string; meaning: string }[];
   onAdd: (token: string) => void;

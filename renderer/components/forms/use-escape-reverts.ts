@@ -9,7 +9,7 @@ import { flushSync } from 'react-dom';
 export function useEscapeReverts(isTyped: boolean, revert: () => void) {
   const hasReverted = useRef(false);
   return {
-    // Before the field handles the key.
+    // In the capture phase: before the field handles the key.
     onKeyDownCapture({ key }: KeyboardEvent) {
       hasReverted.current = key === 'Escape' && isTyped;
       if (hasReverted.current) flushSync(revert);

@@ -16,7 +16,7 @@ interface ZonedTimeFieldProps {
   pastHint?: string;
   /** Whether the time was refused: the hint says why. */
   isInvalid?: boolean;
-  /** For a field that replaces the button with the focus. */
+  /** Takes the focus when it appears: for a field that replaces the button that had the focus. */
   autoFocus?: boolean;
 }
 

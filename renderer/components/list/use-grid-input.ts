@@ -33,7 +33,7 @@ export interface GridBehavior {
   onActivate?: (index: number) => void;
   /** Replaces the effect of Space on the current row. */
   onToggle?: (index: number) => void;
-  /** Called for keys that the grid does not use; `preventDefault` keeps the grid from entering the row. */
+  /** Called for keys that the grid does not use; after `preventDefault`, the grid does not move the focus into the row. */
   onKey?: (event: KeyboardEvent) => void;
 }
 
@@ -176,8 +176,8 @@ export function useGridInput(grid: GridBehavior, { columns, pageSize, reveal, cu
 }
 
 /**
- * Returns the row or tile of an event; null for an event beside them. A menu of a row is a child for React only: its events do
- * not belong to the row.
+ * Returns the row or tile of an event; null for an event beside them. The menu of a row is a child of the row in React only, not
+ * in the document: its events do not belong to the row.
  */
 function rowOf({ target, currentTarget }: MouseEvent): { element: Element; index: number } | null {
   const element = (target as Element).closest<HTMLElement>('[data-index]');

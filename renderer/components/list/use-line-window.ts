@@ -55,7 +55,7 @@ interface Drawn {
   shift: number;
 }
 
-/** The visible lines of a list of equal lines. All positions are computed, so the number of lines costs nothing. */
+/** The visible lines of a list of equal lines. All positions are computed, so the time does not depend on the number of lines. */
 export function useLineWindow({
   scroller,
   lines,
@@ -118,7 +118,7 @@ export function useLineWindow({
     };
   }, [scroller, draw, coveredTop]);
 
-  // The lines or their height changed at the same scroll position.
+  // When the number or the height of the lines changes, another line belongs to the same scroll position.
   // biome-ignore lint/correctness/useExhaustiveDependencies: these change what belongs to a scroll position
   useLayoutEffect(() => {
     const element = scroller.current;

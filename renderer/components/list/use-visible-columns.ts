@@ -2,8 +2,8 @@ import { type RefObject, useCallback, useLayoutEffect, useState } from 'react';
 import { visibleColumns } from '../../lists/visible-columns.ts';
 
 /**
- * Returns the columns of a table that are drawn now: the same array while they are the same. `width`: the visible one. `offset`:
- * the width of the content before the first column.
+ * Returns the columns of a table that are drawn now: the same array while they are the same. `width`: of the visible part of the
+ * table. `offset`: the width of the content before the first column.
  */
 export function useVisibleColumns(
   scroller: RefObject<HTMLElement | null>,

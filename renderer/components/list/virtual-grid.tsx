@@ -175,7 +175,7 @@ function useHead(scroller: React.RefObject<HTMLDivElement | null>) {
   return {
     ref,
     barWidth,
-    /** The head scrolls by itself when one of its buttons gets the focus. */
+    /** The browser scrolls the head when one of its buttons gets the focus: the rows then scroll with it. */
     onScroll: () => match(ref.current, scroller.current),
     follow: () => match(scroller.current, ref.current),
   };

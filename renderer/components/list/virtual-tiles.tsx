@@ -58,7 +58,7 @@ export function VirtualTiles(props: VirtualTilesProps) {
     startAt: startAt < 0 ? -1 : Math.floor(startAt / columns),
   });
   if (lines.viewport.width !== width) setWidth(lines.viewport.width);
-  // When the size of tiles changes, the first visible tile is not moved.
+  // When the size of tiles changes, the first visible tile stays the first one.
   const topTile = useRef({ columns, lineHeight, index: 0 });
   const { showFirst } = lines;
   useLayoutEffect(() => {

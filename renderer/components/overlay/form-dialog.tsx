@@ -27,7 +27,7 @@ export function FormDialog(props: FormDialogProps) {
   const form = useId();
   const submit = (event: FormEvent) => {
     event.preventDefault();
-    // For React, a dialog is inside the form that opened it.
+    // In React, a dialog is a child of the form that opened it: that form would receive the event as well.
     event.stopPropagation();
     if (!isBusy && !isDisabled) onSubmit();
   };

@@ -81,8 +81,8 @@ export function RowMenu({ label, rowId = '', groups, onOpen }: RowMenuProps) {
   const trigger = useRef<HTMLButtonElement>(null);
   const pointAnchor = useRef<HTMLSpanElement>(null);
   const opener = useRef<Element | null>(null);
-  // Runs immediately, so that a dialog that the menu opens returns the focus to the same element. The row may have been removed
-  // by then; its list is not.
+  // Returns the focus as soon as the menu closes, so that a dialog that the menu opens returns it to the same element later. The
+  // row may have been removed by then; its list is not.
   useEffect(() => {
     if (!isOpen && opener.current !== null && document.activeElement === document.body) focusAgain(opener.current);
     if (!isOpen) opener.current = null;

@@ -1,8 +1,8 @@
 import { useEffect } from 'react';
 
-/** Longer than a menu or a dialog needs to return the focus itself, also on a busy computer. */
+/** How long the guard waits: longer than a menu or a dialog needs to return the focus itself, also on a busy computer. */
 const SETTLES_MS = 150;
-/** How long no other element gets the focus at the start: the list of the view appears a little later than the window. */
+/** How long the guard waits at the start for the list of the view, which appears a little later than the window. */
 const LIST_COMES_MS = 2000;
 
 /** Parts of the window in which the focus stays, from the inside out. The messages at the bottom disappear automatically. */
@@ -11,7 +11,7 @@ const REGIONS = '[role="dialog"], [role="alertdialog"], form, section:not([data-
 const FOCUSABLE =
   '[role="grid"], [role="treegrid"], input:not(:disabled), button:not(:disabled):not([tabindex="-1"]), [role="tab"][aria-selected="true"]';
 const LIST = 'main :is([role="grid"], [role="treegrid"])';
-/** The elements that get the focus when its whole part of the window was removed, and at the start. */
+/** In order of preference: the elements that get the focus at the start, and when the whole part of the window was removed. */
 const PLACES = [
   LIST,
   'main [role="tab"][aria-selected="true"]',

@@ -124,7 +124,7 @@ function stateOf(doc: Node, onLink: () => void): EditorState {
     'Shift-Enter': lineBreak,
     Enter: splitListItem(SCHEMA.nodes.list_item),
   };
-  // Ctrl+Enter saves, as in every field of the inspector.
+  // Not bound here, because Ctrl+Enter saves, as in every field of the inspector.
   const { 'Mod-Enter': _save, ...base } = baseKeymap;
   return EditorState.create({ doc, plugins: [history(), keymap(keys), keymap(base)] });
 }

@@ -35,7 +35,7 @@ export function RichTextField(props: RichTextFieldProps) {
   const [status, setStatus] = useState<RichStatus | null>(null);
   const editor = useRef<Editor | null>(null);
   const known = useRef(html);
-  /** Only when the field appears: not when the user switches between source and formatted text. */
+  /** Whether the editor takes the focus: only when the field appears, not when the user switches to the source and back. */
   const takesFocus = useRef(autoFocus);
   useEffect(() => {
     takesFocus.current = false;
@@ -44,7 +44,7 @@ export function RichTextField(props: RichTextFieldProps) {
     known.current = next;
     onChange(next);
   };
-  // The text changed elsewhere: it was reverted, or the value of someone else was accepted.
+  // The text changed elsewhere: the edit was reverted, or the value of another user was accepted.
   useEffect(() => {
     if (html === known.current) return;
     known.current = html;

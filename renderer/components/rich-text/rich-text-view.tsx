@@ -53,7 +53,7 @@ export function canShowFormatted(html: string): boolean {
   return readHtml(html).lost.length === 0;
 }
 
-/** The position in a text that never changes while it is shown is a sufficient key. */
+/** The index is a sufficient React key, because a text never changes while it is shown. */
 function blocksWith(marks: Marks) {
   const itemOf = ({ content }: { content: readonly RichBlock[] }, key: number) => (
     <li key={key}>{content.map(blockOf)}</li>

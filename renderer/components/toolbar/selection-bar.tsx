@@ -23,7 +23,7 @@ interface SelectionBarProps {
 export function SelectionBar({ label, count, deselectLabel, items, onDeselect, focusList }: SelectionBarProps) {
   const focus = useRef(focusList);
   focus.current = focusList;
-  // With its last command the bar may lose the focus: then the list gets it.
+  // When the bar disappears with the button that had the focus, the list gets the focus.
   useEffect(
     () => () => {
       const active = document.activeElement;

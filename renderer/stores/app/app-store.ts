@@ -47,7 +47,7 @@ export const useApp = create<AppState>(() => ({
 
 const siteReads = latestOnly();
 
-/** Returns the sites with a library to show: those signed in, and those whose authorization was lost. */
+/** Returns the sites with a library to show: those signed in, and those whose sign-in the library no longer accepts. */
 export function openSites(sites: readonly Site[]): Site[] {
   return sites.filter((site) => site.state !== 'signed-out');
 }
@@ -107,7 +107,7 @@ export function isOnline({ state, reachable }: Site): boolean {
   return state !== 'needs-sign-in' && reachable;
 }
 
-/** Opens the sign-in for an account that lost its authorization, or that was signed out. */
+/** Opens the sign-in for an account whose sign-in the library no longer accepts, or that was signed out. */
 export function offerSignIn(siteId: string | null): void {
   useApp.setState({ panel: 'sign-in', signInTo: siteId });
 }

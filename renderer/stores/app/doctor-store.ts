@@ -35,7 +35,7 @@ export async function runDoctor(): Promise<void> {
   }
 }
 
-/** Opens the settings at the check, and runs it. */
+/** Opens the section `check` of the settings and runs the doctor. */
 export function openCheck(): void {
   showSettings('check');
   void runDoctor();

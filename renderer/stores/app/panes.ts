@@ -29,8 +29,8 @@ const LEAST_LIST = 400;
 export const LEAST_INSPECTOR = 280;
 
 /**
- * Returns the positions of the panes. The sidebar needs a window of 760 pixels; the inspector is narrowed down to 280 pixels
- * before it leaves the list less than 400.
+ * Returns the positions of the panes. The sidebar needs a window of 760 pixels. The inspector gets narrower, down to 280 pixels,
+ * so that the list keeps 400; with less room it is not docked.
  */
 export function panesOf({ width, treeWidth, inspectorWidth, isSidebarOpen, isInspectorOpen }: PaneWishes): Panes {
   const canDockSidebar = width >= SIDEBAR_FROM;

@@ -7,7 +7,7 @@ interface Preferences {
   inspectorWidth: number;
   isSidebarOpen: boolean;
   isInspectorOpen: boolean;
-  /** The list of saved searches in the sidebar. */
+  /** Whether the list of saved searches in the sidebar is open. */
   areSearchesOpen: boolean;
   expanded: string[];
   mediaLayout: 'list' | 'grid';

@@ -6,8 +6,8 @@ export interface SavedLists<T> {
   /** The lists that are known, by key. */
   useLists: UseBoundStore<StoreApi<ReadonlyMap<string, readonly T[]>>>;
   /**
-   * Stores the answer of a request as the list of a key, unless a later request about that key was answered before. Throws its
-   * error.
+   * Stores the answer of a request as the list of a key, unless a later request about that key was answered before. Throws the
+   * error of the request.
    */
   take(key: string, request: Promise<readonly T[]>): Promise<void>;
 }

@@ -12,7 +12,7 @@ export function loadSpelling(): Promise<void> {
   return attempt(async () => useSpelling.setState({ spelling: await call('shell.spelling', null) }));
 }
 
-/** Turns the checker on or off. A language that is new here is downloaded. */
+/** Turns the checker on or off. A language that this computer does not have yet is downloaded. */
 export function setSpelling(next: Pick<Spelling, 'isOn' | 'language'>): Promise<void> {
   return attempt(async () => useSpelling.setState({ spelling: await call('shell.setSpelling', next) }));
 }

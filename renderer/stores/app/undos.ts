@@ -33,8 +33,8 @@ export function redoChange(): void {
 
 /**
  * Shows the effect of a command, with a button and a shortcut that undo it for a while. Errors of the undo are shown in a
- * message. `isRedo`: the command applied an undone change again, so that others can still be applied. Returns the key of the
- * message.
+ * message. `isRedo`: the command applied an undone change again; the other undone changes can still be applied. Returns the key
+ * of the message.
  */
 export function offerUndo(sentence: string, forMs: number, run: Undo['run'], isRedo = false): number {
   if (!isRedo) useRedos.setState({ redos: [] });

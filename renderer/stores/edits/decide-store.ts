@@ -8,10 +8,10 @@ import { dropEdits, resolveEdits } from './edits-store.ts';
 interface DecisionState {
   /** The row about which a dialog asks. */
   row: EditRow | null;
-  /** The index among its fields that need a decision. */
+  /** The index of the field that the dialog shows, among the fields of the row that need a decision. */
   at: number;
   /**
-   * The ids of all edits of the same account with the same question, with that of the row; empty until they are known. An answer
+   * The ids of all edits of the same account with the same question, the row included; empty until they are known. An answer
    * for all decides these, which the dialog counts, and no edit that asks later.
    */
   sameIds: readonly string[];

@@ -130,8 +130,8 @@ export function showEdits(tab: EditsTab): void {
 }
 
 /**
- * Opens the view at the edits that need the user, otherwise at the history. Keeps the history of one item or collection, and a
- * list that was requested.
+ * Called when the view appears: opens the edits that need the user, otherwise the history. The history of one item or collection,
+ * or a list that a button opened, stays open.
  */
 export function openEditsView(): void {
   const { entity, asked } = useEdits.getState();

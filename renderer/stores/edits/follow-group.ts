@@ -32,7 +32,8 @@ const followed = new Map<string, Followed>();
 const redone = new Set<string>();
 
 /**
- * Shows the progress of a group of edits in messages: after a second that it is being sent, then its outcome, each with an undo.
+ * Shows the progress of a group of edits in messages: one after a second that the edits are being sent, then one with the
+ * outcome. Both offer an undo.
  */
 export function followGroup(group: EditGroup, about = ITEMS): void {
   if (isSettled(group)) {

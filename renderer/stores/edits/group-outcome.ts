@@ -1,7 +1,7 @@
 import type { EditGroup } from '../../../shared/contract/edits.ts';
 import { type EditedKind, texts } from './texts.ts';
 
-/** Returns whether no edit of a group is waiting to be sent any more. Items that need a decision stay until the user decides. */
+/** Returns whether a group has no edit left to send. It may still have edits that need a decision of the user. */
 export function isSettled({ counts }: Pick<EditGroup, 'counts'>): boolean {
   return counts.pending === 0;
 }

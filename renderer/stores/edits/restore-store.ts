@@ -20,14 +20,14 @@ export function closeRestore(): void {
   if (!useRestore.getState().isBusy) useRestore.setState({ row: null, error: null });
 }
 
-/** Returns the items that an earlier request may have created; none without that question. */
+/** Returns the items that an earlier request may have created; empty unless the error asks which of them it is. */
 export function offeredIn(error: AppErrorData | null): OfferedItem[] {
   return error?.code === 'edit.item-unclear' ? offeredItems({ error }) : [];
 }
 
 /**
  * Creates the item or collection of the dialog again in a collection. An error is shown in the dialog, and the edits stay.
- * `created`: the answer to the question which item an earlier request created; null: none.
+ * `created`: the answer to the question which item an earlier request created; null: none of them; undefined: no answer yet.
  */
 export async function restoreAsNew(collectionId: string, created?: string | null): Promise<void> {
   const { row, isBusy } = useRestore.getState();

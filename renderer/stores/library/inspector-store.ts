@@ -108,8 +108,8 @@ export async function loadDetail(): Promise<void> {
 }
 
 /**
- * Loads the rights of the account to the shown item. Nothing is disabled while they are unknown. `isFresh`: not from an earlier
- * answer.
+ * Loads the rights of the account to the shown item. Nothing is disabled while they are unknown. `isFresh`: asks the library
+ * instead of using an earlier answer.
  */
 async function loadRights(isFresh = false): Promise<void> {
   const { siteId, mediaId } = useInspector.getState();

@@ -137,7 +137,7 @@ export function toggleColumn(id: ColumnId): void {
   save({ chosen: inOrder(now.includes(id) ? now.filter((each) => each !== id) : [...now, id]) });
 }
 
-/** Changes the width of a column by some pixels. During a drag, `isEnd` is false, and the width is not stored yet. */
+/** Sets the width of a column in CSS pixels. During a drag, `isEnd` is false, and the width is not stored yet. */
 export function resizeColumn(id: ColumnId, width: number, isEnd: boolean): void {
   const widths = { ...useMediaColumns.getState().widths, [id]: clampWidth(id, width) };
   if (isEnd) save({ widths });

@@ -26,7 +26,7 @@ export function signOut(siteId: string): Promise<void> {
   });
 }
 
-/** The user confirmed the question. */
+/** Signs the account of the question out, after the user confirmed it. */
 export function confirmSignOut(): Promise<void> {
   const { question } = useSignOut.getState();
   staySignedIn();

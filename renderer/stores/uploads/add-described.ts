@@ -3,17 +3,17 @@ import type { FileChoice } from '../../../shared/contract/upload-files.ts';
 import type { AddUploadsOutput } from '../../../shared/contract/uploads.ts';
 import type { ItemFields } from '../../../shared/model/item-fields.ts';
 
-/** The values that another file, such as a spreadsheet, contains for a file before the user changes them. */
+/** The values that a spreadsheet, or another file that describes recordings, contains for a file that the user adds. */
 export interface Description {
   fields: Partial<ItemFields>;
   publish: PublishChoice | null;
   /** null: the collection of the sheet. */
   collection: { id: string; name: string } | null;
-  /** The name of the other file. */
+  /** The name of the file that contains these values. */
   source: string;
 }
 
-/** By path. */
+/** The descriptions of files, by their path. */
 export type Descriptions = ReadonlyMap<string, Description>;
 
 /** A call of `uploads.add`. */

@@ -73,7 +73,7 @@ async function checkRows(path: string, isLatest: () => boolean): Promise<void> {
     const result = await check(offer.opened.manifestId);
     if (isLatest()) changeOffer(path, result);
   } catch (thrown) {
-    // Only a few files are kept open.
+    // The engine keeps only a few files open: a file that it has closed is opened again.
     if (toErrorData(thrown).code !== 'manifest.over') throw thrown;
     const { encoding, separator } = offer;
     const opened = await call('manifest.open', { path, encoding, separator });

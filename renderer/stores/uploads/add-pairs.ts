@@ -52,7 +52,7 @@ export function unclearFiles(
   return { unclear, choices: given.length === 0 ? possible : new Map([...possible, ...given]) };
 }
 
-/** null: the file does not belong to an earlier upload. */
+/** Returns the entry of a file whose recording was uploaded earlier; null for any other file. */
 function lateFile({ path, fileName, late }: ListedFile): UnclearFile | null {
   if (late === undefined) return null;
   const { kind, upload } = late;
@@ -91,9 +91,9 @@ export function earlierCount(unclear: readonly UnclearFile[], choices: PairChoic
 }
 
 /**
- * Returns the files that the same choice can decide: undecided files of the same kind with the same doubt. The property that both
- * recordings have in common identifies the recording: its type where names fit several recordings, otherwise its index among the
- * candidates.
+ * Returns the choices for the other files that the choice for `path` can decide: undecided files of the same kind with the same
+ * doubt. If the choice is a recording, each of them gets a recording of its own: where names fit several recordings (`several`),
+ * the only candidate with the same file extension, otherwise the candidate at the same index.
  */
 export function sameChoices(
   unclear: readonly UnclearFile[],

@@ -47,7 +47,7 @@ interface AddState {
   pairChoices: PairChoices;
   /** The known data from inside the files, for titles that depend on it. */
   contents: KnownContents;
-  /** Why the rest is not known. */
+  /** Why the data of some files could not be read; null without an error. */
   contentsError: AppErrorData | null;
   /** Spreadsheets among the added files that can describe them. */
   manifests: readonly ManifestOffer[];

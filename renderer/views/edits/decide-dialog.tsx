@@ -54,7 +54,7 @@ function answersFor(isTime: boolean, field: AnyField | null, isMerged: boolean):
 function Question({ row, at }: { row: EditRow; at: number }) {
   const fields = openFields(row);
   const change = fields[at] ?? null;
-  // A row can contain questions about other fields as well; the error of the row then has another reason.
+  // Found by the field, not by the error of the row: a row can contain several questions, and its error is about one of them.
   const isTime = change?.field === 'publication' && change.theirs === null;
   const field = change?.field ?? null;
   const merged = useMemo(() => (change === null ? null : mergedOf(change)), [change]);

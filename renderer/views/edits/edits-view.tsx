@@ -31,8 +31,8 @@ export function EditsView() {
   const tab = useEdits((state) => state.tab);
   const group = useEdits((state) => state.group);
   const entity = useEdits((state) => state.entity);
-  // Opening another view closes this one, see `startScreens`. An effect can't do that: in development, each view is mounted
-  // twice.
+  // `startScreens` clears the history when another view opens. The clean-up of this effect can't do that: in development, React
+  // mounts each view twice.
   useEffect(openEditsView, []);
   return (
     <main className={styles.view} aria-label={texts.title}>

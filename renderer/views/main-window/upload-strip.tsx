@@ -61,7 +61,7 @@ interface OpenButtonProps {
   sentence: string;
 }
 
-// The totals change several times a second, but mostly neither this sentence nor which buttons there are.
+// Some parts are memoized: the totals change several times a second, but the sentence and the buttons change seldom.
 
 /** Opens the uploads view. */
 const OpenButton = memo(function OpenButton({ Icon, isBusy, sentence }: OpenButtonProps) {

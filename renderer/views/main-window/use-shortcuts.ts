@@ -34,8 +34,8 @@ const FUNCTION_KEY = /^F\d{1,2}$/;
 
 /**
  * Returns whether a key belongs to the text field that has the focus. Plain keys are text, and Ctrl+Z is the field's own undo. On
- * a Mac, all keys with Option also belong to the field. Function keys don't: the application menu does not get every key that a
- * field leaves.
+ * a Mac, all keys with Option also belong to the field. Function keys don't: while a field has the focus, the application menu
+ * does not get all of them, so the window handles them.
  */
 function belongsToField({ target }: KeyboardEvent, pressed: ChordEvent): boolean {
   // Alt and an arrow open and close a list of choices.

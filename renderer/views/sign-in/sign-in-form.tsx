@@ -15,7 +15,7 @@ import { texts } from './texts.ts';
 interface SignInFormProps {
   baseUrl: string;
   clientId: string;
-  /** Whether the address is fixed: it belongs to an account that lost its authorization. */
+  /** Whether the address is fixed: it belongs to an account whose sign-in the library no longer accepts. */
   isFixed?: boolean;
 }
 

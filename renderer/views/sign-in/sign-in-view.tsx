@@ -46,7 +46,7 @@ export function SignInView() {
   );
 }
 
-/** The sign-in form above the main window: for an account that lost its authorization, or for another account. */
+/** The sign-in form above the main window: for an account that has to sign in again, or for another account. */
 export function SignInDialog() {
   const panel = useApp((state) => state.panel);
   const site = useApp((state) => (state.panel === 'sign-in' ? siteOf(state, state.signInTo) : currentSite(state)));

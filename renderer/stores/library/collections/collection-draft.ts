@@ -51,7 +51,7 @@ function lines(text: string): string {
   return text.replace(/\r\n?/g, '\n');
 }
 
-/** Returns the values that a collection has in the fields of a patch, for an undo or a guarded save. */
+/** Returns the values that a collection has in the fields of a patch: for an undo, or as the expected values of a save. */
 export function valuesOf(collection: Collection, patch: CollectionPatch): CollectionPatch {
   const values: CollectionPatch = {};
   if (patch.display_name !== undefined) values.display_name = collection.display_name;

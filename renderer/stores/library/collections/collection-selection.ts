@@ -12,7 +12,7 @@ export interface Marks {
 
 export const NO_MARKS: Marks = { ids: new Set(), anchor: null };
 
-/** Adds a collection to the selection, or removes it. `start`: the line that was current before the first mark. */
+/** Adds a collection to the selection, or removes it. `start`: the current line, which is selected as well at the first mark. */
 export function toggleMark(marks: Marks, id: string, start: string | null): Marks {
   const ids = new Set(marks.ids);
   if (ids.size === 0 && start !== null && start !== id) ids.add(start);
@@ -21,7 +21,7 @@ export function toggleMark(marks: Marks, id: string, start: string | null): Mark
   return { ids, anchor: id };
 }
 
-/** Selects all visible collections from the anchor to a line. */
+/** Selects all visible collections from the anchor to a line. Without an anchor, the range begins at `start`. */
 export function markRange(lines: readonly TreeLine[], marks: Marks, start: string | null, to: string): Marks {
   const anchor = marks.anchor ?? start ?? to;
   const from = lines.findIndex((line) => line.key === anchor);
@@ -32,7 +32,10 @@ export function markRange(lines: readonly TreeLine[], marks: Marks, start: strin
   return { ids: new Set(ids), anchor };
 }
 
-/** Returns the collections that a command on a line applies to: the whole selection when the line is part of it. */
+/**
+ * Returns the collections that a command on a line applies to: the whole selection when the line is part of it, else that
+ * one.
+ */
 export function targetsOf(marks: Marks, id: string): string[] {
   return marks.ids.has(id) ? [...marks.ids] : [id];
 }

@@ -25,7 +25,7 @@ export function takeDeletionProgress({ siteId, deletedItems, items }: EventData<
 const LARGE_ITEMS = 10;
 const LARGE_COLLECTIONS = 5;
 
-/** Returns whether a deletion removes so much that its name has to be typed. */
+/** Returns whether a deletion removes so much that the user has to type the name of the collection to confirm it. */
 export function isLarge({ collections, items }: Pick<CollectionDeletion, 'collections' | 'items'>): boolean {
   return items >= LARGE_ITEMS || collections >= LARGE_COLLECTIONS;
 }
@@ -37,12 +37,12 @@ type DeletionOutcome =
       /** The chosen collections that still exist. */
       left: readonly string[];
       error: AppErrorData | null;
-      /** Chosen collections that are gone, and all items that are. */
+      /** How many of the chosen collections, and how many items in all, were deleted. */
       deleted: { collections: number; items: number };
       isStopped: boolean;
     };
 
-/** Deletes collections with everything in them, as it was counted. Never rejects. */
+/** Deletes collections with the contents that `plan` counted and the user confirmed. Never rejects. */
 export async function deleteCollections(
   siteId: string,
   ids: readonly string[],
@@ -64,7 +64,7 @@ export async function deleteCollections(
       notify(texts.pending(texts.deleting(pending.length, name)));
       if (left.length === 0) return { kind: 'done' };
     }
-    // A stop can come after the last one.
+    // The user can stop when the last collection is deleted already: that is a complete deletion.
     if (left.length === 0 || (failed === undefined && !result.isStopped)) {
       notify(texts.deleted(ids.length, name, result.deletedItems));
       return { kind: 'done' };

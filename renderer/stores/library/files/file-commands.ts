@@ -13,7 +13,7 @@ export interface ItemRef {
   mediaId: string;
 }
 
-/** A file of the library, as a question names it. */
+/** A file of the library, with the name that a dialog shows. */
 interface NamedFile {
   id: string;
   name: string;

@@ -8,7 +8,7 @@ export interface Picture {
   input: CallInput<'files.setThumbnail'>['picture'];
 }
 
-/** The maximum number of pixels of a side. Larger pictures are reduced before they are sent. */
+/** The largest width and height in pixels. Larger pictures are reduced before they are sent. */
 interface PictureSize {
   width: number;
   height: number;
@@ -87,7 +87,7 @@ async function whenShown(video: HTMLVideoElement): Promise<void> {
   video.cancelVideoFrameCallback(callback);
 }
 
-/** Throws `SecurityError` for a frame of another origin. */
+/** Returns a frame of a video as a picture. Throws `SecurityError` for a video of another origin. */
 export async function pictureOfFrame(canvas: HTMLCanvasElement, name: string): Promise<Picture> {
   return { canvas, name, input: await bytesOf(canvas, name) };
 }

@@ -7,7 +7,7 @@ export type Showing = 'video' | 'audio' | 'image' | 'document' | 'web';
 const UNSHOWN = /^(?:mkv|matroska|avi|wmv|asf|flv|mpg|mpeg|mpegts|mts|m2ts|wma|aiff?|tiff?|psd|raw|svg)$/i;
 /** Containers that every version of the player shows, best first. */
 const SAFE = ['mp4', 'm4v', 'webm', 'm4a', 'mp3', 'ogg', 'opus', 'wav', 'flac', 'mov'];
-/** More pixels cost the player more than a window shows. */
+/** The preferred height: more lines need more computing time, and a window does not show them. */
 const ENOUGH_LINES = 1080;
 
 /** Returns how a file can be shown; null when it can't. */

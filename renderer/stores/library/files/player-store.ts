@@ -10,13 +10,13 @@ export interface Played {
   siteId: string;
   mediaId: string;
   title: string;
-  /** The other versions of the same original, the shown one among them. */
+  /** All versions of the same original, the shown one among them. */
   versions: readonly Playable[];
   playing: Playable;
   captions: readonly { id: string; name: string }[];
 }
 
-/** Choices that the next file keeps, until the program ends. */
+/** `rate`, `volume` and `isMuted` also apply to the next files, until the program ends. */
 interface PlayerState {
   played: Played | null;
   rate: number;

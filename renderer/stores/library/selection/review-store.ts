@@ -41,8 +41,8 @@ const CLOSED = {
 export const useReview = create<ReviewState>(() => CLOSED);
 
 /**
- * `count` increases with every applied change, and forms that described the change are cleared. `left`: the number of omitted
- * items.
+ * `count`: how many changes were applied; when it increases, forms that described the change are cleared. `left`: the ids of the
+ * items that the user excluded from the latest one.
  */
 export const useAppliedChanges = create<{ count: number; left: ReadonlySet<string> }>(() => ({
   count: 0,
@@ -69,7 +69,7 @@ export const reviewRows = createWindowedList<{ siteId: string; planId: string },
   idOf: (row) => row.entityId,
 });
 
-/** Returns the function that loads a page of a plan. The plan itself contains the selection and the change. */
+/** Returns an empty selection and an empty change, for a call with a `planId`: the plan itself contains both. */
 function pageOf(siteId: string) {
   return { selection: { siteId, ids: [] as string[] }, change: {} };
 }

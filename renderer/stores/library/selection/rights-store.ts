@@ -12,7 +12,7 @@ import { placesOf } from './places-of.ts';
 /** The actions that the account lacks the right to, by the key of `placesOf`. */
 const useRights = create<{ known: ReadonlyMap<string, MediaRights> }>(() => ({ known: new Map() }));
 
-/** More answers are not kept. */
+/** The most answers that are kept. */
 const MOST_KNOWN = 100;
 const PAUSE_MS = 150;
 

@@ -22,7 +22,7 @@ export function FileDialogs() {
   const close = () => openFileDialog(null);
   switch (open?.kind) {
     case undefined:
-    // Collections have commands in every view.
+    // Shown by `CollectionThumbnailDialog`, because collections have commands in every view.
     case 'collection-thumbnail':
       return null;
     case 'captions':

@@ -15,7 +15,7 @@ export interface MediaState {
 }
 
 const FRESH: MediaState = { isPlaying: false, isWaiting: true, time: 0, duration: 0, failure: null };
-/** Reloads in a row without a second of progress. */
+/** The most reloads in a row in which less than a second is played. */
 const MAX_RELOADS = 3;
 
 interface MediaElementOptions {
@@ -32,7 +32,7 @@ interface MediaElementOptions {
 export function useMediaElement(element: RefObject<HTMLMediaElement | null>, options: MediaElementOptions) {
   const { address, explain } = options;
   const [state, setState] = useState<MediaState>(FRESH);
-  /** The position to continue at after a load, and the number of consecutive loads without any data. */
+  /** The position to continue at after a load, whether to play then, and the number of reloads since a second was played. */
   const resume = useRef({ at: 0, plays: true, reloads: 0 });
   const loads = useRef(0);
   const explainNow = useRef(explain);

@@ -227,7 +227,7 @@ function valuesOf(term: QueryTerm | null): Values {
   }
 }
 
-/** Returns null when the values are no condition. */
+/** Returns the condition that the values describe; null when they describe none. */
 function termOf(kind: EditedKind, { first, last }: Values, isNegated: boolean): QueryTerm | null {
   if (kind === 'tag' || kind === 'byline') {
     const value = first.trim();

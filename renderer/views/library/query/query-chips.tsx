@@ -99,7 +99,7 @@ function groupsOf({ index, terms }: QueryChip, onRemove: () => void): MenuGroup[
     {
       entries: [
         ...(kind === null ? [] : [{ id: 'edit', label: texts.edit, onAction: () => openEditor(kind, index) }]),
-        // Removing one of several alternatives that contain an exclusion leaves a search that no user would ask for.
+        // Offered when all alternatives are excluded, or none: inverting a mix leaves a search that no user would ask for.
         ...(isExcluded || terms.every(({ isNegated }) => !isNegated)
           ? [{ id: 'invert', label: isExcluded ? texts.include : texts.invert, onAction: () => invertChip(index) }]
           : []),

@@ -59,7 +59,7 @@ export function RecipeForm({ target, draft, problems = {}, onChange }: RecipeFor
 interface ExamplesProps {
   target: Target;
   draft: RecipeDraft;
-  /** The form was changed since. */
+  /** Whether the form was changed since this draft. */
   isOld: boolean;
 }
 
@@ -117,5 +117,5 @@ function ExampleRows({ plan: { rows, changed, problems } }: { plan: EditPlan }) 
   );
 }
 
-/** A recipe moves no item. */
+/** The rows of examples need no names of collections: a recipe moves no item. */
 const NO_NAMES = () => '';

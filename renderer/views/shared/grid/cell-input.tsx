@@ -122,7 +122,7 @@ function TextInput({ grid, place, problemId }: CellInputProps) {
         }}
         onKeyDown={onKeyDown}
         onBlur={(event) => {
-          // The focus moved to another window: the edit continues when the user returns.
+          // Not when another window gets the focus: the edit continues when the user returns.
           if (editing !== null && document.hasFocus() && event.relatedTarget !== null) grid.commit();
         }}
       />

@@ -69,7 +69,7 @@ export function GridTable({ grid, name, label, rowLabel, problemId, autoFocus, o
   const run = (key: GridKey) => {
     switch (key.kind) {
       case 'move':
-        // Ends a row of Tab keys, too.
+        // `commit` also ends a sequence of Tab keys.
         if (!key.extends) return grid.commit(key.move);
         grid.act((now) => {
           const next = moveFocus(now, key.move, { extends: true });

@@ -221,7 +221,7 @@ export function UploadGrid({ outline }: { outline: Outline }) {
         }}
         onContextMenu={(event) => {
           const index = indexOfEvent(event);
-          // A menu of a row is inside of the list for React only.
+          // The menu of a row is inside the list in React only, not in the document.
           if (index === null || !event.currentTarget.contains(event.target as Element)) return;
           if (openRowMenu(rowAt(index), { x: event.clientX, y: event.clientY })) event.preventDefault();
         }}

@@ -3,7 +3,7 @@ import type { WatchPreview } from '../../../../shared/contract/watch.ts';
 
 type PreviewedFile = WatchPreview['files'][number];
 
-/** The path of the file that is selected in the preview: every change creates a new preview. */
+/** The file that is selected in the preview, by its path: every change of the rules creates a new preview. */
 export const useSelectedFile = create<{ path: string | null; verdict: PreviewedFile['verdict'] | null }>(() => ({
   path: null,
   verdict: null,

@@ -13,7 +13,7 @@ interface SweepFieldProps {
 
 /** How often the folder is swept. */
 export function SweepField({ value, onChange }: SweepFieldProps) {
-  // The command line accepts any value.
+  // The command line accepts any value, so a value that is no choice is offered as well.
   const all = value === null || CHOICES_MS.includes(value) ? CHOICES_MS : [...CHOICES_MS, value].sort((a, b) => a - b);
   return (
     <Select

@@ -20,7 +20,8 @@ function ManifestNotice({ offer }: { offer: ManifestOffer }) {
   const sidecars = useAdd((state) => state.sidecars);
   const files = filesOf(useAdd((state) => state.preview));
   const [isOpen, setOpen] = useState(false);
-  // Read when it is offered first; captions can have rows only where they are items of their own.
+  // Reads the spreadsheet when it is first offered. Checks it again after another choice about captions, which can have rows only
+  // where they are items of their own.
   // biome-ignore lint/correctness/useExhaustiveDependencies: the choice about captions changes the result of the check
   useEffect(() => void checkManifest(path), [path, sidecars]);
   const { described, files: all } = coverageOf(offer, files);
