@@ -61,7 +61,7 @@ export interface TransferFact {
   result: string;
 }
 
-/** A queued upload started. */
+/** A queued upload started, possibly before others. */
 interface OvertakingFact {
   atMs: number;
   /** The number of recorded rows. */

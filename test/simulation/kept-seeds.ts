@@ -15,7 +15,7 @@ const FOLDER = join(import.meta.dirname, 'seeds');
 /** The kept scenarios of editors. */
 export const EDIT_SEEDS = join(import.meta.dirname, 'edits', 'seeds');
 
-/** By file name. */
+/** Returns the kept scenarios, sorted by file name. */
 export function keptSeeds<S = Scenario>(folder = FOLDER): { name: string; kept: KeptSeed<S> }[] {
   return readdirSync(folder)
     .filter((name) => name.endsWith('.json'))

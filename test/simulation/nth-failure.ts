@@ -6,7 +6,7 @@ import { simulate } from './simulate.ts';
 import { NO_TAMPER, StoreFailure, type Tamper } from './world/tamper.ts';
 import type { World } from './world/world.ts';
 
-/** What fails, and how long. */
+/** The kinds of faults: where each occurs, and its error. */
 export const FAULTS = {
   'store-full': { at: 'store-write', error: () => new StoreFailure(13, 'database or disk is full') },
   'store-locked': { at: 'store-write', error: () => new StoreFailure(5, 'database is locked') },
@@ -138,7 +138,7 @@ function tamperWith(fails: (place: Place) => boolean, error: () => Error): Tampe
   };
 }
 
-/** In these runs, the cause of the shared wait is not among the faults of the scenario. */
+/** Rules that a failure of all uploads at once violates, because it is not among the faults of the scenario. */
 const OF_A_STANDSTILL = new Set(['noStarvation', 'gatesAreClosedWithReason']);
 
 /**

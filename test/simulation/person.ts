@@ -313,7 +313,7 @@ export class Person {
     await uploads.handlers['uploads.chooseItem']({ id, mediaId: wantsNew ? null : mediaId });
   }
 
-  /** The same contents under another name, added once; a crash can prevent it. */
+  /** Adds a copy of the file under another name, once; a crash can prevent it. */
   #addCopy(path: string, { site, duplicates = 'ask', publish }: PlannedUpload): void {
     const copy = this.#world.disk.copy(path);
     const uploads = this.#runs.uploads;

@@ -37,7 +37,7 @@ export interface ServiceTraits {
   postprocess: boolean;
   /** Whether a destination accepts bytes again after a complete upload. */
   takesBytesTwice: boolean;
-  /** The start of the 30 minutes: the last byte, or the creation. */
+  /** What the 30 minutes after which a placeholder is abandoned count from: the last byte, or the creation. */
   abandonsSince: 'movement' | 'creation';
   /** Placeholders are never abandoned. */
   neverAbandons?: boolean;

@@ -3,8 +3,8 @@ import type { FinalItem, History } from '../history.ts';
 import { MOVER_STEP_MS } from '../world/files.ts';
 
 /**
- * A user's file is moved only when the library has its bytes, complete, and the row shows that. A write in the same step that
- * moves the file, or puts it into the trash, is too late for any check: the written bytes are preserved.
+ * A user's file is moved only when the library has its bytes, complete, and the row shows that. No check can detect bytes
+ * that are written in the very step that moves the file or puts it into the trash: they are moved with the file and not lost.
  */
 export function sourceIsSafe({ taken, rows, effects, versions }: History): string[] {
   return taken.flatMap(({ atMs, kind, path, contents, elsewhere }) => {
@@ -38,7 +38,7 @@ export function noFileIsLost({ versions, givenUp, final }: History): string[] {
     .map(({ path, contents }) => `${path}: ${contents} is gone`);
 }
 
-/** Sidecars that are moved with a recording keep matching names: captions with their language, a picture. */
+/** Sidecars that are moved with a recording keep the end of their names: captions their language, a picture its extension. */
 export function sidecarsKeepTheirEndings({ versions, rows, final }: History): string[] {
   const sidecars = new Set(rows.flatMap(({ row }) => row.followUps.map(({ path }) => path)));
   return versions.flatMap(({ path, contents }) => {
@@ -73,8 +73,8 @@ export function captionsOnce({ final, scenario }: History): string[] {
 }
 
 /**
- * A follow-up that a row shows as done is done in the library and on the disk. A recording that the user removed while
- * it was copied is reported; only then a retry may accept the copy.
+ * A follow-up that a row shows as done is done in the library and on the disk. If the user removes a recording while it is
+ * copied, that is reported; only after the report may a retry accept the copy.
  */
 export function followUpsAreTrue({ final, taken, rows }: History): string[] {
   const isReported = (id: string) =>

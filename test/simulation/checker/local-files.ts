@@ -23,7 +23,7 @@ export function presentFilesAreFound({ rows, places, drive, lives }: History): s
   });
 }
 
-/** A row that followed its file never describes another file: the same file was at the new path. */
+/** A row follows its file only to a path at which the same file was: it never describes another file. */
 export function onlyTheSameFileIsFollowed({ rows, places, station }: History): string[] {
   return rows.flatMap((fact) => {
     const { event, row, atMs } = fact;

@@ -9,8 +9,8 @@ const GATE_OPENS_WITHIN_MS = 65_000;
 
 /**
  * Uploads of one site start in queue order. An upload may be overtaken while it is not ready: a step of it is in
- * flight, or the remains of its cancelled attempt are being removed, or its start could not be stored just before, or
- * it has no read to do during a maintenance and another one has.
+ * flight, or the remains of its cancelled attempt are being removed, or its start could not be stored just before, or,
+ * during a maintenance, its next step has to wait although that of another upload may begin.
  */
 export function orderIsKept({ overtakings, rows, scenario }: History): string[] {
   const fullSpans = scenario.faults.filter(({ kind }) => kind === 'store-full');

@@ -4,8 +4,8 @@ import { isEnded } from '../../../shared/model/uploads/upload-states.ts';
 import type { History, RowFact } from '../history.ts';
 
 /**
- * The maximum number of consecutive failures of a step when each of its requests gets one error: the creation of an item first
- * measures the time of the service, and its next try does not.
+ * The maximum number of consecutive failures of a step when each of its requests gets one error. It is two for the creation of an
+ * item, whose first try also measures the time of the service.
  */
 const MOST_IN_A_ROW = 2;
 /** The steps that read the list of a collection, which gets longer while other uploads create their items. */

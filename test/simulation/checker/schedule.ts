@@ -41,7 +41,7 @@ function isExactWait(before: Upload, { row, wallMs }: RowFact): boolean {
   return isPoll && delay >= POLL_EVERY_MS;
 }
 
-/** A refused notification is repeated, and a file that was abandoned after one is sent again. */
+/** Codes of refusals after which a request may be repeated: a notification, or a file that was abandoned after one. */
 const NOT_FINAL = new Set(['upload.not-received', 'upload.completion-refused']);
 /** All writes of a site respect the `Retry-After` of a maintenance, if maintenance is the only problem. */
 export function retryAfterIsKept({ scenario, requests }: History): string[] {
@@ -72,7 +72,7 @@ export function refusalsAreNotRetried({ rows }: History): string[] {
   });
 }
 
-/** A few attempts in quick succession, then one attempt a minute. */
+/** How many requests a site may get during a maintenance: a few in quick succession, then one a minute. */
 const FIRST_TRIES = 8;
 const LATER_TRY_EVERY_MS = 50_000;
 
@@ -126,7 +126,7 @@ export function gatesAreClosedWithReason({ shown, scenario }: History): string[]
   });
 }
 
-/** A wait after one of these events can be intended by the user. */
+/** After one of these events, a wait can be intended by the user, or have a cause that the history does not show. */
 const STANDSTILLS = new Set([
   ...['pause-all', 'power-cut', 'pause-until', 'limit'],
   ...['sleep', 'queue-paused', 'share-hangs', 'unplugged', 'mounted-elsewhere', 'other-drive', 'root-renamed'],
@@ -177,7 +177,7 @@ interface Span {
   toMs: number;
 }
 
-/** When all slots were in use. */
+/** Returns the spans of time in which all slots were in use. */
 function takenSlots({ rows, scenario, final }: History): Span[] {
   const taken = new Set<string>();
   const spans: Span[] = [];

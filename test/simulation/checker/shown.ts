@@ -34,7 +34,7 @@ export function totalsAddUp({ shown }: History): string[] {
   );
 }
 
-/** added = complete + failed + asks + cancelled + skipped + pending, including cleared rows. Open rows are listed. */
+/** added = complete + failed + asks + cancelled + skipped + pending, cleared rows included. No open row is cleared from lists. */
 export function receiptsAddUp({ final }: History): string[] {
   const problems = final.receipts
     .filter((one) => one.added !== one.complete + one.failed + one.asks + one.cancelled + one.skipped + one.pending)

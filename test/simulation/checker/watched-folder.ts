@@ -107,8 +107,9 @@ function longestUnseenMs({ place, sweepEveryMs, eventsLost, eventsLateMs }: Stat
 }
 
 /**
- * Returns whether an upload waits for a drive although its file was deleted. After a new mount, a drive may have another device
- * number: then an empty folder looks like the mount point of a disconnected drive, and only the user can know.
+ * Returns whether an upload waits for a drive, which is allowed even when its file was deleted: after a new mount, a drive
+ * may have another device number, then an empty folder looks like the mount point of a disconnected drive, and only the user
+ * can know.
  */
 export function mayAwaitDrive({ state, error }: Upload): boolean {
   return state === 'waiting' && error?.code === 'file.drive-gone';
@@ -132,9 +133,9 @@ function isWanted(contents: string, { scenario, lives }: History, station: Stati
   const { watchedFromMs, baselineAtMs } = station;
   if (first === undefined || watchedFromMs === null || baselineAtMs === null) return null;
   if (!isOld(first.recording, station)) return true;
-  // A file that existed and still grew, or a file that arrived during the first sweep.
+  // Either is right for a file that existed and still grew, or that arrived during the first sweep.
   const isUnchanged = first.atMs < watchedFromMs && first.isFinished;
-  // After an interruption the time of the file decides, by the clock of its share.
+  // When the first sweep was interrupted, the modification time of the file decides, by the clock of its share.
   const isInterrupted = lives.some(
     ({ toMs }) => toMs !== null && toMs > watchedFromMs && toMs <= baselineAtMs + 60_000,
   );

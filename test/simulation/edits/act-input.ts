@@ -18,7 +18,7 @@ export function everythingOf(siteId: string): MediaQuery {
   return { siteId, collectionId: null, search: '', type: null, status: null, sort: 'created_on', order: 'asc' };
 }
 
-/** The change that an act means. Its values differ from those of all other acts, unless `value` is small. */
+/** Returns the change of an act. Its texts differ from those of all other acts, unless `value` is below 4. */
 export function changeOf(kind: Act['kind'], { value, pick }: Act, itemId: string): BulkChange {
   const text = value < 4 ? (['Same', 'same', ' Same ', '<b>Same</b>'][value] ?? '') : `v${value}`;
   const field = TEXTS[(value + pick) % TEXTS.length] ?? 'title';

@@ -15,7 +15,7 @@ import { hasOp, isGivenUp, isPerhapsOwn, type PlacedOp, placedOps } from './plac
 
 type Rule = (history: EditHistory) => string[];
 
-/** What holds for edits of collections in every run. */
+/** The rules for edits of collections, which hold in every run. */
 export const COLLECTION_RULES: Readonly<Record<string, Rule>> = {
   noCollectionIsMadeTwice,
   endedCollectionIntentsTellTheTruth,
@@ -38,7 +38,7 @@ function isSameValue(history: EditHistory, field: string, one: string, other: st
   return form(one) === form(other);
 }
 
-/** The field of the effects of an op, and its value after the op. */
+/** Returns the field of the effects that an op changes, and the value after the op. */
 function wantedOf(op: CollectionOp): { field: string; value: string } {
   if (op.kind === 'move-to-parent') return { field: 'parent', value: op.mine };
   if (op.kind === 'delete-collection') return { field: 'item', value: 'no' };
@@ -46,7 +46,10 @@ function wantedOf(op: CollectionOp): { field: string; value: string } {
   return { field: op.field, value: String(op.mine ?? '') };
 }
 
-/** A record that says `sent` was sent; one that was superseded or dropped has a reason. */
+/**
+ * The outcome of each op is true: the library had the value of an op that is `sent`; `superseded` and `dropped` have a
+ * reason.
+ */
 function endedCollectionIntentsTellTheTruth(history: EditHistory): string[] {
   const all = opsOf(history.final.accounts);
   return all.flatMap((placed) => {
@@ -80,8 +83,9 @@ function endedCollectionIntentsTellTheTruth(history: EditHistory): string[] {
       }
       case 'dropped':
       case 'theirs': {
-        // The deletion of a collection drops what is to be created anywhere below it. The person confirmed a count that contains this,
-        // but the list from which the collection was picked can be older than an edit that was being stored.
+        // The deletion of a collection drops what is to be created anywhere below it. The person confirmed a count that
+        // contains this, but the list from which the collection was picked can be older than an edit that was being stored:
+        // so all parents count.
         const subjects = [...withParents(history, account, all, record.entityId)].map((id) => `collection ${id}`);
         const isDecided = history.decisions.some(
           (each) =>
@@ -100,7 +104,7 @@ function endedCollectionIntentsTellTheTruth(history: EditHistory): string[] {
   });
 }
 
-/** Returns a collection and all that it was in, or was to be in by edits of its account, also through other collections. */
+/** Returns the ids of a collection and of all collections that it was in at any time, or in which edits of its account put it. */
 function withParents(
   { collectionEffects }: EditHistory,
   account: FinalAccount,
@@ -110,7 +114,7 @@ function withParents(
   const idOf = (local: string) => account.serverIds[local] ?? local;
   const own = all.filter((each) => each.account === account);
   const found = new Set([idOf(id)]);
-  // A set also passes what is added meanwhile.
+  // The loop also visits the ids that are added to the set during it.
   for (const child of found) {
     for (const each of collectionEffects) if (each.id === child && each.field === 'parent') found.add(each.after);
     for (const { record, op } of own) {
@@ -123,8 +127,8 @@ function withParents(
 }
 
 /**
- * Whether an op only took back an earlier one of the same account whose request may have been received: the library never changed, and had the
- * value all the time.
+ * Whether an op only takes back an earlier op of the same account whose request may not have been received: then the library
+ * never changed, and had the value of this op all the time.
  */
 function goesBack(
   history: EditHistory,
@@ -151,7 +155,7 @@ function serverSubject({ serverIds }: FinalAccount, subject: string): string {
   return `collection ${serverIds[id] ?? id}`;
 }
 
-/** Before a program overwrites a value of a collection, its person has seen it. */
+/** A program overwrites a value of a collection only after its person has seen that value. */
 function noUnseenCollectionIsOverwritten(history: EditHistory): string[] {
   return history.collectionEffects.flatMap((effect, index) => {
     const { atMs, by, id, field, known, library, before } = effect;
@@ -176,7 +180,7 @@ function noUnseenCollectionIsOverwritten(history: EditHistory): string[] {
   });
 }
 
-/** Whether a program could not know that someone else wrote a value: it had sent it, too, as for items. */
+/** Whether a program could not know that someone else wrote a value, because it had sent the same value itself. */
 function isTakenForOwn(
   history: EditHistory,
   account: FinalAccount,
@@ -196,7 +200,7 @@ function isTakenForOwn(
   );
 }
 
-/** A conflict means that someone else changed the value, and each change asks once. */
+/** An edit of a collection asks about a value only when someone else changed it, and once for each change. */
 function collectionQuestionsHaveAReason(history: EditHistory): string[] {
   const asked = new Map<string, number>();
   return history.decisions.flatMap(({ atMs, site, seq, itemId, field, choice }) => {
@@ -222,8 +226,9 @@ function collectionQuestionsHaveAReason(history: EditHistory): string[] {
 }
 
 /**
- * Whether the library made the slug of a collection that an account created, and its person had not seen it: the reply to the
- * creation was lost, and a slug was entered before the collection was found. The one that is there could be someone else's choice.
+ * Whether the library made the slug of a collection that an account created, and its person had not seen that slug: the reply to
+ * the creation was lost, and the person entered a slug before the program found the collection. The program has to ask then,
+ * because the slug in the library could be someone else's choice.
  */
 function isUnseenSlug(
   { seenCollections, collectionEffects }: EditHistory,
@@ -238,7 +243,7 @@ function isUnseenSlug(
     (each) => each.library === library && each.id === id && each.field === 'slug' && each.by === site,
   );
   if (isGiven || made?.before !== '') return false;
-  // A list can have shown it before, as another collection of that name: until it is found, it can't be recognized as the new one.
+  // A list can have shown this slug, but as that of another collection: the program had not found its new collection yet.
   const createdAt = records.find((each) => each.seq === seq)?.createdAt ?? 0;
   const creation = records.find(({ entityId, ops }) => entityId === id && isCreation(ops));
   if ((creation?.endedAt ?? 0) > createdAt) return true;
@@ -253,8 +258,8 @@ function isUnseenSlug(
 }
 
 /**
- * Whether a value was written while a collection was a podcast before, and the library kept it: it shows no details of a collection
- * that is no podcast, so who makes it a podcast again and enters the value sees a blank one.
+ * Whether the library kept a detail from an earlier time when the collection was a podcast. The library shows no details of a
+ * collection that is no podcast, so a person who makes it a podcast again and enters the value saw a blank one.
  */
 function isKeptDetail(
   history: EditHistory,
@@ -268,7 +273,7 @@ function isKeptDetail(
   );
 }
 
-/** Whether a record makes an undone group again: it asks about what its own person changed since, too. */
+/** Whether a record is part of a redo, which also asks about what its own person changed after the undo. */
 export function isRedo({ records, groups }: FinalAccount, seq: number): boolean {
   const group = groups.find((each) => each.seq === records.find((record) => record.seq === seq)?.groupSeq);
   return group !== undefined && groups.some(({ redoneBy }) => redoneBy === group.id);
@@ -296,7 +301,7 @@ function undoOfCreation({ account, record }: PlacedOp<CollectionOp>): StoredOp |
     .findLast(({ op }) => op.kind === 'delete-collection');
 }
 
-/** After the undo of a creation, the collection is gone, or an edit says why it is not. */
+/** After the undo of a creation, the collection is gone, unless the outcome of the undo tells that it is not. */
 function undoneCreationsAreDeleted(history: EditHistory): string[] {
   return opsOf(history.final.accounts).flatMap((placed) => {
     const { account, record, stored, op } = placed;
@@ -314,7 +319,7 @@ function undoneCreationsAreDeleted(history: EditHistory): string[] {
   });
 }
 
-/** A group that is made again after its undo has its collection again. */
+/** The redo of a creation creates the collection again. */
 function redoneCreationsAreMadeAgain(history: EditHistory): string[] {
   const all = opsOf(history.final.accounts);
   return all.flatMap((placed) => {
@@ -338,15 +343,15 @@ function redoneCreationsAreMadeAgain(history: EditHistory): string[] {
   });
 }
 
-/** No edit is refused for want of a collection that an earlier edit then created. */
+/** No edit is refused because its collection was never created, when an earlier edit did create it. */
 function neededCollectionsAreAwaited({ final }: EditHistory): string[] {
   return final.accounts.flatMap(({ site, records, serverIds }) => {
-    // Not one that was dropped before a redo made the collection again.
+    // Only a creation that was sent counts, not one that was dropped before a redo created the collection again.
     const hasCreated = ({ ops }: EditRecord) =>
       (ops ?? []).some(({ op, outcome }) => op.kind === 'create-collection' && outcome === 'sent');
     const created = (id: string) => records.find((each) => each.entityId === serverIds[id] && hasCreated(each));
     const refused = records.filter(({ error }) => error?.code === 'edit.collection-not-created');
-    // The creation of a collection and its moves are one request, which needs where the last move leads, and not where it began.
+    // The creation of a collection and its moves are one request: it needs the parent of the last move, which can be missing.
     const needsAnother = ({ seq, entityId }: EditRecord) =>
       refused
         .filter((each) => each.entityId === entityId && each.seq >= seq)
@@ -354,7 +359,7 @@ function neededCollectionsAreAwaited({ final }: EditHistory): string[] {
     return (
       refused
         .filter((each) => !needsAnother(each))
-        // Refused because its own collection was never created.
+        // Otherwise the edit was refused because its own collection was never created.
         .filter((each) => !isLocalId(each.entityId) || hasOp(each, 'create-collection'))
         .flatMap(({ seq, ops }) => (ops ?? []).flatMap(({ op }) => localIdsOf(op).map((id) => ({ seq, id }))))
         .filter(({ seq, id }) => (created(id)?.seq ?? seq) < seq)

@@ -11,14 +11,14 @@ export function effectsOn(
   return history.collectionEffects.filter((each) => each.library === library && each.id === id && each.field === field);
 }
 
-/** Whether the account ever lacked the rights to see a collection: for its program it was gone then. */
+/** Whether the account ever lacked the rights to see a collection: its program then treats the collection as deleted. */
 export function wasHidden({ hiddenCollections }: EditHistory, { site }: FinalAccount, id: string): boolean {
   return hiddenCollections.some((each) => each.site === site && each.id === id);
 }
 
 /**
  * Each collection that a program created belongs to one edit, unless its person dropped that edit, or answered that none of the
- * new collections of its name is the one.
+ * new collections with its name is the result of the edit.
  */
 export function noCollectionIsMadeTwice(history: EditHistory): string[] {
   return history.final.accounts.flatMap((account) => {
@@ -37,7 +37,7 @@ export function noCollectionIsMadeTwice(history: EditHistory): string[] {
           ({ site, seq, choice }) => site === account.site && seq === record.seq && choice === 'drop',
         ),
     ).length;
-    // Its person deleted it before the program knew of it, together with what it was in.
+    // Its person deleted its parent, and the collection with it, before the program knew of the collection.
     const isDeletedWithItsEdit = ({ id, atMs, after }: CollectionEffectFact) =>
       effectsOn(history, account, id, 'item').some((each) => each.atMs > atMs && each.after === 'no') &&
       creations.some(
@@ -50,7 +50,7 @@ export function noCollectionIsMadeTwice(history: EditHistory): string[] {
         each.field === 'item' &&
         each.before === 'no' &&
         !known.includes(each.id) &&
-        // No look-up finds it.
+        // No look-up finds a hidden collection.
         !wasHidden(history, account, each.id) &&
         !isDeletedWithItsEdit(each) &&
         !isUnknowableCreation(history, each),
@@ -65,8 +65,8 @@ export function noCollectionIsMadeTwice(history: EditHistory): string[] {
 }
 
 /**
- * Whether no answer to a creation arrived, and someone else renamed or deleted the collection before it was looked for: nothing in the
- * library shows then that the request created it.
+ * Whether no answer to a creation arrived, and someone else renamed or deleted the collection before the program looked for it:
+ * nothing in the library shows then that the request created it.
  */
 function isUnknowableCreation(
   { requests, collectionEffects }: EditHistory,
@@ -87,8 +87,8 @@ function isUnknowableCreation(
 }
 
 /**
- * Whether a program could take a collection of someone else for the one that it had tried to create before: without an answer that
- * says what became of the request, a new collection with that name and in that place is the result of it.
+ * Whether a program could take a collection of someone else for the one that it had tried to create before: when no answer says
+ * what became of the request, a new collection with that name and in that place counts as its result.
  */
 export function isTakenForCreated({ requests }: EditHistory, { atMs }: CollectionEffectFact, site: string): boolean {
   return requests.some((each) => {

@@ -10,7 +10,7 @@ import type {
 } from './edit-history.ts';
 import { hasOp, isGivenUp, placedOps } from './placed-ops.ts';
 
-/** What the deletions of collections removed is what persons confirmed. */
+/** Deletions of collections remove only what persons confirmed. */
 export function nothingIsDeletedUnconfirmed(history: EditHistory): string[] {
   return history.final.accounts.flatMap((account) => [
     ...unconfirmedItems(history, account),
@@ -23,7 +23,10 @@ const deletionsOf = (account: FinalAccount) =>
     op.kind === 'delete-collection' ? [{ record, base: op.base }] : [],
   );
 
-/** Items are counted. An answer to a question confirms a new number, which does not contain what was deleted before. */
+/**
+ * Compares numbers of items. Checks nothing after a question: an answer confirms a new number, without what was deleted
+ * before.
+ */
 function unconfirmedItems(history: EditHistory, account: FinalAccount): string[] {
   const { site } = account;
   const isAnswer = (each: EditHistory['decisions'][number]) => each.field === 'item' && each.choice === 'mine';
@@ -34,20 +37,20 @@ function unconfirmedItems(history: EditHistory, account: FinalAccount): string[]
 }
 
 /**
- * Whether a program deleted an item with its collection: it sent a deletion of a collection, and none of the item that its person
- * did not give up.
+ * Whether a program deleted an item only with its collection: it sent a deletion of a collection, and no deletion of the item
+ * itself that its person did not give up.
  */
 export function isDeletedWithCollection(history: EditHistory, { atMs, by, itemId, field, after }: EffectFact): boolean {
   if (field !== 'item' || after !== 'no') return false;
   const records = history.final.accounts.find(({ site }) => site === by)?.records ?? [];
   const sent = records.filter(({ sentAt }) => sentAt !== null);
-  // A deletion that asked until then did not delete it.
+  // A deletion that the person confirmed only after that time did not delete the item.
   const isDecidedLater = ({ seq }: EditRecord) =>
     history.decisions.some(
       (each) => each.site === by && each.seq === seq && each.choice === 'mine' && each.atMs > atMs,
     );
   const isItem = (each: EditRecord) => each.entityKind === 'media' && each.entityId === itemId && !isDecidedLater(each);
-  // A request whose answer was lost can delete the item after its deletion was asked about, and given up.
+  // A deletion without an answer can take effect later, even after the program asked about it and the person gave it up.
   const isRequested = history.requests.some(
     ({ site, method, path, fromMs, result }) =>
       site === by && method === 'DELETE' && path === `/api2/media/${itemId}` && fromMs <= atMs && result === 'given up',
@@ -66,7 +69,7 @@ function unconfirmedCollections(history: EditHistory, account: FinalAccount): st
   );
   return removed.flatMap((effect, index) => {
     const { atMs, id } = effect;
-    // A deletion removes what is below the collection first, and all of it at once.
+    // One deletion removes all at once: first the collections below, last the collection itself.
     const deleted = removed.slice(index).find((each) => each.atMs === atMs && requestOf(history, each) !== undefined);
     const request = deleted === undefined ? undefined : requestOf(history, deleted);
     if (deleted === undefined || request === undefined) return [`at ${atMs}: ${site} deleted collection ${id}`];
@@ -76,7 +79,7 @@ function unconfirmedCollections(history: EditHistory, account: FinalAccount): st
   });
 }
 
-/** The request that deleted a collection; none of a collection that was deleted with another one. */
+/** Returns the request that deleted a collection; undefined when the collection was deleted with another one. */
 function requestOf({ requests }: EditHistory, { by, id, atMs }: CollectionEffectFact): RequestFact | undefined {
   return requests.findLast(
     (each) =>
@@ -103,8 +106,8 @@ function confirmedWith(history: EditHistory, account: FinalAccount, deletedId: s
 }
 
 /**
- * Whether the check before a deletion could not show a collection, although it asked for everything: it came there, or the
- * account saw it again, when the library had made the answers. The API has no conditional deletion.
+ * Whether the check before a deletion could not show a collection although it requested everything: the collection was moved
+ * there, or shown to the account again, after the library had made the answers. The API has no conditional deletion.
  */
 function isUnknowable(
   history: EditHistory,
@@ -131,8 +134,8 @@ function isUnknowable(
 }
 
 /**
- * What the check before a deletion read after the collection itself: lists, and last the tree of the collections that may be
- * deleted. What the person counts after the check, for another deletion, is not a part of it.
+ * Returns what the check before a deletion read after the collection itself: lists, and last the tree of the collections that may
+ * be deleted. What the program counts after the check, for another deletion, is not included.
  */
 function readsBefore(
   { requests, collectionReads }: EditHistory,
@@ -148,10 +151,10 @@ function readsBefore(
   return { last, lists: reads.filter(({ of, atMs }) => of === 'list' && atMs <= untilMs) };
 }
 
-/** A collection with all that some answers showed below it. */
+/** Returns the ids of a collection and of everything that some answers showed below it. */
 function shownIn(id: string, answers: readonly Readonly<Record<string, string>>[]): ReadonlySet<string> {
   const shown = new Set([id]);
-  // A set also passes what is added meanwhile.
+  // The loop also visits the ids that are added to the set during it.
   for (const parentId of shown)
     for (const answer of answers)
       for (const [child, parent] of Object.entries(answer)) if (parent === parentId) shown.add(child);

@@ -16,7 +16,7 @@ import { isGivenUp } from './placed-ops.ts';
 
 type Rule = (history: EditHistory) => string[];
 
-/** What holds for every run. The names are those of the guarantees. */
+/** The rules that hold in every run, by the names of the guarantees. */
 const RULES: Readonly<Record<string, Rule>> = {
   nothingUnexpected: ({ faults }) => faults.map(({ atMs, event, text }) => `at ${atMs}: ${event}: ${text}`),
   databasesAreSound: ({ final }) => final.integrity.filter((verdict) => verdict !== 'ok'),
@@ -71,7 +71,10 @@ function nothingAcceptedVanishes({ accepted, final }: EditHistory): string[] {
   });
 }
 
-/** A record that says `sent` was sent; one that was superseded or dropped has a reason. */
+/**
+ * The outcome of each op is true: the library had the value of an op that is `sent`; `superseded` and `dropped` have a
+ * reason.
+ */
 function endedIntentsTellTheTruth(history: EditHistory): string[] {
   const all = opsOf(history.final.accounts);
   return all.flatMap((placed) => {
@@ -86,7 +89,7 @@ function endedIntentsTellTheTruth(history: EditHistory): string[] {
     const wasThere = value === null || effects.some(({ before }) => isSameValue(history, field, before, value));
     switch (stored.outcome) {
       case 'sent':
-        // An earlier edit of the value that was refused may have been received: going back to the first value is sent, too.
+        // The library may have received an earlier edit that counts as refused: so going back to the first value is sent, too.
         return isThere || wasThere || goesBack(all, placed) ? [] : [`${what}, but the library never had it`];
       case 'same':
         return isKnownAsOwn(history, all, placed) ? [] : [`${what}, but it was sent by this account`];
@@ -121,7 +124,7 @@ function endedIntentsTellTheTruth(history: EditHistory): string[] {
   });
 }
 
-/** Whether an op only took back an earlier one of the same account. */
+/** Whether an op only takes back an earlier op of the same account, which it superseded. */
 function goesBack(all: readonly PlacedItemOp[], { account, record, op }: PlacedItemOp): boolean {
   return all.some(
     (each) =>
@@ -133,7 +136,7 @@ function goesBack(all: readonly PlacedItemOp[], { account, record, op }: PlacedI
   );
 }
 
-/** Whether someone else gave a value to an item, when a record says that the library had it already. */
+/** Whether an op may end as `same`: the account did not give the item that value, or another edit of the account has it, too. */
 function isKnownAsOwn(history: EditHistory, all: readonly PlacedItemOp[], placed: PlacedItemOp): boolean {
   const { account, record, op } = placed;
   if (op.kind !== 'set-field') return true;
@@ -156,7 +159,7 @@ function isKnownAsOwn(history: EditHistory, all: readonly PlacedItemOp[], placed
   );
 }
 
-/** A conflict means that someone else changed the value. */
+/** An edit asks about a value only when someone else changed it. */
 function questionsHaveAReason(history: EditHistory): string[] {
   return history.decisions.flatMap(({ atMs, site, seq, itemId, field, choice }) => {
     const isAbout = ['title', 'byline', 'description', 'collection'].includes(field);
@@ -179,7 +182,7 @@ function questionsHaveAReason(history: EditHistory): string[] {
   });
 }
 
-/** Whether a request without an answer took effect after the end of its program: the next one may have found the value before by then. */
+/** Whether a request without an answer took effect after the end of its program: the next program may have read the old value. */
 function isLateOfDead({ requests, lives }: EditHistory, { by, itemId, atMs }: EffectFact): boolean {
   return requests.some(({ site, method, path, fromMs, toMs, life }) => {
     if (site !== by || method !== 'POST' || fromMs > atMs || toMs !== null) return false;
@@ -188,7 +191,10 @@ function isLateOfDead({ requests, lives }: EditHistory, { by, itemId, atMs }: Ef
   });
 }
 
-/** Whether a publish time of an item had come: who saw it as scheduled, and edits that, is asked about one that is public. */
+/**
+ * Whether a publish time of an item has passed: a person who edited it as a scheduled item is asked, because it is public
+ * now.
+ */
 function hasBecomePublic(history: EditHistory, library: string, itemId: string, untilMs: number): boolean {
   const { clockAheadMs } = history.scenario.service;
   return effectsOn(history, library, itemId, 'publication').some(({ atMs, after }) => {
@@ -208,8 +214,9 @@ function hasUnreadItem({ requests }: EditHistory, site: string, itemId: string):
 }
 
 /**
- * Whether a record was made on top of an undo that was left alone then, or of an undo or a redo that was sent together with it: its
- * person saw the value that this would have restored, and is asked about the one that stayed, which can be a later one of the same account.
+ * Whether a record follows an undo or a redo of the same value that changed nothing, or that was sent together with the
+ * record: its person saw the value that was to be restored, and is asked about the value that stayed, even if the same
+ * account wrote it.
  */
 function isBehindUndo({ records, groups }: FinalAccount, seq: number, field: string): boolean {
   const asked = records.find((each) => each.seq === seq);
@@ -229,10 +236,10 @@ function isBehindUndo({ records, groups }: FinalAccount, seq: number, field: str
 
 const HIDING: ReadonlySet<string> = new Set(['hide', 'show', 'hide-collection', 'show-collection']);
 
-/** Changes that move `modified_on`, creations and deletions are found at once. */
+/** Creations, deletions, and changes that move `modified_on` are found at once, without a sweep. */
 function changesAreFoundWithoutASweep(history: EditHistory): string[] {
   const { effects, final, scenario } = history;
-  // What a list left out can make up for a deletion in the counts: then the sweep finds both.
+  // In the counts, an item that was missing in a list can compensate for a deletion: then only the sweep finds both.
   const hasHidden =
     scenario.acts.some(({ kind }) => HIDING.has(kind)) ||
     scenario.troubles.some(({ kind }) => kind === 'lists-partial' || kind === 'lists-empty');
@@ -272,7 +279,7 @@ function shownOf(item: string | undefined): string | undefined {
   return JSON.stringify([title, byline, tags, collectionId, status, publishOn, null]);
 }
 
-/** One question for each change of someone else, and none without one. */
+/** An edit asks at most one question for each change of someone else. */
 function questionsEnd(history: EditHistory): string[] {
   const asked = new Map<string, number>();
   for (const { site, seq, itemId, field, choice } of history.decisions) {
@@ -290,7 +297,7 @@ function questionsEnd(history: EditHistory): string[] {
         each.itemId === itemId &&
         (each.by !== site || isLateOfDead(history, each)),
     );
-    // A publish time passes once more for each new one; a redo asks about a later value of the same account, too.
+    // A publish time can pass once more after each answer. A redo also asks about a later value of the same account.
     const others = field === 'publication' || field === 'item' ? 3 : 0;
     const most = theirs.length + others + (account !== undefined && isRedo(account, seq) ? 1 : 0);
     return count <= most
@@ -301,12 +308,12 @@ function questionsEnd(history: EditHistory): string[] {
   });
 }
 
-/** The same intent changes the library once, unless the person decides so again. */
+/** The same edit changes the library once, unless its person decides to send it again. */
 function nothingIsSentTwice(history: EditHistory): string[] {
   const all = opsOf(history.final.accounts);
   return history.effects.flatMap((effect, index) => {
     if (effect.by === 'editor' || effect.field.startsWith('tag ') || effect.field === 'publication') return [];
-    // Made again by its person, or deleted with its collection.
+    // Not counted: an item that its person created again, or that was deleted with its collection.
     if (effect.field === 'item' && (effect.after === 'yes' || isDeletedWithCollection(history, effect))) return [];
     const isAlike = (each: EffectFact) =>
       each.by === effect.by &&
@@ -335,13 +342,13 @@ function nothingIsSentTwice(history: EditHistory): string[] {
   });
 }
 
-/** After an answer, its program needs this long at most to write it down. */
+/** The longest time that a program needs to store that an answer arrived. */
 const NOTED_WITHIN_MS = 50;
 
 /**
- * Whether a program could not know that its request took effect: no answer arrived, or the program ended before it was written down,
- * and someone else changed the value back to what it was before, at `untilMs` at the latest. No client can tell that from a request
- * that was lost, and sends the edit again.
+ * Whether a program could not know that its request took effect: no answer arrived, or the program ended before it stored the
+ * answer, and someone else changed the value back to what it was before, at `untilMs` at the latest. No client can tell that
+ * from a request that was lost: it sends the edit again.
  */
 function isUnknowable(
   history: EditHistory,
@@ -390,7 +397,7 @@ function unrestored(
     ({ by, after }) => by === account.site && isSameValue(history, op.field, after, op.mine),
   );
   const last = effects.at(-1);
-  // Changed since by anyone, also by the undo.
+  // Not checked: someone changed the value since, such as the undo itself.
   if (own < 0 || last !== effects[own]) return [];
   const opIn = (group: GroupRecord | undefined) =>
     account.records
@@ -399,20 +406,23 @@ function unrestored(
   const undone = opIn(undoing);
   // An undo that was undone in its turn has brought the value back.
   if (opIn(account.groups.find(({ undoes }) => undoes === undoing.id))?.outcome === 'sent') return [];
-  // An undo that reads an older value than was sent leaves it alone, and says so.
+  // An undo that reads an older value than the one that was sent changes nothing, and is shown as `left`.
   const undoneAtMs = history.decisions.find(
     (each) => each.site === account.site && each.seq === record.seq && each.choice === 'undo',
   )?.atMs;
   const lateMs = history.scenario.service.commitsLateMs ?? 0;
   if (undone?.outcome === 'left' && lateMs > 0 && (last?.atMs ?? 0) + lateMs > (undoneAtMs ?? 0)) return [];
   const isEnded = undone === undefined || !['sent', 'same', 'left'].includes(undone.outcome ?? '');
-  // Dropped, refused or superseded by a later edit. Nobody changed it, so it is not left alone either.
+  // It may be dropped, refused, or superseded by a later edit. `left` is wrong as well, because nobody changed the value.
   return isEnded
     ? []
     : [`${account.site}: undo of record ${record.seq} left “${last?.after}” in ${op.field} of item ${record.entityId}`];
 }
 
-/** What an undo dropped is not in the library, if its request took effect before, and no one changed the value since. */
+/**
+ * The library does not have a value whose edit an undo dropped, even if its request took effect before, unless it is wanted
+ * again.
+ */
 function undoneValuesAreGone(history: EditHistory): string[] {
   const all = opsOf(history.final.accounts);
   return all.flatMap(({ account, record, stored, op }) => {
@@ -443,7 +453,10 @@ function undoneValuesAreGone(history: EditHistory): string[] {
   });
 }
 
-/** Whether a request without an answer took effect after its edit was undone, or later than reads show: no client can know. */
+/**
+ * Whether a request without an answer took effect after its edit was undone, or reads showed it only then: no client can
+ * know.
+ */
 function isLateFor(
   { decisions, scenario }: EditHistory,
   { site }: FinalAccount,
@@ -454,7 +467,7 @@ function isLateFor(
   return scenario.service.commitsLateMs !== undefined || (effect?.atMs ?? 0) >= (undo?.atMs ?? 0);
 }
 
-/** A group that is undone has a group that restores what was sent, unless nothing was; nothing of it waits. */
+/** An undone group has a group that restores everything that was sent, and none of its edits is open. */
 function undosAreComplete({ final }: EditHistory): string[] {
   return final.accounts.flatMap(({ site, groups, records }) =>
     groups.flatMap(({ id, seq, undoneAt, undoneBy, redoneBy }) => {

@@ -2,12 +2,12 @@ import type { EditHistory } from './edit-history.ts';
 import { opsOf } from './item-ops.ts';
 
 /**
- * The longest time that a request and the error of the known clock take: an item whose time came meanwhile is published as soon
- * as the library has the request, which is what its user wanted.
+ * How late a publication may be: the longest time of a request, and the error of the known clock. An item whose time comes while
+ * the request is on its way is published when the library has the request, which is what its user wanted.
  */
 const UNDERWAY_MS = 10_000;
 
-/** A publish time that has passed never publishes an item now without a decision. */
+/** An item is never published at another time than its user wanted: a time that has passed needs a decision. */
 export function nothingIsPublishedAtAnotherTime(history: EditHistory): string[] {
   const all = opsOf(history.final.accounts);
   return history.effects.flatMap(({ by, atMs, field, itemId, after }) => {

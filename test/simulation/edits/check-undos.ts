@@ -2,13 +2,13 @@ import type { EditHistory } from './edit-history.ts';
 
 type Rule = (history: EditHistory) => string[];
 
-/** What holds for undos, and for what is made again. */
+/** The rules for undos, and for items that are created again. */
 export const UNDO_RULES: Readonly<Record<string, Rule>> = { undosAskNothing, itemsAreRestoredOnce };
 
-/** Answers to questions. */
+/** The choices that answer a question. */
 const ANSWERS: ReadonlySet<string> = new Set(['mine', 'theirs', 'value', 'now', 'at']);
 
-/** An undo leaves alone what someone changed since: it never asks about it. */
+/** An undo never asks: it does not change what someone changed since. */
 function undosAskNothing({ decisions, final }: EditHistory): string[] {
   return final.accounts.flatMap((account) => {
     const undos = new Set(account.groups.filter(({ undoes }) => undoes !== null).map(({ seq }) => seq));
@@ -19,7 +19,7 @@ function undosAskNothing({ decisions, final }: EditHistory): string[] {
   });
 }
 
-/** What someone else deleted is created again once for each edit that was refused, however often its person tries. */
+/** An item that someone else deleted is created again once for each refused edit, however often its person tries. */
 function itemsAreRestoredOnce({ effects, final }: EditHistory): string[] {
   return final.accounts.flatMap(({ site, library, records }) => {
     const made = effects.filter(

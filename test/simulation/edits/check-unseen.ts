@@ -5,7 +5,7 @@ import { effectsOn, isSameValue, opsOf, wantedOf } from './item-ops.ts';
 import { publicationOf, watchedValue } from './library-model.ts';
 import { isPerhapsOwn } from './placed-ops.ts';
 
-/** Before a program overwrites a value of someone else, its person has seen it. */
+/** A program overwrites a value of someone else only after its person has seen that value. */
 export function nothingUnseenIsOverwritten(history: EditHistory): string[] {
   return history.effects.flatMap((effect, index) => {
     const { atMs, by, itemId, field, before, known, library } = effect;
@@ -23,7 +23,7 @@ export function nothingUnseenIsOverwritten(history: EditHistory): string[] {
         isSameValue(history, field, serverIds[each.value] ?? each.value, replaced),
     );
     if (hasSeen) return [];
-    // Its own earlier value.
+    // A program may overwrite its own earlier value.
     const isOwn = history.effects
       .slice(0, index)
       .some(
@@ -41,9 +41,10 @@ export function nothingUnseenIsOverwritten(history: EditHistory): string[] {
 }
 
 /**
- * Whether a program could not know that someone else wrote a value: its person had sent it, too, and that request arrived later, or
- * never did, such as when the program died after noting it. No client can tell who of them wrote it, and an undo replaces it. So it is
- * with an item that its person published when someone else had done so already: only the date is not the own one.
+ * Whether a program could not know that someone else wrote a value: its person had sent the same value, and that request
+ * arrived later, or never, such as when the program died after storing that it sends it. No client can tell who of them wrote
+ * the value, and an undo replaces it. The same applies to an item that its person published after someone else had: only the
+ * date is not its own.
  */
 function isTakenForOwn(
   history: EditHistory,

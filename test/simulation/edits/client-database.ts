@@ -9,7 +9,7 @@ export class Gone extends Error {}
 
 const SQLITE_FULL = 13;
 
-/** The journal's database of one computer: it outlives the runs of the program, and ends them at any write. */
+/** The database of one computer with its journal. It outlives the runs of the program, and can end a run at any write. */
 export class ClientDatabase {
   readonly #real: Database;
   readonly #time: VirtualTime;
@@ -19,7 +19,7 @@ export class ClientDatabase {
   /** The last write of each commit that is not on the disk, in order. */
   #commits: number[] = [];
   #crashIn: { writes: number; isAfter: boolean } | null = null;
-  /** Writes fail until then. */
+  /** Writes fail until this time. */
   fullUntilMs = 0;
 
   constructor(real: Database, time: VirtualTime, prng: Prng, hasPowerCuts: boolean) {

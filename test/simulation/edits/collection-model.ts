@@ -16,7 +16,7 @@ interface StoredCollection {
   podcast: Partial<Record<PodcastField, string>>;
 }
 
-/** What the collections of a library need of the rest of it. */
+/** What the collections need from the rest of the library. */
 export interface CollectionHost {
   traits: LibraryTraits;
   /** The number of items in these collections. */
@@ -25,12 +25,12 @@ export interface CollectionHost {
   hasNoRights(site: string): boolean;
   /** Whether the tree for this account leaves out this collection now. */
   leavesOut(site: string, id: string): boolean;
-  /** The rights of accounts, or what they concern, changed. */
+  /** Called when the rights of an account change, or when a collection moves. */
   onHidden(): void;
   lacking(): ModelAnswer;
-  /** A program named an id that only that program knows. */
+  /** Called when a request contains a local id, which only its program knows. */
   onLocalId(site: string, id: string): void;
-  /** A program sent null where the API has a text. */
+  /** Called when a request contains null where the API has a text. */
   onNull(site: string, field: string): void;
   onEffect(fact: Omit<CollectionEffectFact, 'atMs' | 'library'>): void;
 }

@@ -13,7 +13,7 @@ export interface CollectionTools {
   program: EditProgram;
   site: string;
   noteAccepted(groupId: string, items: number): void;
-  /** What is deleted for certain needs no answer any more. */
+  /** Notes that a collection is deleted for certain: what is in it needs no decision any more. */
   noteDeleted(collectionId: string): void;
 }
 
@@ -28,7 +28,7 @@ export async function actOnCollections(act: Act, tools: CollectionTools): Promis
   if (groupId != null) tools.noteAccepted(groupId, 1);
 }
 
-/** Returns the group of the edit, where the call names one. */
+/** Returns the id of the group of edits; null or undefined when the call names none. */
 function doTo(
   row: CollectionRow,
   rows: readonly CollectionRow[],
@@ -66,8 +66,8 @@ async function editFields({ id }: CollectionRow, act: Act, tools: CollectionTool
   const { collection } = await handlers['library.collectionDetail'](where);
   noteSeen(tools, id, valuesOf(collection));
   const patch = fieldsOf(act);
-  // As the window does: a description that is missing was seen as a blank one. On the command line nothing is expected; nobody else
-  // can change what is not in the library yet.
+  // Like the window: a missing description was shown as a blank one. For a collection that is not in the library yet, nothing is
+  // expected, as on the command line: nobody else can change it.
   const missing = isLocalId(collection.id) ? undefined : '';
   const expected = Object.fromEntries(
     Object.keys(patch).map((field) => [field, collection[field as 'display_name'] ?? missing]),
@@ -86,7 +86,7 @@ async function editPodcast({ id }: CollectionRow, act: Act, tools: CollectionToo
 
 async function move({ id, parentId }: CollectionRow, to: CollectionRow, tools: CollectionTools) {
   if (parentId !== null) noteSeen(tools, id, { parent: parentId });
-  // As the window does: the parent that its tree shows.
+  // Like the window: expects the parent that its tree shows.
   const moves = [
     { collectionId: id, newParentId: to.id, ...(parentId === null ? {} : { expectedParentId: parentId }) },
   ];

@@ -29,7 +29,7 @@ export class EditComputer {
   #life: Life;
   #program: EditProgram | null = null;
   #isStarting = false;
-  /** A command waits for its program. */
+  /** The number of commands that wait for the program. */
   #commands = 0;
 
   constructor(world: EditWorld, name: Computer, real: Database, profileDir: string) {
@@ -74,12 +74,12 @@ export class EditComputer {
       void this.#program.start().catch((error) => this.#noteFailure('start', error));
     } catch (error) {
       this.#noteFailure('start', error);
-      // A full disk: the person starts it again.
+      // The disk is full: the person starts the program again.
       this.#life.alive = false;
     }
   }
 
-  /** Starts a program that has died again. */
+  /** Starts the program again after it died. */
   afterStep(): void {
     if (this.#life.alive || this.#isStarting) return;
     this.#close();
@@ -100,7 +100,7 @@ export class EditComputer {
     rmSync(this.#profileDir, { recursive: true, force: true });
   }
 
-  /** Ends writes that fail, and planned crashes. */
+  /** Ends failures of writes, and planned crashes. */
   calm(): void {
     this.#database.fullUntilMs = 0;
     this.#database.crashAtWrite(Number.POSITIVE_INFINITY, false);
@@ -269,7 +269,7 @@ export class EditComputer {
         if (seen !== null) this.#world.noteSeen(site, seen, [watchedOf(field)]);
       }
     }
-    // What is deleted for certain needs no answer any more.
+    // A deletion that is certain to be sent makes other decisions about the item unnecessary.
     if (change.delete === true) {
       for (const { entityId } of plan.rows) this.#noteDecision(site, -1, entityId, '*', 'delete');
     }
@@ -277,7 +277,10 @@ export class EditComputer {
     if (group !== null) this.#noteAccepted(site, group.id, group.items);
   }
 
-  /** `before`: the item in the copy when the plan began. The plan read one that the copy lacked; it may be in the copy since. */
+  /**
+   * `before`: the item in the mirror when the plan began. An item that the mirror lacked was read by the plan; the mirror may
+   * have it by now.
+   */
   #noteDeleted(program: EditProgram, site: string, id: string, before: MediaItem | undefined): void {
     const truth = before ?? program.mirrorSync.mirrors.items(site, [id]).get(id);
     const read = before === undefined ? program.lastRead(site, id) : null;
@@ -290,7 +293,7 @@ export class EditComputer {
     const asking = row.changes.filter(({ needsDecision }) => needsDecision);
     if (asking.length === 0) {
       if (row.error === null) this.#world.fault('reason', `record ${row.id} waits, and nothing says why`);
-      // Refused. A second refusal is final for this person.
+      // Refused: the person retries the edit for every third value of `how`, and drops it otherwise.
       if (how % 3 !== 0) return this.#drop(program, row);
       this.#noteRetry(row);
       await handlers['edits.retry']({ ids: [row.id] });
@@ -324,7 +327,7 @@ export class EditComputer {
     }
   }
 
-  /** Takes the last decision back when a full disk prevents it: the same question stays. */
+  /** Makes a decision. When a full disk prevents it, removes it from the history, because the same question stays. */
   async #unlessFull(decide: () => Promise<unknown>): Promise<void> {
     const { decisions } = this.#world.history;
     const decision = decisions.at(-1);
@@ -373,15 +376,15 @@ export class EditComputer {
   }
 
   /**
-   * An edit that the library accepted, but that was changed back, is sent once more by the person’s decision; so is a creation that
-   * is none of the new collections of its name.
+   * Notes that the person sends an edit once more: one that the library accepted but that was changed back, or a creation for
+   * which none of the new collections with its name is the result.
    */
   #noteRetry(row: EditRow): void {
     if (row.state === 'refused' && /^edit\.(not-applied|creation-unclear)$/.test(row.error?.code ?? ''))
       this.#noteDecision(row.siteId, Number(row.id), subjectOf(row), '*', 'retry');
   }
 
-  /** Makes what someone else deleted again, in the first collection. */
+  /** Creates again, in the first collection, what someone else deleted. */
   async #restoreFirst(program: EditProgram): Promise<void> {
     const row = (await this.#rows(program)).find(({ error }) => /-gone$/.test(error?.code ?? ''));
     if (row === undefined) return;
@@ -392,7 +395,7 @@ export class EditComputer {
       await handlers['edits.restoreAsNew'](asked);
     } catch (error) {
       if (!(error instanceof AppError) || error.code !== 'edit.item-unclear') throw error;
-      // The person looks at them, and knows the own one.
+      // The person looks at the items, and recognizes the one that this account created.
       const made = this.#world.history.effects.filter(({ by, field }) => by === row.siteId && field === 'item');
       const own = offeredItems({ error }).find(({ id }) => made.some(({ itemId }) => itemId === id));
       await handlers['edits.restoreAsNew']({ ...asked, created: own?.id ?? null });

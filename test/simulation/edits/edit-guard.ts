@@ -9,10 +9,10 @@ export interface EditGuard extends GuardSource {
   seed: number | string;
   /** The persons of its seeds edit collections, too. */
   hasCollections?: true;
-  /** Acts of this kind follow each act of the persons. */
+  /** An act of this kind follows each act of the persons. */
   often?: Act['kind'];
-  /** For a third of the time lists are empty, and counts agree with them; the library has so many items. */
+  /** The number of items of a library whose lists are empty for a third of the time, with counts that agree. */
   emptyLists?: number;
-  /** What happens in its seeds; not there: whatever the seed says. */
+  /** What happens in its scenarios; absent: what the seed determines. */
   story?: GuardStory;
 }

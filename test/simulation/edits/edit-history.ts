@@ -3,7 +3,7 @@ import type { EditableMedia } from '../../../shared/model/edits/edit-ops.ts';
 import type { RequestFact } from '../history.ts';
 import type { EditScenario } from './edit-scenario.ts';
 
-/** The values of a media item that a change can concern; `item`: it exists, or it does not. */
+/** The values of a media item that a change can concern. `item`: whether it exists. */
 export const WATCHED = ['title', 'byline', 'description', 'collectionId', 'publication', 'item'] as const;
 export type Watched = (typeof WATCHED)[number];
 
@@ -20,7 +20,7 @@ export interface EffectFact {
   after: string;
   /** For a request of an account: the item as that program had read it last before it sent the request. */
   known: EditableMedia | null;
-  /** It did not move `modified_on`. */
+  /** Whether the change did not move `modified_on`. */
   isSilent: boolean;
 }
 
@@ -57,7 +57,7 @@ export interface CollectionReadFact {
   of: 'deletable' | 'list';
   /** Of a list: the parent of its collections; null: it has all of them. */
   parentId: string | null;
-  /** No page of the list follows. */
+  /** Whether this is the last page of the list. */
   isLast: boolean;
   /** What the answer showed: the parents of collections by their ids. Nothing when no answer arrived. */
   shown: Readonly<Record<string, string>>;
@@ -81,7 +81,7 @@ interface SeenFact {
   value: string;
 }
 
-/** A group that the program confirmed, and what was planned. */
+/** A group that the program confirmed, with the number of its items. */
 interface AcceptedFact {
   atMs: number;
   site: string;
@@ -99,13 +99,13 @@ interface DecisionFact {
   choice: string;
 }
 
-/** What a run left behind on one account. */
+/** The state of one account at the end of a run. */
 export interface FinalAccount {
   site: string;
   library: string;
   groups: GroupRecord[];
   records: EditRecord[];
-  /** Open records before the persons decided: all troubles were over for long. */
+  /** Records that were still open, long after all troubles, although they needed no decision. */
   waiting: EditRecord[];
   /** Items as the mirror and its lists have them, and as the library has them for this account. */
   mirrored: Record<string, string>;
@@ -131,10 +131,10 @@ export interface EditHistory {
   confirmed: ConfirmedFact[];
   collectionReads: CollectionReadFact[];
   decisions: DecisionFact[];
-  /** What the program must never do. */
+  /** What a program did although it must never do so. */
   faults: { atMs: number; event: string; text: string }[];
   lives: { number: number; site: string; fromMs: number; toMs: number | null }[];
-  /** `early`: before a day has passed, in which the sweep finds what no instant of change shows. */
+  /** `early`: before the daily sweep, which finds the changes that `modified_on` does not show. */
   final: { atMs: number; accounts: FinalAccount[]; early: FinalAccount[]; integrity: string[] };
 }
 

@@ -47,7 +47,7 @@ export class EditProgram {
   readonly #breakers: SiteBreakers;
   /** The item as this run read it last, by `site id`. */
   readonly #read = new Map<string, EditableMedia>();
-  /** Collections, the same way. */
+  /** The collections as this run read them last, by `site id`. */
   readonly #readCollections = new Map<string, Record<string, string>>();
   isOpen = false;
 
@@ -83,7 +83,7 @@ export class EditProgram {
       onDidChangeLibrary: (site) => hasCollections && this.library.noteSync(site),
       hasEdits: (site, id) => this.edits.hasOpen(site, id),
     });
-    // A thread of its own takes real time.
+    // The check of the database runs in a thread, which would take real time.
     this.mirrorSync.mirrors.check = async () => {};
     this.library = createLibrary({
       ...{ accounts, clock, mirrors: this.mirrorSync.mirrors, syncs: this.mirrorSync.syncs },
@@ -205,7 +205,7 @@ export async function turns(count: number): Promise<void> {
   for (let left = count; left > 0; left -= 1) await turn();
 }
 
-/** The request by which the engine detects that a site answers at all. A client that is not to be had is a refusal, as in the engine. */
+/** Requests what shows the engine that a site answers. Rejects, as in the engine, only for errors that stop all requests. */
 async function probeSite(clientOf: () => SiteClient): Promise<void> {
   try {
     await clientOf().request({ method: 'GET', target: TOKENINFO_PATH });

@@ -36,7 +36,7 @@ export interface LibraryTraits {
   clockAheadMs: number;
   /** Seconds of `Retry-After` in refusals of a maintenance; 0: none. */
   retryAfterS: number;
-  /** How much later than its `modified_on` says every second change becomes visible; not there: no change does. */
+  /** How long after its `modified_on` every second change becomes visible; absent: all changes are visible at once. */
   commitsLateMs?: number;
 }
 
@@ -95,7 +95,7 @@ const COLLECTION_ACTS = [
   'into-collection',
   'into-collection',
 ] as const;
-/** Acts of who manages the rights: what is in a collection disappears for an account, and comes back. */
+/** Acts of an administrator: what is in a collection is hidden from an account, and shown again. */
 const RIGHTS_ACTS = ['hide-collection', 'hide-collection', 'show-collection'] as const;
 /** Troubles that leave open whether the library has received a request. */
 const UNCLEAR = ['requests-lost', 'replies-lost', 'faults-after', 'garbled', 'slow'] as const;
@@ -105,7 +105,7 @@ export function isAboutCollections({ kind }: Pick<Act, 'kind'>): boolean {
   return (COLLECTION_ACTS as readonly string[]).includes(kind);
 }
 
-/** One act of a person, of a program's fate, or of the third editor. */
+/** One act of a person or of the third editor, or something that happens to a program. */
 export interface Act {
   atMs: number;
   by: Computer | 'editor';
@@ -120,9 +120,9 @@ export interface Act {
   pick: number;
   /** Makes values of different acts different; small ones are common to several acts. */
   value: number;
-  /** In the other account of the first computer. */
+  /** Whether the act concerns the other account of the first computer. */
   isOther?: boolean;
-  /** At which of the next writes the program dies; not there: an early one, by `value`. */
+  /** At which of the next writes the program dies; absent: an early one, chosen by `value`. */
   writes?: number;
 }
 
@@ -174,13 +174,13 @@ export function editScenarioOf(seed: number): EditScenario {
   const added = [...acts(prng.int(3, 16), 'A'), ...acts(prng.int(0, 8), 'B'), ...acts(prng.int(0, 6), 'editor')];
   // Without most of the acts about items, those about collections meet more often.
   const kept = prng.chance(0.5) ? scenario.acts : scenario.acts.filter(() => prng.chance(0.3));
-  // Connections are missing for long after the first sync: collections get local ids.
+  // Long times without a connection after the first sync, so that collections get local ids.
   const offline = COMPUTERS.flatMap((site): EditTrouble[] => {
     if (prng.chance(0.4)) return [];
     const fromMs = prng.int(2000, Math.max(2000, busyAtMs + 1000));
     return [{ kind: 'offline', site, fromMs, toMs: prng.int(fromMs, calmAtMs), rate: 1 }];
   });
-  // Of several kinds one at a time, so that edits get through between them.
+  // Several kinds of troubles, one at a time, so that edits are sent between them.
   const unclear: EditTrouble[] = prng.chance(0.4)
     ? [
         {
@@ -199,7 +199,7 @@ export function editScenarioOf(seed: number): EditScenario {
   });
 }
 
-/** Adds changes of the rights to collections, most of them shortly before or after another act, and moves items there before. */
+/** Moves items into collections at first, and adds changes of the rights to collections, most of them close to another act. */
 function withHiddenCollections(scenario: EditScenario): EditScenario {
   const prng = new Prng(scenario.seed, 28);
   if (!prng.chance(0.3)) return scenario;
@@ -226,7 +226,7 @@ function withHiddenCollections(scenario: EditScenario): EditScenario {
   return { ...scenario, acts: [...moves, ...acts, ...hiding].sort((one, other) => one.atMs - other.atMs) };
 }
 
-/** Some services set the time of a change when it begins: it becomes visible later. */
+/** Makes some services set the time of a change when it begins, although it becomes visible later. */
 function withLateChanges(scenario: EditScenario): EditScenario {
   const prng = new Prng(scenario.seed, 29);
   if (!prng.chance(0.2)) return scenario;
@@ -289,7 +289,7 @@ export function itemScenarioOf(seed: number): EditScenario {
   };
 }
 
-/** Counts agree with half of the lists that are not complete. */
+/** Makes counts agree with half of the lists that are not complete. */
 function withCounts(troubles: readonly EditTrouble[], prng: Prng): EditTrouble[] {
   return troubles.flatMap((trouble) => {
     const isList = trouble.kind === 'lists-partial' || trouble.kind === 'lists-empty';

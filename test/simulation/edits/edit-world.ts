@@ -55,18 +55,18 @@ export class EditWorld implements WireWorld {
     };
   }
 
-  /** A program sends a request after it read the item. `body` undefined: a deletion. */
+  /** Notes the item as a program had read it when it sends a request with this body; `body` undefined: a deletion. */
   noteKnown(site: string, body: unknown, item: EditableMedia): void {
     if (typeof body === 'object' && body !== null) this.#known.set(body, item);
     else this.#deleting.set(`${site} ${item.id}`, item);
   }
 
-  /** A program sends a request after it read the collection. */
+  /** Notes the collection as a program had read it when it sends a request with this body. */
   noteKnownCollection(body: unknown, values: KnownCollectionValues): void {
     if (typeof body === 'object' && body !== null) this.#knownCollections.set(body, values);
   }
 
-  /** The person at an account sees these values of a collection. */
+  /** Notes that the person at an account sees these values of a collection. */
   noteSeenCollection(site: string, id: string, values: KnownCollectionValues): void {
     const atMs = this.time.elapsedMs;
     for (const [field, value] of Object.entries(values)) {
@@ -79,7 +79,7 @@ export class EditWorld implements WireWorld {
     return method === 'DELETE' ? (this.#deleting.get(`${site} ${url.pathname.split('/')[3]}`) ?? null) : null;
   }
 
-  /** The person at an account sees these values, and decides with them in view. */
+  /** Notes that the person at an account sees these values of an item before a decision. */
   noteSeen(site: string, item: EditableMedia, fields: readonly Watched[] = WATCHED): void {
     for (const field of fields) {
       this.history.seen.push({
@@ -140,7 +140,7 @@ export class EditWorld implements WireWorld {
       countsToo: (site: string) => this.holds('counts-too', site),
       hasNoRights: (site: string) => this.holds('rights-lost', site),
     };
-    // Wall clocks of computers are set; that of the library is right.
+    // The wall clocks of the computers can be set; the clock of the library is never set.
     const nowMs = () => WORLD_EPOCH_MS + time.elapsedMs + scenario.service.clockAheadMs;
     return new LibraryModel(name, scenario.service, nowMs, chance, {
       onEffect: (fact) => history.effects.push({ atMs: time.elapsedMs, library: name, ...fact }),

@@ -10,7 +10,7 @@ export type PlacedItemOp = PlacedOp<EditOp>;
 export const opsOf = (accounts: readonly FinalAccount[]): PlacedItemOp[] =>
   placedOps(accounts, (op): op is EditOp => !isCollectionOp(op));
 
-/** The field of the effects of an op, and its value after the op, in canonical form; null value: any. */
+/** Returns the field of the effects that an op changes, and the value after the op in canonical form; null: any value. */
 export function wantedOf(op: EditOp): { field: EffectFact['field']; value: string | null } {
   switch (op.kind) {
     case 'set-field':
@@ -47,7 +47,7 @@ export function effectsOn(
   return history.effects.filter((each) => each.library === library && each.itemId === itemId && each.field === field);
 }
 
-/** HTML that the library rewrites has another form there. */
+/** Whether two values are the same. A library that rewrites HTML stores another form of it. */
 export function isSameValue(history: EditHistory, field: EffectFact['field'], one: string, other: string): boolean {
   const form = (value: string) => {
     const canonical = canonicalValue(field, value);

@@ -20,13 +20,13 @@ export interface LibraryListener {
   onCollectionEffect(fact: Omit<CollectionEffectFact, 'atMs' | 'library'>): void;
   /** A collection is hidden from an account for the first time. */
   onCollectionHidden(site: string, id: string): void;
-  /** A program named an id that only that program knows. */
+  /** A request contains a local id, which only its program knows. */
   onLocalId(site: string, id: string): void;
-  /** A program sent null where the API has a text. */
+  /** A request contains null where the API has a text. */
   onNull(site: string, field: string): void;
 }
 
-/** What a program had read last of what its request changes. */
+/** What a program had read last of the item and the collection that its request changes. */
 export interface KnownState {
   item: EditableMedia | null;
   collection: KnownCollectionValues | null;
@@ -124,7 +124,7 @@ export class LibraryModel {
     return this.#hidden.has(`${site} ${id}`) || (within !== undefined && this.collections.isHidden(site, within));
   }
 
-  /** Items, and collections, can also be moved to where an account does not see them. */
+  /** Notes what is hidden now: items and collections can also be moved to a place that an account does not see. */
   #noteHidden(): void {
     for (const site of this.#sites) {
       for (const id of this.#items.keys()) if (this.#isHidden(site, id)) this.#everHidden.add(`${site} ${id}`);
@@ -273,7 +273,7 @@ export class LibraryModel {
       case 'publish': {
         const at = change.at;
         if (at !== null && Date.parse(at) > this.#nowMs()) return { ...item, status: 'scheduled', publishOn: at };
-        // No backdating: a past date is the present one.
+        // A publication can't be backdated: a past date becomes the present one.
         const publishOn = at === null ? (item.publishOn ?? this.#instant()) : this.#instant();
         const status = Date.parse(publishOn) > this.#nowMs() ? 'scheduled' : 'published';
         return { ...item, status, publishOn };
@@ -337,7 +337,7 @@ export class LibraryModel {
     return `${new Date(this.#nowMs() - agoMs).toISOString().slice(0, 19)}Z`;
   }
 
-  /** Some services set it when a change begins, and the change becomes visible later. */
+  /** Returns the `modified_on` of a change. Some services set it when the change begins, although it becomes visible later. */
   #instantOfChange({ modifiedOn }: StoredItem): string {
     this.#changes += 1;
     const instant = this.#instant(this.#changes % 2 === 0 ? (this.#traits.commitsLateMs ?? 0) : 0);
@@ -397,7 +397,7 @@ function wireOf(item: StoredItem): unknown {
   };
 }
 
-/** A date of a draft has no effect, and a date that arrives is no change. */
+/** Returns the publication as text: the date of a draft has no effect, and a date that passes is no change. */
 export function publicationOf({ status, publishOn }: Pick<EditableMedia, 'status' | 'publishOn'>): string {
   return status === 'draft' ? 'draft' : `public ${publishOn === null ? '' : new Date(publishOn).toISOString()}`;
 }

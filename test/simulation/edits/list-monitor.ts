@@ -24,7 +24,7 @@ export class ListMonitor {
   readonly #stores: readonly EditStore[];
   /** `withEdits`: the numbers of the open edits of an item. */
   readonly #listed = new Map<string, { atMs: number; ids: Set<string>; withEdits: Map<string, number[]> }>();
-  /** How many changes of a title the mirror of an account has passed, by run, account and item. */
+  /** How many titles of an item the mirror has already passed, in the order of their changes, by run, account and item. */
   readonly #passed = new Map<string, number>();
   /**
    * Items whose first open edit waits for a decision, with its number, by account. `ended`: the numbers of the deletions of
@@ -77,7 +77,7 @@ export class ListMonitor {
     const hadPowerCut = this.#hadPowerCut(name, before.atMs);
     for (const id of before.ids) {
       if (ids.has(id)) continue;
-      // The same edit: an item can be removed between two of them.
+      // Only while the same edit is open: between two edits, an item can be removed.
       const hasSameEdit = before.withEdits.get(id)?.some((seq) => withEdits.get(id)?.includes(seq)) ?? false;
       if (library.wasAlwaysVisible(site, id)) this.#world.fault('list', `${site} lost item ${id}, which exists`);
       else if (hasSameEdit && !hadPowerCut) this.#world.fault('list', `${site} lost item ${id}, which has edits`);
@@ -114,7 +114,7 @@ export class ListMonitor {
     const isDeleting = deletions.some(({ seq }) => !before.ended.has(seq));
     for (const { itemId, field, after, atMs } of fresh) {
       const held = before.blocked.get(itemId);
-      // In another state: the person retried it meanwhile, and a part of it was sent.
+      // If the state differs, the person retried the edit in the meantime, and a part of it was sent.
       if (held === undefined || blocked.get(itemId)?.seq !== held.seq || blocked.get(itemId)?.state !== held.state)
         continue;
       if (this.#isDecided(computer, site, held.seq, { fromMs: before.atMs, toMs: atMs })) continue;
@@ -125,8 +125,8 @@ export class ListMonitor {
   }
 
   /**
-   * Whether the person answered an edit meanwhile: its item was sent, and what someone else had changed since asks again. Or retried all:
-   * a part of it was sent, and it was refused again.
+   * Whether the person answered the question of an edit in the meantime, or retried all edits. Edits of the item may then
+   * have been sent, although this edit waits again: for a new question, or because it was refused again.
    */
   #isDecided(computer: string, site: string, seq: number, { fromMs, toMs }: { fromMs: number; toMs: number }): boolean {
     const { history, scenario } = this.#world;
@@ -137,7 +137,7 @@ export class ListMonitor {
     );
   }
 
-  /** The copy of a title never goes back to an earlier value. */
+  /** The title in the mirror never goes back to an earlier value. */
   #assertForward(computer: EditComputer, site: string, id: string, title: string): void {
     const { name } = this.#world.libraryOf(site);
     const key = `${computer.life} ${site} ${id}`;

@@ -6,8 +6,8 @@ import type { EditHistory, FinalAccount } from './edit-history.ts';
 const FORM_MS = 5000;
 
 /**
- * Whether a person changed a value, or undid a change of it, while a form with the value before was being saved: two forms
- * of one collection, or a form and an undo, at the same time. The form asks about that value.
+ * Whether a person changed a value, or undid a change of it, while a form that still showed the value before was being saved: two
+ * forms of one collection, or a form and an undo, at the same time. The edit of the form asks about that value.
  */
 export function isFromOlderForm(
   { collectionEffects }: EditHistory,

@@ -30,7 +30,7 @@ export function placedOps<Op extends AnyOp>(
   );
 }
 
-/** Whether a deletion was not made: what its account had changed before is sent. */
+/** Whether a deletion ended without an effect: what its account had changed before is sent then. */
 export function isGivenUp({ outcome }: StoredOp): boolean {
   return outcome === 'theirs' || outcome === 'left' || outcome === 'dropped';
 }

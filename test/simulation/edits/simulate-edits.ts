@@ -18,7 +18,7 @@ import { EditWorld } from './edit-world.ts';
 import { textOfItem } from './library-model.ts';
 import { ListMonitor } from './list-monitor.ts';
 
-/** More steps than any run needs: an endless loop. */
+/** A run with more steps is in an endless loop. */
 const MAX_STEPS = 400_000;
 /** How long after the last trouble everything must be sent that needs no decision. */
 const LIVENESS_MS = 2 * 3_600_000;
@@ -36,7 +36,7 @@ async function run(scenario: EditScenario, databases: readonly Database[]): Prom
   const world = new EditWorld(scenario);
   const { time, history } = world;
   const onUnhandled = (error: unknown) => {
-    // A run that has ended meets its closed files.
+    // A run that has ended can still use its closed files.
     if (!/database is not open|statement has been finalized|this run has ended|process died/.test(String(error))) {
       world.fault('unhandled', error instanceof Error ? (error.stack ?? error.message) : String(error));
     }
@@ -49,7 +49,7 @@ async function run(scenario: EditScenario, databases: readonly Database[]): Prom
   let steps = 0;
   const monitor = new ListMonitor(world, computers);
   const pass = async (isOver: () => boolean, untilMs: number): Promise<boolean> => {
-    // Something always happens until then.
+    // Adds an event at the last moment, so that time can always advance until then.
     time.after(untilMs - time.elapsedMs, null, () => {});
     while (!isOver()) {
       steps += 1;
@@ -123,7 +123,7 @@ async function conclude(world: EditWorld, computers: readonly EditComputer[], pa
     for (const site of computer.sites)
       history.final.early.push(finalOf(world, computer, stores[index] as EditStore, site, []));
   }
-  // What no instant of change shows is found within a day.
+  // A sweep finds, within a day, the changes that `modified_on` does not show.
   for (const computer of computers) computer.turnOff();
   await pass(() => false, time.elapsedMs + DAY_MS + 3_600_000);
   for (const computer of computers) computer.start();
@@ -282,7 +282,7 @@ function actOf(world: EditWorld, computers: readonly EditComputer[], act: Act): 
       shared.change('editor', id, { kind: 'unpublish' });
       return;
     case 'edit-back': {
-      // The value that someone else had changed last.
+      // Restores the title that the item had before its last change.
       const last = world.history.effects.findLast(({ itemId, field }) => itemId === id && field === 'title');
       if (last !== undefined) shared.change('editor', id, { kind: 'fields', fields: { title: last.before } });
       return;

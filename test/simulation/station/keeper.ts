@@ -46,7 +46,7 @@ export class Keeper {
   #steps = 0;
   #isBaselineDone = false;
   isCalm = false;
-  /** The program reads folders in turns of the event loop. */
+  /** Always true: the program reads folders in turns of the event loop. */
   readonly isAdding = true;
 
   constructor(world: World, station: Station, database: Database) {
@@ -191,7 +191,7 @@ export class Keeper {
     return watchRulesSchema.parse({ existingFiles, defaults: { settings } });
   }
 
-  /** Records when the files that existed before were known. */
+  /** Records since when the folder is watched, and when its first sweep was complete. */
   #checkBaseline(): void {
     const { history, time } = this.#world;
     if (this.#isBaselineDone || history.station === null) return;

@@ -58,7 +58,7 @@ export class StationMounts {
   #isForeignThere = false;
   #mounts = 0;
   #hangsUntilMs = 0;
-  /** Whether calls of the program have returned since, so that it works outside the simulated time. */
+  /** Whether a call of the program has returned since the last reset: the program may then work in turns of the event loop. */
   hasAnswered = false;
 
   constructor(

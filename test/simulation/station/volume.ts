@@ -79,7 +79,7 @@ export class RecordingVolume {
     this.#place(path, file);
     const { elapsedMs: atMs } = this.#time;
     const { sizeBytes, mtimeMs } = file;
-    // The number of a file depends on the mount point.
+    // Without an identity: the number of a file depends on the mount point.
     this.#history.versions.push({ path, atMs, identity: null, contents, sizeBytes, mtimeMs });
   }
 

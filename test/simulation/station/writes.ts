@@ -29,11 +29,11 @@ export interface WrittenFile {
   hasPlainEnds: boolean;
 }
 
-/** The maximum pause of a writer whose file shows no state. Three times that is longer than the shortest quiet time. */
+/** The maximum pause while a file that does not show its state is written. Three times that exceeds the shortest quiet time. */
 const LONGEST_GAP_MS = 9000;
 const POLLS_MISS_MS = 4000;
 const LONGEST_PAUSE_MS = 90_000;
-/** A sweep of a share. */
+/** How long a file on a share can be unknown: a sweep has to find it. */
 const UNKNOWN_FOR_MS = 70_000;
 const HALF_HOUR_MS = 1_800_000;
 const HOUR_MS = 3_600_000;

@@ -57,7 +57,7 @@ export function cutPower(real: Database, plan: CrashPlan, history: History, keep
   }
 }
 
-/** Removes the fact of an undone row. What was noted after it keeps its place among the rows. */
+/** Removes the fact of an undone row, and corrects the positions that were noted after it. */
 function forget(history: History, fact: RowFact): void {
   const index = history.rows.indexOf(fact);
   history.rows.splice(index, 1);
@@ -124,7 +124,7 @@ export function journaledDatabase(
   };
   const newFact = (event: RowFact['event']): RowFact => ({
     ...{ atMs: time.elapsedMs, wallMs: time.wallMs(), life: life.number, event },
-    // Until `readNow`.
+    // Replaced by `readNow`.
     row: UNREAD,
   });
   /** Records, for the start of an upload, the queued uploads before it. */

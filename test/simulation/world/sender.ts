@@ -198,7 +198,7 @@ class Transfer {
     throw this.#broken(this.#fact.sentBytes === 0 ? 'ECONNREFUSED' : 'ECONNRESET', false);
   }
 
-  /** Only recordings are hashed while they are sent. */
+  /** Throws when the host of sidecars can't be used. Only recordings are hashed during their transfer, so others are sidecars. */
   #assertSidecarHost(): void {
     const { sidecarHost = 'there' } = this.#world.scenario.service;
     if (sidecarHost === 'there' || this.#options.hash) return;

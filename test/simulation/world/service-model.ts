@@ -120,7 +120,7 @@ export class ServiceModel {
     return method === 'DELETE' ? this.#deleteFile(item, file) : json(200, viewFile(file));
   }
 
-  /** Returns whether a destination accepts bytes: a status, 204 if it does. */
+  /** Returns the status with which a destination answers: 204 when it accepts bytes. */
   destination(token: string): { status: number; fileId: string } {
     const file = this.#byToken.get(token);
     const item = file && this.#items.get(file.mediaId);

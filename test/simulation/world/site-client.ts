@@ -44,7 +44,7 @@ interface Fate {
   fault: { kind: 'network'; code: string; sent: boolean } | { kind: 'status'; status: number } | 'garbled' | null;
 }
 
-/** The client of one simulated site; the production code makes every error. */
+/** The client of one simulated site. The production code creates all of its errors. */
 export function simulatedClient(world: WireWorld, life: Life, site: string): SiteClient {
   const baseUrl = baseUrlOf(site);
   const serverClock = world.serverClock(site, life);

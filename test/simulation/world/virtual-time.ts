@@ -24,7 +24,7 @@ interface Task {
 /** The start of the simulated time: any instant is possible. */
 export const WORLD_EPOCH_MS = Date.UTC(2026, 0, 5, 8);
 
-/** More reads of clocks between two tasks than any work needs. */
+/** The most reads of clocks between two tasks. More of them mean an endless loop. */
 const MAX_READS = 500_000;
 const MAX_READS_AFTER_END = 10_000;
 
