@@ -5,8 +5,8 @@
 // machine, so the app can't be put there. Each project gets a launch copy of its own under .cache/electron-app: hard
 // links to the runtime's files, which cost no space and a few milliseconds, plus a resources/app link to the project.
 // Symbolic links would not do: Electron finds its folder through /proc/self/exe, which leads back to the cache. Where
-// the cache is on another file system the files are copied (by reflink where possible). When the cached
-// program was made again, so is the copy; it vanishes with the project.
+// the cache is on another file system the files are copied (by reflink where possible). A runtime that is created again in the
+// cache gets a new copy. The copies are in the project's folder, so they are deleted together with it.
 import { createHash } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import {

@@ -1,7 +1,7 @@
 // `npm run package`: packs the built app. Arguments go to electron-builder: `npm run package -- --linux dir`.
 //
-// A release needs the official Electron. Where that can't be had, `--test-build` packs the runtime made from npm, to
-// prove the packing itself; the result is marked and is not for anyone's use.
+// A release needs the official Electron. Where it can't be downloaded, `--test-build` packs the runtime made from npm, to
+// test the packing itself; the result is marked as a test build and must not be used.
 import { dirname, resolve } from 'node:path';
 import { type ElectronRuntime, resolveElectronRuntime } from './electron-runtime.ts';
 import { run } from './processes.ts';

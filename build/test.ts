@@ -1,5 +1,5 @@
-// `npm test`: all checks and tests, in stages; the parts of a stage run at the same time. Tests of the window have the computer for
-// themselves: beside other tests they take longer than after them, and their time limits are those of a computer with time.
+// `npm test`: all checks and tests, in stages; the parts of a stage run at the same time. Tests of the window run alone: beside
+// other tests they take longer than after them, and their time limits are those of a computer that is not busy.
 import { spawn } from 'node:child_process';
 import { join, resolve } from 'node:path';
 import { createInterface } from 'node:readline';

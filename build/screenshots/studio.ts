@@ -58,7 +58,7 @@ export interface Studio {
   control(method: string, path: string, body?: unknown): Promise<void>;
   /** Takes one picture in each theme and size of the store. `page`: default: the main window. */
   take(name: string, page?: Page): Promise<void>;
-  /** The same on a large screen. */
+  /** Takes one picture in the size `wide`, unless `take` already does so. */
   takeWide(name: string): Promise<void>;
   /** Saves a picture of the current window in the temporary folder, for debugging. */
   takeFailure(): Promise<void>;

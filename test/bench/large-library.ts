@@ -15,7 +15,7 @@ export interface LargeLibrary {
   remove(): Promise<void>;
 }
 
-/** Makes the library, and starts the service anew with it, so that nothing of the making is measured. */
+/** Creates the library, then restarts the service with it, so that the creation is not part of the measurement. */
 export async function openLargeLibrary(): Promise<LargeLibrary> {
   const dataDir = mkdtempSync(join(tmpdir(), 'mediadesk-bench-'));
   const service = await startService({ dataDir, seed: `bulk:${LARGE.items}:${LARGE.collections}` });

@@ -1,4 +1,4 @@
-// A folder of files from 20 KB to 5 MB, most of them small, as recordings' companions are.
+// A folder of files from 20 KB to 5 MB, most of them small, like the files that accompany recordings.
 import { randomFillSync } from 'node:crypto';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -19,7 +19,7 @@ export function makeMixedFiles(count: number): MixedFiles {
   const bytes = randomFillSync(Buffer.alloc(LARGEST_BYTES));
   let totalBytes = 0;
   for (let index = 0; index < count; index += 1) {
-    // Evenly spread on a scale of ratios, large and small ones taking turns.
+    // The sizes are spread evenly on a logarithmic scale; large and small files alternate.
     const place = ((index * 89) % count) / (count - 1);
     const sizeBytes = Math.round(SMALLEST_BYTES * (LARGEST_BYTES / SMALLEST_BYTES) ** place);
     writeFileSync(join(folder, `take ${index + 1}.bin`), bytes.subarray(0, sizeBytes));

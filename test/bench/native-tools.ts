@@ -1,4 +1,4 @@
-// A sink outside of Node, and the CPU time of a command, by C where there is a compiler and by Python where there is none.
+// Tools outside of Node: a sink, and a measurement of the CPU time of a command. In C, or in Python where there is no compiler.
 import { type ChildProcess, execFile, spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtempSync, rmSync } from 'node:fs';
@@ -12,7 +12,7 @@ interface Measured {
 }
 
 export interface NativeTools {
-  /** What they are made of, for the report. */
+  /** The language of the tools, for the report. */
   language: 'C' | 'Python';
   /**
    * Starts a sink and returns its address. `drain`: a sink that does not copy what it drops, so that it takes less CPU

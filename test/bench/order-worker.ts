@@ -3,10 +3,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 
-/** The product runs compiled: what the stripping of types takes, in memory and time, is paid by the first run only. */
+/** The cache of compiled code. The app runs compiled, so removing types may take time and memory in the first run only. */
 const COMPILED = join(tmpdir(), 'mediadesk-bench-compiled');
 
-/** Runs a worker in a process of its own with `order` as its input; answers what it said last. */
+/** Runs a worker in a process of its own with `order` as its input; resolves with its last output. */
 export async function orderWorker<T>(name: string, order: unknown): Promise<T> {
   const child = spawn(process.execPath, [join(import.meta.dirname, 'workers', name)], {
     stdio: ['pipe', 'pipe', 'inherit'],

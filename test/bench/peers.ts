@@ -1,4 +1,4 @@
-// Those who send the same file to the same sink, each in a process of its own.
+// The programs that are compared: each sends the same file to the same sink, in a process of its own.
 import { spawnSync } from 'node:child_process';
 import { mkdtempSync, rmSync, truncateSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -12,7 +12,7 @@ export const GIB = 1024 ** 3;
 
 export const isQuick = process.argv.includes('--quick');
 
-/** What one round of a peer took. */
+/** The time and the CPU time of one round of a peer. */
 export type Round = Pick<Sent, 'seconds' | 'cpuSeconds'> & Partial<Sent>;
 
 export interface Peer {
@@ -20,7 +20,7 @@ export interface Peer {
   send(): Promise<Round>;
 }
 
-/** A file of nothing but a size: its zeros come from memory, so that no disk is measured. */
+/** Creates a sparse file: its zeros come from memory, so that the disk is not part of the measurement. */
 export function sparseFile(sizeBytes: number): { path: string; remove(): void } {
   const folder = mkdtempSync(join(tmpdir(), 'mediadesk-bench-'));
   const path = join(folder, 'recording.mp4');
@@ -34,7 +34,7 @@ export function hasCurl(): boolean {
 }
 
 const worker = join(import.meta.dirname, 'workers', 'send-file.ts');
-// The product runs compiled: the memory that removing types takes is not the sender's.
+// The app runs compiled: the memory for removing types must not count for the sender.
 process.env.NODE_COMPILE_CACHE ??= join(tmpdir(), 'mediadesk-bench-compiled');
 
 /** Our sender, warmed up by 128 MiB. Time and CPU are the transfer's, without the start of its process. */
@@ -86,7 +86,7 @@ export function curlAndSha256sum(tools: NativeTools, url: URL, path: string, whe
   };
 }
 
-/** Every peer in every round, each round in another order. */
+/** Runs every peer once in each round, each time in another order. Returns the rounds by the name of the peer. */
 export async function alternate(peers: readonly Peer[], rounds: number): Promise<Map<string, Round[]>> {
   const found = new Map<string, Round[]>(peers.map(({ name }) => [name, []]));
   // One round to warm up what all share: the file's pages, the sink.
@@ -105,7 +105,7 @@ export function speedOf(found: Map<string, Round[]>, name: string, sizeBytes: nu
   return median((found.get(name) ?? []).map(({ seconds }) => sizeBytes / MIB / seconds));
 }
 
-/** Median over the rounds of one peer's figure divided by the other's: both saw the same load of the machine. */
+/** The median of one peer's value divided by that of the other in the same round: both had the same load of the computer. */
 export function pairedRatio(
   found: Map<string, Round[]>,
   above: string,

@@ -1,5 +1,5 @@
-// Uploads into the service, beside the same into bare receivers: one that drops the bytes, and one that writes them to
-// the same disk and waits for it, as the service has to.
+// Uploads into the service, compared with the same uploads into minimal receivers: one that drops the bytes, and one that writes
+// them to the same disk and waits for it, as the service has to.
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { closeSync, fsyncSync, mkdirSync, openSync, readdirSync, readFileSync, rmSync } from 'node:fs';

@@ -6,7 +6,7 @@ export interface Row {
   measured: string;
   /** The same as a number. */
   value: number;
-  /** null where nothing is promised: a figure to compare with. */
+  /** The promised value; null: nothing is promised, and the row is only for comparison. */
   target: string | null;
   ok: boolean | null;
 }
@@ -17,7 +17,7 @@ export interface ScenarioReport {
   rows: Row[];
 }
 
-/** A figure with nothing promised about it. */
+/** Returns a row without a promised value. */
 export function figure(what: string, value: number, unit: string, digits = 0): Row {
   return { what, measured: `${value.toFixed(digits)} ${unit}`.trim(), value, target: null, ok: null };
 }
@@ -32,7 +32,7 @@ export function atMost(what: string, value: number, most: number, unit = '', dig
   return { ...figure(what, value, unit, digits), target, ok: value <= most };
 }
 
-/** Hands a scenario's findings to the program that started it. */
+/** Prints the findings of a scenario for the program that started it. */
 export function report(findings: ScenarioReport): void {
   process.stdout.write(`${JSON.stringify(findings)}\n`);
 }

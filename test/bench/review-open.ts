@@ -23,7 +23,7 @@ export async function timeReviews(page: Page): Promise<ReviewTimes> {
   const list = page.getByRole('grid', { name: 'Items' });
   const selectAndOpen: number[] = [];
   for (let round = 0; round < ROUNDS; round += 1) {
-    // In another order the same items are another selection, which nothing has read yet.
+    // In another order, the same items are another selection, which the app has not read yet.
     if (round > 0) await page.getByRole('columnheader', { name: 'Title' }).getByRole('button').click();
     await page.waitForTimeout(1500);
     await list.focus();
@@ -81,7 +81,7 @@ async function startTimer(page: Page, key: string): Promise<void> {
             requestAnimationFrame(look);
             return;
           }
-          // A message comes after the frame is painted.
+          // A message that is sent in a frame arrives after the frame is painted.
           const channel = new MessageChannel();
           channel.port1.onmessage = () => resolve(performance.now() - from);
           channel.port2.postMessage(null);

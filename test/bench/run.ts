@@ -42,7 +42,7 @@ const machine = {
   memoryBytes: totalmem(),
   system: `${process.platform} ${process.arch}`,
   node: process.version,
-  /** Of the last minute before the run: above zero, others worked on the machine, too. */
+  /** The load of the last minute before the run: above zero, other programs used the computer as well. */
   loadBefore,
 };
 mkdirSync(dirname(out), { recursive: true });

@@ -50,7 +50,7 @@ export function scrollFrames(
   );
 }
 
-/** Frames with what they cost. */
+/** Frames, with the number of elements and the processor time. */
 export interface MeasuredFrames extends Frames {
   /** Elements in the page at the end. */
   elements: number;
@@ -58,7 +58,7 @@ export interface MeasuredFrames extends Frames {
   work: number;
 }
 
-/** The same with the processor time per frame. */
+/** Scrolls like `scrollFrames`, and also measures the elements and the processor time per frame. */
 export async function measureScroll(
   page: Page,
   selector: string,

@@ -20,7 +20,7 @@ export interface KillReport {
   kills: number;
   items: number;
   files: number;
-  /** How many of those interrupted were complete all the same, with the right bytes. */
+  /** The number of files without an acknowledgement that were complete all the same, with the right bytes. */
   openButComplete: number;
 }
 
@@ -109,7 +109,7 @@ function isConnectionError(error: unknown): boolean {
   return error instanceof TypeError && /fetch failed|terminated/.test(error.message);
 }
 
-/** Copies the database after the kill, before the service repairs anything. */
+/** Throws when the database is damaged. Reads it after the kill, before the service repairs anything. */
 function assertIntact(dataDir: string): void {
   const name = readdirSync(dataDir).find((file) => file.endsWith('.sqlite'));
   if (!name) throw new Error('the service has no database');

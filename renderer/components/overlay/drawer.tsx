@@ -13,9 +13,8 @@ interface DrawerProps {
 }
 
 /**
- * A pane above the view, for a window that has no room for it beside the view. It keeps the focus; Escape or a click beside
- * it closes it and
- * returns the focus. The shortcuts of the window keep working.
+ * A pane above the view, for a window that has no room for it beside the view. It keeps the focus; Escape or a click beside it
+ * closes it and returns the focus. The shortcuts of the window keep working.
  */
 export function Drawer({ label, side, isOpen, onClose, children }: DrawerProps) {
   return (

@@ -14,10 +14,7 @@ interface Work {
   needsDecision: number;
 }
 
-/**
- * Returns the counts of the batches with pending uploads, without those of ended batches; of all uploads when none is
- * pending.
- */
+/** Returns the counts of the batches with pending uploads, without ended batches; of all uploads when none is pending. */
 export function workOf(batches: readonly Batch[], totals: UploadTotals): Work {
   const open = batches.filter((batch) => pendingOf(batch.counts) > 0);
   const work: Work = { total: 0, ended: 0, failed: 0, needsDecision: 0 };

@@ -50,7 +50,7 @@ try {
   await service.stop();
 }
 
-/** In seconds. */
+/** Returns the duration in seconds. */
 async function timed(work: () => Promise<unknown>): Promise<number> {
   const startedAt = performance.now();
   await work();

@@ -81,7 +81,7 @@ async function run(): Promise<void> {
   }
 }
 
-/** What the model alone takes for 60,000 cells. */
+/** Measures the model alone, with 60,000 cells. */
 function modelRows(): Row[] {
   const columns = Array.from({ length: COLUMNS }, (_, at): GridColumn => {
     return { key: `c${at}`, label: `C${at}`, width: 100, kind: at === 2 ? 'multiline' : 'text' };
@@ -167,7 +167,7 @@ async function paintedAfter(page: Page, keys: readonly string[], rounds = KEYS):
       if (key === 'Control') return;
       const from = performance.now();
       requestAnimationFrame(() => {
-        // A message comes after the frame is painted.
+        // A message that is sent in a frame arrives after the frame is painted.
         const channel = new MessageChannel();
         channel.port1.onmessage = () => noting.paintTimes?.push(performance.now() - from);
         channel.port2.postMessage(null);

@@ -1,4 +1,4 @@
-// The copy of a library with 100,000 items: making it, keeping it up to date, and what lists and searches take.
+// The copy of a library with 100,000 items: the times of its creation, of passes that update it, of lists and of searches.
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

@@ -1,7 +1,7 @@
-// The list and the grid of a library of 100,000 items in the built app: how soon it is there after the sign-in, how long a page
-// takes, and how long frames take while it scrolls; beside it what an empty page and an empty list cost on the same computer,
-// because a computer without a graphics card paints with its processor. Then, how soon a change of a tenth of the library is
-// there to review.
+// The list and the grid of a library of 100,000 items in the built app: the time from the sign-in to the first list, the time
+// of a page, and the times of frames while it scrolls. For comparison: an empty page and an empty list on the same computer,
+// because a computer without a graphics card paints with its processor. Then, the time until a change of a tenth of the
+// library can be reviewed.
 import type { Page } from 'playwright';
 import { launchApp } from '../../helpers/desktop/desktop-app.ts';
 import { call, fillSignIn, openSignIn } from '../../helpers/desktop/desktop-sign-in.ts';
@@ -105,7 +105,7 @@ async function ask<T>(page: Page, name: Parameters<typeof call>[1], input: unkno
   return reply.value as T;
 }
 
-/** The time of the slowest of most pages, in milliseconds: in order with few pages, anywhere in the library with many. */
+/** Returns the 95th percentile of the times of pages in ms. `PAGES` pages are spread over the library, fewer are in order. */
 async function pages(page: Page, siteId: string, count: number): Promise<number> {
   const query = { siteId, collectionId: null, search: '', type: null, status: null, sort: 'created_on', order: 'desc' };
   const { total } = await ask<{ total: number }>(page, 'library.mediaWindow', { query, offset: 0, limit: PAGE_ROWS });

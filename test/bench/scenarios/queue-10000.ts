@@ -1,5 +1,5 @@
-// 10,000 small files through the whole engine into the real service, beside a client that fires the same requests with
-// the same parallelism and keeps nothing. Each has a fresh service of its own; they take turns.
+// 10,000 small files through the whole engine into the real service, compared with a client that sends the same requests with the
+// same parallelism and stores nothing. Each has a new service of its own; they run alternately.
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

@@ -33,7 +33,7 @@ async function run(): Promise<void> {
     });
     const startedAt = performance.now();
     const { batchId } = await ask('uploads.add', { siteId, collectionId, paths: [files.folder] });
-    // Asked inside the page and rarely, so that the asking is not what is measured.
+    // Polls inside the page, and rarely, so that the polls hardly influence what is measured.
     await desktop.window.evaluate(
       async ([id, count]) => {
         const { mediadesk } = globalThis as unknown as {

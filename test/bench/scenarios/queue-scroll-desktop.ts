@@ -1,5 +1,5 @@
-// 100,000 rows in the list of uploads of the built app, scrolled while four transfers run; beside it what an empty page and
-// a plain list of text cost on the same computer, because a computer without a graphics card paints with its processor.
+// 100,000 rows in the list of uploads of the built app, scrolled while four transfers run. For comparison: an empty page and a
+// plain list of text on the same computer, because a computer without a graphics card paints with its processor.
 import { mkdtemp, rm, truncate, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -16,8 +16,8 @@ import { makeSmallFiles } from '../small-files.ts';
 const rowCount = isQuick ? 10_000 : 100_000;
 const TRANSFERS = 4;
 /**
- * Together: slow enough that the four are not complete before the end of the measurement, and fast enough that none of them
- * takes longer than a library waits for a file, since fewer would be sent at a time then.
+ * The limit of all transfers together: slow enough that the four are not complete before the end of the measurement, and fast
+ * enough that none takes longer than a library waits for a file, because fewer would be sent at a time then.
  */
 const LIMIT_BYTES_PER_SECOND = 2_000_000;
 /** Half a page per frame: every frame brings new rows. */

@@ -17,7 +17,7 @@ import { atLeast, figure, median, type Row, report } from '../report.ts';
 
 const sizeBytes = isQuick ? GIB / 2 : 2 * GIB;
 const rounds = isQuick ? 5 : 7;
-/** What a line of 10 Gbit/s carries. */
+/** The speed of a line of 10 Gbit/s in MiB/s. */
 const LINE_MIBS = 1192;
 
 const APP = 'sender with SHA-256';

@@ -5,7 +5,7 @@ import { atLeast, atMost, figure, median, type Row, report } from '../report.ts'
 
 const sizeBytes = isQuick ? GIB / 2 : 2 * GIB;
 const rounds = isQuick ? 5 : 7;
-/** Seconds of CPU for a GiB that are little, whatever others need. */
+/** The most CPU time for a GiB that is promised, in seconds, whatever other programs need. */
 const FRUGAL_CPU = 0.6;
 
 const tools = openNativeTools();

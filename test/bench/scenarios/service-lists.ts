@@ -150,7 +150,7 @@ async function personOf(name: string): Promise<Person> {
   return { token, deep };
 }
 
-/** How long each request took in ms, everyone's in turns; one of each before that does not count. */
+/** Returns the time of each request in ms. The persons take turns; the first request of each is not counted. */
 async function timesOf(kind: Kind, people: readonly Person[]): Promise<{ times: number[]; bytes: number }> {
   const times: number[] = [];
   let bytes = 0;

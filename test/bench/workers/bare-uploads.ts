@@ -1,4 +1,4 @@
-// Fires the requests that uploads need, so many at a time, and keeps nothing: no queue, no journal, no retries.
+// Sends the requests that uploads need, `parallel` at a time, and stores nothing: no queue, no journal, no retries.
 //   node bare-uploads.ts < {"baseUrl", "token", "collectionId", "paths", "parallel"}
 import { readFile } from 'node:fs/promises';
 import { Agent, type IncomingMessage, request } from 'node:http';
@@ -44,7 +44,7 @@ async function worker(): Promise<void> {
   for (let path = waiting.shift(); path !== undefined; path = waiting.shift()) files.push(await upload(path));
 }
 
-/** Asks for each file until it is complete; most are at the first look. */
+/** Polls each file until it is complete; most are complete at the first poll. */
 async function follower(): Promise<void> {
   for (let file = files.shift(); file !== undefined; file = files.shift()) {
     for (;;) {
@@ -55,7 +55,7 @@ async function follower(): Promise<void> {
   }
 }
 
-/** Answers the path of the media file. */
+/** Uploads a file; resolves with the path of the media file. */
 async function upload(path: string): Promise<string> {
   const name = basename(path);
   const bytes = await readFile(path);

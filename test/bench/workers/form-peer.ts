@@ -1,5 +1,5 @@
-// A bare receiver of uploaded forms, one sentence of node:http and a form parser that many use: drops the bytes of each
-// file, or writes them to one of its own and waits for the disk.
+// A minimal receiver of uploaded forms, with node:http and a widely used form parser: drops the bytes of each file, or writes
+// them to a file of its own and waits for the disk.
 //   node form-peer.ts drop|write FOLDER
 import { randomBytes } from 'node:crypto';
 import { createWriteStream } from 'node:fs';

@@ -1,4 +1,4 @@
-// A bare server that answers every request with the same JSON: what this machine gives a server that does nothing.
+// A minimal server that answers every request with the same JSON: the speed of this computer for a server that does nothing.
 //   node json-peer.ts BYTES
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';

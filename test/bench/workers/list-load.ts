@@ -1,10 +1,10 @@
-// Asks for lists over kept-alive connections as fast as they are answered, for some seconds. Reads no more of an answer
-// than its status and length, so that the asking costs little beside the answering.
+// Requests lists over kept-alive connections as fast as they are answered, for some seconds. Reads only the status and the
+// length of an answer, so that the requests need little time compared with the answers.
 //   node list-load.ts < {"origin", "seconds", "connections", "requests": [{"path", "token"}]}
 import { connect } from 'node:net';
 import { text } from 'node:stream/consumers';
 
-/** What a worker of this kind is to do. */
+/** The task of this worker. */
 export interface LoadOrder {
   origin: string;
   seconds: number;
@@ -12,7 +12,7 @@ export interface LoadOrder {
   requests: { path: string; token: string }[];
 }
 
-/** What it found. */
+/** The result of the task. */
 export interface Load {
   perSecond: number;
   p95Ms: number;

@@ -25,13 +25,13 @@ export interface MirrorOrder {
 /** Milliseconds and bytes. */
 export interface MirrorFindings {
   items: number;
-  /** Of the measured task. */
+  /** The duration of the measured task. */
   ms: number;
   cpuSeconds: number;
   loopP99Ms: number;
   loopMaxMs: number;
   peakBytes: number;
-  /** By what was typed or listed. */
+  /** The time of each query, by what was typed or listed. */
   queries: Record<string, number>;
 }
 
@@ -78,7 +78,7 @@ switch (order.task) {
     break;
   case 'start':
     await list({}, 0);
-    // Of the process, with the load of its modules.
+    // The time since the start of the process, with the loading of its modules.
     ms = performance.now();
     break;
   case 'type':
@@ -87,7 +87,7 @@ switch (order.task) {
       const search = TYPED.slice(0, length);
       queries[`typed “${search}”`] = await timed(() => list({ search }, 0));
     }
-    // The order of the search field. Other letters, so that nothing is counted already.
+    // Sorted like the results of the search field. With other letters, so that no count is known already.
     for (let length = 1; length <= RANKED.length; length += 1) {
       const search = RANKED.slice(0, length);
       queries[`best matches of “${search}”`] = await timed(() => list({ search, sort: 'relevance' }, 0));

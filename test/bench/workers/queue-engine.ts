@@ -1,7 +1,7 @@
 // The whole engine in a process of its own, on a profile that outlives it.
 //   node queue-engine.ts < {"task", "profileDir", "target", "folder", "seconds"}
-// `run` adds a folder and takes it to the end; `add` only adds; `restart` opens the profile and works for some seconds; `commands`
-// opens it and says something about all uploads.
+// `run` adds a folder and uploads all of it; `add` only adds it; `restart` opens the profile and works for some seconds;
+// `commands` opens the profile and runs bulk commands for all uploads.
 import { join } from 'node:path';
 import { monitorEventLoopDelay } from 'node:perf_hooks';
 import { text } from 'node:stream/consumers';
@@ -31,7 +31,7 @@ export interface QueueFindings {
   firstTransferMs: number;
   completed: number;
   pageMs: number[];
-  /** By the command: to all rows. */
+  /** The time of each command for all rows, by its name. */
   commandMs: Record<string, number>;
   loopP99Ms: number;
   peakBytes: number;
@@ -46,7 +46,7 @@ const engine = await createEngine({
   platform: 'bench',
   clock: nodeClock,
   random: nodeRandom,
-  // Cheap to open: what scrypt costs by design is not the queue's.
+  // With the lowest cost: the time that scrypt takes by design is not part of the queue.
   keychain: createFileKeychain({
     path: join(order.profileDir, 'keys'),
     passphrase: 'bench',
@@ -134,7 +134,7 @@ async function commands(): Promise<void> {
   }
 }
 
-/** What scrolling asks for: windows from the top to the bottom, of all and of a batch, with filters. */
+/** Requests windows like scrolling: from top to bottom, of all uploads and of a batch, with filters. Returns the times. */
 async function pages(asked: Engine): Promise<number[]> {
   const found: number[] = [];
   const filters: UploadFilter[] = ['all', 'waiting', 'complete'];

@@ -79,8 +79,8 @@ async function send(from: string): Promise<void> {
 }
 
 /**
- * The sender lives in a program that runs all day, so its code is compiled before it is timed: one small transfer, which
- * counts for memory but not for time and CPU.
+ * Sends one small file, so that the sender's code is compiled before it is measured, as in a program that runs all day. This
+ * transfer counts for memory, but not for time and CPU.
  */
 async function warmUp(): Promise<void> {
   const small = join(mkdtempSync(join(tmpdir(), 'mediadesk-bench-')), 'warm-up.mp4');

@@ -1,10 +1,10 @@
 // Sends several forms at once, each with a file of zeros, over connections of its own; reports how long all of them took.
-// The bytes come from memory and go straight to the socket, so that the sending costs little beside the receiving.
+// The bytes come from memory and go straight to the socket, so that sending needs little time compared with receiving.
 //   node upload-load.ts < {"sizeBytes", "uploads": [{"url", "fileParam", "fields"}]}
 import { connect } from 'node:net';
 import { text } from 'node:stream/consumers';
 
-/** What a worker of this kind is to do. */
+/** The task of this worker. */
 export interface UploadOrder {
   sizeBytes: number;
   uploads: { url: string; fileParam: string; fields: Record<string, string> }[];

@@ -126,7 +126,7 @@ async function measured(work: () => Promise<void>): Promise<{ ms: number; cpuSec
   return { ms: performance.now() - startedAt, cpuSeconds: (user + system) / 1e6 };
 }
 
-/** Watches of the kernel that this process has; 0 where the system does not list them. */
+/** Returns the number of inotify watches of this process; 0 where the system does not list them. */
 function inotifyWatches(): number {
   if (process.platform !== 'linux') return 0;
   let watches = 0;

@@ -10,7 +10,7 @@ export interface CheckedBytes {
   bytes: number;
 }
 
-/** Checks bytes as if they were a file of this name. `sizeBytes`: of a file of which these are only the first bytes. */
+/** Checks bytes as if they were a file of this name. `sizeBytes`: the size of the file when `all` is only its beginning. */
 export async function checkBytes(name: string, all: Uint8Array, sizeBytes = all.length): Promise<CheckedBytes> {
   let reads = 0;
   let bytes = 0;

@@ -52,7 +52,7 @@ export function writerOf(kind: WriterKind, prng: Prng): Writer {
 class Draft {
   readonly writes: Write[] = [];
   readonly #prng: Prng;
-  /** A share has a clock of its own, of a coarse resolution perhaps. */
+  /** The clock of a share can differ from that of this computer, and have a coarse resolution. */
   readonly #clockOffsetMs: number;
   readonly #mtimeStepMs: number;
   atMs: number;
@@ -70,7 +70,7 @@ class Draft {
     return Math.floor((1e12 + this.atMs + this.#clockOffsetMs) / this.#mtimeStepMs) * this.#mtimeStepMs;
   }
 
-  /** Notes the state at this time. What is left out is as in a file without evidence that is still written. */
+  /** Notes the state at this time. By default, the file is still being written, and nothing shows that. */
   note(state: Partial<Omit<Write, 'atMs'>> = {}): void {
     this.writes.push({
       ...{ atMs: this.atMs, file: this.file, container: UNKNOWN, isOpenElsewhere: null, isFinished: false },
@@ -94,14 +94,14 @@ class Draft {
     this.note(state);
   }
 
-  /** The last write was the last one of this version. */
+  /** Marks the last write as the one that finishes this version. */
   finish(state: Partial<Omit<Write, 'atMs'>> = {}): void {
     const last = this.writes.at(-1);
     if (last !== undefined) Object.assign(last, { isFinished: true, isOpenElsewhere: null, ...state });
   }
 }
 
-/** Gaps that the check can follow: below ten seconds, or at most three times the longest before, less what polls may miss. */
+/** Yields gaps that the check can follow: below 10 s, or at most three times the longest before, less what polls may miss. */
 function* rhythm(prng: Prng, count: number): Generator<number> {
   let longest = 0;
   for (let index = 0; index < count; index += 1) {

@@ -247,7 +247,10 @@ export const HOSTILE_TEXTS: readonly HostileText[] = [
   ...broken(),
 ];
 
-/** What no sample is without: broken texts, plain script elements, and characters that change the direction or join others. */
+/**
+ * Whether every sample has a text: broken ones, plain script elements, and characters that change the direction or join
+ * others.
+ */
 const isInEverySample = ({ kind, text }: HostileText) =>
   kind === 'broken' || text.startsWith('<script>') || /^a.*(?:\u202e|\u2066|\u200d|\u2028).*b$/.test(text);
 
@@ -268,10 +271,10 @@ function hostileSample(count: number): readonly HostileText[] {
 /** A text that is longer than most fields accept. */
 export const LONG_TEXT = `<b onclick="${CODE}">é"&`.repeat(6000).slice(0, 200_000);
 
-/** Pasted into each field. */
+/** The texts that tests paste into each field. */
 export const PASTED_TEXTS: readonly string[] = [...hostileSample(64).map(({ text }) => text), LONG_TEXT];
 
-/** Saved from each field, which takes longer: fewer of each kind, and all of them in the long tests. */
+/** The texts that tests save from each field. Saving takes longer: fewer of each kind, and all of them in the long tests. */
 export const SAVED_TEXTS: readonly string[] = isLongRun
   ? PASTED_TEXTS
   : [...hostileSample(24).map(({ text }) => text), LONG_TEXT];

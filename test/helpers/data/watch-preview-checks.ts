@@ -30,7 +30,7 @@ export function* treesOf(seed: number, count: number): Generator<Case> {
   }
 }
 
-/** The runner knows a file and those of the same folder, in another order, and reads its rules from the database. */
+/** Decides like the runner, which knows only the files of the same folder, in another order, and rules from the database. */
 function resultOf({ rules, files }: Case, facts: FileFacts, nowMs: number): RuleOutcome {
   const folder = foldersOf(facts.path).join('/');
   const group = files.filter(({ path }) => foldersOf(path).join('/') === folder).reverse();

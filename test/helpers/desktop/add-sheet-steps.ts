@@ -51,7 +51,7 @@ export function addSheetSteps(opened: () => SignedInApp) {
     return (await find()).sort((a, b) => a.title.localeCompare(b.title));
   };
 
-  /** What axe finds. A column that is half below the first one, which stays, would count as too small. */
+  /** Returns what axe finds at the first column: a column that the sticky first one covers by half would count as too small. */
   const findings = async (): Promise<string[]> => {
     await grid().evaluate((element) => element.firstElementChild?.scrollTo({ left: 0 }));
     return axeFindingsInThemes(opened().page);

@@ -9,7 +9,7 @@ const source = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe
 
 /** All rules of WCAG 2.2 A and AA and the best practices; `target-size` is not active by default. */
 const ALL = { rules: { 'target-size': { enabled: true } }, resultTypes: ['violations', 'incomplete'] };
-/** What a change of the theme alone can break. */
+/** The rules whose result a change of the theme alone can change. */
 const COLORS = { runOnly: ['color-contrast'], resultTypes: ['violations', 'incomplete'] };
 
 /**

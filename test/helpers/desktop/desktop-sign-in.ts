@@ -5,7 +5,7 @@ import type { Site } from '../../../shared/contract/sites.ts';
 import type { DesktopApp } from './desktop-app.ts';
 
 const pageWithinMs = 20_000;
-/** As a user would do when nothing happens. */
+/** When nothing happens for this long, the form is filled in and sent again, as a user would do. */
 const pressedAgainAfterMs = 4000;
 
 export interface Library {

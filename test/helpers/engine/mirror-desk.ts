@@ -117,7 +117,7 @@ export class MirrorDesk {
     return window === null ? null : Object.fromEntries(window.rows.map(({ id, title }) => [id, title]));
   }
 
-  /** The same of the service. */
+  /** Titles by id, as the service has them. */
   expected(): Record<string, string> {
     const { items, unlisted } = this.library;
     return Object.fromEntries(

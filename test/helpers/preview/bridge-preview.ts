@@ -19,8 +19,7 @@ import { DEFAULT_SETTINGS } from '../../../shared/model/default-settings.ts';
 import { makeCollections, makeDetail, makeRow, pathTo, rowEdits } from './bridge-preview-data.ts';
 import { PreviewUploads } from './bridge-preview-uploads.ts';
 
-/** The options of the preview. */
-/** The answer to a file that the preview adds nowhere. */
+/** The answer when a file is added: the preview adds it nowhere. */
 const NOTHING_ADDED = {
   batchId: 'b1',
   added: 1,

@@ -1,6 +1,6 @@
 import type { Prng } from '../data/prng.ts';
 
-/** Malformed requests, and some that are nearly valid. */
+/** A request that is malformed or nearly valid. */
 export interface FuzzRequest {
   method: string;
   path: string;

@@ -2,7 +2,7 @@ import { request as httpRequest, type IncomingHttpHeaders } from 'node:http';
 import { connect } from 'node:net';
 import type { Descriptor } from './service-client.ts';
 
-/** A raw request that `fetch` cannot send. */
+/** The answer to a raw request, which `fetch` can't send. */
 export interface RawAnswer {
   status: number;
   headers: IncomingHttpHeaders;

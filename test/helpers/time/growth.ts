@@ -5,9 +5,9 @@ const TIMES = 4;
 const SURELY_LINEAR_MS = 2;
 /** Four times the text takes 4 times as long in linear time, and 16 times in quadratic time. Above this, longer texts decide. */
 const CLEARLY_LINEAR = 6;
-/** So many times longer texts are measured: the last one is 1,024 times as long as the shortest. */
+/** The number of longer texts. The last one is 1,024 times as long as the shortest. */
 const STEPS = 5;
-/** A text that takes so long is the last one: linear work on even the longest one takes less. */
+/** After a text that takes this long, no longer one is measured: linear work on even the longest one takes less. */
 const LONG_ENOUGH_MS = 500;
 /** Several runs, so that a garbage collection or another program does not count. */
 const RUNS = 4;

@@ -17,7 +17,7 @@ export class ModelLibrary {
   isInclusive = false;
   /** Items that lists and counts leave out, although each can be read by its id. */
   readonly unlisted = new Set<string>();
-  /** The files of items by id; lists contain them when they are joined. null: this service ignores that. */
+  /** The files of items by id; lists contain them when a request joins them. null: this service ignores such requests. */
   files: Map<string, unknown[]> | null = new Map();
   /** Called after each answer, with the number of answered requests: the library changes while it is read. */
   onAnswer: (answered: number) => void = () => {};

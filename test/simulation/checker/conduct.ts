@@ -2,10 +2,7 @@ import { isEnded } from '../../../shared/model/uploads/upload-states.ts';
 import type { History, RowFact } from '../history.ts';
 import { COLLECTION_ID } from '../world/service-model.ts';
 
-/**
- * For each item, only one write is in flight at a time, and for each upload one transfer. Two deletions may be in flight
- * together.
- */
+/** For each item, only one write is in flight at a time, and for each upload one transfer. Deletions may be concurrent. */
 export function singleFlight({ requests, transfers }: History): string[] {
   const spans = new Map<string, { fromMs: number; toMs: number; what: string }[]>();
   const note = (key: string, fromMs: number, toMs: number | null, what: string) => {

@@ -46,10 +46,7 @@ function wantedOf(op: CollectionOp): { field: string; value: string } {
   return { field: op.field, value: String(op.mine ?? '') };
 }
 
-/**
- * The outcome of each op is true: the library had the value of an op that is `sent`; `superseded` and `dropped` have a
- * reason.
- */
+/** The outcome of each op is true: the library had the value of a `sent` op; `superseded` and `dropped` have a reason. */
 function endedCollectionIntentsTellTheTruth(history: EditHistory): string[] {
   const all = opsOf(history.final.accounts);
   return all.flatMap((placed) => {
@@ -84,8 +81,8 @@ function endedCollectionIntentsTellTheTruth(history: EditHistory): string[] {
       case 'dropped':
       case 'theirs': {
         // The deletion of a collection drops what is to be created anywhere below it. The person confirmed a count that
-        // contains this, but the list from which the collection was picked can be older than an edit that was being stored:
-        // so all parents count.
+        // contains this, but the list from which the collection was picked can be older than an edit being stored: so all
+        // parents count.
         const subjects = [...withParents(history, account, all, record.entityId)].map((id) => `collection ${id}`);
         const isDecided = history.decisions.some(
           (each) =>

@@ -23,10 +23,7 @@ const deletionsOf = (account: FinalAccount) =>
     op.kind === 'delete-collection' ? [{ record, base: op.base }] : [],
   );
 
-/**
- * Compares numbers of items. Checks nothing after a question: an answer confirms a new number, without what was deleted
- * before.
- */
+/** Compares numbers of items. Not after a question: an answer confirms a new number, without what was deleted before. */
 function unconfirmedItems(history: EditHistory, account: FinalAccount): string[] {
   const { site } = account;
   const isAnswer = (each: EditHistory['decisions'][number]) => each.field === 'item' && each.choice === 'mine';

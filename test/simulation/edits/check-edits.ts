@@ -71,10 +71,7 @@ function nothingAcceptedVanishes({ accepted, final }: EditHistory): string[] {
   });
 }
 
-/**
- * The outcome of each op is true: the library had the value of an op that is `sent`; `superseded` and `dropped` have a
- * reason.
- */
+/** The outcome of each op is true: the library had the value of a `sent` op; `superseded` and `dropped` have a reason. */
 function endedIntentsTellTheTruth(history: EditHistory): string[] {
   const all = opsOf(history.final.accounts);
   return all.flatMap((placed) => {
@@ -182,7 +179,7 @@ function questionsHaveAReason(history: EditHistory): string[] {
   });
 }
 
-/** Whether a request without an answer took effect after the end of its program: the next program may have read the old value. */
+/** Whether a request without an answer took effect after its program ended: the next program may have read the old value. */
 function isLateOfDead({ requests, lives }: EditHistory, { by, itemId, atMs }: EffectFact): boolean {
   return requests.some(({ site, method, path, fromMs, toMs, life }) => {
     if (site !== by || method !== 'POST' || fromMs > atMs || toMs !== null) return false;
@@ -191,10 +188,7 @@ function isLateOfDead({ requests, lives }: EditHistory, { by, itemId, atMs }: Ef
   });
 }
 
-/**
- * Whether a publish time of an item has passed: a person who edited it as a scheduled item is asked, because it is public
- * now.
- */
+/** Whether a publish time of an item has passed: who edited it as a scheduled item is asked, because it is public now. */
 function hasBecomePublic(history: EditHistory, library: string, itemId: string, untilMs: number): boolean {
   const { clockAheadMs } = history.scenario.service;
   return effectsOn(history, library, itemId, 'publication').some(({ atMs, after }) => {
@@ -419,10 +413,7 @@ function unrestored(
     : [`${account.site}: undo of record ${record.seq} left “${last?.after}” in ${op.field} of item ${record.entityId}`];
 }
 
-/**
- * The library does not have a value whose edit an undo dropped, even if its request took effect before, unless it is wanted
- * again.
- */
+/** The library has no value whose edit an undo dropped, even if its request took effect before, unless it is wanted again. */
 function undoneValuesAreGone(history: EditHistory): string[] {
   const all = opsOf(history.final.accounts);
   return all.flatMap(({ account, record, stored, op }) => {
@@ -453,10 +444,7 @@ function undoneValuesAreGone(history: EditHistory): string[] {
   });
 }
 
-/**
- * Whether a request without an answer took effect after its edit was undone, or reads showed it only then: no client can
- * know.
- */
+/** Whether a request without an answer took effect, or was shown by reads, only after its undo: no client can know that. */
 function isLateFor(
   { decisions, scenario }: EditHistory,
   { site }: FinalAccount,

@@ -40,9 +40,9 @@ interface KillCase {
 }
 
 /**
- * Makes collections in each other, and an upload into the innermost, without a connection and sends them, while the engine is
- * killed at each of its effects, at each occurrence, before and after. `each`: only one of so many cases. Throws unless the library
- * then has each collection once, at its place and with its name, and one item with one file in the innermost.
+ * Creates nested collections and an upload into the innermost one without a connection, then sends them, while the engine is
+ * killed before and after every occurrence of each of its effects. `each`: runs only every `each`-th case. Throws unless the
+ * library then has each collection once, at its place and with its name, and one item with one file in the innermost.
  */
 export async function killNewCollections(
   each: number,

@@ -71,7 +71,7 @@ engine.on('onDidChangeEdits', ({ groups: [newest] }) => {
 });
 engine.startEdits();
 console.log(`pending ${before}`);
-// Also idle without a sign-in, and while the library can't be reached: on a busy computer, a connection can fail.
+// `whenEditsIdle` also resolves without a sign-in or a connection, which can fail on a busy computer: the counts decide.
 for (;;) {
   const changed = new Promise<void>((resolve) => {
     onChange = resolve;

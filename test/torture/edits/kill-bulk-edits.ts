@@ -22,7 +22,7 @@ export interface BulkKillReport {
   values: number;
   /** The number of values that someone else changed in between, and that the undo therefore did not change. */
   left: number;
-  /** Of the longest life. */
+  /** These rates are those of the process that lived longest. */
   itemsPerSecond: number;
   eventsPerSecond: number;
 }
@@ -108,7 +108,7 @@ async function editAndUndo(job: Omit<BulkEditJob, 'step'>, campaign: Campaign): 
   };
 }
 
-/** Starts one process after the other; each dies when some share of the rest is done, until the last one ends. */
+/** Starts one process after the other, and kills each when a random part of the rest is done; the last one ends itself. */
 async function killUntilDone(job: BulkEditJob, { items, kills, prng, onProgress }: Campaign) {
   let done = 0;
   for (;;) {

@@ -43,7 +43,7 @@ export async function editInBulk(engine: Engine, { site, collectionId }: Job, si
     const selection = { siteId, ids };
     const { planId } = await engine.call('edits.plan', { selection, change, planId: null, offset: 0, limit: 100 });
     for (const title of Object.values(EDITED_ITEMS)) {
-      // In an earlier process, the colleague may have written it before the edit was stored.
+      // An earlier process may have written this byline before it stored the edit: then another one is written.
       const { body } = await colleague.get(`/api2/media/${idOf(title)}`);
       await write(title, body.byline === EARLIER ? `${EARLIER}, PhD` : EARLIER);
     }

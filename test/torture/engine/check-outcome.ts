@@ -111,7 +111,7 @@ export function databaseFaults(profileDir: string): string[] {
   return integrityFaults(join(profileDir, 'queue.db')).map((fault) => `queue: ${fault}`);
 }
 
-/** Returns the number of destinations that received more than one complete form. */
+/** Returns a violation for each destination that received more than one complete form. */
 async function usedTwice(service: ServiceProcess): Promise<string[]> {
   const stored = await effectsOf(service, 'bytes-stored');
   const byFile = Map.groupBy(stored, ({ file_id }) => file_id);

@@ -138,7 +138,7 @@ export function startLife(job: Job, failpoint?: string): Life {
     throw new Error(`an engine ended with ${code ?? signal}:\n${errors.join('')}\n${tailOfLog(job)}`);
   });
   const working = Promise.race([isWorking, ended.then(() => {})]);
-  // The starter of this process awaits its end, and gets the failure from that promise.
+  // Marks both rejections as handled: who started the process gets the failure by awaiting `ended`.
   for (const promise of [ended, working]) promise.catch(() => {});
   return { child, working, ended };
 }

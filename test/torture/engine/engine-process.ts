@@ -34,7 +34,7 @@ const engine = await openUnlessTaken({
   openers: { embedded: opener, system: opener },
   presets: { baseUrl: '', clientId: '' },
   parallelTransfers: job.parallelTransfers,
-  // A separate keychain: tests must not use the desktop's keychain.
+  // Like the keychain above, this trash is a separate one: tests must not use those of the desktop.
   trash: async (path) => renameSync(path, join(job.places.trashed, basename(path))),
   failpoints,
   // Bulk commands run in slices.

@@ -134,7 +134,7 @@ class Campaign {
     };
     life.working.then(
       () => {
-        // Also reported at its end, when the process never started to upload.
+        // `working` also resolves at the end of a process that never started to upload.
         rival.isWorking = child.exitCode === null && child.signalCode === null;
       },
       () => {},

@@ -141,7 +141,7 @@ export class Narrator {
     const engine = this.#engine;
     const path = (name: string) => join(this.#job.folder, `${name}.bin`);
     await this.#listAgain();
-    // Not renamed, because a rename is followed: deleted, and restored from a copy.
+    // The file is not renamed, because the engine follows a rename: it is deleted, and restored from a copy.
     const away = join(this.#job.profileDir, 'missing.bin');
     bringBack(away, path('missing'));
     await this.#addMissing(siteId);
@@ -201,7 +201,7 @@ export class Narrator {
     });
   }
 
-  /** There is no trash until an upload has failed without it. */
+  /** Tells the story `afterwards`. There is no trash until an upload has failed without it. */
   async #afterwards(siteId: string): Promise<void> {
     await this.#addMissing(siteId);
     await this.#describe();
@@ -340,7 +340,7 @@ export class Narrator {
   }
 }
 
-/** Written atomically, whenever the process dies. */
+/** Moves a file back to its path. When the process dies in between, the next one continues. */
 function bringBack(from: string, to: string): void {
   if (!existsSync(from)) return;
   if (!existsSync(to)) copyFileSync(from, to);

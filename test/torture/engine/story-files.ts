@@ -13,7 +13,7 @@ export const DAMAGE = 'this is no database, but it may be valuable '.repeat(200)
 
 /** The name of `travels.bin` of the story `troubles` after its rename. */
 export const TRAVELED = 'traveled.bin';
-/** Of every item of the story `afterwards`: entered while its upload was queued. */
+/** The byline of every item of the story `afterwards`, entered while its upload was queued. */
 export const BYLINE = 'Ada Lovelace';
 
 /** The files of each story by name (without `.bin`), with their sizes. */
@@ -28,7 +28,7 @@ const FILES: Record<Exclude<Story, 'afterwards'>, Record<string, number>> = {
   station: { one: 10_000, two: 300_000, three: 30_000 },
 };
 
-/** One pixel. */
+/** A PNG file with one pixel, as Base64. */
 export const PICTURE =
   'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNkYPhfDwAChwGA60e6kgAAAABJRU5ErkJggg==';
 

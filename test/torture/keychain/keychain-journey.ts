@@ -122,7 +122,7 @@ class Journey {
     rmSync(this.#dir, { recursive: true, force: true });
   }
 
-  /** As another process would: with its own connection to the keychain. */
+  /** Opens an engine as another process would: with its own connection to the keychain. */
   async #open(): Promise<Engine> {
     const load = async () => this.#secrets;
     const keychain = createSystemKeychain({ clock: this.#clock, load, hidesWhenLocked: true });
@@ -139,10 +139,7 @@ class Journey {
     return engine;
   }
 
-  /**
-   * How long an engine may take to stop: a few real seconds, because even with a working keychain a busy computer needs
-   * some.
-   */
+  /** Stops an engine. With a working keychain the clock runs at real speed: a busy computer needs some real seconds for it. */
   async #stop(engine: Engine): Promise<void> {
     if (!this.#secrets.isFailing) this.#clock.setSpeed(1);
     await engine.stop();
@@ -244,7 +241,7 @@ class Journey {
     if (items.size !== FILES) this.#broken.push(`${items.size} items for ${FILES} files`);
   }
 
-  /** In no file of the profile, no line of the log and nothing that is shown. */
+  /** Checks that no token is in a file of the profile, in the log, or in anything that is shown. */
   #checkSecrecy(): void {
     const files = readdirSync(this.#profile.dir, { recursive: true, withFileTypes: true }).filter((each) =>
       each.isFile(),

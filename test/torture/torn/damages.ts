@@ -150,8 +150,8 @@ const PAGE_FAULTS: Record<string, (page: Buffer, older: Buffer | null, prng: Prn
 const FRAME_FAULTS = ['is empty', 'has other bits'];
 
 /**
- * Every page of a database and every frame of its write-ahead log, damaged in each way, and both files cut before each. `name`: of
- * the database file in its folder.
+ * Returns the damages of every page of a database and of every frame of its write-ahead log, each in every way, and both
+ * files cut before each page or frame. `name`: of the database file in its folder.
  */
 export function pageDamages(folder: string, name = 'queue.db'): Damage[] {
   const pagesOf = (file: string, bytes: number) =>

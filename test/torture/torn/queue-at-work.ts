@@ -71,7 +71,7 @@ export async function copyQueueAtWork(
   close();
 }
 
-/** Adds an edit of some items, or records what became of open ones. */
+/** Adds an edit of some items, or records the results of open edits. */
 async function editSomething(journal: EditJournal, prng: Prng, clock: Clock): Promise<void> {
   const open = [...journal.openEntities()].flatMap(({ siteId, entityId }) => journal.store.openOf(siteId, entityId));
   if (open.length > 0 && prng.chance(0.3)) {

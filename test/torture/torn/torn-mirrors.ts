@@ -16,9 +16,9 @@ import { type Damage, pageDamages } from './damages.ts';
 
 export interface TornMirrorsReport {
   cases: number;
-  /** Mirrors that were made again, and reported. */
+  /** The number of mirrors that were built again and reported as damaged. */
   rebuilt: number;
-  /** Mirrors that the next pass and sweep brought up to date. */
+  /** The number of mirrors that the next pass and sweep brought up to date. */
   healed: number;
 }
 
@@ -190,7 +190,7 @@ async function mirrorAtWork(root: string, prng: Prng) {
   overlay('5', { title: 'another summit' });
   cpSync(work, good, { recursive: true });
   store.close();
-  // The same in a file of its own, from the beginning.
+  // For comparison: a mirror with the same contents in a new file.
   const mirrors = new StoredMirrors({
     profileDir: join(root, 'new'),
     logger: silentLogger,

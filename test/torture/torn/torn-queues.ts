@@ -96,7 +96,7 @@ export async function openQueueTornAtPages(each: number, seed: number, onProgres
     ].flatMap((files) => pageDamages(files.good).map((damage) => ({ damage, ...files })));
     const chosen = cases.map((one, index) => ({ ...one, index })).filter(({ index }) => index % each === 0);
     const next = chosen.values();
-    // Opening a queue waits for the disk most of the time.
+    // Several queues are opened at a time, because opening one mostly waits for the disk.
     const openNext = async () => {
       for (const one of next) await openCase(one);
     };

@@ -32,10 +32,7 @@ export function markRange(lines: readonly TreeLine[], marks: Marks, start: strin
   return { ids: new Set(ids), anchor };
 }
 
-/**
- * Returns the collections that a command on a line applies to: the whole selection when the line is part of it, else that
- * one.
- */
+/** Returns the collections that a command on a line applies to: the selection when the line is part of it, else that one. */
 export function targetsOf(marks: Marks, id: string): string[] {
   return marks.ids.has(id) ? [...marks.ids] : [id];
 }

@@ -139,7 +139,7 @@ export function CollectionTree() {
           })}
         </div>
       </div>
-      {/* Beside the tree, so that key events in them don't reach the handlers of the tree. */}
+      {/* Not inside the tree: their keys are not keys of the tree. */}
       <CollectionMenu />
       <CollectionDragLabel />
     </>
