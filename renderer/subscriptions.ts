@@ -89,7 +89,7 @@ export function startScreens(): () => void {
   };
 }
 
-/** A zoom changes the width too. */
+/** Handles a new size of the window, and a zoom: both change its width in CSS pixels. */
 function takeResize(): void {
   takeWindowWidth(window.innerWidth);
 }

@@ -1,4 +1,4 @@
-/** The parts of a key event that decide about a chord. */
+/** The parts of a key event that decide whether it is a chord: a key combination such as `mod+shift+o`. */
 export interface ChordEvent {
   key: string;
   /** Ctrl, or ⌘ on a Mac. */

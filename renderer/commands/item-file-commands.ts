@@ -12,7 +12,7 @@ export interface ItemFileCommand {
   id: 'item-add-files' | 'item-captions' | 'item-thumbnail' | 'item-web';
   /** Its name in the menu of the Files tab. */
   label: string;
-  /** Its name in the palette and in the application menu's table. */
+  /** Its name in the palette and in the table of commands. */
   longLabel: string;
   icon: LucideIcon;
   chords?: readonly string[];

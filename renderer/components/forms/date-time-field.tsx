@@ -129,7 +129,7 @@ function Parts({ isAlone = false, onLeave }: PartsProps) {
     <div
       className={styles.parts}
       onBlur={({ currentTarget }) => {
-        // Between two parts no element has the focus for a moment.
+        // Waits for a frame: while the focus moves from one part to another, no element has it for a moment.
         requestAnimationFrame(() => {
           if (!currentTarget.contains(document.activeElement) && hasEmptyPart(currentTarget)) onLeave();
         });

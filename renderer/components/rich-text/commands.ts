@@ -17,7 +17,7 @@ function isInside(state: EditorState, type: NodeType): boolean {
   return false;
 }
 
-/** Makes a list of the selected paragraphs, or paragraphs of the list. */
+/** Turns the selected paragraphs into a list, or the selected list entries into paragraphs. */
 const toggleList =
   (type: NodeType): Command =>
   (state, dispatch) =>

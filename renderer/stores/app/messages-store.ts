@@ -54,7 +54,7 @@ export function warn(text: string, nextStep: string | null): void {
   add({ tone: 'bad', text, nextStep, action: null, shownMs: BAD_SHOWN_MS });
 }
 
-/** Shows an error for which the screen has no other position. */
+/** Shows an error as a message, for errors that have no other place on the screen. */
 export function showError(thrown: unknown): void {
   const error: AppErrorData = toErrorData(thrown);
   add({ tone: 'bad', text: error.message, nextStep: error.nextStep, action: null, shownMs: BAD_SHOWN_MS });

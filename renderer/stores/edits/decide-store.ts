@@ -47,7 +47,7 @@ function showField(row: EditRow, at: number): void {
 
 interface Decision {
   row: EditRow;
-  /** null: the row as a whole, such as an unreadable one. */
+  /** The field that is decided; null: the whole row, for example because its values can't be read. */
   field: AnyField | null;
   choice: EditChoice | { kind: 'drop' };
   /** Applies the decision to all edits that the dialog counts: `sameIds`. */

@@ -24,7 +24,7 @@ export type EditsTab = (typeof EDITS_TABS)[number];
 
 interface EditsState {
   totals: EditTotals;
-  /** Edits that the library has. */
+  /** The number of edits of all groups that are done. */
   sent: number;
   /** Groups with edits that are not sent yet, the newest first. */
   running: readonly EditGroup[];
@@ -99,7 +99,7 @@ const refreshLists = delayed(() => {
   editRows.refresh();
 }, REFRESH_MS);
 
-/** Stores an event of the journal. */
+/** Stores an event of the journal of edits: the changed groups, and the totals. */
 export function takeEdits({ groups, totals, sent }: EditsChange): void {
   const changed = new Map(groups.map((group) => [group.id, group]));
   useEdits.setState(({ running, group }) => {
@@ -153,7 +153,7 @@ export function showHistory(entity: EditedEntity): void {
   showView('edits');
 }
 
-/** Clears the history when the user leaves the view: it opens as usual the next time. */
+/** Ends the history of one item or collection when the user leaves the view: the view opens as usual the next time. */
 export function leaveHistory(): void {
   useEdits.setState({ entity: null, asked: null });
 }

@@ -73,7 +73,7 @@ function end(group: EditGroup): void {
 
 function showOutcome(group: EditGroup, about: EditedThings): void {
   about.onSettled?.();
-  // Undone before it was sent: the undo has its own message.
+  // Shows nothing for a group that was undone, or dropped completely: these commands show messages of their own.
   if (group.undoneBy !== null || group.counts.dropped === group.items) return;
   const { sentence, attention } = groupOutcome(group, about.kind);
   if (attention > 0) {

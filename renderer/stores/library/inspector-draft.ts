@@ -74,7 +74,7 @@ export function conflictsOf(values: Draft, edits: Edits): DraftField[] {
   });
 }
 
-/** Returns the edits after the user decided about a conflict: the own value now replaces the library's, or is dropped. */
+/** Returns the edits after the user decided about a conflict: the user's value now replaces the library's, or is dropped. */
 export function settledEdits(values: Draft, edits: Edits, field: DraftField, choice: 'mine' | 'theirs'): Edits {
   const edit = edits[field];
   if (edit === undefined) return edits;

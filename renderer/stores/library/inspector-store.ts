@@ -125,7 +125,10 @@ async function loadRights(isFresh = false): Promise<void> {
 
 const REFUSALS: ReadonlySet<string> = new Set(['api.forbidden', 'edit.window-over']);
 
-/** Returns whether the account may not do this: its permissions changed, or its time for own items has passed. */
+/**
+ * Returns whether an error means that the account can't edit the item: its permissions changed, or its time for own items is
+ * over.
+ */
 function isRefusal({ code }: AppErrorData): boolean {
   return REFUSALS.has(code) || code.startsWith('edit.needs-');
 }

@@ -43,7 +43,7 @@ export const useTree = create<TreeState>(() => ({
 }));
 
 const searches = latestOnly();
-/** Allows one load at a time for each branch, by the id of its parent. */
+/** The loads of each branch, by the id of its parent: an older answer never replaces a newer one. */
 const branchLoads = new Map<string, LatestOnly>();
 
 /** Empties the tree and loads the top collections of a site; null leaves the tree empty. */

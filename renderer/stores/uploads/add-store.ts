@@ -63,7 +63,7 @@ interface AddState {
   isAdding: boolean;
   error: AppErrorData | null;
   result: AddUploadsOutput | null;
-  /** The requests that succeeded before the last attempt failed. */
+  /** The results and the file paths of the requests that succeeded before the last attempt failed. */
   before: { results: readonly AddUploadsOutput[]; paths: ReadonlySet<string> };
 }
 

@@ -28,7 +28,7 @@ export function workOf(batches: readonly Batch[], totals: UploadTotals): Work {
   return work;
 }
 
-/** Returns a text such as `12 of 400 · 38 MB/s · 4 min left`, or its replacement while nothing is sent. */
+/** Returns a text such as `12 of 400 · 38 MB/s · 4 min left`; while nothing is sent, the phase, the pause or the outcome. */
 export function stripSentence(totals: UploadTotals, work: Work, nowMs: number): string {
   const pending = pendingOf(totals.counts);
   if (pending === 0) return restSentence(totals);
@@ -82,8 +82,8 @@ function restSentence(totals: UploadTotals): string {
 }
 
 /**
- * Returns the sent share of all bytes in whole per cent, at most 99 while an upload is open. null when all bytes are
- * sent: the remaining work has no measure.
+ * Returns the sent share of all bytes in whole per cent, at most 99 while an upload is open. null when all bytes are sent and
+ * the queue is neither paused nor blocked: the progress of the remaining work can't be measured.
  */
 export function totalPercent(totals: UploadTotals): number | null {
   if (isAllSent(totals) && !totals.paused && totals.blockedBy === null) return null;

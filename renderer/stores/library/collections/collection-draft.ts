@@ -55,7 +55,7 @@ function lines(text: string): string {
 export function valuesOf(collection: Collection, patch: CollectionPatch): CollectionPatch {
   const values: CollectionPatch = {};
   if (patch.display_name !== undefined) values.display_name = collection.display_name;
-  // A library without slugs has an empty one, which can't be written.
+  // A library without slugs has an empty slug, which can't be written.
   if (patch.slug !== undefined && collection.slug !== '') values.slug = collection.slug;
   if (patch.description !== undefined) values.description = collection.description ?? '';
   if (patch.is_podcast !== undefined) values.is_podcast = collection.is_podcast;

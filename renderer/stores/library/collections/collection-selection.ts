@@ -6,7 +6,7 @@ type Rows = ReadonlyMap<string, CollectionRow>;
 /** Selected collections of the tree, for commands that apply to several. The open collection is separate. */
 export interface Marks {
   readonly ids: ReadonlySet<string>;
-  /** Where a range begins. */
+  /** The collection at which a range begins; null: none. */
   readonly anchor: string | null;
 }
 

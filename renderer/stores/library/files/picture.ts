@@ -23,7 +23,7 @@ const MOST_PIXELS = 50_000_000;
 const MOST_BYTES = 10 * 1024 * 1024;
 const QUALITY = 0.92;
 
-/** Why a picture has too many pixels. */
+/** Thrown for a picture with too many pixels. */
 export class TooManyPixels extends Error {
   readonly megapixels: number;
 

@@ -33,7 +33,7 @@ export function DeleteCollectionsDialog() {
 }
 
 function Question({ siteId, ids: chosen }: { siteId: string; ids: readonly string[] }) {
-  // Kept from the beginning: the tree is loaded again after a deletion.
+  // The rows as they were when the dialog opened, because the tree is loaded again after a deletion.
   const [rows] = useState(() => useTree.getState().rows);
   const [ids, setIds] = useState(chosen);
   const name = rows.get(ids[0] ?? '')?.displayName ?? '';

@@ -46,7 +46,7 @@ export function saveStatus(facts: SaveFacts): SaveStatus {
 /** The message of an error as the rest of a sentence. */
 function reasonOf({ code, message }: AppErrorData): string {
   if (code === 'api.invalid') return texts.save.checkFields;
-  // Proper names and “I” never begin a message of the catalog, but “Mediadesk” and “You” do.
+  // Only these words get a lower-case letter: a message can also begin with “Mediadesk”, which is a proper name.
   return /^(?:The|This|Someone|Your|You) /.test(message) ? message.charAt(0).toLowerCase() + message.slice(1) : message;
 }
 

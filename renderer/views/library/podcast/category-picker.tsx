@@ -22,7 +22,7 @@ const ENTRIES = CATEGORY_ENTRIES.map(({ category, subcategory }) => ({
   ...{ id: subcategory === null ? category : `${category}: ${subcategory}`, category, subcategory },
 }));
 
-/** Returns the label of a stored value. The value of another directory is its own label. */
+/** Returns the label of a stored value. A value that is not one of the known categories is shown as `Value (other)`. */
 function labelOf(value: string): string {
   if (value === '') return '';
   const entry = readCategory(value);

@@ -9,7 +9,10 @@ const { note } = texts.row;
 
 const OVERDUE_S = 3;
 
-/** Returns the second line of an upload row: the next step; null when the state is sufficient. */
+/**
+ * Returns the second line of an upload row, which explains its state or says when the next attempt begins; null: no second
+ * line.
+ */
 export function rowNote(row: UploadRow, nowMs: number): string | null {
   if (row.state === 'waiting' && row.nextAttemptAt !== null) {
     return retryNote(row.attempts, (row.nextAttemptAt - nowMs) / 1000);
