@@ -13,7 +13,7 @@ type Limit = ReturnType<typeof createLoginLimit>;
 const by = (account: string, address: string, device: string | null = null): Attempt => ({ account, address, device });
 const ANN = by('ann@here.example', '10.0.0.1');
 
-/** Makes every permitted attempt for a time; returns the number of admitted attempts. */
+/** Tries again as soon as the limit permits it, from `fromMs` for `forMs`; returns the number of admitted attempts. */
 function guess(limit: Limit, attempt: Attempt, fromMs: number, forMs: number): number {
   let through = 0;
   for (let now = fromMs; now < fromMs + forMs; ) {
@@ -25,7 +25,7 @@ function guess(limit: Limit, attempt: Attempt, fromMs: number, forMs: number): n
 }
 
 describe('guesses of the password of one account from one address', () => {
-  test('wait after five failures, and twice as long after each further one, up to 15 minutes', () => {
+  test('are delayed after five failures, and twice as long after each further one, up to 15 minutes', () => {
     const limit = createLoginLimit();
     for (let count = 0; count < 5; count += 1) expect(limit.begin(ANN, 0)).toBe(0);
     const waits: number[] = [];
@@ -41,12 +41,12 @@ describe('guesses of the password of one account from one address', () => {
     expect(waits.at(-1)).toBeGreaterThan(200);
   });
 
-  test('are limited to 25 in the first hour and 110 in the first day', () => {
+  test('are limited to 25 in the first hour and 125 in the first day', () => {
     expect(guess(createLoginLimit(), ANN, 0, HOUR)).toBeLessThanOrEqual(25);
     expect(guess(createLoginLimit(), ANN, 0, 24 * HOUR)).toBeLessThanOrEqual(125);
   });
 
-  test('are counted when they are concurrent, before any of them has failed', () => {
+  test('are counted when they begin, so that only five of 50 concurrent ones are admitted', () => {
     const limit = createLoginLimit();
     const waits = Array.from({ length: 50 }, () => limit.begin(ANN, 7));
     expect(waits.filter((waitMs) => waitMs === 0)).toHaveLength(5);
@@ -59,7 +59,7 @@ describe('guesses of the password of one account from one address', () => {
     expect(limit.begin(ANN, 2 * SECOND)).toBe(0);
   });
 
-  test('are reset when the password is right', () => {
+  test('have five attempts without a delay again after the right password', () => {
     const limit = createLoginLimit();
     for (let count = 0; count < 5; count += 1) limit.begin(ANN, 0);
     limit.succeeded(ANN, 1);
@@ -77,14 +77,14 @@ describe('guesses of the password of one account from one address', () => {
     expect(limit.begin(ANN, 3 * SECOND)).toBe(4 * SECOND);
   });
 
-  test('wait no longer than the delay when the clock is set back by a day', () => {
+  test('are delayed by no more than 2 s when the clock is set back by a day', () => {
     const limit = createLoginLimit();
     for (let count = 0; count < 5; count += 1) limit.begin(ANN, 24 * HOUR);
     expect(limit.begin(ANN, 0)).toBe(2 * SECOND);
     expect(limit.begin(ANN, 2 * SECOND)).toBe(0);
   });
 
-  test('get the same answers whether the account exists or not, in any letter case', () => {
+  test('are counted together in whatever letter case they name the account', () => {
     const limit = createLoginLimit();
     const names = ['ANN@here.example', 'ann@HERE.example', 'Ann@Here.Example', 'ann@here.example', 'aNN@here.example'];
     for (const name of names) expect(limit.begin(by(name, '10.0.0.1'), 0)).toBe(0);
@@ -92,8 +92,8 @@ describe('guesses of the password of one account from one address', () => {
   });
 });
 
-describe('an attacker at other addresses', () => {
-  test('never delays the first attempt of the owner, whatever the number of guesses and addresses', () => {
+describe('an attacker', () => {
+  test('at other addresses never delays the first attempt of the owner, whatever the number of guesses and addresses', () => {
     const limit = createLoginLimit();
     let through = 0;
     for (let index = 0; index < 5000; index += 1) {
@@ -103,7 +103,7 @@ describe('an attacker at other addresses', () => {
     expect(limit.begin(ANN, 5000)).toBe(0);
   });
 
-  test('gets one attempt from each new address while the account is under attack, not five', () => {
+  test('has one attempt without a delay at each new address, not five, when the account has 50 failures', () => {
     const limit = createLoginLimit();
     const addresses = Array.from({ length: 200 }, (_, index) => `10.2.0.${index}`);
     const through = addresses.map((address) => guess(limit, by(ANN.account, address), 0, 10 * SECOND));
@@ -125,14 +125,14 @@ describe('an attacker at other addresses', () => {
     expect(through).toBeLessThan(1000);
   });
 
-  test('does not delay a browser in which the owner has signed in before, even at the same address', () => {
+  test('at the owner’s address does not delay a browser in which the owner has signed in before', () => {
     const limit = createLoginLimit();
     guess(limit, ANN, 0, HOUR);
     expect(limit.begin(ANN, HOUR)).toBeGreaterThan(0);
     expect(limit.begin({ ...ANN, device: 'known' }, HOUR)).toBe(0);
   });
 
-  test("is delayed even with a cookie of the owner's browser", () => {
+  test('is delayed even with a cookie of the owner’s browser', () => {
     expect(guess(createLoginLimit(), { ...ANN, device: 'stolen' }, 0, HOUR)).toBeLessThanOrEqual(35);
   });
 });
@@ -145,7 +145,7 @@ describe('an address', () => {
     expect(limit.begin(by('p99@here.example', '10.0.0.2'), 0)).toBe(0);
   });
 
-  test('stays delayed when its user signs in to their own account in between', () => {
+  test('is delayed after 30 guesses although its user signs in to an account of their own in between', () => {
     const limit = createLoginLimit();
     let through = 0;
     for (let index = 0; index < 300; index += 1) {
@@ -210,7 +210,7 @@ describe('the login form', () => {
   const address = (running: ServiceProcess) =>
     `${running.baseUrl}/api2/oauth/authorize?response_type=code&client_id=${running.clientId}&redirect_uri=http://localhost/&state=x&${new URLSearchParams(PKCE)}`;
 
-  /** A browser behind a proxy that reports its address. It reads forms and keeps cookies. */
+  /** A browser that keeps cookies. Its requests have `forwarded` as X-Forwarded-For, as if a proxy had added it. */
   async function browserAt(running: ServiceProcess, forwarded: string) {
     const jar = new Map<string, string>();
     const ask = async (url: string, body?: URLSearchParams) => {
@@ -253,7 +253,7 @@ describe('the login form', () => {
     expect((await owner.signIn('viewer@library.example', service.admin.password)).status).toBe(303);
   });
 
-  test('signs the owner in at the address of the guesses after a short wait that it states', async () => {
+  test('accepts the owner at the address of the guesses after a wait of 2 s, which its message states', async () => {
     service = await startService();
     const browser = await browserAt(service, '');
     for (let count = 0; count < 10; count += 1) await browser.signIn('viewer@library.example', 'wrong');
@@ -264,7 +264,7 @@ describe('the login form', () => {
     expect((await browser.signIn('viewer@library.example', service.admin.password)).status).toBe(303);
   });
 
-  test('accepts the owner in a known browser without a delay, also at the address of the guesses', async () => {
+  test('accepts the owner without a delay in a browser of an earlier sign-in, also at the address of the guesses', async () => {
     service = await startService();
     const owner = await browserAt(service, '');
     await owner.signIn('viewer@library.example', service.admin.password);
@@ -279,7 +279,7 @@ describe('the login form', () => {
     expect((await attacker.signIn('editor@library.example', service.admin.password)).status).toBe(429);
   });
 
-  test('counts concurrent attempts', async () => {
+  test('admits five of 30 concurrent attempts and refuses the others with 429', async () => {
     service = await startService();
     const browser = new FormBrowser();
     const page = await browser.open(address(service));
@@ -290,7 +290,7 @@ describe('the login form', () => {
     expect(statuses).toEqual([...Array(5).fill(401), ...Array(25).fill(429)]);
   });
 
-  test('counts by the address that a proxy in front has seen, and trusts no other source', async () => {
+  test('counts by the last address in X-Forwarded-For, which the proxy adds, and ignores the others', async () => {
     service = await startService({ publicUrl: 'https://library.example' });
     const statuses: number[] = [];
     for (let count = 0; count < 31; count += 1) {

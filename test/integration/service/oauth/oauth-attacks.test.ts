@@ -62,7 +62,7 @@ async function freshGrant() {
 
 describe('a repeated parameter is rejected', () => {
   test.each(['response_type', 'state', 'scope', 'code_challenge', 'code_challenge_method', 'unknown'])(
-    'when it is %s in an authorization request, with the error for the application',
+    'when it is %s in an authorization request, with a redirect that reports the error to the application',
     async (name) => {
       const given = new Map([...required(), ['scope', 'library'], ['unknown', 'x']] as [string, string][]);
       for (const value of [given.get(name) ?? '', 'another']) {
@@ -76,7 +76,7 @@ describe('a repeated parameter is rejected', () => {
     },
   );
 
-  test.each(['client_id', 'redirect_uri'])('when it is %s in an authorization request, on a page', async (name) => {
+  test.each(['client_id', 'redirect_uri'])('when it is %s in an authorization request, without a redirect', async (name) => {
     const given = required();
     const value = given.find(([each]) => each === name)?.[1] ?? '';
     for (const twice of [
@@ -89,7 +89,7 @@ describe('a repeated parameter is rejected', () => {
     }
   });
 
-  test('in time linear in the number of names, so that a small form cannot stop the service', async () => {
+  test('and the search for it among 13,000 names takes less than 200 ms, so that a small form cannot block the service', async () => {
     const names = Array.from({ length: 13_000 }, (_, index) => index.toString(36)).join('&');
     const query = new URLSearchParams(names);
     const startedAt = performance.now();
@@ -98,7 +98,7 @@ describe('a repeated parameter is rejected', () => {
     expect([...repeatedParams(new URLSearchParams('a&b&a&c&b&a'))]).toEqual(['a', 'b']);
   });
 
-  test('when its name is written in two ways', async () => {
+  test('when its name is percent-encoded the second time', async () => {
     const query = `${new URLSearchParams(required())}&%73tate=abc`;
     const response = await fetch(`${service.baseUrl}/api2/oauth/authorize?${query}`, { redirect: 'manual' });
     expect(new URL(response.headers.get('location') ?? '').searchParams.get('error')).toBe('invalid_request');
@@ -133,7 +133,7 @@ describe('a repeated parameter is rejected', () => {
     expect((await redeemJson(params)).status).toBe(200);
   });
 
-  test('in the forms of the pages', async () => {
+  test('in the login form', async () => {
     const browser = new FormBrowser();
     const page = await browser.open(`${service.baseUrl}/api2/oauth/authorize?${new URLSearchParams(required())}`);
     const hidden = [...page.html.matchAll(/name="(request|csrf)" value="([^"]*)"/g)].map(
@@ -158,12 +158,12 @@ describe('a repeated parameter is rejected', () => {
     ['{"":1,"":2}', true],
     ['{"a\\\\":1,"a\\\\":2}', true],
     ['"a"', false],
-  ])('when JSON has it as %s: %s', (json, expected) => {
+  ])('in JSON only if a key is repeated at the top level; %s: %s', (json, expected) => {
     expect(() => JSON.parse(json)).not.toThrow();
     expect(hasRepeatedKey(json)).toBe(expected);
   });
 
-  test('in time linear in the length of the JSON', () => {
+  test('and the search for it takes time linear in the length of the JSON', () => {
     const long = `{"a":"${'\\"'.repeat(30_000)}${'{[":'.repeat(1000).replaceAll('"', '\\"')}","b":1}`;
     const begun = performance.now();
     for (let round = 0; round < 20; round += 1) expect(hasRepeatedKey(long)).toBe(false);
@@ -185,7 +185,7 @@ describe('PKCE', () => {
     return location === null ? null : new URL(location).searchParams.get('error_description');
   };
 
-  test('is required for the code flow when the setting demands it, without an effect on the token flow', async () => {
+  test('is required in the code flow, but not in the token flow, when the setting require_pkce is true', async () => {
     await service.control('PATCH', '/settings', { require_pkce: true });
     expect(await errorOf(withoutPkce())).toBe('code_challenge is required (PKCE, S256).');
     const { params } = await authorize(service, { responseType: 'token', pkce: false });
@@ -206,7 +206,7 @@ describe('PKCE', () => {
     },
   );
 
-  test('is required in the dialect strict, and the setting overrides every dialect', async () => {
+  test('is required in the dialect strict, and the setting require_pkce overrides the dialect', async () => {
     await service.control('PATCH', '/settings', { dialect: 'strict' });
     expect(await errorOf(withoutPkce())).toBe('code_challenge is required (PKCE, S256).');
     await service.control('PATCH', '/settings', { require_pkce: false });
@@ -238,7 +238,7 @@ describe('a code or a token of one client', () => {
     const first = await redeemJson(grant);
     const refresh = { grant_type: 'refresh_token', refresh_token: first.body.refresh_token };
     expect((await redeemJson({ ...refresh, client_id: 'other' })).body.error).toBe('invalid_grant');
-    // The attempt of the other client does not use up the owner's code.
+    // The attempts of the other client used up neither the owner's code nor the refresh token.
     expect((await redeemJson({ ...refresh, client_id: service.clientId })).status).toBe(200);
   });
 
@@ -306,7 +306,7 @@ describe('the sign-in pages', () => {
     );
   }
 
-  test('refuse a consent form of another session of the same browser', async () => {
+  test('refuse a consent form after another user has signed in in the same browser', async () => {
     const browser = new FormBrowser();
     const login = await browser.open(`${service.baseUrl}/api2/oauth/authorize?${query()}`);
     const consent = await browser.submit(login, 'email_address', service.admin);

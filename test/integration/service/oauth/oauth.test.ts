@@ -114,14 +114,14 @@ describe('the authorization endpoint', () => {
     if (!('state' in params)) expect(query.get('state')).toBe('abc');
   });
 
-  test.each([LOOPBACK, OOB, 'http://localhost/x'])('sends tokens to registered URIs only, not to %s', async (uri) => {
+  test.each([LOOPBACK, OOB, 'http://localhost/x'])('sends tokens only to a URI that is registered exactly, not to %s', async (uri) => {
     const response = await open({ response_type: 'token', redirect_uri: uri });
     expect([response.status, response.headers.get('location')]).toEqual([400, null]);
     const { params } = await authorize(service, { responseType: 'token', redirectUri: 'http://localhost/' });
     expect(params.get('access_token')).toBeTruthy();
   });
 
-  test('accepts another client’s exact redirect only when it is equal in every character', async () => {
+  test('accepts an https redirect only when it equals the registered one in every character, and only in a registered flow', async () => {
     const redirect = 'https://app.example/callback?x=1';
     await service.control('POST', '/clients', {
       id: 'web',
@@ -180,7 +180,7 @@ describe('the pages', () => {
     expect(await response.text()).not.toContain('<script');
   });
 
-  test('set their cookies for this site only, and hidden from scripts', async () => {
+  test('set cookies that scripts cannot read and that forms of other sites do not send', async () => {
     for (const cookie of (await open({})).headers.getSetCookie()) {
       expect(cookie).toContain('HttpOnly');
       expect(cookie).toContain('SameSite=Lax');
@@ -215,7 +215,7 @@ describe('the pages', () => {
     expect(problem(wrong.html)).toBe(problem(nobody.html));
   });
 
-  test('delay guesses, also for the right password, and signing in works again after the delay', async () => {
+  test('refuse even the right password with 429 after ten failures, and accept it after the delay', async () => {
     const browser = new FormBrowser();
     const page = await browser.open(authorizationUrl({}));
     const email_address = 'viewer@library.example';
@@ -231,7 +231,7 @@ describe('the pages', () => {
 });
 
 describe('the token endpoint', () => {
-  test.each([false, true])('answers with a bearer token that must not be cached (form: %s)', async (form) => {
+  test.each([false, true])('answers with a bearer token that must not be cached (request as a form: %s)', async (form) => {
     const { code, verifier } = await freshCode();
     const answer = await token(
       {
@@ -346,7 +346,7 @@ describe('the token endpoint', () => {
     expect([response.status, (await response.json()).error]).toEqual([400, 'invalid_request']);
   });
 
-  test('works in read-only mode', async () => {
+  test('accepts a refresh token in read-only mode', async () => {
     const tokens = await signIn(service);
     await service.control('PATCH', '/settings', { read_only: true });
     const answer = await token({
@@ -379,7 +379,7 @@ describe('access tokens', () => {
     await service.control('PATCH', '/settings', { clock_offset_ms: 0 });
   });
 
-  test('are, like passwords, in no log line and no file of the data directory but admin.json', async () => {
+  test('are, like refresh tokens and passwords, neither in the log and the journal nor in the database and keys.json', async () => {
     const tokens = await signIn(service);
     const client = clientWith(service, tokens);
     await client.get('/api2/collections');
@@ -400,7 +400,7 @@ describe('access tokens', () => {
   });
 });
 
-test('a challenge matches the digest of its verifier only', async () => {
+test('the token endpoint refuses a verifier for a code that was requested without a challenge', async () => {
   const verifier = randomBytes(32).toString('base64url');
   await service.control('PATCH', '/settings', { require_pkce: false });
   const { params } = await authorize(service, { pkce: false, redirectUri: LOOPBACK });

@@ -45,7 +45,7 @@ describe('a password', () => {
     });
   });
 
-  test('takes the same time whether the user exists or not, has a password or not, or has an old hash', async () => {
+  test('is checked at the same cost whether the user exists or not, has a password or not, or has an old hash', async () => {
     const costs: number[] = [];
     const derive: Derive = async (password, salt, { N }) => {
       costs.push(N);
@@ -74,7 +74,7 @@ describe('a password', () => {
     expect(turns).toBeGreaterThan(5);
   });
 
-  test('is hashed two at a time, in order, and refused with 503 when 60 are waiting', async () => {
+  test('waits in order while two others are hashed, and is refused with 503 when 60 are waiting', async () => {
     let running = 0;
     let most = 0;
     const order: string[] = [];
@@ -102,7 +102,7 @@ describe('a password', () => {
     expect(order).toEqual(Array.from({ length: 62 }, (_, index) => `p${index}`));
   });
 
-  test('of a known browser is checked soon when the queue of unknown browsers is full, and these still get every second slot', async () => {
+  test('from a known browser gets every second slot while the queue of unknown browsers is full', async () => {
     const order: string[] = [];
     const release: (() => void)[] = [];
     const derive: Derive = async (password, _salt, { N }) => {
@@ -143,7 +143,7 @@ describe('the service', () => {
     return Object.fromEntries(rows.map((row) => [row.email_address, row.password_hash ?? '']));
   }
 
-  test('creates its accounts with hashes at full cost unless a test requests less', async () => {
+  test('creates its accounts with hashes at full cost when it starts without the option for tests', async () => {
     service = await startService({ fullPasswordCost: true });
     await signIn(service);
     await service.kill9();
@@ -151,7 +151,7 @@ describe('the service', () => {
     expect(service.log()).not.toContain('for tests only');
   });
 
-  test('replaces an old hash at the next sign-in, and no others', async () => {
+  test('replaces an old hash when its user signs in, and no other hash', async () => {
     service = await startService({ fullPasswordCost: true });
     await service.kill9();
     const db = new DatabaseSync(join(service.dataDir, 'library.sqlite'));

@@ -92,14 +92,14 @@ describe('a configuration file', () => {
     [{ processing: { delay: 1 } }, 'delay'],
     [{ clients: [{ id: 'x' }] }, 'redirect_uris'],
     [{ faults: [{ path: '(', action: { kind: 'delay', ms: 1 } }] }, 'regular expression'],
-  ])('is reported on stderr and ends the start with 2 when it contains %j', async (content, word) => {
+  ])('is reported on stderr, and the service exits with 2, when it contains %j', async (content, word) => {
     const { code, stdout, stderr } = await run(configFile(content));
     expect([code, stdout]).toEqual([2, '']);
     expect(stderr).toContain('cannot be used');
     expect(stderr).toContain(word);
   });
 
-  test('is reported on stderr and ends the start with 2 when it does not exist', async () => {
+  test('is reported on stderr, and the service exits with 2, when it does not exist', async () => {
     const { code, stderr } = await run(join(folder, 'nothing.json'));
     expect(code).toBe(2);
     expect(stderr).toContain('nothing.json');

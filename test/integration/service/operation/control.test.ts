@@ -47,7 +47,7 @@ describe('the control port', () => {
 });
 
 describe('a fault', () => {
-  test('of kind status answers without any effect, as often as set', async () => {
+  test('of kind status answers as often as its rule says, and these requests have no effect', async () => {
     const before = await count();
     await fault({
       method: 'POST',
@@ -77,7 +77,7 @@ describe('a fault', () => {
     expect(performance.now() - startedAt).toBeGreaterThan(290);
   });
 
-  test('of kind reset closes the connection within the body, and nothing is stored', async () => {
+  test('of kind reset closes the connection in the middle of the request body, and nothing is stored', async () => {
     const item = await admin.createItem('Reset');
     const { body, location } = await admin.post(`${item}/files`, { upload_name: 'a.bin', upload_size: 9_000_000 });
     await fault({ method: 'POST', path: '^/upload/', action: { kind: 'reset', afterBytes: 5_000_000 } });
@@ -92,7 +92,7 @@ describe('a fault', () => {
     expect((await sendForm(body.upload, 'a', Buffer.alloc(9_000_000))).status).toBe(204);
   });
 
-  test('of kind lose-reply does the work and closes the connection', async () => {
+  test('of kind lose-reply carries out the request and closes the connection without an answer', async () => {
     const before = await count();
     const after = (await journal()).at(-1)?.seq;
     await fault({ method: 'POST', path: '^/api2/media$', action: { kind: 'lose-reply' } });
@@ -127,7 +127,7 @@ describe('a fault', () => {
   });
 
   test.each([0, 10])(
-    'of kind truncate does the work and closes the connection after %i bytes of the reply',
+    'of kind truncate carries out the request and closes the connection after %i bytes of the answer’s body',
     async (afterBytes) => {
       const before = await count();
       await fault({ method: 'POST', path: '^/api2/media$', action: { kind: 'truncate', afterBytes } });
@@ -147,7 +147,7 @@ describe('a fault', () => {
     },
   );
 
-  test('of kind garble does the work and answers with an unreadable body of the right length', async () => {
+  test('of kind garble replaces the body of the answer with unreadable bytes of the same length', async () => {
     const whole = (await admin.get('/api2/collections')).text;
     await fault({ path: '^/api2/collections$', action: { kind: 'garble' } });
     const response = await fetch(`${service.baseUrl}/api2/collections`, {
@@ -160,7 +160,7 @@ describe('a fault', () => {
     expect((await admin.get('/api2/collections')).text).toBe(whole);
   });
 
-  test('acts as often as its probability says', async () => {
+  test('never acts with a probability of 0, and only sometimes with 0.5', async () => {
     const action = { kind: 'status', status: 500 };
     await fault({ path: '^/api2/collections$', times: null, probability: 0, action });
     await fault({ path: '^/api2/media/count$', times: null, probability: 0.5, action });
@@ -201,7 +201,7 @@ describe('the journal', () => {
     ]);
   });
 
-  test('contains no signed part of a URL, and neither do the logs', () => {
+  test('contains each path without its signature and its query', () => {
     expect(redactPath('/upload/abc.def?x=1')).toBe('/upload/…');
     expect(redactPath('/cdn/abc.def/name.wav')).toBe('/cdn/…/name.wav');
     expect(redactPath('/postprocess/abc.def')).toBe('/postprocess/…');

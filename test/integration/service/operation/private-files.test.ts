@@ -56,7 +56,7 @@ describe.skipIf(process.platform === 'win32')('a data directory with access for 
     expect(open()).toEqual([]);
   });
 
-  test('is made private again at the next start when an earlier version left files open', async () => {
+  test('has only private files after the next start when an earlier version left them readable by everyone', async () => {
     openDataDir(folder);
     const store = openStore(join(folder, 'library.sqlite'));
     const disk = await openDisk(folder);
@@ -73,7 +73,7 @@ describe.skipIf(process.platform === 'win32')('a data directory with access for 
     expect(open()).toEqual([]);
   });
 
-  test('stays private when the real service accepts uploads and makes thumbnails', async () => {
+  test('has only private files when the service has accepted an upload and made a thumbnail, also after a restart', async () => {
     const service = await startService({ dataDir: folder, seed: 'demo' });
     try {
       const admin = await clientFor(service);

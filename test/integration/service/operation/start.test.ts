@@ -56,7 +56,7 @@ test('the service has the same URL, administrator, client and data after a resta
   }
 });
 
-test('the service stops cleanly during an upload and during processing, which resume or repeat at the next start', async () => {
+test('the service exits with 0 during an upload and during processing, and starts with their states and no incomplete file', async () => {
   const service = await start({ dataDir: folder() });
   const client = await clientFor(service);
   const item = await client.createItem('Stopped');
@@ -99,7 +99,7 @@ test.each([
   expect(stderr).toContain('Usage:');
 });
 
-test('the service has an intact database with every confirmed write after a power cut under load', {
+test('the service has an intact database with every confirmed write after it was killed under load five times', {
   timeout: 60_000,
 }, async () => {
   const dataDir = folder();
@@ -133,7 +133,7 @@ test('the service has an intact database with every confirmed write after a powe
   db.close();
 });
 
-test('the service uses the URL of the proxy in front of it, and sets cookies for that origin only', async () => {
+test('the service returns URLs at its public base URL, and sets cookies for that origin only', async () => {
   const publicUrl = 'https://library.example';
   const service = await start({ publicUrl, dialect: 'lean' });
   const client = await clientFor(service);

@@ -39,7 +39,7 @@ describe('uploaded bytes', () => {
     ['page.html', 'doc', Buffer.from(`<!doctype html>${SCRIPT}`)],
     ['picture.svg', 'image', Buffer.from(`<svg xmlns="http://www.w3.org/2000/svg">${SCRIPT}</svg>`)],
   ])(
-    'with the name %s and the type %s are a download without an origin, in no type that a browser runs',
+    'with the name %s and the type %s are a sandboxed download with a content type that a browser does not run',
     async (name, type, bytes) => {
       const { header } = await contentOf(name, bytes, { upload_type: type });
       expect(header('content-disposition')).toMatch(/^attachment;/);
@@ -50,7 +50,7 @@ describe('uploaded bytes', () => {
     },
   );
 
-  test('of XML captions are a download, since XML can be a page with scripts', async () => {
+  test('of XML captions are a download, because XML can be a page with scripts', async () => {
     const item = await admin.createItem('Captioned');
     const video = await admin.post(`${item}/files`, { upload_name: 'a.mp4', upload_size: 1, upload_type: 'video' });
     const fields = { upload_type: 'captions', encoded_from_id: video.body.id };
@@ -84,7 +84,7 @@ describe('uploaded bytes', () => {
     expect(policy).not.toMatch(/script-src|unsafe-eval/);
   });
 
-  test('have the same headers in answers to HEAD, to ranges, and for thumbnails', async () => {
+  test('have the sandbox and nosniff headers also in answers to HEAD and range requests, and for thumbnails', async () => {
     const { location, item } = await contentOf('picture.png', png(), { upload_type: 'image' });
     await admin.until(`${item}/thumbs`, ({ items }) => items.length > 0);
     const [thumb] = (await admin.get(`${item}/thumbs`)).body.items;
@@ -108,7 +108,7 @@ describe('uploaded bytes', () => {
     '..',
     'ä\u2028b.bin',
     `${'x'.repeat(490)}.bin`,
-  ])('with the name %j inject nothing into the headers, and stay in their folder', async (name) => {
+  ])('with the name %j inject nothing into the headers of the answer', async (name) => {
     const item = await admin.createItem('Named');
     const created = await admin.post(`${item}/files`, { upload_name: name, upload_size: 1, upload_type: 'blob' });
     if (/[\r\n]/.test(name)) {
@@ -137,7 +137,7 @@ describe('every answer', () => {
     '/api2/oauth/tokeninfo',
     '/api2/media/embed-template',
     '/%zz',
-  ])('to %s has a policy that runs nothing, in all dialects', async (path) => {
+  ])('to %s has a content security policy that permits no scripts, in all dialects', async (path) => {
     for (const dialect of ['lean', 'strict', 'reference']) {
       await service.control('PATCH', '/settings', { dialect });
       const { headers } = await fetch(service.baseUrl + path, { redirect: 'manual' });
@@ -179,7 +179,7 @@ describe('a page of another site', () => {
     return [headers.get('access-control-allow-origin'), headers.get('access-control-allow-credentials')];
   };
 
-  test('may read answers when its origin is listed, never with cookies, and others may not', async () => {
+  test('may read answers only when its origin is in cors_origins, and never with cookies', async () => {
     await service.control('PATCH', '/settings', { cors_origins: ['https://good.example'] });
     for (const method of ['GET', 'OPTIONS']) {
       expect(await ask('https://good.example', method)).toEqual(['https://good.example', null]);
@@ -203,7 +203,7 @@ describe('a page of another site', () => {
   });
 
   test.each(['null', '*', 'https://good.example/', 'good.example', 'https://good.example/path', 'file://', ''])(
-    'cannot be listed as %j',
+    'cannot be listed in cors_origins as %j',
     async (origin) => {
       await expect(service.control('PATCH', '/settings', { cors_origins: [origin] })).rejects.toThrow('422');
     },

@@ -27,7 +27,7 @@ function authorizeUrl(params: Record<string, string> = {}): string {
   return `${service.baseUrl}/api2/oauth/authorize?${new URLSearchParams(query)}`;
 }
 
-/** Checks that a page shows EVIL, if `shows`, always as text, and has a policy that would run nothing. */
+/** Checks that a page contains EVIL only as text (and at all, if `shows`), and has a policy that permits no scripts. */
 function expectHarmless({ html, response }: { html: string; response: Response }, shows = true): void {
   expect(html).toMatch(/^<!doctype html>/);
   expect(response.headers.get('content-type')).toBe('text/html; charset=utf-8');
@@ -49,7 +49,7 @@ async function browserOf(account: { email_address: string; password: string }, p
 }
 
 describe('pages show stored and sent values only as text', () => {
-  test('login, with and without a problem, and out-of-band when approved and when denied', async () => {
+  test('on the login page, with and without a problem, and on the out-of-band page, when approved and when denied', async () => {
     const browser = new FormBrowser();
     const login = await browser.open(authorizeUrl());
     expectHarmless(login);
@@ -64,7 +64,7 @@ describe('pages show stored and sent values only as text', () => {
     }
   });
 
-  test('consent, with the names of the application and of the user', async () => {
+  test('on the consent page, with the names of the application and of the user', async () => {
     const account = { email_address: `a"'<b>x&@here.example`, password: 'pass-word-evil' };
     await make(admin, 'users', { ...account, first_name: EVIL, last_name: EVIL });
     const { consent } = await browserOf(account);
@@ -73,7 +73,7 @@ describe('pages show stored and sent values only as text', () => {
     expect(consent.html.match(/&#60;script&#62;/g)?.length).toBeGreaterThanOrEqual(4);
   });
 
-  test('too many attempts', async () => {
+  test('on the page that refuses too many attempts', async () => {
     const browser = new FormBrowser();
     const page = await browser.open(authorizeUrl());
     const guess = () => browser.submit(page, 'email_address', { email_address: `x${EVIL}`, password: 'no' });
@@ -83,7 +83,7 @@ describe('pages show stored and sent values only as text', () => {
     expectHarmless(last);
   });
 
-  test('problems: an unregistered client and redirect, a form of another site', async () => {
+  test('on pages that refuse an unregistered client or redirect, or a form of another site', async () => {
     const odd: Record<string, string>[] = [{ client_id: EVIL }, { redirect_uri: `http://localhost/${EVIL}` }];
     for (const params of odd) {
       const page = await new FormBrowser().open(authorizeUrl(params));
@@ -98,7 +98,7 @@ describe('pages show stored and sent values only as text', () => {
     }
   });
 
-  test('view, embed and browse, with players for each type and for embedded content', async () => {
+  test('on view, embed and browse pages, with players for audio, a picture and embedded content', async () => {
     const { browser } = await browserOf(service.admin, { state: 'x' });
     const shelf = await admin.post('/api2/collections', {
       display_name: EVIL,
@@ -128,7 +128,7 @@ describe('pages show stored and sent values only as text', () => {
     expectHarmless(await browser.open(service.baseUrl + shelf.body.links.view));
   });
 
-  test.each(['lean', 'strict', 'reference'] as const)('errors in the %s dialect', async (dialect) => {
+  test.each(['lean', 'strict', 'reference'] as const)('in errors of the %s dialect', async (dialect) => {
     await service.control('PATCH', '/settings', { dialect });
     for (const path of ['/api2/media/', '/api2/collections/', '/watch/', '/embed/', '/browse/', '/cdn/', '/nowhere/']) {
       const answer = await admin.get(path + encodeURIComponent(EVIL));
@@ -178,7 +178,7 @@ describe('the page of an item', () => {
 });
 
 describe('the page of a collection', () => {
-  test('is the target of its view link, and shows its contents, the newest first', async () => {
+  test('is reached by its view link, and shows its subcollections and its published items, the newest first', async () => {
     const { body } = await admin.post('/api2/collections', {
       display_name: 'Ökologie & more',
       parent_id: '1',
@@ -237,7 +237,7 @@ describe('the page of a collection', () => {
     expect(await (await fetch(url)).text()).toContain('Inside');
   });
 
-  test('has several pages when its items exceed one', async () => {
+  test('has several pages when it has more than 50 items', async () => {
     const { body } = await admin.post('/api2/collections', { display_name: 'Full', parent_id: '1' });
     const person = clientWith(service, await signIn(service));
     for (let index = 0; index < 51; index += 1) {
