@@ -76,7 +76,7 @@ describe('a repeated parameter is rejected', () => {
     },
   );
 
-  test.each(['client_id', 'redirect_uri'])('when it is %s in an authorization request, without a redirect', async (name) => {
+  test.each(['client_id', 'redirect_uri'])('when it is %s in an authorization request, with 400', async (name) => {
     const given = required();
     const value = given.find(([each]) => each === name)?.[1] ?? '';
     for (const twice of [

@@ -114,7 +114,7 @@ describe('the authorization endpoint', () => {
     if (!('state' in params)) expect(query.get('state')).toBe('abc');
   });
 
-  test.each([LOOPBACK, OOB, 'http://localhost/x'])('sends tokens only to a URI that is registered exactly, not to %s', async (uri) => {
+  test.each([LOOPBACK, OOB, 'http://localhost/x'])('sends tokens to registered URIs only, not to %s', async (uri) => {
     const response = await open({ response_type: 'token', redirect_uri: uri });
     expect([response.status, response.headers.get('location')]).toEqual([400, null]);
     const { params } = await authorize(service, { responseType: 'token', redirectUri: 'http://localhost/' });
@@ -231,7 +231,7 @@ describe('the pages', () => {
 });
 
 describe('the token endpoint', () => {
-  test.each([false, true])('answers with a bearer token that must not be cached (request as a form: %s)', async (form) => {
+  test.each([false, true])('answers with a bearer token that must not be cached (sent as a form: %s)', async (form) => {
     const { code, verifier } = await freshCode();
     const answer = await token(
       {

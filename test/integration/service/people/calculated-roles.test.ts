@@ -123,7 +123,7 @@ describe('calculated roles and permissions', () => {
 });
 
 describe('a user who is no administrator', () => {
-  test('sees their own roles, and those of others where the user may share', async () => {
+  test('sees their own roles, and those of others in collections where they have collection-share', async () => {
     const of = async (query: Record<string, string | undefined>) =>
       (await calculated(query, sharer)).map((item) => item.collection.id);
     expect(await of({ user_id: ids.sharer })).toEqual([ids.Open]);
@@ -133,7 +133,7 @@ describe('a user who is no administrator', () => {
     expect(await calculated({ user_id: ids.user }, viewer)).toEqual([]);
   });
 
-  test('lists own memberships, and those of others where the user may share', async () => {
+  test('lists their own memberships, and those of others in collections where they have collection-share', async () => {
     const listed = await sharer.get('/api2/memberships');
     const collections = listed.body.items.map((item: { collection: { id: string } }) => item.collection.id);
     expect(collections).toEqual([ids.Open, ids.Open]);
@@ -146,7 +146,7 @@ describe('a user who is no administrator', () => {
     expect((await admin.get(`/api2/memberships/${foreign}`)).status).toBe(200);
   });
 
-  test('gives and removes roles only where the user may share', async () => {
+  test('gives and removes roles only in collections where they have collection-share', async () => {
     const user_id = (await make(admin, 'users')).id;
     const role_id = (await make(admin, 'roles', { display_name: 'Looks', permissions: ['collection-read'] })).id;
     const given = await sharer.post('/api2/memberships', { user_id, collection_id: ids.Open, role_id });
@@ -160,7 +160,7 @@ describe('a user who is no administrator', () => {
     expect((await viewer.post('/api2/memberships', { user_id, collection_id: '1', role_id })).status).toBe(403);
   });
 
-  test('cannot extend any rights beyond their own, nor remove roles beyond them', async () => {
+  test('can neither give nor remove a role with permissions that they do not have', async () => {
     const [own] = await idsOf(admin, '/api2/memberships', { user_id: ids.sharer ?? '' });
     const [strong] = await idsOf(admin, '/api2/memberships', { group_id: ids.group ?? '' });
     const attempts = [

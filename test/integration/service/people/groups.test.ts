@@ -97,7 +97,7 @@ describe.each(['public', 'registered-users'])('the built-in group %s', (name) =>
     expect(await found()).toContain(body.id);
   });
 
-  test('contains every user without adding any', async () => {
+  test('contains every user, although none was added', async () => {
     const { id } = (await admin.get(`${GROUPS}/${name}`)).body;
     const user = await createUser();
     expect(await members(id)).toContain(user);
@@ -117,7 +117,7 @@ describe.each(['public', 'registered-users'])('the built-in group %s', (name) =>
 });
 
 describe('the list', () => {
-  test('contains all groups by name in one envelope that links to itself only', async () => {
+  test('is one envelope with self as its only link', async () => {
     const { body } = await admin.get(GROUPS);
     expect(body.links).toEqual({ self: GROUPS });
     listEnvelope(groupSchema).parse(body);

@@ -118,7 +118,7 @@ describe('a membership', () => {
     expect((await admin.get(path)).body).toEqual(moved.body);
   });
 
-  test('replaces an existing membership of the user there when it is given to that user', async () => {
+  test('that is given to another user replaces the membership of that user in the collection', async () => {
     const [one, two, collection_id] = [await createUser(), await createUser(), await createCollection()];
     const first = await give({ user_id: one, collection_id, role_id: reader });
     await give({ user_id: two, collection_id, role_id: reader });
@@ -215,7 +215,7 @@ describe('the rights of a membership', () => {
     [true, true, true],
   ];
 
-  test.each(['user', 'group'])('show in lists from the next request on, for a %s', async (whose) => {
+  test.each(['user', 'group'])('apply to lists and the tree from the next request on, for a %s', async (whose) => {
     const { id, client } = await someone();
     const collection_id = await createCollection();
     const path = await admin.createItem('Inside', { collection_id });
@@ -246,7 +246,7 @@ describe('the rights of a membership', () => {
     expect(await sees()).toBe(404);
   });
 
-  test('are inherited down the tree where memberships are, and follow changes of that', async () => {
+  test('are inherited by subcollections with inherit_memberships, also after this setting changed and after a move', async () => {
     const { id, client } = await someone();
     const top = await createCollection();
     const [open, closed] = [await createCollection(top, true), await createCollection(top, false)];

@@ -51,7 +51,7 @@ describe('a role', () => {
     expect([answer.status, answer.body.errors[0].field]).toEqual([422, field]);
   });
 
-  test('may have no permission, or any permission together with its dependencies', async () => {
+  test('may have no permission or all of them', async () => {
     expect((await create([])).permissions).toEqual([]);
     expect((await create([...PERMISSIONS])).permissions).toEqual(PERMISSIONS);
   });
@@ -139,7 +139,7 @@ describe('a deletion', () => {
 });
 
 describe('the list and the count', () => {
-  test('contain all roles by name in one envelope that links to itself only', async () => {
+  test('agree on the number of roles, and the list is one envelope with self as its only link', async () => {
     const { body } = await admin.get(ROLES);
     expect(body.links).toEqual({ self: ROLES });
     listEnvelope(roleSchema).parse(body);

@@ -29,7 +29,7 @@ const createGroup = async (name = 'Group'): Promise<string> => (await make(admin
 const found = (query: Record<string, string>) => idsOf(admin, USERS, query);
 
 describe('the list', () => {
-  test('contains all users by name in one envelope that links to itself only', async () => {
+  test('contains all users in one envelope with self as its only link', async () => {
     const { body } = await admin.get(USERS);
     expect(body.links).toEqual({ self: USERS });
     listEnvelope(userSchema).parse(body);
@@ -37,7 +37,7 @@ describe('the list', () => {
     expect(all).toEqual(expect.arrayContaining(['admin@library.example', 'viewer@library.example']));
   });
 
-  test('is paged when a request asks for pages', async () => {
+  test('is paged when per_page is given', async () => {
     const all = await found({});
     const walked: string[] = [];
     let next: string | null = `${USERS}?per_page=3`;
@@ -49,7 +49,7 @@ describe('the list', () => {
     expect(walked).toEqual(all);
   });
 
-  test('filters by is_admin, address and names, exactly and together', async () => {
+  test('filters by is_admin, e-mail address and names, by exact values and in combination', async () => {
     const one = await create({ email_address: 'f1@here.example', first_name: 'Filter', last_name: 'One' });
     const two = await create({
       email_address: 'f2@here.example',
@@ -92,7 +92,7 @@ describe('the list', () => {
     expect(await found({ group_id: '99999' })).toEqual([]);
   });
 
-  test('filters by last login, in UTC without a zone; users who never signed in match neither filter', async () => {
+  test('filters by last login; an instant without a zone is UTC, and users who never signed in match no filter', async () => {
     await create({ email_address: 'login@here.example', password: 'pass-word-2' });
     const never = await create();
     await signIn(service, { email: 'login@here.example', password: 'pass-word-2' });

@@ -85,7 +85,7 @@ describe('a user', () => {
     }
   });
 
-  test('keeps its password off the disk and out of the log', async () => {
+  test('has a password that is neither in the database files nor in the log', async () => {
     await create({ password: 'plain-to-see-42' });
     const { readFile } = await import('node:fs/promises');
     for (const name of ['library.sqlite', 'library.sqlite-wal']) {

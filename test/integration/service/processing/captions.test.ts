@@ -37,7 +37,7 @@ test.each([
   expect(vtt(`${CUE}${line}\n`)).toBe(`WEBVTT\n\n00:00:01.000 --> 00:00:02.000\n${shown}\n`);
 });
 
-test('the conversion separates cues with blank lines, and drops cues without text', () => {
+test('the conversion of SRT to WebVTT separates cues with blank lines, and drops cues without text', () => {
   expect(vtt(srt)).toBe(
     'WEBVTT\n\n00:00:01.000 --> 00:00:02.500\nHello &amp; <i>welcome</i>\n\n00:00:03.000 --> 00:00:04.000\nSecond line\n',
   );
@@ -54,7 +54,7 @@ const FROM_WINDOWS: [string, Buffer][] = [
   ['Windows-1252', Buffer.from(SPOKEN, 'latin1')],
 ];
 
-test('the conversion reads the quotation marks and the euro sign of Windows-1252', () => {
+test('captions in Windows-1252 are read with their quotation marks and the euro sign', () => {
   expect(captionsText(Buffer.from([0x93, 0x80, 0xfc, 0x94]))).toBe('“€ü”');
 });
 
@@ -75,7 +75,7 @@ describe('the service', () => {
     ['SRT', Buffer.from(`\ufeff${SPOKEN}`, 'utf16le'), 'complete'],
     ['DFXP', bigEndian('\ufeff<?xml version="1.0" encoding="UTF-16"?><tt></tt>'), 'complete'],
     ['WebVTT', Buffer.from('\ufeffWEBVTT\n', 'utf16le'), 'error'],
-  ])('converts UTF-16 captions for players: %s', async (_format, bytes, status) => {
+  ])('accepts captions in UTF-16, except WebVTT, which must be UTF-8: %s', async (_format, bytes, status) => {
     const item = await admin.createItem('Captioned');
     const id = (await admin.upload(item, 'v.mp4', mp4())).split('/').at(-1);
     const file = await admin.upload(item, 'c.srt', bytes, { encoded_from_id: id, upload_type: 'captions' });
@@ -96,7 +96,7 @@ describe('the service', () => {
     ['line ends', CUE + many('\n'), 'complete'],
     ['arrows', many('a --> b\n'), 'error'],
   ])(
-    'answers other requests when it processes captions of 10 MB: %s',
+    'answers other requests within 2 s when it processes 10 MB of captions with %s',
     { timeout: 60_000 },
     async (_what, text, status) => {
       const item = await admin.createItem('Captioned');

@@ -85,7 +85,7 @@ echo '{"streams":[{"codec_type":"audio","duration":"2"}],"format":{"duration":"2
   },
 );
 
-test('a file is not suspected when an orderly stop aborts its processing', { timeout: 60_000 }, async () => {
+test('a file is processed after five orderly stops, which do not count as crashes', { timeout: 60_000 }, async () => {
   const admin = await withTool(`echo x >> ${folder}/starts
 if [ $(wc -l < ${folder}/starts) -le 5 ]; then exec sleep 60; fi
 echo '{"streams":[{"codec_type":"audio","duration":"2"}],"format":{"duration":"2"}}'`);

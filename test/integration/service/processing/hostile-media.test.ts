@@ -79,7 +79,7 @@ function leaks(): string[] {
 }
 
 describe.runIf(hasTools)('a file that refers to other files', { timeout: 60_000 }, () => {
-  test.each(Object.entries(REFERRING_TEXTS))('ends in error, and none of them is opened: %s', async (_name, make) => {
+  test.each(Object.entries(REFERRING_TEXTS))('ends in error without opening those files: %s', async (_name, make) => {
     const sound = Object.entries(DISGUISES).map(([disguise, wrap]) => ({
       disguise,
       wrap,
@@ -99,7 +99,7 @@ describe.runIf(hasTools)('a file that refers to other files', { timeout: 60_000 
     expect(asked).toBe(0);
   });
 
-  test.each(Object.entries(REFERRING_TEXTS))('is opened by none of the demuxers in use: %s', async (_name, make) => {
+  test.each(Object.entries(REFERRING_TEXTS))('is probed without opening those files: %s', async (_name, make) => {
     const path = join(folder, 'named');
     writeFileSync(path, DISGUISES['frames of MP3 behind it']?.(make(outside)) ?? '');
     for (const format of ['mp3', 'mp4', 'avi']) {
@@ -119,7 +119,7 @@ describe.runIf(hasTools)('a file that refers to other files', { timeout: 60_000 
   test.each([
     ['a playlist', REFERRING_TEXTS['an HLS playlist']],
     ['a list of files', REFERRING_TEXTS['an ffconcat list']],
-  ])('plays only its own content: an AVI file with %s as subtitles', async (_what, make) => {
+  ])('ends in error: an AVI file with %s as subtitles', async (_what, make) => {
     const { file } = await upload('v.avi', aviAround(make?.(outside) ?? ''), 'video');
     expect(file).toMatchObject({ status: 'error', encodings: [] });
     expect(leaks()).toEqual([]);
@@ -142,7 +142,7 @@ describe.runIf(hasTools)('a file that refers to other files', { timeout: 60_000 
   });
 });
 
-describe.runIf(hasTools)('the legitimate work of the tools', { timeout: 60_000 }, () => {
+describe.runIf(hasTools)('processing with ffprobe and ffmpeg', { timeout: 60_000 }, () => {
   test.each([
     ['a.mp3', 'audio', [...tone(2), '-b:a', '64k']],
     ['a.wav', 'audio', tone(2)],
@@ -166,7 +166,7 @@ describe.runIf(hasTools)('the legitimate work of the tools', { timeout: 60_000 }
     ['v.ts', 'video', [...film(2), '-f', 'mpegts']],
     ['v.mxf', 'video', [...film(2), '-c:v', 'mpeg2video']],
     ['p.bmp', 'image', [...film(1), '-frames:v', '1']],
-  ])('still succeeds for %s', async (name, type, args) => {
+  ])('completes the valid file %s, with its duration or a thumbnail', async (name, type, args) => {
     const { file, thumbs } = await upload(name, made(name, ...args), type);
     expect(file, service.log().split('\n').slice(-4).join('\n')).toMatchObject({ status: 'complete', type });
     if (type === 'audio') expect(file.duration).toBe(2);

@@ -179,7 +179,7 @@ describe.each([
   }
 });
 
-describe('the queue', () => {
+describe('the processing queue', () => {
   let service: ServiceProcess;
   let admin: ServiceClient;
   beforeAll(async () => {
@@ -188,7 +188,7 @@ describe('the queue', () => {
   });
   afterAll(() => service.stop());
 
-  test('uses an outcome that a test sets', async () => {
+  test('gives every file the outcome that the setting processing.outcome demands', async () => {
     const item = await admin.createItem('Forced');
     await service.control('PATCH', '/settings', { processing: { outcome: 'error' } });
     expect((await admin.processed(await admin.upload(item, 'a.wav', wav()))).status).toBe('error');
@@ -197,7 +197,7 @@ describe('the queue', () => {
     await service.control('PATCH', '/settings', { processing: { outcome: 'auto' } });
   });
 
-  test('drops a file that is deleted during its processing', async () => {
+  test('drops a file that is deleted during its processing, and processes the next one', async () => {
     const item = await admin.createItem('Deleted');
     await service.control('PATCH', '/settings', { processing: { delay_ms: 300 } });
     const file = await admin.upload(item, 'a.png', png());
@@ -209,7 +209,7 @@ describe('the queue', () => {
     await service.control('PATCH', '/settings', { processing: { delay_ms: 0 } });
   });
 
-  test('processes files in order, each once', async () => {
+  test('processes each file once', async () => {
     const item = await admin.createItem('Many');
     const files = await Promise.all(
       Array.from({ length: 20 }, (_, index) => admin.upload(item, `${index}.png`, png())),

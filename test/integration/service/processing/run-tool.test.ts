@@ -24,7 +24,7 @@ describe.skipIf(process.platform === 'win32')('a media tool', () => {
     await expect(shell('exit 3')).rejects.toThrow('The tool ended (3).');
   });
 
-  test('is killed at its time limit, whether it works or waits', { timeout: 20_000 }, async () => {
+  test('is killed at its time limit, whether it uses the processor or sleeps', { timeout: 20_000 }, async () => {
     await expect(shell('exec sleep 60', { seconds: 1 })).rejects.toThrow('longer than 1 s');
     await expect(shell('while :; do :; done', { seconds: 1 })).rejects.toThrow('longer than 1 s');
   });
@@ -61,7 +61,7 @@ describe.skipIf(process.platform === 'win32')('a media tool', () => {
     await expect(runTool('/bin/sh', ['-c', 'exit 0'], LIMITS, stop.signal)).rejects.toThrow('Enough.');
   });
 
-  test('has no network where the system permits that', async (context) => {
+  test('has no network where the system permits its isolation', async (context) => {
     if (!(await isolation()).includes('--net'))
       return context.skip('this system does not let us take the network away');
     let asked = 0;

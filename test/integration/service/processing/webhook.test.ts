@@ -15,7 +15,7 @@ let clockMs = 0;
 
 beforeAll(async () => {
   service = await startService();
-  // The clock of the service jumps by days.
+  // The tests advance the clock of the service by days; the access token must stay valid.
   await settings({ access_token_s: 365 * 86_400 });
   admin = await clientFor(service);
 });
@@ -89,7 +89,7 @@ describe('the notification about processing', () => {
     expect(seen.map(({ body }) => JSON.parse(body).links.file).sort()).toEqual([...files].sort());
   });
 
-  test('is not sent when the site has no webhook, nor later', async () => {
+  test('is not sent for a file that was processed without a webhook, even when one is set later', async () => {
     await uploadFile();
     const { url, seen } = await receiver();
     await settings({ webhook_url: url });
@@ -155,7 +155,7 @@ describe('the notification about processing', () => {
     expect(fresh.seen.map(({ body }) => JSON.parse(body).links.file)).toEqual([file]);
   });
 
-  test('delays neither the file nor the stop of the service', async () => {
+  test('delays neither the file nor the stop of the service when the webhook never answers', async () => {
     const { url, seen } = await startSmallServer(() => {});
     await settings({ webhook_url: url });
     await uploadFile();
@@ -192,14 +192,14 @@ describe('the settings of the webhook', () => {
   });
 });
 
-test('the delays are 5 s times 2ⁿ for fourteen retries', () => {
+test('the delays of the fourteen retries of a notification are 5 s times 2ⁿ', () => {
   const pauses = Array.from({ length: 14 }, (_, index) => retryDelayMs(index + 1));
   expect(pauses.slice(0, 3)).toEqual([10_000, 20_000, 40_000]);
   expect(pauses.at(-1)).toBe(5000 * 2 ** 14);
   expect(retryDelayMs(15)).toBeUndefined();
 });
 
-test('the signature equals the one that a receiver calculates', () => {
+test('the signature of a notification is the HMAC-SHA-256 of its body, in hexadecimal digits', () => {
   // RFC 4231, test case 2.
   expect(signatureOf('Jefe', 'what do ya want for nothing?')).toBe(
     'sha256=5bdcc146bf60754e6a042426089575c75a003f089d2739839dec58b964ec3843',

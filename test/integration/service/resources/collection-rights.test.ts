@@ -6,7 +6,7 @@ import { png } from '../../../helpers/service/service-samples.ts';
 import { signIn } from '../../../helpers/service/service-sign-in.ts';
 
 const COLLECTIONS = '/api2/collections';
-/** The permissions of a move, which depends on the three others and on reading. */
+/** `collection-move`, and the four permissions on which it depends. */
 const ALL = ['collection-read', 'collection-create', 'collection-delete', 'collection-update', 'collection-move'];
 const WITHOUT_MOVE = ALL.filter((name) => name !== 'collection-move');
 const WITHOUT_CREATE = ['collection-read', 'collection-delete', 'collection-update'];
@@ -47,7 +47,7 @@ describe('a move', () => {
     ['no collection-move on the old parent', 403, ALL, WITHOUT_MOVE, ALL],
     ['no collection-delete on the old parent', 403, ALL, WITHOUT_DELETE, ALL],
     ['no collection-create on the new parent', 403, ALL, ALL, WITHOUT_CREATE],
-  ])('with %s is %i', async (_words, status, onMoving, onOld, onNew) => {
+  ])('by a user with its permissions (%s) is %i', async (_words, status, onMoving, onOld, onNew) => {
     const [from, to] = [await collection('1'), await collection('1')];
     const moving = await collection(from);
     const mover = await holding([moving, onMoving], [from, onOld], [to, onNew]);
@@ -142,14 +142,14 @@ describe('autotranscription', () => {
   };
   const OFF = { autotranscribe_enabled: false, autotranscribe_profile_id: null };
 
-  test('applies to its collection only, unless it includes subcollections', async () => {
+  test('without autotranscribe_subcollections applies to its collection only', async () => {
     const top = await collection('1', SETTINGS);
     const below = await collection(top);
     await admin.post(`${COLLECTIONS}/${top}`, { autotranscribe_enabled: true });
     expect([await settingsOf(top), await settingsOf(below)]).toEqual([SETTINGS, OFF]);
   });
 
-  test('applies to all descendants, old and new, and so does a later change', async () => {
+  test('with autotranscribe_subcollections applies to all descendants, old and new, and so does a later change', async () => {
     const top = await collection('1');
     const old = await collection(await collection(top));
     await admin.post(`${COLLECTIONS}/${top}`, { ...SETTINGS, autotranscribe_subcollections: true });

@@ -9,7 +9,7 @@ let service: ServiceProcess;
 let admin: ServiceClient;
 let viewer: ServiceClient;
 let producer: ServiceClient;
-/** Ids by name: Physics > Optics > Lasers; Podcasts; Closed > Inner (not inherited). */
+/** Ids by name: Physics > Optics > Lasers; Podcasts; Closed > Inner (Closed inherits no memberships). */
 const ids: Record<string, string> = {};
 
 async function create(name: string, parent: string, fields: Record<string, unknown> = {}): Promise<Answer> {
@@ -314,7 +314,7 @@ describe('moving and deleting', () => {
 });
 
 describe('podcast details', () => {
-  test('exist for a podcast, blank as null, and change only when given', async () => {
+  test('are null for a new podcast, and an update changes only the given fields', async () => {
     const path = `/api2/collections/${ids.Podcasts}/podcast-details`;
     expect(Object.values((await admin.get(path)).body)).toEqual(Array(9).fill(null));
     expect((await admin.post(path, { directory_author_name: 'Ann', directory_explicit: 'clean' })).status).toBe(200);

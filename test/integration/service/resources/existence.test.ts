@@ -78,7 +78,7 @@ describe.each(['reference', 'lean', 'strict'] as const)('in the dialect %s', (di
     },
   );
 
-  test('changing their own membership to another user gives the same answer', async () => {
+  test('changing their own membership to another user gives a viewer the same answer, whether that user exists or not', async () => {
     const [own] = (await viewer.get('/api2/memberships')).body.items;
     const change = (user_id: string) => viewer.post(`/api2/memberships/${own.id}`, { role_id: '2', user_id });
     expect(shape(await change(SOMEBODY), SOMEBODY)).toEqual(shape(await change(NOBODY), NOBODY));

@@ -150,7 +150,7 @@ describe('the list of files', () => {
     expect((await admin.get(`${own}/files?status=done`)).status).toBe(422);
   });
 
-  test('contains a file only under its own item', async () => {
+  test('belongs to one item: under another item, its files are 404 and are not deleted', async () => {
     const { body } = await create({});
     const elsewhere = await admin.createItem('Not here');
     expect((await admin.get(`${elsewhere}/files/${body.id}`)).status).toBe(404);

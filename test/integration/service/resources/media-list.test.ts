@@ -44,28 +44,28 @@ test('the demo library has about three hundred items of every type and status', 
   expect(new Set(all.map((item) => item.status))).toEqual(new Set(['published', 'scheduled', 'draft']));
 });
 
-describe('each filter finds exactly the matching items', () => {
-  test.each(['audio', 'video', 'doc', 'image'])('type %s', (type) =>
+describe('the list and the count of items', () => {
+  test.each(['audio', 'video', 'doc', 'image'])('find exactly the items of type %s', (type) =>
     expectFilter(`type=${type}`, (item) => item.type === type),
   );
 
-  test.each(['published', 'scheduled', 'draft'])('status %s', (status) =>
+  test.each(['published', 'scheduled', 'draft'])('find exactly the items with the status %s', (status) =>
     expectFilter(`status=${status}`, (item) => item.status === status),
   );
 
-  test('created_before and created_after, without the instant itself', async () => {
+  test('filter by created_before and created_after, without the instant itself', async () => {
     const middle = all.map((item) => item.created_on).sort()[Math.floor(all.length / 2)];
     await expectFilter(`created_before=${middle}`, (item) => item.created_on < middle);
     await expectFilter(`created_after=${middle}`, (item) => item.created_on > middle);
   });
 
-  test('publish_before and publish_after, never an item without a date', async () => {
+  test('filter by publish_before and publish_after, and never find an item without a date', async () => {
     const middle = all.flatMap((item) => item.publish_on ?? []).sort()[100];
     await expectFilter(`publish_before=${middle}`, (item) => item.publish_on !== null && item.publish_on < middle);
     await expectFilter(`publish_after=${middle}`, (item) => item.publish_on !== null && item.publish_on > middle);
   });
 
-  test('instants in another zone count as the same instant', async () => {
+  test('accept an instant in another time zone', async () => {
     const item = all[100];
     const shifted = new Date(Date.parse(item.created_on) + 2 * 3_600_000).toISOString().slice(0, 19);
     await expectFilter(
@@ -74,20 +74,20 @@ describe('each filter finds exactly the matching items', () => {
     );
   });
 
-  test('collection_id, one or several', async () => {
+  test('filter by one collection_id or several', async () => {
     const [one, two] = [...new Set(all.map((item) => item.collection_id))];
     await expectFilter(`collection_id=${one}`, (item) => item.collection_id === one);
     await expectFilter(`collection_id=${one},${two}`, (item) => [one, two].includes(item.collection_id));
   });
 
-  test('tag, in any letter case', () => expectFilter('tag=OPTICS', (item) => item.tags.includes('optics')));
+  test('find a tag in any letter case', () => expectFilter('tag=OPTICS', (item) => item.tags.includes('optics')));
 
-  test('exclude_ids', () => {
+  test('omit the items in exclude_ids', () => {
     const gone = all.slice(0, 3).map((item) => item.id);
     return expectFilter(`exclude_ids=${gone.join(',')}`, (item) => !gone.includes(item.id));
   });
 
-  test('search in title, byline, description and tags, by prefixes of words, all words required', async () => {
+  test('search in title, byline, description and tags, for all words, by their prefixes', async () => {
     const text = (item: Answer['body']) =>
       [item.title, item.byline ?? '', item.description_plain, item.tags.join(' ')].join(' ').toLowerCase();
     await expectFilter('search=laser', (item) => /\blaser/.test(text(item)));
@@ -96,13 +96,13 @@ describe('each filter finds exactly the matching items', () => {
     await expectFilter('search=schrodinger', (item) => text(item).includes('schrödinger'));
   });
 
-  test('filters can be combined', () =>
+  test('combine several filters', () =>
     expectFilter(
       'type=audio&status=published&tag=podcast',
       (item) => item.type === 'audio' && item.status === 'published' && item.tags.includes('podcast'),
     ));
 
-  test('related_to: other items that share words, the closest first with relevance', async () => {
+  test('find other items that share words with related_to, the closest first when sorted by relevance', async () => {
     const item = all.find((each) => each.title.includes('Lasers'));
     const related = (await admin.get(`/api2/media?related_to=${item.id}&sort=relevance`)).body.items;
     expect(related.length).toBeGreaterThan(1);
@@ -120,12 +120,12 @@ describe('each filter finds exactly the matching items', () => {
     'per_page=x',
     '_p=0',
     'sort=relevance',
-  ])('an invalid value is 422: %s', async (query) => {
+  ])('refuse an invalid value with 422: %s', async (query) => {
     expect((await admin.get(`/api2/media?${query}`)).status).toBe(422);
   });
 
   test.each(['collection_id=99999', 'collection_id=x', 'tag=none', 'search=zzzz', 'search=%22%2A', 'related_to=99999'])(
-    'a value without matches finds nothing: %s',
+    'find nothing for a value without matches: %s',
     async (query) => {
       expect((await admin.get(`/api2/media?${query}`)).body.items).toEqual([]);
       expect((await admin.get(`/api2/media/count?${query}`)).body).toEqual({ count: 0 });
@@ -173,7 +173,7 @@ describe('pages', () => {
     expect(ids(walked)).toEqual(ids(all.filter((item) => item.type === 'audio')));
   });
 
-  test('have fifty items by default, and never more than the maximum', async () => {
+  test('have 50 items by default, and at most 200', async () => {
     expect((await admin.get('/api2/media')).body.items).toHaveLength(50);
     const { body } = await admin.get('/api2/media?per_page=100000');
     expect(body.items).toHaveLength(200);
@@ -203,7 +203,7 @@ test('a viewer finds no drafts and nothing from closed collections, in list, sea
   expect((await viewer.get('/api2/media?search=captions')).body.items).toEqual([]);
 });
 
-test('the demo has files that can be fetched and pictures that can be shown', async () => {
+test('a picture of the demo library has a complete file, and a thumbnail that can be fetched', async () => {
   const item = all.find((each) => each.type === 'image' && each.title.startsWith('Graduation'));
   const joined = (await admin.get(`/api2/media/${item.id}?joins=files,thumbs`)).body;
   expect(joined.files[0].status).toBe('complete');

@@ -21,7 +21,7 @@ beforeAll(async () => {
 afterAll(() => service.stop());
 
 describe('an item', () => {
-  test('has every field of the API, blanks as null', async () => {
+  test('has every field of the API when only its title is given', async () => {
     const { body } = await admin.get(await admin.createItem('Plain'));
     expect(body).toEqual({
       id: expect.any(String),

@@ -255,7 +255,7 @@ describe.each(['reference', 'lean', 'strict'] as const)('in the dialect %s', (di
     }
   });
 
-  test('read-only fields cannot be set, under any name', async () => {
+  test('the creation of an item ignores read-only fields, __proto__ and constructor', async () => {
     const extra = {
       id: '4711',
       created_by: '1',
@@ -280,7 +280,7 @@ describe.each(['reference', 'lean', 'strict'] as const)('in the dialect %s', (di
   });
 
   test.each(['9007199254740993', '99999999999999999999', '1e3', '0x1', '-1', '1.0', '%31%00', '٣', '1;2', "1'--"])(
-    'the id %s finds nothing and breaks nothing',
+    'the invalid id %s finds nothing, and is never an internal error',
     async (id) => {
       for (const resource of ['collections', 'media', 'users', 'groups', 'tags', 'roles', 'memberships']) {
         const answer = await admin.get(`/api2/${resource}/${id}`);

@@ -34,7 +34,7 @@ describe.each(STATES)('the state table, from %s', (status) => {
     expect(published({ status, publish_on: PAST }, FUTURE, NOW)).toEqual({ status: 'scheduled', publish_on: FUTURE });
   });
 
-  test('makes a draft that keeps its date when it is unpublished', () => {
+  test('makes an unpublished item a draft that keeps its date', () => {
     expect(unpublished({ status, publish_on: FUTURE })).toEqual({ status: 'draft', publish_on: FUTURE });
   });
 });
@@ -77,7 +77,7 @@ test('an item is not published when it was unpublished before its date', async (
   await service.control('PATCH', '/settings', { clock_offset_ms: 0 });
 });
 
-test('publishing needs media-publish: without it, a visible item is refused with 403', async () => {
+test('unpublishing a visible item without media-publish is refused with 403', async () => {
   const item = await admin.createItem('Public');
   await admin.post(`${item}/publish`);
   const viewer = await clientFor(service, 'viewer');

@@ -19,7 +19,7 @@ function folder(): string {
   return made;
 }
 
-test('other requests are answered when the items of a changed tag are updated', async () => {
+test('other requests are answered while the items of a changed tag are updated', async () => {
   const store = openStore(join(folder(), 'library.sqlite'));
   store.run(`INSERT INTO collections (slug, display_name, description, description_plain, inherit_memberships, is_podcast,
     autotranscribe_enabled, autotranscribe_subcollections, created_on, modified_on) VALUES ('r', 'R', '', '', 1, 0, 0, 0, 1, 1)`);
@@ -43,7 +43,7 @@ test('other requests are answered when the items of a changed tag are updated', 
   store.close();
 });
 
-test('the update is completed at the next start when the service stops in between, without a failure', async () => {
+test('the update of the items of a renamed tag is completed at the next start when the service was stopped before its end', async () => {
   const service = await startService({ dataDir: folder(), seed: 'bulk:20000:10' });
   const client = await clientFor(service);
   const [tag] = (await client.get('/api2/tags')).body.items;
@@ -59,7 +59,7 @@ test('the update is completed at the next start when the service stops in betwee
   await service.stop();
 }, 60_000);
 
-test('the update is completed at the next start when the service is killed in between', async () => {
+test('the update of the items of a renamed tag is completed at the next start when the service was killed before its end', async () => {
   const service = await startService({ dataDir: folder() });
   const client = await clientFor(service);
   const item = await client.createItem('Tagged', { tags: ['before'] });

@@ -56,15 +56,15 @@ describe('a tag', () => {
   });
 });
 
-describe('tags and media items', () => {
-  test('are shared: a tag of an item is in the list, and a created one is added in its spelling', async () => {
+describe('the tags of media items', () => {
+  test('are in the list of tags, and have the spelling of a tag that exists already', async () => {
     await admin.createItem('Tagged', { tags: ['From item'] });
     expect((await admin.get(`${TAGS}/${await idOfTag('From item')}`)).body.display_name).toBe('From item');
     await create('Spelled So');
     expect(await tagsOf(await admin.createItem('Other', { tags: ['spelled so'] }))).toEqual(['Spelled So']);
   });
 
-  test('show the new name on items, in filters and in the search when a tag is renamed', async () => {
+  test('have the new name on the item, in filters and in searches when a tag is renamed', async () => {
     const item = await admin.createItem('Renaming', { tags: ['oldword', 'stays'] });
     const id = item.split('/').at(-1) ?? '';
     await service.control('PATCH', '/settings', { clock_offset_ms: 5000 });
@@ -77,7 +77,7 @@ describe('tags and media items', () => {
     await service.control('PATCH', '/settings', { clock_offset_ms: 0 });
   });
 
-  test('lose a deleted tag on items, in filters and in the search', async () => {
+  test('do not include a deleted tag, neither on the item nor in filters and searches', async () => {
     const item = await admin.createItem('Deleting', { tags: ['goneword', 'kept'] });
     await admin.delete(`${TAGS}/${await idOfTag('goneword')}`);
     expect(await tagsOf(item)).toEqual(['kept']);

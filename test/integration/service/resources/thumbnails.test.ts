@@ -100,7 +100,7 @@ describe('the service', () => {
     }
   });
 
-  test('removes the place and the camera of a picture', async () => {
+  test('removes metadata, such as place and camera, from the thumbnail', async () => {
     const exif = { IFD0: { Model: 'Camera of mine' }, IFD3: { GPSLatitude: '51/1 30/1 0/1' } };
     const shot = await corners(200, 100).withExif(exif).jpeg().toBuffer();
     expect((await sharp(shot).metadata()).exif).toBeDefined();
@@ -141,7 +141,7 @@ describe('the service', () => {
     expect(blue).toBeLessThan(50);
   });
 
-  test('does not enlarge a single pixel, and turns a line into a strip', async () => {
+  test('does not enlarge a picture of one pixel, and scales a line down to a height of one pixel', async () => {
     expect((await process_('a.png', await plain(1, 1).png().toBuffer())).thumb).toMatchObject({ width: 1, height: 1 });
     const strip = await process_('a.png', await plain(20_000, 2).png().toBuffer());
     expect(strip.thumb).toMatchObject({ width: 640, height: 1 });
@@ -156,13 +156,13 @@ describe('the service', () => {
     ['a WebP that was cut off', async () => (await noisy('webp')).subarray(0, 5000)],
     ['an SVG that names a file', async () => svg('file:///etc/hostname')],
     ['an SVG behind the beginning of a PNG', async () => Buffer.concat([png().subarray(0, 8), svg('x')])],
-  ])('ends %s in error, without a thumbnail', async (_what, bytes) => {
+  ])('gives the status error and no thumbnail to %s', async (_what, bytes) => {
     const { file, count } = await process_('a.png', await bytes());
     expect({ status: file.status, count }).toEqual({ status: 'error', count: 0 });
     expect(service.log()).toContain(`"file_id":${file.id}`);
   });
 
-  test('completes a picture with more pixels than memory permits without a thumbnail, and without memory growth', async () => {
+  test('completes a picture with too many pixels without a thumbnail, and needs less than 60 MiB of additional memory', async () => {
     const peak = () => Number(/VmHWM:\s+(\d+)/.exec(readFileSync(`/proc/${service.pid}/status`, 'utf8'))?.[1]) / 1024;
     const before = peak();
     const bombs = [
@@ -186,7 +186,7 @@ describe('the service', () => {
 });
 
 test.runIf(ffmpeg && ffprobe)(
-  'makes thumbnails of a frame of a video and of a bitmap if ffmpeg exists',
+  'a video and a bitmap have a thumbnail, made from one frame, if ffmpeg exists',
   async () => {
     const service = await startService();
     try {
@@ -220,7 +220,7 @@ describe('the process that makes pictures', () => {
   const never = new AbortController().signal;
   const order = (name: string) => ({ input: join(folder, name), output: join(folder, `${name}.jpg`) });
 
-  test('answers each order in turn, also after it was stopped', async () => {
+  test('answers each of several requests, also after it was stopped', async () => {
     writeFileSync(join(folder, 'good'), png(30, 20));
     const maker = createPictureMaker();
     const first = maker.make(order('good'), never);
@@ -231,7 +231,7 @@ describe('the process that makes pictures', () => {
     maker.stop();
   });
 
-  test('that is killed during an order ends it with the reason, and the next order gets a new process', async () => {
+  test('that is killed during a request answers it with the reason, and a new process answers the next request', async () => {
     writeFileSync(join(folder, 'good'), png(30, 20));
     const maker = createPictureMaker();
     const interrupted = maker.make(order('good'), never);

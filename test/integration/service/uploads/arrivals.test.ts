@@ -1,4 +1,4 @@
-// Failures between the last byte of an upload and its storage.
+// Failures when an upload is aborted, and between its last byte and its storage.
 import { mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer, request as send } from 'node:http';
 import type { AddressInfo } from 'node:net';

@@ -46,7 +46,7 @@ describe('content', () => {
     expect((await fetch(url.replace(/(\/cdn\/.{20})./, '$1~'))).status).toBe(403);
   });
 
-  test('of a file without any is 409', async () => {
+  test('of a file without bytes is 409', async () => {
     const { location: path } = await admin.post(`${item}/files`, { upload_name: 'a.wav', upload_size: 10 });
     expect((await admin.get(`${path}/content`)).status).toBe(409);
   });

@@ -174,7 +174,7 @@ describe.each(['reference', 'lean', 'strict'] as const)('in the dialect %s', (di
       expect(await thumbsOf(item)).toBe(1);
     });
 
-    test('stays usable when an upload was interrupted or was no picture', async () => {
+    test('stays usable when an upload was incomplete or no picture', async () => {
       const { client, item } = await someone(place);
       const upload = await thumbAddress(client, item);
       expect(await send(upload, PICTURE.subarray(1))).toBe(400);
@@ -220,7 +220,7 @@ describe.each(['reference', 'lean', 'strict'] as const)('in the dialect %s', (di
       expect(await sendInHalves(upload, () => lose(place, person))).toBe(status);
     });
 
-    test('is refused after its body when read-only mode or its expiry began during the upload', async () => {
+    test('is refused after its body when read-only mode began or the URL expired during the upload', async () => {
       const { client, item } = await someone(place);
       const upload = await thumbAddress(client, item);
       const change = (settings: unknown) => () => place.service.control('PATCH', '/settings', settings);
@@ -238,7 +238,7 @@ describe.each(['reference', 'lean', 'strict'] as const)('in the dialect %s', (di
       expect(await thumbsOf(person.collection)).toBe(0);
     });
 
-    test('of a user is refused when that user, or the administrator who requested it, is deleted', async () => {
+    test('of a user is refused when that user is deleted, or when the administrator who requested it is demoted', async () => {
       const person = await someone(place);
       const boss = await someone(place);
       await place.admin.post(boss.user, { is_admin: true });

@@ -118,7 +118,7 @@ describe('a complete upload', () => {
     expect(service.log()).not.toContain('Warning');
   });
 
-  test('needs no token of the site, and none reaches the destination', async () => {
+  test('needs no access token, and its destination is outside of the API', async () => {
     const { upload } = await placeholder(1);
     expect(upload.protocols.form_data.upload_url).not.toContain('/api2');
     expect((await sendForm(upload, 'a', Buffer.from('x'))).status).toBe(204);
@@ -174,12 +174,12 @@ describe('an invalid upload is refused and leaves nothing behind', () => {
   };
   const file = (size = 10) => new File([Buffer.alloc(size)], 'a.bin');
 
-  test('one byte short', () => expectRefused(400, (upload) => sendForm(upload, 'a', Buffer.alloc(9))));
-  test('one byte long', () => expectRefused(400, (upload) => sendForm(upload, 'a', Buffer.alloc(11))));
-  test('far too long', () => expectRefused(413, (upload) => sendForm(upload, 'a', Buffer.alloc(200_000))));
-  test('long in a large file', () =>
+  test('when it is one byte short', () => expectRefused(400, (upload) => sendForm(upload, 'a', Buffer.alloc(9))));
+  test('when it is one byte too long', () => expectRefused(400, (upload) => sendForm(upload, 'a', Buffer.alloc(11))));
+  test('when it is far too long', () => expectRefused(413, (upload) => sendForm(upload, 'a', Buffer.alloc(200_000))));
+  test('when a large file is one byte too long', () =>
     expectRefused(400, (upload) => sendForm(upload, 'a', Buffer.alloc(6_000_001)), 6_000_000));
-  test('short in a large file', () =>
+  test('when a large file is one byte short', () =>
     expectRefused(400, (upload) => sendForm(upload, 'a', Buffer.alloc(5_999_999)), 6_000_000));
   test('without its fields', () => expectRefused(403, (upload) => sendFields(upload, [['file', file()]])));
   test('with a changed field', () =>
@@ -214,35 +214,35 @@ describe('an invalid upload is refused and leaves nothing behind', () => {
 
   const raw = (contentType: string, body: (upload: Descriptor) => Buffer<ArrayBuffer>) => (upload: Descriptor) =>
     fetch(params(upload).upload_url, { method: 'POST', body: body(upload), headers: { 'content-type': contentType } });
-  test('not a form at all', () =>
+  test('when it is no form', () =>
     expectRefused(
       400,
       raw('application/json', () => Buffer.from('{"a": "0123456789"}')),
     ));
-  test('a form without a boundary', () =>
+  test('when its form has no boundary', () =>
     expectRefused(
       400,
       raw('multipart/form-data', () => Buffer.alloc(300)),
     ));
-  test('a form of noise', () =>
+  test('when its form is random bytes', () =>
     expectRefused(
       400,
       raw('multipart/form-data; boundary=x', () => randomBytes(3000)),
     ));
-  test('a form that ends within the file', () =>
+  test('when its form ends within the file', () =>
     expectRefused(
       400,
       raw('multipart/form-data; boundary=x-boundary-x', (upload) =>
         Buffer.concat([formParts(upload, 'a').head, Buffer.alloc(10)]),
       ),
     ));
-  test('a form that ends within its fields', () =>
+  test('when its form ends within the fields', () =>
     expectRefused(
       400,
       raw('multipart/form-data; boundary=x-boundary-x', (upload) => formParts(upload, 'a').head.subarray(0, 200)),
     ));
 
-  test('a client that disconnects during the body', async () => {
+  test('when the client disconnects during the body', async () => {
     const { upload, path } = await placeholder(8_000_000);
     const sending = await startUpload(upload, 8_000_000, Buffer.alloc(3_000_000));
     await expect.poll(() => halfFiles().length).toBe(1);
@@ -252,7 +252,7 @@ describe('an invalid upload is refused and leaves nothing behind', () => {
     expect((await sendForm(upload, 'a', Buffer.alloc(8_000_000))).status).toBe(204);
   });
 
-  test('an invented or changed URL', async () => {
+  test('when its URL is invented or changed', async () => {
     const { upload } = await placeholder(1);
     const { upload_url } = params(upload);
     for (const url of [`${service.baseUrl}/upload/x`, `${upload_url.slice(0, -2)}xx`, `${upload_url}.x`]) {
@@ -276,7 +276,7 @@ describe('with Expect: 100-continue, the service', () => {
     expect(await ask(upload, 5000)).toMatchObject({ status: 204, continued: true });
   });
 
-  test('refuses an impossible size without a byte of the body: 413 and 400', async () => {
+  test('refuses a form that is too long or too short before its body is sent: 413 and 400', async () => {
     const { upload } = await placeholder(5000);
     const long = await ask(upload, 500_000);
     expect(long).toMatchObject({ status: 413, continued: false });
@@ -330,7 +330,7 @@ describe('an upload that is not completed', () => {
     await service.control('PATCH', '/settings', { clock_offset_ms: 0 });
   });
 
-  test('is not aborted for time in read-only mode', async () => {
+  test('is not aborted when the thirty minutes pass in read-only mode', async () => {
     const { path } = await placeholder(10);
     await service.control('PATCH', '/settings', { read_only: true });
     await service.control('PATCH', '/settings', { clock_offset_ms: 40 * 60_000 });
@@ -340,7 +340,7 @@ describe('an upload that is not completed', () => {
   });
 });
 
-describe('a power cut', () => {
+describe('a kill of the service', () => {
   test('during an upload leaves a placeholder in state uploading, no incomplete file, and no other change', async () => {
     const whole = await placeholder(5_000_000);
     const bytes = randomBytes(5_000_000);
@@ -358,7 +358,7 @@ describe('a power cut', () => {
     expect((await sendForm(half.upload, 'a', Buffer.alloc(50_000_000))).status).toBe(204);
   });
 
-  test('during processing is recovered at the next start', async () => {
+  test('during processing leaves the file in processing, and a later start completes it', async () => {
     await service.control('PATCH', '/settings', { processing: { delay_ms: 60_000 } });
     const { path, upload } = await placeholder(10);
     await sendForm(upload, 'a', Buffer.alloc(10));

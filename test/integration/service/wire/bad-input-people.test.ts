@@ -20,14 +20,14 @@ beforeAll(async () => {
 });
 afterAll(() => service.stop());
 
-/** Values that no field accepts. */
+/** Values of wrong types, sizes and characters; each field refuses most of them. */
 const VALUES: unknown[] = [
   ...[null, true, 0, -1, 1.5, 1e308, 2 ** 53, '', ' ', 'x'.repeat(900_000), '\u0000', 'a\u0000b', '\ud800', '%'],
   ...['\r\nSet-Cookie: a=b', "'; DROP TABLE users; --", '__proto__', '9'.repeat(300), [], [null], [[[]]], {}],
   ...[{ $gt: '' }, { toString: 1 }, ['x'.repeat(900_000)], Array.from({ length: 20_000 }, () => '1'), [{}], [-1, '1']],
 ];
 
-/** The targets of writes: their fields, and the list that shows a change. */
+/** The paths of the writes, with their fields and the lists that show a change. */
 const FIELDS = (): [path: string, fields: string[], watched: string[]][] => {
   const { user, group, tag, role, membership } = ids;
   const people = ['/api2/users?joins=groups'];
@@ -52,7 +52,7 @@ const FIELDS = (): [path: string, fields: string[], watched: string[]][] => {
   ];
 };
 
-test('no field of users, groups, roles and memberships makes the service fail, and refused values change nothing', async () => {
+test('no field of users, groups, tags, roles and memberships makes the service fail, and refused values change nothing', async () => {
   let sent = 0;
   const watcher = watcherOf(admin);
   for (const [path, fields, watched] of FIELDS()) {
@@ -73,7 +73,7 @@ test('no field of users, groups, roles and memberships makes the service fail, a
   expect(service.log()).not.toContain(admin.tokens.access_token);
 }, 60_000);
 
-test('no query of their lists makes the service fail', async () => {
+test('no query of the lists of users, groups, tags, roles and memberships makes the service fail', async () => {
   const names = [
     ...['is_admin', 'email_address', 'first_name', 'last_name', 'unique_id', 'group_id', 'last_login_before'],
     ...['last_login_after', 'joins', 'display_name', 'user_id', 'id', 'deletable', 'lti', 'permissions'],
@@ -94,7 +94,7 @@ test('no query of their lists makes the service fail', async () => {
   }
 });
 
-test('no id makes the service fail', async () => {
+test('an invalid id of a user, group, tag, role or membership is 404, and 204 when it is deleted', async () => {
   const odd = ['0', '-1', '01', '1e3', 'x', '1%2F2', '%00', '%F0%9F%98%80', '9'.repeat(300), ',,,', '1,'.repeat(1000)];
   for (const resource of ['users', 'groups', 'tags', 'roles', 'memberships']) {
     for (const id of odd) {

@@ -14,7 +14,7 @@ afterAll(() => service.stop());
 
 const deep = (depth: number) => `${'{"a":'.repeat(depth)}1${'}'.repeat(depth)}`;
 
-/** Values that no field accepts. */
+/** Values of wrong types, sizes and characters; each field refuses most of them. */
 const VALUES: unknown[] = [
   null,
   true,
@@ -46,7 +46,7 @@ const VALUES: unknown[] = [
   { toString: 1 },
 ];
 
-/** The targets of writes: their fields, and the list that shows a change. */
+/** The paths of the writes, with their fields and the requests that show a change. */
 const FIELDS: [path: string, fields: string[], watched: string[]][] = [
   ['/api2/media', ['title', 'collection_id', 'byline', 'description', 'tags'], ['/api2/media/count', '/api2/tags']],
   [
@@ -118,7 +118,7 @@ const GOOD: Record<string, unknown> = {
   tags: ['t'],
 };
 
-test('no field makes the service fail, and refused values change nothing', async () => {
+test('no field of media and collections makes the service fail, and refused values change nothing', async () => {
   const podcasts = await admin.get('/api2/collections?is_podcast=1');
   const watcher = watcherOf(admin);
   const seen = new Map<number, number>();

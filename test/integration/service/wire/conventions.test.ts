@@ -88,14 +88,14 @@ describe('cross-origin requests', () => {
     expect((await ask('https://good.example')).headers.get('access-control-allow-origin')).toBeNull();
   });
 
-  test('support no JSONP', async () => {
+  test('cannot use JSONP: the parameter callback is ignored', async () => {
     expect((await admin.get('/api2/collections?callback=f')).text).toMatch(/^\{/);
   });
 });
 
 describe('bodies and paths', () => {
   test.each(['{', '', 'null x', '{"a":}', "{'a':1}", '\u0000', '[1,2'])(
-    'a body %j that is not JSON is 400 with a message, or counts as none',
+    'a body %j that is not JSON is 400 with a message; an empty one counts as no fields',
     async (body) => {
       const answer = await admin.request('POST', '/api2/media', body === '' ? undefined : body);
       expect(answer.status).toBe(body === '' ? 422 : 400);
@@ -137,7 +137,7 @@ describe('bodies and paths', () => {
     }
   });
 
-  test('an action without a body is the same as one with an empty object', async () => {
+  test('an action without a body is accepted', async () => {
     const item = await admin.createItem('No body');
     expect((await admin.post(`${item}/publish`)).status).toBe(200);
   });

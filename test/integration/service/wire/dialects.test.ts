@@ -94,7 +94,7 @@ describe.each(Object.keys(EXPECTED) as (keyof typeof EXPECTED)[])('the %s dialec
     expect([tokens.status, (await tokens.json()).error]).toEqual(expected.tokenError);
   });
 
-  test('refuses with 403 where the API does', async () => {
+  test('refuses a move into a descendant, or of the root, with 403', async () => {
     const outer = await admin.post('/api2/collections', { display_name: 'Outer', parent_id: '1' });
     const inner = await admin.post('/api2/collections', { display_name: 'Inner', parent_id: outer.body.id });
     expect((await admin.post(`${outer.location}/move`, { new_parent_id: inner.body.id })).status).toBe(403);
@@ -129,7 +129,7 @@ describe.each(Object.keys(EXPECTED) as (keyof typeof EXPECTED)[])('the %s dialec
     expect((await admin.get(`${item}/thumbs`)).body).toEqual(expected.thumbs);
   });
 
-  test('answers a second upload in its own way', async () => {
+  test('answers a second form for the same file with its own status', async () => {
     await service.control('PATCH', '/settings', { processing: { delay_ms: 500 } });
     const item = await admin.createItem('Twice');
     const { body } = await admin.post(`${item}/files`, { upload_name: 'a.bin', upload_size: 1 });
@@ -150,7 +150,7 @@ describe.each(Object.keys(EXPECTED) as (keyof typeof EXPECTED)[])('the %s dialec
     await service.control('PATCH', '/settings', { clock_offset_ms: 0 });
   });
 
-  test('matches the wire types', async () => {
+  test('has lists and files that match the wire types', async () => {
     expect(() => listEnvelope(mediaItemSchema).parse(null)).toThrow();
     const lists = await Promise.all([admin.get('/api2/media'), admin.get('/api2/collections')]);
     listEnvelope(mediaItemSchema).parse(lists[0].body);
@@ -161,7 +161,7 @@ describe.each(Object.keys(EXPECTED) as (keyof typeof EXPECTED)[])('the %s dialec
     mediaFileSchema.parse((await admin.get(file.location)).body);
   });
 
-  test('is stored across a restart', async () => {
+  test('is in the settings of the control port, and users can sign in', async () => {
     expect((await service.control<{ dialect: string }>('GET', '/settings')).dialect).toBe(dialect);
     expect((await signIn(service)).token_type).toBe('Bearer');
   });

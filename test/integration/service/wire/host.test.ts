@@ -20,7 +20,7 @@ describe('a service on loopback', () => {
   const port = () => new URL(service.baseUrl).port;
 
   test.each(['127.0.0.1:PORT', 'localhost:PORT', 'LOCALHOST:PORT', '[::1]:PORT', 'localhost', 'localhost:1'])(
-    'answers for %s',
+    'answers a request for the host %s',
     async (host) => {
       expect(await statusFor(service.baseUrl, [`Host: ${host.replace('PORT', port())}`])).toBe(200);
     },
@@ -43,7 +43,7 @@ describe('a service on loopback', () => {
     '[::]:PORT',
     'localhost:99999999',
     '',
-  ])('refuses a request for %j before it is read or handled', async (host) => {
+  ])('refuses a request for the host %j with 421 and without an effect', async (host) => {
     const { access_token } = await signIn(service);
     await service.control('DELETE', '/journal');
     const lines = [`Host: ${host.replace('PORT', port())}`, `Authorization: Bearer ${access_token}`];
@@ -66,12 +66,12 @@ describe('a service on loopback', () => {
     }
   });
 
-  test('refuses a foreign name in the request line', async () => {
+  test('refuses a foreign host name in the request line', async () => {
     const lines = [`Host: localhost:${port()}`];
     expect(await statusFor(service.baseUrl, lines, 'http://evil.example/api2/users')).toBeGreaterThanOrEqual(400);
   });
 
-  test('refuses a foreign name on every route, and on the control port', async () => {
+  test('refuses a foreign host name on every route, and on the control port', async () => {
     for (const target of ['/', '/api2/oauth/authorize', '/watch/1', '/cdn/x/y', '/upload/x', '/api2/oauth/tokeninfo']) {
       expect(await statusFor(service.baseUrl, ['Host: evil.example'], target)).toBe(421);
     }
@@ -94,7 +94,7 @@ test('a service behind a proxy answers for the host of the proxy, and for loopba
   }
 });
 
-test('a service on every address answers for the address of the connection, and for no host name', async () => {
+test('a service on every address answers for the address of the connection, not for other addresses or host names', async () => {
   const service = await startService({ host: '0.0.0.0' });
   try {
     const port = Number(new URL(service.baseUrl).port);

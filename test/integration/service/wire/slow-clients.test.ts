@@ -74,7 +74,7 @@ describe('the connection of a client that never completes a request is closed', 
       'within its headers, although it continues to send',
       (socket) => drip(socket, `GET /api2/media HTTP/1.1\r\nHost: localhost\r\nX: ${'y'.repeat(4000)}`),
     ],
-  ])('%s', async (_where, send) => {
+  ])('after the time limit: %s', async (_where, send) => {
     const { socket, closed } = wire();
     send(socket);
     expect(await closed).toMatch(/^$|^HTTP\/1\.1 4\d\d /);
@@ -94,7 +94,7 @@ describe('the connection of a client that never completes a request is closed', 
     expect((await admin.get('/api2/collections')).body.items.length).toBe(before);
   });
 
-  test('while fifty of them are connected, other clients are answered', async () => {
+  test('and other clients are answered while fifty such clients are connected', async () => {
     const held = Array.from({ length: 50 }, wire);
     for (const { socket } of held) drip(socket, `${head('/api2/media', [LENGTH])}{`);
     expect((await admin.get('/api2/media')).status).toBe(200);
@@ -104,7 +104,7 @@ describe('the connection of a client that never completes a request is closed', 
 });
 
 describe('a body in chunks', () => {
-  // These bodies are sent as fast as possible, with the default timeouts: the refusal is of the body, not of its delay.
+  // The default timeouts apply, and these bodies are sent as fast as possible: a refusal concerns the body, not a delay.
   beforeAll(async () => {
     writeFileSync(config, JSON.stringify({ header_wait_s: 30, body_wait_s: 60 }));
     await service.restart();

@@ -84,7 +84,7 @@ describe('a request that is hidden in another one', () => {
     const next = 'GET /api2/media/embed-template HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n';
     const bytes = Buffer.concat([Buffer.from(`${lines.join('\r\n')}\r\n\r\n`), body, Buffer.from(next)]);
     const { hostname, port } = new URL(service.baseUrl);
-    // Not half-closed after the bytes: the service treats that as a disconnected client.
+    // The socket stays open for writing: the service treats a half-closed one as a disconnected client.
     const answer = await new Promise<string>((resolve, reject) => {
       const socket = connect(Number(port), hostname, () => socket.write(bytes));
       let text = '';
