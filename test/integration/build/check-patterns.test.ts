@@ -38,7 +38,7 @@ describe('the check of regular expressions', () => {
     expect(found).toEqual([{ file: 'service/a.ts', line: 2, message: expect.stringContaining(message) }]);
   });
 
-  it('accepts patterns that take linear time, and finds them in screens as well', async () => {
+  it('accepts patterns that take linear time, and reads .tsx files as well', async () => {
     const code = String.raw`export const f = (t: string) => <b>{t.replace(/<[^<>]*>/g, ' ').split(/\r?\n/)}</b>;`;
     expect(await violationsIn('renderer/a.tsx', code)).toEqual([]);
     expect((await checkPatterns(root)).patterns).toBe(2);

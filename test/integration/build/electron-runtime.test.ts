@@ -212,7 +212,7 @@ describe('the launch copy', () => {
     origin: 'npm' as const,
   });
 
-  it('shares the files of the runtime and starts the project', async () => {
+  it('shares the files of the runtime, and has the project as its app', async () => {
     const dist = await ensure();
     await mkdir(app());
     const { executablePath } = await launchCommand(runtimeOf(dist), app());
@@ -224,7 +224,7 @@ describe('the launch copy', () => {
     expect(await isIntact(dist, recipe, true)).toBe(true);
   });
 
-  it('is created again when the cached runtime was, also by several processes at the same time', async () => {
+  it('is created again after the cached runtime was created again, also by several processes at the same time', async () => {
     await mkdir(app());
     const several = async (dist: string) => {
       const launch = () => launchCommand(runtimeOf(dist), app());

@@ -25,7 +25,7 @@ describe('the stages of npm test', () => {
 
   it('run their parts at the same time', { timeout: 60_000 }, async () => {
     const folder = await mkdtemp(join(tmpdir(), 'stages-'));
-    // Each part ends when the other has started, and fails when it does not start.
+    // Each part ends when the other has started, and fails when the other does not start within 20 s.
     const meet = (
       mine: string,
       other: string,
@@ -58,7 +58,7 @@ describe('the stages of npm test', () => {
     expect(lines).toEqual(['good | ended']);
   });
 
-  it('go on after a failed stage that continues, and keep its failed tests for the end', async () => {
+  it('go on after a failed stage with `continues`, and return its failed tests', async () => {
     const report =
       'console.log("\\u001b[31m FAIL \\u001b[39m a.test.ts > it works\\n FAIL  a.test.ts > it works"); process.exit(1)';
     const stages = [{ parts: [part('bad', report)], continues: true }, { parts: [part('next', '')] }];
@@ -69,7 +69,7 @@ describe('the stages of npm test', () => {
     ]);
   });
 
-  /** Returns a part that fails for a test file of that name unless it runs again with exactly this file. */
+  /** Returns a part that reports failed tests in these files. Run again, it prints its arguments and runs `second`. */
   const failing = (files: string[], second: string): Part => {
     const lines = files.map((file) => `FAIL ${file} > works`).join('\n');
     const code = `if (process.argv[1] === 'again') { console.log(process.argv.slice(2).join()); ${second} }

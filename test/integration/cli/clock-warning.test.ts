@@ -28,7 +28,7 @@ afterAll(async () => {
   await service?.stop();
 });
 
-/** Sets the library's clock ahead of the clock of this computer. */
+/** Sets the library's clock ahead of the clock of this computer; a negative number sets it behind. */
 function moveLibraryClock(bySeconds: number): void {
   const date = () => new Date(Date.now() + bySeconds * 1000).toUTCString();
   proxy.change({ reply: (reply) => ({ ...reply, headers: { ...reply.headers, date: date() } }) });
@@ -43,7 +43,7 @@ const uploadOf = async (name: string, ...args: string[]) => {
 };
 
 describe('a time of publication', { timeout: 120_000 }, () => {
-  it('is warned about when the clocks differ by more than two minutes', async () => {
+  it('causes a warning when the clocks of computer and library differ by more than two minutes', async () => {
     moveLibraryClock(-300);
     const ahead = /clock is 5 minutes ahead of the library’s\. The library publishes by its own clock\./;
     expect((await uploadOf('one.bin', '--publish', TIME)).stderr).toMatch(ahead);
@@ -57,7 +57,7 @@ describe('a time of publication', { timeout: 120_000 }, () => {
     expect(Math.abs((clock?.aheadMs ?? Number.NaN) + 300_000)).toBeLessThan(10_000);
   });
 
-  it('is not warned about for smaller differences, and nothing is said without a time', async () => {
+  it('causes no warning when the clocks differ by less, and commands without a time give none', async () => {
     moveLibraryClock(-115);
     expect((await cli('edit', itemId, '--publish', TIME, '--dry-run')).stderr).not.toContain('clock');
     moveLibraryClock(-300);

@@ -101,7 +101,7 @@ describe('commands for collections', { timeout: 120_000 }, () => {
     expect((await direct.get('/api2/collections?display_name=Renamed%20later')).body.items).toHaveLength(1);
   });
 
-  it('end with 2 before anything is requested when the command line is not valid', async () => {
+  it('exit with 2 without any request when the command line is not valid', async () => {
     await clearJournal(service);
     const result = await cli('collections', 'create', 'No parent');
     expect(result).toMatchObject({ code: 2, stdout: '' });
@@ -110,7 +110,7 @@ describe('commands for collections', { timeout: 120_000 }, () => {
   });
 });
 
-describe('commands for podcasts', { timeout: 120_000 }, () => {
+describe('commands for podcasts, and help,', { timeout: 120_000 }, () => {
   it('show and change single fields, and keep all others', async () => {
     const id = await create('Radio', '--in', '1', '--podcast');
     const unknown = { directory_category: 'Kultur » Hörspiel', directory_subtitle: 'old' };
@@ -127,7 +127,7 @@ describe('commands for podcasts', { timeout: 120_000 }, () => {
     expect(errorOf(none).code).toBe('collection.not-a-podcast');
   });
 
-  it('are listed in the help of `collections`', async () => {
+  it('list the options and commands of `collections` with --help', async () => {
     const { stdout } = await runCli(['collections', '--help']);
     expect(stdout).toContain('--tree');
     expect(stdout).toContain('mediadesk collections create NAME --in COLLECTION');

@@ -30,7 +30,7 @@ afterAll(async () => {
   await account?.close();
 });
 
-it('sets the thumbnail of a collection, and refuses a file that is no picture', { timeout: 120_000 }, async () => {
+it('“collections thumbnail” sets a picture, and refuses a file that is none', { timeout: 120_000 }, async () => {
   const [picture, text] = [join(account.folder, 'cover.png'), join(account.folder, 'notes.txt')];
   await writeFile(picture, png(60, 60));
   await writeFile(text, 'no picture');
@@ -43,7 +43,7 @@ it('sets the thumbnail of a collection, and refuses a file that is no picture', 
   expect(await effectsOf(service, 'thumb-stored')).toHaveLength(1);
 });
 
-it('lists the users and groups of a collection with their roles', { timeout: 120_000 }, async () => {
+it('“collections members” lists the members of a collection with their roles', { timeout: 120_000 }, async () => {
   const role = await make(direct, 'roles', { display_name: 'Teacher', permissions: ['collection-read'] });
   const group = await make(direct, 'groups', { display_name: 'Staff' });
   await make(direct, 'memberships', { role_id: role.id, collection_id: id, group_id: group.id });

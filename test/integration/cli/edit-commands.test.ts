@@ -215,7 +215,7 @@ describe('commands that edit items', { timeout: 180_000 }, () => {
     const { stdout } = await cli('edits', 'show');
     expect(stdout).toContain('title: “Was” → “Mine”; theirs: “Theirs”');
     const [mine = '', theirs = '', value = ''] = [...stdout.matchAll(/^\d+/gm)].map(([row]) => row);
-    // The question is not about this field.
+    // The conflict is about the title, so a decision about the byline is refused.
     expect(await cli('edits', 'resolve', mine, '--mine', '--field', 'byline')).toMatchObject({ code: 1 });
     expect(await item(ids[0] ?? '')).toMatchObject({ title: 'Theirs' });
     await cli('edits', 'resolve', mine, '--mine');
@@ -230,7 +230,7 @@ describe('commands that edit items', { timeout: 180_000 }, () => {
     expect(history).toContain('→ “Ours”; not used: “Mine”, “Theirs”');
   });
 
-  it('sign out only with --yes while something is unsent, and send it after the next sign-in', async () => {
+  it('let the user sign out only with --yes while an edit is unsent, and send it after the next sign-in', async () => {
     const id = await create('Left here');
     await service.control('PATCH', '/settings', { read_only: true });
     expect((await cli('edit', id, '--title', 'Kept')).code).toBe(1);
@@ -254,7 +254,7 @@ describe('commands that edit items', { timeout: 180_000 }, () => {
     await account.signIn();
   });
 
-  it('decide a publish time that has passed', async () => {
+  it('hold an edit whose publish time has passed until --now publishes the item', async () => {
     const id = await create('Late');
     const held = await cli('edit', id, '--publish', '2020-01-01T00:00:00Z');
     expect(held).toMatchObject({ code: 1, stdout: '1 held.\n' });
@@ -273,7 +273,7 @@ describe('commands that edit items', { timeout: 180_000 }, () => {
     [['edits', 'resolve', 'last'], 'Use one of --mine'],
     [['edits', 'resolve', 'last', '--mine', '--theirs'], 'Use one of --mine'],
     [['edits', 'drop'], 'Enter an edit'],
-  ])('refuse %j', async (args, reason) => {
+  ])('refuse %j with exit code 2 and the reason', async (args, reason) => {
     const result = await cli(...args);
     expect(result.code).toBe(2);
     expect(result.stderr).toContain(reason);

@@ -49,7 +49,7 @@ it('captions of an uploaded recording go to its item; --no-sidecars makes them i
   const files = await direct.get(`/api2/media/${talks[0]?.id}/files`);
   expect(JSON.stringify(files.body)).toContain('talk.de.vtt');
 
-  // Adding the same captions again asks the user: nothing is guessed.
+  // The same captions again are skipped with a reason, because only the user can decide what they are for.
   const again = await upload(join(account.folder, 'talk.de.vtt'), '--json');
   expect(again.code).not.toBe(0);
   expect(again.records).toContainEqual({

@@ -38,7 +38,7 @@ afterAll(async () => {
 });
 
 describe('commands that read the library', { timeout: 120_000 }, () => {
-  it('copy the library, and list what changed since then', async () => {
+  it('copy the library, and find an item that was created after the copy', async () => {
     const synced = await cli('library', 'sync', '--json');
     expect(synced).toMatchObject({ code: 0, stderr: '' });
     expect(synced.records.at(-1)).toMatchObject({ sync: { phase: 'ready', items: 4, vanished: 0, error: null } });

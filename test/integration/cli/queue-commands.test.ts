@@ -167,7 +167,7 @@ describe('the passphrase of the sign-in file', { timeout: 120_000 }, () => {
     expect(listed).toMatchObject({ code: 0, out: expect.stringContaining('Library') });
   });
 
-  it('reports the alternative when npm run has closed the descriptor', async () => {
+  it('is refused from a descriptor that npm run has closed, with --passphrase-file as the next step', async () => {
     const refused = await npmRun(['collections', '--passphrase-fd', '9']);
     expect(refused.code).toBe(2);
     expect(refused.out).toContain('--passphrase-file');

@@ -167,7 +167,7 @@ describe('the upload command', { timeout: 120_000 }, () => {
 });
 
 describe('the collection of an upload', { timeout: 120_000 }, () => {
-  it('fails the uploads with the next step, and changes nothing in the library, when it does not exist', async () => {
+  it('that does not exist fails the uploads with the next step, and nothing changes in the library', async () => {
     const failed = await cli('upload', ...paths(), '--collection', 'no-such-place', '--wait');
     expect(failed.code).toBe(1);
     expect(failed.stderr).toContain('“no-such-place”');

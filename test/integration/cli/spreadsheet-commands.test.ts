@@ -98,7 +98,7 @@ describe('commands for spreadsheets', { timeout: 180_000 }, () => {
     expect((await direct.get(`/api2/media/${first.slice(2)}`)).body.title).toBe('New');
   });
 
-  it('name the place of damage in a file, and take the encoding that the user chooses', async () => {
+  it('name the row and column of unreadable characters, and use the encoding that the user chooses', async () => {
     const first = `m:${ids[0]}`;
     await writeFile(file('latin.csv'), Buffer.from(`id,title\n${first},Größe\n`, 'latin1'));
     const refused = await cli('library', 'import', file('latin.csv'));
@@ -108,7 +108,7 @@ describe('commands for spreadsheets', { timeout: 180_000 }, () => {
     expect(read.stdout).toContain('→ “Größe”');
   });
 
-  it('refuse options that make no sense before they contact the library', async () => {
+  it('refuse missing, invalid and contradictory options with exit code 2 and the reason', async () => {
     for (const [wrong, sentence] of [
       [['library', 'export'], 'Missing option: --out'],
       [['library', 'export', '--out', 'items.ods'], 'must end with .csv or .xlsx'],
@@ -123,7 +123,7 @@ describe('commands for spreadsheets', { timeout: 180_000 }, () => {
     }
   });
 
-  it('continue an import that a power cut interrupted: one group, each item written once', async () => {
+  it('continue an import after the process was killed: one group, and each item has its new title', async () => {
     const titles = (text: string) => text.replace(/^(m:(\d+),)[^,]*/gm, '$1Renamed $2');
     const path = await exported('renamed.csv', titles);
     await clearJournal(service);

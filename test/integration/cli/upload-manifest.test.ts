@@ -54,7 +54,7 @@ async function manifestIn(
   return path;
 }
 
-/** Returns the items of the library by title, limited to the folder's batch. */
+/** Returns the items of the library that have one of these titles, by title. */
 async function itemsOf(...titles: string[]): Promise<Record<string, MediaItem>> {
   const { body } = await direct.get('/api2/media?per_page=200&sort=created_on');
   const items = (body as { items: MediaItem[] }).items;
@@ -181,7 +181,7 @@ describe('upload --manifest', { timeout: 180_000 }, () => {
     expect(await creations()).toHaveLength(2);
   });
 
-  it('finds a name whose accents are stored in another form, and refuses to choose between two', async () => {
+  it('finds a name whose accents are stored in another Unicode form, and refuses to choose between two', async () => {
     const folder = await folderWith(
       'Pr\u00fcfung.wav'.normalize('NFD'),
       'Caf\u00e9.wav'.normalize('NFD'),
@@ -200,7 +200,7 @@ describe('upload --manifest', { timeout: 180_000 }, () => {
     expect(refused).toMatchObject({ code: 1, stderr: expect.stringContaining('(manifest.file-several)') });
   });
 
-  it('needs a collection for each row, and a column of files', async () => {
+  it('needs a collection for each row, and a column with the names of the files', async () => {
     const folder = await folderWith('a.wav', 'b.wav');
     const manifest = await manifestIn(folder, [
       ['file', 'collection'],
@@ -273,7 +273,7 @@ describe('upload --title-template', { timeout: 180_000 }, () => {
 });
 
 describe('wrong input', { timeout: 180_000 }, () => {
-  it('is refused with the next step; nothing is queued or changed', async () => {
+  it('is reported with the reason or the next step, and nothing is queued', async () => {
     const folder = await folderWith('a.wav');
     const headings = await manifestIn(folder, [['file', 'title']], 'headings.csv');
     const twice = await manifestIn(

@@ -1,4 +1,4 @@
-// The command line as a separate process against the real service: watched folders from adding to a station that is stopped.
+// The command line as a separate process against the real service: watched folders, from “watch add” to the end of “watch run”.
 import { mkdir, rename, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
@@ -80,7 +80,7 @@ describe('mediadesk watch', () => {
     expect((await cli('watch', 'list')).stdout).toBe('');
   });
 
-  it('edits, pauses, follows and removes a folder', async () => {
+  it('edits and pauses a folder, follows it to its new path, and removes it', async () => {
     expect((await cli('watch', 'add', inbox, '--collection', 'library')).code).toBe(0);
     const edited = await cli(
       'watch',
@@ -112,7 +112,7 @@ describe('mediadesk watch', () => {
     expect((await cli('watch', 'run')).code).toBe(1);
   });
 
-  it('runs while one account of a rule is signed in and names the others, and ends with 3 when none is', async () => {
+  it('runs while one of the accounts it needs is signed in and names the others, and exits with 3 when none is', async () => {
     const other = await startService({ seed: 'demo' });
     try {
       expect((await signInCli(other, account.keys, 'approve', { env: PASSPHRASE_ENV })).code).toBe(0);

@@ -27,7 +27,7 @@ const inBody =
 /** The paths that earlier requests deleted. */
 const gone = new Set<string>();
 
-/** Violations of the API: what is wrong, the case that must fail, and the change of the answers. */
+/** Violations of the API, by what is wrong: each has the id of the case that must fail, and the change of the answers. */
 export const BENDS: Readonly<Record<string, [string, Bend]>> = {
   'blank fields are left out': [
     'conventions.blank-media',

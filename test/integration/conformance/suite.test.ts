@@ -30,7 +30,7 @@ describe('the conformance suite', () => {
   }
 
   test(
-    'needs only an address and an account: no control port, two existing accounts',
+    'needs no control port: an address and two existing accounts are enough',
     async () => {
       service = await startService();
       const args = ['--second-email', 'viewer@library.example', `--second-password=${service.admin.password}`];

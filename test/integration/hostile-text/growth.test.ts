@@ -55,7 +55,7 @@ const failed = { kind: 'status', method: 'POST', url, ownSite: true, status: 502
 
 const FILE = { fileName: 'lecture.mp4', folderName: 'term', number: 1, date: '2026-01-02', contents: null };
 
-/** Parses a form with one part with the library that the service uses. */
+/** Parses a form of one part with the npm package that the service uses. */
 function parseForm(contentType: string, disposition: string): void {
   const parser = new Busboy({ headers: { 'content-type': contentType } });
   parser.on('error', () => {}).on('file', (_name, bytes) => void bytes.resume());
@@ -254,7 +254,7 @@ describe('the code that parses text from outside', { timeout: 120_000 }, () => {
   test.each([
     ['quadratic work', (text: string) => /<[^>]*>/.test(text), '<'],
     ['quadratic work of a search from each place', (text: string) => text.replace(/\/+$/, ''), '/'],
-  ])('is reported as too slow when it is: %s', (_what, work, piece) => {
+  ])('is reported by this measurement when it is too slow: %s', (_what, work, piece) => {
     expect(steepGrowth(work, (chars) => `${piece.repeat(chars)}x`)).toBeGreaterThan(4);
   });
 });

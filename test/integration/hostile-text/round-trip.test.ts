@@ -11,10 +11,10 @@ const it = deskTest();
 
 const idOf = (path: string) => path.split('/').at(-1) ?? '';
 
-/** The clear codes of values that a library may refuse, with the name of the field. */
+/** The error codes that tell the user which value was refused, and why. */
 const CLEAR = new Set(['api.invalid', 'edit.title-empty', 'input.invalid']);
 
-/** The kinds of texts that some field refuses: control characters, half characters, and nothing but blanks. */
+/** The kinds of texts that some field refuses: control characters, lone surrogates, and texts of blanks only. */
 const REFUSED_KINDS = new Set(['broken', 'script', 'unicode']);
 
 function expectClear(thrown: unknown, { kind, text }: HostileText): void {
@@ -28,9 +28,9 @@ function expectClear(thrown: unknown, { kind, text }: HostileText): void {
 // biome-ignore lint/suspicious/noControlCharactersInRegex: these are the characters in question
 const isNoLine = (text: string) => /[\u0000-\u001f\u007f]/.test(text) || !text.isWellFormed() || text.trim() === '';
 
-/** Whether a description can have a text. */
+/** Returns whether a description can be this text. */
 const isText = (text: string) => text.isWellFormed() && !text.includes('\u0000');
-/** Whether a tag can have a text: tags are separated by commas, and short. */
+/** Returns whether a tag can be this text: tags are separated by commas, short, and without blanks around them. */
 const isTag = (text: string) => !text.includes(',') && text.length <= 100 && text === text.trim();
 
 /** Items that are edited at the same time. */

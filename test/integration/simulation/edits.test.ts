@@ -9,9 +9,9 @@ import { EDIT_SEEDS, keptSeeds } from '../../simulation/kept-seeds.ts';
 
 /** The computing time for new seeds; `npm run simulate -- --edits` runs any number of seeds. */
 const BUDGET_MS = 4_000;
-/** Tried however long they take. */
+/** The number of seeds that are tried, however long they take. */
 const LEAST_SEEDS = 10;
-/** A change of the engine can change the course of a seed: then another seed shows that a guard is needed. */
+/** How many further seeds are tried when the engine has changed and the seed of a guard no longer shows that it is needed. */
 const MOST_FURTHER = 300;
 
 describe('two editors with journal and mirror who are often offline', () => {
@@ -19,7 +19,7 @@ describe('two editors with journal and mirror who are often offline', () => {
     expect(await editViolationsOf(kept.scenario)).toEqual([]);
   });
 
-  it('loses no edit, overwrites no value that its user did not see, and ends with the state of the library, whatever fails', async () => {
+  it('lose no edit, overwrite no value that its user did not see, and end with the state of the library, whatever fails', async () => {
     const hasTime = computingTime(BUDGET_MS);
     for (let seed = 1; seed <= LEAST_SEEDS || hasTime(); seed += 1) {
       expect(await editViolationsOf(editScenarioOf(seed)), `seed ${seed}`).toEqual([]);
@@ -34,7 +34,7 @@ describe('two editors with journal and mirror who are often offline', () => {
     }
   });
 
-  it.each(sampled(EDIT_GUARDS, 8))('notices the absence of a guard: $name', async (guard) => {
+  it.each(sampled(EDIT_GUARDS, 8))('cause a violation only without the guard: $name', async (guard) => {
     const failure = await firstEditFailureWithout(guard.name, MOST_FURTHER);
     expect(failure, 'without the guard').not.toBeNull();
     expect(await editViolationsOf(scenarioFor(guard, failure?.seed ?? 0)), 'with the guard').toEqual([]);

@@ -6,7 +6,7 @@ import { GUARDS } from '../../simulation/station/guards.ts';
 import { firstFailureWithout } from '../../simulation/station/without-guard.ts';
 
 describe('the simulated station', () => {
-  it.each(sampled(GUARDS, 4))('notices the absence of a guard: $name', async ({ name, seed, focus }) => {
+  it.each(sampled(GUARDS, 4))('reports a violation only without the guard: $name', async ({ name, seed, focus }) => {
     expect(await violationsOf(stationScenarioOf(seed, null, focus)), 'with the guard').toEqual([]);
     expect(await firstFailureWithout(name, seed, seed + 1), 'without the guard').not.toBeNull();
   });

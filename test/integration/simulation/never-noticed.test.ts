@@ -36,7 +36,7 @@ it.each<[string, Scenario]>([
       ],
     }),
   ],
-])('the engine stops waiting for undetected bytes after two hours when %s', async (_, scenario) => {
+])('the engine fails an upload whose bytes the library has not detected for two hours when %s', async (_, scenario) => {
   const history = await simulate(scenario);
   const [row] = history.final.rows;
   expect(row).toMatchObject({ state: 'failed', error: { code: 'upload.not-noticed' } });
@@ -44,7 +44,7 @@ it.each<[string, Scenario]>([
   const failedAtMs = history.rows.find(({ event }) => event === 'failed')?.atMs ?? 0;
   expect(failedAtMs - sentAtMs).toBeGreaterThan(1.9 * HOUR_MS);
   expect(failedAtMs - sentAtMs).toBeLessThan(2.5 * HOUR_MS);
-  // At most one file with bytes: no file was sent twice.
+  // The file was sent once.
   expect(history.transfers).toHaveLength(1);
   expect(checkHistory(history)).toEqual([]);
 });

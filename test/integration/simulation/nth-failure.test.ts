@@ -32,7 +32,7 @@ describe('when one effect of an upload fails', () => {
   it.each([
     ['store-full', 'profile.store-failing'],
     ['request-not-sent', 'network.unreachable'],
-  ] as const)('%s, permanently: the queue shows the reason for as long as it is idle', async (kind, code) => {
+  ] as const)('%s, for an hour: the queue shows the reason while idle, and none afterwards', async (kind, code) => {
     const { reasons } = await failNth(kind, 3, 'until-healed');
     expect(reasons).toContain(code);
     expect(reasons.at(-1)).toBeNull();

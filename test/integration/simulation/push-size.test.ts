@@ -9,7 +9,7 @@ import { stationScenarioOf } from '../../simulation/station/draw-station.ts';
 
 /** The computing time for new seeds; `npm run simulate` runs any number of seeds. */
 const BUDGET_MS = isLongRun ? 20_000 : 4_000;
-/** Tried however long they take. */
+/** The number of seeds that are tried, however long they take. */
 const LEAST_SEEDS = 50;
 const LEAST_STATION_SEEDS = 10;
 
@@ -25,7 +25,7 @@ describe('the upload engine in a simulated world', () => {
     }
   });
 
-  it('uploads each finished recording of a watched folder once, whatever a day brings', async () => {
+  it('uploads each finished recording of a watched folder once, whatever happens within a day', async () => {
     const hasTime = computingTime(BUDGET_MS);
     for (let seed = 1; seed <= LEAST_STATION_SEEDS || hasTime(); seed += 1) {
       expect(await violationsOf(stationScenarioOf(seed)), `station ${seed}`).toEqual([]);

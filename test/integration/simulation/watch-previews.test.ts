@@ -3,7 +3,7 @@ import { comparePreviews, compareRules } from '../../helpers/data/watch-preview-
 
 // The unit test of the same name runs 1,000 with other seeds.
 describe('10,000 random trees and rules', () => {
-  it('have a preview that equals the result of the runner', () => {
+  it('have a preview that equals what the watched folder does', () => {
     const { different, upload, wait, skip } = comparePreviews(11, 10_000);
     expect(different).toEqual([]);
     expect(Math.min(upload, wait, skip)).toBeGreaterThan(300);

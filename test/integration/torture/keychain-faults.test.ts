@@ -8,7 +8,7 @@ it('a keychain that fails in any call fails no upload, loses no recoverable sign
   expect(report.calls).toBeGreaterThan(25);
   expect(report.calls).toBeLessThan(200);
   expect(report.journeys).toBeGreaterThan(report.calls);
-  // The queue was idle because of it, and reported its error code.
+  // While the keychain failed, the queue was idle and reported the error code.
   expect([...report.reasons]).toContain('keychain.unavailable');
   expect([...report.reasons]).toContain('keychain.locked');
 }, 240_000);
