@@ -45,7 +45,7 @@ const ACTIONS: Readonly<Record<string, (w: World) => Promise<[method: 'GET' | 'P
 
 export const administratorCases: Case[] = casesOf('administrators', (it) => {
   for (const [id, request] of Object.entries(ACTIONS)) {
-    it(id, `Only administrators: ${id.replaceAll('-', ' ')}`, async (w) => {
+    it(id, `Only administrators may send the request “${id.replaceAll('-', ' ')}”`, async (w) => {
       const [method, path, body] = await request(w);
       const { api } = await w.second();
       notAllowed(await api.send(method, path, body === undefined ? {} : { body }));
@@ -88,7 +88,7 @@ export const administratorCases: Case[] = casesOf('administrators', (it) => {
     const { userId } = await w.second();
     equal((await w.api.read(`/api2/users/${userId}`)).is_admin, false, 'is_admin');
   });
-  it('any-admin', 'A user who was created as an administrator may use these resources', async (w) => {
+  it('any-admin', 'A user who was created as an administrator may list users, groups, tags and roles', async (w) => {
     const credentials = { email: `${w.name('admin')}@conformance.example`, password: `Pw-${w.name('x')}!3` };
     await w.user({ is_admin: true, email_address: credentials.email, password: credentials.password });
     const api = new Api(w.site, await signIn(w.site, w.clientId, credentials));

@@ -111,7 +111,7 @@ export const authorizationCases: Case[] = casesOf('authorization', (it) => {
   });
   it(
     'scope-unknown',
-    'The granted scope can be narrower than the requested one; the request does not fail',
+    'A request with an unknown scope is answered with a redirect that has a code or an error',
     async (w) => {
       const outcome = await visit(w, { ...codeRequest(w.clientId), scope: `of-${w.word()}` });
       const { code, error } = Object.fromEntries(outcome.query);
@@ -140,7 +140,7 @@ export const authorizationCases: Case[] = casesOf('authorization', (it) => {
     check((outcome.query.get('error') ?? '') !== '', 'There is no error.');
     check(outcome.query.has('error_description'), 'There is no error_description.');
   });
-  it('denied-code', 'The error of a denial is an OAuth 2.0 error code', async (w) => {
+  it('denied-code', 'The error of a denial is access_denied, as in OAuth 2.0', async (w) => {
     const { query } = await visit(w, codeRequest(w.clientId), 'deny');
     equal(query.get('error'), 'access_denied', 'error');
   });
@@ -188,7 +188,7 @@ export const nativeFlowCases: Case[] = casesOf('native-flow', (it) => {
     const code = decodeURIComponent(/code=([^&]+)/.exec(title)?.[1] ?? '');
     tokensOf(await redeem(w.site, w.clientId, code, OOB));
   });
-  it('localhost', 'http://localhost/: the result arrives in the query string of the given port', async (w) => {
+  it('localhost', 'http://localhost/: the code arrives in the query of the redirect to the given port', async (w) => {
     const redirect_uri = 'http://localhost:49152/';
     const code = await codeFor(
       w.site,
@@ -237,7 +237,7 @@ export const browserFlowCases: Case[] = casesOf('browser-flow', (it) => {
     check((fragment.get('access_token') ?? '') !== '', 'There is no access_token.');
     equal(fragment.get('state'), request.state, 'state');
   });
-  it('not-in-query', 'Granted: the query contains none of it', async (w) => {
+  it('not-in-query', 'Granted: the query has no token, code or state', async (w) => {
     const { query } = await tokenVisit(w, tokenRequest(w));
     for (const name of ['access_token', 'code', 'state']) check(!query.has(name), `The query has ${name}.`);
   });

@@ -49,7 +49,7 @@ const moves = casesOf('collections', (it) => {
     const answer = await w.api.post(`/api2/collections/${await w.rootId()}/move`, { new_parent_id: await w.homeId() });
     hasStatus(answer, 403);
   });
-  it('move-root-by-update', 'An update of parent_id does not move a root collection either', async (w) => {
+  it('move-root-by-update', 'An update of parent_id does not move a root collection', async (w) => {
     w.harmful();
     const path = `/api2/collections/${await w.rootId()}`;
     const before = await w.api.read(path);
@@ -58,7 +58,7 @@ const moves = casesOf('collections', (it) => {
   });
   it(
     'move-into-itself-by-update',
-    'An update of parent_id does not move a collection into a sub-collection either',
+    'An update of parent_id does not move a collection into one of its own sub-collections',
     async (w) => {
       const parent = await w.collection();
       const child = await w.collection({ parent_id: parent.id });
@@ -68,7 +68,7 @@ const moves = casesOf('collections', (it) => {
   );
   it(
     'move-allowed',
-    'A move needs only collection-move here and on the old parent, -delete there and -create on the new one',
+    'A move needs only collection-move on it and its parent, -delete on its parent, and -create on the new parent',
     async (w) => {
       const { answer, made } = await moveWith(w, ENOUGH);
       done(answer);
@@ -115,7 +115,7 @@ const deletes = casesOf('collections', (it) => {
     hasStatus(await w.api.delete(made.path), 409);
     await w.api.read(made.path);
   });
-  it('delete-with-media-below', 'All media inside must be deleted first, also those of descendants: 409', async (w) => {
+  it('delete-with-media-below', 'Deleting a collection with media in a descendant: 409', async (w) => {
     const parent = await w.collection();
     const child = await w.collection({ parent_id: parent.id });
     await w.media({ collection_id: child.id });

@@ -26,7 +26,7 @@ const lists = casesOf('collections', (it) => {
     const { api, collection } = await w.holding([]);
     hasNot(await api.ids(COLLECTIONS, { parent_id: await w.homeId() }), collection.id, 'The list');
   });
-  it('filter-permission', 'permission keeps the collections in which the caller has it', async (w) => {
+  it('filter-permission', 'The filter permission keeps collections where the caller has that permission', async (w) => {
     const [creates, reads] = [await w.holding(['collection-create']), await w.holding(['collection-read'])];
     const query = { permission: 'collection-create', parent_id: await w.homeId() };
     const ids = await creates.api.ids(COLLECTIONS, query);
@@ -45,18 +45,18 @@ const lists = casesOf('collections', (it) => {
     has(ids, plain.id, 'The list');
     hasNot(ids, pod.id, 'The list');
   });
-  it('filter-podcast-absent', 'Without is_podcast both are listed', async (w) => {
+  it('filter-podcast-absent', 'Without is_podcast, podcasts and other collections are listed', async (w) => {
     const made = [await podcast(w), await plainCollection(w)];
     const ids = await w.api.ids(COLLECTIONS, { parent_id: await w.homeId() });
     for (const { id } of made) has(ids, id, 'The list');
   });
-  it('filter-parent', 'parent_id keeps direct children', async (w) => {
+  it('filter-parent', 'The filter parent_id keeps direct children only', async (w) => {
     const parent = await w.collection();
     const child = await w.collection({ parent_id: parent.id });
     await w.collection({ parent_id: child.id });
     equal(await w.api.ids(COLLECTIONS, { parent_id: parent.id }), [child.id], 'The list');
   });
-  it('filter-name', 'display_name keeps exact matches', async (w) => {
+  it('filter-name', 'The filter display_name keeps exact matches only', async (w) => {
     const display_name = w.name('exact');
     const made = await w.collection({ display_name });
     await w.collection({ display_name: `${display_name} and more` });
@@ -97,7 +97,7 @@ const single = casesOf('collections', (it) => {
   it('create-no-parent', 'parent_id is required', async (w) => {
     invalid(await w.api.post(COLLECTIONS, { display_name: w.name('orphan') }));
   });
-  it('create-slug', 'A slug can be given', async (w) => {
+  it('create-slug', 'A slug can be given at creation', async (w) => {
     const slug = w.name('slug');
     equal((await w.api.read((await w.collection({ slug })).path)).slug, slug, 'slug');
   });

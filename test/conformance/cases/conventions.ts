@@ -4,7 +4,7 @@ import { Skip } from '../suite/failure.ts';
 import { audioItem, plainCollection, videoItem } from '../world/fixtures.ts';
 import type { World } from '../world/world.ts';
 
-/** One object of each resource that can be deleted. */
+/** For each kind of resource that can be deleted, a function that creates one. */
 const DELETABLE: Readonly<Record<string, (w: World) => Promise<{ path: string }>>> = {
   collection: (w) => w.collection(),
   'media-item': (w) => w.media(),

@@ -77,7 +77,7 @@ function undecodable(it: AddCase): void {
 
 export const errorCases: Case[] = casesOf('errors', (it) => {
   undecodable(it);
-  it('400-message', 'If a 400 has a JSON body with a message, it is a text', async (w) => {
+  it('400-message', 'If a 400 has a JSON body with a message, the message is a text', async (w) => {
     const answer = hasStatus(await postText(w, '/api2/collections', '{'), 400);
     if (!/json/i.test(answer.headers.get('content-type') ?? '')) return;
     const { message } = answer.object();
@@ -141,7 +141,7 @@ export const limitCases: Case[] = casesOf('limits', (it) => {
   it('ttl-maximum', 'A content URL may be asked for with a ttl of 3600 seconds', async (w) => {
     hasStatus(await w.api.get(await content(w), { ttl: 3600 }), 302);
   });
-  it('ttl-above', 'A ttl above 3600 seconds is refused or cut, and no server error', async (w) => {
+  it('ttl-above', 'A ttl above 3600 seconds is refused or shortened, and is no server error', async (w) => {
     const answer = await w.api.get(await content(w), { ttl: 3601 });
     check(answer.status === 302 || (answer.status >= 400 && answer.status < 500), `302 or 4xx was expected: ${answer}`);
   });
@@ -161,7 +161,7 @@ export const limitCases: Case[] = casesOf('limits', (it) => {
 });
 
 export const versioningCases: Case[] = casesOf('versioning', (it) => {
-  it('prefix', 'The version of the API is in the path: without /api2 none of it exists', async (w) => {
+  it('prefix', 'The version of the API is in the path: without /api2 there is no list', async (w) => {
     const answer = await w.api.get('/collections');
     check(!answer.ok || !answer.text.includes('"items"'), `The list is there without the version: ${answer}`);
   });

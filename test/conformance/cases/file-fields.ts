@@ -12,7 +12,7 @@ import type { World } from '../world/world.ts';
 
 const original = (w: World) => shown(w, async () => (await audioItem(w)).file, 'file');
 
-/** An encoding of the recording, if this server creates any. */
+/** Returns an encoding of the recording; throws a `Skip` if this server creates none. */
 async function encoding(w: World): Promise<JsonObject> {
   const { encodings } = await original(w);
   const [first] = Array.isArray(encodings) ? encodings : [];
@@ -105,7 +105,7 @@ const typesOfFiles = casesOf('file-types', (it) => {
     equal((await w.api.read((await w.file(media, captions)).path)).type, 'captions', 'type');
   });
   for (const [type, { name, make }] of Object.entries(SAMPLES)) {
-    it(`${type}-complete`, `A whole file of type ${type} (${name}) becomes complete`, async (w) => {
+    it(`${type}-complete`, `A valid file of type ${type} (${name}) becomes complete`, async (w) => {
       const file = await w.uploaded(await w.media(), { name, bytes: make(), type });
       equal(file.status, 'complete', 'status');
     });
@@ -120,7 +120,7 @@ const typesOfFiles = casesOf('file-types', (it) => {
       equal(await finalStatus(w.api, made.path), 'complete', 'status');
     });
   }
-  it('blob-unprocessed', 'A blob is never processed: whatever it holds, it is kept as it is', async (w) => {
+  it('blob-unprocessed', 'A blob becomes complete without encodings, whatever it contains', async (w) => {
     const bytes = utf8('\u0000\u0001 not a film');
     const file = await w.uploaded(await w.media(), { name: 'film.mp4', bytes, type: 'blob' });
     equal(file.status, 'complete', 'status');
@@ -139,7 +139,7 @@ const descriptors = casesOf('upload-descriptor', (it) => {
     [`${form}.upload_file_param`]: [is.filled, 'name of the field that carries the file'],
     [`${form}.upload_post_params`]: [is.object, 'extra form fields'],
   });
-  it('postprocess-url', 'postprocess_url, where it is given, is an address', async (w) => {
+  it('postprocess-url', 'postprocess_url, if there is one, is an absolute URL', async (w) => {
     const url = at(await file(w), `${form}.postprocess_url`);
     check(url === undefined || (typeof url === 'string' && URL.canParse(url)), `postprocess_url is ${is.show(url)}.`);
   });

@@ -77,7 +77,7 @@ const listing = casesOf('files', (it) => {
         );
     });
   }
-  it('filter-both', 'type and status hold together', async (w) => {
+  it('filter-both', 'The filters type and status can be combined', async (w) => {
     const { media, picture } = await twoFiles(w);
     const query = { type: 'image', status: 'complete' };
     equal(await w.api.ids(`${media.path}/files`, query), [picture.id], 'The list');
@@ -102,7 +102,7 @@ const content = casesOf('files', (it) => {
   it('content-json', 'With json the answer is 200 {location}', async (w) => {
     isString(hasStatus(await w.api.get(await path(w), { json: 1 }), 200).object().location, 'location');
   });
-  it('content-json-present', 'json counts when it is present, whatever its value', async (w) => {
+  it('content-json-present', 'json needs no value', async (w) => {
     isString(hasStatus(await w.api.get(`${await path(w)}?json`), 200).object().location, 'location');
   });
   const urlWith = async (w: World, query: Record<string, number>) => {
@@ -157,7 +157,7 @@ const creating = casesOf('files', (it) => {
       equal((await w.api.read(file.path)).type, type, 'type');
     });
   }
-  it('create-embed', 'embed_url refers to content elsewhere instead of uploading', async (w) => {
+  it('create-embed', 'A file can be created with embed_url, for content elsewhere', async (w) => {
     const body = {
       upload_name: 'elsewhere',
       upload_size: 0,

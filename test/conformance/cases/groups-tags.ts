@@ -10,13 +10,13 @@ const groups = casesOf('groups', (it) => {
     const made = await w.group();
     has(await w.api.ids(GROUPS, { per_page: 100 }), made.id, 'The list');
   });
-  it('filter-name', 'display_name keeps exact matches', async (w) => {
+  it('filter-name', 'The filter display_name keeps exact matches only', async (w) => {
     const display_name = w.name('exact');
     const made = await w.group({ display_name });
     await w.group({ display_name: `${display_name}-more` });
     equal(await w.api.ids(GROUPS, { display_name }), [made.id], 'The list');
   });
-  it('filter-user', 'user_id keeps the groups of a user', async (w) => {
+  it('filter-user', 'The filter user_id keeps the groups of a user', async (w) => {
     const [user, group, other] = [await w.user(), await w.group(), await w.group()];
     done(await w.api.post(`${group.path}/add-users`, { user_ids: [user.id] }));
     const role = await w.role(['collection-read']);
@@ -86,13 +86,13 @@ const tags = casesOf('tags', (it) => {
     const made = await w.tag();
     has(await w.api.ids(TAGS, { per_page: 100 }), made.id, 'The list');
   });
-  it('filter-name', 'display_name keeps exact matches', async (w) => {
+  it('filter-name', 'The filter display_name keeps exact matches only', async (w) => {
     const display_name = w.name('exact');
     const made = await w.tag({ display_name });
     await w.tag({ display_name: `${display_name}-more` });
     equal(await w.api.ids(TAGS, { display_name }), [made.id], 'The list');
   });
-  it('filter-id', 'id keeps the tag with this id', async (w) => {
+  it('filter-id', 'The filter id keeps the tag with this id', async (w) => {
     const made = await w.tag();
     equal(await w.api.ids(TAGS, { id: made.id }), [made.id], 'The list');
   });

@@ -35,7 +35,7 @@ export const mediaFieldCases: Case[] = casesOf('media-fields', (it) => {
     'links.view': is.path,
   });
 
-  it('duration-fits', 'duration_hms tells the same time as duration', async (w) => {
+  it('duration-fits', 'duration_hms is the same time as duration', async (w) => {
     const { duration, duration_hms } = await item(w);
     const [hours = 0, minutes = 0, seconds = 0] = String(duration_hms).split(':').map(Number);
     equal(hours * 3600 + minutes * 60 + seconds, duration, 'duration_hms in seconds');
@@ -71,7 +71,7 @@ export const mediaFieldCases: Case[] = casesOf('media-fields', (it) => {
   });
 
   for (const join of ['files', 'thumbs', 'embedcode']) {
-    it(`joins-${join}`, `joins=${join} is taken for a media item, whose own fields stay`, async (w) => {
+    it(`joins-${join}`, `A media item accepts joins=${join}, and keeps its own fields`, async (w) => {
       const media = await w.api.read((await audioItem(w)).media.path, { joins: join });
       equal(media.title, (await item(w)).title, 'title');
     });

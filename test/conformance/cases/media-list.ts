@@ -13,7 +13,7 @@ const DAY_S = 86_400;
 interface Mixed {
   collection: Made;
   draft: Made;
-  /** In two days. */
+  /** To be published in two days. */
   scheduled: Made;
   published: Made;
   tag: string;

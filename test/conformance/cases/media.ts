@@ -24,11 +24,11 @@ const reading = casesOf('media', (it) => {
     notAllowed(await api.get(media.path));
   });
   for (const page of ['view', 'embed']) {
-    it(page, `GET /media/<id>/${page} answers 302 and leads to a page`, async (w) => {
+    it(page, `GET /media/<id>/${page} answers 302 with a Location`, async (w) => {
       const answer = hasStatus(await w.api.get(`${MEDIA}/${(await audioItem(w)).media.id}/${page}`), 302);
       isString(answer.location, 'Location');
     });
-    it(`${page}-no-token`, `GET /media/<id>/${page} needs no permission`, async (w) => {
+    it(`${page}-no-token`, `GET /media/<id>/${page} needs no token`, async (w) => {
       const path = `${MEDIA}/${(await audioItem(w)).media.id}/${page}`;
       hasStatus(await w.site.send('GET', path), 302);
     });
@@ -215,12 +215,12 @@ const own = casesOf('media', (it) => {
     deleted(await api.delete(media.path));
     refused(await w.api.get(media.path));
   });
-  it('own-update-published', 'Its creator can’t edit a published item by media-create alone', async (w) => {
+  it('own-update-published', 'The creator can’t edit a published item with media-create alone', async (w) => {
     const { media, api } = await ownItem(w);
     await publish(w.api, media);
     notAllowed(await api.post(media.path, { byline: 'Mine' }));
   });
-  it('own-delete-published', 'Its creator can’t delete a published item by media-create alone', async (w) => {
+  it('own-delete-published', 'The creator can’t delete a published item with media-create alone', async (w) => {
     const { media, api } = await ownItem(w);
     await publish(w.api, media);
     notAllowed(await api.delete(media.path));

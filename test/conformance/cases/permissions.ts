@@ -27,7 +27,7 @@ async function change(w: World, role: Made, how: 'add' | 'remove', permissions: 
   if (answer.status >= 500) done(answer);
 }
 
-/** The effect of a permission: the request that needs it, sent by a user with it and by one without. */
+/** A request that needs a permission: one case sends it with the permission, another without. */
 interface Deed {
   name: string;
   act(w: World, holder: Holder): Promise<Answer>;
@@ -126,12 +126,12 @@ const deeds = casesOf('permissions', (it) => {
     notAllowed(await api.get(media.path));
     hasNot(await api.ids('/api2/media', { collection_id: collection.id }), media.id, 'The list');
   });
-  it('inherited', 'A collection that inherits memberships has the permissions of its parent', async (w) => {
+  it('inherited', 'Permissions in a parent apply to a collection that inherits memberships', async (w) => {
     const { api, collection } = await w.holding(['collection-read']);
     const below = await w.collection({ parent_id: collection.id, inherit_memberships: true });
     done(await api.get(below.path));
   });
-  it('not-inherited', 'A collection that does not inherit memberships has no permissions of its parent', async (w) => {
+  it('not-inherited', 'Permissions in a parent do not apply to a collection that inherits none', async (w) => {
     const { api, collection } = await w.holding(['collection-read']);
     const below = await w.collection({ parent_id: collection.id, inherit_memberships: false });
     notAllowed(await api.get(below.path));
@@ -157,12 +157,12 @@ async function shelfOf(w: World): Promise<string> {
   return String((await w.api.read((await audioItem(w)).media.path)).collection_id);
 }
 
-/** One row of the dependency table, for adding and for removing. */
+/** Adds the cases that add and remove one permission of the dependency table. */
 function dependencyCases(it: AddCase, permission: Permission): void {
   const needed = DEPENDS_ON[permission];
   const words = needed.length > 0 ? needed.join(', ') : 'nothing';
 
-  it(`add-${permission}`, `${permission} depends on ${words}: with that it can be added`, async (w) => {
+  it(`add-${permission}`, `${permission} depends on ${words}, and can be added with that`, async (w) => {
     const below = withDependencies([permission]).filter((name) => name !== permission);
     // A role without any permission is a separate case, so the role has an unrelated one here.
     const base = below.length > 0 ? below : allWithout(permission).slice(0, 1);

@@ -13,7 +13,7 @@ const roles = casesOf('roles', (it) => {
     const made = await w.role(['collection-read']);
     has(await w.api.ids(ROLES, { per_page: 100 }), made.id, 'The list');
   });
-  it('filter-name', 'display_name keeps exact matches', async (w) => {
+  it('filter-name', 'The filter display_name keeps exact matches only', async (w) => {
     const display_name = w.name('exact');
     const made = await w.role(['collection-read'], { display_name });
     await w.role(['collection-read'], { display_name: `${display_name}-more` });
@@ -31,7 +31,7 @@ const roles = casesOf('roles', (it) => {
       });
     }
   }
-  it('filter-permissions', 'permissions keeps roles that have all of them', async (w) => {
+  it('filter-permissions', 'The filter permissions keeps roles that have all of the permissions', async (w) => {
     const display_name = w.name('same');
     const both = await w.role(withDependencies(['media-play', 'media-like']), { display_name });
     const one = await w.role(withDependencies(['media-play']));
@@ -39,7 +39,7 @@ const roles = casesOf('roles', (it) => {
     has(ids, both.id, 'The list');
     hasNot(ids, one.id, 'The list');
   });
-  it('filter-permission-one', 'permissions can name a single one', async (w) => {
+  it('filter-permission-one', 'The filter permissions can name a single permission', async (w) => {
     const [plays, reads] = [await w.role(withDependencies(['media-play'])), await w.role(['collection-read'])];
     const ids = await w.api.ids(ROLES, { permissions: 'media-play', per_page: 100 });
     has(ids, plays.id, 'The list');
@@ -150,12 +150,12 @@ const memberships = casesOf('memberships', (it) => {
     role_id: ({ one }) => one.role.id,
   };
   for (const [name, idOf] of Object.entries(FILTERS)) {
-    it(`filter-${name.replace('_', '-')}`, `${name} keeps the memberships with it`, async (w) => {
+    it(`filter-${name.replace('_', '-')}`, `The filter ${name} keeps memberships with this id`, async (w) => {
       const parts = await pair(w);
       equal(await w.api.ids(MEMBERSHIPS, { [name]: idOf(parts) }), [parts.ofUser.id], 'The list');
     });
   }
-  it('filter-group-id', 'group_id keeps the memberships with it', async (w) => {
+  it('filter-group-id', 'The filter group_id keeps memberships with this id', async (w) => {
     const { group, ofGroup } = await pair(w);
     equal(await w.api.ids(MEMBERSHIPS, { group_id: group.id }), [ofGroup.id], 'The list');
   });

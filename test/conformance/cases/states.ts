@@ -96,7 +96,7 @@ const mediaStates = casesOf('media-status', (it) => {
     const answer = done(await publishWith(w, media));
     isAbout((await w.api.read(media.path)).publish_on, answer.serverTimeMs(), 'publish_on');
   });
-  it('no-body', 'publish works without publish_on in the body, and with an empty object', async (w) => {
+  it('no-body', 'publish works with an empty object as its body', async (w) => {
     const media = await IN_STATE.draft(w);
     done(await w.api.post(`${media.path}/publish`, {}));
     equal((await w.api.read(media.path)).status, 'published', 'status');
@@ -118,7 +118,7 @@ const fileStates = casesOf('file-status', (it) => {
     if (status !== 'uploading') check(['processing', 'complete'].includes(String(status)), `status is ${status}.`);
     equal(await finalStatus(w.api, file.path), 'complete', 'status in the end');
   });
-  it('complete', 'When all work succeeded a file is complete', async (w) => {
+  it('complete', 'A file whose processing has succeeded is complete', async (w) => {
     const file = await w.uploaded(await w.media(), { name: 'p.png', bytes: png(), type: 'image' });
     equal(file.status, 'complete', 'status');
   });
@@ -127,11 +127,11 @@ const fileStates = casesOf('file-status', (it) => {
     const file = await w.uploaded(await w.media(), { name: 'film.mp4', bytes, type: 'video' });
     check(['complete', 'error'].includes(file.status), `status is ${file.status}.`);
   });
-  it('untouched', 'A file without bytes stays in uploading', async (w) => {
+  it('untouched', 'A file without bytes keeps the status uploading', async (w) => {
     const { file } = await videoItem(w);
     equal((await w.api.read(file.path)).status, 'uploading', 'status');
   });
-  it('thumbnails', 'Processing may make thumbnails; the list of thumbnails answers after it', async (w) => {
+  it('thumbnails', 'The list of thumbnails can be read after the processing of a picture', async (w) => {
     const media = await w.media();
     await w.uploaded(media, { name: 'p.png', bytes: png(), type: 'image' });
     done(await w.api.get(`${media.path}/thumbs`));

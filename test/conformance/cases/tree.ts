@@ -69,7 +69,7 @@ export const treeCases: Case[] = casesOf('tree', (it) => {
     has(ids, leaf.id, 'The tree');
     hasNot(ids, top.id, 'The tree');
   });
-  it('permission', 'permission keeps the collections in which the caller has it', async (w) => {
+  it('permission', 'The parameter permission keeps collections in which the caller has this permission', async (w) => {
     const [creates, reads] = [await w.holding(['collection-create']), await w.holding(['collection-read'])];
     const ids = nodesOf(await tree(creates.api, { permission: 'collection-create' })).map(({ id }) => id);
     has(ids, creates.collection.id, 'The tree');

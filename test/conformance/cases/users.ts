@@ -40,7 +40,7 @@ const reading = casesOf('users', (it) => {
     });
   }
   for (const name of ['email_address', 'first_name', 'last_name'] as const) {
-    it(`filter-${name.replace('_', '-')}`, `${name} keeps exact matches`, async (w) => {
+    it(`filter-${name.replace('_', '-')}`, `The filter ${name} keeps exact matches only`, async (w) => {
       const value = name === 'email_address' ? `${w.name('exact')}@conformance.example` : w.name('exact');
       const made = await w.user({ [name]: value });
       equal(await found(w, { [name]: value }), [made.id], 'The list');
@@ -63,7 +63,7 @@ const reading = casesOf('users', (it) => {
     const { key, other } = await pair(w);
     equal(await found(w, { unique_id: `${key.slice(0, -1)}%other` }), [other.id], 'The list');
   });
-  it('filter-group', 'group_id keeps the users of a group', async (w) => {
+  it('filter-group', 'The filter group_id keeps the users of a group', async (w) => {
     const { group, other } = await pair(w);
     equal(await found(w, { group_id: group.id }), [other.id], 'The list');
   });
@@ -78,7 +78,7 @@ const reading = casesOf('users', (it) => {
     });
   }
 
-  /** The user who has just signed in, found by e-mail address. */
+  /** Returns the id of the second user, who has signed in, and the ids that the filter finds with the address of this user. */
   const second = async (w: World, query: Query) => {
     const { userId } = await w.second();
     const { email_address } = await w.api.read(`${USERS}/${userId}`);
@@ -145,7 +145,7 @@ const writing = casesOf('users', (it) => {
   it('create-admin', 'An administrator can be created', async (w) => {
     equal((await w.api.read((await pair(w)).admin.path)).is_admin, true, 'is_admin');
   });
-  it('create-unique-id', 'unique_id can be given', async (w) => {
+  it('create-unique-id', 'unique_id can be given at creation', async (w) => {
     const unique_id = w.name('key');
     equal((await w.api.read((await w.user({ unique_id })).path)).unique_id, unique_id, 'unique_id');
   });

@@ -76,14 +76,17 @@ const cors = casesOf('conventions', (it) => {
       `${answer}: no authorization.`,
     );
   });
-  it('cors-other', 'With a list, other domains still get no permission to read', async (w) => {
+  it('cors-other', 'A cross-origin request from a domain that is not in the list may not be read', async (w) => {
     const headers = { origin: 'https://other.conformance.example' };
     const answer = await under(w, () => w.api.send('GET', '/api2/collections', { headers }));
     equal(answer.headers.get('access-control-allow-origin'), null, 'access-control-allow-origin');
   });
 });
 
-/** A user's own unpublished item, and the requests that this user may send for it after this number of hours. */
+/**
+ * Creates an unpublished item with a file, as a user who has only media-create. The returned `ask` sends requests of this user
+ * while the server's clock is this number of hours ahead.
+ */
 async function later(w: World, hours: number) {
   const { api, collection } = await w.holding(['media-create']);
   const media = await w.media({ collection_id: collection.id }, api);
@@ -148,19 +151,19 @@ const states = casesOf('file-status', (it) => {
       return (await api.read(file.path)).status ?? null;
     });
   };
-  it('aborted', 'An upload that is abandoned for more than 30 minutes becomes aborted', async (w) => {
+  it('aborted', 'An upload that is abandoned for more than 30 minutes gets the status aborted', async (w) => {
     equal(await afterMinutes(w, 31), 'aborted', 'status');
   });
   it('not-aborted', 'Before 30 minutes have passed an upload is not aborted', async (w) => {
     equal(await afterMinutes(w, 29), 'uploading', 'status');
   });
-  it('error', 'When work fails a file becomes error', async (w) => {
+  it('error', 'A file whose processing fails gets the status error', async (w) => {
     const status = await w.control().under({ processing: { outcome: 'error' } }, async () => {
       return (await w.uploaded(await w.media(), { name: 'p.png', bytes: png(), type: 'image' })).status;
     });
     equal(status, 'error', 'status');
   });
-  it('processing', 'Between uploading and complete a file is processing', async (w) => {
+  it('processing', 'A file has the status processing between uploading and complete', async (w) => {
     const media = await w.media();
     const seen = await w.control().under({ processing: { delay_ms: 1500 } }, async () => {
       const uploaded = w.uploaded(media, { name: 'p.png', bytes: png(), type: 'image' });
@@ -189,7 +192,7 @@ const expiry = casesOf('tokens', (it) => {
 });
 
 const events = casesOf('events', (it) => {
-  /** Records everything that is sent to an address of ours during an action. */
+  /** Runs an action while the webhook is a small server here; waits for `count` requests, and returns how many arrived. */
   async function sentDuring(w: World, act: () => Promise<void>, count: number): Promise<number> {
     let seen = 0;
     const server = createServer((request, response) => {
@@ -233,7 +236,7 @@ const personal = casesOf('media', (it) => {
     });
     equal((await w.api.read(w.made(hasStatus(answer, 201)).path)).collection_id, id, 'collection_id');
   });
-  it('personal-off', 'If it is disabled, collection_id is required', async (w) => {
+  it('personal-off', 'Without a personal-media collection, collection_id is required', async (w) => {
     const answer = await w.control().under({ personal_media_collection_id: null }, () => {
       return w.api.post('/api2/media', { title: w.name('personal') });
     });

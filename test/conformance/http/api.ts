@@ -6,7 +6,7 @@ import type { Query, RequestOptions, Site } from './site.ts';
 /** A list with more pages than this counts as endless. */
 const MAX_PAGES = 2000;
 
-/** The server as one user sees it. */
+/** Sends requests with the token of one user. After a 401, the tokens are refreshed, and the request is repeated once. */
 export class Api {
   readonly site: Site;
   readonly session: Session;

@@ -33,7 +33,7 @@ export const PKCE = {
 
 /** How a visit to the authorization endpoint ended. */
 export interface Outcome {
-  /** `redirect`: to the application. `page`: a page without a login or consent form, or a wrong password. */
+  /** `redirect`: to the application. `page`: a page without a form to fill in, or the login form again after a wrong password. */
   kind: 'redirect' | 'page';
   status: number;
   /** The target of the redirect; empty for a page. */

@@ -17,7 +17,7 @@ export class Session {
     this.#tokens = tokens;
   }
 
-  /** The same tokens on another connection to the server. */
+  /** Returns a session with the same tokens whose refreshes use another `Site`. */
   on(site: Site): Session {
     return new Session(site, this.#clientId, this.#tokens);
   }

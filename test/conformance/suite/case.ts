@@ -9,7 +9,7 @@ export interface Case {
   /** The statement of the API, as a sentence. */
   name: string;
   /**
-   * Resolves when the server behaved so; throws a `Failure` when it did not, and a `Skip` when this can't be tested.
+   * Resolves when the statement is true for the server; throws a `Failure` when it is not, and a `Skip` when it can't be tested.
    */
   run(world: World): Promise<void>;
 }

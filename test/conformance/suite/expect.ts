@@ -79,7 +79,7 @@ export function hasMessage(answer: Answer): void {
   isString(answer.object().message, 'message');
 }
 
-/** Checks that 204 has no body. */
+/** Checks that the answer is a 204 without a body. */
 export function deleted(answer: Answer): void {
   hasStatus(answer, 204);
   equal(answer.text, '', 'The body of the 204');
@@ -130,7 +130,7 @@ export function arrayOf(type: Type): Type {
   return { name: `an array of ${type.name}`, holds: (value) => Array.isArray(value) && value.every(type.holds) };
 }
 
-/** The type, or null. */
+/** Returns a type that also allows null. */
 export function orNull(type: Type): Type {
   return { name: `${type.name} or null`, holds: (value) => value === null || type.holds(value) };
 }

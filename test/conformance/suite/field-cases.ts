@@ -3,7 +3,7 @@ import type { World } from '../world/world.ts';
 import type { AddCase } from './case.ts';
 import { check, show, type Type } from './expect.ts';
 
-/** A field by its dotted name: its type, and its meaning if the name is not sufficient. */
+/** Fields by dotted name, such as `links.self`: each has its type, and its meaning if the name is not sufficient. */
 export type Fields = Readonly<Record<string, Type | readonly [Type, string]>>;
 
 /**

@@ -48,7 +48,7 @@ async function runOne(each: Case, world: World, stop: AbortSignal): Promise<Case
   }
 }
 
-/** An unexpected error: its source and its cause, for example a lost connection. */
+/** Describes an unexpected error by its stack and its cause, for example a lost connection. */
 function explain(error: unknown): string {
   if (!(error instanceof Error)) return String(error);
   const cause = error.cause === undefined ? '' : `\nbecause of ${String(error.cause)}`;

@@ -2,8 +2,8 @@ import type { Case } from './case.ts';
 import { SECTIONS } from './sections.ts';
 
 /**
- * The cases that an argument selects: a section by its id or title, a case by its id, or all whose id begins with the
- * argument. Without arguments, all cases.
+ * Returns the cases that at least one of the words selects, or all cases if there are no words. A word is the id or title of a
+ * section, the id of a case, or the part of ids before a dot.
  */
 export function selectCases(cases: readonly Case[], words: readonly string[]): Case[] {
   if (words.length === 0) return [...cases];

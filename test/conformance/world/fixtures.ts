@@ -64,7 +64,7 @@ export function fiveItems(w: World): Promise<{ collection: Made; items: Made[]; 
   });
 }
 
-/** Resources as the server returns them, read once. */
+/** Returns a resource as the server returns it; it is created and read once for each key. */
 export function shown(w: World, made: () => Promise<{ path: string }>, key: string): Promise<JsonObject> {
   return w.once(`shown ${key}`, async () => w.api.read((await made()).path));
 }

@@ -42,7 +42,7 @@ export function withDependents(permission: Permission): Permission[] {
   return PERMISSIONS.filter((name) => withDependencies([name]).includes(permission));
 }
 
-/** The largest set of permissions without this one. */
+/** Returns all permissions except this one and those that depend on it. */
 export function allWithout(permission: Permission): Permission[] {
   const gone = withDependents(permission);
   return PERMISSIONS.filter((name) => !gone.includes(name));

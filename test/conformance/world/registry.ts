@@ -12,7 +12,7 @@ interface Entry {
   path: string | null;
 }
 
-/** The list in which resources without a known path are searched by name, and the filter for the name. */
+/** For each kind of resource that is searched by name when its path is unknown: its list, and the filter for the name. */
 const LOOKUPS: Partial<Record<Kind, { path: string; filter: string }>> = {
   collection: { path: '/api2/collections', filter: 'display_name' },
   user: { path: '/api2/users', filter: 'email_address' },
@@ -91,7 +91,7 @@ async function emptyCollections(api: Api, entries: readonly Entry[], left: strin
 
 async function withDescendants(api: Api, id: string): Promise<string[]> {
   const found = [id];
-  // The list grows during this loop.
+  // The loop also visits the ids that it appends.
   for (const each of found) found.push(...(await api.ids('/api2/collections', { parent_id: each, per_page: 100 })));
   return found;
 }

@@ -21,7 +21,7 @@ export interface World extends Makers, People {
   name(label: string): string;
   /** A unique word of letters, for searching. */
   word(): string;
-  /** Creates something once per run. */
+  /** Calls `make` once per run for each key; returns the result of that call each time. */
   once<T>(key: string, make: () => Promise<T>): Promise<T>;
   /** The collection that contains everything that the suite creates. */
   homeId(): Promise<string>;
@@ -31,7 +31,7 @@ export interface World extends Makers, People {
   credentials(): Credentials;
   /** The site's control port; throws a `Skip` without one. */
   control(): Control;
-  /** Throws a `Skip` for a case that could do damage on a server that violates the API, unless it was permitted. */
+  /** Throws a `Skip` for a case that could do damage on a server that violates the API, unless `--harmful` permits it. */
   harmful(): void;
   /** Removes everything that was created; returns what could not be removed. */
   cleanUp(): Promise<string[]>;
