@@ -48,7 +48,7 @@ export const CREATION = casesOf('creation', (it) => {
   );
   it(
     'location-inner-host',
-    'gives the Location with the host behind its proxy',
+    'gives the Location with the internal host name behind its proxy',
     location((path) => `http://library-3.internal:8080${path}`),
   );
   it(
@@ -75,7 +75,7 @@ export const CREATION = casesOf('creation', (it) => {
   );
   it(
     'location-view',
-    'gives the address of the page for people as Location',
+    'gives the address of the item’s view page as Location',
     location((path) => path.replace('/api2/media', '/view')),
   );
   it(
@@ -93,7 +93,7 @@ export const CREATION = casesOf('creation', (it) => {
   it('id-dotted', 'has ids like file names', { library: { id: (count) => `..${count}.json` } });
   it(
     'id-differs',
-    'has a number in the body and text in the Location',
+    'has the id as a number in the body, and as text in the Location',
     on('create-item', (reply) => withJson(reply, (item) => ({ ...item, id: Number(item.id) }))),
   );
   it('reply-lost-reset', 'loses the reply by a reset', onFirst('create-item', lost('reset')), { expect: ONE_RETRY });
@@ -118,7 +118,7 @@ export const CREATION = casesOf('creation', (it) => {
   );
   it(
     'cut-reply',
-    'cuts the reply in its body',
+    'cuts the reply off in the middle of its body',
     onFirst('create-item', (reply) => ({
       ...reply,
       raw: `HTTP/1.1 201 Created\r\nLocation: ${headerOf(reply, 'Location')}\r\nContent-Length: 5000\r\n\r\n{"id":`,

@@ -55,18 +55,18 @@ export const DESCRIPTORS = casesOf('descriptors', (it) => {
     }),
   );
   it('field-empty', 'has an empty value', fields(['acl', ''], ['key', 'in']));
-  it('field-unicode', 'has letters of the world in names and values', fields(['Schlüssel – 键', 'wärme/温度/😀']));
+  it('field-unicode', 'has letters outside of ASCII in names and values', fields(['Schlüssel – 键', 'wärme/温度/😀']));
   it('field-quotes', 'has quotes, blanks and semicolons in names', fields(['a "b"; filename="c"', 'd']));
   it('field-lines', 'has line breaks in values', fields(['policy', 'one\ntwo\r\nthree\rfour']));
   it('field-long', 'has a value of 60 KB', fields(['policy', 'x'.repeat(60_000)]), {
     files: [{ name: 'Long.mp4', bytes: 400_000 }],
     expect: { bytes: 1.2 },
   });
-  it('field-like-file', 'has a field that is named as the file', fields(['filename', 'x'], ['file-name', 'y']));
-  it('param-brackets', 'names the file file[]', { library: { fileParam: 'file[]' } });
-  it('param-odd', 'names the file with quotes, blanks and umlauts', { library: { fileParam: 'die "Datei" – größe' } });
-  it('param-number', 'names the file 0', { library: { fileParam: '0' } });
-  it('param-proto', 'names the file __proto__', { library: { fileParam: '__proto__' } });
+  it('field-like-file', 'has fields named filename and file-name', fields(['filename', 'x'], ['file-name', 'y']));
+  it('param-brackets', 'names the field of the file file[]', { library: { fileParam: 'file[]' } });
+  it('param-odd', 'has quotes in the name of the file field', { library: { fileParam: 'die "Datei" – größe' } });
+  it('param-number', 'names the field of the file 0', { library: { fileParam: '0' } });
+  it('param-proto', 'names the field of the file __proto__', { library: { fileParam: '__proto__' } });
   it(
     'url-path',
     'gives the destination as a path',
@@ -84,7 +84,7 @@ export const DESCRIPTORS = casesOf('descriptors', (it) => {
   );
   it(
     'url-same-origin',
-    'takes bytes at its own origin',
+    'gives a destination at its own origin',
     at(({ site }, key) => `${site}/put/${key}`),
   );
   it(
@@ -119,7 +119,7 @@ export const DESCRIPTORS = casesOf('descriptors', (it) => {
   );
   it(
     'url-dots',
-    'has dots in the path of the destination',
+    'has dot segments in the path of the destination',
     at(({ store }, key) => `${store}/a/../b/./put/${key}`),
   );
   it(

@@ -22,7 +22,7 @@ export const DESTINATIONS = casesOf('destinations', (it) => {
   it('200-empty', 'answers 200 with nothing', storedThen(reply(200)));
   it(
     '200-json-error-word',
-    'answers 200 with JSON that counts errors',
+    'answers 200 with JSON that has the members errors and error',
     storedThen(json(200, { errors: [], error: null, ok: true })),
   );
   it(
@@ -49,8 +49,12 @@ export const DESTINATIONS = casesOf('destinations', (it) => {
     storedThen(reply(303, '', { Location: '/done?bucket=b&key=k' })),
   );
   it('302-without-location', 'answers 302 without a Location after all bytes', storedThen(reply(302)));
-  it('307-same-host', 'redirects the form to the same host with 307', movedTo(307, 'store'), { expect: { forms: 2, bytes: 2 } });
-  it('308-same-host', 'redirects the form to the same host with 308', movedTo(308, 'store'), { expect: { forms: 2, bytes: 2 } });
+  it('307-same-host', 'redirects the form to the same host with 307', movedTo(307, 'store'), {
+    expect: { forms: 2, bytes: 2 },
+  });
+  it('308-same-host', 'redirects the form to the same host with 308', movedTo(308, 'store'), {
+    expect: { forms: 2, bytes: 2 },
+  });
   it('307-other-host', 'redirects the form to another host with 307', movedTo(307, 'foreign'), {
     expect: { forms: 2, bytes: 2 },
   });
@@ -74,18 +78,18 @@ export const DESTINATIONS = casesOf('destinations', (it) => {
     },
     { expect: { fails: 'upload.refused', forms: 7, leftovers: 1, requests: 60 } },
   );
-  it('continue-twice', 'gives its go-ahead twice', { goAhead: 'twice' });
-  it('continue-never', 'never gives a go-ahead and reads on', { goAhead: 'never' });
+  it('continue-twice', 'sends 100 Continue twice', { goAhead: 'twice' });
+  it('continue-never', 'never sends 100 Continue, but reads the form', { goAhead: 'never' });
   it(
     '417',
-    'does not know the go-ahead and answers 417',
+    'does not support Expect: 100-continue and answers 417',
     {
       early: ({ route, headers }) =>
         route === 'destination' && headers.expect !== undefined ? { ...reply(417), ending: 'close' } : undefined,
     },
     { expect: { forms: 2 } },
   );
-  it('slow-reader', 'reads slowly', { readsSlowly: true });
+  it('slow-reader', 'reads the form slowly', { readsSlowly: true });
   it(
     'slow-answer',
     'takes two minutes to answer after the last byte',
@@ -162,7 +166,7 @@ export const DESTINATIONS = casesOf('destinations', (it) => {
   );
   it(
     '403-always',
-    'refuses every form',
+    'answers 403 to every form',
     { instead: ({ route }) => (route === 'destination' ? reply(403, S3_ERROR('AccessDenied'), XML) : undefined) },
     {
       expect: { fails: 'upload.refused', forms: 2, requests: 60 },
@@ -170,7 +174,7 @@ export const DESTINATIONS = casesOf('destinations', (it) => {
   );
   it(
     '413-early',
-    'refuses the size before it reads',
+    'answers 413 before it reads the form',
     {
       early: ({ route }) =>
         route === 'destination' ? { ...html(413, 'Request Entity Too Large'), ending: 'reset' } : undefined,
@@ -179,7 +183,7 @@ export const DESTINATIONS = casesOf('destinations', (it) => {
   );
   it(
     '404-once',
-    'has forgotten the destination once',
+    'answers 404 once',
     insteadOfFirst('destination', () => reply(404)),
     { expect: TWICE },
   );
@@ -200,7 +204,7 @@ export const DESTINATIONS = casesOf('destinations', (it) => {
     },
     { expect: TWICE },
   );
-  it('needs-length', 'insists on a Content-Length', {
+  it('needs-length', 'requires a Content-Length', {
     early: ({ route, headers }) =>
       route === 'destination' && (headers['content-length'] === undefined || headers['transfer-encoding'] !== undefined)
         ? reply(411)
@@ -208,7 +212,7 @@ export const DESTINATIONS = casesOf('destinations', (it) => {
   });
   it(
     'closes-at-once',
-    'answers 200 and closes in the same packet',
+    'answers 200 and closes the connection at once',
     on('destination', (own) => ({
       ...own,
       raw: 'HTTP/1.1 200 OK\r\nContent-Length: 2\r\nConnection: close\r\n\r\nOK',
@@ -251,7 +255,7 @@ export const DESTINATIONS = casesOf('destinations', (it) => {
   );
   it(
     'cut-answer',
-    'cuts its answer',
+    'cuts its answer off in the body',
     on('destination', (own) => ({
       ...own,
       raw: 'HTTP/1.1 200 OK\r\nContent-Length: 900\r\n\r\n<html>',

@@ -5,7 +5,10 @@ import type { Outcome } from '../suite/outcome.ts';
 import { API, instead, insteadOfFirst, onFirst, READS } from './parts.ts';
 
 const WRITES = API.filter((route) => !READS.includes(route));
-/** One retry for each kind of request, and never a second form. A backoff over the whole upload would take ten minutes. */
+/**
+ * One retry for each kind of request, and never a second form. If the backoff grew over all requests of the upload, the upload
+ * would take ten minutes.
+ */
 const CURED = {
   ...{ retries: 8, forms: 1, requests: 150 },
   also: ({ tookMs }: Outcome) => (tookMs < 500_000 ? undefined : `It took ${Math.round(tookMs / 1000)} s.`),
@@ -23,49 +26,49 @@ function closedFor(seconds: number, answer: () => Reply): Behavior {
 export const ERRORS = casesOf('errors', (it) => {
   it(
     '500-each-once',
-    'has a fault once at each request',
+    'answers 500 once to each request',
     insteadOfFirst([...API, 'notify'], () => html(500, 'Internal Server Error')),
     { expect: CURED },
   );
   it(
     '500-after-effect',
-    'has a fault once after each write took effect',
+    'answers 500 once to each write, after it took effect',
     onFirst([...WRITES, 'notify'], () => json(500, { message: 'Oops.' })),
     { expect: { ...CURED, leftovers: 1 } },
   );
   it(
     '502-reads',
-    'has no backend once at each read',
+    'answers 502 once to each read',
     insteadOfFirst(READS, () => html(502, 'Bad Gateway')),
     { expect: CURED },
   );
   it(
     '503-writes-html',
-    'is down with a page once at each write',
+    'answers 503 with a page once to each write',
     insteadOfFirst(WRITES, () => html(503, 'Service Unavailable')),
     { expect: CURED },
   );
   it(
     '504-writes',
-    'is too slow once at each write',
+    'answers 504 once to each write',
     insteadOfFirst(WRITES, () => html(504, 'Gateway Time-out')),
     { expect: CURED },
   );
   it(
     '429-seconds',
-    'answers 429 with seconds once at each request',
+    'answers 429 with Retry-After in seconds once to each request',
     insteadOfFirst(API, () => reply(429, '', { 'Retry-After': '2' })),
     { expect: CURED },
   );
   it(
     '429-date',
-    'answers 429 with a date once at each request',
+    'answers 429 with a date as Retry-After once to each request',
     insteadOfFirst(API, (_, world) => reply(429, 'Slow down', { 'Retry-After': inSeconds(world, 2) })),
     { expect: CURED },
   );
   it(
     '429-bare',
-    'answers 429 with a problem document once at each write',
+    'answers 429 with a problem document once to each write',
     insteadOfFirst(WRITES, () =>
       json(
         429,
@@ -77,13 +80,13 @@ export const ERRORS = casesOf('errors', (it) => {
   );
   it(
     '503-retry-past',
-    'is down with a Retry-After in the past',
+    'answers 503 with a Retry-After in the past once to each write',
     insteadOfFirst(WRITES, (_, world) => html(503, 'Down', { 'Retry-After': inSeconds(world, -3_600) })),
     { expect: CURED },
   );
   it(
     '503-retry-far',
-    'is down with an unreadable Retry-After',
+    'answers 503 with an unreadable Retry-After once to each write',
     insteadOfFirst(WRITES, () => html(503, 'Down', { 'Retry-After': 'tomorrow' })),
     { expect: CURED },
   );
@@ -101,25 +104,25 @@ export const ERRORS = casesOf('errors', (it) => {
   );
   it(
     '408',
-    'answers 408 once at each write and closes',
+    'answers 408 once to each write and closes the connection',
     insteadOfFirst(WRITES, () => ({ ...reply(408), ending: 'close' })),
     { expect: CURED },
   );
   it(
     '425',
-    'answers 425 once at each write',
+    'answers 425 once to each write',
     insteadOfFirst(WRITES, () => reply(425)),
     { expect: CURED },
   );
   it(
     '520',
-    'answers 520 as some gateways do, once at each write',
+    'answers 520, as some gateways do, once to each write',
     insteadOfFirst(WRITES, () => html(520, 'Web server is returning an unknown error')),
     { expect: CURED },
   );
   it(
     '507',
-    'answers 507 once at each write',
+    'answers 507 once to each write',
     insteadOfFirst(WRITES, () => html(507, 'Insufficient Storage')),
     { expect: CURED },
   );

@@ -57,7 +57,7 @@ export const FOLLOW_UPS = casesOf('follow-ups', (it) => {
   it('usual', 'takes captions, a thumbnail and tags', {}, whole());
   it(
     'needs-source',
-    'insists on encoded_from_id as text',
+    'requires encoded_from_id as text',
     {
       instead: (request) => {
         const given = jsonOf(request) as { upload_type?: string; encoded_from_id?: unknown } | undefined;
@@ -72,27 +72,27 @@ export const FOLLOW_UPS = casesOf('follow-ups', (it) => {
   );
   it(
     'captions-409',
-    'has no place for captions',
+    'answers 409 to captions',
     refusesCaptions(json(409, { message: 'There are captions already.' })),
     without('captions'),
   );
-  it('captions-404', 'has no captions', refusesCaptions(html(404, 'Not Found')), without('captions'));
+  it('captions-404', 'answers 404 to captions', refusesCaptions(html(404, 'Not Found')), without('captions'));
   it(
     'captions-422',
-    'knows no captions',
+    'answers 422 to captions',
     refusesCaptions(json(422, { message: 'Unknown type.' })),
     without('captions'),
   );
   it('captions-lost', 'loses the reply to captions', forCaptions(onFirst('create-file', lost('reset'))), whole());
   it(
     'captions-500',
-    'has a fault after it made captions',
+    'makes captions and answers 500',
     forCaptions(onFirst('create-file', () => html(500, 'Oops'))),
     whole(),
   );
   it(
     'captions-renamed',
-    'gives captions names of its own and loses the reply',
+    'renames captions and loses the reply to their creation',
     {
       ...forCaptions(onFirst('create-file', lost('reset'))),
       instead: (request, { library }) => {
@@ -125,19 +125,19 @@ export const FOLLOW_UPS = casesOf('follow-ups', (it) => {
   );
   it(
     'thumb-missing',
-    'has no thumbnails',
+    'answers 404 to thumbnails',
     instead('create-thumb', () => html(404, 'Not Found')),
     without('thumbnail'),
   );
   it(
     'thumb-405',
-    'allows no thumbnails',
+    'answers 405 to thumbnails',
     instead('create-thumb', () => reply(405)),
     without('thumbnail'),
   );
   it(
     'thumb-403',
-    'lets this person set no thumbnails',
+    'answers 403 to thumbnails',
     instead('create-thumb', () => json(403, { message: 'Not allowed.' })),
     without('thumbnail'),
   );
@@ -150,7 +150,7 @@ export const FOLLOW_UPS = casesOf('follow-ups', (it) => {
   it('thumb-lost', 'loses the reply to a thumbnail', onFirst('create-thumb', lost('close')), whole({ forms: 4 }));
   it(
     'thumb-500',
-    'has a fault once at a thumbnail',
+    'answers 500 once to a thumbnail',
     insteadOfFirst('create-thumb', () => html(500, 'Oops')),
     whole(),
   );
@@ -162,7 +162,7 @@ export const FOLLOW_UPS = casesOf('follow-ups', (it) => {
   );
   it(
     'thumb-postprocess',
-    'wants a notification of a thumbnail',
+    'requires a notification for a thumbnail',
     {
       change: (own, { route }, { origins }) => {
         if (route !== 'create-thumb' || own.status !== 200) return undefined;
@@ -176,7 +176,7 @@ export const FOLLOW_UPS = casesOf('follow-ups', (it) => {
   );
   it(
     'tags-tidied',
-    'tidies tags up',
+    'changes the case and the blanks of tags',
     on(['item', 'list-items', 'create-item'], (own) => ({
       ...own,
       body: own.body.toString().replace('Optics  II', 'optics ii').replace('Physics', 'PHYSICS'),
@@ -185,7 +185,7 @@ export const FOLLOW_UPS = casesOf('follow-ups', (it) => {
   );
   it(
     'tags-later',
-    'takes tags only after an item is made',
+    'ignores tags in the creation of an item',
     {
       instead: (request) => {
         if (request.route === 'create-item')
@@ -197,7 +197,7 @@ export const FOLLOW_UPS = casesOf('follow-ups', (it) => {
   );
   it(
     'tags-refused',
-    'takes no tags',
+    'ignores tags in the creation of an item, and refuses to add them later',
     {
       instead: (request) => {
         if (request.route === 'create-item')
@@ -209,7 +209,7 @@ export const FOLLOW_UPS = casesOf('follow-ups', (it) => {
   );
   it(
     'tags-null',
-    'shows no tags',
+    'shows null as the tags',
     onJson(['item', 'create-item'], (item) => ({ ...item, tags: null })),
     without('tags'),
   );

@@ -80,13 +80,13 @@ export const HTTP = casesOf('http', (it) => {
     body((text) => `\uFEFF${text}`),
   );
   it('type-missing', 'names no content type', typed(null));
-  it('type-html', 'calls JSON a page', typed('text/html; charset=utf-8'));
-  it('type-text', 'calls JSON text', typed('text/plain'));
-  it('type-vendor', 'has a content type of its own', typed('application/vnd.library+json; version=2'));
-  it('type-charset', 'names the character set in odd letters', typed('application/json; charset="UTF8"'));
+  it('type-html', 'gives JSON the content type text/html', typed('text/html; charset=utf-8'));
+  it('type-text', 'gives JSON the content type text/plain', typed('text/plain'));
+  it('type-vendor', 'gives JSON a vendor-specific content type', typed('application/vnd.library+json; version=2'));
+  it('type-charset', 'names the character set "UTF8", in quotes', typed('application/json; charset="UTF8"'));
   it(
     'latin-1',
-    'writes Latin-1 and says so',
+    'encodes bodies in Latin-1 and declares that',
     on(TALK, (own) =>
       own.body.length === 0
         ? own
@@ -102,10 +102,10 @@ export const HTTP = casesOf('http', (it) => {
     'puts blanks and line breaks around bodies',
     body((text) => `\r\n\r\n  ${text} \n\n`),
   );
-  it('closes-always', 'closes after every reply', { closesAlways: true });
+  it('closes-always', 'closes the connection after every reply', { closesAlways: true });
   it(
     'closes-silently',
-    'closes after every reply without saying so',
+    'closes the connection after every reply without announcing it',
     on(TALK, (own) => ({ ...own, ending: 'close' })),
     // A request can coincide with the close: another try finds out whether it took effect.
     { expect: { retries: 1, requests: 60 } },
@@ -127,7 +127,7 @@ export const HTTP = casesOf('http', (it) => {
   );
   it(
     'no-length',
-    'ends bodies by closing',
+    'ends bodies by closing the connection',
     latin1(
       raw(
         (own, text) => `HTTP/1.1 ${own.status} OK\r\nConnection: close\r\n${headers(own)}\r\n${bytes(text)}`,
@@ -177,7 +177,7 @@ export const HTTP = casesOf('http', (it) => {
   );
   it(
     'header-case',
-    'writes header names in odd letters',
+    'writes header names in capitals',
     on(TALK, (own) => ({
       ...own,
       headers: own.headers.map(([name, value]) => [name.toUpperCase(), value] as [string, string]),
@@ -256,7 +256,7 @@ export const HTTP = casesOf('http', (it) => {
   );
   it(
     'reads-302',
-    'sends reads to another path of its own',
+    'redirects reads with 302 to another address at its own origin',
     {
       instead: ({ route, url }) =>
         READS.includes(route) && !url.searchParams.has('node')
@@ -267,7 +267,7 @@ export const HTTP = casesOf('http', (it) => {
   );
   it(
     'reads-301-slash',
-    'wants a slash behind addresses that are read',
+    'redirects reads with 301 to another address at its own origin',
     {
       instead: ({ url, method, route }) =>
         method === 'GET' && READS.includes(route) && route !== 'list-items' && !url.searchParams.has('slash')
@@ -278,7 +278,7 @@ export const HTTP = casesOf('http', (it) => {
   );
   it(
     'writes-308',
-    'sends writes on with 308 to an address of its own',
+    'redirects writes with 308 to another address at its own origin',
     {
       instead: ({ url, method, route }) =>
         method === 'POST' && API.includes(route) && !url.searchParams.has('node')
@@ -289,7 +289,7 @@ export const HTTP = casesOf('http', (it) => {
   );
   it(
     'writes-307',
-    'sends writes on with 307 to an address of its own',
+    'redirects writes with 307 to another address at its own origin',
     {
       instead: ({ url, method, route }) =>
         method === 'POST' && API.includes(route) && !url.searchParams.has('node')
@@ -300,7 +300,7 @@ export const HTTP = casesOf('http', (it) => {
   );
   it(
     'writes-307-foreign',
-    'sends writes on to another host',
+    'redirects writes with 307 to another host',
     {
       instead: ({ url, route }, { origins }) =>
         route === 'create-item' ? reply(307, '', { Location: `${origins.foreign}${url.pathname}` }) : undefined,

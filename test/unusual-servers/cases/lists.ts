@@ -45,7 +45,7 @@ export const LISTS = casesOf('lists', (it) => {
   }
   it(
     'links-absolute',
-    'links pages by whole addresses',
+    'links pages by absolute URLs',
     links((link, { headers }) => `http://${headers.host}${link}`),
     { expect: LOST },
   );
@@ -57,19 +57,19 @@ export const LISTS = casesOf('lists', (it) => {
   );
   it(
     'links-inner-host',
-    'links pages by the host behind its proxy',
+    'links pages by the internal host name behind its proxy',
     links((link) => `http://library-3.internal:8080${link}`),
     { expect: LOST },
   );
   it(
     'next-empty',
-    'has an empty text as the link behind the last page',
+    'has an empty text as the next link of the last page',
     listed((list) => ({ ...list, links: { ...list.links, next: list.links.next ?? '' } })),
     { expect: LOST },
   );
   it(
     'next-absent',
-    'leaves out the link behind the last page',
+    'leaves out the next link of the last page',
     listed((list) => {
       const { next, ...others } = list.links;
       return { ...list, links: next === null ? others : { ...others, next } };
@@ -78,7 +78,7 @@ export const LISTS = casesOf('lists', (it) => {
   );
   it(
     'next-false',
-    'has false as the link behind the last page',
+    'has false as the next link of the last page',
     listed((list) => ({ ...list, links: { ...list.links, next: list.links.next ?? false } })),
     { expect: LOST },
   );
@@ -164,7 +164,7 @@ export const LISTS = casesOf('lists', (it) => {
   );
   it(
     'unsorted',
-    'sorts as it likes',
+    'reverses the order of each page',
     listed((list) => ({ ...list, items: list.items.toReversed() })),
     { expect: LOST },
   );
@@ -240,7 +240,7 @@ export const LISTS = casesOf('lists', (it) => {
   );
   it(
     'joins-envelope',
-    'bundles files in an envelope',
+    'puts joined files into a list envelope',
     {
       ...onJson('list-items', (list: List) => ({
         ...list,
@@ -255,7 +255,7 @@ export const LISTS = casesOf('lists', (it) => {
   );
   it(
     'joins-stale',
-    'bundles files in the state of their creation',
+    'shows joined files with the status of their creation',
     {
       ...onJson('list-items', (list: List) => ({
         ...list,

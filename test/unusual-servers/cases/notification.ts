@@ -18,11 +18,11 @@ const at = (change: (own: string, origins: Record<'site' | 'store' | 'foreign', 
 });
 const then = (answer: Reply): Behavior => on('notify', (own) => (own.status === 204 ? answer : own));
 const AGAIN = { retries: 1, requests: 80 };
-/** The notification always fails, although it takes effect. */
+/** Every notification takes effect, and gets this answer. */
 const always = (answer: Reply): Behavior => on('notify', () => answer);
 
 export const NOTIFICATION = casesOf('notification', (it) => {
-  it('absent', 'wants no notification', { library: { notify: 'absent' } });
+  it('absent', 'requires no notification', { library: { notify: 'absent' } });
   it('null', 'has null as the address of the notification', { library: { notify: 'null' } });
   it('empty', 'has an empty text as the address of the notification', { library: { notify: 'empty' } });
   it(
@@ -61,7 +61,7 @@ export const NOTIFICATION = casesOf('notification', (it) => {
   it('302-foreign', 'answers 302 to a page elsewhere', then(reply(302, '', { Location: 'http://www.example.org/' })));
   it(
     '307',
-    'sends the notification on with 307',
+    'redirects the notification with 307',
     {
       instead: ({ route, url, ids }, { origins }) =>
         route === 'notify' && !url.pathname.startsWith('/moved')
@@ -72,13 +72,13 @@ export const NOTIFICATION = casesOf('notification', (it) => {
   );
   it(
     '500-once',
-    'has a fault once',
+    'answers 500 once',
     insteadOfFirst('notify', () => html(500, 'Oops')),
     { expect: AGAIN },
   );
   it(
     '503-once',
-    'is down once',
+    'answers 503 once',
     insteadOfFirst('notify', () => html(503, 'Down', { 'Retry-After': '1' })),
     { expect: AGAIN },
   );
@@ -102,37 +102,37 @@ export const NOTIFICATION = casesOf('notification', (it) => {
   });
   it(
     '404-when-processed',
-    'forgets the notification once it was taken',
+    'answers 404 to every notification, after it took effect',
     on('notify', () => html(404, 'Not Found')),
     { expect: { requests: 60 } },
   );
   it(
     '410-when-processed',
-    'answers 410 once the notification was taken',
+    'answers 410 to every notification, after it took effect',
     on('notify', () => reply(410)),
     { expect: { requests: 60 } },
   );
   it(
     '409-at-first',
-    'has not seen the bytes for a moment and answers 409',
+    'answers 409 to the first notification, as if no bytes had arrived',
     insteadOfFirst('notify', () => json(409, { message: 'No bytes have arrived.' })),
     { expect: { ...AGAIN, retries: 2 } },
   );
   it(
     '404-at-first',
-    'does not know the file for a moment and answers 404',
+    'answers 404 to the first notification',
     insteadOfFirst('notify', () => html(404, 'Not Found')),
     { expect: { ...AGAIN, retries: 2 } },
   );
   it(
     'refused-and-late',
-    'does not know a new file for a quarter of a minute, neither when it is notified nor when it is asked',
+    'answers 404 to the first notification, and for 15 s to reads of a new file',
     { ...insteadOfFirst('notify', () => json(404, { message: 'No such file.' })), library: { fileLagMs: 15_000 } },
     { expect: { retries: 2, requests: 90 } },
   );
   it(
     'slow',
-    'takes half a minute',
+    'takes 30 s to answer',
     on('notify', (own) => ({ ...own, delayMs: 30_000 })),
   );
   it(
@@ -162,13 +162,13 @@ export const NOTIFICATION = casesOf('notification', (it) => {
   );
   it(
     'in-thumbs',
-    'gives no address, and the file is noticed after 20 s',
+    'gives no address, and detects the bytes after 20 s',
     { library: { notify: 'absent', noticeMs: 20_000 } },
     { expect: { requests: 120 } },
   );
   it(
     'in-form',
-    'leaves the address out of the descriptor and notices uploads without it',
+    'leaves the address out of the descriptor, and detects the bytes without a notification',
     {
       ...onJson('create-file', (file) => {
         delete file.upload.protocols.form_data.postprocess_url;

@@ -48,7 +48,7 @@ export const PLACEHOLDER = casesOf('placeholder', (it) => {
   });
   it(
     'descriptor-only',
-    'gives the Location, and of the file only where its bytes go',
+    'gives the Location, and only the descriptor of the file in the body',
     onJson('create-file', ({ upload }) => ({ upload })),
   );
   it(

@@ -9,10 +9,10 @@ const shown = (change: (file: any) => unknown) =>
   );
 
 export const PROCESSING = casesOf('processing', (it) => {
-  it('instant', 'is done at once', { library: { processingMs: 0 } });
+  it('instant', 'processes files at once', { library: { processingMs: 0 } });
   it(
     'five-minutes',
-    'takes five minutes',
+    'processes files for five minutes',
     { library: { processingMs: 300_000 } },
     { files: [{ name: 'Lecture.mp4', bytes: 3_000 }], speed: 100, expect: { requests: 900 } },
   );
@@ -24,20 +24,20 @@ export const PROCESSING = casesOf('processing', (it) => {
   );
   it(
     'fails',
-    'ends in an error',
+    'ends the processing with an error',
     { library: { processingEnds: 'error' } },
     { expect: { fails: 'upload.processing-failed', leftovers: 0 } },
   );
   it(
     'unknown-word',
-    'calls processing transcoding',
+    'has the status transcoding instead of processing',
     on('file', (own) =>
       withJson(own, (file) => (file.status === 'processing' ? { ...file, status: 'transcoding' } : file)),
     ),
   );
   it(
     'queued-word',
-    'calls a file queued before it is processed',
+    'has the status queued before the processing',
     {
       ...on('file', (own) =>
         withJson(own, (file) => (file.status === 'uploading' ? { ...file, status: 'queued' } : file)),
@@ -48,7 +48,7 @@ export const PROCESSING = casesOf('processing', (it) => {
   );
   it(
     'size-null',
-    'tells no size',
+    'has null as the size',
     shown((file) => ({ ...file, size: null })),
   );
   it(
@@ -114,7 +114,7 @@ export const PROCESSING = casesOf('processing', (it) => {
   );
   it(
     '404-once',
-    'loses sight of a file once while it is processed',
+    'answers 404 once for a file that it processes',
     {
       ...instead('file', ({ ids }, world) =>
         world.times(`look ${ids[1]}`) === 2 ? json(404, { message: 'Nothing here.' }) : undefined,
@@ -125,7 +125,7 @@ export const PROCESSING = casesOf('processing', (it) => {
   );
   it(
     '500-often',
-    'has a fault at every second look',
+    'answers 500 to every second read of a file',
     instead('file', ({ ids }, world) =>
       world.times(`look ${ids[1]}`) % 2 === 1 ? json(500, { message: 'Oops.' }) : undefined,
     ),
@@ -143,7 +143,7 @@ export const PROCESSING = casesOf('processing', (it) => {
   );
   it(
     'type-changed',
-    'takes a video for a blob',
+    'shows a video as a blob',
     shown((file) => ({ ...file, type: 'blob', container: 'bin' })),
   );
 });

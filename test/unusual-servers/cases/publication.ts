@@ -20,7 +20,7 @@ export const PUBLICATION = casesOf('publication', (it) => {
   );
   it(
     '500-once',
-    'has a fault once',
+    'answers 500 once',
     insteadOfFirst('publish', () => html(500, 'Oops')),
     { batch: NOW, expect: { ...PUBLISHED, retries: 1 } },
   );
@@ -36,7 +36,7 @@ export const PUBLICATION = casesOf('publication', (it) => {
   });
   it(
     'at',
-    'schedules',
+    'schedules items',
     {},
     {
       batch: { publish: { kind: 'at', at: AT } },
@@ -64,7 +64,7 @@ export const PUBLICATION = casesOf('publication', (it) => {
   );
   it(
     'published-already',
-    'publishes items when they are made',
+    'publishes and answers 500, then 409 because the item is published already',
     {
       instead: ({ route, ids }, { library }) => {
         if (route !== 'publish') return undefined;

@@ -22,7 +22,7 @@ const unsigned = (answer: ReturnType<typeof reply>): Behavior => ({
 export const SITE = casesOf('site', (it) => {
   it('base-path', 'has a path of its own before the API', { library: { basePath: '/library' } });
   it('base-path-deep', 'has blanks and umlauts in its path', { library: { basePath: '/f%C3%A4cher/a%20b' } });
-  it('typed-slash', 'is typed with slashes at its end', {}, { typedPath: '///' });
+  it('typed-slash', 'has an address that is typed with slashes at its end', {}, { typedPath: '///' });
   it(
     'probe-html',
     'refuses requests without a token with a page and WWW-Authenticate',
@@ -35,7 +35,7 @@ export const SITE = casesOf('site', (it) => {
   );
   it('probe-400', 'answers 400 to requests without a token', unsigned(json(400, { error: 'invalid_request' })));
   it('probe-403', 'answers 403 to requests without a token', unsigned(json(403, { message: 'No.' })));
-  it('probe-redirect', 'sends the first request to another path of its own', {
+  it('probe-redirect', 'redirects the first request to another address at its own origin', {
     instead: ({ route, headers, url }) =>
       route === 'tokeninfo' && headers.authorization === undefined && url.search === ''
         ? reply(302, '', { Location: `${url.pathname}?checked=1` })
@@ -59,12 +59,12 @@ export const SITE = casesOf('site', (it) => {
   );
   it(
     'tree-missing',
-    'has no tree',
+    'answers 404 to requests for the tree',
     instead('tree', () => html(404, 'Not Found')),
   );
   it(
     'tree-forbidden',
-    'shows its tree to no client',
+    'answers 403 to requests for the tree',
     instead('tree', () => json(403, { message: 'Not allowed.' })),
   );
   it(
@@ -109,7 +109,7 @@ export const SITE = casesOf('site', (it) => {
   );
   it(
     'collection-sparse',
-    'tells only id and name of a collection',
+    'shows only the id and the name of a collection',
     collection(({ id, display_name }) => ({ id, display_name })),
   );
   it(
@@ -127,7 +127,7 @@ export const SITE = casesOf('site', (it) => {
     'has markup in the name of a collection',
     onJson(['collection'], (own) => ({ ...own, display_name: '<b>Physics</b> & more' })),
   );
-  it('authorize-hops', 'sends the browser over three pages', {
+  it('authorize-hops', 'redirects the browser three times before the end of the sign-in', {
     instead: ({ route, url }) => {
       const hop = Number(url.searchParams.get('hop') ?? 0);
       if (route !== 'authorize' || hop >= 3) return undefined;

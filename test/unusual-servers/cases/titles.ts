@@ -24,7 +24,7 @@ const CHANGES: readonly [id: string, name: string, title: (given: string) => str
   ['trimmed', 'trims points and blanks', (given) => given.replace(/^[. ]+|[. ]+$/g, '')],
 ];
 
-/** If the client can't explain any title, the user decides about the item: until then, the client searches for it six times. */
+/** When no title matches, the user decides about each item; before that, the client searches for the item six times. */
 const ASKS = { asks: FILES.length, requests: 120 };
 
 const withTitle = (title: (given: string) => string, behavior: Behavior = {}): Behavior => ({

@@ -35,7 +35,7 @@ export const TOKENS = casesOf('tokens', (it) => {
   );
   it(
     'expires-zero',
-    'has 0 as expires_in for tokens that stay good',
+    'has 0 as expires_in for tokens that stay valid',
     response((tokens) => ({ ...tokens, expires_in: 0 })),
   );
   it(
@@ -53,7 +53,7 @@ export const TOKENS = casesOf('tokens', (it) => {
     'has ten years as expires_in',
     response((tokens) => ({ ...tokens, expires_in: 315_360_000 })),
   );
-  it('expires-soon', 'gives tokens for ten seconds', { library: { tokenLifeS: 10 } }, { expect: { requests: 120 } });
+  it('expires-soon', 'gives tokens valid for 10 s', { library: { tokenLifeS: 10 } }, { expect: { requests: 120 } });
   it(
     'type-lower-case',
     'writes the token type in lower case',
@@ -79,7 +79,7 @@ export const TOKENS = casesOf('tokens', (it) => {
     'answers the token request with 201',
     on('token', (own) => ({ ...own, status: 201 })),
   );
-  it('no-rotation', 'keeps its refresh token', { ...refreshMeets(() => undefined), library: { rotatesTokens: false } });
+  it('no-rotation', 'keeps the refresh token', { ...refreshMeets(() => undefined), library: { rotatesTokens: false } });
   it(
     'rotation',
     'gives a new refresh token each time',
@@ -100,7 +100,7 @@ export const TOKENS = casesOf('tokens', (it) => {
   );
   it(
     '401-empty',
-    'refuses the token once with nothing',
+    'refuses the token once, with an empty body',
     insteadOfFirst('create-file', () => reply(401)),
     { expect: { requests: 60 } },
   );
@@ -125,7 +125,7 @@ export const TOKENS = casesOf('tokens', (it) => {
   );
   it(
     'refresh-404',
-    'has no token endpoint for a moment',
+    'answers 404 to the first refresh',
     refreshMeets(() => html(404, 'Not Found')),
     { expect: { requests: 60 } },
   );
@@ -152,27 +152,27 @@ export const TOKENS = casesOf('tokens', (it) => {
   );
   it(
     'tokeninfo-missing',
-    'has no tokeninfo for signed-in users',
+    'answers 404 to tokeninfo for signed-in users',
     on('tokeninfo', (own) => (own.status === 200 ? json(404, { message: 'Gone.' }) : own)),
   );
   it(
     'tokeninfo-500',
-    'has a fault at tokeninfo for signed-in users',
+    'answers 500 to tokeninfo for signed-in users',
     on('tokeninfo', (own) => (own.status === 200 ? html(500, 'Oops') : own)),
   );
   it(
     'tokeninfo-sparse',
-    'tells only whose token it is',
+    'shows only user_id and audience in tokeninfo',
     onJson('tokeninfo', ({ user_id, audience, message }) => (message ? { message } : { user_id, audience })),
   );
   it(
     'user-forbidden',
-    'lets users not see themselves',
+    'answers 403 to requests for the own user',
     on('user', () => html(403, 'Forbidden')),
   );
   it(
     'cookies',
-    'sets cookies with everything',
+    'sets cookies with each answer',
     on([...READS, 'token', 'create-item'], (own) => ({
       ...own,
       headers: [...own.headers, ['Set-Cookie', 'a=1'], ['Set-Cookie', 'b=2; Secure']],

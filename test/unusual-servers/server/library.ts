@@ -15,7 +15,7 @@ export interface LibrarySettings {
   listLagMs: number;
   /** The time for which requests for a new item by its id are answered with 404. */
   readLagMs: number;
-  /** How long a new file does. */
+  /** The time for which requests for a new file by its id are answered with 404. */
   fileLagMs: number;
   /** Added to every timestamp. */
   clockSkewMs: number;
@@ -68,7 +68,7 @@ export interface StoredFile {
   /** The key of the file in the addresses of its destination and of its notification. */
   key: string;
   name: string;
-  /** As announced. */
+  /** The number of bytes that the client announced. */
   size: number;
   type: string;
   encodedFromId: string | null;
@@ -85,7 +85,7 @@ export interface StoredItem {
   status: string;
   publishOn: string | null;
   createdAt: number;
-  /** Was there from the start. */
+  /** Whether the library had the item at the start. */
   isSeeded: boolean;
   files: StoredFile[];
   thumbs: StoredThumb[];
@@ -167,7 +167,7 @@ export class Library {
     return file;
   }
 
-  /** The key of a destination for a thumbnail. */
+  /** Returns the key of a new destination for a thumbnail. */
   createThumb(item: StoredItem): string {
     this.#made += 1;
     const key = `t${this.#made}`;

@@ -32,7 +32,7 @@ export interface LocalFile {
 
 /** The expected outcome of the upload. Omitted fields have the best value: everything complete at the first try. */
 interface Expectation {
-  /** How every file ends, if not complete. */
+  /** The error code with which every file fails; omitted when every file completes. */
   fails?: ErrorCode;
   /** The number of files for which the user has to choose the item; no item was created twice for them. */
   asks?: number;
@@ -76,7 +76,7 @@ export interface UnusualCase {
   expect?: Expectation;
 }
 
-/** A short one, one with a name that needs escapes, and one that is large enough to ask the destination first. */
+/** A short file, one whose name needs escapes, and one that is large enough for `Expect: 100-continue`. */
 export const USUAL_FILES: readonly LocalFile[] = [
   { name: 'Lecture 01.mp4', bytes: 2_000 },
   { name: 'Übung "2" – 100 %.mp3', bytes: 70_000 },

@@ -26,8 +26,8 @@ const LIMIT_MS = 1_000_000;
 const SLOWER = 4;
 
 /**
- * Uploads the files of a case through the whole engine to its server. Answers what is wrong, as sentences. A case that
- * failed is run once more with slower clocks, and only that run counts: what is wrong with the client shows at every speed.
+ * Uploads the files of a case through the whole engine to its server. Returns what is wrong, as sentences. A case that
+ * failed is run once more with slower clocks, and only that run counts: a fault of the client shows at every speed.
  */
 export async function runCase(each: UnusualCase, servers: ServerProcess): Promise<string[]> {
   const speed = each.speed ?? SPEED;
@@ -116,7 +116,7 @@ function noteErrors(engine: Engine): Map<string, AppErrorData[]> {
   return errors;
 }
 
-/** null when no upload can continue automatically; otherwise their states at the timeout. */
+/** Returns null when no upload can continue automatically; otherwise, after the timeout, the states of all uploads. */
 async function comesToRest(engine: Engine, limitMs: number): Promise<string | null> {
   let timer: NodeJS.Timeout | undefined;
   const tooLong = new Promise<'too long'>((resolve) => {

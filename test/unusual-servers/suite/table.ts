@@ -2,7 +2,7 @@ import { AREAS, type Area, type UnusualCase } from './case.ts';
 
 export interface CaseResult {
   case: UnusualCase;
-  /** Empty when it held. */
+  /** The violations, as sentences; empty when the client passed. */
   wrong: readonly string[];
   tookMs: number;
 }
