@@ -28,7 +28,7 @@ export interface ServiceOptions {
   seed: string;
   /** Takes precedence over the configuration in the data directory. */
   config: Config;
-  /** Takes precedence over both. */
+  /** Takes precedence over `config` and over the data directory. */
   dialect: Settings['dialect'] | undefined;
   /** The cost of a password hash; omitted: `PASSWORD_COST`. Lower costs are for tests, which sign in many times. */
   passwordCost?: PasswordCost;

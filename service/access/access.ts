@@ -6,8 +6,12 @@ import { bit, maskOf, type Permission } from './permissions.ts';
 /** The rights of one user in each collection. */
 export interface Access {
   may(permission: Permission, collectionId: number): boolean;
-  /** The permission as a SQL condition on a column of collection ids; undefined when it applies in every collection. */
+  /**
+   * Returns a function that makes a SQL condition for a column of collection ids: true where the user has the permission.
+   * Returns undefined when the user has the permission in every collection.
+   */
   condition(permission: Permission): ((column: string) => Condition) | undefined;
+  /** The access in each collection in which there is any; empty for an administrator, who may do everything. */
   effective(): ReadonlyMap<number, EffectiveAccess>;
 }
 
@@ -87,7 +91,7 @@ function accessFrom(effective: Map<number, EffectiveAccess>, collections: number
   };
 }
 
-/** Up to this share of the collections, a condition lists their ids; above it, it uses a map of all collections. */
+/** Up to this share of the collections, a condition lists their ids; above this share, it tests a map of all collections. */
 const FEW = 1 / 100;
 
 function conditionFor(ids: readonly number[], collections: number): ReturnType<Access['condition']> {

@@ -55,7 +55,7 @@ export function effectiveAccess(tree: readonly TreeRow[], grants: readonly Grant
   for (const row of tree) {
     const parent = parentOf(row);
     const given = parent ? known.get(parent.id) : NOTHING;
-    // Parents usually precede their children.
+    // A parent usually precedes its children, so its access is known already.
     if (given && !known.has(row.id)) known.set(row.id, join(own.get(row.id), given));
     else resolve(row);
   }

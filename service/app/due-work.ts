@@ -31,7 +31,10 @@ interface Underway {
   since: number;
 }
 
-/** Ends the uploads that were inactive for too long; returns the stored names to delete. */
+/**
+ * Ends the uploads that were inactive for too long (or, in some dialects, created too long ago); returns the names of the stored
+ * files to delete.
+ */
 function abandon(site: Site, now: number): string[] {
   const limitMs = site.settings.current().abandoned_minutes * 60_000;
   const since = site.dialect().abandonedSince === 'creation' ? 'created_at' : 'activity_at';
@@ -55,7 +58,10 @@ function abandon(site: Site, now: number): string[] {
   return rows.flatMap(({ stored_name }) => stored_name ?? []);
 }
 
-/** Restarts the count of abandoned uploads, because time in read-only mode does not count. */
+/**
+ * Restarts the time after which uploads count as abandoned, because time in read-only mode does not count. Has no effect in
+ * dialects in which this time begins with the creation.
+ */
 export function restartAbandonedTimers(site: Site): void {
   site.store.run(`UPDATE files SET activity_at = ? WHERE status = 'uploading'`, site.now());
 }

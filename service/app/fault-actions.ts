@@ -78,7 +78,7 @@ function answer(
   request.resume();
 }
 
-/** Counts body bytes where they enter the stream, independent of the reader. */
+/** Resets the connection after this number of body bytes. They are counted where they enter the stream, read or not. */
 function resetAfter(request: IncomingMessage, afterBytes: number): void {
   if (afterBytes === 0) {
     request.socket.resetAndDestroy();
@@ -106,7 +106,10 @@ function loseReply(request: IncomingMessage, response: ServerResponse): void {
   }) as typeof response.end;
 }
 
-/** Bytes that are not pushed are not read either: the TCP window of the client fills up and stays full. */
+/**
+ * Stops reading after this number of body bytes. Bytes that are not pushed are not read either: the TCP window of the client
+ * fills up and stays full.
+ */
 function stallAfter(request: IncomingMessage, afterBytes: number): void {
   const push = request.push.bind(request);
   let bytes = 0;

@@ -5,8 +5,8 @@ export interface ByteRange {
 }
 
 /**
- * Parses a Range header for content of this size. Undefined: serve the whole content (no header, invalid, or several
- * ranges, for which a server may do so).
+ * Parses a Range header for content of this size. Returns undefined when the whole content is to be served: without a header,
+ * and for an invalid header or several ranges, which a server may ignore.
  */
 export function parseRange(header: string | undefined, size: number): ByteRange | 'unsatisfiable' | undefined {
   const match = /^bytes=(\d{0,15})-(\d{0,15})$/.exec(header?.trim() ?? '');

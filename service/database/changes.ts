@@ -17,12 +17,13 @@ const CHANGES: Readonly<Record<Subject, readonly string[]>> = {
   'media-counts': ['INSERT ON media', 'UPDATE OF collection_id, status ON media', 'DELETE ON media'],
 };
 
-/** The required part of the connection. */
+/** The part of the database connection that is used here. */
 interface Connection {
   function(name: string, body: (argument: unknown) => null): void;
   exec(sql: string): void;
 }
 
+/** The number of changes of each subject so far. */
 export interface Generations {
   of(subject: Subject): number;
   /** Counts a change of every subject. */

@@ -1,6 +1,6 @@
 import type { Store } from './store.ts';
 
-/** Reads a value of the site. */
+/** Reads a value of the site, such as its settings; undefined when none was written for this key. */
 export function readMeta(store: Store, key: string): string | undefined {
   return store.get<{ value: string }>('SELECT value FROM meta WHERE key = ?', key)?.value;
 }

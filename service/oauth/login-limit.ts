@@ -36,9 +36,9 @@ export interface LoginLimit {
 }
 
 interface Rule {
-  /** Number of failures without a delay. */
+  /** The number of attempts without a delay. */
   free: number;
-  /** The delay after the first failure beyond `free`; it doubles with each further failure. */
+  /** The delay when `free` attempts have failed; it doubles with each further failure. */
   baseMs: number;
   /** One failure expires after each such interval. */
   leakMs: number;
@@ -57,7 +57,7 @@ const DEVICE: Rule = { free: 10, baseMs: 2000, leakMs: 5 * MINUTE_MS };
 /** From this number of failures on, an account counts as under attack. One failure expires after each `leakMs`. */
 const ATTACK = { failures: 50, leakMs: 5 * MINUTE_MS };
 
-/** The maximum number of counters of each kind; the least recently used counters expire first. */
+/** The maximum number of counters of each kind; the least recently used counters are dropped first. */
 const MAX_KEPT = 20_000;
 
 interface Counter {
@@ -143,7 +143,7 @@ function createCounters() {
   function current(key: string, leakMs: number, nowMs: number): Counter | undefined {
     const kept = younger.get(key) ?? older.get(key);
     if (!kept) return undefined;
-    // The clock was set back: the failures count as having happened now.
+    // If the clock was set back, the failures count as having happened now.
     const at = Math.min(kept.at, nowMs);
     const failedAt = Math.min(kept.failedAt, nowMs);
     const failedBeforeAt = Math.min(kept.failedBeforeAt, nowMs);

@@ -168,8 +168,8 @@ function revokeFamily(site: Site, family: string): void {
 }
 
 /**
- * Deletes expired tokens, codes and sessions. Used refresh tokens are kept until they expire, so that their reuse is
- * detected.
+ * Deletes expired tokens, codes and sessions. Used refresh tokens are kept until they expire, and codes for an hour longer, so
+ * that their reuse is detected.
  */
 export function deleteExpiredTokens(site: Site): void {
   const now = site.now();

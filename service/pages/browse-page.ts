@@ -61,7 +61,7 @@ function itemLinks(site: Site, viewer: Viewer, row: CollectionRow, page: number)
   return `<h2>Media</h2><ul>${list.join('')}</ul><nav>${links.join('')}</nav>`;
 }
 
-/** Returns the newest published items. One more than fits on the page shows that older ones exist. */
+/** Returns the published items of a page, newest first, followed by one more item if older ones exist. */
 function publishedItems(site: Site, collectionId: number, page: number): MediaRow[] {
   return site.store.all<MediaRow>(
     `SELECT * FROM media WHERE collection_id = ? AND status = 'published'

@@ -11,7 +11,10 @@ import { browse } from './browse-page.ts';
 import { sendPage } from './page-layout.ts';
 import { mayPlay, mayWatch, viewerOf } from './viewer.ts';
 
-/** Registers the pages of the view and embed links. They show or play an item to viewers who may read it. */
+/**
+ * Registers the pages to which the view, embed and browse links lead. The first two show or play an item to viewers who may read
+ * it.
+ */
 export function registerPages(app: FastifyInstance, site: Site): void {
   app.get('/api2/media/embed-template', () => ({ html: EMBED_TEMPLATE }));
   app.get('/api2/media/:id/view', (request, reply) => redirect(request, reply, 'watch'));
@@ -42,7 +45,7 @@ function show(site: Site, request: FastifyRequest, reply: FastifyReply, bare: bo
   return sendPage(reply, media.title, `${player}${about}`, { bare });
 }
 
-/** The number of views is the `popularity` of an item. */
+/** Counts a view of the item; lists sort by this number as `popularity`. */
 function countView(site: Site, mediaId: number): void {
   site.store.run('UPDATE media SET views_count = views_count + 1 WHERE id = ?', mediaId);
 }

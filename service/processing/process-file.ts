@@ -130,7 +130,7 @@ function wholeSeconds(facts: Facts | null): number | null {
   return facts?.durationS == null ? null : Math.round(facts.durationS);
 }
 
-/** Deletes the derived files of a file that no longer exists. */
+/** Deletes derived files that are not saved, because their file no longer exists or the run was aborted. */
 async function discard(site: Site, row: FileRow, { encodings, thumb }: Outcome): Promise<void> {
   const names = [...encodings.map((made) => made.storedName), thumb?.storedName];
   for (const name of names) if (name !== undefined && name !== row.stored_name) await site.disk.remove(name);

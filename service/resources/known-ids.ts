@@ -9,7 +9,7 @@ type Table = keyof typeof WHAT;
 /** Several identifiers in a body. */
 export const idArray = z.array(bodyId).max(10_000, 'must have at most 10000 identifiers');
 
-/** Parses the ids of existing rows. Any other id is reported under its index in the field. */
+/** Parses the ids of existing rows. Throws 422 for any other id, with the field and the index of the id. */
 export function knownIds(store: Store, table: Table, field: string, texts: readonly string[]): number[] {
   const ids = texts.map((text) => parseId(text) ?? -1);
   const known = new Set(
@@ -25,7 +25,7 @@ export function knownIds(store: Store, table: Table, field: string, texts: reado
   return [...new Set(ids)];
 }
 
-/** Parses the id of an existing row. Any other id is reported under the field. */
+/** Parses the id of an existing row. Throws 422 for any other id, with the field. */
 export function knownId(store: Store, table: Table, field: string, text: string): number {
   const id = parseId(text) ?? -1;
   const known = store.get(`SELECT 1 FROM ${table} WHERE id = ?`, id) !== undefined;

@@ -107,7 +107,10 @@ export function seedDemo(store: Store, files: readonly DemoFile[], nowOn: number
     for (const inner of collection.inside ?? []) addCollection(inner, id);
   }
 
-  /** Some of the newest items are drafts or scheduled. `roll` is a random number from 0 to 1. */
+  /**
+   * Returns the state and date of an item by `roll`, from 0 to 1. It is random for the two newest items of a collection, which
+   * may be scheduled or drafts, and 1 for all others, which are published.
+   */
   function publication(roll: number, createdOn: number): { status: string; publishOn: number | null } {
     if (roll < 0.35) {
       return { status: 'scheduled', publishOn: today + (2 + Math.floor(random() * 20)) * DAY_S + 32_400 };

@@ -42,7 +42,7 @@ export function fileDescriptor(site: Site, row: { id: number; declared_size: num
   return descriptor;
 }
 
-/** The descriptor for a grant. */
+/** Returns an upload descriptor whose URL contains the signed grant. */
 export function descriptorFor(site: Site, grant: UploadGrant): Descriptor {
   const token = site.signer.sign(UPLOAD_PURPOSE, grant);
   const upload_url = `${site.baseUrl}/upload/${token}`;

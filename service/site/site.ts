@@ -36,7 +36,7 @@ export function bodyTimeoutMs({ settings }: Pick<Site, 'settings'>): number {
 
 export type Log = (message: string, details?: Record<string, string | number | boolean | null>) => void;
 
-/** Who asks. */
+/** The user that a request comes from, and the application that acts for the user. */
 export interface Caller {
   userId: number;
   isAdmin: boolean;
@@ -44,7 +44,7 @@ export interface Caller {
   scope: string;
 }
 
-/** One request on its way through the resource functions. */
+/** One request, with everything that the functions of the resources need. */
 export interface Call {
   site: Site;
   caller: Caller;

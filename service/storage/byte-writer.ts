@@ -26,7 +26,7 @@ export interface WriterEvents {
 }
 
 const BLOCK_BYTES = 4096;
-/** Below this size, a direct write does not pay for its buffers. */
+/** Smaller files are written through the page cache: buffers for direct writes would cost more than they save. */
 const DIRECT_FROM_BYTES = 4 * 1024 * 1024;
 
 /**
@@ -83,8 +83,8 @@ function directWriter(
   let position = 0;
   let total = 0;
   /**
-   * Chunks that arrived while both buffers were being written: the rest of a chunk, and the views into which it was
-   * divided.
+   * Bytes that arrived while both buffers were being written, in order: the rest of a chunk, and the chunks that the parser
+   * still delivered after it.
    */
   let held: Buffer[] = [];
   let failure: unknown;

@@ -23,8 +23,8 @@ export interface Disk {
   size(storedName: string): number | undefined;
   remove(storedName: string): Promise<void>;
   /**
-   * Deletes every incomplete file and every stored file without a row, and makes the others private. Only for the start, when
-   * nothing else runs.
+   * Deletes every incomplete file and every stored file that is not in `known`, and makes the others private. Returns the number
+   * of deleted files. Only for the start, when nothing else runs.
    */
   purge(known: ReadonlySet<string>): number;
 }

@@ -7,7 +7,7 @@ export interface FileSink {
   /** Opens the file. */
   begin(): void;
   /**
-   * Writes a chunk, whose memory is freed afterwards; all chunks together have at most the declared size. Returns false when the
+   * Writes a chunk, whose memory is freed afterwards. More bytes than the declared size are a failure. Returns false when the
    * caller must send no further chunk until `onRoom`; this chunk is kept.
    */
   write(chunk: Buffer): boolean;
@@ -32,7 +32,7 @@ export function createFileSink(path: string, sizeBytes: number, direct: boolean,
   let opening: Promise<void> | undefined;
   let isStopped = false;
   let received = 0;
-  /** Chunks that arrived before the file was open: the rest of one chunk. */
+  /** The chunks that arrived before the file was open. They are few, because `write` returned false. */
   let early: Buffer[] = [];
 
   function fail(error: unknown): void {

@@ -12,7 +12,7 @@ export function locationOf(site: DialectSource, path: string): string {
   return site.dialect().location === 'absolute' ? site.baseUrl + path : path;
 }
 
-/** Answers an update or an action. The API does not show its body, so the dialect defines it. */
+/** Answers an update or an action. The API does not specify the body of the answer, so the dialect defines it. */
 export function updated(reply: FastifyReply, site: DialectSource, resource: () => unknown): FastifyReply {
   switch (site.dialect().updateBody) {
     case 'no-content':

@@ -5,7 +5,7 @@ const LOOPBACK_NAMES = ['localhost', '127.0.0.1', '[::1]'];
 const ANY_ADDRESS = ['0.0.0.0', '::', '[::]'];
 
 /**
- * Makes the check of a request's `Host` against DNS rebinding: a page of another site can let its own host name resolve
+ * Creates the check of a request's `Host` against DNS rebinding: a page of another site can let its own host name resolve
  * to this machine, so that the browser lets it read the answers; such requests carry that name. Accepted are the name
  * of the base URL, the name or address that the service listens on, and the loopback names when it listens there. A
  * service that listens on every address also accepts the local address of the connection, which no name can imitate.

@@ -28,7 +28,7 @@ export function hasRepeatedKey(json: string): boolean {
   return false;
 }
 
-/** Position after the closing quote. */
+/** Returns the position after the closing quote of the string that begins at `start`. */
 function endOfText(json: string, start: number): number {
   let at = start + 1;
   while (at < json.length && json.charAt(at) !== '"') at += json.charAt(at) === '\\' ? 2 : 1;

@@ -3,7 +3,7 @@ import type { FastifyInstance } from 'fastify';
 /** The policy of answers that are not pages: they load and run nothing, and appear in no frame. */
 const NOTHING = "default-src 'none'; frame-ancestors 'none'; base-uri 'none'; form-action 'none'";
 
-/** The headers of every answer: a policy, unless it has its own, and no guessing of types. */
+/** The headers of every answer that does not set its own: a policy, no referrer, and no guessing of content types. */
 export const SECURITY_HEADERS: Readonly<Record<string, string>> = {
   'content-security-policy': NOTHING,
   'referrer-policy': 'no-referrer',

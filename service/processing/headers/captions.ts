@@ -128,7 +128,10 @@ export function* srtToVtt(srt: string): Generator<string> {
   yield finish();
 }
 
-/** A tag never extends beyond the next `<`, so each character is read for one tag only. */
+/**
+ * Converts a line of a cue: escapes its text, keeps the tags that WebVTT knows as well, and removes other tags. A tag never
+ * extends beyond the next `<`, so each character is read for one tag only.
+ */
 function cueText(row: string): string {
   return row
     .replace(/&(?!(?:amp|lt|gt|nbsp);)/g, '&amp;')

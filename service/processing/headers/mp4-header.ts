@@ -31,7 +31,7 @@ export async function readMp4(source: ByteSource): Promise<Facts> {
   });
 }
 
-/** Yields the boxes in a range of the file. A box that extends beyond the end means that the file is truncated. */
+/** Returns the boxes in a range of the file. Throws `BrokenFile` when one extends beyond the range: the file is truncated. */
 async function boxes(source: ByteSource, from: number, to: number): Promise<Box[]> {
   const found: Box[] = [];
   let position = from;

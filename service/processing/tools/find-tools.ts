@@ -1,7 +1,7 @@
 import { accessSync, constants } from 'node:fs';
 import { delimiter, join } from 'node:path';
 
-/** The programs for audio and video that this machine has. */
+/** The paths of the programs for audio and video; null for a program that this machine does not have. */
 export interface Tools {
   ffprobe: string | null;
   ffmpeg: string | null;

@@ -35,7 +35,7 @@ const DEMUXERS: Readonly<Record<string, string>> = {
 };
 
 const MIB = 1024 * 1024;
-/** Maximum output of an encoding; no original of the permitted size needs more. */
+/** An encoding may be twice as large as its original, and at least this large. */
 const MIN_ENCODING_BYTES = 256 * MIB;
 const MEMORY_BYTES = 3 * 1024 * MIB;
 const PROBE: ToolLimits = { seconds: 60, memoryBytes: MEMORY_BYTES, outputBytes: 64 * 1024 };
@@ -152,5 +152,5 @@ export async function takeFrame(
   await runTool(ffmpeg, args, FRAME, signal);
 }
 
-/** Each thread of a decoder holds complete frames. */
+/** Limits the memory of a decoder, each thread of which holds complete frames. */
 const DECODING = ['-threads', '2', '-max_pixels', String(MAX_FRAME_PIXELS)];

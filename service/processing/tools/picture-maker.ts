@@ -8,13 +8,13 @@ export interface PictureOrder {
   output: string;
 }
 
-/** Part of each order. */
+/** The limit that is sent to the process with each order. */
 export interface PictureLimit {
   /** Memory limit of the process, regardless of what the headers of the picture claim. */
   maxResidentBytes: number;
 }
 
-/** The outcome. `none`: no thumbnail could be created although the picture may be valid. */
+/** The outcome. `broken`: the picture is invalid. `none`: no thumbnail could be created, although the picture may be valid. */
 export type PictureAnswer =
   | { kind: 'made'; width: number; height: number }
   | { kind: 'broken'; reason: string }

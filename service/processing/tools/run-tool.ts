@@ -27,7 +27,7 @@ const VARIABLES = ['PATH', 'LD_LIBRARY_PATH', 'SystemRoot', 'TEMP', 'TMP', 'TMPD
 /**
  * Runs a program on an uploaded file: at low priority, without network where the system permits, with limits. Resolves
  * with its standard output. Rejects with the signal's reason when aborted, otherwise with the exceeded limit or the end
- * of the tool's own messages. The tool no longer runs then.
+ * of the tool's own messages. By then, the tool has ended or been killed.
  */
 export async function runTool(
   program: string,
@@ -89,7 +89,10 @@ const ENDS_WITH_SERVICE = ['setpriv', '--pdeathsig', 'KILL'];
 
 let found: Promise<readonly string[]> | undefined;
 
-/** Returns the programs through which a tool is started on this machine, so that it has no network and ends with the service. */
+/**
+ * Returns the command before that of a tool, so that the tool has no network and ends with the service, as far as this machine
+ * permits; empty if it permits neither.
+ */
 export function isolation(): Promise<readonly string[]> {
   found ??= findIsolation();
   return found;

@@ -93,7 +93,8 @@ function isReferenced(store: Store, storedName: string): boolean {
 const ITEM_TYPES = ['video', 'audio', 'doc', 'image'];
 
 /**
- * Sets the type and duration of an item from its first original that can be played or shown; without such an original, they stay.
+ * Sets the type and duration of an item from its first complete original that can be played or shown, or else from the first one
+ * whose upload or processing has not failed. Without such an original, they stay.
  */
 export function deriveFromFiles(store: Store, media: Pick<MediaRow, 'id'>): void {
   const originals = store

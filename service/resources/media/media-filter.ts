@@ -83,8 +83,9 @@ export function filterConditions(store: Store, filter: MediaFilter): Condition[]
 const FEW_ITEMS = 2000;
 
 /**
- * Decides how SQLite uses a condition on `column`. A small set is the start of the query, which then sorts it. A large set is
- * only tested, which a unary plus causes, while the query follows the index of the requested order: it soon finds a page.
+ * Returns the column for a condition that is true for the members of a set, with a unary plus if the set is large. SQLite begins
+ * with a small set and sorts it. The plus disables this for a large set: SQLite then follows the index of the requested order and
+ * tests each row, which soon fills a page.
  */
 export function drivingColumn(store: Store, members: Condition, column: string): string {
   const row = store.get<{ count: number }>(

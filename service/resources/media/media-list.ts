@@ -125,7 +125,7 @@ function oldestRanked(call: Call, expression: string): number {
   return row?.id ?? 0;
 }
 
-/** `maySee` as a condition on all rows. */
+/** `maySee` as conditions of a query. */
 function visibility(call: Call): Condition[] {
   const access = call.site.access.of(call.caller);
   const readable = access.condition('media-read')?.('m.collection_id');

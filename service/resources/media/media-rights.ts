@@ -8,7 +8,8 @@ const OWN_ITEM_WINDOW_S = 3 * 3600;
 
 /**
  * Returns whether the caller may edit or delete the item: with the full permission always; with media-create only the caller's
- * own items, within three hours and only if the item was never published.
+ * own items, within three hours and only if the item was never published. To delete one of its files, `made` is that file: its
+ * creator and its time of creation count.
  */
 export function mayChange(
   call: Call,

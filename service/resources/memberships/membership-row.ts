@@ -43,7 +43,7 @@ export function maySeeMembership(call: Call, row: MembershipRow): boolean {
   return row.user_id === call.caller.userId || maySeeMemberships(call, row.collection_id);
 }
 
-/** `maySeeMembership` as a condition on all rows. */
+/** `maySeeMembership` as conditions of a query. */
 export function membershipVisibility(call: Call): Condition[] {
   const shared = call.site.access.of(call.caller).condition('collection-share')?.('m.collection_id');
   if (!shared) return [];
