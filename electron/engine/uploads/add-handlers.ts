@@ -15,17 +15,20 @@ export interface AddHandlerTools extends AddTools {
   store: UploadStore;
   /** Returns the name of a collection, for the target of a batch. Throws `api.not-found` and other errors of the request. */
   collectionName(siteId: string, collectionId: string): Promise<string>;
-  /** Returns the function that checks whether a collection probably has a file already. */
+  /**
+   * Returns the function that checks whether a collection probably has a file already. `collection` null: the function always
+   * returns false.
+   */
   looksKnownIn(
     collection: { siteId: string; collectionId: string } | null,
   ): (path: string, facts: FileFacts) => boolean;
-  /** Sends what can be sent now. */
+  /** Starts the uploads that can start now. */
   pump(): void;
 }
 
 /** The calls that add files to the queue, and that read or set the values of their items. */
 export function addHandlers(tools: AddHandlerTools): { handlers: Pick<Handlers, AddCall>; endPreviews(): void } {
-  /** Aborts running previews. */
+  /** Aborts the running previews; each abort replaces it for the next ones. */
   let previews = new AbortController();
   const endPreviews = () => {
     previews.abort();

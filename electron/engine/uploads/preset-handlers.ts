@@ -30,7 +30,7 @@ export function presetHandlers(tools: PresetTools): Pick<Handlers, PresetCall> {
   const presetsOf = (siteId: string) =>
     new NamedList<UploadPreset>(listTools, `presets ${siteId}`, 'preset', uploadPresetSchema, MAX_PRESETS);
   const recipes = new NamedList<SavedRecipe>(listTools, 'recipes', 'recipe', savedRecipeSchema, MAX_RECIPES);
-  /** Names are unique in a collection. */
+  /** The scope of a preset: its name is unique among the presets of its collection. */
   const inCollection =
     (collectionId: string) =>
     (each: UploadPreset): boolean =>
@@ -66,7 +66,10 @@ interface ListTools {
   random: Random;
 }
 
-/** Named values in one setting. `kind`: the first part of the codes of its errors. `scope`: the values among which a name is unique, and which an answer contains. */
+/**
+ * Named values in one setting. `kind`: the first part of the codes of its errors. `scope`: the values among which a name is
+ * unique, and which an answer contains, the most recently used first.
+ */
 class NamedList<T extends Named> {
   readonly #tools: ListTools;
   readonly #key: string;

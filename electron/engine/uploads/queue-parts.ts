@@ -49,7 +49,7 @@ export interface UploadsOptions {
   files: Files;
   /** Computes the hashes of files; a simulation supplies its own. */
   digests: FileDigests;
-  /** Reads the facts inside files that titles use: tags and dates. */
+  /** Reads the tags and dates inside a local file, for its title. */
   mediaFacts: ReadMediaFacts;
   mover: FileMover;
   disks: Disks;
@@ -57,7 +57,7 @@ export interface UploadsOptions {
   /** Runs the work of the queue. */
   scheduler: Scheduler;
   breakers: SiteBreakers;
-  /** In place of the setting; null: the setting applies. */
+  /** The number of uploads at the same time, in place of the setting; null: the setting applies. */
   parallelTransfers: number | null;
   sendForm: SendForm;
   failpoints?: Failpoints;
@@ -70,9 +70,9 @@ export interface UploadsOptions {
   /** Returns the name of a collection, for the target of a batch. Throws `api.not-found` and other errors of the request. */
   collectionName(siteId: string, collectionId: string): Promise<string>;
   siteName(siteId: string): string;
-  /** Collections that are created on this computer; by default there are none. */
+  /** The collections that the user created on this computer and that the library may not have yet; by default there are none. */
   newCollections?: CollectionLookupTools['newCollections'];
-  /** The items of earlier uploads, for files that arrive later; by default none are known. */
+  /** The items of earlier uploads, for captions, thumbnails and details that are added later; by default none are known. */
   items?: KnownItems;
   /** Returns whether an edit of this computer created an item. */
   isOfEdit: RunnerTools['isOfEdit'];
@@ -109,7 +109,7 @@ export function createQueueParts(options: UploadsOptions) {
     agents,
     hashes,
     sendForm: options.sendForm,
-    // The feed, pacing and the queue act on transfers, which report to them.
+    // The feed, pacing and the queue are created below, because they need the transfers; these functions run later.
     onProgress: (id) => feed.touch(id),
     onBegin: (id) => pacing.applyTo(id),
     onAllSent: () => queue.pump(),

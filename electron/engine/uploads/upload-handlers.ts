@@ -55,7 +55,7 @@ interface ReceiptTools {
   siteName(siteId: string): string;
 }
 
-/** As many as a selection may name. */
+/** The maximum number of ids in an answer: a selection of uploads may not contain more. */
 const MOST_IDS = 100_000;
 
 /** The calls that list the contents of the queue. They change nothing. */

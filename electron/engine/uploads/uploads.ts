@@ -61,7 +61,7 @@ export interface UploadRows {
   ranks(priority: Priority): (upload: Upload, index: number) => number;
 }
 
-/** States in which an upload's item has changed in the library. */
+/** The states that an upload enters when its item may have changed in the library. */
 const SHOWN_IN_LIBRARY = new Set<Upload['state']>([
   'sending',
   'processing',
@@ -143,8 +143,8 @@ export function createUploads(options: UploadsOptions): Uploads {
 }
 
 /**
- * Retries the uploads whose new collection changed: uploads that wait for it check it immediately. Uploads that failed because of
- * it can be sent once it is created again. Returns the function that unsubscribes.
+ * Retries uploads when the collection that they wait for, one that the user created on this computer, changes. Uploads that
+ * failed because it was not created are retried too, once its creation is planned again. Returns the function that unsubscribes.
  */
 function retryWithNewCollections(
   newCollections: CollectionLookupTools['newCollections'],
@@ -164,13 +164,19 @@ function retryWithNewCollections(
   });
 }
 
-/** Returns whether an addition is open: a failed one until the user clears it; a complete one until its follow-ups are done. */
+/**
+ * Returns whether an addition has steps or decisions left. A cancelled one has none. Any other is open until the user clears it,
+ * or until it is complete and its follow-ups are done.
+ */
 function isOpenAddition({ state, clearedAt, followUps }: Upload): boolean {
   if (clearedAt !== null || state === 'cancelled') return false;
   return state !== 'complete' || followUps.some((followUp) => followUp.state !== 'done');
 }
 
-/** Returns whether an earlier upload to the collection probably has the contents of the file, without reading the file. */
+/**
+ * Returns a function that returns whether the collection probably has the contents of a file from an earlier upload, without
+ * reading the file. `collection` null: the function always returns false.
+ */
 function looksKnownIn(
   collection: { siteId: string; collectionId: string } | null,
   candidates: CandidateStore,

@@ -10,7 +10,7 @@ import type { AddTools } from './add-tools.ts';
 import { newUpload } from './new-upload.ts';
 import { recoverPath } from './recover-path.ts';
 
-/** A file of the library as an upload names it. */
+/** A file of an item in the library. */
 interface KnownFile {
   id: string;
   name: string;
@@ -100,7 +100,7 @@ interface Inspected {
   error: ReturnType<ReturnType<typeof toAppError>['toData']> | null;
 }
 
-/** Returns the facts of a path, or why it can't be sent. Folders are not searched: the user chooses each file of an item. */
+/** Returns the facts of a file, or the error for which it can't be sent. A folder is an error: the user chooses each file. */
 async function inspect(files: Files, given: string): Promise<Inspected> {
   let path = given;
   try {

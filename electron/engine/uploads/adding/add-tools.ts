@@ -13,7 +13,7 @@ export interface AddTools {
   batches: BatchStore;
   journal: UploadJournal;
   files: Files;
-  /** Reads the facts inside files that titles use: tags and dates. */
+  /** Reads the tags and dates inside a local file, for its title. */
   mediaFacts: ReadMediaFacts;
   /** The items of earlier uploads. */
   items: KnownItems;

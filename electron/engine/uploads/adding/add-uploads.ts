@@ -25,7 +25,7 @@ export interface AddRequest {
   paths: readonly string[];
   defaults: BatchDefaults;
   choices: FileChoices;
-  /** Earlier uploads to which late captions, thumbnails and details belong; null: they become items of their own. */
+  /** The earlier uploads to which captions, thumbnails and details can be added; null: these files become items of their own. */
   earlier: EarlierUploads | null;
 }
 
@@ -120,7 +120,7 @@ async function* chosenFindings(
   }
 }
 
-/** Chosen pairs whose sidecar or recording was not found yet. */
+/** The pairs that the user chose, without those whose sidecar was found, or excluded with its recording. */
 class OpenPairs {
   readonly #recordings: Map<string, string>;
 
@@ -159,7 +159,7 @@ class Firsts {
       this.#byIdentity.set(identity, { id, path, sizeBytes, mtimeMs });
       return finding;
     }
-    // Some file systems have no file numbers, or the same for all files.
+    // Some file systems have no file numbers, or the same for all files: equal identities alone do not prove that it is one file.
     if (first.sizeBytes !== sizeBytes || first.mtimeMs !== mtimeMs) return finding;
     return { path, facts, error: appError('upload.same-file', { details: { path: first.path, uploadId: first.id } }) };
   }
@@ -174,7 +174,7 @@ async function foldersAmong(files: Files, paths: readonly string[]): Promise<str
     try {
       if ((await files.facts(path)).kind === 'folder') folders.push(path);
     } catch {
-      // Adding the same paths reports the reason, as a row.
+      // The search for recordings reads the path again and reports the error as a skipped row.
     }
   }
   return folders;

@@ -41,10 +41,10 @@ export interface FoundDetails {
   sources: DetailsSource[];
 }
 
-/** The recording of each sidecar in a folder, by name. */
+/** The pairs of recordings and the files that belong to them in one folder. Keys and values are file names. */
 interface FolderPairs {
   sidecarsOf: ReadonlyMap<string, SidecarName[]>;
-  /** The names of the files with the details of each recording. */
+  /** The files with details, by recording. */
   detailsOf: ReadonlyMap<string, string[]>;
   recordingOf: ReadonlyMap<string, string>;
   doubtful: ReadonlyMap<string, DoubtfulCompanion>;
@@ -53,8 +53,9 @@ interface FolderPairs {
 /**
  * Pairs sidecars with recordings among the added paths.
  *
- * A recording is uploaded with the sidecars in its folder. A sidecar that was added itself is then not a separate upload; a
- * sidecar whose recording was not added, or can't be sent, is. The choice of the user has precedence over the names.
+ * A recording is uploaded with the sidecars in its folder, and they are not separate uploads, even if they were added too. A
+ * sidecar is a separate upload when its recording was not added or can't be sent. The user's choice has precedence over the
+ * names.
  */
 export class CompanionPairs {
   readonly #files: Files;
@@ -63,13 +64,13 @@ export class CompanionPairs {
   /** The chosen sidecars by recording. */
   readonly #chosenOf: ReadonlyMap<string | null, string[]>;
   readonly #folders = new Map<string, Promise<FolderPairs>>();
-  /** The sidecars of recordings that may have some, cached because each sidecar needs the whole list. */
+  /** The sidecars by recording. Cached, because the check of each sidecar needs the whole list of its recording. */
   readonly #sidecars = new Map<string, Promise<Sidecar[]>>();
   /** Whether a file can be sent, by path. */
   readonly #fits = new Map<string, Promise<boolean>>();
   /** The contents of files with details; null: they can't be read. */
   readonly #contents = new Map<string, Promise<ReadDetails | null>>();
-  /** null: earlier uploads are not known. */
+  /** Finds the earlier uploads to which files belong; null: files are not added to earlier uploads. */
   readonly #late: LatePairs | null;
 
   constructor(
@@ -88,7 +89,7 @@ export class CompanionPairs {
     this.#chosenOf = Map.groupBy(chosen.keys(), (path) => chosen.get(path) ?? null);
   }
 
-  /** Supplies the names of a folder that was listed for another reason. */
+  /** Stores the names in a folder that the caller has listed, so that it is not listed again. */
   noteFolder(folder: string, names: readonly string[]): void {
     this.#folders.set(folder, Promise.resolve(pairsOf(names)));
   }
@@ -103,7 +104,7 @@ export class CompanionPairs {
       const kind = companionKindOf(sidecar);
       return kind === null || kind === 'details' ? [] : [{ kind, path: sidecar }];
     });
-    // An item has one thumbnail: the chosen one.
+    // An item has one thumbnail. The user's choice has precedence over the names.
     const hasThumbnail = chosen.some(({ kind }) => kind === 'thumbnail');
     const others = byName.filter(
       (each) => !this.#chosen.has(each.path) && !(hasThumbnail && each.kind === 'thumbnail'),
@@ -219,7 +220,7 @@ export class CompanionPairs {
   #contentsOf(path: string): Promise<ReadDetails | null> {
     let contents = this.#contents.get(path);
     if (contents === undefined) {
-      // The reason is reported when it is added as a separate file.
+      // The error is reported when the file is added as a separate upload.
       contents = readWithFingerprint(this.#files, path).catch(() => null);
       this.#contents.set(path, contents);
     }
@@ -256,7 +257,7 @@ export class CompanionPairs {
       await this.#files.assertReadable(path);
       return true;
     } catch {
-      // The reason is reported when it is added as a separate file.
+      // The error is reported when the file is added as a separate upload.
       return false;
     }
   }
@@ -300,7 +301,7 @@ function pairsOf(names: readonly string[]): FolderPairs {
     );
     for (const { fileName } of companions) recordingOf.set(fileName, recording);
   }
-  // A second picture with the name of a recording is an item of its own.
+  // `taken`: the recording already has a thumbnail by its name. A second picture with its name is an item of its own.
   const unclear = doubtful.filter(({ doubt }) => doubt !== 'taken');
   return { sidecarsOf, detailsOf, recordingOf, doubtful: new Map(unclear.map((each) => [each.fileName, each])) };
 }

@@ -17,7 +17,7 @@ interface Described {
   upload: Upload;
   fields: Partial<ItemFields>;
   files: LateDetailsFile[];
-  /** Returns whether they may replace the item's values; by default its values as far as this computer knows them. */
+  /** Returns whether the files may replace the item's values. `present`: these values; by default as this computer knows them. */
   mayReplace(present?: ItemFields): boolean;
 }
 
@@ -39,7 +39,7 @@ export async function applyLateDetails(
   const tools = { journal, earlier, items };
   for (const [id, some] of Map.groupBy(files, ({ late }) => late.upload.id)) {
     const described = await describedFor(id, some, earlier);
-    // Read without an await before the record: a step of the upload may have been recorded meanwhile.
+    // The row is read again: a step may have been recorded during the await above. No await may come between this and the record.
     const upload = earlier.get(id);
     if (described === null || upload === null) refuse(some, notClear);
     else if (isDescribable(upload)) describeRow(upload, described, { ...tools, refuse });
@@ -104,7 +104,7 @@ async function describedFor(
   if (upload === null) return null;
   const sorted = files.toSorted((one, other) => compareDetails(one.path, other.path));
   const fields: Partial<ItemFields> = Object.assign({}, ...sorted.toReversed().map(({ late }) => late.fields));
-  // The user chose the upload, and with it the replacement of entered values.
+  // By choosing the upload, the user agreed that entered values are replaced.
   const isChosen = sorted.every(({ path }) => earlier.chosenFor(path) === id);
   const entered = await earlier.entered(upload, fields);
   return { upload, fields, files: sorted, mayReplace: (now) => isChosen || entered(now).length === 0 };

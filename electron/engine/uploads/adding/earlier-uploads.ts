@@ -30,7 +30,7 @@ export class EarlierUploads {
   readonly #siteId: string;
   readonly #tools: EarlierTools;
   readonly #chosen: ReadonlyMap<string, string>;
-  /** By folder: whether anything was uploaded from it or below it; in most folders with thousands of files nothing was. */
+  /** Whether anything was uploaded from a folder or below it. Cached: a folder with thousands of files needs one query. */
   readonly #usedFolders = new Map<string, boolean>();
 
   /** `chosen`: the ids of the uploads that the user chose, by the paths of the files that are added to them. */
@@ -46,17 +46,20 @@ export class EarlierUploads {
   }
 
   /**
-   * Returns the uploads of a recording that was at another path then: `same` are those of this very file, `alike` those of
-   * another file with its size and time of change, such as the original of a copy.
+   * Returns the uploads of a recording that had another path when it was uploaded. `same`: uploads of this file. `alike`: uploads
+   * of another file with the same size and time of change, such as the original of a copy.
    */
   ofMoved({ identity, ...facts }: FileFacts): { same: Upload[]; alike: Upload[] } {
     const found = this.#tools.store.ofContents(this.#siteId, facts).filter(takesSidecars);
-    // Some file systems have no file numbers.
+    // Some file systems have no file numbers (all are 0): there, equal identities do not prove that it is the same file.
     const isSame = (upload: Upload) => upload.identity === identity && /^\d+:[1-9]\d*$/.test(identity);
     return { same: found.filter(isSame), alike: found.filter((upload) => !isSame(upload)) };
   }
 
-  /** Returns the path at which the recording of a file was uploaded, by its name alone: the path need not exist now. */
+  /**
+   * Returns the path from which the recording of a file was uploaded, found by the name of the file; the path may no longer
+   * exist. null: no recording with such a name was uploaded from this folder.
+   */
   pathOfAbsent(path: string, kind: CompanionKind): string | null {
     const { store } = this.#tools;
     const [folder, fileName] = [dirname(path), basename(path)];
@@ -95,7 +98,7 @@ export class EarlierUploads {
     return this.#chosen.get(path) ?? null;
   }
 
-  /** Returns whether the item of an upload got captions with this name, or a thumbnail, from this computer. */
+  /** Returns whether this computer added captions with this name, or a thumbnail, to the item of an upload, or is going to. */
   hasSidecar(upload: Upload, sidecar: SidecarName): boolean {
     if (hasSidecar(upload.followUps, sidecar)) return true;
     if (upload.mediaId === null) return false;
@@ -110,8 +113,8 @@ export class EarlierUploads {
   }
 
   /**
-   * Returns the fields whose values someone entered for an upload or its item, and that the given values would replace.
-   * `present`: the item's present values; by default as far as this computer knows them.
+   * Returns a function that returns the fields whose values someone entered for an upload or its item, and that the given values
+   * would replace. `present`: the item's present values; by default as this computer knows them.
    */
   async entered(upload: Upload, given: Partial<ItemFields>): Promise<(present?: ItemFields) => (keyof ItemFields)[]> {
     const batch = this.#tools.batches.get(upload.batchId);
@@ -147,8 +150,8 @@ export class EarlierUploads {
 }
 
 /**
- * Returns whether sidecars can be added to an upload: a complete upload has its item and file; an upload that has not ended
- * accepts them as at its addition.
+ * Returns whether sidecars can be added to an upload: to a complete upload, because it has its item and file, and to an upload
+ * that has not ended.
  */
 function takesSidecars({ state, addition, mediaId, fileId }: Upload): boolean {
   if (addition !== null) return false;
