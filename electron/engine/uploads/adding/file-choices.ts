@@ -41,7 +41,7 @@ export class FileChoices {
     return this.#byPath.get(path)?.publish ?? null;
   }
 
-  /** The recordings of sidecars. */
+  /** The chosen recordings by the paths of their sidecars; null: the file is an item of its own. */
   get pairs(): ChosenPairs {
     return new Map(
       [...this.#byPath.values()].flatMap(({ path, belongsTo }) =>
@@ -50,14 +50,14 @@ export class FileChoices {
     );
   }
 
-  /** The ids of the earlier uploads to which captions and thumbnails are added. */
+  /** The ids of the chosen earlier uploads, by the paths of the captions, thumbnails and details that are added to them. */
   get earlier(): ReadonlyMap<string, string> {
     return new Map(
       [...this.#byPath.values()].flatMap(({ path, addsTo }) => (addsTo === undefined ? [] : [[path, addsTo] as const])),
     );
   }
 
-  /** The recordings by the paths of their sidecars. */
+  /** The chosen recordings by the paths of their sidecars, without the files that are items of their own. */
   get recordings(): Map<string, string> {
     return new Map([...this.pairs].flatMap(([path, recording]) => (recording === null ? [] : [[path, recording]])));
   }

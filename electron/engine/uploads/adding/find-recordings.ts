@@ -39,7 +39,7 @@ export async function* findRecordings(
   { sidecars, chosen, earlier }: FindOptions,
 ): AsyncGenerator<Finding, void, undefined> {
   const seen = new Set<string>();
-  // Most names cannot have lost bytes; then the disk is not read.
+  // For most paths `recoverPath` does not read the disk: only a name with U+FFFD can have lost bytes.
   const wanted: { path: string; error?: AppError }[] = [];
   for (const path of paths) {
     wanted.push(
@@ -69,7 +69,7 @@ interface Walk {
   pairs: CompanionPairs | null;
 }
 
-/** The facts of a path, or why they are unknown. */
+/** The facts of a path, with the names in it if it is a folder; or the error of reading them. */
 type Glance = { facts: FileFacts; names: string[] } | { error: AppError };
 
 /** Reads the facts of a path. Never rejects, because its caller may not await it. */
@@ -83,7 +83,7 @@ async function glanceAt(files: Files, path: string): Promise<Glance> {
   }
 }
 
-/** Yields the findings at a path. `glance`: a read that was started earlier, when the path was announced. */
+/** Yields the findings at a path. `glance`: the facts of the path, if they were read ahead. */
 async function* walk(
   around: Walk,
   path: string,
@@ -119,7 +119,7 @@ async function* walk(
   }
 }
 
-/** Returns the entries of a folder in natural order, each folder once. Some of the next entries are read ahead. */
+/** Yields the findings in a folder, in natural order. Each folder is searched once. Some of the next entries are read ahead. */
 async function* walkFolder(
   around: Walk,
   path: string,

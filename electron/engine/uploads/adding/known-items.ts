@@ -7,7 +7,7 @@ export interface KnownItem {
   collectionId: string;
 }
 
-/** The items of earlier uploads, for files that belong to them and arrive later. */
+/** The items of earlier uploads, to which captions, thumbnails and details can be added later. */
 export interface KnownItems {
   /** Returns an item as this computer knows it without a request; null: it does not know the item. */
   get(siteId: string, mediaId: string): KnownItem | null;

@@ -27,8 +27,8 @@ const NAMED_FILES = 200;
 
 /**
  * Adds files to the items of earlier uploads: captions and thumbnails to the item of a complete upload as rows of their own, one
- * batch for each collection; to an upload that has not ended as its follow-ups, as at its addition. Details become values of the
- * upload or an edit of its item. Captions and thumbnails are not durable yet when this returns.
+ * batch for each collection; to an upload that has not ended as its follow-ups, as if they had been added with the recording.
+ * Details become values of the upload or an edit of its item. Captions and thumbnails are not durable yet when this returns.
  */
 export async function addLateFiles(
   files: readonly LateFile[],
@@ -77,7 +77,7 @@ function addLateSidecars(
     const upload = earlier.get(late.upload.id);
     const fileName = shownName(basename(path));
     const place = `${late.upload.id} ${late.kind} ${late.kind === 'thumbnail' ? '' : fileName}`;
-    // An item has one thumbnail, and one captions file with a name.
+    // An item has one thumbnail, and one captions file of each name.
     if (upload === null || places.has(place)) {
       refused.push({ ...file, error: pairUnclear(path, null) });
       continue;

@@ -18,9 +18,11 @@ export type LateAnswer =
 interface LateTools {
   files: Files;
   earlier: EarlierUploads;
-  /** Returns whether a path is added, too: then its recording is not an earlier one. */
+  /** Returns whether a path is added in the same request: a file whose recording is added, too, belongs to no earlier upload. */
   isAdded(path: string): boolean;
-  /** Returns the recordings in the folder of a file that its name matches. */
+  /**
+   * Returns the recording in the folder of a file that its name identifies (`owner`), else those that it may name (`doubtful`).
+   */
   namesFor(path: string): Promise<{ owner: string | null; doubtful: DoubtfulCompanion | null }>;
   /** Returns the contents of a file with details; null: it can't be read. */
   contentsOf(path: string): Promise<{ details: DetailsResult; fingerprint: string } | null>;
@@ -28,11 +30,12 @@ interface LateTools {
 
 /** The facts about the recording of a file, from names and disk. */
 interface Recordings {
-  /** Uploads of exactly the present file. */
+  /** Uploads of the file that is there now. */
   same: Upload[];
-  /** Other uploads that may be meant, and why they are not certain. */
+  /** Other uploads to which the file may belong; `doubt` is the reason why they are not certain. */
   others: Upload[];
   doubt: (typeof EARLIER_DOUBTS)[number];
+  /** The path of the recording now, by the id of the upload. */
   pathOf: Map<string, string>;
 }
 
@@ -84,10 +87,10 @@ export class LatePairs {
     const names = owner === null ? (doubtful?.candidates ?? []) : [owner];
     const recordings = absent === null ? names.map((name) => join(folder, name)) : [absent];
     const found = await this.#recordings(recordings.filter((each) => !isAdded(each)));
-    // Earlier contents of the recording are other recordings.
+    // If the present contents were uploaded, uploads of earlier contents at the same path are not offered.
     const uploads = found.same.length > 0 ? found.same : found.others;
     const [only] = uploads;
-    // The chosen upload does not exist any more: no other is chosen instead.
+    // If the upload that the user chose does not exist any more, the user decides again.
     if (only === undefined) return chosen === null ? null : { doubt: 'changed', candidates: [] };
     const target = targetOf(only);
     const own = await this.#ownDoubt(path, found, target);
@@ -111,7 +114,7 @@ export class LatePairs {
     return absent === null || (await factsOf(absent, files)) !== null ? null : absent;
   }
 
-  /** Returns why the upload is not certain although the recording is. */
+  /** Returns why the user has to decide although the name identifies the recording; null: the upload is certain. */
   async #ownDoubt(
     path: string,
     { same, doubt }: Recordings,
@@ -177,7 +180,7 @@ function isAsUploaded({ sizeBytes, mtimeMs }: Upload, facts: FileFacts): boolean
   return facts.kind === 'file' && facts.sizeBytes === sizeBytes && facts.mtimeMs === mtimeMs;
 }
 
-/** Returns the facts of a file. null: the recording can't be read, so it is unknown whether it is the uploaded one. */
+/** Returns the facts of a file; null: it can't be read. */
 async function factsOf(path: string, files: Files): Promise<FileFacts | null> {
   return files.facts(path).catch(() => null);
 }

@@ -18,7 +18,7 @@ export interface NewUpload {
   /** Null when the file can't be read. */
   facts: FileFacts | null;
   sidecars: readonly Sidecar[];
-  /** Files on this computer that some of the fields are from. `fingerprint`: see `fingerprintOf`. */
+  /** The local files from which some of the fields were read. `fingerprint`: see `fingerprintOf`. */
   details?: readonly { path: string; fileName: string; fingerprint: string }[];
   /** The values with which the item is created. Missing fields are empty. */
   fields: Pick<ItemFields, 'title'> & Partial<ItemFields>;
@@ -59,7 +59,7 @@ export function newUpload(given: NewUpload): Upload {
   };
 }
 
-/** Returns the follow-ups of the file. A kept file without tags has none. */
+/** Returns the follow-ups of the file: none if it is kept and has no sidecars, tags or details. */
 function followUpsOf({
   path,
   fileName,

@@ -2,7 +2,7 @@ import { type AppError, appError } from '../../../../shared/contract/app-error.t
 import type { UnclearPair } from '../../../../shared/contract/upload-files.ts';
 import type { DetailsResult } from '../../../../shared/model/details/details-fields.ts';
 
-/** The error of a file whose recording is not certain. */
+/** Returns the error of a file whose recording is not certain. `unclear` null: without possible recordings in its details. */
 export function pairUnclear(path: string, unclear: UnclearPair | null): AppError {
   if (unclear?.doubt === 'entered') return valuesEntered(path);
   const candidates = (unclear?.candidates ?? []).map((each) => each.path);

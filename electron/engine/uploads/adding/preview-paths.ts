@@ -18,11 +18,11 @@ const NAMED_FILES = 3;
 export interface PreviewOptions {
   sidecars?: boolean;
   limit?: number;
-  /** Whether the files are listed. */
+  /** Whether the result lists the files. */
   lists?: boolean;
-  /** The user's choices to which recordings files belong. */
+  /** The user's choices for single files; by default there are none. */
   choices?: FileChoices;
-  /** The earlier uploads to which captions and thumbnails can be added; null: they are not known. */
+  /** The earlier uploads to which captions, thumbnails and details can be added; null: these files become items of their own. */
   earlier?: EarlierUploads | null;
   looksKnown?: (path: string, facts: FileFacts) => boolean;
   signal?: AbortSignal;
@@ -79,7 +79,7 @@ export async function previewPaths(
   return result(signal?.aborted !== true);
 }
 
-/** Counts a file that would be sent. A file that is added to an item has no title of its own. */
+/** Counts a file that would be sent. `firstNames` are for previews of titles: a file that is added to an item has no title. */
 function count(
   preview: UploadsPreview,
   { path, facts, sidecars, late }: Extract<Finding, { sidecars: unknown }>,
@@ -123,7 +123,7 @@ function shownDetails({ fields, sources }: FoundDetails): ListedFile['details'] 
   return { fields, sources: sources.map(({ fileName }) => fileName) };
 }
 
-/** Ends with the signal, without waiting for the disk: an unreachable share answers late. */
+/** Ends as soon as the signal is aborted, without waiting for the disk: an unreachable share answers late. */
 async function* untilAborted<T>(walk: AsyncGenerator<T>, signal: AbortSignal | undefined): AsyncGenerator<T> {
   if (signal === undefined) return yield* walk;
   const aborted = new Promise<null>((resolve) => {

@@ -21,7 +21,7 @@ export async function recoverPath(files: Files, path: string): Promise<string> {
 
 async function recoverName(files: Files, path: string, name: string): Promise<string> {
   const folder = dirname(path);
-  // Reading the path reports why a folder can't be listed.
+  // A folder that can't be listed has no names here: the caller gets the error when it reads the path.
   const names = await files.list(folder).catch((): string[] => []);
   if (names.includes(name)) return path;
   const [only, another] = names.filter((each) => isLossyFormOf(name, each));

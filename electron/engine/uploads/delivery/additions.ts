@@ -25,8 +25,9 @@ export function fileInputOf({ fileName, sizeBytes, addition }: Upload): MediaFil
 }
 
 /**
- * Returns why a request about the item of an addition failed. An item that is gone is never created again, because the
- * file belongs to that item; some services answer 404 where a permission is missing.
+ * Returns the error to report for a failed request about the item of an addition. After a 404 the item is read: if it exists, a
+ * permission is missing, because some services answer 404 then. An item that is gone is never created again, because the file
+ * belongs to that item.
  */
 export async function additionError(
   error: unknown,
@@ -44,7 +45,7 @@ export async function additionError(
 export async function removeAddition(upload: Upload, mediaId: string, tools: StepTools): Promise<StepResult> {
   const { client, journal, store, signal } = tools;
   const own = [...upload.spoiledFileIds, ...(upload.fileId === null ? [] : [upload.fileId])];
-  // Retried in the meantime: the file is needed again.
+  // The user retried the upload in the meantime, so the file is needed again.
   if (store.get(upload.id)?.state !== 'cancelled') return DONE;
   for (const fileId of own) await deleteIfAllowed(client, mediaId, fileId, signal);
   if (upload.fileId === null && upload.fileIntentAt !== null) {
@@ -57,8 +58,8 @@ export async function removeAddition(upload: Upload, mediaId: string, tools: Ste
 }
 
 /**
- * Requests the destination of a thumbnail: that of an item, or with `mediaId` null that of the collection. A picture that is
- * sent twice results in the same thumbnail.
+ * Requests the destination of a thumbnail: of an item, or of the collection if `mediaId` is null. No intent is recorded before,
+ * because a picture that is sent twice results in the same thumbnail.
  */
 export async function createThumbnail(upload: Upload, mediaId: string | null, tools: StepTools): Promise<StepResult> {
   const { client, journal, clock, signal } = tools;

@@ -11,8 +11,8 @@ import type { StepTools } from './step-tools.ts';
 import { isAsWanted, mediaIdOf } from './upload-steps.ts';
 
 /**
- * Cleans up after a cancelled or skipped upload: removes its item, or finds out whether the item of a complete file was
- * published. Waits while that can't be known.
+ * Cleans up after a cancelled or skipped upload: removes its item, or, if its file was already processed, finds out whether the
+ * item was published. Returns a wait while a request without a reply may still take effect.
  */
 export async function cleanUp(upload: Upload, tools: StepTools): Promise<StepResult> {
   if (upload.completedAt !== null) return settlePublication(upload, tools);
@@ -27,7 +27,7 @@ async function settlePublication(upload: Upload, tools: StepTools): Promise<Step
   const { client, journal, store, clock, unanswered, signal } = tools;
   const lookedAt = clock.monotonic();
   const item = await existing(getMedia(client, mediaIdOf(upload), signal));
-  // Retried in the meantime: it will be published anyway.
+  // The user retried the upload in the meantime, so its item is published anyway.
   if (store.get(upload.id)?.state !== 'cancelled') return DONE;
   if (item !== null && isAsWanted(item, upload)) {
     unanswered.settled(upload);
@@ -42,8 +42,8 @@ async function settlePublication(upload: Upload, tools: StepTools): Promise<Step
 }
 
 /**
- * Removes the item of a cancelled or skipped upload, unless the item contains other data. If it is unknown whether an
- * item was created, that is found out first: returns and throws what `lookUpItem` does.
+ * Removes the item of a cancelled or skipped upload, unless the item contains other files. If it is unknown whether an item was
+ * created, searches for it first, with the results and errors of `lookUpItem`.
  */
 async function removeItem(upload: Upload, tools: StepTools): Promise<StepResult> {
   const { client, journal, store, signal } = tools;
@@ -54,7 +54,7 @@ async function removeItem(upload: Upload, tools: StepTools): Promise<StepResult>
   const mediaId = store.get(upload.id)?.mediaId ?? null;
   if (mediaId === null) return DONE;
   const mayDelete = await hasNothingElse(upload, mediaId, tools);
-  // Retried in the meantime: the item is needed again.
+  // The user retried the upload in the meantime, so the item is needed again.
   const state = store.get(upload.id)?.state;
   if (state !== 'cancelled' && state !== 'skipped') return DONE;
   if (mayDelete) await deleteMedia(client, mediaId, signal);

@@ -12,9 +12,9 @@ import { DONE, type StepResult, waitFor } from '../../scheduler/job-result.ts';
 import type { BatchRecord, BatchStore } from '../journal/batch-store.ts';
 import type { UploadJournal } from '../journal/upload-journal.ts';
 
-/** How long the library's refusal counts for all uploads of the batch: a new request would be refused, too. */
+/** How long a refusal by the library is used for all uploads of the batch: a new request would be refused, too. */
 const REFUSAL_HOLDS_MS = 60_000;
-/** How long any other error counts: for the uploads that start right after the one that got it. */
+/** How long any other error is used: for the uploads of the batch that start right after the one that got it. */
 const FAULT_HOLDS_MS = 1000;
 
 /** How often uploads check whether their new collection was created. Usually its creation wakes them. */
@@ -36,7 +36,7 @@ export interface CollectionLookupTools {
 interface Failure {
   ref: string;
   error: AppError;
-  /** Monotonic. */
+  /** On the monotonic clock. */
   until: number;
 }
 
@@ -59,7 +59,7 @@ export class CollectionLookups {
     this.#journal = journal;
     this.#newCollections = newCollections;
     this.#clock = clock;
-    // The user has corrected something and retries: a new request is sent.
+    // After a retry by the user a new request is sent, because the cause of the error may be corrected.
     journal.onDidChange.on(({ before, after }) => {
       if (before === 'failed' && after.state !== 'failed') this.#failures.delete(after.batchId);
     });
@@ -126,14 +126,14 @@ export class CollectionLookups {
         this.#failures.delete(batchId);
         return id;
       } catch (thrown) {
-        // A database error says nothing about the collection.
+        // Only errors of the library are stored; one of the database says nothing about the collection.
         if (!signal.aborted && thrown instanceof AppError) this.#note(batchId, ref, thrown);
         throw thrown;
       }
     }
   }
 
-  /** One after the other: two batches of one day may need the same collection, which is created once. */
+  /** Runs the searches of a site one after the other: two batches may need the same collection, which is created once. */
   #below(
     siteId: string,
     parentId: string,
@@ -147,7 +147,7 @@ export class CollectionLookups {
   }
 
   #note(batchId: string, ref: string, error: AppError): void {
-    // A site-wide error opens the breaker; when it closes, a new request is sent at once.
+    // A site-wide error is not stored: it opens the breaker, and when the breaker closes, a new request is sent at once.
     const holdsMs = holdsFor(error);
     if (holdsMs === null) return;
     this.#failures.set(batchId, { ref, error, until: this.#clock.monotonic() + holdsMs });

@@ -7,7 +7,7 @@ import { CompletionWays } from '../../api/completion.ts';
 export const POLL_EVERY_MS = 30_000;
 const MOST_POLLS = 8;
 
-/** One moment on both clocks. */
+/** One moment on both clocks: `now` in epoch milliseconds, `monotonic` in milliseconds of the monotonic clock. */
 interface Instant {
   now: number;
   monotonic: number;
@@ -24,12 +24,12 @@ interface FailedNotification {
 
 /**
  * Failed notifications of delivered bytes, by upload. Only the notification is repeated, with the usual backoff, and
- * the file's status is polled in between. In memory only: after a restart it is repeated at once.
+ * the file's status is polled in between. In memory only: after a restart the notification is repeated at once.
  */
 export class Completions {
-  /** The form of notification that each library accepts. */
+  /** The kind of notification request that each library accepts. */
   readonly ways = new CompletionWays();
-  /** Failed notifications of captions and thumbnails, by follow-up: their bytes are not sent again. */
+  /** The addresses of failed notifications of captions and thumbnails, by follow-up: their bytes are not sent again. */
   readonly sidecars = new Map<string, string>();
   readonly #failed = new Map<string, FailedNotification>();
 

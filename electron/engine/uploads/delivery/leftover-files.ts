@@ -10,8 +10,8 @@ import type { StepTools } from './step-tools.ts';
 type Client = StepTools['client'];
 
 /**
- * Deletes placeholders that an earlier attempt left in the item, if that is allowed. The files of other uploads stay. In
- * an item that already existed, a placeholder is this upload's only when its name and size are, too.
+ * Deletes placeholders that an earlier attempt left in the item, if that is allowed. The files of other uploads stay. In an item
+ * that existed before the upload, only placeholders with the name and size of the upload's file are deleted.
  */
 export async function removeLeftovers(
   upload: Upload,
@@ -24,7 +24,7 @@ export async function removeLeftovers(
   }
 }
 
-/** The statuses of files without usable bytes. */
+/** Returns whether a file of an item has no usable bytes. Encodings, which the library makes, do not count. */
 export function isLeftover(file: MediaFile): boolean {
   return ['uploading', 'aborted', 'error'].includes(file.status) && file.source !== 'encoding';
 }
@@ -33,12 +33,12 @@ function looksOwn({ display_name, size }: MediaFile, { fileName, sizeBytes }: Up
   return display_name === uploadNameOf(fileName) && (size === null || size === sizeBytes);
 }
 
-/** The name of a file in the library: line breaks and the like are spaces there; the file on disk keeps its name. */
+/** Returns the name of a file in the library, with spaces for control characters such as line breaks. */
 export function uploadNameOf(fileName: string): string {
   return fileName.replace(/\p{Cc}/gu, ' ');
 }
 
-/** Deletes a file if that is allowed. Returns whether it can't complete any more: gone, aborted or broken. */
+/** Deletes a file if that is allowed. Returns whether it can't become complete any more: it is deleted, `aborted` or `error`. */
 export async function isOutOfTheWay(
   client: Client,
   mediaId: string,
@@ -59,12 +59,12 @@ export async function deleteIfAllowed(client: Client, mediaId: string, fileId: s
   try {
     await deleteFile(client, mediaId, fileId, signal);
   } catch (error) {
-    // Without the permission, or if files are never removed, it stays until the service aborts it.
+    // If the permission is missing, or the service never deletes files, the file stays until the service sets it to `aborted`.
     if (!isGone(error) && !isLastingRefusal(error)) throw error;
   }
 }
 
-/** Whether the service did not execute a request and would refuse it again. */
+/** Returns whether the service did not execute a request and would refuse it again. */
 function isLastingRefusal(error: unknown): boolean {
   return error instanceof AppError && outcomeOf(error) === 'refused' && endsRetries(error.code);
 }

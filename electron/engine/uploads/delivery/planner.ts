@@ -6,7 +6,7 @@ import { type FailedStep, type RetriedStep, retryCountAfter } from '../../../../
 import type { Upload, UploadEvent } from '../../../../shared/model/uploads/upload.ts';
 import { isSpoiled } from '../../../../shared/model/uploads/upload-machine.ts';
 
-/** The next step of an upload. Each is one effect: its intent, if it creates or sends, is stored before, its events after. */
+/** The next step of an upload. A step that creates or sends something stores its intent before; all store their facts after. */
 export type UploadStep =
   /** No step: the upload has ended, or the user paused it. */
   | { kind: 'none' }
@@ -65,7 +65,7 @@ export function nextStep(upload: Upload, now: number): UploadStep {
   }
   // Nothing is created in the library before the collection is known.
   if (upload.collectionId === '') return { kind: 'find-collection' };
-  // Never a draft: it is `complete` when processing has ended.
+  // An upload that stays a draft does not get here: its state is `complete` when processing has ended.
   if (upload.completedAt !== null) {
     return { kind: delaysPublication(upload.followUps) ? 'await-follow-ups' : 'publish' };
   }
@@ -106,12 +106,12 @@ function mayUseDestination({ sendStartedAt, destinationAt }: Upload, now: number
   return sendStartedAt === null && age >= 0 && age <= DESTINATION_FRESH_MS;
 }
 
-/** Steps after the bytes are delivered: polling does them, without a slot. */
+/** The steps after the bytes are delivered: the poll lane runs them, so they use no slot of an upload. */
 export const AFTER_DELIVERY: ReadonlySet<UploadStep['kind']> = new Set(['poll', 'publish', 'await-follow-ups']);
 
 const READING: ReadonlySet<UploadStep['kind']> = new Set([
   ...(['check-duplicates', 'look-up-item', 'check-file'] as const),
-  // The delivery does nothing of these itself: it passes the upload on to polling.
+  // A delivery does not run these steps: it ends, and the poll lane continues.
   ...AFTER_DELIVERY,
 ]);
 
@@ -122,7 +122,7 @@ export function isReading({ kind }: UploadStep): boolean {
   return READING.has(kind);
 }
 
-/** Returns whether the next step of a waiting row begins with a read, and no maintenance has refused the row since. */
+/** Returns whether a waiting row may start during a maintenance: its next step begins with a read, and no change was refused. */
 export function mayAsk(upload: Upload, now: number): boolean {
   return upload.error?.code !== 'api.read-only' && isReading(nextStep(upload, now));
 }
@@ -146,14 +146,14 @@ function isPublicationOpen(upload: Upload): boolean {
 }
 
 /**
- * Returns what a failure is counted for. `before`: the row before the step; `after`: the row after it. When a file or
- * an item of the row is gone, the failure counts for the delivery as a whole.
+ * Returns the step whose retries a failure uses. `before`: the row before the step; `after`: the row after it. When the step
+ * dropped the file or the item of the row, the failure uses a retry of the delivery as a whole.
  */
 export function failedStep(step: RetriedStep, answered: number, before: Upload, after: Upload): FailedStep {
   const isGivenUp =
     (before.fileId !== null && after.fileId === null) || (before.mediaId !== null && after.mediaId === null);
   if (isGivenUp) return { step: 'delivery', answered: 0 };
-  // Around a failed notification only the file's status is polled, which is no progress.
+  // The requests that succeed around a failed notification only poll the file's status, which is no progress.
   return { step, answered: step === 'finish' ? 0 : answered };
 }
 

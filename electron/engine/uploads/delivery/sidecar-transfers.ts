@@ -30,8 +30,8 @@ export class SidecarTransfers {
   }
 
   /**
-   * Runs `send`, a transfer of the follow-up `key`, with its gate and its signal. Throws what it throws.
-   * Returns `release` when it was held for longer than `LONGEST_HOLD_MS`.
+   * Runs `send`, a transfer of the follow-up `key`, with its gate and its signal. Throws the errors of `send`.
+   * Returns `release` when the transfer was on hold for longer than `LONGEST_HOLD_MS`.
    */
   async run(
     key: string,

@@ -1,7 +1,7 @@
 import type { Clock } from '../../ports/clock.ts';
 
 const SAMPLE_MS = 500;
-/** The weight of the newest sample: about five seconds of memory. */
+/** The weight of the newest sample: the result reflects about the last five seconds. */
 const NEWEST_WEIGHT = 0.18;
 
 /** Bytes per second, smoothed for display. */
@@ -21,7 +21,7 @@ export class SpeedMeter {
     this.#sampleBytes += bytes;
   }
 
-  /** null until it is known. */
+  /** null until the first sample has ended. */
   bytesPerSecond(): number | null {
     this.#close();
     return this.#smoothed;

@@ -33,14 +33,14 @@ export interface LiveTransfer {
   readonly gate: TransferGate;
   /** Ends the transfer at once: `send` returns `done` when it was cancelled, `release` otherwise. */
   abort(end: TransferEnd): void;
-  /** Why it was aborted first; null when it was not. */
+  /** The first reason for which it was aborted; null when it was not. */
   end: TransferEnd | null;
   /** True after `abort`, until its resources are released. */
   isEnding(): boolean;
   /** True until the file is read to its end. */
   isReading: boolean;
   readonly sizeBytes: number;
-  /** Monotonic times: of the creation of its placeholder, of its start, and of its last progress. */
+  /** Monotonic times: of the creation of its placeholder, of its start or the end of its last hold, and of its last progress. */
   readonly placeholderSince: number;
   movingSince: number;
   movedAt: number;
@@ -69,9 +69,9 @@ export interface TransferTools {
   sendForm: SendForm;
   /** Called after every written block: listeners have to limit how often they react. */
   onProgress(id: string): void;
-  /** A transfer is about to start: pacing may put it on hold. */
+  /** Called before a transfer starts: pacing may put it on hold. */
   onBegin(id: string): void;
-  /** The file was read completely; the answer is still missing. */
+  /** Called when the file was read completely, before the answer has arrived. */
   onAllSent(id: string): void;
 }
 
@@ -131,7 +131,7 @@ export class Transfers {
       journal.record(upload.id, { kind: 'send-started', at: clock.now() });
       await journal.whenDurable();
       stop.signal.throwIfAborted();
-      // An earlier attempt may have ended before its first byte; this one may arrive.
+      // This attempt may deliver all bytes, even if an earlier one to the same media file did not.
       if (upload.fileId !== null) this.#cutShort.delete(upload.fileId);
       const form = this.#formOf({ upload, destination, file, live, stop });
       const { sha256 } = await this.#expired.guard(upload.id, () => sendForm(form));
@@ -210,10 +210,10 @@ export class Transfers {
       },
       onHashed: (sha256) => {
         try {
-          // The answer may be lost: then `hashSentOf` finds it here, also in the next process.
+          // Stored before the answer: if the answer is lost, `hashSentOf` finds the hash, also in the next process.
           hashes.put(upload, sha256);
         } catch (error) {
-          // A fault of the database is none of the connection: the caller handles it.
+          // Aborts with the error itself: a fault of the database must not be reported as one of the connection.
           stop.abort(error);
           throw error;
         }
@@ -268,7 +268,10 @@ export class Transfers {
     return true;
   }
 
-  /** Lets a transfer on hold continue, unless it has another reason for the hold. Returns false when it is not on hold for this reason, or has ended. */
+  /**
+   * Ends the hold of a transfer for one reason; the transfer continues when it has no other. Returns false when it is not on hold
+   * for this reason, or is ending.
+   */
   release(id: string, reason: HoldReason = 'user'): boolean {
     const live = this.#live.get(id);
     if (!live?.gate.isHeldBy(reason) || live.isEnding()) return false;

@@ -59,13 +59,13 @@ export interface RunnerTools extends LocalFileTools {
   breakers: SiteBreakers;
   clock: Clock;
   logger: Logger;
-  /** Whether a new upload may start now. */
+  /** Returns whether a step that begins something in the library may start now. */
   mayBegin(): boolean;
   /** Throws `AppError` when the site is unknown or not signed in. */
   clientFor(siteId: string): SiteClient;
   /** Resolves when the site answers at all; otherwise throws a network error. */
   probe(siteId: string): Promise<void>;
-  /** Whether an item was created by an edit of this computer. */
+  /** Returns whether an edit of this computer created an item. */
   isOfEdit(siteId: string, mediaId: string): boolean;
 }
 
@@ -84,7 +84,7 @@ class CurrentStep {
   step: RetriedStep = 'look-at-file';
   /** The row before the step; null: a failure is judged by the row after it alone. */
   before: Upload | null = null;
-  /** Successful requests of the step. */
+  /** The number of successful requests of the step. */
   answered = 0;
 
   begin(step: RetriedStep, before: Upload | null): void {
@@ -109,7 +109,7 @@ export class UploadRunner {
   async deliver(id: string, signal: AbortSignal): Promise<JobResult<FailedStep>> {
     const { journal, clock } = this.#tools;
     if (AFTER_DELIVERY.has(nextStep(this.#row(id), clock.now()).kind)) {
-      // Its bytes are delivered and only its last request failed: it needs no slot, and polling continues it.
+      // Its bytes are delivered, so it needs no slot: the poll lane continues it.
       journal.record(id, { kind: 'put-back', error: null });
       return DONE;
     }
@@ -138,7 +138,7 @@ export class UploadRunner {
   #mayNotTake(step: UploadStep, { id, siteId, state }: Upload): StepResult | null {
     if (!(SLOT_STATES as readonly string[]).includes(state)) return DONE;
     if (STARTS.has(step.kind) && !this.#tools.mayBegin()) return RELEASE;
-    // The site refuses changes: the upload waits in its place. Its destination may still accept bytes.
+    // While the site refuses changes, the upload waits and keeps its place. Its destination may still accept bytes.
     const blocked = this.#tools.breakers.blockedBy(siteId, true);
     if (blocked === null || isReading(step) || step.kind === 'send') return null;
     this.#tools.journal.record(id, { kind: 'put-back', error: blocked });
@@ -169,8 +169,8 @@ export class UploadRunner {
   }
 
   /**
-   * Polls an upload with delivered bytes once, and records the result. Returns true when there is nothing more to poll.
-   * `known`: its file as the service has just returned it.
+   * Polls an upload with delivered bytes once, and records the result. Returns false when the file has to be polled again in the
+   * usual interval, and true otherwise, also after an error. `known`: its file as the service has just returned it.
    */
   async pollOnce(id: string, signal: AbortSignal, known: MediaFile | null = null): Promise<boolean> {
     this.#polled.add(id);
@@ -206,7 +206,7 @@ export class UploadRunner {
       const failure = toAppError(error);
       if (wasBlocked(failure)) return waitFor(CLEAN_UP_WAIT_MS, failure);
       logger.warn('upload.clean-up-failed', { id, code: failure.code });
-      // A removal alone does not require a sign-in: its failure opens no breaker.
+      // A missing sign-in opens no breaker here: a clean-up alone is no reason to request a sign-in.
       if (dispositionOf(failure.code) !== 'sign-in') breakers.report(upload.siteId, failure.toData());
       return failureOf(failure, null);
     }
@@ -221,7 +221,7 @@ export class UploadRunner {
     const current = new CurrentStep();
     try {
       const result = await work(current);
-      // Its requests succeeded: earlier errors had other causes.
+      // The requests of the step succeeded, so its earlier failures no longer count.
       if (
         result.kind === 'wait' &&
         !result.keepsRetryCount &&
@@ -251,8 +251,8 @@ export class UploadRunner {
   }
 
   /**
-   * Updates the row's fingerprint from the file before anything is sent. If bytes may have arrived already, the library
-   * is checked first: until then the row describes the file that they came from.
+   * Updates the row's fingerprint from the file before anything is sent. If bytes may have arrived already, the library is
+   * checked first: until then the row has to describe the file from which these bytes were read.
    */
   async #refreshFile(upload: Upload): Promise<void> {
     if (upload.sendStartedAt === null && upload.sentAt === null) await refreshFingerprint(upload, this.#tools);

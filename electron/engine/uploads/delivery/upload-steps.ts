@@ -24,7 +24,7 @@ import type { StepTools } from './step-tools.ts';
 export const MOST_FRUITLESS = 3;
 /** How long a service may take to detect delivered bytes. */
 export const NOTICE_TIMEOUT_MS = 5 * 60_000;
-/** The interval of polls for bytes that can't be deleted: whether they were detected, or their file was abandoned. */
+/** The interval of polls for a file that may not be deleted, until the library detects its bytes or abandons it. */
 const ARRIVAL_LOOK_MS = 60_000;
 /**
  * How long a file may stay `uploading` after its bytes were sent. By the API the library abandons such a file after
@@ -60,7 +60,7 @@ export async function createItem(upload: Upload, tools: StepTools): Promise<Step
       },
       signal,
     );
-    // An identifier that belongs to another upload can't be that of a new item: the right one must be searched.
+    // An id that belongs to another upload can't be that of the new item, so the next step searches for the new item.
     if (store.ownsMedia(upload.siteId, id)) journal.record(upload.id, { ...intent, answeredAt: clock.now() });
     else journal.record(upload.id, { kind: 'item-created', mediaId: id });
   } catch (error) {
@@ -80,18 +80,18 @@ export async function createItem(upload: Upload, tools: StepTools): Promise<Step
   return DONE;
 }
 
-/** Whether the service refused the values of an item because its collection was deleted. */
+/** Returns whether the service refused the values of an item because its collection was deleted. */
 async function isForMissingCollection(error: unknown, upload: Upload, { client, signal }: StepTools): Promise<boolean> {
   if (!(error instanceof AppError) || (error.code !== 'api.invalid' && error.code !== 'api.not-found')) return false;
   try {
     return (await existing(getCollection(client, upload.collectionId, signal))) === null;
   } catch {
-    // Not known: the refusal itself is reported.
+    // It is unknown whether the collection exists: the caller reports the refusal itself.
     return false;
   }
 }
 
-/** Learns the service's time from any answer: without it, older items could be taken for the one that is created now. */
+/** Measures the service's time with a request: without it, older items could be taken for the one that is created now. */
 async function measureClock({ collectionId }: Upload, { client, signal }: StepTools): Promise<void> {
   try {
     await countMedia(client, { collection_id: collectionId }, signal);
@@ -125,7 +125,8 @@ export async function createPlaceholder(upload: Upload, tools: StepTools): Promi
 
 /**
  * Handles a placeholder whose answer does not contain a destination. The API returns the destination only once, so the
- * placeholder is removed if that is allowed. A truncated answer (`isComplete` false) says nothing about the library.
+ * placeholder is removed if that is allowed. A truncated answer (`isComplete` false) is a fault of the connection and does not
+ * count towards `MOST_FRUITLESS`.
  */
 async function noDestination(upload: Upload, isComplete: boolean, tools: StepTools): Promise<AppError> {
   const { journal } = tools;
@@ -148,14 +149,14 @@ export async function clearFiles(upload: Upload, tools: StepTools): Promise<Step
 }
 
 /**
- * Finds out the state of a file whose transfer was interrupted. "Unknown" is not "gone": only a clear answer drops it.
- * If it may not be deleted and the service may still detect its bytes, no second file is created before it is detected
- * or abandoned. Throws `upload.not-noticed` when neither happens for hours.
+ * Finds out the state of a file whose transfer was interrupted. Only an answer that shows its state drops the file, not
+ * an error of the request. If it may not be deleted and the service may still detect its bytes, no second file is created before
+ * it is detected or abandoned. Throws `upload.not-noticed` when neither happens for hours.
  */
 export async function checkFile(upload: Upload, tools: StepTools): Promise<StepResult> {
   const { client, journal, clock, signal } = tools;
   if (upload.addition?.kind === 'thumbnail') {
-    // Whether it arrived can't be found out, and sending it again changes nothing.
+    // No request shows whether the picture arrived, and sending it again results in the same thumbnail.
     journal.record(upload.id, { kind: 'file-dropped' });
     return DONE;
   }
@@ -171,7 +172,7 @@ export async function checkFile(upload: Upload, tools: StepTools): Promise<StepR
   if (file === null && mayArrive && isNew(upload.destinationAt, clock.now())) return pollAgain(NEW_AGAIN_MS);
   if (file !== null && !(await isOutOfTheWay(client, mediaId, file, signal)) && mayArrive) {
     assertNoticeable(upload);
-    // Counted by polls, not by the computer's clock: that may be set, and the program may have been closed in between.
+    // The wait is counted by polls, not by the computer's clock: it may be set, and the program may have been closed in between.
     journal.record(upload.id, { kind: 'watched', ms: upload.watchedMs + ARRIVAL_LOOK_MS });
     return pollAgain(ARRIVAL_LOOK_MS, 'upload.may-arrive');
   }
@@ -192,14 +193,14 @@ export async function confirmRefusal(upload: Upload, refusal: AppError, tools: S
   journal.record(upload.id, { kind: 'finished', at: clock.now() });
 }
 
-/** The SHA-256 of the bytes that arrived although their answer was lost; null when a power cut lost it as well. */
+/** Returns the SHA-256 of bytes that arrived although their answer was lost; null when a power cut lost the hash as well. */
 function hashSentOf(upload: Upload, { hashes }: StepTools): string | null {
   return upload.sha256 ?? hashes.get(upload);
 }
 
 /**
- * Removes a file with invalid bytes. If that is not allowed, it stays beside the next one, which the user requested.
- * The row remembers it, because some libraries answer a missing permission with 404, as for a missing file.
+ * Removes a file with invalid bytes. If that is not allowed, it stays beside the next one, which the user requested. Its id stays
+ * in the row, because some libraries answer a missing permission with 404, as for a missing file.
  */
 export async function dropFile(upload: Upload, { client, journal, signal }: StepTools): Promise<StepResult> {
   await deleteIfAllowed(client, mediaIdOf(upload), fileIdOf(upload), signal);
@@ -207,7 +208,7 @@ export async function dropFile(upload: Upload, { client, journal, signal }: Step
   return DONE;
 }
 
-/** Throws when the library had enough time to detect or abandon the bytes of a file that may not be deleted. */
+/** Throws `upload.not-noticed` when the library had enough time to detect the bytes of a file, or to abandon it. */
 function assertNoticeable({ fileId, watchedMs }: Upload): void {
   if (watchedMs < UNNOTICED_LIMIT_MS) return;
   throw appError('upload.not-noticed', { details: { fileId, waitedMs: watchedMs } });
@@ -307,8 +308,10 @@ export function isAsWanted(
 }
 
 /**
- * Throws a failure, or its cause if the item does not exist. Either it was deleted, and the next attempt creates
- * another; or the library returned a wrong id at its creation, and the right item is found and used.
+ * Handles a failed request about the item of an upload. Throws the failure if the item exists. Waits if the item is so new that
+ * not every server of the library may know it. Otherwise it was deleted, and the next attempt creates another; or the library
+ * returned a wrong id at its creation, and the right item is searched for and used. Both throw `upload.destination-lost`, or
+ * `upload.item-vanishes` when this has happened too often.
  */
 async function afterItemError(error: unknown, upload: Upload, tools: StepTools): Promise<StepResult> {
   const { client, journal, signal } = tools;
@@ -329,7 +332,7 @@ async function itemExists(client: SiteClient, mediaId: string, signal: AbortSign
   return (await existing(getMedia(client, mediaId, signal))) !== null;
 }
 
-/** Returns whether it is a missing sign-in or a maintenance. A 429 and a lost network are not meant. */
+/** Returns whether an error is a missing sign-in or a maintenance; false for a 429 and a lost network. */
 export function stopsChanges(error: AppError): boolean {
   return error.code === 'sign-in.required' || error.code === 'api.read-only';
 }

@@ -1,6 +1,6 @@
 import { AGREEMENT, longestOf, titleAgreement } from '../../../../../shared/model/title-match.ts';
 
-/** An upload of this profile whose item may have been created: its intent is stored and its id is not. */
+/** An upload of this profile whose item may have been created: the intent is stored, and the id of the item is not. */
 export interface OpenCreation {
   id: string;
   title: string;
@@ -12,10 +12,11 @@ export interface OpenCreation {
 /** An item of the collection that no upload of this profile owns and that has no files. */
 export interface Candidate {
   id: string;
-  title: string;
   /** The title as the library shows it. */
+  title: string;
+  /** `created_on` of the library; null: unknown. */
   createdOn: string | null;
-  /** True: created at the time of our own creation; false: its creation time is possible, but not near. */
+  /** True: created within minutes of the upload's intent; false: created at a time that is possible only if a clock is wrong. */
   isNear: boolean;
 }
 
@@ -30,11 +31,11 @@ export type ItemDecision =
 
 /**
  * Decides by exclusion which item belongs to the creation `mine`. `others`: the other open creations of the same
- * collection. `listed`: the titles of all listed items, for what they reveal about the library.
+ * collection. `listed`: the titles of all listed items, which show how long a title can be in this library.
  *
- * An item is used when its title can be explained and it belongs to no other upload. Uploads whose titles explain the
- * same items equally well get them in the order of their creation. The user decides about an item that no title
- * explains.
+ * A requested title explains an item when the library can have made the item's title from it. An item is used when the title of
+ * `mine` explains it and it belongs to no other upload. Uploads whose titles explain the same items equally well get them in the
+ * order of their creation. The user decides about an item that no title explains.
  */
 export function decideItem(
   mine: OpenCreation,
@@ -53,7 +54,7 @@ export function decideItem(
 
   const isAnyRunning = others.some(({ isRunning }) => isRunning);
   if (near.length > 0) return isAnyRunning ? { kind: 'wait' } : { kind: 'ask', candidates: near };
-  // Its clock may differ from the clock of the answers: in doubt the user decides.
+  // The clock that dates items may differ from the clock that dates answers: when in doubt, the user decides.
   const far = candidates.filter((each) => !isOthers(each) && agreement(mine, each) >= AGREEMENT.changed);
   return far.length > 0 ? { kind: 'ask', candidates: far } : { kind: 'none' };
 }

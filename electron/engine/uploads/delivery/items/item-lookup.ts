@@ -25,7 +25,7 @@ const FIRST_LOOK_MS = 1000;
 const LONGEST_LOOK_MS = 15_000;
 /** How long after the intent a creation can take effect. */
 const TAKES_EFFECT_MS = WRITE_TIMEOUT_MS + LATE_EFFECT_MS;
-/** The maximum number of unexplained items that are checked: one is enough to require a decision. */
+/** The maximum number of checked items whose title does not match: one without files is enough to require a decision. */
 const MOST_ASKED = 10;
 
 /**
@@ -35,18 +35,18 @@ const MOST_ASKED = 10;
  */
 export async function lookUpItem(upload: Upload, intendedAt: number, tools: ItemTools): Promise<StepResult> {
   const { journal, store, clock, unanswered } = tools;
-  // A slow list may show the library as it was when the list was requested.
+  // Measured before the search: a slow list may show the library as it was when the list was requested.
   const lookedAt = clock.monotonic();
   const decision = await findItem(upload, intendedAt, tools, isEnded(upload.state) ? 'removable' : 'any');
   if (decision.kind === 'wait') return pollAgain(OTHER_UPLOAD_WAIT_MS);
   if (decision.kind === 'adopt') {
-    // Another row may have it in the meantime.
+    // Another upload may have got the item in the meantime.
     if (store.ownsMedia(upload.siteId, decision.mediaId)) return pollAgain(OTHER_UPLOAD_WAIT_MS);
     unanswered.settled(upload);
     journal.record(upload.id, { kind: 'item-created', mediaId: decision.mediaId });
     return DONE;
   }
-  // The wall clock may have been set: the waiting time of this process counts.
+  // Measured by the monotonic clock since the first search of this process, because the wall clock may have been set.
   const age = unanswered.missedForMs(upload, lookedAt);
   if (age < ABSENT_AFTER_MS) {
     const nextLook = Math.min(Math.max(age, FIRST_LOOK_MS), LONGEST_LOOK_MS);
@@ -58,7 +58,7 @@ export async function lookUpItem(upload: Upload, intendedAt: number, tools: Item
   if (isEnded(upload.state)) {
     const inUse = await findItem(upload, intendedAt, tools);
     if (inUse.kind === 'wait') return pollAgain(OTHER_UPLOAD_WAIT_MS);
-    // Without its intent, a retry would create a second item beside one that other users have worked on.
+    // The intent stays: without it, a retry would create a second item beside one that other users have worked on.
     if (inUse.kind !== 'none') throw mayExist(inUse.kind === 'ask' ? inUse.candidates : []);
   }
   unanswered.settled(upload);
@@ -142,8 +142,9 @@ async function candidatesOf(
 }
 
 /**
- * Compares the creation times of an item and the upload. `near`: within minutes by the service's clock if known,
- * otherwise by ours. `far`: only possible if a clock is wrong by hours.
+ * Compares the creation times of an item and the upload. `near`: within minutes by the service's clock if known, otherwise within
+ * a day by ours. `far`: only possible if a clock is wrong by hours. `other`: more than a day before the upload's intent, so that
+ * it can't be the upload's item.
  */
 function timeOf(
   { created_on }: ListedMedia,

@@ -12,6 +12,6 @@ export interface ItemTools {
   clock: Clock;
   signal: AbortSignal;
   unanswered: UnansweredRequests;
-  /** Whether an item was created by an edit of this computer: no upload uses it. */
+  /** Returns whether an edit of this computer created an item: no upload uses such an item. */
   isOfEdit(siteId: string, mediaId: string): boolean;
 }

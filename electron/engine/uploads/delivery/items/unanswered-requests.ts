@@ -1,12 +1,12 @@
 import type { Upload } from '../../../../../shared/model/uploads/upload.ts';
 
 /**
- * What this process knows about requests with an unknown outcome: the one that creates the item of an upload, or the one that
- * publishes it. By upload.
+ * The requests with an unknown outcome in this process, by upload: the one that creates the item of an upload, or the one that
+ * publishes it.
  */
 export class UnansweredRequests {
   readonly #running = new Set<string>();
-  /** Monotonic. */
+  /** When the first search that did not find the effect began, on the monotonic clock. */
   readonly #missedSince = new Map<string, number>();
 
   /** Records that the request that creates an item is in flight; the returned function ends that. */
@@ -17,8 +17,8 @@ export class UnansweredRequests {
   }
 
   /**
-   * Returns whether the creation of this upload's item has not been answered yet: an item that is found may be that
-   * one.
+   * Returns whether the creation of this upload's item has not been answered yet: an item that a search of another upload finds
+   * may be that one.
    */
   isRunning(id: string): boolean {
     return this.#running.has(id);
@@ -34,7 +34,7 @@ export class UnansweredRequests {
     return lookedAtMs - since;
   }
 
-  /** The effect was found, or it is known that there is none. */
+  /** Forgets the searches: the effect of the request was found, or it is certain that there is none. */
   settled(upload: Upload): void {
     this.#missedSince.delete(upload.id);
   }

@@ -5,10 +5,10 @@ interface Waiter {
   grant(bytes: number): void;
 }
 
-/** How long the shares of one round last, one for each transfer: short, so that a new limit takes effect at once. */
+/** The duration of one round, in which each transfer gets a share: short, so that a new limit takes effect at once. */
 const ROUND_MS = 200;
 const SMALLEST_SHARE = 1024;
-/** With a very low limit shares are smaller: destinations close a connection that is idle for long. */
+/** With a very low limit, shares are smaller so that a round stays this short: destinations close a connection that is idle. */
 const LONGEST_ROUND_MS = 4000;
 /** Unused bandwidth of this duration may be used later. */
 const BURST_MS = 500;
@@ -32,7 +32,7 @@ export class BandwidthLimit {
     this.#filledAt = clock.monotonic();
   }
 
-  /** null: no limit; 0: nothing is sent. Takes effect at once, also for waiting transfers. */
+  /** Sets the limit; null: no limit; 0: nothing is sent. Takes effect at once, also for waiting transfers. */
   set(bytesPerSecond: number | null): void {
     this.#bytesPerSecond = bytesPerSecond;
     this.#tokens = 0;
@@ -112,7 +112,7 @@ export class BandwidthLimit {
     this.#filledAt = now;
   }
 
-  /** Only transfers that waited may use all saved bytes: after a break the store starts small. */
+  /** Called after the waiting transfers got their shares: bytes that were saved during a break are limited to a short burst. */
   #limitBurst(): void {
     this.#tokens = Math.min(this.#tokens, ((this.#bytesPerSecond ?? 0) * BURST_MS) / 1000);
   }
