@@ -20,11 +20,11 @@ export interface Candidate {
 
 const ENDED = ENDED_STATES.map((state) => `'${state}'`).join(', ');
 
-/** As the index has it. */
+/** The condition of the index `uploads_twins`, repeated so that SQLite can use it. */
 const BEGUN = `(state = 'complete' OR duplicate_checked_at IS NOT NULL OR item_intent_at IS NOT NULL OR media_id IS NOT NULL)`;
 /**
- * The condition for uploads that are complete or past the duplicate check: no upload waits for one that may wait for it. A
- * retried upload is checked again only if none of its bytes can have arrived.
+ * The condition for uploads that are complete or past the duplicate check. Only these can be duplicates, so that two uploads
+ * never wait for each other. A retried upload is checked again only if none of its bytes can have arrived.
  */
 const AHEAD = `(state = 'complete' OR (state NOT IN (${ENDED}) AND (duplicate_checked_at IS NOT NULL
   OR send_started_at IS NOT NULL
@@ -33,7 +33,7 @@ const AHEAD = `(state = 'complete' OR (state NOT IN (${ENDED}) AND (duplicate_ch
 /** The condition that an upload belongs to an item: the thumbnail of a collection does not. */
 const OF_ITEM = `coalesce(iif(json_valid(addition), addition ->> 'of', ''), '') <> 'collection'`;
 
-/** Questions to the queue about uploads with equal contents. */
+/** The queries for uploads that may have equal contents. */
 export class CandidateStore {
   readonly #candidates;
   readonly #candidatesByEdge;

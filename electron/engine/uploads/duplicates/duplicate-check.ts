@@ -40,8 +40,8 @@ const MOST_NAMESAKES = 5;
  * A file is read for this only when another of the same size and the same edges exists.
  *
  * Stores `duplicates-checked` when there is no duplicate, or `skipped` if the batch skips duplicates. Throws `upload.duplicate`
- * when a user has to decide. Waits for an upload of the same contents that is ahead. When a user paused or ended the upload
- * meanwhile, nothing is stored, and the check starts anew when the upload continues.
+ * when a user has to decide. Returns a wait when another upload of the same contents comes first. When a user paused or ended the
+ * upload meanwhile, nothing is stored, and the check starts anew when the upload continues.
  */
 export async function checkDuplicates(upload: Upload, tools: DuplicateTools): Promise<StepResult> {
   const { candidates, journal, clock } = tools;
@@ -75,8 +75,8 @@ export async function checkDuplicates(upload: Upload, tools: DuplicateTools): Pr
       librarySearched = true;
       continue;
     }
-    // Nothing was awaited since the candidates were read, so no other upload can have come first, and the row is being
-    // delivered.
+    // Nothing was awaited since the candidates were read, so the result is up to date: no other upload can have passed its check
+    // since, and the row is still `preparing`.
     journal.record(upload.id, { kind: 'duplicates-checked', at: clock.now() });
     return DONE;
   }
@@ -138,7 +138,7 @@ async function hashOf(file: Upload | Candidate, tools: DuplicateTools, wantedBy:
     if (!isUnchanged(file, await open.facts())) return null;
     const hash = await digests.contents(open, file.sizeBytes, isWanted);
     tools.signal.throwIfAborted();
-    // Null also when the upload was paused or ended during the read: the caller checks for that first.
+    // `hash` is null also when the upload was paused or ended during the read; `checkDuplicates` stops then.
     if (hash === null || !isUnchanged(file, await open.facts())) return null;
     hashes.put(file, hash);
     return hash;
@@ -158,7 +158,7 @@ function sameName(a: string, b: string): boolean {
   return a.normalize('NFC') === b.normalize('NFC');
 }
 
-/** Searches an item from another source, with this name and an original of this size. */
+/** Searches the library for an item that no upload of this profile owns, with this name and an original of this size. */
 async function searchLibrary(upload: Upload, tools: DuplicateTools): Promise<DuplicateDetails | null> {
   const { client, contents, store, signal } = tools;
   const titles = [upload.title, splitFileName(upload.fileName).stem, upload.fileName];
@@ -206,7 +206,7 @@ function fromHistory(candidate: Candidate, item: KnownItem, isEqual: boolean): D
   };
 }
 
-/** Returns the key of a candidate: if its file changes, it is another candidate. */
+/** Returns the key of a candidate. It changes with the file, so that a changed file is compared again. */
 function keyOf(candidate: Candidate): string {
   return JSON.stringify([candidate.id, candidate.identity, candidate.mtimeMs, candidate.sha256]);
 }

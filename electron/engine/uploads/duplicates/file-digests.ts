@@ -14,10 +14,10 @@ export interface FileDigests {
 
 export const EDGE_BYTES = 64 * 1024;
 const READ_BYTES = 1024 * 1024;
-/** The number of bytes that are hashed without a pause: about 0.2 ms, so that other work is not delayed. */
+/** The number of bytes in one call of `update`, which takes about 0.2 ms. */
 const SLICE_BYTES = 256 * 1024;
 
-/** Reads in the background, hashes in small slices with a read in between. */
+/** Reads in the background. `contents` hashes 1 MiB between two reads, so that other work is not delayed. */
 export const fileDigests: FileDigests = {
   async edges(file, sizeBytes) {
     const hash = createHash('sha256');

@@ -19,9 +19,9 @@ const GONE = new Set([404, 410]);
 /** 303 and its older forms name a page to show next; nothing is fetched from there. */
 const SHOW_NEXT = new Set([301, 302, 303]);
 const BUSY = new Set([408, 425, 429]);
-/** 5xx that no later attempt changes: the method or the protocol version is not supported. */
+/** 5xx after which the same request would fail again: the method or the protocol version is not supported. */
 const UNSUPPORTED = new Set([501, 505]);
-/** nginx's and Swift's status for a client that was silent for too long. */
+/** The status of nginx and Swift for a client whose connection was idle for too long. */
 const CLIENT_CLOSED = 499;
 
 /** Codes of S3 stores, sent with 400, for a connection that was idle or ended early. */

@@ -4,7 +4,7 @@ import type { Clock } from '../../../ports/clock.ts';
 /** Codes of writes that fail because the other side closed the connection. Its answer may be unread. */
 const OTHER_SIDE_GONE = new Set(['EPIPE', 'ECONNRESET', 'ECONNABORTED', 'ENOTCONN', 'ESHUTDOWN']);
 
-/** The system reports the end of reading at the same time; a socket waits at most this long for it. */
+/** How long a failed write waits for the end of reading, which the system normally reports at the same time. */
 const END_OF_READING_MS = 2000;
 
 const wrapped = new WeakSet<Socket>();

@@ -2,14 +2,17 @@ import { AppError, appError } from '../../../../../shared/contract/app-error.ts'
 import { isExpired } from './answers.ts';
 
 /**
- * Remembers which uploads lost their last destination because it had expired. One new descriptor is requested; when
- * that one has "expired", too, another would not help, and it is a refusal. In memory only: after a restart one more
- * descriptor is requested.
+ * Stores which uploads lost their last destination because it had expired. One new descriptor is requested. If the destination
+ * reports that this one has expired, too, another would not help, so the transfer counts as refused. In memory only: after a
+ * restart one more descriptor is requested.
  */
 export class ExpiredDestinations {
   readonly #expired = new Set<string>();
 
-  /** Runs one transfer of the upload or follow-up `key`. Throws what it throws, or `upload.refused` instead. */
+  /**
+   * Runs one transfer of the upload or follow-up `key`. Throws its error, or `upload.refused` when a new descriptor has expired,
+   * too.
+   */
   async guard<T>(key: string, transfer: () => Promise<T>): Promise<T> {
     try {
       const result = await transfer();

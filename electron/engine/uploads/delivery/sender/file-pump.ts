@@ -7,7 +7,7 @@ import type { SendGate } from './send-gate.ts';
 
 export interface PumpOptions {
   file: OpenFile;
-  /** Exactly this many bytes are read: the rest of a file that grew is not sent, one that shrank is an error. */
+  /** Exactly this many bytes are read: the rest of a file that grew is not sent, and a file that shrank is an error. */
   sizeBytes: number;
   /** Hashes the sent bytes; null when no hash is needed. */
   hash: StreamHash | null;
@@ -64,7 +64,7 @@ export async function pumpFile({ file, sizeBytes, hash, gate, signal, clock, wri
     fillNext(new ArrayBuffer(blockBytes));
   }
   for (let next = filled.shift(); next !== undefined; next = filled.shift()) {
-    // A disk or share that does not answer must not keep an ended transfer.
+    // An ended transfer does not wait for a disk or share that does not answer.
     const { block, length } = await abortable(next, signal);
     await writeSlices(new Uint8Array(block, 0, length), slices, { gate, signal, clock, write });
     if (position < sizeBytes) fillNext(block);
@@ -86,7 +86,7 @@ async function writeSlices(
   }
 }
 
-/** Fills the buffer with the bytes from `position` on. Throws `file.changed` when the file ends before that. */
+/** Fills the buffer with the bytes from `position` on. Throws `file.changed` when the file ends too early. */
 async function readFully(file: OpenFile, buffer: Uint8Array, position: number, sizeBytes: number): Promise<void> {
   for (let filled = 0; filled < buffer.length; ) {
     const read = await file.read(buffer, filled, buffer.length - filled, position + filled);
@@ -97,7 +97,7 @@ async function readFully(file: OpenFile, buffer: Uint8Array, position: number, s
   }
 }
 
-/** Returns the size of the next write from the duration of the last one. */
+/** The size of the next write, which follows from the durations of the earlier ones. */
 class SliceSize {
   bytes = FIRST_SLICE_BYTES;
 

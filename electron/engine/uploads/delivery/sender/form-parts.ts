@@ -18,8 +18,9 @@ export interface FormDescription {
 }
 
 /**
- * Builds the body's frame. `randomHex` makes the boundary: 24 unguessable bytes, so that no destination can prepare a
- * value that ends a part early; should a value hold it all the same, another one is drawn.
+ * Builds the parts of the body around the file. `randomHex` returns 24 unpredictable bytes for the boundary, so that no
+ * destination can prepare a value that ends a part early. If a field contains the boundary nevertheless, another one is
+ * generated.
  */
 export function buildFormParts(form: FormDescription, randomHex: () => string): FormParts {
   let boundary = drawBoundary(randomHex);
@@ -42,7 +43,7 @@ function drawBoundary(randomHex: () => string): string {
   return `----mediadesk${randomHex()}`;
 }
 
-/** Names as browsers write them: UTF-8, with the three characters that could break out of the header escaped. */
+/** Escapes a name as browsers do: UTF-8, with escapes for the three characters that would end its header value. */
 export function escapeName(name: string): string {
   return name.replace(/["\r\n]/g, (character) => (character === '"' ? '%22' : character === '\r' ? '%0D' : '%0A'));
 }

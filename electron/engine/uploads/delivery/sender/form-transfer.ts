@@ -54,12 +54,12 @@ export class FormTransfer {
     this.#answered = new Promise((resolve) => {
       request.once('response', (response) => {
         this.#answer = response;
-        response.on('error', () => {}); // A cut answer shows as an incomplete one where it is read.
+        response.on('error', () => {}); // `readAnswer` handles an answer that ends early.
         if (!this.#allSent) this.#stop.abort(new EarlyAnswer());
         resolve(response);
       });
     });
-    // Never removed: Node can report a reset of the socket long after the request was aborted.
+    // These listeners are never removed: Node can report a reset of the socket long after the request was aborted.
     request.on('error', (error) => this.#stop.abort(error));
     request.on('close', () => this.#stop.abort(new Error('closed')));
     options.signal.addEventListener('abort', this.#onAbort, { once: true });
@@ -72,7 +72,7 @@ export class FormTransfer {
 
   /** Waits for `100 Continue`, for an answer, or for the timeout. */
   async goAhead(): Promise<void> {
-    // The timeout starts with the connection: a slow handshake is not a silent destination.
+    // The timeout starts when the connection is established, so that a slow handshake does not use it up.
     await this.#untilStopped(this.#connected);
     await this.#untilStopped(
       new Promise<void>((resolve) => {
@@ -110,7 +110,9 @@ export class FormTransfer {
     this.#noteProgress();
   }
 
-  /** Waits for the answer. Returns its status when the destination accepted the form; otherwise throws what it means. */
+  /**
+   * Waits for the answer. Returns its status when the destination accepted the form; otherwise throws the error it stands for.
+   */
   async acceptedStatus(): Promise<number> {
     const response = await this.#untilStopped(this.#answered).catch((error: unknown) => {
       // Some destinations close the connection together with the answer; the answer still counts.
@@ -169,7 +171,7 @@ export class FormTransfer {
     this.#lastProgressAt = this.#options.clock.monotonic();
   }
 
-  /** How long nothing may move: while bytes are sent, or until the answer. */
+  /** Returns how long the transfer may be idle: while bytes are sent, or while it waits for the answer. */
   #idleLimitMs(): number {
     return this.#allSent ? this.#timing.answerTimeoutMs : this.#timing.stallMs;
   }
@@ -179,7 +181,7 @@ export class FormTransfer {
     const { clock, gate } = this.#options;
     this.#cancelWatchdog = clock.schedule(Math.max(50, this.#idleLimitMs() / 4), () => {
       if (gate.isHeld()) this.#noteProgress();
-      // Read again: the last byte may have been sent since the timer was set.
+      // The limit is read again: the last byte may have been sent since the timer was set.
       const idleMs = this.#idleLimitMs();
       if (clock.monotonic() - this.#lastProgressAt >= idleMs) {
         const details = { sentBytes: this.#sentBytes, idleMs };

@@ -35,11 +35,11 @@ export interface RedirectTarget {
 const MAX_HOPS = 5;
 
 /**
- * Decides where a redirect leads. The library chose the destination, the destination chose this address: so it gets the
- * form and nothing else, it must be as well encrypted, and it must not lie in a network that is more private than the
- * destination's. Without that rule, any store could make this computer post to services on its own loopback.
+ * Returns the target of a redirect. Its address comes from the destination, not from the library. So it gets the form and nothing
+ * else, must use https if the destination does, and must not be in a network that is more private than the destination's:
+ * otherwise any store could make this computer send forms to services on its loopback interface.
  *
- * `hops`: redirects followed so far. Throws `upload.refused` with the reason.
+ * `hops`: the number of redirects followed so far. Throws `upload.refused` with the reason.
  */
 export function redirectTarget(redirect: Redirected, from: URL, hops: number): RedirectTarget {
   const refuse = (reason: string, host?: string) => refusedRedirect(redirect, reason, host);
@@ -54,7 +54,7 @@ export function redirectTarget(redirect: Redirected, from: URL, hops: number): R
   const fromZone = zoneOf(redirect.fromAddress ?? '');
   const isAllowed = (address: string) => zoneOf(address) >= fromZone;
   const host = url.hostname.replace(/^\[|\]$/g, '');
-  // The lookup is not called for an address.
+  // Node does not call the lookup for a host that is an IP address.
   if (isIP(host) !== 0 && !isAllowed(host)) throw refuse('into a private network', url.host);
   return { url, lookup: allowedOnly(isAllowed, () => refuse('into a private network', url.host)) };
 }

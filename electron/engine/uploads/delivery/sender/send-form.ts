@@ -21,13 +21,13 @@ export function createSender(hashes: Hashes): SendForm {
         return await attempt(target, askFirst, hashes);
       } catch (error) {
         if (error instanceof Redirected) {
-          // A new connection: a kept one to that host was not made under the rules for redirects.
+          // `agent: false` opens a new connection: the address of a reused one was not checked by the rules for redirects.
           target = { ...options, ...redirectTarget(error, target.url, hops), agent: false };
           hops += 1;
           options.onProgress(0);
           continue;
         }
-        // Terminates: a failed reused connection is closed, and the go-ahead is requested only once.
+        // The loop ends: a failed reused connection is closed, and the go-ahead is requested only once.
         if (error instanceof ExpectationFailed) askFirst = false;
         else if (!(error instanceof StaleConnection)) throw error;
       }
@@ -74,7 +74,7 @@ async function attempt(options: AttemptOptions, askFirst: boolean, hashes: Hashe
         transfer.countFileBytes(chunk.length);
       },
     });
-    // Before the last boundary: once the destination can accept the form, nothing here can fail any more.
+    // All checks come before the last boundary, because after it the destination can accept the form.
     const sha256 = hash === null ? null : await abortable(hash.digest(), transfer.signal);
     await assertUnchanged(options, transfer.signal);
     if (sha256 !== null) options.onHashed?.(sha256);
@@ -108,7 +108,7 @@ function startRequest(options: AttemptOptions, boundary: string, frameBytes: num
   });
 }
 
-/** The file must be what it was when the upload was planned: otherwise the last boundary is never sent. */
+/** Throws `file.changed` when the file has changed since the upload was planned; then the last boundary is never sent. */
 async function assertUnchanged({ file, expected }: AttemptOptions, signal: AbortSignal): Promise<void> {
   const now = await abortable(file.facts(), signal);
   if (now.sizeBytes !== expected.sizeBytes || now.mtimeMs !== expected.mtimeMs) {

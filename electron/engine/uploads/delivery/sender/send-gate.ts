@@ -57,7 +57,7 @@ export class TransferGate implements SendGate {
     for (;;) {
       while (this.#held) await abortable(this.#held, signal);
       const granted = await this.#limit.take(wanted, signal);
-      // Held while it waited for its share: the share goes back to the other transfers.
+      // The transfer was put on hold while it waited for its share: the other transfers get the share.
       if (!this.#held) return granted;
       this.#limit.giveBack(granted);
     }

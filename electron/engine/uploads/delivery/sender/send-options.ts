@@ -17,7 +17,7 @@ export interface SendTiming {
 export const DEFAULT_TIMING: SendTiming = { continueTimeoutMs: 1000, stallMs: 60_000, answerTimeoutMs: 300_000 };
 
 export interface SendFormOptions {
-  /** The destination of the form. An opaque host: it never gets credentials of ours. */
+  /** The destination of the form. It can be on any host, so it never gets credentials of the account. */
   url: URL;
   fields: readonly FormField[];
   fileParam: string;
@@ -26,17 +26,19 @@ export interface SendFormOptions {
   file: OpenFile;
   /** The facts that the upload was planned with; the file must still agree at the end. */
   expected: Pick<FileFacts, 'sizeBytes' | 'mtimeMs'>;
-  /** Also compute the SHA-256 of the bytes as they are sent. */
+  /** Whether the SHA-256 of the bytes is computed as they are sent. */
   hash: boolean;
   /** Pause and bandwidth limit. */
   gate: SendGate;
   /** Aborting ends the transfer at once; the returned promise rejects with the signal's reason. */
   signal: AbortSignal;
-  /** Bytes of the file that the kernel has accepted so far. Called after every write; 0 when a redirect restarts it. */
+  /** Called after every write with the bytes of the file that the kernel has accepted so far; 0 when a redirect restarts it. */
   onProgress(sentBytes: number): void;
-  /** The SHA-256 of the whole file, before the last boundary is sent: until then the destination can't accept the form. */
+  /**
+   * Called with the SHA-256 of the whole file before the last boundary is sent: until then the destination can't accept the form.
+   */
   onHashed?(sha256: string): void;
-  /** All bytes are sent; the answer is missing. */
+  /** Called when all bytes are sent, before the answer has arrived. */
   onAllSent?(): void;
   clock: Clock;
   random: Random;
@@ -58,9 +60,9 @@ export interface SendResult {
  *
  * 307 and 308 are followed (see `redirectTarget`): the whole form is sent again to the new address.
  *
- * Throws `AppError`: `upload.refused`, `upload.destination-lost` (404, 410, or expired: see `isExpired`), `api.server-error`, `upload.stalled`,
- * `upload.connection-lost`, `upload.not-received`, `network.unreachable`, `network.timed-out`, `network.tls`,
- * `file.changed`, `file.missing`, `file.unreadable`; or `HashLost`; or the signal's reason. `details.sentBytes` is how
- * many bytes of the file were sent.
+ * Throws `AppError`: `upload.refused`, `upload.destination-lost` (404, 410, or expired: see `isExpired`), `api.server-error`,
+ * `upload.stalled`, `upload.connection-lost`, `upload.not-received`, `network.unreachable`, `network.timed-out`, `network.tls`,
+ * `file.changed`, `file.missing`, `file.unreadable`; or `HashLost`; or the signal's reason. `details.sentBytes` is the number of
+ * bytes of the file that were sent.
  */
 export type SendForm = (options: SendFormOptions) => Promise<SendResult>;
