@@ -32,7 +32,7 @@ export async function disposeOfSource(
 ): Promise<void> {
   const { source } = followUp;
   if (source === null || source.kind === 'keep') return;
-  // A draft is in the library, too.
+  // A refused publication does not count: a draft is in the library, too.
   const isMissing = ({ kind, state }: FollowUp) => kind !== 'source' && kind !== 'publish' && state !== 'done';
   if (upload.followUps.some(isMissing)) throw appError('source.held');
   const note: Note = (facts) => tools.journal.record(upload.id, { kind: 'follow-up-noted', index, facts });
@@ -40,8 +40,8 @@ export async function disposeOfSource(
   try {
     await moveSource(upload, followUp, source.folder, note, tools);
   } catch (error) {
-    // Also removes the copy of an attempt before a crash: this may be the last attempt. A stop does not wait for it: the next
-    // start continues. If it can't be removed, the reported reason is why the move failed.
+    // Removes the partial copy, also that of an attempt before a crash, because this may be the last attempt. A stop of the
+    // program leaves it: the next start continues. An error of the removal is ignored, so that the error of the move is reported.
     if (!tools.signal.aborted) await dropPart(partOf(upload, source.folder), tools).catch(() => {});
     throw error;
   }
@@ -51,7 +51,7 @@ type Note = (facts: FollowUpFacts) => void;
 
 async function trashSource(upload: Upload, followUp: FollowUp, note: Note, tools: FollowUpTools): Promise<void> {
   const found = await factsIfThere(upload.path, tools);
-  // A move that was started before and whose file is missing now succeeded, unless its drive or folder is missing.
+  // If an earlier attempt began and the file is missing now, that attempt succeeded, unless the drive or folder is missing.
   if (found === null && followUp.intentAt !== null) return assertGoneByItself(upload, tools);
   await assertSafe(upload, found, tools);
   note({ intentAt: tools.clock.now() });
@@ -61,7 +61,7 @@ async function trashSource(upload: Upload, followUp: FollowUp, note: Note, tools
     await assertUnchanged(upload, tools);
     await tools.mover.trash(upload.path);
   } catch (error) {
-    // The trash did not accept the file: a later attempt that finds no file must not conclude that it did.
+    // The trash did not accept the file: a later attempt that finds no file must not conclude that this one succeeded.
     note({ intentAt: null });
     throw error;
   }
@@ -171,7 +171,7 @@ async function freeName(upload: Upload, folder: string, number: number, tools: F
   return target;
 }
 
-/** Returns the name in the library, with the bytes of the name on the disk if they are not valid text. */
+/** Returns the name in the library, or the name on the disk if it only differs by bytes that are not valid text. */
 function nameOnDisk({ path, fileName }: { path: string; fileName: string }): string {
   const name = basename(path);
   return shownName(name) === fileName ? name : fileName;
@@ -192,7 +192,10 @@ function besides(target: string, upload: Upload, sidecarName: string): string {
   return join(dirname(target), `${own}${number}${name.slice(own.length)}`);
 }
 
-/** Returns false when the name is taken. A copy is compared with the original before that is deleted. */
+/**
+ * Moves a file. Returns false when the name is taken. `isBegun`: an earlier attempt may have begun this move. A copy to another
+ * disk is compared with the original before the original is deleted.
+ */
 async function moveFile(
   from: string,
   to: string,
@@ -213,7 +216,7 @@ async function moveFile(
   const [original, copied] = [await mover.hash(from, signal), await mover.hash(part, signal)];
   if (original !== copied) throw appError('source.copy-differs', { details: { path: to } });
   const isAsSent = (facts: FileFacts) => fingerprintOf(facts) === asSent;
-  // Written again in the meantime: the copy may contain either version, and the original stays.
+  // If the file was changed in the meantime, the copy may contain either version, so the original stays.
   if (!isAsSent(await files.facts(from))) throw appError('source.changed', { details: { path: from } });
   if ((await mover.rename(part, to)) !== 'done') {
     await mover.remove(part);

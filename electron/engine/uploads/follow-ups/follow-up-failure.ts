@@ -9,7 +9,7 @@ import type { UploadEvent } from '../../../../shared/model/uploads/upload.ts';
  * next start.
  */
 const LOCAL_RETRIES = 6;
-/** The wait after the site's breaker closes; a site-wide error opens it. */
+/** The shortest wait after a site-wide error. The error opens the site's breaker, and the follow-up runs when it has closed. */
 const AFTER_BREAKER_MS = 1000;
 
 /** Returns the event for a failed follow-up. A site-wide error uses no retry. */
@@ -26,7 +26,7 @@ export function afterFollowUpFailure(
     case 'ask':
       return failed;
     case 'retry':
-    // Disk probes do not wake follow-ups.
+    // A disconnected drive uses a retry, because disk probes do not wake follow-ups.
     case 'wait-disk': {
       const { retriesByStep, count } = followUpRetries(followUp, error.code, answered);
       const delayMs = isLocalTrouble(error) && count > LOCAL_RETRIES ? null : retryWaitMs(count, error);

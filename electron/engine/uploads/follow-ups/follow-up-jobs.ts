@@ -31,7 +31,7 @@ export interface FollowUpJobTools extends Omit<FollowUpTools, 'client' | 'signal
   probe(siteId: string): Promise<void>;
 }
 
-/** One follow-up: the upload's id, and its index. Follow-ups of one upload run one after the other. */
+/** One follow-up: the id of its upload, and its index there. Follow-ups of one upload run one after the other. */
 interface FollowUpJob extends Job {
   index: number;
 }
@@ -40,11 +40,11 @@ interface FollowUpJob extends Job {
 const PARALLEL = 2;
 /** No follow-up waits longer than the longest step of the backoff: a later time means that the clock was set. */
 const LONGEST_WAIT_MS = 24 * 3_600_000;
-/** Closing a site's breaker wakes this lane; the minute is a fallback. */
+/** The longest wait while a breaker is open: a fallback, because a breaker that closes wakes this lane. */
 const CLOSED_AGAIN_MS = 60_000;
-/** Rows of sites in maintenance, some of which may only need a read. */
+/** The maximum number of rows that are read for sites in maintenance, of which some may only need a poll. */
 const READS_AHEAD = 64;
-/** The minimum wait. */
+/** The minimum wait before the next run of a follow-up. */
 const SHORTEST_WAIT_MS = 50;
 
 /** Runs follow-ups: one attempt each before the publication; further attempts, and the move of the local file, after it. */
@@ -73,7 +73,7 @@ export class FollowUpJobs implements JobKind<FollowUpJob> {
     return PARALLEL;
   }
 
-  /** Errors of this computer may have ended since the last process. */
+  /** Retries follow-ups that failed because of this computer, such as a full disk: the cause may have ended since. */
   start(): void {
     const { store, journal, rows } = this.#tools;
     for (const id of rows.withFailed()) {
@@ -130,7 +130,7 @@ export class FollowUpJobs implements JobKind<FollowUpJob> {
       if (classified.code === 'internal') {
         logger.error('follow-up.failed', { id, stack: String((error as Error)?.stack ?? error) });
       }
-      // Captions and thumbnails are sent to another host than the library.
+      // Captions and thumbnails may be sent to another host: after a broken transfer the library is probed.
       const cause = await siteWideCause(upload.siteId, classified, probe);
       breakers.report(upload.siteId, cause.toData());
       return failureOf(cause, answered);
@@ -153,7 +153,7 @@ export class FollowUpJobs implements JobKind<FollowUpJob> {
         const until = Math.round(now + Math.max(result.inMs, SHORTEST_WAIT_MS));
         const delayed = { kind: 'follow-up-delayed', index, until, usesRetry: false } as const;
         if (result.keepsRetryCount) journal.record(id, { ...delayed, error: result.reason });
-        // The requests succeeded: earlier errors had other causes.
+        // The requests of the step succeeded, so its earlier failures no longer count.
         else
           journal.record(id, {
             ...delayed,

@@ -42,8 +42,8 @@ const LOOKS_UNTIL_SLOW = 45;
 const LONGEST_LOOK_WAIT_MS = 60_000;
 
 /**
- * Completes one follow-up. Each step can be repeated after an unknown outcome, because created files are searched first. Waits
- * while the library is processing and while sending is not allowed. Throws `AppError`.
+ * Completes one follow-up. It can be repeated after an unknown outcome, because files that may have been created are searched for
+ * first. Returns a wait while the library is processing and while sending is not allowed. Throws `AppError`.
  */
 export async function doFollowUp(upload: Upload, index: number, tools: FollowUpTools): Promise<StepResult> {
   const followUp = upload.followUps[index];
@@ -55,7 +55,7 @@ export async function doFollowUp(upload: Upload, index: number, tools: FollowUpT
     case 'tags':
       return checkTags(upload, tools);
     case 'details':
-      // The item was created with its fields.
+      // The item was created with these values. This follow-up only names the local file, which is moved with the recording.
       return DONE;
     case 'publish':
       return publishAgain(upload, tools);
@@ -102,7 +102,7 @@ async function sendCaptions(
   return sent?.status === 'complete' ? DONE : pollAgain(captionsLookWaitMs(0));
 }
 
-/** Creates the placeholder of captions. A placeholder whose creation got no reply is found by its name. */
+/** Creates the placeholder of captions. If the creation gets no reply, the next attempt searches for it (`findCaptions`). */
 async function createCaptions(
   upload: Upload,
   index: number,
@@ -127,8 +127,8 @@ async function createCaptions(
 }
 
 /**
- * Returns captions that an earlier attempt may have created, by their name as the library may have changed it: files with
- * contents are used, empty files are removed. Other captions of the upload are not touched.
+ * Returns the id of captions that an earlier attempt created; null: there are none. They are found by their name, as the library
+ * may have changed it: files with contents are used, empty files are removed. Other captions of the upload are not changed.
  */
 async function findCaptions(upload: Upload, followUp: FollowUp, tools: FollowUpTools): Promise<string | null> {
   const { client, signal } = tools;
@@ -176,8 +176,8 @@ async function checkCaptions(
     await tellDelivered(keyOf(upload, index), null, tools);
     noteFollowUp(upload, index, { looks: looks + 1 }, tools);
     if (looks < LOOKS_UNTIL_LOST) return pollAgain(captionsLookWaitMs(looks));
-    // Counted, so that the retries end. If the file can't be removed, it may still be detected: a second file is created only
-    // when the first can't complete any more.
+    // Both errors use a retry, so that the attempts end. If the file can't be removed, it may still be detected: a second file is
+    // created only when the first can't complete any more.
     if (await isOutOfTheWay(client, mediaId, file, signal)) throw lost(upload, index, fileId, tools);
     throw appError('upload.not-received', { details: { fileId } });
   }
@@ -185,14 +185,14 @@ async function checkCaptions(
   return null;
 }
 
-/** Captions that the library has: done, or polled again for as long as that is reasonable. */
+/** Returns the result for captions that the library has. Throws `upload.processing-slow` after about half an hour of polls. */
 function afterPoll({ id, status }: MediaFile, looks: number): StepResult {
   if (status === 'complete') return DONE;
   if (looks >= LOOKS_UNTIL_SLOW) throw appError('upload.processing-slow', { details: { fileId: id } });
   return pollAgain(captionsLookWaitMs(looks));
 }
 
-/** Returns the fingerprint of the sent file, if it is known: the local file as it is now if an earlier process sent it. */
+/** Returns the fingerprint of the sent file; if an earlier process sent it, that of the local file now. null: unknown. */
 async function fingerprintOfSidecar(followUp: FollowUp | undefined, { files }: FollowUpTools): Promise<string | null> {
   if (followUp === undefined || followUp.fingerprint !== null) return followUp?.fingerprint ?? null;
   const facts = await files.facts(followUp.path).catch(() => null);
@@ -208,7 +208,7 @@ function lost(upload: Upload, index: number, fileId: string | null, tools: Follo
   return appError('upload.not-received', { details: { fileId } });
 }
 
-/** Handles an answer without a destination: after some attempts that is the behaviour of the library, not a coincidence. */
+/** Returns the error of an answer without a destination: `error`, or, when this has happened too often, one without a retry. */
 function withoutDestination(upload: Upload, index: number, error: unknown): unknown {
   return (upload.followUps[index]?.retries ?? 0) < MOST_FRUITLESS - 1 ? error : appError('upload.no-destination');
 }
@@ -228,7 +228,7 @@ async function tellDelivered(
 ): Promise<void> {
   const url = postprocessUrl ?? completions.sidecars.get(key);
   if (!url) return;
-  // Stays recorded when the notification fails: then only the notification is repeated.
+  // The address stays stored when the notification fails: then only the notification is repeated.
   completions.sidecars.set(key, url);
   try {
     await finishUpload(client, url, { signal, ways: completions.ways });
@@ -239,7 +239,7 @@ async function tellDelivered(
   completions.sidecars.delete(key);
 }
 
-/** A picture that is sent again after a lost answer results in the same thumbnail. */
+/** Sends a thumbnail. After a lost answer it is sent again, which results in the same thumbnail. */
 async function sendThumbnail(
   upload: Upload,
   index: number,
@@ -274,7 +274,7 @@ async function sendThumbnail(
 
 /** Tags are part of the creation of the item; if the service did not store them they are added once more. */
 async function checkTags(upload: Upload, { client, signal, hasEditedTags }: FollowUpTools): Promise<StepResult> {
-  // What an edit removed is not lost, and its own tags are checked by the edit.
+  // After an edit of the tags there is nothing to check: tags that it removed are not missing, and it checks those it added.
   if (hasEditedTags(upload.siteId, mediaIdOf(upload))) return DONE;
   const missing = async () => {
     const there = new Set((await getMedia(client, mediaIdOf(upload), signal)).tags.map(sameTag));
@@ -288,7 +288,7 @@ async function checkTags(upload: Upload, { client, signal, hasEditedTags }: Foll
   return DONE;
 }
 
-/** Publishing was refused, and the user retries it. */
+/** Publishes an item whose publication was refused before. */
 async function publishAgain(upload: Upload, tools: FollowUpTools): Promise<StepResult> {
   try {
     await publishItem(upload, tools);
@@ -300,7 +300,7 @@ async function publishAgain(upload: Upload, tools: FollowUpTools): Promise<StepR
   }
 }
 
-/** Libraries normalize names of tags: blanks, letters, accents. */
+/** Returns a tag in a form for comparisons, because libraries normalize blanks, letter case and accents of tags. */
 function sameTag(tag: string): string {
   return tag.normalize('NFC').trim().replace(/\s+/g, ' ').toLowerCase();
 }
@@ -324,8 +324,8 @@ async function openSidecar(path: string, { files }: FollowUpTools): Promise<Open
 }
 
 /**
- * Not awaited: a disk or share that never answers would block the slot. A failed close of a read-only file loses
- * nothing.
+ * Closes a file without waiting, because a disk or share that never answers would block the slot. A failed close of a read-only
+ * file loses nothing.
  */
 function closeSoon(file: OpenFile): void {
   file.close().catch(() => {});

@@ -8,15 +8,18 @@ export interface BatchRecord {
   siteId: string;
   /** Empty until the library has resolved `collectionRef`. */
   collectionId: string;
-  /** Until then the text that the user typed. */
+  /** The name in the library; until `collectionRef` is resolved, the text that the user typed. */
   collectionName: string;
   /** An id, slug, path or name as the user typed it; null when the collection was chosen by its id. */
   collectionRef: string | null;
-  /** Collections below the one above, from the top down, where the uploads really go; null: in the collection itself. */
+  /**
+   * The subcollection of that collection to which the uploads belong: the names of the path to it, and whether missing ones are
+   * created. null: the uploads belong to the collection itself.
+   */
   below: { names: string[]; create: boolean } | null;
   defaults: BatchDefaults;
   addedAt: number;
-  /** Folders that were added: where a file may be found again that was moved. */
+  /** The folders that were added, in which moved files are searched. */
   roots: string[];
 }
 
@@ -26,7 +29,7 @@ const MOST_RECENT = 256;
 /** The durable batches. Every method is one transaction. */
 export class BatchStore {
   readonly #statements: Statements;
-  /** Batches as they are stored. Each step of an upload needs its batch, which may have thousands of folders to parse. */
+  /** Batches as they are stored, cached because each step of an upload needs its batch, which may have many folders to parse. */
   readonly #recent = new Map<string, BatchRecord>();
 
   constructor(database: Database) {
@@ -42,7 +45,7 @@ export class BatchStore {
     this.#run(sql, { ...batch, below, defaults: JSON.stringify(batch.defaults), roots: JSON.stringify(batch.roots) });
   }
 
-  /** The library has resolved the collection of a batch. Durable when this returns. */
+  /** Stores the collection that the library resolved for a batch. Durable when this returns. */
   setCollection(
     batchId: string,
     { collectionId, collectionName }: { collectionId: string; collectionName: string },
@@ -52,14 +55,14 @@ export class BatchStore {
     this.#run(sql, { batchId, collectionId, collectionName });
   }
 
-  /** The user names another collection for a batch whose collection is not known yet. Durable when this returns. */
+  /** Stores another collection that the user named. Changes only a batch whose collection is not known yet. Durable. */
   setCollectionRef(batchId: string, collectionRef: string): void {
     const sql = `UPDATE batches SET collection_ref = $collectionRef, collection_name = $collectionRef, below = NULL
       WHERE id = $batchId AND collection_id = ''`;
     this.#run(sql, { batchId, collectionRef });
   }
 
-  /** Batches of a library whose collection is not known yet and was made on this computer. */
+  /** Returns the ids of batches of an account whose collection was created on this computer and is not in the library yet. */
   withNewCollections(siteId: string): string[] {
     const sql =
       "SELECT id FROM batches WHERE site_id = $siteId AND collection_id = '' AND collection_ref LIKE 'local:%'";
@@ -69,7 +72,7 @@ export class BatchStore {
       .map((row) => String(row.id));
   }
 
-  /** The caller does not change the record, which later calls return again. */
+  /** Returns a batch; null: unknown. The caller must not change the record, because later calls return it again. */
   get(id: string): BatchRecord | null {
     const known = this.#recent.get(id);
     if (known !== undefined) return known;
@@ -81,7 +84,7 @@ export class BatchStore {
     return batch;
   }
 
-  /** Newest first; those of one instant in the reverse of the order in which they were added. */
+  /** Returns batches, the newest first; those of one instant in the reverse of the order in which they were added. */
   newest(limit: number, offset = 0): BatchRecord[] {
     return this.#statements
       .prepare('SELECT * FROM batches ORDER BY added_at DESC, rowid DESC LIMIT $limit OFFSET $offset')

@@ -49,8 +49,8 @@ export function applies(name: CommandName, upload: Upload, isTransferring: boole
 }
 
 /**
- * Failed follow-ups of a complete upload can be retried, too; a retry of a duplicate would only need the same decision
- * again.
+ * Returns whether pause, resume, cancel or retry changes a row. Failed follow-ups of a complete upload can be retried, too. A
+ * duplicate is not retried, because it would only need the same decision again.
  */
 function changesRow(command: UploadCommand, upload: Upload): boolean {
   const { state, followUps } = upload;
@@ -58,7 +58,7 @@ function changesRow(command: UploadCommand, upload: Upload): boolean {
   return command === 'retry' && state === 'complete' && followUps.some((each) => each.state === 'failed');
 }
 
-/** The states in which a command may have an effect, for choosing rows of a batch or of all. */
+/** Returns the states in which a command may change a row, to select rows of one batch or of all. */
 export function statesFor(name: CommandName, isOfOneBatch: boolean): readonly UploadState[] {
   switch (name) {
     case 'skip-duplicates':

@@ -35,12 +35,12 @@ export class CommandStore {
     return { id: Number(row?.id), name, numbers, after: 0 };
   }
 
-  /** Part of the transaction that processes the rows up to that number. */
+  /** Stores the progress, in the transaction that processes the rows up to the number `after`. */
   advance(id: number, after: number): void {
     this.#statements.prepare('UPDATE commands SET after_number = $after WHERE id = $id').run({ id, after });
   }
 
-  /** Part of the transaction that processes the last rows. */
+  /** Removes a command, in the transaction that processes its last rows. */
   end(id: number): void {
     this.#statements.prepare('DELETE FROM commands WHERE id = $id').run({ id });
   }
@@ -61,25 +61,25 @@ export class CommandStore {
     return { commands, unreadable };
   }
 
-  /** Rows of a batch, or of all, that are in one of `states`: listed ones, or those that the user cleared. */
+  /** Returns the numbers of rows of a batch, or of all, in one of `states`: listed rows, or those that the user cleared. */
   inStates(where: Where, states: readonly UploadState[], areCleared = false): number[] {
     const inStates = `state IN (${states.map((state) => `'${state}'`).join(', ')})`;
     return this.#numbers(where, `${inStates} AND cleared_at IS ${areCleared ? 'NOT NULL' : 'NULL'}`);
   }
 
-  /** Listed complete uploads with a failed follow-up. */
+  /** Returns the numbers of listed complete uploads with a failed follow-up. */
   withFailedFollowUps(where: Where): number[] {
     return this.#numbers(where, `${HAS_FAILED_FOLLOW_UP} AND state = 'complete' AND cleared_at IS NULL`, 'NOT INDEXED');
   }
 
-  /** Those of the ids that exist. */
+  /** Returns the numbers of the rows with these ids; unknown ids are omitted. */
   ofIds(ids: readonly string[]): number[] {
     const sql =
       'SELECT json_group_array(uploads.seq) AS numbers FROM json_each($ids) JOIN uploads ON uploads.id = value';
     return numbersIn(this.#statements.prepare(sql).get({ ids: JSON.stringify(ids) }));
   }
 
-  /** The rows with these numbers, ascending. */
+  /** Returns the rows with these numbers, ascending. */
   rows(numbers: readonly number[]): Upload[] {
     return this.#statements
       .prepare(

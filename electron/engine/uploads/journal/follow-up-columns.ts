@@ -3,7 +3,7 @@ import type { SourceChoice } from '../../../../shared/contract/upload-choices.ts
 import type { FollowUp } from '../../../../shared/model/uploads/follow-ups.ts';
 import type { SqlValue } from '../../store/database.ts';
 
-/** A row of `follow_ups` beside its key (`upload_seq`, `position`) and what is only queried (`error_code`). */
+/** A row of `follow_ups`, without its key (`upload_seq`, `position`) and the column that only queries read (`error_code`). */
 interface FollowUpRow {
   kind: FollowUp['kind'];
   state: FollowUp['state'];
@@ -22,7 +22,7 @@ interface FollowUpRow {
   looks: number;
   fingerprint: string | null;
   source: SourceChoice['kind'] | null;
-  /** Of a source that is moved. */
+  /** The folder to which a source is moved; null for all others. */
   source_folder: string | null;
   target: string | null;
 }
@@ -41,7 +41,7 @@ const WRITTEN = [...COLUMNS, 'error_code'];
 export const SELECT_FOLLOW_UPS = `(SELECT json_group_array(json_array(position, ${COLUMNS.join(', ')})) FROM follow_ups
   WHERE upload_seq = uploads.seq)`;
 
-/** Stores the follow-up at `$position` of the upload `$id`, whether or not there is one. Parameters: `followUpParameters`. */
+/** Inserts or replaces the follow-up at `$position` of the upload `$id`. Parameters: `followUpParameters`. */
 export const PUT_FOLLOW_UP = `INSERT INTO follow_ups (upload_seq, position, ${WRITTEN.join(', ')})
   SELECT seq, $position, ${WRITTEN.map((column) => `$${column}`).join(', ')} FROM uploads WHERE id = $id
   ON CONFLICT (upload_seq, position) DO UPDATE SET ${WRITTEN.map((column) => `${column} = excluded.${column}`).join(', ')}`;
@@ -50,7 +50,7 @@ export const PUT_FOLLOW_UP = `INSERT INTO follow_ups (upload_seq, position, ${WR
 export const DROP_FOLLOW_UPS = `DELETE FROM follow_ups
   WHERE upload_seq = (SELECT seq FROM uploads WHERE id = $id) AND position >= $position`;
 
-/** What `PUT_FOLLOW_UP` takes. */
+/** Returns the parameters of `PUT_FOLLOW_UP`. */
 export function followUpParameters(uploadId: string, position: number, followUp: FollowUp): Record<string, SqlValue> {
   const { error, source, retriesByStep } = followUp;
   const row: FollowUpRow = {
@@ -75,9 +75,12 @@ export function followUpParameters(uploadId: string, position: number, followUp:
   return { id: uploadId, position, error_code: error?.code ?? null, ...row };
 }
 
-/** Reads what `SELECT_FOLLOW_UPS` answers, in the order of the positions. Throws `SyntaxError` for a damaged error or count. */
+/**
+ * Returns the follow-ups that `SELECT_FOLLOW_UPS` selected, in the order of their positions. Throws `SyntaxError` for a damaged
+ * error or count.
+ */
 export function toFollowUps(text: string): FollowUp[] {
-  // Most uploads have none.
+  // Most uploads have no follow-ups.
   if (text === '[]') return [];
   return (JSON.parse(text) as [number, ...unknown[]][])
     .sort(([a], [b]) => a - b)

@@ -1,13 +1,16 @@
 import type { Database, SqlValue } from '../../store/database.ts';
 import { Statements } from '../../store/statements.ts';
 
-/** Of a row of `uploads NOT INDEXED`: one of its follow-ups failed. The index holds only these. */
+/**
+ * The condition that a follow-up of a row failed, for queries of `uploads NOT INDEXED`: SQLite then starts from the index
+ * `follow_ups_failed`, which contains only failed follow-ups.
+ */
 export const HAS_FAILED_FOLLOW_UP = `seq IN
   (SELECT upload_seq FROM follow_ups INDEXED BY follow_ups_failed WHERE state = 'failed')`;
 
 /**
- * Questions about rows with something to be done after the upload. Each names the partial index that answers it: left to
- * choose, SQLite reads every complete row of the queue.
+ * The queries for rows with follow-ups to be done. Each names its partial index: otherwise SQLite reads every complete row of the
+ * queue.
  */
 export class FollowUpRows {
   readonly #statements: Statements;
@@ -17,14 +20,14 @@ export class FollowUpRows {
   }
 
   /**
-   * Ids of rows whose follow-ups are due, the longest waiting first. A time too far ahead is one that a clock set back
-   * made so.
+   * Returns the ids of rows whose follow-ups are due, the longest waiting first. A follow-up whose time is more than
+   * `longestWaitMs` ahead is due, too: the clock was set back since.
    */
   due(now: number, longestWaitMs: number, limit: number, blockedSites: readonly string[]): string[] {
     return this.#due(now, longestWaitMs, limit, sitesClause('NOT IN', blockedSites));
   }
 
-  /** The same for some sites only. */
+  /** Returns the same as `due`, for some sites only. */
   dueAtSites(now: number, longestWaitMs: number, limit: number, siteIds: readonly string[]): string[] {
     return siteIds.length === 0 ? [] : this.#due(now, longestWaitMs, limit, sitesClause('IN', siteIds));
   }
@@ -41,7 +44,7 @@ export class FollowUpRows {
       .map((row) => String(row.id));
   }
 
-  /** When the next follow-up after `now` is due; null when there is none. */
+  /** Returns when the next follow-up after `now` is due, in epoch milliseconds; null when there is none. */
   nextAt(now: number): number | null {
     const sql = `SELECT min(follow_up_at) AS at FROM uploads INDEXED BY uploads_follow_up
       WHERE follow_up_at > $now AND state IN ('publishing', 'complete')`;
@@ -49,12 +52,12 @@ export class FollowUpRows {
     return at === null || at === undefined ? null : Number(at);
   }
 
-  /** Whether there is something to do after an upload at another site than these. */
+  /** Returns whether a follow-up is still to be done at another site than these. */
   isOpen(otherThan: readonly string[]): boolean {
     return this.due(Number.MAX_SAFE_INTEGER, 0, 1, otherThan).length > 0;
   }
 
-  /** Listed rows with pending and with failed follow-ups, among those in publishing or complete. */
+  /** Returns the numbers of listed rows in publishing or complete that have pending, and that have failed, follow-ups. */
   counts(): { pending: number; failed: number } {
     const count = (index: string, condition: string) => {
       const sql = `SELECT count(*) AS n FROM uploads ${index}
@@ -67,7 +70,7 @@ export class FollowUpRows {
     };
   }
 
-  /** Rows with a failed follow-up. */
+  /** Returns the ids of complete rows with a failed follow-up. */
   withFailed(): string[] {
     return this.#statements
       .prepare(`SELECT id FROM uploads NOT INDEXED WHERE ${HAS_FAILED_FOLLOW_UP} AND state = 'complete' ORDER BY seq`)
@@ -81,7 +84,7 @@ interface SitesClause {
   sites: Record<string, SqlValue>;
 }
 
-/** A condition about sites, with its parameters; none where no site is given. */
+/** Returns a condition about sites, with its parameters; empty when no site is given. */
 function sitesClause(operator: 'IN' | 'NOT IN', siteIds: readonly string[]): SitesClause {
   const names = siteIds.map((_, index) => `$site${index}`).join(', ');
   const sites: Record<string, SqlValue> = {};

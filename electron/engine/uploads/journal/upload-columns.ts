@@ -8,7 +8,7 @@ import { laneOf, priorityOf } from './upload-order.ts';
 
 type UploadField = Exclude<keyof Upload, 'priority' | 'followUps'>;
 
-/** Fields that are columns. `UploadOrder` writes the place in the queue; follow-ups have their own table. */
+/** The columns of the fields. `UploadOrder` writes the place in the queue; follow-ups have their own table. */
 const COLUMNS: Record<UploadField, string> = {
   id: 'id',
   batchId: 'batch_id',
@@ -69,7 +69,7 @@ const COMPUTED: Partial<Record<UploadField, { column: string; valueOf(upload: Up
 /** The select list of every query for `toUpload`. The table has to be named `uploads`. */
 export const UPLOAD_COLUMNS = `uploads.*, ${SELECT_FOLLOW_UPS} AS follow_ups`;
 
-/** How every statement begins that stores a fact about a row. */
+/** The beginning of every statement that stores a fact about a row. */
 export const FACT_UPDATE = 'UPDATE uploads AS fact SET';
 
 const INSERTED = [...FIELDS.flatMap((field) => [COLUMNS[field], COMPUTED[field]?.column ?? []].flat()), 'lane', 'rank'];
@@ -78,14 +78,14 @@ const INSERTED = [...FIELDS.flatMap((field) => [COLUMNS[field], COMPUTED[field]?
 export const INSERT_UPLOAD = `INSERT INTO uploads (${INSERTED.join(', ')})
   VALUES (${INSERTED.map((column) => `$${column}`).join(', ')})`;
 
-/** `rank`: its place inside its priority. */
+/** Returns the parameters of `INSERT_UPLOAD`. `rank`: the upload's place inside its priority. */
 export function insertParameters(upload: Upload, rank: number): Record<string, SqlValue> {
   return { ...valuesOf(upload, FIELDS), lane: laneOf(upload.priority), rank };
 }
 
-/** Stores the fields that differ, without follow-ups; null when none does. */
+/** Returns the statement that stores the fields that differ, without follow-ups; null when none differs. */
 export function updateOf(before: Upload, after: Upload): { sql: string; parameters: Record<string, SqlValue> } | null {
-  // SQLite writes a column that is named to all of its indexes, changed or not.
+  // Only changed columns are named: SQLite updates all indexes of a named column, also when its value is the same.
   const changed = FIELDS.filter((field) => before[field] !== after[field]);
   if (changed.length === 0) return null;
   const values = valuesOf(after, changed);
@@ -93,7 +93,7 @@ export function updateOf(before: Upload, after: Upload): { sql: string; paramete
   return { sql: `${FACT_UPDATE} ${sets.join(', ')} WHERE id = $id`, parameters: { ...values, id: after.id } };
 }
 
-/** Values by column. */
+/** Returns the values of fields by column. */
 function valuesOf(upload: Upload, fields: readonly UploadField[]): Record<string, SqlValue> {
   const values: Record<string, SqlValue> = {};
   for (const field of fields) {
@@ -105,7 +105,10 @@ function valuesOf(upload: Upload, fields: readonly UploadField[]): Record<string
   return values;
 }
 
-/** A row that was read with `UPLOAD_COLUMNS`. Throws `SyntaxError` where a damaged disk changed a JSON value. */
+/**
+ * Returns the upload of a row that was read with `UPLOAD_COLUMNS`. Throws `SyntaxError` where a damaged disk changed a JSON
+ * value.
+ */
 export function toUpload(row: SqlRow): Upload {
   const text = (column: string) => (row[column] === null ? null : String(row[column]));
   const number = (column: string) => (row[column] === null ? null : Number(row[column]));

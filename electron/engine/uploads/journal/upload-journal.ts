@@ -16,12 +16,12 @@ export interface UploadChange {
 }
 
 /**
- * The only writer of what happens to uploads: it takes an event, stores the new row, then announces the change. The place in the
- * queue is written by `UploadOrder`, and unreadable values are replaced by `failDamagedRows` when the profile is opened.
+ * The only writer of events of uploads: it takes an event, stores the new row, then announces the change. Apart from it,
+ * `UploadOrder` writes the place in the queue, and `failDamagedRows` replaces unreadable values when the profile is opened.
  *
- * A stored event survives a crash of the process at once, and a power cut after `whenDurable`. Nothing visible outside
- * (a request that changes something, bytes that are sent, the answer to a user's command) begins before that; so a
- * power cut only undoes events that the service or the disk reveals again.
+ * A stored event survives a crash of the process at once, and a power cut after `whenDurable`. No external effect (a request that
+ * changes something, bytes that are sent, the answer to a user's command) begins before that. So a power cut only undoes events
+ * that can be found out again from the service or the disk.
  */
 export class UploadJournal {
   readonly onDidChange = new Emitter<UploadChange>();
@@ -41,7 +41,7 @@ export class UploadJournal {
     this.#followUps = followUps.counts();
   }
 
-  /** Listed rows with pending and with failed follow-ups. */
+  /** The numbers of listed rows that have pending, and that have failed, follow-ups. */
   get followUps(): Readonly<{ pending: number; failed: number }> {
     return this.#followUps;
   }
@@ -56,33 +56,33 @@ export class UploadJournal {
     return this.#tally.ofSite(siteId);
   }
 
-  /** Batches with listed rows. */
+  /** Returns the ids of batches with listed rows. */
   listedBatches(): string[] {
     return this.#tally.listedBatches();
   }
 
-  /** Of the batches that have open rows. */
+  /** The bytes of the batches that have open rows; see `UploadTally.work`. */
   get work(): Readonly<WorkBytes> {
     return this.#tally.work;
   }
 
-  /** The bytes of one batch as in `work`. */
+  /** Returns the bytes of one batch as in `work`. */
   workOf(batchId: string): Readonly<WorkBytes> {
     return this.#tally.workOf(batchId);
   }
 
-  /** Whether an account other than these has a row in one of `states`. */
+  /** Returns whether an account other than these has a row in one of `states`. */
   hasOpen(states: readonly UploadState[], exceptSites: readonly string[]): boolean {
     return this.#tally.hasAny(states, exceptSites);
   }
 
-  /** Of all listed rows. */
+  /** The number of all listed rows by state. */
   get counts(): Readonly<StateCounts> {
     return this.#tally.of(null).counts;
   }
 
   /**
-   * `rankOf` returns the position of each row inside its priority. `alongside`: other writes of the same transaction.
+   * Adds rows. `rankOf` returns the position of each row inside its priority. `alongside`: other writes of the same transaction.
    */
   add(uploads: readonly Upload[], rankOf: (upload: Upload, index: number) => number, alongside?: () => void): void {
     this.#store.insert(uploads, rankOf, alongside);

@@ -8,10 +8,10 @@ import { Statements } from '../../store/statements.ts';
 import { toUpload, UPLOAD_COLUMNS } from './upload-columns.ts';
 import { allCounts, type Tally } from './upload-tally.ts';
 
-/** Of a failed row: it only asks about a duplicate. Partial indexes have the same conditions. */
+/** The condition that a failed row needs a decision about a duplicate. Partial indexes have the same condition. */
 export const ASKS = `error_code IS 'upload.duplicate'`;
 
-/** The lists of failed rows, which have an index each. Left to choose, SQLite reads every failed row instead. */
+/** The lists of failed rows. Each names its own index, because SQLite would read every failed row otherwise. */
 const FAILED = {
   from: 'uploads INDEXED BY uploads_failed',
   where: `state = 'failed' AND error_code IS NOT 'upload.duplicate'`,
@@ -21,15 +21,15 @@ const FAILED_LISTS: Partial<Record<UploadFilter, { from: string; where: string }
   'needs-decision': { from: 'uploads INDEXED BY uploads_asking', where: `state = 'failed' AND ${ASKS}` },
 };
 
-/** Rows that the user removed from the list are in receipts only. */
+/** The condition for listed rows. Rows that the user cleared are only in receipts. */
 const LISTED = 'AND cleared_at IS NULL';
 
 interface PageOptions {
   offset: number;
   limit: number;
-  /** Counts the rows of the batch or of all. */
+  /** The number of rows by state, of the batch or of all. */
   tally: Readonly<Pick<Tally, 'counts' | 'duplicates' | 'cleared'>>;
-  /** Also cleared rows, as in a receipt; these follow the listed ones in the order in which they were cleared. */
+  /** Whether cleared rows are included, as in a receipt; they follow the listed ones in the order in which they were cleared. */
   withCleared?: boolean;
 }
 
@@ -42,8 +42,8 @@ export class UploadLists {
   }
 
   /**
-   * A window of the list, in the order of the queue. An index has the rows of each state in order; only the rows between
-   * the window and the nearer end are passed over.
+   * Returns a window of the list, in the order of the queue. An index has the rows of each state in order; SQLite skips only the
+   * rows between the window and the nearer end of the list.
    */
   page(
     filter: UploadFilter,
@@ -62,7 +62,7 @@ export class UploadLists {
     const ofBatch = batchId === null ? '' : 'batch_id = $batchId AND';
     const failed = FAILED_LISTS[filter];
     const byState = filled.map((state) => ({ from: 'uploads', where: `state = '${state}'` }));
-    // All rows lie in one index. Of some states each has its own part: these are merged, not sorted.
+    // For all rows, one index has the order. Otherwise each state has its own part of an index, and SQLite merges these parts.
     const parts =
       filter === 'all' && batchId === null
         ? [`SELECT ${columns} FROM uploads WHERE true ${where}`]
@@ -80,9 +80,9 @@ export class UploadLists {
     return { total, rows };
   }
 
-  /** Rows of a batch in the order in which they were added, after the row with number `after`. */
+  /** Returns rows of a batch in the order in which they were added, after the row with number `after`. */
   ofBatch(batchId: string, after: number, limit: number): { upload: Upload; seq: number }[] {
-    // They lie together: from the first one on, reading on is faster than looking each of them up.
+    // Rows of a batch are stored together, so a scan from the first one is faster than a lookup of each row by an index.
     const first =
       after > 0
         ? null
@@ -95,13 +95,13 @@ export class UploadLists {
       .map((row) => ({ upload: toUpload(row), seq: Number(row.seq) }));
   }
 
-  /** Ids of a whole list of listed rows, in the order of the queue. */
+  /** Returns the ids of a whole list, without cleared rows, in the order of the queue. */
   ids(filter: UploadFilter, batchId: string | null): string[] {
     const list = FAILED_LISTS[filter] ?? { from: 'uploads', where: inStates(FILTER_STATES[filter]) };
     return idsOf(this.#statements, { from: list.from, where: `${list.where} ${LISTED}` }, batchId);
   }
 
-  /** Ids of the listed rows of a batch that failed with an error. */
+  /** Returns the ids of the listed rows of a batch that failed with this error. */
   idsFailedWith(code: ErrorCode, batchId: string): string[] {
     const where = `${FAILED.where} AND error_code = '${code}' ${LISTED}`;
     return idsOf(this.#statements, { from: FAILED.from, where }, batchId);
@@ -112,7 +112,7 @@ function withClearedRows({ counts, duplicates, cleared }: PageOptions['tally']):
   return { counts: allCounts({ counts, cleared }), duplicates: duplicates + cleared.duplicates };
 }
 
-/** Ids of the rows of a batch (null: of all) that are in one of `states`, in the order of the queue. */
+/** Returns the ids of rows of a batch (null: of all) in one of `states`, cleared ones included, in the order of the queue. */
 export function idsInStates(statements: Statements, states: readonly UploadState[], batchId: string | null): string[] {
   return idsOf(statements, { from: 'uploads', where: inStates(states) }, batchId);
 }
@@ -123,7 +123,7 @@ function idsOf(
   batchId: string | null,
 ): string[] {
   const ofBatch = batchId === null ? '' : 'AND batch_id = $batchId';
-  // As one value: a hundred thousand rows of an answer take far longer than the query.
+  // Selected as one value, because reading a hundred thousand result rows takes far longer than the query.
   const row = statements
     .prepare(
       `SELECT json_group_array(id) AS ids FROM

@@ -4,19 +4,19 @@ import type { UploadState } from '../../../../shared/model/uploads/upload-states
 import type { Database, SqlRow, SqlValue } from '../../store/database.ts';
 import { Statements } from '../../store/statements.ts';
 
-/** In front of all priorities: “send next” rows. The priorities follow in their order. */
+/** The lane of “send next” rows, before all priorities. The lanes of the priorities follow in their order. */
 const NEXT_LANE = 0;
 
 export function laneOf(priority: Priority): number {
   return PRIORITIES.indexOf(priority) + 1;
 }
 
-/** “Send next” rows count as high priority. */
+/** Returns the priority of a lane. “Send next” rows count as high priority. */
 export function priorityOf(lane: number): Priority {
   return PRIORITIES[Math.max(0, lane - 1)] ?? 'low';
 }
 
-/** A row's place: lanes one after the other, inside a lane by rank, equal ranks by their number. */
+/** The place of a row. Rows are ordered by lane, then by rank, then by their number (`seq`). */
 export interface Place {
   id: string;
   seq: number;
@@ -24,9 +24,9 @@ export interface Place {
   rank: number;
 }
 
-/** Rows per transaction: few enough that nothing else waits for long. */
+/** Rows per transaction: few enough not to block other work noticeably. */
 const CHUNK_ROWS = 200;
-/** Ids that are looked up at a time. */
+/** The number of ids that one query looks up. */
 const LOOKED_UP = 1000;
 
 /** States in which a row's place still matters to the queue. */
@@ -34,8 +34,8 @@ const ORDERED_STATES = "('queued', 'preparing', 'sending', 'finishing', 'waiting
 
 /**
  * The order of the queue. Ranks are numbers with gaps, so that a move writes only the moved rows. Large changes run in
- * portions, and each order command waits for the previous one. A command is confirmed when all of it is durable; a
- * process that ends before leaves some rows at their new places and the others at their old ones.
+ * portions, and each order command waits for the previous one. A command is confirmed when all of it is durable. If the process
+ * ends before that, some rows have their new places and the others their old ones.
  */
 export class UploadOrder {
   readonly #database: Database;
@@ -43,7 +43,7 @@ export class UploadOrder {
   readonly #onDidWrite: () => void;
   #turn: Promise<unknown> = Promise.resolve();
 
-  /** `onDidWrite`: cached rows may be outdated. */
+  /** `onDidWrite`: called after each write, because cached rows may be outdated then. */
   constructor(database: Database, onDidWrite: () => void = () => {}) {
     this.#database = database;
     this.#statements = new Statements(database);
@@ -51,8 +51,8 @@ export class UploadOrder {
   }
 
   /**
-   * Moves rows in front of another (null: behind all), or directly behind one, in their current order. Returns how
-   * many.
+   * Moves rows in front of the row `before` (null: behind all), or directly behind the row `after`, in their current order.
+   * Returns the number of moved rows.
    */
   move(ids: readonly string[], before: string | null, after?: string): Promise<number> {
     return this.#inTurn(async () => {
@@ -60,7 +60,7 @@ export class UploadOrder {
       const moved = new Set(moving.map(({ id }) => id));
       const target = this.#placeFor(before, after);
       if (moving.length === 0 || target === undefined) return 0;
-      // In front of one of the rows that move means in front of the first one behind it that does not.
+      // If the target is one of the moved rows, the first row behind it that is not moved is the target.
       const next = target === null ? null : this.#firstOutside(target, moved);
       const previous = this.#lastOutside(next, moved);
       const lanes = lanesBetween(moving, previous?.lane ?? NEXT_LANE, next?.lane ?? laneOf('low'));
@@ -74,7 +74,7 @@ export class UploadOrder {
     });
   }
 
-  /** The row to be in front of; null: behind all. undefined when the named row is not there. */
+  /** Returns the row before which rows are moved; null: they go behind all. undefined when the named row does not exist. */
   #placeFor(before: string | null, after: string | undefined): Place | null | undefined {
     const named = after ?? before;
     if (named === null) return null;
@@ -83,7 +83,7 @@ export class UploadOrder {
     return after === undefined ? target : this.#behind(target);
   }
 
-  /** Moves rows in front of everything, the latest command first. */
+  /** Moves rows in front of all others, also in front of the rows of earlier calls. Returns the number of moved rows. */
   sendNext(ids: readonly string[]): Promise<number> {
     return this.#inTurn(async () => {
       const moving = await this.#places(ids);
@@ -94,7 +94,10 @@ export class UploadOrder {
     });
   }
 
-  /** Rows that have the priority already stay where they are; the others go to its end, or by size. */
+  /**
+   * Gives rows a priority. Rows that have it already keep their places; the others go to its end or, with `smallFirst`, to the
+   * place of their size. Returns the number of moved rows.
+   */
   setPriority(ids: readonly string[], priority: Priority, smallFirst: boolean): Promise<number> {
     return this.#inTurn(async () => {
       const lane = laneOf(priority);
@@ -108,7 +111,7 @@ export class UploadOrder {
     });
   }
 
-  /** Sorts all unsent rows by size, or by when they were added. The user's own order is lost. */
+  /** Sorts all unsent rows by size, or by when they were added; “send next” rows keep their places. The user's order is lost. */
   arrange(by: 'size' | 'added'): Promise<void> {
     return this.#inTurn(async () => {
       const key = by === 'size' ? 'size_bytes' : 'seq';
@@ -129,23 +132,23 @@ export class UploadOrder {
     });
   }
 
-  /** The rank behind everything of a lane. */
+  /** Returns the rank for a new row at the end of a lane. */
   endOf(lane: number): number {
     return (this.#last(lane)?.rank ?? 0) + 1;
   }
 
-  /** Ids of a selection's rows, in no order. */
+  /** Returns the ids of the rows of a batch, or of all, in one of `states`, in no particular order. */
   select(where: 'all' | { batchId: string }, states: readonly UploadState[]): string[] {
     const words = states.map((state) => `'${state}'`).join(', ');
     const batch = where === 'all' ? '' : 'batch_id = $batchId AND';
-    // As one value: a hundred thousand rows of an answer take far longer than the question.
+    // Selected as one value, because reading a hundred thousand result rows takes far longer than the query.
     const row = this.#statements
       .prepare(`SELECT json_group_array(id) AS ids FROM uploads WHERE ${batch} state IN (${words})`)
       .get(where === 'all' ? {} : { batchId: where.batchId });
     return JSON.parse(String(row?.ids ?? '[]')) as string[];
   }
 
-  /** One order command after the other, also after a failed one. */
+  /** Runs one order command after the other, also after a failed one. */
   #inTurn<T>(work: () => Promise<T>): Promise<T> {
     const mine = this.#turn.then(async () => {
       const result = await work();
@@ -156,7 +159,7 @@ export class UploadOrder {
     return mine;
   }
 
-  /** Gives `moving` ranks between two neighbours of one lane; makes room first where there is none. */
+  /** Gives `moving` ranks between two neighbours of one lane; renumbers the lane first when there is no room between them. */
   async #insert(moving: readonly Place[], lane: number, after: Place | null, until: Place | null): Promise<void> {
     if (moving.length === 0) return;
     let ranks = ranksBetween(after?.rank ?? null, until?.rank ?? null, moving.length);
@@ -183,7 +186,7 @@ export class UploadOrder {
     }
   }
 
-  /** One transaction of many: the disk is waited for once, at the end of all. */
+  /** Runs one of many transactions: the command waits for the disk once, at its end. */
   #portion(work: () => void): void {
     this.#database.setDurable(false);
     try {
@@ -194,7 +197,7 @@ export class UploadOrder {
     }
   }
 
-  /** Numbers a lane anew, with as much room before each row as `moving` needs. Answers where a row is then. */
+  /** Renumbers a lane, with room for `moving` before each row. Returns the function that returns the new rank of a place. */
   #spread(lane: number, moving: ReadonlySet<string>): (place: Place | null) => number | null {
     const gap = moving.size + 1;
     this.#statements
@@ -207,7 +210,7 @@ export class UploadOrder {
     return (place) => (place === null ? null : (this.#place(place.id)?.rank ?? null));
   }
 
-  /** In the order of the queue, without those that do not exist. */
+  /** Returns the places of rows, in the order of the queue; unknown ids are omitted. */
   async #places(ids: readonly string[]): Promise<Place[]> {
     const known = [...new Set(ids)];
     const places: Place[] = [];
@@ -231,7 +234,7 @@ export class UploadOrder {
     return this.#get(sql, { lane });
   }
 
-  /** `from` or the first row behind it that is not in `moved`. */
+  /** Returns `from` or the first row behind it that is not in `moved`; null: there is none. */
   #firstOutside(from: Place, moved: ReadonlySet<string>, onlyLane: number | null = null): Place | null {
     const lane = onlyLane === null ? '' : `AND lane = ${onlyLane}`;
     const sql = `SELECT id, seq, lane, rank FROM uploads
@@ -247,7 +250,7 @@ export class UploadOrder {
     return this.#get(sql, placeOf(place));
   }
 
-  /** The last row in front of `next` (null: of all) that is not in `moved`. */
+  /** Returns the last row in front of `next` (null: of all) that is not in `moved`; null: there is none. */
   #lastOutside(next: Place | null, moved: ReadonlySet<string>): Place | null {
     const columns = 'SELECT id, seq, lane, rank FROM uploads';
     const order = 'ORDER BY lane DESC, rank DESC, seq DESC LIMIT 1';
@@ -263,7 +266,10 @@ export class UploadOrder {
   }
 }
 
-/** `count` numbers in order between two others (null: open end); null when there is no room for them. */
+/**
+ * Returns `count` rising numbers between two others (null: no bound on this side); null when floating-point numbers have no room
+ * for them.
+ */
 export function ranksBetween(after: number | null, until: number | null, count: number): number[] | null {
   if (until === null) return Array.from({ length: count }, (_, index) => (after ?? 0) + index + 1);
   if (after === null) return Array.from({ length: count }, (_, index) => until - count + index);
@@ -281,7 +287,10 @@ function toPlace(row: SqlRow): Place {
   return { id: String(row.id), seq: Number(row.seq), lane: Number(row.lane), rank: Number(row.rank) };
 }
 
-/** A row that fits between its neighbours keeps its priority; the others take that of their neighbours, in order. */
+/**
+ * Returns the lane of each moved row. A row whose lane fits between those of its neighbours keeps its lane; the others get the
+ * nearest one that fits, so that the rows keep their order.
+ */
 function lanesBetween(moving: readonly { lane: number }[], lowest: number, highest: number): number[] {
   let before = lowest;
   return moving.map(({ lane }) => {

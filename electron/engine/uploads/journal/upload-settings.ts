@@ -13,7 +13,7 @@ export class UploadSettings {
   readonly #stored: StoredSettings;
   #current: Settings;
 
-  /** A setting that another version wrote differently has its default here, and stays stored until the user changes it. */
+  /** A stored value that this version does not accept is replaced by the default, and stays stored until the user changes it. */
   constructor(texts: SettingTexts, logger: Logger) {
     this.#stored = new StoredSettings(texts, logger);
     this.#current = { ...DEFAULT_SETTINGS, ...this.#stored.object(NAME, settingsSchema) };

@@ -12,7 +12,7 @@ import type { TallyGroup } from './upload-tally.ts';
 export interface PolledUpload extends Pick<Upload, 'id' | 'siteId' | 'collectionId' | 'watchedMs' | 'state'> {
   mediaId: string;
   fileId: string;
-  /** Its item was not created for it, so the list of the latest items does not show it. */
+  /** Whether its item existed before it: then the list of the latest items does not show the item. */
   isAddition: boolean;
 }
 
@@ -26,9 +26,9 @@ const MOST_RECENT = 256;
 export class UploadStore {
   readonly #database: Database;
   readonly #statements: Statements;
-  /** Active rows are read many times in each step. Only this process writes them. */
+  /** Recently used rows, cached because each step reads its row many times. Only this process writes them. */
   readonly #recent = new Map<string, Upload>();
-  /** What `polled` returns; null after a change of one of these rows. It is read several times per second. */
+  /** The cached result of `polled`, which is read several times per second; null after a change of one of these rows. */
   #polled: readonly PolledUpload[] | null = null;
 
   constructor(database: Database) {
@@ -37,8 +37,8 @@ export class UploadStore {
   }
 
   /**
-   * All of them or none. `rankOf` returns the place of each inside its priority. `alongside` is part of the transaction, and
-   * comes first: it may add their batch. A power cut may take them back until `whenDurable` has resolved.
+   * Inserts rows, all of them or none. `rankOf` returns the place of each inside its priority. `alongside` runs first in the same
+   * transaction: it may add the batch of the rows. A power cut may undo the insertion until `whenDurable` has resolved.
    */
   insert(
     uploads: readonly Upload[],
@@ -58,16 +58,16 @@ export class UploadStore {
   }
 
   /**
-   * Stores what makes `after` differ from `before`, the row as it is stored. A crash of the process does not take this
-   * back; a power cut may until `whenDurable` has resolved.
+   * Stores the differences between `after` and `before`, the row as it is stored. A crash of the process does not undo this; a
+   * power cut may, until `whenDurable` has resolved.
    */
   save(before: Upload, after: Upload): void {
     const write = () => this.#write(before, after);
-    // Without follow-ups it is one statement, which needs no transaction around it.
+    // Without changed follow-ups, the write is one statement and needs no transaction.
     this.#lazily(before.followUps === after.followUps ? write : () => this.#database.transaction(write));
   }
 
-  /** The same for many rows, all of them or none; `alongside` is part of the transaction. */
+  /** Stores the differences of many rows like `save`, all of them or none; `alongside` is part of the transaction. */
   saveMany(changes: readonly { before: Upload; after: Upload }[], alongside: () => void = () => {}): void {
     this.#lazily(() =>
       this.#database.transaction(() => {
@@ -77,7 +77,7 @@ export class UploadStore {
     );
   }
 
-  /** Part of a transaction where follow-ups differ. */
+  /** Writes the differences of one row. Called inside a transaction when follow-ups differ. */
   #write(before: Upload, after: Upload): void {
     this.#recent.delete(after.id);
     if (POLLED_STATES.has(before.state) || POLLED_STATES.has(after.state)) this.#polled = null;
@@ -87,7 +87,7 @@ export class UploadStore {
     this.#remember(after);
   }
 
-  /** Writes only those that changed. */
+  /** Writes only the follow-ups that changed. */
   #writeFollowUps(before: Upload['followUps'], { id, followUps }: Upload): void {
     for (const [position, followUp] of followUps.entries()) {
       if (followUp !== before[position]) this.#run(PUT_FOLLOW_UP, followUpParameters(id, position, followUp));
@@ -95,7 +95,7 @@ export class UploadStore {
     if (before.length > followUps.length) this.#run(DROP_FOLLOW_UPS, { id, position: followUps.length });
   }
 
-  /** Rows were changed in another way than by `save`. */
+  /** Clears the cached rows, after a change of rows by another way than `save`. */
   forgetRecent(): void {
     this.#recent.clear();
     this.#polled = null;
@@ -116,13 +116,13 @@ export class UploadStore {
     return upload;
   }
 
-  /** Rows are never changed in place, so that one may be handed out to many. */
+  /** Caches a row. Rows are never changed in place, so many callers may get the same object. */
   #remember(upload: Upload): void {
     if (this.#recent.size >= MOST_RECENT) this.#recent.clear();
     this.#recent.set(upload.id, upload);
   }
 
-  /** Delivered uploads that the library is processing, in no particular order. */
+  /** Returns the delivered uploads that the library is processing, in no particular order. */
   polled(): readonly PolledUpload[] {
     this.#polled ??= this.#readPolled();
     return this.#polled;
@@ -148,7 +148,7 @@ export class UploadStore {
       }));
   }
 
-  /** The SHA-256 of a file that was sent from this computer, in lower-case hex; null for every other file. */
+  /** Returns the SHA-256 of a file that was sent from this computer, in lower-case hex; null for every other file. */
   sha256Of(siteId: string, fileId: string): string | null {
     const row = this.#statements
       .prepare('SELECT sha256 FROM uploads WHERE file_id = $fileId AND site_id = $siteId AND sha256 IS NOT NULL')
@@ -156,7 +156,7 @@ export class UploadStore {
     return row === undefined ? null : String(row.sha256);
   }
 
-  /** The earliest instant after `now` at which a waiting row's time comes; null when there is none. */
+  /** Returns the earliest time after `now` at which a waiting row is due, in epoch milliseconds; null when there is none. */
   nextDueAt(now: number): number | null {
     const sql = `SELECT min(next_attempt_at) AS at FROM uploads INDEXED BY uploads_due
       WHERE state = 'waiting' AND next_attempt_at > $now`;
@@ -164,7 +164,7 @@ export class UploadStore {
     return row?.at === null || row?.at === undefined ? null : Number(row.at);
   }
 
-  /** Ids of the rows that a command is meant for and that are in one of `states`. */
+  /** Returns the ids of selected rows that are in one of `states`. */
   select(where: { ids: string[] } | { batchId: string } | 'all', states: readonly UploadState[]): string[] {
     if (where !== 'all' && 'ids' in where) {
       return where.ids.filter((id) => {
@@ -175,7 +175,10 @@ export class UploadStore {
     return idsInStates(this.#statements, states, where === 'all' ? null : where.batchId);
   }
 
-  /** All rows, counted by batch, state and whether they are listed. Reads through the whole queue: once, and kept up from then on. */
+  /**
+   * Returns the numbers of all rows by batch, by state and by whether they are listed. Reads the whole queue, so it is called
+   * once; `UploadTally` updates the numbers after that.
+   */
   tally(): TallyGroup[] {
     return this.#database
       .prepare(
@@ -199,8 +202,8 @@ export class UploadStore {
   }
 
   /**
-   * Cancelled and skipped uploads whose leftovers in the library are still there, and those that were cancelled with a
-   * complete file whose publication is unknown.
+   * Returns the ids of cancelled and skipped uploads that may have left something in the library, and of those that were
+   * cancelled with a complete file while it was unknown whether their publication took effect.
    */
   uncleaned(): string[] {
     const sql = `SELECT id FROM uploads WHERE state IN ('cancelled', 'skipped')
@@ -212,26 +215,26 @@ export class UploadStore {
       .map((row) => String(row.id));
   }
 
-  /** Whether a row has created an item, of this account or of another one of the same library. */
+  /** Returns whether a row of this account, or of another account of the same library, has created an item. */
   ownsMedia(siteId: string, mediaId: string): boolean {
     const sql = `SELECT 1 AS found FROM uploads
       WHERE media_id = $mediaId AND site_id IN (${OF_LIBRARY}) AND addition IS NULL`;
     return this.#statements.prepare(sql).get({ siteId, mediaId }) !== undefined;
   }
 
-  /** Whether a file of the item of an upload belongs to another row. */
+  /** Returns whether a file in the item of an upload belongs to another row. */
   ownsFile({ id, siteId, mediaId }: Pick<Upload, 'id' | 'siteId' | 'mediaId'>, fileId: string): boolean {
     const sql = `SELECT 1 AS found FROM uploads WHERE media_id = $mediaId AND file_id = $fileId AND id <> $id
       AND site_id IN (${OF_LIBRARY})`;
     return this.#statements.prepare(sql).get({ siteId, mediaId, fileId, id }) !== undefined;
   }
 
-  /** The latest uploads of the file at a path that created an item or may still do so, the newest first. */
+  /** Returns the latest uploads of the file at a path that created an item or may still do so, the newest first; at most 20. */
   ofPath(siteId: string, path: string): Upload[] {
     return this.#withItems('INDEXED BY uploads_by_path WHERE path = $path', { siteId, path });
   }
 
-  /** The same for files of this size and time of change, whatever their path was. */
+  /** Returns the same as `ofPath` for files of this size and time of change, whatever their path was. */
   ofContents(siteId: string, { sizeBytes, mtimeMs }: { sizeBytes: number; mtimeMs: number }): Upload[] {
     const alike = 'INDEXED BY uploads_by_contents WHERE size_bytes = $sizeBytes AND mtime_ms = $mtimeMs';
     return this.#withItems(alike, { siteId, sizeBytes, mtimeMs });
@@ -244,7 +247,7 @@ export class UploadStore {
     return this.#statements.prepare(sql).all(parameters).map(toUpload);
   }
 
-  /** The different paths of such uploads that begin with a text, at most `most`, in no order that means anything. */
+  /** Returns at most `most` different paths of uploads as in `ofPath` that begin with a text, in no particular order. */
   pathsThatBegin(siteId: string, beginning: string, most: number): string[] {
     const sql = `SELECT DISTINCT path FROM uploads INDEXED BY uploads_by_path
       WHERE path >= $beginning AND path < $end
@@ -256,7 +259,7 @@ export class UploadStore {
       .map(({ path }) => String(path));
   }
 
-  /** The additions to an item, the oldest first. */
+  /** Returns the additions to an item, the oldest first. */
   additionsTo(siteId: string, mediaId: string): Upload[] {
     const sql = `SELECT ${UPLOAD_COLUMNS} FROM uploads
       WHERE media_id = $mediaId AND site_id = $siteId AND addition IS NOT NULL ORDER BY seq`;
@@ -264,8 +267,8 @@ export class UploadStore {
   }
 
   /**
-   * The uploads into a collection whose item may or may not have been created, of all accounts of the library, in the
-   * order in which that was intended. Also those that ended meanwhile.
+   * Returns the uploads to a collection for which it is unknown whether their item was created, of all accounts of the library,
+   * in the order of their intents. Includes uploads that have ended.
    */
   openCreations(siteId: string, collectionId: string): { id: string; title: string; intendedAt: number }[] {
     const sql = `SELECT id, title, item_intent_at FROM uploads INDEXED BY uploads_open_creations
@@ -276,13 +279,13 @@ export class UploadStore {
       .map((row) => ({ id: String(row.id), title: String(row.title), intendedAt: Number(row.item_intent_at) }));
   }
 
-  /** Commits what `write` writes; it is on the disk with the next `whenDurable`. */
+  /** Commits what `write` writes; it is on the disk when the next `whenDurable` resolves. */
   #lazily(write: () => void): void {
     this.#database.setDurable(false);
     try {
       write();
     } catch (error) {
-      // A transaction that fails at its end has remembered rows that are not stored.
+      // If a transaction fails at its end, the cache contains rows that are not stored.
       this.forgetRecent();
       throw error;
     } finally {

@@ -9,26 +9,26 @@ import {
 
 export type StateCounts = Record<UploadState, number>;
 
-/** Rows and their bytes by state. Cleared rows are counted apart: they are in receipts, but in no list. */
+/** The numbers of rows, and their bytes, by state. Cleared rows have separate counts: they are in receipts, but in no list. */
 export interface Tally {
-  /** Of listed rows. */
+  /** The number of listed rows by state. */
   counts: StateCounts;
-  /** Of listed and cleared rows. */
+  /** The bytes of listed and cleared rows by state. */
   bytes: StateCounts;
-  /** Listed rows that ask whether a file that their collection has already is to be sent; among the failed ones. */
+  /** The number of listed rows that need a decision about a duplicate; they are also among the failed ones. */
   duplicates: number;
   cleared: { counts: StateCounts; duplicates: number };
-  /** Bytes of the files of open rows that were sent to their end. */
+  /** The bytes of open rows whose file was sent completely. */
   deliveredBytes: number;
 }
 
-/** Bytes of the batches that have unfinished uploads, and how many of these were sent to the end of their files. */
+/** The bytes of batches that have open uploads, and how many of these bytes belong to files that were sent completely. */
 export interface WorkBytes {
   totalBytes: number;
   sentBytes: number;
 }
 
-/** Rows of one batch in one state, counted by the database. A batch is of one account. */
+/** The counts of the rows of one batch in one state, from the database. A batch belongs to one account. */
 export interface TallyGroup {
   siteId: string;
   batchId: string;
@@ -64,42 +64,42 @@ export class UploadTally {
   }
 
   /**
-   * Of the batches that have open rows: the bytes of these and of their complete ones, and how many of them were sent. A
-   * batch that has ended counts no more, nor what was skipped, cancelled or failed.
+   * The bytes of the open and complete rows of batches that have open rows, and how many of these bytes were sent. Batches that
+   * have ended do not count, nor do rows that were skipped, cancelled or failed.
    */
   get work(): Readonly<WorkBytes> {
     return this.#work;
   }
 
-  /** Of one batch, or of all (null). It is changed in place: copy it to keep it. */
+  /** Returns the tally of one batch, or of all (null). It is changed in place: copy it to keep it. */
   of(batchId: string | null): Readonly<Tally> {
     return batchId === null ? this.#all : (this.#batches.get(batchId) ?? emptyTally());
   }
 
-  /** Of one account. It is changed in place: copy it to keep it. */
+  /** Returns the tally of one account. It is changed in place: copy it to keep it. */
   ofSite(siteId: string): Readonly<Tally> {
     return this.#sites.get(siteId) ?? emptyTally();
   }
 
-  /** Batches with listed rows, in no order. */
+  /** Returns the ids of batches with listed rows, in no particular order. */
   listedBatches(): string[] {
     const isListed = ({ counts }: Tally) => UPLOAD_STATES.some((state) => counts[state] > 0);
     return [...this.#batches].filter(([, tally]) => isListed(tally)).map(([batchId]) => batchId);
   }
 
-  /** The bytes of one batch as in `work`. */
+  /** Returns the bytes of one batch as in `work`. */
   workOf(batchId: string): Readonly<WorkBytes> {
     return workOf(this.of(batchId));
   }
 
-  /** Whether an account other than these has a row in one of `states`. */
+  /** Returns whether an account other than these has a row in one of `states`. */
   hasAny(states: readonly UploadState[], exceptSites: readonly string[]): boolean {
     return [...this.#sites].some(
       ([siteId, { counts }]) => !exceptSites.includes(siteId) && states.some((state) => counts[state] > 0),
     );
   }
 
-  /** A row became what it is after, or was added (`before` null). */
+  /** Updates the counts after a change of a row, or after its addition (`before` null). */
   note(before: Upload | null, after: Upload): void {
     this.#change(after, (tally) => {
       if (before !== null) add(tally, before, -1);

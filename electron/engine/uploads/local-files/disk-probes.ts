@@ -21,23 +21,23 @@ export interface DiskProbeTools {
   onReturn(): void;
 }
 
-/** A path for which several uploads wait; they are queued again with their drive, share or folder. */
+/** A path for which uploads wait: they are queued again when their drive, share or folder is back. */
 interface Awaited {
-  /** null: any answer of the disk is sufficient, for any one of their files. */
+  /** The path that is probed; null: the uploads' own paths in turn, because any answer of the disk is sufficient. */
   path: string | null;
   ids: Set<string>;
   probes: number;
   /** Monotonic time of the next probe. */
   at: number;
-  /** The disk answered; its uploads are being queued again. */
+  /** Whether the disk answered: then its uploads are being queued again. */
   isBack: boolean;
 }
 
 const FIRST_PROBE_MS = 1000;
 const LONGEST_WAIT_MS = 10_000;
-/** The maximum wait after a drive returned and failed again. */
+/** The longest wait for a path that repeatedly returned and failed again. */
 const LONGEST_REST_MS = 60_000;
-/** A failure that is later than this after the previous one counts as a new one. */
+/** A failure that comes later than this after the last return is not counted with the earlier ones. */
 const TROUBLE_LASTS_MS = 5 * 60_000;
 /** Rows per slice; other work runs between slices. */
 const CHUNK_ROWS = 200;
@@ -52,7 +52,7 @@ export class DiskProbes implements JobKind {
   readonly #lane: Lane;
   readonly #awaited = new Map<string, Awaited>();
   readonly #keys = new Map<string, string>();
-  /** How often a path returned, and when last: the return was false if uploads wait for it again soon. */
+  /** How often a path returned, and when last, to slow down probes of a path that soon fails again. */
   readonly #returns = new Map<string, { at: number; count: number }>();
   readonly #unsubscribe: () => void;
 
@@ -88,7 +88,7 @@ export class DiskProbes implements JobKind {
     return times.length === 0 ? null : Math.max(0, Math.min(...times) - this.#tools.clock.monotonic());
   }
 
-  /** A hanging disk must not delay the stop. */
+  /** Probes a path and queues its uploads again when it answers. An abort does not wait for a disk that does not answer. */
   async run({ id }: Job, signal: AbortSignal): Promise<JobResult> {
     const { journal, onReturn } = this.#tools;
     const awaited = this.#awaited.get(id);
@@ -104,7 +104,7 @@ export class DiskProbes implements JobKind {
     return DONE;
   }
 
-  /** Remaining rows are queued again in the next tick; a disk that did not answer is probed again. */
+  /** Sets the time of the next run: at once to queue the remaining rows, or later to probe a disk that did not answer. */
   record({ id }: Job): void {
     const awaited = this.#awaited.get(id);
     if (awaited === undefined) return;

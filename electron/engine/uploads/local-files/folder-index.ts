@@ -40,14 +40,15 @@ export class FolderIndex {
 
   /**
    * Returns the file with this identity in one of the folders, or below them down to `depth`; folder by folder, near ones first.
-   * `isNew`: everything was read since `since` (monotonic); only then a file that is not found did not exist.
+   * `isNew`: every searched folder was read after `since` (monotonic). Only then a file that is not found was not there at
+   * `since`.
    */
   async find(
     identity: string,
     folders: readonly string[],
     { depth, most, since }: { depth: number; most: number; since: number },
   ): Promise<{ entry: FolderEntry | null; isNew: boolean }> {
-    // The set grows while it is iterated: sub-folders come after all folders of their parents' level.
+    // The map grows while it is iterated: subfolders come after all folders of their parents' level.
     const queue = new Map(folders.map((folder) => [folder, 0]));
     let left = most;
     let isNew = true;
@@ -84,7 +85,7 @@ export class FolderIndex {
     return reading;
   }
 
-  /** Reads a folder. null for a folder that can't be listed: the file can't be read there now. */
+  /** Reads a folder; null: it can't be listed, so no file in it can be read now. */
   async #read(folder: string): Promise<Listing | null> {
     const readAt = this.#clock.monotonic();
     const listing: Listing = { readAt, byIdentity: new Map(), folders: [], entries: 0 };

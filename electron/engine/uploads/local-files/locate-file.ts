@@ -18,7 +18,7 @@ export interface LocateTools {
 const DEPTH = 4;
 /** The search depth below a folder one level above that of the file. */
 const NEAR_DEPTH = 2;
-/** How many files are read, at most. */
+/** The maximum number of entries that are read: of folders to which the file belongs, and of other folders near them. */
 const MOST_OF_ITS_OWN = 20_000;
 const MOST_NEAR = 2000;
 
@@ -49,7 +49,7 @@ export async function locateFile(upload: Upload, tools: LocateTools): Promise<Fo
   }
   const isSame = facts.sizeBytes === upload.sizeBytes && facts.mtimeMs === upload.mtimeMs;
   if (facts.identity !== upload.identity && !isSame) {
-    // Another file has its name: the original may have been moved.
+    // Another file is at the path now: the original may have been moved.
     const moved = await findMoved(upload, tools);
     if (moved) return moved;
   }
@@ -78,8 +78,8 @@ async function findMoved(upload: Upload, tools: LocateTools): Promise<FolderEntr
 }
 
 /**
- * One read of a folder serves the search for many files. It can be older than the move of this file: a file that it does not
- * contain is searched once more, near its old path.
+ * Searches places for a file. Lists of folders are cached for the search for many files, and a list can be older than the move of
+ * this file. A file that is not found in such lists is searched once more in new ones, in fewer folders.
  */
 async function findIn(places: readonly Place[], identity: string, index: FolderIndex): Promise<FolderEntry | null> {
   const since = index.now();
@@ -98,7 +98,7 @@ async function findIn(places: readonly Place[], identity: string, index: FolderI
   return null;
 }
 
-/** Returns the folders one level up, unless that is the root of the file system. */
+/** Returns the folder one level up, below which the sibling folders are searched; none if that is the root of the file system. */
 async function siblingsOf(folder: string, files: Files): Promise<string[]> {
   const above = dirname(folder);
   if (above === dirname(above)) return [];
@@ -119,8 +119,8 @@ async function hasItsEdges(upload: Upload, found: FolderEntry, { files, digests 
 }
 
 /**
- * Returns why a file is absent: it was deleted, or its folder or drive is missing. After an unmount a folder of another device
- * remains, or none. Returns `failure` itself for a file that was deleted from its folder.
+ * Returns why a file is absent: it was deleted, or its folder or drive is missing. After an unmount, the mount point remains as a
+ * folder of another device, or is missing, too. Returns `failure` itself for a file that was deleted from its folder.
  */
 export async function reasonOfAbsence(upload: Upload, failure: AppError, files: Files): Promise<AppError> {
   const { path } = upload;
@@ -129,7 +129,7 @@ export async function reasonOfAbsence(upload: Upload, failure: AppError, files: 
   const near = await nearestFolder(folder, files);
   const isElsewhere = near !== null && device !== '' && deviceOf(near.facts.identity) !== device;
   if (near?.path === folder) {
-    // A link to another drive leads nowhere while the drive is disconnected.
+    // The target of a link to another drive does not exist while the drive is disconnected.
     const isAway = isElsewhere && (failure.code === 'file.link-broken' || (await isEmpty(folder, files)));
     return isAway ? appError('file.drive-gone', { details: { path, awaited: path } }) : failure;
   }
@@ -148,7 +148,7 @@ async function nearestFolder(folder: string, files: Files): Promise<FolderEntry 
   }
 }
 
-/** Returns the first missing folder on the way down: when it exists again, the search is repeated. */
+/** Returns the first missing folder on the path from `from` down to `to`: uploads wait until it exists again. */
 function stepTowards(from: string, to: string): string {
   let step = to;
   while (dirname(step) !== from && dirname(step) !== step) step = dirname(step);
