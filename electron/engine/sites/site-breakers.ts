@@ -8,7 +8,7 @@ import { probeWaitMs } from './probe-schedule.ts';
 
 interface OpenBreaker {
   error: AppErrorData;
-  /** Refusals in a row. */
+  /** The number of failed probes in a row. */
   refusals: number;
   /** When the next probe is due, on the monotonic clock; null: only a sign-in closes the breaker. */
   retryAt: number | null;
@@ -25,7 +25,7 @@ const HALF_OPEN_COUNTS_MS = 5 * 60_000;
 const UPLOAD_PROBE_TIMEOUT_MS = 60_000;
 
 /**
- * One circuit breaker per account. An error that concerns the whole site (no network, maintenance, no authorization, a
+ * One circuit breaker per account. An error that concerns the whole site (no network, maintenance, a missing sign-in, a
  * keychain that does not return the sign-in) opens it: the site's work waits, and no job uses up a retry. Probes, one at a
  * time, find out when it can close. After a maintenance or a 429 no request is sent to probe the site. Instead the breaker
  * becomes half-open: each of the lanes of uploads, edits and clean-ups starts one job at a time as a probe; other lanes run
@@ -85,7 +85,7 @@ export class SiteBreakers {
     return isWrite || !blocksWritesOnly(error) ? error : null;
   }
 
-  /** Sites whose breaker closes only after the user signs in or unlocks the keychain. */
+  /** Returns the sites whose breaker closes only after the user signs in or unlocks the keychain. */
   sitesThatNeedTheUser(): string[] {
     return [...this.#open].filter(([, breaker]) => needsTheUser(breaker)).map(([siteId]) => siteId);
   }
@@ -157,8 +157,8 @@ export class SiteBreakers {
   }
 
   /**
-   * Half-open sites that an upload probes at this moment: no other upload of them starts. `mayRequest`: whether an upload
-   * may still send a request; one that only sends its bytes decides nothing about the library.
+   * Returns the half-open sites that an upload probes at this moment: no other upload of them starts. `mayRequest`: whether an
+   * upload may still send a request to the library; one that only sends its bytes does not show whether changes are accepted.
    */
   undecidedSites(mayRequest: (uploadId: string) => boolean): string[] {
     const now = this.#clock.monotonic();
@@ -254,7 +254,10 @@ function outlasts({ error, notBefore }: OpenBreaker, disposition: Disposition, n
   return disposition === 'wait-network' || disposition === 'wait-site';
 }
 
-/** Whether only changes have to wait: in read-only mode the API answers GET and HEAD. Without a token nothing can be sent. */
+/**
+ * Returns whether an error only blocks changes: in read-only mode the API answers GET and HEAD. When the token endpoint is in
+ * this mode and there is no token, no request can be sent.
+ */
 function blocksWritesOnly({ code, details }: AppErrorData): boolean {
   return code === 'api.read-only' && details?.lacks !== 'token';
 }

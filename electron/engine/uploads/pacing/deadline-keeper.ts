@@ -8,18 +8,19 @@ import type { Transfers } from '../delivery/transfers.ts';
 /** How long a transfer must run until its speed is meaningful. */
 const SPEED_SETTLES_MS = 10_000;
 /**
- * The minimum time between changes, so that their effect shows. Shorter than the longest hold: see `LONGEST_HOLD_MS`.
+ * The minimum time between changes of holds, so that their effect on the speeds can be measured. Shorter than `LONGEST_HOLD_MS`,
+ * so that a hold can end before its transfer is aborted.
  */
 const CHANGE_SETTLES_MS = 10_000;
 
 export interface DeadlineTools {
   transfers: Transfers;
   clock: Clock;
-  /** The notice of a row changed. */
+  /** Called when the notice of a row changed. */
   onDidChangeNotice(id: string): void;
 }
 
-/** Keeps transfers within the deadline of their placeholders. The rule is in `finish-in-time.ts`. */
+/** Keeps transfers within the deadline of their placeholders. The rule is in `shared/model/finish-in-time.ts`. */
 export class DeadlineKeeper {
   readonly #tools: DeadlineTools;
   #changedAt = Number.NEGATIVE_INFINITY;
@@ -36,7 +37,7 @@ export class DeadlineKeeper {
     const { transfers, clock } = this.#tools;
     const now = clock.monotonic();
     const { hold, release, tooSlow } = paceOf(this.#runners());
-    // A single transfer has no reason for a hold.
+    // If all transfers are on hold, there is no effect to wait for: changes are made at once.
     const isSettled = now - this.#changedAt >= CHANGE_SETTLES_MS || this.#areAllHeld();
     if (isSettled && hold.length + release.length > 0) {
       this.#changedAt = now;
@@ -64,7 +65,7 @@ export class DeadlineKeeper {
     return admitted;
   }
 
-  /** Returns the notice about an upload because of this rule. */
+  /** Returns the notice that this rule holds an upload back, or that it is too slow; null: neither. */
   notice(upload: Upload): AppErrorData | null {
     const isHeld = this.#tools.transfers.get(upload.id)?.gate.isHeldBy('deadline') ?? false;
     if (isHeld || (upload.state === 'queued' && this.#waitingForDeadline.has(upload.id))) {

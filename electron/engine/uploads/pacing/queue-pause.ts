@@ -24,7 +24,7 @@ export class QueuePause {
     this.#timed = readTimed(stored.get(PAUSED_UNTIL));
   }
 
-  /** Paused without an end time. */
+  /** Whether the queue is paused without an end time. */
   get isIndefinite(): boolean {
     return this.#isIndefinite;
   }
@@ -58,7 +58,7 @@ export class QueuePause {
     const now = this.#clock.now();
     const { until, since } = this.#timed;
     if (now >= until) this.#setTimed(null);
-    // The clock was set back to before the pause: it must not last longer than requested.
+    // The clock was set back to before the pause, and the pause must not last longer than requested.
     else if (now < since) this.#setTimed({ until: now + (until - since), since: now });
   }
 

@@ -14,7 +14,7 @@ interface PollRound extends Job {
   uploads: readonly PolledUpload[];
 }
 
-/** The fallback interval: usually the closing of a site's breaker wakes this lane. */
+/** The interval of checks while a breaker is open: a fallback, because a breaker that closes wakes this lane. */
 const CLOSED_AGAIN_MS = 10_000;
 /** Files delivered within this time are added to one round of polls; the first poll of each comes later anyway. */
 const GATHER_MS = 100;

@@ -1,4 +1,4 @@
-/** The poll interval soon after the delivery of a file, so that its end is detected within a second. */
+/** The poll interval soon after the delivery of a file, so that the end of its processing is detected within a second. */
 const SHORTEST_WAIT_MS = 800;
 const LONGEST_WAIT_MS = 2 * 60_000;
 /**

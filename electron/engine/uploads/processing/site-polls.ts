@@ -19,7 +19,7 @@ export interface SitePollTools {
   clock: Clock;
   logger: Logger;
   clientFor(siteId: string): SiteClient;
-  /** Notes a cause that concerns the whole site. */
+  /** Reports an error to the site's breaker. */
   report(siteId: string, error: AppError): void;
 }
 
@@ -28,7 +28,7 @@ interface PlannedPoll {
   at: number;
   lastAt: number;
   watchedMs: number;
-  /** The file is not among the latest items of its collection: it is polled one by one. */
+  /** Whether the file is polled by a request of its own, because a list of the latest items does not show its state. */
   alone: boolean;
 }
 
@@ -40,7 +40,8 @@ const PER_PAGE = 100;
 /** The minimum number of polled items on a page that justifies its request. */
 const WORTHWHILE = 2;
 /**
- * The number of such pages in a row after which a list is abandoned; more if very many files would have to be polled one by one.
+ * The number of pages in a row with fewer polled items after which a list is abandoned; more if very many files would have to be
+ * polled one by one.
  */
 const POOR_PAGES = 2;
 const MISSING_PER_POOR_PAGE = 10;
@@ -167,8 +168,8 @@ export class SitePolls {
   }
 
   /**
-   * Decides by the files in a list, which is sufficient when there is no problem; everything else is polled one by one, and soon.
-   * Returns whether no further poll is needed.
+   * Judges an upload by the files of its item in a list, which is sufficient when there is no problem. Otherwise the file is
+   * polled by a request of its own, and soon. Returns whether no further poll is needed.
    */
   async #judge({ id, fileId }: PolledUpload, files: readonly MediaFile[], signal: AbortSignal): Promise<boolean> {
     const file = files.find((each) => each.id === fileId);

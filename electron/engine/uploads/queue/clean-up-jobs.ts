@@ -14,7 +14,7 @@ export interface CleanUpTools {
   runner: UploadRunner;
   breakers: SiteBreakers;
   clock: Clock;
-  /** Whether a step of the upload is still in flight. */
+  /** Returns whether a step of the upload is still in progress. */
   isDelivering(id: string): boolean;
 }
 
@@ -23,15 +23,15 @@ interface CleanUp extends Job {
   siteId: string;
   /** Retries used. */
   retries: number;
-  /** Monotonic; null: once the account is signed in. */
+  /** When the removal is due, on the monotonic clock; null: when the account is signed in. */
   dueAt: number | null;
-  /** Monotonic: since when it is to be removed. */
+  /** When the removal was planned first, on the monotonic clock. */
   since: number;
 }
 
 /**
- * How long the queue counts as busy for a removal that fails or waits: whether an item was created is known after
- * one and a half minutes.
+ * How long a removal that fails or waits makes the queue count as busy. A search for an item that may have been created takes one
+ * and a half minutes.
  */
 const EXPECTED_FOR_MS = 3 * 60_000;
 /** The number of parallel removals; a batch of ten thousand may have been cancelled. */
@@ -47,7 +47,7 @@ export class CleanUpJobs implements JobKind<CleanUp> {
   readonly #tools: CleanUpTools;
   readonly #lane: Lane;
   readonly #pending = new Map<string, CleanUp>();
-  /** Sites of jobs that run, by job. */
+  /** The sites of running jobs, by the id of the upload. */
   readonly #sites = new Map<string, string>();
 
   constructor(tools: CleanUpTools, lane: Lane) {
@@ -72,7 +72,7 @@ export class CleanUpJobs implements JobKind<CleanUp> {
     return this.#lane.size + this.#pending.size;
   }
 
-  /** Whether an upload's leftovers are being removed right now. */
+  /** Returns whether an upload's leftovers are being removed right now. */
   isRunning(id: string): boolean {
     return this.#lane.has(id);
   }
@@ -86,14 +86,14 @@ export class CleanUpJobs implements JobKind<CleanUp> {
     for (const id of this.#tools.store.uncleaned()) this.#note(id, 0);
   }
 
-  /** An upload was cancelled or skipped and may have left something, which is removed in `inMs` at the earliest. */
+  /** Plans the removal of what a cancelled or skipped upload may have left, in `inMs` at the earliest. */
   add(id: string, inMs = 0): void {
     this.#note(id, inMs);
-    // Ten thousand may be cancelled at once.
+    // Not called at once: ten thousand uploads may be cancelled together, and the lane is called once for all.
     this.#lane.wakeIn(0);
   }
 
-  /** The upload continues: nothing of it is removed. A removal in progress must end first. */
+  /** Drops the planned removal of an upload that continues. A removal in progress is not stopped. */
   drop(id: string): void {
     this.#pending.delete(id);
   }
@@ -124,7 +124,7 @@ export class CleanUpJobs implements JobKind<CleanUp> {
     return chosen;
   }
 
-  /** Also the time at which a removal is not expected any more, because the queue may be idle then. */
+  /** Includes the time at which a removal is not expected any more, because the queue may be idle then. */
   nextInMs(): number | null {
     if (this.#pending.size === 0) return null;
     const now = this.#tools.clock.monotonic();
@@ -146,7 +146,7 @@ export class CleanUpJobs implements JobKind<CleanUp> {
     switch (result.kind) {
       case 'done':
         return;
-      // It would fail again in this process: the next one finds and repeats it.
+      // The removal would fail again in this process; the next process finds and repeats it.
       case 'ask':
       case 'failed':
         return;
@@ -162,7 +162,7 @@ export class CleanUpJobs implements JobKind<CleanUp> {
   }
 
   #afterFailure(job: CleanUp, error: AppErrorData): void {
-    // A removal alone does not require a sign-in: it waits for one.
+    // A clean-up alone is no reason to request a sign-in: it waits until the account is signed in.
     if (dispositionOf(error.code) === 'sign-in') {
       this.#pending.set(job.id, { ...job, dueAt: null });
       return;
@@ -186,7 +186,7 @@ export class CleanUpJobs implements JobKind<CleanUp> {
   #isDue({ siteId, dueAt }: CleanUp, now: number): boolean {
     const { breakers } = this.#tools;
     if (dueAt === null || dueAt > now || breakers.isOpen(siteId)) return false;
-    // One change at a time detects whether a maintenance is over.
+    // While the breaker is half-open, only one removal of the site runs, as a probe whether the maintenance is over.
     return !breakers.halfOpenSites().has(siteId) || ![...this.#sites.values()].includes(siteId);
   }
 }

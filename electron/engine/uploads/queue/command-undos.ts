@@ -7,7 +7,7 @@ export const UNDO_KEPT_MS = UNDO_COMMAND_MS + 2000;
 
 /**
  * The uploads that each recent cancel or clear changed, until the time to undo it is over. Kept in memory only: the command
- * itself is durable. After a quit or a crash it stands, and the next process does the clean-up of a cancel.
+ * itself is durable. After a quit or a crash it can't be undone, and the next process does the clean-up of a cancel.
  */
 export class CommandUndos {
   readonly #clock: Clock;

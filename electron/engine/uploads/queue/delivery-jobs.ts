@@ -28,13 +28,13 @@ export interface DeliveryTools {
   clock: Clock;
   /** The setting `parallelTransfers`: how many uploads may use a slot. */
   parallelTransfers(): number;
-  /** Whether what an upload left in the library is being removed. The upload does not start before that has ended. */
+  /** Returns whether the leftovers of an upload are being removed. The upload does not start before that has ended. */
   isCleaningUp(id: string): boolean;
-  /** Whether a command that stops uploads is under way. No upload starts before it has ended. */
+  /** Returns whether a command that stops uploads is in progress. No upload starts before it has ended. */
   isBlockedByCommand(): boolean;
 }
 
-/** While a transfer runs or a site is unreachable: deadlines are checked, and a sleep of the computer is noticed. */
+/** The interval of ticks while a delivery runs or a breaker is open, to check deadlines and to detect a sleep of the computer. */
 const CHECK_EVERY_MS = 5000;
 
 /**
@@ -46,7 +46,7 @@ export class DeliveryJobs implements JobKind {
   readonly #tools: DeliveryTools;
   readonly #lane: Lane;
   readonly #devices = new Map<string, string>();
-  /** When rows that were due could start last. Wall clock. */
+  /** When due rows were last read, on the wall clock. */
   #readAt = 0;
 
   constructor(tools: DeliveryTools, lane: Lane) {
@@ -54,7 +54,7 @@ export class DeliveryJobs implements JobKind {
     this.#lane = lane;
   }
 
-  /** Ids of the uploads whose job runs. */
+  /** Returns the ids of the uploads whose job runs. */
   ids(): string[] {
     return this.#lane.ids();
   }
@@ -63,7 +63,7 @@ export class DeliveryJobs implements JobKind {
     return this.#lane.has(id);
   }
 
-  /** Slots in use. A transfer that the user paused uses none. */
+  /** The number of slots in use. A transfer that the user paused uses none. */
   get taken(): number {
     return this.#lane.size - this.#tools.transfers.heldCount();
   }
@@ -72,7 +72,7 @@ export class DeliveryJobs implements JobKind {
     this.#lane.wake();
   }
 
-  /** A wait ends at an instant, on the wall clock. Safe inside the record of a fact. */
+  /** Wakes the lane at a time in epoch milliseconds, when a wait ends. May be called while an event is recorded. */
   wakeAt(at: number): void {
     this.#lane.wakeIn(Math.max(0, at - this.#tools.clock.now()));
   }
@@ -85,7 +85,7 @@ export class DeliveryJobs implements JobKind {
     this.shortenWaits();
   }
 
-  /** After the clock was set back no upload waits longer than its backoff step. */
+  /** Limits every wait to its backoff step, after the clock was set back. */
   shortenWaits(): void {
     const { store, journal, clock } = this.#tools;
     shortenWaits(store, journal, clock);
@@ -105,8 +105,8 @@ export class DeliveryJobs implements JobKind {
   }
 
   /**
-   * Uploads that were due in the last call and could not start wait for a slot, a breaker or the user, and each of them
-   * wakes this lane. Uploads that became due since then could not start yet.
+   * Considers only uploads that become due after the last call of `due`. Those that were due then and did not start wait for a
+   * slot, a breaker or the user, each of which wakes this lane.
    */
   nextInMs(): number | null {
     const { store, journal, clock, pacing, breakers } = this.#tools;
@@ -127,7 +127,7 @@ export class DeliveryJobs implements JobKind {
     this.#devices.delete(id);
   }
 
-  /** The next uploads in the order of the queue, at most `limit`. */
+  /** Returns the next uploads in the order of the queue, at most `limit`. */
   #next(limit: number): Upload[] {
     const { runnable, journal, breakers, disks, isCleaningUp } = this.#tools;
     return runnable.next({
@@ -151,7 +151,7 @@ export class DeliveryJobs implements JobKind {
     return this.#lane.has(id) && this.#tools.transfers.get(id) === undefined;
   }
 
-  /** Disks with a file that is being read. */
+  /** Returns the disks with a file that is being read. */
   #readDevices(): Set<string> {
     const { transfers } = this.#tools;
     const devices = new Set<string>();

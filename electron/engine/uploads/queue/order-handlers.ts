@@ -43,7 +43,7 @@ const NOT_THROUGH = [
 /** The longest pause until an instant; a longer one is a pause without an end. */
 const LONGEST_PAUSE_MS = 31 * 24 * 60 * 60_000;
 
-/** The order of sending, its times, and the number of parallel transfers. */
+/** The calls for the settings, for the pause until a time, and for the order of the queue. */
 export function orderHandlers(tools: OrderTools): Pick<Handlers, OrderCall> {
   const { store, order, settings, queue, feed, clock } = tools;
   const changed = (count: number) => {
@@ -94,7 +94,7 @@ export function orderHandlers(tools: OrderTools): Pick<Handlers, OrderCall> {
   };
 }
 
-/** The position of new rows: behind all others of their priority, or by size. */
+/** Returns the function that computes the rank of new rows: behind all others of their priority, or by size. */
 export function ranksOfNew(
   order: UploadOrder,
   settings: UploadSettings,

@@ -22,7 +22,7 @@ export class QueueIdle {
   readonly #isAnythingRunning: () => boolean;
   readonly #waiters = new Set<() => void>();
 
-  /** `isAnythingRunning`: whether something is under way in this process, whatever the rows say. */
+  /** `isAnythingRunning`: returns whether a job or a command runs in this process; then the queue is not idle. */
   constructor(tools: IdleTools, isAnythingRunning: () => boolean) {
     this.#tools = tools;
     this.#isAnythingRunning = isAnythingRunning;

@@ -39,8 +39,8 @@ interface Candidate {
 }
 
 /**
- * Which uploads begin next: queued ones and retries whose time has come, in the order of the queue. Asks each site and
- * disk separately, so that a hundred thousand files of one that is blocked cost nothing.
+ * Chooses the uploads that start next: queued ones, and waiting ones whose time has come, in the order of the queue. Each pair of
+ * site and disk has a query of its own, so that a hundred thousand files of a blocked one cost nothing.
  */
 export class RunnableUploads {
   readonly #statements: Statements;
@@ -79,7 +79,7 @@ export class RunnableUploads {
         return rows.filter((row) => mayAsk(toUpload(row), now)).map((row) => candidate(row, false));
       }
       const free: SqlRow[] = [];
-      // A queued row can be busy: it was put back while its last step has not ended.
+      // A queued row can be busy: it was put back into the queue, and its last step has not ended yet.
       for (let offset = 0; free.length < limit; offset += limit) {
         const rows = this.#statements.prepare(sql).all({ site, device, limit, offset });
         free.push(...rows.filter((row) => !isBusy(String(row.id))));
@@ -102,7 +102,7 @@ export class RunnableUploads {
       .map((row) => candidate(row, now - Number(row.next_attempt_at) > RETRY_IS_LATE_MS));
   }
 
-  /** The pairs of site and disk of the queued files. There are few of these, however many files. */
+  /** Returns the pairs of site and disk of the queued files. There are few of these, however many files. */
   #groups(): { site: string; device: string }[] {
     const groups: { site: string; device: string }[] = [];
     const first = (condition: string, by: Record<string, SqlValue>) => {
@@ -111,7 +111,7 @@ export class RunnableUploads {
       const row = this.#statements.prepare(sql).get(by);
       return row === undefined ? null : { site: String(row.site), device: String(row.device) };
     };
-    // Asked for both at once, SQLite would read through the whole group to find its end.
+    // The next pair takes two queries: for a condition on both columns, SQLite would read a whole group to find its end.
     for (let group = first('', {}); group !== null; ) {
       groups.push(group);
       const { site, device } = group;

@@ -13,9 +13,9 @@ import { applies, blocksStarts, type CommandName, statesFor } from '../journal/c
 import type { CommandStore, GivenCommand } from '../journal/command-store.ts';
 import type { UploadJournal } from '../journal/upload-journal.ts';
 
-/** Rows per transaction: few enough that nothing else waits for long. */
+/** Rows per transaction: few enough not to block other work noticeably. */
 const SLICE_ROWS = 100;
-/** Ids that are looked up at a time. */
+/** The number of ids or rows that one query reads. */
 const LOOKED_UP = 1000;
 
 export interface CommandTools {
@@ -24,7 +24,7 @@ export interface CommandTools {
   transfers: Transfers;
   clock: Clock;
   logger: Logger;
-  /** In place of the usual number: a test wants many slices of few rows. */
+  /** The number of rows of a slice; tests use a small one to get many slices. */
   sliceRows?: number;
 }
 
@@ -37,10 +37,10 @@ export interface CommandEffects {
    * have left something. `canBeUndone`: only after the time in which the cancel can be undone.
    */
   cleanUp(id: string, canBeUndone: boolean): void;
-  /** The cancel was undone: what the upload has in the library is wanted. */
+  /** Keeps what an upload has in the library, because its cancel was undone. */
   keep(id: string): void;
   isBusy(id: string): boolean;
-  /** Rows changed: the lanes are called. */
+  /** Wakes the lanes, after rows were changed. */
   wake(): void;
 }
 
@@ -49,16 +49,16 @@ type OnChanged = (ids: readonly string[]) => void;
 /**
  * Executes the user's commands about uploads, one after the other.
  *
- * A command about few rows is one transaction. One about many rows runs in slices, each a transaction; other work runs between them.
- * The command and its rows are stored first, and each slice stores how far it came. So whatever ends the process, the next one
- * finishes the command, each row once. While uploads are being stopped, no command begins.
+ * A command about few rows is one transaction. One about many rows runs in slices, each a transaction; other work runs between
+ * them. The command and its rows are stored first, and each slice stores the progress. So whatever ends the process, the next
+ * process finishes the command and changes each row once. While the program stops, no command begins.
  */
 export class UploadCommands implements JobKind {
   readonly name = 'command';
   readonly #tools: CommandTools;
   readonly #effects: CommandEffects;
   readonly #lane: Lane;
-  /** Not carried out to their end; null until they were read. */
+  /** The stored commands that are not complete; null until they were read. */
   #pending: GivenCommand[] | null = null;
   #turn: Promise<unknown> = Promise.resolve();
   #underWay = 0;
@@ -78,7 +78,10 @@ export class UploadCommands implements JobKind {
     this.#read();
   }
 
-  /** Commands that the last process, or a database fault, left unfinished. After `stop`, a job would end and begin without end. */
+  /**
+   * Returns a job for the commands that the last process, or a database fault, left unfinished. After `stop` it returns none,
+   * because a job would do nothing and be due again at once.
+   */
   due(free: number): Job[] {
     if (this.#isStopped) return [];
     const isLeft = this.#underWay === 0 && this.#read().length > 0;
@@ -94,13 +97,13 @@ export class UploadCommands implements JobKind {
     return DONE;
   }
 
-  /** Resolves when nothing is written any more; what is not finished is noted. */
+  /** Resolves when no command writes any more. The progress of an unfinished one is stored. */
   async stop(): Promise<void> {
     this.#isStopped = true;
     await this.#turn;
   }
 
-  /** Whether no upload may begin for now. Until the unfinished commands were read, one of them may be a pause. */
+  /** Whether no upload may start now. True until the unfinished commands were read, because one of them may be a pause. */
   get blocksStarts(): boolean {
     return this.#pending?.some(({ name }) => blocksStarts(name)) ?? true;
   }
@@ -110,14 +113,14 @@ export class UploadCommands implements JobKind {
   }
 
   /**
-   * Answers how many rows the command changed; of a command that the end of the process interrupts, so far. `onChanged` is
-   * called with the ids of each part of them.
+   * Executes a command. Returns the number of changed rows; if `stop` interrupts the command, of those changed so far.
+   * `onChanged` is called with the ids of each slice.
    */
   give(name: CommandName, selection: UploadSelection, onChanged: OnChanged = () => {}): Promise<number> {
     return this.#inTurn(async () => this.#do(name, await this.#numbersOf(name, selection), onChanged));
   }
 
-  /** What a cancel of the selected uploads would mean, as they are now. */
+  /** Returns the number of selected uploads by the effect that a cancel would have on them now. */
   async effectsOfCancel(selection: UploadSelection): Promise<CancelEffects> {
     const { commands, transfers } = this.#tools;
     const effects: CancelEffects = { waiting: 0, sending: 0, delivered: 0, kept: 0 };
@@ -154,7 +157,7 @@ export class UploadCommands implements JobKind {
       from = from + slice.length < numbers.length ? from + slice.length : -1;
       await this.#othersTurn();
       if (this.#isStopped) return changed;
-      // Uploads that may continue do so while the other rows are processed; a stop comes first for all.
+      // After the first changed slice, uploads may start while the other rows are processed, unless the command stops uploads.
       if (changed > 0 && changed <= slice.length && !blocksStarts(name)) this.#effects.wake();
     }
     commands.end(id);
@@ -166,7 +169,7 @@ export class UploadCommands implements JobKind {
     return new Promise((resolve) => void this.#tools.clock.schedule(0, resolve));
   }
 
-  /** Running uploads first: they would continue until their slice is reached. */
+  /** Applies a command to running uploads first: they would continue until their slice is reached. */
   #stopThoseAtWork({ name, numbers, after }: GivenCommand, onChanged: OnChanged): number {
     const { commands } = this.#tools;
     const meant = new Set(numbers);
@@ -174,7 +177,7 @@ export class UploadCommands implements JobKind {
     return this.#apply(name, commands.rows(atWork), onChanged);
   }
 
-  /** One slice; `alongside` is part of its transaction. */
+  /** Applies a command to one slice and returns the number of changed rows. `alongside` is part of the transaction. */
   #apply(name: CommandName, rows: readonly Upload[], onChanged: OnChanged, alongside?: () => void): number {
     const { journal, transfers } = this.#tools;
     const chosen = rows.filter((upload) => applies(name, upload, transfers.get(upload.id) !== undefined));
@@ -182,7 +185,7 @@ export class UploadCommands implements JobKind {
     try {
       journal.recordMany(facts, alongside);
     } catch (error) {
-      // Nothing was stored, so nothing is resumed.
+      // Nothing was stored, so the transfers that `#eventOf` released are put on hold again.
       for (const { before, event } of facts)
         if (event.kind === 'resumed' && event.transferAlive) transfers.hold(before.id);
       throw error;
@@ -192,7 +195,7 @@ export class UploadCommands implements JobKind {
     return chosen.length;
   }
 
-  /** What a stored command means for transfers and clean-ups that run. */
+  /** Applies a stored command to running transfers and to clean-ups. */
   #takeEffect(name: CommandName, upload: Upload): void {
     const { id } = upload;
     const { transfers } = this.#tools;
@@ -200,7 +203,7 @@ export class UploadCommands implements JobKind {
     if (name === 'undo-cancel') this.#effects.keep(id);
     if (name === 'cancel') transfers.get(id)?.abort('cancelled');
     if (name !== 'cancel' && name !== 'cancel-waiting') return;
-    // What never was begun left nothing: a batch of ten thousand is cancelled without ten thousand requests.
+    // An upload that never started left nothing: a batch of ten thousand is cancelled without ten thousand requests.
     const isOpen = mayHaveLeft(upload) || mayBePublished(upload);
     if (this.#effects.isBusy(id) || isOpen) this.#effects.cleanUp(id, name === 'cancel-waiting');
   }
@@ -251,7 +254,7 @@ export class UploadCommands implements JobKind {
     return ascending(new Set([...commands.inStates(where, states, areCleared), ...afterwards]));
   }
 
-  /** Carries out one command at a time. Those that the last process did not finish come first. */
+  /** Executes one command at a time. Unfinished commands come first. */
   #inTurn(work: () => Promise<number>): Promise<number> {
     this.#underWay += 1;
     const mine = this.#turn.then(async () => {

@@ -45,8 +45,8 @@ const ALIVE_WITHIN_MS = 5000;
 const ANSWER_WITHIN_MS = 60_000;
 
 /**
- * The queue of uploads: a lane of the scheduler for each kind of its work, and what a user commands. The rows are in the
- * database; kept here is only what runs in this process.
+ * The queue of uploads: one lane of the scheduler for each kind of its work, and the user's commands. The rows are in the
+ * database; this object only knows what runs in this process.
  */
 export class UploadQueue {
   readonly #tools: QueueTools;
@@ -69,7 +69,7 @@ export class UploadQueue {
     const { breakers, journal, clock, scheduler } = tools;
     this.#scheduler = scheduler;
     const wakeAll = () => scheduler.wake();
-    // Lanes are called in this order. Commands first: until they were read, nothing begins.
+    // The scheduler calls the lanes in this order. Commands come first, because no upload starts before they were read.
     this.#commands = scheduler.add((lane) => new UploadCommands(tools, this.#commandEffects(), lane));
     this.#probes = scheduler.add((lane) => new SiteProbes({ ...tools, onDidHalfOpen: wakeAll }, lane));
     this.#disks = scheduler.add((lane) => new DiskProbes({ ...tools, onReturn: () => this.pump() }, lane));
@@ -88,9 +88,9 @@ export class UploadQueue {
       scheduler.onDidSetBack.on(() => this.#deliveries.shortenWaits()),
       scheduler.onDidEnd.on(({ kind }) => this.#afterJob(kind)),
       journal.onDidChange.on(({ before, after }) => this.#afterChange(before, after)),
-      // A job that opened a breaker may have changed no row: the next probe is planned here.
+      // A breaker can open without a change of a row, so the next probe is planned here.
       breakers.onDidOpen.on(() => this.#probes.plan()),
-      // The others need not wait for the bytes of the upload whose change the site accepted.
+      // Other uploads start at once, and not only after the transfer of the upload whose change closed the breaker.
       breakers.onDidClose.on(() => scheduler.wakeSoon()),
     );
   }
@@ -100,34 +100,34 @@ export class UploadQueue {
     return this.#cameBack.on(listener);
   }
 
-  /** This process works on the queue once the scheduler starts: it also removes what cancelled uploads left in the library. */
+  /** Marks that this process works on the queue, and so also removes what cancelled uploads left in the library. */
   start(): void {
     this.#isStarted = true;
   }
 
-  /** Removals in the library that failed or wait, and will be tried again. */
+  /** The number of removals in the library that are planned or in progress. */
   get pendingCleanUps(): number {
     return this.#cleanUps.pendingCount;
   }
 
-  /** True when a user paused the queue as a whole: nothing new starts. Kept over restarts. */
+  /** Whether the user paused the whole queue without an end time: no upload starts. Kept across restarts. */
   get isPaused(): boolean {
     return this.#tools.pause.isIndefinite;
   }
 
-  /** Carries out a command for uploads. Returns how many rows it changed. */
+  /** Executes a command about uploads. Returns how many rows it changed. */
   command(name: CommandName, selection: UploadSelection): Promise<number> {
     return this.#commands.give(name, selection);
   }
 
-  /** What a cancel of the selected uploads would mean, as they are now. */
+  /** Returns the number of selected uploads by the effect that a cancel would have on them now. */
   effectsOfCancel(selection: UploadSelection): Promise<CancelEffects> {
     return this.#commands.effectsOfCancel(selection);
   }
 
   /**
    * Cancels the selected uploads that are neither delivered nor being sent, and skips the others. `undoId` undoes it for a while.
-   * Commands are stored by their names, so `cancel-waiting` stays.
+   * The command keeps its old name, `cancel-waiting`, because stored commands contain it.
    */
   cancelUnsent(selection: UploadSelection): Promise<UndoableChange> {
     return this.#undoable('cancel-waiting', selection);
@@ -155,7 +155,7 @@ export class UploadQueue {
     try {
       return await this.command('pause', { kind: 'ids', ids: this.#deliveries.ids() });
     } finally {
-      // The timed pause has ended. Called last: the transfers that it put on hold are on hold for the user by now, and stay so.
+      // Ends the holds of a timed pause. Called last: its transfers are on hold for the user by now, and stay on hold.
       pacing.apply();
     }
   }
@@ -166,7 +166,7 @@ export class UploadQueue {
     const wasIndefinite = pause.isIndefinite;
     pause.pauseUntil(until);
     this.paceChanged();
-    // Uploads that the indefinite pause had paused wait for this pause only.
+    // Uploads that an indefinite pause had paused are resumed: they wait only for the end of the timed pause.
     if (wasIndefinite) await this.command('resume', { kind: 'all' });
     return [...transfers.entries()].length;
   }
@@ -177,7 +177,7 @@ export class UploadQueue {
     return this.command('resume', { kind: 'all' });
   }
 
-  /** The settings or the clock changed when and how fast things are sent. */
+  /** Applies the settings and the clock, after a change of when or how fast files are sent. */
   paceChanged(): void {
     this.#tools.pacing.apply();
     this.pump();
@@ -185,7 +185,7 @@ export class UploadQueue {
 
   /**
    * Puts back the rows that the last process left in the middle of their work. Called once, before anything starts; also in
-   * a process that only reads the queue, which would show work that nobody does.
+   * a process that only reads the queue, which would otherwise show work that no process does.
    */
   repair(): void {
     const { store, journal } = this.#tools;
@@ -200,8 +200,8 @@ export class UploadQueue {
   }
 
   /**
-   * The computer slept, or got on a network again: requests in flight are repeated at once, and connections from before
-   * have to show that they work.
+   * Called when the computer slept or connected to a network: repeats requests in flight at once, and aborts transfers that make
+   * no progress within a few seconds.
    */
   comeBack(): void {
     if (!this.#scheduler.isRunning) return;
@@ -214,7 +214,7 @@ export class UploadQueue {
     this.#scheduler.wake();
   }
 
-  /** The account is signed in again: uploads that waited for that continue. */
+  /** Continues the uploads and removals that waited for the sign-in of an account. */
   siteSignedIn(siteId: string): void {
     this.#cleanUps.siteSignedIn(siteId);
     if (this.#tools.breakers.closeAfterSignIn(siteId)) this.#scheduler.wake();
@@ -225,7 +225,7 @@ export class UploadQueue {
     return this.#idle.when();
   }
 
-  /** Ends commands and timers of the queue, and what wakes it. The stop of the scheduler ends its jobs. */
+  /** Ends the commands, timers and subscriptions of the queue. The stop of the scheduler ends its jobs. */
   async stop(): Promise<void> {
     await this.#commands.stop();
     this.#undos.dispose();
@@ -272,15 +272,15 @@ export class UploadQueue {
     }
   }
 
-  /** Called inside the record of a fact: nothing begins in here. */
+  /** Called while an event is recorded: it plans work, and starts none. */
   #afterChange(before: Upload['state'] | null, after: Upload): void {
     if (after.followUpAt !== null && after.state !== before) this.#followUps.wakeSoon();
-    // Found out late that the collection has it: the item that was made for it is not needed.
+    // If the duplicate was detected after the item was created, the item is not needed.
     if (after.state === 'skipped' && before !== null && before !== 'skipped') {
       if (mayHaveLeft(after) || this.#deliveries.isRunning(after.id)) this.#cleanUp(after.id);
     }
     if (after.state === 'waiting' && after.nextAttemptAt !== null) this.#deliveries.wakeAt(after.nextAttemptAt);
-    // The row belongs to a site that is blocked: its next probe is planned.
+    // The site of the row is blocked, so its next probe is planned.
     if (this.#tools.breakers.isOpen(after.siteId)) this.#probes.plan();
     if (isEnded(after.state)) this.#checkIdle();
   }
@@ -289,7 +289,10 @@ export class UploadQueue {
     this.#scheduler.attempt('idle', () => this.#idle.check());
   }
 
-  /** A process that does not work on the queue requests nothing of the library: the next one that does finds it. */
+  /**
+   * Plans a removal in the library. A process that does not work on the queue sends no requests: the next one that does finds the
+   * removal.
+   */
   #cleanUp(id: string, inMs = 0): void {
     if (this.#isStarted) this.#cleanUps.add(id, inMs);
   }

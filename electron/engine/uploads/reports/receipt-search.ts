@@ -4,12 +4,12 @@ import type { BatchStore } from '../journal/batch-store.ts';
 import type { UploadStore } from '../journal/upload-store.ts';
 import { receiptLine } from './receipts.ts';
 
-/** The trigram index contains no shorter words. */
+/** The length of the shortest word that the trigram index can find. */
 const SHORTEST_INDEXED = 3;
 
 /**
  * Searches every receipt: all words have to be in the file name or the title, whatever their case and accents; or the text is an
- * id (of upload, batch, item or file), or the hash or its beginning. Newest first.
+ * id (of upload, batch, item or file), or the beginning of a SHA-256. Newest first.
  */
 export function searchReceipts(
   { text, limit, offset }: { text: string; limit: number; offset: number },
@@ -33,7 +33,7 @@ export function searchReceipts(
   return { total, rows };
 }
 
-/** Returns the numbers of the matching rows. An index answers each part, except for words of one or two letters. */
+/** Returns the query for the numbers of the matching rows. Each part uses an index, except for words of one or two letters. */
 function hitsOf(text: string): { sql: string; parameters: Record<string, SqlValue> } {
   const words = text.split(/\s+/).filter((word) => word !== '');
   if (words.length === 0) return { sql: 'SELECT seq FROM uploads', parameters: {} };
@@ -51,7 +51,7 @@ function hitsOf(text: string): { sql: string; parameters: Record<string, SqlValu
   const byName = `SELECT seq FROM uploads WHERE ${conditions.join(' AND ')}`;
   if (words.length > 1) return { sql: byName, parameters };
   const id = words[0] ?? '';
-  // The index of items begins with the account; there are few accounts.
+  // The index of `media_id` begins with the account, so this condition names all accounts, which are few.
   const byItem = 'media_id = $id AND site_id IN (SELECT site_id FROM batches)';
   const byId = ['id = $id', 'batch_id = $id', byItem, 'file_id = $id'].map(
     (condition) => `SELECT seq FROM uploads WHERE ${condition}`,

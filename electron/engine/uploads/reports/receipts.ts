@@ -59,14 +59,14 @@ export function receiptLine(upload: Upload, baseUrl: string): ReceiptLine {
   };
 }
 
-/** GET /api2/media/<id>/view leads a browser to the item's page. */
+/** Returns the address that redirects a browser to the item's page; null without an item. */
 function linkTo({ mediaId }: Upload, baseUrl: string): string | null {
   return mediaId === null || !/^https?:/.test(baseUrl)
     ? null
     : `${baseUrl}/api2/media/${encodeURIComponent(mediaId)}/view`;
 }
 
-/** The first attempt counts as well: an upload that arrived at once has one attempt and no retry. */
+/** Returns whether the first attempt was made. It counts, too: an upload that arrived at once has one attempt and no retry. */
 function wasTried(upload: Upload): boolean {
   return upload.itemIntentAt !== null || upload.mediaId !== null || upload.retries > 0;
 }

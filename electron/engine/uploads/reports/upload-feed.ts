@@ -43,7 +43,7 @@ type ShownCollection = Pick<UploadRow, 'collectionId' | 'collectionName'>;
 /** The causes for which all uploads of a site wait together. */
 const SITE_WIDE: ReadonlySet<Disposition> = new Set(['wait-network', 'wait-site', 'wait-keychain', 'sign-in']);
 const MOVING = { blockedBy: null, blockedSiteId: null } as const;
-/** No more than ten a second. */
+/** The interval of ticks while rows change. */
 const INTERVAL_MS = 100;
 /** The maximum number of changed rows that one tick sends; with more, the screens read the rows again. */
 const MOST_ROWS = 200;
@@ -55,7 +55,7 @@ export class UploadFeed {
   readonly onDidChange = new Emitter<UploadsChanged>();
   readonly #tools: FeedTools;
   readonly #changed = new Set<string>();
-  /** By batch, once it is known. */
+  /** The collections of batches, once they are resolved. */
   readonly #collections = new Map<string, ShownCollection>();
   readonly #unsubscribe: readonly (() => void)[];
   readonly #changedBatches = new Set<string>();
@@ -77,7 +77,7 @@ export class UploadFeed {
       tools.journal.onDidChangeStoreFault.on(() => this.touchTotals()),
       // A list or an edit can detect why the uploads of a site wait: no row changes, but all of them show the reason.
       tools.breakers.onDidChangeReason.on(() => this.touchOrder()),
-      // No row changes when nothing can start, for example in a paused queue.
+      // The totals change although no row does when nothing can start, for example in a paused queue.
       tools.breakers.onDidClose.on(() => this.touchTotals()),
     ];
   }
@@ -133,7 +133,7 @@ export class UploadFeed {
       bytesPerSecond: speed,
       secondsLeft: speed !== null && speed > 0 ? (upload.sizeBytes - sentBytes) / speed : null,
       attempts: upload.retries,
-      // A drive that is back wakes its uploads: they wait for that, not for an instant.
+      // Uploads of a missing drive wait for its return, not until a time.
       nextAttemptAt: dispositionOf(upload.error?.code ?? '') === 'wait-disk' ? null : upload.nextAttemptAt,
       mediaId: upload.mediaId,
       fileId: upload.fileId,
@@ -181,7 +181,7 @@ export class UploadFeed {
     };
   }
 
-  /** Every batch with listed rows, the newest first. */
+  /** Returns every batch with listed rows, the newest first. */
   outline(): ListedBatch[] {
     const listed = new Set(this.#tools.journal.listedBatches());
     const live = this.#liveBytes();
@@ -204,7 +204,7 @@ export class UploadFeed {
     return listedBatch(batch, journal.tally(batch.id), { work, live: live.get(batch.id) });
   }
 
-  /** The open transfers by batch. */
+  /** Returns the sums of the open transfers by batch. */
   #liveBytes(): Map<string, LiveBytes> {
     const { transfers, store } = this.#tools;
     const byBatch = new Map<string, LiveBytes>();
@@ -252,7 +252,7 @@ export class UploadFeed {
       return upload ? [this.row(upload)] : [];
     });
     const live = this.#liveBytes();
-    // A batch that no longer has open transfers must lose its speed.
+    // A batch whose transfers have ended is sent once more, because its speed is zero now.
     const batchIds = new Set([...this.#changedBatches, ...this.#liveBatches, ...live.keys()]);
     const batches = batchIds.size > MOST_BATCHES ? [] : this.#listedBatches(batchIds, live);
     const structure = this.#structure || tooMany;
@@ -265,7 +265,7 @@ export class UploadFeed {
     this.#relist = false;
     const outline = batchIds.size > MOST_BATCHES;
     this.onDidChange.emit({ rows, batches, totals, structure, relist, outline });
-    // A stalled transfer reports no progress, but its speed has to fall.
+    // Running transfers are sent with every tick: a stalled one reports no progress, but its speed falls.
     for (const [id, live] of this.#tools.transfers.entries()) if (!live.gate.isHeld()) this.#changed.add(id);
     if (this.#changed.size > 0) this.#cancelTick = this.#tools.clock.schedule(INTERVAL_MS, () => this.#tick());
   }
