@@ -75,7 +75,7 @@ async function retried<T>(ask: () => Promise<T>, clock: Clock, signal?: AbortSig
   }
 }
 
-/** Whether an error is temporary: the account may be valid. */
+/** Returns whether an error is temporary: the token may be valid. */
 function isPassing(error: AppError): boolean {
   return dispositionOf(error.code) === 'wait-network' || error.code === 'api.server-error';
 }

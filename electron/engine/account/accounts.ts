@@ -36,8 +36,8 @@ export interface AccountsOptions {
  */
 export interface Accounts {
   /**
-   * Reads the stored sign-ins from the keychain. Sends no request. Does not wait for a slow keychain (a locked one
-   * waits for the user): the result is announced when it arrives.
+   * Reads the stored sign-ins from the keychain. Sends no request. Waits at most two seconds for a slow keychain (a locked one
+   * waits for the user): a later result is announced when it arrives.
    */
   start(): Promise<void>;
   list(): Site[];

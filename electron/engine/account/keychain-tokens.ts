@@ -34,7 +34,7 @@ export interface KeychainTokens {
   storeAgain(): Promise<AppError | null>;
   /** Deletes all tokens except the newest. A failure is harmless: the entry will be overwritten. */
   forgetOlder(): Promise<void>;
-  /** Deletes all tokens, in memory in any case. Throws `keychain.*` when the keychain failed. */
+  /** Deletes all tokens; the one in memory also when the keychain fails. Throws `keychain.*` then. */
   wipe(): Promise<void>;
 }
 

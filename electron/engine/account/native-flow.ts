@@ -95,7 +95,7 @@ async function inBrowser(
     return await Promise.race([answer, ended, failed]);
   } finally {
     stopWaiting();
-    // The redirect can arrive before the window has opened.
+    // The redirect can arrive before the window has opened: then the window is closed once it is open.
     opened.then(
       (window) => window.close(),
       () => {},

@@ -86,8 +86,8 @@ async function ask(context: { transport: Transport; userAgent: string; signal?: 
 
 function isRefusalOfLibrary(answer: WireAnswer): boolean {
   if (answer.status !== 400 && answer.status !== 401 && answer.status !== 403) return false;
-  // A gateway can answer instead of the library: with a page or an empty body, and with the authentication scheme of the API (RFC
-  // 6750).
+  // A gateway can answer instead of the library, with a page or an empty body. Its request for a Bearer token (RFC 6750) shows
+  // that the library is behind it.
   if (answer.status === 401 && /(^|,)\s*bearer\b/i.test(answer.headers['www-authenticate'] ?? '')) return true;
   try {
     const value = JSON.parse(answer.body) as { message?: unknown; error?: unknown } | null;

@@ -61,11 +61,11 @@ export class SignIns {
       onPhase,
     });
     const { refresh_token } = tokens;
-    // Before the record is stored, which would show the account as signed in.
+    // Checked before the record is stored, because the record would show the account as signed in.
     if (refresh_token === null) {
       throw appError('sign-in.failed', { details: { reason: 'the library gave no refresh token' } });
     }
-    // The code is redeemed: a cancel after this point would leave an unused authorization.
+    // A cancel has no effect from here on: the code is redeemed, and the authorization would stay unused.
     const identity = await this.#identify(baseUrl, clientId, tokens.access_token);
     const siteId = this.#keepRecord(baseUrl, clientId, identity);
     await keeperOf(siteId).adopt({ ...tokens, refresh_token });

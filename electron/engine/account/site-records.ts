@@ -17,7 +17,7 @@ export interface SiteRecord {
    * account.
    */
   accountName: string | null;
-  /** The slot in use. The stored field keeps its older name. */
+  /** The keychain entry in use. The stored field keeps its older name. */
   keychainSlot: KeychainEntry;
   /** Where the refresh token is stored; `memory`: it is lost when the process ends. */
   keptIn: 'system' | 'memory' | 'file';
@@ -25,7 +25,7 @@ export interface SiteRecord {
   refreshingSince: number | null;
   /** Epoch ms. */
   addedAt: number;
-  /** True from sign-in to sign-out. A lost authorization does not change it. */
+  /** True from sign-in to sign-out, also while the library refuses the stored sign-in. */
   signedIn: boolean;
 }
 

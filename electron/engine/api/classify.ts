@@ -10,7 +10,7 @@ import { retryAfterMs } from './retry-after.ts';
 
 /**
  * Whether a failed request can have taken effect. `not-sent`: it never reached the library. `refused`: the library did
- * not execute it. `unknown`: only the library knows.
+ * not execute it. `unknown`: the library may have executed it.
  */
 export type Outcome = 'not-sent' | 'unknown' | 'refused';
 
@@ -85,7 +85,7 @@ function codeOfStatus(failure: StatusFailure, hasJsonMessage: boolean): ErrorCod
   if (failure.status === 401 && !failure.ownSite) return 'api.forbidden';
   const isWrite = failure.method !== 'GET' && failure.method !== 'HEAD';
   if (failure.status === 503 && isWrite && hasJsonMessage && failure.ownSite) return 'api.read-only';
-  // An answer of another host is not the library's own answer.
+  // A 429 of another host does not limit the requests to the library.
   if (failure.status === 429 && failure.ownSite) return 'api.too-many-requests';
   // Gateways have their own statuses (520 to 530); all mean that the library could not answer now.
   const fallback = failure.status >= 500 && !NEVER.has(failure.status) ? 'api.server-error' : 'api.unexpected';

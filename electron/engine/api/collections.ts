@@ -83,7 +83,7 @@ export async function updateCollection(
   await client.request({ method: 'POST', target: one(id), json: patch, signal });
 }
 
-/** POST /api2/collections/<id>/move. Into its own descendant, or of a root: `api.forbidden`. */
+/** POST /api2/collections/<id>/move. Throws `api.forbidden` for a root, and for a new parent below the collection itself. */
 export async function moveCollection(
   client: SiteClient,
   id: string,
@@ -98,12 +98,12 @@ export async function reslugifyCollection(client: SiteClient, id: string, signal
   await client.request({ method: 'POST', target: `${one(id)}/reslugify`, json: {}, signal });
 }
 
-/** DELETE /api2/collections/<id> with all its descendants: idempotent. While any of them contains media: `api.conflict`. */
+/** DELETE /api2/collections/<id> with all its descendants. Idempotent. Throws `api.conflict` while any of them contains media. */
 export async function deleteCollection(client: SiteClient, id: string, signal?: AbortSignal): Promise<void> {
   await client.request({ method: 'DELETE', target: one(id), signal });
 }
 
-/** The page of the collection in the library's own web interface; null when the library names no page. */
+/** Returns the page of the collection in the library's own web interface; null when there is none. */
 export function collectionViewUrl(client: SiteClient, { links }: Collection): string | null {
   const { view } = links;
   if (typeof view !== 'string' || view === '') return null;

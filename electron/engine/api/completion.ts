@@ -60,7 +60,7 @@ export async function finishUpload(
 
 const MAX_HOPS = 5;
 
-/** Sends one notification. 307 and 308 require the same request at another address; every other redirect leads to a page. */
+/** Sends one notification. 307 and 308 require the same request at another address; every other redirect counts as success. */
 async function notify(client: SiteClient, way: Way, target: URL, signal: AbortSignal | undefined): Promise<void> {
   let url = target;
   for (let hops = 0; hops <= MAX_HOPS; hops += 1) {
@@ -97,7 +97,7 @@ function nextWay(way: Way, { details }: AppError, tried: ReadonlyMap<Way, AppErr
   return next === null || tried.has(next) ? null : next;
 }
 
-/** Statuses about the form of the call, not about the file. */
+/** Statuses about the kind of call, not about the file. */
 const ABOUT_THE_CALL = new Set<unknown>([405, 415]);
 
 function mostTelling(refusals: ReadonlyMap<Way, AppError>): AppError {

@@ -31,8 +31,8 @@ const TIMEOUT_MS = 30_000;
 
 /**
  * GET of the bytes at a signed address, without any token. Returns the answer with any status that is no redirect. Throws
- * `content.address-refused` for an address that the API may not lead to (without encryption where the API has it, or in a
- * more private network), `network.unreachable` without an answer, and the reason of `signal`.
+ * `content.address-refused` for an address that the API may not lead to (one without encryption although the API has it, or one
+ * in a more private network), `network.unreachable` without an answer, and the reason of `signal`.
  */
 export async function openContentAddress(request: ContentRequest): Promise<ContentAnswer> {
   let { url, from } = request;
@@ -51,7 +51,7 @@ export async function openContentAddress(request: ContentRequest): Promise<Conte
 
 async function getOnce({ userAgent, range, ifRange, signal }: ContentRequest, address: URL): Promise<ContentAnswer> {
   signal.throwIfAborted();
-  // A user name and password would be sent.
+  // A user name and password in the address would be sent.
   const url = new URL(address);
   url.username = '';
   url.password = '';
@@ -71,7 +71,7 @@ async function getOnce({ userAgent, range, ifRange, signal }: ContentRequest, ad
     timeout: { lookup: 15_000, connect: 15_000, secureConnect: 15_000, response: TIMEOUT_MS, socket: TIMEOUT_MS },
     signal,
   });
-  // An error without a reader, such as after an abort, would end the program. Readers get it by iterating.
+  // An error without a listener, such as after an abort, would end the program. Whoever iterates `body` gets the error there.
   stream.on('error', () => {});
   try {
     const head = await new Promise<{ statusCode?: number; headers: IncomingHttpHeaders }>((resolve, reject) => {

@@ -24,7 +24,7 @@ export function createdId(client: SiteClient, answer: SiteAnswer, path: string):
   throw unnamed(answer, 'neither Location nor body name what was created');
 }
 
-/** The error of a creation that was answered without the required data, see `wasAnswered`. */
+/** Returns the error of a creation that was answered without the required data, see `wasAnswered`. */
 export function unnamed(answer: SiteAnswer, reason: string): AppError {
   const { code, message, details, cause } = unusable(answer, reason);
   return new AppError(code, message, { ...details, answered: isAnswer(answer) }, cause);
@@ -46,7 +46,7 @@ interface LinkedId {
 function locatedId(client: SiteClient, answer: SiteAnswer, path: string): LinkedId | null {
   const location = answer.headers.location?.trim() ?? '';
   if (location === '') return null;
-  // A bare identifier is relative to the collection as a folder.
+  // A `Location` with only an identifier is relative to `path`, as a name in a folder.
   if (/^(?:\.\/)?[\w-]{1,100}$/.test(location)) return { id: location.replace('./', ''), isOwn: true };
   return linkedId(client, answer, path, location);
 }
@@ -65,8 +65,8 @@ function isExtended(located: string, id: string): boolean {
 }
 
 /**
- * Whether an answer is complete and from the library: a truncated body may have contained the identifier, and an HTML page can
- * come from a network login.
+ * Returns whether an answer is complete and from the library: a truncated body may have contained the identifier, and an HTML
+ * page can come from a network login.
  */
 function isAnswer({ bodyFault, headers }: SiteAnswer): boolean {
   return bodyFault === null && !/html/i.test(headers['content-type'] ?? '');

@@ -17,8 +17,9 @@ const TIMEOUT_MS = 20_000;
 
 /**
  * GET of small binary content at a signed address, without any token. Follows a few redirects. Returns null for an answer
- * other than 200, one that is longer than `maxBytes`, and an address that the API may not lead to: without encryption where
- * the API has it, or in a more private network. Throws when there was no complete answer, and the reason of `signal`.
+ * other than 200, one that is longer than `maxBytes`, and an address that the API may not lead to: one without encryption
+ * although the API has it, or one in a more private network. Throws when there was no complete answer, and the reason of
+ * `signal`.
  */
 export async function fetchBytes(request: BytesRequest): Promise<Buffer | null> {
   let { url, from } = request;
@@ -29,7 +30,7 @@ export async function fetchBytes(request: BytesRequest): Promise<Buffer | null> 
     if (answer.location === undefined || !URL.canParse(answer.location, url)) return null;
     from = url;
     url = new URL(answer.location, url);
-    // They would be sent.
+    // A user name and password in the address would be sent.
     url.username = '';
     url.password = '';
   }
@@ -54,7 +55,7 @@ async function getOnce({ url, userAgent, maxBytes, signal }: BytesRequest): Prom
     timeout: { response: TIMEOUT_MS, socket: TIMEOUT_MS, request: 2 * TIMEOUT_MS },
     signal,
   });
-  // After the end of the answer nothing else listens: an error of an abort in that moment would end the program.
+  // After the end of the answer there is no other listener: the error of an abort at that moment would end the program.
   stream.on('error', () => {});
   const head: { status: number; location: string | undefined } = { status: 0, location: undefined };
   stream.on('response', (response: { statusCode?: number; headers: { location?: string } }) => {

@@ -43,7 +43,7 @@ export interface SiteRequest {
   json?: unknown;
   /** Sent as a form instead of JSON. */
   form?: Record<string, string>;
-  /** Another status that counts as success, in addition to 2xx. Redirects of a write are never followed. */
+  /** Whether a redirect (3xx) counts as success, as 2xx does. The caller gets it unfollowed. */
   acceptRedirect?: boolean;
   /** A write that can be repeated and whose effect the library shows: it needs no stored intent. */
   isRepeatable?: boolean;
@@ -144,7 +144,7 @@ export function unusable(answer: SiteAnswer, reason: string): AppError {
   return classify({ kind: 'answer', method, url, ownSite: true, status, reason });
 }
 
-/** The input of one exchange besides its request. */
+/** The input of one exchange apart from its request. */
 interface ExchangeOptions extends SiteClientOptions {
   serverClock: ServerClock;
 }
@@ -181,8 +181,8 @@ async function beforeSending(getToken: () => Promise<string>): Promise<string> {
   } catch (error) {
     if (!(error instanceof AppError)) throw error;
     const details = { ...error.details, outcome: 'not-sent', lacks: 'token' };
-    // It concerns all requests of the account, so it does not count against this one. The same applies to a token
-    // endpoint that is missing for a moment (during a deployment, or at a proxy).
+    // The error concerns all requests of the account, so it uses no retry of this one. The same applies to a token endpoint that
+    // is missing for a moment (during a deployment, or at a proxy).
     const isOutOfOrder = endsRetries(error.code) && error.code.startsWith('api.');
     if (isOutOfOrder || dispositionOf(error.code) === 'retry') {
       throw appError('site.unreachable', {

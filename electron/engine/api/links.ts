@@ -64,7 +64,7 @@ export function idBehind(url: URL, path: string): string | null {
   const id = found.pop();
   if (id === undefined || found.at(-1) !== wanted.at(-1)) return null;
   for (let back = 1; back <= wanted.length && back <= found.length; back += 1) {
-    // Above the path of the resource, a site may have other names for its API.
+    // The segments before the resource are not compared: a site may have another path for its API.
     if (wanted.at(-back) === 'api2') break;
     if (decoded(found.at(-back) ?? '') !== decoded(wanted.at(-back) ?? '')) return null;
   }

@@ -44,7 +44,7 @@ export async function exchangeCode(
 
 /**
  * POST /api2/oauth/access_token with a refresh token, which becomes invalid. When refused, throws `sign-in.required`,
- * whatever the form of the answer. All other errors (`network.*`, `api.*`) say nothing about the authorization;
+ * whatever the form of the answer. All other errors (`network.*`, `api.*`) do not mean that the sign-in is invalid;
  * `outcomeOf` returns whether the token can have been used up.
  */
 export function refreshTokens(context: OauthContext, refreshToken: string): Promise<TokenResponse> {

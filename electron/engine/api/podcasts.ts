@@ -7,7 +7,7 @@ import { segment } from './links.ts';
 
 const details = (id: string) => `/api2/collections/${segment(id)}/podcast-details`;
 
-/** GET /api2/collections/<id>/podcast-details. Of a collection that is no podcast: `api.bad-request`. */
+/** GET /api2/collections/<id>/podcast-details. Throws `api.bad-request` for a collection that is no podcast. */
 export function getPodcastDetails(client: SiteClient, id: string, signal?: AbortSignal): Promise<PodcastDetails> {
   return client.read(podcastDetailsSchema, details(id), undefined, signal);
 }

@@ -1,5 +1,5 @@
-// What the engine assumes about the times of requests and of clocks. Three searches for what a request without an answer created
-// use it. When nothing is found, they wait before the request is repeated:
+// The assumptions of the engine about the times of requests and of clocks. Three searches for what a request without an answer
+// created use them. When such a search finds nothing, it waits before the request is repeated:
 //
 // - the item of an upload (`item-lookup.ts`): `LATE_EFFECT_MS` and `LISTED_AFTER_MS` after the first search
 // - a restored item (`restored-item.ts`): `LATE_EFFECT_MS` after the request ended

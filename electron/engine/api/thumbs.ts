@@ -35,7 +35,7 @@ interface Thumb {
 
 const address = blank(z.string().min(1));
 
-/** The API does not show the fields of a thumbnail: these names are in use. */
+/** The API does not specify the fields of a thumbnail: libraries use these names. */
 const thumbSchema = z
   .object({
     content_url: address,

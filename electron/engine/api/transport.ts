@@ -55,7 +55,7 @@ const MAX_BODY_BYTES = 64 * 1024 * 1024;
 
 const SAFE_PARALLEL = 8;
 const FRESH = { http: false, https: false } as const;
-/** Without deflate: some servers send it with its header and some without. */
+/** Without `deflate`, because some servers send it with the zlib header and others without. */
 const ENCODINGS = { 'accept-encoding': 'gzip, br' };
 
 /** A connection used this recently is still open: servers close idle ones after several seconds. */
@@ -87,8 +87,8 @@ export function createTransport(): Transport {
       }
       const before = reconnects;
       const first = await attempt(request, keepAlive);
-      // The server closed an idle connection just as it was reused: there was no answer, so the request is repeated
-      // once.
+      // There was no answer, because the server closed an idle connection just as it was reused, or because of `reconnect`. The
+      // request is repeated once.
       const wasGivenUp = first.isUnanswered && reconnects > before;
       if (first.failedOnReusedSocket || wasGivenUp) return (await attempt(request, FRESH)).answer();
       return first.answer();
@@ -171,7 +171,7 @@ async function exchangeUntil(signal: AbortSignal, request: WireRequest, agent: A
     },
     signal,
   });
-  // After the end of the answer nothing else listens: an error, such as of an abort in that moment, would end the program.
+  // After the end of the answer there is no other listener: an error, such as that of an abort, would end the program then.
   stream.on('error', () => {});
   let reused = false;
   stream.on('request', (wire: http.ClientRequest) => {
@@ -246,7 +246,7 @@ function charsetOf(contentType: string): string {
   return /;\s*charset="?([\w.:-]{1,40})/i.exec(contentType)?.[1] ?? 'utf-8';
 }
 
-/** Facts only: the original error contains the request's headers, and so the token. */
+/** Returns an error with facts only, because the original error contains the request's headers, and so the token. */
 function wireError(fault: Error, url: URL): WireError {
   const { code, timings } = fault as RequestError;
   const connected = url.protocol === 'https:' ? timings?.secureConnect : timings?.connect;
