@@ -17,16 +17,16 @@ export interface TokenKeeperOptions {
   update(change: Partial<SiteRecord>): void;
   /** Sends a refresh to the library. Throws `sign-in.required` when the library refuses the token. */
   refresh(refreshToken: string, signal: AbortSignal): Promise<TokenResponse>;
-  /** The state or the keychain problem changed. */
+  /** Called when the state or the keychain problem changed. */
   onDidChange(): void;
 }
 
-/** The tokens that a sign-in must return. Without a refresh token it would end with its access token. */
+/** The tokens that a sign-in must return. Without a refresh token, the sign-in would end with its access token. */
 export type SignInTokens = TokenResponse & { refresh_token: string };
 
 /** The tokens of one account. The access token exists only here, in memory. */
 export interface TokenKeeper extends TokenSource {
-  /** False after the library revoked the authorization, until the next sign-in. */
+  /** False when no sign-in is stored, or after the library refused the stored one, until the next sign-in. */
   isAuthorized(): boolean;
   /** Why the sign-in is not stored in the keychain; null when it is stored. */
   keychainProblem(): AppError | null;
@@ -48,9 +48,9 @@ const RENEW_AT = 0.8;
 /** After an early refresh failed, the token that is still valid is used for this long before the next attempt. */
 const EARLY_RETRY_MS = 30_000;
 const USUAL_LIFE_S = 3600;
-/** How often storing a token is retried: a keychain that was locked at that moment must not lose the sign-in. */
+/** The first wait before storing a token is retried, so that a keychain that was locked does not lose the sign-in. */
 const FIRST_KEEP_AGAIN_MS = 60_000;
-/** Each attempt can make the desktop ask the user to unlock the keychain. */
+/** The longest of these waits, because each attempt can open a dialog that asks the user to unlock the keychain. */
 const LONGEST_KEEP_AGAIN_MS = 30 * 60_000;
 
 interface AccessToken {
@@ -121,7 +121,7 @@ export function createTokenKeeper(options: TokenKeeperOptions): TokenKeeper {
     return inFlight;
   }
 
-  /** `Retry-After` says when the next token may be requested; until then this error is thrown. */
+  /** Refreshes. After an error with `Retry-After`, throws this error again until its time is over, and sends no request. */
   async function refreshInTime(): Promise<string> {
     const leftMs = rest === null ? 0 : rest.until - clock.monotonic();
     if (rest !== null && leftMs > 0) {
@@ -215,7 +215,7 @@ export function createTokenKeeper(options: TokenKeeperOptions): TokenKeeper {
       try {
         if ((await keychainTokens.stored()).length === 0) setAuthorized(false);
       } catch (error) {
-        // Not lost, only unavailable: each use reads the keychain again.
+        // The sign-in is not lost: each use of it reads the keychain again.
         if (!(error instanceof AppError)) throw error;
         setProblem(error);
       }

@@ -8,10 +8,10 @@ import type { Database } from './database.ts';
 const list = (words: readonly string[]) => words.map((word) => `'${word}'`).join(', ');
 const STATES = list(UPLOAD_STATES);
 
-/** A column with the JSON of an error, or null. */
+/** Returns the condition that a column contains the JSON of an error, or null. */
 const isError = (column: string) =>
   `(${column} IS NULL OR (json_valid(${column}) AND json_type(${column}, '$.code') = 'text'))`;
-/** A column with the JSON of the retries by step. */
+/** Returns the condition that a column contains the JSON of the retries by step. */
 const isRetries = (column: string) => `(json_valid(${column}) AND json_type(${column}) = 'object')`;
 
 /** The condition for a readable column, and the value `repaired` that replaces an unreadable one. */
@@ -23,8 +23,8 @@ const COLUMNS: readonly { name: string; isValid: string; repaired: string }[] = 
     repaired: `'{"kind":"draft"}'`,
   },
   {
-    // Without its kind it is unknown what the upload adds: it stays an addition, so that it can't remove its item. Only the
-    // thumbnail of a collection has no item.
+    // If the kind is unreadable, it is unknown what the upload adds. The row stays an addition, so that a clean-up does not
+    // remove its item. Only the thumbnail of a collection has no item.
     name: 'addition',
     isValid: `addition IS NULL OR (json_valid(addition) AND CASE addition ->> 'kind'
       WHEN 'captions' THEN json_type(addition, '$.recordingId') = 'text'
@@ -94,7 +94,8 @@ export function failDamagedRows(database: Database, now: number): number {
 
 /**
  * Refuses edits in an unknown state, which no list would contain, so that the user sees them. Unreadable contents of an edit are
- * found when it is read. An incomplete group has only edits that were never tried.
+ * found when it is read. Groups with an edit that may have been tried are set to complete, because an incomplete group can only
+ * have edits that were never tried.
  */
 function refuseDamagedEdits(database: Database): number {
   const error: AppErrorData = appError('edit.unreadable').toData();
@@ -122,7 +123,7 @@ function repairErrorCodes(database: Database): void {
   database.prepare(`UPDATE follow_ups SET error_code = error ->> '$.code' WHERE ${differs}`).run();
 }
 
-/** The rows of a batch contain its defaults, too, so only their display is lost. */
+/** Replaces unreadable defaults and folders of batches. Each upload has its own values, so only the display of these is lost. */
 function repairBatches(database: Database): void {
   const defaults: BatchDefaults = {
     ...{ titleTemplate: '{name}', tags: [], publish: { kind: 'draft' }, duplicates: 'ask' },

@@ -38,8 +38,8 @@ export interface Database {
    */
   setDurable(durable: boolean): void;
   /**
-   * Sets how long later writes, and with them the whole process, wait for a lock of another connection. Code that met such a lock
-   * once does not wait for it again: the next writes fail immediately, until one has succeeded.
+   * Sets how long later writes, and with them the whole process, wait for a lock of another connection. After a write that waited
+   * in vain, the next writes do not wait: they fail immediately, until one has succeeded.
    */
   setBusyTimeout(ms: number): void;
   /**
@@ -65,8 +65,8 @@ export type SqliteModule = Pick<typeof import('node:sqlite'), 'DatabaseSync'>;
 let loaded: Promise<SqliteModule> | null = null;
 
 /**
- * Opens a database file; creates it, private to its owner, if necessary. Throws the errors of SQLite or of the file
- * system: the caller knows the purpose of the file.
+ * Opens a database file; creates it, private to its owner, if necessary. Throws the errors of SQLite or of the file system, which
+ * the caller turns into an `AppError`, because it knows the purpose of the file.
  */
 export async function openDatabase(path: string, options: OpenOptions = {}): Promise<Database> {
   loaded ??= loadSqlite();
@@ -97,7 +97,7 @@ function wrap(connection: DatabaseSync, path: string, busyTimeoutMs: number): Da
   let isWantedDurable: boolean | null = null;
   const wal = new SharedSync(path === MEMORY ? noDisk : walFile(path));
   let hasWritten = false;
-  /** A statement without changes, or a rollback, syncs nothing: not even earlier lazy commits. */
+  /** Notes a commit. A statement without changes, or a rollback, is none: it does not make earlier lazy commits durable. */
   const noteCommit = () => {
     if (!hasWritten || depth > 0) return;
     hasWritten = false;
@@ -108,7 +108,7 @@ function wrap(connection: DatabaseSync, path: string, busyTimeoutMs: number): Da
     hasWritten ||= changes > 0;
     noteCommit();
   };
-  /** Set in SQLite only before a write, because most writes need the same value as the previous one. */
+  /** Sets the durability in SQLite, only when a write needs another one than the previous write. */
   const beforeWrite = () => {
     if (isWantedDurable === isDurable || depth > 0) return;
     connection.exec(`PRAGMA synchronous = ${isWantedDurable ? 'FULL' : 'NORMAL'}`);
@@ -168,7 +168,7 @@ function wrap(connection: DatabaseSync, path: string, busyTimeoutMs: number): Da
     },
     close() {
       connection.close();
-      // Only the descriptor: closing the connection has checkpointed everything.
+      // Closes only a descriptor: the close of the connection has checkpointed everything.
       wal.close();
     },
   };
@@ -210,7 +210,7 @@ async function loadSqlite(): Promise<SqliteModule> {
   return soundBuiltin() ?? ((await import('@photostructure/sqlite')) as unknown as SqliteModule);
 }
 
-/** A name by which `require` finds the same module from anywhere. */
+/** Returns a name by which `require` finds the same module from any file. */
 export function sqliteModule(): string {
   return soundBuiltin() === null ? createRequire(import.meta.url).resolve('@photostructure/sqlite') : 'node:sqlite';
 }

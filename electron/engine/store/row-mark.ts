@@ -53,7 +53,8 @@ export function rowsEverAdded(database: Database, table: MarkedTable): number {
 
 /**
  * Wraps a database: the mark of a table rises to the number of its added rows once these are on disk, because a power cut can undo
- * them before. A failed write of the mark undoes nothing: `onFault` gets the error, and the next wait retries it.
+ * them before. A failed write of the mark undoes nothing: `onFault` gets the error, and the next `whenDurable` retries the
+ * write.
  */
 export function withRowMark(
   database: Database,
