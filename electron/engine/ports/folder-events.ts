@@ -3,15 +3,15 @@ import type { AppError } from '../../../shared/contract/app-error.ts';
 /** A path below a watched folder, relative to it, at which something may have changed. Empty: the folder itself. */
 export interface FolderHint {
   path: string;
-  /** The event is a new folder: all its files are new. */
+  /** Whether a new folder was reported: all its files are new. */
   isFolder: boolean;
 }
 
 export interface FolderEventListeners {
   onHint(hint: FolderHint): void;
-  /** From now on changes are reported. */
+  /** Called when changes are reported from now on. */
   onReady(): void;
-  /** Changes may be missed from now on: `watch.events-limit` or `watch.events-failed`. */
+  /** Called with `watch.events-limit` or `watch.events-failed` when changes may be missed from now on. */
   onFault(error: AppError): void;
 }
 

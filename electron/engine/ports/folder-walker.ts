@@ -17,7 +17,7 @@ interface WalkRequest {
   root: string;
   /** A folder below the root, relative to it; empty for the root itself. */
   from: string;
-  /** Sub-folders too. */
+  /** Whether subfolders are listed, too. */
   isDeep: boolean;
   /** Digests of earlier listings: the files of a folder whose digest is among them are not listed again. */
   known?: ReadonlySet<string>;

@@ -6,7 +6,7 @@ export interface Volume {
   name: string;
   /** The folder where it is mounted; on Windows the path of the drive. */
   mountPoint: string;
-  /** The system does not report changes by other computers. */
+  /** Whether it is a network share, where the system does not report changes by other computers. */
   isNetwork: boolean;
 }
 

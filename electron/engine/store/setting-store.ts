@@ -12,7 +12,7 @@ export class SettingStore {
     );
   }
 
-  /** Null for what was never set. */
+  /** Returns null for a name that was never set. */
   get(name: string): string | null {
     const row = this.#get.get({ name });
     return row === undefined ? null : String(row.value);

@@ -23,7 +23,7 @@ interface Entry<T> {
 export class StoredSettings {
   readonly #texts: SettingTexts;
   readonly #logger: Pick<Logger, 'warn'>;
-  /** The texts whose problems are in the log, by name: a list is read often. */
+  /** The texts whose problems are in the log, by name. A list is read often, and each text is logged once. */
   readonly #reported = new Map<string, string>();
 
   constructor(texts: SettingTexts, logger: Pick<Logger, 'warn'>) {
@@ -130,7 +130,7 @@ function copyName(name: string, number: number): string {
   return `${name} unreadable ${number}`;
 }
 
-/** undefined: it is no JSON. */
+/** Returns the parsed text; undefined: it is no JSON. */
 function jsonOf(text: string): unknown {
   try {
     return JSON.parse(text);

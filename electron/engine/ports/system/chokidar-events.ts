@@ -22,7 +22,7 @@ export const chokidarEvents: FolderEvents = {
   },
 };
 
-/** Loaded when the first folder is watched: most runs of the command line watch none. */
+/** Subscribes to a folder. chokidar is loaded with the first one, because most runs of the command line watch none. */
 async function open(root: string, { onHint, onReady, onFault }: FolderEventListeners) {
   const { watch } = await import('chokidar');
   const relative = (path: string) =>
@@ -42,7 +42,7 @@ async function open(root: string, { onHint, onReady, onFault }: FolderEventListe
     const at = relative(path);
     if (at === null) return;
     if (event === 'add' || event === 'change') onHint({ path: at, isFolder: false });
-    // Polls and sweeps detect deletions: a drive that is disconnected looks like many deletions.
+    // Deletions are not reported, because those of a disconnected drive look the same: polls and sweeps detect them.
     else if (event === 'addDir') onHint({ path: at, isFolder: true });
   });
   watcher.on('ready', onReady);

@@ -4,7 +4,7 @@ import type { Files, OpenFile } from '../files.ts';
 
 /** A sleeping disk needs up to ten seconds; after this time it counts as not answering. */
 export const FILE_TIMEOUT_MS = 30_000;
-/** Concurrent calls to one disk or share. Each blocks one of a few threads. */
+/** The maximum number of concurrent calls to one disk or share. Each blocks one of a few threads. */
 const AT_ONCE = 4;
 
 interface Disk {
@@ -34,7 +34,7 @@ export function withTimeouts(files: Files, clock: Clock, diskOf: (path: string) 
       const cancel = clock.schedule(FILE_TIMEOUT_MS, () => {
         isLate = true;
         disk.hung += 1;
-        // A call that waits for a thread would hang as well.
+        // Calls that wait for a thread would hang as well: they fail now.
         for (const go of disk.waiting.splice(0)) go();
         reject(hangs(path));
       });

@@ -21,7 +21,8 @@ export function createNodeDisks(platform: string, sysfs = '/sys'): Disks {
 const VIRTUAL = /\/(virtio|vbd-)\d+\//;
 
 /**
- * Asks Linux about a device. A partition has no queue folder; its disk, the parent folder, has one. Network shares have neither.
+ * Returns whether Linux reports a device as rotating; null: unknown. A partition has no queue folder; its disk, the parent
+ * folder, has one. Network shares have neither.
  */
 function askLinux(device: string, sysfs: string): boolean | null {
   if (!/^\d+$/.test(device)) return null;
@@ -39,7 +40,7 @@ function askLinux(device: string, sysfs: string): boolean | null {
   return null;
 }
 
-/** Packs the two numbers of a device as Linux does. */
+/** Returns the two numbers of a device, which Linux packs into one. */
 function numbersOf(device: bigint): { major: bigint; minor: bigint } {
   return {
     major: ((device >> 8n) & 0xfffn) | ((device >> 32n) & 0xfffff000n),
