@@ -19,7 +19,7 @@ export class XmlError extends Error {
 export function readXml(xml: string, { open, text, close }: XmlHandlers): void {
   if (xml === '') return;
   let failure: unknown = null;
-  /** A handler that threw is not called again. */
+  /** Calls a handler. After one has thrown, none is called again. */
   const guarded = (action: () => void) => {
     if (failure !== null) return;
     try {

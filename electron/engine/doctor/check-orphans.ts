@@ -39,7 +39,7 @@ export async function checkOrphans(
       .all({ baseUrl: site.baseUrl })
       .map(({ media_id }) => String(media_id)),
   );
-  // The queue itself still searches for the items of these uploads.
+  // The queue still searches for the items of these uploads, so they are not reported.
   const open = database
     .prepare(
       `SELECT title FROM uploads WHERE media_id IS NULL AND item_intent_at IS NOT NULL AND ended_at IS NULL

@@ -82,7 +82,7 @@ function openFile(handle: FileHandle, path: string, countsLinks: boolean): OpenF
   };
 }
 
-/** Inode numbers can exceed the exact range of a float; the other numbers cannot. */
+/** Returns facts. Only inode numbers can exceed the exact range of a float, so they stay big integers. */
 function factsOf(stats: BigIntStats): FileFacts {
   const kind = stats.isFile() ? 'file' : stats.isDirectory() ? 'folder' : 'other';
   const mtimeMs = Number(stats.mtimeNs / 1_000_000_000n) * 1000 + Number(stats.mtimeNs % 1_000_000_000n) / 1e6;

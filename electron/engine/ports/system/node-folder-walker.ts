@@ -12,7 +12,7 @@ import { type RawEntry, type RawPath, SWEEP_PROGRAM, type SweepMessage, type Swe
 
 /** The number of entries per message: the receiving thread needs about 4 ms for them. */
 const BATCH_ENTRIES = 100;
-/** Files whose facts are read side by side. */
+/** The number of files whose facts are read in parallel. */
 const AT_ONCE = 4;
 
 /**
@@ -58,7 +58,7 @@ export function createFolderWalker(clock: Clock): FolderWalker {
         worker.on('error', (error) => end(() => reject(error)));
         let isListed = false;
         worker.on('exit', (code) => {
-          // Messages of the thread may still be on their way to `onBatch`.
+          // After `end` the exit is no error: `onBatch` may still be processing batches of the thread.
           if (!isListed) end(() => reject(new Error(`the sweep thread ended with ${code}`)));
         });
         // Batches are processed one after the other; the thread is one batch ahead.
@@ -96,7 +96,7 @@ export function createFolderWalker(clock: Clock): FolderWalker {
       }),
 
     async realPath(path) {
-      // Explains why a path can't be followed.
+      // Throws the errors of `Files` for a path that can't be followed.
       await nodeFiles.facts(path);
       return pathOfBytes(await realpath(systemPath(path), { encoding: 'buffer' }));
     },
@@ -111,7 +111,7 @@ export function createFolderWalker(clock: Clock): FolderWalker {
   };
 }
 
-/** A few entries at a time, because each uses a thread while it waits for the disk. */
+/** Reads a few entries at a time, because each uses a thread while it waits for the disk. */
 async function entriesAt(root: string, paths: readonly string[]): Promise<FolderEntry[]> {
   const device = (await stat(systemPath(root), { bigint: true })).dev;
   const entries: (FolderEntry | null)[] = [];

@@ -46,7 +46,7 @@ export function longestMount(path: string, mounts: readonly Mount[]): Mount | nu
   return longest;
 }
 
-/** Lines of Linux's mount table: number, parent, device, root, folder, and more. Blanks are escaped as octal 040. */
+/** Reads Linux's mount table. A line contains number, parent, device, root, folder, and more; blanks are escaped as `\040`. */
 export function readMountTable(text: string): Mount[] {
   return text.split('\n').flatMap((line) => {
     const [id, , , , point] = line.split(' ');

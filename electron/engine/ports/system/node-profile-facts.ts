@@ -14,7 +14,7 @@ export const nodeProfileFacts: ProfileFacts = {
       await access(folder, constants.W_OK);
       return true;
     } catch {
-      // Any error means that the check is not possible.
+      // After any error the folder counts as not writable.
       return false;
     }
   },

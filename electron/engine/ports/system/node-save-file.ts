@@ -21,7 +21,7 @@ export const nodeSaveFile: SaveFile = async (path, pieces) => {
     }
     await rename(temporary, systemPath(path));
   } catch (cause) {
-    // The removal fails for the same reason as the write, which is reported.
+    // An error of the removal is ignored: it has the same reason as that of the write, which is reported.
     await rm(temporary, { force: true }).catch(() => {});
     const { code = '', message } = cause as NodeJS.ErrnoException;
     throw appError('manifest.not-saved', { details: { path, reason: code || message }, cause });

@@ -50,7 +50,7 @@ function readMounts(text: string): MountLine[] {
   });
 }
 
-/** Blanks and the like are written as `\040`. */
+/** Decodes a path of the table, in which blanks and some other characters are octal codes such as `\040`. */
 function plain(text: string): string {
   return text.replace(/\\(\d{3})/g, (_, octal: string) => String.fromCharCode(Number.parseInt(octal, 8)));
 }

@@ -109,12 +109,14 @@ function createReader({ root, isDeep, skipped, isBytes }: SweepOrder, onAlive: (
     const text = typeof name === 'string' ? name : Buffer.from(name).toString('utf8');
     return !text.startsWith('.') && !skips.has(text.toLowerCase());
   };
-  /** Text would lose bytes that are not UTF-8, and the second kind of character represents such bytes. */
+  /**
+   * Returns whether a name is read again as bytes: it has lost bytes, or contains characters that represent bytes in other paths.
+   */
   const needsBytes = (name: string) => name.includes('\ufffd') || /[\u{10fd80}-\u{10fdff}]/u.test(name);
   const kindOf = (stats: BigIntStats) => (stats.isFile() ? 'file' : stats.isSymbolicLink() ? 'link' : 'other');
   const fileIdOf = ({ dev, ino }: BigIntStats) => (dev === rootDevice ? String(ino) : `${dev}:${ino}`);
   const textOf = (name: RawPath) => (typeof name === 'string' ? name : Buffer.from(name).toString('latin1'));
-  /** Hashed in parts, because the text of a large folder would need much memory. */
+  /** Creates the digest of a folder. It hashes the text in parts, because that of a large folder would need much memory. */
   const newListing = (folder: RawPath) => {
     const hash = createHash('sha256').update(folder).update('\0');
     let lines = '';
@@ -179,7 +181,7 @@ function createOutbox({ most }: SweepOrder) {
     send(batch);
     batch = empty();
     untaken += 1;
-    // Synchronous, like this whole thread: one batch is built while the batch before it is processed.
+    // Waits synchronously, as the whole thread works: only one batch is built while the batch before it is processed.
     while (parentPort && untaken > 1) {
       if (receiveMessageOnPort(parentPort) === undefined) Atomics.wait(wait, 0, 0, 1);
       else untaken -= 1;
