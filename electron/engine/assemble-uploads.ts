@@ -43,7 +43,10 @@ export function assembleUploads(base: EngineBase, later: LaterParts): Uploads {
   });
 }
 
-/** The name of a collection as the user sees it, also of one that waits to be created. Throws `api.not-found` and the like. */
+/**
+ * Returns the name of a collection as the user sees it, also of one that waits to be created. Throws `api.not-found` and other
+ * errors of the request.
+ */
 async function collectionName(later: LaterParts, siteId: string, collectionId: string): Promise<string> {
   if (collectionId === ARTIFICIAL_ROOT_ID) throw appError('api.not-found', { details: { collectionId } });
   const made = isLocalId(collectionId) ? later.edits().newCollections.stateOf(siteId, collectionId) : null;

@@ -19,7 +19,7 @@ export async function createEngine(host: EngineHost): Promise<Engine> {
   try {
     return await assemble(host, store);
   } catch (error) {
-    // A later try in this process finds the profile free.
+    // Frees the profile for a later attempt in this process.
     store.close();
     throw error;
   }
@@ -33,7 +33,7 @@ async function assemble(host: EngineHost, store: QueueStore): Promise<Engine> {
   try {
     await openParts(base, parts);
   } catch (error) {
-    // Opened mirrors, timers and edits in the middle of an undo would outlive the failed start.
+    // Without the stop, opened mirrors, timers and unfinished undos would stay active after the failed start.
     await stopParts(base, parts, disconnect).catch((reason: unknown) =>
       base.logger.error('engine.not-stopped', { error: toAppError(reason).toData() }),
     );
@@ -90,7 +90,7 @@ async function openParts({ accounts }: EngineBase, parts: EngineParts): Promise<
   await parts.fileChanges.tidy();
 }
 
-/** Subscribes parts to each other where no part owns the subscription. Returns a function that ends all of it. */
+/** Subscribes parts to each other where no part owns the subscription. Returns the function that ends all these subscriptions. */
 function connectParts({ host, accounts, logger }: EngineBase, parts: EngineParts): () => void {
   const { uploads, library, thumbnails, searches, edits, newCollectionChanges } = parts;
   const ends = [

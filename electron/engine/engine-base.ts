@@ -45,9 +45,9 @@ export interface EngineBase {
   userAgent: string;
   records: SiteRecords;
   accounts: Accounts;
-  /** Each part adds its kinds of work when it is created; `createEngine` starts and stops it. */
+  /** Each part adds its kinds of work when it is created; `createEngine` starts and stops the scheduler. */
   scheduler: Scheduler;
-  /** The circuit breakers of all accounts, which all work on libraries shares. */
+  /** The circuit breakers of all accounts, shared by all work that uses a library. */
   breakers: SiteBreakers;
   /** The file system, with a time limit for each operation. */
   files: Files;
@@ -61,9 +61,9 @@ export interface EngineBase {
 }
 
 /**
- * Parts that other parts call at run time although they are created later. The cycle is real: uploads ask the journal of edits
- * and the library for names and values, while edits need the rows of uploads, and mirrors learn from the queue that the computer
- * is online again. No part calls them before all parts exist.
+ * Parts that other parts call at run time although they are created later. No order of creation avoids this: uploads get names
+ * and values from the journal of edits and the library, while edits need the rows of uploads, and the queue notifies the mirrors
+ * when the computer is online again. No part calls them before all parts exist.
  */
 export interface LaterParts {
   edits(): Edits;

@@ -26,7 +26,7 @@ import type { TrashCan } from './ports/system/node-file-mover.ts';
 import type { SystemSignals } from './ports/system-signals.ts';
 import type { Volumes } from './ports/volumes.ts';
 
-/** The input of a host (the shell, the command line, a test). */
+/** What a host (the shell, the command line, a test) supplies. */
 export interface EngineHost {
   /** The folder of this profile: the queue, the settings, the lock. It is created if it is missing. */
   profileDir: string;
@@ -64,7 +64,7 @@ export interface EngineHost {
   parallelTransfers?: number;
   /** How long signed addresses of files are valid, in seconds; only a test sets it. */
   contentTtlSeconds?: number;
-  /** Only a test has them. */
+  /** Only tests supply them. */
   failpoints?: Failpoints;
   /** The size limit of thumbnails on disk; only tests override it. */
   thumbnailCacheBytes?: number;

@@ -61,8 +61,8 @@ export async function serveApp(
 }
 
 /**
- * Answers immediately and sends the bytes when they arrive: Electron reports only through the body that the window no longer
- * needs an answer. A thumbnail that does not exist has no bytes, which an image treats as an error.
+ * Answers immediately and sends the bytes when they arrive: when the window no longer needs an answer, Electron only cancels the
+ * body, so the body has to exist before. A thumbnail that does not exist has no bytes, which an image treats as an error.
  */
 function thumbnailResponse(ref: ThumbnailRef, readThumbnail: ReadThumbnail): Response {
   const controller = new AbortController();

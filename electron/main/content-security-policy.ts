@@ -16,7 +16,7 @@ const DIRECTIVES: Readonly<Record<string, string>> = {
   'frame-ancestors': "'none'",
   'object-src': "'none'",
   'require-trusted-types-for': "'script'",
-  // renderer/trusted-types.ts, and no other.
+  // The only allowed policy is that of renderer/trusted-types.ts.
   'trusted-types': 'default',
 };
 

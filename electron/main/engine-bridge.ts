@@ -20,7 +20,7 @@ export function routeCalls(engine: Promise<Engine>, shellCalls: ShellCalls): Cal
     if (isShellCall(name)) return shellCalls[name](input);
     return (await engine).call(name as EngineCallName, input);
   };
-  // The compiler cannot see that a name and its input belong together; ipc.ts has just checked it.
+  // The compiler cannot see that a name and its input belong together; `answerCall` has checked it.
   return handle as CallHandler;
 }
 

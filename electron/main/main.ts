@@ -75,7 +75,7 @@ async function reportFailedStart(error: AppError): Promise<void> {
   const exitCode = error.code === 'profile.in-use' ? 4 : 1;
   // Applies to every way to close the message below: its button or a signal.
   app.on('will-quit', () => app.exit(exitCode));
-  // This error was shown during the wait for the profile.
+  // The message during the wait for the profile has shown this error already.
   if (error.code === 'profile.in-use') return app.exit(exitCode);
   // A window without an engine is useless. This listener prevents that closing it ends the app before the message.
   app.on('window-all-closed', () => undefined);

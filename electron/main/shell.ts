@@ -49,7 +49,7 @@ export async function startShell({ profileDir, bundleDir, instance, logger }: Sh
     clock: nodeClock,
     signal: quitting.signal,
   });
-  // It is awaited below; a failure before that must not count as an unhandled rejection.
+  // The promise is awaited below; a failure before that must not count as an unhandled rejection.
   engine.catch(() => undefined);
   stopBeforeQuit(
     () => stopEngine(engine),

@@ -11,7 +11,7 @@ const ABORTED = -3;
 export interface SignInWindowOptions {
   parent: BrowserWindow | null;
   url: string;
-  /** The user closed the window. Not called after `close()`. */
+  /** Called when the user closes the window; not called after `close()`. */
   onClosed(): void;
 }
 
@@ -73,7 +73,7 @@ export function openSignInWindow(options: SignInWindowOptions): { close(): void 
     if (!closedByUs) options.onClosed();
   });
   window.once('ready-to-show', () => window.show());
-  // A failure is shown in the window by did-fail-load; the promise repeats it.
+  // The listener of `did-fail-load` shows a failure in the window, so the rejection is ignored.
   contents.loadURL(options.url).catch(() => undefined);
   return {
     close() {

@@ -32,7 +32,7 @@ export async function startWhenFree<T>({ start, showWaiting, clock, signal }: St
           const box = new AbortController();
           waiting = box;
           void showWaiting(error, box.signal).then(() => {
-            // The box was closed because the wait has ended, or by the user.
+            // Without an abort, the user has closed the message, and with it the wait.
             if (!box.signal.aborted) isGivenUp = true;
           });
         }

@@ -1,4 +1,4 @@
-// Decides which addresses may leave the app, on the parsed address, never on its text.
+// Decides which addresses a browser or the sign-in window may open, from the parsed address, never from its text.
 
 const LOOPBACK_HOSTS: ReadonlySet<string> = new Set(['localhost', '127.0.0.1', '[::1]']);
 

@@ -43,7 +43,7 @@ export interface MainWindow {
   setTheme(theme: WindowState['theme']): void;
   spelling(): WindowState['spelling'];
   setSpelling(spelling: WindowState['spelling']): void;
-  /** Remembers the zoom factor. */
+  /** Stores the zoom factor. */
   saveZoom(zoom: number): void;
 }
 

@@ -7,7 +7,7 @@ import type { Database, SqlRow } from '../store/database.ts';
 import { MIGRATIONS } from '../store/migrations.ts';
 import { counted, fine, named, problem, warning } from './findings.ts';
 
-/** Times that differ by less are explained by a wrong clock, not by a wrong row. */
+/** A time in a row may be this far in the future: less is explained by a wrong clock, not by a wrong row. */
 const FUTURE_MS = 48 * 3_600_000;
 
 /** An invalid state of a row: its SQL condition, and its meaning. */

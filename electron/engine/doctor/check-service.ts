@@ -17,14 +17,14 @@ export interface ServiceCheckTools {
   database: Database;
   clock: Clock;
   clientFor(siteId: string): SiteClient;
-  /** Every complete upload, not only the latest. */
+  /** Whether every complete upload is checked, not only the latest ones. */
   all: boolean;
 }
 
 /** The number of complete uploads that are searched in their library unless all are requested. */
 const LATEST = 100;
 const PARALLEL = 4;
-/** The tolerated difference between times of a file listing and of this computer. */
+/** The tolerated difference between the clocks of the library and of this computer. */
 const CLOCK_TOLERANCE_MS = 120_000;
 
 /** Checks one library: whether the sign-in works, and whether it has the items that this profile expects. */

@@ -49,7 +49,7 @@ export async function inspectProfile(
   }
 }
 
-/** A file that is not a database is detected by the first query. */
+/** Returns the findings of a check, or one about its SQLite error: the first query detects a file that is not a database. */
 async function readable(check: Promise<Finding[]>, profileDir: string): Promise<Finding[]> {
   try {
     return await check;
