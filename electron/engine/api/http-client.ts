@@ -43,7 +43,9 @@ export interface SiteRequest {
   json?: unknown;
   /** Sent as a form instead of JSON. */
   form?: Record<string, string>;
-  /** Whether a redirect (3xx) counts as success, as 2xx does. The caller gets it unfollowed. */
+  /**
+   * Whether a redirect (3xx) counts as success, as 2xx does. A 307 or 308 of a write within the site is followed, not returned.
+   */
   acceptRedirect?: boolean;
   /** A write that can be repeated and whose effect the library shows: it needs no stored intent. */
   isRepeatable?: boolean;

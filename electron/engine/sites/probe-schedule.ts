@@ -2,7 +2,10 @@ import type { Disposition } from '../../../shared/contract/errors/catalog-entry.
 
 const FIRST_NETWORK_WAIT_MS = 2000;
 const LONGEST_NETWORK_WAIT_MS = 8000;
-/** For a site that refuses requests, and for a locked keychain: each attempt can open a dialog that asks the user to unlock it. */
+/**
+ * The waits for a site that refuses requests, and for a locked keychain, where each attempt can open a dialog that asks the user
+ * to unlock it.
+ */
 const FIRST_REFUSED_WAIT_MS = 5000;
 const LONGEST_REFUSED_WAIT_MS = 60_000;
 

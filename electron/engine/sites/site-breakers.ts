@@ -263,8 +263,8 @@ function blocksWritesOnly({ code, details }: AppErrorData): boolean {
 }
 
 /**
- * Returns whether an error means that no request to the site can succeed now: no network, no sign-in, a locked keychain. A 429 and
- * a maintenance are not among them: for these, a breaker becomes half-open.
+ * Returns whether an error means that no request to the site can succeed now: no network, no sign-in, a locked keychain. A 429
+ * and a maintenance are not among them: for these, a breaker becomes half-open.
  */
 export function stopsAllRequests(code: string): boolean {
   const disposition = dispositionOf(code);

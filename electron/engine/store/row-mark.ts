@@ -6,8 +6,8 @@ import type { Database } from './database.ts';
 export const ROW_MARK = 'store.row-mark';
 
 /**
- * The mark: the number of rows ever added to a table, in a separate file. SQLite treats a database that lost its last commits (the
- * write-ahead log is missing, truncated or old) as intact: only a separate file can reveal missing rows.
+ * The mark: the number of rows ever added to a table, in a separate file. SQLite treats a database that lost its last commits
+ * (the write-ahead log is missing, truncated or old) as intact: only a separate file can show that rows are missing.
  */
 export interface RowMark {
   /** Returns 0 when there is no mark, or it is unreadable. */
@@ -52,8 +52,8 @@ export function rowsEverAdded(database: Database, table: MarkedTable): number {
 }
 
 /**
- * Wraps a database: the mark of a table rises to the number of its added rows once these are on disk, because a power cut can undo
- * them before. A failed write of the mark undoes nothing: `onFault` gets the error, and the next `whenDurable` retries the
+ * Wraps a database: the mark of a table rises to the number of its added rows once these are on disk, because a power cut can
+ * undo them before. A failed write of the mark undoes nothing: `onFault` gets the error, and the next `whenDurable` retries the
  * write.
  */
 export function withRowMark(

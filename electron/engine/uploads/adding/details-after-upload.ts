@@ -39,7 +39,7 @@ export async function applyLateDetails(
   const tools = { journal, earlier, items };
   for (const [id, some] of Map.groupBy(files, ({ late }) => late.upload.id)) {
     const described = await describedFor(id, some, earlier);
-    // The row is read again: a step may have been recorded during the await above. No await may come between this and the record.
+    // The row is read again: a step may have been recorded during the await above. No await may come before the record below.
     const upload = earlier.get(id);
     if (described === null || upload === null) refuse(some, notClear);
     else if (isDescribable(upload)) describeRow(upload, described, { ...tools, refuse });

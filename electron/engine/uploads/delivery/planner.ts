@@ -122,7 +122,7 @@ export function isReading({ kind }: UploadStep): boolean {
   return READING.has(kind);
 }
 
-/** Returns whether a waiting row may start during a maintenance: its next step begins with a read, and no change was refused. */
+/** Returns whether a row may start during a maintenance: its next step begins with a read, and no change was refused before. */
 export function mayAsk(upload: Upload, now: number): boolean {
   return upload.error?.code !== 'api.read-only' && isReading(nextStep(upload, now));
 }

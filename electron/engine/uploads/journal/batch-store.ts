@@ -55,7 +55,7 @@ export class BatchStore {
     this.#run(sql, { batchId, collectionId, collectionName });
   }
 
-  /** Stores another collection that the user named. Changes only a batch whose collection is not known yet. Durable. */
+  /** Stores another collection that the user named. Has no effect when the collection is known. Durable when this returns. */
   setCollectionRef(batchId: string, collectionRef: string): void {
     const sql = `UPDATE batches SET collection_ref = $collectionRef, collection_name = $collectionRef, below = NULL
       WHERE id = $batchId AND collection_id = ''`;

@@ -267,8 +267,8 @@ export class UploadStore {
   }
 
   /**
-   * Returns the uploads to a collection for which it is unknown whether their item was created, of all accounts of the library,
-   * in the order of their intents. Includes uploads that have ended.
+   * Returns the uploads to a collection whose item may have been created, but is not known, of all accounts of the library, in
+   * the order of their intents. Includes uploads that have ended.
    */
   openCreations(siteId: string, collectionId: string): { id: string; title: string; intendedAt: number }[] {
     const sql = `SELECT id, title, item_intent_at FROM uploads INDEXED BY uploads_open_creations

@@ -46,7 +46,7 @@ const ANSWER_WITHIN_MS = 60_000;
 
 /**
  * The queue of uploads: one lane of the scheduler for each kind of its work, and the user's commands. The rows are in the
- * database; this object only knows what runs in this process.
+ * database; this object only has the state of what runs in this process.
  */
 export class UploadQueue {
   readonly #tools: QueueTools;
