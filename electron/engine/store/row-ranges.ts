@@ -33,7 +33,7 @@ export function fromRanges(text: string): number[] | null {
   for (const range of ranges as unknown[]) {
     const [first, last] = Array.isArray(range) ? (range as unknown[]) : [];
     if (!isNumber(first) || !isNumber(last) || last - first + numbers.length > MOST_NUMBERS) return null;
-    if (first <= (numbers.at(-1) ?? 0)) return null;
+    if (first <= (numbers.at(-1) ?? 0) || last < first) return null;
     for (let number = first; number <= last; number += 1) numbers.push(number);
   }
   return numbers;

@@ -73,6 +73,8 @@ describe('the title template of a batch', () => {
     expect((await desk.row('b.m4a')).notice?.code).toBe('upload.title-fallback');
     await desk.engine.call('uploads.describe', { changes: [{ id, fields: { title: 'Typed' } }] });
     expect((await desk.row('b.m4a')).notice).toBeNull();
+    const receipts = await desk.engine.call('receipts.search', { text: 'Typed', limit: 10, offset: 0 });
+    expect(receipts.rows.map(({ line }) => line.fileName)).toEqual(['b.m4a']);
 
     await desk.reopen();
     expect(await noteOf('c.mp3')).toEqual(['c', 'upload.title-fallback', damaged]);

@@ -341,4 +341,11 @@ describe('the stored form of a command', () => {
     );
     expect(JSON.stringify(toRanges(Array.from({ length: 100_000 }, (_, index) => index + 1)))).toBe('[[1,100000]]');
   });
+
+  it.each(['', '{}', '[1]', '[[5,3]]', '[[3,4],[4,5]]', '[[0,2]]', '[[1,1.5]]', '[[1,99999999]]'])(
+    'are refused as damaged when their stored ranges are %s',
+    (text) => {
+      expect(fromRanges(text)).toBeNull();
+    },
+  );
 });
