@@ -1,7 +1,8 @@
 import { basename, dirname, join } from 'node:path';
 import type { AppError } from '../../../../shared/contract/app-error.ts';
+import { dispositionOf } from '../../../../shared/contract/errors/error-catalog.ts';
 import type { UnclearPair } from '../../../../shared/contract/upload-files.ts';
-import { compareDetails, type DetailsResult } from '../../../../shared/model/details/details-fields.ts';
+import { compareDetails } from '../../../../shared/model/details/details-fields.ts';
 import type { ItemFields } from '../../../../shared/model/item-fields.ts';
 import {
   type CompanionKind,
@@ -10,11 +11,10 @@ import {
   type Pairing,
   pairFiles,
 } from '../../../../shared/model/pairing/pair-files.ts';
-import { fingerprintOf } from '../../../../shared/model/uploads/follow-ups.ts';
 import type { SidecarName } from '../../../../shared/model/uploads/sidecars.ts';
-import { readDetailsFile } from '../../details/read-details.ts';
 import type { Files } from '../../ports/files.ts';
 import { shownName } from '../../ports/system/byte-paths.ts';
+import { CompanionFiles } from './companion-files.ts';
 import type { EarlierUploads } from './earlier-uploads.ts';
 import type { LateTarget } from './late-file.ts';
 import { type LateAnswer, LatePairs } from './late-pairs.ts';
@@ -59,6 +59,9 @@ interface FolderPairs {
  */
 export class CompanionPairs {
   readonly #files: Files;
+  readonly #reads: CompanionFiles;
+  /** Files that were returned themselves: they are not sent with a recording that is read later. */
+  readonly #returned = new Set<string>();
   readonly #added: ReadonlySet<string>;
   readonly #chosen: ChosenPairs;
   /** The chosen sidecars by recording. */
@@ -66,10 +69,6 @@ export class CompanionPairs {
   readonly #folders = new Map<string, Promise<FolderPairs>>();
   /** The sidecars by recording. Cached, because the check of each sidecar needs the whole list of its recording. */
   readonly #sidecars = new Map<string, Promise<Sidecar[]>>();
-  /** Whether a file can be sent, by path. */
-  readonly #fits = new Map<string, Promise<boolean>>();
-  /** The contents of files with details; null: they can't be read. */
-  readonly #contents = new Map<string, Promise<ReadDetails | null>>();
   /** Finds the earlier uploads to which files belong; null: files are not added to earlier uploads. */
   readonly #late: LatePairs | null;
 
@@ -80,9 +79,10 @@ export class CompanionPairs {
     earlier: EarlierUploads | null = null,
   ) {
     this.#files = files;
+    this.#reads = new CompanionFiles(files);
     const isAdded = (path: string) => this.#isAdded(path);
     const namesFor = (path: string) => this.#namesFor(path);
-    const contentsOf = (path: string) => this.#contentsOf(path);
+    const contentsOf = (path: string) => this.#reads.contentsOf(path);
     this.#late = earlier === null ? null : new LatePairs({ files, earlier, isAdded, namesFor, contentsOf });
     this.#added = new Set(added);
     this.#chosen = chosen;
@@ -92,6 +92,16 @@ export class CompanionPairs {
   /** Stores the names in a folder that the caller has listed, so that it is not listed again. */
   noteFolder(folder: string, names: readonly string[]): void {
     this.#folders.set(folder, Promise.resolve(pairsOf(names)));
+  }
+
+  /** Supplies that a file can be sent, when it was read for another reason. */
+  noteFit(path: string): void {
+    this.#reads.noteFit(path);
+  }
+
+  /** Records that a file is returned itself, as an upload or with an error. */
+  noteReturned(path: string): void {
+    this.#returned.add(path);
   }
 
   /** Returns the sidecars of a recording. Empty files and folders with such names are ignored. */
@@ -122,8 +132,9 @@ export class CompanionPairs {
   async #fitting(candidates: readonly { kind: SidecarName['kind']; path: string }[]): Promise<Sidecar[]> {
     const found: Sidecar[] = [];
     for (const { kind, path: sidecar } of candidates) {
+      if (this.#returned.has(sidecar)) continue;
       if (kind === 'thumbnail' && found.some((each) => each.kind === kind)) continue;
-      if (await this.#isFit(sidecar)) found.push({ kind, path: sidecar, fileName: shownName(basename(sidecar)) });
+      if (await this.#reads.isFit(sidecar)) found.push({ kind, path: sidecar, fileName: shownName(basename(sidecar)) });
     }
     return found;
   }
@@ -136,7 +147,7 @@ export class CompanionPairs {
     const paths = [...byName.filter((each) => !this.#chosen.has(each)), ...chosen];
     const found: FoundDetails = { fields: {}, sources: [] };
     for (const each of paths.sort(compareDetails)) {
-      const read = await this.#contentsOf(each);
+      const read = this.#returned.has(each) ? null : await this.#reads.contentsOf(each);
       if (read?.details.kind !== 'details') continue;
       found.fields = { ...read.details.fields, ...found.fields };
       found.sources.push({ path: each, fileName: shownName(basename(each)), fingerprint: read.fingerprint });
@@ -148,13 +159,43 @@ export class CompanionPairs {
   async isAttached(path: string): Promise<boolean> {
     const recording = await this.#recordingOf(path);
     if (recording === null || !(await this.#hasAddedRecording(path))) return false;
-    if (companionKindOf(path) === 'details') return (await this.#contentsOf(path))?.details.kind === 'details';
+    if (companionKindOf(path) === 'details') return (await this.#reads.contentsOf(path))?.details.kind === 'details';
     return (await this.of(recording)).some((sidecar) => sidecar.path === path);
+  }
+
+  /**
+   * Returns the temporary error, such as a disk that does not respond, because of which it is not known whether this file belongs
+   * to an added recording: the file, or the recording, could not be read. null: it is known. Call it after `isAttached` and
+   * `unclear`, which read the files.
+   */
+  async readError(path: string): Promise<AppError | null> {
+    if (this.#chosen.get(path) === null) return null;
+    const recording = await this.#recordingOf(path);
+    const folder = dirname(path);
+    const doubtful = (await this.#folder(folder)).doubtful.get(basename(path))?.candidates ?? [];
+    const named = recording === null ? doubtful.map((name) => join(folder, name)) : [recording];
+    const added = named.filter((each) => this.#isAdded(each));
+    if (added.length === 0) return null;
+    const errors = [path, ...added].map((each) => this.#reads.errorOf(each));
+    return errors.find((error) => error !== null && isTemporary(error)) ?? null;
+  }
+
+  /** Returns the files of a recording that could not be read and that were not added themselves. Call it after `of` and `detailsOf`. */
+  async unreadable(recording: string): Promise<{ path: string; error: AppError }[]> {
+    const folder = dirname(recording);
+    const { sidecarsOf, detailsOf } = await this.#folder(folder);
+    const name = basename(recording);
+    const names = [...(sidecarsOf.get(name) ?? []).map(({ fileName }) => fileName), ...(detailsOf.get(name) ?? [])];
+    return names.flatMap((each) => {
+      const path = join(folder, each);
+      const error = this.#reads.errorOf(path);
+      return error === null || this.#isAdded(path) ? [] : [{ path, error }];
+    });
   }
 
   async #hasAddedRecording(path: string): Promise<boolean> {
     const recording = await this.#recordingOf(path);
-    return recording !== null && this.#isAdded(recording) && this.#isFit(recording);
+    return recording !== null && this.#isAdded(recording) && this.#reads.isFit(recording);
   }
 
   /** Returns the earlier upload to which this file certainly belongs; null: there is none, or the user decides. */
@@ -187,7 +228,7 @@ export class CompanionPairs {
     const late = await this.#lateAnswer(path);
     if (kind === 'details') {
       if (candidates.length === 0 && late === null && !(await this.#hasAddedRecording(path))) return null;
-      const details = (await this.#contentsOf(path))?.details;
+      const details = (await this.#reads.contentsOf(path))?.details;
       if (details?.kind === 'problem') return unreadable(path, details);
       if (details?.kind !== 'details') return null;
     }
@@ -212,19 +253,9 @@ export class CompanionPairs {
     const fit: string[] = [];
     for (const name of doubtful?.candidates ?? []) {
       const recording = join(dirname(path), name);
-      if (this.#isAdded(recording) && (await this.#isFit(recording))) fit.push(recording);
+      if (this.#isAdded(recording) && (await this.#reads.isFit(recording))) fit.push(recording);
     }
     return fit;
-  }
-
-  #contentsOf(path: string): Promise<ReadDetails | null> {
-    let contents = this.#contents.get(path);
-    if (contents === undefined) {
-      // The error is reported when the file is added as a separate upload.
-      contents = readWithFingerprint(this.#files, path).catch(() => null);
-      this.#contents.set(path, contents);
-    }
-    return contents;
   }
 
   async #recordingOf(path: string): Promise<string | null> {
@@ -241,47 +272,24 @@ export class CompanionPairs {
     }
   }
 
-  #isFit(path: string): Promise<boolean> {
-    let isFit = this.#fits.get(path);
-    if (isFit === undefined) {
-      isFit = this.#canBeSent(path);
-      this.#fits.set(path, isFit);
-    }
-    return isFit;
-  }
-
-  async #canBeSent(path: string): Promise<boolean> {
-    try {
-      const facts = await this.#files.facts(path);
-      if (facts.kind !== 'file' || facts.sizeBytes === 0) return false;
-      await this.#files.assertReadable(path);
-      return true;
-    } catch {
-      // The error is reported when the file is added as a separate upload.
-      return false;
-    }
+  #addedNames(folder: string): string[] {
+    return [...this.#added].filter((path) => dirname(path) === folder).map((path) => basename(path));
   }
 
   #folder(folder: string): Promise<FolderPairs> {
     let pairs = this.#folders.get(folder);
     if (!pairs) {
-      // A folder that can't be listed has no pairs.
-      pairs = this.#files.list(folder).then(pairsOf, () => pairsOf([]));
+      // In a folder that can't be listed, only files that were added themselves are known.
+      pairs = this.#files.list(folder).then(pairsOf, () => pairsOf(this.#addedNames(folder)));
       this.#folders.set(folder, pairs);
     }
     return pairs;
   }
 }
 
-interface ReadDetails {
-  details: DetailsResult;
-  fingerprint: string;
-}
-
-async function readWithFingerprint(files: Files, path: string): Promise<ReadDetails> {
-  // The facts are read first: a file that changes while it is read then does not match its fingerprint.
-  const fingerprint = fingerprintOf(await files.facts(path));
-  return { details: await readDetailsFile(files, path), fingerprint };
+function isTemporary({ code }: AppError): boolean {
+  const disposition = dispositionOf(code);
+  return disposition === 'retry' || disposition === 'wait-disk';
 }
 
 function pairsOf(names: readonly string[]): FolderPairs {

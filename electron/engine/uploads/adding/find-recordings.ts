@@ -30,7 +30,8 @@ interface FindOptions {
  * Searches files and folders in the given order; inside a folder in natural order ("2" before "10"). Returns every path exactly
  * once, with its facts or with the reason for skipping it. Follows links to folders, but no cycles. With `sidecars`, captions,
  * thumbnails and details are returned with their recording and not as separate files; a file whose name does not identify its
- * recording is returned with the error `file.pair-unclear`, unless the user chose the recording (`chosen`). With `earlier`, a
+ * recording is returned with the error `file.pair-unclear`, unless the user chose the recording (`chosen`). A sidecar that can't be
+ * read is returned with its error, also one that was not added itself, but lies beside an added recording. With `earlier`, a
  * file whose recording was uploaded before is returned with that upload (`late`).
  */
 export async function* findRecordings(
@@ -106,7 +107,10 @@ async function* walk(
   if (facts.kind === 'folder') yield* walkFolder(around, path, facts.identity, names);
   else if (facts.kind === 'other') yield { path, error: appError('file.not-regular', { details: { path } }) };
   else if (facts.sizeBytes === 0) yield { path, error: appError('file.empty', { details: { path } }) };
-  else if (!(await pairs?.isAttached(path))) {
+  else {
+    pairs?.noteFit(path);
+    if (await pairs?.isAttached(path)) return;
+    pairs?.noteReturned(path);
     const late = (await pairs?.lateTarget(path)) ?? null;
     if (late !== null) {
       yield { path, facts, sidecars: [], details: null, late };
@@ -114,8 +118,13 @@ async function* walk(
     }
     const unclear = (await pairs?.unclear(path)) ?? null;
     const details = (await pairs?.detailsOf(path)) ?? null;
-    if (unclear === null) yield { path, facts, sidecars: (await pairs?.of(path)) ?? [], details };
-    else yield { path, facts, unclear: unclear.pair, error: unclear.error };
+    const readError = unclear === null ? ((await pairs?.readError(path)) ?? null) : null;
+    if (unclear !== null) yield { path, facts, unclear: unclear.pair, error: unclear.error };
+    else if (readError !== null) yield { path, facts, error: readError };
+    else {
+      yield { path, facts, sidecars: (await pairs?.of(path)) ?? [], details };
+      yield* (await pairs?.unreadable(path)) ?? [];
+    }
   }
 }
 

@@ -4,8 +4,11 @@ import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import type { Files } from '../../../../electron/engine/ports/files.ts';
 import { nodeFiles } from '../../../../electron/engine/ports/system/node-files.ts';
 import { findRecordings } from '../../../../electron/engine/uploads/adding/find-recordings.ts';
+import { appError } from '../../../../shared/contract/app-error.ts';
+import type { ErrorCode } from '../../../../shared/contract/errors/error-catalog.ts';
 
 let dir: string;
 beforeEach(() => {
@@ -72,6 +75,73 @@ describe('finding recordings', () => {
     expect(found.map(({ path }) => path)).toEqual([join(dir, 'talk.mp4')]);
     expect(found.flatMap((each) => ('sidecars' in each ? each.sidecars : []))).toHaveLength(captions.length);
     expect(reads).toBeLessThan(5 * captions.length);
+  });
+
+  describe('a recording and its files on a disk that stops responding', () => {
+    /** Files of which `name` can't be read from the second call of `facts` on: the disk stops after the folder was read. */
+    const stopsAfterFirst = (name: string, code: ErrorCode = 'file.disk-hangs') => {
+      let calls = 0;
+      return {
+        ...nodeFiles,
+        facts: async (path: string) => {
+          if (basename(path) === name && ++calls > 1) throw appError(code, { details: { path } });
+          return nodeFiles.facts(path);
+        },
+      };
+    };
+    const findIn = async (files: Files, ...paths: string[]) => {
+      const found: string[] = [];
+      for await (const finding of findRecordings(files, paths, { sidecars: true })) {
+        const name = basename(finding.path);
+        if ('error' in finding) found.push(`${name}: ${finding.error.code}`);
+        else found.push([name, ...finding.sidecars.map(({ fileName }) => fileName)].join(' + '));
+      }
+      return found.sort();
+    };
+
+    it.each([
+      ['captions', 'talk.vtt', 'WEBVTT'],
+      ['a file with details', 'talk.json', '{"title":"Talk"}'],
+    ])('returns %s with the error, not as an upload', async (_, name, text) => {
+      put('talk.mp4');
+      put(name, text);
+      expect(await findIn(stopsAfterFirst(name), dir)).toEqual([`${name}: file.disk-hangs`, 'talk.mp4']);
+    });
+
+    it('returns captions with the error when their recording can’t be read', async () => {
+      put('talk.mp4');
+      // Their name is before that of the recording, so that it is decided earlier to which recording they belong.
+      put('talk.en.vtt');
+      const expected = ['talk.en.vtt: file.disk-hangs', 'talk.mp4'];
+      expect(await findIn(stopsAfterFirst('talk.mp4'), dir)).toEqual(expected);
+    });
+
+    it('returns captions as an upload when their recording was deleted', async () => {
+      put('talk.mp4');
+      put('talk.en.vtt');
+      expect(await findIn(stopsAfterFirst('talk.mp4', 'file.missing'), dir)).toEqual(['talk.en.vtt', 'talk.mp4']);
+    });
+
+    it('returns captions that were not added themselves with the error', async () => {
+      const recording = put('talk.mp4');
+      put('talk.vtt');
+      const files = {
+        ...nodeFiles,
+        assertReadable: async (path: string) => {
+          if (path.endsWith('.vtt')) throw appError('file.unreadable', { details: { path } });
+        },
+      };
+      expect(await findIn(files, recording)).toEqual(['talk.mp4', 'talk.vtt: file.unreadable']);
+    });
+
+    it('pairs files that were added themselves when their folder can’t be listed', async () => {
+      const paths = [put('talk.mp4'), put('talk.vtt')];
+      const files = {
+        ...nodeFiles,
+        list: async (path: string) => Promise.reject(appError('file.disk-hangs', { details: { path } })),
+      };
+      expect(await findIn(files, ...paths)).toEqual(['talk.mp4 + talk.vtt']);
+    });
   });
 
   it('returns a hidden or unusual file that was dropped directly', async () => {
