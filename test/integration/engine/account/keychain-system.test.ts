@@ -35,8 +35,17 @@ describe('the system’s keychain', () => {
     expect(await keychain.get('site/a')).toBeNull();
   });
 
-  it('is not loaded before it is needed', () => {
-    createSystemKeychain({ clock: nodeClock, load: () => Promise.reject(new Error('too early')) });
+  it('loads its library at the first call', async () => {
+    let loads = 0;
+    const { secrets } = secretsInMemory();
+    const load = async () => {
+      loads += 1;
+      return secrets;
+    };
+    const keychain = createSystemKeychain({ clock: nodeClock, load });
+    expect(loads).toBe(0);
+    await keychain.get('x');
+    expect(loads).toBe(1);
   });
 
   it('is unavailable without its library', async () => {

@@ -1,4 +1,4 @@
-import { chmod, mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
+import { mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { beforeEach, describe, expect, it, onTestFinished } from 'vitest';
@@ -88,12 +88,13 @@ describe('the protected file', () => {
     expect(await readdir(folder)).toEqual(['sign-in.sealed']);
   });
 
-  it('reports an error when it cannot be written', async () => {
+  it('reports an error and keeps its contents when it cannot be written', async () => {
     await open().set('x', 'y');
-    // The path of this file is a folder: writes fail for every user, root included.
-    await rm(path);
-    await chmod(folder, 0o700);
-    const blocked = createFileKeychain({ path: folder, passphrase: 'p', random: nodeRandom, costLog2: 10 });
+    const random = { ...nodeRandom, uuid: () => 'same' };
+    // The name of the temporary file is in use: the write fails for every user, root included.
+    await writeFile(`${path}.same.tmp`, '');
+    const blocked = createFileKeychain({ path, passphrase: 'correct horse', random, costLog2: 10 });
     await expect(blocked.set('x', 'z')).rejects.toMatchObject({ code: 'keychain.unavailable' });
+    expect(await open().get('x')).toBe('y');
   });
 });
