@@ -340,10 +340,14 @@ export class Narrator {
   }
 }
 
-/** Moves a file back to its path. When the process dies in between, the next one continues. */
+/** Moves a file back to its path, also to another disk. After a kill in between, the next process continues. */
 function bringBack(from: string, to: string): void {
   if (!existsSync(from)) return;
-  if (!existsSync(to)) copyFileSync(from, to);
+  if (!existsSync(to)) {
+    // A file that is not complete never has the name of a recording.
+    copyFileSync(from, `${to}.part`);
+    renameSync(`${to}.part`, to);
+  }
   rmSync(from);
 }
 
