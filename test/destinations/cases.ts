@@ -64,18 +64,18 @@ async function holdFor(seconds: number, gate: Parameters<NonNullable<Parameters<
 }
 
 export const DESTINATION_CASES: readonly DestinationCase[] = [
-  light('takes 3 MB', always, (world) => arrives(world, 3_000_000)),
-  light('takes a file without a byte', always, (world) => arrives(world, 0)),
+  light('stores a file of 3 MB', always, (world) => arrives(world, 3_000_000)),
+  light('stores an empty file', always, (world) => arrives(world, 0)),
   ...['quote " and \' .mp4', 'emoji 🎬 ünïcode.mp4', '100 % %20 %22.mp4', 'back\\slash;semi=colon.mp4'].map((name) =>
-    light(`takes a file named ${name}`, always, (world) => arrives(world, 1000, name)),
+    light(`stores a file named ${name}`, always, (world) => arrives(world, 1000, name)),
   ),
-  light('says that a descriptor has expired', checksDescriptors, async (world) => {
+  light('answers that a descriptor has expired', checksDescriptors, async (world) => {
     const { error, status, answer } = await isRefused(world, { expiresInS: -60 }, 3_000_000);
     assert.ok(isExpired(error), `${error.code}: ${answer}`);
     assert.equal(status, world.kind.expiredStatus);
     return `${status} ${answer}`;
   }),
-  light('refuses a file that is too large, in its own words', checksDescriptors, async (world) => {
+  light('refuses a file that is too large, and gives a reason', checksDescriptors, async (world) => {
     const { code, status, answer } = await isRefused(world, { allowedBytes: 1_000_000 }, 3_000_000);
     assert.equal(code, 'upload.refused');
     assert.equal(status, world.kind.wrongSizeStatus);
@@ -83,7 +83,7 @@ export const DESTINATION_CASES: readonly DestinationCase[] = [
     return `${status} ${answer}`;
   }),
   light(
-    'refuses a file that is too small, in its own words',
+    'refuses a file that is too small, and gives a reason',
     ({ checksSmallest }) => checksSmallest === true,
     async (world) => {
       const { code, status, answer } = await isRefused(world, { allowedBytes: 4_000_000 }, 3_000_000);
@@ -101,7 +101,7 @@ export const DESTINATION_CASES: readonly DestinationCase[] = [
     assert.equal(code, 'upload.refused');
     return `${details?.status} ${details?.answer}`;
   }),
-  light('is lost when it is killed in the middle, and takes the file when it runs again', always, async (world) => {
+  light('loses a file when it is killed in the middle, and stores it when it runs again', always, async (world) => {
     const { store, files } = world;
     const sizeBytes = 8 * MIB;
     const to = store.destination({ fileName: 'killed.mp4', sizeBytes });
@@ -111,11 +111,11 @@ export const DESTINATION_CASES: readonly DestinationCase[] = [
     assert.equal((cut.error as AppError | null)?.code, 'upload.connection-lost');
     return arrives(world, sizeBytes);
   }),
-  heavy('takes 200 MB', always, (world) => arrives(world, 200_000_000)),
-  heavy('takes a file that was held for 14 s', always, (world) =>
+  heavy('stores a file of 200 MB', always, (world) => arrives(world, 200_000_000)),
+  heavy('stores a file whose transfer was held for 14 s', always, (world) =>
     arrives(world, 8 * MIB, 'held.mp4', { limit: 16 * MIB, atHalf: (gate) => holdFor(14, gate) }),
   ),
-  heavy('ends a file that is held for 75 s, which counts as a lost connection', checksDescriptors, async (world) => {
+  heavy('ends the connection of a transfer that is held for 75 s', checksDescriptors, async (world) => {
     const to = world.store.destination({ fileName: 'idle.mp4', sizeBytes: 8 * MIB });
     const { error, seconds } = await sendTo(to, world.files.make(8 * MIB), {
       ...{ fileName: 'idle.mp4', limit: 16 * MIB, atHalf: (gate) => holdFor(75, gate) },
@@ -124,7 +124,7 @@ export const DESTINATION_CASES: readonly DestinationCase[] = [
     assert.equal(code, 'upload.connection-lost');
     return `after ${seconds.toFixed(0)} s: ${details?.status ?? details?.reason}`;
   }),
-  heavy('takes 5 GiB with bounded memory', always, async (world) => {
+  heavy('stores 5 GiB while the sender needs a bounded amount of memory', always, async (world) => {
     // A store counts the whole form against its limit.
     const sizeBytes = 5 * 1024 ** 3 - (world.kind.mostBytes === null ? 0 : MIB);
     const { store, files } = world;

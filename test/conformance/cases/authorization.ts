@@ -253,9 +253,9 @@ export const browserFlowCases: Case[] = casesOf('browser-flow', (it) => {
     equal((await tokenVisit(w, tokenRequest(w))).status, 302, 'The status');
   });
   const ELSEWHERE = {
-    port: ['http://localhost:8765/', 'any port is for the native flow'],
-    oob: [OOB, 'the out-of-band page is for the native flow'],
-    path: ['http://localhost/callback', 'another path is another address'],
+    port: ['http://localhost:8765/', 'only the native flow accepts any port'],
+    oob: [OOB, 'only the native flow has the out-of-band page'],
+    path: ['http://localhost/callback', 'its path is not the registered one'],
   } as const;
   for (const [id, [redirect_uri, words]] of Object.entries(ELSEWHERE)) {
     it(`redirect-${id}`, `No token goes to ${redirect_uri}, which is not registered: ${words}`, async (w) => {

@@ -98,7 +98,7 @@ export const conventionCases: Case[] = casesOf('conventions', (it) => {
   for (const [what, make] of Object.entries(DELETABLE)) {
     it(
       `delete-${what}`,
-      `DELETE of a ${what.replace('-', ' ')} answers 204, and 204 again when it is gone`,
+      `DELETE of a ${what.replace('-', ' ')} answers 204, and 204 again when it no longer exists`,
       async (w) => {
         const { path } = await make(w);
         deleted(await w.api.delete(path));

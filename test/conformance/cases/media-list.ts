@@ -66,7 +66,7 @@ const FILTERS: Readonly<Record<string, Filter>> = {
     found: all,
   },
   'created-before-none': {
-    name: 'created_before drops items that were created after it',
+    name: 'created_before drops items that were created after that time',
     query: () => ({ created_before: inSeconds(-DAY_S) }),
     found: () => [],
   },
@@ -76,12 +76,12 @@ const FILTERS: Readonly<Record<string, Filter>> = {
     found: all,
   },
   'created-after-none': {
-    name: 'created_after drops items that were created before it',
+    name: 'created_after drops items that were created before that time',
     query: () => ({ created_after: inSeconds(DAY_S) }),
     found: () => [],
   },
   'publish-before': {
-    name: 'publish_before compares with publish_on',
+    name: 'publish_before keeps items with an earlier publish_on',
     query: () => ({ publish_before: inSeconds(DAY_S), status: 'published' }),
     found: ({ published }) => [published],
   },
@@ -91,7 +91,7 @@ const FILTERS: Readonly<Record<string, Filter>> = {
     found: () => [],
   },
   'publish-after': {
-    name: 'publish_after compares with publish_on',
+    name: 'publish_after keeps items with a later publish_on',
     query: () => ({ publish_after: inSeconds(DAY_S), status: 'scheduled' }),
     found: ({ scheduled }) => [scheduled],
   },
@@ -111,7 +111,7 @@ const FILTERS: Readonly<Record<string, Filter>> = {
     found: ({ published }) => [published],
   },
   'search-none': {
-    name: 'search finds nothing for a word that does not occur',
+    name: 'search finds nothing for a word that no item contains',
     query: (w) => ({ search: w.word() }),
     found: () => [],
   },

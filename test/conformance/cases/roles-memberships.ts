@@ -54,13 +54,13 @@ const roles = casesOf('roles', (it) => {
     lti: { lti: 0 },
     permissions: { permissions: 'media-read' },
   };
-  it('count-name', 'The count takes the filter display_name', async (w) => {
+  it('count-name', 'The count applies the filter display_name', async (w) => {
     const display_name = w.name('counted');
     await w.role(['collection-read'], { display_name });
     equal((await w.api.read(`${ROLES}/count`, { display_name })).count, 1, 'count');
   });
   for (const [name, query] of Object.entries(COUNTED)) {
-    it(`count-${name}`, `The count takes the filter ${name}`, async (w) => {
+    it(`count-${name}`, `The count applies the filter ${name}`, async (w) => {
       const ids = await w.api.ids(ROLES, { ...query, per_page: 100 });
       equal((await w.api.read(`${ROLES}/count`, query)).count, ids.length, 'count');
     });

@@ -41,7 +41,7 @@ export const BENDS: Readonly<Record<string, [string, Bend]>> = {
       if (typeof object.id === 'string') object.id = Number(object.id);
     }),
   ],
-  'timestamps have another form': [
+  'timestamps have an offset in place of “Z”': [
     'media-fields.created-on',
     inBody((object) => {
       if (typeof object.created_on === 'string') object.created_on = object.created_on.replace('Z', '+00:00');
@@ -53,7 +53,7 @@ export const BENDS: Readonly<Record<string, [string, Bend]>> = {
       if (status === 201) headers.delete('location');
     },
   ],
-  'deleting again is an error': [
+  'the second deletion of a resource is answered with 404': [
     'conventions.delete-media-item',
     (exchange) => {
       if (exchange.method === 'DELETE' && gone.has(exchange.path)) exchange.status = 404;
@@ -66,44 +66,44 @@ export const BENDS: Readonly<Record<string, [string, Bend]>> = {
       if ('next' in object) object.next = null;
     }),
   ],
-  'a bad token gets no message': [
+  'the answer to an invalid token has no message': [
     'tokens.bad',
     (exchange) => {
       if (exchange.status === 401) exchange.json = {};
     },
   ],
-  'a bad token gets a 403': [
+  'an invalid token is answered with 403': [
     'tokens.bad',
     (exchange) => {
       if (exchange.status === 401) exchange.status = 403;
     },
   ],
-  'errors of a 422 are no array': [
+  'the errors of a 422 are not an array': [
     'errors.422-upload-type-body',
     (exchange) => {
       if (exchange.status === 422) exchange.json = { message: 'No.', errors: {} };
     },
   ],
-  'a used slug is a 422': [
+  'a slug that is in use is answered with 422': [
     'errors.409-slug',
     (exchange) => {
       if (exchange.status === 409) exchange.status = 422;
     },
   ],
-  'the content endpoint redirects for good': [
+  'the content endpoint redirects with 301': [
     'files.content',
     (exchange) => {
       if (exchange.path.includes('/content')) exchange.status = 301;
     },
   ],
   'the token response may be cached': ['tokens.headers', ({ headers }) => headers.set('cache-control', 'private')],
-  'the token type is spelled otherwise': [
+  'the token type is in lower case': [
     'tokens.token-type',
     inBody((object) => {
       if (object.token_type === 'Bearer') object.token_type = 'bearer';
     }),
   ],
-  'the state is lost': [
+  'the redirect of a sign-in returns another state': [
     'authorization.state-signs',
     ({ headers }) => {
       const location = headers.get('location');
@@ -111,38 +111,38 @@ export const BENDS: Readonly<Record<string, [string, Bend]>> = {
         headers.set('location', location.replace(/state=[^&]*/, 'state=x'));
     },
   ],
-  'the oob page has another title': [
+  'the out-of-band page has another title': [
     'native-flow.oob-granted',
     (exchange) => {
       exchange.text = exchange.text.replace('<title>Success ', '<title>OK ');
     },
   ],
-  'the token comes in the query': [
+  'the token is in the query of the redirect, not in its fragment': [
     'browser-flow.not-in-query',
     ({ headers }) => {
       const location = headers.get('location');
       if (location?.includes('#')) headers.set('location', location.replace('#', '?'));
     },
   ],
-  'scheduled items are called published': [
+  'scheduled items have the status “published”': [
     'media-status.schedule-draft',
     inBody((object) => {
       if (object.status === 'scheduled') object.status = 'published';
     }),
   ],
-  'counts are of the whole library': [
+  'a count with a filter is that of the whole library': [
     'media-list.count-tag',
     (exchange) => {
       if (exchange.path.startsWith('/api2/media/count')) exchange.json = { count: 1000 };
     },
   ],
-  'a permission is held without what it depends on': [
+  'a role has a permission without one that it depends on': [
     'dependencies.add-media-play-without-media-read',
     inBody((object) => {
       if (Array.isArray(object.permissions)) object.permissions.push('media-play');
     }),
   ],
-  'what rests on a removed permission stays': [
+  'a role keeps a permission after one that it depends on was removed': [
     'dependencies.remove-media-read-from-media-play',
     inBody((object) => {
       if (Array.isArray(object.permissions) && !object.permissions.includes('media-play')) {
@@ -150,13 +150,13 @@ export const BENDS: Readonly<Record<string, [string, Bend]>> = {
       }
     }),
   ],
-  'anyone may list users': [
+  'users who are not administrators may list users': [
     'administrators.list-users',
     (exchange) => {
       if (exchange.status === 403) exchange.status = 200;
     },
   ],
-  'a role is created with 201': [
+  'the creation of a role is answered with 201': [
     'roles.create',
     (exchange) => {
       if (exchange.method === 'POST' && exchange.path === '/api2/roles') exchange.status = 201;
@@ -168,13 +168,13 @@ export const BENDS: Readonly<Record<string, [string, Bend]>> = {
       if (Array.isArray(object.items)) object.items.push(...object.items);
     }),
   ],
-  'both a user and a group are a 422': [
+  'a request that names both a user and a group is answered with 422': [
     'memberships.calculate-both',
     (exchange) => {
       if (exchange.status === 400) exchange.status = 422;
     },
   ],
-  'a wildcard is taken for a letter': [
+  'a filter with a wildcard finds nothing': [
     'users.filter-unique-id-wildcard',
     (exchange) => {
       if (exchange.path.includes('unique_id=') && exchange.path.includes('%25'))
@@ -187,13 +187,13 @@ export const BENDS: Readonly<Record<string, [string, Bend]>> = {
       if (exchange.status === 404) exchange.status = 200;
     },
   ],
-  'the default size of the player is another': [
+  'the player has another default size': [
     'limits.embed-width',
     inBody((object) => {
       if (typeof object.html === 'string') object.html = object.html.replace('400', '480');
     }),
   ],
-  'a single accessible collection stands as the root': [
+  'the only accessible collection is the root of the tree': [
     'tree.artificial-root-alone',
     inBody((object) => {
       const root = object.root as { id?: unknown; children?: unknown[] } | undefined;
@@ -208,13 +208,13 @@ export const BENDS: Readonly<Record<string, [string, Bend]>> = {
       if (related !== undefined && items) items.push({ id: related });
     },
   ],
-  'the count forgets a filter': [
+  'a count is too high by 1': [
     'media-list.count-type-image',
     inBody((object) => {
       if (typeof object.count === 'number') object.count += 1;
     }),
   ],
-  'the token of a user who is gone is good for ever': [
+  'the token of a deleted user stays valid': [
     'tokens.revoked',
     (exchange) => {
       if (exchange.status === 401) exchange.status = 200;
