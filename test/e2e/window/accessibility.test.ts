@@ -170,7 +170,7 @@ describe('the library', () => {
 
 describe('the dialogs and menus of the window', () => {
   it.each(['Keyboard shortcuts', 'About Mediadesk', 'New collection', 'Pause all uploads until…'])(
-    'have no finding: %s',
+    'have no accessibility finding: %s',
     async (name) => {
       await command(name);
       await page.getByRole('dialog', { name: 'Commands' }).waitFor({ state: 'detached' });
@@ -180,7 +180,7 @@ describe('the dialogs and menus of the window', () => {
     },
   );
 
-  it('have no finding: the palette, the account menu, another account, a deletion', async () => {
+  it('have no accessibility finding: the palette, the account menu, another account, a deletion', async () => {
     await page.keyboard.press('Control+k');
     await page.getByRole('combobox').waitFor();
     await scan('palette');

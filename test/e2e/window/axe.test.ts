@@ -89,7 +89,7 @@ describe('the contrast check of the tests', () => {
     ],
     [
       'review',
-      'with too little contrast on a ground that the pointer does not hit',
+      'with too little contrast on a background that pointer events pass through',
       { color: '#000', backgroundImage: gradient('#fff3', '#eee3') },
       'main { background: #111 !important; pointer-events: none } p { pointer-events: auto }',
     ],

@@ -214,10 +214,10 @@ describe('app://', () => {
 
 describe('leaving the page', () => {
   const attempts: Record<string, (url: string) => unknown> = {
-    'an address set by script': (url) => {
+    'a script that sets the address': (url) => {
       location.href = url;
     },
-    'a file address': () => {
+    'a script that sets a file:// address': () => {
       location.href = 'file:///etc/passwd';
     },
     'a link': (url) => {
@@ -233,17 +233,17 @@ describe('leaving the page', () => {
       document.body.append(form);
       form.submit();
     },
-    'a refresh element': (url) => {
+    'a meta element with a refresh': (url) => {
       const meta = document.createElement('meta');
       meta.httpEquiv = 'refresh';
       meta.content = `0;url=${url}`;
       document.head.append(meta);
     },
-    'a data address': () => {
+    'a script that sets a data: address': () => {
       location.href = 'data:text/html,x';
     },
   };
-  it.each(Object.entries(attempts))('is refused: %s', async (_name, attempt) => {
+  it.each(Object.entries(attempts))('is refused when it is caused by %s', async (_name, attempt) => {
     await desktop.window.evaluate(attempt, outsideUrl);
     // A navigation would have started before the answer to this later request can arrive.
     await desktop.app.evaluate(({ net }, url) => net.fetch(url).then(() => undefined), START_URL);

@@ -19,20 +19,20 @@ async function violationsIn(file: string, text: string) {
 describe('the check of regular expressions', () => {
   it.each([
     [
-      'the exponential pattern that captions once were recognized by',
+      'the exponential pattern that once recognized captions',
       String.raw`/^(?:<\?xml[^>]*>\s*)?(?:<!--[\s\S]*?-->\s*)*<(?:\w+:)?tt[\s>]/.test(text)`,
       'exponential',
     ],
     [
-      'the quadratic pattern that markup once was taken out of captions by',
+      'the quadratic pattern that once removed markup from captions',
       String.raw`text.replace(/<(?!\/?[biu]>)[^>]*>/g, '')`,
       '2nd degree',
     ],
-    ['a quadratic search from every place', String.raw`text.replace(/\/+$/, '')`, '2nd degree'],
+    ['a quadratic pattern that is tried again at every position', String.raw`text.replace(/\/+$/, '')`, '2nd degree'],
     ['a cubic pattern', String.raw`text.replace(/<(script|style)\b[\s\S]*?<\/\1\s*>/gi, '')`, '3rd degree'],
     ['a pattern in a call of RegExp', "new RegExp('^(a+)+$', 'u')", 'exponential'],
-    ['a pattern that is made at run time', 'new RegExp(text)', 'made at run time'],
-    ['a pattern made by a plain call', 'RegExp(text + text)', 'made at run time'],
+    ['a pattern that is built at run time', 'new RegExp(text)', 'made at run time'],
+    ['a pattern that is built by RegExp without “new”', 'RegExp(text + text)', 'made at run time'],
   ])('rejects %s', { timeout: 60_000 }, async (_what, code, message) => {
     const found = await violationsIn('service/a.ts', `\nexport const f = (text: string) => ${code};\n`);
     expect(found).toEqual([{ file: 'service/a.ts', line: 2, message: expect.stringContaining(message) }]);

@@ -22,11 +22,11 @@ describe('the identity of an account', () => {
   it.each([
     ['the display name', { id: '7', display_name: 'Ada Admin', email_address: 'ada@example.org' }, 'Ada Admin'],
     [
-      'the mail address without one',
+      'the e-mail address when there is no display name',
       { id: '7', display_name: '', email_address: 'ada@example.org' },
       'ada@example.org',
     ],
-    ['the number without either', { id: '7' }, 'User 7'],
+    ['the user number when there is neither', { id: '7' }, 'User 7'],
   ])('is %s', async (_, user, name) => {
     expect(await identityAt(info, [200, user])).toEqual({ userId: '7', name });
   });

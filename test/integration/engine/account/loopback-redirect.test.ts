@@ -84,19 +84,19 @@ describe('the redirect of a sign-in', () => {
   });
 
   it.each([
-    ['a foreign host name', right, { host: 'evil.example' }, 421],
-    ['a host name without the port', right, { host: 'localhost' }, 421],
-    ['the name of another port', right, { host: 'localhost:1' }, 421],
-    ['a script of a web page', right, { headers: { origin: 'https://evil.example' } }, 403],
-    ['an image of a web page', right, { headers: { 'sec-fetch-dest': 'image' } }, 403],
-    ['a frame in a web page', right, { headers: { 'sec-fetch-dest': 'iframe' } }, 403],
-    ['a form that is sent', right, { method: 'POST' }, 405],
-    ['a look ahead', right, { method: 'HEAD' }, 405],
-    ['another path', `/callback${right.slice(1)}`, {}, 404],
-    ['another path below', `/x/${right}`, {}, 404],
-    ['a doubled slash', `/${right}`, {}, 404],
-    ['no result at all', `/?state=${state}`, {}, 400],
-    ['nothing', '/', {}, 400],
+    ['a request for a foreign host name', right, { host: 'evil.example' }, 421],
+    ['a request for a host name without the port', right, { host: 'localhost' }, 421],
+    ['a request for another port', right, { host: 'localhost:1' }, 421],
+    ['a request from a script of a web page', right, { headers: { origin: 'https://evil.example' } }, 403],
+    ['a request for an image in a web page', right, { headers: { 'sec-fetch-dest': 'image' } }, 403],
+    ['a request for a frame in a web page', right, { headers: { 'sec-fetch-dest': 'iframe' } }, 403],
+    ['a POST request', right, { method: 'POST' }, 405],
+    ['a HEAD request', right, { method: 'HEAD' }, 405],
+    ['a request for another path', `/callback${right.slice(1)}`, {}, 404],
+    ['a request for a path in a folder', `/x/${right}`, {}, 404],
+    ['a request for a path with a doubled slash', `/${right}`, {}, 404],
+    ['a request without a code or an error', `/?state=${state}`, {}, 400],
+    ['a request without a query', '/', {}, 400],
   ] satisfies [string, string, Visit, number][])(
     'is not %s, and the sign-in keeps waiting',
     async (_, path, how, status) => {
@@ -110,7 +110,7 @@ describe('the redirect of a sign-in', () => {
 
   it.each([
     ['a wrong state', '/?code=abc&state=wrong'],
-    ['a state that is a beginning of ours', `/?code=abc&state=${state.slice(0, -1)}`],
+    ['only the beginning of the expected state', `/?code=abc&state=${state.slice(0, -1)}`],
     ['no state', '/?code=abc'],
     ['an empty state', '/?code=abc&state='],
     ['two states', `${right}&state=${state}`],

@@ -32,12 +32,12 @@ describe('a site', () => {
 
   it.each([
     ['a web site', 200, '<html><body>Welcome</body></html>'],
-    ['a web site without that page', 404, '<html>Not found</html>'],
+    ['a web site without the requested page', 404, '<html>Not found</html>'],
     ['another API', 404, '{"message":"Not found"}'],
     ['a password prompt', 401, '<html>401 Authorization Required</html>'],
-    ['a service that answers everything', 200, '{"message":"ok"}'],
-    ['JSON without a word', 401, 'null'],
-    ['a proxy', 407, ''],
+    ['a service that answers every request with 200', 200, '{"message":"ok"}'],
+    ['JSON without a message', 401, 'null'],
+    ['a proxy that requires a sign-in', 407, ''],
   ])('is no library when it is %s', async (_, status, body) => {
     await expect(probe(await answering(status, {}, body))).rejects.toMatchObject({ code: 'site.not-a-library' });
   });

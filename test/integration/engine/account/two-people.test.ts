@@ -153,11 +153,11 @@ describe('a record of the first version, which has no user', () => {
 
   const unknown = { ...someRecord, userId: null };
   it.each([
-    ['the next account when nothing is known of the first one', { accountName: null }, '8', 'Bob', true],
-    ['a person of the same name', { accountName: 'Bob' }, '8', 'Bob', true],
-    ['no account of another name', { accountName: 'Ada' }, '8', 'Bob', false],
-    ['the next account where the library never reports a name', { accountName: null }, null, null, true],
-  ])('belongs to %s when its sign-in is lost', (_, change, userId, name, isFound) => {
+    ['the next account when the name of its own account is unknown', { accountName: null }, '8', 'Bob', true],
+    ['an account with the same name', { accountName: 'Bob' }, '8', 'Bob', true],
+    ['no account with another name', { accountName: 'Ada' }, '8', 'Bob', false],
+    ['the next account when the library never reports a name', { accountName: null }, null, null, true],
+  ])('that lost its sign-in belongs to %s', (_, change, userId, name, isFound) => {
     const record = { ...unknown, ...change };
     expect(findRecord([record], record.baseUrl, { userId, name }) === record).toBe(isFound);
     expect(findRecord([record], 'https://elsewhere.example.org', { userId, name })).toBeUndefined();

@@ -187,9 +187,9 @@ describe('an answer', () => {
 
   it.each([
     ['HTML of a network log-in page', '<html><body>Please log in</body></html>'],
-    ['half of a JSON text', '{"items": [{"id": '],
-    ['nothing', ''],
-    ['another shape', '{"items": 7}'],
+    ['half of a JSON document', '{"items": [{"id": '],
+    ['empty', ''],
+    ['JSON of another structure', '{"items": 7}'],
     ['a list nested 200,000 deep', `{"items":${'['.repeat(200_000)}${']'.repeat(200_000)}}`],
   ])('is damaged, without a crash, when it is %s', async (_, body) => {
     const server = await startSmallServer((_request, response) => response.end(body));

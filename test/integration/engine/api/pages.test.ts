@@ -38,16 +38,16 @@ describe('a list', () => {
   });
 
   it.each([
-    ['to itself', { '/api2/media': '/api2/media?_p=2', '/api2/media?_p=2': '/api2/media?_p=2' }],
+    ['the second page itself', { '/api2/media': '/api2/media?_p=2', '/api2/media?_p=2': '/api2/media?_p=2' }],
     [
-      'in a circle',
+      'a third page that leads back to the second',
       {
         '/api2/media': '/api2/media?_p=2',
         '/api2/media?_p=2': '/api2/media?_p=3',
         '/api2/media?_p=3': '/api2/media?_p=2',
       },
     ],
-  ])('is damaged when its pages lead %s', async (_, next) => {
+  ])('is damaged when the next page of its second page is %s', async (_, next) => {
     const server = await serverOf(next);
     await expect(all(pagesOf(clientOf(server.url), entry, path))).rejects.toMatchObject({ code: 'api.malformed' });
     expect(server.seen.length).toBeLessThanOrEqual(3);

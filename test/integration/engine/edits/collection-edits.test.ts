@@ -358,7 +358,7 @@ describe('uploads into collections that are created offline', () => {
 });
 
 describe('a collection that can’t be read after its edit was sent', () => {
-  deskIt('is shown with what was sent, so that the next edit asks nothing', async ({ desk, service }) => {
+  deskIt('is shown with the value that was sent, and its next edit causes no question', async ({ desk, service }) => {
     const { engine, siteId, collectionId } = desk;
     await engine.call('library.syncNow', { siteId });
     const top = await create(desk, collectionId, 'Before');

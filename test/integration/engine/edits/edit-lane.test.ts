@@ -213,8 +213,8 @@ describe('a later edit of the same value', () => {
   });
 
   it.for([
-    ['a publication that is taken back', { publication: { kind: 'now' } }, { publication: { kind: 'unpublish' } }],
-    ['the deletion of an item that was edited', title('Second'), { delete: true }],
+    ['an unpublication after a publication', { publication: { kind: 'now' } }, { publication: { kind: 'unpublish' } }],
+    ['a deletion after an edit of the title', title('Second'), { delete: true }],
   ] as const)(
     'has the value that is being sent as its base: %s',
     async ([_, first, second], { desk, service, client }) => {

@@ -110,9 +110,9 @@ describe('an edit that the user drops after a request without an answer', () => 
 
 describe('an edit of a value that the library may have from a dropped edit', () => {
   it.for([
-    ['another value, on top of the dropped edit', true, 'Later'],
-    ['another value, after the drop', false, 'Later'],
-    ['the dropped value again', false, 'Mine'],
+    ['another value, which was set before the drop', true, 'Later'],
+    ['another value, which is set after the drop', false, 'Later'],
+    ['the dropped value, which is set again', false, 'Mine'],
   ] as const)('causes no question: %s', async ([, isBefore, value], { desk, service }) => {
     const client = await clientFor(service);
     const id = await makeItem(client, desk);

@@ -39,7 +39,7 @@ const whenSending = async () => {
 describe('a file that changes while it is sent', () => {
   it.each([
     ['truncated', (path: string) => execFileSync('truncate', ['-s', '1000', path])],
-    ['overwritten in the same size', (path: string) => writeFileSync(path, Buffer.alloc(FILE_BYTES, 'other '))],
+    ['overwritten with the same size', (path: string) => writeFileSync(path, Buffer.alloc(FILE_BYTES, 'other '))],
     ['grown', (path: string) => appendFileSync(path, 'more')],
   ])('fault 19: the attempt is discarded (%s), and the final contents are stored once', async (_, change) => {
     // The destination pauses long enough for the change to happen in the middle of the transfer.

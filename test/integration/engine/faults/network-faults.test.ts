@@ -56,7 +56,7 @@ describe('the creation of an item', () => {
     ['is a relative path', null],
     ['leads to another origin', 'Location: https://elsewhere.example/api2/media/7\r\n'],
     ['is a script', 'Location: javascript:alert(1)\r\n'],
-    ['names something else', 'Location: /api2/collections/7\r\n'],
+    ['is the path of a collection', 'Location: /api2/collections/7\r\n'],
   ])('fault 3: results in one item when its Location %s', async (_, line) => {
     const relocate = (reply: string) =>
       line === null
@@ -188,8 +188,8 @@ describe('the transfer of a file', () => {
   });
 
   it.each([
-    ['takes nothing more', { kind: 'stall', at: () => MIB }],
-    ['takes a byte now and then', { kind: 'trickle', at: () => MIB, everyMs: 1000 }],
+    ['stops reading after 1 MiB', { kind: 'stall', at: () => MIB }],
+    ['reads one byte per second after 1 MiB', { kind: 'trickle', at: () => MIB, everyMs: 1000 }],
   ] satisfies [string, RequestBreak][])(
     'fault 13: is shown as stalled, and is repeated, when the destination %s',
     async (_, what) => {
@@ -238,10 +238,10 @@ describe('the library', () => {
   it.each([
     ['null', 'null'],
     ['a list', '[]'],
-    ['no JSON', '<html>'],
-    ['wrong types', '{"id":{},"status":7}'],
-    ['nothing', ''],
-    ['nesting without end', '['.repeat(200_000)],
+    ['HTML in place of JSON', '<html>'],
+    ['fields of wrong types', '{"id":{},"status":7}'],
+    ['an empty body', ''],
+    ['200,000 nested lists', '['.repeat(200_000)],
   ])('fault 15: is polled again when a poll is answered with %s, and the file is stored once', async (_, body) => {
     world.proxy.break({
       ...{ method: 'GET', path: /\/files(\/\d+)?$/ },

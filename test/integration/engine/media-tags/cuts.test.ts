@@ -277,7 +277,7 @@ describe('the values of a TIFF picture', () => {
   it.each([
     ['at the beginning', true, 8],
     ['in the middle', false, 1001],
-    ['behind 5 MB of pixels', true, 5_000_000],
+    ['after 5 MB of pixels', true, 5_000_000],
   ])('are read where their directories are %s', async (_, isLittle, at) => {
     const path = join(folder, 'picture.tif');
     await writeFile(path, tiff({ isLittle, at, image: IMAGE, camera: CAMERA }));

@@ -42,7 +42,7 @@ async function use(desk: MirrorDesk) {
 }
 
 describe('the file of a mirror', () => {
-  plainIt('is made again and reported when any of its pages is torn', { timeout: 300_000 }, async () => {
+  plainIt('is created again and reported when a page with contents is damaged', { timeout: 300_000 }, async () => {
     const desk = await syncedDesk(150);
     const expected = await use(desk);
     desk.mirrors.stop();
@@ -87,7 +87,7 @@ describe('the file of a mirror', () => {
     expect(desk.listed()).toEqual(expected);
   });
 
-  plainIt('is made again when a newer version of the program wrote it', async () => {
+  plainIt('is created again when a newer version of the program wrote it', async () => {
     const desk = await syncedDesk(10);
     desk.mirrors.stop();
     const database = await openDatabase(join(desk.dir, 'mirror', `${SITE}.sqlite`));
@@ -99,7 +99,7 @@ describe('the file of a mirror', () => {
     expect(desk.listed()).toEqual(desk.expected());
   });
 
-  plainIt('of another account at the same place is not read', async () => {
+  plainIt('is removed or not read when it belongs to another account', async () => {
     const desk = await syncedDesk(10);
     desk.mirrors.stop();
     copyFileSync(join(desk.dir, 'mirror', `${SITE}.sqlite`), join(desk.dir, 'mirror', 'site-2.sqlite'));

@@ -301,7 +301,7 @@ describe('a pass of the sync', () => {
   });
 
   it.each([
-    ['a list whose pages go round in a circle', (next: string) => next.replace(/_p=\d+/, '_p=2')],
+    ['a list whose pages link to each other in a circle', (next: string) => next.replace(/_p=\d+/, '_p=2')],
     [
       'a list that repeats its first page under new addresses',
       (next: string) => next.replace(/_p=(\d+)/, '_p=1&again=$1'),

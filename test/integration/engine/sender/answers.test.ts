@@ -112,10 +112,10 @@ describe('an answer after the complete form', () => {
   });
 
   it.each([
-    ['garbage', '\u0000\u0001\u0002 what is this\r\n\r\n'],
-    ['another protocol', 'SSH-2.0-OpenSSH_9.2\r\n'],
-    ['two lengths', 'HTTP/1.1 200 OK\r\nContent-Length: 1\r\nContent-Length: 2\r\n\r\nab'],
-    ['a head without end', `HTTP/1.1 200 OK\r\nX-Long: ${'a'.repeat(100_000)}`],
+    ['control characters', '\u0000\u0001\u0002 what is this\r\n\r\n'],
+    ['the greeting of SSH', 'SSH-2.0-OpenSSH_9.2\r\n'],
+    ['two different lengths', 'HTTP/1.1 200 OK\r\nContent-Length: 1\r\nContent-Length: 2\r\n\r\nab'],
+    ['headers without an end', `HTTP/1.1 200 OK\r\nX-Long: ${'a'.repeat(100_000)}`],
   ])('counts as a lost connection when it is not HTTP (%s)', async (_kind, text) => {
     const server = await afterTheForm((peer) => peer.write(text));
     const file = await makeFile(10);

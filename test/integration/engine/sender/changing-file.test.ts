@@ -35,10 +35,10 @@ async function receiver() {
 const changes: [string, (path: string) => Promise<void>][] = [
   ['grows', (path) => appendFile(path, 'more')],
   ['shrinks', (path) => truncate(path, BIG / 2)],
-  ['shrinks to nothing', (path) => truncate(path, 0)],
-  ['is overwritten in place', (path) => overwrite(path)],
-  ['is touched', (path) => utimes(path, 1_000_000_000, 1_000_000_000)],
-  ['is written anew', (path) => writeFile(path, Buffer.alloc(BIG))],
+  ['is emptied', (path) => truncate(path, 0)],
+  ['gets other bytes at its end', (path) => overwrite(path)],
+  ['gets another modification time', (path) => utimes(path, 1_000_000_000, 1_000_000_000)],
+  ['is overwritten with the same size', (path) => writeFile(path, Buffer.alloc(BIG))],
 ];
 
 async function overwrite(path: string): Promise<void> {
@@ -80,8 +80,8 @@ describe('a file that changes while it is sent', () => {
   });
 
   it.each([
-    ['shorter', -1],
-    ['longer', 1],
+    ['it is shorter', -1],
+    ['it is longer', 1],
   ])('makes the attempt fail when it changed between planning and sending (%s)', async (_what, by) => {
     const { server, got, release } = await receiver();
     release();
@@ -118,7 +118,7 @@ describe('a file that becomes unreadable while it is sent', () => {
   it.each([
     ['deleted', (path: string) => unlink(path)],
     [
-      'replaced by another one of its name',
+      'replaced by another file of the same name',
       async (path: string) => {
         await writeFile(`${path}.new`, Buffer.alloc(BIG));
         await rename(`${path}.new`, path);

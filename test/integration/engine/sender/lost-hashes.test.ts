@@ -45,9 +45,9 @@ async function sendWith(hashes: Hashes, url: URL, path: string) {
 
 describe('a transfer whose hash thread fails', () => {
   it.each([
-    ['in the middle', programOf(`if (count === 12) process.exit(1); ${GIVE_BACK}`)],
-    ['at the first block', programOf('process.exit(1);')],
-    ['at the digest', programOf(`if (request.kind === 'digest') process.exit(1); ${GIVE_BACK}`)],
+    ['in the middle of the file', programOf(`if (count === 12) process.exit(1); ${GIVE_BACK}`)],
+    ['at the first block of the file', programOf('process.exit(1);')],
+    ['when it computes the digest', programOf(`if (request.kind === 'digest') process.exit(1); ${GIVE_BACK}`)],
   ])('fails with HashLost, without the closing boundary (%s), and the next transfer succeeds', async (_when, program) => {
     const { server, tails } = await receiver();
     const file = await makeFile(BIG);

@@ -27,7 +27,7 @@ describe('a form with a redirected destination', () => {
     ([307, 308] as const).flatMap((status) =>
       (['at once', 'half-way', 'after all'] as const).map((when) => [status, when] as const),
     ),
-  )('is sent again to the new address when the answer is %i %s', async (status, when) => {
+  )('is sent again to the new address when the answer %i arrives %s', async (status, when) => {
     const { server: there, got } = await takeAll();
     const server = await movedTo(there.url.href.replace('//', '//user:secret@'), status, when);
     const file = await makeFile(8 * MIB);

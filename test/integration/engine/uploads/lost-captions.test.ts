@@ -25,7 +25,7 @@ const captionsMade = async (service: ServiceProcess, mediaId: string) =>
 describe('captions that the library loses after each delivery', () => {
   it.for<[string, object | null]>([
     ['answers 404 for them', { kind: 'status', status: 404 }],
-    ['has given them up', null],
+    ['reports them as aborted', null],
   ])('are sent only once when the library %s', async ([, action], { desk, service, clock }) => {
     const { mediaId, fileId } = await uploadRecording(desk);
     const path = `^/api2/media/${mediaId}/files/(?!${fileId}$)[^/]+$`;

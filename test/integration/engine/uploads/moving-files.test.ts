@@ -52,7 +52,7 @@ describe('a file that is renamed or moved while it is queued', () => {
   it.for([
     ['under another name', 'in/b.bin'],
     ['into a folder below', 'in/done/a.bin'],
-    ['into the folder beside', 'out/a.bin'],
+    ['into another folder', 'out/a.bin'],
   ])(
     'is detected when it is moved %s, is uploaded once, and its row names the old path',
     async ([, target = ''], { desk }) => {
@@ -140,7 +140,7 @@ describe('a file that changes while it is sent', () => {
   it.for<[string, (path: string, desk: Desk) => void, string]>([
     ['grows', (path) => truncateSync(path, LONG_BYTES + 1), 'file.changed'],
     ['shrinks', (path) => truncateSync(path, 1000), 'file.changed'],
-    ['is written over with the same size', (path) => utimesSync(path, 1, 1), 'file.changed'],
+    ['gets another modification time', (path) => utimesSync(path, 1, 1), 'file.changed'],
     ['is replaced by rename', (path, desk) => renameSync(put(desk, 'new.bin', 'new').path, path), 'file.changed'],
     ['is deleted', (path) => unlinkSync(path), 'file.missing'],
   ])('makes its attempt fail when it %s', async ([, change, code], { desk }) => {

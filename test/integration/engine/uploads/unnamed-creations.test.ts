@@ -60,14 +60,14 @@ async function expectComplete(row: UploadRow): Promise<void> {
 const LOCATIONS: [string, (path: string, origin: string) => string | undefined][] = [
   ['is missing', () => undefined],
   ['is empty', () => ''],
-  ['has the host name behind a reverse proxy', (path) => `http://library.internal:8080${path}`],
+  ['has the internal host name behind a reverse proxy', (path) => `http://library.internal:8080${path}`],
   ['has another scheme', (path, origin) => `${origin.replace('http:', 'https:')}${path}`],
   ['has another port', (path) => `http://127.0.0.1:1${path}`],
   ['has no scheme', (path) => `//library.internal${path}`],
   ['is only the identifier', (path) => path.split('/').at(-1)],
   ['is relative to the request', (path) => path.split('/').slice(-2).join('/')],
   ['has a slash at its end and a query', (path) => `${path}/?created=1`],
-  ['has a format at its end', (path) => `${path}.json`],
+  ['ends with a file extension', (path) => `${path}.json`],
   ['is the address of a page', () => '/library/dashboard'],
   ['is the address of a foreign page', () => 'https://sso.example.org/login?next=42'],
   ['is no address', () => 'http://'],
@@ -122,11 +122,11 @@ describe('a library that returns no id of a creation', () => {
   });
 
   it.each<[string, (reply: PassedReply) => PassedReply]>([
-    ['nor where its contents go', (reply) => empty(located(undefined)(reply))],
-    ['or does, but not where its contents go', empty],
-    ['or answers with a page', (reply) => ({ ...empty(reply), body: '<p>Created</p>' })],
-    ['or with a descriptor of another kind', (reply) => ({ ...reply, body: '{"id":"1","upload":{"protocols":{}}}' })],
-  ])('ends the upload with a next step and no placeholder left when it returns no file id, %s', async (_, change) => {
+    ['neither a file id nor a destination', (reply) => empty(located(undefined)(reply))],
+    ['a file id in the Location, and no destination', empty],
+    ['a page in place of the file', (reply) => ({ ...empty(reply), body: '<p>Created</p>' })],
+    ['a descriptor without the form protocol', (reply) => ({ ...reply, body: '{"id":"1","upload":{"protocols":{}}}' })],
+  ])('ends the upload with a next step and no placeholder left when it returns %s', async (_, change) => {
     answering(FILE, change);
     const row = await upload();
     expect(row).toMatchObject({ state: 'failed', error: { code: 'upload.no-destination' } });
@@ -189,8 +189,8 @@ describe('captions are stored once when their creation is not answered and the l
   it.each<[string, (name: string) => string]>([
     ['keeps their name', (name) => name],
     ['escapes their name', (name) => name.replaceAll('.', '&#46;')],
-    ['cuts their name', (name) => name.slice(0, 11)],
-    ['changes it to upper case', (name) => name.toUpperCase()],
+    ['truncates their name', (name) => name.slice(0, 11)],
+    ['changes their name to upper case', (name) => name.toUpperCase()],
   ])('%s', async (_, change) => {
     let lost = 0;
     world.proxy.change({
