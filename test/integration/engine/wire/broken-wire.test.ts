@@ -34,6 +34,6 @@ describe('an answer of another server never counts as an acceptance:', () => {
 describe('the library has one item with one file when the reply to the form is damaged or lost:', () => {
   it.each(DAMAGED_REPLIES)('$name', expectEnd);
 });
-describe('an upload completes without an error when the go-ahead “100 Continue” is', () => {
+describe('an upload completes without an error, whatever happens to the go-ahead “100 Continue”:', () => {
   it.each(GO_AHEADS)('$name', expectEnd);
 });

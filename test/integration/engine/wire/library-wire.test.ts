@@ -40,27 +40,21 @@ describe('the library has one item with one file in every case of a damaged or l
     ],
     ['the item’s reply has no body', { ...ITEM, break: changed((reply) => reply.subarray(0, afterHead(reply))) }],
     ['the item’s reply is garbage', { ...ITEM, break: changed(() => '\u0000\u0001 what\r\n\r\n') }],
-    ['the item’s reply is said twice', { ...ITEM, break: changed((reply) => Buffer.concat([reply, reply])) }],
+    ['the item’s reply is sent twice', { ...ITEM, break: changed((reply) => Buffer.concat([reply, reply])) }],
     [
       'the item’s reply has no Location',
       { ...ITEM, break: changed((reply) => `${reply}`.replace(/^location:.*\r\n/im, '')) },
     ],
-    ['the item’s request never gets through', { ...ITEM, break: { kind: 'cut', at: () => 5, how: 'reset' } }],
+    ['the item’s request is cut', { ...ITEM, break: { kind: 'cut', at: () => 5, how: 'reset' } }],
     ['the placeholder’s reply is lost', { ...PLACEHOLDER, break: lost('reset') }],
     [
       'the placeholder’s reply is cut in its body',
       { ...PLACEHOLDER, break: changed((reply) => reply.subarray(0, afterHead(reply) + 50)) },
     ],
-    [
-      'the placeholder’s request never gets through',
-      { ...PLACEHOLDER, break: { kind: 'cut', at: () => 5, how: 'close' } },
-    ],
+    ['the placeholder’s request is cut', { ...PLACEHOLDER, break: { kind: 'cut', at: () => 5, how: 'close' } }],
     ['the completion’s reply is lost by a reset', { ...COMPLETION, break: lost('reset') }],
     ['the completion’s reply is lost by a close', { ...COMPLETION, break: lost('close') }],
-    [
-      'the completion’s request never gets through',
-      { ...COMPLETION, break: { kind: 'cut', at: () => 0, how: 'reset' } },
-    ],
+    ['the completion’s request is cut', { ...COMPLETION, break: { kind: 'cut', at: () => 0, how: 'reset' } }],
     ['the reply to a poll of the processing is lost', { ...POLL, break: lost('reset') }],
     [
       'the reply to a poll of the processing is damaged',

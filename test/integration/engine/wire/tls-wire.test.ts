@@ -10,17 +10,17 @@ import { openWireWorld, type WireWorld } from './wire-world.ts';
 if (!hasOpenssl) console.warn('The openssl command is not here: a broken wire under TLS is not tested.');
 
 const NAMES = [
-  'cut at start, by reset',
-  'cut at half, by reset',
-  'cut at half, by close',
-  'cut at lastByte, by reset',
-  'cut at end, by reset',
-  '413 Too Large at start, then close',
-  '413 Too Large at half, then reset',
-  '403 Forbidden at half, then keep',
-  'cut in the headers',
-  'lost by a reset',
-  'never given',
+  'a cut at start, by reset',
+  'a cut at half, by reset',
+  'a cut at half, by close',
+  'a cut at lastByte, by reset',
+  'a cut at end, by reset',
+  '413 Too Large at start of the form, connection: close',
+  '413 Too Large at half of the form, connection: reset',
+  '403 Forbidden at half of the form, connection: keep',
+  'the reply is cut in the headers',
+  'the reply is lost by a reset',
+  'the go-ahead is never sent',
 ];
 const CASES = [...CUTS, ...EARLY_ANSWERS, ...DAMAGED_REPLIES, ...GO_AHEADS].filter(({ name }) => NAMES.includes(name));
 
@@ -56,8 +56,8 @@ describe.skipIf(!hasOpenssl)('a certificate that is not trusted', () => {
   afterEach(() => tls.setDefaultCACertificates(before));
 
   it.each([
-    ['signed by no authority', '127.0.0.1', false],
-    ['of another host', 'elsewhere.example', true],
+    ['a certificate of no known authority', '127.0.0.1', false],
+    ['a certificate of another host', 'elsewhere.example', true],
   ])('fault 16: prevents the sign-in, with the reason and without an override: %s', async (_, name, isKnown) => {
     const service = await startService();
     const identity = certificate(name);

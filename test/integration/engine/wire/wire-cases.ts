@@ -37,7 +37,7 @@ const LOST = { shows: 'upload.connection-lost', end: 'complete', retries: 1 } as
 const STALLED = { shows: 'upload.stalled', end: 'complete', retries: 1 } as const;
 
 const cut = (at: PlaceName, how: 'reset' | 'close' | 'half-close'): WireCase => ({
-  name: `cut at ${at}, by ${how}`,
+  name: `a cut at ${at}, by ${how}`,
   break: { kind: 'cut', at: place[at], how },
   ...LOST,
 });
@@ -60,12 +60,16 @@ export const CUTS: readonly WireCase[] = [
 ];
 
 export const STANDSTILLS: readonly WireCase[] = [
-  { name: 'nothing is taken', break: { kind: 'stall', at: place.start }, ...STALLED },
-  { name: 'nothing more is taken half-way', break: { kind: 'stall', at: place.half }, ...STALLED },
-  { name: 'the last byte is not taken', break: { kind: 'stall', at: place.lastByte }, ...STALLED },
-  { name: 'byte by byte from the start', break: { kind: 'trickle', at: place.start, everyMs: 250 }, ...STALLED },
-  { name: 'byte by byte from half-way', break: { kind: 'trickle', at: place.half, everyMs: 250 }, ...STALLED },
-  { name: 'all is stored and nothing is said', break: { kind: 'mute' }, ...STALLED },
+  { name: 'it reads no byte', break: { kind: 'stall', at: place.start }, ...STALLED },
+  { name: 'it stops reading at half of the form', break: { kind: 'stall', at: place.half }, ...STALLED },
+  { name: 'it does not read the last byte', break: { kind: 'stall', at: place.lastByte }, ...STALLED },
+  { name: 'it reads one byte in 250 ms', break: { kind: 'trickle', at: place.start, everyMs: 250 }, ...STALLED },
+  {
+    name: 'it reads one byte in 250 ms from half of the form',
+    break: { kind: 'trickle', at: place.half, everyMs: 250 },
+    ...STALLED,
+  },
+  { name: 'it stores the file and does not answer', break: { kind: 'mute' }, ...STALLED },
 ];
 
 const words = (status: string, body = 'quota is used up', extra = '') =>
@@ -74,7 +78,7 @@ const words = (status: string, body = 'quota is used up', extra = '') =>
 const answer = (at: Place, bytes: string, ending: Ending): RequestBreak => ({ kind: 'answer', at, bytes, ending });
 
 const refused = (status: string, at: PlaceName, ending: Ending): WireCase => ({
-  name: `${status} at ${at}, then ${ending}`,
+  name: `${status} at ${at} of the form, connection: ${ending}`,
   break: answer(place[at], words(status), ending),
   ...{ shows: 'upload.refused', end: 'failed', retries: 0 },
   details: { status: Number(status.slice(0, 3)), answer: 'quota is used up' },
@@ -104,38 +108,38 @@ export const EARLY_ANSWERS: readonly WireCase[] = [
   refused('401 Unauthorized', 'start', 'close'),
   refused('400 Bad Request', 'half', 'half-close'),
   {
-    name: 'moved elsewhere at once',
+    name: '302 to another host at start of the form',
     break: answer(place.start, words('302 Found', 'moved', 'Location: https://elsewhere.example/\r\n'), 'close'),
     ...{ shows: 'upload.not-received', end: 'complete', retries: 1, details: { status: 302 } },
   },
   {
-    name: 'accepted at once, with nothing taken',
+    name: '200 at start of the form',
     break: answer(place.start, words('200 OK'), 'close'),
     ...NOTHING_ARRIVED,
   },
   {
-    name: 'accepted half-way',
+    name: '200 at half of the form',
     // The answer says that the connection closes: it can't be reused.
     break: answer(place.half, words('200 OK', 'quota is used up', 'Connection: close\r\n'), 'keep'),
     ...NOTHING_ARRIVED,
   },
   {
-    name: 'gone at once',
+    name: '404 at start of the form',
     break: answer(place.start, words('404 Not Found'), 'close'),
     ...{ shows: 'upload.destination-lost', end: 'complete', retries: 1 },
   },
   {
-    name: 'given up half-way',
+    name: '410 at half of the form',
     break: answer(place.half, words('410 Gone'), 'reset'),
     ...{ shows: 'upload.destination-lost', end: 'complete', retries: 1 },
   },
   {
-    name: 'a fault half-way',
+    name: '500 at half of the form',
     break: answer(place.half, words('500 Oops'), 'reset'),
     ...{ shows: 'api.server-error', end: 'complete', retries: 1 },
   },
   {
-    name: 'busy at once',
+    name: '503 at start of the form',
     break: answer(place.start, words('503 Busy'), 'close'),
     ...{ shows: 'api.server-error', end: 'complete', retries: 1 },
   },
@@ -149,16 +153,16 @@ export const WRONG_ANSWERS: readonly WireCase[] = [
     ...NOTHING_ARRIVED,
   },
   {
-    name: '204 from someone who has nothing',
+    name: '204 from a server that does not forward the form',
     break: answer(place.end, 'HTTP/1.1 204 No Content\r\n\r\n', 'close'),
     ...NOTHING_ARRIVED,
   },
-  { name: 'garbage', break: answer(place.end, '\u0000\u0001\u0002 what\r\n\r\n', 'close'), ...LOST },
-  { name: 'another protocol', break: answer(place.end, 'SSH-2.0-OpenSSH_9.2\r\n', 'close'), ...LOST },
-  { name: 'no answer and a close', break: answer(place.end, '', 'close'), ...LOST },
-  { name: 'no answer and a reset', break: answer(place.end, '', 'reset'), ...LOST },
+  { name: 'control characters', break: answer(place.end, '\u0000\u0001\u0002 what\r\n\r\n', 'close'), ...LOST },
+  { name: 'the greeting of SSH', break: answer(place.end, 'SSH-2.0-OpenSSH_9.2\r\n', 'close'), ...LOST },
+  { name: 'a close without an answer', break: answer(place.end, '', 'close'), ...LOST },
+  { name: 'a reset without an answer', break: answer(place.end, '', 'reset'), ...LOST },
   {
-    name: 'two lengths that differ',
+    name: '200 with two different lengths',
     break: answer(place.end, 'HTTP/1.1 200 OK\r\nContent-Length: 1\r\nContent-Length: 2\r\n\r\nab', 'close'),
     ...LOST,
   },
@@ -173,54 +177,62 @@ const FINE = { shows: null, end: 'complete', retries: 0 } as const;
 
 /** The service has stored the file; its reply is damaged or lost. */
 export const DAMAGED_REPLIES: readonly WireCase[] = [
-  { name: 'cut in the status line', break: reply((bytes) => bytes.subarray(0, 11), 'close'), ...LOST },
+  { name: 'the reply is cut in the status line', break: reply((bytes) => bytes.subarray(0, 11), 'close'), ...LOST },
   {
-    name: 'cut behind the status line',
+    name: 'the reply is cut after the status line',
     break: reply((bytes) => bytes.subarray(0, bytes.indexOf('\r\n') + 2), 'close'),
     ...LOST,
   },
   {
-    name: 'cut in the headers',
+    name: 'the reply is cut in the headers',
     break: reply((bytes) => bytes.subarray(0, bytes.indexOf('\r\n\r\n') - 5), 'reset'),
     ...LOST,
   },
   {
-    name: 'cut in the body',
+    name: 'the reply is cut in the body',
     break: reply(() => 'HTTP/1.1 200 OK\r\nContent-Length: 100\r\n\r\nstored', 'reset'),
     ...FINE,
   },
   {
-    name: 'shorter than it says',
+    name: 'the reply is shorter than its Content-Length',
     break: reply(() => 'HTTP/1.1 200 OK\r\nContent-Length: 9\r\n\r\nstored', 'close'),
     ...FINE,
   },
   {
-    name: 'longer than it says',
+    name: 'the reply is longer than its Content-Length',
     break: reply(() => 'HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\nstored and more', 'close'),
     ...FINE,
   },
-  { name: 'said twice', break: reply((bytes) => Buffer.concat([bytes, bytes]), 'close'), ...FINE },
+  { name: 'the reply is sent twice', break: reply((bytes) => Buffer.concat([bytes, bytes]), 'close'), ...FINE },
   {
-    name: 'behind words of processing',
+    name: 'the reply is sent after a 102 Processing',
     break: reply((bytes) => `HTTP/1.1 102 Processing\r\n\r\n${bytes}`, 'close'),
     ...FINE,
   },
-  { name: 'behind garbage', break: reply((bytes) => `\u0000garbage\r\n${bytes}`, 'close'), ...LOST },
+  { name: 'the reply is sent after garbage', break: reply((bytes) => `\u0000garbage\r\n${bytes}`, 'close'), ...LOST },
   {
-    name: 'turned into a fault',
+    name: 'the reply is replaced by a 502',
     break: reply(() => words('502 Bad Gateway'), 'close'),
     shows: 'api.server-error',
     end: 'complete',
     retries: 1,
   },
-  { name: 'lost by a reset', break: { kind: 'lose-reply', how: 'reset' }, ...LOST },
-  { name: 'lost by a close', break: { kind: 'lose-reply', how: 'close' }, ...LOST },
-  { name: 'lost by a half-close', break: { kind: 'lose-reply', how: 'half-close' }, ...LOST },
+  { name: 'the reply is lost by a reset', break: { kind: 'lose-reply', how: 'reset' }, ...LOST },
+  { name: 'the reply is lost by a close', break: { kind: 'lose-reply', how: 'close' }, ...LOST },
+  { name: 'the reply is lost by a half-close', break: { kind: 'lose-reply', how: 'half-close' }, ...LOST },
 ];
 
 export const GO_AHEADS: readonly WireCase[] = [
-  { name: 'never given', break: { kind: 'go-ahead', how: 'never' }, ...FINE },
-  { name: 'given twice', break: { kind: 'go-ahead', how: 'twice' }, ...FINE },
-  { name: 'given late', break: { kind: 'go-ahead', how: { afterBytes: 100_000 } }, ...FINE },
-  { name: 'not known (417)', break: answer(place.start, words('417 Expectation Failed'), 'close'), ...FINE },
+  { name: 'the go-ahead is never sent', break: { kind: 'go-ahead', how: 'never' }, ...FINE },
+  { name: 'the go-ahead is sent twice', break: { kind: 'go-ahead', how: 'twice' }, ...FINE },
+  {
+    name: 'the go-ahead is sent after 100,000 bytes of the form',
+    break: { kind: 'go-ahead', how: { afterBytes: 100_000 } },
+    ...FINE,
+  },
+  {
+    name: 'the go-ahead is refused with 417',
+    break: answer(place.start, words('417 Expectation Failed'), 'close'),
+    ...FINE,
+  },
 ];
