@@ -14,8 +14,8 @@ it('a receipt is written to the chosen path', async () => {
 });
 
 it.each([
-  ['a folder that is gone', 'gone/receipt.csv', 'the folder doesn’t exist', 'ENOENT'],
-  ['a name that is a folder’s', 'taken', 'a folder already has this name', 'EISDIR'],
+  ['a folder that does not exist', 'gone/receipt.csv', 'the folder doesn’t exist', 'ENOENT'],
+  ['the name of an existing folder', 'taken', 'a folder already has this name', 'EISDIR'],
   ['a name that is too long', 'x'.repeat(300), 'the name is too long', 'ENAMETOOLONG'],
 ])('a receipt that can’t be written reports the path and the reason for %s', async (_what, name, words, reason) => {
   mkdirSync(join(folder, 'taken'), { recursive: true });

@@ -10,16 +10,16 @@ afterAll(() => rmSync(folder, { recursive: true }));
 const canDirect = await directWritesWork(join(folder, 'probe'));
 
 describe.each([
-  ['past the page cache', true],
+  ['without the page cache', true],
   ['through the page cache', false],
 ])('a file written %s', (_how, direct) => {
   const run = test.runIf(!direct || canDirect);
 
   run.each([
     ['a few large chunks', 2_500_001],
-    ['chunks as they come from a socket', 65_536],
-    ['odd chunks', 7919],
-  ])('has every byte in order, of %s, also when the writer does not wait for room', async (_what, chunkBytes) => {
+    ['chunks of 64 KiB, as a socket delivers them', 65_536],
+    ['chunks of 7,919 bytes', 7919],
+  ])('has every byte in order from %s, also when its caller does not wait for room', async (_what, chunkBytes) => {
     const bytes = randomBytes(9_000_003);
     const path = join(folder, `${direct}-${chunkBytes}`);
     let failure: unknown;
@@ -49,7 +49,7 @@ describe.each([
     expect(endOf(lastTaken)).toBe(endOf(bytes));
   });
 
-  run('names a chunk as taken only after all of it was copied or written', async () => {
+  run('is complete when each chunk is overwritten as soon as the writer reports it as taken', async () => {
     const path = join(folder, `${direct}-taken`);
     const blocks = Array.from({ length: 140 }, () => randomBytes(65_536));
     const expected = Buffer.concat(blocks);

@@ -49,13 +49,13 @@ describe('the parser of file headers', () => {
   });
 
   test.each([
-    ['MP4', mp4().subarray(0, 1500)],
-    ['MP4 without tracks', mp4({ handler: 'hint' })],
-    ['PNG', png().subarray(0, 200)],
-    ['JPEG', jpeg().subarray(0, 3000)],
-    ['PDF', pdf().subarray(0, 300)],
-    ['WAV', wav().subarray(0, 30)],
-  ])('reports a truncated %s as broken', async (_name, bytes) => {
+    ['a truncated MP4', mp4().subarray(0, 1500)],
+    ['an MP4 without tracks', mp4({ handler: 'hint' })],
+    ['a truncated PNG', png().subarray(0, 200)],
+    ['a truncated JPEG', jpeg().subarray(0, 3000)],
+    ['a truncated PDF', pdf().subarray(0, 300)],
+    ['a truncated WAV', wav().subarray(0, 30)],
+  ])('reports %s as broken', async (_name, bytes) => {
     await expect(read(bytes)).rejects.toThrow(BrokenFile);
   });
 

@@ -77,22 +77,22 @@ const QUERIES: Record<string, string> = {
   'newest first': 'sort=created_on&order=desc',
   'by title': 'sort=title',
   'by popularity': 'sort=popularity&order=desc',
-  'by change': 'sort=modified_on&order=desc',
+  'by time of change': 'sort=modified_on&order=desc',
   'of a type': 'type=video&sort=title',
   'of a status': 'status=draft&sort=created_on',
-  'after an instant': 'created_after=2001-01-01&sort=created_on',
+  'created after an instant': 'created_after=2001-01-01&sort=created_on',
   'of a collection': 'collection_id=17&sort=title',
-  'of a large tag': 'tag=atom&sort=created_on',
-  'without some': 'exclude_ids=5,6',
+  'with a common tag': 'tag=atom&sort=created_on',
+  'except some items': 'exclude_ids=5,6',
   'with a common word': 'search=harbour',
   'with a rare word': 'search=39000&sort=title',
-  'with a word, best first': 'search=harbour&sort=relevance',
-  'related, best first': 'related_to=4002&sort=relevance',
+  'with a word, best match first': 'search=harbour&sort=relevance',
+  'related, best match first': 'related_to=4002&sort=relevance',
   related: 'related_to=4002',
 };
 
 describe.each(['admin', 'viewer', 'editor', 'user7', 'user130'])('for the user “%s”,', (who) => {
-  test.each(Object.entries(QUERIES))('media items %s are listed and counted without reading all of them', (_, text) => {
+  test.each(Object.entries(QUERIES))('media items are listed and counted without reading all (%s)', (_, text) => {
     const query = Object.fromEntries(new URLSearchParams(text));
     const call = callOf(who);
     const plans = plansOf(() => [listMedia(call, query, PAGE), countMediaList(call, query)]);
@@ -107,11 +107,11 @@ describe.each(['admin', 'viewer', 'editor', 'user7', 'user130'])('for the user �
     'newest first',
     'by title',
     'by popularity',
-    'by change',
+    'by time of change',
     'of a type',
-    'of a large tag',
+    'with a common tag',
     'with a common word',
-  ])('media items %s are found in their order, without sorting', (name) => {
+  ])('media items are found in their order, without sorting (%s)', (name) => {
     const query = Object.fromEntries(new URLSearchParams(QUERIES[name]));
     const page = plansOf(() => listMedia(callOf(who), query, PAGE)).filter(({ sql }) => sql.includes('OFFSET'));
     expect(page).toHaveLength(1);

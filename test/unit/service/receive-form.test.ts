@@ -228,9 +228,9 @@ const FILE = 'Content-Disposition: form-data; name="file"; filename="b"';
 
 describe('a form is accepted with', () => {
   test.each<[string, string, Received]>([
-    ['nothing behind the last delimiter', part(FILE) + END, { fileName: 'b', content: 'x' }],
+    ['nothing after the last delimiter', part(FILE) + END, { fileName: 'b', content: 'x' }],
     [
-      'text before the first part and behind the last',
+      'text before the first part and after the last',
       `before\r\n${part(FILE)}${END}\r\nbehind`,
       { fileName: 'b', content: 'x' },
     ],
@@ -283,13 +283,16 @@ describe('a form is refused with', () => {
   test.each<[string, string]>([
     ['an empty body', ''],
     ['a form without parts', END],
-    ['a delimiter that never ends', `--${BOUNDARY}`],
+    ['a delimiter without a line end', `--${BOUNDARY}`],
     ['a last delimiter that lacks a dash', `${part(FILE)}--${BOUNDARY}-`],
-    ['a last delimiter with the line end in between', `${part(FILE)}--${BOUNDARY}\r\n--`],
+    ['a last delimiter that contains a line end', `${part(FILE)}--${BOUNDARY}\r\n--`],
     ['a part without headers', `--${BOUNDARY}\r\n\r\nx\r\n${END}`],
     ['a field without a name', part('Content-Disposition: form-data') + part(FILE) + END],
     ['a file without a name of its field', part('Content-Disposition: form-data; filename="b"') + END],
-    ['a file that is not form data', part('Content-Disposition: attachment; name="file"; filename="b"') + END],
+    [
+      'a file with the disposition “attachment”',
+      part('Content-Disposition: attachment; name="file"; filename="b"') + END,
+    ],
     ['headers without an end', `--${BOUNDARY}\r\n${FILE}\r\n`],
     ['headers that are too long', part(`x: ${'y'.repeat(17_000)}\r\n${FILE}`) + END],
     ['headers that are too long and never end', `--${BOUNDARY}\r\nx: ${'y'.repeat(70_000)}`],
@@ -299,12 +302,12 @@ describe('a form is refused with', () => {
     ],
     ['a field that is too long', part(FIELD, 'x'.repeat(16 * 1024 + 1)) + part(FILE) + END],
     ['too many fields', part(FIELD).repeat(21) + part(FILE) + END],
-    ['a field behind the file', part(FILE) + part(FIELD) + END],
+    ['a field after the file', part(FILE) + part(FIELD) + END],
     ['two files', part(FILE) + part(FILE) + END],
     ['a file in another field', part(FILE.replace('"file"', '"a"')) + END],
     ['too much before the first part', `${'x'.repeat(70_000)}\r\n${part(FILE)}${END}`],
-    ['too much behind the last part', part(FILE) + END + 'x'.repeat(70_000)],
-    ['a part of no known kind that is too long', part('x: y', 'x'.repeat(70_000)) + part(FILE) + END],
+    ['too much after the last part', part(FILE) + END + 'x'.repeat(70_000)],
+    ['a part without Content-Disposition that is too long', part('x: y', 'x'.repeat(70_000)) + part(FILE) + END],
     ['a file that is one byte too long', part(FILE, 'xx') + END],
     ['a file that is one byte too short', part(FILE, '') + END],
   ])('%s', async (_what, body) => {

@@ -67,8 +67,8 @@ describe('failures in a row', () => {
   });
 
   it.each<[string, RetriedStep, number]>([
-    ['there are fewer new pages', 'look-up-item', 2],
-    ['the step does not read the list', 'send', 3],
+    ['the list has fewer new pages', 'look-up-item', 2],
+    ['the failed step does not read the list', 'send', 3],
   ])('break the rule when %s', (_, step, items) => {
     addFacts(failures(step, 5));
     createItems(items);

@@ -61,7 +61,7 @@ describe('the judge', () => {
 
   it.each<[string, Outcome, RegExp]>([
     ['a row that failed', outcome({ row: { state: 'failed' } }), /is failed, not complete/],
-    ['a retry too many', outcome({ row: { attempts: 1 } }), /used up 1 retries/],
+    ['one retry too many', outcome({ row: { attempts: 1 } }), /used up 1 retries/],
     ['a second, empty item', outcome({ items: [ITEM, { ...ITEM, id: '9', files: [] }] }), /2 items for 1 files/],
     ['the same bytes in two items', outcome({ items: [ITEM, { ...ITEM, id: '9' }] }), /is in 2 items/],
     ['other bytes', outcome({ items: withFile({ sha256: 'b'.repeat(64) }) }), /is in 0 items/],
@@ -77,7 +77,7 @@ describe('the judge', () => {
     ],
     ['another title', outcome({ items: [{ ...ITEM, title: 'Other' }] }), /has the title "Other"/],
     [
-      'a publication that was not wanted',
+      'a publication that was not requested',
       outcome({ items: [{ ...ITEM, status: 'published' }] }),
       /is published, not draft/,
     ],
@@ -96,7 +96,7 @@ describe('the judge', () => {
       outcome({ exchanges: Array.from({ length: 40 }, () => ({ ...FORM, host: 'site', route: 'file' })) }),
       /40 requests/,
     ],
-    ['an engine that does not come to rest', { ...outcome(), unfinished: 'Not at rest.' }, /Not at rest/],
+    ['an engine that does not become idle', { ...outcome(), unfinished: 'Not at rest.' }, /Not at rest/],
     [
       'a fault of the server itself',
       { ...outcome(), library: { ...outcome().library, faults: ['TypeError'] } },

@@ -19,16 +19,16 @@ describe('an address that the library names', () => {
     ['to another host without encryption', 'http://store.example.net/1'],
     ['to the same host without encryption', 'http://media.example.org/1'],
     ['to this computer', 'https://127.0.0.1/1'],
-    ['to this computer by another notation', 'https://0x7f.1/1'],
+    ['to this computer by a hexadecimal notation', 'https://0x7f.1/1'],
     ['to this computer by name', 'https://localhost:8443/1'],
-    ['to this computer by a name with the dot of the root', 'https://localhost./1'],
+    ['to this computer by a name with a dot at its end', 'https://localhost./1'],
     ['to this computer by a name below localhost', 'https://store.localhost/1'],
     ['to this computer over IPv6', 'https://[::1]/1'],
     ['to a private network', 'https://192.168.1.1/1'],
     ['to a private network as IPv6', 'https://[::ffff:10.0.0.1]/1'],
-    ['to the link', 'https://169.254.169.254/1'],
+    ['to a link-local address', 'https://169.254.169.254/1'],
     ['to a file', 'file:///etc/passwd'],
-    ['to data', 'data:text/plain,x'],
+    ['to a data: address', 'data:text/plain,x'],
   ])('is refused when it leads %s', (_where, to) => {
     expect(leads(LIBRARY, to)).toBe(false);
   });

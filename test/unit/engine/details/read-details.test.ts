@@ -64,10 +64,10 @@ const problem = (code: string, field?: string) => ({
 const bytes = (...values: number[]) => Uint8Array.from(values);
 
 it.each<[string, string, string | Uint8Array, object]>([
-  ['cut JSON', 'a.json', '{"title": "x', problem('details.damaged')],
+  ['JSON that is cut off', 'a.json', '{"title": "x', problem('details.damaged')],
   ['JSON with a comma at its end', 'a.json', '{"title":"x",}', problem('details.damaged')],
   ['JSON with comments', 'a.json', '// x\n{"title":"x"}', problem('details.damaged')],
-  ['no text at all', 'a.json', '', problem('details.damaged')],
+  ['an empty file', 'a.json', '', problem('details.damaged')],
   ['a number as the title', 'a.json', '{"title":7}', problem('details.field', 'title')],
   ['two titles', 'a.json', '{"title":["a","b"]}', problem('details.field', 'title')],
   ['an object among the tags', 'a.json', '{"tags":["a",{}]}', problem('details.field', 'tags')],
@@ -84,21 +84,31 @@ it.each<[string, string, string | Uint8Array, object]>([
   ['a long first line', 'a.txt', `${'x'.repeat(501)}\nrest`, problem('details.field', 'title')],
   ['a text that is too large', 'a.txt', 'x\n'.repeat(40_000), problem('details.too-large')],
   ['JSON that is too large', 'a.json', new Uint8Array(4 * 1024 * 1024 + 1), problem('details.too-large')],
-  ['an element that is not closed', 'a.xml', '<a><title>x</a>', problem('details.damaged')],
-  ['a cut document', 'a.xml', '<a><title>x</title>', problem('details.damaged')],
-  ['no element', 'a.xml', 'title', problem('details.damaged')],
+  ['XML with an element that is not closed', 'a.xml', '<a><title>x</a>', problem('details.damaged')],
+  ['XML that is cut off', 'a.xml', '<a><title>x</title>', problem('details.damaged')],
+  ['XML without an element', 'a.xml', 'title', problem('details.damaged')],
   [
-    'an entity of its own',
+    'XML that defines an entity',
     'a.xml',
     '<!DOCTYPE a [<!ENTITY e "x">]><a><title>&e;</title></a>',
     problem('details.damaged'),
   ],
-  ['a file as an entity', 'a.xml', '<!doctype a SYSTEM "file:///etc/passwd"><a/>', problem('details.damaged')],
-  ['another encoding', 'a.xml', '<?xml version="1.0" encoding="latin1"?><a/>', problem('details.encoding')],
-  ['a title with elements', 'a.xml', '<a><title>x<b>y</b></title></a>', problem('details.field', 'title')],
+  ['XML that refers to a file', 'a.xml', '<!doctype a SYSTEM "file:///etc/passwd"><a/>', problem('details.damaged')],
+  [
+    'XML that declares another encoding',
+    'a.xml',
+    '<?xml version="1.0" encoding="latin1"?><a/>',
+    problem('details.encoding'),
+  ],
+  ['XML with elements in the title', 'a.xml', '<a><title>x<b>y</b></title></a>', problem('details.field', 'title')],
   ['two titles in XML', 'a.xml', '<a><title>x</title><title>y</title></a>', problem('details.field', 'title')],
-  ['elements that are too deep', 'a.xml', '<a>'.repeat(40) + '</a>'.repeat(40), problem('details.too-large')],
-  ['too many elements', 'a.xml', `<a>${'<b/>'.repeat(10_001)}</a>`, problem('details.too-large')],
+  [
+    'XML elements that are nested too deep',
+    'a.xml',
+    '<a>'.repeat(40) + '</a>'.repeat(40),
+    problem('details.too-large'),
+  ],
+  ['too many XML elements', 'a.xml', `<a>${'<b/>'.repeat(10_001)}</a>`, problem('details.too-large')],
 ])('a details file is refused: %s', (_, name, text, expected) => {
   expect(read(name, text)).toEqual(expected);
 });

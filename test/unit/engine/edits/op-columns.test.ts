@@ -27,7 +27,7 @@ const CASES: readonly [name: string, ops: readonly StoredOp[], columns: object][
     { op_kinds: kindBits([kind]), is_linked: 0, has_sent: 0 },
   ]),
   [
-    'the same kind twice, and another one',
+    'two ops of one kind, and one of another',
     [
       open({ kind: 'add-tag', v: 1, tag: 'a' }),
       sent({ kind: 'add-tag', v: 1, tag: 'b' }),
@@ -36,7 +36,7 @@ const CASES: readonly [name: string, ops: readonly StoredOp[], columns: object][
     { op_kinds: kindBits(['add-tag', 'delete']), is_linked: 0, has_sent: 1 },
   ],
   [
-    'a new collection in a new one',
+    'a new collection in another new collection',
     [open({ kind: 'create-collection', v: 1, parentId: 'local:1', values: {} })],
     { op_kinds: kindBits(['create-collection']), is_linked: 1, has_sent: 0 },
   ],

@@ -78,7 +78,7 @@ describe('the flat list of collections', () => {
   it.each([
     ['one is its own parent', [flat('a', 'a'), flat('b', 'a')]],
     ['two are each other’s parents', [flat('a', 'b'), flat('b', 'a')]],
-    ['three go round', [flat('x', 'a'), flat('a', 'b'), flat('b', 'c'), flat('c', 'a')]],
+    ['three are each other’s parents', [flat('x', 'a'), flat('a', 'b'), flat('b', 'c'), flat('c', 'a')]],
   ])('shows all of them when %s', (_, list) => {
     const index = indexOfList(list);
     const reached = new Set<string>();

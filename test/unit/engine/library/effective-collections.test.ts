@@ -24,7 +24,7 @@ it('a collection is shown at the target of its pending move', () => {
 it.each<[string, StoredEntry[]]>([
   ['the new parent itself', [row('1', null), row('2', '1'), row('3', '2')]],
   ['a collection above the new parent', [row('1', null), row('2', '1'), row('4', '2'), row('3', '4')]],
-])('a collection is shown at its present place when someone moved %s into it meanwhile', (_, rows) => {
+])('a collection with a pending move is shown in its old place when someone moved %s into it', (_, rows) => {
   const places = Object.fromEntries(rows.map(({ id, parentId }) => [id, parentId]));
   expect(parentsOf(rows, { 2: moved('1', '3') })).toEqual(places);
 });

@@ -35,9 +35,9 @@ describe('readImageHeader', () => {
 
   it.each([
     ['an SVG', '<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"><script>alert(1)</script></svg>'],
-    ['a page', '<!doctype html><title>Sign in</title>'],
+    ['a web page', '<!doctype html><title>Sign in</title>'],
     ['JSON', '{"error":"expired"}'],
-    ['nothing', ''],
+    ['an empty file', ''],
     ['the beginning of a PNG', '\x89PNG\r\n\x1a\n'],
     ['a JPEG without a size', '\xff\xd8\xff\xe0\x00\x04ab\xff\xda\x00\x02'],
     ['a PDF', '%PDF-1.7'],

@@ -37,7 +37,7 @@ describe('readXlsx', () => {
   it.each([
     ['a shared string', '<c r="A1" t="s"><v>1</v></c>', 'b'],
     ['rich text', '<c r="A1" t="s"><v>2</v></c>', 'rich text'],
-    ['a text with a hint how to read it', '<c r="A1" t="s"><v>3</v></c>', '課'],
+    ['a text with a phonetic hint', '<c r="A1" t="s"><v>3</v></c>', '課'],
     ['an inline string', '<c r="A1" t="inlineStr"><is><t xml:space="preserve"> a &amp; b </t></is></c>', ' a & b '],
     ['an escaped character', '<c r="A1" t="inlineStr"><is><t>a_x000D_b_x005F_x0041_</t></is></c>', 'a\rb_x0041_'],
     ['a formula with a text', '<c r="A1" t="str"><f>UPPER("a")</f><v>A</v></c>', 'A'],
@@ -45,15 +45,15 @@ describe('readXlsx', () => {
     ['a formula that failed', '<c r="A1" t="e"><f>1/0</f><v>#DIV/0!</v></c>', '#DIV/0!'],
     ['true', '<c r="A1" t="b"><v>1</v></c>', 'TRUE'],
     ['a year', '<c r="A1"><v>2031</v></c>', '2031'],
-    ['a sum of floats', '<c r="A1"><v>0.30000000000000004</v></c>', '0.3'],
+    ['a sum with a rounding error', '<c r="A1"><v>0.30000000000000004</v></c>', '0.3'],
     ['an id as a number', '<c r="A1"><v>12345678901234567</v></c>', '12345678901234567'],
-    ['a rounded id', '<c r="A1"><v>1.2345678901234567E+19</v></c>', '12345678901234600000'],
+    ['an id that Excel rounded', '<c r="A1"><v>1.2345678901234567E+19</v></c>', '12345678901234600000'],
     ['a day', '<c r="A1" s="1"><v>47974</v></c>', '2031-05-06'],
     ['a day with a time', '<c r="A1" s="2"><v>47974.375</v></c>', '2031-05-06T09:00:00'],
-    ['a number with a unit that has a d', '<c r="A1" s="3"><v>5</v></c>', '5'],
+    ['a number whose format has a unit with the letter d', '<c r="A1" s="3"><v>5</v></c>', '5'],
     ['a day before March 1900', '<c r="A1" s="1"><v>59</v></c>', '1900-02-28'],
-    ['a number that is no day', '<c r="A1" s="1"><v>99999999</v></c>', '99999999'],
-    ['a cell without its place', '<c t="inlineStr"><is><t>x</t></is></c>', 'x'],
+    ['a number that is too large for a day', '<c r="A1" s="1"><v>99999999</v></c>', '99999999'],
+    ['a cell without a reference', '<c t="inlineStr"><is><t>x</t></is></c>', 'x'],
   ])('reads %s', (_, cell, text) => {
     const strings =
       '<si><t>a</t></si><si><t>b</t></si><si><r><t>rich</t></r><r><t xml:space="preserve"> text</t></r></si><si><t>課</t><rPh><t>か</t></rPh></si>';
@@ -78,10 +78,14 @@ describe('readXlsx', () => {
   });
 
   it.each([
-    ['a row a billion', '<row r="1000000000"><c r="A1000000000"><v>1</v></c></row>', 'too-many-rows'],
-    ['a row that is none', '<row r="x"><c r="A1"><v>1</v></c></row>', 'too-many-rows'],
-    ['the last column of all', '<row r="1"><c r="XFD1"><v>1</v></c></row>', 'too-many-columns'],
-    ['nothing', '', 'empty'],
+    [
+      'a row with the number 1,000,000,000',
+      '<row r="1000000000"><c r="A1000000000"><v>1</v></c></row>',
+      'too-many-rows',
+    ],
+    ['a row whose number is no number', '<row r="x"><c r="A1"><v>1</v></c></row>', 'too-many-rows'],
+    ['a cell in the last column of Excel', '<row r="1"><c r="XFD1"><v>1</v></c></row>', 'too-many-columns'],
+    ['a sheet without rows', '', 'empty'],
     ['XML that ends early', '<row r="1"><c r="A1"><v>1', 'damaged'],
   ])('rejects %s with a code', (_, sheet, problem) => {
     expect(() => readXlsx(workbook({ sheet }), null)).toThrow(expect.objectContaining({ problem }));

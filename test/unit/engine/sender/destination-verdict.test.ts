@@ -8,38 +8,50 @@ const xml = (code: string, message = 'text') =>
 describe('the answer of a destination', () => {
   it.each([
     // The answers of real stores, in their own formats.
-    ['S3, policy', 403, xml('AccessDenied', 'Invalid according to Policy: Policy expired.')],
-    ['S3, presigned', 403, xml('AccessDenied', 'Request has expired')],
-    ['S3, session token', 400, xml('ExpiredToken', 'The provided token has expired.')],
-    ['S3, clocks', 403, xml('RequestTimeTooSkewed', 'The difference between the request time and ours is too large.')],
-    ['OSS, token', 403, xml('SecurityTokenExpired', 'no matter')],
-    ['Swift FormPost', 401, 'FormPost: Form Expired'],
-    ['Swift, as HTML', 401, '<html><h1>Unauthorized</h1><p>FormPost: Form Expired</p></html>'],
-    ['JSON, code', 403, '{"code":"upload_expired","message":"Too late."}'],
-    ['JSON, inner error', 401, '{"error":{"code":"TokenExpired","message":"no"}}'],
-    ['JSON, unspecific code', 401, '{"error":"Unauthorized","message":"The upload token has expired."}'],
-    ['JSON, only a message', 403, '{"message":"Signature expired: 20260101 is now earlier"}'],
-    ['text, the other way round', 403, 'Expired link'],
+    ['S3, the policy expired', 403, xml('AccessDenied', 'Invalid according to Policy: Policy expired.')],
+    ['S3, the presigned URL expired', 403, xml('AccessDenied', 'Request has expired')],
+    ['S3, the session token expired', 400, xml('ExpiredToken', 'The provided token has expired.')],
+    [
+      'S3, the clocks differ too much',
+      403,
+      xml('RequestTimeTooSkewed', 'The difference between the request time and ours is too large.'),
+    ],
+    ['OSS, the token expired', 403, xml('SecurityTokenExpired', 'no matter')],
+    ['Swift, the form expired', 401, 'FormPost: Form Expired'],
+    ['Swift, the form expired, as HTML', 401, '<html><h1>Unauthorized</h1><p>FormPost: Form Expired</p></html>'],
+    ['JSON with a specific code', 403, '{"code":"upload_expired","message":"Too late."}'],
+    ['JSON with a code inside “error”', 401, '{"error":{"code":"TokenExpired","message":"no"}}'],
+    [
+      'JSON with an unspecific code and a message',
+      401,
+      '{"error":"Unauthorized","message":"The upload token has expired."}',
+    ],
+    ['JSON with only a message', 403, '{"message":"Signature expired: 20260101 is now earlier"}'],
+    ['a text that begins with “Expired”', 403, 'Expired link'],
   ])('means an expired destination: %s', (_, status, text) => {
     expect(verdictOf(status, text)).toBe('expired');
   });
 
   it.each([
     [
-      'another code decides, whatever the message',
+      'a code of another meaning, whatever the message says',
       403,
       xml('InvalidAccessKeyId', 'The request expired token policy expired'),
     ],
-    ['wrong signature', 403, xml('SignatureDoesNotMatch', 'The signature does not match.')],
-    ['too large', 400, xml('EntityTooLarge', 'Your proposed upload exceeds the maximum allowed size')],
-    ['unspecific without a reason', 403, xml('AccessDenied', 'Access Denied')],
+    ['S3, a wrong signature', 403, xml('SignatureDoesNotMatch', 'The signature does not match.')],
+    [
+      'S3, a file that is too large',
+      400,
+      xml('EntityTooLarge', 'Your proposed upload exceeds the maximum allowed size'),
+    ],
+    ['S3, access denied without a reason', 403, xml('AccessDenied', 'Access Denied')],
     ['an account that has expired', 403, 'Your subscription has expired on this account. Pay to continue.'],
-    ['Swift, wrong signature', 401, 'FormPost: Invalid Signature'],
-    ['Swift, too large', 400, 'FormPost: max_file_size exceeded'],
-    ['a text of a status that says nothing of rights', 400, 'Form expired'],
-    ['a text of a status that says nothing of rights', 422, xml('ExpiredToken')],
-    ['a name with the word', 403, '{"message":"The folder \\"expired\\" is locked"}'],
-    ['not implemented', 501, xml('NotImplemented')],
+    ['Swift, a wrong signature', 401, 'FormPost: Invalid Signature'],
+    ['Swift, a file that is too large', 400, 'FormPost: max_file_size exceeded'],
+    ['an expired form with a status that is not about permissions', 400, 'Form expired'],
+    ['an expired form with a status that is not about permissions', 422, xml('ExpiredToken')],
+    ['a folder name with the word “expired”', 403, '{"message":"The folder \\"expired\\" is locked"}'],
+    ['S3, not implemented', 501, xml('NotImplemented')],
   ])('means a refusal: %s', (_, status, text) => {
     expect(verdictOf(status, text)).toBe('refused');
   });

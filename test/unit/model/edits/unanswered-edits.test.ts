@@ -23,11 +23,11 @@ const FIRST: ReadonlySet<number> = new Set([0]);
 describe('several edits of one value', () => {
   it.each([
     ['the value before them', 'One', 'Three', 'send'],
-    ['the value between them', 'Two', 'Three', 'send'],
+    ['the value of the first edit', 'Two', 'Three', 'send'],
     ['the wanted value', 'Three', 'Three', 'same'],
     ['a value of someone else', 'Theirs', 'Three', 'conflict'],
     ['the value before them, which is wanted again', 'One', 'One', 'same'],
-    ['the value between them, and the one before is wanted again', 'Two', 'One', 'send'],
+    ['the value of the first edit, and the value before it is wanted again', 'Two', 'One', 'send'],
   ] as const)('get the right verdict if the first got no answer and the library has %s', (_, now, wanted, verdict) => {
     const [net] = coalesce([titled('One', 'Two'), titled('Two', wanted)], FIRST);
     expect(net && netVerdictOf(net, item(now), 0)).toBe(verdict);

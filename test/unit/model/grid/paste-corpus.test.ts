@@ -141,7 +141,7 @@ const SAMPLES: readonly Sample[] = [
     becomes: [['t', 'd', 'g', 'f', 'draft', 'yes'], OLD],
   },
   {
-    name: 'Sheets, a choice in other letters',
+    name: 'Sheets, a status with a capital letter',
     text: 'Published',
     at: [0, 4],
     becomes: [['t', 'd', 'g', 'f', 'published', 'no']],
@@ -175,7 +175,7 @@ const SAMPLES: readonly Sample[] = [
   { name: 'an editor, rows of different lengths', text: 'A\nB\t2\nC\n', becomes: [['A'], ['B', '2'], ['C']] },
   { name: 'an editor, a byte order mark', text: '\uFEFFNew\n', becomes: [['New']] },
   { name: 'an editor, mixed line ends', text: 'A\r\nB\nC\rD', becomes: [['A'], ['B'], ['C'], ['D']] },
-  { name: 'an editor, a quote that stays open', text: '"open\nB', becomes: [['"open'], ['B']] },
+  { name: 'an editor, a quote without an end', text: '"open\nB', becomes: [['"open'], ['B']] },
   { name: 'an editor, a NUL character', text: 'Ne\0w', becomes: [['New']] },
   { name: 'an editor, commas', text: 'A, B; C\n', becomes: [['A, B; C']] },
   { name: 'Word, a line break in a paragraph', text: 'One\vTwo', becomes: [['One Two']] },
@@ -196,7 +196,7 @@ const SAMPLES: readonly Sample[] = [
   { name: 'combined letters stay as they are', text: 'e\u0301', becomes: [['e\u0301']] },
   { name: 'Japanese', text: '講義\t第一回', becomes: [['講義', '第一回']] },
   { name: 'a formula', text: '=A1+1\t+49', becomes: [['=A1+1', '+49']] },
-  { name: 'nothing', text: '', becomes: [] },
+  { name: 'an empty text', text: '', becomes: [] },
   // Pastes at other cells and into a selection.
   { name: 'one value into several cells', text: 'Same', to: [2, 0], becomes: [['Same'], ['Same'], ['Same']] },
   {

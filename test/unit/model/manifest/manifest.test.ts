@@ -159,19 +159,19 @@ describe('a row of a spreadsheet', () => {
   it.each([
     ['schedules a draft', item(), { publishOn: '2031-05-06T09:00' }, { at: '2031-05-06T07:00:00Z' }],
     [
-      'schedules with a status',
+      'schedules a draft that also has the status “scheduled”',
       item(),
       { status: 'scheduled', publishOn: '2031-05-06' },
       { at: '2031-05-05T22:00:00Z' },
     ],
     ['moves a publish time', item(scheduled), { publishOn: '2031-05-06T10:00Z' }, { at: '2031-05-06T10:00:00Z' }],
     [
-      'takes a published item back for later',
+      'schedules a published item again',
       item(published),
       { status: 'scheduled', publishOn: '2031-06-01T00:00Z' },
       { at: '2031-06-01T00:00:00Z' },
     ],
-    ['publishes now', item(), { status: 'Published' }, 'now'],
+    ['publishes a draft now', item(), { status: 'Published' }, 'now'],
   ])('%s', (_, present, cells, when) => {
     expect(opsOf(present, cells)).toMatchObject([{ kind: 'publish', when }]);
   });
@@ -191,10 +191,15 @@ describe('a row of a spreadsheet', () => {
     ['a scheduled item whose time has passed', item(published), { status: 'scheduled' }, 'manifest.date-missing'],
     ['a time in the past', item(), { publishOn: '2030-12-31T23:00Z' }, 'manifest.date-passed'],
     ['a cleared time', item(scheduled), { publishOn: '<clear>' }, 'manifest.date-cleared'],
-    ['a date of a country', item(), { publishOn: '6/5/2031' }, 'manifest.date-unreadable'],
+    ['a date in the format of one country', item(), { publishOn: '6/5/2031' }, 'manifest.date-unreadable'],
     ['a day that doesn’t exist', item(), { publishOn: '2031-02-31T09:00Z' }, 'manifest.date-unreadable'],
-    ['a time that doesn’t exist', item(), { publishOn: '2031-03-30T02:30' }, 'manifest.date-skipped'],
-    ['a time that exists twice', item(), { publishOn: '2031-10-26T02:30' }, 'manifest.date-twice'],
+    [
+      'a time that the change to daylight saving time skips',
+      item(),
+      { publishOn: '2031-03-30T02:30' },
+      'manifest.date-skipped',
+    ],
+    ['a time that occurs twice', item(), { publishOn: '2031-10-26T02:30' }, 'manifest.date-twice'],
     [
       'an offset that contradicts the zone',
       item(),

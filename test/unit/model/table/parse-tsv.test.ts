@@ -6,7 +6,7 @@ import { TABLE_LIMITS } from '../../../../shared/model/table/table-error.ts';
 /** Clipboard texts of programs, with the cells that the user sees in the program. */
 const SAMPLES: readonly (readonly [name: string, text: string, cells: string[][]])[] = [
   // Plain ranges.
-  ['nothing', '', []],
+  ['an empty text', '', []],
   ['one cell', 'a', [['a']]],
   ['one cell with the line end of a spreadsheet', 'a\r\n', [['a']]],
   ['one cell, Unix', 'a\n', [['a']]],
@@ -24,7 +24,7 @@ const SAMPLES: readonly (readonly [name: string, text: string, cells: string[][]
     ],
   ],
   [
-    'a range without an end',
+    'a range without a line end at its end',
     'a\tb\nc\td',
     [
       ['a', 'b'],
@@ -72,9 +72,9 @@ const SAMPLES: readonly (readonly [name: string, text: string, cells: string[][]
   ['a cell that is one quote, Excel', '"\r\n', [['"']]],
   ['a cell in quotes, as Excel writes it', '"a"\r\n', [['a']]],
   ['a cell in quotes, as Google Sheets writes it', '"""a"""\r\n', [['"a"']]],
-  ['inches', '6" pipe\tb\r\n', [['6" pipe', 'b']]],
-  ['inches at the end', '6"\t7"\r\n', [['6"', '7"']]],
-  ['a quotation at the begin', '"Quote" starts here\tb\r\n', [['"Quote" starts here', 'b']]],
+  ['quotes as signs of inches', '6" pipe\tb\r\n', [['6" pipe', 'b']]],
+  ['quotes as signs of inches at the end of cells', '6"\t7"\r\n', [['6"', '7"']]],
+  ['a quotation at the beginning', '"Quote" starts here\tb\r\n', [['"Quote" starts here', 'b']]],
   ['a quotation and an open quote', '"a" "b\tc\r\n', [['"a" "b', 'c']]],
   ['an open quote', '"abc\r\n', [['"abc']]],
   [

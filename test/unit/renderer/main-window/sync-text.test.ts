@@ -16,7 +16,11 @@ it.each<[string, Partial<SyncStatus>, string | null]>([
   ['there is no copy', { phase: 'none', syncedAt: null }, null],
   ['the first sync runs', { phase: 'first-sync', isRunning: true, items: 12_300 }, 'Syncing 12,300 of 100,000'],
   ['the total is unknown', { phase: 'first-sync', isRunning: true, items: 1, total: null }, 'Syncing · 1 item'],
-  ['more items came than were counted', { phase: 'first-sync', isRunning: true, items: 7, total: 5 }, 'Syncing 7 of 7'],
+  [
+    'more items were read than the library had counted',
+    { phase: 'first-sync', isRunning: true, items: 7, total: 5 },
+    'Syncing 7 of 7',
+  ],
   ['the first sync was interrupted', { phase: 'first-sync', error }, 'Syncing resumes when the library responds'],
   ['the copy is new', { syncedAt: NOW - 30_000 }, 'Library up to date'],
   ['the copy is two minutes old', { syncedAt: NOW - 120_000 }, 'Library up to date · 2 min ago'],

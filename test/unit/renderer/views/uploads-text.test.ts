@@ -143,44 +143,54 @@ describe('the counting of uploads', () => {
 describe('the sentence of the upload strip', () => {
   const work = { total: 400, ended: 12, failed: 0, needsDecision: 0 };
   it.each([
-    ['work', totals({ sending: 4, queued: 384 }), work, '12 of 400 · 38 MB/s · 4 min left'],
-    ['failures', totals({ sending: 4 }), { ...work, failed: 2 }, '12 of 400 · 38 MB/s · 4 min left · 2 failed'],
-    ['a pause', totals({ queued: 4 }, { paused: true }), work, '12 of 400 · paused'],
-    ['a block', totals({ queued: 4 }, { blockedBy: error, bytesPerSecond: 0 }), work, '12 of 400'],
+    ['uploads in progress', totals({ sending: 4, queued: 384 }), work, '12 of 400 · 38 MB/s · 4 min left'],
     [
-      'processing',
+      'uploads in progress, some of which failed',
+      totals({ sending: 4 }),
+      { ...work, failed: 2 },
+      '12 of 400 · 38 MB/s · 4 min left · 2 failed',
+    ],
+    ['a paused queue', totals({ queued: 4 }, { paused: true }), work, '12 of 400 · paused'],
+    ['a queue that an error blocks', totals({ queued: 4 }, { blockedBy: error, bytesPerSecond: 0 }), work, '12 of 400'],
+    [
+      'uploads that are all in processing',
       totals({ processing: 4 }, { bytesPerSecond: 0, secondsLeft: null }),
       work,
       '12 of 400 · processing in the library',
     ],
-    ['a start', totals({ preparing: 4 }, { bytesPerSecond: 0, secondsLeft: null }), work, '12 of 400 · starting'],
     [
-      'the last bytes',
+      'uploads before their first byte',
+      totals({ preparing: 4 }, { bytesPerSecond: 0, secondsLeft: null }),
+      work,
+      '12 of 400 · starting',
+    ],
+    [
+      'uploads whose bytes are all sent',
       totals({ sending: 1 }, { sentBytes: 1000, secondsLeft: 0 }),
       work,
       '12 of 400 · all sent, finishing',
     ],
     [
-      'what the library still does',
+      'uploads that are sent and in processing',
       totals({ processing: 7 }, { sentBytes: 1000, bytesPerSecond: 0, secondsLeft: null }),
       work,
       '12 of 400 · all sent, processing in the library',
     ],
-    ['the end', totals({ complete: 12 }), work, 'All 12 uploads are complete'],
-    ['an end with failures', totals({ complete: 12, failed: 1 }), work, '1 upload failed · 12 complete'],
+    ['complete uploads', totals({ complete: 12 }), work, 'All 12 uploads are complete'],
+    ['ended uploads, one of which failed', totals({ complete: 12, failed: 1 }), work, '1 upload failed · 12 complete'],
     [
-      'questions that stand open',
+      'ended uploads that need a decision',
       totals({ complete: 3, failed: 2 }, { duplicates: 2 }),
       work,
       '2 uploads need your decision · 3 complete',
     ],
     [
-      'what is left after the end',
+      'complete uploads with a failed follow-up',
       totals({ complete: 2 }, { followUps: { pending: 0, failed: 1 } }),
       work,
       'All 2 uploads are complete · 1 with a problem afterwards',
     ],
-    ['rest', totals({}), { total: 0, ended: 0, failed: 0, needsDecision: 0 }, 'No uploads'],
+    ['an empty queue', totals({}), { total: 0, ended: 0, failed: 0, needsDecision: 0 }, 'No uploads'],
   ] as const)('describes %s', (_what, given, done, sentence) => {
     expect(stripSentence(given, done, Date.now())).toBe(sentence);
   });

@@ -9,10 +9,10 @@ describe('an item of an upload with a publish time', () => {
   const upload = { publish: { kind: 'at', at: AT } } as const;
 
   it.each([
-    ['is scheduled for it in whole seconds', 'scheduled', '2026-02-01T10:00:20Z'],
-    ['is scheduled for its minute', 'scheduled', '2026-02-01T10:00:00Z'],
-    ['was published at it', 'published', '2026-02-01T10:00:20Z'],
-    ['was published later, because the time had passed', 'published', '2026-02-03T08:00:00Z'],
+    ['is scheduled for the requested second', 'scheduled', '2026-02-01T10:00:20Z'],
+    ['is scheduled for the requested minute', 'scheduled', '2026-02-01T10:00:00Z'],
+    ['was published at the requested second', 'published', '2026-02-01T10:00:20Z'],
+    ['was published later', 'published', '2026-02-03T08:00:00Z'],
   ])('is as requested when it %s', (_, status, publishOn) => {
     expect(isAsWanted(item(status, publishOn), upload)).toBe(true);
   });
@@ -20,8 +20,8 @@ describe('an item of an upload with a publish time', () => {
   it.each([
     ['is a draft', 'draft', '2026-02-01T10:00:20Z'],
     ['is scheduled for a later time', 'scheduled', '2026-02-03T08:00:00Z'],
-    ['was published earlier', 'published', '2026-01-31T08:00:00Z'],
-    ['shows no time', 'scheduled', null],
+    ['was published before the requested time', 'published', '2026-01-31T08:00:00Z'],
+    ['has no publish time', 'scheduled', null],
   ])('is not as requested when it %s', (_, status, publishOn) => {
     expect(isAsWanted(item(status, publishOn), upload)).toBe(false);
   });

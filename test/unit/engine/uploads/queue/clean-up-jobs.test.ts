@@ -17,7 +17,7 @@ function cleanUps(clock: ManualClock): CleanUpJobs {
 
 it.each([
   ['the backoff', null, 10_000],
-  ['Retry-After, if that is longer', 90_000, 90_000],
+  ['Retry-After, if this is longer than the backoff', 90_000, 90_000],
   ['the backoff, if Retry-After is shorter', 1000, 10_000],
 ])('a removal that fails is tried again after %s', (_, retryAfterMs, inMs) => {
   const jobs = cleanUps(new ManualClock(0));

@@ -38,7 +38,7 @@ describe('the check of a sample file', () => {
     ['a.pdf', pdfFile('Title', [['one line']])],
   ];
 
-  it.each(samples)('finds %s complete, and no beginning of it', async (name, all) => {
+  it.each(samples)('finds the whole %s complete, and no beginning of it', async (name, all) => {
     expect(await answerTo(name, all)).toBe('complete');
     const step = Math.max(1, Math.floor(all.length / 2000));
     for (let length = 1; length < all.length; length += step) {
@@ -63,9 +63,13 @@ describe('an MP4 or a file of the same structure', () => {
     ['of QuickTime without ftyp', 'complete', join(box('wide', Buffer.alloc(0)), box('mdat'), box('moov'))],
     ['that ends with four zero bytes', 'unknown', join(head, box('mdat'), box('moov'), Buffer.alloc(4))],
     ['that ends in the header of a box', 'shorter-than-declared', join(head, box('mdat'), Buffer.alloc(4))],
-    ['with data of a size of 64 bits', 'complete', join(head, u32(1), text('mdat'), u64(36), filled(20), box('moov'))],
     [
-      'whose 64 bits go beyond the end',
+      'with data that has a 64-bit size',
+      'complete',
+      join(head, u32(1), text('mdat'), u64(36), filled(20), box('moov')),
+    ],
+    [
+      'whose 64-bit size goes beyond the end',
       'shorter-than-declared',
       join(head, box('moov'), u32(1), text('mdat'), u64(2 ** 50)),
     ],
@@ -82,7 +86,7 @@ describe('an MP4 or a file of the same structure', () => {
     ['of fragments with their index', 'complete', join(head, box('moov'), box('moof'), box('mdat'), box('mfra'))],
     ['of fragments without their index', 'unknown', join(head, box('moov'), box('moof'), box('mdat'))],
     [
-      'with a fragment that is cut',
+      'with a truncated fragment',
       'shorter-than-declared',
       join(head, box('moov'), box('moof'), box('mdat').subarray(0, -1)),
     ],
@@ -104,7 +108,7 @@ describe('among files in chunks,', () => {
   const wav = riff('WAVE', FORMAT, chunk('data', filled(100)));
   const withSize = (all: Buffer, size: number) => join(all.subarray(0, 4), le32(size), all.subarray(8));
   it.each<[string, string, Buffer]>([
-    ['whose sizes add up', 'complete', wav],
+    ['whose declared sizes are right', 'complete', wav],
     ['with a pad byte', 'complete', join(wav, Buffer.alloc(1))],
     ['whose header is still empty', 'not-closed', withSize(wav, 0)],
     ['whose header has a placeholder', 'not-closed', withSize(wav, 0xffff_ffff)],
@@ -188,9 +192,9 @@ describe('a Matroska or WebM file', () => {
   const known = join(header, id, Buffer.from([0x08, 0, 0, 0x64]).fill(0x10, 0, 1), filled(100));
   const unknown8 = Buffer.from([0x01, ...new Array(7).fill(0xff)]);
   it.each<[string, string, Buffer]>([
-    ['with a size that adds up', 'complete', known],
-    ['that is cut', 'shorter-than-declared', known.subarray(0, -1)],
-    ['with more after its segment', 'unknown', join(known, filled(9))],
+    ['with the declared size', 'complete', known],
+    ['that is truncated', 'shorter-than-declared', known.subarray(0, -1)],
+    ['with bytes after its segment', 'unknown', join(known, filled(9))],
     ['whose size is not written yet', 'not-closed', join(header, id, unknown8, seekHead, filled(99))],
     ['whose index has reserved space', 'not-closed', join(header, id, unknown8, Buffer.from([0xec, 0x84]), filled(99))],
     ['of unknown size, as browsers record it', 'unknown', join(header, id, unknown8, info, filled(99))],
@@ -218,21 +222,21 @@ describe('an MP3', () => {
   const apeTag = join(text('APETAGEX'), le32(2000), le32(32), le32(0), le32(0), Buffer.alloc(8));
   const id3v2 = join(text('ID3'), Buffer.from([4, 0, 0, 0, 0, 1, 0]), Buffer.alloc(128));
   it.each<[string, string, Buffer]>([
-    ['with a count that adds up', 'complete', join(xing(417 * 11), frames(10))],
+    ['with the right count of bytes', 'complete', join(xing(417 * 11), frames(10))],
     [
-      'with a count that adds up before a tag',
+      'with the right count of bytes and a tag at its end',
       'complete',
       join(xing(417 * 11), frames(10), text('TAG'), Buffer.alloc(125)),
     ],
     [
-      'whose tag hides missing frames',
+      'whose tag at its end makes up for a missing frame',
       'shorter-than-declared',
       join(xing(417 * 11), frames(9), text('TAG'), Buffer.alloc(300)),
     ],
-    ['with a count and fewer bytes', 'shorter-than-declared', join(xing(417 * 11), frames(9))],
-    ['with tags before its count', 'complete', join(id3v2, xing(417 * 11), frames(10))],
+    ['with fewer bytes than its count', 'shorter-than-declared', join(xing(417 * 11), frames(9))],
+    ['with tags before the right count of bytes', 'complete', join(id3v2, xing(417 * 11), frames(10))],
     [
-      'with tags before a count that is not reached',
+      'with tags before its count, and fewer bytes than this',
       'shorter-than-declared',
       join(id3v2, xing(417 * 11), frames(9), filled(200)),
     ],
@@ -261,9 +265,13 @@ describe('an Ogg file', () => {
   it.each<[string, string, Buffer]>([
     ['whose last page ends the stream', 'complete', join(page(2, 30), page(0, 255, 10), page(4, 255, 255, 7))],
     ['whose last page does not end the stream', 'end-missing', join(page(2, 30), page(0, 255, 10))],
-    ['whose last page is cut', 'shorter-than-declared', join(page(2, 30), page(4, 255, 10).subarray(0, -1))],
-    ['whose last header is cut', 'shorter-than-declared', join(page(2, 30), page(4, 255, 10).subarray(0, 20))],
-    ['with more after its last page', 'unknown', join(page(2, 30), page(4, 10), filled(9))],
+    ['whose last page is truncated', 'shorter-than-declared', join(page(2, 30), page(4, 255, 10).subarray(0, -1))],
+    [
+      'whose last page header is truncated',
+      'shorter-than-declared',
+      join(page(2, 30), page(4, 255, 10).subarray(0, 20)),
+    ],
+    ['with bytes after its last page', 'unknown', join(page(2, 30), page(4, 10), filled(9))],
   ])('%s: %s', async (_what, answer, all) => {
     expect(await answerTo('a.ogg', all)).toBe(answer);
   });
@@ -291,14 +299,14 @@ describe('among documents and pictures,', () => {
     ['a PDF with an end mark far before the end', 'a.pdf', 'end-missing', join(text('%PDF-1.7 %%EOF'), filled(3000))],
     ['a ZIP', 'a.zip', 'complete', zip('')],
     ['a ZIP with a comment', 'a.pptx', 'complete', zip('made by hand')],
-    ['a ZIP whose comment is cut', 'a.zip', 'end-missing', zip('made by hand').subarray(0, -1)],
+    ['a ZIP whose comment is truncated', 'a.zip', 'end-missing', zip('made by hand').subarray(0, -1)],
     ['a ZIP without its directory', 'a.docx', 'end-missing', join(entry, directory)],
     ['a ZIP whose end record names another position of its directory', 'a.zip', 'unknown', join(entry, end(900, 40, ''))],
-    ['a long ZIP', 'a.zip', 'complete', join(entry, end(0xffff_ffff, 40, ''))],
+    ['a ZIP64', 'a.zip', 'complete', join(entry, end(0xffff_ffff, 40, ''))],
     ['a JPEG', 'a.jpg', 'complete', jpeg(endOfImage)],
-    ['a JPEG that is cut', 'a.jpg', 'end-missing', jpeg(filled(9))],
-    ['a JPEG with more after it', 'a.jpg', 'unknown', jpeg(join(endOfImage, filled(9)))],
-    ['a PNG with more after it', 'a.png', 'unknown', join(pngFile(4, 4), filled(9))],
+    ['a JPEG that is truncated', 'a.jpg', 'end-missing', jpeg(filled(9))],
+    ['a JPEG with bytes after its end', 'a.jpg', 'unknown', jpeg(join(endOfImage, filled(9)))],
+    ['a PNG with bytes after its end', 'a.png', 'unknown', join(pngFile(4, 4), filled(9))],
   ])('%s (%s): %s', async (_what, name, answer, all) => {
     expect(await answerTo(name, all)).toBe(answer);
   });

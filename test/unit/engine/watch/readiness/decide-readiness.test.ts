@@ -189,7 +189,7 @@ describe('a file whose container is not complete, or that is open elsewhere', ()
   const still = (to: number) => seen(...quiet(0, to, file(5)));
 
   it.each([
-    ['its container is cut', CUT, false, 'unfinished'],
+    ['its container is truncated', CUT, false, 'unfinished'],
     ['another process has it open', COMPLETE, true, 'open-elsewhere'],
     ['another process has it open, with unknown contents', UNKNOWN, true, 'open-elsewhere'],
   ] as const)('is not ready while %s', (_why, container, isOpen, reason) => {
