@@ -28,9 +28,9 @@ type Damaged = readonly [
 const IN_A_CELL: readonly (readonly [name: string, cell: Uint8Array, problem: TableProblem])[] = [
   ['a lone continuation byte', bytes('a', hex('80'), 'b'), 'encoding'],
   ['an overlong character', bytes('a', hex('c0 af')), 'encoding'],
-  ['half a surrogate pair', bytes(hex('ed a0 80'), 'b'), 'encoding'],
-  ['a byte that no character has', bytes('a', hex('fe'), 'b'), 'encoding'],
-  ['a character that is cut', bytes('a', hex('e2 82')), 'encoding'],
+  ['a surrogate', bytes(hex('ed a0 80'), 'b'), 'encoding'],
+  ['a byte that UTF-8 never contains', bytes('a', hex('fe'), 'b'), 'encoding'],
+  ['a truncated character', bytes('a', hex('e2 82')), 'encoding'],
   ['a NUL', bytes('a', hex('00')), 'nul'],
   ['an open quote', utf8('"a'), 'quote-open'],
   ['text after a quote', utf8('"a"b'), 'quote-stray'],
@@ -57,14 +57,14 @@ export const DAMAGED: readonly Damaged[] = [
   ['Latin-1 in a late row', latin1(`id,title\r\n${'m:1,x\r\n'.repeat(2000)}m:2,é`), 'encoding', 2002, 2],
   ['Windows-1252 quotes', bytes('id,title\nm:1,', hex('93'), 'a', hex('94')), 'encoding', 2, 2],
   ['a lone continuation byte', bytes('id,title\nm:1,a', hex('80'), 'b'), 'encoding', 2, 2],
-  ['a character that is cut at the end', bytes('id,title\nm:1,a', hex('e2 82')), 'encoding', 2, 2],
-  ['a character that is cut inside', bytes('id,title\nm:1,', hex('e2 82'), ',x'), 'encoding', 2, 2],
+  ['a truncated character at the end', bytes('id,title\nm:1,a', hex('e2 82')), 'encoding', 2, 2],
+  ['a truncated character before a separator', bytes('id,title\nm:1,', hex('e2 82'), ',x'), 'encoding', 2, 2],
   ['an overlong character', bytes('id,title\nm:1,', hex('c0 af')), 'encoding', 2, 2],
-  ['a surrogate in UTF-8', bytes('id,title\nm:1,', hex('ed a0 80')), 'encoding', 2, 2],
+  ['a surrogate in the last cell', bytes('id,title\nm:1,', hex('ed a0 80')), 'encoding', 2, 2],
   ['a character beyond Unicode', bytes('id,title\nm:1,', hex('f5 80 80 80')), 'encoding', 2, 2],
   ['Shift-JIS', bytes('id,title\nm:1,', hex('8d 75 8b 60')), 'encoding', 2, 2],
   [
-    'a mark in the middle of UTF-16',
+    'a lone surrogate in the middle of UTF-16',
     bytes(hex('ff fe'), utf16le('id,title\nm:1,'), hex('00 d8'), utf16le('x')),
     'encoding',
     2,
@@ -72,20 +72,24 @@ export const DAMAGED: readonly Damaged[] = [
   ],
   ['UTF-16 with an odd length', bytes(hex('ff fe'), utf16le('id,title\nm:1,a'), hex('62')), 'encoding', 2, 2],
   [
-    'UTF-16 that ends in half a character',
+    'UTF-16 that ends with half a surrogate pair',
     bytes(hex('ff fe'), utf16le('id,title\nm:1,a'), hex('3d d8')),
     'encoding',
     2,
     2,
   ],
   [
-    'UTF-16BE with a lone half',
+    'UTF-16BE with a lone surrogate',
     bytes(hex('fe ff'), utf16be('id,title\nm:1,a'), hex('dc 00'), utf16be('b')),
     'encoding',
     2,
     2,
   ],
-  ['UTF-8 that is called UTF-16', bytes(hex('ff fe'), 'id,title\nm:1,ab\n', hex('d8 d8 d8 d8')), 'encoding'],
+  [
+    'UTF-8 with the byte order mark of UTF-16',
+    bytes(hex('ff fe'), 'id,title\nm:1,ab\n', hex('d8 d8 d8 d8')),
+    'encoding',
+  ],
   // NUL characters.
   ['a NUL in the header', bytes('id,ti', hex('00'), 'tle\nm:1,a'), 'nul', 1, 2],
   ['a NUL in a cell', bytes('id,title\nm:1,a', hex('00'), 'b'), 'nul', 2, 2],
@@ -96,18 +100,18 @@ export const DAMAGED: readonly Damaged[] = [
   // Quotes.
   ['an open quote in the header', utf8('id,"title\nm:1,a'), 'quote-open', 1, 2],
   ['an open quote in the last cell', utf8('id,title\nm:1,"a'), 'quote-open', 2, 2],
-  ['an open quote that takes the rest', utf8(`id,title\nm:1,"a\n${'m:2,b\n'.repeat(300)}`), 'quote-open', 2, 2],
+  ['an open quote before many rows', utf8(`id,title\nm:1,"a\n${'m:2,b\n'.repeat(300)}`), 'quote-open', 2, 2],
   ['an odd number of quotes', utf8('id,title\nm:1,"a""'), 'quote-open', 2, 2],
   ['a quote only', utf8('"'), 'quote-open', 1, 1],
   ['text after a quote', utf8('id,title\nm:1,"a"b'), 'quote-stray', 2, 2],
   ['a blank after a quote', utf8('id,title\nm:1,"a" ,b'), 'quote-stray', 2, 2],
   ['quotes that are not doubled', utf8('id,title\nm:1,"say "hi" to"'), 'quote-stray', 2, 2],
   ['quotes with a backslash', utf8('id,title\nm:1,"say \\"hi\\""'), 'quote-stray', 2, 2],
-  ['another separator after a quote', utf8('id;title;tags\n"m:1","a","b"'), 'quote-stray', 2, 1],
+  ['a comma after a quote in a table with semicolons', utf8('id;title;tags\n"m:1","a","b"'), 'quote-stray', 2, 1],
   // Separators.
-  ['two separators that fit', utf8('a,b;c\n1,2;3'), 'separator-unclear', 1],
-  ['three separators that fit', utf8('a,b;c\td\n'), 'separator-unclear', 1],
-  ['two separators, both with known names', utf8('id,x;title\n'), 'separator-unclear', 1],
+  ['two possible separators', utf8('a,b;c\n1,2;3'), 'separator-unclear', 1],
+  ['three possible separators', utf8('a,b;c\td\n'), 'separator-unclear', 1],
+  ['two possible separators, both with known column names', utf8('id,x;title\n'), 'separator-unclear', 1],
   // Limits.
   ['300 columns in the header', utf8(`${'x,'.repeat(300)}x`), 'too-many-columns', 1, 257],
   ['300 columns in a row', utf8(`id,title\n${'x,'.repeat(300)}x`), 'too-many-columns', 2, 257],
@@ -118,7 +122,7 @@ export const DAMAGED: readonly Damaged[] = [
   // No table at all.
   ['an empty file', new Uint8Array(), 'empty', null],
   ['a byte order mark only', hex('ef bb bf'), 'empty', null],
-  ['UTF-16 with a mark only', hex('ff fe'), 'empty', null],
+  ['the byte order mark of UTF-16 only', hex('ff fe'), 'empty', null],
   ['line ends only', utf8('\r\n\r\n\n\r'), 'empty', null],
   ['separators only', utf8(',,,\n,,,'), 'empty', null],
   ['empty quotes only', utf8('""'), 'empty', null],
@@ -141,11 +145,23 @@ const TABLE = [
 /** Unusual files that are read completely. `how`: encoding, its evidence, separator, its evidence. */
 export const READABLE: readonly Readable[] = [
   ['UTF-8', utf8('id,title\nm:1,Größe'), {}, TABLE, 'utf-8 default , header'],
-  ['UTF-8 with a mark', bytes(hex('ef bb bf'), 'id,title\nm:1,Größe'), {}, TABLE, 'utf-8 bom , header'],
-  ['UTF-16LE with a mark', bytes(hex('ff fe'), utf16le('id,title\nm:1,Größe')), {}, TABLE, 'utf-16le bom , header'],
-  ['UTF-16BE with a mark', bytes(hex('fe ff'), utf16be('id,title\nm:1,Größe')), {}, TABLE, 'utf-16be bom , header'],
-  ['UTF-16LE without a mark', utf16le('id,title\nm:1,Größe'), {}, TABLE, 'utf-16le nul-pattern , header'],
-  ['UTF-16BE without a mark', utf16be('id,title\nm:1,Größe'), {}, TABLE, 'utf-16be nul-pattern , header'],
+  ['UTF-8 with a byte order mark', bytes(hex('ef bb bf'), 'id,title\nm:1,Größe'), {}, TABLE, 'utf-8 bom , header'],
+  [
+    'UTF-16LE with a byte order mark',
+    bytes(hex('ff fe'), utf16le('id,title\nm:1,Größe')),
+    {},
+    TABLE,
+    'utf-16le bom , header',
+  ],
+  [
+    'UTF-16BE with a byte order mark',
+    bytes(hex('fe ff'), utf16be('id,title\nm:1,Größe')),
+    {},
+    TABLE,
+    'utf-16be bom , header',
+  ],
+  ['UTF-16LE without a byte order mark', utf16le('id,title\nm:1,Größe'), {}, TABLE, 'utf-16le nul-pattern , header'],
+  ['UTF-16BE without a byte order mark', utf16be('id,title\nm:1,Größe'), {}, TABLE, 'utf-16be nul-pattern , header'],
   [
     '“Unicode text” of a spreadsheet',
     bytes(hex('ff fe'), utf16le('id\ttitle\r\nm:1\tGröße\r\n')),
@@ -168,7 +184,7 @@ export const READABLE: readonly Readable[] = [
     'windows-1252 chosen , single',
   ],
   [
-    'UTF-8 when chosen, with a mark',
+    'UTF-8 when chosen, with a byte order mark',
     bytes(hex('ef bb bf'), 'id\nx'),
     { encoding: 'utf-8' },
     [['id'], ['x']],
@@ -178,7 +194,7 @@ export const READABLE: readonly Readable[] = [
   ['semicolons', utf8('id;title\nm:1;Größe'), {}, TABLE, 'utf-8 default ; header'],
   ['tabs', utf8('id\ttitle\nm:1\tGröße'), {}, TABLE, 'utf-8 default \t header'],
   [
-    'semicolons with commas in names',
+    'semicolons, and commas in quoted names',
     utf8('id;"last, first";x\n1;2;3'),
     {},
     [
@@ -188,7 +204,7 @@ export const READABLE: readonly Readable[] = [
     'utf-8 default ; header',
   ],
   [
-    'commas in unquoted names',
+    'semicolons, and commas in unquoted names',
     utf8('id;a, b\n1;2'),
     {},
     [
@@ -199,7 +215,7 @@ export const READABLE: readonly Readable[] = [
   ],
   ['a declared separator', utf8('sep=;\r\nid;title\r\nm:1;Größe'), {}, TABLE, 'utf-8 default ; declared'],
   [
-    'a declared separator after a mark',
+    'a declared separator after a byte order mark',
     bytes(hex('ef bb bf'), 'sep=,\nid,title\nm:1,Größe'),
     {},
     TABLE,
@@ -215,9 +231,9 @@ export const READABLE: readonly Readable[] = [
     ],
     'utf-8 default ; chosen',
   ],
-  ['one column', utf8('id\nm:1'), {}, [['id'], ['m:1']], 'utf-8 default , single'],
+  ['one column only', utf8('id\nm:1'), {}, [['id'], ['m:1']], 'utf-8 default , single'],
   [
-    'unknown names',
+    'unknown column names',
     utf8('a,b\n1,2'),
     {},
     [
@@ -251,7 +267,7 @@ export const READABLE: readonly Readable[] = [
     'utf-8 default , header',
   ],
   [
-    'quotes in the middle',
+    'a quote in the middle of a cell',
     utf8('id,title\nm:1,6" pipe'),
     {},
     [
@@ -260,9 +276,15 @@ export const READABLE: readonly Readable[] = [
     ],
     'utf-8 default , header',
   ],
-  ['short rows', utf8('id,title,tags\nm:1'), {}, [['id', 'title', 'tags'], ['m:1']], 'utf-8 default , header'],
   [
-    'long rows',
+    'rows with fewer cells than the header',
+    utf8('id,title,tags\nm:1'),
+    {},
+    [['id', 'title', 'tags'], ['m:1']],
+    'utf-8 default , header',
+  ],
+  [
+    'rows with more cells than the header',
     utf8('id,title\nm:1,a,b'),
     {},
     [
@@ -271,7 +293,7 @@ export const READABLE: readonly Readable[] = [
     ],
     'utf-8 default , header',
   ],
-  ['empty rows at the begin', utf8('\n\nid,title\nm:1,Größe'), {}, TABLE, 'utf-8 default , header'],
+  ['empty rows at the beginning', utf8('\n\nid,title\nm:1,Größe'), {}, TABLE, 'utf-8 default , header'],
   ['empty rows at the end', utf8('id,title\nm:1,Größe\n,\n,\n'), {}, TABLE, 'utf-8 default , header'],
   [
     'blanks around cells',
@@ -284,7 +306,7 @@ export const READABLE: readonly Readable[] = [
     'utf-8 default , header',
   ],
   [
-    'an emoji between two pieces',
+    'emoji in UTF-8',
     utf8('id,title\nm:1,🎧🎧🎧'),
     {},
     [
@@ -294,7 +316,7 @@ export const READABLE: readonly Readable[] = [
     'utf-8 default , header',
   ],
   [
-    'an emoji in UTF-16',
+    'emoji in UTF-16LE',
     bytes(hex('ff fe'), utf16le('id,title\nm:1,🎧🎧')),
     {},
     [
@@ -314,7 +336,7 @@ export const READABLE: readonly Readable[] = [
     'utf-16be bom , header',
   ],
   [
-    'a replacement character that is real',
+    'a replacement character in the text',
     utf8('id,title\nm:1,\ufffd'),
     {},
     [
@@ -324,7 +346,7 @@ export const READABLE: readonly Readable[] = [
     'utf-8 default , header',
   ],
   [
-    'a mark inside the text',
+    'a byte order mark inside the text',
     utf8('id,title\nm:1,a\ufeffb'),
     {},
     [
@@ -415,7 +437,7 @@ export const READABLE: readonly Readable[] = [
     'utf-16le bom , header',
   ],
   [
-    'names in capitals',
+    'column names with capitals',
     utf8('ID;Title\nm:1;Größe'),
     {},
     [

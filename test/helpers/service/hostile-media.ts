@@ -28,9 +28,9 @@ export const REFERRING_TEXTS: Readonly<Record<string, Make>> = {
   'an HLS master playlist': ({ media }) => `#EXTM3U\n#EXT-X-STREAM-INF:BANDWIDTH=100000\n${media}\n`,
   'an HLS playlist with a key and a map': ({ media, text }) =>
     `#EXTM3U\n#EXT-X-TARGETDURATION:9\n#EXT-X-KEY:METHOD=AES-128,URI="${text}"\n#EXT-X-MAP:URI="${media}"\n#EXTINF:7,\n${media}\n#EXT-X-ENDLIST\n`,
-  'an HLS playlist of joined protocols': ({ media, text }) =>
+  'an HLS playlist with combined protocols': ({ media, text }) =>
     `#EXTM3U\n#EXT-X-TARGETDURATION:9\n#EXTINF:7,\nconcat:${media}|subfile,,start,0,end,64,,:${text}\n#EXT-X-ENDLIST\n`,
-  'an HLS playlist of another machine': ({ url }) =>
+  'an HLS playlist of a file on another computer': ({ url }) =>
     `#EXTM3U\n#EXT-X-TARGETDURATION:9\n#EXTINF:7,\n${url}/segment.ts\n#EXT-X-ENDLIST\n`,
   'an ffconcat list': ({ media }) => `ffconcat version 1.0\nfile '${media}'\nduration 7\n`,
   'an ffconcat list with options': ({ media }) =>
@@ -39,13 +39,13 @@ export const REFERRING_TEXTS: Readonly<Record<string, Make>> = {
     xml(
       `<MPD xmlns="urn:mpeg:dash:schema:mpd:2011" type="static" mediaPresentationDuration="PT7S"><Period><AdaptationSet mimeType="audio/mpeg"><Representation id="1" bandwidth="1"><BaseURL>file://${media}</BaseURL><SegmentBase/></Representation></AdaptationSet></Period></MPD>`,
     ),
-  'a live DASH manifest with an entity': ({ text, url }) =>
+  'a live DASH manifest with an XML entity': ({ text, url }) =>
     `<?xml version="1.0"?><!DOCTYPE MPD [<!ENTITY x SYSTEM "file://${text}">]><MPD xmlns="urn:mpeg:dash:schema:mpd:2011" type="dynamic" minimumUpdatePeriod="PT1S"><BaseURL>${url}/&x;</BaseURL></MPD>`,
   'an IMF composition': ({ media }) =>
     xml(
       `<CompositionPlaylist xmlns="http://www.smpte-ra.org/schemas/2067-3/2016"><Id>urn:uuid:0</Id><SegmentList><Segment>${media}</Segment></SegmentList></CompositionPlaylist>`,
     ),
-  'a session description': ({ url }) =>
+  'a session description (SDP)': ({ url }) =>
     `v=0\no=- 0 0 IN IP4 127.0.0.1\ns=x\nc=IN IP4 127.0.0.1\nt=0 0\na=control:${url}\nm=audio ${new URL(url).port} RTP/AVP 0\n`,
   'an RTSP reference': ({ url }) => `RTSPtext\nrtsp://${new URL(url).host}/x\n`,
   'a Windows Media reference': ({ media }) => `[Reference]\r\nRef1=file://${media}\r\n`,
@@ -60,7 +60,7 @@ export const REFERRING_TEXTS: Readonly<Record<string, Make>> = {
   'a SAMI subtitle': ({ media }) => `<SAMI><HEAD><LINK HREF="${media}"></HEAD><BODY></BODY></SAMI>\n`,
   'an SVG picture': ({ media }) =>
     `<svg xmlns="http://www.w3.org/2000/svg" width="64" height="64"><image href="file://${media}"/></svg>\n`,
-  'a script of a picture program': ({ media }) =>
+  'a script for ImageMagick': ({ media }) =>
     `push graphic-context\nviewbox 0 0 64 64\nimage over 0,0 0,0 '${media}'\npop graphic-context\n`,
 };
 

@@ -89,9 +89,9 @@ test('the service does not start a second time on the same data directory', asyn
 
 test.each([
   ['no data directory', []],
-  ['a port that is none', ['--data', 'x', '--port', '70000']],
-  ['a seed that is none', ['--data', 'x', '--seed', 'rich']],
-  ['a dialect that is none', ['--data', 'x', '--dialect', 'latin']],
+  ['an invalid port', ['--data', 'x', '--port', '70000']],
+  ['an unknown seed', ['--data', 'x', '--seed', 'rich']],
+  ['an unknown dialect', ['--data', 'x', '--dialect', 'latin']],
   ['an unknown option', ['--data', 'x', '--colour']],
 ])('the service reports %s together with the usage, and exits with 2', async (_what, args) => {
   const { code, stderr } = await run(args);

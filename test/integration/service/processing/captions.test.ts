@@ -48,7 +48,7 @@ const SPOKEN = `${CUE}Grüße\n`;
 const bigEndian = (text: string) => Buffer.from(text, 'utf16le').swap16();
 const FROM_WINDOWS: [string, Buffer][] = [
   ['UTF-8', Buffer.from(SPOKEN)],
-  ['UTF-8 with a mark', Buffer.from(`\ufeff${SPOKEN}`)],
+  ['UTF-8 with a byte order mark', Buffer.from(`\ufeff${SPOKEN}`)],
   ['UTF-16 (little endian)', Buffer.from(`\ufeff${SPOKEN}`, 'utf16le')],
   ['UTF-16 (big endian)', bigEndian(`\ufeff${SPOKEN}`)],
   ['Windows-1252', Buffer.from(SPOKEN, 'latin1')],
@@ -86,7 +86,7 @@ describe('the service', () => {
 
   test.each([
     [
-      'comments that may be read in exponentially many ways',
+      'comments that can be split in exponentially many ways',
       `<!---->${many('\t<!--l><tt\t-->', 400)}\t><tt\t`,
       'error',
     ],

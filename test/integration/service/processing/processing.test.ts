@@ -81,20 +81,20 @@ describe.each([
   });
 
   run.each([
-    ['noise named like a video', 'v.mp4', Buffer.alloc(5000, 7), {}],
+    ['a video file with random bytes', 'v.mp4', Buffer.alloc(5000, 7), {}],
     ['a video that was cut off', 'v.mp4', mp4().subarray(0, 1500), {}],
     ['an empty video', 'v.mp4', Buffer.alloc(0), {}],
-    ['sound uploaded as a video', 'v.mp4', wav(), {}],
-    ['a picture uploaded as sound', 'a.mp3', png(), {}],
-    ['noise named like a picture', 'p.png', Buffer.alloc(5000, 7), {}],
+    ['audio that is uploaded as a video', 'v.mp4', wav(), {}],
+    ['a picture that is uploaded as audio', 'a.mp3', png(), {}],
+    ['a picture file with random bytes', 'p.png', Buffer.alloc(5000, 7), {}],
     ['a picture that was cut off', 'p.png', png().subarray(0, 300), {}],
     [
-      'a playlist named like a video',
+      'a playlist with the name of a video',
       'v.mp4',
       Buffer.from('#EXTM3U\n#EXT-X-MEDIA-SEQUENCE:0\n#EXTINF:1,\nfile:///etc/passwd\n'),
       {},
     ],
-    ['noise named like a document', 'd.pdf', Buffer.alloc(5000, 7), {}],
+    ['a document file with random bytes', 'd.pdf', Buffer.alloc(5000, 7), {}],
   ])('%s ends in error, with a reason in the log', async (_what, name, bytes, fields) => {
     const file = await process_(name, bytes, fields);
     expect(file).toMatchObject({ status: 'error', encodings: [] });

@@ -42,7 +42,7 @@ async function holding(...grants: [collectionId: string, permissions: string[]][
 
 describe('a move', () => {
   test.each<[string, number, string[], string[], string[]]>([
-    ['all of them', 200, ALL, ALL, ['collection-read', 'collection-create']],
+    ['all required permissions', 200, ALL, ALL, ['collection-read', 'collection-create']],
     ['no collection-move on the moving collection', 403, WITHOUT_MOVE, ALL, ALL],
     ['no collection-move on the old parent', 403, ALL, WITHOUT_MOVE, ALL],
     ['no collection-delete on the old parent', 403, ALL, WITHOUT_DELETE, ALL],

@@ -20,7 +20,7 @@ const asks: Ask[] = [
   { what: 'deleting a user', ask: (client, id) => client.delete(`/api2/users/${id}`) },
   { what: 'reading a group', ask: (client, id) => client.get(`/api2/groups/${id}`) },
   { what: 'changing a group', ask: (client, id) => client.post(`/api2/groups/${id}`, { display_name: 'x' }) },
-  { what: 'adding to a group', ask: (c, id) => c.post(`/api2/groups/${id}/add-users`, { user_ids: [SOMEBODY] }) },
+  { what: 'adding users to a group', ask: (c, id) => c.post(`/api2/groups/${id}/add-users`, { user_ids: [SOMEBODY] }) },
   { what: 'deleting a group', ask: (client, id) => client.delete(`/api2/groups/${id}`) },
   { what: 'listing users of a group', ask: (client, id) => client.get(`/api2/users?group_id=${id}`) },
   { what: 'listing groups of a user', ask: (client, id) => client.get(`/api2/groups?user_id=${id}`) },
@@ -42,11 +42,11 @@ const asks: Ask[] = [
     ask: (client, id) => client.post('/api2/memberships', { group_id: id, collection_id: '1', role_id: '2' }),
   },
   {
-    what: 'giving a role in a collection that they can not see',
+    what: 'giving a role in a collection that the user can’t see',
     ask: (client, id) => client.post('/api2/memberships', { user_id: id, collection_id: '888', role_id: '2' }),
   },
   {
-    what: 'giving a role that is not there',
+    what: 'giving a role that does not exist',
     ask: (client, id) => client.post('/api2/memberships', { user_id: id, collection_id: '1', role_id: '777' }),
   },
 ];

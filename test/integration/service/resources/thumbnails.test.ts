@@ -149,10 +149,10 @@ describe('the service', () => {
 
   test.each([
     ['a JPEG that was cut off', async () => (await noisy('jpeg')).subarray(0, 20_000)],
-    ['a PNG that was cut off, with an end', async () => withEnd((await noisy('png')).subarray(0, 20_000))],
-    ['a PNG with damage in the middle', async () => damaged(await noisy('png'))],
-    ['a JPEG of headers alone', async () => (await noisy('jpeg')).subarray(0, 700)],
-    ['a GIF of headers alone', async () => Buffer.from('GIF89a\x20\0\x20\0\0\0\0', 'latin1')],
+    ['a PNG that lacks data before its end mark', async () => withEnd((await noisy('png')).subarray(0, 20_000))],
+    ['a PNG that is damaged in the middle', async () => damaged(await noisy('png'))],
+    ['a JPEG with headers only', async () => (await noisy('jpeg')).subarray(0, 700)],
+    ['a GIF with headers only', async () => Buffer.from('GIF89a\x20\0\x20\0\0\0\0', 'latin1')],
     ['a WebP that was cut off', async () => (await noisy('webp')).subarray(0, 5000)],
     ['an SVG that names a file', async () => svg('file:///etc/hostname')],
     ['an SVG behind the beginning of a PNG', async () => Buffer.concat([png().subarray(0, 8), svg('x')])],

@@ -119,9 +119,9 @@ type Person = Awaited<ReturnType<typeof someone>>;
 
 /** The ways in which a user loses the right to upload to an item. */
 const LOSSES: readonly (readonly [string, number, (place: Place, person: Person) => Promise<unknown>])[] = [
-  ['their membership is removed', 403, ({ admin }, { membership }) => admin.delete(membership)],
+  ['the membership of its user is removed', 403, ({ admin }, { membership }) => admin.delete(membership)],
   [
-    'their role is replaced by one that reads',
+    'the role of its user is replaced by one that only reads',
     403,
     async ({ admin }, { membership }) => {
       const role = await admin.post('/api2/roles', {
@@ -131,9 +131,9 @@ const LOSSES: readonly (readonly [string, number, (place: Place, person: Person)
       return admin.post(membership, { role_id: idOf(role.location) });
     },
   ],
-  ['the user is deleted', 403, ({ admin }, { user }) => admin.delete(user)],
+  ['its user is deleted', 403, ({ admin }, { user }) => admin.delete(user)],
   [
-    'the item is moved to a collection where they hold nothing',
+    'the item is moved to a collection where its user has no role',
     403,
     async ({ admin }, { item }) => {
       const other = await admin.post('/api2/collections', { display_name: 'Elsewhere', parent_id: '1' });
@@ -316,8 +316,8 @@ describe('a signed URL', () => {
   test.each([
     ['a changed payload', (token: string) => token.replace(/^./, (first) => (first === 'e' ? 'f' : 'e'))],
     ['a changed signature', (token: string) => token.replace(/.$/, (last) => (last === 'A' ? 'E' : 'A'))],
-    ['a signature with something behind it', (token: string) => `${token}=`],
-    ['a second part behind the signature', (token: string) => `${token}.x`],
+    ['an additional character after the signature', (token: string) => `${token}=`],
+    ['an additional part after the signature', (token: string) => `${token}.x`],
     ['no signature', (token: string) => token.split('.')[0] ?? ''],
     ['an empty signature', (token: string) => `${token.split('.')[0]}.`],
   ])('with %s is refused', async (_what, change) => {

@@ -69,9 +69,9 @@ const CHUNKED = 'Transfer-Encoding: chunked';
 
 describe('the connection of a client that never completes a request is closed', () => {
   test.each<[string, (socket: Socket) => void]>([
-    ['without a single byte', () => {}],
+    ['when it sends no byte', () => {}],
     [
-      'within its headers, although it continues to send',
+      'when it sends its headers too slowly',
       (socket) => drip(socket, `GET /api2/media HTTP/1.1\r\nHost: localhost\r\nX: ${'y'.repeat(4000)}`),
     ],
   ])('after the time limit: %s', async (_where, send) => {
@@ -83,7 +83,7 @@ describe('the connection of a client that never completes a request is closed', 
   test.each([
     ['with a length', [LENGTH], (count: number) => ' '.repeat(count)],
     ['in chunks', [CHUNKED], (count: number) => '1\r\n \r\n'.repeat(count)],
-  ])('within the JSON body of a call %s', async (_how, lines, pieces) => {
+  ])('when it sends a JSON body %s too slowly', async (_how, lines, pieces) => {
     const before = (await admin.get('/api2/collections')).body.items.length;
     for (const path of ['/api2/collections', '/api2/oauth/access_token', '/api2/oauth/login']) {
       const { socket, closed } = wire();

@@ -30,11 +30,11 @@ async function reached(): Promise<boolean> {
 
 describe('a request that is hidden in another one', () => {
   test.each([
-    ['two lengths', ['Content-Length: 4', `Content-Length: ${HIDDEN.length}`]],
+    ['two different lengths', ['Content-Length: 4', `Content-Length: ${HIDDEN.length}`]],
     ['a length and chunks', [`Content-Length: ${HIDDEN.length + 5}`, 'Transfer-Encoding: chunked']],
     ['chunks and a length', ['Transfer-Encoding: chunked', `Content-Length: ${HIDDEN.length + 5}`]],
     ['chunks that are not the last encoding', ['Transfer-Encoding: chunked, identity']],
-    ['an encoding that is not known', ['Transfer-Encoding: xchunked']],
+    ['an unknown encoding', ['Transfer-Encoding: xchunked']],
     ['a blank before the colon', ['Transfer-Encoding : chunked']],
     ['a folded header', ['Transfer-Encoding:\r\n chunked']],
     ['a bare line feed', ['X: y\nTransfer-Encoding: chunked']],
