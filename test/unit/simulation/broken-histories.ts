@@ -68,39 +68,39 @@ export function writeBeforeMove({ taken, versions, final }: History, beforeMs: n
 
 /** For each rule, changes that make a history violate it. */
 export const BROKEN: [rule: string, how: string, change: (history: History) => void][] = [
-  ['noUploadIsLost', 'a row vanished', ({ final }) => final.rows.pop()],
+  ['noUploadIsLost', 'a row is missing at the end', ({ final }) => final.rows.pop()],
   [
     'everythingEnds',
-    'a row still waits',
+    'a row is still waiting at the end',
     ({ final }) => {
       one(final.rows).state = 'waiting';
     },
   ],
   [
     'everythingEnds',
-    'a failure has no reason',
+    'a failed row has no error',
     ({ final }) => {
       one(final.rows).state = 'failed';
     },
   ],
   [
     'everythingEnds',
-    'the queue never says that it is idle',
+    'the queue does not become idle',
     ({ final }) => {
       final.idle = false;
     },
   ],
   [
     'databaseIsSound',
-    'a page is damaged',
+    'the check of the database reports damage',
     ({ final }) => {
       final.integrity = 'row 1 missing from index';
     },
   ],
-  ['noDuplicateItem', 'an item is there twice', ({ final }) => final.items.push({ ...one(final.items), id: 'again' })],
+  ['noDuplicateItem', 'an item exists twice', ({ final }) => final.items.push({ ...one(final.items), id: 'again' })],
   [
     'noOrphanItem',
-    'what a cancelled upload made is left',
+    'an item that a cancelled upload created remains',
     ({ final }) => {
       const row = one(final.rows);
       Object.assign(row, { state: 'cancelled', completedAt: null });
@@ -109,14 +109,14 @@ export const BROKEN: [rule: string, how: string, change: (history: History) => v
   ],
   [
     'noForeignItem',
-    'an upload takes the item of a colleague',
+    'an upload uses an item that someone else created',
     ({ final }) => {
       one(final.items).isForeign = true;
     },
   ],
   [
     'noSharedItem',
-    'two rows own one item',
+    'two rows have the same item',
     ({ final }) => {
       for (const row of final.rows) row.mediaId = 'm';
     },
@@ -138,21 +138,21 @@ export const BROKEN: [rule: string, how: string, change: (history: History) => v
   ],
   [
     'completeIsTrue',
-    'an upload was reported published and nothing was published',
+    'an upload was reported as published and its item was not published',
     (history) => {
       history.effects = history.effects.filter(({ kind }) => kind !== 'item-published');
     },
   ],
   [
     'hashIsKept',
-    'an upload lost the hash of what was sent',
+    'a row has no hash of the bytes that were sent',
     ({ final }) => {
       one(final.rows).sha256 = null;
     },
   ],
   [
     'cancelledIsTrue',
-    'a cancelled upload was published',
+    'the item of a cancelled upload is published',
     ({ final }) => {
       const row = one(final.rows);
       row.state = 'cancelled';
@@ -161,7 +161,7 @@ export const BROKEN: [rule: string, how: string, change: (history: History) => v
   ],
   [
     'sameContentsOnce',
-    'two uploads brought the same',
+    'two uploads brought the same contents',
     ({ final, versions }) => {
       const [first, second] = final.items.flatMap(({ files }) => files);
       if (!first || !second) throw new Error('two files are wanted');
@@ -180,7 +180,7 @@ export const BROKEN: [rule: string, how: string, change: (history: History) => v
   ],
   [
     'onlyTheSameFileIsFollowed',
-    'a row describes another file',
+    'a row follows its file to a path where the file never was',
     (history) => {
       const started = fact(history, 'started');
       history.rows.push({ ...started, event: 'file-moved', row: { ...started.row, path: '/recordings/other.mp4' } });
@@ -188,28 +188,28 @@ export const BROKEN: [rule: string, how: string, change: (history: History) => v
   ],
   [
     'sameBytes',
-    'two versions were mixed',
+    'a stored file mixes two versions of the local file',
     ({ final }) => {
       one(one(final.items).files).contents = 'a + b';
     },
   ],
   [
     'sameBytes',
-    'another version was sent than the row describes',
+    'the row describes another version than the one that was sent',
     ({ final }) => {
       one(final.rows).mtimeMs += 1;
     },
   ],
   [
     'sameBytes',
-    'the hash is of something else',
+    'the hash of a row is not that of the stored file',
     ({ final }) => {
       one(final.rows).sha256 = 'other';
     },
   ],
   [
     'progressIsTrue',
-    'more is shown than the wire took',
+    'a row shows more bytes than were sent',
     ({ shown, rows, transfers }) => {
       for (const transfer of transfers) transfer.sentBytes = 10;
       const { id } = one(rows).row;
@@ -218,30 +218,34 @@ export const BROKEN: [rule: string, how: string, change: (history: History) => v
   ],
   [
     'progressIsTrue',
-    'more is sent than there is',
+    'the totals show more sent bytes than all files have',
     ({ shown }) => {
       one(shown).totals.sentBytes = 1_000_000;
     },
   ],
   [
     'totalsAddUp',
-    'a count is off by one',
+    'a shown count is wrong by 1',
     ({ shown }) => {
       one(shown).totals.counts.failed += 1;
     },
   ],
   [
     'receiptsAddUp',
-    'a line is missing',
+    'a receipt counts one complete file too few',
     ({ final }) => {
       one(final.receipts).complete -= 1;
     },
   ],
   ['receiptsAddUp', 'a receipt is missing', ({ final }) => final.receipts.pop()],
-  ['exactSchedule', 'a wait is a millisecond short', (history) => delayed(history, 'api.server-error', 1, 10_000 - 1)],
   [
     'exactSchedule',
-    'a try begins before its time',
+    'a wait is too short by one millisecond',
+    (history) => delayed(history, 'api.server-error', 1, 10_000 - 1),
+  ],
+  [
+    'exactSchedule',
+    'an attempt begins before the end of its wait',
     (history) => {
       delayed(history, 'api.server-error', 1, 10_000);
       history.rows.push({ ...fact(history, 'started'), atMs: 0 });
@@ -249,12 +253,12 @@ export const BROKEN: [rule: string, how: string, change: (history: History) => v
   ],
   [
     'exactSchedule',
-    'a wait is shorter than the service asked for',
+    'a wait is shorter than Retry-After',
     (history) => delayed(history, 'api.server-error', 1, 10_000, { retryAfterMs: 15_000 }),
   ],
   [
     'retryAfterIsKept',
-    'a write is made a second too early',
+    'a write is sent one second before the end of Retry-After',
     (history) => {
       history.scenario.service.retryAfterS = 30;
       const request = { number: 0, site: 's1', life: 0, method: 'POST', path: '/api2/media', fromMs: 0, toMs: 10 };
@@ -270,15 +274,19 @@ export const BROKEN: [rule: string, how: string, change: (history: History) => v
       delayed(history, 'api.server-error', 3, 40_000);
     },
   ],
-  ['exactSchedule', 'there is a fifteenth retry', (history) => delayed(history, 'api.server-error', 15, 10_000)],
+  [
+    'exactSchedule',
+    'an upload waits for a fifteenth retry',
+    (history) => delayed(history, 'api.server-error', 15, 10_000),
+  ],
   [
     'refusalsAreNotRetried',
-    'a 403 is to be repeated',
+    'an upload waits for a retry after a 403',
     (history) => delayed(history, 'api.forbidden', 1, 10_000, { status: 403 }),
   ],
   [
     'maintenanceIsLeftAlone',
-    'a site in maintenance is asked without end',
+    'a site in maintenance gets 100 requests in a short time',
     ({ scenario, requests }) => {
       scenario.faults.push({ kind: 'maintenance', site: null, fromMs: 0, toMs: 50_000, rate: 1 });
       const refused = { ...one(requests), fromMs: 1, result: 'api.read-only 503' };
@@ -296,13 +304,17 @@ export const BROKEN: [rule: string, how: string, change: (history: History) => v
   ],
   [
     'singleFlight',
-    'two writes go to one item',
+    'two writes to one item run at the same time',
     ({ requests }) => {
       const write = one(requests, ({ method, path }) => method === 'POST' && path.endsWith('/files'));
       requests.push({ ...write });
     },
   ],
-  ['singleFlight', 'two transfers go to one item', ({ transfers }) => transfers.push({ ...one(transfers) })],
+  [
+    'singleFlight',
+    'two transfers to one item run at the same time',
+    ({ transfers }) => transfers.push({ ...one(transfers) }),
+  ],
   [
     'commandsAreObeyed',
     'a transfer begins for a cancelled upload',
@@ -327,7 +339,7 @@ export const BROKEN: [rule: string, how: string, change: (history: History) => v
   ],
   [
     'gatesAreClosedWithReason',
-    'the library counts as away on a quiet day',
+    'the network counts as lost although nothing failed',
     ({ shown }) => {
       const first = one(shown);
       shown.push({ ...first, totals: { ...first.totals, blockedBy: appError('network.unreachable').toData() } });
@@ -335,7 +347,7 @@ export const BROKEN: [rule: string, how: string, change: (history: History) => v
   ],
   [
     'stallsHaveAReason',
-    'an upload stalls on a quiet day',
+    'an upload counts as stalled although nothing failed',
     (history) => {
       const sent = fact(history, 'send-started');
       const row = { ...sent.row, state: 'waiting' as const, error: appError('upload.stalled').toData() };
@@ -344,7 +356,7 @@ export const BROKEN: [rule: string, how: string, change: (history: History) => v
   ],
   [
     'heldUploadsBeginNothing',
-    'an item is made for a paused upload',
+    'the creation of an item begins for a paused upload',
     (history) => {
       fact(history, 'item-intended').row.state = 'paused';
     },
@@ -366,45 +378,45 @@ export const BROKEN: [rule: string, how: string, change: (history: History) => v
   ],
   [
     'noFaultOfOurs',
-    'the log tells of a fault',
+    'the log contains a fault of the program',
     ({ programFaults }) => programFaults.push({ atMs: 1, event: 'upload.fault', text: '' }),
   ],
   [
     'noFaultOfOurs',
-    'an upload failed by a fault of the program',
+    'an upload failed because of an internal error',
     ({ rows }) => {
       one(rows).row.error = appError('internal').toData();
     },
   ],
   [
     'everythingEnds',
-    'something after an upload is never done',
+    'a follow-up of an upload is still open at the end',
     ({ final }) => {
       one(final.rows).followUpAt = 5;
     },
   ],
   [
     'sourceIsSafe',
-    'a file is taken that the library does not hold',
+    'a file is removed whose contents the library does not have',
     ({ taken }) => {
       one(taken, ({ path }) => path.endsWith('.mp4')).contents = 'something else';
     },
   ],
   [
     'sourceIsSafe',
-    'a file is moved that was written before the step that moved it',
+    'a file is moved although it was written before the step that moved it',
     (history) => writeBeforeMove(history, MOVER_STEP_MS + 1),
   ],
   [
     'sourceIsSafe',
-    'a file is removed that was written in that very step',
+    'a file is removed although it was written during the step that removed it',
     (history) => {
       writeBeforeMove(history, 1).kind = 'removed';
     },
   ],
   [
     'sourceIsSafe',
-    'a file is taken before its upload is complete',
+    'a file is removed or moved before its upload is complete',
     ({ taken }) => {
       one(taken, ({ path }) => path.endsWith('.mp4')).atMs = 0;
     },
@@ -416,24 +428,24 @@ export const BROKEN: [rule: string, how: string, change: (history: History) => v
       one(taken, ({ kind }) => kind === 'removed').elsewhere = false;
     },
   ],
-  ['noFileIsLost', 'contents are nowhere any more', ({ final }) => final.lying.splice(0, 1)],
+  ['noFileIsLost', 'the contents of a file no longer exist anywhere', ({ final }) => final.lying.splice(0, 1)],
   [
     'sidecarsKeepTheirEndings',
-    'captions are moved under another name',
+    'captions lose the ending of their name when they are moved',
     ({ final }) => {
       one(final.lying, ({ path }) => path.endsWith('.srt')).path = '/other/done/ones';
     },
   ],
   [
     'noHalfCopyIsLeft',
-    'a copy lies under the name that it was made under',
+    'an unfinished copy remains at the target of a move',
     ({ final }) => {
       one(final.lying).path = '/other/done/.one.mediadesk-part';
     },
   ],
   [
     'collectionIsKnownFirst',
-    'an item is made before the library has said which collection is meant',
+    'an item is created before the collection was looked up',
     (history) => {
       fact(history, 'item-created').row.collectionId = 'physics';
     },
@@ -451,7 +463,7 @@ export const BROKEN: [rule: string, how: string, change: (history: History) => v
   ],
   [
     'captionsOnce',
-    'captions are there twice',
+    'an item has the same captions twice',
     ({ final }) => {
       const { files } = one(final.items, (item) => item.files.some(({ type }) => type === 'captions'));
       files.push({ ...one(files, ({ type }) => type === 'captions'), id: 'again' });
@@ -459,7 +471,7 @@ export const BROKEN: [rule: string, how: string, change: (history: History) => v
   ],
   [
     'followUpsAreTrue',
-    'captions that are reported as done are not there',
+    'captions that are reported as done are missing in the library',
     ({ final }) => {
       for (const item of final.items) item.files = item.files.filter(({ type }) => type !== 'captions');
     },

@@ -40,14 +40,14 @@ const CHANGES: [rule: string, how: string, change: Change][] = [
   ],
   [
     'onlyFinishedRecordingsArrive',
-    'a recording was not finished',
+    'a recording arrives before it was finished',
     (_, { states }) => {
       for (const state of states) state.isFinished = false;
     },
   ],
   [
     'onlyFinishedRecordingsArrive',
-    'a file from before arrives',
+    'a file arrives that existed before the folder was watched',
     ({ final }, { states }) => {
       const existing = states.find(({ recording }) => KINDS[recording] === 'existing')?.contents ?? '';
       for (const file of final.items.flatMap(({ files }) => files)) file.contents = existing;
@@ -55,7 +55,7 @@ const CHANGES: [rule: string, how: string, change: Change][] = [
   ],
   [
     'recordingsAreQueuedOnce',
-    'a recording is queued again',
+    'a recording is queued twice',
     ({ rows }) => {
       const added = rows.filter(({ event }) => event === 'added');
       rows.push(...added.map((fact) => ({ ...fact, row: { ...fact.row, id: `${fact.row.id} again` } })));
@@ -63,19 +63,19 @@ const CHANGES: [rule: string, how: string, change: Change][] = [
   ],
   [
     'recordingsAreQueuedInTime',
-    'a recording is queued an hour later',
+    'a recording is queued an hour late',
     ({ rows }) => {
       for (const fact of rows) fact.atMs += HOUR_MS;
     },
   ],
   [
     'awayIsNotGone',
-    'a file counts as gone while its drive is away',
+    'a file counts as deleted while its drive is disconnected',
     (_, { lostSight }) => lostSight.push({ atMs: 1, path: 'lecture 0.ts' }),
   ],
   [
     'abandonedRecordingsAreShown',
-    'an abandoned recording still settles',
+    'an abandoned recording still has the state “settling”',
     (_, { final }) => {
       for (const row of final.rows) if (row.state === 'incomplete') row.state = 'settling';
     },

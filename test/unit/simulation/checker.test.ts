@@ -23,13 +23,13 @@ describe('the checker of histories', () => {
     expect(checkHistory(goodStation)).toEqual([]);
   });
 
-  it.each(BROKEN)('reports %s when %s', (rule, _, change) => {
+  it.each(BROKEN)('reports a violation of %s when %s', (rule, _, change) => {
     const history = structuredClone(END_RULES.has(rule) ? goodToTheEnd : good);
     change(history);
     expect(checkHistory(history).map((violation) => violation.rule)).toContain(rule);
   });
 
-  it.each(BROKEN_STATIONS)('reports %s when %s', (rule, _, change) => {
+  it.each(BROKEN_STATIONS)('reports a violation of %s when %s', (rule, _, change) => {
     const history = structuredClone(goodStation);
     change(history);
     expect(checkHistory(history).map((violation) => violation.rule)).toContain(rule);
