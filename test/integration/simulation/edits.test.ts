@@ -15,7 +15,7 @@ const LEAST_SEEDS = 10;
 const MOST_FURTHER = 300;
 
 describe('two editors with journal and mirror who are often offline', () => {
-  it.each(keptSeeds<EditScenario>(EDIT_SEEDS))('$kept.found', async ({ kept }) => {
+  it.each(keptSeeds<EditScenario>(EDIT_SEEDS))('keep a guarantee that once failed: $kept.found', async ({ kept }) => {
     expect(await editViolationsOf(kept.scenario)).toEqual([]);
   });
 

@@ -14,7 +14,7 @@ const LEAST_SEEDS = 50;
 const LEAST_STATION_SEEDS = 10;
 
 describe('the upload engine in a simulated world', () => {
-  it.each(keptSeeds())('$kept.found', async ({ kept }) => {
+  it.each(keptSeeds())('keeps a guarantee that once failed: $kept.found', async ({ kept }) => {
     expect(await violationsOf(kept.scenario)).toEqual([]);
   });
 

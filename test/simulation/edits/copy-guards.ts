@@ -4,7 +4,7 @@ import { act, trouble } from './guard-story.ts';
 /** Guards of the copy of a library. */
 export const COPY_GUARDS: readonly EditGuard[] = [
   {
-    name: 'changes are read further back than the last known one',
+    name: 'changes are read two minutes further back than the last known one',
     seed: 1,
     story: {
       items: 8,
@@ -38,7 +38,7 @@ export const COPY_GUARDS: readonly EditGuard[] = [
     replaceBy: 'const found = await readChanges(tools, newest);',
   },
   {
-    name: 'counts show what was deleted',
+    name: 'deletions are found by counts',
     seed: 1,
     story: { acts: [act(30, 'editor', 'delete')] },
     file: 'electron/engine/mirror/sync/find-deletions.ts',
@@ -53,7 +53,7 @@ export const COPY_GUARDS: readonly EditGuard[] = [
     replaceBy: 'return store.hasEdits(id);',
   },
   {
-    name: 'a plan is made from what lists show now',
+    name: 'values that were read for a plan are used again only while lists show the same',
     seed: 'planned-again-after-a-change',
     file: 'electron/engine/edits/edit-handlers.ts',
     find: 'const version = tools.mirrors.version(selection.siteId);',

@@ -13,14 +13,14 @@ import { UNDO_GUARDS } from './undo-guards.ts';
 /** The guards that keep the promises of offline edits. The simulation has to notice the absence of each. */
 export const EDIT_GUARDS: readonly EditGuard[] = [
   {
-    name: 'a text that someone else changed asks',
+    name: 'an edit of a text that someone else changed causes a question',
     seed: 8,
     file: 'shared/model/edits/verdicts.ts',
     find: "return canonical === canonicalText(field, mine) ? 'same' : 'conflict';",
     replaceBy: "return canonical === canonicalText(field, mine) ? 'same' : 'send';",
   },
   {
-    name: 'an item that someone else moved asks',
+    name: 'a move of an item that someone else moved causes a question',
     seed: 1,
     story: {
       acts: [act(20, 'A', 'move', 0, 1), act(25, 'editor', 'move', 0, 2)],
@@ -31,28 +31,28 @@ export const EDIT_GUARDS: readonly EditGuard[] = [
     replaceBy: "return 'send';",
   },
   {
-    name: 'a publication that someone else changed asks',
+    name: 'an edit of a publication that someone else changed causes a question',
     seed: 81,
     file: 'shared/model/edits/verdicts.ts',
     find: "return isSamePublication(theirs, base) ? 'send' : 'conflict';",
     replaceBy: "return 'send';",
   },
   {
-    name: 'a publish time that has passed asks',
+    name: 'a publish time that has passed causes a question',
     seed: 20,
     file: 'shared/model/edits/verdicts.ts',
     find: "return Date.parse(when.at) > nowMs ? 'send' : 'passed';",
     replaceBy: "return 'send';",
   },
   {
-    name: 'the deletion of an item that someone edited asks',
+    name: 'the deletion of an item that someone else edited causes a question',
     seed: 22,
     file: 'shared/model/edits/verdicts.ts',
     find: "return fingerprintOf(theirs) === op.base ? 'send' : 'conflict';",
     replaceBy: "return 'send';",
   },
   {
-    name: 'several edits of a value have the first base',
+    name: 'several edits of a value together have the base of the first one',
     seed: 80,
     file: 'shared/model/edits/fold.ts',
     find: `  if (first.kind === 'set-field' && last.kind === 'set-field') {
@@ -61,7 +61,7 @@ export const EDIT_GUARDS: readonly EditGuard[] = [
     return first.base === last.mine && !mayBeSent ? null : last;`,
   },
   {
-    name: 'an own value is known after a lost reply',
+    name: 'an own value is recognized after a lost reply',
     seed: 4,
     story: { acts: [act(10, 'A', 'edit')], troubles: [trouble('replies-lost', 'A', 10.2, 60)] },
     file: 'electron/engine/edits/replay/replay-item.ts',
@@ -69,14 +69,14 @@ export const EDIT_GUARDS: readonly EditGuard[] = [
     replaceBy: "outcome: 'same'",
   },
   {
-    name: 'the first request is noted before it is sent',
+    name: 'the first request of an edit is recorded before it is sent',
     seed: 141,
     file: 'electron/engine/edits/replay/send-in-order.ts',
     find: '    tools.onSending(sentPositions(ops));\n',
     replaceBy: '',
   },
   {
-    name: 'that note is on the disk before the request',
+    name: 'the record of a request is on the disk before the request is sent',
     often: 'power-cut',
     seed: 42,
     file: 'electron/engine/sites/guarded-client.ts',
@@ -84,14 +84,14 @@ export const EDIT_GUARDS: readonly EditGuard[] = [
     replaceBy: '',
   },
   {
-    name: 'an edit is confirmed when it is on the disk',
+    name: 'an edit is confirmed only when it is on the disk',
     seed: 64,
     file: 'electron/engine/edits/journal/edit-journal.ts',
     find: 'durable = this.store.whenDurable();',
     replaceBy: 'durable = Promise.resolve();',
   },
   {
-    name: 'an answer becomes the base',
+    name: 'an edit that the user keeps has the value that the user saw as its base',
     seed: 106,
     file: 'electron/engine/edits/commands/decide-op.ts',
     find: '{ op: since === undefined ? asShown(seen, shown) : seen, outcome: null,',
@@ -105,7 +105,7 @@ export const EDIT_GUARDS: readonly EditGuard[] = [
     replaceBy: 'const written = sent.reduce((it) => it, editableOf(item));',
   },
   {
-    name: 'an edit that was dropped while its caller waited is no error',
+    name: 'an edit that is dropped while its caller waits causes no error',
     seed: 'dropped-while-its-caller-waits',
     file: 'electron/engine/edits/awaited/awaited-item-edits.ts',
     find: "if (state === 'dropped' && error === null) return { kind: 'done', item };",
@@ -119,7 +119,7 @@ export const EDIT_GUARDS: readonly EditGuard[] = [
     replaceBy: '',
   },
   {
-    name: 'an item that is not listed is removed only when its id is gone',
+    name: 'an item that lists lack is removed only when it is not found by its id',
     emptyLists: 5,
     seed: 1,
     file: 'electron/engine/mirror/sync/find-deletions.ts',
@@ -134,7 +134,7 @@ export const EDIT_GUARDS: readonly EditGuard[] = [
     replaceBy: '',
   },
   {
-    name: 'many vanished items are checked by id',
+    name: 'many items that lists lack are checked by their ids',
     emptyLists: 70,
     seed: 1,
     file: 'electron/engine/mirror/sync/find-deletions.ts',
@@ -142,7 +142,7 @@ export const EDIT_GUARDS: readonly EditGuard[] = [
     replaceBy: '',
   },
   {
-    name: 'changes are read up to the last known one',
+    name: 'changes are read back to the last known one',
     seed: 28,
     file: 'electron/engine/mirror/sync/incremental-sync.ts',
     find: 'if (reachesBehind(instants, notInFuture(tools, watermark) - OVERLAP_SECONDS)) break;',
@@ -156,14 +156,14 @@ export const EDIT_GUARDS: readonly EditGuard[] = [
     replaceBy: 'const SWEEP_MS = 1e15;',
   },
   {
-    name: 'a stop ends a request without a result',
+    name: 'a request that a stop aborts has no result',
     seed: 'stopped-while-a-deletion-is-sent',
     file: 'electron/engine/edits/replay/send-in-order.ts',
     find: '      if (tools.signal.aborted) throw thrown;\n',
     replaceBy: '',
   },
   {
-    name: 'what is undone while its group is stored is not sent',
+    name: 'an edit that is undone while its group is stored is not sent',
     seed: 'undone-before-it-is-on-the-disk',
     file: 'electron/engine/edits/journal/edit-journal.ts',
     find: 'if (recorded.has(key) || ',
@@ -177,21 +177,21 @@ export const EDIT_GUARDS: readonly EditGuard[] = [
     replaceBy: 'const accepted = new Set<number>();',
   },
   {
-    name: 'what the library accepted reaches the disk soon',
+    name: 'the record of an accepted edit reaches the disk soon',
     seed: 'power-cut-after-it-was-sent',
     file: 'electron/engine/edits/replay/attempt-notes.ts',
     find: 'store.whenDurable().catch(',
     replaceBy: 'Promise.resolve().catch(',
   },
   {
-    name: 'a creation with an unclear result is not the one of another edit',
+    name: 'a creation with an unclear result does not take the collection of another edit',
     seed: 'undone-beside-another-of-its-name',
     file: 'electron/engine/library/collections/create-collection-once.ts',
     find: '.filter(({ id }) => !isOfAnother(id));\n  const rivals',
     replaceBy: ';\n  const rivals',
   },
   {
-    name: 'a creation comes before the edits of its collection',
+    name: 'the creation of a collection is sent before the edits of it',
     seed: 'created-again-after-its-edits-were-refused',
     file: 'electron/engine/edits/journal/edit-store.ts',
     // biome-ignore lint/suspicious/noTemplateCurlyInString: it is a part of the source
@@ -199,28 +199,28 @@ export const EDIT_GUARDS: readonly EditGuard[] = [
     replaceBy: 'ORDER BY edits.seq',
   },
   {
-    name: 'a value that someone else wrote during a request is not our own',
+    name: 'a value that someone else wrote during a request does not count as an own one',
     seed: 'undone-after-a-change-during-the-request',
     file: 'electron/engine/edits/replay/replay-collection.ts',
     find: 'writtenValueOf(op, after, isThere)',
     replaceBy: 'collectionValueOf(op, after)',
   },
   {
-    name: 'a blank description is sent as a text',
+    name: 'a missing description is sent as an empty text',
     seed: 'undone-first-description',
     file: 'electron/engine/edits/replay/replay-collection.ts',
     find: "(field === 'description' ? (mine ?? '') : mine)",
     replaceBy: 'mine',
   },
   {
-    name: 'an undo is noted with the first edit that it drops',
+    name: 'an undo is recorded together with the first edit that it drops',
     seed: 'undone-while-the-program-dies',
     file: 'electron/engine/edits/journal/edit-journal.ts',
     find: '      if (undone !== null) store.noteUndone(undone, null, this.#clock.now());\n',
     replaceBy: '',
   },
   {
-    name: 'an undo that a crash interrupts is completed',
+    name: 'an undo that a crash interrupts is completed by the next start',
     often: 'crash-at-write',
     seed: 7,
     file: 'electron/engine/edits/edits.ts',
@@ -235,7 +235,7 @@ export const EDIT_GUARDS: readonly EditGuard[] = [
     replaceBy: 'if (unresolved) {',
   },
   {
-    name: 'a redo makes a collection again that is gone',
+    name: 'a redo creates a deleted collection again',
     hasCollections: true,
     seed: 577,
     file: 'electron/engine/edits/commands/undo-group.ts',
@@ -243,7 +243,7 @@ export const EDIT_GUARDS: readonly EditGuard[] = [
     replaceBy: "new Set(['superseded'])",
   },
   {
-    name: 'a value of a collection that someone else changed asks',
+    name: 'an edit of a value of a collection that someone else changed causes a question',
     hasCollections: true,
     seed: 5,
     file: 'shared/model/edits/collection-fold.ts',
@@ -251,14 +251,14 @@ export const EDIT_GUARDS: readonly EditGuard[] = [
     replaceBy: "return now === canonicalCollectionValue(op.field, op.mine) ? 'same' : 'send';",
   },
   {
-    name: 'a deletion that asks replaces no edit',
+    name: 'a deletion that causes a question replaces no edit',
     seed: 'edited-and-undone-before-a-kept-deletion',
     file: 'electron/engine/edits/replay/replay-item.ts',
     find: '  for (const position of positions.slice(0, -1)) results.delete(position);\n',
     replaceBy: '',
   },
   {
-    name: 'a collection whose pending move makes a circle is shown in its place',
+    name: 'a collection whose pending move would form a cycle is shown in its old place',
     hasCollections: true,
     seed: 'moved-beside-a-circle',
     file: 'electron/engine/library/collections/effective-collections.ts',

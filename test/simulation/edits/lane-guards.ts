@@ -15,7 +15,7 @@ export const LANE_GUARDS: readonly EditGuard[] = [
     replaceBy: '      if (jobs.length >= free || entity.isBlocked) break;\n',
   },
   {
-    name: 'edits wait for a collection that is still to be created',
+    name: 'edits wait until their collection is created',
     seed: 1,
     story: {
       acts: [act(20, 'A', 'new-collection'), act(30, 'A', 'into-collection', 0, 0)],
@@ -26,7 +26,7 @@ export const LANE_GUARDS: readonly EditGuard[] = [
     replaceBy: 'if ((isCollection',
   },
   {
-    name: 'a creation with an unclear result is looked up before it is repeated',
+    name: 'the collection of a creation with an unclear result is searched for before the creation is repeated',
     seed: 6,
     story: { acts: [act(30, 'A', 'new-collection'), act(30.7, 'A', 'crash')] },
     file: 'electron/engine/library/collections/create-collection-once.ts',
@@ -34,7 +34,7 @@ export const LANE_GUARDS: readonly EditGuard[] = [
     replaceBy: 'const [known, another] = await findCreated(client, []',
   },
   {
-    name: 'a collection that was there before is not the new one',
+    name: 'a collection that existed before a creation is not taken for the new one',
     seed: 11,
     story: {
       acts: [act(10, 'editor', 'new-collection'), act(20, 'A', 'new-collection', 2)],
@@ -45,7 +45,7 @@ export const LANE_GUARDS: readonly EditGuard[] = [
     replaceBy: 'children.filter',
   },
   {
-    name: 'a collection that was hidden before is not the new one',
+    name: 'a collection that was hidden before a creation is not taken for the new one',
     seed: 3,
     story: {
       acts: [
@@ -59,7 +59,7 @@ export const LANE_GUARDS: readonly EditGuard[] = [
     replaceBy: '',
   },
   {
-    name: 'an item that is restored as a new one is looked up before it is created again',
+    name: 'an item that is restored as a new one is searched for before it is created again',
     seed: 9,
     story: {
       acts: [
@@ -72,7 +72,7 @@ export const LANE_GUARDS: readonly EditGuard[] = [
     replaceBy: 'const verdict = await lookUp(client, [], attempt);',
   },
   {
-    name: 'a creation whose answer could not be stored is not made again',
+    name: 'a creation whose answer could not be stored is not repeated',
     seed: 4,
     story: {
       acts: [
@@ -86,7 +86,7 @@ export const LANE_GUARDS: readonly EditGuard[] = [
     replaceBy: 'knownId: null',
   },
   {
-    name: 'what a deletion of a collection removes is counted again when it is sent',
+    name: 'the contents of a collection are counted again when its deletion is sent',
     seed: 1,
     story: {
       acts: [act(20, 'A', 'delete-collection'), act(30, 'editor', 'into-collection', 2, 0)],
@@ -125,7 +125,7 @@ export const LANE_GUARDS: readonly EditGuard[] = [
     replaceBy: 'const deletable: CollectionIndex | null = null;',
   },
   {
-    name: 'who keeps a collection confirms no other deletion of it',
+    name: 'a decision to keep a collection confirms no other deletion of it',
     seed: 1,
     story: {
       acts: [
@@ -154,7 +154,7 @@ export const LANE_GUARDS: readonly EditGuard[] = [
     replaceBy: '',
   },
   {
-    name: 'a collection that someone else moved asks',
+    name: 'a move of a collection that someone else moved causes a question',
     seed: 1,
     story: {
       acts: [
@@ -182,7 +182,7 @@ export const LANE_GUARDS: readonly EditGuard[] = [
     replaceBy: "return 'send';",
   },
   {
-    name: 'a publish time that someone else changed asks',
+    name: 'an edit of a publish time that someone else changed causes a question',
     seed: 1,
     story: {
       acts: [act(5, 'A', 'unpublish'), act(20, 'A', 'publish-at', 0, 39), act(25, 'B', 'publish-at', 0, 38)],
@@ -193,7 +193,7 @@ export const LANE_GUARDS: readonly EditGuard[] = [
     replaceBy: '',
   },
   {
-    name: 'an edit that follows one that was dropped has its base',
+    name: 'an edit that follows a dropped one has the base of the dropped one',
     seed: 1,
     story: {
       acts: [act(10, 'A', 'edit'), act(30, 'A', 'edit', 0, 7), act(60, 'A', 'drop')],
@@ -229,7 +229,7 @@ export const LANE_GUARDS: readonly EditGuard[] = [
       AND entity_id = $entityId AND state IN`,
   },
   {
-    name: 'what waits behind a slow request keeps the edits that it replaces',
+    name: 'an edit that waits behind a slow request keeps the edits that it replaces',
     seed: 'what-is-not-sent-replaces-nothing',
     file: 'electron/engine/edits/replay/send-in-order.ts',
     find: '      leaveOpen(writes.slice(index), results);\n      break;',

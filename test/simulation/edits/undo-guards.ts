@@ -11,7 +11,7 @@ const UNANSWERED = trouble('replies-lost', 'A', 10.2, 60);
 /** Guards of undo. */
 export const UNDO_GUARDS: readonly EditGuard[] = [
   {
-    name: 'an undo overwrites nothing that someone changed since',
+    name: 'an undo overwrites no value that someone changed since',
     seed: 1,
     story: CHANGED_SINCE,
     file: 'electron/engine/edits/replay/record-replay.ts',
@@ -19,7 +19,7 @@ export const UNDO_GUARDS: readonly EditGuard[] = [
     replaceBy: 'return { op: seen ?? stored.op, outcome: null };',
   },
   {
-    name: 'an undo asks nothing',
+    name: 'an undo causes no question',
     seed: 1,
     story: CHANGED_SINCE,
     file: 'electron/engine/edits/replay/record-replay.ts',
@@ -27,7 +27,7 @@ export const UNDO_GUARDS: readonly EditGuard[] = [
     replaceBy: '',
   },
   {
-    name: 'an undo expects the value that was written',
+    name: 'an undo has the value that was written as its base',
     seed: 1,
     story: { acts: [act(10, 'A', 'edit'), act(30, 'A', 'undo')] },
     file: 'electron/engine/edits/commands/undo-group.ts',
@@ -47,7 +47,7 @@ export const UNDO_GUARDS: readonly EditGuard[] = [
     replaceBy: '',
   },
   {
-    name: 'an undo takes back what the library may have received',
+    name: 'an undo also takes back edits whose requests got no answer',
     seed: 1,
     story: { acts: [act(10, 'A', 'edit'), act(30, 'A', 'undo')], troubles: [UNANSWERED] },
     file: 'electron/engine/edits/commands/undo-group.ts',
@@ -55,7 +55,7 @@ export const UNDO_GUARDS: readonly EditGuard[] = [
     replaceBy: "(stored) => stored.outcome === 'sent'",
   },
   {
-    name: 'an edit on top of one that was undone accepts what the library may have received',
+    name: 'an edit on top of an undone one accepts a value that the library may have received',
     seed: 1,
     story: {
       acts: [act(10, 'A', 'edit'), act(20, 'A', 'edit', 0, 7), act(30, 'A', 'undo', 1)],

@@ -14,7 +14,7 @@ interface Guard extends GuardSource {
 /** The guards that ensure the guarantees of watched folders. The simulation has to detect the absence of each. */
 export const GUARDS: readonly Guard[] = [
   {
-    name: 'quiet time',
+    name: 'a file is ready only after a quiet time',
     seed: 4,
     file: 'electron/engine/watch/readiness/readiness-limits.ts',
     find: 'export const LEAST_QUIET_MS = 10_000;',
@@ -22,7 +22,7 @@ export const GUARDS: readonly Guard[] = [
     focus: { kinds: ['steady'] },
   },
   {
-    name: 'three times the longest gap',
+    name: 'the quiet time is three times the longest gap between two writes',
     seed: 2,
     file: 'electron/engine/watch/readiness/readiness-limits.ts',
     find: 'const GAPS = 3;',
@@ -30,7 +30,7 @@ export const GUARDS: readonly Guard[] = [
     focus: { place: 'local', kinds: ['growing pauses'] },
   },
   {
-    name: 'late polls do not count',
+    name: 'the time before a late poll does not count as quiet time',
     seed: 13,
     file: 'electron/engine/watch/readiness/readiness-limits.ts',
     find: 'const LATE_MS = 6000;',
@@ -38,7 +38,7 @@ export const GUARDS: readonly Guard[] = [
     focus: { place: 'local', kinds: ['steady'], events: ['sleep'], plan: { clockStopsInSleep: false } },
   },
   {
-    name: 'container check',
+    name: 'a file with an incomplete container is not ready',
     seed: 1,
     file: 'electron/engine/watch/readiness/inspect.ts',
     find: 'return { isOpenElsewhere, container };',
@@ -46,7 +46,7 @@ export const GUARDS: readonly Guard[] = [
     focus: { kinds: ['container with pauses', 'abandoned'] },
   },
   {
-    name: 'open elsewhere',
+    name: 'a file that another process has open is not ready',
     seed: 1,
     file: 'electron/engine/watch/readiness/inspect.ts',
     find: 'return { isOpenElsewhere, container };',
@@ -54,7 +54,7 @@ export const GUARDS: readonly Guard[] = [
     focus: { place: 'local', kinds: ['open with pauses'] },
   },
   {
-    name: 'allocated blocks',
+    name: 'a change of the allocated blocks starts the quiet time again',
     seed: 4,
     file: 'electron/engine/watch/readiness/observations.ts',
     find: "one.blocks !== other.blocks ? 'allocated' : 'none'",
@@ -62,7 +62,7 @@ export const GUARDS: readonly Guard[] = [
     focus: { kinds: ['preallocated'] },
   },
   {
-    name: 'identity of renamed files',
+    name: 'a renamed file is recognized by its file number',
     seed: 1,
     file: 'electron/engine/watch/detection/reconcile.ts',
     find: 'if (files.contents.byFile(folderId, entry) !== null) return true;',
@@ -70,7 +70,7 @@ export const GUARDS: readonly Guard[] = [
     focus: { kinds: ['renamed'] },
   },
   {
-    name: 'known contents under a new name and number',
+    name: 'known contents are recognized under another name and file number',
     seed: 3,
     file: 'electron/engine/watch/settling/known-contents.ts',
     find: 'if (candidates.length === 0) return false;',
@@ -81,7 +81,7 @@ export const GUARDS: readonly Guard[] = [
     },
   },
   {
-    name: 'all bytes are compared, not the ends alone',
+    name: 'all bytes of two files are compared, not only their ends',
     seed: 1,
     file: 'electron/engine/watch/settling/known-contents.ts',
     find: 'return sha256 !== null && candidates.includes(sha256);',
@@ -89,7 +89,7 @@ export const GUARDS: readonly Guard[] = [
     focus: { kinds: ['container with pauses'] },
   },
   {
-    name: 'empty mount point',
+    name: 'an empty mount point does not count as the drive of the folder',
     seed: 6,
     file: 'electron/engine/watch/identity/root-check.ts',
     find: 'const isItsVolume = volume.key === folder.volume;\n  try {',
@@ -97,7 +97,7 @@ export const GUARDS: readonly Guard[] = [
     focus: { place: 'usb', events: ['unplugged'], plan: { mountPointStays: true } },
   },
   {
-    name: 'check of the root after a sweep',
+    name: 'the root of a folder is checked again after a sweep',
     seed: 5,
     file: 'electron/engine/watch/detection/sweep-jobs.ts',
     find: "if (now === null || swept.unlisted.includes('') || !(await this.#check(now, runtime))) return;",

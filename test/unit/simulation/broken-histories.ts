@@ -304,17 +304,13 @@ export const BROKEN: [rule: string, how: string, change: (history: History) => v
   ],
   [
     'singleFlight',
-    'two writes to one item run at the same time',
+    'two writes to one item overlap',
     ({ requests }) => {
       const write = one(requests, ({ method, path }) => method === 'POST' && path.endsWith('/files'));
       requests.push({ ...write });
     },
   ],
-  [
-    'singleFlight',
-    'two transfers to one item run at the same time',
-    ({ transfers }) => transfers.push({ ...one(transfers) }),
-  ],
+  ['singleFlight', 'two transfers to one item overlap', ({ transfers }) => transfers.push({ ...one(transfers) })],
   [
     'commandsAreObeyed',
     'a transfer begins for a cancelled upload',

@@ -12,7 +12,7 @@ const root = join(import.meta.dirname, '../../..');
 describe('a guard that the simulation switches off', () => {
   const all: readonly (GuardSource & { name: string })[] = [...EDIT_GUARDS, ...GUARDS];
 
-  it.each(all)('names code that exists once: $name', ({ file, find }) => {
+  it.each(all)('names code that occurs exactly once in its file: $name', ({ file, find }) => {
     expect(readFileSync(join(root, file), 'utf8').split(find)).toHaveLength(2);
   });
 
