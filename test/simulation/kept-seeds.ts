@@ -4,7 +4,7 @@ import type { Scenario } from './scenario.ts';
 
 /** A scenario that once failed. It runs on every push. */
 export interface KeptSeed<S = Scenario> {
-  /** The guarantee that was broken in this scenario and has been fixed since. */
+  /** The guarantee that was broken in this scenario and has been fixed since: a clause that ends the title of a test. */
   found: string;
   /** The rule that it violated. */
   rule: string;
