@@ -13,7 +13,7 @@ export function expectCases(areas: readonly Area[]): void {
   afterAll(() => servers.stop());
 
   describe.concurrent.each(areas.map((area) => ({ area, title: AREAS[area] })))(
-    '$title: a library that',
+    '$title: uploads end as expected when the server',
     ({ area }) => {
       const cases = ALL_CASES.filter((each) => each.area === area);
       it.each(cases)(

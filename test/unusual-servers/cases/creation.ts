@@ -21,7 +21,7 @@ export const CREATION = casesOf('creation', (it) => {
   );
   it(
     'wrapped-body',
-    'wraps the item in its body',
+    'returns the item inside another object',
     onJson('create-item', (item) => ({ media: item, status: 'ok' })),
   );
   it(
@@ -106,13 +106,13 @@ export const CREATION = casesOf('creation', (it) => {
   );
   it(
     'made-and-500',
-    'makes the item and answers 500',
+    'creates the item and answers 500',
     onFirst('create-item', () => html(500, 'Oops')),
     { expect: ONE_RETRY },
   );
   it(
     'made-and-504',
-    'makes the item and its gateway answers 504',
+    'creates the item, and its gateway answers 504',
     onFirst('create-item', () => html(504, 'Gateway Time-out')),
     { expect: ONE_RETRY },
   );

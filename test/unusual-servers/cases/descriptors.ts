@@ -18,12 +18,12 @@ export const DESCRIPTORS = casesOf('descriptors', (it) => {
   it('field-proto', 'has a field named __proto__', fields(['__proto__', 'kept'], ['key', 'in']));
   it(
     'field-constructor',
-    'has fields named like members of objects',
+    'has fields named like members of JavaScript objects',
     fields(['constructor', 'a'], ['toString', 'b'], ['hasOwnProperty', 'c'], ['valueOf', 'd']),
   );
   it(
     'fields-numbers',
-    'has numbers as field names, in an order of its own',
+    'has numbers as field names, in no numerical order',
     fields(['10', 'ten'], ['policy', 'p'], ['2', 'two'], ['0', 'zero']),
   );
   it(
@@ -36,7 +36,7 @@ export const DESCRIPTORS = casesOf('descriptors', (it) => {
   it('fields-none', 'has no fields', fields());
   it(
     'fields-null',
-    'has null as fields',
+    'has null in place of the fields',
     form((own) => ({ ...own, upload_post_params: null })),
   );
   it(
@@ -46,7 +46,7 @@ export const DESCRIPTORS = casesOf('descriptors', (it) => {
   );
   it(
     'fields-numbers-as-values',
-    'has numbers and booleans as values',
+    'has numbers and booleans as field values',
     form((own) => ({ ...own, upload_post_params: { max: 5, strict: true } }), {
       fields: [
         ['max', '5'],
@@ -129,7 +129,7 @@ export const DESCRIPTORS = casesOf('descriptors', (it) => {
   );
   it(
     'more-members',
-    'has members that the API does not know',
+    'has members that the API does not define',
     form((own) => ({ ...own, upload_method: 'POST', max_size: 1e12, expires: '2099-01-01' }), {
       fields: [['key', 'in']],
     }),

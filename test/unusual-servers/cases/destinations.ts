@@ -189,7 +189,7 @@ export const DESTINATIONS = casesOf('destinations', (it) => {
   );
   it(
     '410-once',
-    'answers 410 once',
+    'answers 410 to the first form',
     insteadOfFirst('destination', () => reply(410)),
     { expect: TWICE },
   );

@@ -54,7 +54,7 @@ const refusesCaptions = (answer: Reply): Behavior => ({
 });
 
 export const FOLLOW_UPS = casesOf('follow-ups', (it) => {
-  it('usual', 'takes captions, a thumbnail and tags', {}, whole());
+  it('usual', 'accepts captions, a thumbnail and tags', {}, whole());
   it(
     'needs-source',
     'requires encoded_from_id as text',
@@ -113,7 +113,7 @@ export const FOLLOW_UPS = casesOf('follow-ups', (it) => {
   );
   it(
     'captions-200',
-    'answers 200 to captions',
+    'answers 200 to the creation of captions',
     forCaptions(on('create-file', (own) => ({ ...own, status: 200 }))),
     whole(),
   );

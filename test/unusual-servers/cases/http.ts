@@ -46,7 +46,7 @@ export const HTTP = casesOf('http', (it) => {
   );
   it(
     'x-gzip',
-    'calls gzip x-gzip',
+    'compresses with gzip and names it x-gzip',
     encoded('x-gzip', (plain) => gzipSync(plain)),
   );
   it(
@@ -66,12 +66,12 @@ export const HTTP = casesOf('http', (it) => {
   );
   it(
     'identity',
-    'names the encoding identity',
+    'names “identity” as the encoding',
     encoded('identity', (plain) => plain),
   );
   it(
     'upper-case-gzip',
-    'writes GZIP in capitals',
+    'compresses with gzip and names it GZIP',
     encoded('GZIP', (plain) => gzipSync(plain)),
   );
   it(
@@ -112,12 +112,12 @@ export const HTTP = casesOf('http', (it) => {
   );
   it(
     'http-1.0',
-    'speaks HTTP/1.0',
+    'answers in HTTP/1.0 and closes the connection',
     latin1(raw((own, text) => `HTTP/1.0 ${own.status} OK\r\n${headers(own)}\r\n${bytes(text)}`, 'close')),
   );
   it(
     'http-1.0-length',
-    'speaks HTTP/1.0 with lengths and keeps connections',
+    'answers in HTTP/1.0 with lengths and keeps the connection',
     latin1(
       raw(
         (own, text) =>
@@ -167,7 +167,7 @@ export const HTTP = casesOf('http', (it) => {
   );
   it(
     'trailers',
-    'sends trailers behind chunks',
+    'sends a trailer after the chunks of a body',
     latin1(
       raw(
         (own, text) =>
@@ -195,7 +195,7 @@ export const HTTP = casesOf('http', (it) => {
   );
   it(
     'duplicate-headers',
-    'repeats headers',
+    'repeats headers with other values',
     on(TALK, (own) => ({
       ...own,
       headers: [
@@ -210,7 +210,7 @@ export const HTTP = casesOf('http', (it) => {
   );
   it(
     'duplicate-location',
-    'repeats the Location',
+    'sends the Location twice',
     on(['create-item', 'create-file'], (own) => ({
       ...own,
       headers: [...own.headers, ['Location', headerOf(own, 'Location') ?? '']],
@@ -251,7 +251,7 @@ export const HTTP = casesOf('http', (it) => {
   );
   it(
     '203',
-    'answers reads with 203 through a proxy',
+    'answers reads with 203, as through a proxy',
     on(READS, (own) => (own.status === 200 ? { ...own, status: 203 } : own)),
   );
   it(
@@ -309,7 +309,7 @@ export const HTTP = casesOf('http', (it) => {
   );
   it(
     'reads-foreign',
-    'redirects reads of files to another host',
+    'redirects two reads of files to another host',
     instead('file', ({ url }, world) =>
       world.times('look') <= 2 ? reply(302, '', { Location: `${world.origins.foreign}${url.pathname}` }) : undefined,
     ),

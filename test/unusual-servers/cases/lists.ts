@@ -38,7 +38,7 @@ export const LISTS = casesOf('lists', (it) => {
   for (const size of [1, 7, 100]) {
     it(
       `page-${size}`,
-      `has pages of ${size}`,
+      `lists items in pages of ${size}`,
       lostAnd((reply) => reply, { pageSize: size }),
       { expect: LOST },
     );
@@ -51,7 +51,7 @@ export const LISTS = casesOf('lists', (it) => {
   );
   it(
     'links-relative',
-    'links pages relative to the list',
+    'links pages with relative addresses',
     links((link) => link.slice(link.indexOf('?'))),
     { expect: LOST },
   );
@@ -158,7 +158,7 @@ export const LISTS = casesOf('lists', (it) => {
   );
   it(
     'late',
-    'shows new items after 20 s',
+    'lists new items 20 s late',
     lostAnd((reply) => reply, { listLagMs: 20_000 }),
     { expect: LOST },
   );
@@ -195,7 +195,7 @@ export const LISTS = casesOf('lists', (it) => {
   );
   it(
     'repeats-entries',
-    'repeats the last entry of a page on the next',
+    'lists the last entry of each page twice',
     listed((list) => ({ ...list, items: [...list.items, ...list.items.slice(-1)] })),
     { expect: LOST },
   );
@@ -210,17 +210,17 @@ export const LISTS = casesOf('lists', (it) => {
   );
   it(
     'forbidden',
-    'allows no client to list items',
+    'answers 403 to requests for lists of items',
     instead('list-items', () => json(403, { message: 'Not allowed.' })),
   );
   it(
     'not-found',
-    'has no list of items',
+    'answers 404 to requests for lists of items',
     instead('list-items', () => json(404, { message: 'Nothing here.' })),
   );
   it(
     'joins-refused',
-    'refuses joins',
+    'answers 400 to requests with the parameter joins',
     {
       ...instead('list-items', ({ url }) =>
         url.searchParams.has('joins') ? json(400, { message: 'Unknown parameter.' }) : undefined,
@@ -231,7 +231,7 @@ export const LISTS = casesOf('lists', (it) => {
   );
   it(
     'joins-ignored',
-    'ignores joins',
+    'ignores the parameter joins',
     {
       ...onJson('list-items', (list: List) => ({ ...list, items: list.items.map(({ files: _, ...entry }) => entry) })),
       library: { processingMs: 4_000 },
@@ -270,7 +270,7 @@ export const LISTS = casesOf('lists', (it) => {
   );
   it(
     'files-of-file-list',
-    'adds encodings to the list of files',
+    'lists encodings beside the files of an item',
     on('list-files', (reply) =>
       withJson(reply, (list: List) => ({
         ...list,

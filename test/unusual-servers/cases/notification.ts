@@ -27,24 +27,24 @@ export const NOTIFICATION = casesOf('notification', (it) => {
   it('empty', 'has an empty text as the address of the notification', { library: { notify: 'empty' } });
   it(
     'json-only',
-    'takes only JSON, and answers 415 to a form',
+    'accepts only JSON, and answers 415 to a form',
     instead('notify', (request) => (isJson(request) ? undefined : json(415, { message: 'JSON, please.' }))),
     { expect: { requests: 50 } },
   );
   it(
     'json-only-400',
-    'takes only JSON, and answers 400 to a form',
+    'accepts only JSON, and answers 400 to a form',
     instead('notify', (request) => (isJson(request) ? undefined : json(400, { message: 'Not JSON.' }))),
     { expect: { requests: 50 } },
   );
   it(
     'form-only',
-    'takes only forms, and answers 415 to JSON',
+    'accepts only forms, and answers 415 to JSON',
     instead('notify', (request) => (isForm(request) ? undefined : reply(415))),
   );
   it(
     'get-only',
-    'takes only GET, and answers 405 to POST',
+    'accepts only GET, and answers 405 to POST',
     {
       instead: (request, { library }) => {
         if (request.route !== 'notify') return undefined;
@@ -57,8 +57,8 @@ export const NOTIFICATION = casesOf('notification', (it) => {
   for (const status of [200, 201, 202])
     it(`${status}`, `answers ${status} with a page`, then(html(status, 'Thank you')));
   it('205', 'answers 205', then(reply(205)));
-  it('303', 'answers 303 to a page', then(reply(303, '', { Location: '/done' })));
-  it('302-foreign', 'answers 302 to a page elsewhere', then(reply(302, '', { Location: 'http://www.example.org/' })));
+  it('303', 'answers 303 with the address of a page', then(reply(303, '', { Location: '/done' })));
+  it('302-foreign', 'answers 302 to a foreign page', then(reply(302, '', { Location: 'http://www.example.org/' })));
   it(
     '307',
     'redirects the notification with 307',
@@ -84,20 +84,20 @@ export const NOTIFICATION = casesOf('notification', (it) => {
   );
   it(
     '429-once',
-    'answers 429 once',
+    'answers 429 to the first notification',
     insteadOfFirst('notify', () => reply(429)),
     { expect: AGAIN },
   );
-  it('reply-lost', 'loses the reply once', onFirst('notify', lost('reset')), { expect: AGAIN });
-  it('reply-lost-close', 'loses the reply once by a close', onFirst('notify', lost('close')), { expect: AGAIN });
+  it('reply-lost', 'loses the first reply by a reset', onFirst('notify', lost('reset')), { expect: AGAIN });
+  it('reply-lost-close', 'loses the first reply by a close', onFirst('notify', lost('close')), { expect: AGAIN });
   it(
     'request-lost',
     'resets the connection once before the notification has an effect',
     insteadOfFirst('notify', () => ({ ...reply(200), isLost: true, ending: 'reset' })),
     { expect: AGAIN },
   );
-  it('500-always', 'takes the notification and always answers 500', always(html(500, 'Oops')), { expect: AGAIN });
-  it('400-always', 'takes the notification and always answers 400', always(json(400, { message: 'Unknown.' })), {
+  it('500-always', 'acts on every notification and answers 500', always(html(500, 'Oops')), { expect: AGAIN });
+  it('400-always', 'acts on every notification and answers 400', always(json(400, { message: 'Unknown.' })), {
     expect: { requests: 60 },
   });
   it(
@@ -137,27 +137,27 @@ export const NOTIFICATION = casesOf('notification', (it) => {
   );
   it(
     'path',
-    'gives a path on its own origin',
+    'gives the address of the notification as a path',
     at((own, { site }) => `${new URL(own).pathname}?at=${new URL(site).port}`),
   );
   it(
     'own-origin',
-    'gives an address at its own origin',
+    'gives an address of the notification on its own origin',
     at((own, { site }) => `${site}${new URL(own).pathname}`),
   );
   it(
     'foreign',
-    'gives an address at a third host',
+    'gives an address of the notification on a third host',
     at((own, { foreign }) => `${foreign}${new URL(own).pathname}`),
   );
   it(
     'user',
-    'has a user name in the address',
+    'has a user name in the address of the notification',
     at((own) => own.replace('//', '//name:word@')),
   );
   it(
     'query',
-    'has a signature in the address',
+    'has a signature in the address of the notification',
     at((own) => `${own}?sig=a%2Fb%3D&expires=1999999999`),
   );
   it(

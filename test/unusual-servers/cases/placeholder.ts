@@ -53,7 +53,7 @@ export const PLACEHOLDER = casesOf('placeholder', (it) => {
   );
   it(
     'more-protocols',
-    'offers other protocols beside the form',
+    'offers other protocols beside the multipart form',
     onJson('create-file', (file) => {
       const { form_data } = file.upload.protocols;
       return { ...file, upload: { protocols: { tus: { upload_url: 'http://127.0.0.1:9/' }, form_data, s3: null } } };
@@ -76,19 +76,19 @@ export const PLACEHOLDER = casesOf('placeholder', (it) => {
   );
   it(
     'request-lost',
-    'resets the connection before a placeholder is made',
+    'resets the connection before a placeholder is created',
     insteadOfFirst('create-file', () => ({ ...html(200, ''), isLost: true, ending: 'reset' })),
     { expect: { retries: 1, requests: 60 } },
   );
   it(
     'made-and-502',
-    'makes the placeholder and its gateway answers 502',
+    'creates the placeholder, and its gateway answers 502',
     onFirst('create-file', () => html(502, 'Bad Gateway')),
     { expect: { retries: 1, requests: 60 } },
   );
   it(
     'null-fields',
-    'shows nulls for everything but the descriptor',
+    'has null for everything but id, state and descriptor',
     onJson('create-file', (file) => ({
       ...Object.fromEntries(Object.keys(file).map((name) => [name, null])),
       ...{ id: file.id, status: 'uploading', upload: file.upload },
@@ -112,7 +112,7 @@ export const PLACEHOLDER = casesOf('placeholder', (it) => {
   );
   it(
     'too-large',
-    'answers 413 to the announced size',
+    'answers 413 because of the announced size',
     insteadOfFirst('create-file', () => html(413, 'Too large')),
     {
       expect: { fails: 'api.unexpected', forms: 0 },

@@ -98,7 +98,7 @@ export const PROCESSING = casesOf('processing', (it) => {
   );
   it(
     'numbers-null',
-    'has null for everything that is not known yet',
+    'has null as container, type, source, links and name',
     shown((file) => ({ ...file, container: null, type: null, source: null, links: null, display_name: null })),
   );
   it(
@@ -138,7 +138,7 @@ export const PROCESSING = casesOf('processing', (it) => {
   );
   it(
     'name-changed',
-    'gives files names of its own',
+    'renames files',
     shown((file) => ({ ...file, display_name: `${file.id}.bin` })),
   );
   it(

@@ -9,12 +9,12 @@ const then = (answer: Reply): Behavior => on('publish', (own) => (own.status ===
 const AT = '2099-05-01T08:00:00Z';
 
 export const PUBLICATION = casesOf('publication', (it) => {
-  it('now', 'publishes', {}, { batch: NOW, expect: PUBLISHED });
+  it('now', 'publishes an item', {}, { batch: NOW, expect: PUBLISHED });
   it('204', 'answers 204 to a publication', then(reply(204)), { batch: NOW, expect: PUBLISHED });
   it('202-text', 'answers 202 with text to a publication', then(reply(202, 'soon')), { batch: NOW, expect: PUBLISHED });
   it(
     '303',
-    'answers 303 to the item',
+    'answers 303 with the address of the item',
     on('publish', (own, { ids }) => ({ ...own, status: 303, headers: [['Location', `/api2/media/${ids[0]}`]] })),
     { batch: NOW, expect: PUBLISHED },
   );
@@ -26,11 +26,11 @@ export const PUBLICATION = casesOf('publication', (it) => {
   );
   it(
     '429-once',
-    'answers 429 once',
+    'answers 429 to the first publication',
     insteadOfFirst('publish', () => reply(429, '', { 'Retry-After': '1' })),
     { batch: NOW, expect: { ...PUBLISHED, retries: 1 } },
   );
-  it('reply-lost', 'publishes and loses the reply', onFirst('publish', lost('reset')), {
+  it('reply-lost', 'publishes an item and loses the reply', onFirst('publish', lost('reset')), {
     batch: NOW,
     expect: { ...PUBLISHED, retries: 1 },
   });
@@ -51,7 +51,7 @@ export const PUBLICATION = casesOf('publication', (it) => {
   );
   it(
     'at-ignored',
-    'publishes at once whatever the time',
+    'publishes an item at once, whatever the requested time is',
     {
       instead: (request, { library }) => {
         if (request.route !== 'publish') return undefined;
@@ -78,17 +78,17 @@ export const PUBLICATION = casesOf('publication', (it) => {
   );
   it(
     'draft-wanted',
-    'shows new items as published',
+    'shows drafts as published',
     on(['item', 'create-item', 'list-items'], (own) => ({
       ...own,
       body: own.body.toString().replaceAll('"draft"', '"published"'),
     })),
   );
   for (const [id, name, answer] of [
-    ['403', 'lets this person not publish', json(403, { message: 'You may not publish.' })],
-    ['404', 'has no publication', html(404, 'Not Found')],
-    ['405', 'allows no publication', reply(405)],
-    ['422', 'needs a byline for a publication', json(422, { message: 'Invalid.', errors: ['The byline is missing.'] })],
+    ['403', 'answers 403 to a publication', json(403, { message: 'You may not publish.' })],
+    ['404', 'answers 404 to a publication', html(404, 'Not Found')],
+    ['405', 'answers 405 to a publication', reply(405)],
+    ['422', 'answers 422 to a publication', json(422, { message: 'Invalid.', errors: ['The byline is missing.'] })],
   ] as [string, string, Reply][]) {
     it(
       `refused-${id}`,

@@ -25,12 +25,12 @@ export const SITE = casesOf('site', (it) => {
   it('typed-slash', 'has an address that is typed with slashes at its end', {}, { typedPath: '///' });
   it(
     'probe-html',
-    'refuses requests without a token with a page and WWW-Authenticate',
+    'answers 401 with a page and WWW-Authenticate to a request without a token',
     unsigned(html(401, 'Unauthorized', { 'WWW-Authenticate': 'Bearer realm="library"' })),
   );
   it(
     'probe-empty',
-    'refuses requests without a token with nothing but WWW-Authenticate',
+    'answers 401 with only WWW-Authenticate to a request without a token',
     unsigned(reply(401, '', { 'WWW-Authenticate': 'Bearer' })),
   );
   it('probe-400', 'answers 400 to requests without a token', unsigned(json(400, { error: 'invalid_request' })));
@@ -43,7 +43,7 @@ export const SITE = casesOf('site', (it) => {
   });
   it(
     'root-artificial',
-    'has an artificial root',
+    'has an artificial root in its tree of collections',
     tree((root) => ({ id: '-1', display_name: '', slug: '', is_podcast: null, children: [root] })),
   );
   it('root-number', 'has numbers as ids of collections', {
@@ -54,7 +54,7 @@ export const SITE = casesOf('site', (it) => {
   });
   it(
     'tree-without',
-    'leaves the collection out of the tree',
+    'leaves the collection of the uploads out of its tree',
     tree((root) => ({ ...root, id: '-1', children: [] })),
   );
   it(
@@ -69,7 +69,7 @@ export const SITE = casesOf('site', (it) => {
   );
   it(
     'tree-null-counts',
-    'has null as counts and children',
+    'has null as counts and children in its tree',
     tree((root) => ({ ...root, media_count: null, children: null })),
   );
   it(
@@ -119,7 +119,7 @@ export const SITE = casesOf('site', (it) => {
   );
   it(
     'collection-missing',
-    'shows the collection in lists only',
+    'answers 404 to the request for the collection of the uploads',
     instead('collection', () => html(404, 'Not Found')),
   );
   it(
@@ -137,7 +137,7 @@ export const SITE = casesOf('site', (it) => {
   });
   it(
     'authorize-extra',
-    'adds an issuer and a session to the redirect',
+    'adds an issuer and a session to the redirect of a sign-in',
     on('authorize', (own) => ({
       ...own,
       headers: own.headers.map(

@@ -11,17 +11,17 @@ const FILES: readonly LocalFile[] = [
 ];
 
 const CHANGES: readonly [id: string, name: string, title: (given: string) => string][] = [
-  ['collapsed', 'collapses blanks', (given) => given.replace(/\s+/g, ' ')],
+  ['collapsed', 'collapses blanks in titles', (given) => given.replace(/\s+/g, ' ')],
   ['cut', 'cuts titles after 20 characters', (given) => given.slice(0, 20)],
-  ['escaped', 'stores titles as HTML', escaped],
-  ['bmp-only', 'drops characters of four bytes', bmpOnly],
-  ['question-marks', 'replaces characters of four bytes by question marks', (given) => `${bmpOnly(given)}?`],
-  ['decomposed', 'decomposes letters', (given) => given.normalize('NFD')],
+  ['escaped', 'escapes titles as HTML', escaped],
+  ['bmp-only', 'removes characters of four bytes from titles', bmpOnly],
+  ['question-marks', 'removes characters of four bytes and adds a question mark', (given) => `${bmpOnly(given)}?`],
+  ['decomposed', 'decomposes letters of titles (NFD)', (given) => given.normalize('NFD')],
   ['lower-case', 'writes titles in lower case', (given) => given.toLowerCase()],
-  ['words-removed', 'removes whatever looks like markup', (given) => given.replace(/<[^>]*>/g, '')],
-  ['numbered', 'adds a number of its own', (given) => `${given} (2)`],
-  ['empty', 'shows no title before the item is published', () => ''],
-  ['trimmed', 'trims points and blanks', (given) => given.replace(/^[. ]+|[. ]+$/g, '')],
+  ['words-removed', 'removes markup from titles', (given) => given.replace(/<[^>]*>/g, '')],
+  ['numbered', 'adds a number to titles', (given) => `${given} (2)`],
+  ['empty', 'shows empty titles', () => ''],
+  ['trimmed', 'removes points and blanks around titles', (given) => given.replace(/^[. ]+|[. ]+$/g, '')],
 ];
 
 /** When no title matches, the user decides about each item; before that, the client searches for the item six times. */

@@ -82,17 +82,17 @@ export const TOKENS = casesOf('tokens', (it) => {
   it('no-rotation', 'keeps the refresh token', { ...refreshMeets(() => undefined), library: { rotatesTokens: false } });
   it(
     'rotation',
-    'gives a new refresh token each time',
+    'returns a new refresh token at each refresh',
     refreshMeets(() => undefined),
   );
-  it('refresh-null', 'has null as refresh token in a refresh', {
+  it('refresh-null', 'has null as the refresh token of a refresh', {
     ...refreshMeets(() => undefined),
     ...response((tokens) => ({ ...tokens, refresh_token: tokens.refresh_token ?? null })),
     library: { rotatesTokens: false },
   });
   it(
     '401-everywhere-once',
-    'refuses the token once at each request, with a page',
+    'answers 401 with a page to the first request of each kind',
     insteadOfFirst(API, () =>
       html(401, 'Unauthorized', { 'WWW-Authenticate': 'Bearer realm="library", error="invalid_token"' }),
     ),
@@ -105,14 +105,14 @@ export const TOKENS = casesOf('tokens', (it) => {
     { expect: { requests: 60 } },
   );
   for (const [status, name] of [
-    [500, 'has a fault'],
-    [502, 'has no backend'],
-    [503, 'is down'],
-    [504, 'is too slow'],
+    [500, 'Internal Server Error'],
+    [502, 'Bad Gateway'],
+    [503, 'Service Unavailable'],
+    [504, 'Gateway Timeout'],
   ] as const) {
     it(
       `refresh-${status}`,
-      `${name} (${status}) at the first refresh`,
+      `answers ${status} (${name}) to the first refresh`,
       refreshMeets(() => html(status, 'Error')),
       { expect: { requests: 60 } },
     );
@@ -131,7 +131,7 @@ export const TOKENS = casesOf('tokens', (it) => {
   );
   it(
     'refresh-slow',
-    'takes 20 s for a refresh',
+    'takes 20 s to answer a token request',
     refreshMeets(() => undefined).instead
       ? {
           ...refreshMeets(() => undefined),
@@ -142,7 +142,7 @@ export const TOKENS = casesOf('tokens', (it) => {
   );
   it(
     'refresh-html-type',
-    'sends tokens as text/html',
+    'sends tokens with the type text/html',
     on('token', (own) => ({ ...own, headers: [['Content-Type', 'text/html']] })),
   );
   it(
