@@ -98,12 +98,12 @@ function replayed(theirs: EditableCollection, ops: readonly CollectionOp[]): Edi
 }
 
 export const COLLECTION_LAWS: readonly Law[] = [
-  law('coalesced edits of a collection have the same effect', [collections, some], (truth, all) => {
+  law('coalesced edits of a collection have the effect of all of them', [collections, some], (truth, all) => {
     const ops = opsOf(truth, all);
     const net = coalesceCollection(ops).map(({ op }) => op);
     return shown(foldCollection(truth, net)) === shown(foldCollection(truth, ops));
   }),
-  law('coalesced edits of a new collection have the same effect, in one creation', [texts, some], (name, all) => {
+  law('coalesced edits of a new collection are one creation with their effect', [texts, some], (name, all) => {
     const ops = opsOf(null, all, [creation({ display_name: name })]);
     const net = coalesceCollection(ops).map(({ op }) => op);
     const others = net.filter(({ kind }) => kind !== 'create-collection' && kind !== 'set-podcast-field');
@@ -112,20 +112,20 @@ export const COLLECTION_LAWS: readonly Law[] = [
   law('a collection that is created and deleted needs no request', [texts, some], (name, all) => {
     return coalesceCollection([...opsOf(null, all, [creation({ display_name: name })]), deletion]).length === 0;
   }),
-  law('a deletion replaces everything before it', [collections, some], (truth, all) => {
+  law('a deletion of a collection replaces all edits before it', [collections, some], (truth, all) => {
     const net = coalesceCollection([...opsOf(truth, all), deletion]);
     return net.length === 1 && net[0]?.op.kind === 'delete-collection';
   }),
-  law('coalesced edits of a collection are coalesced no further', [collections, some], (truth, all) => {
+  law('coalesced edits of a collection can’t be coalesced further', [collections, some], (truth, all) => {
     const net = coalesceCollection(opsOf(truth, all)).map(({ op }) => op);
     return new Set(net.map(keyOfAnyOp)).size === net.length && coalesceCollection(net).length === net.length;
   }),
-  law('each op appears once in the positions of the result', [collections, some], (truth, all) => {
+  law('coalesced ops name the position of each op at most once', [collections, some], (truth, all) => {
     const ops = opsOf(truth, all);
     const positions = coalesceCollection(ops).flatMap((each) => each.positions);
     return new Set(positions).size === positions.length && positions.every((position) => position < ops.length);
   }),
-  law('a replay never overwrites a value of someone else', [collections, some, some], (truth, mine, others) => {
+  law('a replay overwrites no value of someone else', [collections, some, some], (truth, mine, others) => {
     const ops = opsOf(truth, mine);
     const theirs = foldCollection(truth, opsOf(truth, others)) ?? truth;
     const after = replayed(theirs, ops);
@@ -135,17 +135,17 @@ export const COLLECTION_LAWS: readonly Law[] = [
       return form(theirs) === form(truth) || form(after) === form(theirs);
     });
   }),
-  law('keep mine asks no second time for the same remote change', [collections, some, some], (truth, mine, others) => {
+  law('an edit that the user keeps causes no second question', [collections, some, some], (truth, mine, others) => {
     const theirs = foldCollection(truth, opsOf(truth, others)) ?? truth;
     const net = coalesceCollection(opsOf(truth, mine)).map(({ op }) => op);
     return net.every((op) => collectionVerdict(rebasedOnCollection(op, theirs), theirs) !== 'conflict');
   }),
-  law('a second replay sends nothing', [collections, some], (truth, all) => {
+  law('a second replay of edits of a collection sends nothing', [collections, some], (truth, all) => {
     const ops = opsOf(truth, all);
     const once = replayed(truth, ops);
     return coalesceCollection(ops).every(({ op }) => collectionVerdict(op, once) !== 'send');
   }),
-  law('an op with the ids of the library names no local one', [collections, some], (truth, all) => {
+  law('an op with the ids of the library contains no local id', [collections, some], (truth, all) => {
     const idOf = (id: string) => (isLocalId(id) ? '30' : id);
     return opsOf(truth, all).every((op) => localIdsOf(withServerIds(op, idOf)).length === 0);
   }),

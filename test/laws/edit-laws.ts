@@ -208,7 +208,7 @@ export const EDIT_LAWS: readonly Law[] = [
     const net = coalesce(ops).map(({ op }) => op);
     return JSON.stringify(canonical(fold(item, net))) === JSON.stringify(canonical(fold(item, ops)));
   }),
-  law('coalesced ops are coalesced no further, and no two concern one value', [items, someChanges], (item, all) => {
+  law('coalesced ops can’t be coalesced further and concern different values', [items, someChanges], (item, all) => {
     const net = coalesce(opsOf(item, all)).map(({ op }) => op);
     const keys = net.map(keyOfOp);
     return new Set(keys).size === keys.length && coalesce(net).length === net.length;
@@ -227,7 +227,7 @@ export const EDIT_LAWS: readonly Law[] = [
       return requested([...ops.slice(0, index), next, op, ...ops.slice(index + 2)]) === requested(ops);
     });
   }),
-  law('a deletion replaces everything before it and after it', [items, someChanges, someChanges], (item, all, late) => {
+  law('a deletion replaces all ops before and after it', [items, someChanges, someChanges], (item, all, late) => {
     const deletion: EditOp = { kind: 'delete', v: 1, base: fingerprintOf(item) };
     const before = opsOf(item, all);
     const ops = [...before, deletion, ...opsOf(item, late)];
@@ -235,13 +235,13 @@ export const EDIT_LAWS: readonly Law[] = [
     const isLast = only?.positions.at(-1) === before.length && only.positions.length === ops.length;
     return others.length === 0 && only?.op === deletion && isLast && fold(item, ops) === null;
   }),
-  law('a deletion is sent only for the item that the user saw', [items, someChanges], (item, others) => {
+  law('a deletion is sent only if the item is as the user saw it', [items, someChanges], (item, others) => {
     const theirs = fold(item, opsOf(item, others)) ?? item;
     const isAsSeen = JSON.stringify(canonical(theirs)) === JSON.stringify(canonical(item));
     const verdict = verdictOf({ kind: 'delete', v: 1, base: fingerprintOf(item) }, theirs, NOW);
     return verdict === (isAsSeen ? 'send' : 'conflict');
   }),
-  law('a replay without other editors gives the item that the user saw', [items, someChanges], (item, all) => {
+  law('a replay without other editors results in what the user saw', [items, someChanges], (item, all) => {
     const ops = opsOf(item, all);
     const seen = fold(item, ops) ?? item;
     const after = replay(item, ops).item;
@@ -249,7 +249,7 @@ export const EDIT_LAWS: readonly Law[] = [
     const dated = seen.status === 'published' ? { ...seen, publishOn: after.publishOn } : seen;
     return JSON.stringify(canonical(after)) === JSON.stringify(canonical(dated));
   }),
-  law('a replay never overwrites a value of someone else', [items, someChanges, someChanges], (item, mine, others) => {
+  law('a replay overwrites no value of someone else', [items, someChanges, someChanges], (item, mine, others) => {
     const ops = opsOf(item, mine);
     const theirs = fold(item, opsOf(item, others)) ?? item;
     const { item: after } = replay(theirs, ops);
@@ -258,7 +258,7 @@ export const EDIT_LAWS: readonly Law[] = [
       return agreesOn(op, after, theirs);
     });
   }),
-  law('a replay changes no value that no op is about', [items, someChanges, someChanges], (item, mine, others) => {
+  law('a replay changes only values that ops are about', [items, someChanges, someChanges], (item, mine, others) => {
     const ops = opsOf(item, mine);
     const theirs = fold(item, opsOf(item, others)) ?? item;
     const { item: after } = replay(theirs, ops);
@@ -270,13 +270,13 @@ export const EDIT_LAWS: readonly Law[] = [
     const once = replay(item, ops);
     return replay(once.item, ops).stored.every(({ outcome }) => outcome !== 'sent');
   }),
-  law('keep mine asks no second time for the same remote change', [items, changes, changes], (item, mine, others) => {
+  law('an edit that the user keeps causes no second question', [items, changes, changes], (item, mine, others) => {
     const ops = opsOf(item, [mine]);
     const theirs = fold(item, opsOf(item, [others])) ?? item;
     const answered = ops.map((op) => (verdictOf(op, theirs, NOW) === 'conflict' ? rebased(op, theirs) : op));
     return answered.every((op) => verdictOf(op, theirs, NOW) !== 'conflict');
   }),
-  law('an undo restores every value that no one touched since', [items, changes], (item, change) => {
+  law('an undo restores every value that no one changed since', [items, changes], (item, change) => {
     const { item: edited, stored } = replay(item, opsOf(item, [change]));
     const { edits } = undoOf([recordOf(stored)]);
     const restored = replay(edited, mediaOps(edits.flatMap(({ ops }) => ops.map(({ op }) => op)))).item;
@@ -287,7 +287,7 @@ export const EDIT_LAWS: readonly Law[] = [
       JSON.stringify(canonical(wasPublic ? { ...item, publishOn: restored.publishOn } : item))
     );
   }),
-  law('an undo leaves values alone that someone changed since', [items, changes, changes], (item, change, others) => {
+  law('an undo overwrites no value that someone changed since', [items, changes, changes], (item, change, others) => {
     const { item: edited, stored } = replay(item, opsOf(item, [change]));
     const touched = fold(edited, opsOf(edited, [others])) ?? edited;
     const { edits } = undoOf([recordOf(stored)]);
@@ -295,15 +295,15 @@ export const EDIT_LAWS: readonly Law[] = [
     const after = replay(touched, inverse).item;
     return inverse.every((op) => !('base' in op) || agreesOn(op, touched, edited) || agreesOn(op, after, touched));
   }),
-  law('a change that was made has nothing left to do', [items, settling], (item, change) => {
+  law('a change results in no ops when it was made already', [items, settling], (item, change) => {
     const after = fold(item, planItem(item, change).ops) ?? item;
     return planItem(item, change).problem !== null || planItem(after, change).ops.length === 0;
   }),
-  law('the canonical form of HTML is canonical', [markup], (html) => {
+  law('the canonical form of HTML is its own canonical form', [markup], (html) => {
     const form = canonicalText('description', html);
     return canonicalText('description', form) === form;
   }),
-  law('the canonical form of a line is canonical', [fc.string({ unit: 'grapheme' })], (text) => {
+  law('the canonical form of a line is its own canonical form', [fc.string({ unit: 'grapheme' })], (text) => {
     const form = canonicalText('title', text);
     return canonicalText('title', form) === form;
   }),

@@ -93,7 +93,7 @@ const separate = fc.array(fc.constantFrom('', '', 'mine', 'theirs'), { minLength
 
 export const MERGE_LAWS: readonly Law[] = [
   law(
-    'the tokens of a text are the text',
+    'the joined tokens of a text are the text',
     [texts, forms],
     (text, isHtml) =>
       textTokens(text, isHtml)
@@ -109,7 +109,7 @@ export const MERGE_LAWS: readonly Law[] = [
     return merges.every((merged) => merged.conflicts === 0 && decidedText(merged, 'mine') === changed);
   }),
   law(
-    'a merge is the same from both sides',
+    'a merge has the same parts when its sides are exchanged',
     [fc.record({ base: texts, mine: texts, theirs: texts }), forms],
     (all, isHtml) => {
       const merged = mergeText(all, { isHtml });
@@ -120,7 +120,7 @@ export const MERGE_LAWS: readonly Law[] = [
       return JSON.stringify(back) === JSON.stringify(merged.parts);
     },
   ),
-  law('a merge from both sides is the same for related texts', [versions], (all) => {
+  law('a merge has the same text when its sides are exchanged', [versions], (all) => {
     const one = mergeText(all, { isHtml: true });
     const other = mergeText({ ...all, mine: all.theirs, theirs: all.mine }, { isHtml: true });
     return decidedText(one, 'mine') === decidedText(other, 'theirs');
@@ -131,11 +131,11 @@ export const MERGE_LAWS: readonly Law[] = [
     ),
   ),
   law(
-    'elements that are nested correctly stay so, whatever is decided',
+    'correctly nested elements stay so, however conflicts are decided',
     [versions, fc.array(fc.boolean(), { minLength: 1, maxLength: 4 })],
     (all, choices) => isNested(decidedBy(mergeText(all, { isHtml: true }), choices)),
   ),
-  law('changes of different words are all taken', [separate], (changed) => {
+  law('a merge keeps all changes of different words', [separate], (changed) => {
     const versionOf = (...names: string[]) =>
       changed.map((by, index) => (names.includes(by) ? `${by}${index}` : `word${index}`)).join(' ');
     const merged = mergeText(
@@ -144,7 +144,7 @@ export const MERGE_LAWS: readonly Law[] = [
     );
     return merged.conflicts === 0 && decidedText(merged, 'mine') === versionOf('mine', 'theirs');
   }),
-  law('a merge has no word that no version has', [versions], (all) => {
+  law('a merge contains only words of its versions', [versions], (all) => {
     const known = new Set(Object.values(all).flatMap((text) => textTokens(text, true).map((token) => token.text)));
     const merged = mergeText(all, { isHtml: true });
     return merged.parts.every((part) =>
