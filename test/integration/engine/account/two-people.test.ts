@@ -157,7 +157,7 @@ describe('a record of the first version, which has no user', () => {
     ['an account with the same name', { accountName: 'Bob' }, '8', 'Bob', true],
     ['no account with another name', { accountName: 'Ada' }, '8', 'Bob', false],
     ['the next account when the library never reports a name', { accountName: null }, null, null, true],
-  ])('that lost its sign-in belongs to %s', (_, change, userId, name, isFound) => {
+  ])('belongs, after its sign-in is lost, to %s', (_, change, userId, name, isFound) => {
     const record = { ...unknown, ...change };
     expect(findRecord([record], record.baseUrl, { userId, name }) === record).toBe(isFound);
     expect(findRecord([record], 'https://elsewhere.example.org', { userId, name })).toBeUndefined();

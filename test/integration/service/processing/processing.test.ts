@@ -81,12 +81,12 @@ describe.each([
   });
 
   run.each([
-    ['a video file with random bytes', 'v.mp4', Buffer.alloc(5000, 7), {}],
+    ['a video file without video data', 'v.mp4', Buffer.alloc(5000, 7), {}],
     ['a video that was cut off', 'v.mp4', mp4().subarray(0, 1500), {}],
     ['an empty video', 'v.mp4', Buffer.alloc(0), {}],
     ['audio that is uploaded as a video', 'v.mp4', wav(), {}],
     ['a picture that is uploaded as audio', 'a.mp3', png(), {}],
-    ['a picture file with random bytes', 'p.png', Buffer.alloc(5000, 7), {}],
+    ['a picture file without picture data', 'p.png', Buffer.alloc(5000, 7), {}],
     ['a picture that was cut off', 'p.png', png().subarray(0, 300), {}],
     [
       'a playlist with the name of a video',
@@ -94,7 +94,7 @@ describe.each([
       Buffer.from('#EXTM3U\n#EXT-X-MEDIA-SEQUENCE:0\n#EXTINF:1,\nfile:///etc/passwd\n'),
       {},
     ],
-    ['a document file with random bytes', 'd.pdf', Buffer.alloc(5000, 7), {}],
+    ['a document file without document data', 'd.pdf', Buffer.alloc(5000, 7), {}],
   ])('%s ends in error, with a reason in the log', async (_what, name, bytes, fields) => {
     const file = await process_(name, bytes, fields);
     expect(file).toMatchObject({ status: 'error', encodings: [] });

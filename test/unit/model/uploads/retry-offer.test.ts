@@ -32,7 +32,7 @@ describe('a retry is offered', () => {
     ['api.read-only', false],
     ['keychain.locked', false],
     ['sign-in.required', false],
-  ])('while an upload waits with the error %s: %s', (code, isOffered) => {
+  ])('while an upload waits with the error %s (offered: %s)', (code, isOffered) => {
     expect(offersRetry(row('waiting', code))).toBe(isOffered);
   });
 

@@ -72,7 +72,7 @@ describe('a glob', () => {
     ['*ab', 'aab', true],
     ['a/**/b/**/c', 'a/x/b/y/b/z/c', true],
     ['a/**/b/**/c', 'a/x/c/y/b', false],
-  ])('%s on the path %s: %s', (glob, path, expected) => {
+  ])('%s matches the path %s: %s', (glob, path, expected) => {
     expect(matches(glob, path)).toBe(expected);
   });
 

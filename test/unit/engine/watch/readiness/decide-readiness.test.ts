@@ -74,7 +74,7 @@ describe('a file that does not change', () => {
 describe('while a file is polled,', () => {
   it.each([
     ['size', file(6)],
-    ['mtime, also to an earlier one', file(5, { mtimeMs: 999 })],
+    ['mtime (an earlier one)', file(5, { mtimeMs: 999 })],
     ['file id', file(5, { fileId: '2' })],
     ['allocated blocks', file(5, { blocks: 16 })],
     ['sampled bytes', file(5, { blocks: 8, sample: 'b' })],
