@@ -18,7 +18,7 @@ const KEPT = { ...AGAIN, leftovers: 1 };
 
 export const DELETES = casesOf('deletes', (it) => {
   it('204', 'answers 204', answered(reply(204), true), { expect: AGAIN });
-  it('200', 'answers 200 with the file', answered(json(200, { deleted: true }), true), { expect: AGAIN });
+  it('200', 'answers 200 with JSON', answered(json(200, { deleted: true }), true), { expect: AGAIN });
   it('202', 'answers 202', answered(reply(202), true), { expect: AGAIN });
   it('404-gone', 'removes the file, but answers 404', answered(html(404, 'Not Found'), true), { expect: AGAIN });
   it('410-gone', 'removes the file, but answers 410', answered(reply(410), true), { expect: AGAIN });
