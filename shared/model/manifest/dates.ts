@@ -1,4 +1,4 @@
-import { localTimeIn, zonedTime } from '../zoned-time.ts';
+import { localTimeIn, steadyOffset, zonedTime } from '../zoned-time.ts';
 
 /**
  * Why a date can't be used:
@@ -47,13 +47,21 @@ function problem(kind: DateProblem): ReadDate {
   return { kind: 'problem', problem: kind };
 }
 
+/** Names of time zones that were checked. The check creates a formatter, which takes 50 µs, and a table has many times. */
+const knownZones = new Set<string>();
+/** There are about 600 names, but each can be written in lower and upper case. */
+const MOST_KNOWN_ZONES = 1000;
+
 function isTimeZone(name: string): boolean {
+  if (knownZones.has(name)) return true;
   try {
     new Intl.DateTimeFormat('en', { timeZone: name });
-    return true;
   } catch {
     return false;
   }
+  if (knownZones.size >= MOST_KNOWN_ZONES) knownZones.clear();
+  knownZones.add(name);
+  return true;
 }
 
 /**
@@ -63,7 +71,10 @@ function isTimeZone(name: string): boolean {
 export function writeLocalDate(epochMs: number, timeZone: string): string {
   const at = Math.floor(epochMs / 1000) * 1000;
   const seconds = new Date(at).toISOString().slice(16, 19);
-  const text = `${localTimeIn(at, timeZone).replace('T', ' ')}${seconds === ':00' ? '' : seconds}`;
+  const offset = steadyOffset(at, timeZone);
+  const local = offset === null ? localTimeIn(at, timeZone) : new Date(at + offset).toISOString().slice(0, 16);
+  const text = `${local.replace('T', ' ')}${seconds === ':00' ? '' : seconds}`;
+  if (offset !== null) return text;
   const read = readDate(text, timeZone);
   return read.kind === 'at' && read.at === at ? text : writeDate(at, timeZone);
 }

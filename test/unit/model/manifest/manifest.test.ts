@@ -316,6 +316,22 @@ describe('dates', () => {
     }
   });
 
+  it('are parsed to the same instant every ten minutes of the days around a clock change', () => {
+    const changes: [string, number][] = [
+      ['Europe/Vienna', Date.UTC(2031, 9, 26)],
+      ['America/St_Johns', Date.UTC(2031, 2, 9)],
+      ['Australia/Lord_Howe', Date.UTC(2031, 3, 6)],
+      // Samoa changed the side of the date line: 30 December did not occur.
+      ['Pacific/Apia', Date.UTC(2011, 11, 30)],
+    ];
+    for (const [zone, day] of changes) {
+      for (let at = day - 3 * 86_400_000; at < day + 3 * 86_400_000; at += 600_000) {
+        const text = writeLocalDate(at, zone);
+        expect(readDate(text, zone), `${text} in ${zone}`).toEqual({ kind: 'at', at });
+      }
+    }
+  });
+
   it('have no offset and no zone on the screen, unless the local time exists twice', () => {
     const vienna = (...utc: [number, number, number, number, number, number?]) =>
       writeLocalDate(Date.UTC(...utc), 'Europe/Vienna');
