@@ -19,9 +19,7 @@ function openFilesBelow(folder: string): string[] {
 }
 
 describe.runIf(process.platform === 'linux')('a start of the engine that fails after its parts were opened', () => {
-  it('keeps no file of the profile open and no subscription, and a later start succeeds', async ({
-    desk,
-  }) => {
+  it('keeps no file of the profile open and no subscription, and a later start succeeds', async ({ desk }) => {
     const { dir } = desk.profile;
     await desk.engine.call('library.syncNow', { siteId: desk.siteId });
     expect(openFilesBelow(join(dir, 'mirror'))).not.toEqual([]);

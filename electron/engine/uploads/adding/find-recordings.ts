@@ -107,24 +107,32 @@ async function* walk(
   if (facts.kind === 'folder') yield* walkFolder(around, path, facts.identity, names);
   else if (facts.kind === 'other') yield { path, error: appError('file.not-regular', { details: { path } }) };
   else if (facts.sizeBytes === 0) yield { path, error: appError('file.empty', { details: { path } }) };
+  else if (pairs === null) yield { path, facts, sidecars: [], details: null };
+  else yield* fileWithPairs(pairs, path, facts);
+}
+
+/** Yields the finding of a file; nothing when it is sent with its recording. */
+async function* fileWithPairs(
+  pairs: CompanionPairs,
+  path: string,
+  facts: FileFacts,
+): AsyncGenerator<Finding, void, undefined> {
+  pairs.noteFit(path);
+  if (await pairs.isAttached(path)) return;
+  pairs.noteReturned(path);
+  const late = await pairs.lateTarget(path);
+  if (late !== null) {
+    yield { path, facts, sidecars: [], details: null, late };
+    return;
+  }
+  const unclear = await pairs.unclear(path);
+  const details = await pairs.detailsOf(path);
+  const readError = unclear === null ? await pairs.readError(path) : null;
+  if (unclear !== null) yield { path, facts, unclear: unclear.pair, error: unclear.error };
+  else if (readError !== null) yield { path, facts, error: readError };
   else {
-    pairs?.noteFit(path);
-    if (await pairs?.isAttached(path)) return;
-    pairs?.noteReturned(path);
-    const late = (await pairs?.lateTarget(path)) ?? null;
-    if (late !== null) {
-      yield { path, facts, sidecars: [], details: null, late };
-      return;
-    }
-    const unclear = (await pairs?.unclear(path)) ?? null;
-    const details = (await pairs?.detailsOf(path)) ?? null;
-    const readError = unclear === null ? ((await pairs?.readError(path)) ?? null) : null;
-    if (unclear !== null) yield { path, facts, unclear: unclear.pair, error: unclear.error };
-    else if (readError !== null) yield { path, facts, error: readError };
-    else {
-      yield { path, facts, sidecars: (await pairs?.of(path)) ?? [], details };
-      yield* (await pairs?.unreadable(path)) ?? [];
-    }
+    yield { path, facts, sidecars: await pairs.of(path), details };
+    yield* await pairs.unreadable(path);
   }
 }
 

@@ -31,15 +31,21 @@ describe('the identity of an account', () => {
     expect(await identityAt(info, [200, user])).toEqual({ userId: '7', name });
   });
 
-  it.each([401, 403, 404, 500])('is the user number when the request for the user is answered with %i', async (status) => {
-    expect(await identityAt(info, [status, { message: 'No' }])).toEqual({ userId: '7', name: 'User 7' });
-  });
+  it.each([401, 403, 404, 500])(
+    'is the user number when the request for the user is answered with %i',
+    async (status) => {
+      expect(await identityAt(info, [status, { message: 'No' }])).toEqual({ userId: '7', name: 'User 7' });
+    },
+  );
 
   it.each([401, 404, 200])('is unknown when tokeninfo is answered with %i', async (status) => {
     expect(await identityAt([status, {}], [200, {}])).toEqual({ userId: null, name: null });
   });
 
-  it.each([500, 503])('can’t be determined, which is an error, when tokeninfo is always answered with %i', async (status) => {
-    await expect(identityAt([status, {}], [200, {}])).rejects.toMatchObject({ code: 'api.server-error' });
-  });
+  it.each([500, 503])(
+    'can’t be determined, which is an error, when tokeninfo is always answered with %i',
+    async (status) => {
+      await expect(identityAt([status, {}], [200, {}])).rejects.toMatchObject({ code: 'api.server-error' });
+    },
+  );
 });

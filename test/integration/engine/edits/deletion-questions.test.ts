@@ -38,7 +38,10 @@ const answer = (desk: Desk, groupId: string, choice: EditChoice) =>
   desk.engine.call('edits.resolve', { rows: { groupId, filter: 'conflict' }, field: null, choice });
 
 describe('while the deletion of an item waits for a decision', () => {
-  it('no other edit of the item is sent, and each one shows that it waits for the decision, also after a restart', async ({ desk, client }) => {
+  it('no other edit of the item is sent, and each one shows that it waits for the decision, also after a restart', async ({
+    desk,
+    client,
+  }) => {
     const { id, edited } = await askedDeletion(desk, client);
     const waits = [{ state: 'pending', error: { code: 'edit.waits-for-decision' } }];
     await desk.engine.whenEditsIdle();

@@ -166,10 +166,7 @@ describe('an edit that the library does not apply', () => {
     ]);
   });
 
-  it('does not block edits of other items when its item was deleted, and can be dropped', async ({
-    desk,
-    client,
-  }) => {
+  it('does not block edits of other items when its item was deleted, and can be dropped', async ({ desk, client }) => {
     const [gone, stays] = [await makeItem(client, desk), await makeItem(client, desk)];
     const groupId = await edit(desk, [gone, stays], title('After'), () => client.delete(`/api2/media/${gone}`));
     await desk.engine.whenEditsIdle();
@@ -207,7 +204,11 @@ describe('an edit that the library does not apply', () => {
     expect(await rowsOf(desk, groupId, 'done')).toHaveLength(2);
   });
 
-  it('is refused as not applied when the library accepts the change and keeps the old value', async ({ desk, service, client }) => {
+  it('is refused as not applied when the library accepts the change and keeps the old value', async ({
+    desk,
+    service,
+    client,
+  }) => {
     const id = await makeItem(client, desk);
     await service.control('POST', '/faults', {
       ...{ method: 'POST', path: `/api2/media/${id}`, times: 1, action: { kind: 'status', status: 200, body: {} } },

@@ -289,7 +289,10 @@ it('an edit that this version can’t read is never sent, and is kept until the 
   expect(await desk.engine.call('edits.drop', { groupId, filter: 'open' })).toEqual({ changed: 1 });
 });
 
-it('a single edit reports a conflict with the values that its caller showed, and leaves no edit open', async ({ desk, client }) => {
+it('a single edit reports a conflict with the values that its caller showed, and leaves no edit open', async ({
+  desk,
+  client,
+}) => {
   const id = await makeItem(client, desk);
   const { siteId, engine } = desk;
   const save = (expected: { title: string }) =>

@@ -31,10 +31,7 @@ async function filesOf({ engine }: Desk, { siteId, mediaId }: Item): Promise<Med
 const namesOf = async (desk: Desk, item: Item) => (await filesOf(desk, item)).map(({ display_name }) => display_name);
 
 describe.each(['reference', 'lean', 'strict'] as const)('edits of files, in the dialect %s,', (dialect) => {
-  it('add web content, change its address, delete it, and delete an uploaded file', async ({
-    desk,
-    service,
-  }) => {
+  it('add web content, change its address, delete it, and delete an uploaded file', async ({ desk, service }) => {
     await service.control('PATCH', '/settings', { dialect });
     const { engine } = desk;
     const item = await makeItem(desk);

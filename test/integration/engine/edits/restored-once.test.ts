@@ -212,7 +212,11 @@ describe('an item that is restored after a lost request', () => {
     expect(await itemsIn(client, collectionId)).toHaveLength(1);
   });
 
-  it('is the item that was created when a later step failed, also after a restart', async ({ desk, client, service }) => {
+  it('is the item that was created when a later step failed, also after a restart', async ({
+    desk,
+    client,
+    service,
+  }) => {
     const { engine, collectionId } = desk;
     const rowId = await deletedItem(desk, client);
     await fail(service, 'GET', REFUSED, { nth: 5, times: null });

@@ -52,7 +52,9 @@ describe.each(['reference', 'lean', 'strict'] as const)('the engine, for a libra
     return desk;
   });
 
-  it('saves only the given fields of a collection and returns the collection as the service has it', async ({ desk }) => {
+  it('saves only the given fields of a collection and returns the collection as the service has it', async ({
+    desk,
+  }) => {
     const collectionId = await below(desk, desk.collectionId, 'Before');
     const patch = { display_name: 'After', description: '<p>About <em>it</em></p>', autotranscribe_enabled: true };
     const { collection, viewUrl } = await update(desk, collectionId, patch, { display_name: 'Before' });

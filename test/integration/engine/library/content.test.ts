@@ -98,7 +98,9 @@ describe('the content of a file', () => {
     await expect(bytesOf(content.body)).rejects.toMatchObject({ code: 'sign-in.required' });
   });
 
-  it('is converted to WebVTT for captions, and is returned as a PDF only when its bytes are a PDF', async ({ desk }) => {
+  it('is converted to WebVTT for captions, and is returned as a PDF only when its bytes are a PDF', async ({
+    desk,
+  }) => {
     const page = await uploaded(desk, 'paper.pdf', Buffer.from('<html><script>alert(1)</script></html>'));
     await expect(open(desk.engine, { ...page, kind: 'document' })).rejects.toMatchObject({ code: 'content.not-pdf' });
     const real = await uploaded(desk, 'real.pdf', Buffer.from('%PDF-1.4\n%%EOF\n'));

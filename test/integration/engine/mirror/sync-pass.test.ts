@@ -186,20 +186,23 @@ describe('a pass of the sync', () => {
     expect(desk.listed()).toEqual(desk.expected());
   });
 
-  it.each([false, true])('finds one deletion with few requests (time limits of lists are inclusive: %s)', async (isInclusive) => {
-    const desk = await MirrorDesk.open();
-    const { library } = desk;
-    library.isInclusive = isInclusive;
-    library.pageSize = 200;
-    const ids = fill(library, 3000);
-    await desk.pass();
-    library.items.delete(ids[1234] ?? '');
-    library.server.seen.length = 0;
-    await desk.pass();
-    expect(desk.listed()).toEqual(desk.expected());
-    expect(library.requests(byId(ids[1234] ?? ''))).toHaveLength(1);
-    expect(library.server.seen.length).toBeLessThanOrEqual(20);
-  });
+  it.each([false, true])(
+    'finds one deletion with few requests (time limits of lists are inclusive: %s)',
+    async (isInclusive) => {
+      const desk = await MirrorDesk.open();
+      const { library } = desk;
+      library.isInclusive = isInclusive;
+      library.pageSize = 200;
+      const ids = fill(library, 3000);
+      await desk.pass();
+      library.items.delete(ids[1234] ?? '');
+      library.server.seen.length = 0;
+      await desk.pass();
+      expect(desk.listed()).toEqual(desk.expected());
+      expect(library.requests(byId(ids[1234] ?? ''))).toHaveLength(1);
+      expect(library.server.seen.length).toBeLessThanOrEqual(20);
+    },
+  );
 
   it('compares the collections only when the answer of the library changed, or they changed here', async () => {
     const desk = await MirrorDesk.open();

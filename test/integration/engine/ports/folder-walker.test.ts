@@ -87,11 +87,14 @@ describe('a walk with known digests', () => {
     expect(second.unchanged).toContain('a');
   });
 
-  it.skipIf(process.getuid?.() === 0)('reports a folder that it may not read as unlisted, without a digest', async () => {
-    chmodSync(join(root, 'a'), 0);
-    const first = await walk();
-    chmodSync(join(root, 'a'), 0o700);
-    expect(first.unlisted).toEqual(['a']);
-    expect(first.listed.map(({ folder }) => folder)).not.toContain('a');
-  });
+  it.skipIf(process.getuid?.() === 0)(
+    'reports a folder that it may not read as unlisted, without a digest',
+    async () => {
+      chmodSync(join(root, 'a'), 0);
+      const first = await walk();
+      chmodSync(join(root, 'a'), 0o700);
+      expect(first.unlisted).toEqual(['a']);
+      expect(first.listed.map(({ folder }) => folder)).not.toContain('a');
+    },
+  );
 });

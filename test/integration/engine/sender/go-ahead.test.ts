@@ -17,19 +17,22 @@ describe('the go-ahead “100 Continue”', () => {
     [ASKED_FROM - 1, undefined],
     [ASKED_FROM, '100-continue'],
     [ASKED_FROM + 1, '100-continue'],
-  ])('is requested from 256 KiB on: the head for a file of %i bytes has the Expect header %s', async (sizeBytes, expected) => {
-    let asked: string | undefined;
-    const server = await serve(async (peer) => {
-      const head = await peer.readHead();
-      asked = head.headers.get('expect');
-      peer.goAhead();
-      await peer.readBody(head);
-      peer.answer(204);
-    });
-    const file = await makeFile(sizeBytes);
-    await sendFile(server.url, file.path);
-    expect(asked).toBe(expected);
-  });
+  ])(
+    'is requested from 256 KiB on: the head for a file of %i bytes has the Expect header %s',
+    async (sizeBytes, expected) => {
+      let asked: string | undefined;
+      const server = await serve(async (peer) => {
+        const head = await peer.readHead();
+        asked = head.headers.get('expect');
+        peer.goAhead();
+        await peer.readBody(head);
+        peer.answer(204);
+      });
+      const file = await makeFile(sizeBytes);
+      await sendFile(server.url, file.path);
+      expect(asked).toBe(expected);
+    },
+  );
 
   it('is awaited before any byte of the body is sent', async () => {
     const clock = new ManualClock();

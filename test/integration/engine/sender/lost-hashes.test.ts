@@ -48,15 +48,18 @@ describe('a transfer whose hash thread fails', () => {
     ['in the middle of the file', programOf(`if (count === 12) process.exit(1); ${GIVE_BACK}`)],
     ['at the first block of the file', programOf('process.exit(1);')],
     ['when it computes the digest', programOf(`if (request.kind === 'digest') process.exit(1); ${GIVE_BACK}`)],
-  ])('fails with HashLost, without the closing boundary (%s), and the next transfer succeeds', async (_when, program) => {
-    const { server, tails } = await receiver();
-    const file = await makeFile(BIG);
-    const threads = threadsWith(program);
-    expect(await sendWith(threads, server.url, file.path)).toBeInstanceOf(HashLost);
-    expect(await sendWith(threads, server.url, file.path)).toEqual({ status: 200, sha256: file.sha256 });
-    await server.scriptsEnded();
-    expect(tails.map((tail) => tail.includes('mediadesk'))).toEqual([false, true]);
-  });
+  ])(
+    'fails with HashLost, without the closing boundary (%s), and the next transfer succeeds',
+    async (_when, program) => {
+      const { server, tails } = await receiver();
+      const file = await makeFile(BIG);
+      const threads = threadsWith(program);
+      expect(await sendWith(threads, server.url, file.path)).toBeInstanceOf(HashLost);
+      expect(await sendWith(threads, server.url, file.path)).toEqual({ status: 200, sha256: file.sha256 });
+      await server.scriptsEnded();
+      expect(tails.map((tail) => tail.includes('mediadesk'))).toEqual([false, true]);
+    },
+  );
 
   it('fails with HashLost, not as stalled, when the thread never answers', async () => {
     const { server } = await receiver();

@@ -67,7 +67,9 @@ describe('clearing completed uploads', () => {
     expect(await names(desk)).toEqual(['.DS_Store', 'cancelled.bin']);
   });
 
-  it('keeps failed uploads until all ended uploads are cleared, and always keeps those in progress', async ({ desk }) => {
+  it('keeps failed uploads until all ended uploads are cleared, and always keeps those in progress', async ({
+    desk,
+  }) => {
     await desk.add([desk.put('first.bin', 'one')]);
     await desk.run();
     await desk.add([desk.put('again.bin', 'one'), desk.put('later.bin', 'two')]);

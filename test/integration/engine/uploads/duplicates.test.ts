@@ -215,14 +215,18 @@ describe('files with several or nearly equal paths', () => {
     expect(await itemsIn(desk)).toEqual(['a']);
   });
 
-  it('are all uploaded when their names differ only in Unicode normalization and their contents differ', async ({ desk }) => {
+  it('are all uploaded when their names differ only in Unicode normalization and their contents differ', async ({
+    desk,
+  }) => {
     put(desk, '\u00fcbung.bin', 'composed');
     put(desk, 'u\u0308bung.bin', 'decomposed');
     await add(desk, [desk.dir]);
     expect(await states(desk)).toEqual(['complete', 'complete']);
   });
 
-  it('are uploaded once when their names differ only in Unicode normalization and their contents are equal', async ({ desk }) => {
+  it('are uploaded once when their names differ only in Unicode normalization and their contents are equal', async ({
+    desk,
+  }) => {
     const path = put(desk, '\u00fcbung.bin', 'same');
     copyFileSync(path, join(desk.dir, 'u\u0308bung.bin'));
     await add(desk, [desk.dir], 'skip');

@@ -299,7 +299,9 @@ describe('the local file', () => {
     expect(existsSync(join(desk.dir, 'away', 'lecture.mp4'))).toBe(true);
   });
 
-  it('is not reported as trashed when the program was killed during the request to the trash and its folder is missing', async ({ desk }) => {
+  it('is not reported as trashed when the program was killed during the request to the trash and its folder is missing', async ({
+    desk,
+  }) => {
     const recording = desk.put('in/lecture.mp4');
     await desk.add([recording], { source: { kind: 'trash' } });
     await desk.engine.stop();

@@ -13,15 +13,18 @@ afterEach(async () => {
 });
 
 describe('a paused transfer', () => {
-  it.each(['user', 'schedule', 'deadline'] as const)('is closed after 15 s (reason of the pause: %s)', async (reason) => {
-    world = await TransfersInTest.open(import.meta.filename);
-    const connection = await world.begin('a', MB);
-    world.transfers.hold('a', reason);
-    world.clock.advance(14_999);
-    expect(connection.ended).toBe(null);
-    world.clock.advance(1);
-    expect(connection.ended).toMatchObject({ message: expect.stringContaining('held-too-long') });
-  });
+  it.each(['user', 'schedule', 'deadline'] as const)(
+    'is closed after 15 s (reason of the pause: %s)',
+    async (reason) => {
+      world = await TransfersInTest.open(import.meta.filename);
+      const connection = await world.begin('a', MB);
+      world.transfers.hold('a', reason);
+      world.clock.advance(14_999);
+      expect(connection.ended).toBe(null);
+      world.clock.advance(1);
+      expect(connection.ended).toMatchObject({ message: expect.stringContaining('held-too-long') });
+    },
+  );
 
   it('is not closed when it resumes in time; each pause has its own 15 s', async () => {
     world = await TransfersInTest.open(import.meta.filename);
@@ -39,7 +42,10 @@ describe('a paused transfer', () => {
   describe('of an upload', () => {
     it.override({ speed: 20 });
 
-    it('starts again from zero, and its row shows this, when it was paused for more than 15 s', async ({ desk, service }) => {
+    it('starts again from zero, and its row shows this, when it was paused for more than 15 s', async ({
+      desk,
+      service,
+    }) => {
       const path = desk.put('long.bin', Buffer.alloc(4 * MB, 'long '));
       await desk.engine.call('settings.set', { patch: { limitBytesPerSecond: 100_000 } });
       await desk.add([path]);

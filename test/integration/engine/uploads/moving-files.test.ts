@@ -179,7 +179,9 @@ describe('a missing drive or folder', () => {
     },
   );
 
-  it('makes uploads wait also when only their folder was moved, across a restart, until it is back', async ({ desk }) => {
+  it('makes uploads wait also when only their folder was moved, across a restart, until it is back', async ({
+    desk,
+  }) => {
     const { path, hash } = put(desk, 'day/a.bin', 'lecture');
     await desk.add([path]);
     renameSync(at(desk, 'day'), join(desk.dir, 'day'));

@@ -16,21 +16,24 @@ const FILES = 40;
  */
 const SPEED = 2;
 
-describe.each(['reference', 'lean', 'strict'] as const)('the polling of many uploads in processing, in the dialect %s,', (dialect) => {
-  it.override('speed', SPEED);
+describe.each(['reference', 'lean', 'strict'] as const)(
+  'the polling of many uploads in processing, in the dialect %s,',
+  (dialect) => {
+    it.override('speed', SPEED);
 
-  it('needs fewer polls of single files than there are files', async ({ desk, service }) => {
-    await service.control('PATCH', '/settings', { dialect, processing: { delay_ms: 600 / SPEED } });
-    for (let index = 0; index < FILES; index += 1) desk.put(`take ${index}.bin`, `bytes ${index}`);
-    await desk.add([desk.dir], { duplicates: 'upload' });
-    await desk.run();
-    const rows = await desk.rows();
-    expect(rows.map(({ state, error }) => error ?? state)).toEqual(rows.map(() => 'complete'));
-    const single = await requestsOf(service, 'GET', /\/files\/\d+$/);
-    // One or two are processed at a time; most of them wait for seconds and would be polled often.
-    expect(single.length).toBeLessThan(FILES);
-  }, 60_000);
-});
+    it('needs fewer polls of single files than there are files', async ({ desk, service }) => {
+      await service.control('PATCH', '/settings', { dialect, processing: { delay_ms: 600 / SPEED } });
+      for (let index = 0; index < FILES; index += 1) desk.put(`take ${index}.bin`, `bytes ${index}`);
+      await desk.add([desk.dir], { duplicates: 'upload' });
+      await desk.run();
+      const rows = await desk.rows();
+      expect(rows.map(({ state, error }) => error ?? state)).toEqual(rows.map(() => 'complete'));
+      const single = await requestsOf(service, 'GET', /\/files\/\d+$/);
+      // One or two are processed at a time; most of them wait for seconds and would be polled often.
+      expect(single.length).toBeLessThan(FILES);
+    }, 60_000);
+  },
+);
 
 describe('a file that is processed for a very long time', () => {
   it('is polled until it ends, with a notice after half an hour, and is not sent again', async ({

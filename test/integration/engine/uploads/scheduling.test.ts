@@ -152,7 +152,9 @@ describe('the order of sending', () => {
     expect(order).toEqual(['e.bin', 'd.bin', 'c.bin', 'b.bin', 'a.bin']);
   });
 
-  it('begins with the smallest file, also among files added later, when the setting smallFirst is on', async ({ desk }) => {
+  it('begins with the smallest file, also among files added later, when the setting smallFirst is on', async ({
+    desk,
+  }) => {
     await set(desk, { parallelTransfers: 1, smallFirst: true, limitBytesPerSecond: MB });
     await add(desk, desk.put('large.bin', 500_000), desk.put('small.bin', 200_000));
     await add(desk, desk.put('middle.bin', 300_000));

@@ -100,7 +100,9 @@ describe.runIf(mayMount())('a drive that is disconnected during a sweep', () => 
 });
 
 describe.runIf(mayMountShare())('a network drive', () => {
-  it('has its files found by sweeps, and each uploaded once, also when it was disconnected meanwhile', async ({ desk }) => {
+  it('has its files found by sweeps, and each uploaded once, also when it was disconnected meanwhile', async ({
+    desk,
+  }) => {
     const server = join(desk.dir, 'server');
     const mountPoint = join(desk.dir, 'share');
     mkdirSync(server);
@@ -177,24 +179,27 @@ describe('a clock that is set', () => {
   it.for([
     { way: 'forward', byMs: 24 * HOUR },
     { way: 'back', byMs: -24 * HOUR },
-  ])('$way by a day causes no early and no second upload of a file that is still written', async ({ byMs }, { desk, clock }) => {
-    const own = settable(clock);
-    await desk.reopen({ ...WITHOUT_EVENTS, clock: own });
-    startStation(desk);
-    const path = desk.put('in/take.bin', 'x');
-    const { id } = await watchFolder(desk, join(desk.dir, 'in'), undefined, 10_000);
-    await whenWatched(desk, ([folder]) => folder?.counts.settling === 1);
-    for (let write = 0; write < 4; write += 1) {
+  ])(
+    '$way by a day causes no early and no second upload of a file that is still written',
+    async ({ byMs }, { desk, clock }) => {
+      const own = settable(clock);
+      await desk.reopen({ ...WITHOUT_EVENTS, clock: own });
+      startStation(desk);
+      const path = desk.put('in/take.bin', 'x');
+      const { id } = await watchFolder(desk, join(desk.dir, 'in'), undefined, 10_000);
+      await whenWatched(desk, ([folder]) => folder?.counts.settling === 1);
+      for (let write = 0; write < 4; write += 1) {
+        own.set(byMs);
+        appendFileSync(path, 'x');
+        await sleep(clock, 6000);
+        expect(await desk.rows()).toEqual([]);
+      }
+      await whenWatched(desk, allDone(1));
       own.set(byMs);
-      appendFileSync(path, 'x');
-      await sleep(clock, 6000);
-      expect(await desk.rows()).toEqual([]);
-    }
-    await whenWatched(desk, allDone(1));
-    own.set(byMs);
-    await sweepNow(desk, id);
-    expect((await desk.rows()).map(({ sizeBytes, state }) => [sizeBytes, state])).toEqual([[5, 'complete']]);
-  });
+      await sweepNow(desk, id);
+      expect((await desk.rows()).map(({ sizeBytes, state }) => [sizeBytes, state])).toEqual([[5, 'complete']]);
+    },
+  );
 
   it('back by a day delays a file with a minimum age by less than three times this age', async ({ desk, clock }) => {
     const own = settable(clock);
@@ -234,7 +239,10 @@ describe('a share whose clock is an hour ahead', () => {
 });
 
 describe('20,000 new files within seconds', () => {
-  it('in one folder cause fewer than 200 listings, and the one file that is not skipped is uploaded', async ({ desk, clock }) => {
+  it('in one folder cause fewer than 200 listings, and the one file that is not skipped is uploaded', async ({
+    desk,
+    clock,
+  }) => {
     const root = join(desk.dir, 'in');
     mkdirSync(join(root, 'many'), { recursive: true });
     const walker = createFolderWalker(nodeClock);
@@ -301,7 +309,9 @@ describe('rules', () => {
 });
 
 describe('a watched folder whose collection is deleted', () => {
-  it('has its new uploads fail with a reason; the user can upload each file to another collection, once', async ({ desk }) => {
+  it('has its new uploads fail with a reason; the user can upload each file to another collection, once', async ({
+    desk,
+  }) => {
     await desk.reopen(WITHOUT_EVENTS);
     startStation(desk);
     const { siteId, collectionId } = desk;

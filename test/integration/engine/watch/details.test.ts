@@ -34,7 +34,9 @@ const refused = async (desk: Desk) =>
   (await watchedRows(desk, 'refused')).map(({ path, reason }) => [path, reason?.code]).sort();
 
 describe('a file that describes a recording', () => {
-  it('fills the fields of the recording’s item when it arrives before the recording, or together with it', async ({ desk }) => {
+  it('fills the fields of the recording’s item when it arrives before the recording, or together with it', async ({
+    desk,
+  }) => {
     startStation(desk);
     desk.put('in/early.json', json({ title: 'Early', author: 'Ada', keywords: ['a', 'b'] }));
     desk.put('in/sub/same.wav', sound(20_000));
@@ -101,7 +103,10 @@ describe('a file that describes a recording', () => {
     expect(await names(desk)).toEqual(['a.wav', 'b.wav']);
   });
 
-  it('fills the fields of an upload whose item is not created yet, also across a restart', async ({ desk, service }) => {
+  it('fills the fields of an upload whose item is not created yet, also across a restart', async ({
+    desk,
+    service,
+  }) => {
     await service.control('POST', '/faults', {
       ...{ method: 'POST', path: '^/api2/media$', times: null },
       action: { kind: 'status', status: 503 },
@@ -238,7 +243,9 @@ describe('a file that describes a recording', () => {
     expect(await names(desk)).toContain('e.json');
   });
 
-  it('belongs to the recording whose name it gets, and to neither of two recordings with the same name', async ({ desk }) => {
+  it('belongs to the recording whose name it gets, and to neither of two recordings with the same name', async ({
+    desk,
+  }) => {
     startStation(desk);
     desk.put('in/panel.wav', sound(20_000));
     desk.put('in/panel.flac', 'another form');

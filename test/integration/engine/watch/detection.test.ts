@@ -159,7 +159,9 @@ describe('events of the system', () => {
     await whenWatched(desk, ([shown]) => shown?.counts.done === 1);
   });
 
-  it('are used again when the limit of the system was raised and the folder is paused and resumed', async ({ desk }) => {
+  it('are used again when the limit of the system was raised and the folder is paused and resumed', async ({
+    desk,
+  }) => {
     let isLimited = true;
     const events: FolderEvents = {
       subscribe(_root, { onFault, onReady }) {

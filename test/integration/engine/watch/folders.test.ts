@@ -39,9 +39,7 @@ const only = async (desk: Desk): Promise<WatchedFolder> => {
 };
 
 describe('a drive with a watched folder', () => {
-  it('is reported as disconnected, and nothing is uploaded again when it is back', async ({
-    desk,
-  }) => {
+  it('is reported as disconnected, and nothing is uploaded again when it is back', async ({ desk }) => {
     const mount = join(desk.dir, 'stick');
     const { state, volumes } = pluggable(() => mount);
     await desk.reopen({ ...WITHOUT_EVENTS, volumes });
@@ -68,7 +66,9 @@ describe('a drive with a watched folder', () => {
     expect(await desk.rows()).toHaveLength(1);
   });
 
-  it('is reported as moved when it is mounted elsewhere, and is watched there when the user confirms it', async ({ desk }) => {
+  it('is reported as moved when it is mounted elsewhere, and is watched there when the user confirms it', async ({
+    desk,
+  }) => {
     let mount = join(desk.dir, 'stick');
     const { volumes } = pluggable(() => mount);
     await desk.reopen({ ...WITHOUT_EVENTS, volumes });
@@ -133,7 +133,9 @@ describe('a folder to watch', () => {
     expect((await manifestOf('damaged'))?.files[0]?.error?.code).toMatch(/^table\./);
   });
 
-  it('is counted with the manifests of its sub-folders; the nearest one is used, or reported as unusable', async ({ desk }) => {
+  it('is counted with the manifests of its sub-folders; the nearest one is used, or reported as unusable', async ({
+    desk,
+  }) => {
     for (const name of ['a.bin', 'week 1/b.bin', 'week 1/raw/c.bin', 'week 2/d.bin']) desk.put(`in/${name}`);
     const table = (...rows: string[]) => `file;title\n${rows.map((name) => `${name};T`).join('\n')}\n`;
     desk.put('in/manifest.csv', table('a.bin', 'week 1/b.bin', 'week 1/raw/c.bin', 'week 2/d.bin'));
@@ -178,7 +180,9 @@ describe('a folder to watch', () => {
     });
   });
 
-  it('is refused when it is no folder, overlaps a watched one, or its rules move files to a watched one', async ({ desk }) => {
+  it('is refused when it is no folder, overlaps a watched one, or its rules move files to a watched one', async ({
+    desk,
+  }) => {
     const add = async (path: string, rules = rulesFor(desk)) => watchFolder(desk, path, rules);
     const file = desk.put('file.bin');
     mkdirSync(join(desk.dir, 'a/b'), { recursive: true });
@@ -200,7 +204,9 @@ describe('a folder to watch', () => {
     }
   });
 
-  it('is refused with rules for an unknown account; a folder that is watched already keeps its rules', async ({ desk }) => {
+  it('is refused with rules for an unknown account; a folder that is watched already keeps its rules', async ({
+    desk,
+  }) => {
     const unknown = { code: 'site.unknown', details: { siteId: 'unknown' } };
     const byDefault = rulesFor(desk, { settings: { siteId: 'unknown' } });
     const byRule = rulesFor(desk, {

@@ -91,7 +91,9 @@ describe('files whose recording is not certain', () => {
     expect(await uploads(desk)).toEqual({ 'talk.wav': ['captions talk.vtt'], 'TALK.srt': [] });
   });
 
-  it('are uploaded with a recording that arrives later and has their name without language and extension', async ({ desk }) => {
+  it('are uploaded with a recording that arrives later and has their name without language and extension', async ({
+    desk,
+  }) => {
     startStation(desk);
     desk.put('in/talk.wav', sound(20_000));
     desk.put('in/talk 2.en.vtt', CAPTIONS);
@@ -128,7 +130,10 @@ describe('sidecars of a recording', () => {
     expect(await uploads(desk)).toEqual({ 'Polarization.wav': ['captions Polarization.vtt'] });
   });
 
-  it('are attached once after an update of the program, whether they arrived before or after it', async ({ desk, service }) => {
+  it('are attached once after an update of the program, whether they arrived before or after it', async ({
+    desk,
+    service,
+  }) => {
     await service.control('POST', '/faults', {
       ...{ method: 'POST', path: '^/api2/media$', times: null },
       action: { kind: 'status', status: 503 },

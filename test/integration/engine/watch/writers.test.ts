@@ -96,7 +96,10 @@ const WAYS: Record<string, (writer: Writer) => Promise<string>> = {
 it.override({ speed: 10 });
 
 for (const events of ['with events', 'without events'] as const) {
-  it(`a station uploads the complete files of ${WRITERS} simultaneous writers once each, ${events}`, async ({ desk, clock }) => {
+  it(`a station uploads the complete files of ${WRITERS} simultaneous writers once each, ${events}`, async ({
+    desk,
+    clock,
+  }) => {
     if (events === 'without events') await desk.reopen(WITHOUT_EVENTS);
     startStation(desk);
     await watchFolder(desk, desk.dir, undefined, events === 'without events' ? 10_000 : null);

@@ -77,12 +77,15 @@ describe('with a service that needs a completion request,', () => {
   it.each([
     ['400 Bad Request', s3Error('RequestTimeout', 'Your socket connection was not read from in time.')],
     ['499 Client Closed', ''],
-  ])('an idle connection that the upload server closes with %s is lost, and the file is sent again', async (status, body) => {
-    world.proxy.break({ ...UPLOAD, break: answered(status, body) });
-    const journey = await uploadTo(world);
-    expect(journey.errors.map(({ code }) => code)).toEqual(['upload.connection-lost']);
-    await world.expectThereOnce(journey);
-  });
+  ])(
+    'an idle connection that the upload server closes with %s is lost, and the file is sent again',
+    async (status, body) => {
+      world.proxy.break({ ...UPLOAD, break: answered(status, body) });
+      const journey = await uploadTo(world);
+      expect(journey.errors.map(({ code }) => code)).toEqual(['upload.connection-lost']);
+      await world.expectThereOnce(journey);
+    },
+  );
 
   it.each(['415 Unsupported Media Type', '400 Bad Request'])(
     'a completion that is refused when it is URL-encoded (%s) is sent as JSON, and later ones are JSON at once',

@@ -46,7 +46,11 @@ const TABLE: [string, Partial<Upload>, string][] = [
   ],
   ['checks the media file when its destination is lost', { ...withFile, destination: null }, 'check-file'],
   ['notifies the library of delivered bytes', { ...withFile, sendStartedAt: 3, sentAt: 4 }, 'finish'],
-  ['polls a file of which the library was notified', { ...withFile, sentAt: 4, finishedAt: 5, state: 'processing' }, 'poll'],
+  [
+    'polls a file of which the library was notified',
+    { ...withFile, sentAt: 4, finishedAt: 5, state: 'processing' },
+    'poll',
+  ],
   ['publishes the item of a complete file', { ...withFile, sentAt: 4, finishedAt: 5, completedAt: 6 }, 'publish'],
   ['plans nothing for a paused upload', { ...withFile, state: 'paused' }, 'none'],
   ['plans nothing for a complete upload', { ...withFile, state: 'complete' }, 'none'],
@@ -56,7 +60,11 @@ const TABLE: [string, Partial<Upload>, string][] = [
   ['cleans up a skipped upload with an item', { ...withItem, state: 'skipped' }, 'clean-up'],
   ['plans nothing for a cancelled upload that created nothing', { state: 'cancelled' }, 'none'],
   ['cleans up a cancelled upload with an item', { ...withItem, state: 'cancelled' }, 'clean-up'],
-  ['plans nothing for a cancelled upload that was complete', { ...withFile, completedAt: 6, state: 'cancelled' }, 'none'],
+  [
+    'plans nothing for a cancelled upload that was complete',
+    { ...withFile, completedAt: 6, state: 'cancelled' },
+    'none',
+  ],
 ];
 
 describe('planner', () => {
