@@ -72,11 +72,26 @@ function capitalized(text: string): string {
   return text.charAt(0).toUpperCase() + text.slice(1);
 }
 
-/** Returns the text that the library wrote about a refusal; null when it wrote none. */
+/** Returns the text that the library or its upload server wrote about a refusal; null when it wrote none. */
 export function answerOf(error: AppErrorData): string | null {
-  const message = error.details?.message;
+  const message = error.details?.message ?? error.details?.answer;
   const wrote = [typeof message === 'string' ? message : '', ...fieldErrorsOf(error, []).general];
   return wrote.filter((text) => text !== '').join(' ') || null;
+}
+
+/** Errors whose next step refers the user to the answer of the library or of its upload server. */
+const EXPLAINED_BY_ANSWER: ReadonlySet<string> = new Set([
+  'api.bad-request',
+  'api.conflict',
+  'api.invalid',
+  'api.unexpected',
+  'upload.refused',
+]);
+
+/** Returns an error as text, for places that show no details: an answer replaces the next step that refers to it. */
+export function errorText(error: AppErrorData): string {
+  const answer = EXPLAINED_BY_ANSWER.has(error.code) ? answerOf(error) : null;
+  return `${error.message} ${answer ?? error.nextStep ?? ''}`.trim();
 }
 
 /** Returns the details of an error as labeled lines, without nesting or JSON. */

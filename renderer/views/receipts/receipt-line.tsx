@@ -3,6 +3,7 @@ import { openItemPage } from '../../commands/open-item.ts';
 import { Cell } from '../../components/list/cell.tsx';
 import { type MenuEntry, RowMenu } from '../../components/overlay/menu.tsx';
 import { StateChip } from '../../components/status/state-chip.tsx';
+import { errorText } from '../../text/errors.ts';
 import { formatBytes, formatDateTime, formatListDate, formatUtc } from '../../text/format.ts';
 import { uploadLook } from '../../text/states.ts';
 import { copyHashEntry, folderEntry, itemEntry, webPageEntry } from '../shared/menu-entries.tsx';
@@ -40,7 +41,7 @@ export function LoadingCell() {
 /** The outcome of one file. */
 export function ReceiptLine({ row }: { row: UploadRow | undefined }) {
   if (row === undefined) return <LoadingCell />;
-  const reason = row.error === null ? null : `${row.error.message} ${row.error.nextStep ?? ''}`.trim();
+  const reason = row.error === null ? null : errorText(row.error);
   return (
     <>
       <Cell>

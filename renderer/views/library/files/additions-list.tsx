@@ -6,6 +6,7 @@ import { ProgressBar } from '../../../components/status/progress-bar.tsx';
 import { StateChip } from '../../../components/status/state-chip.tsx';
 import { useAdditions } from '../../../stores/library/files/additions-store.ts';
 import { openFileDialog } from '../../../stores/library/files/file-commands.ts';
+import { errorText } from '../../../text/errors.ts';
 import { percent } from '../../../text/format.ts';
 import { uploadLook } from '../../../text/states.ts';
 import { captionsLabel } from './caption-label.ts';
@@ -50,9 +51,7 @@ function AdditionRow({ row }: { row: UploadRow }) {
             value={state === 'sending' ? percent(sentBytes, sizeBytes) : null}
           />
         ) : null}
-        {error === null ? null : (
-          <p className={styles.problem}>{[error.message, error.nextStep ?? ''].join(' ').trim()}</p>
-        )}
+        {error === null ? null : <p className={styles.problem}>{errorText(error)}</p>}
         {isOver && row.addition?.kind === 'captions' && mediaId !== null ? (
           <Button
             onPress={() => openFileDialog({ kind: 'captions', item: { siteId, mediaId }, captions: null, failed: row })}

@@ -1,4 +1,5 @@
 import type { FollowUpRow } from '../../../../shared/contract/uploads.ts';
+import { errorText } from '../../../text/errors.ts';
 import type { StateLook } from '../../../text/states.ts';
 import { texts } from '../texts.ts';
 
@@ -16,7 +17,7 @@ export function followUpSentence(followUp: FollowUpRow): string {
   const { kind, fileName, error } = followUp;
   const name = texts.followUps.names[kind];
   const what = fileName === '' ? name : `${name} ${fileName}`;
-  const reason = error === null ? '' : ` ${error.message} ${error.nextStep ?? ''}`.trimEnd();
+  const reason = error === null ? '' : ` ${errorText(error)}`;
   return texts.followUps.sentence(what, followUpLook(followUp).word.toLowerCase(), reason);
 }
 

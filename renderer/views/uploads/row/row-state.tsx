@@ -11,6 +11,7 @@ import { StateChip } from '../../../components/status/state-chip.tsx';
 import { useNow } from '../../../components/use-now.ts';
 import { chooseItem, resolveDuplicates } from '../../../stores/uploads/upload-commands.ts';
 import { useUploads } from '../../../stores/uploads/uploads-store.ts';
+import { errorText } from '../../../text/errors.ts';
 import { formatDateTime } from '../../../text/format.ts';
 import { uploadLook } from '../../../text/states.ts';
 import { texts } from '../texts.ts';
@@ -56,7 +57,7 @@ function useIsNamedBelow({ error, siteId }: UploadRow): boolean {
 }
 
 function reasonOf(words: AppErrorData | null): string | undefined {
-  return words === null ? undefined : `${words.message} ${words.nextStep ?? ''}`.trim();
+  return words === null ? undefined : errorText(words);
 }
 
 function Progress({ row }: { row: UploadRow }) {
@@ -77,7 +78,7 @@ function FollowUpLine({ followUps, failed }: FollowUpLineProps) {
   if (failed.error === null) return null;
   return (
     <span className={styles.reason} title={followUps.map(followUpSentence).join('\n')}>
-      {failed.error.message} {failed.error.nextStep}
+      {errorText(failed.error)}
     </span>
   );
 }

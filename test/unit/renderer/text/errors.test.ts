@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { CallError } from '../../../../renderer/bridge/bridge.ts';
 import {
   detailLines,
+  errorText,
   fieldErrorsOf,
   isOwnChoice,
   signInFieldOf,
@@ -60,6 +61,21 @@ describe('the display of errors', () => {
       { label: 'Status', text: '403' },
       { label: 'Request path', text: '/api2' },
     ]);
+  });
+
+  it.each([
+    [
+      'the message and the fields of the library',
+      { message: 'No.', errors: ['size: too large'] },
+      'No. size: too large',
+    ],
+    ['the words of the upload server', { status: 413, answer: 'Too large.' }, 'Too large.'],
+    ['its next step when there is no answer', { status: 422 }, 'See the details.'],
+  ])('shows, where there are no details, a refusal with %s', (_what, details, text) => {
+    const error = { message: 'Refused.', nextStep: 'See the details.', details };
+    expect(errorText({ ...error, code: 'api.invalid' })).toBe(`Refused. ${text}`);
+    // The next step of other errors does not depend on the answer.
+    expect(errorText({ ...error, code: 'api.forbidden' })).toBe('Refused. See the details.');
   });
 
   it('shows every error of an address at the address field', () => {
