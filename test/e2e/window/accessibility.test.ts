@@ -355,8 +355,10 @@ describe('the settings', () => {
 });
 
 describe('high contrast', () => {
+  beforeAll(() => page.emulateMedia({ forcedColors: 'active' }));
+  afterAll(() => page.emulateMedia({ forcedColors: null }));
+
   it('shows the selection in the colors of the system, the focus with an outline, and dialogs with a border', async () => {
-    await page.emulateMedia({ forcedColors: 'active' });
     await openView(page, 'Library');
     const list = page.locator('main [role="grid"]');
     await list.getByRole('row').nth(2).click();
@@ -397,7 +399,30 @@ describe('high contrast', () => {
     const edge = await page.getByRole('dialog').evaluate((element) => getComputedStyle(element).borderTopStyle);
     expect(edge).toBe('solid');
     await closeDialog();
-    await page.emulateMedia({ forcedColors: null });
+  });
+
+  it('shows the progress of uploads with a border, and with a fill in the color of the selection', async () => {
+    await ask(page, 'uploads.pause', { kind: 'all' });
+    await openView(page, 'Library');
+    await chooseCollection(page, 'Optics');
+    await drop(await files(1, 'Contrast'));
+    await page.getByRole('button', { name: 'Add to the queue' }).click();
+    const bar = page.getByRole('progressbar', { name: 'All uploads' });
+    const seen = await bar.evaluate((element) => {
+      const probe = document.createElement('div');
+      probe.style.cssText = 'background-color: Highlight; color: CanvasText';
+      document.body.append(probe);
+      const system = { selection: getComputedStyle(probe).backgroundColor, text: getComputedStyle(probe).color };
+      probe.remove();
+      const { borderTopStyle, borderTopColor, height } = getComputedStyle(element);
+      const fill = element.firstElementChild;
+      const fillColor = fill === null ? null : getComputedStyle(fill).backgroundColor;
+      return { system, borderTopStyle, borderTopColor, height, fillColor };
+    });
+    expect(seen).toMatchObject({ borderTopStyle: 'solid', borderTopColor: seen.system.text, height: '8px' });
+    expect(seen.fillColor).toBe(seen.system.selection);
+    await ask(page, 'uploads.resume', { kind: 'all' });
+    await bar.waitFor({ state: 'detached' });
   });
 });
 

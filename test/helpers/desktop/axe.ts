@@ -173,7 +173,7 @@ async function areScrolledByTheirGrids(page: Page, selectors: string[]): Promise
 async function isScrolledByItsGrid(page: Page, selector: string): Promise<boolean> {
   const rows = page.locator(selector);
   // From the rows upwards: their selector can contain the grid.
-  const grid = rows.locator('xpath=ancestor::*[@role="grid" and @tabindex="0"]');
+  const grid = rows.locator('xpath=ancestor::*[(@role="grid" or @role="treegrid") and @tabindex="0"]');
   if ((await grid.count()) !== 1) return false;
   const before = await page.evaluateHandle(() => document.activeElement);
   const scrollTop = () => rows.evaluate((element) => element.scrollTop);
