@@ -326,4 +326,27 @@ describe('permissions', () => {
     });
     expect(new Set(seen)).toEqual(new Set(['denied']));
   });
+
+  it('allow full screen to a page of the app, and to no other page', async () => {
+    /** Requests full screen as a press of a user does; returns whether the window of the page enters it. */
+    const enters = (address: string | null) =>
+      desktop.app.evaluate(async ({ BrowserWindow }, url) => {
+        const window = url === null ? BrowserWindow.getAllWindows()[0] : new BrowserWindow();
+        if (window === undefined) throw new Error('There is no window.');
+        if (url !== null) await window.loadURL(url);
+        let hasEntered = false;
+        window.webContents.once('enter-html-full-screen', () => {
+          hasEntered = true;
+        });
+        await window.webContents.executeJavaScript('void document.documentElement.requestFullscreen()', true);
+        // The request was decided before the answer to this later script arrives.
+        await window.webContents.executeJavaScript('document.fullscreenElement?.nodeName');
+        if (url !== null) window.destroy();
+        return hasEntered;
+      }, address);
+    expect(await enters('data:text/html,elsewhere')).toBe(false);
+    expect(await enters(null)).toBe(true);
+    await desktop.window.waitForFunction(() => document.fullscreenElement !== null);
+    await desktop.window.evaluate(() => document.exitFullscreen());
+  });
 });
