@@ -8,6 +8,7 @@ import type { Receipt, UploadRow } from '../../../shared/contract/uploads.ts';
 import { type CliResult, runCli, signInCli, startCli } from '../../helpers/cli/cli.ts';
 import { launchApp } from '../../helpers/desktop/desktop-app.ts';
 import { clearJournal, requestsOf } from '../../helpers/service/journal.ts';
+import { clientFor } from '../../helpers/service/service-client.ts';
 import { type ServiceProcess, startService } from '../../helpers/service/service-process.ts';
 
 let service: ServiceProcess;
@@ -135,7 +136,7 @@ describe('the command line', () => {
     expect((await cli('queue', 'resume', '--wait')).stdout).toContain('There is nothing to upload.');
   });
 
-  it('reports sending, processing and complete with --wait, with the title of the template', async () => {
+  it('reports sending, processing and complete with --wait, and gives the published item its title and tags', async () => {
     await signIn();
     // The delay makes the state observable: a state that ends immediately is not announced.
     await service.control('POST', '/faults', { method: 'POST', path: '^/upload/', action: { kind: 'delay', ms: 700 } });
@@ -153,6 +154,9 @@ describe('the command line', () => {
       receipt,
       samples.filter(({ path }) => path.endsWith('.wav')),
     );
+    const { body: item } = await (await clientFor(service)).get(`/api2/media/${receipt.lines[0]?.mediaId}`);
+    expect(item).toMatchObject({ title: '01 Interview “Müller” 🎙', status: 'published' });
+    expect(item.tags.sort()).toEqual(['optics', 'week 7']);
   });
 
   it('ends with exit code 1 and names each file that failed or was skipped', async () => {
