@@ -8,7 +8,7 @@ import { dropFiles } from '../../../build/demo/window-steps.ts';
 import { axeFindings } from '../../helpers/desktop/axe.ts';
 import { openSignedInApp, type SignedInApp } from '../../helpers/desktop/signed-in-app.ts';
 import { whenOverlayFocused } from '../../helpers/desktop/window-actions.ts';
-import { effectsOf } from '../../helpers/service/journal.ts';
+import { effectsOf, journalOf } from '../../helpers/service/journal.ts';
 import type { ServiceClient } from '../../helpers/service/service-client.ts';
 import type { ServiceProcess } from '../../helpers/service/service-process.ts';
 import { png, srt } from '../../helpers/service/service-samples.ts';
@@ -84,6 +84,21 @@ afterEach(async () => {
 async function storedNames(): Promise<string[]> {
   const { body } = await direct.get(`${lecture}/files`);
   return body.items.map((file: { display_name: string }) => file.display_name).sort();
+}
+
+/** Returns the id of the item's file with this name in the library. */
+async function idOf(name: string): Promise<number> {
+  const { body } = await direct.get(`${lecture}/files`);
+  return Number(body.items.find((file: { display_name: string }) => file.display_name === name).id);
+}
+
+/** Returns when the new file was stored and processed and the old one was deleted, in the order of the service. */
+async function orderOf(oldId: number, newId: number): Promise<string[]> {
+  const effects = (await journalOf(service)).flatMap((entry) => entry.effects);
+  const isOf = ({ name, file_id: id }: (typeof effects)[number]) =>
+    id === (name === 'file-deleted' ? oldId : newId) &&
+    ['bytes-stored', 'file-complete', 'file-deleted'].includes(name);
+  return effects.filter(isOf).map(({ name }) => name);
 }
 
 const soon = <T>(read: () => Promise<T> | T) => expect.poll(read, { timeout: 15_000 });
@@ -237,7 +252,8 @@ describe('an item', () => {
     }
   });
 
-  it('gets a file replaced after the user confirms that the new file is uploaded before the old one is deleted', async () => {
+  it('gets a file replaced after the user confirms it: the old file is deleted when the new one is processed', async () => {
+    const [slides, notes] = [await idOf('slides.png'), await idOf('notes.png')];
     await choosing(put('slides 2.png', png(81, 60)), async () => {
       await page.getByRole('button', { name: 'More for slides.png' }).click();
       await page.getByRole('menuitem', { name: 'Replace…' }).click();
@@ -250,6 +266,9 @@ describe('an item', () => {
     await choosing(put('notes 2.png', png(61, 60)), () => withKeys('More for notes.png', 'Replace…'));
     await page.getByRole('alertdialog').getByRole('button', { name: 'Replace file' }).press('Enter');
     await soon(storedNames).toEqual(['dropped.png', 'handout.png', 'notes 2.png', 'optics.mp4', 'slides 2.png']);
+    const order = ['bytes-stored', 'file-complete', 'file-deleted'];
+    expect(await orderOf(slides, await idOf('slides 2.png'))).toEqual(order);
+    expect(await orderOf(notes, await idOf('notes 2.png'))).toEqual(order);
   });
 
   it('gets captions with a label and a language; the captions can be changed and deleted', async () => {
