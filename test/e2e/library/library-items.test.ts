@@ -209,6 +209,7 @@ describe('the columns of the list', () => {
       service: { seed: 'demo' },
       timeoutMs: 15_000,
       prepare: async ({ direct }) => {
+        await direct.createItem('Yak without a file');
         const item = await direct.createItem('Zebra with a picture');
         await direct.processed(await direct.upload(item, 'zebra.png', png(320, 180), { upload_type: 'image' }));
       },
@@ -240,10 +241,14 @@ describe('the columns of the list', () => {
     expect((await headers()).length).toBeGreaterThan(5);
   });
 
-  it('show the size and the captions of an item, which only its files contain', async () => {
-    const row = gridOf(page).getByRole('row').filter({ hasText: 'Zebra' });
-    await row.getByRole('gridcell', { name: /^[\d.]+ (B|kB|KB|bytes)$/ }).waitFor();
-    await row.getByRole('gridcell', { name: 'No', exact: true }).waitFor();
+  it('show whether an item has captions, and the size of its files, or a dash when it has no files', async () => {
+    const cell = (item: string, name: string | RegExp) =>
+      gridOf(page).getByRole('row').filter({ hasText: item }).getByRole('gridcell', { name, exact: true });
+    await cell('Zebra', /^[\d.]+ (B|kB|KB|bytes)$/).waitFor();
+    await cell('Zebra', 'No').waitFor();
+    // Both columns show a dash until the files have been read, which “No” shows.
+    await cell('Yak', 'No').waitFor();
+    await cell('Yak', '–').waitFor();
   });
 
   it('are sorted by a click on a header, which says why when the library can’t sort by its column', async () => {
