@@ -202,7 +202,7 @@ describe('saved searches', () => {
     await clear();
   });
 
-  it('are saved, opened, moved and deleted by mouse', async () => {
+  it('are saved, opened, moved, renamed and deleted by mouse', async () => {
     await searchBox().fill('lecture tag:physics');
     await chips().getByRole('button', { name: 'Save this search…' }).click();
     const dialog = page.getByRole('dialog', { name: 'Save search' });
@@ -222,9 +222,15 @@ describe('saved searches', () => {
     await page.getByRole('menuitem', { name: 'Move up' }).click();
     await expect.poll(names).toEqual(['Drafts', 'Physics lectures, shown', 'Captions missing']);
     await saved('Physics lectures').click({ button: 'right' });
+    await page.getByRole('menuitem', { name: 'Rename…' }).click();
+    const renaming = page.getByRole('dialog', { name: 'Rename search' });
+    await renaming.getByLabel('Name').fill('Lectures on physics');
+    await renaming.getByRole('button', { name: 'Rename' }).click();
+    await expect.poll(names).toEqual(['Drafts', 'Lectures on physics, shown', 'Captions missing']);
+    await saved('Lectures on physics').click({ button: 'right' });
     await page.getByRole('menuitem', { name: /Delete…/ }).click();
     await page.getByRole('alertdialog').getByRole('button', { name: 'Delete search' }).click();
-    await saved('Physics lectures').waitFor({ state: 'detached' });
+    await saved('Lectures on physics').waitFor({ state: 'detached' });
     await clear();
   });
 
