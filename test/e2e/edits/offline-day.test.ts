@@ -122,13 +122,16 @@ async function editPodcast(): Promise<void> {
   await dialog.waitFor({ state: 'detached' });
 }
 
-async function createCollection(): Promise<void> {
+/** Creates a collection; returns its local id. */
+async function createCollection(): Promise<string> {
   await line('Season').click({ button: 'right' });
   await page.getByRole('menuitem', { name: 'New subcollection…' }).click();
   const dialog = page.getByRole('dialog', { name: 'New collection' });
   await dialog.getByLabel('Name').fill('Extras');
   await dialog.getByRole('button', { name: 'Create' }).click();
-  await line('Extras').waitFor();
+  const id = await line('Extras').getAttribute('data-collection-id');
+  expect(id).toMatch(/^local:/);
+  return id ?? '';
 }
 
 /** Adds three files to the new collection, which exists only on this computer. */
@@ -182,7 +185,7 @@ describe.each([
   { dialect: 'lean', talks: 8 },
   { dialect: 'strict', talks: 8 },
 ] as const)('a library with the dialect $dialect', ({ dialect, talks }) => {
-  it('receives every offline edit exactly once and with its exact fields, also when the app restarts offline', async () => {
+  it('receives each offline edit once with its exact fields, also after a restart offline; a new collection stays open', async () => {
     await openLibrary(dialect, talks);
     await openSeason();
     await opened.service.kill9();
@@ -190,16 +193,26 @@ describe.each([
     await editOne();
     await editAll();
     await editPodcast();
-    await createCollection();
+    const localId = await createCollection();
     await addUploads();
     await showsEverythingAsPending();
 
     ({ page } = await opened.reopen());
     await showsEverythingAsPending();
+    await chooseCollection(page, 'Extras');
 
     await opened.service.restart();
     await whenEverythingIsSent();
-    await hasEverythingOnce();
+    const madeId = await hasEverythingOnce();
+    // The open collection stays open, with the id and the items of the library.
+    await line('Extras')
+      .and(page.locator(`[data-collection-id="${madeId}"][aria-selected="true"]`))
+      .waitFor();
+    for (const title of ['a', 'b', 'c']) await list().getByText(title, { exact: true }).waitFor();
+    const { collection } = await ask<CallOutput<'library.collection'>>(page, 'library.collection', {
+      ...{ siteId, collectionId: localId },
+    });
+    expect(collection).toMatchObject({ id: madeId, displayName: 'Extras' });
     // The marks of unsent edits have disappeared.
     await openSeason();
     await row('Opening').locator('[data-pending]').waitFor({ state: 'detached' });
@@ -207,8 +220,11 @@ describe.each([
   });
 });
 
-/** Checks the contents of the service, and that each edit and each upload was sent with one request. */
-async function hasEverythingOnce(): Promise<void> {
+/**
+ * Checks the contents of the service, and that each edit and each upload was sent with one request. Returns the id of the new
+ * collection.
+ */
+async function hasEverythingOnce(): Promise<string> {
   const { service } = opened;
   const direct = await clientFor(service);
   for (const [title, id] of items) {
@@ -233,4 +249,5 @@ async function hasEverythingOnce(): Promise<void> {
     expect(await requestsOf(service, 'POST', path)).toHaveLength(1);
   }
   expect(await requestsOf(service, 'POST', /^\/api2\/media$/)).toHaveLength(3);
+  return made.items[0].id;
 }
