@@ -3,6 +3,7 @@ import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Locator, Page } from 'playwright';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { readXlsx } from '../../../electron/engine/manifest/table/read-xlsx.ts';
 import { axeFindingsInThemes } from '../../helpers/desktop/axe.ts';
 import type { DesktopApp } from '../../helpers/desktop/desktop-app.ts';
 import { openSignedInApp, type SignedInApp } from '../../helpers/desktop/signed-in-app.ts';
@@ -44,20 +45,27 @@ async function scan(name: string): Promise<void> {
 }
 
 describe('a user with a spreadsheet', () => {
-  it('exports selected items as CSV by mouse', async () => {
+  it('exports selected items as XLSX and as CSV by mouse', async () => {
     await row('Talk 01').click();
     await row('Talk 03').click({ modifiers: ['Shift'] });
     const bar = page.getByRole('region', { name: 'Selected items' });
     await bar.getByText('3 items selected').waitFor();
-    await row('Talk 02').click({ button: 'right' });
-    await page.getByRole('menuitem', { name: 'Export…' }).click();
-    await dialog('Export 3 items').getByText('CSV', { exact: true }).click();
-    await scan('export');
-    const path = join(folder, 'three.csv');
-    await answerNativeDialogs(desktop, path);
-    await dialog('Export 3 items').getByRole('button', { name: 'Export…' }).click();
-    await said('Exported 3 items.');
-    expect((await readFile(path, 'utf8')).split('\r\n').filter((line) => line.includes('Talk'))).toHaveLength(3);
+    const exported = async (format: string, name: string) => {
+      await row('Talk 02').click({ button: 'right' });
+      await page.getByRole('menuitem', { name: 'Export…' }).click();
+      await dialog('Export 3 items').getByText(format, { exact: true }).click();
+      await scan(`export, ${format}`);
+      const path = join(folder, name);
+      await answerNativeDialogs(desktop, path);
+      await dialog('Export 3 items').getByRole('button', { name: 'Export…' }).click();
+      await dialog('Export 3 items').waitFor({ state: 'detached' });
+      await said('Exported 3 items.');
+      return readFile(path);
+    };
+    const { rows } = readXlsx(await exported('Excel workbook (XLSX)', 'three.xlsx'), null);
+    expect(rows.filter(({ cells }) => cells.some((cell) => cell.startsWith('Talk')))).toHaveLength(3);
+    const csv = (await exported('CSV', 'three.csv')).toString('utf8');
+    expect(csv.split('\r\n').filter((line) => line.includes('Talk'))).toHaveLength(3);
   });
 
   it('exports the whole list and imports it again by keyboard: nothing changes', async () => {
