@@ -133,7 +133,7 @@ describe('the follow-up of an upload', () => {
 });
 
 describe('receipts', () => {
-  it('are saved as a page without scripts that opens in a browser and names each file', async () => {
+  it('are saved as a page without scripts that opens in a browser, with the counts and a row for each file', async () => {
     await openView(page, 'Receipts');
     // The second batch: duplicates of the first one, two of which were uploaded anyway.
     await page.locator('[data-batch-id]').nth(2).click();
@@ -154,8 +154,12 @@ describe('receipts', () => {
     }, file);
     const receipt = await opened;
     await receipt.locator('table').first().waitFor({ state: 'attached' });
-    const text = (await receipt.locator('body').textContent()) ?? '';
-    for (const name of NAMES) expect(text).toContain(name);
+    expect(await receipt.locator('.headline').textContent()).toMatch(/^All 2 files complete \(\d+ bytes\)$/);
+    expect(await receipt.locator('.totals li').allTextContents()).toEqual(['3 Added', '2 Complete', '1 Skipped']);
+    const rows = (table: number) => receipt.locator('table').nth(table).locator('tbody tr').allTextContents();
+    const sent = ['two.txt', 'three.txt'].map((name) => expect.stringMatching(new RegExp(`${name}.*Complete`, 's')));
+    expect((await rows(0)).sort().reverse()).toEqual(sent);
+    expect(await rows(1)).toEqual([expect.stringContaining('one.txt')]);
     const html = await readFile(file, 'utf8');
     expect(html).not.toMatch(/<script|https?:\/\/(?!127\.0\.0\.1)/);
     await receipt.close();
