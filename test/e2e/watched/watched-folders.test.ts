@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Page } from 'playwright';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { ask, dropFiles, openView } from '../../../build/demo/window-steps.ts';
+import { ask, chooseCollection, dropFiles, openView } from '../../../build/demo/window-steps.ts';
 import { srtFile } from '../../../build/samples/srt.ts';
 import { wavChunks } from '../../../build/samples/wav.ts';
 import type { CallOutput } from '../../../shared/contract/contract.ts';
@@ -298,5 +298,32 @@ describe('with the keyboard alone', () => {
     expect((await folders()).map(({ name }) => name)).toEqual(['Lectures']);
     expect((await stat(join(root(), 'new.bin'))).isFile()).toBe(true);
     expect((await uploads()).some(({ fileName }) => fileName === 'new.bin')).toBe(true);
+  });
+});
+
+describe('an empty folder', () => {
+  it('is added when “Add folder” is pressed before its files are counted', async () => {
+    const root = join(folder, 'Empty');
+    await mkdir(root);
+    await openView(page, 'Library');
+    await chooseCollection(page, 'Optics');
+    await openView(page, 'Watched folders');
+    // Presses the button in the turn in which the sheet appears: no answer of the engine can have arrived.
+    await page.evaluate(() => {
+      const observer = new MutationObserver(() => {
+        const add = document.querySelector<HTMLElement>('button[form="add-watched-folder"]');
+        if (add === null) return;
+        observer.disconnect();
+        const status = add.closest('[role="dialog"]')?.querySelector('[data-field="path"] [role="status"]');
+        Object.assign(globalThis, { statusAtPress: status?.textContent });
+        add.click();
+      });
+      observer.observe(document.body, { childList: true, subtree: true });
+    });
+    await dropFiles(page, [root]);
+    await folderRow('Empty').and(page.locator('[data-state="watching"]')).waitFor();
+    await page.getByRole('dialog').waitFor({ state: 'detached' });
+    const statusAtPress = await page.evaluate(() => (globalThis as unknown as { statusAtPress: string }).statusAtPress);
+    expect(statusAtPress).toBe('Counting the files…');
   });
 });
