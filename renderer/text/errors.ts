@@ -36,7 +36,7 @@ interface FieldErrors {
  * Returns the messages of an `api.invalid` error by field. The library sends them in three shapes: `{field, message}`,
  * strings, and `{field: [messages]}`. The engine passes them on as sentences that begin with the name of the field.
  */
-export function fieldErrorsOf(error: AppErrorData, shown: readonly string[]): FieldErrors {
+export function fieldErrorsOf(error: Pick<AppErrorData, 'details'>, shown: readonly string[]): FieldErrors {
   const result: FieldErrors = { fields: {}, general: [] };
   const put = (field: string | null, message: string) => {
     if (field === null || !shown.includes(field)) {
@@ -94,11 +94,13 @@ export function errorText(error: AppErrorData): string {
   return `${error.message} ${answer ?? error.nextStep ?? ''}`.trim();
 }
 
-/** Returns the details of an error as labeled lines, without nesting or JSON. */
+/** Returns the details of an error as labeled lines, without nesting or JSON. Refused values of the library have one line. */
 export function detailLines(error: Pick<AppErrorData, 'details'>): { label: string; text: string }[] {
-  return Object.entries(error.details ?? {})
+  const refused = fieldErrorsOf(error, []).general.join(' ');
+  const lines = Object.entries(error.details ?? {})
     .filter(([key, value]) => key !== 'errors' && value !== null && value !== undefined && typeof value !== 'object')
     .map(([key, value]) => ({ label: labelOf(key), text: String(value) }));
+  return refused === '' ? lines : [{ label: 'Refused values', text: refused }, ...lines];
 }
 
 /** Returns the name of a detail as words: `requestPath` → `Request path`. */

@@ -78,6 +78,14 @@ describe('the display of errors', () => {
     expect(errorText({ ...error, code: 'api.forbidden' })).toBe('Refused. See the details.');
   });
 
+  it('shows the values that the library refused as one of the details, in each shape of its errors', () => {
+    const errors = [{ field: 'tags', message: 'has too many entries' }, 'title: is required', { slug: ['is in use'] }];
+    expect(detailLines({ details: { status: 422, errors } })).toEqual([
+      { label: 'Refused values', text: 'tags: has too many entries title: is required slug: is in use' },
+      { label: 'Status', text: '422' },
+    ]);
+  });
+
   it('shows every error of an address at the address field', () => {
     const codes = Object.keys(ERROR_CATALOG) as ErrorCode[];
     const site = codes.filter((code) => code.startsWith('site.'));
