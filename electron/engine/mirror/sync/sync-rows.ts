@@ -54,21 +54,21 @@ export class SyncRows {
   }
 
   /**
-   * Returns a second near the middle of a range of `count` items at which no item was created; null when the range has
-   * fewer than two items or can't be divided.
+   * Returns a second near the middle of a range of `count` items at which no item was created: each part has at least one item.
+   * null when the range has fewer than two items or can't be divided.
    */
   boundaryIn(range: CreatedRange, count: number): number | null {
     if (count < 2) return null;
-    const { before } = range;
     const dated = partsOf(range).at(-1);
-    const nth = (skip: number) =>
+    const nth = (skip: number, order: 'ASC' | 'DESC' = 'ASC') =>
       this.#get(
-        `SELECT created_on FROM media WHERE ${dated} AND created_on IS NOT NULL ORDER BY created_on LIMIT 1 OFFSET $skip`,
+        `SELECT created_on FROM media WHERE ${dated} AND created_on IS NOT NULL
+         ORDER BY created_on ${order} LIMIT 1 OFFSET $skip`,
         { ...limitsOf(range), skip },
       )?.created_on;
-    const [first, middle] = [nth(0), nth(Math.floor(count / 2))];
-    if (typeof middle !== 'number' || typeof first !== 'number') return null;
-    const gap = this.#gapBefore(middle, first) ?? this.#gapAfter(middle, before);
+    const [first, middle, last] = [nth(0), nth(Math.floor(count / 2)), nth(0, 'DESC')];
+    if (typeof middle !== 'number' || typeof first !== 'number' || typeof last !== 'number') return null;
+    const gap = this.#gapBefore(middle, first) ?? this.#gapAfter(middle, last);
     // Without a gap the second itself divides: libraries compare strictly.
     return gap ?? (middle > first ? middle : null);
   }
@@ -81,8 +81,9 @@ export class SyncRows {
     return null;
   }
 
-  #gapAfter(middle: number, before: number | null): number | null {
-    const end = Math.min(before ?? Number.POSITIVE_INFINITY, middle + GAP_SEARCH_SECONDS);
+  /** The first second after `middle`, and before `last`, at which no item was created. */
+  #gapAfter(middle: number, last: number): number | null {
+    const end = Math.min(last, middle + GAP_SEARCH_SECONDS);
     const taken = this.#taken(middle, end);
     for (let second = middle + 1; second < end; second += 1) if (!taken.has(second)) return second;
     return null;
