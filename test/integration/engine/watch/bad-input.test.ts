@@ -334,7 +334,7 @@ describe('a watched folder whose collection is deleted', () => {
 
     const other = await makeCollection(desk.engine, siteId, 'another');
     await desk.engine.call('watch.edit', { folderId: id, rules: rulesFor({ siteId, collectionId: other }) });
-    await desk.engine.call('uploads.cancel', { ids: [failed.id] } as never);
+    await desk.engine.call('uploads.cancel', { kind: 'ids', ids: [failed.id] });
     await whenWatched(desk, allDone(2));
     await desk.engine.call('watch.uploadAnyway', { fileIds: [row?.id ?? ''] });
     await desk.whenRow(({ fileName, state }) => fileName === 'second.bin' && state === 'complete');
