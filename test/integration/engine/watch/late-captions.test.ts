@@ -13,6 +13,7 @@ import {
   whenWatched,
 } from '../../../helpers/engine/watch-desk.ts';
 import { requestsOf } from '../../../helpers/service/journal.ts';
+import type { ServiceProcess } from '../../../helpers/service/service-process.ts';
 import { sound } from '../../../torture/engine/story-files.ts';
 
 const it = deskTest();
@@ -26,6 +27,18 @@ async function uploaded(desk: Desk, settings: Record<string, unknown> = {}): Pro
   const { id } = await watchFolder(desk, join(desk.dir, 'in'), rulesFor(desk, { settings }));
   await whenWatched(desk, ([folder]) => folder?.counts.done === 1);
   await desk.engine.whenUploadsIdle();
+  return id;
+}
+/** Creates a station whose upload of `talk.wav` waits, because the library creates no items. Returns the id of the folder. */
+async function delayed({ desk, service }: { desk: Desk; service: ServiceProcess }): Promise<string> {
+  await service.control('POST', '/faults', {
+    ...{ method: 'POST', path: '^/api2/media$', times: null },
+    action: { kind: 'status', status: 500 },
+  });
+  startStation(desk);
+  desk.put('in/talk.wav', sound(20_000));
+  const { id } = await watchFolder(desk, join(desk.dir, 'in'));
+  await whenWatched(desk, ([folder]) => folder?.counts.queued === 1);
   return id;
 }
 const captionsOf = async (desk: Desk) =>
@@ -75,14 +88,7 @@ describe('captions that arrive after their recording was queued', () => {
     desk,
     service,
   }) => {
-    await service.control('POST', '/faults', {
-      ...{ method: 'POST', path: '^/api2/media$', times: null },
-      action: { kind: 'status', status: 500 },
-    });
-    startStation(desk);
-    desk.put('in/talk.wav', sound(20_000));
-    const { id } = await watchFolder(desk, join(desk.dir, 'in'));
-    await whenWatched(desk, ([folder]) => folder?.counts.queued === 1);
+    const id = await delayed({ desk, service });
     desk.put('in/talk.de.vtt', CAPTIONS);
     await sweepNow(desk, id);
     await whenWatched(desk, ([folder]) => folder?.counts.done === 1);
@@ -133,5 +139,21 @@ describe('captions that arrive after their recording was queued', () => {
     const [refused] = await watchedRows(desk, 'refused');
     expect(refused).toMatchObject({ path: 'talk.vtt', reason: { code: 'watch.sidecar-late' } });
     expect(await captionsOf(desk)).toEqual(['talk.wav: talk.vtt done']);
+  });
+
+  it('are refused with a reason when the upload of their recording was cancelled', async ({ desk, service }) => {
+    const id = await delayed({ desk, service });
+    const [upload] = await desk.rows();
+    await desk.engine.call('uploads.cancel', { kind: 'ids', ids: [upload?.id ?? ''] });
+    await service.control('DELETE', '/faults');
+    desk.put('in/talk.vtt', CAPTIONS);
+    await sweepNow(desk, id);
+    await whenWatched(desk, ([folder]) => folder?.counts.refused === 1);
+    const [refused] = await watchedRows(desk, 'refused');
+    expect(refused).toMatchObject({ path: 'talk.vtt', reason: { code: 'watch.sidecar-late' } });
+    expect((await desk.rows()).map(({ state, followUps }) => ({ state, followUps }))).toEqual([
+      { state: 'cancelled', followUps: [] },
+    ]);
+    expect(await requestsOf(service, 'POST', /\/files$/)).toEqual([]);
   });
 });
