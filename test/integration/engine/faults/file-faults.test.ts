@@ -4,11 +4,13 @@ import { appendFileSync, chmodSync, mkdirSync, rmSync, symlinkSync, writeFileSyn
 import { dirname, join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { batchDefaultsSchema } from '../../../../shared/contract/uploads.ts';
+import { Desk } from '../../../helpers/engine/desk.ts';
 import { allRows } from '../../../helpers/engine/engine-host.ts';
 import { asNobody } from '../../../helpers/system/nobody.ts';
 import { FILE_BYTES } from '../wire/wire-cases.ts';
 import { openWireWorld, type WireWorld } from '../wire/wire-world.ts';
 
+const MIB = 1024 * 1024;
 const UPLOAD = { method: 'POST', path: /^\/upload\// };
 
 let world: WireWorld;
@@ -74,7 +76,7 @@ describe('a file that changes while it is sent', () => {
 });
 
 describe('the size of a file', () => {
-  it('fault 20: zero bytes are skipped, one byte is uploaded, and a hundred gigabytes are never held in memory', async () => {
+  it('fault 20: zero bytes are skipped, one byte is uploaded, and a hundred gigabytes are refused with little memory', async () => {
     const empty = join(folder, 'empty.bin');
     writeFileSync(empty, '');
     expect((await add([empty])).skipped.map(({ error }) => error.code)).toEqual(['file.empty']);
@@ -90,8 +92,29 @@ describe('the size of a file', () => {
       expect(errors).toHaveLength(1);
       expect(errors[0]?.details?.status).toBeGreaterThanOrEqual(400);
     }
-    expect(process.memoryUsage().rss - before).toBeLessThan(200 * 1024 * 1024);
+    expect(process.memoryUsage().rss - before).toBeLessThan(200 * MIB);
     await world.service.control('PATCH', '/settings', { max_upload_bytes: 1024 ** 4 });
+  });
+
+  it('fault 20: a large file is sent with memory for a small part of it', async () => {
+    // Without the proxy, because it works in this process, too.
+    await using desk = await Desk.open(world.service);
+    const sizeBytes = 128 * MIB;
+    desk.put('large.bin', sizeBytes);
+    await desk.add();
+    const usedBytes = () => {
+      const { heapUsed, external } = process.memoryUsage();
+      return heapUsed + external;
+    };
+    const before = usedBytes();
+    let mostBytes = 0;
+    const measuring = setInterval(() => {
+      mostBytes = Math.max(mostBytes, usedBytes());
+    }, 5);
+    await desk.run();
+    clearInterval(measuring);
+    expect(await desk.row('large.bin')).toMatchObject({ state: 'complete', sizeBytes });
+    expect(mostBytes - before).toBeLessThan(sizeBytes / 4);
   });
 });
 
