@@ -16,6 +16,7 @@ import { signInEngine } from '../../../helpers/engine/engine-host.ts';
 import { openEngineAs } from '../../../helpers/engine/library-people.ts';
 import { requestsOf } from '../../../helpers/service/journal.ts';
 import { clientFor } from '../../../helpers/service/service-client.ts';
+import { idsOf } from '../../../helpers/service/service-people.ts';
 
 const it = deskTest();
 
@@ -164,6 +165,38 @@ describe('an edit that the library does not apply', () => {
     expect((await engine.call('edits.groupRows', page)).rows).toMatchObject([
       { state: 'refused', error: { code: 'edit.needs-update', details: { permission: 'media-update' } } },
     ]);
+  });
+
+  it('is refused with the missing permission when the right was revoked between the edit and its sending', async ({
+    service,
+  }) => {
+    const admin = await clientFor(service);
+    const email_address = 'editor@library.example';
+    await using desk = await Desk.open({ ...service, admin: { ...service.admin, email_address } });
+    const id = await makeItem(admin, desk);
+    await admin.post(`/api2/media/${id}/publish`, {});
+    const first = await edit(desk, [id], title('With the right'));
+    await desk.engine.whenEditsIdle();
+    expect(await rowsOf(desk, first)).toMatchObject([{ state: 'done' }]);
+    const [second = ''] = await editDuringMaintenance(desk, [id], title('Without the right'));
+    await desk.reopen();
+    await endMaintenance(desk);
+    const { body } = await admin.get('/api2/roles');
+    const roleOf = (name: string) => body.items.find((role: { display_name: string }) => role.display_name === name).id;
+    const giveRole = (membership: string, name: string) =>
+      admin.post(`/api2/memberships/${membership}`, { role_id: roleOf(name) });
+    const [membership = ''] = await idsOf(admin, '/api2/memberships', { role_id: roleOf('Editor') });
+    expect((await giveRole(membership, 'Viewer')).status).toBe(200);
+    try {
+      desk.engine.startEdits();
+      await whenGroup(desk, second, ({ counts }) => counts.pending === 0);
+      expect(await rowsOf(desk, second)).toMatchObject([
+        { state: 'refused', error: { code: 'edit.needs-update', details: { permission: 'media-update' } } },
+      ]);
+      expect((await itemOf(admin, id)).title).toBe('With the right');
+    } finally {
+      await giveRole(membership, 'Editor');
+    }
   });
 
   it('does not block edits of other items when its item was deleted, and can be dropped', async ({ desk, client }) => {
