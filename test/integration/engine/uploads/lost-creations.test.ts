@@ -289,7 +289,7 @@ describe('an upload that needs a decision about its item', () => {
   async function asking(): Promise<{ row: UploadRow; own: Item }> {
     world.proxy.change({ request: storing(() => 'Untitled recording'), reply: losing() });
     const [row] = await upload('Lecture 7');
-    const [own] = await itemsNow();
+    const own = (await itemsNow()).find(({ title }) => title === 'Untitled recording');
     if (row === undefined || own === undefined) throw new Error('There is no row or no item.');
     expect(row).toMatchObject({ state: 'failed', error: { code: 'upload.may-exist' } });
     return { row, own };
@@ -317,17 +317,42 @@ describe('an upload that needs a decision about its item', () => {
     expect(await itemsNow()).toHaveLength(1);
   });
 
-  it('accepts only an item that it offered, and only one decision', async () => {
+  it('accepts only an item that it offered, not one of another upload, and only one decision', async () => {
+    const [other] = await upload('Lecture 6');
     const { row, own } = await asking();
     const choose = (mediaId: string) => world.desk.engine.call('uploads.chooseItem', { id: row.id, mediaId });
-    await expect(choose('424242')).rejects.toMatchObject({ code: 'input.invalid' });
+    for (const mediaId of ['424242', other?.mediaId ?? '']) {
+      await expect(choose(mediaId)).rejects.toMatchObject({ code: 'input.invalid', details: { mediaId } });
+    }
     await expect(world.desk.engine.call('uploads.chooseItem', { id: 'none', mediaId: null })).rejects.toMatchObject({
       code: 'upload.unknown',
     });
     await choose(own.id);
     expect(await world.desk.engine.call('uploads.chooseItem', { id: row.id, mediaId: null })).toEqual({ changed: 0 });
     await world.desk.engine.whenUploadsIdle();
-    expect(await itemsNow()).toHaveLength(1);
+    expect((await itemsNow()).map(({ id }) => id).sort()).toEqual([other?.mediaId, own.id].sort());
+  });
+
+  it('does not accept an item that it offered after another upload has taken it', async () => {
+    world.proxy.change({ request: storing(() => 'Untitled recording'), reply: losing(2) });
+    const asking = await upload('Lecture 7', 'Lecture 8');
+    const ids = (await itemsNow()).map(({ id }) => id).sort();
+    expect(ids).toHaveLength(2);
+    for (const row of asking) {
+      expect(
+        offeredItems(row)
+          .map(({ id }) => id)
+          .sort(),
+      ).toEqual(ids);
+    }
+    const [[first, second], [one = '', other = '']] = [asking.map(({ id }) => id), ids];
+    const choose = (id = '', mediaId = '') => world.desk.engine.call('uploads.chooseItem', { id, mediaId });
+    await choose(first, one);
+    await expect(choose(second, one)).rejects.toMatchObject({ code: 'input.invalid', details: { mediaId: one } });
+    await choose(second, other);
+    await world.desk.engine.whenUploadsIdle();
+    const rows = await world.desk.rows();
+    await expectOneItemEach([first, second].map((id) => rows.find((row) => row.id === id) as UploadRow));
   });
 });
 
