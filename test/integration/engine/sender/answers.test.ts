@@ -7,6 +7,7 @@ import {
   serve,
   startSending,
 } from '../../../helpers/sender/form-sending.ts';
+import { turns } from '../../../helpers/sender/form-turns.ts';
 import { ManualClock } from '../../../helpers/time/manual-clock.ts';
 import type { RawPeer } from '../../../helpers/wire/raw-server.ts';
 
@@ -169,6 +170,32 @@ describe('an answer after the complete form', () => {
     await server.scriptsEnded();
     // The kernel buffers on both sides hold bytes in addition to those that were read.
     expect(wroteBytes).toBeLessThan(32 * MIB);
+  });
+
+  it.each([
+    [200, { status: 200 }],
+    [403, { error: { code: 'upload.refused', details: { status: 403 } } }],
+  ])('is read up to 64 KiB, not less and not more, when it is longer (status %i)', async (status, expected) => {
+    let goOn = () => {};
+    const isLast = new Promise<void>((resolve) => {
+      goOn = resolve;
+    });
+    const server = await afterTheForm(async (peer) => {
+      peer.write(`HTTP/1.1 ${status} Status\r\nTransfer-Encoding: chunked\r\n\r\n`);
+      // The chunk has one byte more, which never follows.
+      peer.write(`10001\r\n${'x'.repeat(64 * 1024 - 1)}`);
+      await isLast;
+      peer.write('x');
+      await peer.untilGone();
+    });
+    const file = await makeFile(10);
+    const sending = await startSending(server.url, file.path);
+    while ((server.peers[0]?.socket.bytesWritten ?? 0) < 64 * 1024) await turns(1);
+    await turns(200);
+    expect(sending.hasEnded()).toBe(false);
+    goOn();
+    expect(await sending.ended).toMatchObject(expected);
+    await server.scriptsEnded();
   });
 
   it('that does not arrive within five minutes ends the transfer as stalled', async () => {
