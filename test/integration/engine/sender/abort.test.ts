@@ -184,20 +184,42 @@ describe('an abort', () => {
     await server.scriptsEnded();
   });
 
-  it('ends a transfer at any moment, unless the file was accepted', async () => {
-    for (let round = 0; round < 60; round += 1) {
-      const { server } = await takeAll();
+  it.each([
+    ['before the first byte of the file', 'before', 2 * MIB, 3],
+    ['while the file is sent', 'during', BIG, 10],
+    ['after the last byte, unless the file was accepted', 'after', 2 * MIB, 10],
+  ])('ends a transfer at any moment %s', async (_moment, phase, sizeBytes, leastRounds) => {
+    const file = await makeFile(sizeBytes);
+    let rounds = 0;
+    for (let round = 0; round < 20; round += 1) {
+      const server = await serve(async (peer) => {
+        const head = await peer.readHead();
+        peer.goAhead();
+        await peer.readBody(head);
+        await turns(15);
+        peer.answer(204);
+      });
       const clock = new CountingClock();
-      const file = await makeFile(2 * MIB);
-      const sending = await startSending(server.url, file.path, { clock });
+      const phases = ['before'];
+      const allSent = Promise.withResolvers<void>();
+      const onAllSent = () => {
+        phases.push('after');
+        allSent.resolve();
+      };
+      const sending = await startSending(server.url, file.path, { clock, onAllSent });
+      const firstSent = sending.reached(1).then(() => phases.push('during'));
+      if (phase === 'during') await firstSent;
+      if (phase === 'after') await allSent.promise;
       await turns(round);
-      if (sending.hasEnded()) break;
+      if (sending.hasEnded() || phases.at(-1) !== phase) break;
+      rounds += 1;
       sending.abort(reason);
       const outcome = await sending.ended;
       // A file that was accepted at the same moment stays accepted; any other transfer ends with the reason.
-      if ('error' in outcome) expect(outcome.error).toBe(reason);
+      if (phase !== 'after' || 'error' in outcome) expect(outcome).toEqual({ error: reason });
       expect(sending.leftovers().listeners).toBe(0);
       expect(clock.pending).toBe(0);
     }
+    expect(rounds).toBeGreaterThanOrEqual(leastRounds);
   });
 });
