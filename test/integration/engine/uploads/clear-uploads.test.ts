@@ -1,3 +1,5 @@
+import { rmSync } from 'node:fs';
+import { join } from 'node:path';
 import { describe, expect } from 'vitest';
 import type { ListedBatch } from '../../../../shared/contract/uploads.ts';
 import { type Desk, deskTest } from '../../../helpers/engine/desk.ts';
@@ -16,35 +18,36 @@ async function onlyBatch(desk: Desk): Promise<ListedBatch> {
   return batch;
 }
 
-/** Adds a batch with a complete, a cancelled and a skipped upload. Returns its id. */
+/** Adds a batch with a complete, a cancelled, a skipped, a failed and a paused upload. Returns its id. */
 async function mixedBatch(desk: Desk): Promise<string> {
-  desk.put('complete.bin');
-  desk.put('cancelled.bin');
-  desk.put('.DS_Store');
+  for (const name of ['complete.bin', 'cancelled.bin', '.DS_Store', 'failed.bin', 'paused.bin']) desk.put(name);
   const { batchId } = await desk.add();
-  const cancelled = (await desk.row('cancelled.bin')).id;
-  await desk.engine.call('uploads.cancel', { kind: 'ids', ids: [cancelled] });
+  const only = async (name: string) => ({ kind: 'ids' as const, ids: [(await desk.row(name)).id] });
+  await desk.engine.call('uploads.cancel', await only('cancelled.bin'));
+  await desk.engine.call('uploads.pause', await only('paused.bin'));
+  rmSync(join(desk.dir, 'failed.bin'));
   await desk.run();
   return batchId;
 }
 
 describe('clearing completed uploads', () => {
-  it('removes them from lists and counts, and keeps their receipt, also after a restart', async ({ desk }) => {
+  it('removes only these from lists and counts, and keeps their receipt, also after a restart', async ({ desk }) => {
     const batchId = await mixedBatch(desk);
     const receipt = await receiptTotals(desk, batchId);
-    expect(receipt).toMatchObject({ added: 3, complete: 1, cancelled: 1, skipped: 1 });
+    expect(receipt).toMatchObject({ added: 5, complete: 1, cancelled: 1, skipped: 1, failed: 1, pending: 1 });
     const { changed, undoId } = await clear(desk, 'completed');
     expect(changed).toBe(3);
     for (const restarted of [false, true]) {
       if (restarted) await desk.reopen();
-      expect(await desk.rows()).toEqual([]);
-      expect(await desk.engine.call('uploads.outline', null)).toEqual([]);
+      expect(await names(desk)).toEqual(['failed.bin', 'paused.bin']);
+      const listed = { complete: 0, cancelled: 0, skipped: 0, failed: 1, paused: 1 };
+      expect((await onlyBatch(desk)).listed.counts).toMatchObject(listed);
       const list = { filter: 'all', batchId, offset: 0, limit: 10, withCleared: true } as const;
-      expect(await desk.engine.call('uploads.list', list)).toMatchObject({ total: 3 });
-      expect((await desk.engine.call('uploads.totals', null)).counts).toMatchObject({ complete: 0, cancelled: 0 });
+      expect(await desk.engine.call('uploads.list', list)).toMatchObject({ total: 5 });
+      expect((await desk.engine.call('uploads.totals', null)).counts).toMatchObject(listed);
       expect(await receiptTotals(desk, batchId)).toEqual(receipt);
       const [batch] = await desk.engine.call('uploads.batches', { limit: 10 });
-      expect(batch?.counts).toMatchObject({ complete: 1, cancelled: 1, skipped: 1 });
+      expect(batch?.counts).toMatchObject({ complete: 1, cancelled: 1, skipped: 1, failed: 1, paused: 1 });
       expect((await desk.engine.call('app.doctor', { all: false })).findings.map(({ code }) => code)).not.toContain(
         'counts.differ',
       );
@@ -53,7 +56,7 @@ describe('clearing completed uploads', () => {
     expect(await desk.engine.call('uploads.undoClear', { undoId: undoId ?? '' })).toEqual({ changed: 0 });
     const selection = { kind: 'batch', batchId } as const;
     expect(await desk.engine.call('uploads.undoClear', { selection })).toEqual({ changed: 3 });
-    expect(await desk.rows()).toHaveLength(3);
+    expect(await desk.rows()).toHaveLength(5);
   });
 
   it('is undone once, and the undo restores only the removed uploads', async ({ desk }) => {
@@ -64,7 +67,7 @@ describe('clearing completed uploads', () => {
     expect(changed).toBe(2);
     expect(await desk.engine.call('uploads.undoClear', { undoId: undoId ?? '' })).toEqual({ changed: 2 });
     expect(await desk.engine.call('uploads.undoClear', { undoId: undoId ?? '' })).toEqual({ changed: 0 });
-    expect(await names(desk)).toEqual(['.DS_Store', 'cancelled.bin']);
+    expect(await names(desk)).toEqual(['.DS_Store', 'cancelled.bin', 'failed.bin', 'paused.bin']);
   });
 
   it('keeps failed uploads until all ended uploads are cleared, and always keeps those in progress', async ({
@@ -86,13 +89,15 @@ describe('clearing completed uploads', () => {
   it('hides cleared uploads from commands for a batch or for all; a retry by id lists the upload again', async ({
     desk,
   }) => {
-    await mixedBatch(desk);
+    const batchId = await mixedBatch(desk);
     const cancelled = (await desk.row('cancelled.bin')).id;
-    await clear(desk, 'ended');
-    expect(await desk.engine.call('uploads.retry', all)).toEqual({ changed: 0 });
-    expect(await desk.rows()).toEqual([]);
+    expect((await clear(desk, 'ended')).changed).toBe(4);
+    for (const selection of [all, { kind: 'batch', batchId } as const]) {
+      expect(await desk.engine.call('uploads.retry', selection)).toEqual({ changed: 0 });
+      expect(await names(desk)).toEqual(['paused.bin']);
+    }
     expect(await desk.engine.call('uploads.retry', { kind: 'ids', ids: [cancelled] })).toEqual({ changed: 1 });
-    expect(await names(desk)).toEqual(['cancelled.bin']);
+    expect(await names(desk)).toEqual(['cancelled.bin', 'paused.bin']);
     await desk.run();
     expect((await desk.row('cancelled.bin')).state).toBe('complete');
   });
@@ -120,7 +125,7 @@ describe('clearing completed uploads', () => {
     });
     await clear(desk, 'completed');
     const [batch] = await reported;
-    expect(batch?.listed.counts).toMatchObject({ complete: 0, skipped: 0, cancelled: 0 });
-    expect(batch?.counts).toMatchObject({ complete: 1, skipped: 1, cancelled: 1 });
+    expect(batch?.listed.counts).toMatchObject({ complete: 0, skipped: 0, cancelled: 0, failed: 1, paused: 1 });
+    expect(batch?.counts).toMatchObject({ complete: 1, skipped: 1, cancelled: 1, failed: 1, paused: 1 });
   });
 });
