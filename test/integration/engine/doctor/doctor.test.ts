@@ -1,4 +1,4 @@
-import { chmodSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { chmodSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
@@ -99,26 +99,38 @@ describe('damaged or contradictory rows', () => {
 });
 
 describe('the database', () => {
-  it('is reported as damaged and not to be opened when it is no SQLite file', async ({ desk }) => {
+  const fileOf = ({ profile }: Desk) => join(profile.dir, 'queue.db');
+  const versionOf = (desk: Desk) => {
+    using database = new DatabaseSync(fileOf(desk), { readOnly: true });
+    return database.prepare('PRAGMA user_version').get()?.user_version;
+  };
+
+  it('is reported as damaged, is not to be opened and is left unchanged when it is no SQLite file', async ({
+    desk,
+  }) => {
     await upload(desk, 'a.bin');
     await desk.engine.stop();
-    writeFileSync(
-      join(desk.profile.dir, 'queue.db'),
-      'this is no database at all, however long it may be '.repeat(200),
-    );
-    rmSync(join(desk.profile.dir, 'queue.db-wal'), { force: true });
+    writeFileSync(fileOf(desk), 'this is no database at all, however long it may be '.repeat(200));
+    rmSync(`${fileOf(desk)}-wal`, { force: true });
+    const contents = () =>
+      readdirSync(desk.profile.dir, { recursive: true, withFileTypes: true })
+        .filter((each) => each.isFile())
+        .map(({ parentPath, name }) => [name, readFileSync(join(parentPath, name), 'base64')]);
+    const before = contents();
     const { report, canOpen } = await inspectProfile(desk.profile.dir, Date.now());
     expect([troubles(report.findings), canOpen]).toEqual([['database.damaged'], false]);
+    expect(contents()).toEqual(before);
   });
 
-  it('is reported as newer or older when it has another version', async ({ desk }) => {
+  it('is reported as newer or older, and is not migrated, when it has another version', async ({ desk }) => {
     await tamper(desk, 'PRAGMA user_version = 999');
+    const newer = readFileSync(fileOf(desk));
     expect(await inspected(desk)).toEqual(['database.newer']);
-    const database = new DatabaseSync(join(desk.profile.dir, 'queue.db'));
-    database.exec('PRAGMA user_version = 1');
-    database.close();
-    takeQueueBack(join(desk.profile.dir, 'queue.db'), 1);
+    expect([versionOf(desk), readFileSync(fileOf(desk)).equals(newer)]).toEqual([999, true]);
+    takeQueueBack(fileOf(desk), 1);
+    const older = readFileSync(fileOf(desk));
     expect(await inspected(desk)).toEqual(['database.older']);
+    expect([versionOf(desk), readFileSync(fileOf(desk)).equals(older)]).toEqual([1, true]);
   });
 
   it('is reported without a problem when it does not exist yet', async () => {
