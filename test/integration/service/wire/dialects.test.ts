@@ -6,7 +6,6 @@ import { listEnvelope } from '../../../../shared/api/wire.ts';
 import { clientFor, type ServiceClient, sendForm } from '../../../helpers/service/service-client.ts';
 import { type ServiceProcess, startService } from '../../../helpers/service/service-process.ts';
 import { wav } from '../../../helpers/service/service-samples.ts';
-import { signIn } from '../../../helpers/service/service-sign-in.ts';
 
 /** The visible behavior of each dialect. */
 const EXPECTED = {
@@ -161,8 +160,19 @@ describe.each(Object.keys(EXPECTED) as (keyof typeof EXPECTED)[])('the %s dialec
     mediaFileSchema.parse((await admin.get(file.location)).body);
   });
 
-  test('is in the settings of the control port, and users can sign in', async () => {
-    expect((await service.control<{ dialect: string }>('GET', '/settings')).dialect).toBe(dialect);
-    expect((await signIn(service)).token_type).toBe('Bearer');
+  test('is in the settings of the control port, also after a start that names no dialect', async () => {
+    const { dataDir } = service;
+    const dialectOf = async (each: ServiceProcess) =>
+      (await each.control<{ dialect: string }>('GET', '/settings')).dialect;
+    expect(await dialectOf(service)).toBe(dialect);
+    await service.kill9();
+    const again = await startService({ dataDir, env: { ...process.env, PATH: '/nowhere' } });
+    try {
+      expect(await dialectOf(again)).toBe(dialect);
+      const created = await (await clientFor(again)).post('/api2/media', { title: 'Again', collection_id: '1' });
+      expect([created.status, created.text]).toEqual([201, expected.creation]);
+    } finally {
+      await again.stop();
+    }
   });
 });
