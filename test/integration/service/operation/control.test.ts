@@ -201,6 +201,39 @@ describe('the journal', () => {
     ]);
   });
 
+  test('contains no signed part of a URL of an upload or a download, and neither does the log', async () => {
+    const logged = service.log().length;
+    await service.control('DELETE', '/journal');
+    const item = await admin.createItem('Signed');
+    const { body, location } = await admin.post(`${item}/files`, {
+      upload_name: 'a.bin',
+      upload_size: 5,
+      upload_type: 'blob',
+    });
+    const { upload_url, postprocess_url } = body.upload.protocols.form_data;
+    expect((await sendForm(body.upload, 'a.bin', Buffer.from('bytes'))).status).toBe(204);
+    expect((await fetch(postprocess_url, { method: 'POST', body: new URLSearchParams() })).status).toBe(204);
+    const { links } = await admin.processed(location);
+    const cdn_url = (await admin.get(`${links.content}?json`)).body.location;
+    expect(await (await fetch(cdn_url)).text()).toBe('bytes');
+    // A second upload, and signatures that are not valid.
+    expect((await sendForm(body.upload, 'a.bin', Buffer.from('again'))).status).toBeGreaterThanOrEqual(400);
+    expect((await fetch(`${postprocess_url}x`, { method: 'POST' })).status).toBeGreaterThanOrEqual(400);
+    expect((await fetch(cdn_url.replace('/a.bin', 'x/a.bin'))).status).toBeGreaterThanOrEqual(400);
+
+    const entries = await journal();
+    const paths = entries.map(({ path }) => path).filter((path) => path?.includes('…'));
+    const [sent, completed, read] = ['/upload/…', '/postprocess/…', '/cdn/…/a.bin'];
+    expect(paths).toEqual([sent, completed, read, sent, completed, read]);
+    const written = JSON.stringify(entries) + service.log().slice(logged);
+    for (const url of [upload_url, postprocess_url, cdn_url]) {
+      const [, , signed = ''] = new URL(url).pathname.split('/');
+      expect(signed.length).toBeGreaterThan(20);
+      // Neither the whole part nor its signature alone.
+      for (const secret of [signed, signed.split('.').at(-1) ?? '']) expect(written).not.toContain(secret);
+    }
+  });
+
   test('contains each path without its signature and its query', () => {
     expect(redactPath('/upload/abc.def?x=1')).toBe('/upload/…');
     expect(redactPath('/cdn/abc.def/name.wav')).toBe('/cdn/…/name.wav');
