@@ -117,10 +117,17 @@ describe.each(['public', 'registered-users'])('the built-in group %s', (name) =>
 });
 
 describe('the list', () => {
-  test('is one envelope with self as its only link', async () => {
+  test('contains all groups, by name in any letter case, in one envelope with self as its only link', async () => {
+    const many = Array.from({ length: 60 }, (_, index) => `Many ${index + 10}`);
+    for (const name of ['Zulu', 'Älter', 'zebra', 'apple', 'Apple', ...many.toReversed()]) await create(name);
     const { body } = await admin.get(GROUPS);
     expect(body.links).toEqual({ self: GROUPS });
-    listEnvelope(groupSchema).parse(body);
+    const names = listEnvelope(groupSchema)
+      .parse(body)
+      .items.map(({ display_name }) => display_name);
+    // Letters outside ASCII are after all others; equal names are in the order of their creation.
+    const expected = ['apple', 'Apple', ...many, 'Public', 'Registered users', 'zebra', 'Zulu', 'Älter'];
+    expect(names.filter((name) => expected.includes(name))).toEqual(expected);
   });
 
   test('filters by the exact name', async () => {
