@@ -108,9 +108,17 @@ describe('commands for collections', { timeout: 120_000 }, () => {
     expect(result.stderr).toMatch(/^mediadesk: \S/);
     expect(await journalOf(service)).toEqual([]);
   });
+
+  it('list their options and each other with --help', async () => {
+    const { stdout } = await runCli(['collections', '--help']);
+    expect(stdout).toContain('--tree');
+    for (const usage of ['list', 'create NAME --in COLLECTION', 'rename', 'move', 'delete']) {
+      expect(stdout).toContain(`mediadesk collections ${usage}`);
+    }
+  });
 });
 
-describe('commands for podcasts, and help,', { timeout: 120_000 }, () => {
+describe('commands for podcasts', { timeout: 120_000 }, () => {
   it('show and change single fields, and keep all others', async () => {
     const id = await create('Radio', '--in', '1', '--podcast');
     const unknown = { directory_category: 'Kultur » Hörspiel', directory_subtitle: 'old' };
@@ -125,11 +133,5 @@ describe('commands for podcasts, and help,', { timeout: 120_000 }, () => {
     const none = await cli('podcast', 'get', '1', '--json');
     expect(none.code).toBe(1);
     expect(errorOf(none).code).toBe('collection.not-a-podcast');
-  });
-
-  it('list the options and commands of `collections` with --help', async () => {
-    const { stdout } = await runCli(['collections', '--help']);
-    expect(stdout).toContain('--tree');
-    expect(stdout).toContain('mediadesk collections create NAME --in COLLECTION');
   });
 });
