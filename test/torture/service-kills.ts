@@ -1,5 +1,6 @@
 import { createHash, randomBytes } from 'node:crypto';
-import { readdirSync } from 'node:fs';
+import { copyFileSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Prng } from '../helpers/data/prng.ts';
 import { clientFor, type ServiceClient, sendForm } from '../helpers/service/service-client.ts';
@@ -109,12 +110,23 @@ function isConnectionError(error: unknown): boolean {
   return error instanceof TypeError && /fetch failed|terminated/.test(error.message);
 }
 
-/** Throws when the database is damaged. Reads it after the kill, before the service repairs anything. */
+/**
+ * Throws when the database is damaged after a kill. Checks a copy: opening the database itself would recover its write-ahead log
+ * before the service does.
+ */
 function assertIntact(dataDir: string): void {
-  const name = readdirSync(dataDir).find((file) => file.endsWith('.sqlite'));
+  const files = readdirSync(dataDir);
+  const name = files.find((file) => file.endsWith('.sqlite'));
   if (!name) throw new Error('the service has no database');
-  const faults = integrityFaults(join(dataDir, name));
-  if (faults.length > 0) throw new Error(`the database is damaged: ${faults.join(', ')}`);
+  const copies = mkdtempSync(join(tmpdir(), 'library-killed-'));
+  try {
+    // The database, and beside it the files with `-wal` and `-shm`.
+    for (const file of files) if (file.startsWith(name)) copyFileSync(join(dataDir, file), join(copies, file));
+    const faults = integrityFaults(join(copies, name));
+    if (faults.length > 0) throw new Error(`the database is damaged: ${faults.join(', ')}`);
+  } finally {
+    rmSync(copies, { recursive: true });
+  }
 }
 
 async function verify(service: ServiceProcess, promised: Promised, kills: number): Promise<KillReport> {
