@@ -78,6 +78,19 @@ describe('a cancel of waiting uploads', () => {
     expect(bridge.waiting).toEqual([]);
   });
 
+  it('can be undone for its own ten seconds when another one follows', async () => {
+    await cancelAtOnce('first');
+    vi.advanceTimersByTime(UNDO_COMMAND_MS / 2);
+    await cancelAtOnce('second');
+    vi.advanceTimersByTime(UNDO_COMMAND_MS / 2 - 1);
+    expect(useUndos.getState().undos).toHaveLength(2);
+    vi.advanceTimersByTime(UNDO_COMMAND_MS / 2);
+    undoChange();
+    expect(bridge.take('uploads.undoCancel').input).toEqual({ undoId: 'second' });
+    undoChange();
+    expect(bridge.waiting).toEqual([]);
+  });
+
   it('shows a warning when it is undone too late', async () => {
     await cancelAtOnce();
     undoChange();
