@@ -18,13 +18,15 @@ beforeEach(() => {
   bridge = new HeldBridge();
 });
 
-it('a decision for all applies exactly to the edits that the dialog counted', async () => {
+it('a decision for all applies exactly to the edits that the dialog counted, and to no later edit', async () => {
   openDecision(ROW);
   const asked = bridge.take('edits.sameQuestion');
   expect(asked.input).toEqual({ rowId: '7', field: 'title' });
   await asked.answer({ ids: ['7', '9'] });
   expect(useDecision.getState().sameIds).toEqual(['7', '9']);
   const saved = saveDecision({ row: ROW, field: 'title', choice: { kind: 'theirs' }, isForAll: true });
+  // They are not counted again, so an edit that followed is not among them.
+  expect(bridge.waiting).toEqual(['edits.resolve']);
   const resolved = bridge.take('edits.resolve');
   expect(resolved.input).toMatchObject({ rows: { ids: ['7', '9'] }, field: 'title' });
   await resolved.answer({ changed: 2 });
@@ -44,6 +46,20 @@ it('a decision before the count arrives applies to its own edit only, and the la
   await saved;
   await late.answer({ ids: ['7', '9'] });
   expect(useDecision.getState()).toMatchObject({ at: 1, sameIds: [] });
+});
+
+it('a decision about an edit of another account ignores the late count of the edit that was shown before', async () => {
+  const other = { ...ROW, id: '8', siteId: 'two' };
+  openDecision(ROW);
+  const late = bridge.take('edits.sameQuestion');
+  openDecision(other);
+  const asked = bridge.take('edits.sameQuestion');
+  expect(asked.input).toEqual({ rowId: '8', field: 'title' });
+  await late.answer({ ids: ['7', '9'] });
+  expect(useDecision.getState()).toMatchObject({ row: other, sameIds: [] });
+  await asked.answer({ ids: ['8'] });
+  void saveDecision({ row: other, field: 'title', choice: { kind: 'theirs' }, isForAll: true });
+  expect(bridge.take('edits.resolve').input).toMatchObject({ rows: { ids: ['8'] }, field: 'title' });
 });
 
 it('a drop applies only to the counted edits', async () => {
