@@ -136,26 +136,33 @@ describe('createWindowedList', () => {
     expect(list.rowAt(0)?.version).toBe(3);
   });
 
-  it('keeps focus and anchor on their rows when a refresh finds these in a window that arrives later', async () => {
-    const { list, take } = heldList();
-    list.open('all');
-    await take().answer(page({ offset: 0, limit: 100 }, 250));
-    list.select({ ids: new Set(['r98']), focus: 98, anchor: 97 });
-    list.show(80, 110);
-    await take().answer(page({ offset: 100, limit: 100 }, 250));
-    list.refresh();
-    const [first, second] = [take(), take()];
-    // Five new rows at the top moved all others.
-    const moved = ({ offset, limit }: ListWindow): ListPage<Row> => ({
-      total: 255,
-      rows: Array.from({ length: limit }, (_, step) => ({ id: `r${offset + step - 5}`, version: 2 })),
-    });
-    await first.answer(moved(first.window));
-    expect(stateOf(list).selection).toMatchObject({ focus: 98, anchor: 97 });
-    await second.answer(moved(second.window));
-    expect(stateOf(list).selection).toMatchObject({ focus: 103, anchor: 102 });
-    expect([...stateOf(list).selection.ids]).toEqual(['r98']);
-  });
+  it.each([
+    ['after', [0, 1]],
+    ['before', [1, 0]],
+  ])(
+    'keeps focus and anchor on their rows when a refresh finds these in a window that arrives %s their former one',
+    async (_, order) => {
+      const { list, take } = heldList();
+      list.open('all');
+      await take().answer(page({ offset: 0, limit: 100 }, 250));
+      list.select({ ids: new Set(['r98']), focus: 98, anchor: 97 });
+      list.show(80, 110);
+      await take().answer(page({ offset: 100, limit: 100 }, 250));
+      list.refresh();
+      const windows = [take(), take()];
+      // Five new rows at the top moved all others.
+      const moved = ({ offset, limit }: ListWindow): ListPage<Row> => ({
+        total: 255,
+        rows: Array.from({ length: limit }, (_, step) => ({ id: `r${offset + step - 5}`, version: 2 })),
+      });
+      const answer = async (index = 0) => windows[index]?.answer(moved(windows[index].window));
+      await answer(order[0]);
+      expect(stateOf(list).selection).toMatchObject({ focus: 98, anchor: 97 });
+      await answer(order[1]);
+      expect(stateOf(list).selection).toMatchObject({ focus: 103, anchor: 102 });
+      expect([...stateOf(list).selection.ids]).toEqual(['r98']);
+    },
+  );
 
   it('keeps the position of the focus when its row was removed', async () => {
     const { list, take } = heldList();
