@@ -10,6 +10,12 @@ it('a wider column shows more tags', () => {
   expect(tagsThatFit([], 170)).toBe(0);
 });
 
+it('a column has room for the tags that it shows together with the count of the hidden ones', () => {
+  expect(tagsThatFit(['optics', 'physics'], 120)).toBe(2);
+  expect(tagsThatFit(['optics', 'physics', 'summer term'], 120)).toBe(1);
+  expect(tagsThatFit(['optics', 'physics', 'summer term'], 150)).toBe(2);
+});
+
 it('a column shows at least one tag, and never fewer when it is wider', () => {
   const tags = fc.array(fc.string({ maxLength: 60 }), { minLength: 1, maxLength: 12 });
   fc.assert(
