@@ -14,7 +14,6 @@ import {
   settledEdits,
 } from '../../../../renderer/stores/library/inspector-draft.ts';
 import { validEdits } from '../../../../renderer/stores/library/unsaved-edits.ts';
-import { matches } from '../../../../renderer/views/main-window/dialogs/matches.ts';
 
 const opened: Draft = { title: 'Optics', byline: 'Anna', description: '<p>One</p>', tags: ['a', 'b'] };
 const edited = (change: Partial<Draft>) => changedEdits(opened, {}, change);
@@ -140,15 +139,5 @@ describe('preferences', () => {
       treeWidth: 300,
       expanded: ['a'],
     });
-  });
-});
-
-describe('finding a command', () => {
-  it('requires every word, in any letter case and with any accents', () => {
-    expect(matches('Pause all uploads', 'upl pau')).toBe(true);
-    expect(matches('Größe zeigen', 'grosse')).toBe(false);
-    expect(matches('Über uns', 'uber')).toBe(true);
-    expect(matches('Pause all uploads', '')).toBe(true);
-    expect(matches('Pause all uploads', 'resume')).toBe(false);
   });
 });

@@ -4,8 +4,16 @@ import { byBeginning, matches } from '../../../../renderer/views/main-window/dia
 describe('the commands of the palette', () => {
   it('are found by all words, in any order, any letter case and with or without accents', () => {
     expect(matches('Show watched folders', 'folder WATCH')).toBe(true);
+    expect(matches('Pause all uploads', 'upl pau')).toBe(true);
     expect(matches('Café', 'cafe')).toBe(true);
+    expect(matches('Über uns', 'uber')).toBe(true);
+    expect(matches('Größe zeigen', 'grosse')).toBe(false);
+    expect(matches('Pause all uploads', 'resume')).toBe(false);
     expect(matches('Show uploads', 'show receipts')).toBe(false);
+  });
+
+  it('are all found by an empty text', () => {
+    expect(matches('Pause all uploads', '')).toBe(true);
   });
 
   it('begin with commands whose name begins with the text; the others keep their order', () => {
