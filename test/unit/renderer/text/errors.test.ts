@@ -49,7 +49,7 @@ describe('the display of errors', () => {
   });
 
   it('finds no message when there is none', () => {
-    expect(fieldErrorsOf({ code: 'x', message: 'm', nextStep: null, details: null }, ['title'])).toEqual({
+    expect(fieldErrorsOf({ details: null }, ['title'])).toEqual({
       fields: {},
       general: [],
     });
