@@ -94,6 +94,14 @@ export class CompanionPairs {
     this.#folders.set(folder, Promise.resolve(pairsOf(names)));
   }
 
+  /** Returns whether a file has companions or can be one. Any other file is sent alone. */
+  async mayBePaired(path: string): Promise<boolean> {
+    if (companionKindOf(path) !== null || this.#chosen.has(path) || this.#chosenOf.has(path)) return true;
+    const { sidecarsOf, detailsOf } = await this.#folder(dirname(path));
+    const name = basename(path);
+    return (sidecarsOf.get(name)?.length ?? 0) + (detailsOf.get(name)?.length ?? 0) > 0;
+  }
+
   /** Supplies that a file can be sent, when it was read for another reason. */
   noteFit(path: string): void {
     this.#reads.noteFit(path);

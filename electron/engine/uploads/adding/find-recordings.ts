@@ -117,6 +117,11 @@ async function* fileWithPairs(
   path: string,
   facts: FileFacts,
 ): AsyncGenerator<Finding, void, undefined> {
+  // Most files of a large folder are such files: the other calls are omitted for them.
+  if (!(await pairs.mayBePaired(path))) {
+    yield { path, facts, sidecars: [], details: null };
+    return;
+  }
   pairs.noteFit(path);
   if (await pairs.isAttached(path)) return;
   pairs.noteReturned(path);
