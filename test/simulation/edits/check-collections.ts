@@ -7,6 +7,7 @@ import {
   isLocalId,
   localIdsOf,
 } from '../../../shared/model/edits/collection-ops.ts';
+import { isBehindUndo } from './behind-undo.ts';
 import { effectsOn, isTakenForCreated, noCollectionIsMadeTwice, wasHidden } from './check-creations.ts';
 import { nothingIsDeletedUnconfirmed } from './check-deletions.ts';
 import type { CollectionEffectFact, EditHistory, FinalAccount } from './edit-history.ts';
@@ -204,6 +205,7 @@ function collectionQuestionsHaveAReason(history: EditHistory): string[] {
     const account = history.final.accounts.find((each) => each.site === site);
     if (account === undefined || !itemId.startsWith('collection ') || seq < 0) return [];
     if (field === '*' || field === 'item' || choice === 'drop' || isRedo(account, seq)) return [];
+    if (isBehindUndo(account, seq, field)) return [];
     const [, id = ''] = serverSubject(account, itemId).split(' ');
     const theirs = effectsOn(history, account, id, field).filter((each) => each.by !== site && each.atMs <= atMs);
     const key = JSON.stringify([site, seq, field]);

@@ -1,9 +1,9 @@
 import type { EditRecord, GroupRecord, StoredOp } from '../../../electron/engine/edits/journal/edit-row.ts';
 import { isOpenState } from '../../../electron/engine/edits/journal/edit-row.ts';
-import { fieldOfAnyOp } from '../../../shared/model/edits/collection-fold.ts';
 import { keyOfOp } from '../../../shared/model/edits/fold.ts';
 import type { Violation } from '../checker/check-history.ts';
 import { WORLD_EPOCH_MS } from '../world/virtual-time.ts';
+import { isBehindUndo } from './behind-undo.ts';
 import { COLLECTION_RULES, isRedo } from './check-collections.ts';
 import { isDeletedWithCollection } from './check-deletions.ts';
 import { nothingIsPublishedAtAnotherTime } from './check-publications.ts';
@@ -204,27 +204,6 @@ function hasUnreadItem({ requests }: EditHistory, site: string, itemId: string):
       each.method === 'GET' &&
       each.path === `/api2/media/${itemId}` &&
       !/^2\d\d$/.test(each.result),
-  );
-}
-
-/**
- * Whether a record follows an undo or a redo of the same value that changed nothing, or that was sent together with the
- * record: its person saw the value that was to be restored, and is asked about the value that stayed, even if the same
- * account wrote it.
- */
-function isBehindUndo({ records, groups }: FinalAccount, seq: number, field: string): boolean {
-  const asked = records.find((each) => each.seq === seq);
-  const redone = new Set(groups.map(({ redoneBy }) => redoneBy));
-  const undos = new Set(groups.flatMap(({ id, seq: own, undoes }) => (undoes !== null || redone.has(id) ? [own] : [])));
-  return records.some(
-    (each) =>
-      each.seq < seq &&
-      each.entityKind === asked?.entityKind &&
-      each.entityId === asked.entityId &&
-      undos.has(each.groupSeq) &&
-      (each.ops ?? []).some(
-        ({ op, outcome }) => (outcome === 'left' || outcome === 'superseded') && fieldOfAnyOp(op) === field,
-      ),
   );
 }
 
