@@ -28,7 +28,7 @@ import type { Volumes } from './ports/volumes.ts';
 
 /** What a host (the shell, the command line, a test) supplies. */
 export interface EngineHost {
-  /** The folder of this profile: the queue, the settings, the lock. It is created if it is missing. */
+  /** The folder of this profile: queue, settings, mirrors, thumbnails, lock. It is created if it is missing. */
   profileDir: string;
   version: string;
   platform: string;

@@ -10,7 +10,7 @@ export const ROW_MARK = 'store.row-mark';
  * (the write-ahead log is missing, truncated or old) as intact: only a separate file can show that rows are missing.
  */
 export interface RowMark {
-  /** Returns 0 when there is no mark, or it is unreadable. */
+  /** Returns 0 when there is no mark, or its text is invalid. Throws other errors of the file system. */
   read(): number;
   /** Writes the mark durably. Throws the errors of the file system. */
   write(rows: number): void;
@@ -28,8 +28,8 @@ export function createRowMark(path: string): RowMark {
       }
     },
     write(rows) {
-      // Written without a temporary file: a mark torn by a power cut reads as 0, which reports nothing and is corrected by the
-      // next batch.
+      // Written in place: these 16 bytes are in one sector, which a disk writes whole. A new file that a power cut left empty reads
+      // as 0, which reports nothing; the next write of the mark corrects it.
       const file = openSync(path, constants.O_WRONLY | constants.O_CREAT, 0o600);
       try {
         writeSync(file, `${String(rows).padStart(15, '0')}\n`, 0);

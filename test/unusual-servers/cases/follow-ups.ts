@@ -147,7 +147,12 @@ export const FOLLOW_UPS = casesOf('follow-ups', (it) => {
     on('create-thumb', (own) => ({ ...own, status: 201, headers: [...own.headers, ['Location', '/api2/thumbs/1']] })),
     whole(),
   );
-  it('thumb-lost', 'loses the reply to a thumbnail', onFirst('create-thumb', lost('close')), whole({ forms: 4 }));
+  it(
+    'thumb-lost',
+    'loses the reply to the creation of a thumbnail',
+    onFirst('create-thumb', lost('close')),
+    whole({ forms: 4 }),
+  );
   it(
     'thumb-500',
     'answers 500 once to a thumbnail',

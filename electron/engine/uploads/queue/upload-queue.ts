@@ -148,7 +148,10 @@ export class UploadQueue {
     return this.#commands.give('undo-clear', { kind: 'ids', ids: [...this.#undos.take(undoId)] });
   }
 
-  /** Pauses everything. Running transfers are put on hold. Queued uploads stay queued, and none starts. */
+  /**
+   * Pauses all uploads until the user resumes them: none starts. A running transfer is put on hold; any other running upload stops
+   * after its step. Polls, publications and follow-ups continue.
+   */
   async pauseAll(): Promise<number> {
     const { pause, pacing } = this.#tools;
     pause.pause();
@@ -160,7 +163,10 @@ export class UploadQueue {
     }
   }
 
-  /** Pauses everything until a time (epoch ms). Running transfers are put on hold; a short hold does not end them. */
+  /**
+   * Pauses all uploads until a time (epoch ms). Running transfers are put on hold, also those of captions and thumbnails; a short
+   * hold does not end them.
+   */
   async pauseUntil(until: number): Promise<number> {
     const { pause, transfers } = this.#tools;
     const wasIndefinite = pause.isIndefinite;

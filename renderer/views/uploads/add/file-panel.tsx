@@ -9,7 +9,7 @@ import { FillDialog } from './pattern/fill-dialog.tsx';
 import { sheetRemark } from './preview-text.ts';
 import { texts } from './texts.ts';
 
-/** Lists every file of the sheet before it is added, with fields that the user can change for each file. */
+/** Lists the files to add, up to `MOST_LISTED_FILES`, with fields that the user can change for each file. */
 export function FilePanel() {
   const preview = useAdd((state) => state.preview);
   const table = useAdd((state) => state.table);

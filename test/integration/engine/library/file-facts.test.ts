@@ -47,10 +47,12 @@ describe('reading the files of an item', () => {
     }
   });
 
-  it('reads the latest requested items first, four at a time, and skips the oldest of very many', async () => {
+  it('reads the latest requested items first, four at a time, and skips the oldest when more than 100 wait', async () => {
     const open: (() => void)[] = [];
+    const requested: number[] = [];
     let most = 0;
-    const server = await startSmallServer((_request, response) => {
+    const server = await startSmallServer((request, response) => {
+      requested.push(Number(/media\/(\d+)/.exec(request.url ?? '')?.[1]));
       open.push(() => sendJson(response, 200, { items: [], links: {} }));
       most = Math.max(most, open.length);
     });
@@ -65,8 +67,12 @@ describe('reading the files of an item', () => {
     }
     expect(most).toBeLessThanOrEqual(4);
     const found = await Promise.all(all);
-    expect(found.filter((facts) => facts === null).length).toBe(150 - 4 - 100);
-    expect(found.at(-1)).not.toBeNull();
+    const range = (first: number, last: number) => Array.from({ length: last - first + 1 }, (_, at) => first + at);
+    expect(found.flatMap((facts, index) => (facts === null ? [index] : []))).toEqual(range(4, 49));
+    // The first four begin at once. Of those that wait, the latest begin first; four requests can arrive in any order.
+    expect(requested.toSorted((one, other) => one - other)).toEqual([...range(0, 3), ...range(50, 149)]);
+    expect(requested.indexOf(149)).toBeLessThan(8);
+    expect(requested.indexOf(50)).toBeGreaterThanOrEqual(requested.length - 8);
   });
 
   it('throws the error of the library', async () => {

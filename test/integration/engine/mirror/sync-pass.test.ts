@@ -285,7 +285,7 @@ describe('a pass of the sync', () => {
     expect(desk.mirrors.items(SITE, [edited]).size).toBe(0);
   });
 
-  it('never removes an item whose edit is being stored and has no mark in the lists yet', async () => {
+  it('keeps a deleted item while its edit is being stored, before the lists show the edit, and removes it after that', async () => {
     const desk = await MirrorDesk.open();
     const { library } = desk;
     const [edited = ''] = fill(library, 30);
