@@ -22,7 +22,12 @@ const NAMES = [
   'the reply is lost by a reset',
   'the go-ahead is never sent',
 ];
-const CASES = [...CUTS, ...EARLY_ANSWERS, ...DAMAGED_REPLIES, ...GO_AHEADS].filter(({ name }) => NAMES.includes(name));
+const ALL = [...CUTS, ...EARLY_ANSWERS, ...DAMAGED_REPLIES, ...GO_AHEADS];
+const CASES = NAMES.map((name) => {
+  const found = ALL.find((each) => each.name === name);
+  if (found === undefined) throw new Error(`There is no case “${name}”.`);
+  return found;
+});
 
 describe.skipIf(!hasOpenssl)('an upload over TLS', () => {
   let world: WireWorld;

@@ -36,7 +36,6 @@ describe('the classification of an answer', () => {
     [502, 'api.server-error'],
     [503, 'api.server-error'],
     [504, 'api.server-error'],
-    [501, 'api.unexpected'],
     [505, 'api.unexpected'],
     [507, 'api.server-error'],
     [520, 'api.server-error'],
