@@ -88,10 +88,14 @@ const EXPLAINED_BY_ANSWER: ReadonlySet<string> = new Set([
   'upload.refused',
 ]);
 
-/** Returns an error as text, for places that show no details: an answer replaces the next step that refers to it. */
+/** Returns the next step of an error for places that show no details: an answer replaces the next step that refers to it. */
+export function stepText(error: AppErrorData): string | null {
+  return (EXPLAINED_BY_ANSWER.has(error.code) ? answerOf(error) : null) ?? error.nextStep;
+}
+
+/** Returns an error with its next step as text, for places that show no details. */
 export function errorText(error: AppErrorData): string {
-  const answer = EXPLAINED_BY_ANSWER.has(error.code) ? answerOf(error) : null;
-  return `${error.message} ${answer ?? error.nextStep ?? ''}`.trim();
+  return `${error.message} ${stepText(error) ?? ''}`.trim();
 }
 
 /** Returns the details of an error as labeled lines, without nesting or JSON. Refused values of the library have one line. */

@@ -1,3 +1,4 @@
+import type { AppErrorData } from '../../../shared/contract/app-error.ts';
 import type {
   COLLECTION_CHANGES,
   EditFieldChange,
@@ -7,6 +8,7 @@ import type {
   EditValue,
 } from '../../../shared/contract/edits.ts';
 import { localTime } from '../output/local-time.ts';
+import { detailLines } from '../output/output.ts';
 import { printable } from '../output/text-format.ts';
 
 const LONGEST_VALUE = 60;
@@ -88,9 +90,14 @@ export function rowLines({ id, entityKind, entityId, name, state, changes, error
       const since = (change.since ?? []).map((each) => `      changed since: ${sinceText(each)}`);
       return [`    ${changeText(change)}${theirs}${lost}`, ...since];
     }),
-    ...(error === null ? [] : [`    ${printable(error.message)}`]),
-    ...(error?.nextStep && state !== 'done' ? [`    ${printable(error.nextStep)}`] : []),
+    ...(error === null ? [] : errorLines(error, state).map((line) => `    ${line}`)),
   ];
+}
+
+/** Returns the lines about an error: message, details and next step; only the message for an edit that is done. */
+function errorLines(error: AppErrorData, state: EditRow['state']): string[] {
+  const message = printable(error.message);
+  return state === 'done' ? [message] : [message, ...detailLines(error)];
 }
 
 /** Returns the text about a later change. The value before can be missing because it was too long to be kept. */

@@ -78,19 +78,22 @@ function errorFacts({ details }: Pick<AppErrorData, 'details'>): string[] {
   return facts.map(printable);
 }
 
-/** Returns details and next step, one indented line each. */
-function detailLines(error: AppErrorData): string {
-  const lines = [...errorFacts(error), ...(error.nextStep ? [printable(error.nextStep)] : [])];
+/** Returns the details and the next step of an error, one line each. */
+export function detailLines(error: AppErrorData): string[] {
+  return [...errorFacts(error), ...(error.nextStep ? [printable(error.nextStep)] : [])];
+}
+
+function indented(lines: readonly string[]): string {
   return lines.map((line) => `  ${line}\n`).join('');
 }
 
 /** Returns message, details and next step, one line each. */
 export function errorText(error: AppErrorData): string {
-  return `mediadesk: ${printable(error.message)}\n${detailLines(error)}`;
+  return `mediadesk: ${printable(error.message)}\n${indented(detailLines(error))}`;
 }
 
 /** Returns the lines about a failed file: its path, the error, details and the next step. */
 export function failureText(path: string, error: AppErrorData | null): string {
-  const details = error === null ? '' : detailLines(afterCommand(error, 'upload-failed'));
+  const details = error === null ? '' : indented(detailLines(afterCommand(error, 'upload-failed')));
   return `Failed: ${printable(path)}: ${printable(error?.message ?? '')}\n${details}`.trimEnd();
 }

@@ -1,6 +1,6 @@
 import { create } from 'zustand';
 import type { AppErrorData } from '../../../shared/contract/app-error.ts';
-import { toErrorData } from '../../text/errors.ts';
+import { stepText, toErrorData } from '../../text/errors.ts';
 
 export interface Message {
   key: number;
@@ -57,7 +57,7 @@ export function warn(text: string, nextStep: string | null): void {
 /** Shows an error as a message, for errors that have no other place on the screen. */
 export function showError(thrown: unknown): void {
   const error: AppErrorData = toErrorData(thrown);
-  add({ tone: 'bad', text: error.message, nextStep: error.nextStep, action: null, shownMs: BAD_SHOWN_MS });
+  add({ tone: 'bad', text: error.message, nextStep: stepText(error), action: null, shownMs: BAD_SHOWN_MS });
 }
 
 /** The most messages without a button at a time. A message with a button is never removed early. */

@@ -3,7 +3,7 @@ import type { AppErrorData } from '../../../shared/contract/app-error.ts';
 import type { MediaDetail, MediaRights } from '../../../shared/contract/library.ts';
 import { latestOnly, type OrderedRequest } from '../../async/latest-only.ts';
 import { call } from '../../bridge/bridge.ts';
-import { toErrorData } from '../../text/errors.ts';
+import { stepText, toErrorData } from '../../text/errors.ts';
 import { announce, notify, showError, warn } from '../app/messages-store.ts';
 import {
   changedEdits,
@@ -312,7 +312,7 @@ async function run(
   } catch (thrown) {
     const error = toErrorData(thrown);
     if (!isShown(siteId, mediaId)) {
-      if (busy === 'saving') warn(`${texts.notSavedOther(title)} ${error.message}`, error.nextStep);
+      if (busy === 'saving') warn(`${texts.notSavedOther(title)} ${error.message}`, stepText(error));
       else showError(thrown);
     } else if (isRefusal(error)) {
       useInspector.setState({ error });

@@ -29,3 +29,18 @@ it('a deletion that needs a decision is listed with the changes of other users b
     '    Keep it, or delete it anyway.',
   ]);
 });
+
+it('a refused edit is listed with the values that the library refused, and the next step', () => {
+  const error = appError('api.invalid', { details: { status: 422, errors: ['title: is too long'] } }).toData();
+  const lines = rowLines({
+    ...{ id: '8', groupId: 'g', siteId: 's', entityKind: 'media', entityId: '12', name: 'Talk', state: 'refused' },
+    ...{ changes: [], error, attempts: 0, nextAt: null, createdAt: 0, endedAt: null },
+  });
+  expect(lines).toEqual([
+    '8  refused  item 12  Talk',
+    '    The library didn’t accept some of the values.',
+    '    The library responded with status 422',
+    '    title: is too long',
+    '    Correct the values named in the details.',
+  ]);
+});

@@ -2,6 +2,7 @@ import type { Collection } from '../../../../shared/api/collections.ts';
 import type { CollectionDetail, CollectionMoves, CollectionPatch } from '../../../../shared/contract/collections.ts';
 import { call } from '../../../bridge/bridge.ts';
 import { copyText } from '../../../bridge/copy-text.ts';
+import { stepText } from '../../../text/errors.ts';
 import { openPanel } from '../../app/app-store.ts';
 import { attempt, notify, warn } from '../../app/messages-store.ts';
 import { OFFER_UNDO_MS, offerUndo } from '../../app/undos.ts';
@@ -126,7 +127,7 @@ export function moveCollections(ids: readonly string[], targetId: string): Promi
 
 function reportFailedMoves({ failed }: CollectionMoves, total: number): void {
   const [first] = failed;
-  if (first !== undefined) warn(texts.notMoved(failed.length, total, first.error.message), first.error.nextStep);
+  if (first !== undefined) warn(texts.notMoved(failed.length, total, first.error.message), stepText(first.error));
 }
 
 const MAX_LINKS = 100;

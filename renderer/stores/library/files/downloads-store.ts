@@ -1,6 +1,7 @@
 import { create } from 'zustand';
 import type { Download } from '../../../../shared/contract/downloads.ts';
 import { call } from '../../../bridge/bridge.ts';
+import { stepText } from '../../../text/errors.ts';
 import { announce, attempt, warn } from '../../app/messages-store.ts';
 import { idsOf } from '../selection/ids-of.ts';
 import type { Target } from '../selection/media-selection.ts';
@@ -16,7 +17,7 @@ export function takeDownloads(downloads: readonly Download[]): void {
   for (const { id, name, state, error } of downloads) {
     if (state === before.get(id)) continue;
     if (state === 'complete') announce(texts.downloaded(name));
-    if (state === 'failed' && error !== null) warn(texts.notDownloaded(name, error.message), error.nextStep);
+    if (state === 'failed' && error !== null) warn(texts.notDownloaded(name, error.message), stepText(error));
   }
 }
 

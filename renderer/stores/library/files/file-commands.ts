@@ -2,6 +2,7 @@ import { create } from 'zustand';
 import type { AddUploadsOutput, UploadRow } from '../../../../shared/contract/uploads.ts';
 import { call, pathForFile } from '../../../bridge/bridge.ts';
 import { chooseFiles } from '../../../bridge/choose-files.ts';
+import { stepText } from '../../../text/errors.ts';
 import { announce, attempt, notify, warn } from '../../app/messages-store.ts';
 import { loadDetail } from '../inspector-store.ts';
 import { loadAdditions } from './additions-store.ts';
@@ -95,7 +96,7 @@ export async function embed(
 export async function report({ added, skipped }: AddUploadsOutput): Promise<void> {
   if (added > 0) announce(texts.adding(added));
   for (const { path, error } of skipped.slice(0, 3)) {
-    warn(texts.notAdded(path.split(/[\\/]/).at(-1) ?? path, error.message), error.nextStep);
+    warn(texts.notAdded(path.split(/[\\/]/).at(-1) ?? path, error.message), stepText(error));
   }
   await loadAdditions();
 }

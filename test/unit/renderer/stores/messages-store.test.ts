@@ -1,5 +1,8 @@
 import { beforeEach, describe, expect, it } from 'vitest';
-import { notify, useMessages, warn } from '../../../../renderer/stores/app/messages-store.ts';
+import { CallError } from '../../../../renderer/bridge/bridge.ts';
+import { notify, showError, useMessages, warn } from '../../../../renderer/stores/app/messages-store.ts';
+import { appError } from '../../../../shared/contract/app-error.ts';
+import { ERROR_CATALOG } from '../../../../shared/contract/errors/error-catalog.ts';
 
 beforeEach(() => useMessages.setState({ announced: null, messages: [] }));
 const texts = () => useMessages.getState().messages.map(({ text }) => text);
@@ -12,6 +15,14 @@ describe('messages', () => {
     expect(texts()).toEqual(['Saved.', 'Copied.']);
     warn('Copied.', null);
     expect(texts()).toEqual(['Saved.', 'Copied.', 'Copied.']);
+  });
+
+  it('show the answer of the library instead of a next step that refers to details, which messages do not have', () => {
+    const details = { status: 422, errors: ['title: is too long'] };
+    showError(new CallError(appError('api.invalid', { details }).toData()));
+    showError(new CallError(appError('api.forbidden', { details }).toData()));
+    const steps = useMessages.getState().messages.map(({ nextStep }) => nextStep);
+    expect(steps).toEqual(['title: is too long', ERROR_CATALOG['api.forbidden'].nextStep]);
   });
 
   it('are three at most', () => {
