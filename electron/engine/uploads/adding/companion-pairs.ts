@@ -188,14 +188,17 @@ export class CompanionPairs {
     return errors.find((error) => error !== null && isTemporary(error)) ?? null;
   }
 
-  /** Returns the files of a recording that could not be read and that were not added themselves. Call it after `of` and `detailsOf`. */
-  async unreadable(recording: string): Promise<{ path: string; error: AppError }[]> {
+  /**
+   * Returns the companions of a recording that could not be read and that were not added themselves. Call it after `of` and
+   * `detailsOf`, which read them.
+   */
+  async unreadableOf(recording: string): Promise<{ path: string; error: AppError }[]> {
     const folder = dirname(recording);
     const { sidecarsOf, detailsOf } = await this.#folder(folder);
     const name = basename(recording);
     const names = [...(sidecarsOf.get(name) ?? []).map(({ fileName }) => fileName), ...(detailsOf.get(name) ?? [])];
-    return names.flatMap((each) => {
-      const path = join(folder, each);
+    const paths = [...names.map((each) => join(folder, each)), ...(this.#chosenOf.get(recording) ?? [])];
+    return [...new Set(paths)].flatMap((path) => {
       const error = this.#reads.errorOf(path);
       return error === null || this.#isAdded(path) ? [] : [{ path, error }];
     });

@@ -30,9 +30,9 @@ interface FindOptions {
  * Searches files and folders in the given order; inside a folder in natural order ("2" before "10"). Returns every path exactly
  * once, with its facts or with the reason for skipping it. Follows links to folders, but no cycles. With `sidecars`, captions,
  * thumbnails and details are returned with their recording and not as separate files; a file whose name does not identify its
- * recording is returned with the error `file.pair-unclear`, unless the user chose the recording (`chosen`). A sidecar that can't be
- * read is returned with its error, also one that was not added itself, but lies beside an added recording. With `earlier`, a
- * file whose recording was uploaded before is returned with that upload (`late`).
+ * recording is returned with the error `file.pair-unclear`, unless the user chose the recording (`chosen`). A sidecar that can't
+ * be read is returned with its error, also when only its recording was added. With `earlier`, a file whose recording was uploaded
+ * before is returned with that upload (`late`).
  */
 export async function* findRecordings(
   files: Files,
@@ -137,7 +137,7 @@ async function* fileWithPairs(
   else if (readError !== null) yield { path, facts, error: readError };
   else {
     yield { path, facts, sidecars: await pairs.of(path), details };
-    yield* await pairs.unreadable(path);
+    yield* await pairs.unreadableOf(path);
   }
 }
 

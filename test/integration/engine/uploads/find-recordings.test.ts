@@ -6,6 +6,7 @@ import { basename, join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { Files } from '../../../../electron/engine/ports/files.ts';
 import { nodeFiles } from '../../../../electron/engine/ports/system/node-files.ts';
+import type { ChosenPairs } from '../../../../electron/engine/uploads/adding/companion-pairs.ts';
 import { findRecordings } from '../../../../electron/engine/uploads/adding/find-recordings.ts';
 import { appError } from '../../../../shared/contract/app-error.ts';
 import type { ErrorCode } from '../../../../shared/contract/errors/error-catalog.ts';
@@ -89,9 +90,9 @@ describe('finding recordings', () => {
         },
       };
     };
-    const findIn = async (files: Files, ...paths: string[]) => {
+    const findIn = async (files: Files, paths: string[], chosen?: ChosenPairs) => {
       const found: string[] = [];
-      for await (const finding of findRecordings(files, paths, { sidecars: true })) {
+      for await (const finding of findRecordings(files, paths, { sidecars: true, chosen })) {
         const name = basename(finding.path);
         if ('error' in finding) found.push(`${name}: ${finding.error.code}`);
         else found.push([name, ...finding.sidecars.map(({ fileName }) => fileName)].join(' + '));
@@ -105,7 +106,7 @@ describe('finding recordings', () => {
     ])('returns %s with the error, not as an upload', async (_, name, text) => {
       put('talk.mp4');
       put(name, text);
-      expect(await findIn(stopsAfterFirst(name), dir)).toEqual([`${name}: file.disk-hangs`, 'talk.mp4'].sort());
+      expect(await findIn(stopsAfterFirst(name), [dir])).toEqual([`${name}: file.disk-hangs`, 'talk.mp4'].sort());
     });
 
     it('returns captions with the error when their recording can’t be read', async () => {
@@ -113,13 +114,13 @@ describe('finding recordings', () => {
       // Their name is before that of the recording, so that it is decided earlier to which recording they belong.
       put('talk.en.vtt');
       const expected = ['talk.en.vtt: file.disk-hangs', 'talk.mp4'];
-      expect(await findIn(stopsAfterFirst('talk.mp4'), dir)).toEqual(expected);
+      expect(await findIn(stopsAfterFirst('talk.mp4'), [dir])).toEqual(expected);
     });
 
     it('returns captions as an upload when their recording was deleted', async () => {
       put('talk.mp4');
       put('talk.en.vtt');
-      expect(await findIn(stopsAfterFirst('talk.mp4', 'file.missing'), dir)).toEqual(['talk.en.vtt', 'talk.mp4']);
+      expect(await findIn(stopsAfterFirst('talk.mp4', 'file.missing'), [dir])).toEqual(['talk.en.vtt', 'talk.mp4']);
     });
 
     it('returns captions that were not added themselves with the error', async () => {
@@ -131,7 +132,23 @@ describe('finding recordings', () => {
           if (path.endsWith('.vtt')) throw appError('file.unreadable', { details: { path } });
         },
       };
-      expect(await findIn(files, recording)).toEqual(['talk.mp4', 'talk.vtt: file.unreadable']);
+      expect(await findIn(files, [recording])).toEqual(['talk.mp4', 'talk.vtt: file.unreadable']);
+    });
+
+    it('returns captions that the user chose in another folder with the error', async () => {
+      const recording = put('talk.mp4');
+      mkdirSync(join(dir, 'texts'));
+      const captions = put('texts/english.vtt');
+      const files = {
+        ...nodeFiles,
+        assertReadable: async (path: string) => {
+          if (path === captions) throw appError('file.unreadable', { details: { path } });
+        },
+      };
+      expect(await findIn(files, [recording], new Map([[captions, recording]]))).toEqual([
+        'english.vtt: file.unreadable',
+        'talk.mp4',
+      ]);
     });
 
     it('pairs files that were added themselves when their folder can’t be listed', async () => {
@@ -140,7 +157,7 @@ describe('finding recordings', () => {
         ...nodeFiles,
         list: async (path: string) => Promise.reject(appError('file.disk-hangs', { details: { path } })),
       };
-      expect(await findIn(files, ...paths)).toEqual(['talk.mp4 + talk.vtt']);
+      expect(await findIn(files, paths)).toEqual(['talk.mp4 + talk.vtt']);
     });
   });
 
