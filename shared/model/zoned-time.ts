@@ -68,7 +68,7 @@ function offsetOnDay(day: number, timeZone: string): number {
 
 /**
  * Returns the offset of a zone at an instant in milliseconds when it is the same from the day before to the day after: then local
- * times near the instant occur exactly once. Returns null when it changes there, or is not in whole minutes (before 1930). Fast.
+ * times near the instant occur exactly once. Returns null when it changes there, or has seconds, as that of some zones long ago.
  */
 export function steadyOffset(epochMs: number, timeZone: string): number | null {
   const day = Math.floor(epochMs / DAY_MS);

@@ -47,21 +47,14 @@ function problem(kind: DateProblem): ReadDate {
   return { kind: 'problem', problem: kind };
 }
 
-/** Names of time zones that were checked. The check creates a formatter, which takes 50 µs, and a table has many times. */
-const knownZones = new Set<string>();
-/** There are about 600 names, but each can be written in lower and upper case. */
-const MOST_KNOWN_ZONES = 1000;
-
 function isTimeZone(name: string): boolean {
-  if (knownZones.has(name)) return true;
   try {
-    new Intl.DateTimeFormat('en', { timeZone: name });
+    // Throws for an unknown zone. The date package keeps a formatter for each zone, and creating one takes long.
+    localTimeIn(0, name);
+    return true;
   } catch {
     return false;
   }
-  if (knownZones.size >= MOST_KNOWN_ZONES) knownZones.clear();
-  knownZones.add(name);
-  return true;
 }
 
 /**
