@@ -71,7 +71,7 @@ async function getOnce({ userAgent, range, ifRange, signal }: ContentRequest, ad
     timeout: { lookup: 15_000, connect: 15_000, secureConnect: 15_000, response: TIMEOUT_MS, socket: TIMEOUT_MS },
     signal,
   });
-  // An error without a listener, such as after an abort, would end the program. Whoever iterates `body` gets the error there.
+  // Without this listener an error, such as one after an abort, would end the program. The loop that reads `body` also gets the error.
   stream.on('error', () => {});
   try {
     const head = await new Promise<{ statusCode?: number; headers: IncomingHttpHeaders }>((resolve, reject) => {

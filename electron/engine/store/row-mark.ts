@@ -28,8 +28,8 @@ export function createRowMark(path: string): RowMark {
       }
     },
     write(rows) {
-      // Written in place: these 16 bytes are in one sector, which a disk writes whole. A new file that a power cut left empty reads
-      // as 0, which reports nothing; the next write of the mark corrects it.
+      // Written in place: these 16 bytes are in one sector, which a disk writes completely or not at all. A new file that a power
+      // cut left empty reads as 0, which reports nothing; the next write of the mark corrects it.
       const file = openSync(path, constants.O_WRONLY | constants.O_CREAT, 0o600);
       try {
         writeSync(file, `${String(rows).padStart(15, '0')}\n`, 0);

@@ -17,7 +17,10 @@ interface DoctorState {
 
 export const useDoctor = create<DoctorState>(() => ({ isRunning: false, report: null, error: null }));
 
-/** Runs the doctor, which checks the profile, its database and its accounts. The previous report stays visible until the new one arrives. */
+/**
+ * Runs the doctor, which checks the profile, its database and its accounts. The previous report stays visible until the new one
+ * arrives.
+ */
 export async function runDoctor(): Promise<void> {
   if (useDoctor.getState().isRunning) return;
   useDoctor.setState({ isRunning: true, error: null });

@@ -315,7 +315,7 @@ function fileDropped(upload: Upload, event: EventOf<'file-dropped'>): Upload {
 }
 
 /**
- * Returns the state of an upload without a running step: `processing` or `publishing` after the library was notified of its bytes,
+ * Returns the state of an upload without a running step: `processing` or `publishing` after the library was notified of the bytes,
  * otherwise `queued`.
  */
 function idleState(upload: Upload): UploadState {

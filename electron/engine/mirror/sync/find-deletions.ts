@@ -26,9 +26,9 @@ interface Counted {
 }
 
 /**
- * Removes items that the library does not list any more, and adds items that the mirror lacks. Compares counts, divides each range
- * that differs at the middle item of the mirror, and lists ranges of about one page; the whole library when that would take too
- * many counts. `counted`: the number of items that the library had at the beginning of the pass. Returns the number of items that
+ * Removes items that the library does not list any more, and adds items that the mirror lacks. Compares counts, divides each
+ * range that differs at the middle item of the mirror, and lists ranges of about one page; the whole library when that would take
+ * too many counts. `counted`: the number of items that the library had at the beginning of the pass. Returns the number of items that
  * were removed, hidden or added.
  */
 export async function syncDeletions(tools: SyncTools, counted: number): Promise<number> {

@@ -149,8 +149,8 @@ export class UploadQueue {
   }
 
   /**
-   * Pauses all uploads until the user resumes them: none starts. A running transfer is put on hold; any other running upload stops
-   * after its step. Polls, publications and follow-ups continue.
+   * Pauses all uploads until the user resumes them: none starts. A running transfer is put on hold; any other running upload
+   * stops after its step. Polls, publications and follow-ups continue.
    */
   async pauseAll(): Promise<number> {
     const { pause, pacing } = this.#tools;
