@@ -30,11 +30,11 @@ export function readXml(xml: string, { open, text, close }: XmlHandlers): void {
     }
   };
   const parser = new Parser();
-  parser.on('openTag', (name, attributesOf, decode) =>
-    guarded(() => open?.(local(name), open === undefined ? {} : decodedAll(attributesOf(), decode))),
+  parser.on('openTag', (name, attributesOf) =>
+    guarded(() => open?.(local(name), open === undefined ? {} : decodedAll(attributesOf()))),
   );
   parser.on('closeTag', (name) => guarded(() => close?.(local(name))));
-  parser.on('text', (value, decode) => guarded(() => text?.(decode(value))));
+  parser.on('text', (value) => guarded(() => text?.(decoded(value))));
   parser.on('cdata', (value) => guarded(() => text?.(value)));
   parser.on('error', () => {
     failure ??= new XmlError('not well formed');
@@ -48,8 +48,31 @@ function local(name: string): string {
   return colon < 0 ? name : name.slice(colon + 1);
 }
 
-function decodedAll(attributes: Record<string, string>, decode: (text: string) => string): Record<string, string> {
-  const decoded: Record<string, string> = {};
-  for (const [name, value] of Object.entries(attributes)) decoded[name] = decode(value);
-  return decoded;
+function decodedAll(attributes: Record<string, string>): Record<string, string> {
+  const all: Record<string, string> = {};
+  for (const [name, value] of Object.entries(attributes)) all[name] = decoded(value);
+  return all;
+}
+
+const REFERENCE = /&(?:#([0-9]+)|#x([0-9a-f]+)|(amp|apos|gt|lt|quot));/gi;
+const NAMED: Readonly<Record<string, string>> = { amp: '&', apos: "'", gt: '>', lt: '<', quot: '"' };
+
+/**
+ * Replaces references to characters. The parser's own function would cut numbers to 16 bits. Other uses of `&` stay as they are
+ * written. Throws `XmlError` for a character that XML does not allow.
+ */
+function decoded(text: string): string {
+  if (!text.includes('&')) return text;
+  return text.replace(REFERENCE, (whole, decimal?: string, hex?: string, name?: string) => {
+    if (name !== undefined) return NAMED[name.toLowerCase()] ?? whole;
+    const code = decimal === undefined ? Number.parseInt(hex ?? '', 16) : Number(decimal);
+    if (!isAllowed(code)) throw new XmlError('a reference to a character that XML does not allow');
+    return String.fromCodePoint(code);
+  });
+}
+
+/** Whether XML allows this character: no control characters, no halves of surrogate pairs. */
+function isAllowed(code: number): boolean {
+  if (code < 0x20) return code === 0x9 || code === 0xa || code === 0xd;
+  return code <= 0xd7ff || (code >= 0xe000 && code <= 0xfffd) || (code >= 0x1_0000 && code <= 0x10_ffff);
 }

@@ -1,14 +1,9 @@
 /** The part of the XML parser that is used; the package has no types of its own. */
 declare module 'saxen' {
-  type Decode = (text: string) => string;
-
   export class Parser {
-    on(
-      event: 'openTag',
-      handler: (name: string, attributes: () => Record<string, string>, decode: Decode) => void,
-    ): this;
+    on(event: 'openTag', handler: (name: string, attributes: () => Record<string, string>) => void): this;
     on(event: 'closeTag', handler: (name: string) => void): this;
-    on(event: 'text', handler: (value: string, decode: Decode) => void): this;
+    on(event: 'text', handler: (value: string) => void): this;
     on(event: 'cdata', handler: (value: string) => void): this;
     on(event: 'error', handler: (error: Error) => void): this;
     parse(xml: string): this;

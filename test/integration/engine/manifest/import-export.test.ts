@@ -1,6 +1,7 @@
 // Spreadsheets of real items: exported, changed and imported again, against the real service in every dialect.
 import { readFile, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { strFromU8, strToU8, unzipSync, zipSync } from 'fflate';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { readDelimited } from '../../../../electron/engine/manifest/table/read-delimited.ts';
 import { readXlsx } from '../../../../electron/engine/manifest/table/read-xlsx.ts';
@@ -117,6 +118,17 @@ describe.each(['reference', 'lean', 'strict'] as const)('a spreadsheet of a libr
       expect(writes()).toEqual([]);
     },
   );
+
+  it('changes nothing when another program saved it with references to characters, as openpyxl does', async () => {
+    const path = await exportTo('saved-elsewhere.xlsx');
+    const parts = Object.entries(unzipSync(new Uint8Array(await readFile(path))));
+    const referring = (xml: string) => xml.replace(/[^\0-\x7f]/gu, (sign) => `&#${sign.codePointAt(0)};`);
+    const saved = parts.map(([name, bytes]) => [name, strToU8(referring(strFromU8(bytes)))] as const);
+    await writeFile(path, zipSync(Object.fromEntries(saved)));
+    const { checked, problems } = await check(path);
+    expect(problems).toEqual([]);
+    expect(checked).toMatchObject({ rows: TEXTS.length, changed: 0, unchanged: TEXTS.length, badRows: 0 });
+  });
 
   it.each(['one.csv', 'one.xlsx'])(
     'changes one field of one item when one cell changed (%s), and this change can be undone',

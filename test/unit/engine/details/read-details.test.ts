@@ -1,4 +1,5 @@
 // Files that describe a recording: the values that are read from them, and the refusal of damaged and hostile files.
+import { readFileSync } from 'node:fs';
 import { expect, it } from 'vitest';
 import { readDetails } from '../../../../electron/engine/details/read-details.ts';
 import type { DetailsResult } from '../../../../shared/model/details/details-fields.ts';
@@ -39,6 +40,11 @@ it('a flat XML document, such as Dublin Core, is read', () => {
   expect(fieldsOf(read('talk.XML', '<item><title>T</title><keywords>a|b</keywords></item>'))).toEqual({
     ...{ title: 'T', tags: ['a', 'b'] },
   });
+});
+
+it('a character that XML refers to by its number is read', () => {
+  const file = readFileSync(new URL('../../../fixtures/details/emoji-ref.xml', import.meta.url));
+  expect(fieldsOf(read('talk.xml', file))).toEqual({ title: 'Talk 🎙 live', byline: 'Ada' });
 });
 
 it('a text is read with its first line as the title and the rest as the description, never as markup', () => {
@@ -93,6 +99,7 @@ it.each<[string, string, string | Uint8Array, object]>([
     '<!DOCTYPE a [<!ENTITY e "x">]><a><title>&e;</title></a>',
     problem('details.damaged'),
   ],
+  ['XML that refers to half a character', 'a.xml', '<a><title>x&#xD83D;</title></a>', problem('details.damaged')],
   ['XML that refers to a file', 'a.xml', '<!doctype a SYSTEM "file:///etc/passwd"><a/>', problem('details.damaged')],
   [
     'XML that declares another encoding',

@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import fc from 'fast-check';
 import { strToU8, zipSync } from 'fflate/browser';
 import { describe, expect, it } from 'vitest';
@@ -60,6 +61,12 @@ describe('readXlsx', () => {
     const styles =
       '<numFmts><numFmt numFmtId="164" formatCode="yyyy\\-mm\\-dd hh:mm"/><numFmt numFmtId="165" formatCode="0 &quot;dB&quot;"/></numFmts><cellStyleXfs><xf numFmtId="14"/></cellStyleXfs><cellXfs><xf numFmtId="0"/><xf numFmtId="14"/><xf numFmtId="164"/><xf numFmtId="165"/></cellXfs>';
     expect(only(cell, { strings, styles })).toBe(text);
+  });
+
+  it('reads texts that openpyxl saved as references to characters', () => {
+    const saved = new URL('../../../fixtures/spreadsheets/openpyxl.xlsx', import.meta.url);
+    const titles = cellsOf(readFileSync(saved)).map((cells) => cells[1]);
+    expect(titles).toContain('😀'.repeat(50));
   });
 
   it('counts days from 1904 when the workbook does', () => {
