@@ -3,6 +3,7 @@ import type { LibraryParts } from './assemble-library.ts';
 import type { EngineBase, LaterParts } from './engine-base.ts';
 import { createFileChanges, type FileChanges } from './item-files/file-changes.ts';
 import { createContentCalls, type ItemContents, TTL_SECONDS } from './library/files/content-calls.ts';
+import { DownloadParts } from './library/files/download-parts.ts';
 import { createDownloads, type Downloads } from './library/files/downloads.ts';
 import { createNodeOutbox } from './ports/system/node-outbox.ts';
 import { nodePartFiles } from './ports/system/node-part-files.ts';
@@ -60,7 +61,7 @@ export function assembleItemFiles(
     ttlSeconds,
     clientFor,
     mover: base.mover,
-    parts: nodePartFiles,
+    parts: new DownloadParts(base.database, nodePartFiles, random),
     knownSha256: (siteId, fileId) => uploads.rows.store.sha256Of(siteId, fileId),
   });
   return { itemContents, fileChanges, downloads };

@@ -3,6 +3,7 @@ import { z } from 'zod';
 import type { Store } from '../database/store.ts';
 import { saveClient } from '../oauth/clients.ts';
 import { settingsPatchSchema } from '../site/settings.ts';
+import { parseAddress } from '../wire/web-address.ts';
 import { ruleSchema } from './faults.ts';
 
 const clientSchema = z.strictObject({
@@ -55,6 +56,7 @@ export function registerClient(store: Store, client: unknown): void {
 
 /** Checks a redirect URI by the rules of RFC 6749; schemes that a browser runs as a script are refused too. */
 function isRedirectUri(text: string): boolean {
-  if (!URL.canParse(text) || text.includes('#')) return false;
-  return !['javascript:', 'data:', 'vbscript:', 'file:', 'blob:', 'about:'].includes(new URL(text).protocol);
+  const url = parseAddress(text);
+  if (url === undefined || text.includes('#')) return false;
+  return !['javascript:', 'data:', 'vbscript:', 'file:', 'blob:', 'about:'].includes(url.protocol);
 }

@@ -1,16 +1,26 @@
 import type { FastifyInstance, FastifyReply } from 'fastify';
 import type { Site } from '../site/site.ts';
-import { bearerChallenge } from '../wire/problem.ts';
+import { bearerChallenge, Problem } from '../wire/problem.ts';
 import { queryOf } from '../wire/query.ts';
 import { callerOf } from './bearer.ts';
 import { findClient } from './clients.ts';
+import { createTokenLimit } from './token-limit.ts';
 import { redeemCode, refresh, type TokenAnswer, TokenRefusal } from './tokens.ts';
 
 const NO_STORE = { 'cache-control': 'no-store', pragma: 'no-cache' };
 
+/** Refusals of something that can be guessed. */
+const GUESSES: ReadonlySet<string> = new Set(['invalid_grant', 'invalid_client']);
+
 /** The token endpoint (JSON or form) and tokeninfo. Both work in read-only mode. */
 export function tokenRoutes(app: FastifyInstance, site: Site): void {
+  const limit = createTokenLimit();
   app.post('/api2/oauth/access_token', (request, reply) => {
+    const waitMs = limit.waitMs(request.ip, site.now());
+    if (waitMs > 0) {
+      const headers = { ...NO_STORE, 'retry-after': String(Math.ceil(waitMs / 1000)) };
+      throw new Problem(429, 'Too many refused requests for tokens. Wait before you try again.', [], headers);
+    }
     try {
       // Parameters in a URL would be recorded in logs and histories (RFC 6749, 3.2).
       if (Object.keys(request.query as object).length > 0) {
@@ -18,8 +28,9 @@ export function tokenRoutes(app: FastifyInstance, site: Site): void {
       }
       return reply.headers(NO_STORE).send(exchange(site, request.body));
     } catch (error) {
-      if (error instanceof TokenRefusal) return refuseToken(reply, site, error);
-      throw error;
+      if (!(error instanceof TokenRefusal)) throw error;
+      if (GUESSES.has(error.code)) limit.refused(request.ip, site.now());
+      return refuseToken(reply, site, error);
     }
   });
 

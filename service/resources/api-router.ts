@@ -4,6 +4,7 @@ import type { JournalEntry } from '../site/journal.ts';
 import type { Call, Site } from '../site/site.ts';
 import { forbidden, readOnly } from '../wire/problem.ts';
 import { type Query, queryOf } from '../wire/query.ts';
+import { createTurns } from '../wire/turns.ts';
 
 declare module 'fastify' {
   interface FastifyRequest {
@@ -25,6 +26,8 @@ type Handler = (request: ApiRequest) => unknown;
 /** Registers routes that require a valid access token. In read-only mode, only routes that read are served. */
 export interface ApiRoutes {
   get(path: string, handler: Handler): void;
+  /** As `get`, for answers that take long to make, such as a page of items with joins: callers take turns. */
+  getInTurn(path: string, handler: Handler): void;
   post(path: string, handler: Handler): void;
   delete(path: string, handler: Handler): void;
 }
@@ -57,8 +60,14 @@ export function apiRoutes(
       reply,
     });
   };
+  const turns = createTurns();
+  const inTurn =
+    (handler: Handler): Handler =>
+    (request) =>
+      turns.run(String(request.call.caller.userId), () => handler(request));
   return {
     get: (path, handler) => void app.get(path, wrap(handler)),
+    getInTurn: (path, handler) => void app.get(path, wrap(inTurn(handler))),
     post: (path, handler) => void app.post(path, wrap(handler)),
     delete: (path, handler) => void app.delete(path, wrap(handler)),
   };
@@ -79,6 +88,7 @@ export function administratorsOnly(routes: ApiRoutes): ApiRoutes {
     };
   return {
     get: (path, handler) => routes.get(path, guarded(handler)),
+    getInTurn: (path, handler) => routes.getInTurn(path, guarded(handler)),
     post: (path, handler) => routes.post(path, guarded(handler)),
     delete: (path, handler) => routes.delete(path, guarded(handler)),
   };

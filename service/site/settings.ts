@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { readMeta, writeMeta } from '../database/meta.ts';
 import type { Store } from '../database/store.ts';
 import { randomToken } from '../secrets/random-token.ts';
+import { isWebAddress, parseAddress } from '../wire/web-address.ts';
 
 const seconds = z
   .number()
@@ -116,9 +117,8 @@ function merge(base: Settings, patch: z.output<typeof settingsPatchSchema>): Set
 }
 
 function isPlainWebAddress(text: string): boolean {
-  if (!URL.canParse(text)) return false;
-  const { protocol, username, password } = new URL(text);
-  return ['http:', 'https:'].includes(protocol) && username === '' && password === '';
+  const url = parseAddress(text);
+  return url !== undefined && isWebAddress(text) && url.username === '' && url.password === '';
 }
 
 /**

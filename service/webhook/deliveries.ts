@@ -37,11 +37,11 @@ export function recordEncodingCompleted(site: Site, file: FileRow, status: 'comp
 }
 
 /**
- * The signature by which the receiver verifies the origin: `sha256=` and the HMAC-SHA-256 of the body in hexadecimal
- * digits.
+ * The signature by which the receiver verifies the origin: `sha256=` and the HMAC-SHA-256 of `<id>.<body>` in hexadecimal digits.
+ * The id is signed too: by it the receiver recognizes a repetition, which must not pass for a new notification.
  */
-export function signatureOf(secret: string, body: string): string {
-  return `sha256=${createHmac('sha256', secret).update(body).digest('hex')}`;
+export function signatureOf(secret: string, { id, body }: Pick<Delivery, 'id' | 'body'>): string {
+  return `sha256=${createHmac('sha256', secret).update(`${id}.${body}`).digest('hex')}`;
 }
 
 /** Returns the milliseconds until the next attempt after this number of failures (5 s · 2ⁿ); undefined after the last attempt. */

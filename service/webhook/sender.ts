@@ -75,7 +75,7 @@ export function createWebhookSender(site: () => Site): WebhookSender {
           'content-type': 'application/json',
           'user-agent': 'library-service',
           'x-library-delivery': String(id),
-          'x-library-signature': signatureOf(secret, body),
+          'x-library-signature': signatureOf(secret, { id, body }),
         },
         body,
         signal: AbortSignal.any([stopping.signal, AbortSignal.timeout(TIMEOUT_MS)]),

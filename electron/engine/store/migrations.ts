@@ -237,4 +237,13 @@ export const MIGRATIONS: readonly string[] = [
     INSERT INTO upload_words (rowid, file_name, title) VALUES (new.seq, new.file_name, new.title);
   END;
   `,
+  // The temporary files of downloads: a download that begins again finds the file of the earlier one.
+  `
+  CREATE TABLE download_parts (
+    folder TEXT NOT NULL,
+    content TEXT NOT NULL,
+    name TEXT NOT NULL,
+    PRIMARY KEY (folder, content)
+  ) STRICT, WITHOUT ROWID;
+  `,
 ];

@@ -13,8 +13,8 @@ import { getCollection, listCollections, readableCollection } from './collection
 const moveBody = z.object({ new_parent_id: bodyId });
 
 export function collectionRoutes(routes: ApiRoutes): void {
-  routes.get('/api2/collections', ({ call, query }) => listCollections(call, query, pageOf(call.site, query)));
-  routes.get('/api2/collections/tree', ({ call, query }) => collectionTree(call, query));
+  routes.getInTurn('/api2/collections', ({ call, query }) => listCollections(call, query, pageOf(call.site, query)));
+  routes.getInTurn('/api2/collections/tree', ({ call, query }) => collectionTree(call, query));
   routes.get('/api2/collections/:id', ({ call, params, query }) => getCollection(call, params.id ?? '', query));
   routes.post('/api2/collections', ({ call, body, reply }) => {
     const id = createCollection(call, body);

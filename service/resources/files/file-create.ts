@@ -4,6 +4,7 @@ import type { Call } from '../../site/site.ts';
 import { bodyId, bodyOf, line } from '../../wire/body.ts';
 import { type FieldProblem, forbidden } from '../../wire/problem.ts';
 import { parseId, throwIfAny } from '../../wire/query.ts';
+import { isWebAddress } from '../../wire/web-address.ts';
 import { mayAddFiles } from '../media/media-rights.ts';
 import { visibleMedia } from '../media/media-row.ts';
 import { type FileRow, findFile, renderFile } from './file-row.ts';
@@ -81,8 +82,4 @@ function captionsSource(call: Call, mediaId: number, type: string, idText: strin
     source?.media_id === mediaId && (type !== 'captions' || source.type === 'video' || source.type === 'audio');
   if (!source || !fits) problem('must be the id of a video file of the same media item');
   return source?.id ?? null;
-}
-
-function isWebAddress(text: string): boolean {
-  return URL.canParse(text) && ['http:', 'https:'].includes(new URL(text).protocol);
 }

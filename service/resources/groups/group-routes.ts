@@ -6,7 +6,7 @@ import { changeGroupUsers, createGroup, deleteGroup, listGroups, updateGroup } f
 /** In every path, `public` and `registered-users` are accepted as ids of the built-in groups. */
 export function groupRoutes(api: ApiRoutes): void {
   const routes = administratorsOnly(api);
-  routes.get('/api2/groups', ({ call, query }) => listGroups(call, query));
+  routes.getInTurn('/api2/groups', ({ call, query }) => listGroups(call, query));
   routes.get('/api2/groups/:id', ({ call, params }) => renderGroup(groupOf(call, params.id ?? '')));
   routes.post('/api2/groups', ({ call, body, reply }) => {
     const row = createGroup(call, body);

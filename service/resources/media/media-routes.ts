@@ -11,12 +11,12 @@ import { changeTags } from './media-tags.ts';
 import { createMedia, deleteMedia, updateMedia } from './media-write.ts';
 
 export function mediaRoutes(routes: ApiRoutes, filesOf: FilesOf): void {
-  routes.get('/api2/media', ({ call, query }) => {
+  routes.getInTurn('/api2/media', ({ call, query }) => {
     const { rows, links } = listMedia(call, query, pageOf(call.site, query));
     const joins = joinsOf(query, MEDIA_JOINS);
     return { items: rows.map((row) => joinMedia(call.site, row, joins, filesOf)), links };
   });
-  routes.get('/api2/media/count', ({ call, query }) => ({ count: countMediaList(call, query) }));
+  routes.getInTurn('/api2/media/count', ({ call, query }) => ({ count: countMediaList(call, query) }));
   routes.get('/api2/media/:id', ({ call, params, query }) => {
     return joinMedia(call.site, visibleMedia(call, params.id ?? ''), joinsOf(query, MEDIA_JOINS), filesOf);
   });

@@ -5,7 +5,7 @@ import { membershipPath, renderMembership } from './membership-row.ts';
 import { createMembership, deleteMembership, listMemberships, membershipOf, updateMembership } from './memberships.ts';
 
 export function membershipRoutes(routes: ApiRoutes): void {
-  routes.get('/api2/memberships', ({ call, query }) => listMemberships(call, query));
+  routes.getInTurn('/api2/memberships', ({ call, query }) => listMemberships(call, query));
   routes.get('/api2/memberships/calculate-roles-perms', ({ call, query }) => calculateRoles(call, query));
   routes.get('/api2/memberships/:id', ({ call, params }) => renderMembership(membershipOf(call, params.id ?? '')));
   routes.post('/api2/memberships', ({ call, body, reply }) => {

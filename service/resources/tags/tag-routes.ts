@@ -4,7 +4,7 @@ import { createTag, deleteTags, listTags, renderTag, tagOf, tagPath, updateTag }
 
 export function tagRoutes(api: ApiRoutes): void {
   const routes = administratorsOnly(api);
-  routes.get('/api2/tags', ({ call, query }) => listTags(call, query));
+  routes.getInTurn('/api2/tags', ({ call, query }) => listTags(call, query));
   routes.get('/api2/tags/:id', ({ call, params }) => renderTag(tagOf(call, params.id ?? '')));
   routes.post('/api2/tags', ({ call, body, reply }) => {
     const row = createTag(call, body);

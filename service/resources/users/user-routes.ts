@@ -6,7 +6,7 @@ import { getUser, listUsers } from './users.ts';
 
 export function userRoutes(api: ApiRoutes): void {
   const routes = administratorsOnly(api);
-  routes.get('/api2/users', ({ call, query }) => listUsers(call, query));
+  routes.getInTurn('/api2/users', ({ call, query }) => listUsers(call, query));
   routes.get('/api2/users/:id', ({ call, params, query }) => getUser(call, params.id ?? '', query));
   routes.post('/api2/users', async ({ call, body, reply }) => {
     const row = await createUser(call, body);

@@ -22,6 +22,12 @@ export const CONTENT_ERRORS = {
     nextStep: 'Start again to get the new version.',
     disposition: 'ask',
   },
+  'content.encoded': {
+    message:
+      'The server that stores this file sends it in a changed form (compressed), although Mediadesk asks for the original.',
+    nextStep: 'Tell your administrator: the storage must not compress files that it sends.',
+    disposition: 'permanent',
+  },
   'content.range': {
     message: 'The stored file is shorter than expected.',
     nextStep: 'Start again.',
@@ -55,6 +61,11 @@ export const CONTENT_ERRORS = {
   'download.damaged': {
     message: 'The downloaded file isn’t the one that was uploaded, so Mediadesk deleted it.',
     nextStep: 'Download it again. If this repeats, the copy in the library is damaged: tell your administrator.',
+    disposition: 'ask',
+  },
+  'download.size-differs': {
+    message: 'The server that stores this file sends another number of bytes than the library promises.',
+    nextStep: 'Tell your administrator: the file in the storage isn’t the one that the library knows.',
     disposition: 'ask',
   },
   'download.no-file': {

@@ -34,6 +34,7 @@ const MEDIADESK_DOES_FOR: Partial<Record<ErrorCode, string>> = {
   'file.hidden': 'Skips this file, and uploads the others.',
   'details.entered': 'Skips this file, and uploads the others.',
   'download.damaged': 'Deletes the downloaded file.',
+  'download.size-differs': 'Saves nothing.',
   'file.followed': 'Continues with the file in its new place.',
   'keychain.wrong-passphrase': 'Waits for the right passphrase.',
   'profile.store-failing': 'Tries again every few seconds.',

@@ -21,6 +21,14 @@ export interface ContentHead {
   sha256: string | null;
 }
 
+/**
+ * Returns whether the body is in another form than the content, such as compressed. Positions and lengths then don't count in the
+ * content, and a small body may become very large.
+ */
+export function isEncoded(headers: IncomingHttpHeaders): boolean {
+  return !['', 'identity'].includes((headers['content-encoding'] ?? '').trim().toLowerCase());
+}
+
 /** Reads the head of a 200 or 206. Returns null for a 206 that doesn't name its range. */
 export function readContentHead(status: number, headers: IncomingHttpHeaders): ContentHead | null {
   const etag = headers.etag !== undefined && !headers.etag.startsWith('W/') ? headers.etag : null;
@@ -32,9 +40,7 @@ export function readContentHead(status: number, headers: IncomingHttpHeaders): C
     return { ...common, start: Number(start), end: Number(end), totalBytes: total === '*' ? null : Number(total) };
   }
   const length = /^\d{1,15}$/.exec(headers['content-length'] ?? '');
-  // The length of a compressed body is not the length of the content.
-  const isPlain = (headers['content-encoding'] ?? 'identity') === 'identity';
-  const totalBytes = length === null || !isPlain ? null : Number(length[0]);
+  const totalBytes = length === null ? null : Number(length[0]);
   return { ...common, start: 0, end: totalBytes === null ? null : totalBytes - 1, totalBytes };
 }
 

@@ -3,8 +3,8 @@ import { join } from 'node:path';
 import { appError } from '../../../../shared/contract/app-error.ts';
 import { numberedName } from '../../../../shared/model/download-name.ts';
 import type { FileMover } from '../../ports/file-mover.ts';
-import type { PartFiles } from '../../ports/part-files.ts';
 import { type ContentHead, isSameContent } from './content-head.ts';
+import type { DownloadParts } from './download-parts.ts';
 import { type ContentRef, type ContentTools, type OpenContent, openContent } from './open-content.ts';
 
 export interface DownloadRequest {
@@ -12,6 +12,8 @@ export interface DownloadRequest {
   folder: string;
   /** The name in the folder; another name is chosen when a file has it. */
   name: string;
+  /** The size in bytes that the library promises; null when it is unknown. */
+  sizeBytes: number | null;
   /** The SHA-256 of the file in lower-case hex; null when it is unknown. */
   sha256: string | null;
   signal: AbortSignal;
@@ -21,7 +23,7 @@ export interface DownloadRequest {
 }
 
 export interface DownloadTools extends ContentTools {
-  parts: PartFiles;
+  parts: DownloadParts;
   mover: Pick<FileMover, 'hash' | 'rename'>;
 }
 
@@ -36,81 +38,111 @@ const MAX_NAMES = 1000;
 
 /**
  * Downloads a file to a folder: under a temporary name first, which an interrupted download continues, also in another process.
- * Only a complete file gets the final name. Throws the errors of `openContent`, `download.no-space`, `download.not-saved`,
- * `download.damaged`, or the reason of `signal`.
+ * Only a complete file gets the final name. Throws the errors of `openContent`, `download.size-differs`, `download.no-space`,
+ * `download.not-saved`, `download.damaged`, or the reason of `signal`.
  */
 export async function downloadFile(request: DownloadRequest, tools: DownloadTools): Promise<Downloaded> {
-  const { ref, folder, name, signal, onProgress, onPart } = request;
+  const { ref, folder, name, signal, onPart } = request;
   const first = await openContent(ref, { range: null, signal }, tools);
   const { head } = first;
-  const part = join(folder, partName(ref, head));
-  onPart(part);
   let content: OpenContent | null = first;
   try {
-    const there = await usablePart(tools.parts, part, head);
-    if (there > 0) {
-      await first.close();
-      content =
-        there === head.totalBytes
-          ? null
-          : await openContent(ref, { range: { start: there, end: null }, signal }, tools);
-      if (content !== null && !isSameContent(head, content.head)) throw appError('content.changed');
+    const promisedBytes = promisedSize(request.sizeBytes, head);
+    const part = await tools.parts.take(folder, contentKey(ref, head), usableBytes(head));
+    try {
+      onPart(part.path);
+      const there = part.keptBytes;
+      if (there > 0) {
+        await first.close();
+        content = null;
+        if (there !== head.totalBytes) {
+          content = await openContent(ref, { range: { start: there, end: null }, signal }, tools);
+          if (!isSameContent(head, content.head)) throw appError('content.changed');
+        }
+      }
+      const sizeBytes = await append(content, { part: part.path, there, promisedBytes }, request, tools.parts);
+      const sha256 = request.sha256 ?? head.sha256;
+      if (sha256 !== null && (await tools.mover.hash(part.path, signal)) !== sha256) {
+        await tools.parts.discard(part.path);
+        throw appError('download.damaged', { details: { sizeBytes } });
+      }
+      const path = await giveName(tools.mover, part.path, folder, name);
+      tools.parts.forget(part.path);
+      return { path, sizeBytes, sha256 };
+    } finally {
+      part.release();
     }
-    // A server without ranges begins at 0 again.
-    const start = content === null ? there : content.head.start;
-    const sizeBytes = await append(content, part, start, head, { parts: tools.parts, signal, onProgress });
-    const sha256 = request.sha256 ?? head.sha256;
-    if (sha256 !== null && (await tools.mover.hash(part, signal)) !== sha256) {
-      await tools.parts.remove(part);
-      throw appError('download.damaged', { details: { sizeBytes } });
-    }
-    return { path: await giveName(tools.mover, part, folder, name), sizeBytes, sha256 };
   } finally {
     await content?.close();
   }
 }
 
-/** Appends the content to the part. Returns the size of the complete file. */
+/** Returns the size that the library or its file server promises. Throws `download.size-differs` when they disagree. */
+function promisedSize(ofLibrary: number | null, { totalBytes }: ContentHead): number | null {
+  if (ofLibrary !== null && totalBytes !== null && ofLibrary !== totalBytes) throw sizeDiffers(ofLibrary, totalBytes);
+  return ofLibrary ?? totalBytes;
+}
+
+interface Target {
+  /** The path of the temporary file. */
+  part: string;
+  /** The bytes that it has. */
+  there: number;
+  /** More bytes are never written; null: no size was promised. */
+  promisedBytes: number | null;
+}
+
+/** Appends the content to the part. Returns the size of the complete file. Throws `download.size-differs`, `content.interrupted`. */
 async function append(
   content: OpenContent | null,
-  part: string,
-  start: number,
-  { totalBytes }: ContentHead,
-  { parts, signal, onProgress }: Pick<DownloadRequest, 'signal' | 'onProgress'> & { parts: PartFiles },
+  { part, there, promisedBytes }: Target,
+  { signal, onProgress }: DownloadRequest,
+  parts: DownloadParts,
 ): Promise<number> {
+  // A server without ranges begins at 0 again.
+  const start = content === null ? there : content.head.start;
+  if (start === 0 && there > 0) await parts.empty(part);
   const file = await parts.open(part, start);
   let done = start;
   try {
-    onProgress(done, totalBytes);
+    onProgress(done, promisedBytes);
     for await (const chunk of content?.bytes ?? []) {
       signal.throwIfAborted();
+      if (promisedBytes !== null && done + chunk.length > promisedBytes) {
+        await file.close();
+        await parts.discard(part);
+        throw sizeDiffers(promisedBytes, null);
+      }
       await file.write(chunk);
       done += chunk.length;
-      onProgress(done, totalBytes);
+      onProgress(done, promisedBytes);
     }
     await file.finish();
   } finally {
     await file.close();
   }
-  if (totalBytes !== null && done !== totalBytes)
+  if (promisedBytes !== null && done !== promisedBytes)
     throw appError('content.interrupted', { details: { position: done } });
   return done;
 }
 
-/**
- * Returns the number of bytes of a part that belong to this content. 0 when the server sends no validator or no size: then this
- * can't be checked.
- */
-async function usablePart(parts: PartFiles, path: string, head: ContentHead): Promise<number> {
-  const there = await parts.sizeOf(path);
-  const isKnown = head.etag !== null || head.lastModified !== null;
-  return isKnown && head.totalBytes !== null && there <= head.totalBytes ? there : 0;
+/** `sentBytes` null: more than promised, and the rest was not read. */
+function sizeDiffers(promisedBytes: number, sentBytes: number | null) {
+  return appError('download.size-differs', { details: { promisedBytes, sentBytes } });
 }
 
-/** Returns the same name for the same version of the same file, so that a later download finds it. */
-function partName({ client, mediaId, fileId }: ContentRef, { etag, lastModified, totalBytes }: ContentHead): string {
+/**
+ * Returns how many bytes of this content a part can hold. 0 when the server sends no validator or no size: then nothing shows
+ * that a part belongs to it.
+ */
+function usableBytes({ etag, lastModified, totalBytes }: ContentHead): number {
+  return etag !== null || lastModified !== null ? (totalBytes ?? 0) : 0;
+}
+
+/** Returns the same key for the same version of the same file, so that a later download finds its part. */
+function contentKey({ client, mediaId, fileId }: ContentRef, { etag, lastModified, totalBytes }: ContentHead): string {
   const identity = JSON.stringify([client.baseUrl, mediaId, fileId, etag, lastModified, totalBytes]);
-  return `.${createHash('sha256').update(identity).digest('hex').slice(0, 24)}.mediadesk-part`;
+  return createHash('sha256').update(identity).digest('hex');
 }
 
 /** Moves the complete part to its name, or to the next free name. Replaces no file. */

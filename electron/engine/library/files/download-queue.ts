@@ -19,6 +19,8 @@ export interface DownloadsOptions extends DownloadTools {
 interface Entry {
   row: Download;
   folder: string;
+  /** The size that the library promises; null when it is unknown. */
+  sizeBytes: number | null;
   sha256: string | null;
   part: string | null;
   controller: AbortController | null;
@@ -82,7 +84,7 @@ export class DownloadQueue {
     return this.#changeEach(ids, async (entry) => {
       if (entry.row.state === 'complete' || entry.row.state === 'cancelled') return false;
       await this.#interrupt(entry, 'cancelled');
-      if (entry.part !== null) await this.#options.parts.remove(entry.part);
+      if (entry.part !== null) await this.#options.parts.discard(entry.part);
       return true;
     });
   }
@@ -120,7 +122,15 @@ export class DownloadQueue {
       error: null,
     };
     const sha256 = knownSha256(siteId, fileId);
-    this.#entries.set(row.id, { row, folder, sha256, part: null, controller: null, work: Promise.resolve() });
+    this.#entries.set(row.id, {
+      row,
+      folder,
+      sizeBytes: size,
+      sha256,
+      part: null,
+      controller: null,
+      work: Promise.resolve(),
+    });
     return row;
   }
 
@@ -146,6 +156,7 @@ export class DownloadQueue {
           ref: { client: clientFor(siteId), mediaId, fileId },
           folder: entry.folder,
           name,
+          sizeBytes: entry.sizeBytes,
           sha256: entry.sha256,
           signal: controller.signal,
           onProgress: (doneBytes, totalBytes) => this.#update(entry, { doneBytes, totalBytes }),

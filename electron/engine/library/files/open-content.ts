@@ -4,7 +4,7 @@ import { contentLocation } from '../../api/files.ts';
 import type { SiteClient } from '../../api/http-client.ts';
 import { apiUrl } from '../../api/links.ts';
 import { type Clock, sleep } from '../../ports/clock.ts';
-import { type ByteRange, type ContentHead, isSameContent, readContentHead } from './content-head.ts';
+import { type ByteRange, type ContentHead, isEncoded, isSameContent, readContentHead } from './content-head.ts';
 
 export interface ContentRef {
   client: SiteClient;
@@ -38,7 +38,7 @@ const FIRST_PAUSE_MS = 500;
 
 /**
  * Opens the bytes of a media file. Every connection gets a newly signed address, which is kept in memory only until the
- * connection is open. Throws `content.refused`, `content.range` (the position is after the end) and the errors of
+ * connection is open. Throws `content.refused`, `content.encoded`, `content.range` (the position is after the end) and the errors of
  * `contentLocation` and `openContentAddress`.
  */
 export async function openContent(
@@ -82,7 +82,7 @@ async function* resuming(
   for (let failures = 0; ; ) {
     let failure: unknown = null;
     try {
-      for await (const chunk of bytesFrom(connection, position)) {
+      for await (const chunk of bytesFrom(connection, position, stop)) {
         position += chunk.length;
         failures = 0;
         yield chunk;
@@ -107,13 +107,23 @@ async function* resuming(
   }
 }
 
-/** Yields the bytes of a connection from a position on: a server without ranges sends everything again. */
-async function* bytesFrom({ head, answer }: Connection, position: number): AsyncGenerator<Uint8Array> {
+/**
+ * Yields the bytes of a connection from a position on, because a server without ranges sends everything again, and none after the
+ * position `stop`, because a server may send more than its head announced. `stop` null: the end is unknown.
+ */
+async function* bytesFrom(
+  { head, answer }: Connection,
+  position: number,
+  stop: number | null,
+): AsyncGenerator<Uint8Array> {
   let skip = position - head.start;
+  let left = stop === null ? Number.POSITIVE_INFINITY : stop + 1 - position;
   for await (const chunk of answer.body) {
-    const fresh = skip === 0 ? chunk : chunk.subarray(Math.min(skip, chunk.length));
-    skip -= chunk.length - fresh.length;
+    const fresh = chunk.subarray(skip, Math.min(chunk.length, skip + left));
+    skip = Math.max(0, skip - chunk.length);
+    left -= fresh.length;
     if (fresh.length > 0) yield fresh;
+    if (left === 0) return;
   }
 }
 
@@ -157,6 +167,10 @@ async function connectOnce(
   const header = range === null ? null : `bytes=${range.start}-${range.end ?? ''}`;
   const answer = await openContentAddress({ url, from, userAgent, range: header, ifRange, signal });
   const { status, headers } = answer;
+  if ((status === 200 || status === 206) && isEncoded(headers)) {
+    answer.close();
+    throw appError('content.encoded', { details: { host: url.host, encoding: headers['content-encoding'] ?? null } });
+  }
   if (status === 200 || status === 206) {
     const head = readContentHead(status, headers);
     if (head !== null) return { head, isPartial: status === 206, answer };

@@ -1,8 +1,14 @@
-import { open, stat, unlink } from 'node:fs/promises';
+import { constants, type Stats } from 'node:fs';
+import { lstat, open, stat, unlink } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { AppError, appError } from '../../../../shared/contract/app-error.ts';
 import type { PartFiles } from '../part-files.ts';
 import { systemPath } from './byte-paths.ts';
+
+// Windows has neither flag; links need a privilege there.
+const { O_CREAT, O_EXCL, O_WRONLY, O_NOFOLLOW = 0, O_NONBLOCK = 0 } = constants;
+const CREATES = O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW;
+const APPENDS = O_WRONLY | O_NOFOLLOW | O_NONBLOCK;
 
 /** The real disk. */
 export const nodePartFiles: PartFiles = {
@@ -14,10 +20,10 @@ export const nodePartFiles: PartFiles = {
       throw savingError(error, path);
     }
     try {
-      const found = await stat(systemPath(path));
-      return found.isFile() ? found.size : 0;
+      const found = await lstat(systemPath(path));
+      return isOwn(found) ? found.size : null;
     } catch (error) {
-      if ((error as NodeJS.ErrnoException).code === 'ENOENT') return 0;
+      if ((error as NodeJS.ErrnoException).code === 'ENOENT') return null;
       throw savingError(error, path);
     }
   },
@@ -25,8 +31,7 @@ export const nodePartFiles: PartFiles = {
   async open(path, keepBytes) {
     try {
       // Not readable for other users: a recording may be confidential.
-      const handle = await open(systemPath(path), keepBytes > 0 ? 'r+' : 'w', 0o600);
-      await handle.truncate(keepBytes);
+      const handle = await open(systemPath(path), keepBytes > 0 ? APPENDS : CREATES, 0o600);
       let position = keepBytes;
       let isOpen = true;
       const close = async () => {
@@ -34,6 +39,15 @@ export const nodePartFiles: PartFiles = {
         isOpen = false;
         await handle.close();
       };
+      try {
+        // Another file may have got the name since its size was read.
+        if (!isOwn(await handle.stat()))
+          throw Object.assign(new Error('another file has the name'), { code: 'EEXIST' });
+        await handle.truncate(keepBytes);
+      } catch (error) {
+        await close();
+        throw error;
+      }
       return {
         async write(chunk) {
           try {
@@ -70,6 +84,13 @@ export const nodePartFiles: PartFiles = {
     }
   },
 };
+
+/** Returns whether only this program's user wrote the file, and under no second name. */
+function isOwn(found: Stats): boolean {
+  const isOfUser = process.geteuid === undefined || found.uid === process.geteuid();
+  // Some file systems don't count names and report 0.
+  return found.isFile() && found.nlink <= 1 && isOfUser;
+}
 
 function savingError(error: unknown, path: string): unknown {
   const { code } = error as NodeJS.ErrnoException;

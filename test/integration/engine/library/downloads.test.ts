@@ -1,6 +1,18 @@
 // Downloads of files: the real service, the real disk, connections that end, a disk that fills.
+
+import { execFileSync } from 'node:child_process';
 import { createHash, randomBytes } from 'node:crypto';
-import { existsSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import {
+  existsSync,
+  linkSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect } from 'vitest';
 import type { Download } from '../../../../shared/contract/downloads.ts';
@@ -103,6 +115,53 @@ describe('a download', () => {
     expect(sha256(readFileSync(join(desk.dir, 'long.bin')))).toBe(sha256(contents));
     expect((await requestsOf(service, 'GET', /^\/cdn\//)).map(({ status }) => status)).toContain(206);
     expect(namesIn(desk.dir)).toEqual(['long.bin']);
+  });
+
+  // A pipe without a reader would never open; a second name of a file would be overwritten with it.
+  it.for(['link', 'second name', 'pipe'] as const)(
+    'writes to no %s that got the name of its temporary file',
+    async (kind, { desk, service }) => {
+      const contents = randomBytes(1_000_000);
+      const mediaId = await foreignItem(desk, 'guarded.bin', contents);
+      const folder = join(desk.dir, 'shared');
+      mkdirSync(folder);
+      await cutAfter(desk, 500_000, 1);
+      await service.control('POST', '/faults', {
+        path: '^/cdn/',
+        nth: 1,
+        times: null,
+        action: { kind: 'status', status: 503 },
+      });
+      await start(desk, mediaId, folder);
+      await whenDownload(desk, isEnded);
+      const [name = ''] = namesIn(folder);
+      expect(name).toMatch(/mediadesk-part$/);
+      const victim = join(desk.dir, 'victim.txt');
+      writeFileSync(victim, 'mine');
+      const planted = join(folder, name);
+      rmSync(planted);
+      if (kind === 'link') symlinkSync(victim, planted);
+      if (kind === 'second name') linkSync(victim, planted);
+      if (kind === 'pipe') execFileSync('mkfifo', [planted]);
+      await service.control('DELETE', '/faults');
+      await desk.reopen();
+      await start(desk, mediaId, folder);
+      expect(await whenDownload(desk, isEnded)).toMatchObject({ state: 'complete' });
+      expect(sha256(readFileSync(join(folder, 'guarded.bin')))).toBe(sha256(contents));
+      expect(readFileSync(victim, 'utf8')).toBe('mine');
+      expect(namesIn(folder)).toEqual([name, 'guarded.bin'].sort());
+    },
+  );
+
+  it('of one file to one folder at the same time use two temporary files', async ({ desk }) => {
+    const contents = randomBytes(400_000);
+    const mediaId = await foreignItem(desk, 'twice.bin', contents);
+    const folder = join(desk.dir, 'twice');
+    mkdirSync(folder);
+    await Promise.all([start(desk, mediaId, folder), start(desk, mediaId, folder)]);
+    await expect.poll(async () => (await rowsOf(desk)).every(isEnded), { timeout: 15_000 }).toBe(true);
+    expect(namesIn(folder)).toEqual(['twice (2).bin', 'twice.bin']);
+    for (const saved of namesIn(folder)) expect(sha256(readFileSync(join(folder, saved)))).toBe(sha256(contents));
   });
 
   it('can be paused, resumed and cancelled, and leaves no file when it is cancelled', async ({ desk, service }) => {

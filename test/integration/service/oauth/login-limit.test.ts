@@ -1,9 +1,11 @@
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import { afterEach, describe, expect, test } from 'vitest';
-import { type Attempt, createLoginLimit, networkOf } from '../../../../service/oauth/login-limit.ts';
+import { networkOf } from '../../../../service/oauth/failure-counters.ts';
+import { type Attempt, createLoginLimit } from '../../../../service/oauth/login-limit.ts';
+import { createTokenLimit } from '../../../../service/oauth/token-limit.ts';
 import { type ServiceProcess, startService } from '../../../helpers/service/service-process.ts';
-import { FormBrowser, PKCE } from '../../../helpers/service/service-sign-in.ts';
+import { FormBrowser, PKCE, signIn } from '../../../helpers/service/service-sign-in.ts';
 
 const SECOND = 1000;
 const MINUTE = 60 * SECOND;
@@ -300,5 +302,47 @@ describe('the login form', () => {
     expect(statuses).toEqual([...Array(30).fill(401), 429]);
     const other = await browserAt(service, '9.9.9.9, 8.8.8.8');
     expect((await other.signIn('p99@x.example', 'no')).status).toBe(401);
+  });
+});
+
+describe('guesses at the token endpoint', () => {
+  test('are delayed after 60 refusals of one network, by at most a minute, and not those of another', () => {
+    const limit = createTokenLimit();
+    let now = 0;
+    for (let count = 0; count < 60; count += 1) {
+      expect(limit.waitMs('2001:db8::1', now)).toBe(0);
+      limit.refused('2001:db8::1', now);
+    }
+    expect(limit.waitMs('2001:db8::ffff', now)).toBe(1000);
+    expect(limit.waitMs('10.0.0.9', now)).toBe(0);
+    for (let count = 0; count < 40; count += 1) {
+      now += limit.waitMs('2001:db8::1', now);
+      limit.refused('2001:db8::1', now);
+    }
+    expect(limit.waitMs('2001:db8::1', now)).toBeGreaterThanOrEqual(30_000);
+    expect(limit.waitMs('2001:db8::1', now)).toBeLessThanOrEqual(60_000);
+  });
+
+  test('are answered with 429 and Retry-After, and a right token is accepted after the wait', async () => {
+    const service = await startService();
+    try {
+      const exchange = (refresh_token: string) =>
+        fetch(`${service.baseUrl}/api2/oauth/access_token`, {
+          method: 'POST',
+          headers: { 'content-type': 'application/json' },
+          body: JSON.stringify({ grant_type: 'refresh_token', client_id: service.clientId, refresh_token }),
+        });
+      const { refresh_token } = await signIn(service);
+      const statuses: number[] = [];
+      for (let count = 0; count < 61; count += 1) statuses.push((await exchange(`guess ${count}`)).status);
+      expect([...new Set(statuses.slice(0, 60))]).toEqual([400]);
+      const refused = await exchange(refresh_token);
+      expect(refused.status).toBe(429);
+      expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(0);
+      await service.control('PATCH', '/settings', { clock_offset_ms: 60_000 });
+      expect((await exchange(refresh_token)).status).toBe(200);
+    } finally {
+      await service.stop();
+    }
   });
 });

@@ -67,8 +67,10 @@ describe('the notification about processing', () => {
     expect(seen).toHaveLength(1);
     const [{ method, url: path, headers, body }] = seen as [SeenRequest];
     expect([method, path, headers['content-type']]).toEqual(['POST', '/hook?site=1', 'application/json']);
-    expect(headers['x-library-signature']).toBe(`sha256=${createHmac('sha256', SECRET).update(body).digest('hex')}`);
-    expect(headers['x-library-delivery']).toMatch(/^\d+$/);
+    const id = headers['x-library-delivery'];
+    expect(id).toMatch(/^\d+$/);
+    const signature = createHmac('sha256', SECRET).update(`${id}.${body}`).digest('hex');
+    expect(headers['x-library-signature']).toBe(`sha256=${signature}`);
     expect(JSON.parse(body)).toEqual({
       event: 'encoding-completed',
       occurred_on: expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ$/),
@@ -199,9 +201,16 @@ test('the delays of the fourteen retries of a notification are 5 s times 2ⁿ', 
   expect(retryDelayMs(15)).toBeUndefined();
 });
 
-test('the signature of a notification is the HMAC-SHA-256 of its body, in hexadecimal digits', () => {
-  // RFC 4231, test case 2.
-  expect(signatureOf('Jefe', 'what do ya want for nothing?')).toBe(
-    'sha256=5bdcc146bf60754e6a042426089575c75a003f089d2739839dec58b964ec3843',
+test.each(['https://portal.example/\r\nhook', ' https://portal.example/hook', 'https://portal.example/a\tb'])(
+  'the address %j is refused, because another one would be requested',
+  async (webhook_url) => {
+    await expect(settings({ webhook_url })).rejects.toThrow(/must be an http\(s\) address/);
+  },
+);
+
+test('the signature of a notification is the HMAC-SHA-256 of its id and body, in hexadecimal digits', () => {
+  // Computed with Python's hmac for '7.what do ya want for nothing?'.
+  expect(signatureOf('Jefe', { id: 7, body: 'what do ya want for nothing?' })).toBe(
+    'sha256=239f4b39fd23f4376db46b239fae471e7c6824b3931bc60f4c0b745bef8de34f',
   );
 });

@@ -129,6 +129,8 @@ describe('a new file', () => {
     'javascript:alert(1)',
     'ftp://x/',
     7,
+    'https://videos.example/\r\nset-cookie: a=b',
+    '\thttps://videos.example/1',
   ])('with the embed_url %j is refused', async (embed_url) => {
     expect((await create({ embed_url, upload_size: 0, upload_name: 'v.mp4' })).status).toBe(422);
   });

@@ -1,0 +1,45 @@
+/** Runs long work piece by piece: other requests are handled between two pieces, and no caller keeps the turn. */
+export interface Turns {
+  /** Runs `work` when it is the turn of `caller`. Callers take turns; the work of one caller runs in its order. */
+  run<T>(caller: string, work: () => T): Promise<Awaited<T>>;
+}
+
+/** `nextTurn` continues after the event loop has handled what arrived meanwhile. */
+export function createTurns(nextTurn: (go: () => void) => void = setImmediate): Turns {
+  /** The waiting work of each caller that has some, in the order of their next turns. */
+  const waiting = new Map<string, (() => void)[]>();
+  let isScheduled = false;
+
+  function schedule(): void {
+    if (isScheduled || waiting.size === 0) return;
+    isScheduled = true;
+    nextTurn(() => {
+      isScheduled = false;
+      const [first] = waiting;
+      if (first === undefined) return;
+      const [caller, queue] = first;
+      const work = queue.shift();
+      waiting.delete(caller);
+      if (queue.length > 0) waiting.set(caller, queue);
+      work?.();
+      schedule();
+    });
+  }
+
+  return {
+    run: (caller, work) =>
+      new Promise((resolve, reject) => {
+        const queue = waiting.get(caller) ?? [];
+        waiting.set(caller, queue);
+        queue.push(() => {
+          try {
+            // A promise of the work does not hold the turn.
+            resolve(work() as never);
+          } catch (error) {
+            reject(error);
+          }
+        });
+        schedule();
+      }),
+  };
+}

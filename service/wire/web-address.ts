@@ -1,0 +1,13 @@
+/**
+ * Parses an absolute URL. Returns undefined for any other text, also for one with line breaks, tabs or blanks
+ * around it: `new URL` drops them without a notice, so the stored text would differ from the address that is requested.
+ */
+export function parseAddress(text: string): URL | undefined {
+  const isExact = text.trim() === text && !/\p{Cc}/u.test(text);
+  return isExact && URL.canParse(text) ? new URL(text) : undefined;
+}
+
+/** Returns whether a text is an absolute http(s) address. */
+export function isWebAddress(text: string): boolean {
+  return ['http:', 'https:'].includes(parseAddress(text)?.protocol ?? '');
+}

@@ -1,0 +1,53 @@
+// Pages that take long to make, and the requests of others meanwhile.
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { createTurns } from '../../../../service/wire/turns.ts';
+import { type ServiceProcess, startService } from '../../../helpers/service/service-process.ts';
+import { signIn } from '../../../helpers/service/service-sign-in.ts';
+
+const HEAVY_PAGES = 40;
+let service: ServiceProcess;
+beforeAll(async () => {
+  service = await startService({ seed: 'bulk:400:5' });
+});
+afterAll(() => service.stop());
+
+const asking = (token: string) => async (path: string) => {
+  const response = await fetch(`${service.baseUrl}${path}`, { headers: { authorization: `Bearer ${token}` } });
+  expect(response.status).toBe(200);
+  return response.json();
+};
+
+describe('40 pages with all joins', () => {
+  test('delay a page for another user by a few of them at most', async () => {
+    const path = '/api2/media?per_page=200&joins=files,thumbs,embedcode';
+    const admin = asking((await signIn(service)).access_token);
+    const email = 'user1@library.example';
+    const other = asking((await signIn(service, { email })).access_token);
+    let ended = 0;
+    const heavy = Array.from({ length: HEAVY_PAGES }, async () => {
+      const { items } = await admin(path);
+      ended += 1;
+      return items.length;
+    });
+    await heavy[0];
+    const endedBefore = ended;
+    await other(path);
+    expect(ended - endedBefore).toBeLessThan(HEAVY_PAGES / 2);
+    expect(new Set(await Promise.all(heavy))).toEqual(new Set([200]));
+  });
+});
+
+test('callers take turns, and the work of one caller keeps its order', async () => {
+  const turns: (() => void)[] = [];
+  const { run } = createTurns((go) => void turns.push(go));
+  const order: string[] = [];
+  const works = ['a1', 'a2', 'a3', 'b1', 'b2', 'c1'].map((name) => run(name[0] ?? '', () => void order.push(name)));
+  const failed = run('a', () => {
+    throw new Error('this work only');
+  });
+  expect(order).toEqual([]);
+  for (let next = turns.shift(); next; next = turns.shift()) next();
+  await Promise.all(works);
+  await expect(failed).rejects.toThrow('this work only');
+  expect(order).toEqual(['a1', 'b1', 'c1', 'a2', 'b2', 'a3']);
+});
