@@ -1,5 +1,4 @@
-import { constants, type Stats } from 'node:fs';
-import { lstat, open, stat, unlink } from 'node:fs/promises';
+import { constants, lstat, open, stat, unlink } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { AppError, appError } from '../../../../shared/contract/app-error.ts';
 import type { PartFiles } from '../part-files.ts';
@@ -86,7 +85,7 @@ export const nodePartFiles: PartFiles = {
 };
 
 /** Returns whether only this program's user wrote the file, and under no second name. */
-function isOwn(found: Stats): boolean {
+function isOwn(found: Awaited<ReturnType<typeof lstat>>): boolean {
   const isOfUser = process.geteuid === undefined || found.uid === process.geteuid();
   // Some file systems don't count names and report 0.
   return found.isFile() && found.nlink <= 1 && isOfUser;
