@@ -1,3 +1,4 @@
+import { hasTooManyPixels } from '../processing/headers/picture-limits.ts';
 import { readHeader } from '../processing/headers/read-header.ts';
 import type { UploadGrant } from '../signed-urls/upload-descriptor.ts';
 import type { JournalEffect } from '../site/journal.ts';
@@ -17,6 +18,10 @@ export async function storeUploadedThumb(
   const facts = await readHeader(temporaryPath);
   const contentType = IMAGE_TYPES[facts?.format ?? ''];
   if (!facts || !contentType) throw badRequest('A thumbnail must be a PNG or JPEG image.');
+  const { width, height } = facts;
+  if (width !== null && height !== null && hasTooManyPixels(width, height)) {
+    throw badRequest(`The thumbnail has too many pixels (${width} × ${height}).`);
+  }
   checkUploadAllowed(site, grant);
   const { store, disk } = site;
   const storedName = await disk.keep(temporaryPath);

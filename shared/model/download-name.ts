@@ -1,21 +1,22 @@
 import { splitFileName } from './title-template.ts';
 
-/** Names that Windows reserves for devices, with any extension. */
-const RESERVED = /^(?:con|prn|aux|nul|com\d|lpt\d)(?:\.|$)/i;
+/** Names that Windows reserves for devices, with any extension, also after blanks; the digits of ports can be superscripts. */
+const RESERVED = /^(?:con|prn|aux|nul|conin\$|conout\$|(?:com|lpt)[\d¹²³])\s*(?:\.|$)/i;
+/** Control characters of both blocks, line separators, marks of direction and byte order, and characters without a width. */
+const INVISIBLE = /[\p{Cc}\u061c\u200b\u200e\u200f\u2028-\u202e\u2060\u2066-\u2069\ufeff]/gu;
 /** File systems allow 255 bytes; the rest is for the number of a second copy and for the temporary name. */
 const MAX_BYTES = 200;
 
 /**
- * Returns a name that every file system accepts, for a file with the name `displayName` in the library: no folder, no control or
- * direction characters, nothing that Windows refuses. The extension is that of the name, or the container.
+ * Returns a name that every file system accepts, for a file with the name `displayName` in the library: no folder, no control,
+ * direction or invisible characters, nothing that Windows refuses. The extension is that of the name, or the container.
  */
 export function downloadName(displayName: string, container: string | null): string {
   const clean = withoutOuterDots(
     displayName
       .normalize('NFC')
       .replace(/\p{Surrogate}/gu, '\ufffd')
-      // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what is being removed
-      .replace(/[\u0000-\u001f\u007f\u200e\u200f\u202a-\u202e\u2066-\u2069]/g, '')
+      .replace(INVISIBLE, '')
       .replace(/[<>:"/\\|?*]/g, '_'),
   );
   const { stem, extension } = splitFileName(clean);

@@ -3,15 +3,12 @@
 // from and to the parent; see picture-maker.ts.
 import { writeSync } from 'node:fs';
 import sharp, { type Metadata, type OutputInfo, type Sharp } from 'sharp';
+import { hasTooManyPixels } from '../headers/picture-limits.ts';
 import type { PictureAnswer, PictureLimit, PictureOrder } from './picture-maker.ts';
 
 /** Maximum length of the longer edge of a thumbnail. */
 const EDGE_PX = 640;
 const JPEG_QUALITY = 80;
-/** Maximum length of an edge of a picture: one row of pixels is held in memory several times. */
-const MAX_EDGE_PX = 65_535;
-/** Pixel limit for a picture that is read row by row, which takes little memory: 16,383 by 16,383. */
-const MAX_PIXELS = 0x3fff * 0x3fff;
 /** Memory limit for the pixels of a picture that must be unpacked completely first. */
 const MAX_WHOLE_BYTES = 200 * 1024 * 1024;
 const WATCH_MS = 20;
@@ -74,7 +71,7 @@ async function make({ input, output }: PictureOrder): Promise<PictureAnswer> {
 }
 
 function isTooLarge({ format, width, height, channels, isProgressive }: Metadata): boolean {
-  if (Math.max(width, height) > MAX_EDGE_PX || width * height > MAX_PIXELS) return true;
+  if (hasTooManyPixels(width, height)) return true;
   const byRows = (format === 'jpeg' || format === 'png') && !isProgressive;
   return !byRows && width * height * channels * 2 > MAX_WHOLE_BYTES;
 }

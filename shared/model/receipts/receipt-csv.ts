@@ -1,11 +1,11 @@
 import type { Receipt } from '../../contract/uploads.ts';
+import { csvOf, protectedCell } from '../table/write-csv.ts';
 
 /**
  * Returns a receipt as CSV after RFC 4180: fields separated by commas, lines by CRLF, quotes doubled, a header line, then one
  * line for each file.
  *
- * File names are untrusted text. A text cell that a spreadsheet would run as a formula (it begins with `=`, `+`, `-`, `@`, their
- * full-width forms, a tab or a line break) gets a leading apostrophe.
+ * File names are untrusted text: a cell that a spreadsheet would run as a formula gets a leading apostrophe.
  */
 export function receiptToCsv(receipt: Receipt): string {
   const rows: Cell[][] = [COLUMNS.map((column) => column)];
@@ -30,7 +30,10 @@ export function receiptToCsv(receipt: Receipt): string {
       receipt.collectionName,
     ]);
   }
-  return rows.map((row) => `${row.map(cell).join(',')}\r\n`).join('');
+  const texts = rows.map((row) =>
+    row.map((cell) => (typeof cell === 'string' ? protectedCell(cell) : String(cell ?? ''))),
+  );
+  return [...csvOf(texts, { separator: ',', bom: false, protects: false })].join('');
 }
 
 type Cell = string | number | null;
@@ -54,10 +57,3 @@ const COLUMNS = [
   'collection_id',
   'collection_name',
 ] as const;
-
-function cell(value: Cell): string {
-  if (value === null) return '';
-  if (typeof value === 'number') return String(value);
-  const harmless = /^[=+\-@＝＋－＠\t\r\n]/.test(value) ? `'${value}` : value;
-  return /[",\r\n]/.test(harmless) ? `"${harmless.replaceAll('"', '""')}"` : harmless;
-}

@@ -28,8 +28,11 @@ function csvCell(value: string, { separator, protects }: CsvOptions): string {
   return needsQuotes ? `"${text.replaceAll('"', '""')}"` : text;
 }
 
-/** The beginning of a text that a spreadsheet runs as a formula; apostrophes before it are from an earlier protection. */
-const FORMULA = /^'*[=+\-@＝＋－＠\t\r\n]/;
+/**
+ * The beginning of a text that a spreadsheet runs as a formula; apostrophes before it are from an earlier protection. Some programs
+ * drop blanks and byte order marks (which `\s` includes) before they decide.
+ */
+const FORMULA = /^'*(?:[\t\r\n]|\s*[=+\-@＝＋－＠])/;
 
 /** Returns a text that a spreadsheet shows instead of running it. `unprotected` is the inverse. */
 export function protectedCell(text: string): string {

@@ -201,12 +201,24 @@ describe('thumbnails', () => {
     }
   });
 
-  test('are refused when they are no picture', async () => {
-    const answer = await admin.post(`${item}/thumbs`, { upload_name: 't.png', upload_size: 100 });
+  test.each([
+    ['they are no picture', Buffer.alloc(100, 7)],
+    ['they have more pixels than pictures in the media may have', pngOfSize(17_000, 16_000)],
+    ['one edge is longer than 65,535 pixels', pngOfSize(70_000, 2)],
+  ])('are refused when %s', async (_when, bytes) => {
+    const answer = await admin.post(`${item}/thumbs`, { upload_name: 't.png', upload_size: bytes.length });
     const { form_data } = answer.body.upload.protocols;
     const form = new FormData();
     for (const [name, value] of Object.entries(form_data.upload_post_params)) form.set(name, value as string);
-    form.set('file', new File([Buffer.alloc(100, 7)], 't.png'));
+    form.set('file', new File([new Uint8Array(bytes)], 't.png'));
     expect((await fetch(form_data.upload_url, { method: 'POST', body: form })).status).toBe(400);
   });
 });
+
+/** A PNG whose header claims this size; its pixels are those of a small one. */
+function pngOfSize(width: number, height: number): Buffer {
+  const bytes = png(32, 20);
+  bytes.writeUInt32BE(width, 16);
+  bytes.writeUInt32BE(height, 20);
+  return bytes;
+}

@@ -115,10 +115,15 @@ describe('DelimitedReader', () => {
 
   it('gets protected cells that never begin like a formula, and that `unprotected` restores', () => {
     fc.assert(
-      fc.property(fc.string({ unit: fc.constantFrom('=', '+', '-', '@', "'", 'a', '\t', '＝', ' ') }), (text) => {
-        expect(unprotected(protectedCell(text))).toBe(text);
-        expect(/^[=+\-@＝＋－＠\t\r\n]/.test(protectedCell(text))).toBe(false);
-      }),
+      fc.property(
+        fc.string({ unit: fc.constantFrom('=', '+', '-', '@', "'", 'a', '\t', '＝', ' ', '\ufeff', '\u00a0') }),
+        (text) => {
+          expect(unprotected(protectedCell(text))).toBe(text);
+          expect(/^[=+\-@＝＋－＠\t\r\n]/.test(protectedCell(text))).toBe(false);
+          // Programs that drop blanks and byte order marks at the beginning see no formula either.
+          expect(/^[=+\-@＝＋－＠]/.test(protectedCell(text).trimStart())).toBe(false);
+        },
+      ),
     );
   });
 });
