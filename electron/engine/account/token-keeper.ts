@@ -72,10 +72,10 @@ export function createTokenKeeper(options: TokenKeeperOptions): TokenKeeper {
   let adoption: Promise<void> = Promise.resolve();
   let cancelKeepAgain: () => void = () => {};
 
-  function hold(tokens: TokenResponse): string {
+  /** `since`: before the library returned the tokens. To store them can take minutes, while the keychain waits for its password. */
+  function hold(tokens: TokenResponse, since: number): string {
     const lifeMs = (tokens.expires_in > 0 ? tokens.expires_in : USUAL_LIFE_S) * 1000;
-    const now = clock.now();
-    access = { token: tokens.access_token, renewAt: now + lifeMs * RENEW_AT, endsAt: now + lifeMs };
+    access = { token: tokens.access_token, renewAt: since + lifeMs * RENEW_AT, endsAt: since + lifeMs };
     return tokens.access_token;
   }
 
@@ -155,13 +155,14 @@ export function createTokenKeeper(options: TokenKeeperOptions): TokenKeeper {
   }
 
   async function adopt(tokens: SignInTokens): Promise<void> {
+    const since = clock.now();
     abort.abort(appError('sign-in.cancelled'));
     await inFlight?.catch(() => {});
     abort = new AbortController();
     rest = null;
     await keep(tokens.refresh_token);
     if (problem === null) await keychainTokens.forgetOlder();
-    hold(tokens);
+    hold(tokens, since);
     setAuthorized(true);
   }
 
@@ -169,7 +170,8 @@ export function createTokenKeeper(options: TokenKeeperOptions): TokenKeeper {
     const { signal } = abort;
     const stored = await keychainTokens.stored();
     signal.throwIfAborted();
-    options.update({ refreshingSince: clock.now() });
+    const since = clock.now();
+    options.update({ refreshingSince: since });
     let tokens: TokenResponse;
     try {
       tokens = await askWith(stored, signal);
@@ -184,7 +186,7 @@ export function createTokenKeeper(options: TokenKeeperOptions): TokenKeeper {
     else await keep(tokens.refresh_token);
     signal.throwIfAborted();
     logger.info('account.refreshed', { siteId, lifeSeconds: tokens.expires_in });
-    return hold(tokens);
+    return hold(tokens, since);
   }
 
   async function askWith(stored: StoredToken[], signal: AbortSignal): Promise<TokenResponse> {

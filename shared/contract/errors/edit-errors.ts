@@ -47,6 +47,11 @@ export const EDIT_ERRORS = {
     nextStep: 'Ask an administrator for the permission to delete media in this collection, then try again.',
     disposition: 'ask',
   },
+  'edit.slow-library': {
+    message: 'The library answers so slowly that its values could change before yours arrive, so nothing was sent.',
+    nextStep: 'Nothing to do: Mediadesk tries again when the library may answer faster.',
+    disposition: 'retry',
+  },
   'edit.not-applied': {
     message: 'The library accepted the change, but the item still has its old value.',
     nextStep: 'Check in the library whether a person or a rule changes it back, then retry.',

@@ -244,7 +244,7 @@ export class EditJobs implements JobKind<EditJob> {
         serverNow,
       );
     };
-    const tools = { client, signal, sent, otherBases, accepted, onSending, onAccepted, now: () => clock.now() };
+    const tools = { client, signal, sent, otherBases, accepted, onSending, onAccepted, clock };
     if (entityKind === 'media') {
       const ops = open.flatMap(({ op }) => (isCollectionOp(op) ? [] : [op]));
       const { syncWrites } = mirrors.readMoment(siteId);

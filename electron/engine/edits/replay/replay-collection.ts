@@ -24,7 +24,7 @@ import { existing, isGone } from '../../api/existing.ts';
 import type { SiteClient } from '../../api/http-client.ts';
 import { getPodcastDetails, updatePodcastDetails } from '../../api/podcasts.ts';
 import { deleteCollections } from '../../library/collections/collection-deletion.ts';
-import { moveChecked, slugTaken } from '../../library/collections/collection-writes.ts';
+import { errorOfPlace, moveToParent, slugTaken } from '../../library/collections/collection-writes.ts';
 import {
   createCollectionOnce,
   createdEarlier,
@@ -33,16 +33,17 @@ import {
   type IsOfAnother,
   type SentCreation,
 } from '../../library/collections/create-collection-once.ts';
+import type { Clock } from '../../ports/clock.ts';
 import { failureOfUnchanged, keepOthersOpen, type OpResult, type Replay } from './replay-item.ts';
-import { sendInOrder, sentPositions, type Write } from './send-in-order.ts';
+import { type Attempt, momentOf, sendInOrder, sentPositions, type Write, whileOutdated } from './send-in-order.ts';
 import { withSentValues, writtenValueOf } from './sent-collection.ts';
 import { type MayBeOwn, type OtherBases, withOtherBases } from './unanswered.ts';
 
 export interface CollectionReplayTools {
   client: SiteClient;
   signal: AbortSignal;
-  /** Milliseconds since 1970 by the clock of this computer. */
-  now(): number;
+  /** The clock of this computer. */
+  clock: Pick<Clock, 'now' | 'monotonic'>;
   /** Called before each request that changes something, with the positions of the ops whose values it sends. */
   onSending(positions: readonly number[]): void;
   /** Called before a request to create the collection, with the attempts to do so, this one included. */
@@ -112,44 +113,67 @@ export async function replayCollection(
   const [first] = net;
   if (first === undefined) return { ...NOTHING, results, failure: null };
   if (first.op.kind === 'create-collection') return create(first.op, first, ops, results, tools);
-  const before = await readCollection(id, net, tools);
-  if (before === null) return withoutCollection(net, results);
-  if (first.op.kind === 'delete-collection') return remove(id, first.op, first, results, tools);
-  return change(id, before, net, results, tools);
+  if (first.op.kind === 'delete-collection') {
+    const before = await readCollection(id, net, tools);
+    return before === null ? withoutCollection(net, results) : remove(id, first.op, first, results, tools);
+  }
+  return whileOutdated(() => change(id, net, new Map(results), tools));
 }
 
 /** Compares, sends the differences, reads again and verifies. */
 async function change(
   id: string,
-  before: NonNullable<Awaited<ReturnType<typeof readCollection>>>,
   net: readonly (CoalescedCollectionOp & MayBeOwn)[],
   results: Map<number, OpResult>,
   tools: CollectionReplayTools,
-): Promise<CollectionReplay> {
+): Promise<Attempt<CollectionReplay>> {
+  // Before the comparison: to read all collections above the new place can take longer than compared values may be sent.
+  const move = net.find(({ op }) => op.kind === 'move-to-parent')?.op;
+  const moveError = move?.kind === 'move-to-parent' ? await errorOfPlace(tools.client, id, move.mine) : null;
+  const readAt = momentOf(tools.clock);
+  const before = await readCollection(id, net, tools);
+  if (before === null) return complete(withoutCollection(net, results));
   const theirs = editableCollectionOf(before.collection, before.podcast);
   const { wanted, notApplied } = judgeAll(net, theirs, results, tools);
-  if (wanted.length === 0) return { ...NOTHING, ...before, now: theirs, results, failure: notApplied };
-  const { sent, failure } = await sendInOrder(writesOf(before.collection, wanted, tools), results, {
-    ...tools,
-    tookEffect: (error, ops) => tookEffect(error, ops, id, tools),
-    reasonOf: async (error) => ({ error: await exactError(error, id, tools), tookNoEffect: tookNoEffect(error) }),
-  });
+  const unchanged = { ...NOTHING, ...before, now: theirs, results, failure: notApplied };
+  if (wanted.length === 0) return complete(unchanged);
+  const { sent, failure, outdated } = await sendInOrder(
+    writesOf(before.collection, wanted, moveError, tools),
+    results,
+    {
+      ...tools,
+      readAt,
+      tookEffect: (error, ops) => tookEffect(error, ops, id, tools),
+      reasonOf: async (error) => ({ error: await exactError(error, id, tools), tookNoEffect: tookNoEffect(error) }),
+    },
+  );
+  if (outdated !== null) return { replay: unchanged, outdated };
   const after = await readCollection(id, net, tools).catch((error: unknown) => {
     if (tools.signal.aborted) throw error;
     return 'unreadable' as const;
   });
   if (after === 'unreadable') {
     for (const each of sent) set(results, each, { outcome: 'sent', wrote: 'mine' in each.op ? each.op.mine : null });
-    return { ...NOTHING, ...withSentValues(before, sent), now: null, results, failure: failure ?? notApplied };
+    const values = withSentValues(before, sent);
+    return complete({ ...NOTHING, ...values, now: null, results, failure: failure ?? notApplied });
   }
   if (after === null) {
     const positions = wanted.flatMap((each) => each.positions);
     for (const position of positions) results.delete(position);
-    return { ...NOTHING, isGone: true, results, failure: { error: appError('edit.collection-gone'), positions } };
+    return complete({
+      ...NOTHING,
+      isGone: true,
+      results,
+      failure: { error: appError('edit.collection-gone'), positions },
+    });
   }
   const now = editableCollectionOf(after.collection, after.podcast);
   const late = verify(sent, theirs, now, results);
-  return { ...NOTHING, ...after, now, results, failure: failure ?? late ?? notApplied };
+  return complete({ ...NOTHING, ...after, now, results, failure: failure ?? late ?? notApplied });
+}
+
+function complete(replay: CollectionReplay): Attempt<CollectionReplay> {
+  return { replay, outdated: null };
 }
 
 /** Returns the ops to send; the results of the other ops are in `results` and in `notApplied`. */
@@ -363,6 +387,7 @@ async function readCollection(
 function writesOf(
   collection: Collection,
   wanted: readonly CoalescedCollectionOp[],
+  moveError: AppError | null,
   { client, signal }: CollectionReplayTools,
 ): Write<CoalescedCollectionOp>[] {
   const of = (kind: CollectionOp['kind']) => wanted.filter(({ op }) => op.kind === kind);
@@ -376,8 +401,9 @@ function writesOf(
       ops: moves,
       async send() {
         const op = moves[0]?.op;
-        if (op?.kind === 'move-to-parent')
-          await moveChecked(client, collection, { collectionId: id, newParentId: op.mine });
+        if (op?.kind !== 'move-to-parent') return;
+        if (moveError !== null) throw moveError;
+        await moveToParent(client, collection, op.mine);
       },
     },
     { ops: podcast, send: () => updatePodcastDetails(client, id, patchOf(podcast) as PodcastPatch, signal) },

@@ -30,9 +30,10 @@ import {
 import { reasonOfRefusal } from '../../api/refused-right.ts';
 import { serviceInstant } from '../../library/items/media-row.ts';
 import { publishNow } from '../../library/items/publish-now.ts';
+import type { Clock } from '../../ports/clock.ts';
 import type { OpOutcome } from '../journal/edit-row.ts';
 import { sendFileOp } from './file-writes.ts';
-import { sendInOrder, type Write } from './send-in-order.ts';
+import { type Attempt, momentOf, sendInOrder, type Write, whileOutdated } from './send-in-order.ts';
 import { type MayBeOwn, type OtherBases, withOtherBases } from './unanswered.ts';
 
 /** The result of a replay for one op. `asks` without `theirs`: its publish time has passed. */
@@ -84,8 +85,8 @@ export interface ReplayTools {
   onAccepted(positions: readonly number[]): void;
   /** The user of the account; null when the library did not report it. */
   userId: string | null;
-  /** Milliseconds since 1970 by the clock of this computer; used until the time of the library is known. */
-  now(): number;
+  /** The clock of this computer. Its time is used until the time of the library is known. */
+  clock: Pick<Clock, 'now' | 'monotonic'>;
 }
 
 /**
@@ -93,14 +94,19 @@ export interface ReplayTools {
  * verifies. A value that someone else changed is never overwritten: its op asks the user. A lost reply is resolved by reading the
  * item. Throws only when nothing was sent; later failures are in `failure`.
  */
-export async function replayItem(entityId: string, ops: readonly EditOp[], tools: ReplayTools): Promise<ItemReplay> {
+export function replayItem(entityId: string, ops: readonly EditOp[], tools: ReplayTools): Promise<ItemReplay> {
+  return whileOutdated(() => attempt(entityId, ops, tools));
+}
+
+async function attempt(entityId: string, ops: readonly EditOp[], tools: ReplayTools): Promise<Attempt<ItemReplay>> {
   const results = new Map<number, OpResult>();
+  const readAt = momentOf(tools.clock);
   const before = await readUnlessGone(entityId, tools);
   const { sent: earlier, otherBases } = tools;
   const mayBeChanged = earlier.size > 0 || otherBases.size > 0;
   const net = withOtherBases<EditOp, Coalesced>(coalesce(ops, mayBeChanged ? earlier : null), otherBases);
   noteSuperseded(ops, net, results);
-  if (before === null) return withoutItem(net, results);
+  if (before === null) return complete(withoutItem(net, results));
   const theirs = editableOf(before);
   const wanted: Coalesced[] = [];
   const reverted: number[] = [];
@@ -112,22 +118,28 @@ export async function replayItem(entityId: string, ops: readonly EditOp[], tools
     if (result !== 'unchanged' && result?.asks === true) keepOthersOpen(each, results);
   }
   const notApplied = failureOfUnchanged(reverted, results);
-  if (wanted.length === 0) return { results, item: before, before, failure: notApplied };
-  const { sent, failure } = await sendInOrder(writesOf(entityId, wanted, tools), results, {
+  if (wanted.length === 0) return complete({ results, item: before, before, failure: notApplied });
+  const { sent, failure, outdated } = await sendInOrder(writesOf(entityId, wanted, tools), results, {
     ...tools,
+    readAt,
     tookEffect: (error, ops) => tookEffect(error, ops, entityId, tools),
     reasonOf: async (error, ops) => ({
       error: await exactError(error, entityId, ops, tools),
       tookNoEffect: tookNoEffect(error) && ops.every(({ op }) => ONE_REQUEST.has(op.kind)),
     }),
   });
+  if (outdated !== null) return { replay: { results, item: before, before, failure: notApplied }, outdated };
   const item = await readAfter(entityId, wanted, tools);
   if (item === 'unreadable') {
     for (const each of sent) set(results, each, { outcome: 'sent', wrote: intended(each.op, theirs) });
-    return { results, item: before, before, isUnread: true, failure: failure ?? notApplied };
+    return complete({ results, item: before, before, isUnread: true, failure: failure ?? notApplied });
   }
   const late = verify(sent, theirs, item, results, tools);
-  return { results, item, before, failure: failure ?? late ?? notApplied };
+  return complete({ results, item, before, failure: failure ?? late ?? notApplied });
+}
+
+function complete(replay: ItemReplay): Attempt<ItemReplay> {
+  return { replay, outdated: null };
 }
 
 function isAccepted({ op, positions }: Coalesced, { accepted }: ReplayTools): boolean {
@@ -188,8 +200,8 @@ function isOfAnother(op: EditOp, { publishOn }: EditableMedia): boolean {
 }
 
 /** Returns the library's time, by which a publish time has passed or not; until it is known, the time of this computer. */
-function serverNow({ client, now }: ReplayTools): number {
-  return client.serverClock.now() ?? now();
+function serverNow({ client, clock }: ReplayTools): number {
+  return client.serverClock.now() ?? clock.now();
 }
 
 /** Notes ops that a later op on the same value replaces, and ops that cancel each other: the library has their value already. */

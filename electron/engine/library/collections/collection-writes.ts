@@ -1,6 +1,5 @@
 import type { Collection } from '../../../../shared/api/collections.ts';
 import { AppError, appError, toAppError } from '../../../../shared/contract/app-error.ts';
-import type { CollectionMove } from '../../../../shared/contract/collections.ts';
 import { outcomeOf } from '../../api/classify.ts';
 import { getCollection, moveCollection, reslugifyCollection } from '../../api/collections.ts';
 import type { SiteClient } from '../../api/http-client.ts';
@@ -24,22 +23,24 @@ export function concernsLibrary(error: AppError): boolean {
   return ENDS_ALL.test(error.code);
 }
 
+/** Returns why a collection can't be moved to a parent: it is the collection itself or below it, or a collection can't be read. */
+export async function errorOfPlace(client: SiteClient, id: string, newParentId: string): Promise<AppError | null> {
+  try {
+    if (!(await isBelow(client, newParentId, id))) return null;
+  } catch (thrown) {
+    return toAppError(thrown);
+  }
+  return appError('collection.into-itself', { details: { collectionId: id, newParentId } });
+}
+
 /**
- * Moves one collection. A root, a move into the collection itself or below it, and a parent other than the expected one are
- * refused without a request to move. A move whose reply was lost counts as done when the collection is at the target. Returns the
- * id of its former parent.
+ * Moves one collection, after `errorOfPlace`. A root is refused without a request. A move whose reply was lost counts as done when
+ * the collection is at the target.
  */
-export async function moveChecked(client: SiteClient, collection: Collection, move: CollectionMove): Promise<string> {
-  const { newParentId, expectedParentId } = move;
+export async function moveToParent(client: SiteClient, collection: Collection, newParentId: string): Promise<void> {
   const { id, parent_id: parentId } = collection;
   if (parentId === null) throw appError('collection.is-root', { details: { collectionId: id } });
-  if (expectedParentId !== undefined && parentId !== expectedParentId) {
-    throw appError('collection.changed', { details: { fields: 'parent_id' } });
-  }
-  if (parentId === newParentId) return parentId;
-  if (await isBelow(client, newParentId, id)) {
-    throw appError('collection.into-itself', { details: { collectionId: id, newParentId } });
-  }
+  if (parentId === newParentId) return;
   try {
     await moveCollection(client, id, newParentId);
   } catch (thrown) {
@@ -47,7 +48,6 @@ export async function moveChecked(client: SiteClient, collection: Collection, mo
     if (outcomeOf(error) !== 'unknown') throw error;
     if ((await afterLostReply(client, id, error)).parent_id !== newParentId) throw error;
   }
-  return parentId;
 }
 
 const MAX_LEVELS = 200;

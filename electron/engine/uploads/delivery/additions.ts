@@ -65,12 +65,14 @@ export async function createThumbnail(upload: Upload, mediaId: string | null, to
   const { client, journal, clock, signal } = tools;
   const input = { upload_name: uploadNameOf(upload.fileName), upload_size: upload.sizeBytes };
   const { collectionId } = upload;
+  // The age of the destination counts from its request, because the answer can be slow.
+  const at = clock.now();
   try {
     const destination =
       mediaId === null
         ? await createThumb(client, 'collections', collectionId, input, signal)
         : await createThumb(client, 'media', mediaId, input, signal);
-    journal.record(upload.id, { kind: 'file-created', fileId: null, destination, at: clock.now() });
+    journal.record(upload.id, { kind: 'file-created', fileId: null, destination, at });
     return DONE;
   } catch (error) {
     if (wasAnswered(error)) throw appError('upload.no-destination', { cause: error });

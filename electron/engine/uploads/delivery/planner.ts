@@ -101,9 +101,20 @@ function nextThumbnailStep(upload: Upload, now: number): UploadStep {
 }
 
 /** Returns true when the destination was not used and is not old. */
-function mayUseDestination({ sendStartedAt, destinationAt }: Upload, now: number): boolean {
-  const age = now - (destinationAt ?? 0);
-  return sendStartedAt === null && age >= 0 && age <= DESTINATION_FRESH_MS;
+function mayUseDestination(upload: Upload, now: number): boolean {
+  const isFromFuture = (upload.destinationAt ?? 0) > now;
+  return upload.sendStartedAt === null && !isFromFuture && now - destinationSince(upload) <= DESTINATION_FRESH_MS;
+}
+
+/**
+ * Returns the time of the request for the destination: the library counts its age from some moment between the request and the
+ * answer. If no request is recorded, the time of the answer; 0 if there is no destination.
+ */
+export function destinationSince({
+  fileIntentAt,
+  destinationAt,
+}: Pick<Upload, 'fileIntentAt' | 'destinationAt'>): number {
+  return Math.min(fileIntentAt ?? Number.POSITIVE_INFINITY, destinationAt ?? 0);
 }
 
 /** The steps after the bytes are delivered: the poll lane runs them, so they use no slot of an upload. */

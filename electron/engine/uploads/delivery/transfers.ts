@@ -11,7 +11,7 @@ import { DONE, RELEASE, type StepResult } from '../../scheduler/job-result.ts';
 import type { HashCache } from '../duplicates/hash-cache.ts';
 import type { UploadJournal } from '../journal/upload-journal.ts';
 import { LONGEST_HOLD_MS } from './hold-limit.ts';
-import { DESTINATION_FRESH_MS } from './planner.ts';
+import { DESTINATION_FRESH_MS, destinationSince } from './planner.ts';
 import type { BandwidthLimit } from './sender/bandwidth-limit.ts';
 import { ExpiredDestinations } from './sender/expired-destinations.ts';
 import { type HoldReason, TransferGate } from './sender/send-gate.ts';
@@ -160,7 +160,7 @@ export class Transfers {
   #liveTransfer(upload: Upload, stop: AbortController): LiveTransfer {
     const { clock, limit } = this.#tools;
     const startedAt = clock.monotonic();
-    const destinationAgeMs = Math.max(0, clock.now() - (upload.destinationAt ?? 0));
+    const destinationAgeMs = Math.max(0, clock.now() - destinationSince(upload));
     const live: LiveTransfer = {
       sentBytes: 0,
       speed: new SpeedMeter(clock),

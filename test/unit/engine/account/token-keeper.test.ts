@@ -34,6 +34,17 @@ describe('a refresh', () => {
     expect(await keeper.accessToken()).toBe('a2');
   });
 
+  it('counts the lifetime of the token from the request, also when the answer is slow', async () => {
+    const w = world();
+    const keeper = keeperOf(w);
+    const first = keeper.accessToken();
+    await w.endpoint.whenAsked(1);
+    w.clock.advance(60_000);
+    await first;
+    w.clock.advance(3600_000 * 0.8 - 60_000);
+    expect(await keeper.accessToken()).toBe('a2');
+  });
+
   it('that fails early leaves the access token in use until it expires, and is not repeated at once', async () => {
     const w = world();
     const keeper = keeperOf(w);
