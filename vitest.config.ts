@@ -1,9 +1,13 @@
 import { resolve } from 'node:path';
 import { defineConfig } from 'vitest/config';
+import { REPEAT, TEST_SEED } from './build/test-seed.ts';
 import { SlowestFirst } from './test/slowest-first.ts';
 
 // Child processes start from TypeScript; with their compiled modules kept, a start takes 0.1 s of CPU instead of 0.7 s.
 export const compileCache = { NODE_COMPILE_CACHE: resolve(import.meta.dirname, 'node_modules/.cache/node-compile') };
+
+// `npm test` prints it itself.
+if (!process.env.MEDIADESK_NPM_TEST) console.log(`Seed of random tests: ${TEST_SEED}. Repeat: ${REPEAT}`);
 
 export default defineConfig({
   test: {
@@ -15,7 +19,7 @@ export default defineConfig({
           // Pure tests: no server, no socket, no child process. The guard fails a test that needs one.
           name: 'unit',
           include: ['test/unit/**/*.test.ts'],
-          setupFiles: ['test/helpers/unit-test-guard.ts'],
+          setupFiles: ['test/helpers/unit-test-guard.ts', 'test/property-seed.ts'],
           testTimeout: 60_000,
           isolate: false,
           maxWorkers: 2,
@@ -25,6 +29,7 @@ export default defineConfig({
         test: {
           // Long computations in simulated time.
           name: 'simulation',
+          setupFiles: ['test/property-seed.ts'],
           include: ['test/integration/simulation/**/*.test.ts'],
           testTimeout: 300_000,
           isolate: false,
@@ -36,6 +41,7 @@ export default defineConfig({
         test: {
           // Real servers, processes, files and databases: a single test may take seconds; none may hang for ever.
           name: 'integration',
+          setupFiles: ['test/property-seed.ts'],
           include: ['test/integration/**/*.test.ts'],
           exclude: ['test/integration/simulation/**'],
           env: compileCache,

@@ -8,6 +8,13 @@ export interface Failure {
   details: string[];
 }
 
+/**
+ * Returns whether a random test found values with which the program is wrong. Such a failure is never one of a busy computer.
+ */
+export function isCounterexample({ details }: Failure): boolean {
+  return details.some((line) => /^(?:Error: )?Property failed after \d+ tests?/.test(line));
+}
+
 const MOST_LINES = { test: 2, other: 25 };
 
 /** Reads an output line by line. */

@@ -3,7 +3,8 @@
 import { spawn } from 'node:child_process';
 import { join, resolve } from 'node:path';
 import { createInterface } from 'node:readline';
-import { type Failure, FailureReader } from './failed-tests.ts';
+import { type Failure, FailureReader, isCounterexample } from './failed-tests.ts';
+import { REPEAT, TEST_SEED } from './test-seed.ts';
 
 /** A command that runs beside the others of its stage. */
 export interface Part {
@@ -12,7 +13,8 @@ export interface Part {
   args: readonly string[];
   /**
    * Test files that failed run once more, alone, with these arguments and their paths. On a computer that others use, a window or
-   * a server can miss a time limit; a fault fails again. The results name each test that passed only alone.
+   * a server can miss a time limit; a fault fails again. The results name each test that passed only alone. The repetition has the
+   * same seed, and a counterexample of a random test counts as failed, whatever the repetition says.
    */
   again?: readonly string[];
 }
@@ -81,7 +83,8 @@ async function runAgain(part: Part, say: (line: string) => void): Promise<Result
   if (first.passed || part.again === undefined || !areAllNamed) return first;
   say(`Once more, alone: ${files.join(', ')}`);
   const second = await runPart({ ...part, args: [...part.again, ...files] }, say);
-  return { ...first, passed: second.passed, seconds: first.seconds + second.seconds, passedAlone: second.passed };
+  const passed = second.passed && !first.failures.some(isCounterexample);
+  return { ...first, passed, seconds: first.seconds + second.seconds, passedAlone: passed };
 }
 
 /** The path in a line such as `FAIL unit test/a.test.ts > name`; null: an error outside of tests. */
@@ -113,6 +116,8 @@ function runPart({ name, command, args }: Part, say: (line: string) => void): Pr
 if (import.meta.main) {
   // test/helpers/test-extent.ts reads it, in the processes of the parts.
   if (process.argv.includes('--long')) process.env.MEDIADESK_LONG_TESTS = '1';
+  process.env.MEDIADESK_NPM_TEST = '1';
+  console.log(`Seed of random tests: ${TEST_SEED}. Repeat: ${REPEAT}`);
   const startedAt = performance.now();
   const results = await runStages(stages);
   for (const { name, passed, seconds, failures, passedAlone = false } of results) {

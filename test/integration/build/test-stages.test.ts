@@ -89,6 +89,14 @@ describe('the stages of npm test', () => {
     expect(lines.at(-1)).toBe('bad | test/a.test.ts,test/b.test.ts');
   });
 
+  it('fail when a random test found a counterexample, although its file passes alone', async () => {
+    const report = ['FAIL test/a.test.ts > holds', 'Error: Property failed after 12 tests', '{ seed: 7, path: "11" }'];
+    const code = `if (process.argv[1] === 'again') process.exit(0);
+      console.log(${JSON.stringify(report.join('\n'))}); process.exit(1);`;
+    const [result] = await runStages([{ parts: [{ ...part('bad', code), again: ['-e', code, 'again'] }] }], () => {});
+    expect(result).toMatchObject({ passed: false, passedAlone: false });
+  });
+
   it('fail without a second run when many files failed, none was named, or errors occurred outside of tests', async () => {
     const many = [...'abcdefghi'].map((name) => `test/${name}.test.ts`);
     for (const files of [
