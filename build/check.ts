@@ -30,6 +30,7 @@ export const checks: readonly Check[] = [
   { name: 'unused', command: bin('knip'), args: ['--treat-config-hints-as-errors', '--include-entry-exports'] },
   { name: 'layers', command: process.execPath, args: [script('check-layers.ts'), root] },
   { name: 'cycles', command: process.execPath, args: [script('check-cycles.ts'), root] },
+  { name: 'terminal', command: process.execPath, args: [script('check-terminal.ts'), root] },
   { name: 'texts', command: process.execPath, args: [script('check-texts.ts'), root] },
   { name: 'pictures', command: process.execPath, args: [script('check-pictures.ts'), root] },
   { name: 'sizes', command: process.execPath, args: [script('check-sizes.ts'), root] },
@@ -42,7 +43,10 @@ async function runCheck({ name, command, args }: Check): Promise<boolean> {
   const seconds = ((performance.now() - startedAt) / 1000).toFixed(1);
   console.log(`${code === 0 ? 'ok    ' : 'FAILED'} ${name} (${seconds} s)`);
   const output = `${stdout}${stderr}`.trim();
-  if (output !== '' && (code !== 0 || ['sizes', 'layers', 'cycles', 'patterns', 'pictures', 'texts'].includes(name))) {
+  if (
+    output !== '' &&
+    (code !== 0 || ['sizes', 'layers', 'cycles', 'patterns', 'pictures', 'terminal', 'texts'].includes(name))
+  ) {
     console.log(output.replace(/^/gm, '       '));
   }
   return code === 0;

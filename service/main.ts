@@ -7,11 +7,13 @@ process.umask(0o077);
 const { startService } = await import('./start-service.ts');
 const { NO_CONFIG, readConfig } = await import('./app/config.ts');
 const { createLog } = await import('./site/log.ts');
+const { printError, printRecord } = await import('./site/standard-output.ts');
 
 const USAGE = `Usage: npm run -s service -- --port N|0 --data DIR [--seed demo|empty] [--host H] [--dialect reference|lean|strict] [--config FILE] [--base-url URL]`;
 
 function fail(message: string): never {
-  process.stderr.write(`${message}\n${USAGE}\n`);
+  printError(message);
+  printError(USAGE);
   process.exit(2);
 }
 
@@ -93,8 +95,8 @@ try {
   };
   process.on('SIGTERM', stop);
   process.on('SIGINT', stop);
-  process.stdout.write(`${JSON.stringify(service.ready)}\n`);
+  printRecord(service.ready);
 } catch (error) {
-  process.stderr.write(`The service could not start: ${error instanceof Error ? error.message : String(error)}\n`);
+  printError(`The service could not start: ${error instanceof Error ? error.message : String(error)}`);
   process.exit(1);
 }

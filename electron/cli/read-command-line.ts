@@ -4,6 +4,7 @@ import type { OptionSpec, OptionValues } from './arguments/options.ts';
 import { UsageError } from './arguments/usage-error.ts';
 import type { Command, ReadyCommand } from './command-base/define-command.ts';
 import { COMMANDS } from './command-table.ts';
+import type { OutputMode } from './output/output.ts';
 
 /** The request of a command line. */
 type CommandLine =
@@ -80,9 +81,10 @@ function problemText(message: string, options: ParserOptions): string {
   return `${sentence.replace(/\.$/, '')}.${hint}`;
 }
 
-/** Returns true for a line with --json. For the form of errors that occur before the line is read completely. */
-export function asksForJson(args: readonly string[]): boolean {
-  return args.includes('--json');
+/** Returns how the line wants its output, also for a line that cannot be read. */
+export function outputModeOf(args: readonly string[]): OutputMode {
+  const { values } = parseArgs({ args: [...args], options: EVERY_OPTION, allowPositionals: true, strict: false });
+  return { json: values.json === true, quiet: values.quiet === true };
 }
 
 /** Reads a command line. Options may come before or after the command. Throws `UsageError`. */

@@ -3,13 +3,14 @@ import { UsageError } from './arguments/usage-error.ts';
 import { helpText } from './help-text.ts';
 import { EXIT, type ExitCode, exitCodeOf } from './output/exit-codes.ts';
 import { afterCommand } from './output/next-step.ts';
-import { Output } from './output/output.ts';
-import { asksForJson, readCommandLine } from './read-command-line.ts';
+import type { Output } from './output/output.ts';
+import { standardOutput } from './output/standard-streams.ts';
+import { outputModeOf, readCommandLine } from './read-command-line.ts';
 import { VERSION } from './session/version.ts';
 
 /** Runs one command line and returns the exit code. Never throws. */
 export async function runCommandLine(args: readonly string[]): Promise<ExitCode> {
-  const output = new Output(process, asksForJson(args));
+  const output = standardOutput(outputModeOf(args));
   try {
     const line = readCommandLine(args);
     if (line.kind === 'command') return await line.command.run({ globals: line.globals, output });
@@ -23,7 +24,8 @@ export async function runCommandLine(args: readonly string[]): Promise<ExitCode>
     if (thrown instanceof UsageError) return reportUsage(output, thrown);
     const error = toAppError(thrown);
     output.error(afterCommand(error.toData(), 'command-ended'));
-    if (error.code === 'internal' && error.cause instanceof Error) output.note(error.cause.stack ?? '');
+    if (error.code === 'internal' && error.cause instanceof Error)
+      for (const line of (error.cause.stack ?? '').split('\n')) output.note(line);
     return exitCodeOf(error);
   }
 }

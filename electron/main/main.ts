@@ -5,6 +5,7 @@ import { app, BrowserWindow, dialog, Menu } from 'electron';
 import { type AppError, toAppError } from '../../shared/contract/app-error.ts';
 import { nodeClock } from '../engine/ports/system/node-clock.ts';
 import { registerAppScheme } from './app-protocol.ts';
+import { printError } from './main-output.ts';
 import { createFileLogger } from './ports/file-logger.ts';
 import { chooseProfileDir } from './profile.ts';
 import { lockDown } from './security.ts';
@@ -36,7 +37,7 @@ const logger = createFileLogger({
   folder: join(profileDir, 'logs'),
   clock: nodeClock,
   level: app.isPackaged ? 'info' : 'debug',
-  ...(app.isPackaged ? {} : { echo: (line) => process.stderr.write(line) }),
+  ...(app.isPackaged ? {} : { echo: printError }),
 });
 process.on('exit', () => logger.flush());
 
@@ -71,7 +72,7 @@ async function start(instance: SingleInstance): Promise<void> {
 /** Shows why no window opens, and ends with the exit code that the command line uses for the same error. */
 async function reportFailedStart(error: AppError): Promise<void> {
   logger.error('shell.start-failed', { code: error.code, reason: error.message, cause: String(error.cause ?? '') });
-  console.error(`Mediadesk can't start: ${error.code}: ${error.message}`);
+  printError(`Mediadesk can't start: ${error.code}: ${error.message}`);
   const exitCode = error.code === 'profile.in-use' ? 4 : 1;
   // Applies to every way to close the message below: its button or a signal.
   app.on('will-quit', () => app.exit(exitCode));

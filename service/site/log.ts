@@ -1,4 +1,5 @@
 import type { Log } from './site.ts';
+import { logRecord } from './standard-output.ts';
 
 /**
  * Creates a log on stderr with one JSON object per line. It must never contain a token, a password, a cookie or a
@@ -7,6 +8,6 @@ import type { Log } from './site.ts';
 export function createLog(quiet: boolean): Log {
   if (quiet) return () => {};
   return (message, details = {}) => {
-    process.stderr.write(`${JSON.stringify({ at: new Date().toISOString(), message, ...details })}\n`);
+    logRecord({ at: new Date().toISOString(), message, ...details });
   };
 }

@@ -12,7 +12,7 @@ export async function warnOfClock({ engine, output }: EngineContext, siteId: str
   const minutes = Math.round(Math.abs(aheadMs) / 60_000);
   const place = aheadMs > 0 ? 'ahead of' : 'behind';
   output.record({ clock: { aheadMs: Math.round(aheadMs) } });
-  output.note(
+  output.warning(
     `Warning: this computer’s clock is ${minutes} minutes ${place} the library’s. The library publishes by its own clock. Let this computer set its clock automatically.`,
   );
 }

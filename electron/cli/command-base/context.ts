@@ -1,5 +1,6 @@
 import type { Site } from '../../../shared/contract/sites.ts';
 import type { Engine } from '../../engine/engine.ts';
+import type { Screen } from '../output/screen.ts';
 import { chooseSite } from '../session/choose-site.ts';
 import type { Interruption } from '../session/interruption.ts';
 import type { RunContext } from './define-command.ts';
@@ -9,7 +10,7 @@ export interface EngineContext extends RunContext {
   engine: Engine;
   interruption: Interruption;
   /** The terminal that shows progress; null without one. */
-  terminal: NodeJS.WriteStream | null;
+  screen: Screen | null;
 }
 
 /** Returns the account that the command is for. Throws `AppError`. */

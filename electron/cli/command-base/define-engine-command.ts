@@ -2,6 +2,7 @@ import { AppError } from '../../../shared/contract/app-error.ts';
 import type { BrowserOpener } from '../../engine/ports/browser-opener.ts';
 import type { ExitCode } from '../output/exit-codes.ts';
 import type { Output } from '../output/output.ts';
+import { standardScreen } from '../output/standard-streams.ts';
 import { type Interruption, listenForInterruption } from '../session/interruption.ts';
 import { openEngine } from '../session/session.ts';
 import type { EngineContext } from './context.ts';
@@ -37,8 +38,8 @@ export function defineEngineCommand<Input>(definition: EngineCommandDefinition<I
         const engine = await openEngine({ globals, opener: opener?.(input, output) ?? null });
         try {
           for (const notice of (await engine.call('app.info', null)).notices) output.notice(notice);
-          const terminal = process.stderr.isTTY ? process.stderr : null;
-          return await run({ ...context, engine, interruption, terminal }, input);
+          const screen = output.json || output.quiet ? null : standardScreen();
+          return await run({ ...context, engine, interruption, screen }, input);
         } finally {
           await engine.stop();
         }
@@ -52,7 +53,11 @@ async function withInterruption(
   text: string,
   action: (interruption: Interruption) => Promise<ExitCode>,
 ): Promise<ExitCode> {
-  const interruption = listenForInterruption(() => output.note(`\n${text}`));
+  const interruption = listenForInterruption(() => {
+    // The terminal shows `^C` in the line of the cursor.
+    output.note('');
+    output.note(text);
+  });
   try {
     return await action(interruption);
   } catch (thrown) {

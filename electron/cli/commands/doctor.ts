@@ -7,7 +7,6 @@ import { noOperands } from '../arguments/options.ts';
 import { defineCommand, type RunContext } from '../command-base/define-command.ts';
 import { EXIT, type ExitCode } from '../output/exit-codes.ts';
 import type { Output } from '../output/output.ts';
-import { printable } from '../output/text-format.ts';
 import { openEngine, profileDirOf } from '../session/session.ts';
 
 interface DoctorInput {
@@ -77,9 +76,9 @@ function inUse(profileDir: string): Finding {
 }
 
 function printFinding(output: Output, { severity, message, nextStep, details }: Finding): void {
-  output.line(`${MARKS[severity]}${printable(message)}`);
+  output.line(`${MARKS[severity]}${message}`);
   if (severity === 'ok') return;
   const first = details?.first;
-  for (const each of Array.isArray(first) ? first : []) output.line(`          ${printable(JSON.stringify(each))}`);
-  if (nextStep) output.line(`          ${printable(nextStep)}`);
+  for (const each of Array.isArray(first) ? first : []) output.line(`          ${JSON.stringify(each)}`);
+  if (nextStep) output.line(`          ${nextStep}`);
 }

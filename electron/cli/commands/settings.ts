@@ -3,7 +3,6 @@ import { readSettings, settingsText } from '../arguments/settings-values.ts';
 import type { EngineContext } from '../command-base/context.ts';
 import { defineEngineCommand } from '../command-base/define-engine-command.ts';
 import { EXIT, type ExitCode } from '../output/exit-codes.ts';
-import { table } from '../output/text-format.ts';
 
 interface SettingsInput {
   /** Empty: the settings are only shown. */
@@ -24,6 +23,6 @@ async function showSettings({ engine, output }: EngineContext, { patch }: Settin
   const isChange = Object.keys(patch).length > 0;
   const settings = isChange ? await engine.call('settings.set', { patch }) : await engine.call('settings.get', null);
   output.record({ settings });
-  for (const line of table(settingsText(settings))) output.line(line);
+  output.table(['SETTING', 'VALUE'], settingsText(settings));
   return EXIT.complete;
 }

@@ -13,7 +13,6 @@ import { splitFileName } from '../../../shared/model/title-template.ts';
 import type { EngineContext } from '../command-base/context.ts';
 import { EXIT, type ExitCode } from '../output/exit-codes.ts';
 import type { Output } from '../output/output.ts';
-import { printable } from '../output/text-format.ts';
 
 /** The result for one file. */
 interface Described {
@@ -75,7 +74,7 @@ function reportSkipped(output: Output, listed: readonly ListedFile[]): boolean {
     // Hidden and temporary files are skipped on purpose.
     if (problem.code !== 'file.hidden') troubled += 1;
     output.record({ skipped: { path, error: problem } });
-    output.note(`Skipped: ${printable(path)}: ${problem.message}`);
+    output.warning(`Skipped: ${path}: ${problem.message}`);
   }
   const hasFiles = skipped < listed.length;
   if (!hasFiles) output.note('There are no files to describe. Check the paths.');

@@ -9,7 +9,6 @@ import type {
 } from '../../../shared/contract/edits.ts';
 import { localTime } from '../output/local-time.ts';
 import { detailLines } from '../output/output.ts';
-import { printable } from '../output/text-format.ts';
 
 const LONGEST_VALUE = 60;
 
@@ -22,7 +21,7 @@ function changeText({ field, before, after }: EditFieldChange): string {
 
 function valueText(value: EditValue): string {
   if (value === null || value === '') return '(none)';
-  if (Array.isArray(value)) return value.length === 0 ? '(none)' : printable(value.join(', '));
+  if (Array.isArray(value)) return value.length === 0 ? '(none)' : value.join(', ');
   if (typeof value === 'boolean') return value ? 'on' : 'off';
   if (typeof value === 'object' && 'collections' in value) {
     return `${value.collections} collections, ${value.items} items`;
@@ -30,14 +29,14 @@ function valueText(value: EditValue): string {
   if (typeof value === 'object') {
     return value.publishOn === null ? value.status : `${value.status} ${localTime(Date.parse(value.publishOn))}`;
   }
-  const text = printable(value);
+  const text = value;
   return `“${text.length <= LONGEST_VALUE ? text : `${text.slice(0, LONGEST_VALUE)}…`}”`;
 }
 
 /** Returns the numbers of a plan, and its rows: one line for each change. */
 export function planLines(plan: EditPlan): string[] {
   const lines = plan.rows.flatMap(({ entityId, name, changes, problem }) => [
-    `${entityId}  ${printable(name)}`,
+    `${entityId}  ${name}`,
     ...(problem === null ? changes.map((change) => `    ${changeText(change)}`) : [`    ${problem.message}`]),
   ]);
   const counts = [`${plan.changed} of ${plan.items} items would change`];
@@ -76,14 +75,14 @@ export function countsText({ counts }: Pick<EditGroup, 'counts'>): string {
 
 /** Returns one line for a group in a list. */
 export function groupCells(group: EditGroup): string[] {
-  const what = printable(groupText(group));
+  const what = groupText(group);
   return [group.id, localTime(group.createdAt), String(group.items), countsText(group), what];
 }
 
 /** Returns the lines for an item of a group: its changes, and why it waits. */
 export function rowLines({ id, entityKind, entityId, name, state, changes, error }: EditRow): string[] {
   return [
-    `${id}  ${state}  ${entityKind === 'media' ? 'item' : 'collection'} ${entityId}  ${printable(name)}`,
+    `${id}  ${state}  ${entityKind === 'media' ? 'item' : 'collection'} ${entityId}  ${name}`,
     ...changes.flatMap((change) => {
       const theirs = change.theirs !== null ? `; theirs: ${valueText(change.theirs)}` : '';
       const lost = change.lost === undefined ? '' : `; not used: ${change.lost.map(valueText).join(', ')}`;
@@ -96,7 +95,7 @@ export function rowLines({ id, entityKind, entityId, name, state, changes, error
 
 /** Returns the lines about an error: message, details and next step; only the message for an edit that is done. */
 function errorLines(error: AppErrorData, state: EditRow['state']): string[] {
-  const message = printable(error.message);
+  const message = error.message;
   return state === 'done' ? [message] : [message, ...detailLines(error)];
 }
 

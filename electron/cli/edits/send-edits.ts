@@ -51,18 +51,18 @@ async function allOpenGroups(engine: EngineContext['engine']): Promise<string[]>
  * interruption if there was one, otherwise complete when no edit of the groups is open or `left`.
  */
 export async function sendEdits(context: EngineContext, ...groupIds: readonly string[]): Promise<ExitCode> {
-  const { engine, output, interruption, terminal } = context;
+  const { engine, output, interruption, screen } = context;
   const wanted = new Set(groupIds);
   const known = new Map<string, EditGroup>();
   const dispose = engine.on('onDidChangeEdits', ({ groups }) => {
     const changed = groups.filter(({ id }) => wanted.has(id));
     for (const group of changed) known.set(group.id, group);
-    if (changed.length > 0) terminal?.write(`\r${progressText([...known.values()])}\u001b[K`);
+    if (changed.length > 0) screen?.draw([progressText([...known.values()])]);
   });
   engine.startEdits();
   await Promise.race([engine.whenEditsIdle(), whenAborted(interruption.signal)]);
   dispose();
-  terminal?.write('\r\u001b[K');
+  screen?.clear();
   const groups: EditGroup[] = [];
   for (const groupId of groupIds) groups.push(await engine.call('edits.group', { groupId }));
   for (const group of groups) output.record({ edits: group });

@@ -1,3 +1,4 @@
+import { terminalText } from '../../../shared/api/terminal-text.ts';
 import { shownName } from '../../engine/ports/system/byte-paths.ts';
 
 /** Formats text for a terminal: sizes, times, and text from outside without control characters. */
@@ -30,13 +31,9 @@ export function formatDuration(seconds: number): string {
   return `${Math.ceil(minutes / 1440)} days`;
 }
 
-/**
- * Returns text from outside (a file name, an answer of a server) with U+FFFD in place of the characters that control a terminal:
- * control characters, line separators and bidirectional marks.
- */
+/** Returns text from outside as one line that is safe on a terminal: U+FFFD in place of control characters and bytes that are no text. */
 export function printable(text: string): string {
-  // biome-ignore lint/suspicious/noControlCharactersInRegex: the pattern finds control characters to replace them
-  return shownName(text).replace(/[\u0000-\u001f\u007f-\u009f\u2028\u2029\u202a-\u202e\u2066-\u2069]/g, '\ufffd');
+  return terminalText(shownName(text));
 }
 
 const graphemes = new Intl.Segmenter('en', { granularity: 'grapheme' });

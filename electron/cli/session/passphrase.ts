@@ -1,5 +1,4 @@
 import { readFileSync } from 'node:fs';
-import type { ReadStream } from 'node:tty';
 import { UsageError } from '../arguments/usage-error.ts';
 
 export interface PassphraseSources {
@@ -9,27 +8,27 @@ export interface PassphraseSources {
   file: string | null;
   /** The variable is deleted from it, so that child processes do not inherit it. */
   env: NodeJS.ProcessEnv;
-  stdin: NodeJS.ReadStream;
-  stderr: NodeJS.WriteStream;
+  /** Asks for a line on the terminal without showing it; null without a terminal. */
+  ask: ((question: string) => Promise<string>) | null;
 }
 
 /**
  * Reads the passphrase of the sign-in file: from a file descriptor, from a file, from `MEDIADESK_PASSPHRASE`, or typed on
  * the terminal. Never from the argument list, which every user of the machine can read.
  */
-export async function readPassphrase({ fd, file, env, stdin, stderr }: PassphraseSources): Promise<string> {
+export async function readPassphrase({ fd, file, env, ask }: PassphraseSources): Promise<string> {
   const fromEnv = env.MEDIADESK_PASSPHRASE;
   delete env.MEDIADESK_PASSPHRASE;
   if (fd !== null) return nonEmpty(readDescriptor(fd));
   if (file !== null) return nonEmpty(readFile(file));
   if (fromEnv !== undefined) return nonEmpty(fromEnv);
-  if (!stdin.isTTY) {
+  if (ask === null) {
     throw new UsageError(
       'The sign-in file requires a passphrase. Use --passphrase-file FILE, --passphrase-fd N or MEDIADESK_PASSPHRASE, or run the command in a terminal.',
       null,
     );
   }
-  return nonEmpty(await askHidden('Passphrase for the sign-in file: ', stdin, stderr));
+  return nonEmpty(await ask('Passphrase for the sign-in file: '));
 }
 
 function nonEmpty(passphrase: string): string {
@@ -58,38 +57,4 @@ function readFile(path: string): string {
 
 function withoutLineBreak(text: string): string {
   return text.replace(/\r?\n$/, '');
-}
-
-/** Reads a typed line without echo. Ctrl-C ends the process as usual; Ctrl-D ends the line. */
-function askHidden(question: string, stdin: ReadStream, stderr: NodeJS.WriteStream): Promise<string> {
-  return new Promise((resolve) => {
-    let typed = '';
-    const finish = () => {
-      stdin.off('data', onData);
-      stdin.setRawMode(false);
-      stdin.pause();
-      stderr.write('\n');
-    };
-    const onData = (chunk: Buffer | string) => {
-      for (const character of String(chunk)) {
-        if (character === '\u0003') {
-          finish();
-          process.kill(process.pid, 'SIGINT');
-          return;
-        }
-        if (character === '\r' || character === '\n' || character === '\u0004') {
-          finish();
-          resolve(typed);
-          return;
-        }
-        if (character === '\u007f' || character === '\b') typed = Array.from(typed).slice(0, -1).join('');
-        else typed += character;
-      }
-    };
-    stderr.write(question);
-    stdin.setRawMode(true);
-    stdin.setEncoding('utf8');
-    stdin.on('data', onData);
-    stdin.resume();
-  });
 }

@@ -13,7 +13,7 @@ import { nodeClock } from '../../engine/ports/system/node-clock.ts';
 import { nodeRandom } from '../../engine/ports/system/node-random.ts';
 import { trashFile } from '../../engine/ports/system/trash-freedesktop.ts';
 import type { GlobalOptions } from '../arguments/global-options.ts';
-import { stderrLogger } from '../output/stderr-logger.ts';
+import { standardLogger, standardQuestion } from '../output/standard-streams.ts';
 import { readPassphrase } from './passphrase.ts';
 import { chooseProfileFolder } from './profile-folder.ts';
 import { VERSION } from './version.ts';
@@ -34,8 +34,7 @@ async function openKeychain(globals: GlobalOptions, profileDir: string): Promise
     fd: globals.passphraseFd,
     file: globals.passphraseFile,
     env: process.env,
-    stdin: process.stdin,
-    stderr: process.stderr,
+    ask: standardQuestion(),
   });
   return createFileKeychain({ path: join(profileDir, KEYCHAIN_FILE), passphrase, random: nodeRandom });
 }
@@ -63,7 +62,7 @@ export async function openEngine({ globals, opener }: SessionOptions): Promise<E
     clock: nodeClock,
     random: nodeRandom,
     keychain,
-    logger: globals.verbose ? stderrLogger(process.stderr) : silentLogger,
+    logger: globals.verbose ? standardLogger() : silentLogger,
     trash: process.platform === 'linux' ? trashFile : null,
     openers: { embedded: null, system: opener },
     presets: { baseUrl: '', clientId: '' },

@@ -7,7 +7,6 @@ import { type OptionSpec, type OptionValues, oneOf, optionText } from '../argume
 import { UsageError } from '../arguments/usage-error.ts';
 import type { EngineContext } from '../command-base/context.ts';
 import type { Output } from '../output/output.ts';
-import { printable } from '../output/text-format.ts';
 
 // The parts that all commands which read a spreadsheet share: its options, its columns, and its errors.
 
@@ -70,7 +69,7 @@ export function mappedBy<F extends string>(
   for (const [name, field] of map) {
     const column = headers.findIndex((header) => header.trim() === name);
     if (column < 0) {
-      throw new UsageError(`The file has no column “${name}”. It has: ${headers.map(printable).join(', ')}.`);
+      throw new UsageError(`The file has no column “${name}”. It has: ${headers.join(', ')}.`);
     }
     for (const [other, taken] of result.entries()) if (field !== null && taken === field) result[other] = null;
     result[column] = field;
@@ -112,7 +111,7 @@ export function reportRepeatedColumns(
     const used = keys.findIndex((other, at) => at !== index && other === key && mapping[at] !== null);
     if (key === '' || mapping[index] !== null || used < 0) continue;
     output.note(
-      `Column ${index + 1}, “${printable(headers[index] ?? '')}”, is not used: column ${used + 1} has the same heading. Rename or remove one of them.`,
+      `Column ${index + 1}, “${headers[index] ?? ''}”, is not used: column ${used + 1} has the same heading. Rename or remove one of them.`,
     );
   }
 }
@@ -147,8 +146,8 @@ function printProblem(output: Output, problem: ManifestProblem, isShown: boolean
   output.record({ problem });
   if (!isShown) return;
   const { row, header, value, error } = problem;
-  const place = header === '' ? `Row ${row}` : `Row ${row}, ${printable(header)}`;
-  const found = value === '' ? '' : ` Found: “${printable(value)}”.`;
+  const place = header === '' ? `Row ${row}` : `Row ${row}, ${header}`;
+  const found = value === '' ? '' : ` Found: “${value}”.`;
   output.note(`${place}: ${error.message}${found} ${error.nextStep ?? ''} (${error.code})`);
 }
 
@@ -157,5 +156,5 @@ async function saveErrors({ engine, output }: EngineContext, opened: OpenedManif
     throw new UsageError(`The name of the file for --errors must end with .${opened.format}.`);
   }
   await engine.call('manifest.saveErrors', { manifestId: opened.manifestId, path });
-  output.note(`Saved a copy with an error column as ${printable(path)}.`);
+  output.note(`Saved a copy with an error column as ${path}.`);
 }

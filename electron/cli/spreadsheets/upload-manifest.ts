@@ -7,7 +7,6 @@ import type { EngineContext } from '../command-base/context.ts';
 import { readTimeZone, TIME_ZONE_OPTION } from '../library/time-zone.ts';
 import { EXIT, type ExitCode } from '../output/exit-codes.ts';
 import type { Output } from '../output/output.ts';
-import { printable } from '../output/text-format.ts';
 import {
   type ColumnMap,
   mappedBy,
@@ -120,7 +119,7 @@ function printFiles(output: Output, files: readonly DescribedFile[], collection:
   for (const [index, file] of files.entries()) {
     output.record({ file });
     if (index >= SHOWN_FILES) continue;
-    output.line(printable(file.name));
+    output.line(file.name);
     for (const [field, value] of shownFields(file, collection)) output.line(`  ${field}: ${value}`);
   }
   if (files.length > SHOWN_FILES) output.line(`… and ${files.length - SHOWN_FILES} more files.`);
@@ -131,10 +130,10 @@ function shownFields({ fields, collection, publish }: DescribedFile, fallback: s
   const lines: [string, string][] = [];
   for (const [field, text] of Object.entries({ title, byline, description })) {
     if (text !== undefined)
-      lines.push([field, `“${printable(text.length > SHOWN_TEXT ? `${text.slice(0, SHOWN_TEXT)}…` : text)}”`]);
+      lines.push([field, `“${text.length > SHOWN_TEXT ? `${text.slice(0, SHOWN_TEXT)}…` : text}”`]);
   }
-  if (tags !== undefined) lines.push(['tags', tags.length === 0 ? 'none' : printable(tags.join(', '))]);
-  lines.push(['collection', printable(collection?.name ?? fallback ?? '')]);
+  if (tags !== undefined) lines.push(['tags', tags.length === 0 ? 'none' : tags.join(', ')]);
+  lines.push(['collection', collection?.name ?? fallback ?? '']);
   if (publish !== null) lines.push(['publish', publish.kind === 'at' ? publish.at : publish.kind]);
   return lines;
 }

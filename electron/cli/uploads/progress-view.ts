@@ -2,6 +2,7 @@ import type { UploadRow, UploadTotals } from '../../../shared/contract/uploads.t
 import type { UploadState } from '../../../shared/model/uploads/upload-states.ts';
 import type { Engine } from '../../engine/engine.ts';
 import type { Output } from '../output/output.ts';
+import type { Screen } from '../output/screen.ts';
 import { eachUpload } from './each-upload.ts';
 import { changeLine, progressPicture, type Tally, tally } from './progress-text.ts';
 
@@ -14,20 +15,15 @@ const REDRAW_MS = 250;
 const RECORD_MS = 1000;
 
 /** Draws a bar and the active uploads on a terminal, and redraws them at the same position. */
-export function drawOnTerminal(engine: Engine, terminal: NodeJS.WriteStream, start: UploadTotals): ProgressView {
-  let drawnLines = 0;
+export function drawOnScreen(engine: Engine, screen: Screen, start: UploadTotals): ProgressView {
   let drawing: Promise<void> = Promise.resolve();
   const draw = async () => {
     const [totals, active] = await Promise.all([
       engine.call('uploads.totals', null),
       engine.call('uploads.list', { filter: 'active', batchId: null, offset: 0, limit: 20 }),
     ]);
-    const screen = { columns: terminal.columns ?? 80, rows: terminal.rows ?? 24, nowMs: Date.now() };
-    const lines = progressPicture(totals, tally(start.counts, totals.counts), active.rows, screen);
-    // Moves to the first line of the previous display, clears each line to its end, then the rest of the screen.
-    const up = drawnLines > 1 ? `\u001b[${drawnLines - 1}A` : '';
-    terminal.write(`${up}\r${lines.map((line) => `${line}\u001b[K`).join('\n')}\u001b[J`);
-    drawnLines = lines.length;
+    const space = { ...screen.size(), nowMs: Date.now() };
+    screen.draw(progressPicture(totals, tally(start.counts, totals.counts), active.rows, space));
   };
   const redraw = () => {
     // A failed redraw is skipped; the wait for the uploads reports its cause.
@@ -40,7 +36,7 @@ export function drawOnTerminal(engine: Engine, terminal: NodeJS.WriteStream, sta
       clearInterval(timer);
       redraw();
       await drawing;
-      if (drawnLines > 0) terminal.write('\n');
+      screen.keep();
     },
   };
 }
@@ -54,7 +50,7 @@ export function printChanges(engine: Engine, output: Output, start: UploadTotals
     shown.set(row.id, row.state);
     output.record({ upload: row });
     const line = changeLine(row, Date.now());
-    if (line !== null) output.line(line);
+    if (line !== null && !output.quiet) output.line(line);
   };
   const unsubscribe = engine.on('onDidChangeUploads', ({ rows, totals }) => {
     for (const row of rows) show(row);

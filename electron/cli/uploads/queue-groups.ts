@@ -1,6 +1,6 @@
 import { AppError } from '../../../shared/contract/app-error.ts';
 import type { AddUploadsOutput } from '../../../shared/contract/uploads.ts';
-import { failureText, type Output } from '../output/output.ts';
+import type { Output } from '../output/output.ts';
 import { countedFiles } from '../output/text-format.ts';
 
 /** Files that become one batch. */
@@ -28,7 +28,7 @@ export async function queueGroups(
       failure ??= thrown;
       const error = thrown.toData();
       output.record({ notQueued: { collection: collectionName, files: count, error } });
-      output.note(failureText(`${countedFiles(count)} for “${collectionName}”`, error));
+      output.failure(`${countedFiles(count)} for “${collectionName}”`, error);
     }
   }
   if (failure !== null && added.length === 0) throw failure;

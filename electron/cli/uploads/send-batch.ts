@@ -1,7 +1,5 @@
 import type { EngineContext } from '../command-base/context.ts';
 import { EXIT, type ExitCode, exitCodeOf } from '../output/exit-codes.ts';
-import { failureText } from '../output/output.ts';
-import { printable } from '../output/text-format.ts';
 import { eachUpload } from './each-upload.ts';
 import { exitCodeOfOutcome, outcomeOfReceipt, receiptSummary } from './upload-outcome.ts';
 import { explainIdleQueue, workUntilIdle } from './work-until-idle.ts';
@@ -15,7 +13,7 @@ export async function sendBatch(context: EngineContext, batchId: string): Promis
   let undecided = 0;
   let isCollectionUnclear = false;
   for await (const { state, path, error } of eachUpload(engine, { filter: 'failed', batchId })) {
-    if (state === 'failed') output.note(failureText(path, error));
+    if (state === 'failed') output.failure(path, error);
     if (error?.code === 'upload.duplicate') undecided += 1;
     if (error?.code.startsWith('collection.')) isCollectionUnclear = true;
   }
@@ -23,9 +21,7 @@ export async function sendBatch(context: EngineContext, batchId: string): Promis
     output.note('Some files are duplicates and need your decision. To see them, run “mediadesk duplicates list”.');
   }
   if (isCollectionUnclear) {
-    output.note(
-      `To use another collection, run “mediadesk queue retry --batch ${printable(batchId)} --collection ID”.`,
-    );
+    output.note(`To use another collection, run “mediadesk queue retry --batch ${batchId} --collection ID”.`);
   }
   output.line(receiptSummary(receipt));
   if (!ended) return interruption.exitCode() ?? EXIT.interrupted;

@@ -2,17 +2,16 @@ import type { UploadTotals } from '../../../shared/contract/uploads.ts';
 import type { EngineContext } from '../command-base/context.ts';
 import { localTime } from '../output/local-time.ts';
 import { afterCommand } from '../output/next-step.ts';
-import { printable } from '../output/text-format.ts';
 import { whenAborted } from '../session/interruption.ts';
-import { drawOnTerminal, printChanges } from './progress-view.ts';
+import { drawOnScreen, printChanges } from './progress-view.ts';
 
 /**
  * Works on the queue until no upload can continue by itself, and shows the progress. Returns false when the user interrupted
  * it; the uploads are then still in the queue.
  */
 export async function workUntilIdle(context: EngineContext, start: UploadTotals): Promise<boolean> {
-  const { engine, output, terminal, interruption } = context;
-  const view = terminal && !output.json ? drawOnTerminal(engine, terminal, start) : printChanges(engine, output, start);
+  const { engine, output, screen, interruption } = context;
+  const view = screen ? drawOnScreen(engine, screen, start) : printChanges(engine, output, start);
   try {
     engine.startUploads();
     await Promise.race([engine.whenUploadsIdle(), whenAborted(interruption.signal)]);
@@ -29,7 +28,7 @@ export function explainIdleQueue(
 ): void {
   if (blockedBy) {
     const { message, nextStep } = afterCommand(blockedBy, 'queue-left');
-    output.note(printable([message, nextStep].filter(Boolean).join(' ')));
+    output.note([message, nextStep].filter(Boolean).join(' '));
   } else if (pausedUntil !== null) {
     const until = localTime(pausedUntil);
     output.note(`The queue is paused until ${until}. To resume now, run “mediadesk queue resume --wait”.`);

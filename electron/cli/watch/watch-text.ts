@@ -12,6 +12,9 @@ const STATE_WORDS: Record<WatchedFolder['state'], string> = {
   unusable: 'can’t be read',
 };
 
+/** The names of the columns of `folderCells`. */
+export const FOLDER_HEADER = ['ID', 'STATE', 'FILES', 'COLLECTION', 'FOLDER'] as const;
+
 /** Returns the cells of a folder in the table of folders. */
 export function folderCells(folder: WatchedFolder): string[] {
   const { id, state, root, rules } = folder;

@@ -1,8 +1,10 @@
 import { appendFileSync, mkdirSync, renameSync, statSync } from 'node:fs';
 import { join } from 'node:path';
+import { terminalJson } from '../../../shared/api/terminal-text.ts';
 import type { Clock } from '../../engine/ports/clock.ts';
 import type { Logger } from '../../engine/ports/logger.ts';
 import { makePrivate } from '../../engine/store/private-files.ts';
+import { printError } from '../main-output.ts';
 
 const FILE = 'mediadesk.log';
 const PREVIOUS_FILE = 'mediadesk.previous.log';
@@ -16,7 +18,7 @@ export interface FileLoggerOptions {
   clock: Clock;
   /** Levels below this are not written. */
   level: 'debug' | 'info';
-  /** Gets every logged line. */
+  /** Gets every logged line, without a line break. */
   echo?: (line: string) => void;
 }
 
@@ -62,16 +64,16 @@ export function createFileLogger({ folder, clock, level, echo }: FileLoggerOptio
       sizeBytes += Buffer.byteLength(text);
     } catch (error) {
       sizeBytes = null;
-      if (!complained) console.error(`The log can't be written: ${String(error)}`);
+      if (!complained) printError(`The log can't be written: ${String(error)}`);
       complained = true;
     }
   }
 
   function write(name: 'debug' | 'info' | 'warn' | 'error', event: string, fields: Record<string, unknown> = {}): void {
     if (name === 'debug' && level !== 'debug') return;
-    const line = `${JSON.stringify({ at: new Date(clock.now()).toISOString(), level: name, event, ...fields })}\n`;
+    const line = terminalJson({ at: new Date(clock.now()).toISOString(), level: name, event, ...fields });
     echo?.(line);
-    waiting.push(line);
+    waiting.push(`${line}\n`);
     if (name === 'warn' || name === 'error' || waiting.length >= FLUSH_AT_LINES) flush();
     else cancelFlush ??= clock.schedule(FLUSH_AFTER_MS, flush);
   }

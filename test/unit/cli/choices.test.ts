@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { PassThrough } from 'node:stream';
 import { describe, expect, it } from 'vitest';
+import { askHidden } from '../../../electron/cli/output/ask-hidden.ts';
 import { exitCodeOf } from '../../../electron/cli/output/exit-codes.ts';
 import { chooseSite } from '../../../electron/cli/session/choose-site.ts';
 import { readPassphrase } from '../../../electron/cli/session/passphrase.ts';
@@ -133,18 +134,13 @@ describe('the exit code', () => {
 });
 
 describe('the passphrase', () => {
-  const terminalless = () => {
-    const stdin = new PassThrough() as unknown as NodeJS.ReadStream;
-    return { stdin, stderr: new PassThrough() as unknown as NodeJS.WriteStream };
-  };
-
   it('is read from the descriptor first, and is deleted from the environment', async () => {
     const dir = mkdtempSync(join(tmpdir(), 'mediadesk-cli-'));
     try {
       writeFileSync(join(dir, 'phrase'), 'correct horse\n');
       const env = { MEDIADESK_PASSPHRASE: 'other' };
       const fd = openSync(join(dir, 'phrase'), 'r');
-      expect(await readPassphrase({ fd, file: null, env, ...terminalless() })).toBe('correct horse');
+      expect(await readPassphrase({ fd, file: null, env, ask: null })).toBe('correct horse');
       expect(env).toEqual({});
     } finally {
       rmSync(dir, { recursive: true });
@@ -153,28 +149,21 @@ describe('the passphrase', () => {
 
   it('is read from the environment when nothing else is given', async () => {
     const env = { MEDIADESK_PASSPHRASE: 'sésame' };
-    expect(await readPassphrase({ fd: null, file: null, env, ...terminalless() })).toBe('sésame');
+    expect(await readPassphrase({ fd: null, file: null, env, ask: null })).toBe('sésame');
   });
 
   it('is refused with the possible sources when there is none', async () => {
-    await expect(readPassphrase({ fd: null, file: null, env: {}, ...terminalless() })).rejects.toThrow(
-      '--passphrase-fd',
-    );
+    await expect(readPassphrase({ fd: null, file: null, env: {}, ask: null })).rejects.toThrow('--passphrase-fd');
     await expect(
-      readPassphrase({ fd: null, file: null, env: { MEDIADESK_PASSPHRASE: '' }, ...terminalless() }),
+      readPassphrase({ fd: null, file: null, env: { MEDIADESK_PASSPHRASE: '' }, ask: null }),
     ).rejects.toThrow('empty');
   });
 
   it('is typed without echo', async () => {
     const stdin = Object.assign(new PassThrough(), { isTTY: true, setRawMode: () => undefined });
     const stderr = new PassThrough();
-    const asked = readPassphrase({
-      fd: null,
-      file: null,
-      env: {},
-      stdin: stdin as unknown as NodeJS.ReadStream,
-      stderr: stderr as unknown as NodeJS.WriteStream,
-    });
+    const ask = (question: string) => askHidden(question, stdin as unknown as NodeJS.ReadStream, stderr);
+    const asked = readPassphrase({ fd: null, file: null, env: {}, ask });
     stdin.write('hallox\u007f wélt\r');
     expect(await asked).toBe('hallo wélt');
     expect(String(stderr.read())).not.toContain('hallo');

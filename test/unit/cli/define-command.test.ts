@@ -29,7 +29,7 @@ describe('a command', () => {
     const sink = new Writable({ write: (_chunk, _encoding, done) => done() });
     const ready = command.prepare({ place: ' there ' }, ['3']);
     expect(ready).toMatchObject({ name: 'copy all', input: { place: 'there', copies: 3 } });
-    expect(await ready.run({ globals, output: new Output({ stdout: sink, stderr: sink }, false) })).toBe(1);
+    expect(await ready.run({ globals, output: new Output({ stdout: sink, stderr: sink }, { json: false }) })).toBe(1);
     expect(seen).toEqual([{ input: { place: 'there', copies: 3 }, globals }]);
   });
 

@@ -16,7 +16,7 @@ const refused = (collectionName: string, error: Error) => ({
 
 async function queue(groups: Parameters<typeof queueGroups>[0], json: boolean) {
   const streams = { stdout: new PassThrough(), stderr: new PassThrough() };
-  const result = await queueGroups(groups, new Output(streams, json)).catch((thrown: unknown) => ({ thrown }));
+  const result = await queueGroups(groups, new Output(streams, { json })).catch((thrown: unknown) => ({ thrown }));
   streams.stdout.end();
   streams.stderr.end();
   return { result, stdout: await text(streams.stdout), stderr: await text(streams.stderr) };

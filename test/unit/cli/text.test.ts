@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { errorText } from '../../../electron/cli/output/output.ts';
+import { errorLines } from '../../../electron/cli/output/output.ts';
 import {
   displayWidth,
   fitInto,
@@ -187,11 +187,11 @@ describe('progress', () => {
 describe('an error', () => {
   it('is shown with its details and the next step', () => {
     const error = appError('site.unreachable', { details: { url: 'https://m.example', reason: 'ENOTFOUND' } });
-    expect(errorText(error.toData())).toBe(
-      'mediadesk: There’s no answer from this address.\n' +
-        '  Reason: ENOTFOUND\n' +
-        '  Address: https://m.example\n' +
-        '  Check the address and your network connection, then try again.\n',
-    );
+    expect(errorLines(error.toData())).toEqual([
+      'There’s no answer from this address.',
+      'Reason: ENOTFOUND',
+      'Address: https://m.example',
+      'Check the address and your network connection, then try again.',
+    ]);
   });
 });

@@ -88,7 +88,7 @@ describe('the log file', () => {
 
   it('is reported on the console once, without an exception, when it can’t be written', () => {
     writeFileSync(folder, 'a file where the folder should be');
-    const complaint = vi.spyOn(console, 'error').mockImplementation(() => undefined);
+    const complaint = vi.spyOn(process.stderr, 'write').mockImplementation(() => true);
     try {
       logger.error('one');
       logger.error('two');

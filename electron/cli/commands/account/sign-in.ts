@@ -7,7 +7,6 @@ import type { EngineContext } from '../../command-base/context.ts';
 import { defineEngineCommand } from '../../command-base/define-engine-command.ts';
 import { EXIT, type ExitCode } from '../../output/exit-codes.ts';
 import type { Output } from '../../output/output.ts';
-import { printable } from '../../output/text-format.ts';
 import { announcingOpener } from '../../session/announcing-opener.ts';
 
 interface SignInInput {
@@ -41,7 +40,7 @@ function opener({ browser }: SignInInput, output: Output): BrowserOpener {
   return announcingOpener(inner, {
     announce(url) {
       output.record({ open: url });
-      output.line(`Open this address to sign in:\n\n  ${url}\n`);
+      for (const line of ['Open this address to sign in:', '', `  ${url}`, '']) output.line(line);
     },
     onNoBrowser: (reason) => output.note(`${reason} Open the address yourself.`),
   });
@@ -65,5 +64,5 @@ async function signIn(
 }
 
 function siteWithAccount(site: Site): string {
-  return printable(site.accountName ? `${site.baseUrl} as ${site.accountName}` : site.baseUrl);
+  return site.accountName ? `${site.baseUrl} as ${site.accountName}` : site.baseUrl;
 }

@@ -4,7 +4,6 @@ import { noOperands } from '../../arguments/options.ts';
 import { currentSite, type EngineContext } from '../../command-base/context.ts';
 import { defineEngineCommand } from '../../command-base/define-engine-command.ts';
 import { EXIT, type ExitCode } from '../../output/exit-codes.ts';
-import { printable } from '../../output/text-format.ts';
 
 /** Lists unsent edits and uploads and stops, unless `--yes` confirms the sign-out. Neither edits nor uploads are deleted. */
 export const signOutCommand = defineEngineCommand({
@@ -33,7 +32,7 @@ async function signOut(context: EngineContext, { isConfirmed }: { isConfirmed: b
   }
   await engine.call('sites.signOut', { siteId: site.id });
   output.record({ signedOut: { siteId: site.id, baseUrl: site.baseUrl } });
-  output.line(`Signed out of ${printable(site.baseUrl)}.`);
+  output.line(`Signed out of ${site.baseUrl}.`);
   if (parts.length > 0) output.note('They stay on this computer. To send them, sign in with the same account.');
   return EXIT.complete;
 }

@@ -3,7 +3,6 @@ import { noOperands } from '../../arguments/options.ts';
 import type { EngineContext } from '../../command-base/context.ts';
 import { defineEngineCommand } from '../../command-base/define-engine-command.ts';
 import { EXIT, type ExitCode } from '../../output/exit-codes.ts';
-import { table } from '../../output/text-format.ts';
 
 export const sitesCommand = defineEngineCommand({
   name: 'sites',
@@ -37,6 +36,6 @@ async function listSites({ engine, output }: EngineContext): Promise<ExitCode> {
     site.state === 'signed-out' ? '' : KEPT_WORDS[site.keptIn],
     site.id,
   ]);
-  for (const line of table(rows)) output.line(line);
+  output.table(['LIBRARY', 'STATE', 'ACCOUNT', 'SIGN-IN', 'ID'], rows);
   return EXIT.complete;
 }

@@ -8,7 +8,6 @@ import { defineEngineCommand } from '../../command-base/define-engine-command.ts
 import { waitsText } from '../../edits/edit-text.ts';
 import { EXIT, type ExitCode } from '../../output/exit-codes.ts';
 import type { Output } from '../../output/output.ts';
-import { printable } from '../../output/text-format.ts';
 
 /** Defines `collections create`, which prints the collection as the library has it. */
 export const collectionsCreateCommand = defineEngineCommand({
@@ -35,8 +34,8 @@ export const collectionsCreateCommand = defineEngineCommand({
       ...{ siteId, parentId, displayName: name, isPodcast, ...fields },
     });
     output.record({ collection });
-    if (collection.isPending) return waiting(output, collection.pendingReason, `Create “${printable(name)}”`);
-    output.line(`Created “${printable(collection.display_name)}” (ID ${collection.id}, slug ${collection.slug}).`);
+    if (collection.isPending) return waiting(output, collection.pendingReason, `Create “${name}”`);
+    output.line(`Created “${collection.display_name}” (ID ${collection.id}, slug ${collection.slug}).`);
     return EXIT.complete;
   },
 });
@@ -61,13 +60,13 @@ export const collectionsRenameCommand = defineEngineCommand({
     const renamed = await engine.call('library.updateCollection', { siteId, collectionId, patch, expected: {} });
     if (renamed.isPending) {
       output.record(renamed);
-      return waiting(output, renamed.pendingReason, `Rename “${printable(before)}” to “${printable(name)}”`);
+      return waiting(output, renamed.pendingReason, `Rename “${before}” to “${name}”`);
     }
     const { collection } = reslugify
       ? await engine.call('library.reslugifyCollection', { siteId, collectionId })
       : renamed;
     output.record({ collection });
-    output.line(`Renamed “${printable(before)}” to “${printable(collection.display_name)}” (slug ${collection.slug}).`);
+    output.line(`Renamed “${before}” to “${collection.display_name}” (slug ${collection.slug}).`);
     return EXIT.complete;
   },
 });
@@ -88,8 +87,8 @@ export const collectionsEditCommand = defineEngineCommand({
     const { id: collectionId, name } = await findCollection(engine, siteId, ref);
     const saved = await engine.call('library.updateCollection', { siteId, collectionId, patch, expected: {} });
     output.record(saved);
-    if (saved.isPending) return waiting(output, saved.pendingReason, `Change “${printable(name)}”`);
-    output.line(`Changed “${printable(saved.collection.display_name)}”.`);
+    if (saved.isPending) return waiting(output, saved.pendingReason, `Change “${name}”`);
+    output.line(`Changed “${saved.collection.display_name}”.`);
     return EXIT.complete;
   },
 });
@@ -148,9 +147,8 @@ export const collectionsMoveCommand = defineEngineCommand({
     const { moved, failed } = await engine.call('library.moveCollections', { siteId, moves });
     for (const each of moved) {
       output.record({ moved: { ...each, newParentId: target.id } });
-      if (each.isPending)
-        output.line(waitsText(`Move “${printable(each.displayName)}” to “${printable(target.name)}”`));
-      else output.line(`Moved “${printable(each.displayName)}” to “${printable(target.name)}”.`);
+      if (each.isPending) output.line(waitsText(`Move “${each.displayName}” to “${target.name}”`));
+      else output.line(`Moved “${each.displayName}” to “${target.name}”.`);
     }
     for (const { error } of failed) output.error(error);
     const isComplete = failed.length === 0 && moved.every(({ isPending }) => !isPending);

@@ -5,7 +5,6 @@ import { currentSite } from '../../command-base/context.ts';
 import { CHANGING_INTERRUPTED, defineEngineCommand } from '../../command-base/define-engine-command.ts';
 import { waitsText } from '../../edits/edit-text.ts';
 import { EXIT } from '../../output/exit-codes.ts';
-import { printable } from '../../output/text-format.ts';
 
 /** Shows the collections and items that a deletion removes; deletes only with `--yes`, and never more than was counted. */
 export const collectionsDeleteCommand = defineEngineCommand({
@@ -25,7 +24,7 @@ export const collectionsDeleteCommand = defineEngineCommand({
     for (const ref of refs) collectionIds.push((await findCollection(engine, siteId, ref)).id);
     const plan = await engine.call('library.planDeletion', { siteId, collectionIds });
     output.record({ deletion: plan });
-    output.line(planText(plan));
+    for (const line of planLines(plan)) output.line(line);
     if (!isConfirmed) {
       output.note('Nothing was deleted. Add --yes to delete them. You can’t undo this.');
       return EXIT.incomplete;
@@ -47,11 +46,11 @@ export const collectionsDeleteCommand = defineEngineCommand({
 });
 
 /** Returns `3 collections, 12 items, 15 files`, and the collections that the account may not delete. */
-function planText({ collections, items, files, forbidden }: CollectionDeletion): string {
+function planLines({ collections, items, files, forbidden }: CollectionDeletion): string[] {
   const parts = [counted(collections, 'collection'), counted(items, 'item')];
   if (files !== null) parts.push(counted(files, 'file'));
-  const names = forbidden.map(({ displayName }) => `“${printable(displayName)}”`).join(', ');
-  return `${parts.join(', ')}${names === '' ? '' : `\nYou don’t have permission to delete: ${names}`}`;
+  const names = forbidden.map(({ displayName }) => `“${displayName}”`).join(', ');
+  return [parts.join(', '), ...(names === '' ? [] : [`You don’t have permission to delete: ${names}`])];
 }
 
 function counted(count: number, one: string): string {

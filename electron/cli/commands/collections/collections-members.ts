@@ -3,7 +3,6 @@ import { findCollection } from '../../collections/find-collection.ts';
 import { currentSite } from '../../command-base/context.ts';
 import { defineEngineCommand } from '../../command-base/define-engine-command.ts';
 import { EXIT } from '../../output/exit-codes.ts';
-import { printable } from '../../output/text-format.ts';
 
 /**
  * Lists the users and groups with their roles in a collection, one line each, with the collection from which an inherited role
@@ -24,14 +23,16 @@ export const collectionsMembersCommand = defineEngineCommand({
     const { id: siteId } = await currentSite(context);
     const { id: collectionId } = await findCollection(engine, siteId, ref);
     const { places, visible, isCut } = await engine.call('library.collectionMembers', { siteId, collectionId });
+    const rows: string[][] = [];
     for (const { members, ...place } of places) {
       for (const member of members) {
         output.record({ member: { ...member, collectionId: place.collectionId } });
-        const from = place.collectionId === collectionId ? '' : `  (inherited from “${printable(place.name)}”)`;
+        const from = place.collectionId === collectionId ? '' : `“${place.name}”`;
         const name = member.name === '' ? member.id : member.name;
-        output.line(`${member.kind.padEnd(5)}  ${printable(name)}  ${printable(member.role)}${from}`);
+        rows.push([member.kind, name, member.role, from]);
       }
     }
+    output.table(['KIND', 'NAME', 'ROLE', 'INHERITED FROM'], rows);
     output.record({ visible, isCut });
     if (places.every(({ members }) => members.length === 0)) output.note('No roles that your account can see.');
     if (visible === 'own') output.note('You see only your own roles: you may not share this collection.');

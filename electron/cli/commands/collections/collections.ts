@@ -4,7 +4,6 @@ import { noOperands } from '../../arguments/options.ts';
 import { currentSite, type EngineContext } from '../../command-base/context.ts';
 import { defineEngineCommand } from '../../command-base/define-engine-command.ts';
 import { EXIT, type ExitCode } from '../../output/exit-codes.ts';
-import { printable, table } from '../../output/text-format.ts';
 
 interface CollectionsInput {
   tree: boolean;
@@ -57,7 +56,7 @@ async function listCollections(context: EngineContext, { tree }: CollectionsInpu
     const count = collection.mediaCount === null ? '' : String(collection.mediaCount);
     rows.push([name, count, collection.id, collection.slug]);
   }
-  if (rows.length === 0) output.note(`You have no access to collections at ${printable(site.baseUrl)}.`);
-  else for (const line of table([['NAME', 'ITEMS', 'ID', 'SLUG'], ...rows])) output.line(line);
+  if (rows.length === 0) output.note(`You have no access to collections at ${site.baseUrl}.`);
+  output.table(['NAME', 'ITEMS', 'ID', 'SLUG'], rows);
   return EXIT.complete;
 }

@@ -7,7 +7,6 @@ import { readInstant } from '../../edits/change-options.ts';
 import { groupCells, rowLines } from '../../edits/edit-text.ts';
 import { findGroup, openGroupsOf, sendEdits } from '../../edits/send-edits.ts';
 import { EXIT } from '../../output/exit-codes.ts';
-import { table } from '../../output/text-format.ts';
 
 const PAGE = 200;
 const GROUP_OR_ROWS = '[GROUP | EDIT…]';
@@ -31,9 +30,7 @@ export const editsListCommand = defineEngineCommand({
     for (const group of groups) output.record({ edits: group });
     output.record({ totals });
     if (groups.length === 0) output.note('There are no edits.');
-    else
-      for (const line of table([['ID', 'TIME', 'ITEMS', 'STATE', 'EDIT'], ...groups.map(groupCells)]))
-        output.line(line);
+    output.table(['ID', 'TIME', 'ITEMS', 'STATE', 'EDIT'], groups.map(groupCells));
     if (groups.length < total) output.note(`${groups.length} of ${total} edits.`);
     return EXIT.complete;
   },

@@ -6,8 +6,8 @@ import { findCollection } from '../../collections/find-collection.ts';
 import { currentSite, type EngineContext } from '../../command-base/context.ts';
 import { defineEngineCommand, SENDING_INTERRUPTED } from '../../command-base/define-engine-command.ts';
 import { EXIT, type ExitCode } from '../../output/exit-codes.ts';
-import { itemFileRows } from '../../output/file-table.ts';
-import { countedFiles, printable } from '../../output/text-format.ts';
+import { printFiles } from '../../output/file-table.ts';
+import { countedFiles } from '../../output/text-format.ts';
 import { NOT_SENT_YET } from '../../uploads/changed-uploads.ts';
 import { sendBatch } from '../../uploads/send-batch.ts';
 
@@ -58,7 +58,7 @@ export const filesEmbedCommand = defineEngineCommand({
     const { id: siteId } = await currentSite(context);
     const { isPending } = await engine.call('files.embed', { siteId, mediaId, url, name, replaces: null });
     output.record({ embeddedFile: { mediaId, url, name, isPending } });
-    output.line(isPending ? `“${printable(name)}” will be added later.` : `Added “${printable(name)}”.`);
+    output.line(isPending ? `“${name}” will be added later.` : `Added “${name}”.`);
     return isPending ? EXIT.incomplete : EXIT.complete;
   },
 });
@@ -187,7 +187,7 @@ function deleteCommand(name: string, summary: string) {
         if (isConfirmed) {
           const { isPending } = await engine.call('files.delete', { siteId, mediaId, fileId, name: shown });
           output.record({ deletedFile: { mediaId, fileId, isPending } });
-          output.line(isPending ? `${printable(shown)} will be deleted later.` : `Deleted ${printable(shown)}.`);
+          output.line(isPending ? `${shown} will be deleted later.` : `Deleted ${shown}.`);
           if (isPending) pending += 1;
         } else output.line(wouldDelete(shown, known?.encodings?.length ?? 0));
       }
@@ -199,7 +199,7 @@ function deleteCommand(name: string, summary: string) {
 
 function wouldDelete(name: string, encodings: number): string {
   const withEncodings = encodings === 0 ? '' : ` and its ${encodings === 1 ? 'encoding' : `${encodings} encodings`}`;
-  return `Would delete ${printable(name)}${withEncodings}.`;
+  return `Would delete ${name}${withEncodings}.`;
 }
 
 /** Returns exactly the named operands. Throws `UsageError` otherwise. */
@@ -218,7 +218,7 @@ async function listFiles(
   const { files } = await engine.call('library.media', { siteId, mediaId });
   const shown = files.filter(({ type }) => isShown(type));
   for (const file of shown) output.record({ file });
-  for (const line of itemFileRows(shown)) output.line(line);
+  printFiles(output, shown);
   if (shown.length === 0) output.note('The item has no such files.');
   return EXIT.complete;
 }
@@ -236,10 +236,10 @@ async function queued(context: EngineContext, added: AddUploadsOutput, wait: boo
   output.record({ batch: { batchId: added.batchId, added: added.added, addedBytes: added.addedBytes } });
   for (const { path, error } of added.skipped) {
     output.record({ skipped: { path, error } });
-    output.note(`Skipped: ${printable(path)}: ${error.message}`);
+    output.warning(`Skipped: ${path}: ${error.message}`);
   }
   if (added.added === 0) return EXIT.incomplete;
-  output.line(`Queued ${countedFiles(added.added)} as batch ${printable(added.batchId)}.`);
+  output.line(`Queued ${countedFiles(added.added)} as batch ${added.batchId}.`);
   if (wait) return sendBatch(context, added.batchId);
   output.note(NOT_SENT_YET);
   return added.skippedCount === 0 ? EXIT.complete : EXIT.incomplete;

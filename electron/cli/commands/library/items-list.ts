@@ -6,7 +6,6 @@ import { SELECTION_OPTIONS } from '../../arguments/selection.ts';
 import type { EngineContext } from '../../command-base/context.ts';
 import { defineEngineCommand } from '../../command-base/define-engine-command.ts';
 import { EXIT, type ExitCode } from '../../output/exit-codes.ts';
-import { printable, table } from '../../output/text-format.ts';
 import { eachUpload } from '../../uploads/each-upload.ts';
 
 interface ListInput {
@@ -30,7 +29,7 @@ async function listItems({ engine, output }: EngineContext, { batchId }: ListInp
   const asking: UploadRow[] = [];
   for await (const row of eachUpload(engine, { filter: 'failed', batchId })) if (asksAboutItem(row)) asking.push(row);
   for (const row of asking) output.record({ asksAboutItem: row });
-  if (!output.json) for (const line of table(asking.flatMap(linesOf))) output.line(line);
+  output.table(['UPLOAD', 'FILE', 'ITEM', 'TITLE'], asking.flatMap(linesOf));
   if (asking.length === 0) output.note('No uploads need a decision about an item.');
   else
     output.note(
@@ -47,6 +46,6 @@ function linesOf(row: UploadRow): string[][] {
     row.id,
     row.fileName,
     id,
-    printable(createdOn === null ? `“${title}”` : `“${title}”, created ${createdOn}`),
+    createdOn === null ? `“${title}”` : `“${title}”, created ${createdOn}`,
   ]);
 }

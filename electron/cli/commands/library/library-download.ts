@@ -8,7 +8,7 @@ import { currentSite } from '../../command-base/context.ts';
 import { defineEngineCommand } from '../../command-base/define-engine-command.ts';
 import { EXIT } from '../../output/exit-codes.ts';
 import type { Output } from '../../output/output.ts';
-import { formatBytes, printable } from '../../output/text-format.ts';
+import { formatBytes } from '../../output/text-format.ts';
 
 const ENDED: ReadonlySet<Download['state']> = new Set(['complete', 'failed', 'cancelled']);
 
@@ -56,10 +56,10 @@ function report(output: Output, download: Download): boolean {
   const { state, path, name, doneBytes, isVerified, error } = download;
   output.record({ download });
   if (state === 'complete') {
-    output.line(`Downloaded ${printable(path ?? '')} (${formatBytes(doneBytes)}${isVerified ? ', verified' : ''}).`);
+    output.line(`Downloaded ${path ?? ''} (${formatBytes(doneBytes)}${isVerified ? ', verified' : ''}).`);
     return true;
   }
-  output.note(`Not downloaded: ${printable(name)}`);
+  output.note(`Not downloaded: ${name}`);
   if (error !== null) output.error(error);
   return false;
 }

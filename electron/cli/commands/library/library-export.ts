@@ -8,7 +8,6 @@ import { mediaQueryOf } from '../../library/each-item.ts';
 import { type ItemQuery, QUERY_OPTIONS, readItemQuery } from '../../library/query-options.ts';
 import { readTimeZone, TIME_ZONE_OPTION } from '../../library/time-zone.ts';
 import { EXIT, type ExitCode } from '../../output/exit-codes.ts';
-import { printable } from '../../output/text-format.ts';
 
 interface ExportInput {
   query: ItemQuery;
@@ -58,7 +57,7 @@ async function exportItems(context: EngineContext, { query, ...file }: ExportInp
   const selection: EditSelection = { siteId, query: await mediaQueryOf(engine, siteId, query), except: [] };
   const saved = await engine.call('manifest.export', { selection, ...file });
   output.record({ export: saved });
-  output.line(`${saved.items === 1 ? '1 item' : `${saved.items} items`} saved as ${printable(saved.path)}.`);
+  output.line(`${saved.items === 1 ? '1 item' : `${saved.items} items`} saved as ${saved.path}.`);
   if (saved.emptied > 0) {
     output.note(
       `${saved.emptied} texts are too long for a cell of XLSX, so their cells are empty. An empty cell changes nothing.`,

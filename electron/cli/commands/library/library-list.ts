@@ -6,7 +6,6 @@ import { eachItem, mediaQueryOf } from '../../library/each-item.ts';
 import { type ItemQuery, QUERY_OPTIONS, readItemQuery } from '../../library/query-options.ts';
 import { EXIT, type ExitCode } from '../../output/exit-codes.ts';
 import { localTime } from '../../output/local-time.ts';
-import { table } from '../../output/text-format.ts';
 
 interface ListInput {
   query: ItemQuery;
@@ -66,9 +65,7 @@ async function printItems(context: EngineContext, { query, limit }: ListInput): 
     const created = item.createdOn === null ? '' : localTime(Date.parse(item.createdOn));
     rows.push([item.id, item.type ?? '', item.status, created, item.title]);
   }
-  if (rows.length > 0 && !output.json) {
-    for (const line of table([['ID', 'TYPE', 'STATUS', 'CREATED', 'TITLE'], ...rows])) output.line(line);
-  }
+  output.table(['ID', 'TYPE', 'STATUS', 'CREATED', 'TITLE'], rows);
   output.note(countText(rows.length, total));
   return rows.length > 0;
 }

@@ -3,7 +3,7 @@ import { onlyOperand } from '../../arguments/options.ts';
 import { currentSite } from '../../command-base/context.ts';
 import { defineEngineCommand } from '../../command-base/define-engine-command.ts';
 import { EXIT } from '../../output/exit-codes.ts';
-import { itemFileRows } from '../../output/file-table.ts';
+import { printFiles } from '../../output/file-table.ts';
 import { localTime } from '../../output/local-time.ts';
 import { table } from '../../output/text-format.ts';
 
@@ -20,7 +20,7 @@ export const libraryShowCommand = defineEngineCommand({
     output.record({ media: detail });
     for (const line of table(factsOf(detail))) output.line(line);
     if (detail.files.length > 0) output.line('');
-    for (const line of itemFileRows(detail.files)) output.line(line);
+    printFiles(output, detail.files);
     return EXIT.complete;
   },
 });

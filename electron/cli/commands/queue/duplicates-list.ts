@@ -4,7 +4,6 @@ import { SELECTION_OPTIONS } from '../../arguments/selection.ts';
 import type { EngineContext } from '../../command-base/context.ts';
 import { defineEngineCommand } from '../../command-base/define-engine-command.ts';
 import { EXIT, type ExitCode } from '../../output/exit-codes.ts';
-import { printable, table } from '../../output/text-format.ts';
 import { eachUpload } from '../../uploads/each-upload.ts';
 import { requireBatch } from '../../uploads/known-uploads.ts';
 
@@ -34,7 +33,7 @@ async function listDuplicates(context: EngineContext, { batchId }: ListInput): P
     output.record({ duplicate: row });
     rows.push([row.id, row.fileName, duplicateText(row)]);
   }
-  if (!output.json) for (const line of table(rows)) output.line(line);
+  output.table(['UPLOAD', 'FILE', 'EXISTING ITEM'], rows);
   if (rows.length === 0) output.note('No duplicates need your decision.');
   else
     output.note(
@@ -47,5 +46,5 @@ async function listDuplicates(context: EngineContext, { batchId }: ListInput): P
 function duplicateText({ error }: Pick<UploadRow, 'error'>): string {
   const { title, match, url } = (error?.details ?? {}) as Partial<DuplicateDetails>;
   const how = match === 'contents' ? 'the same contents' : 'probably: the same name and size';
-  return printable([`“${title ?? ''}”`, how, ...(url ? [url] : [])].join(', '));
+  return [`“${title ?? ''}”`, how, ...(url ? [url] : [])].join(', ');
 }

@@ -4,7 +4,7 @@ import { noOperands, oneOf, optionText } from '../../arguments/options.ts';
 import type { EngineContext } from '../../command-base/context.ts';
 import { defineEngineCommand } from '../../command-base/define-engine-command.ts';
 import { EXIT, type ExitCode } from '../../output/exit-codes.ts';
-import { formatBytes, table } from '../../output/text-format.ts';
+import { formatBytes } from '../../output/text-format.ts';
 import { NOT_SENT_YET } from '../../uploads/changed-uploads.ts';
 import { eachUpload } from '../../uploads/each-upload.ts';
 import { requireBatch } from '../../uploads/known-uploads.ts';
@@ -44,7 +44,7 @@ async function listQueue(context: EngineContext, { filter, batchId }: ListInput)
     if (!output.json) rows.push([row.id, row.fileName, formatBytes(row.sizeBytes), restDetail(row)]);
     if (!isEnded(row.state) && row.state !== 'paused') isOpen = true;
   }
-  for (const line of table(rows)) output.line(line);
+  output.table(['UPLOAD', 'FILE', 'SIZE', 'STATE'], rows);
   if (rows.length === 0) output.note('No uploads.');
   else {
     explainIdleQueue(context, await context.engine.call('uploads.totals', null));

@@ -5,7 +5,6 @@ import { readSelection, SELECTION_OPTIONS } from '../../arguments/selection.ts';
 import type { EngineContext } from '../../command-base/context.ts';
 import { defineEngineCommand, SENDING_INTERRUPTED } from '../../command-base/define-engine-command.ts';
 import { EXIT, type ExitCode, exitCodeOf } from '../../output/exit-codes.ts';
-import { failureText } from '../../output/output.ts';
 import { printChanged } from '../../uploads/changed-uploads.ts';
 import { eachUpload } from '../../uploads/each-upload.ts';
 import { afterKnown, knownSelection } from '../../uploads/known-uploads.ts';
@@ -65,7 +64,7 @@ async function sendQueue(context: EngineContext): Promise<ExitCode> {
   const outcome = { complete: count('complete'), failed: count('failed'), cancelled: count('cancelled', 'skipped') };
   output.record({ outcome: { ...outcome, pending: pending.length } });
   for (const { state, path, error } of rows) {
-    if (state === 'failed') output.note(failureText(path, error));
+    if (state === 'failed') output.failure(path, error);
   }
   output.line(
     `${open.size} uploads: ${outcome.complete} complete, ${outcome.failed} failed, ` +

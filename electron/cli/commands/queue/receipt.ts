@@ -33,7 +33,7 @@ async function printReceipt({ engine, output }: EngineContext, { batchId, format
   if (format === 'html')
     output.document(receiptToHtml(receipt, { timeZone, hourCycle: localHourCycle(), nowMs: Date.now() }));
   else if (format === 'csv') output.document(receiptToCsv(receipt));
-  else output.document(`${JSON.stringify(receipt, null, output.json ? 0 : 2)}\n`);
+  else output.jsonDocument(receipt);
   output.note(receiptSummary(receipt));
   return EXIT.complete;
 }

@@ -2,7 +2,6 @@ import { UsageError } from '../../arguments/usage-error.ts';
 import type { EngineContext } from '../../command-base/context.ts';
 import { defineEngineCommand } from '../../command-base/define-engine-command.ts';
 import { EXIT, type ExitCode } from '../../output/exit-codes.ts';
-import { printable } from '../../output/text-format.ts';
 
 interface SearchInput {
   text: string;
@@ -29,8 +28,8 @@ async function searchReceipts({ engine, output }: EngineContext, { text }: Searc
     const { total, rows } = await engine.call('receipts.search', { text, limit: PAGE, offset });
     for (const { batchId, site, collectionName, line } of rows) {
       output.record({ upload: { batchId, site, collectionName, ...line } });
-      output.line(printable(`${line.outcome}  ${line.fileName}  “${line.title}”  ${collectionName}  ${line.addedAt}`));
-      output.line(printable(`  batch ${batchId}, item ${line.mediaId ?? '–'}, sha256 ${line.sha256 ?? '–'}`));
+      output.line(`${line.outcome}  ${line.fileName}  “${line.title}”  ${collectionName}  ${line.addedAt}`);
+      output.line(`  batch ${batchId}, item ${line.mediaId ?? '–'}, sha256 ${line.sha256 ?? '–'}`);
     }
     if (rows.length === 0 || offset + rows.length >= total) {
       output.note(total === 1 ? '1 file found.' : `${total} files found.`);

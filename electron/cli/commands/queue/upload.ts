@@ -19,7 +19,7 @@ import { sendEdits } from '../../edits/send-edits.ts';
 import { EXIT, type ExitCode, exitCodeOf } from '../../output/exit-codes.ts';
 import { localTime } from '../../output/local-time.ts';
 import { afterCommand } from '../../output/next-step.ts';
-import { countedFiles, formatBytes, printable } from '../../output/text-format.ts';
+import { countedFiles, formatBytes } from '../../output/text-format.ts';
 import {
   checkManifest,
   MANIFEST_OPTIONS,
@@ -243,14 +243,14 @@ function printAdded({ output }: EngineContext, added: AddUploadsOutput, collecti
   output.record({ batch: { batchId, added: added.added, addedBytes, skippedCount, fallbackTitles } });
   for (const { path, error } of skipped) {
     output.record({ skipped: { path, error } });
-    output.note(`Skipped: ${printable(path)}: ${error.message}`);
+    output.warning(`Skipped: ${path}: ${error.message}`);
   }
   if (skippedCount > skipped.length) output.note(`… and ${skippedCount - skipped.length} more skipped.`);
   if (fallbackTitles > 0) output.note(fallbackText(fallbackTitles));
   if (late !== undefined) printLate(output, late);
   if (late !== undefined && added.added === 0) return;
   output.line(
-    `Queued ${countedFiles(added.added)} (${formatBytes(addedBytes)}) for “${printable(collectionName)}” as batch ${printable(batchId)}.`,
+    `Queued ${countedFiles(added.added)} (${formatBytes(addedBytes)}) for “${collectionName}” as batch ${batchId}.`,
   );
 }
 
@@ -267,7 +267,7 @@ function printLate(output: EngineContext['output'], { count, bytes, described, f
       `Described items of earlier uploads with ${countedFiles(described)}. To undo this, use “mediadesk edits”.`,
     );
   if (described === count) return;
-  const batches = `${batchIds.length === 1 ? 'batch' : 'batches'} ${batchIds.map(printable).join(', ')}`;
+  const batches = `${batchIds.length === 1 ? 'batch' : 'batches'} ${batchIds.join(', ')}`;
   output.line(
     `Queued ${countedFiles(count - described)} (${formatBytes(bytes)}) for items of earlier uploads as ${batches}.`,
   );
@@ -279,8 +279,8 @@ function lateText({ path, kind, upload, fields = [] }: AddedLate['files'][number
   const { fileName, title, collectionName, uploadedAt, movedTo } = upload;
   const when = uploadedAt === null ? 'in the queue' : `uploaded on ${localTime(uploadedAt)}`;
   const does = kind === 'details' ? `changes ${fields.join(', ')} of` : 'is added to';
-  const item = `“${printable(title)}” in “${printable(movedTo ?? collectionName)}” (${when})`;
-  return `${LATE_KINDS[kind]} of ${printable(fileName)}: ${printable(path)} ${does} ${item}.`;
+  const item = `“${title}” in “${movedTo ?? collectionName}” (${when})`;
+  return `${LATE_KINDS[kind]} of ${fileName}: ${path} ${does} ${item}.`;
 }
 
 function fallbackText(count: number): string {

@@ -6,9 +6,9 @@ import { readSpan, readWatchRules, WATCH_OPTIONS } from '../../arguments/watch-o
 import { currentSite, type EngineContext } from '../../command-base/context.ts';
 import { defineEngineCommand } from '../../command-base/define-engine-command.ts';
 import { EXIT, type ExitCode } from '../../output/exit-codes.ts';
-import { countedFiles, formatBytes, printable, table } from '../../output/text-format.ts';
+import { countedFiles, formatBytes, printable } from '../../output/text-format.ts';
 import { findFolder } from '../../watch/find-folder.ts';
-import { folderCells, folderLine, previewLine } from '../../watch/watch-text.ts';
+import { FOLDER_HEADER, folderCells, folderLine, previewLine } from '../../watch/watch-text.ts';
 
 const SWEEP_OPTION: OptionSpec = {
   value: 'TIME',
@@ -90,7 +90,7 @@ export const watchListCommand = defineEngineCommand<null>({
   async run({ engine, output }) {
     const folders = await engine.call('watch.list', null);
     for (const folder of folders) output.record({ watch: folder });
-    for (const line of table(folders.map(folderCells))) output.line(line);
+    output.table(FOLDER_HEADER, folders.map(folderCells));
     if (folders.length === 0) output.note('No folder is watched. “mediadesk watch add FOLDER” adds one.');
     return EXIT.complete;
   },

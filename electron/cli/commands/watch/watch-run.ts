@@ -8,7 +8,7 @@ import type { EngineContext } from '../../command-base/context.ts';
 import { defineEngineCommand } from '../../command-base/define-engine-command.ts';
 import { EXIT, type ExitCode, exitCodeOf } from '../../output/exit-codes.ts';
 import { whenAborted } from '../../session/interruption.ts';
-import { drawOnTerminal, printChanges } from '../../uploads/progress-view.ts';
+import { drawOnScreen, printChanges } from '../../uploads/progress-view.ts';
 import { folderLine } from '../../watch/watch-text.ts';
 
 export const watchRunCommand = defineEngineCommand<null>({
@@ -31,7 +31,7 @@ export const watchRunCommand = defineEngineCommand<null>({
  * are not signed in.
  */
 async function runStation(context: EngineContext): Promise<ExitCode> {
-  const { engine, output, terminal, interruption } = context;
+  const { engine, output, screen, interruption } = context;
   const folders = await engine.call('watch.list', null);
   if (folders.length === 0) {
     output.note('No folder is watched. “mediadesk watch add FOLDER” adds one.');
@@ -42,8 +42,7 @@ async function runStation(context: EngineContext): Promise<ExitCode> {
   const [first] = missing;
   if (!isAny && first !== undefined) return exitCodeOf(first);
   const totals = await engine.call('uploads.totals', null);
-  const view =
-    terminal && !output.json ? drawOnTerminal(engine, terminal, totals) : printChanges(engine, output, totals);
+  const view = screen ? drawOnScreen(engine, screen, totals) : printChanges(engine, output, totals);
   const stopShowing = showFolders(context);
   try {
     engine.startUploads();
@@ -80,7 +79,7 @@ function signInText(site: Site | undefined): string {
 }
 
 /** Prints each change of a folder's state; with --json, each change of a folder. */
-function showFolders({ engine, output, terminal }: EngineContext): () => void {
+function showFolders({ engine, output, screen }: EngineContext): () => void {
   const shown = new Map<string, string>();
   return engine.on('onDidChangeWatch', ({ folders }) => {
     for (const folder of folders) {
@@ -89,7 +88,7 @@ function showFolders({ engine, output, terminal }: EngineContext): () => void {
       shown.set(`record ${folder.id}`, JSON.stringify(facts));
       const line = folderLine(folder);
       // A line between the lines of the progress would be overwritten.
-      if (terminal === null && shown.get(folder.id) !== line) output.line(line);
+      if (screen === null && shown.get(folder.id) !== line) output.line(line);
       shown.set(folder.id, line);
     }
   });
