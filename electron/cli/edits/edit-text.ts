@@ -19,7 +19,8 @@ function changeText({ field, before, after }: EditFieldChange): string {
   return `${field}: ${valueText(before)} → ${valueText(after)}`;
 }
 
-function valueText(value: EditValue): string {
+/** Returns a value as text; a long text is cut. */
+export function valueText(value: EditValue): string {
   if (value === null || value === '') return '(none)';
   if (Array.isArray(value)) return value.length === 0 ? '(none)' : value.join(', ');
   if (typeof value === 'boolean') return value ? 'on' : 'off';

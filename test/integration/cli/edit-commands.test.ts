@@ -182,7 +182,8 @@ describe('commands that edit items', { timeout: 180_000 }, () => {
     await service.control('PATCH', '/settings', { read_only: true });
     expect(await cli('edit', second, '--byline', 'Grace')).toMatchObject({ code: 1 });
     // The named edit decides the exit code, although a newer edit waits.
-    expect(await cli('edits', 'resolve', row, '--theirs')).toMatchObject({ code: 0, stdout: '1 dropped.\n' });
+    const kept = `${row}  One: title: keep “Theirs”, don’t send “Mine”\n1 dropped.\n`;
+    expect(await cli('edits', 'resolve', row, '--theirs')).toMatchObject({ code: 0, stdout: kept });
     await service.control('PATCH', '/settings', { read_only: false });
     expect(await cli('edits', 'retry')).toMatchObject({ code: 0, stdout: '1 done.\n' });
   });
@@ -211,6 +212,7 @@ describe('commands that edit items', { timeout: 180_000 }, () => {
     await service.control('PATCH', '/settings', { read_only: false });
     for (const id of ids) await direct.post(`/api2/media/${id}`, { title: 'Theirs' });
     expect(await cli('edits', 'retry')).toMatchObject({ code: 1, stdout: '3 conflict.\n' });
+    const [{ edits }] = (await cli('edits', 'list', '--open', '--json')).records as [{ edits: { id: string } }];
     for (const id of ids) expect(await item(id)).toMatchObject({ title: 'Theirs', byline: 'Ada' });
     const { stdout } = await cli('edits', 'show');
     expect(stdout).toContain('title: “Was” → “Mine”; theirs: “Theirs”');
@@ -218,15 +220,23 @@ describe('commands that edit items', { timeout: 180_000 }, () => {
     // The conflict is about the title, so a decision about the byline is refused.
     expect(await cli('edits', 'resolve', mine, '--mine', '--field', 'byline')).toMatchObject({ code: 1 });
     expect(await item(ids[0] ?? '')).toMatchObject({ title: 'Theirs' });
-    await cli('edits', 'resolve', mine, '--mine');
-    await cli('edits', 'resolve', theirs, '--theirs', '--field', 'title');
-    expect(await cli('edits', 'resolve', value, '--value', 'Ours')).toMatchObject({ code: 0, stdout: '3 done.\n' });
+    const sent = (await cli('edits', 'resolve', mine, '--mine')).stdout;
+    expect(sent).toContain(`${mine}  Was: title: send “Mine”, replacing “Theirs”\n`);
+    // A later edit of the value in question is a part of the question.
+    expect(await cli('edit', ids[1] ?? '', '--title', 'Newest')).toMatchObject({ code: 1, stdout: '1 pending.\n' });
+    const kept = (await cli('edits', 'resolve', theirs, '--theirs', '--field', 'title')).stdout;
+    expect(kept).toContain(`${theirs}  Was: title: keep “Theirs”, don’t send “Newest”\n`);
+    expect((await cli('edits', 'show', '--filter', 'open')).stdout).not.toContain('Newest');
+    expect(await cli('edits', 'resolve', value, '--value', 'Ours')).toMatchObject({
+      ...{ code: 0, stdout: `${value}  Was: title: send “Ours”, not “Mine”\n3 done.\n` },
+    });
     const titles = await Promise.all(ids.map(async (id) => (await item(id)).title));
     expect(titles).toEqual(['Mine', 'Theirs', 'Ours']);
     expect((await cli('edits', 'show')).stdout).toBe('');
-    const history = (await cli('edits', 'show', 'last')).stdout;
+    const { id: groupId } = edits;
+    const history = (await cli('edits', 'show', groupId)).stdout;
     expect(history).toContain('→ “Mine”; not used: “Theirs”');
-    expect(history).toContain('→ “Mine”; theirs: “Theirs”');
+    expect(history).toContain('→ “Mine”; theirs: “Theirs”; not used: “Newest”');
     expect(history).toContain('→ “Ours”; not used: “Mine”, “Theirs”');
   });
 
@@ -259,7 +269,11 @@ describe('commands that edit items', { timeout: 180_000 }, () => {
     const held = await cli('edit', id, '--publish', '2020-01-01T00:00:00Z');
     expect(held).toMatchObject({ code: 1, stdout: '1 held.\n' });
     expect((await item(id)).status).toBe('draft');
-    expect(await cli('edits', 'resolve', 'last', '--now')).toMatchObject({ code: 0, stdout: '1 done.\n' });
+    const published = await cli('edits', 'resolve', 'last', '--now');
+    expect(published).toMatchObject({
+      code: 0,
+      stdout: expect.stringMatching(/^\d+ {2}Late: publish now\n1 done\.\n$/),
+    });
     expect((await item(id)).status).toBe('published');
   });
 

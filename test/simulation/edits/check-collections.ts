@@ -12,7 +12,7 @@ import { effectsOn, isTakenForCreated, noCollectionIsMadeTwice, wasHidden } from
 import { nothingIsDeletedUnconfirmed } from './check-deletions.ts';
 import type { CollectionEffectFact, EditHistory, FinalAccount } from './edit-history.ts';
 import { isFromOlderForm } from './older-form.ts';
-import { hasOp, isGivenUp, isPerhapsOwn, type PlacedOp, placedOps } from './placed-ops.ts';
+import { decidesLater, hasOp, isGivenUp, isPerhapsOwn, type PlacedOp, placedOps } from './placed-ops.ts';
 
 type Rule = (history: EditHistory) => string[];
 
@@ -89,7 +89,9 @@ function endedCollectionIntentsTellTheTruth(history: EditHistory): string[] {
           (each) =>
             each.site === site &&
             each.choice !== 'retry' &&
-            (each.seq === record.seq || (each.seq === -1 && subjects.includes(serverSubject(account, each.itemId)))),
+            (each.seq === record.seq ||
+              (decidesLater(each, record.seq) && subjects.includes(serverSubject(account, each.itemId))) ||
+              (each.seq === -1 && subjects.includes(serverSubject(account, each.itemId)))),
         );
         // An edit that is refused or meets a conflict while its caller waits is dropped: the caller gets the error.
         const isSingle =

@@ -12,7 +12,7 @@ import { nothingUnseenIsOverwritten } from './check-unseen.ts';
 import type { EditHistory, EffectFact, FinalAccount, Watched } from './edit-history.ts';
 import { OTHER_SITE } from './edit-scenario.ts';
 import { effectsOn, isSameValue, opsOf, type PlacedItemOp, wantedOf } from './item-ops.ts';
-import { isGivenUp } from './placed-ops.ts';
+import { decidesLater, isGivenUp } from './placed-ops.ts';
 
 type Rule = (history: EditHistory) => string[];
 
@@ -108,7 +108,7 @@ function endedIntentsTellTheTruth(history: EditHistory): string[] {
             each.site === site &&
             each.choice !== 'retry' &&
             each.itemId === record.entityId &&
-            (each.seq === record.seq || each.seq === -1),
+            (each.seq === record.seq || each.seq === -1 || decidesLater(each, record.seq)),
         );
         // A single edit that is refused or meets a conflict is dropped, because its caller gets the error.
         const isSingle =

@@ -39,3 +39,10 @@ export function isGivenUp({ outcome }: StoredOp): boolean {
 export function hasOp({ ops }: Pick<EditRecord, 'ops'>, kind: StoredOp['op']['kind']): boolean {
   return (ops ?? []).some(({ op }) => op.kind === kind);
 }
+
+/** Whether a decision about an earlier edit ends edits of the same value behind it: it sends no own value, or another one. */
+export function decidesLater({ seq, choice }: { seq: number; choice: string }, recordSeq: number): boolean {
+  return (
+    seq >= 0 && seq < recordSeq && (choice === 'theirs' || choice === 'value' || choice === 'now' || choice === 'at')
+  );
+}

@@ -4,6 +4,7 @@ import { UsageError } from '../../arguments/usage-error.ts';
 import type { EngineContext } from '../../command-base/context.ts';
 import { defineEngineCommand, EDITING_INTERRUPTED } from '../../command-base/define-engine-command.ts';
 import { readInstant } from '../../edits/change-options.ts';
+import { askedBy, decisionLines } from '../../edits/decision-text.ts';
 import { groupCells, rowLines } from '../../edits/edit-text.ts';
 import { findGroup, openGroupsOf, sendEdits } from '../../edits/send-edits.ts';
 import { EXIT } from '../../output/exit-codes.ts';
@@ -120,10 +121,15 @@ export const editsResolveCommand = defineEngineCommand({
     const { engine, output } = context;
     const rows = await rowsOf(context, refs, 'attention');
     const groupIds = await openGroupsOf(context, rows);
+    const asked = await askedBy(context, rows, field);
     const { changed } = await engine.call('edits.resolve', { rows, field, choice });
     output.record({ resolve: { changed } });
-    if (changed === 0) output.note('None of these edits needs this decision.');
-    return changed === 0 ? EXIT.incomplete : sendEdits(context, ...groupIds);
+    if (changed === 0) {
+      output.note('None of these edits needs this decision.');
+      return EXIT.incomplete;
+    }
+    for (const line of decisionLines(asked, choice)) output.line(line);
+    return sendEdits(context, ...groupIds);
   },
 });
 

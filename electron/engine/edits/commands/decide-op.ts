@@ -1,8 +1,10 @@
 import type { EditChoice, EditValue } from '../../../../shared/contract/edits.ts';
+import { keyOfAnyOp } from '../../../../shared/model/edits/collection-fold.ts';
 import type { AnyOp } from '../../../../shared/model/edits/collection-ops.ts';
 import type { EditableMedia } from '../../../../shared/model/edits/edit-ops.ts';
 import { deletionOf } from '../../../../shared/model/edits/seen-item.ts';
-import type { StoredOp } from '../journal/edit-row.ts';
+import type { EditRecord, StoredOp } from '../journal/edit-row.ts';
+import { settled } from '../replay/record-replay.ts';
 
 type TextOp = Extract<AnyOp, { kind: 'set-field' | 'set-collection-field' | 'set-podcast-field' }>;
 
@@ -48,6 +50,26 @@ function asShown(op: AnyOp, shown: () => EditableMedia | null): AnyOp {
   if (op.kind !== 'delete') return op;
   const item = shown();
   return item === null ? op : deletionOf(item);
+}
+
+/**
+ * Returns a later record after a decision about values that it also sets: the decision is about the newest own value, so these ops
+ * end with it. `theirs`: the values that the user accepted, by `keyOfAnyOp`; undefined: the decision sends another value.
+ */
+export function endedByDecision(
+  later: EditRecord,
+  decided: ReadonlyMap<string, EditValue | undefined>,
+  now: number,
+): EditRecord {
+  const ops = later.ops?.map((stored): StoredOp => {
+    const key = keyOfAnyOp(stored.op);
+    if (stored.outcome !== null || !decided.has(key)) return stored;
+    const theirs = decided.get(key);
+    return theirs === undefined ? { ...stored, outcome: 'dropped' } : { ...stored, outcome: 'theirs', theirs };
+  });
+  if (ops === undefined || ops.every((stored, index) => stored === later.ops?.[index])) return later;
+  const isOpen = ops.some(({ outcome }) => outcome === null);
+  return isOpen ? { ...later, ops } : { ...settled({ ...later, ops }, now), error: later.error };
 }
 
 /** Adds values to those that decisions about an op replaced. History shows them. */

@@ -1,5 +1,5 @@
 import { appError } from '../../../../shared/contract/app-error.ts';
-import type { EditChoice, EditRowsRef } from '../../../../shared/contract/edits.ts';
+import type { EditChoice, EditRowsRef, EditValue } from '../../../../shared/contract/edits.ts';
 import { fieldOfAnyOp, keyOfAnyOp } from '../../../../shared/model/edits/collection-fold.ts';
 import { type AnyField, type AnyOp, isLocalId } from '../../../../shared/model/edits/collection-ops.ts';
 import type { EditableMedia } from '../../../../shared/model/edits/edit-ops.ts';
@@ -16,10 +16,11 @@ import {
   sentCreationsOf,
   withSentCreations,
 } from '../journal/edit-row.ts';
+import { laterValues } from '../journal/wanted-values.ts';
 import { type RecordChange, settled } from '../replay/record-replay.ts';
 import type { SendingLocks } from '../replay/sending-locks.ts';
 import { afterDrop, isDroppedUnanswered } from '../replay/unanswered.ts';
-import { isTextOp, replaced, withDecision } from './decide-op.ts';
+import { endedByDecision, isTextOp, replaced, withDecision } from './decide-op.ts';
 
 export interface EditCommandTools {
   journal: EditJournal;
@@ -191,24 +192,41 @@ export class EditCommands {
     if (ids.length > 0) this.drop({ ids });
   }
 
-  /** Decides records that ask the user. `field` null: every field that needs a decision. Returns the number of records. */
+  /**
+   * Decides records that ask the user. `field` null: every field that needs a decision. Returns the number of records. A decision is
+   * about the newest own value, so it ends later edits of the same value, except that `mine` sends the last of them.
+   */
   resolve(records: readonly EditRecord[], field: AnyField | null, choice: EditChoice): number {
     const { journal, clock, shownItem } = this.#tools;
-    const changes: RecordChange[] = [];
+    const changes = new Map<number, RecordChange>();
+    const present = (record: EditRecord) => changes.get(record.seq)?.after ?? record;
+    const change = (record: EditRecord, after: EditRecord) =>
+      changes.set(record.seq, { before: changes.get(record.seq)?.before ?? record, after });
+    let decided = 0;
     for (const before of records) {
-      if (!isQuestion(before.state)) continue;
-      const shown = () => shownItem(before.siteId, before.entityId);
-      const ops = (before.ops ?? []).map((each) => (asksAbout(each, field) ? withDecision(each, choice, shown) : each));
-      if (ops.every((stored, index) => stored === before.ops?.[index])) continue;
-      const after = settled({ ...before, ops, retries: 0 }, clock.now());
-      changes.push({ before, after });
-      if (choice.kind !== 'theirs') continue;
-      for (const later of journal.openOrStoringOf(before.siteId, before.entityId, before.entityKind)) {
-        if (later.seq > before.seq) changes.push({ before: later, after: onTheirs(later, before) });
+      const asked = present(before);
+      if (!isQuestion(asked.state)) continue;
+      const { siteId, entityId, entityKind } = before;
+      const open = journal.openOrStoringOf(siteId, entityId, entityKind).filter(({ seq }) => seq > before.seq);
+      const later = open.map(present);
+      const ended = new Map<string, EditValue | undefined>();
+      const ops = (asked.ops ?? []).map((stored) => {
+        if (!asksAbout(stored, field)) return stored;
+        const answered = withDecision(stored, choice, () => shownItem(siteId, entityId));
+        if (answered === stored || choice.kind === 'mine') return answered;
+        ended.set(keyOfAnyOp(stored.op), choice.kind === 'theirs' ? (stored.theirs ?? null) : undefined);
+        return { ...answered, ...replaced(answered, ...laterValues(stored.op, later)) };
+      });
+      if (ops.every((stored, index) => stored === asked.ops?.[index])) continue;
+      change(before, settled({ ...asked, ops, retries: 0 }, clock.now()));
+      decided += 1;
+      for (const each of open) {
+        const after = endedByDecision(present(each), ended, clock.now());
+        if (after !== present(each)) change(each, after);
       }
     }
-    this.#record(changes);
-    return changes.filter(({ before }) => before.state !== 'pending').length;
+    this.#record([...changes.values()]);
+    return decided;
   }
 
   /**
@@ -310,25 +328,4 @@ function withUnanswered(record: EditRecord, positions: ReadonlySet<number>): Edi
 function isRestored(record: EditRecord | undefined, isUndo: boolean): boolean {
   if (record?.state === 'done') return true;
   return isUndo && (record?.ops ?? []).some(({ isUnanswered }) => isUnanswered === true);
-}
-
-/** Returns a record whose open ops have bases of other ops, by `keyOfOp`. */
-function onBases(record: EditRecord, bases: ReadonlyMap<string, AnyOp>): EditRecord {
-  const ops = record.ops?.map((stored) => {
-    const { op, outcome } = stored;
-    const other = bases.get(keyOfAnyOp(op));
-    if (outcome !== null || other === undefined || !('base' in other) || !('base' in op)) return stored;
-    return { ...stored, op: { ...op, base: other.base } as AnyOp };
-  });
-  return ops === undefined ? record : { ...record, ops };
-}
-
-/**
- * Returns a later record after the user accepted the value of someone else: that value is its base now. A user who keeps a
- * collection has confirmed nothing for a later deletion of it.
- */
-function onTheirs(later: EditRecord, resolved: EditRecord): EditRecord {
-  const asked = (resolved.ops ?? []).flatMap(({ asks, seen }) => (asks && seen !== undefined ? [seen] : []));
-  const values = asked.filter(({ kind }) => kind !== 'delete-collection');
-  return onBases(later, new Map(values.map((op) => [keyOfAnyOp(op), op])));
 }

@@ -4,6 +4,7 @@ import { fieldOfAnyOp } from '../../../../shared/model/edits/collection-fold.ts'
 import type { AnyOp } from '../../../../shared/model/edits/collection-ops.ts';
 import type { EditJournal } from '../journal/edit-journal.ts';
 import type { EditRecord, GroupRecord, StoredOp } from '../journal/edit-row.ts';
+import { laterValues, wantedValue } from '../journal/wanted-values.ts';
 import { isDroppedUnanswered } from '../replay/unanswered.ts';
 
 /** Returns a group as screens show it. `waitsFor`: why its library can't be reached. */
@@ -41,7 +42,7 @@ export function shownRow(record: EditRecord, groupId: string, journal: EditJourn
       createdAt,
       endedAt,
     },
-    changes: shownChanges(ops ?? []),
+    changes: shownChanges(ops ?? [], wantedValues(record, journal)),
   };
 }
 
@@ -58,14 +59,27 @@ function reasonToWait({ state, siteId, entityId, entityKind }: EditRecord, journ
   return appError('edit.waits-for-collection').toData();
 }
 
+/**
+ * Returns a function that returns the wanted value of an op. The question of an op in conflict is about the newest own value, which a
+ * later edit may have set.
+ */
+function wantedValues({ seq, siteId, entityId, entityKind, state }: EditRecord, journal: EditJournal) {
+  const open = state === 'conflict' ? journal.store.openOf(siteId, entityId, entityKind) : [];
+  const later = open.filter((each) => each.seq > seq);
+  return ({ op, asks, theirs }: StoredOp): EditValue => {
+    const newer = asks === true && theirs !== undefined ? laterValues(op, later) : [];
+    return [wantedValue(op), ...newer].at(-1) ?? null;
+  };
+}
+
 /** Returns one entry for each field; added and removed tags are one field. */
-function shownChanges(ops: readonly StoredOp[]): EditRow['changes'] {
+function shownChanges(ops: readonly StoredOp[], wantedOf: (stored: StoredOp) => EditValue): EditRow['changes'] {
   const tags = ops.filter(({ op }) => fieldOfAnyOp(op) === 'tags');
   const others = ops.filter(({ op }) => fieldOfAnyOp(op) !== 'tags');
   const changes = others.map((stored) => ({
     field: fieldOfAnyOp(stored.op),
     before: beforeOf(stored.op),
-    after: afterOf(stored.op),
+    after: wantedOf(stored),
     theirs: stored.theirs ?? null,
     needsDecision: stored.asks === true,
     ...(stored.lost === undefined ? {} : { lost: [...stored.lost] }),
@@ -83,26 +97,4 @@ function beforeOf(op: AnyOp): EditValue {
   if (op.kind === 'delete-collection') return { collections: op.base.collections, items: op.base.items };
   if (op.kind === 'delete-file') return op.name;
   return op.kind === 'publish' || op.kind === 'unpublish' ? { ...op.base } : null;
-}
-
-function afterOf(op: AnyOp): EditValue {
-  switch (op.kind) {
-    case 'set-field':
-    case 'move-collection':
-    case 'set-collection-field':
-    case 'set-podcast-field':
-    case 'move-to-parent':
-      return op.mine;
-    case 'create-collection':
-      return String(op.values.display_name ?? '');
-    case 'publish':
-      if (typeof op.when === 'object') return { status: 'scheduled', publishOn: op.when.at };
-      return { status: 'published', publishOn: op.when === 'kept' ? op.base.publishOn : null };
-    case 'add-embed':
-      return op.url;
-    case 'unpublish':
-      return { status: 'draft', publishOn: op.base.publishOn };
-    default:
-      return null;
-  }
 }

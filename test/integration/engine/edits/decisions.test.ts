@@ -3,7 +3,7 @@ import { describe, expect } from 'vitest';
 import type { BulkChange, EditChoice, EditRow } from '../../../../shared/contract/edits.ts';
 import type { AnyField } from '../../../../shared/model/edits/collection-ops.ts';
 import { type Desk, deskTest } from '../../../helpers/engine/desk.ts';
-import { edit, itemOf, makeItem, rowsOf, title } from '../../../helpers/engine/edit-steps.ts';
+import { edit, itemOf, makeItem, rowsOf, title, whenEdits } from '../../../helpers/engine/edit-steps.ts';
 import { SharedBrowser } from '../../../helpers/engine/library-people.ts';
 import type { ServiceClient } from '../../../helpers/service/service-client.ts';
 
@@ -36,6 +36,83 @@ async function conflicts(
 
 const sameAs = async (desk: Desk, row: EditRow | undefined, field: AnyField) =>
   (await desk.engine.call('edits.sameQuestion', { rowId: row?.id ?? '', field })).ids;
+
+describe('a question about a value that a later edit sets again', () => {
+  const later = (value: string) => ({ ...title(value), byline: { kind: 'set', value: 'Ada' } }) as const;
+
+  it.for<[EditChoice, string, EditRow['state']]>([
+    [{ kind: 'theirs' }, 'Theirs', 'done'],
+    [{ kind: 'mine' }, 'Newest', 'done'],
+    [{ kind: 'value', value: 'Both' }, 'Both', 'done'],
+  ])(
+    'is about the newest own value, and %o decides about all of them',
+    async ([choice, sent, state], { desk, client }) => {
+      const [asked] = await conflicts(desk, client, 1);
+      const id = asked?.entityId ?? '';
+      await edit(desk, [id], title('Newer'));
+      const newest = await edit(desk, [id], later('Newest'));
+      await desk.engine.whenEditsIdle();
+      const [shown] = await rowsOf(desk, null, 'conflict');
+      expect(shown).toMatchObject({ id: asked?.id, changes: [{ before: 'Talk', after: 'Newest', theirs: 'Theirs' }] });
+      const rows = { ids: [asked?.id ?? ''] };
+      expect(await desk.engine.call('edits.resolve', { rows, field: null, choice })).toEqual({ changed: 1 });
+      await desk.engine.whenEditsIdle();
+      expect(await itemOf(client, id)).toMatchObject({ title: sent, byline: 'Ada' });
+      expect(await rowsOf(desk, null, 'open')).toEqual([]);
+      expect(await rowsOf(desk, newest)).toMatchObject([{ state }]);
+      if (choice.kind === 'value') {
+        expect((await rowsOf(desk, asked?.groupId ?? ''))[0]?.changes[0]?.lost).toEqual([
+          'Mine',
+          'Theirs',
+          'Newer',
+          'Newest',
+        ]);
+      }
+    },
+  );
+
+  it('is also about a later publication: “now” ends one at a later time', async ({ desk, client }) => {
+    const at = (year: number): BulkChange => ({ publication: { kind: 'at', at: `${year}-01-01T00:00:00Z` } });
+    const [held] = await conflicts(desk, client, 1, at(2020), {});
+    expect(held).toMatchObject({ state: 'held' });
+    const id = held?.entityId ?? '';
+    const other = await edit(desk, [id], at(2036));
+    await desk.engine.call('edits.resolve', { rows: { ids: [held?.id ?? ''] }, field: null, choice: { kind: 'now' } });
+    await desk.engine.whenEditsIdle();
+    expect((await itemOf(client, id)).status).toBe('published');
+    expect(await rowsOf(desk, other)).toMatchObject([{ state: 'dropped' }]);
+  });
+
+  it('is also about a collection: “theirs” ends the later edit of its name', async ({ desk, client, clock }) => {
+    const { engine, siteId, collectionId: parentId } = desk;
+    const made = await engine.call('library.createCollection', {
+      siteId,
+      parentId,
+      displayName: 'A',
+      isPodcast: false,
+    });
+    await desk.service.control('PATCH', '/settings', { read_only: true });
+    const rename = (name: string, seen: string) =>
+      engine.call('library.updateCollection', {
+        ...{ siteId, collectionId: made.id, patch: { display_name: name }, expected: { display_name: seen } },
+      });
+    await rename('Mine', 'A');
+    await desk.service.control('PATCH', '/settings', { read_only: false });
+    await client.post(`/api2/collections/${made.id}`, { display_name: 'Theirs' });
+    // The library is asked again after a minute whether the maintenance is over.
+    clock.setSpeed(50);
+    await whenEdits(desk, async () => (await rowsOf(desk, null, 'conflict')).length === 1);
+    clock.setSpeed(1);
+    await rename('Newest', 'Mine');
+    const [asked] = await rowsOf(desk, null, 'conflict');
+    expect(asked?.changes).toMatchObject([{ field: 'display_name', after: 'Newest', theirs: 'Theirs' }]);
+    const rows = { ids: [asked?.id ?? ''] };
+    await engine.call('edits.resolve', { rows, field: null, choice: { kind: 'theirs' } });
+    await desk.engine.whenEditsIdle();
+    expect((await client.get(`/api2/collections/${made.id}`)).body.display_name).toBe('Theirs');
+    expect(await rowsOf(desk, null, 'open')).toEqual([]);
+  });
+});
 
 describe('edits with the same question', () => {
   it('are those of the same account, field and reason only', async ({ desk, service, browser, client }) => {

@@ -80,7 +80,10 @@ describe('an edit of a value that someone else changed', () => {
     expect((await desk.engine.call('edits.group', { groupId })).endedAt).not.toBeNull();
   });
 
-  it('blocks later edits of the same item only, and these follow the decision', async ({ desk, client }) => {
+  it('blocks later edits of the same item only, and “theirs” ends those of the same value', async ({
+    desk,
+    client,
+  }) => {
     const [id, other] = [await makeItem(client, desk), await makeItem(client, desk, 'Other')];
     const first = await edit(desk, [id], title('Mine'), () => client.post(`/api2/media/${id}`, { title: 'Theirs' }));
     await desk.engine.whenEditsIdle();
@@ -98,9 +101,13 @@ describe('an edit of a value that someone else changed', () => {
       ...{ rows: { groupId: first, filter: 'conflict' }, field: null, choice: { kind: 'theirs' } },
     } as const);
     await desk.engine.whenEditsIdle();
-    // The later edit was made on top of “Mine”, so it is the user's newer wish.
-    expect(await itemOf(client, id)).toMatchObject({ title: 'Mine!', byline: 'Ada' });
+    expect(await itemOf(client, id)).toMatchObject({ title: 'Theirs', byline: 'Ada' });
     expect(await rowsOf(desk, null, 'open')).toEqual([]);
+    const [row] = await rowsOf(desk, second);
+    expect(row).toMatchObject({ entityId: id, state: 'done' });
+    expect(row?.changes).toContainEqual(
+      expect.objectContaining({ field: 'title', after: 'Mine!', theirs: 'Theirs', needsDecision: false }),
+    );
   });
 
   it('does not delete an item that someone edited since until the user confirms it', async ({ desk, client }) => {
