@@ -1,5 +1,6 @@
-import { type BoundedBytes, Bytes } from '../watch/readiness/containers/bounded-bytes.ts';
+import { Bytes } from '../watch/readiness/containers/bounded-bytes.ts';
 import { joined } from './bytes-out.ts';
+import { type ByteSource, MOST_VALUE, type ValueBudget } from './cut-source.ts';
 import type { MediaCut } from './media-cut.ts';
 
 // Matroska and WebM: the elements that describe the file are before or after the clusters. The SeekHead at the beginning lists
@@ -11,12 +12,26 @@ const SEEK = 0x4dbb;
 const SEEK_ID = 0x53ab;
 const SEEK_POSITION = 0x53ac;
 const INFO = 0x1549a966;
-const TRACKS = 0x1654ae6b;
+const TITLE = 0x7ba9;
+const DURATION = 0x4489;
 const TAGS = 0x1254c367;
+/** A group of tags with what it is about, and its tags: a name with a text, or with further tags. */
+const TAG = 0x7373;
+const TARGETS = 0x63c0;
+const SIMPLE_TAG = 0x67c8;
+const TAG_NAME = 0x45a3;
+const TAG_STRING = 0x4487;
 const CLUSTER = 0x1f43b675;
 const DATE = 0x4461;
 /** The parts that the parser gets, in this order. */
-const PARTS = [INFO, TRACKS, TAGS];
+const PARTS = [INFO, TAGS];
+/** The elements that the parser gets of these parts: containers, and values. */
+const CONTAINERS: ReadonlySet<number> = new Set([INFO, TAGS, TAG, TARGETS, SIMPLE_TAG]);
+const TARGET_TYPE = 0x68ca;
+const TARGET_NAME = 0x63ca;
+const VALUES: ReadonlySet<number> = new Set([TITLE, TAG_NAME, TAG_STRING, TARGET_TYPE, TARGET_NAME]);
+/** Tags inside tags that are followed. */
+const DEEPEST = 8;
 /** Dates of Matroska count nanoseconds from 2001. */
 const MATROSKA_EPOCH_MS = Date.UTC(2001, 0, 1);
 
@@ -38,7 +53,7 @@ const OPEN_SEGMENT = Uint8Array.of(0x18, 0x53, 0x80, 0x67, 0x01, 0xff, 0xff, 0xf
  * Cuts a Matroska file: the information about its segment, its tracks and its tags, wherever they are. Returns null without a
  * segment.
  */
-export async function cutMatroska(file: BoundedBytes): Promise<MediaCut | null> {
+export async function cutMatroska(file: ByteSource, budget: ValueBudget): Promise<MediaCut | null> {
   const head = await file.read(0, HEAD_BYTES);
   const header = elementAt(head, 0);
   const segmentAt = header === null ? -1 : header.from + (header.size ?? Number.NaN);
@@ -50,7 +65,11 @@ export async function cutMatroska(file: BoundedBytes): Promise<MediaCut | null> 
   const parts = search.inOrder();
   const cut: MediaCut = {
     ...{ reader: 'sound', type: 'video/matroska' },
-    bytes: joined([head.data.subarray(0, segmentAt), OPEN_SEGMENT, ...parts.map(({ data }) => data)]),
+    bytes: joined([
+      head.data.subarray(0, segmentAt),
+      OPEN_SEGMENT,
+      ...parts.flatMap(({ data }) => describingIn(new Bytes(data), budget)),
+    ]),
   };
   const recordedMs = dateIn(parts.find(({ id }) => id === INFO));
   return recordedMs === null ? cut : { ...cut, recordedMs };
@@ -64,13 +83,13 @@ interface Part {
 
 /** Finds the parts of a segment. Each position is read at most once, so that a SeekHead that names itself ends. */
 class PartSearch {
-  readonly #file: BoundedBytes;
+  readonly #file: ByteSource;
   readonly #head: Bytes;
   /** The start of the segment's contents, from which all positions count. */
   readonly #origin: number;
   readonly #byPlace = new Map<number, Part>();
 
-  constructor(file: BoundedBytes, head: Bytes, origin: number) {
+  constructor(file: ByteSource, head: Bytes, origin: number) {
     this.#file = file;
     this.#head = head;
     this.#origin = origin;
@@ -133,6 +152,36 @@ function placesIn(list: Uint8Array): { id: number; place: number }[] {
     const [id, place] = [numberOf(ids?.data), numberOf(positions?.data)];
     return id === null || place === null ? [] : [{ id, place }];
   });
+}
+
+/** Returns the elements that describe the file, composed again without others and without the rest of long values. */
+function describingIn(bytes: Bytes, budget: ValueBudget, depth = 0): Uint8Array[] {
+  const all: Uint8Array[] = [];
+  for (let at = 0; at < bytes.length; ) {
+    const element = elementAt(bytes, at);
+    if (element === null || element.size === null || element.from + element.size > bytes.length) break;
+    const { id, from } = element;
+    const data = bytes.data.subarray(from, from + element.size);
+    const isContainer = CONTAINERS.has(id) && depth < DEEPEST;
+    budget.count(VALUES.has(id) ? Math.min(data.length, MOST_VALUE) : 0);
+    if (isContainer) {
+      const inner = describingIn(new Bytes(data), budget, depth + 1);
+      // The parser reads the title only beside a duration, which recordings of live streams lack.
+      if (id === INFO) inner.push(elementOf(DURATION, new Uint8Array(4)));
+      all.push(elementOf(id, joined(inner)));
+    } else if (VALUES.has(id)) all.push(elementOf(id, data.subarray(0, MOST_VALUE)));
+    at = from + element.size;
+  }
+  return all;
+}
+
+/** Composes an element. Its size has four bytes. */
+function elementOf(id: number, data: Uint8Array): Uint8Array {
+  const head = new Uint8Array(8);
+  const view = new DataView(head.buffer);
+  view.setUint32(0, id);
+  view.setUint32(4, 0x10000000 + data.length);
+  return joined([head.subarray(Math.floor(Math.clz32(id) / 8)), data]);
 }
 
 /** The date in the information about the segment; epoch milliseconds. */

@@ -8,7 +8,8 @@ import type { FileFacts, Files } from '../ports/files.ts';
 import { shownName } from '../ports/system/byte-paths.ts';
 import { BoundedBytes, TooMuchToRead } from '../watch/readiness/containers/bounded-bytes.ts';
 import { readFully } from '../watch/readiness/inspect.ts';
-import { CUT_LIMITS, cutMedia } from './cut-media.ts';
+import { cutMedia } from './cut-media.ts';
+import { CUT_LIMITS, DamagedTags } from './cut-source.ts';
 import type { EmbeddedDate, EmbeddedTags } from './read-cut.ts';
 import type { TagParser, TagProblem } from './tag-thread.ts';
 
@@ -100,7 +101,7 @@ async function readTags(
       file.close().catch(() => {});
     }
   } catch (error) {
-    if (error instanceof TooMuchToRead) return 'damaged';
+    if (error instanceof TooMuchToRead || error instanceof DamagedTags) return 'damaged';
     return error instanceof TooSlow ? 'too-slow' : 'unreadable';
   }
 }

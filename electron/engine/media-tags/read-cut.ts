@@ -1,7 +1,9 @@
 import ExifReader from 'exifreader';
 import { parseBuffer } from 'music-metadata';
 import type { MediaTag } from '../../../shared/model/recipes/content-tokens.ts';
+import { decodedText } from './cut-source.ts';
 import type { MediaCut } from './media-cut.ts';
+import { readXmp, type XmpValues } from './read-xmp.ts';
 
 // Runs in the thread: the parsers of foreign formats, and the conversion of their results to the names of our tokens.
 
@@ -41,7 +43,10 @@ async function readSound({ bytes, type, isQuickTime, keys = [], recordedMs }: Me
   for (const [id, value] of Object.values(native).flatMap((all) => all.map((tag) => [tag.id, tag.value] as const)))
     if (typeof value === 'string') own.set(nameOf(id, keys), value);
   const text = (...names: string[]) => names.map((name) => own.get(name)).find((value) => value !== undefined);
-  const date = common.date ?? text('DATE', 'com.apple.quicktime.year', 'date');
+  const date =
+    common.date ??
+    dayOfYear(text('TYER', 'TYE'), text('TDAT', 'TDA')) ??
+    text('DATE_RECORDED', 'DATE', 'com.apple.quicktime.year', 'date');
   const track = common.track.no ?? text('PART_NUMBER', 'IPRT', 'track');
   const dates: EmbeddedDate[] = [
     ...zonedDate(text('com.apple.quicktime.creationdate')),
@@ -70,7 +75,26 @@ async function readSound({ bytes, type, isQuickTime, keys = [], recordedMs }: Me
     show: common.tvShow,
     episode: common.tvEpisode === undefined ? undefined : String(common.tvEpisode),
   };
-  return { tags, dates };
+  return { tags: corrected(tags, native), dates };
+}
+
+/** The tags whose characters have one byte each, in an encoding that the file does not name. */
+const UNNAMED_ENCODING = ['exif', 'ID3v1'];
+
+/** Decodes values of RIFF and ID3v1 again, because the parser reads each byte as one character. */
+function corrected<Tags extends object>(tags: Tags, native: Awaited<ReturnType<typeof parseBuffer>>['native']): Tags {
+  const better = new Map<unknown, string>();
+  for (const { value } of UNNAMED_ENCODING.flatMap((kind) => native[kind] ?? [])) {
+    if (typeof value !== 'string' || !/[\u0080-\u00ff]/.test(value) || /[\u0100-\uffff]/.test(value)) continue;
+    better.set(value, decodedText(Buffer.from(value, 'latin1')));
+  }
+  return Object.fromEntries(Object.entries(tags).map(([name, value]) => [name, better.get(value) ?? value])) as Tags;
+}
+
+/** Returns the day of a year (`2026`) and a day in it (`0506`: 5 June), as ID3v2.3 has them. */
+function dayOfYear(year: string | undefined, day: string | undefined): string | undefined {
+  const [, date, month] = /^(\d\d)(\d\d)$/.exec(day ?? '') ?? [];
+  return date === undefined || !/^\d{4}$/.test(year ?? '') ? undefined : `${year}-${month}-${date}`;
 }
 
 /** Returns the name of a value: Matroska prefixes its subject, and QuickTime has its number in a list of names. */
@@ -90,9 +114,9 @@ function indexDate(time: Date | undefined, isQuickTime: boolean): EmbeddedDate[]
 }
 
 function zonedDate(value: string | undefined): EmbeddedDate[] {
-  const match = /^(\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d)(?:\.\d+)?([+-]\d\d):?(\d\d)?$/.exec(value ?? '');
+  const match = /^(\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d)(?:\.\d+)?(?:Z|([+-]\d\d):?(\d\d)?)$/.exec(value ?? '');
   if (match === null) return [];
-  return [{ source: 'apple', at: match[1] ?? '', zone: `${match[2]}:${match[3] ?? '00'}` }];
+  return [{ source: 'apple', at: match[1] ?? '', zone: `${match[2] ?? '+00'}:${match[3] ?? '00'}` }];
 }
 
 function waveDate(day: string | undefined, time: string | undefined): EmbeddedDate[] {
@@ -106,14 +130,12 @@ function waveDate(day: string | undefined, time: string | undefined): EmbeddedDa
 
 async function readPicture({ bytes }: MediaCut): Promise<Found> {
   const view = bytes.buffer.slice(bytes.byteOffset, bytes.byteOffset + bytes.byteLength) as ArrayBuffer;
-  const {
-    exif = {},
-    iptc = {},
-    xmp = {},
-  } = await ExifReader.load(view, {
-    ...{ expanded: true, async: true, includeUnknown: false },
+  const packets: string[] = [];
+  const { exif = {}, iptc = {} } = await ExifReader.load(view, {
+    ...{ expanded: true, async: true, includeUnknown: false, domParser: collectorOf(packets) },
     excludeTags: { mpf: true, icc: true, makerNotes: true, thumbnail: true, gps: true },
   });
+  const xmp = Object.assign({}, ...packets.map(readXmp).toReversed()) as XmpValues;
   const text = (group: object, ...names: string[]): string | undefined => {
     for (const name of names) {
       const tag = (group as Record<string, unknown>)[name] as { description?: unknown } | undefined;
@@ -122,22 +144,39 @@ async function readPicture({ bytes }: MediaCut): Promise<Found> {
     }
     return undefined;
   };
-  const taken = /^(\d{4}).(\d\d).(\d\d)[ T](\d\d:\d\d:\d\d)/.exec(
-    text(exif, 'DateTimeOriginal', 'DateTimeDigitized') ?? '',
-  );
-  const zone = /^[+-]\d\d:\d\d$/.exec(text(exif, 'OffsetTimeOriginal', 'OffsetTimeDigitized') ?? '')?.[0] ?? null;
-  const date = taken === null ? undefined : `${taken[1]}-${taken[2]}-${taken[3]}`;
+  const taken = pictureTime(text(exif, 'DateTimeOriginal', 'DateTimeDigitized')) ?? pictureTime(xmp.taken);
+  const zone =
+    taken?.zone ?? /^[+-]\d\d:\d\d$/.exec(text(exif, 'OffsetTimeOriginal', 'OffsetTimeDigitized') ?? '')?.[0] ?? null;
   const tags = {
-    title: text(xmp, 'title') ?? text(iptc, 'Object Name', 'Headline'),
-    artist: text(exif, 'Artist') ?? text(xmp, 'creator') ?? text(iptc, 'By-line'),
-    description: text(xmp, 'description') ?? text(iptc, 'Caption/Abstract') ?? text(exif, 'ImageDescription'),
-    copyright: text(exif, 'Copyright') ?? text(xmp, 'rights') ?? text(iptc, 'Copyright Notice'),
-    keywords: text(xmp, 'subject') ?? text(iptc, 'Keywords'),
+    title: xmp.title ?? text(iptc, 'Object Name', 'Headline'),
+    artist: text(exif, 'Artist') ?? xmp.creator ?? text(iptc, 'By-line'),
+    description: xmp.description ?? text(iptc, 'Caption/Abstract') ?? text(exif, 'ImageDescription'),
+    copyright: text(exif, 'Copyright') ?? xmp.rights ?? text(iptc, 'Copyright Notice'),
+    keywords: xmp.subject ?? text(iptc, 'Keywords'),
     camera: text(exif, 'Model'),
-    year: taken?.[1],
-    date,
+    year: taken?.date.slice(0, 4),
+    date: taken?.date,
   };
-  return { tags, dates: taken === null ? [] : [{ source: 'exif', at: `${date}T${taken[4]}`, zone }] };
+  return { tags, dates: taken === null ? [] : [{ source: 'exif', at: `${taken.date}T${taken.time}`, zone }] };
+}
+
+/** Takes the XMP packets of a picture from their parser, which needs a document object model that only browsers have. */
+function collectorOf(packets: string[]) {
+  return {
+    parseFromString(packet: string): never {
+      packets.push(packet);
+      throw new Error('read elsewhere');
+    },
+  };
+}
+
+/** Reads a time of EXIF (`2026:05:06 09:30:00`) or XMP (`2026-05-06T09:30:00+02:00`); null without a time of day. */
+function pictureTime(value: string | undefined): { date: string; time: string; zone: string | null } | null {
+  const match = /^(\d{4}).(\d\d).(\d\d)[ T](\d\d:\d\d(?::\d\d)?)(?:\.\d+)?(Z|[+-]\d\d:\d\d)?/.exec(value ?? '');
+  if (match === null) return null;
+  const [, year, month, day, clock = '', zone] = match;
+  const time = clock.length === 5 ? `${clock}:00` : clock;
+  return { date: `${year}-${month}-${day}`, time, zone: zone === 'Z' ? '+00:00' : (zone ?? null) };
 }
 
 /** Returns a text as one line without control characters. */

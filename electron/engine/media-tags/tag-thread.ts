@@ -68,7 +68,11 @@ class TagThread {
     this.#worker = new Worker(program, {
       ...{ execArgv: [], name: 'media-tags', env: {} },
       resourceLimits: { maxOldGenerationSizeMb: MOST_MEGABYTES },
+      // The parsers print notices, which would end up among the output of the command line.
+      ...{ stdout: true, stderr: true },
     });
+    this.#worker.stdout.resume();
+    this.#worker.stderr.resume();
     this.#worker.on('message', (answer: ThreadAnswer) => this.#answer(answer ?? 'damaged'));
     this.#worker.on('error', () => void this.end('failed'));
     this.#worker.on('exit', () => void this.end('failed'));
