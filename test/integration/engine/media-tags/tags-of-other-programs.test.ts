@@ -114,7 +114,7 @@ describe('a cover of more than 1 MB', () => {
   const items = [listItem('\xa9nam', Buffer.from('Wave optics')), listItem('covr', picture, 13)];
   const list = (...all: Buffer[]) => indexOnly('M4A ', box('meta', Buffer.alloc(4), box('ilst', ...all)));
   const comments = ['TITLE=Wave optics', `METADATA_BLOCK_PICTURE=${Buffer.alloc(3 * 1024 ** 2).toString('base64')}`];
-  const opus = (all: string[], segments: number) =>
+  const opus = (all: readonly string[], segments: number) =>
     oggFile([Buffer.from('OpusHead0000'), Buffer.concat([Buffer.from('OpusTags'), vorbisComments(all)])], segments);
 
   it.each([
@@ -140,7 +140,7 @@ describe('a cover of more than 1 MB', () => {
     ).toBe('Wave optics');
   });
 });
-type Order = [string, string, (all: <Part>(parts: readonly Part[]) => Part[]) => Buffer];
+type Order = [string, string, (all: <Part>(parts: readonly Part[]) => readonly Part[]) => Buffer];
 
 describe('the title in an ID3v2 tag', () => {
   const text = id3Text('Wave optics', true);
