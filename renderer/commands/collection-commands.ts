@@ -79,10 +79,11 @@ export const COLLECTION_COMMANDS = {
   },
 } as const satisfies Record<string, CollectionCommand>;
 
-function setThumbnail({ id, displayName }: CollectionRow): void {
+function setThumbnail({ id, displayName, isPodcast }: CollectionRow): void {
   const { siteId } = useTree.getState();
   if (siteId === null) return;
-  openFileDialog({ kind: 'collection-thumbnail', collection: { siteId, collectionId: id }, name: displayName });
+  const collection = { siteId, collectionId: id };
+  openFileDialog({ kind: 'collection-thumbnail', collection, name: displayName, isPodcast });
 }
 
 function showChanges({ id, displayName }: CollectionRow): void {

@@ -1,4 +1,4 @@
-import { LANGUAGE } from './pairing/caption-stems.ts';
+import { LANGUAGE, languageBeforeLabel } from './pairing/caption-stems.ts';
 import { splitFileName } from './title-template.ts';
 
 /** The parts of a captions file's name: `Interview.de.vtt`, or by `captionFileName`: `German (simple).de.vtt`. */
@@ -8,9 +8,14 @@ export interface CaptionName {
   language: string | null;
 }
 
-/** Reads label and language from the name of a captions file. The API has no other field for them. */
+/**
+ * Reads label and language from the name of a captions file. The API has no other field for them. A usual label may follow the
+ * language: `Interview.de.sdh.vtt`.
+ */
 export function readCaptionName(fileName: string): CaptionName {
   const { stem } = splitFileName(fileName);
+  const labelled = languageBeforeLabel(stem);
+  if (labelled !== null) return { label: labelled.label, language: labelled.language.replaceAll('_', '-') };
   const dot = stem.lastIndexOf('.');
   const language = dot > 0 && LANGUAGE.test(stem.slice(dot + 1)) ? stem.slice(dot + 1).replaceAll('_', '-') : null;
   return { label: language === null ? stem : stem.slice(0, dot), language };

@@ -19,6 +19,11 @@ export const afterUpload = {
 export const texts = defineTexts({
   en: {
     addUploads: 'Add uploads',
+    artworkProblems: {
+      'not-square': 'It isn’t square.',
+      'too-small': 'It has fewer than 1,400 pixels.',
+      'too-large': 'It has more than 3,000 pixels.',
+    },
     files: 'Files…',
     folder: 'Folder…',
     spreadsheet: 'Import a spreadsheet…',

@@ -1,27 +1,51 @@
 /** The form of a language tag: `en`, `deu`, `pt-BR`, `zh-Hans`. */
 export const LANGUAGE = /^[a-z]{2,3}(?:[-_][a-z0-9]{2,8})*$/i;
 
-/** Labels that subtitle programs write between the name and the language. */
+/** Labels that subtitle programs write before or after the language. `hi` and `sdh` (hearing impaired) are also languages. */
 const LABELS: ReadonlySet<string> = new Set([
   ...['auto', 'cc', 'commentary', 'default', 'descriptive', 'easy', 'forced', 'foreign', 'full', 'hi', 'lyrics'],
   ...['original', 'sdh', 'signs', 'simple', 'songs', 'transcript', 'translated', 'translation'],
 ]);
+/** The maximum number of parts behind the name of the recording. */
+const MOST_PARTS = 4;
 
 /**
  * Returns the names that the recording of captions can have, the longest first: for `talk.sdh.en` that is `talk.sdh.en`, then
- * `talk.sdh`, then `talk`. A part counts as a label when it is a usual one or the name of the language, such as `talk.Deutsch
- * (einfach).de`: another part may belong to the name of a recording in another folder.
+ * `talk.sdh`, then `talk`. Behind the name are one language, as a tag or by its name, and labels. A part counts as a label when it
+ * is a usual one or the name of the language, such as `talk.Deutsch (einfach).de`: another part may belong to the name of a
+ * recording in another folder.
  */
 export function stemsOfCaptions(stem: string): string[] {
   const stems = [stem];
-  const plain = beforeLastDot(stem);
-  const last = plain === null ? '' : stem.slice(plain.length + 1);
-  if (plain === null) return stems;
-  if (!isLanguage(last)) return isLabel(last, null) ? [...stems, plain] : stems;
-  stems.push(plain);
-  const bare = beforeLastDot(plain);
-  if (bare !== null && isLabel(plain.slice(bare.length + 1), last)) stems.push(bare);
+  let language: string | null = null;
+  let rest = stem;
+  while (stems.length <= MOST_PARTS) {
+    const plain = beforeLastDot(rest);
+    if (plain === null) break;
+    const part = rest.slice(plain.length + 1);
+    const hasNoLanguage = language === null || LABELS.has(language.toLowerCase());
+    if (hasNoLanguage && isLanguage(part)) language = part;
+    else if (!isLabel(part, language) && !(hasNoLanguage && isLanguageName(part))) break;
+    stems.push(plain);
+    rest = plain;
+  }
   return stems;
+}
+
+/**
+ * Returns the language that is in front of labels, with the rest of the name: `talk.en.sdh` has the language `en` and the label
+ * `talk.sdh`. Null for other names.
+ */
+export function languageBeforeLabel(stem: string): { label: string; language: string } | null {
+  const labels: string[] = [];
+  let rest = stem;
+  for (let plain = beforeLastDot(rest); plain !== null && labels.length < MOST_PARTS; plain = beforeLastDot(rest)) {
+    const part = rest.slice(plain.length + 1);
+    if (LABELS.has(part.toLowerCase())) labels.unshift(part);
+    else return labels.length > 0 && isLanguage(part) ? { label: [plain, ...labels].join('.'), language: part } : null;
+    rest = plain;
+  }
+  return null;
 }
 
 function beforeLastDot(text: string): string | null {
@@ -29,12 +53,17 @@ function beforeLastDot(text: string): string | null {
   return dot > 0 ? text.slice(0, dot) : null;
 }
 
-function isLabel(part: string, language: string | null): boolean {
-  const text = part
+/** Returns a part in small letters, without a remark in parentheses. */
+function plainPart(part: string): string {
+  return part
     .normalize('NFC')
     .toLowerCase()
     .replace(/\([^()]*\)$/, '')
     .trimEnd();
+}
+
+function isLabel(part: string, language: string | null): boolean {
+  const text = plainPart(part);
   return LABELS.has(text) || (language !== null && namesOf(language).has(text));
 }
 
@@ -72,4 +101,19 @@ function nameIn(shownIn: string, language: string): string[] {
     // A text that looks like a language tag need not be one.
     return [];
   }
+}
+
+const LETTERS = [...'abcdefghijklmnopqrstuvwxyz'];
+/** Languages with longer tags whose names are usual in names of captions. */
+const MORE_LANGUAGES = ['fil', 'yue', 'en-GB', 'en-US', 'es-419', 'fr-CA', 'pt-BR', 'zh-Hans', 'zh-Hant'];
+let languageNames: ReadonlySet<string> | null = null;
+
+/** Returns whether a text is the name of a language in English or in itself, such as `English` or `Deutsch (einfach)`. */
+function isLanguageName(part: string): boolean {
+  languageNames ??= new Set(
+    [...LETTERS.flatMap((one) => LETTERS.map((other) => one + other)), ...MORE_LANGUAGES]
+      .filter(isLanguage)
+      .flatMap((tag) => ['en', tag].flatMap((shownIn) => nameIn(shownIn, tag))),
+  );
+  return languageNames.has(plainPart(part));
 }

@@ -327,10 +327,18 @@ describe('a user with collections', () => {
     writeFileSync(artwork, png(1400, 1400));
     await dialog.getByRole('button', { name: 'Set thumbnail…' }).click();
     const thumbnail = page.getByRole('dialog', { name: 'Set thumbnail of “Radio”' });
-    const picker = page.waitForEvent('filechooser');
-    await thumbnail.getByRole('button', { name: 'Choose…' }).click();
-    await (await picker).setFiles(artwork);
-    await thumbnail.getByText('1400 × 1400 pixels').waitFor();
+    const small = join(opened.folder, 'small.png');
+    writeFileSync(small, png(1400, 1000));
+    const chooseArtwork = async (path: string) => {
+      const picker = page.waitForEvent('filechooser');
+      await thumbnail.getByRole('button', { name: 'Choose…' }).click();
+      await (await picker).setFiles(path);
+    };
+    await chooseArtwork(small);
+    // Measured before it is sent.
+    await thumbnail.getByText('1400 × 1000 pixels. It isn’t square. It has fewer than 1,400 pixels. Podcast').waitFor();
+    await chooseArtwork(artwork);
+    await thumbnail.getByText('1400 × 1400 pixels', { exact: true }).waitFor();
     await thumbnail.getByRole('button', { name: 'Set thumbnail' }).click();
     await thumbnail.waitFor({ state: 'detached' });
     await dialog.getByRole('heading', { name: '3 of 8 ready for directories' }).waitFor();
@@ -364,6 +372,30 @@ describe('a user with collections', () => {
     await dialog.getByRole('button', { name: 'Save' }).click();
     await dialog.waitFor({ state: 'detached' });
     expect((await details()).directory_category).toBe('Education: Language Learning');
+  });
+
+  it('keeps its category when a user types the same category again', async () => {
+    const id = await make(home, 'Lessons', { is_podcast: true });
+    const details = async () => (await direct.get(`/api2/collections/${id}/podcast-details`)).body;
+    await direct.post(`/api2/collections/${id}/podcast-details`, { directory_category: 'Education' });
+    await show('Lessons');
+    await line('Lessons').click();
+    await page.getByRole('button', { name: 'Commands for this collection' }).click();
+    await choose('Podcast details…');
+    const dialog = page.getByRole('dialog', { name: 'Podcast details of “Lessons”' });
+    const category = dialog.getByRole('combobox', { name: 'Category', exact: true });
+    for (const end of ['Enter', 'Tab']) {
+      await category.focus();
+      await page.keyboard.press('ControlOrMeta+a');
+      await page.keyboard.type('Education');
+      await page.keyboard.press('ArrowDown');
+      await page.keyboard.press(end);
+      expect(await category.inputValue()).toBe('Education');
+    }
+    await dialog.getByLabel('Author').fill('Ada');
+    await dialog.getByRole('button', { name: 'Save' }).click();
+    await dialog.waitFor({ state: 'detached' });
+    expect(await details()).toMatchObject({ directory_category: 'Education', directory_author_name: 'Ada' });
   });
 
   it('gets a page, a menu and dialogs without accessibility findings, in both themes', async () => {

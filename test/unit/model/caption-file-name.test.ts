@@ -27,6 +27,21 @@ describe('captionFileName', () => {
   });
 });
 
+describe('readCaptionName', () => {
+  it.each([
+    ['Film.en.vtt', 'Film', 'en'],
+    ['Film.en.sdh.srt', 'Film.sdh', 'en'],
+    ['Film.pt_BR.forced.srt', 'Film.forced', 'pt-BR'],
+    ['Film.en.hi.srt', 'Film.hi', 'en'],
+    ['Film.en.sdh.forced.srt', 'Film.sdh.forced', 'en'],
+    ['Film.hi.srt', 'Film', 'hi'],
+    ['Film.sdh.en.srt', 'Film.sdh', 'en'],
+    ['Film.cut.cc.srt', 'Film.cut', 'cc'],
+  ])('reads from %s the label %s and the language %s', (name, label, language) => {
+    expect(readCaptionName(name)).toEqual({ label, language });
+  });
+});
+
 describe('savedCaptionLabel', () => {
   it.each([
     ['German (simple)', 'de', 'German (simple)'],

@@ -32,7 +32,8 @@ type FileDialog =
   | { kind: 'captions'; item: ItemRef; captions: NamedFile | null; failed: UploadRow | null }
   /** `frame`: the picture that the player shows; null: a picture of this computer is chosen. */
   | { kind: 'thumbnail'; item: ItemRef; frame: HTMLCanvasElement | null }
-  | { kind: 'collection-thumbnail'; collection: CollectionRef; name: string }
+  /** `isPodcast`: the picture is also the artwork in podcast directories. */
+  | { kind: 'collection-thumbnail'; collection: CollectionRef; name: string; isPodcast: boolean }
   /** `old`: the web content that is replaced; null: new content is added. */
   | { kind: 'web'; item: ItemRef; old: NamedFile | null }
   | { kind: 'replace'; item: ItemRef; old: NamedFile; path: string; fileName: string };

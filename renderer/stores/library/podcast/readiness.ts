@@ -1,4 +1,5 @@
 import type { Podcast } from '../../../../shared/contract/collections.ts';
+import { artworkProblems } from '../../../../shared/model/podcast-artwork.ts';
 import { readCategory } from '../../../../shared/model/podcast-categories.ts';
 import { isEmail, type PodcastDraft } from './podcast-draft.ts';
 import { texts } from './texts.ts';
@@ -14,7 +15,6 @@ export interface ReadinessCheck {
 }
 
 const MOST_DESCRIPTION_BYTES = 4000;
-const ARTWORK = { least: 1400, most: 3000 };
 
 /** Checks the podcast as it would be after saving. An unmet check does not block saving. */
 export function readinessOf(podcast: Podcast, draft: PodcastDraft): ReadinessCheck[] {
@@ -72,8 +72,8 @@ function artwork(size: Podcast['artwork']): ReadinessCheck {
   if (size === null) return answer('missing', none);
   const { width, height } = size;
   if (width === null || height === null) return answer('unknown', unsized);
-  const isSquare = width === height && width >= ARTWORK.least && width <= ARTWORK.most;
-  return isSquare ? answer('ready', fits(width, height)) : answer('missing', wrong(width, height));
+  const fitsDirectories = artworkProblems({ width, height }).length === 0;
+  return fitsDirectories ? answer('ready', fits(width, height)) : answer('missing', wrong(width, height));
 }
 
 function episodes(count: number | null): ReadinessCheck {

@@ -1,6 +1,8 @@
+import { artworkProblems } from '../../../../shared/model/podcast-artwork.ts';
 import { call } from '../../../bridge/bridge.ts';
 import { openFileDialog, useFileDialog } from '../../../stores/library/files/file-commands.ts';
 import { COLLECTION_SIZE } from '../../../stores/library/files/picture.ts';
+import { texts as sharedTexts } from '../../shared/texts.ts';
 import { texts } from '../files/texts.ts';
 import { ThumbnailDialog } from '../files/thumbnail-dialog.tsx';
 
@@ -14,9 +16,16 @@ export function CollectionThumbnailDialog() {
       formats={texts.thumbnail.collectionFormats}
       note={texts.thumbnail.collectionNote}
       maxSize={COLLECTION_SIZE}
+      judge={open.isPodcast ? artworkWords : undefined}
       frame={null}
       onSet={(picture) => call('files.setCollectionThumbnail', { ...open.collection, picture })}
       onClose={() => openFileDialog(null)}
     />
   );
+}
+
+/** Returns why podcast directories refuse a picture of this size, and what to do; null when they accept it. */
+function artworkWords(size: { width: number; height: number }): string | null {
+  const problems = artworkProblems(size).map((problem) => sharedTexts.artworkProblems[problem]);
+  return problems.length === 0 ? null : texts.thumbnail.refusedArtwork(problems);
 }

@@ -111,6 +111,8 @@ export const texts = defineTexts({
       collectionFormats:
         'PNG or JPEG. Podcast directories accept squares of 1400 × 1400 to 3000 × 3000; larger pictures are reduced to that.',
       size: (width: number, height: number) => `${width} × ${height} pixels`,
+      refusedArtwork: (problems: readonly string[]) =>
+        `${problems.join(' ')} Podcast directories refuse such a picture. Choose another one, or set it anyway.`,
       none: 'No picture chosen',
       preview: 'Preview of the thumbnail',
       set: 'Set thumbnail',

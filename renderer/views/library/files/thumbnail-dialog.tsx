@@ -18,6 +18,8 @@ interface ThumbnailDialogProps {
   note?: string;
   /** The maximum size; larger pictures are reduced to it. Default: the size for an item. */
   maxSize?: Parameters<typeof pictureOfFile>[1];
+  /** Returns what is wrong with the size in which a picture will be sent; null when nothing is. It can be sent all the same. */
+  judge?: ((size: { width: number; height: number }) => string | null) | undefined;
   /** The frame that the player shows; null: the user chooses a picture of this computer. */
   frame: HTMLCanvasElement | null;
   /** Queues the picture. */
@@ -31,7 +33,7 @@ interface Problem {
 }
 
 /** Lets the user choose the thumbnail of an item or a collection, and shows it before it is sent. */
-export function ThumbnailDialog({ title, formats, note, maxSize, frame, onSet, onClose }: ThumbnailDialogProps) {
+export function ThumbnailDialog({ title, formats, note, maxSize, judge, frame, onSet, onClose }: ThumbnailDialogProps) {
   const [picture, setPicture] = useState<Picture | null>(null);
   const [error, setError] = useState<Problem | null>(null);
   const [isBusy, setBusy] = useState(false);
@@ -72,6 +74,10 @@ export function ThumbnailDialog({ title, formats, note, maxSize, frame, onSet, o
       setBusy(false);
     }
   };
+  const sizeWords = (canvas: HTMLCanvasElement) =>
+    [texts.thumbnail.size(canvas.width, canvas.height), judge?.(canvas) ?? null]
+      .filter((words) => words !== null)
+      .join('. ');
   return (
     <Dialog
       title={title}
@@ -94,7 +100,7 @@ export function ThumbnailDialog({ title, formats, note, maxSize, frame, onSet, o
           label={texts.thumbnail.picture}
           icon={<Image size={15} aria-hidden />}
           name={picture?.name ?? null}
-          hint={picture === null ? formats : texts.thumbnail.size(picture.canvas.width, picture.canvas.height)}
+          hint={picture === null ? formats : sizeWords(picture.canvas)}
           error={error}
           onChoose={() => void choose()}
         />

@@ -47,7 +47,12 @@ export function CategoryPicker({ value, opened, onChange }: CategoryPickerProps)
         className={classes(fieldStyles.field, styles.grow)}
         items={items}
         inputValue={typed ?? label}
-        onInputChange={(text) => setTyped(text === label ? null : text)}
+        // The combo box sets the label when it opens and closes. A user who types it again still searches for it: without the
+        // search, the first of all entries would be chosen.
+        onInputChange={(text) => setTyped(text === label && typed === null ? null : text)}
+        onOpenChange={(isOpen) => {
+          if (!isOpen && typed === label) setTyped(null);
+        }}
         value={label === '' ? null : label}
         onChange={(key) => {
           const entry = ENTRIES.find(({ id }) => id === key);

@@ -99,7 +99,7 @@ function Form() {
   const setThumbnail = () => {
     if (siteId === null || collectionId === null) return;
     const name = podcast.collection.display_name;
-    openFileDialog({ kind: 'collection-thumbnail', collection: { siteId, collectionId }, name });
+    openFileDialog({ kind: 'collection-thumbnail', collection: { siteId, collectionId }, name, isPodcast: true });
   };
   return (
     <div className={styles.frame}>

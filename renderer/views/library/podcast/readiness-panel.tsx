@@ -2,10 +2,12 @@ import { Circle, CircleCheck, CircleHelp } from 'lucide-react';
 import { useState } from 'react';
 import { FileTrigger } from 'react-aria-components';
 import { imageSize } from '../../../../shared/model/image-size.ts';
+import { artworkProblems } from '../../../../shared/model/podcast-artwork.ts';
 import { COLLECTION_COMMANDS } from '../../../commands/collection-commands.ts';
 import { Button } from '../../../components/button.tsx';
 import { byUrgency, type ReadinessCheck, readyCount } from '../../../stores/library/podcast/readiness.ts';
 import { formatCount } from '../../../text/format.ts';
+import { texts as sharedTexts } from '../../shared/texts.ts';
 import styles from './podcast.module.css';
 import { texts } from './texts.ts';
 
@@ -54,8 +56,6 @@ export function ReadinessPanel({ checks, onSetThumbnail }: ReadinessPanelProps) 
 
 /** The number of bytes that contain the header of any picture, even after a large color profile. */
 const HEADER_BYTES = 2_000_000;
-const LEAST = 1400;
-const MOST = 3000;
 
 /** Measures a picture of this computer before the user sets it as the thumbnail. */
 function ArtworkCheck() {
@@ -83,10 +83,6 @@ function artworkWords(name: string, size: { width: number; height: number } | nu
   if (size === null) return texts.artwork.unreadable(name);
   const { width, height } = size;
   const words = `${formatCount(width)} × ${formatCount(height)}`;
-  const problems = [
-    ...(width === height ? [] : [texts.artwork.notSquare]),
-    ...(Math.min(width, height) < LEAST ? [texts.artwork.tooSmall] : []),
-    ...(Math.max(width, height) > MOST ? [texts.artwork.tooLarge] : []),
-  ];
+  const problems = artworkProblems(size).map((problem) => sharedTexts.artworkProblems[problem]);
   return problems.length === 0 ? texts.artwork.fits(name, words) : texts.artwork.problems(name, words, problems);
 }

@@ -65,9 +65,6 @@ export const texts = defineTexts({
       problems: (name: string, size: string, problems: readonly string[]) =>
         `${name}: ${size} pixels. ${problems.join(' ')}`,
       unreadable: (name: string) => `${name} isn’t a picture that Mediadesk can read. Choose a JPEG or PNG file.`,
-      notSquare: 'It isn’t square.',
-      tooSmall: 'It has fewer than 1,400 pixels.',
-      tooLarge: 'It has more than 3,000 pixels.',
     },
   },
 });

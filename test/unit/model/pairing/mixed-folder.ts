@@ -83,6 +83,18 @@ const SINGLE: readonly (readonly [string, string])[] = [
   ['News.en.srt', 'News.en.mp4'],
   ['News.de.srt', 'News.mp4'],
   ['News.en.de.vtt', 'News.en.mp4'],
+  // Labels after the language, and languages by their names.
+  ['Film.mp4', 'own'],
+  ...['en.sdh', 'en.forced', 'en.cc', 'en.hi', 'pt-BR.sdh', 'en.sdh.forced', 'English', 'English (SDH)', 'english.sdh']
+    .concat('Français', 'Deutsch (einfach)', 'Brazilian Portuguese')
+    .map((end) => [`Film.${end}.srt`, 'Film.mp4'] as const),
+  ['Film.Part 2.English.srt', 'flag'],
+  ['Film.en.de.srt', 'flag'],
+  ['Movie.mp4', 'own'],
+  ['Movie.English.mp3', 'own'],
+  ['Movie.English.srt', 'Movie.English.mp3'],
+  ['Movie.English.en.vtt', 'Movie.English.mp3'],
+  ['Movie.Deutsch.srt', 'Movie.mp4'],
   // A second thumbnail, and pictures that are separate items.
   ['Tour.mov', 'own'],
   ['Tour.jpg', 'Tour.mov'],
