@@ -5,6 +5,12 @@ import type { Engine } from '../../engine/engine.ts';
 
 type Found = CallOutput<'library.findCollections'>[number];
 
+interface NamedCollection {
+  id: string;
+  name: string;
+  isPodcast: boolean;
+}
+
 const MOST_MATCHES = 100;
 const NAMED_MATCHES = 10;
 
@@ -12,11 +18,7 @@ const NAMED_MATCHES = 10;
  * Returns the collection that `ref` names: by its id, otherwise by its slug, otherwise by its path (names with `/` between them),
  * otherwise by its name. Throws `api.not-found`, or `input.invalid` with the ids when several match.
  */
-export async function findCollection(
-  engine: Engine,
-  siteId: string,
-  ref: string,
-): Promise<{ id: string; name: string }> {
+export async function findCollection(engine: Engine, siteId: string, ref: string): Promise<NamedCollection> {
   const lastName = ref.split('/').at(-1)?.trim() ?? '';
   const found: Found[] = [];
   for (const text of new Set([ref.trim(), lastName])) {
@@ -28,7 +30,8 @@ export async function findCollection(
   const [match, another] = matchesOf(known, ref);
   if (match === undefined) return byId(engine, siteId, ref);
   if (another !== undefined) throw severalMatch(known, ref);
-  return { id: match.collection.id, name: match.collection.displayName };
+  const { id, displayName, isPodcast } = match.collection;
+  return { id, name: displayName, isPodcast };
 }
 
 /** Returns the collections that `ref` names, by the first kind of name that has a match. */
@@ -52,11 +55,11 @@ function matchesOf(known: readonly Found[], ref: string): Found[] {
 const normalized = (name: string) => name.normalize('NFC').trim();
 
 /** Reads a collection by its id: it can be readable without being in the tree that the account sees. Throws `api.not-found`. */
-async function byId(engine: Engine, siteId: string, ref: string): Promise<{ id: string; name: string }> {
+async function byId(engine: Engine, siteId: string, ref: string): Promise<NamedCollection> {
   try {
     if (!/^[\w-]{1,100}$/.test(ref)) throw appError('api.not-found');
     const { collection } = await engine.call('library.collectionDetail', { siteId, collectionId: ref });
-    return { id: collection.id, name: collection.display_name };
+    return { id: collection.id, name: collection.display_name, isPodcast: collection.is_podcast === true };
   } catch (error) {
     if (!(error instanceof AppError) || error.code !== 'api.not-found') throw error;
     throw appError('api.not-found', {

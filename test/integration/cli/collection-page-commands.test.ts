@@ -43,6 +43,19 @@ it('“collections thumbnail” sets a picture, and refuses a file that is none'
   expect(await effectsOf(service, 'thumb-stored')).toHaveLength(1);
 });
 
+it('“collections thumbnail” says why directories refuse a picture for a podcast', { timeout: 120_000 }, async () => {
+  const { body } = await direct.post('/api2/collections', { display_name: 'Radio', is_podcast: true, parent_id: '1' });
+  expect(body).toMatchObject({ is_podcast: true });
+  const [narrow, square] = [join(account.folder, 'narrow.png'), join(account.folder, 'square.png')];
+  await writeFile(narrow, png(1400, 1000));
+  await writeFile(square, png(1400, 1400));
+  const told =
+    'The picture has 1400 × 1000 pixels. Podcast directories accept squares of 1400 × 1400 to 3000 × 3000 pixels.';
+  expect((await account.run('collections', 'thumbnail', 'Radio', narrow)).stderr).toContain(told);
+  expect((await account.run('collections', 'thumbnail', 'Radio', square)).stderr).not.toContain('Podcast directories');
+  expect((await account.run('collections', 'thumbnail', 'Talks', narrow)).stderr).not.toContain('Podcast directories');
+});
+
 it('“collections members” lists the members of a collection with their roles', { timeout: 120_000 }, async () => {
   const role = await make(direct, 'roles', { display_name: 'Teacher', permissions: ['collection-read'] });
   const group = await make(direct, 'groups', { display_name: 'Staff' });

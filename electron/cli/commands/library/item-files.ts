@@ -1,5 +1,6 @@
 import { resolve } from 'node:path';
 import type { AddUploadsOutput } from '../../../../shared/contract/uploads.ts';
+import { ARTWORK, artworkProblems } from '../../../../shared/model/podcast-artwork.ts';
 import { type OptionSpec, type OptionValues, optionText, WAIT_OPTION } from '../../arguments/options.ts';
 import { UsageError } from '../../arguments/usage-error.ts';
 import { findCollection } from '../../collections/find-collection.ts';
@@ -127,11 +128,20 @@ export const collectionsThumbnailCommand = defineQueueCommand({
     const [ref, path] = exactly(operands, 'COLLECTION', 'PATH');
     return { ref, picture: { path: resolve(path) } };
   },
-  async add({ engine }, { siteId, ref, picture }) {
-    const { id: collectionId } = await findCollection(engine, siteId, ref);
+  async add({ engine, output }, { siteId, ref, picture }) {
+    const { id: collectionId, isPodcast } = await findCollection(engine, siteId, ref);
+    if (isPodcast) {
+      const size = await engine.call('files.checkPicture', picture);
+      if (artworkProblems(size).length > 0) output.note(refusedArtwork(size));
+    }
     return engine.call('files.setCollectionThumbnail', { siteId, collectionId, picture });
   },
 });
+
+function refusedArtwork({ width, height }: { width: number; height: number }): string {
+  const [least, most] = [`${ARTWORK.least} × ${ARTWORK.least}`, `${ARTWORK.most} × ${ARTWORK.most}`];
+  return `The picture has ${width} × ${height} pixels. Podcast directories accept squares of ${least} to ${most} pixels.`;
+}
 
 interface QueueCommandDefinition<Input> {
   name: string;
