@@ -3,6 +3,7 @@ import { formFieldsSchema } from './form-fields.ts';
 import {
   blank,
   idSchema,
+  lineSchema,
   linksSchema,
   numberSchema,
   openEnum,
@@ -19,11 +20,11 @@ const mediaFileFields = {
   id: idSchema,
   source: blank(openEnum(FILE_SOURCES)),
   type: blank(openEnum(FILE_TYPES)),
-  container: blank(z.string()),
+  container: blank(lineSchema),
   status: openEnum(FILE_STATUSES),
   /** null on an original. */
-  encoding_profile: blank(z.string()),
-  display_name: withDefault(z.string(), ''),
+  encoding_profile: blank(lineSchema),
+  display_name: withDefault(lineSchema, ''),
   created_on: blank(timestampSchema),
   modified_on: blank(timestampSchema),
   height: blank(numberSchema),
@@ -33,7 +34,7 @@ const mediaFileFields = {
   size: blank(numberSchema),
   /** Seconds. */
   duration: blank(numberSchema),
-  duration_hms: blank(z.string()),
+  duration_hms: blank(lineSchema),
   links: linksSchema,
 };
 

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import {
   blank,
   idSchema,
+  lineSchema,
   linksSchema,
   numberSchema,
   openEnum,
@@ -21,22 +22,22 @@ export const mediaItemSchema = z.object({
   id: idSchema,
   type: blank(openEnum(MEDIA_TYPES)),
   status: openEnum(MEDIA_STATUSES),
-  title: withDefault(z.string(), ''),
+  title: withDefault(lineSchema, ''),
   collection_id: idSchema,
   created_on: blank(timestampSchema),
   modified_on: blank(timestampSchema),
   publish_on: blank(timestampSchema),
-  byline: blank(z.string()),
+  byline: blank(lineSchema),
   /** Seconds. */
   duration: blank(numberSchema),
-  duration_hms: blank(z.string()),
+  duration_hms: blank(lineSchema),
   comments_count: withDefault(numberSchema, 0),
   likes_count: withDefault(numberSchema, 0),
   views_count: withDefault(numberSchema, 0),
   /** HTML. */
   description: blank(z.string()),
   description_plain: blank(z.string()),
-  tags: withDefault(readableOf(z.string()), []),
+  tags: withDefault(readableOf(lineSchema), []),
   links: linksSchema,
 });
 export type MediaItem = z.output<typeof mediaItemSchema>;

@@ -1,16 +1,16 @@
 import { z } from 'zod';
-import { blank, idSchema, linksSchema, timestampSchema, withDefault } from './wire.ts';
+import { blank, idSchema, lineSchema, linksSchema, timestampSchema, withDefault } from './wire.ts';
 
 /** A named reference inside another resource. */
-const referenceSchema = z.object({ id: idSchema, display_name: withDefault(z.string(), '') });
+const referenceSchema = z.object({ id: idSchema, display_name: withDefault(lineSchema, '') });
 
 export const userSchema = z.object({
   id: idSchema,
   is_admin: withDefault(z.boolean(), false),
-  email_address: blank(z.string()),
-  display_name: withDefault(z.string(), ''),
+  email_address: blank(lineSchema),
+  display_name: withDefault(lineSchema, ''),
   /** Identity key for sign-on integrations; `basic:<EMAIL>` unless set. */
-  unique_id: blank(z.string()),
+  unique_id: blank(lineSchema),
   created_on: blank(timestampSchema),
   modified_on: blank(timestampSchema),
   last_login_date: blank(timestampSchema),
@@ -20,19 +20,19 @@ export type User = z.output<typeof userSchema>;
 
 export const groupSchema = z.object({
   id: idSchema,
-  display_name: withDefault(z.string(), ''),
+  display_name: withDefault(lineSchema, ''),
   created_on: blank(timestampSchema),
   modified_on: blank(timestampSchema),
   links: linksSchema,
 });
 export type Group = z.output<typeof groupSchema>;
 
-export const tagSchema = z.object({ id: idSchema, display_name: withDefault(z.string(), '') });
+export const tagSchema = z.object({ id: idSchema, display_name: withDefault(lineSchema, '') });
 export type Tag = z.output<typeof tagSchema>;
 
 export const roleSchema = z.object({
   id: idSchema,
-  display_name: withDefault(z.string(), ''),
+  display_name: withDefault(lineSchema, ''),
   created_on: blank(timestampSchema),
   modified_on: blank(timestampSchema),
   permissions: withDefault(z.array(z.string()), []),

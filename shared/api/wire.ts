@@ -1,5 +1,9 @@
 import { z } from 'zod';
 
+const MAX_ID_CHARS = 1000;
+/** Far beyond the limit of any library; sorting and searching a name of megabytes would take seconds for each item. */
+const MAX_LINE_CHARS = 10_000;
+
 /**
  * Building blocks of the wire types.
  *
@@ -8,8 +12,21 @@ import { z } from 'zod';
  * field present, blanks as null.
  */
 
-/** An identifier: a string on the wire; a number is read as its decimal text. */
-export const idSchema = z.union([z.string().min(1), z.number().int().transform(String)]);
+/**
+ * An identifier: a string on the wire; a number is read as its decimal text. One that no address can contain (with half a
+ * surrogate pair), or a very long one, is unreadable.
+ */
+export const idSchema = z.union([
+  z
+    .string()
+    .min(1)
+    .max(MAX_ID_CHARS)
+    .refine((id) => id.isWellFormed()),
+  z.number().int().transform(String),
+]);
+
+/** A name or another text of one line. The rest of an excessively long one is dropped. */
+export const lineSchema = z.string().transform((text) => text.slice(0, MAX_LINE_CHARS).toWellFormed());
 
 /**
  * A value that may be null or absent; an absent or unreadable value becomes null, because an informational field must not make

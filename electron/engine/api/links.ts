@@ -48,7 +48,7 @@ export function isOwnSite(baseUrl: string, url: URL): boolean {
  * another path are rejected.
  */
 export function segment(id: string): string {
-  if (id === '' || id === '.' || id === '..')
+  if (id === '' || id === '.' || id === '..' || !id.isWellFormed())
     throw appError('input.invalid', { details: { reason: 'bad identifier' } });
   return encodeURIComponent(id);
 }

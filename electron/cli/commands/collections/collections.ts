@@ -32,17 +32,18 @@ interface PlacedCollection {
   path: string[];
 }
 
-/** Yields every collection, parents before their children. */
-async function* walkTree(
-  engine: Engine,
-  siteId: string,
-  parentId: string | null = null,
-  above: readonly string[] = [],
-): AsyncGenerator<PlacedCollection> {
-  for (const collection of await engine.call('library.collections', { siteId, parentId })) {
-    const path = [...above, collection.displayName];
-    yield { collection, path };
-    if (collection.childCount > 0) yield* walkTree(engine, siteId, collection.id, path);
+/** Yields every collection, parents before their children. No recursion: a tree may be thousands of levels deep. */
+async function* walkTree(engine: Engine, siteId: string): AsyncGenerator<PlacedCollection> {
+  const childrenOf = async (parentId: string | null, path: readonly string[]) => {
+    const rows = await engine.call('library.collections', { siteId, parentId });
+    return rows.map((collection) => ({ collection, path: [...path, collection.displayName] })).reverse();
+  };
+  // The next collection is the last one.
+  const open = await childrenOf(null, []);
+  for (let next = open.pop(); next !== undefined; next = open.pop()) {
+    yield next;
+    const { id, childCount } = next.collection;
+    if (childCount > 0) open.push(...(await childrenOf(id, next.path)));
   }
 }
 

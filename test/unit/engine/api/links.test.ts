@@ -55,7 +55,7 @@ describe('an identifier', () => {
     }
   });
 
-  it.each(['', '.', '..'])('is rejected when it is “%s”', (id) => {
+  it.each(['', '.', '..', 'a\ud800'])('is rejected when it is “%s”', (id) => {
     expect(() => segment(id)).toThrowError(expect.objectContaining({ code: 'input.invalid' }));
   });
 

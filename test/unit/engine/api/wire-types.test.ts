@@ -4,7 +4,7 @@ import { collectionTreeSchema } from '../../../../shared/api/collections.ts';
 import { mediaFileSchema } from '../../../../shared/api/files.ts';
 import { mediaItemSchema } from '../../../../shared/api/media.ts';
 import { tokenResponseSchema } from '../../../../shared/api/oauth.ts';
-import { listEnvelope } from '../../../../shared/api/wire.ts';
+import { idSchema, listEnvelope } from '../../../../shared/api/wire.ts';
 
 const FILE = { id: '5', status: 'complete', size: 900 };
 
@@ -60,12 +60,40 @@ describe('a list', () => {
   });
 });
 
+describe('an item', () => {
+  it('has at most 10,000 characters of an endless title, and no half of a surrogate pair', () => {
+    const item = { id: '1', type: 'video', status: 'draft', collection_id: '1', links: {} };
+    const { title } = mediaItemSchema.parse({ ...item, title: `${'x'.repeat(9999)}\u{1f600}${'y'.repeat(1e7)}` });
+    expect(title).toBe(`${'x'.repeat(9999)}\ufffd`);
+  });
+
+  it.each([['\ud800'], ['a\udc00b'], ['x'.repeat(1001)]])(
+    'is unreadable with the id %j, which no address can contain',
+    (id) => {
+      expect(idSchema.safeParse(id).success).toBe(false);
+    },
+  );
+});
+
 describe('a tree of collections', () => {
   it('skips an invalid node, and keeps its siblings', () => {
     const children = [{ id: null }, { id: 2, display_name: 'Physics' }];
     expect(collectionTreeSchema.parse({ root: { id: '1', children } }).root.children.map(({ id }) => id)).toEqual([
       '2',
     ]);
+  });
+
+  it('is read when it is 20,000 levels deep', () => {
+    let root: object = { id: '20000' };
+    for (let level = 20_000 - 1; level > 0; level -= 1) root = { id: String(level), children: [root] };
+    let { root: node } = collectionTreeSchema.parse({ root });
+    for (let next = node.children[0]; next !== undefined; next = next.children[0]) node = next;
+    expect(node.id).toBe('20000');
+  });
+
+  it('names the field of an unreadable root', () => {
+    const { error } = collectionTreeSchema.safeParse({ root: { display_name: 'no id' } });
+    expect(error?.issues[0]?.path).toEqual(['root', 'id']);
   });
 
   it('is invalid, not empty, when children are not a list', () => {
