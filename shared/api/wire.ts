@@ -1,5 +1,7 @@
 import { z } from 'zod';
 
+const HALF_PAIR = /\p{Surrogate}/u;
+const HALF_PAIRS = /\p{Surrogate}/gu;
 const MAX_ID_CHARS = 1000;
 /** Far beyond the limit of any library; sorting and searching a name of megabytes would take seconds for each item. */
 const MAX_LINE_CHARS = 10_000;
@@ -21,12 +23,12 @@ export const idSchema = z.union([
     .string()
     .min(1)
     .max(MAX_ID_CHARS)
-    .refine((id) => id.isWellFormed()),
+    .refine((id) => !HALF_PAIR.test(id)),
   z.number().int().transform(String),
 ]);
 
 /** A name or another text of one line. The rest of an excessively long one is dropped. */
-export const lineSchema = z.string().transform((text) => text.slice(0, MAX_LINE_CHARS).toWellFormed());
+export const lineSchema = z.string().transform((text) => text.slice(0, MAX_LINE_CHARS).replace(HALF_PAIRS, '\ufffd'));
 
 /**
  * A value that may be null or absent; an absent or unreadable value becomes null, because an informational field must not make
