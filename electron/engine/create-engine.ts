@@ -8,10 +8,12 @@ import { assembleParts, type EngineParts } from './engine-parts.ts';
 import { NO_FAILPOINTS } from './ports/failpoints.ts';
 import { sqliteCodeOf } from './store/database.ts';
 import { openQueueStore, type QueueStore } from './store/open-queue-store.ts';
+import type { StoreHealth } from './store/store-health.ts';
 
 /**
  * Creates the engine. Throws `AppError` `profile.in-use` when another process has the profile, `profile.newer` for a profile of a
- * newer version, and `profile.unwritable` when nothing can be stored in it.
+ * newer version, `profile.disk-full` when its disk is full, and `profile.unwritable` when nothing can be stored in it for another
+ * reason.
  */
 export async function createEngine(host: EngineHost): Promise<Engine> {
   const { clock, logger, failpoints = NO_FAILPOINTS } = host;
@@ -42,7 +44,7 @@ async function assemble(host: EngineHost, store: QueueStore): Promise<Engine> {
 
   const notices = store.notices.map((notice) => notice.toData());
   const handlers = engineHandlers(base, parts, notices);
-  const events = eventsOf(base, parts);
+  const events = eventsOf(base, parts, store.health);
   let stopping: Promise<void> | null = null;
   const stop = async () => {
     await stopParts(base, parts, disconnect);
@@ -127,10 +129,12 @@ type Events = { [N in EngineEventName]: (listener: (data: EventData<N>) => void)
 function eventsOf(
   { accounts }: EngineBase,
   { uploads, library, mirrorSync, downloads, watch, edits }: EngineParts,
+  health: StoreHealth,
 ): Events {
   return {
     onDidChangeSites: (listener) => accounts.onDidChangeSites(listener),
     onDidChangeSignIn: (listener) => accounts.onDidChangeSignIn(listener),
+    onDidChangeStore: (listener) => health.onDidChange.on((problem) => listener({ problem })),
     onDidChangeLibrary: (listener) => library.onDidChangeLibrary(listener),
     onDidChangeSync: (listener) => mirrorSync.onDidChangeSync(listener),
     onDidChangeDownloads: (listener) => downloads.onDidChange(listener),

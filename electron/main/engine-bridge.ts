@@ -33,6 +33,7 @@ const ENGINE_EVENTS: Record<EngineEventName, true> = {
   onDidProgressDeletion: true,
   onDidChangeUploads: true,
   onDidChangeSettings: true,
+  onDidChangeStore: true,
   onDidChangeWatch: true,
   onDidChangeDownloads: true,
   onDidChangeEdits: true,

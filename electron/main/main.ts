@@ -73,7 +73,7 @@ async function start(instance: SingleInstance): Promise<void> {
 async function reportFailedStart(error: AppError): Promise<void> {
   logger.error('shell.start-failed', { code: error.code, reason: error.message, cause: String(error.cause ?? '') });
   printError(`Mediadesk can't start: ${error.code}: ${error.message}`);
-  const exitCode = error.code === 'profile.in-use' ? 4 : 1;
+  const exitCode = error.code === 'profile.in-use' ? 4 : error.code === 'profile.disk-full' ? 5 : 1;
   // Applies to every way to close the message below: its button or a signal.
   app.on('will-quit', () => app.exit(exitCode));
   // The message during the wait for the profile has shown this error already.

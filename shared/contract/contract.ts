@@ -132,6 +132,11 @@ export const CALLS = {
    */
   'sites.signOut': { input: siteRef, output: nothing },
   /**
+   * Sends one request with the sign-in of an account. `problem`: why no request can succeed now, such as a refused sign-in, a
+   * keychain that does not return it, or a library that does not answer; null when the library answers. Throws `site.unknown`.
+   */
+  'sites.check': { input: siteRef, output: z.object({ problem: appErrorSchema.nullable() }) },
+  /**
    * Compares the clock of this computer with that of a library. `aheadMs`: by how much this computer is ahead, accurate to
    * about a second; null when the library does not report its time or can't be reached.
    */
@@ -405,6 +410,8 @@ export const EVENTS = {
     openUrl: z.string().nullable(),
   }),
   onDidChangeSettings: settingsSchema,
+  /** Writing to the profile fails, for example because its drive is full; null: it works again. */
+  onDidChangeStore: z.object({ problem: appErrorSchema.nullable() }),
   /** The content of the library changed: screens reload their data. Null: any collection, any item. */
   onDidChangeLibrary: z.object({
     siteId: z.string(),

@@ -10,13 +10,17 @@ import { migrationName, withFailpoints } from './failpoint-database.ts';
 import { MIGRATIONS } from './migrations.ts';
 import { missingRowsNotices, noteMissingRows } from './missing-rows.ts';
 import { makePrivate } from './private-files.ts';
+import { isDiskFull } from './profile-disk.ts';
 import { createRowMark, MARKED_TABLES, type MarkedTable, withRowMark } from './row-mark.ts';
 import { setAsideDatabases, setDatabaseAside, setOrphansAside } from './set-aside.ts';
+import { StoreHealth, withHealth } from './store-health.ts';
 
 export interface QueueStore {
   database: Database;
   /** Notices for the user: a damaged queue was renamed, or rows are missing. Repeated at every start while this is the case. */
   notices: AppError[];
+  /** Whether writes succeed. */
+  health: StoreHealth;
   close(): void;
 }
 
@@ -45,7 +49,7 @@ export function queueFileOf(profileDir: string): string {
  *
  * An unreadable database is renamed, never deleted, and reported in `notices` for as long as the file exists. Rows that
  * are missing without an SQLite error are reported, too. Throws `profile.in-use` when another process has the profile,
- * `profile.newer` for a newer schema and `profile.unwritable` when nothing can be stored.
+ * `profile.newer` for a newer schema, `profile.disk-full` for a full disk and `profile.unwritable` when nothing can be stored.
  */
 export async function openQueueStore(
   profileDir: string,
@@ -72,6 +76,8 @@ export async function openQueueStore(
       database = await openAndMigrate(path, failpoints);
     } catch (error) {
       if (!isDamage(error)) throw error;
+      // A check of a full disk fails like a check of a damaged database.
+      if (isDiskFull(profileDir)) throw fullDisk(profileDir, error);
       logger.error('store.set-aside', { reason: toAppError(error).details?.reason });
       setDatabaseAside(path, clock.now(), failpoints);
       database = await openAndMigrate(path, failpoints);
@@ -81,16 +87,19 @@ export async function openQueueStore(
     const damagedRows = failDamagedRows(database, clock.now());
     if (damagedRows > 0) logger.error('store.rows-damaged', { rows: damagedRows });
     for (const marked of marks) noteMissingRows(database, marked, { isNew, now: clock.now() });
+    const health = new StoreHealth(clock);
     return {
+      health,
       database: marks.reduce(
         (wrapped, marked) =>
           withRowMark(wrapped, marked, failpoints, (error) =>
             logger.warn('store.mark-not-written', { reason: toAppError(error).details?.reason }),
           ),
-        database,
+        withHealth(database, health),
       ),
       notices: [...setAsideNotices(path), ...missingRowsNotices(database, clock.now())],
       close() {
+        health.dispose();
         database.close();
         lock.close();
       },
@@ -203,6 +212,7 @@ function isDamage(error: unknown): boolean {
 
 /** READONLY, IOERR, FULL, CANTOPEN: SQLite's codes when the file system does not permit a write. */
 const UNWRITABLE_CODES: ReadonlySet<number> = new Set([8, 10, 13, 14]);
+const FULL_REASONS: ReadonlySet<string> = new Set(['ENOSPC', 'EDQUOT']);
 const UNWRITABLE_REASONS: ReadonlySet<string> = new Set([
   'EACCES',
   'EPERM',
@@ -220,7 +230,12 @@ function asProfileError(error: unknown, profileDir: string): unknown {
   const reason = (error as NodeJS.ErrnoException | null)?.code ?? null;
   const isUnwritable =
     sqliteCode === null ? reason !== null && UNWRITABLE_REASONS.has(reason) : UNWRITABLE_CODES.has(sqliteCode);
-  return isUnwritable
-    ? appError('profile.unwritable', { details: { path: profileDir, reason, sqliteCode }, cause: error })
-    : error;
+  if (!isUnwritable) return error;
+  if (FULL_REASONS.has(reason ?? '') || isDiskFull(profileDir)) return fullDisk(profileDir, error);
+  const details = sqliteCode === null ? { path: profileDir, reason } : { path: profileDir, sqliteCode };
+  return appError('profile.unwritable', { details, cause: error });
+}
+
+function fullDisk(path: string, cause: unknown): AppError {
+  return appError('profile.disk-full', { details: { path }, cause });
 }

@@ -38,6 +38,11 @@ export const PROFILE_ERRORS = {
     nextStep: 'Check that the drive is connected and has free space. Uploads and edits resume automatically.',
     disposition: 'retry',
   },
+  'profile.disk-full': {
+    message: 'The drive with the profile folder is full, so Mediadesk can’t start.',
+    nextStep: 'Free up space on the drive, then start Mediadesk again. The queue is unchanged.',
+    disposition: 'permanent',
+  },
   'profile.unwritable': {
     message: 'Mediadesk can’t save anything in the profile folder.',
     nextStep: 'Check that you can write to the folder and that the drive has free space, then start Mediadesk again.',

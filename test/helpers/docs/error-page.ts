@@ -38,6 +38,7 @@ const MEDIADESK_DOES_FOR: Partial<Record<ErrorCode, string>> = {
   'file.followed': 'Continues with the file in its new place.',
   'keychain.wrong-passphrase': 'Waits for the right passphrase.',
   'profile.store-failing': 'Tries again every few seconds.',
+  'profile.disk-full': 'Ends, and changes nothing.',
   'profile.damaged': 'Continues with the new queue.',
   'profile.rows-missing': 'Continues with the other uploads.',
   'profile.edits-missing': 'Continues with the other edits.',

@@ -23,6 +23,7 @@ const site = (id: string, state: Site['state'] = 'signed-in'): Site => ({
   accountName: null,
   state,
   keptIn: 'system',
+  problem: null,
   reachable: true,
 });
 
@@ -115,9 +116,11 @@ describe('the account of a command', () => {
 });
 
 describe('the exit code', () => {
-  it('is 1, 2, 3 or 4 for every known error', () => {
-    for (const code of Object.keys(ERROR_CATALOG) as ErrorCode[]) expect([1, 2, 3, 4]).toContain(exitCodeOf({ code }));
+  it('is 1, 2, 3, 4 or 5 for every known error', () => {
+    for (const code of Object.keys(ERROR_CATALOG) as ErrorCode[])
+      expect([1, 2, 3, 4, 5]).toContain(exitCodeOf({ code }));
     expect(exitCodeOf(appError('profile.in-use'))).toBe(4);
+    expect(exitCodeOf(appError('profile.disk-full'))).toBe(5);
     expect(exitCodeOf(appError('sign-in.denied'))).toBe(3);
     expect(exitCodeOf(appError('site.address-invalid'))).toBe(2);
     expect(exitCodeOf(appError('network.unreachable'))).toBe(1);
