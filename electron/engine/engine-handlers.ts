@@ -1,4 +1,4 @@
-import { type AppErrorData, appError } from '../../shared/contract/app-error.ts';
+import { AppError, type AppErrorData, appError } from '../../shared/contract/app-error.ts';
 import type { EngineCallName } from '../../shared/contract/contract.ts';
 import { uploadOutcomes } from '../../shared/model/uploads/upload-counts.ts';
 import type { Handlers } from './common/handlers.ts';
@@ -70,7 +70,7 @@ function appHandlers(
 }
 
 function siteHandlers(
-  { records, accounts, clock }: EngineBase,
+  { records, accounts, clock, probe }: EngineBase,
   { uploads, edits }: EngineParts,
 ): Pick<Handlers, Extract<OwnCall, `sites.${string}`>> {
   return {
@@ -88,6 +88,16 @@ function siteHandlers(
     'sites.signOut': async ({ siteId }) => {
       await accounts.signOut(siteId);
       return null;
+    },
+    'sites.check': async ({ siteId }) => {
+      if (records.get(siteId) === null) throw appError('site.unknown', { details: { siteId } });
+      try {
+        await probe(siteId);
+        return { problem: null };
+      } catch (error) {
+        if (error instanceof AppError) return { problem: error.toData() };
+        throw error;
+      }
     },
     'sites.clock': async ({ siteId }) => ({ aheadMs: await clockAheadMs(accounts.clientFor(siteId), clock) }),
   };

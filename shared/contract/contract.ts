@@ -41,7 +41,8 @@ import { PRESET_CALLS } from './presets.ts';
 import { SEARCH_CALLS } from './searches.ts';
 import { settingsPatchSchema, settingsSchema } from './settings.ts';
 import { SHELL_CALLS, themeSchema } from './shell-calls.ts';
-import { signInInputSchema, siteSchema, unsentSchema } from './sites.ts';
+import { SITE_CALLS } from './site-calls.ts';
+import { siteSchema } from './sites.ts';
 import { describeUploadsInputSchema, describeUploadsOutputSchema, uploadDetailsSchema } from './upload-files.ts';
 import {
   addUploadsInputSchema,
@@ -120,27 +121,7 @@ export const CALLS = {
   /** Takes effect immediately; running transfers continue. Returns the new settings. */
   'settings.set': { input: z.object({ patch: settingsPatchSchema }), output: settingsSchema },
 
-  'sites.list': { input: nothing, output: z.array(siteSchema) },
-  /** Returns when the sign-in has ended, with or without success. Only one sign-in runs at a time. */
-  'sites.signIn': { input: signInInputSchema, output: siteSchema },
-  'sites.cancelSignIn': { input: nothing, output: nothing },
-  /** The number of unsent edits and uploads, for a question before a sign-out. Throws `site.unknown`. */
-  'sites.unsent': { input: siteRef, output: unsentSchema },
-  /**
-   * Deletes the sign-in of an account and the copy of its library. Its edits and uploads stay on this computer, and are sent
-   * after its next sign-in. Callers ask before a sign-out with unsent edits or uploads: `sites.unsent`.
-   */
-  'sites.signOut': { input: siteRef, output: nothing },
-  /**
-   * Sends one request with the sign-in of an account. `problem`: why no request can succeed now, such as a refused sign-in, a
-   * keychain that does not return it, or a library that does not answer; null when the library answers. Throws `site.unknown`.
-   */
-  'sites.check': { input: siteRef, output: z.object({ problem: appErrorSchema.nullable() }) },
-  /**
-   * Compares the clock of this computer with that of a library. `aheadMs`: by how much this computer is ahead, accurate to
-   * about a second; null when the library does not report its time or can't be reached.
-   */
-  'sites.clock': { input: siteRef, output: z.object({ aheadMs: z.number().nullable() }) },
+  ...SITE_CALLS,
 
   'library.collections': {
     input: z.object({ siteId: z.string(), parentId: z.string().nullable() }),

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { appErrorSchema } from './app-error.ts';
 import { editTotalsSchema } from './edits.ts';
 
 /** One account of this profile: a user at a library. Two users of one library are two accounts. */
@@ -16,6 +17,8 @@ export const siteSchema = z.object({
   state: z.enum(['signed-in', 'signed-out', 'needs-sign-in']),
   /** Where the sign-in is stored; `memory`: it is lost when Mediadesk closes. */
   keptIn: z.enum(['system', 'memory', 'file']),
+  /** Why the stored sign-in can't be read, or can't be stored; null when the keychain works. */
+  problem: appErrorSchema.nullable(),
   /** Whether the site answered the latest request. */
   reachable: z.boolean(),
 });

@@ -4,9 +4,9 @@ import { dispositionOf } from '../../../shared/contract/errors/error-catalog.ts'
 
 /**
  * When an error is shown: it ended a command, or uploads wait because of it and no process works on the queue any more, or an
- * upload failed with it after its last retry.
+ * upload failed with it after its last retry, or a station continues without what the error is about.
  */
-export type Occasion = 'command-ended' | 'queue-left' | 'upload-failed';
+export type Occasion = 'command-ended' | 'queue-left' | 'upload-failed' | 'station-runs';
 
 const AGAIN = 'To try again, run “mediadesk queue retry”.';
 const CONTINUE = 'run “mediadesk queue resume --wait”.';
@@ -31,6 +31,10 @@ const STEPS: Record<Occasion, Partial<Record<Disposition, string>>> = {
     'wait-keychain': `Unlock the keychain, then ${CONTINUE}`,
     'wait-disk': `Connect the drive or network share, then ${CONTINUE}`,
     'sign-in': `Sign in with “mediadesk sign-in”, then ${CONTINUE}`,
+  },
+  'station-runs': {
+    'sign-in': 'To sign in, stop the station, run “mediadesk sign-in”, and start it again.',
+    'wait-keychain': 'Unlock the keychain, or start the station with --keychain file. Uploads resume automatically.',
   },
   'upload-failed': { retry: AGAIN, 'wait-network': AGAIN, 'wait-site': AGAIN, 'wait-disk': AGAIN },
 };

@@ -83,6 +83,12 @@ export class Output {
     else this.#writeError(notice, 'notice');
   }
 
+  /** Writes a problem as one line: a log shows each line with its own time. */
+  alert(notice: AppErrorData): void {
+    if (this.json) this.record({ notice });
+    else this.warning(`mediadesk: ${[notice.message, notice.nextStep].filter(Boolean).join(' ')}`);
+  }
+
   /** Writes an error with its next step. */
   error(error: AppErrorData): void {
     if (this.json) this.#streams.stderr.write(`${terminalJson({ error })}\n`);

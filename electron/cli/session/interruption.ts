@@ -1,5 +1,8 @@
 import { EXIT, type ExitCode } from '../output/exit-codes.ts';
 
+/** The longest interval of a timer in Node. */
+const LONGEST_TIMER_MS = 2 ** 31 - 1;
+
 export interface Interruption {
   /** Aborted by the first signal. */
   signal: AbortSignal;
@@ -23,12 +26,15 @@ export function listenForInterruption(onFirst: () => void): Interruption {
     onFirst();
     controller.abort();
   };
+  // A command may wait for a change that nothing in this process causes. Node would end it, because nothing keeps it alive.
+  const keepAlive = setInterval(() => undefined, LONGEST_TIMER_MS);
   const signals = ['SIGINT', 'SIGTERM'] as const;
   for (const name of signals) process.on(name, handle);
   return {
     signal: controller.signal,
     exitCode: () => code,
     dispose() {
+      clearInterval(keepAlive);
       for (const name of signals) process.off(name, handle);
     },
   };

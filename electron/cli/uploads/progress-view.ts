@@ -8,6 +8,8 @@ import { changeLine, progressPicture, type Tally, tally } from './progress-text.
 
 /** Shows the progress of uploads until `stop`. */
 export interface ProgressView {
+  /** Calls `write`, which writes lines, so that they stay above the progress. */
+  above(write: () => void): void;
   stop(): Promise<void>;
 }
 
@@ -32,6 +34,13 @@ export function drawOnScreen(engine: Engine, screen: Screen, start: UploadTotals
   const timer = setInterval(redraw, REDRAW_MS);
   redraw();
   return {
+    above(write) {
+      drawing = drawing.then(() => {
+        screen.clear();
+        write();
+      });
+      redraw();
+    },
     async stop() {
       clearInterval(timer);
       redraw();
@@ -59,6 +68,7 @@ export function printChanges(engine: Engine, output: Output, start: UploadTotals
     output.record({ progress: progressRecord(totals, tally(start.counts, totals.counts)) });
   });
   return {
+    above: (write) => write(),
     async stop() {
       unsubscribe();
       // Change events come with a short delay, so the last ones may be missing.

@@ -31,6 +31,16 @@ function collectionText({ defaults }: WatchedFolder['rules']): string {
   return collection.kind === 'fixed' ? name : `${name} / …`;
 }
 
+/** Returns the step that confirms where a folder is now. The command needs the profile, so the station is stopped for it. */
+export function movedCommand(root: string, movedTo: string): string {
+  return `If it’s the same folder, stop the station, run: mediadesk watch edit ${quoted(root)} --moved-to ${quoted(movedTo)} and start it again.`;
+}
+
+/** Returns a path as one argument of a shell. */
+function quoted(path: string): string {
+  return /^[\w./@:+-]+$/.test(path) ? path : `'${path.replaceAll("'", "'\\''")}'`;
+}
+
 /** Returns a line about the state of a folder, with the reason for it. */
 export function folderLine({ root, state, notice, movedTo }: WatchedFolder): string {
   const reason = notice === null ? '' : `: ${[notice.message, notice.nextStep].filter(Boolean).join(' ')}`;

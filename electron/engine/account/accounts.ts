@@ -135,6 +135,7 @@ export function createAccounts(options: AccountsOptions): Accounts {
       accountName: record.accountName,
       state,
       keptIn: record.keptIn,
+      problem: record.signedIn ? (account.keeper.keychainProblem()?.toData() ?? null) : null,
       reachable: account.isReachable,
     };
   }

@@ -27,6 +27,8 @@ export interface SiteRecord {
   addedAt: number;
   /** True from sign-in to sign-out, also while the library refuses the stored sign-in. */
   signedIn: boolean;
+  /** The library refused the stored sign-in; missing in records of older versions. Other processes show it, and send nothing. */
+  isRefused?: boolean;
 }
 
 /**

@@ -26,7 +26,7 @@ export type SignInTokens = TokenResponse & { refresh_token: string };
 
 /** The tokens of one account. The access token exists only here, in memory. */
 export interface TokenKeeper extends TokenSource {
-  /** False when no sign-in is stored, or after the library refused the stored one, until the next sign-in. */
+  /** False when no sign-in is stored, or after the library refused the stored one, until it accepts one again. */
   isAuthorized(): boolean;
   /** Why the sign-in is not stored in the keychain; null when it is stored. */
   keychainProblem(): AppError | null;
@@ -62,7 +62,9 @@ interface AccessToken {
 export function createTokenKeeper(options: TokenKeeperOptions): TokenKeeper {
   const { siteId, clock, logger, keychainTokens } = options;
   let access: AccessToken | null = null;
-  let isAuthorized = true;
+  let isAuthorized = options.record().isRefused !== true;
+  /** The library refused the sign-in in this process, or none is stored. A refusal of an earlier process is tried once more. */
+  let isEnded = false;
   let problem: AppError | null = null;
   let inFlight: Promise<string> | null = null;
   let abort = new AbortController();
@@ -80,6 +82,7 @@ export function createTokenKeeper(options: TokenKeeperOptions): TokenKeeper {
   }
 
   function setAuthorized(value: boolean): void {
+    isEnded = !value;
     if (isAuthorized === value) return;
     isAuthorized = value;
     logger.info(value ? 'account.authorized' : 'account.needs-sign-in', { siteId });
@@ -163,6 +166,11 @@ export function createTokenKeeper(options: TokenKeeperOptions): TokenKeeper {
     await keep(tokens.refresh_token);
     if (problem === null) await keychainTokens.forgetOlder();
     hold(tokens, since);
+    noteAccepted();
+  }
+
+  function noteAccepted(): void {
+    if (options.record().isRefused) options.update({ isRefused: false });
     setAuthorized(true);
   }
 
@@ -186,7 +194,9 @@ export function createTokenKeeper(options: TokenKeeperOptions): TokenKeeper {
     else await keep(tokens.refresh_token);
     signal.throwIfAborted();
     logger.info('account.refreshed', { siteId, lifeSeconds: tokens.expires_in });
-    return hold(tokens, since);
+    const token = hold(tokens, since);
+    noteAccepted();
+    return token;
   }
 
   async function askWith(stored: StoredToken[], signal: AbortSignal): Promise<TokenResponse> {
@@ -198,15 +208,16 @@ export function createTokenKeeper(options: TokenKeeperOptions): TokenKeeper {
         if (!(error instanceof AppError) || error.code !== 'sign-in.required') throw error;
         refusal = error;
         // Only a refusal of the token itself is a reason to try the previous one; a 403 of a gateway is not.
-        if (error.details?.status !== 400 && error.details?.status !== 401) break;
+        if (!refusesToken(error)) break;
       }
     }
+    if (refusesToken(refusal)) options.update({ isRefused: true });
     setAuthorized(false);
     throw refusal;
   }
 
   function assertUsable(): void {
-    if (!options.record().signedIn || !isAuthorized) throw appError('sign-in.required');
+    if (!options.record().signedIn || isEnded) throw appError('sign-in.required');
   }
 
   return {
@@ -267,4 +278,9 @@ export function createTokenKeeper(options: TokenKeeperOptions): TokenKeeper {
       cancelKeepAgain();
     },
   };
+}
+
+/** Returns whether an answer refuses the token itself, and not only this request. */
+function refusesToken({ details }: AppError): boolean {
+  return details?.status === 400 || details?.status === 401;
 }

@@ -108,6 +108,7 @@ export function createPreviewBridge(options: PreviewOptions): MediadeskBridge {
     accountName: 'Anna Berger',
     state: options.scene === 'needs-sign-in' ? 'needs-sign-in' : 'signed-in',
     keptIn: options.keychain ? 'system' : 'memory',
+    problem: null,
     reachable: !options.fails,
   };
   let sites: Site[] = options.scene === 'signed-out' ? [] : [site];
@@ -203,6 +204,7 @@ export function createPreviewBridge(options: PreviewOptions): MediadeskBridge {
       cancel?.();
       return null;
     },
+    'sites.check': () => ({ problem: null }),
     'sites.clock': () => ({ aheadMs: 0 }),
     'sites.unsent': () => ({
       edits: { pending: 0, held: 0, conflict: 0, refused: 0 },

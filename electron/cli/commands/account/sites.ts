@@ -3,6 +3,7 @@ import { noOperands } from '../../arguments/options.ts';
 import type { EngineContext } from '../../command-base/context.ts';
 import { defineEngineCommand } from '../../command-base/define-engine-command.ts';
 import { EXIT, type ExitCode } from '../../output/exit-codes.ts';
+import { afterCommand } from '../../output/next-step.ts';
 
 export const sitesCommand = defineEngineCommand({
   name: 'sites',
@@ -28,10 +29,12 @@ const KEPT_WORDS: Record<Site['keptIn'], string> = {
 async function listSites({ engine, output }: EngineContext): Promise<ExitCode> {
   const sites = await engine.call('sites.list', null);
   for (const site of sites) output.record({ site });
+  for (const { problem } of sites)
+    if (problem !== null && !output.json) output.alert(afterCommand(problem, 'command-ended'));
   if (sites.length === 0) output.note('No library is set up on this computer.');
   const rows = sites.map((site) => [
     site.baseUrl,
-    STATE_WORDS[site.state],
+    site.problem !== null && site.state === 'signed-in' ? 'sign-in can’t be read' : STATE_WORDS[site.state],
     site.accountName ?? '',
     site.state === 'signed-out' ? '' : KEPT_WORDS[site.keptIn],
     site.id,

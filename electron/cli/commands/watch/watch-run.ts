@@ -1,14 +1,25 @@
 import { execFile } from 'node:child_process';
-import { appError } from '../../../../shared/contract/app-error.ts';
+import { type AppErrorData, appError } from '../../../../shared/contract/app-error.ts';
+import { dispositionOf } from '../../../../shared/contract/errors/error-catalog.ts';
 import type { Site } from '../../../../shared/contract/sites.ts';
-import type { WatchedFolder } from '../../../../shared/contract/watch.ts';
 import { accountsOf } from '../../../../shared/model/watch/rule-accounts.ts';
+import { sleep } from '../../../engine/ports/clock.ts';
+import { nodeClock } from '../../../engine/ports/system/node-clock.ts';
 import { noOperands } from '../../arguments/options.ts';
 import type { EngineContext } from '../../command-base/context.ts';
 import { defineEngineCommand } from '../../command-base/define-engine-command.ts';
-import { EXIT, type ExitCode, exitCodeOf } from '../../output/exit-codes.ts';
+import { EXIT, type ExitCode } from '../../output/exit-codes.ts';
 import { whenAborted } from '../../session/interruption.ts';
-import { drawOnScreen, printChanges } from '../../uploads/progress-view.ts';
+import { drawOnScreen, type ProgressView, printChanges } from '../../uploads/progress-view.ts';
+import {
+  accountProblem,
+  folderProblem,
+  named,
+  needsSomeone,
+  type StationLine,
+  StationReport,
+  stationExitCode,
+} from '../../watch/station-report.ts';
 import { folderLine } from '../../watch/watch-text.ts';
 
 export const watchRunCommand = defineEngineCommand<null>({
@@ -25,10 +36,14 @@ export const watchRunCommand = defineEngineCommand<null>({
     'Stopping. What isn’t uploaded yet stays in the queue and is uploaded by the next “mediadesk watch run”.',
 });
 
+/** How long the start waits for the answers of the libraries. A later answer is reported when it arrives. */
+const ANSWERS_WITHIN_MS = 12_000;
+
 /**
  * Watches until SIGTERM or SIGINT. SIGTERM is the usual end of a system service, so its exit code is 0. Ends with 1 when no
- * folder is watched, and with 3 when no account of a folder is signed in, which no restart changes. Prints the accounts that
- * are not signed in.
+ * folder is watched. Ends also, at the start or later, when nothing can be sent for any account of a folder until someone acts:
+ * with 3 when a sign-in is missing, 1 for a wrong passphrase, 5 for a keychain that is locked or missing. Reports each account,
+ * folder and disk that it can't use, when this begins and when it is over.
  */
 async function runStation(context: EngineContext): Promise<ExitCode> {
   const { engine, output, screen, interruption } = context;
@@ -37,45 +52,138 @@ async function runStation(context: EngineContext): Promise<ExitCode> {
     output.note('No folder is watched. “mediadesk watch add FOLDER” adds one.');
     return EXIT.incomplete;
   }
-  const { isAny, missing } = await checkSignIns(context, folders);
-  for (const error of missing) output.notice(error);
-  const [first] = missing;
-  if (!isAny && first !== undefined) return exitCodeOf(first);
-  const totals = await engine.call('uploads.totals', null);
-  const view = screen ? drawOnScreen(engine, screen, totals) : printChanges(engine, output, totals);
-  const stopShowing = showFolders(context);
-  try {
-    engine.startUploads();
-    engine.startWatching();
-    await reportReady(folders.length);
-    await whenAborted(interruption.signal);
-  } finally {
-    stopShowing();
-    await view.stop();
+  if (folders.every(({ state }) => state === 'paused')) {
+    output.note(
+      'All watched folders are paused, so no new files are found. To resume: “mediadesk watch edit FOLDER --resume”.',
+    );
   }
-  return interruption.exitCode() === EXIT.terminated ? EXIT.complete : EXIT.interrupted;
+  let view: ProgressView | null = null;
+  const tell = ({ subject, problem, text }: StationLine) => {
+    const write = () => {
+      if (problem !== null) output.alert(problem);
+      else {
+        output.record({ resolved: { subject, message: text } });
+        output.warning(`mediadesk: ${text}`);
+      }
+    };
+    if (view === null) write();
+    else view.above(write);
+  };
+  const report = new StationReport(tell);
+  const accounts = new StationAccounts(
+    context,
+    report,
+    new Set(folders.flatMap(({ rules }) => [...accountsOf(rules)])),
+  );
+  const stopReports = [() => accounts.stop(), ...reportProblems(context, report)];
+  try {
+    await Promise.race([accounts.check(), whenAborted(interruption.signal)]);
+    if (accounts.useless === null && !interruption.signal.aborted) {
+      const totals = await engine.call('uploads.totals', null);
+      view = screen ? drawOnScreen(engine, screen, totals) : printChanges(engine, output, totals);
+      stopReports.push(showFolders(context));
+      engine.startUploads();
+      engine.startWatching();
+      await reportReady(folders.length);
+      await Promise.race([accounts.whenUseless, whenAborted(interruption.signal)]);
+    }
+  } finally {
+    for (const stop of stopReports) stop();
+    await view?.stop();
+  }
+  const code = interruption.exitCode();
+  if (code !== null) return code === EXIT.terminated ? EXIT.complete : EXIT.interrupted;
+  if (accounts.useless === null) return EXIT.incomplete;
+  if (output.json) output.error(accounts.useless);
+  return stationExitCode(accounts.useless);
 }
 
-/** Returns whether any account to which a folder uploads is signed in, and an error for each account that is not. */
-async function checkSignIns({ engine }: EngineContext, folders: readonly WatchedFolder[]) {
-  const wanted = new Set(folders.flatMap(({ rules }) => [...accountsOf(rules)]));
-  const sites = await engine.call('sites.list', null);
-  const isSignedIn = (siteId: string) => sites.some(({ id, state }) => id === siteId && state === 'signed-in');
-  const missing = [...wanted].filter((siteId) => !isSignedIn(siteId));
-  const errors = missing.map((siteId) => {
-    const site = sites.find(({ id }) => id === siteId);
-    return appError('sign-in.required', {
-      message: signInText(site),
-      details: { siteId, url: site?.baseUrl },
-    }).toData();
-  });
-  return { isAny: missing.length < wanted.size, missing: errors };
+/** The accounts to which the folders upload: their problems, and whether any of them can be used. */
+class StationAccounts {
+  readonly #context: EngineContext;
+  readonly #report: StationReport;
+  readonly #wanted: ReadonlySet<string>;
+  readonly #problems = new Map<string, AppErrorData>();
+  /** The accounts whose library does not answer. */
+  readonly #silent = new Set<string>();
+  readonly #unsubscribe: () => void;
+  /** Why nothing can be sent for any account until someone acts; null while one of them can be used. */
+  useless: AppErrorData | null = null;
+  readonly whenUseless: Promise<void>;
+  #endStation: () => void = () => undefined;
+
+  constructor(context: EngineContext, report: StationReport, wanted: ReadonlySet<string>) {
+    this.#context = context;
+    this.#report = report;
+    this.#wanted = wanted;
+    this.whenUseless = new Promise((resolve) => {
+      this.#endStation = resolve;
+    });
+    this.#unsubscribe = context.engine.on('onDidChangeSites', (sites) => {
+      for (const id of wanted) {
+        const site = sites.find((each) => each.id === id);
+        this.#note(id, accountProblem(id, site), site?.displayName ?? id);
+        if (site !== undefined) this.#noteConnection(site, appError('network.unreachable').toData());
+      }
+    });
+  }
+
+  /** Asks the library of each account whether it accepts the sign-in. Waits a limited time for the answers. */
+  async check(): Promise<void> {
+    const sites = await this.#context.engine.call('sites.list', null);
+    const asked = [...this.#wanted].map(async (id) => {
+      const site = sites.find((each) => each.id === id);
+      // A sign-in that was refused earlier is tried once more.
+      if (site === undefined || site.state === 'signed-out') return this.#note(id, accountProblem(id, site), id);
+      const { problem } = await this.#context.engine.call('sites.check', { siteId: id });
+      if (problem === null) return;
+      if (needsSomeone(problem)) this.#note(id, named(site, problem), site.displayName);
+      else this.#noteConnection({ ...site, reachable: false }, problem);
+    });
+    const answered = Promise.all(asked);
+    await Promise.race([answered, sleep(nodeClock, ANSWERS_WITHIN_MS)]);
+    // An answer after the time limit is reported; a fault of the engine then has no other reader.
+    answered.catch(() => undefined);
+  }
+
+  stop(): void {
+    this.#unsubscribe();
+  }
+
+  /** Reports when a library stops answering, with the first known reason, and when it answers again. */
+  #noteConnection(site: Site, reason: AppErrorData): void {
+    if (!site.reachable && this.#silent.has(site.id)) return;
+    if (site.reachable) this.#silent.delete(site.id);
+    else this.#silent.add(site.id);
+    const problem = site.reachable ? null : named(site, reason);
+    this.#report.note(`connection ${site.id}`, problem, `${site.displayName}: the library answers again.`);
+  }
+
+  #note(id: string, problem: AppErrorData | null, name: string): void {
+    if (problem === null) this.#problems.delete(id);
+    else this.#problems.set(id, problem);
+    this.#report.note(`account ${id}`, problem, `${name}: the sign-in works again.`);
+    const all = [...this.#wanted].map((each) => this.#problems.get(each));
+    const [first] = all;
+    if (first === undefined || !all.every((each) => each !== undefined && needsSomeone(each))) return;
+    this.useless ??= first;
+    this.#endStation();
+  }
 }
 
-function signInText(site: Site | undefined): string {
-  if (site === undefined) return 'A watched folder uses an account that was removed.';
-  const account = site.accountName === null ? '' : ` as ${site.accountName}`;
-  return `You’re not signed in to ${site.displayName}${account}. Files for this account wait.`;
+/** Reports when the queue, the profile or a folder stops and continues. Returns the functions that end it. */
+function reportProblems({ engine }: EngineContext, report: StationReport): (() => void)[] {
+  return [
+    engine.on('onDidChangeUploads', ({ totals: { blockedBy } }) => {
+      // The account, its connection and the profile report the other reasons.
+      const isOwn = blockedBy !== null && dispositionOf(blockedBy.code) === 'wait-site';
+      report.note('queue', isOwn ? blockedBy : null, 'Uploads continue.');
+    }),
+    engine.on('onDidChangeStore', ({ problem }) => report.note('store', problem, 'Mediadesk can save its data again.')),
+    engine.on('onDidChangeWatch', ({ folders }) => {
+      for (const folder of folders) report.note(`folder ${folder.id}`, folderProblem(folder), folderLine(folder));
+    }),
+  ];
 }
 
 /** Prints each change of a folder's state; with --json, each change of a folder. */
@@ -87,8 +195,9 @@ function showFolders({ engine, output, screen }: EngineContext): () => void {
       if (shown.get(`record ${folder.id}`) !== JSON.stringify(facts)) output.record({ watch: folder });
       shown.set(`record ${folder.id}`, JSON.stringify(facts));
       const line = folderLine(folder);
-      // A line between the lines of the progress would be overwritten.
-      if (screen === null && shown.get(folder.id) !== line) output.line(line);
+      // A line between the lines of the progress would be overwritten. Problems are reported on standard error.
+      const isShown = screen === null && folderProblem(folder) === null;
+      if (isShown && shown.get(folder.id) !== line) output.line(line);
       shown.set(folder.id, line);
     }
   });

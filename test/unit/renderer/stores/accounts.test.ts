@@ -17,6 +17,7 @@ const site = (id: string, state: Site['state']): Site => ({
   accountName: id,
   state,
   keptIn: 'system',
+  problem: null,
   reachable: true,
 });
 
