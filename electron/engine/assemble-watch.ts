@@ -14,6 +14,7 @@ export function assembleWatch(base: EngineBase, uploads: Uploads, { library }: L
   const { host, records } = base;
   return createWatch({
     database: base.database,
+    isCopy: base.isCopy,
     clock: base.clock,
     random: base.random,
     logger: base.logger,

@@ -6,6 +6,7 @@ import { createBase, type EngineBase } from './engine-base.ts';
 import { engineHandlers } from './engine-handlers.ts';
 import { assembleParts, type EngineParts } from './engine-parts.ts';
 import { NO_FAILPOINTS } from './ports/failpoints.ts';
+import { copyQueueStore } from './store/copy-queue-store.ts';
 import { sqliteCodeOf } from './store/database.ts';
 import { openQueueStore, type QueueStore } from './store/open-queue-store.ts';
 import type { StoreHealth } from './store/store-health.ts';
@@ -27,13 +28,28 @@ export async function createEngine(host: EngineHost): Promise<Engine> {
   }
 }
 
-async function assemble(host: EngineHost, store: QueueStore): Promise<Engine> {
-  const base = createBase(host, store.database);
+/**
+ * Creates an engine on a copy of the profile that another process uses, to read lists, receipts and settings. Changes are lost; the
+ * caller starts nothing. Throws `profile.newer`, and errors of SQLite.
+ */
+export async function createEngineOnCopy(host: EngineHost): Promise<Engine> {
+  const store = await copyQueueStore(host.profileDir, host.clock);
+  try {
+    return await assemble(host, store, true);
+  } catch (error) {
+    store.close();
+    throw error;
+  }
+}
+
+async function assemble(host: EngineHost, store: QueueStore, isCopy = false): Promise<Engine> {
+  const base = createBase(host, store.database, isCopy);
   const parts = assembleParts(base);
   const disconnect = connectParts(base, parts);
   const { uploads, mirrorSync, watch, edits } = parts;
   try {
-    await openParts(base, parts);
+    // The other process does everything else that a start does, in the profile itself.
+    await (isCopy ? base.accounts.start() : openParts(base, parts));
   } catch (error) {
     // Without the stop, opened mirrors, timers and unfinished undos would stay active after the failed start.
     await stopParts(base, parts, disconnect).catch((reason: unknown) =>

@@ -37,6 +37,8 @@ import { withFailpoints as withMoverFailpoints } from './uploads/follow-ups/fail
 export interface EngineBase {
   host: EngineHost;
   database: Database;
+  /** Whether the database is a copy, and another process works on the profile. */
+  isCopy: boolean;
   clock: Clock;
   random: Random;
   logger: Logger;
@@ -74,7 +76,7 @@ export interface LaterParts {
 }
 
 /** Creates the state that the parts of an engine share. */
-export function createBase(host: EngineHost, database: Database): EngineBase {
+export function createBase(host: EngineHost, database: Database, isCopy: boolean): EngineBase {
   const { clock, random, logger, openers, failpoints = NO_FAILPOINTS } = host;
   const keychain = withKeychainFailpoints(host.keychain, failpoints);
   const userAgent = `Mediadesk/${host.version} (${host.platform})`;
@@ -90,6 +92,7 @@ export function createBase(host: EngineHost, database: Database): EngineBase {
   return {
     host,
     database,
+    isCopy,
     clock,
     random,
     logger,

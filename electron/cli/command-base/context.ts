@@ -8,6 +8,8 @@ import type { RunContext } from './define-command.ts';
 /** The input of a command that uses the engine. */
 export interface EngineContext extends RunContext {
   engine: Engine;
+  /** Whether another process works on the profile: this one only reads a copy. Only for commands that `reads` names. */
+  isElsewhere: boolean;
   interruption: Interruption;
   /** The terminal that shows progress; null without one. */
   screen: Screen | null;

@@ -13,6 +13,8 @@ interface EngineCommandDefinition<Input> extends Omit<CommandDefinition<Input>, 
   run(context: EngineContext, input: Input): Promise<ExitCode>;
   /** How a sign-in page is opened; without it the command cannot sign in. */
   opener?(input: Input, output: Output): BrowserOpener;
+  /** Whether the command only reads the profile, so that it works beside a process that uses the profile. */
+  reads?(input: Input): boolean;
   /** The text that the first Ctrl-C prints. */
   interruptedText?: string;
 }
@@ -29,17 +31,21 @@ export const SENDING_INTERRUPTED =
 
 /** Creates a command that opens the engine, prints its notices, runs, and stops the engine again. */
 export function defineEngineCommand<Input>(definition: EngineCommandDefinition<Input>): Command {
-  const { run, opener, interruptedText = 'Stopping…', ...rest } = definition;
+  const { run, opener, reads, interruptedText = 'Stopping…', ...rest } = definition;
   return defineCommand({
     ...rest,
     run: (context, input) =>
       withInterruption(context, interruptedText, async (interruption) => {
         const { globals, output } = context;
-        const engine = await openEngine({ globals, opener: opener?.(input, output) ?? null });
+        const { engine, isElsewhere } = await openEngine({
+          globals,
+          opener: opener?.(input, output) ?? null,
+          onlyReads: reads?.(input) ?? false,
+        });
         try {
           for (const notice of (await engine.call('app.info', null)).notices) output.notice(notice);
           const screen = output.json || output.quiet ? null : standardScreen();
-          return await run({ ...context, engine, interruption, screen }, input);
+          return await run({ ...context, engine, isElsewhere, interruption, screen }, input);
         } finally {
           await engine.stop();
         }

@@ -52,7 +52,7 @@ async function examine(globals: GlobalOptions, all: boolean): Promise<DoctorRepo
   const { report, canOpen } = await inspectProfile(profileDir, Date.now());
   if (!canOpen) return report;
   try {
-    const engine = await openEngine({ globals, opener: null });
+    const { engine } = await openEngine({ globals, opener: null });
     try {
       return await engine.call('app.doctor', { all });
     } finally {

@@ -15,6 +15,7 @@ export const settingsCommand = defineEngineCommand<SettingsInput>({
   summary: 'Show the settings, or change some: parallel, small-first, disk, limit, timetable.',
   options: {},
   read: (_values, words) => ({ patch: readSettings(words) }),
+  reads: ({ patch }) => Object.keys(patch).length === 0,
   run: showSettings,
 });
 

@@ -1,8 +1,8 @@
 import { homedir } from 'node:os';
 import { join } from 'node:path';
-import { appError } from '../../../shared/contract/app-error.ts';
-import { createEngine } from '../../engine/create-engine.ts';
-import type { Engine } from '../../engine/engine.ts';
+import { AppError, appError } from '../../../shared/contract/app-error.ts';
+import { createEngine, createEngineOnCopy } from '../../engine/create-engine.ts';
+import type { Engine, EngineHost } from '../../engine/engine.ts';
 import type { BrowserOpener } from '../../engine/ports/browser-opener.ts';
 import type { Keychain } from '../../engine/ports/keychain.ts';
 import { silentLogger } from '../../engine/ports/logger.ts';
@@ -25,6 +25,14 @@ export interface SessionOptions {
   globals: GlobalOptions;
   /** Opens the sign-in page; only `sign-in` needs one. */
   opener: BrowserOpener | null;
+  /** The caller only reads: beside another process that uses the profile, it gets a copy of the queue. */
+  onlyReads?: boolean;
+}
+
+export interface Session {
+  engine: Engine;
+  /** Whether another process works on the profile, and the engine is on a copy. */
+  isElsewhere: boolean;
 }
 
 async function openKeychain(globals: GlobalOptions, profileDir: string): Promise<Keychain> {
@@ -51,11 +59,11 @@ export function profileDirOf(globals: GlobalOptions): string {
 }
 
 /** Opens the engine on this profile; its uploads are not started. The caller stops it in a `finally`. */
-export async function openEngine({ globals, opener }: SessionOptions): Promise<Engine> {
+export async function openEngine({ globals, opener, onlyReads = false }: SessionOptions): Promise<Session> {
   const profileDir = profileDirOf(globals);
   const keychain = await openKeychain(globals, profileDir);
   if (opener !== null && keychain.kind === 'system') await requireWorkingKeychain(keychain);
-  return createEngine({
+  const host: EngineHost = {
     profileDir,
     version: VERSION,
     platform: process.platform,
@@ -66,7 +74,13 @@ export async function openEngine({ globals, opener }: SessionOptions): Promise<E
     trash: process.platform === 'linux' ? trashFile : null,
     openers: { embedded: null, system: opener },
     presets: { baseUrl: '', clientId: '' },
-  });
+  };
+  try {
+    return { engine: await createEngine(host), isElsewhere: false };
+  } catch (error) {
+    if (!onlyReads || !(error instanceof AppError) || error.code !== 'profile.in-use') throw error;
+    return { engine: await createEngineOnCopy(host), isElsewhere: true };
+  }
 }
 
 /** Throws `keychain.unavailable` when the keychain does not work: a sign-in would then be lost when this command ends. */

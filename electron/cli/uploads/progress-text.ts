@@ -69,6 +69,11 @@ export function restDetail(row: UploadRow): string {
   return rowDetail({ ...row, nextAttemptAt: null }, 0);
 }
 
+/** Returns the state of an upload that another process works on: how much it has sent is known only there. */
+export function workedOnDetail(row: UploadRow, nowMs: number): string {
+  return row.state === 'sending' ? `${STATE_WORDS.sending} ${formatBytes(row.sizeBytes)}` : rowDetail(row, nowMs);
+}
+
 /** Returns the state of an upload with its progress, next attempt or error. `nowMs`: wall clock, epoch milliseconds. */
 function rowDetail(row: UploadRow, nowMs: number): string {
   if (row.state === 'sending') {

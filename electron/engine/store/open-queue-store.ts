@@ -111,7 +111,7 @@ export async function openQueueStore(
 }
 
 /** Returns one notice for all renamed databases, because the user has to do the same for each. */
-function setAsideNotices(path: string): AppError[] {
+export function setAsideNotices(path: string): AppError[] {
   const paths = setAsideDatabases(path);
   const newest = paths.at(-1);
   return newest === undefined ? [] : [appError('profile.damaged', { details: { path: newest, paths } })];

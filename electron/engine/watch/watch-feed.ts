@@ -14,6 +14,7 @@ import type { UploadStore } from '../uploads/journal/upload-store.ts';
 import type { FolderWatch } from './detection/folder-watch.ts';
 import type { FolderTally, WatchedFileStore } from './rows/file-store.ts';
 import type { FolderRecord, FolderStore } from './rows/folder-store.ts';
+import type { ShownStates } from './rows/shown-states.ts';
 import type { WatchedFile } from './rows/watched-file.ts';
 
 export interface WatchFeedTools {
@@ -23,6 +24,7 @@ export interface WatchFeedTools {
   watch: FolderWatch;
   clock: Clock;
   logger: Logger;
+  shownStates: ShownStates;
   isOn(): boolean;
 }
 
@@ -93,7 +95,7 @@ export class WatchFeed {
   #shown(folder: FolderRecord, tally: FolderTally = { states: {}, unsent: 0 }): WatchedFolder {
     const { watch, clock, isOn } = this.#tools;
     const runtime = watch.runtime(folder.id);
-    const { state, notice } = this.#stateOf(folder);
+    const { state, notice, movedTo = runtime.movedTo } = this.#stateOf(folder);
     const inMs = runtime.sweepAt - clock.monotonic();
     const isPlanned = isOn() && !folder.isPaused && Number.isFinite(inMs);
     return {
@@ -105,7 +107,7 @@ export class WatchFeed {
       state,
       isSweeping: runtime.isSweeping,
       notice,
-      movedTo: state === 'moved' ? runtime.movedTo : null,
+      movedTo: state === 'moved' ? movedTo : null,
       lastSweepAt: folder.lastSweepAt,
       nextSweepAt: isPlanned ? Math.round(clock.now() + Math.max(0, inMs)) : null,
       sweepEveryMs: folder.sweepEveryMs,
@@ -117,11 +119,15 @@ export class WatchFeed {
     };
   }
 
-  #stateOf(folder: FolderRecord): { state: WatchedFolder['state']; notice: AppErrorData | null } {
-    const { watch, isOn } = this.#tools;
+  #stateOf(folder: FolderRecord): {
+    state: WatchedFolder['state'];
+    notice: AppErrorData | null;
+    movedTo?: string | null;
+  } {
+    const { watch, shownStates, isOn } = this.#tools;
     const { root, notice, isNetwork, eventsFault } = watch.runtime(folder.id);
     if (folder.isPaused) return { state: 'paused', notice: null };
-    if (!isOn()) return { state: 'off', notice: null };
+    if (!isOn()) return shownStates.elsewhere(folder.id) ?? { state: 'off', notice: null };
     switch (root) {
       case 'away':
         return { state: 'waiting-for-drive', notice };
@@ -145,6 +151,7 @@ export class WatchFeed {
       'watch-feed',
       () => {
         const folders = this.folders();
+        if (this.#tools.isOn()) this.#tools.shownStates.keep(folders);
         const folderIds = [...this.#changed];
         this.#changed.clear();
         this.onDidChange.emit({ folders, folderIds });

@@ -12,6 +12,7 @@ import { shownName } from '../ports/system/byte-paths.ts';
 import type { Volumes } from '../ports/volumes.ts';
 import type { Scheduler } from '../scheduler/scheduler.ts';
 import type { Database } from '../store/database.ts';
+import { SettingStore } from '../store/setting-store.ts';
 import type { FileDigests } from '../uploads/duplicates/file-digests.ts';
 import type { UploadQueue } from '../uploads/queue/upload-queue.ts';
 import type { UploadRows } from '../uploads/uploads.ts';
@@ -25,6 +26,7 @@ import { createInspect } from './readiness/inspect.ts';
 import { CompanionRows } from './rows/companion-rows.ts';
 import { WatchedFileStore } from './rows/file-store.ts';
 import { FolderStore } from './rows/folder-store.ts';
+import { ShownStates } from './rows/shown-states.ts';
 import type { EditItems } from './settling/late-values.ts';
 import { SettleJobs } from './settling/settle-jobs.ts';
 import { WatchFeed } from './watch-feed.ts';
@@ -32,6 +34,8 @@ import { type WatchHandlers, watchHandlers } from './watch-handlers.ts';
 
 export interface WatchOptions {
   database: Database;
+  /** Whether the database is a copy, and another process watches the folders. */
+  isCopy: boolean;
   clock: Clock;
   random: Random;
   logger: Logger;
@@ -70,6 +74,7 @@ export function createWatch(options: WatchOptions): Watch {
   const companionRows = new CompanionRows(database);
   companionRows.updateKeys();
   for (const folderId of folders.unreadable()) logger.error('watch.folder-damaged', { folderId });
+  const shownStates = new ShownStates(new SettingStore(database), options);
   // A first sweep that did not end: files that it finds now may have arrived since.
   for (const { id, baseline } of folders.list())
     if (baseline === 'begun') folders.change(id, { baseline: 'interrupted' });
@@ -77,7 +82,15 @@ export function createWatch(options: WatchOptions): Watch {
   const stop = new AbortController();
   const onDidChange = (folderId: string) => feed.touch(folderId);
   const watch = new FolderWatch({ ...options, folders, onWork: (inMs) => sweeps.wakeIn(inMs), onDidChange });
-  const feed = new WatchFeed({ ...options, folders, files: rows, uploads: uploads.store, watch, isOn: () => isOn });
+  const feed = new WatchFeed({
+    ...options,
+    folders,
+    files: rows,
+    uploads: uploads.store,
+    watch,
+    shownStates,
+    isOn: () => isOn,
+  });
   const isAbandoned = (uploadId: string) => {
     const upload = uploads.store.get(uploadId);
     return upload === null || (isEnded(upload.state) && upload.state !== 'complete');
@@ -128,6 +141,7 @@ export function createWatch(options: WatchOptions): Watch {
       stop.abort(new Error('the engine was stopped'));
       for (const end of unsubscribe) end();
       feed.dispose();
+      shownStates.dispose();
       await watch.stop();
     },
   };

@@ -69,6 +69,7 @@ export class Program {
     this.watch =
       station &&
       createWatch({
+        isCopy: false,
         ...{ ...shared, ...station.portsFor(life), queue: this.uploads.queue, uploads: this.uploads.rows },
         isKnownSite: () => true,
         editItems: () => Promise.reject(new Error('no rule of a simulated folder uses a manifest')),

@@ -11,6 +11,7 @@ export const sitesCommand = defineEngineCommand({
   summary: 'List the libraries and accounts of this profile.',
   options: {},
   read: (_values, operands) => noOperands(operands),
+  reads: () => true,
   run: listSites,
 });
 

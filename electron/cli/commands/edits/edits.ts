@@ -21,6 +21,7 @@ export const editsListCommand = defineEngineCommand({
     noOperands(operands);
     return { isOpen: values.open === true };
   },
+  reads: () => true,
   async run({ engine, output }, { isOpen }) {
     const { groups, totals, total } = await engine.call('edits.groups', {
       siteId: null,
@@ -48,6 +49,7 @@ export const editsShowCommand = defineEngineCommand({
     const ref = operands.length === 0 ? null : onlyOperand(operands, 'Enter an edit.');
     return { ref, filter: oneOf(values, 'filter', EDIT_FILTERS, ref === null ? 'attention' : 'all') };
   },
+  reads: () => true,
   async run(context, { ref, filter }) {
     const { engine, output } = context;
     const groupId = ref === null ? null : (await findGroup(context, ref)).id;

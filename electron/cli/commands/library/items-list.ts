@@ -21,6 +21,7 @@ export const itemsListCommand = defineEngineCommand<ListInput>({
     noOperands(operands);
     return { batchId: optionText(values, 'batch') };
   },
+  reads: () => true,
   run: listItems,
 });
 

@@ -20,6 +20,7 @@ export const duplicatesListCommand = defineEngineCommand<ListInput>({
     noOperands(operands);
     return { batchId: optionText(values, 'batch') };
   },
+  reads: () => true,
   run: listDuplicates,
 });
 

@@ -23,6 +23,7 @@ export const receiptCommand = defineEngineCommand<ReceiptInput>({
     noOperands(others);
     return { batchId, format: oneOf(values, 'format', ['json', 'csv', 'html'], 'json') };
   },
+  reads: () => true,
   run: printReceipt,
 });
 

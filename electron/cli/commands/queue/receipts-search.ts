@@ -17,6 +17,7 @@ export const receiptsSearchCommand = defineEngineCommand<SearchInput>({
     if (text === '') throw new UsageError('Enter a search text.');
     return { text };
   },
+  reads: () => true,
   run: searchReceipts,
 });
 

@@ -87,6 +87,7 @@ export const watchListCommand = defineEngineCommand<null>({
     noOperands(operands);
     return null;
   },
+  reads: () => true,
   async run({ engine, output }) {
     const folders = await engine.call('watch.list', null);
     for (const folder of folders) output.record({ watch: folder });
