@@ -8,13 +8,14 @@ const at = (path: string) => resolve(import.meta.dirname, path);
 const native = ['keytar', '@photostructure/sqlite'];
 
 // The command line shares nearly all of its code with the main process, so both come out of one build.
-// The thread that parses tags is started by its path.
+// The thread that parses tags, and the process for the keychain, are started by their paths.
 const entries = {
   main: at('electron/main/main.ts'),
   mediadesk: at('electron/cli/mediadesk.ts'),
   'media-tags': at('electron/engine/media-tags/thread-main.ts'),
+  keytar: at('electron/engine/ports/system/keytar-main.ts'),
 };
-const FOLDERS: Readonly<Record<string, string>> = { main: 'main', 'media-tags': 'threads' };
+const FOLDERS: Readonly<Record<string, string>> = { main: 'main', 'media-tags': 'threads', keytar: 'threads' };
 
 // The targets are those of the oldest runtime that the app is tested on (Electron 33: Node 20, Chromium 130), so that
 // one build serves it and the Electron that ships.

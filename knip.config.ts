@@ -11,6 +11,8 @@ const config: KnipConfig = {
     'renderer/main.tsx',
     // `tag-thread.ts` starts it by its path.
     'electron/engine/media-tags/thread-main.ts',
+    // `keytar-process.ts` starts it by its path.
+    'electron/engine/ports/system/keytar-main.ts',
     // Started by hand, as its first lines say.
     'build/make-icons.ts',
     // `npm run bench` starts every scenario by its path, and the scenarios start the workers.

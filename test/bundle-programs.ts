@@ -69,7 +69,8 @@ async function bundleInto(target: string): Promise<void> {
       rolldownOptions: {
         input: {
           ...Object.fromEntries(PROGRAMS.map((program) => [bundleName(program), join(ROOT, program)])),
-          // Two parts start a thread or a process by its path relative to their own.
+          // Three parts start a thread or a process by its path relative to their own.
+          keytar: join(ROOT, 'electron/engine/ports/system/keytar-main.ts'),
           'media-tags': join(ROOT, 'electron/engine/media-tags/thread-main.ts'),
           'picture-worker': join(ROOT, 'service/processing/tools/picture-worker.ts'),
         },
@@ -89,6 +90,7 @@ async function bundleInto(target: string): Promise<void> {
 }
 
 const PLACES: Readonly<Record<string, string>> = {
+  keytar: 'threads/keytar.js',
   'media-tags': 'threads/media-tags.js',
   'picture-worker': 'programs/picture-worker.ts',
 };

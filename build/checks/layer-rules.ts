@@ -95,7 +95,10 @@ export const SOLE_IMPORTERS: readonly SoleImporter[] = [
   { module: 'music-metadata', only: ['electron/engine/media-tags/read-cut.ts'] },
   { module: 'exifreader', only: ['electron/engine/media-tags/read-cut.ts'] },
   { module: 'saxen', only: ['electron/engine/common/read-xml.ts'] },
-  { module: 'keytar', only: ['electron/engine/ports/system/keychain-system.ts'] },
+  {
+    module: 'keytar',
+    only: ['electron/engine/ports/system/keychain-system.ts', 'electron/engine/ports/system/keytar-main.ts'],
+  },
   { module: 'chokidar', only: ['electron/engine/ports/system/chokidar-events.ts'] },
   { module: 'sharp', only: ['service/processing/tools/picture-worker.ts', 'build/icon-drawing.ts'] },
   {
@@ -276,6 +279,21 @@ export const ADAPTERS: readonly Exception[] = [
     file: 'electron/engine/ports/system/browser-system.ts',
     uses: ['node:child_process'],
     reason: 'starts the system browser',
+  },
+  {
+    file: 'electron/engine/ports/system/keytar-process.ts',
+    uses: ['node:child_process'],
+    reason: 'starts the process that calls the keychain of Linux',
+  },
+  {
+    file: 'electron/engine/ports/system/disk-space.ts',
+    uses: ['node:crypto', 'node:fs'],
+    reason: 'writes a file to find out whether a disk is full, before the engine exists',
+  },
+  {
+    file: 'electron/engine/store/copy-queue-store.ts',
+    uses: ['node:fs'],
+    reason: 'makes and removes the private folder of a copy of the queue',
   },
   {
     file: 'electron/engine/account/loopback-redirect.ts',

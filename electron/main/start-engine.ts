@@ -8,6 +8,7 @@ import { createSystemKeychain } from '../engine/ports/system/keychain-system.ts'
 import { nodeClock } from '../engine/ports/system/node-clock.ts';
 import { nodeRandom } from '../engine/ports/system/node-random.ts';
 import { embeddedBrowser } from './ports/embedded-browser.ts';
+import { startKeytarUtility } from './ports/keytar-utility.ts';
 import { systemBrowser } from './ports/system-browser.ts';
 import { systemSignals } from './ports/system-signals.ts';
 
@@ -28,7 +29,7 @@ export function startEngine({ profileDir, logger, window, theme, hourCycle }: St
     platform: process.platform,
     clock: nodeClock,
     random: nodeRandom,
-    keychain: createSystemKeychain({ clock: nodeClock }),
+    keychain: createSystemKeychain({ clock: nodeClock, startProcess: startKeytarUtility }),
     logger,
     theme,
     hourCycle,

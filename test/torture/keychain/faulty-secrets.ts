@@ -1,5 +1,5 @@
 import type { Clock } from '../../../electron/engine/ports/clock.ts';
-import type { SystemSecrets } from '../../../electron/engine/ports/system/keychain-system.ts';
+import type { SystemSecrets } from '../../../electron/engine/ports/system/keytar-process.ts';
 
 /**
  * How a keychain fails: `locked` answers like a locked Secret Service (finds nothing, writes nothing), `unavailable`

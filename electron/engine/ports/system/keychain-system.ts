@@ -2,18 +2,14 @@ import { AppError, appError } from '../../../../shared/contract/app-error.ts';
 import type { Clock } from '../clock.ts';
 import { KEYCHAIN_SERVICE, type Keychain } from '../keychain.ts';
 import type { Random } from '../random.ts';
-
-/** The used part of keytar. */
-export interface SystemSecrets {
-  getPassword(service: string, account: string): Promise<string | null>;
-  setPassword(service: string, account: string, password: string): Promise<void>;
-  deletePassword(service: string, account: string): Promise<boolean>;
-}
+import { keytarInProcess, type StartKeytar, type SystemSecrets } from './keytar-process.ts';
 
 export interface SystemKeychainOptions {
   clock: Clock;
   /** Another source of the native library, for tests. */
   load?: () => Promise<SystemSecrets>;
+  /** How the process for the keychain of Linux is started; with Node unless given. */
+  startProcess?: StartKeytar;
   /** Whether a locked keychain reports an absent entry instead of an error, as on Linux. */
   hidesWhenLocked?: boolean;
 }
@@ -33,11 +29,11 @@ const LOCK_TEST_ACCOUNT = 'lock-test';
  * The operating system's keychain. The native library is loaded on first use, so that computers without it can start. A
  * call without an answer within 10 s is `keychain.locked`, a failed one is `keychain.unavailable`.
  *
- * Calls run one after the other: each hanging call blocks a thread of Node's small pool, which files and name look-ups
- * need, too.
+ * Calls run one after the other: each hanging call blocks a thread. On Linux the threads are those of another process, see
+ * `keytarInProcess`. On other systems the keychain is called in this process, which is the program that the user gave access.
  */
 export function createSystemKeychain(options: SystemKeychainOptions): Keychain {
-  const load = options.load ?? loadKeytar;
+  const load = options.load ?? (() => loadKeytar(options.startProcess));
   const hides = options.hidesWhenLocked ?? process.platform === 'linux';
   let library: Promise<SystemSecrets> | null = null;
   let previous: Promise<unknown> = Promise.resolve();
@@ -115,7 +111,8 @@ async function assertUnlocked(secrets: SystemSecrets): Promise<void> {
   }
 }
 
-async function loadKeytar(): Promise<SystemSecrets> {
+async function loadKeytar(startProcess: StartKeytar | undefined): Promise<SystemSecrets> {
+  if (process.platform === 'linux') return keytarInProcess(startProcess);
   const module = await import('keytar');
   return (module as { default?: SystemSecrets }).default ?? module;
 }

@@ -4,8 +4,8 @@ import {
   KEYCHAIN_TRIES_MS,
   MAX_SECRET_CHARS,
   probeSystemKeychain,
-  type SystemSecrets,
 } from '../../../../electron/engine/ports/system/keychain-system.ts';
+import type { SystemSecrets } from '../../../../electron/engine/ports/system/keytar-process.ts';
 import { nodeClock } from '../../../../electron/engine/ports/system/node-clock.ts';
 import { nodeRandom } from '../../../../electron/engine/ports/system/node-random.ts';
 import { ManualClock } from '../../../helpers/time/manual-clock.ts';
