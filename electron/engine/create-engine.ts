@@ -150,7 +150,7 @@ function eventsOf(
   return {
     onDidChangeSites: (listener) => accounts.onDidChangeSites(listener),
     onDidChangeSignIn: (listener) => accounts.onDidChangeSignIn(listener),
-    onDidChangeStore: (listener) => health.onDidChange.on((problem) => listener({ problem })),
+    onDidChangeStore: (listener) => health.onDidChange((problem) => listener({ problem })),
     onDidChangeLibrary: (listener) => library.onDidChangeLibrary(listener),
     onDidChangeSync: (listener) => mirrorSync.onDidChangeSync(listener),
     onDidChangeDownloads: (listener) => downloads.onDidChange(listener),

@@ -4,13 +4,13 @@ import { AppError, appError, toAppError } from '../../../shared/contract/app-err
 import type { Clock } from '../ports/clock.ts';
 import { type Failpoints, NO_FAILPOINTS } from '../ports/failpoints.ts';
 import { type Logger, silentLogger } from '../ports/logger.ts';
+import { isDiskFull } from '../ports/system/disk-space.ts';
 import { failDamagedRows } from './damaged-rows.ts';
 import { type Database, openDatabase, SQLITE_BUSY, sqliteCodeOf } from './database.ts';
 import { migrationName, withFailpoints } from './failpoint-database.ts';
 import { MIGRATIONS } from './migrations.ts';
 import { missingRowsNotices, noteMissingRows } from './missing-rows.ts';
 import { makePrivate } from './private-files.ts';
-import { isDiskFull } from './profile-disk.ts';
 import { createRowMark, MARKED_TABLES, type MarkedTable, withRowMark } from './row-mark.ts';
 import { setAsideDatabases, setDatabaseAside, setOrphansAside } from './set-aside.ts';
 import { StoreHealth, withHealth } from './store-health.ts';

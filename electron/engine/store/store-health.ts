@@ -1,5 +1,4 @@
 import { type AppErrorData, appError } from '../../../shared/contract/app-error.ts';
-import { Emitter } from '../common/emitter.ts';
 import type { Clock } from '../ports/clock.ts';
 import { type Database, sqliteCodeOf } from './database.ts';
 
@@ -11,14 +10,19 @@ const FAULT_CODES: ReadonlySet<number> = new Set([5, 6, 8, 10, 13, 14]);
 
 /** Whether the profile can be written, by the results of the writes. */
 export class StoreHealth {
-  /** The present problem; null: writes succeed again. */
-  readonly onDidChange = new Emitter<AppErrorData | null>();
   readonly #clock: Clock;
+  readonly #listeners = new Set<(problem: AppErrorData | null) => void>();
   #problem: AppErrorData | null = null;
   #cancelRecovery: (() => void) | null = null;
 
   constructor(clock: Clock) {
     this.#clock = clock;
+  }
+
+  /** Calls the listener with each new problem, and with null when writes succeed again. Returns the function that ends this. */
+  onDidChange(listener: (problem: AppErrorData | null) => void): () => void {
+    this.#listeners.add(listener);
+    return () => this.#listeners.delete(listener);
   }
 
   /** Notes the result of a write; `error` null: it succeeded. Other errors than those of a store that fails are ignored. */
@@ -41,7 +45,7 @@ export class StoreHealth {
   #set(problem: AppErrorData | null): void {
     this.#cancelRecovery = null;
     this.#problem = problem;
-    this.onDidChange.emit(problem);
+    for (const listener of this.#listeners) listener(problem);
   }
 }
 

@@ -14,8 +14,8 @@ import type { UploadStore } from '../uploads/journal/upload-store.ts';
 import type { FolderWatch } from './detection/folder-watch.ts';
 import type { FolderTally, WatchedFileStore } from './rows/file-store.ts';
 import type { FolderRecord, FolderStore } from './rows/folder-store.ts';
-import type { ShownStates } from './rows/shown-states.ts';
 import type { WatchedFile } from './rows/watched-file.ts';
+import type { ShownStates } from './shown-states.ts';
 
 export interface WatchFeedTools {
   folders: FolderStore;

@@ -26,9 +26,9 @@ import { createInspect } from './readiness/inspect.ts';
 import { CompanionRows } from './rows/companion-rows.ts';
 import { WatchedFileStore } from './rows/file-store.ts';
 import { FolderStore } from './rows/folder-store.ts';
-import { ShownStates } from './rows/shown-states.ts';
 import type { EditItems } from './settling/late-values.ts';
 import { SettleJobs } from './settling/settle-jobs.ts';
+import { ShownStates } from './shown-states.ts';
 import { WatchFeed } from './watch-feed.ts';
 import { type WatchHandlers, watchHandlers } from './watch-handlers.ts';
 

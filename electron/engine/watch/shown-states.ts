@@ -1,10 +1,10 @@
 import { z } from 'zod';
-import { appErrorSchema } from '../../../../shared/contract/app-error.ts';
-import { type WatchedFolder, watchedFolderSchema } from '../../../../shared/contract/watch.ts';
-import type { Clock } from '../../ports/clock.ts';
-import type { Logger } from '../../ports/logger.ts';
-import { whenStoreWorks } from '../../scheduler/when-store-works.ts';
-import type { SettingStore } from '../../store/setting-store.ts';
+import { appErrorSchema } from '../../../shared/contract/app-error.ts';
+import { type WatchedFolder, watchedFolderSchema } from '../../../shared/contract/watch.ts';
+import type { Clock } from '../ports/clock.ts';
+import type { Logger } from '../ports/logger.ts';
+import { whenStoreWorks } from '../scheduler/when-store-works.ts';
+import type { SettingStore } from '../store/setting-store.ts';
 
 const NAME = 'watch.shown-states';
 const shownSchema = z.record(
