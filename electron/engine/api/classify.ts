@@ -4,9 +4,10 @@ import type { ErrorCode } from '../../../shared/contract/errors/error-catalog.ts
 import { nodeClock } from '../ports/system/node-clock.ts';
 import type { Failure, NetworkFailure, StatusFailure } from './failure.ts';
 import { nameOf } from './links.ts';
-import { isNoTls, kindOfNetworkCode, type NetworkCodeKind } from './network-codes.ts';
+import { kindOfNetworkCode, type NetworkCodeKind, type TlsFault, tlsFault } from './network-codes.ts';
 import { plainWords } from './plain-words.ts';
 import { retryAfterMs } from './retry-after.ts';
+import { unusedProxy } from './unused-proxy.ts';
 
 /**
  * Whether a failed request can have taken effect. `not-sent`: it never reached the library. `refused`: the library did
@@ -92,19 +93,38 @@ function codeOfStatus(failure: StatusFailure, hasJsonMessage: boolean): ErrorCod
   return CODE_BY_STATUS[failure.status] ?? fallback;
 }
 
-const NO_TLS_MESSAGE = 'Mediadesk couldn’t make an encrypted connection to the library.';
+const TLS_MESSAGES: Readonly<Record<TlsFault, string>> = {
+  'no-encryption': 'Mediadesk couldn’t make an encrypted connection to the library.',
+  'unknown-issuer':
+    'The library’s certificate is from an authority that Mediadesk doesn’t know, so it didn’t connect. It doesn’t use authorities that only this computer trusts, such as that of a company.',
+  expired: 'The library’s certificate has expired, so Mediadesk didn’t connect.',
+  'not-yet-valid': 'The library’s certificate isn’t valid yet, so Mediadesk didn’t connect.',
+  'other-name': 'The library’s certificate is for another address, so Mediadesk didn’t connect.',
+};
 
 function classifyNetwork(failure: NetworkFailure): AppError {
   const code = CODE_BY_KIND[kindOfNetworkCode(failure.code)];
+  const proxy = code === 'network.unreachable' ? unusedProxy(failure.url, process.env) : null;
+  const message = code === 'network.tls' ? messageOfTls(failure.code) : proxy === null ? null : messageOfProxy(proxy);
   return appError(code, {
-    ...(code === 'network.tls' && isNoTls(failure.code) ? { message: NO_TLS_MESSAGE } : {}),
+    ...(message === null ? {} : { message }),
     details: {
       ...where(failure),
       reason: failure.code,
+      ...(proxy === null ? {} : { proxy }),
       ...(failure.phase === null ? {} : { phase: failure.phase }),
       outcome: failure.sent ? 'unknown' : 'not-sent',
     },
   });
+}
+
+function messageOfTls(code: string): string | null {
+  const fault = tlsFault(code);
+  return fault === null ? null : TLS_MESSAGES[fault];
+}
+
+function messageOfProxy(proxy: string): string {
+  return `Mediadesk can’t reach the library directly, and doesn’t use the proxy that this computer is set to (${proxy}).`;
 }
 
 const CODE_BY_KIND: Readonly<Record<NetworkCodeKind, ErrorCode>> = {

@@ -53,7 +53,24 @@ export function kindOfNetworkCode(code: string): NetworkCodeKind {
   return /^E(AI_[A-Z]+|[A-Z0-9]+)$/.test(code) ? 'unreachable' : 'unknown';
 }
 
-/** Returns true when a TLS code means that encryption failed, not that a certificate is untrusted. */
-export function isNoTls(code: string): boolean {
-  return NO_TLS.test(code);
+/** Why a connection with TLS failed, as far as a user can do something about it. */
+export type TlsFault = 'no-encryption' | 'unknown-issuer' | 'expired' | 'not-yet-valid' | 'other-name';
+
+const FAULT_OF: Readonly<Record<string, TlsFault>> = {
+  UNABLE_TO_GET_ISSUER_CERT: 'unknown-issuer',
+  UNABLE_TO_GET_ISSUER_CERT_LOCALLY: 'unknown-issuer',
+  UNABLE_TO_VERIFY_LEAF_SIGNATURE: 'unknown-issuer',
+  SELF_SIGNED_CERT_IN_CHAIN: 'unknown-issuer',
+  DEPTH_ZERO_SELF_SIGNED_CERT: 'unknown-issuer',
+  CERT_UNTRUSTED: 'unknown-issuer',
+  CERT_HAS_EXPIRED: 'expired',
+  CERT_NOT_YET_VALID: 'not-yet-valid',
+  ERR_TLS_CERT_ALTNAME_INVALID: 'other-name',
+  HOSTNAME_MISMATCH: 'other-name',
+  IP_ADDRESS_MISMATCH: 'other-name',
+};
+
+/** Returns the fault that a TLS code stands for; null for other faults of a certificate. */
+export function tlsFault(code: string): TlsFault | null {
+  return NO_TLS.test(code) ? 'no-encryption' : (FAULT_OF[code] ?? null);
 }

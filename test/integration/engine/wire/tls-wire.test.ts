@@ -61,28 +61,32 @@ describe.skipIf(!hasOpenssl)('a certificate that is not trusted', () => {
   afterEach(() => tls.setDefaultCACertificates(before));
 
   it.each([
-    ['a certificate of no known authority', '127.0.0.1', false],
-    ['a certificate of another host', 'elsewhere.example', true],
-  ])('fault 16: prevents the sign-in, with the reason and without an override: %s', async (_, name, isKnown) => {
-    const service = await startService();
-    const identity = certificate(name);
-    if (isKnown) tls.setDefaultCACertificates([...before, identity.cert]);
-    const proxy = await startWireProxy(service.baseUrl, { tls: identity });
-    const profile = createTestProfile(service);
-    const engine = await profile.open();
-    try {
-      await expect(signInEngine(engine, { ...service, baseUrl: proxy.baseUrl })).rejects.toMatchObject({
-        code: 'network.tls',
-      });
-      expect(await engine.call('sites.list', null)).toEqual([]);
-      expect(proxy.seen).toEqual([]);
-    } finally {
-      await engine.stop();
-      await proxy.close();
-      await service.stop();
-      profile.remove();
-    }
-  });
+    ['a certificate of no known authority', '127.0.0.1', false, /from an authority that Mediadesk doesn’t know/],
+    ['a certificate of another host', 'elsewhere.example', true, /is for another address/],
+  ])(
+    'fault 16: prevents the sign-in, with the reason and without an override: %s',
+    async (_, name, isKnown, message) => {
+      const service = await startService();
+      const identity = certificate(name);
+      if (isKnown) tls.setDefaultCACertificates([...before, identity.cert]);
+      const proxy = await startWireProxy(service.baseUrl, { tls: identity });
+      const profile = createTestProfile(service);
+      const engine = await profile.open();
+      try {
+        await expect(signInEngine(engine, { ...service, baseUrl: proxy.baseUrl })).rejects.toMatchObject({
+          code: 'network.tls',
+          message: expect.stringMatching(message),
+        });
+        expect(await engine.call('sites.list', null)).toEqual([]);
+        expect(proxy.seen).toEqual([]);
+      } finally {
+        await engine.stop();
+        await proxy.close();
+        await service.stop();
+        profile.remove();
+      }
+    },
+  );
 
   it('fault 16: makes all uploads wait, without using a retry, until a trusted one replaces it', async () => {
     const identity = certificate('127.0.0.1');
