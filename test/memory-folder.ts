@@ -30,20 +30,27 @@ export function setup(project: TestProject): (() => void) | undefined {
 /** Whether the folder is in memory, large enough, and may contain programs: some tests write one and start it. */
 function mayUse(): boolean {
   if (process.platform !== 'linux') return false;
-  const mount = readFileSync('/proc/mounts', 'utf8')
-    .split('\n')
-    .map((line) => line.split(' '))
-    .find(([, path, type]) => path === MEMORY && type === 'tmpfs');
+  const mount = mounts().find(([, path, type]) => path === MEMORY && type === 'tmpfs');
   if (mount === undefined || mount[3]?.split(',').includes('noexec')) return false;
   const { bavail, bsize } = statfsSync(MEMORY);
   return bavail * bsize >= FREE_BYTES && availableMemory() >= FREE_MEMORY_BYTES;
 }
 
-/** Removes the folders of runs that were killed. */
+/** Returns the words of each line of the table of mounts: device, path, type, options. */
+function mounts(): string[][] {
+  return readFileSync('/proc/mounts', 'utf8')
+    .split('\n')
+    .map((line) => line.split(' '));
+}
+
+/** Removes the folders of runs that were killed, except those in which such a run left a mounted disk. */
 function removeAbandoned(): void {
+  const mounted = mounts().map(([, path = '']) => path);
   for (const name of readdirSync(MEMORY)) {
     const pid = Number(new RegExp(`^${NAME}(\\d+)-`).exec(name)?.[1]);
-    if (Number.isInteger(pid) && !isRunning(pid)) rmSync(join(MEMORY, name), { recursive: true, force: true });
+    const folder = join(MEMORY, name);
+    if (!Number.isInteger(pid) || isRunning(pid) || mounted.some((path) => path.startsWith(`${folder}/`))) continue;
+    rmSync(folder, { recursive: true, force: true });
   }
 }
 
