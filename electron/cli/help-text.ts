@@ -31,11 +31,17 @@ function wrapped(text: string, width: number): string[] {
   return lines;
 }
 
-function optionRows(options: Record<string, OptionSpec>): [string, string][] {
-  return Object.entries(options).map(([name, { value, help }]) => [value ? `--${name} ${value}` : `--${name}`, help]);
+/** Returns an option as the help shows it, such as `-q, --quiet` or `--tags A,B`. */
+export function optionName(name: string, { value, short }: Pick<OptionSpec, 'value' | 'short'>): string {
+  return `${short === undefined ? '' : `-${short}, `}--${name}${value === null ? '' : ` ${value}`}`;
 }
 
-function usageOf({ name, operands, options }: Command): string {
+function optionRows(options: Readonly<Record<string, OptionSpec>>): [string, string][] {
+  return Object.entries(options).map(([name, { value, short, help }]) => [optionName(name, { value, short }), help]);
+}
+
+/** Returns the usage line of a command. */
+export function usageOf({ name, operands, options }: Command): string {
   const more = Object.keys(options).length > 0 ? ' [options]' : '';
   return `mediadesk ${name}${operands === '' ? '' : ` ${operands}`}${more}`;
 }
@@ -63,7 +69,7 @@ function overview(): string[] {
     'Exit codes:',
     ...columns(EXIT_CODES),
     '',
-    'To see the options of a command, run “mediadesk COMMAND --help”.',
+    'To see the options of a command, run “mediadesk help COMMAND”.',
   ];
 }
 

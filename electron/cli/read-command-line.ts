@@ -1,6 +1,7 @@
 import { type ParseArgsConfig, parseArgs } from 'node:util';
 import { GLOBAL_OPTIONS, type GlobalOptions, readGlobals } from './arguments/global-options.ts';
 import type { OptionSpec, OptionValues } from './arguments/options.ts';
+import { hintOf, similarTo } from './arguments/similar-words.ts';
 import { UsageError } from './arguments/usage-error.ts';
 import type { Command, ReadyCommand } from './command-base/define-command.ts';
 import { COMMANDS } from './command-table.ts';
@@ -16,7 +17,10 @@ type ParserOptions = NonNullable<ParseArgsConfig['options']>;
 
 function parserOptions(specs: Record<string, OptionSpec>): ParserOptions {
   return Object.fromEntries(
-    Object.entries(specs).map(([name, { value }]) => [name, { type: value === null ? 'boolean' : 'string' }]),
+    Object.entries(specs).map(([name, { value, short }]) => [
+      name,
+      { type: value === null ? 'boolean' : 'string', ...(short === undefined ? {} : { short }) },
+    ]),
   );
 }
 
@@ -47,10 +51,16 @@ function findCommand(args: readonly string[]): { command: Command; rest: string[
     const taken = words.slice(0, command.name.split(' ').length).map(({ index }) => index);
     return { command, rest: args.filter((_, index) => !taken.includes(index)) };
   }
-  const family = COMMANDS.filter(({ name }) => name.startsWith(`${first.text} `)).map(({ name }) => name.split(' ')[1]);
-  if (family.length === 0) throw new UsageError(`Unknown command: ${first.text}`, null);
+  const family = COMMANDS.filter(({ name }) => name.startsWith(`${first.text} `)).map(
+    ({ name }) => name.split(' ')[1] ?? '',
+  );
+  if (family.length === 0) {
+    const hint = hintOf(similarTo(first.text, [...new Set(COMMANDS.map(({ name }) => name.split(' ')[0] ?? ''))]));
+    throw new UsageError(`Unknown command: ${first.text}.${hint}`, null);
+  }
   const problem = second ? `Unknown command: ${first.text} ${second.text}` : `Incomplete command: ${first.text}`;
-  throw new UsageError(`${problem}. Use one of: ${family.join(', ')}.`, first.text);
+  const hint = second ? hintOf(similarTo(second.text, family).map((word) => `${first.text} ${word}`)) : '';
+  throw new UsageError(`${problem}.${hint} Use one of: ${family.join(', ')}.`, first.text);
 }
 
 function parseStrictly(args: string[], command: Command | null): { values: OptionValues; positionals: string[] } {
@@ -74,10 +84,7 @@ function problemText(message: string, options: ParserOptions): string {
   const [, valueless] = /^Option '(?:-\w, )?--([\w-]+)(?: [^']*)?' argument/.exec(sentence) ?? [];
   if (valueless !== undefined) return `Enter a value for --${valueless}.`;
   const [, unknown = ''] = /^Unknown option '--([\w-]+)'/.exec(sentence) ?? [];
-  const similar = Object.keys(options).filter(
-    (name) => unknown.length > 2 && (name.includes(unknown) || unknown.includes(name)),
-  );
-  const hint = similar.length === 0 ? '' : ` Did you mean ${similar.map((name) => `--${name}`).join(' or ')}?`;
+  const hint = hintOf(similarTo(unknown, Object.keys(options)).map((name) => `--${name}`));
   return `${sentence.replace(/\.$/, '')}.${hint}`;
 }
 
@@ -95,16 +102,23 @@ export function readCommandLine(args: readonly string[]): CommandLine {
     allowPositionals: true,
     strict: false,
   });
-  if (hints.help === true) {
-    const words = wordsOf(args).map(({ text }) => text);
-    return { kind: 'help', topic: topicOf(words) };
-  }
+  const words = wordsOf(args).map(({ text }) => text);
+  if (hints.help === true) return { kind: 'help', topic: topicOf(words) };
+  if (words[0] === 'help') return { kind: 'help', topic: topicOrError(words.slice(1)) };
   const found = findCommand(args);
   const { values, positionals } = parseStrictly(found?.rest ?? [...args], found?.command ?? null);
   const globals = readGlobals(values, found?.command.name ?? null);
   if (values.version) return { kind: 'version' };
   if (!found) return { kind: 'help', topic: null };
   return { kind: 'command', command: found.command.prepare(values, positionals), globals };
+}
+
+/** Returns the topic of `help WORD…`; null: the overview. Throws `UsageError` for an unknown command. */
+function topicOrError(words: readonly string[]): string | null {
+  if (words.length === 0) return null;
+  const topic = topicOf(words);
+  if (topic === null || topic !== words.join(' ')) findCommand(words);
+  return topic;
 }
 
 /** Returns the longest name of a command, or of a family of commands, at the start of `words`; null: none. */

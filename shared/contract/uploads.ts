@@ -17,7 +17,7 @@ export interface DuplicateDetails {
   url: string | null;
   /** `history`: an upload of this profile. `library`: an item that another program or computer created. */
   where: 'history' | 'library';
-  /** Whether the contents are certainly equal (SHA-256), or only name and size are. */
+  /** Whether the contents are certainly equal (SHA-256), or only the title or name, and the size. */
   match: 'contents' | 'name-and-size';
   /** Epoch ms. */
   uploadedAt: number | null;

@@ -14,8 +14,9 @@ export const GLOBAL_OPTIONS = {
   account: { value: 'NAME', help: 'Account to use, by name or number. Required if there are several.' },
   json: { value: null, help: 'Print one JSON object per line instead of text.' },
   verbose: { value: null, help: 'Print each step to standard error.' },
-  help: { value: null, help: 'Show help, or the help of a command.' },
-  version: { value: null, help: 'Show the version.' },
+  quiet: { value: null, short: 'q', help: 'Print only results, warnings and errors: no notes, no progress.' },
+  help: { value: null, short: 'h', help: 'Show help, or the help of a command.' },
+  version: { value: null, short: 'V', help: 'Show the version.' },
 } as const satisfies Record<string, OptionSpec>;
 
 /** The values of the options of every command. */

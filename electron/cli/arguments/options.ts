@@ -1,8 +1,9 @@
 import { UsageError } from './usage-error.ts';
 
-/** One option: the placeholder of its value (`null` for a switch), and a line of help. */
+/** One option: the placeholder of its value (`null` for a switch), a line of help, and its short name if it has one. */
 export interface OptionSpec {
   value: string | null;
+  short?: string;
   help: string;
 }
 

@@ -1,6 +1,6 @@
 import type { AppErrorData } from '../../../shared/contract/app-error.ts';
 import type { Disposition } from '../../../shared/contract/errors/catalog-entry.ts';
-import { dispositionOf } from '../../../shared/contract/errors/error-catalog.ts';
+import { dispositionOf, type ErrorCode } from '../../../shared/contract/errors/error-catalog.ts';
 
 /**
  * When an error is shown: it ended a command, or uploads wait because of it and no process works on the queue any more, or an
@@ -39,11 +39,33 @@ const STEPS: Record<Occasion, Partial<Record<Disposition, string>>> = {
   'upload-failed': { retry: AGAIN, 'wait-network': AGAIN, 'wait-site': AGAIN, 'wait-disk': AGAIN },
 };
 
+/** Next steps in commands, for errors whose step in the catalog names parts of the window. */
+const BY_CODE: Partial<Record<ErrorCode, string>> = {
+  'upload.duplicate': 'To decide, run “mediadesk duplicates skip UPLOAD” or “mediadesk duplicates upload UPLOAD”.',
+  'upload.duplicate-skipped': 'To add a second copy, run “mediadesk duplicates upload UPLOAD”.',
+  'upload.same-file': 'To add a second copy, run “mediadesk duplicates upload UPLOAD”.',
+  'upload.may-exist':
+    'Check the empty items of the collection. To see the items of this file, run “mediadesk items list”. To choose one, run “mediadesk items use UPLOAD ITEM”; to create a new one, “mediadesk items new UPLOAD”.',
+  'upload.unknown': 'To see the IDs of uploads and batches, run “mediadesk queue list --json”.',
+  'edit.unknown': 'To see the IDs of edits, run “mediadesk edits list”.',
+  'watch.unknown-folder': 'To see the watched folders, run “mediadesk watch list”.',
+  'collection.unknown':
+    'Create the collection or ask for access to it, then run “mediadesk queue retry”. To use another collection, run “mediadesk queue retry --batch BATCH --collection COLLECTION”.',
+  'api.not-found': 'Check the ID, and whether it was deleted.',
+  'api.not-published': 'Check the status of the item with “mediadesk library show ITEM”, then publish it again.',
+  'collection.not-empty':
+    'Delete it again. If you don’t see any items, ask an administrator: your account may not see all of them.',
+  'collection.not-a-podcast': 'Run “mediadesk collections edit COLLECTION podcast=yes”.',
+  'details.entered': 'To change the item, run “mediadesk edit ITEM”.',
+};
+
 /** Errors whose step in the catalog is also right after the command has ended. */
 const OWN_STEP: ReadonlySet<string> = new Set(['network.tls', 'keychain.wrong-passphrase', 'profile.store-failing']);
 
 /** Returns the error with a next step that is right after the command has ended. */
 export function afterCommand(error: AppErrorData, occasion: Occasion): AppErrorData {
   if (OWN_STEP.has(error.code)) return error;
+  const step = BY_CODE[error.code as ErrorCode];
+  if (step !== undefined) return { ...error, nextStep: step };
   return { ...error, nextStep: STEPS[occasion][dispositionOf(error.code)] ?? error.nextStep };
 }

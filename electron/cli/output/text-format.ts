@@ -22,6 +22,11 @@ export function countedFiles(count: number): string {
   return count === 1 ? '1 file' : `${count} files`;
 }
 
+/** Returns `1 upload`, or `12 uploads`. */
+export function countedUploads(count: number): string {
+  return count === 1 ? '1 upload' : `${count} uploads`;
+}
+
 /** Returns a time such as `8 s`, `4 min`, `2 h 05 min` or `3 days`: rounded up, because an estimate must not be too short. */
 export function formatDuration(seconds: number): string {
   if (seconds <= 59) return `${Math.max(1, Math.ceil(seconds))} s`;

@@ -2,6 +2,7 @@ import { type AppError, appError } from '../../../shared/contract/app-error.ts';
 import type { UploadSelection } from '../../../shared/contract/uploads.ts';
 import type { EngineContext } from '../command-base/context.ts';
 import { EXIT, type ExitCode } from '../output/exit-codes.ts';
+import { afterCommand } from '../output/next-step.ts';
 
 /** A selection without unknown uploads, and the error that names the unknown ones; null when all are known. */
 interface KnownSelection {
@@ -39,7 +40,7 @@ export async function requireBatch({ engine }: EngineContext, batchId: string | 
 /** Prints the error about unknown uploads after the rest was done; returns the exit code of the command. */
 export function afterKnown({ output }: EngineContext, error: AppError | null, code: ExitCode): ExitCode {
   if (error === null) return code;
-  output.error(error.toData());
+  output.error(afterCommand(error.toData(), 'command-ended'));
   return code === EXIT.complete ? EXIT.incomplete : code;
 }
 

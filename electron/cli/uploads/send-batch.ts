@@ -1,5 +1,6 @@
 import type { EngineContext } from '../command-base/context.ts';
 import { EXIT, type ExitCode, exitCodeOf } from '../output/exit-codes.ts';
+import { DUPLICATES_HINT, ITEMS_HINT } from './decision-hints.ts';
 import { eachUpload } from './each-upload.ts';
 import { exitCodeOfOutcome, outcomeOfReceipt, receiptSummary } from './upload-outcome.ts';
 import { explainIdleQueue, workUntilIdle } from './work-until-idle.ts';
@@ -10,16 +11,15 @@ export async function sendBatch(context: EngineContext, batchId: string): Promis
   const ended = await workUntilIdle(context, await engine.call('uploads.totals', null));
   const receipt = await engine.call('uploads.receipt', { batchId });
   output.record({ receipt });
-  let undecided = 0;
+  let hasItemToChoose = false;
   let isCollectionUnclear = false;
-  for await (const { state, path, error } of eachUpload(engine, { filter: 'failed', batchId })) {
-    if (state === 'failed') output.failure(path, error);
-    if (error?.code === 'upload.duplicate') undecided += 1;
+  for await (const { path, error } of eachUpload(engine, { filter: 'failed', batchId })) {
+    output.failure(path, error);
     if (error?.code.startsWith('collection.')) isCollectionUnclear = true;
+    if (error?.code === 'upload.may-exist') hasItemToChoose = true;
   }
-  if (undecided > 0) {
-    output.note('Some files are duplicates and need your decision. To see them, run “mediadesk duplicates list”.');
-  }
+  if (receipt.totals.asks > 0) output.warning(DUPLICATES_HINT);
+  if (hasItemToChoose) output.warning(ITEMS_HINT);
   if (isCollectionUnclear) {
     output.note(`To use another collection, run “mediadesk queue retry --batch ${batchId} --collection ID”.`);
   }

@@ -5,7 +5,7 @@ export const COLLECTION_ERRORS = {
   'collection.unknown': {
     message: 'The library doesn’t have this collection, or your account has no access to it.',
     nextStep:
-      'Create the collection or ask for access to it, then retry. To use another collection, cancel these uploads and add the files again.',
+      'Create the collection or ask for access to it, then retry. Or choose another collection for these uploads.',
     disposition: 'ask',
   },
   'collection.not-created': {

@@ -9,7 +9,7 @@ export const FILE_ERRORS = {
     disposition: 'permanent',
   },
   'file.missing': {
-    message: 'The file no longer exists.',
+    message: 'The file doesn’t exist.',
     nextStep: 'Put it back and retry, or cancel the upload.',
     disposition: 'ask',
   },
@@ -19,7 +19,7 @@ export const FILE_ERRORS = {
     disposition: 'wait-disk',
   },
   'file.folder-gone': {
-    message: 'The folder with this file no longer exists.',
+    message: 'The folder with this file doesn’t exist.',
     nextStep: 'Put the folder back and the upload resumes automatically, or cancel the upload.',
     disposition: 'wait-disk',
   },

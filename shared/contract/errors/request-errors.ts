@@ -13,7 +13,7 @@ export const REQUEST_ERRORS = {
     disposition: 'ask',
   },
   'api.not-found': {
-    message: 'The library no longer has this, or you don’t have access to it.',
+    message: 'The library doesn’t have this, or you don’t have access to it.',
     nextStep: 'Refresh, and check whether it was deleted.',
     disposition: 'ask',
   },

@@ -119,7 +119,7 @@ export const UPLOAD_ERRORS = {
     disposition: 'retry',
   },
   'upload.unknown': {
-    message: 'This upload doesn’t exist.',
+    message: 'There’s no such upload.',
     nextStep: 'Check the ID in the list of uploads.',
     disposition: 'permanent',
   },

@@ -25,7 +25,7 @@ export const WATCH_ERRORS = {
     disposition: 'permanent',
   },
   'watch.unknown-folder': {
-    message: 'This watched folder no longer exists.',
+    message: 'This folder isn’t watched.',
     nextStep: 'Refresh the list of watched folders.',
     disposition: 'permanent',
   },
@@ -37,7 +37,7 @@ export const WATCH_ERRORS = {
     disposition: 'wait-disk',
   },
   'watch.root-missing': {
-    message: 'This folder no longer exists.',
+    message: 'This folder doesn’t exist.',
     nextStep: 'Put the folder back and Mediadesk continues automatically, or remove it from the watched folders.',
     disposition: 'wait-disk',
   },

@@ -11,7 +11,7 @@ export const ERROR_GROUPS: readonly { title: string; about: string; prefixes: re
   {
     title: 'Keychain',
     about:
-      'Mediadesk stores your sign-in in the keychain of the operating system, and nowhere else. Without it, you’d have to sign in at every start.',
+      'Mediadesk stores your sign-in in the keychain of the operating system. Without it, you’d have to sign in at every start. On the command line, `--keychain file` stores it in a file that a passphrase protects.',
     prefixes: ['keychain'],
   },
   {
@@ -126,7 +126,7 @@ export const MEANINGS: Partial<Record<ErrorCode, string>> = {
   'upload.held-back':
     'On a slow connection, Mediadesk sends fewer files at a time so that each arrives within half an hour.',
   'upload.duplicate':
-    'Mediadesk compares contents, not names. “Probably” means that only name and size could be compared.',
+    'Mediadesk compares contents, not names. “Probably” means that only the title or name, and the size, could be compared.',
   'upload.same-file': 'For example, through a link or two overlapping folders.',
   'upload.title-fallback':
     'For example, `{tag.artist}` of a file without this tag, or of a file whose tags can’t be read. The details name the tokens.',

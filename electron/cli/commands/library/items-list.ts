@@ -7,6 +7,7 @@ import type { EngineContext } from '../../command-base/context.ts';
 import { defineEngineCommand } from '../../command-base/define-engine-command.ts';
 import { EXIT, type ExitCode } from '../../output/exit-codes.ts';
 import { eachUpload } from '../../uploads/each-upload.ts';
+import { requireBatch } from '../../uploads/known-uploads.ts';
 
 interface ListInput {
   batchId: string | null;
@@ -26,7 +27,9 @@ export const itemsListCommand = defineEngineCommand<ListInput>({
 });
 
 /** Lists the uploads that need a choice of their item in the library, with the candidates. */
-async function listItems({ engine, output }: EngineContext, { batchId }: ListInput): Promise<ExitCode> {
+async function listItems(context: EngineContext, { batchId }: ListInput): Promise<ExitCode> {
+  const { engine, output } = context;
+  await requireBatch(context, batchId);
   const asking: UploadRow[] = [];
   for await (const row of eachUpload(engine, { filter: 'failed', batchId })) if (asksAboutItem(row)) asking.push(row);
   for (const row of asking) output.record({ asksAboutItem: row });

@@ -7,6 +7,7 @@ import { UsageError } from '../../arguments/usage-error.ts';
 import { currentSite } from '../../command-base/context.ts';
 import { defineEngineCommand } from '../../command-base/define-engine-command.ts';
 import { EXIT } from '../../output/exit-codes.ts';
+import { afterCommand } from '../../output/next-step.ts';
 import type { Output } from '../../output/output.ts';
 import { formatBytes } from '../../output/text-format.ts';
 
@@ -41,7 +42,7 @@ export const libraryDownloadCommand = defineEngineCommand({
       } catch (error) {
         if (mediaIds.length === 1) throw error;
         failed += 1;
-        output.error(toAppError(error).toData());
+        output.error(afterCommand(toAppError(error).toData(), 'command-ended'));
       }
     }
     for (const download of await ended(engine, wanted, interruption.signal)) {
@@ -60,7 +61,7 @@ function report(output: Output, download: Download): boolean {
     return true;
   }
   output.note(`Not downloaded: ${name}`);
-  if (error !== null) output.error(error);
+  if (error !== null) output.error(afterCommand(error, 'command-ended'));
   return false;
 }
 

@@ -29,8 +29,7 @@ async function listDuplicates(context: EngineContext, { batchId }: ListInput): P
   const { engine, output } = context;
   await requireBatch(context, batchId);
   const rows: string[][] = [];
-  for await (const row of eachUpload(engine, { filter: 'failed', batchId })) {
-    if (row.error?.code !== 'upload.duplicate') continue;
+  for await (const row of eachUpload(engine, { filter: 'needs-decision', batchId })) {
     output.record({ duplicate: row });
     rows.push([row.id, row.fileName, duplicateText(row)]);
   }
@@ -43,9 +42,15 @@ async function listDuplicates(context: EngineContext, { batchId }: ListInput): P
   return EXIT.complete;
 }
 
+/** Why an item is probably the same when the contents can't be compared, by where it was found. */
+const PROBABLY: Record<DuplicateDetails['where'], string> = {
+  library: 'probably: the same title and size',
+  history: 'probably: a similar file of the same size',
+};
+
 /** Returns the existing item of the collection: `“Lecture 7”, the same contents, https://…`. */
 function duplicateText({ error }: Pick<UploadRow, 'error'>): string {
-  const { title, match, url } = (error?.details ?? {}) as Partial<DuplicateDetails>;
-  const how = match === 'contents' ? 'the same contents' : 'probably: the same name and size';
+  const { title, match, where, url } = (error?.details ?? {}) as Partial<DuplicateDetails>;
+  const how = match === 'contents' ? 'the same contents' : PROBABLY[where ?? 'library'];
   return [`“${title ?? ''}”`, how, ...(url ? [url] : [])].join(', ');
 }

@@ -4,6 +4,7 @@ import type { EngineContext } from '../../command-base/context.ts';
 import type { Command } from '../../command-base/define-command.ts';
 import { defineEngineCommand } from '../../command-base/define-engine-command.ts';
 import { EXIT, type ExitCode } from '../../output/exit-codes.ts';
+import { countedUploads } from '../../output/text-format.ts';
 import { NOT_SENT_YET } from '../../uploads/changed-uploads.ts';
 import { afterKnown, knownSelection } from '../../uploads/known-uploads.ts';
 
@@ -38,7 +39,7 @@ async function resolveDuplicates(
   const { selection, error } = await knownSelection(context, given);
   const { changed } = await engine.call('uploads.resolveDuplicates', { selection, choice });
   output.record({ duplicates: { choice, changed } });
-  const what = changed === 1 ? '1 upload' : `${changed} uploads`;
+  const what = countedUploads(changed);
   output.line(choice === 'skip' ? `Skipped: ${what}.` : `Queued: ${what}.`);
   if (choice === 'upload' && changed > 0) output.note(NOT_SENT_YET);
   return afterKnown(context, error, EXIT.complete);

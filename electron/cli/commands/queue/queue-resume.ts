@@ -1,11 +1,14 @@
 import type { UploadRow, UploadSelection } from '../../../../shared/contract/uploads.ts';
+import { asksAboutDuplicate, asksAboutItem } from '../../../../shared/model/uploads/upload-machine.ts';
 import { isEnded } from '../../../../shared/model/uploads/upload-states.ts';
 import { WAIT_OPTION } from '../../arguments/options.ts';
 import { readSelection, SELECTION_OPTIONS } from '../../arguments/selection.ts';
 import type { EngineContext } from '../../command-base/context.ts';
 import { defineEngineCommand, SENDING_INTERRUPTED } from '../../command-base/define-engine-command.ts';
 import { EXIT, type ExitCode, exitCodeOf } from '../../output/exit-codes.ts';
+import { countedUploads } from '../../output/text-format.ts';
 import { printChanged } from '../../uploads/changed-uploads.ts';
+import { DUPLICATES_HINT, ITEMS_HINT } from '../../uploads/decision-hints.ts';
 import { eachUpload } from '../../uploads/each-upload.ts';
 import { afterKnown, knownSelection } from '../../uploads/known-uploads.ts';
 import { exitCodeOfOutcome, isQuietSkip } from '../../uploads/upload-outcome.ts';
@@ -63,13 +66,13 @@ async function sendQueue(context: EngineContext): Promise<ExitCode> {
   const pending = rows.filter(({ state }) => !isEnded(state));
   const outcome = { complete: count('complete'), failed: count('failed'), cancelled: count('cancelled', 'skipped') };
   output.record({ outcome: { ...outcome, pending: pending.length } });
-  for (const { state, path, error } of rows) {
-    if (state === 'failed') output.failure(path, error);
+  for (const row of rows) {
+    if (row.state === 'failed' && !asksAboutDuplicate(row)) output.failure(row.path, row.error);
   }
-  output.line(
-    `${open.size} uploads: ${outcome.complete} complete, ${outcome.failed} failed, ` +
-      `${outcome.cancelled} cancelled, ${pending.length} in progress.`,
-  );
+  const asking = rows.filter(asksAboutDuplicate).length;
+  if (asking > 0) output.warning(DUPLICATES_HINT);
+  if (rows.some(asksAboutItem)) output.warning(ITEMS_HINT);
+  output.line(outcomeLine({ ...outcome, failed: outcome.failed - asking, asking, pending: pending.length }));
   if (!ended) return interruption.exitCode() ?? EXIT.interrupted;
   const totals = await engine.call('uploads.totals', null);
   explainIdleQueue(context, totals);
@@ -83,6 +86,18 @@ async function sendQueue(context: EngineContext): Promise<ExitCode> {
     pendingCodes: pending.map(({ error }) => error?.code ?? null),
   });
   return code === EXIT.complete ? leftoversCode : code;
+}
+
+/** Returns the numbers of uploads in one line, such as `3 uploads: 1 complete, 1 failed, 1 in progress.` */
+function outcomeLine(counts: Record<'complete' | 'failed' | 'asking' | 'cancelled' | 'pending', number>): string {
+  const { complete, failed, asking, cancelled, pending } = counts;
+  const total = complete + failed + asking + cancelled + pending;
+  const parts = [`${complete} complete`];
+  if (failed > 0) parts.push(`${failed} failed`);
+  if (asking > 0) parts.push(`${asking} ${asking === 1 ? 'needs' : 'need'} your decision`);
+  if (cancelled > 0) parts.push(`${cancelled} cancelled or skipped`);
+  if (pending > 0) parts.push(`${pending} in progress`);
+  return `${countedUploads(total)}: ${parts.join(', ')}.`;
 }
 
 /** Prints how many items of ended uploads are still in the library. Returns `incomplete` while a retry can still remove them. */

@@ -6,6 +6,7 @@ import type { EngineContext } from '../../command-base/context.ts';
 import { defineEngineCommand } from '../../command-base/define-engine-command.ts';
 import { EXIT, type ExitCode } from '../../output/exit-codes.ts';
 import { localHourCycle } from '../../output/local-time.ts';
+import { requireBatch } from '../../uploads/known-uploads.ts';
 import { receiptSummary } from '../../uploads/upload-outcome.ts';
 
 interface ReceiptInput {
@@ -28,7 +29,9 @@ export const receiptCommand = defineEngineCommand<ReceiptInput>({
 });
 
 /** Prints the receipt of a batch, as a document on standard output. */
-async function printReceipt({ engine, output }: EngineContext, { batchId, format }: ReceiptInput): Promise<ExitCode> {
+async function printReceipt(context: EngineContext, { batchId, format }: ReceiptInput): Promise<ExitCode> {
+  const { engine, output } = context;
+  await requireBatch(context, batchId);
   const receipt = await engine.call('uploads.receipt', { batchId: batchId ?? (await newestBatchId(engine)) });
   const { timeZone } = Intl.DateTimeFormat().resolvedOptions();
   if (format === 'html')

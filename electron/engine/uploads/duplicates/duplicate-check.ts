@@ -31,12 +31,20 @@ export interface DuplicateTools {
 /** Whether two files have the same contents; `unsure`: nothing contradicts it, and the bytes can't be compared. */
 type Likeness = 'equal' | 'different' | 'unsure';
 
+/** The message about a file that is probably there already, by what was compared. */
+const PROBABLY: Record<DuplicateDetails['where'], string> = {
+  library:
+    'This collection probably already has this file: an item with the same title has a file of the same size.',
+  history:
+    'This collection probably already has this file: a similar file of the same size was uploaded from this computer, and can’t be compared any more.',
+};
+
 /** The maximum number of items with one title that are compared. */
 const MOST_NAMESAKES = 5;
 
 /**
  * Checks whether the collection has this upload's contents already: by the uploads of this profile, complete or in progress,
- * whose SHA-256 is known or can be computed, and by the items of the library, for which the API shows name and size but no hash.
+ * whose SHA-256 is known or can be computed, and by the items of the library, which are found by title, and whose files have a size but no hash.
  * A file is read for this only when another of the same size and the same edges exists.
  *
  * Stores `duplicates-checked` when there is no duplicate, or `skipped` if the batch skips duplicates. Throws `upload.duplicate`
@@ -102,8 +110,7 @@ function settle(upload: Upload, details: DuplicateDetails, { journal, store, clo
     journal.record(upload.id, { kind: 'skipped', error, at: clock.now() });
     return DONE;
   }
-  const message = 'This collection probably already has this file: it has an item with the same name and size.';
-  throw appError('upload.duplicate', details.match === 'contents' ? what : { ...what, message });
+  throw appError('upload.duplicate', details.match === 'contents' ? what : { ...what, message: PROBABLY[details.where] });
 }
 
 async function compare(upload: Upload, candidate: Candidate, tools: DuplicateTools): Promise<Likeness> {

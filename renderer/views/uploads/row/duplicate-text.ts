@@ -18,8 +18,8 @@ export function duplicateOf({ error }: Pick<UploadRow, 'error'>): DuplicateDetai
 }
 
 /** Returns the facts of a match: `same contents, uploaded 19 Nov 2026, 14:02`. */
-export function duplicateFacts({ match, uploadedAt }: DuplicateDetails): string {
-  const { sameContents, sameNameAndSize, uploaded } = texts.duplicate;
-  const sameness = match === 'contents' ? sameContents : sameNameAndSize;
+export function duplicateFacts({ match, where, uploadedAt }: DuplicateDetails): string {
+  const { sameContents, sameTitleAndSize, similar, uploaded } = texts.duplicate;
+  const sameness = match === 'contents' ? sameContents : where === 'library' ? sameTitleAndSize : similar;
   return uploadedAt === null ? sameness : uploaded(sameness, formatDateTime(uploadedAt));
 }

@@ -41,7 +41,7 @@ describe('a duplicate', () => {
     const odd = appError('upload.duplicate', { details: { mediaId: '7', title: 4, match: 'name-and-size' } }).toData();
     const duplicate = duplicateOf({ error: odd });
     expect(duplicate?.title).toBe('an item without a title');
-    expect(duplicate && duplicateFacts(duplicate)).toBe('same name and size');
+    expect(duplicate && duplicateFacts(duplicate)).toBe('same title and size');
   });
 });
 
