@@ -71,6 +71,7 @@ export const texts = {
   },
   receiptNotSaved: {
     noPermission: 'you don’t have permission to write there',
+    inUse: 'another program has the file open; close it there',
     readOnly: 'the drive is read-only',
     full: 'the drive is full',
     noFolder: 'the folder doesn’t exist',

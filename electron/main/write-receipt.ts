@@ -4,6 +4,8 @@ import { texts } from './texts.ts';
 
 /** Sentences for error codes of the file system. */
 const REASONS: Readonly<Record<string, string>> = {
+  EBUSY: texts.receiptNotSaved.inUse,
+  ETXTBSY: texts.receiptNotSaved.inUse,
   EACCES: texts.receiptNotSaved.noPermission,
   EPERM: texts.receiptNotSaved.noPermission,
   EROFS: texts.receiptNotSaved.readOnly,

@@ -2,7 +2,7 @@
  * Changes the user's files. No method replaces a file that has contents, or truncates one.
  *
  * Methods throw `AppError`: `file.missing`, `file.unreadable`, `file.disk-hangs` and the other errors of `Files`,
- * `source.is-link`, `source.folder-missing`, `source.folder-unwritable`, `source.no-space`, `trash.unavailable`.
+ * `source.is-link`, `source.folder-missing`, `source.folder-unwritable`, `source.no-space`, `source.in-use`, `trash.unavailable`.
  */
 export interface FileMover {
   /** Returns the SHA-256 of all bytes in lower-case hex. */

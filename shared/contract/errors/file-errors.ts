@@ -156,6 +156,11 @@ export const FILE_ERRORS = {
     nextStep: 'Check the permissions of both folders. Mediadesk tries again automatically, or when you retry.',
     disposition: 'retry',
   },
+  'source.in-use': {
+    message: 'The file stays in place because another program has it, or a file of the same name, open.',
+    nextStep: 'Close the file in the other program. Mediadesk tries again automatically, or when you retry.',
+    disposition: 'retry',
+  },
   'source.no-space': {
     message: 'The file stays in place because the folder for uploaded files has too little free space.',
     nextStep: 'Free up space there. Mediadesk tries again automatically, or when you retry.',

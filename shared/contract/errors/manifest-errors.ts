@@ -88,6 +88,11 @@ export const MANIFEST_ERRORS = {
     nextStep: 'Select fewer items, or export them to a spreadsheet.',
     disposition: 'permanent',
   },
+  'manifest.file-in-use': {
+    message: 'The file couldn’t be saved because another program has it open.',
+    nextStep: 'Close it in the other program, such as Excel, then try again. Or save under another name.',
+    disposition: 'permanent',
+  },
   'manifest.not-saved': {
     message: 'The file couldn’t be saved.',
     nextStep: 'Choose another folder, or check the free space and your access to the folder.',

@@ -7,6 +7,7 @@ import type { ErrorCode } from '../../../../shared/contract/errors/error-catalog
 import type { FileMover } from '../file-mover.ts';
 import type { Files } from '../files.ts';
 import { systemPath } from './byte-paths.ts';
+import { isHeldByOther } from './held-file.ts';
 import { nodeFiles } from './node-files.ts';
 
 /** Moves one file to the trash of the system. Throws on failure. */
@@ -33,7 +34,7 @@ export function createFileMover(trash: TrashCan | null, files: Files = nodeFiles
         const { code } = error as NodeJS.ErrnoException;
         if (code === 'EXDEV') return 'other-disk';
         if (code === 'ENOENT') throw appError('file.missing', { details: { path: from }, cause: error });
-        throw targetError(error, to);
+        throw await targetError(error, to, from);
       }
       await syncFolder(dirname(to));
       if (dirname(from) !== dirname(to)) await syncFolder(dirname(from));
@@ -49,11 +50,11 @@ export function createFileMover(trash: TrashCan | null, files: Files = nodeFiles
       try {
         handle = await open(systemPath(to), 'w', 0o600);
       } catch (error) {
-        throw targetError(error, to);
+        throw await targetError(error, to);
       }
       const write = <T>(work: Promise<T>) =>
-        untilAborted(work, signal).catch((error: unknown) => {
-          throw targetError(error, to);
+        untilAborted(work, signal).catch(async (error: unknown) => {
+          throw await targetError(error, to);
         });
       try {
         await eachChunk(files, from, signal, (chunk) => write(handle.writeFile(chunk)));
@@ -72,7 +73,7 @@ export function createFileMover(trash: TrashCan | null, files: Files = nodeFiles
         await unlink(systemPath(path));
       } catch (error) {
         if ((error as NodeJS.ErrnoException).code === 'ENOENT') return false;
-        throw targetError(error, path);
+        throw await targetError(error, path);
       }
       await syncFolder(dirname(path));
       return true;
@@ -139,7 +140,7 @@ async function reserve(path: string, replacesEmpty: boolean): Promise<boolean> {
     await (await open(systemPath(path), 'wx', 0o600)).close();
     return true;
   } catch (error) {
-    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw targetError(error, path);
+    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw await targetError(error, path);
     if (!replacesEmpty) return false;
     const found = await lstat(systemPath(path));
     return found.isFile() && found.size === 0;
@@ -191,11 +192,13 @@ const TARGET_CODES: Readonly<Record<string, ErrorCode>> = {
   EDQUOT: 'source.no-space',
 };
 
-function targetError(error: unknown, path: string): unknown {
+/** `from`: the file that was to be moved to `path`. */
+async function targetError(error: unknown, path: string, from = path): Promise<unknown> {
   const { code } = error as NodeJS.ErrnoException;
   if (error instanceof AppError || code === undefined) return error;
-  return appError(TARGET_CODES[code] ?? 'source.folder-unwritable', {
-    details: { folder: dirname(path), reason: code },
+  const isHeld = await isHeldByOther(error, from, path);
+  return appError(isHeld ? 'source.in-use' : (TARGET_CODES[code] ?? 'source.folder-unwritable'), {
+    details: { ...(isHeld ? { path: from } : {}), folder: dirname(path), reason: code },
     cause: error,
   });
 }

@@ -3,6 +3,7 @@ import { dirname, join } from 'node:path';
 import { appError } from '../../../../shared/contract/app-error.ts';
 import type { SaveFile } from '../save-file.ts';
 import { systemPath } from './byte-paths.ts';
+import { isHeldByOther } from './held-file.ts';
 import { nodeRandom } from './node-random.ts';
 
 /** The real disk. */
@@ -24,6 +25,10 @@ export const nodeSaveFile: SaveFile = async (path, pieces) => {
     // An error of the removal is ignored: it has the same reason as that of the write, which is reported.
     await rm(temporary, { force: true }).catch(() => {});
     const { code = '', message } = cause as NodeJS.ErrnoException;
-    throw appError('manifest.not-saved', { details: { path, reason: code || message }, cause });
+    const isHeld = await isHeldByOther(cause, path);
+    throw appError(isHeld ? 'manifest.file-in-use' : 'manifest.not-saved', {
+      details: { path, reason: code || message },
+      cause,
+    });
   }
 };

@@ -1,8 +1,10 @@
-import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { execFileSync } from 'node:child_process';
+import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { nodeSaveFile } from '../../../../electron/engine/ports/system/node-save-file.ts';
+import { mayMount } from '../../../helpers/system/small-disk.ts';
 
 let dir: string;
 beforeEach(() => {
@@ -38,5 +40,30 @@ describe('saving a file', () => {
     await expect(nodeSaveFile(path, failing)).rejects.toMatchObject({ code: 'manifest.not-saved' });
     expect(readFileSync(path, 'utf8')).toBe('before');
     expect(readdirSync(dir)).toEqual(['report.csv']);
+  });
+
+  it.runIf(mayMount())('reports another program when the existing file is in use', async () => {
+    const path = join(dir, 'report.csv');
+    writeFileSync(path, 'before');
+    writeFileSync(join(dir, 'held'), 'held');
+    // A mounted file can't be replaced, like a file that a program on Windows has open.
+    execFileSync('mount', ['--bind', join(dir, 'held'), path], { stdio: 'pipe' });
+    try {
+      await expect(nodeSaveFile(path, [Buffer.from('after')])).rejects.toMatchObject({
+        code: 'manifest.file-in-use',
+        details: { path, reason: 'EBUSY' },
+      });
+    } finally {
+      execFileSync('umount', [path], { stdio: 'pipe' });
+    }
+    expect(readFileSync(path, 'utf8')).toBe('before');
+    expect(readdirSync(dir).sort()).toEqual(['held', 'report.csv']);
+  });
+
+  it('reports the folder, and no other program, when it is missing', async () => {
+    await expect(nodeSaveFile(join(dir, 'gone', 'report.csv'), [Buffer.from('x')])).rejects.toMatchObject({
+      code: 'manifest.not-saved',
+      details: { reason: 'ENOENT' },
+    });
   });
 });
