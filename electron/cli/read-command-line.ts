@@ -94,8 +94,11 @@ export function outputModeOf(args: readonly string[]): OutputMode {
   return { json: values.json === true, quiet: values.quiet === true };
 }
 
-/** Reads a command line. Options may come before or after the command. Throws `UsageError`. */
-export function readCommandLine(args: readonly string[]): CommandLine {
+/**
+ * Reads a command line. Options may come before or after the command. `defaultsOf`: returns the values of options that are not given;
+ * called for commands only. Throws `UsageError`.
+ */
+export function readCommandLine(args: readonly string[], defaultsOf: () => OptionValues = () => ({})): CommandLine {
   const { values: hints } = parseArgs({
     args: [...args],
     options: EVERY_OPTION,
@@ -107,8 +110,8 @@ export function readCommandLine(args: readonly string[]): CommandLine {
   if (words[0] === 'help') return { kind: 'help', topic: topicOrError(words.slice(1)) };
   const found = findCommand(args);
   const { values, positionals } = parseStrictly(found?.rest ?? [...args], found?.command ?? null);
-  const globals = readGlobals(values, found?.command.name ?? null);
   if (values.version) return { kind: 'version' };
+  const globals = readGlobals(values, found?.command.name ?? null, found ? defaultsOf() : {});
   if (!found) return { kind: 'help', topic: null };
   return { kind: 'command', command: found.command.prepare(values, positionals), globals };
 }

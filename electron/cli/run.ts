@@ -6,13 +6,14 @@ import { afterCommand } from './output/next-step.ts';
 import type { Output } from './output/output.ts';
 import { standardOutput } from './output/standard-streams.ts';
 import { outputModeOf, readCommandLine } from './read-command-line.ts';
+import { readOptionDefaults } from './session/option-defaults.ts';
 import { VERSION } from './session/version.ts';
 
 /** Runs one command line and returns the exit code. Never throws. */
 export async function runCommandLine(args: readonly string[]): Promise<ExitCode> {
   const output = standardOutput(outputModeOf(args));
   try {
-    const line = readCommandLine(args);
+    const line = readCommandLine(args, readOptionDefaults);
     if (line.kind === 'command') return await line.command.run({ globals: line.globals, output });
     if (line.kind === 'version') {
       output.document(`${VERSION}\n`);

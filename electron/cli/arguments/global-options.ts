@@ -36,8 +36,20 @@ export interface GlobalOptions {
   verbose: boolean;
 }
 
-/** Reads the options of every command. Throws `UsageError` with the topic. */
-export function readGlobals(values: OptionValues, topic: string | null): GlobalOptions {
+/**
+ * Returns the values with the defaults of options that are not given. A default for the passphrase applies only to a keychain file,
+ * and not beside another source of the passphrase.
+ */
+function withDefaults(values: OptionValues, defaults: OptionValues): OptionValues {
+  const merged = { ...defaults, ...values };
+  const isReplaced = merged.keychain !== 'file' || values['passphrase-fd'] !== undefined;
+  if (isReplaced && values['passphrase-file'] === undefined) delete merged['passphrase-file'];
+  return merged;
+}
+
+/** Reads the options of every command. `defaults`: of the environment and the configuration. Throws `UsageError` with the topic. */
+export function readGlobals(given: OptionValues, topic: string | null, defaults: OptionValues = {}): GlobalOptions {
+  const values = withDefaults(given, defaults);
   const keychain = values.keychain ?? 'system';
   if (keychain !== 'system' && keychain !== 'memory' && keychain !== 'file') {
     throw new UsageError(`Invalid value for --keychain: ${keychain}. Use system, file or memory.`, topic);
@@ -54,14 +66,14 @@ export function readGlobals(values: OptionValues, topic: string | null): GlobalO
     throw new UsageError('Use either --passphrase-file or --passphrase-fd.', topic);
   }
   if (file === '') throw new UsageError('--passphrase-file requires the path of a file, or “-”.', topic);
-  const given = (name: string) => (typeof values[name] === 'string' && values[name] !== '' ? values[name] : null);
+  const textOf = (name: string) => (typeof values[name] === 'string' && values[name] !== '' ? values[name] : null);
   return {
-    profileDir: given('profile'),
+    profileDir: textOf('profile'),
     keychain,
     passphraseFd: file === '-' ? 0 : fd === undefined ? null : Number(fd),
-    passphraseFile: file === '-' ? null : given('passphrase-file'),
-    site: given('site'),
-    account: given('account'),
+    passphraseFile: file === '-' ? null : textOf('passphrase-file'),
+    site: textOf('site'),
+    account: textOf('account'),
     json: values.json === true,
     verbose: values.verbose === true,
   };

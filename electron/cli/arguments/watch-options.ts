@@ -3,7 +3,7 @@ import { duplicateChoiceSchema } from '../../../shared/contract/upload-choices.t
 import { type WatchRules, watchRulesSchema } from '../../../shared/contract/watch-rules.ts';
 import { PRIORITIES } from '../../../shared/model/uploads/priorities.ts';
 import { type OptionSpec, type OptionValues, oneOf, optionText } from './options.ts';
-import { readSource, readWords } from './upload-options.ts';
+import { readSource, readWords, requireTrash } from './upload-options.ts';
 import { UsageError } from './usage-error.ts';
 
 /** The options for the files of a watched folder. */
@@ -39,7 +39,7 @@ export const WATCH_OPTIONS: Record<string, OptionSpec> = {
     help: 'Take titles and other fields from manifest.csv or manifest.xlsx in the folder. Default: off.',
   },
   'move-to': { value: 'DIR', help: 'Move each file there once it is in the library.' },
-  trash: { value: null, help: 'Move each file to the trash once it is in the library.' },
+  trash: { value: null, help: 'Move each file to the trash once it is in the library. Linux only.' },
   rules: {
     value: 'FILE',
     help: 'Rules as JSON, as “watch list --json” prints them; in place of all other options but --sweep.',
@@ -153,7 +153,14 @@ function readRulesFile(path: string, siteId: string | null): WatchRules {
   if (siteId !== null && rules?.defaults?.settings && rules.defaults.settings.siteId === undefined) {
     rules.defaults.settings.siteId = siteId;
   }
-  return parsed(given);
+  const read = parsed(given);
+  if (usesTrash(read)) requireTrash();
+  return read;
+}
+
+function usesTrash({ defaults, rules }: WatchRules): boolean {
+  const own = rules.flatMap(({ action }) => (action.kind === 'upload' ? [action.settings.source] : []));
+  return [defaults.settings.source, ...own].some((source) => source?.kind === 'trash');
 }
 
 function parsed(given: unknown): WatchRules {

@@ -41,6 +41,7 @@ export function defineEngineCommand<Input>(definition: EngineCommandDefinition<I
           globals,
           opener: opener?.(input, output) ?? null,
           onlyReads: reads?.(input) ?? false,
+          onNotice: (notice) => output.notice(notice),
         });
         try {
           for (const notice of (await engine.call('app.info', null)).notices) output.notice(notice);

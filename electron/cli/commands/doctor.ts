@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { AppError } from '../../../shared/contract/app-error.ts';
+import { AppError, type AppErrorData } from '../../../shared/contract/app-error.ts';
 import type { DoctorReport, Finding } from '../../../shared/contract/doctor.ts';
 import { inspectProfile } from '../../engine/doctor/inspect-profile.ts';
 import type { GlobalOptions } from '../arguments/global-options.ts';
@@ -36,7 +36,7 @@ const MARKS: Record<Finding['severity'], string> = { ok: 'ok      ', warning: 'w
  * Exit code 0 when there is no problem, 1 when there is one.
  */
 async function doctor({ globals, output }: RunContext, { all }: DoctorInput): Promise<ExitCode> {
-  const report = await examine(globals, all);
+  const report = await examine(globals, all, output);
   for (const finding of report.findings) printFinding(output, finding);
   const count = (severity: Finding['severity']) => report.findings.filter((each) => each.severity === severity).length;
   output.record({ doctor: report });
@@ -47,12 +47,13 @@ async function doctor({ globals, output }: RunContext, { all }: DoctorInput): Pr
   return problems === 0 ? EXIT.complete : EXIT.incomplete;
 }
 
-async function examine(globals: GlobalOptions, all: boolean): Promise<DoctorReport> {
+async function examine(globals: GlobalOptions, all: boolean, output: Output): Promise<DoctorReport> {
   const profileDir = profileDirOf(globals);
   const { report, canOpen } = await inspectProfile(profileDir, Date.now());
   if (!canOpen) return report;
   try {
-    const { engine } = await openEngine({ globals, opener: null });
+    const onNotice = (notice: AppErrorData) => output.notice(notice);
+    const { engine } = await openEngine({ globals, opener: null, onNotice });
     try {
       return await engine.call('app.doctor', { all });
     } finally {

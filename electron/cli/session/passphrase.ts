@@ -1,4 +1,6 @@
-import { readFileSync } from 'node:fs';
+import { readFileSync, statSync } from 'node:fs';
+import { dirname, resolve } from 'node:path';
+import { type AppError, appError } from '../../../shared/contract/app-error.ts';
 import { UsageError } from '../arguments/usage-error.ts';
 
 export interface PassphraseSources {
@@ -53,6 +55,24 @@ function readFile(path: string): string {
   } catch (error) {
     throw new UsageError(`Can’t read the passphrase file: ${(error as Error).message}.`, null);
   }
+}
+
+/** Bits of a mode by which other users than the owner can read or change a file. */
+const OTHERS = 0o077;
+
+/**
+ * Returns the problem of a passphrase file that other users can read; null when they can't, or the system has no such modes. A
+ * credential of systemd has the bits of a group for its access list, in a folder that only the service can read.
+ */
+export function passphraseFileProblem(
+  path: string,
+  { env, platform }: { env: NodeJS.ProcessEnv; platform: string },
+): AppError | null {
+  if (platform === 'win32') return null;
+  const credentials = env.CREDENTIALS_DIRECTORY;
+  if (credentials && dirname(resolve(path)) === resolve(credentials)) return null;
+  const mode = statSync(path, { throwIfNoEntry: false })?.mode ?? 0;
+  return (mode & OTHERS) === 0 ? null : appError('keychain.passphrase-exposed', { details: { path } });
 }
 
 function withoutLineBreak(text: string): string {

@@ -23,7 +23,8 @@ export function chooseProfileFolder({ chosen, env, platform, homeDir, workingDir
   return path.join(applicationData(platform, env, homeDir), DEFAULT_FOLDER);
 }
 
-function applicationData(platform: string, env: ProfileQuestion['env'], homeDir: string): string {
+/** Returns the platform's folder for the data and configuration of programs. */
+export function applicationData(platform: string, env: ProfileQuestion['env'], homeDir: string): string {
   if (platform === 'win32') return env.APPDATA || win32.join(homeDir, 'AppData', 'Roaming');
   if (platform === 'darwin') return posix.join(homeDir, 'Library', 'Application Support');
   return env.XDG_CONFIG_HOME || posix.join(homeDir, '.config');

@@ -1,6 +1,6 @@
 import { homedir } from 'node:os';
 import { join } from 'node:path';
-import { AppError, appError } from '../../../shared/contract/app-error.ts';
+import { AppError, type AppErrorData, appError } from '../../../shared/contract/app-error.ts';
 import { createEngine, createEngineOnCopy } from '../../engine/create-engine.ts';
 import type { Engine, EngineHost } from '../../engine/engine.ts';
 import type { BrowserOpener } from '../../engine/ports/browser-opener.ts';
@@ -13,8 +13,9 @@ import { nodeClock } from '../../engine/ports/system/node-clock.ts';
 import { nodeRandom } from '../../engine/ports/system/node-random.ts';
 import { trashFile } from '../../engine/ports/system/trash-freedesktop.ts';
 import type { GlobalOptions } from '../arguments/global-options.ts';
+import { hasTrash } from '../arguments/upload-options.ts';
 import { standardLogger, standardQuestion } from '../output/standard-streams.ts';
-import { readPassphrase } from './passphrase.ts';
+import { passphraseFileProblem, readPassphrase } from './passphrase.ts';
 import { chooseProfileFolder } from './profile-folder.ts';
 import { VERSION } from './version.ts';
 
@@ -27,6 +28,8 @@ export interface SessionOptions {
   opener: BrowserOpener | null;
   /** The caller only reads: beside another process that uses the profile, it gets a copy of the queue. */
   onlyReads?: boolean;
+  /** Called with a problem that does not prevent the work. */
+  onNotice(notice: AppErrorData): void;
 }
 
 export interface Session {
@@ -35,9 +38,12 @@ export interface Session {
   isElsewhere: boolean;
 }
 
-async function openKeychain(globals: GlobalOptions, profileDir: string): Promise<Keychain> {
+async function openKeychain({ globals, onNotice }: SessionOptions, profileDir: string): Promise<Keychain> {
   if (globals.keychain === 'memory') return createMemoryKeychain();
   if (globals.keychain === 'system') return createSystemKeychain({ clock: nodeClock });
+  const file = globals.passphraseFile;
+  const problem = file === null ? null : passphraseFileProblem(file, process);
+  if (problem !== null) onNotice(problem.toData());
   const passphrase = await readPassphrase({
     fd: globals.passphraseFd,
     file: globals.passphraseFile,
@@ -59,9 +65,10 @@ export function profileDirOf(globals: GlobalOptions): string {
 }
 
 /** Opens the engine on this profile; its uploads are not started. The caller stops it in a `finally`. */
-export async function openEngine({ globals, opener, onlyReads = false }: SessionOptions): Promise<Session> {
+export async function openEngine(options: SessionOptions): Promise<Session> {
+  const { globals, opener, onlyReads = false } = options;
   const profileDir = profileDirOf(globals);
-  const keychain = await openKeychain(globals, profileDir);
+  const keychain = await openKeychain(options, profileDir);
   if (opener !== null && keychain.kind === 'system') await requireWorkingKeychain(keychain);
   const host: EngineHost = {
     profileDir,
@@ -71,7 +78,7 @@ export async function openEngine({ globals, opener, onlyReads = false }: Session
     random: nodeRandom,
     keychain,
     logger: globals.verbose ? standardLogger() : silentLogger,
-    trash: process.platform === 'linux' ? trashFile : null,
+    trash: hasTrash(process.platform) ? trashFile : null,
     openers: { embedded: null, system: opener },
     presets: { baseUrl: '', clientId: '' },
   };

@@ -2,6 +2,7 @@ import type { EngineContext } from '../command-base/context.ts';
 import { EXIT, type ExitCode, exitCodeOf } from '../output/exit-codes.ts';
 import { DUPLICATES_HINT, ITEMS_HINT } from './decision-hints.ts';
 import { eachUpload } from './each-upload.ts';
+import { reportFollowUps } from './follow-up-report.ts';
 import { exitCodeOfOutcome, outcomeOfReceipt, receiptSummary } from './upload-outcome.ts';
 import { explainIdleQueue, workUntilIdle } from './work-until-idle.ts';
 
@@ -18,6 +19,7 @@ export async function sendBatch(context: EngineContext, batchId: string): Promis
     if (error?.code.startsWith('collection.')) isCollectionUnclear = true;
     if (error?.code === 'upload.may-exist') hasItemToChoose = true;
   }
+  const isAllDone = await reportFollowUps(context, batchId);
   if (receipt.totals.asks > 0) output.warning(DUPLICATES_HINT);
   if (hasItemToChoose) output.warning(ITEMS_HINT);
   if (isCollectionUnclear) {
@@ -29,5 +31,6 @@ export async function sendBatch(context: EngineContext, batchId: string): Promis
   explainIdleQueue(context, totals);
   const outcome = outcomeOfReceipt(receipt);
   if (outcome.pending > 0 && totals.blockedBy) return exitCodeOf(totals.blockedBy);
-  return exitCodeOfOutcome(outcome);
+  const code = exitCodeOfOutcome(outcome);
+  return code === EXIT.complete && !isAllDone ? EXIT.incomplete : code;
 }

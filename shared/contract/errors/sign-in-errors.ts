@@ -99,6 +99,11 @@ export const SIGN_IN_ERRORS = {
     nextStep: 'Unlock your keychain. Waiting uploads resume automatically.',
     disposition: 'wait-keychain',
   },
+  'keychain.passphrase-exposed': {
+    message: 'Other users of this computer can read the passphrase file.',
+    nextStep: 'Change its permissions, for example with “chmod 600 FILE”.',
+    disposition: 'permanent',
+  },
   'keychain.wrong-passphrase': {
     message: 'The passphrase doesn’t match the protected sign-in file.',
     nextStep: 'Check the passphrase, or delete the file and sign in again.',

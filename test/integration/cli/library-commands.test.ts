@@ -1,5 +1,5 @@
 // Commands that read the library, as separate processes against the real service.
-import { mkdir, readdir, readFile } from 'node:fs/promises';
+import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type CliProfile, openCliProfile } from '../../helpers/cli/cli-profile.ts';
@@ -105,8 +105,8 @@ describe('commands that read the library', { timeout: 120_000 }, () => {
     const bytes = Buffer.from('the contents of a file');
     await direct.processed(await direct.upload(item, 'talk.bin', bytes));
     const id = item.split('/').at(-1) ?? '';
-    const to = join(account.folder, 'downloads');
-    await mkdir(to);
+    // Neither folder exists.
+    const to = join(account.folder, 'downloads', 'talks');
     const done = await cli('library', 'download', id, '--to', to, '--json');
     expect(done.code).toBe(0);
     expect(done.records).toMatchObject([{ download: { state: 'complete', path: join(to, 'talk.bin'), error: null } }]);

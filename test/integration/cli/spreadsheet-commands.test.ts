@@ -58,6 +58,13 @@ describe('commands for spreadsheets', { timeout: 180_000 }, () => {
     expect(await itemWrites()).toEqual([]);
   });
 
+  it('print the items as CSV with --out -, equal to the saved file', async () => {
+    const path = await exported('printed.csv');
+    const printed = await cli('library', 'export', '--out', '-', '--sort', 'title', '--order', 'asc');
+    expect(printed).toMatchObject({ code: 0, stdout: await readFile(path, 'utf8') });
+    expect(printed.stderr).toContain(`${ITEMS} items.`);
+  });
+
   it('show what would change, change one field of one item, and undo it', async () => {
     const id = ids[0] ?? '';
     await writeFile(file('one.csv'), `id;speaker\nm:${id};Ada\n`);

@@ -1,5 +1,6 @@
+import { mkdir } from 'node:fs/promises';
 import { resolve } from 'node:path';
-import { toAppError } from '../../../../shared/contract/app-error.ts';
+import { appError, toAppError } from '../../../../shared/contract/app-error.ts';
 import type { Download } from '../../../../shared/contract/downloads.ts';
 import type { Engine } from '../../../engine/engine.ts';
 import { optionText, requiredText } from '../../arguments/options.ts';
@@ -19,7 +20,7 @@ export const libraryDownloadCommand = defineEngineCommand({
   operands: 'ITEM… --to FOLDER',
   summary: 'Download the files of items. To continue an interrupted download, run it again.',
   options: {
-    to: { value: 'FOLDER', help: 'An existing folder.' },
+    to: { value: 'FOLDER', help: 'The folder to save them in. It is created if it doesn’t exist.' },
     file: { value: 'FILE', help: 'Only this file of the item, such as an encoding; see “library show”.' },
   },
   interruptedText: 'Stopping. To continue, run the same command again.',
@@ -32,6 +33,7 @@ export const libraryDownloadCommand = defineEngineCommand({
   async run(context, { mediaIds, fileId, folder }) {
     const { engine, output, interruption } = context;
     const { id: siteId } = await currentSite(context);
+    await createFolder(folder);
     let failed = 0;
     const wanted = new Set<string>();
     for (const mediaId of mediaIds) {
@@ -51,6 +53,16 @@ export const libraryDownloadCommand = defineEngineCommand({
     return interruption.exitCode() ?? (failed === 0 ? EXIT.complete : EXIT.incomplete);
   },
 });
+
+/** Creates a folder with those above it. Throws `download.not-saved`. */
+async function createFolder(folder: string): Promise<void> {
+  try {
+    await mkdir(folder, { recursive: true });
+  } catch (cause) {
+    const { code, message } = cause as NodeJS.ErrnoException;
+    throw appError('download.not-saved', { details: { path: folder, reason: code ?? message }, cause });
+  }
+}
 
 /** Prints the result of a download. Returns whether it is complete. */
 function report(output: Output, download: Download): boolean {

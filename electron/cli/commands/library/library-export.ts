@@ -1,4 +1,6 @@
-import { extname, resolve } from 'node:path';
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { extname, join, resolve } from 'node:path';
 import type { EditSelection } from '../../../../shared/contract/edits.ts';
 import { requiredText } from '../../arguments/options.ts';
 import { UsageError } from '../../arguments/usage-error.ts';
@@ -11,7 +13,8 @@ import { EXIT, type ExitCode } from '../../output/exit-codes.ts';
 
 interface ExportInput {
   query: ItemQuery;
-  path: string;
+  /** null: standard output. */
+  path: string | null;
   format: 'csv' | 'xlsx';
   protects: boolean;
   timeZone: string;
@@ -26,16 +29,20 @@ export const libraryExportCommand = defineEngineCommand<ExportInput>({
   summary: 'Save items as a spreadsheet, to edit them there and import them again.',
   options: {
     ...QUERY_OPTIONS,
-    out: { value: 'FILE', help: 'The file to write; its extension is .csv or .xlsx. An existing file is replaced.' },
+    out: {
+      value: 'FILE',
+      help: 'The file to write; its extension is .csv or .xlsx. An existing file is replaced. “-”: CSV to standard output.',
+    },
     raw: { value: null, help: 'CSV: no apostrophe before cells that begin like a formula.' },
     ...TIME_ZONE_OPTION,
   },
   read(values, words) {
-    const path = resolve(requiredText(values, 'out'));
+    const out = requiredText(values, 'out');
+    const path = out === '-' ? null : resolve(out);
     return {
       query: readItemQuery(values, words.join(' ').trim()),
       path,
-      format: readFormat(path),
+      format: path === null ? 'csv' : readFormat(path),
       protects: values.raw !== true,
       timeZone: readTimeZone(values),
     };
@@ -51,11 +58,12 @@ function readFormat(path: string): ExportInput['format'] {
   return format;
 }
 
-async function exportItems(context: EngineContext, { query, ...file }: ExportInput): Promise<ExitCode> {
+async function exportItems(context: EngineContext, { query, path, ...form }: ExportInput): Promise<ExitCode> {
   const { engine, output } = context;
   const { id: siteId } = await currentSite(context);
   const selection: EditSelection = { siteId, query: await mediaQueryOf(engine, siteId, query), except: [] };
-  const saved = await engine.call('manifest.export', { selection, ...file });
+  if (path === null) return printItems(context, selection, form);
+  const saved = await engine.call('manifest.export', { selection, path, ...form });
   output.record({ export: saved });
   output.line(`${saved.items === 1 ? '1 item' : `${saved.items} items`} saved as ${saved.path}.`);
   if (saved.emptied > 0) {
@@ -64,4 +72,25 @@ async function exportItems(context: EngineContext, { query, ...file }: ExportInp
     );
   }
   return EXIT.complete;
+}
+
+/** Prints the items as CSV. The file that the engine writes first is in a private folder, and removed. */
+async function printItems(
+  { engine, output }: EngineContext,
+  selection: EditSelection,
+  form: Pick<ExportInput, 'format' | 'protects' | 'timeZone'>,
+): Promise<ExitCode> {
+  const folder = await mkdtemp(join(tmpdir(), 'mediadesk-'));
+  try {
+    const { path, items } = await engine.call('manifest.export', {
+      selection,
+      path: join(folder, 'items.csv'),
+      ...form,
+    });
+    output.document(await readFile(path, 'utf8'));
+    output.note(items === 1 ? '1 item.' : `${items} items.`);
+    return EXIT.complete;
+  } finally {
+    await rm(folder, { recursive: true, force: true });
+  }
 }

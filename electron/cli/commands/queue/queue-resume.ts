@@ -10,6 +10,7 @@ import { countedUploads } from '../../output/text-format.ts';
 import { printChanged } from '../../uploads/changed-uploads.ts';
 import { DUPLICATES_HINT, ITEMS_HINT } from '../../uploads/decision-hints.ts';
 import { eachUpload } from '../../uploads/each-upload.ts';
+import { failedFollowUps } from '../../uploads/follow-up-report.ts';
 import { afterKnown, knownSelection } from '../../uploads/known-uploads.ts';
 import { exitCodeOfOutcome, isQuietSkip } from '../../uploads/upload-outcome.ts';
 import { explainIdleQueue, workUntilIdle } from '../../uploads/work-until-idle.ts';
@@ -69,6 +70,8 @@ async function sendQueue(context: EngineContext): Promise<ExitCode> {
   for (const row of rows) {
     if (row.state === 'failed' && !asksAboutDuplicate(row)) output.failure(row.path, row.error);
   }
+  const failedLater = rows.flatMap(failedFollowUps);
+  for (const { what, followUp } of failedLater) output.failure(what, followUp.error);
   const asking = rows.filter(asksAboutDuplicate).length;
   if (asking > 0) output.warning(DUPLICATES_HINT);
   if (rows.some(asksAboutItem)) output.warning(ITEMS_HINT);
@@ -85,7 +88,8 @@ async function sendQueue(context: EngineContext): Promise<ExitCode> {
     pending: pending.length,
     pendingCodes: pending.map(({ error }) => error?.code ?? null),
   });
-  return code === EXIT.complete ? leftoversCode : code;
+  if (code !== EXIT.complete) return code;
+  return failedLater.length > 0 ? EXIT.incomplete : leftoversCode;
 }
 
 /** Returns the numbers of uploads in one line, such as `3 uploads: 1 complete, 1 failed, 1 in progress.` */

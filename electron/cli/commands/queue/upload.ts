@@ -71,7 +71,7 @@ export const uploadCommand = defineEngineCommand<UploadInput>({
     },
     'no-sidecars': { value: null, help: 'Don’t upload the captions and thumbnails of recordings.' },
     'move-to': { value: 'DIR', help: 'After uploading, move each file to this folder.' },
-    trash: { value: null, help: 'After uploading, move each file to the trash.' },
+    trash: { value: null, help: 'After uploading, move each file to the trash. Linux only.' },
     ...MANIFEST_OPTIONS,
     wait: WAIT_OPTION,
   },

@@ -33,8 +33,7 @@ type Likeness = 'equal' | 'different' | 'unsure';
 
 /** The message about a file that is probably there already, by what was compared. */
 const PROBABLY: Record<DuplicateDetails['where'], string> = {
-  library:
-    'This collection probably already has this file: an item with the same title has a file of the same size.',
+  library: 'This collection probably already has this file: an item with the same title has a file of the same size.',
   history:
     'This collection probably already has this file: a similar file of the same size was uploaded from this computer, and can’t be compared any more.',
 };
@@ -110,7 +109,10 @@ function settle(upload: Upload, details: DuplicateDetails, { journal, store, clo
     journal.record(upload.id, { kind: 'skipped', error, at: clock.now() });
     return DONE;
   }
-  throw appError('upload.duplicate', details.match === 'contents' ? what : { ...what, message: PROBABLY[details.where] });
+  throw appError(
+    'upload.duplicate',
+    details.match === 'contents' ? what : { ...what, message: PROBABLY[details.where] },
+  );
 }
 
 async function compare(upload: Upload, candidate: Candidate, tools: DuplicateTools): Promise<Likeness> {
