@@ -21,8 +21,8 @@ function nameOf(node: Node): string {
 /** Expressions that are a standard stream, or that print. */
 const STREAM = /^(?:globalThis\.)?process\.(?:stdout|stderr)$/;
 const PRINTING = /^(?:globalThis\.)?console\.\w+$/;
-/** Functions that write bytes to a descriptor. */
-const WRITING = /(?:^|\.)(?:write|writeSync|writev|writevSync)$/;
+/** Methods of streams, and functions that write bytes to a descriptor. A function `write` of a file itself is none. */
+const WRITING = /\.writev?$|(?:^|\.)writev?Sync$/;
 
 /**
  * Returns the places of a file that print, use a standard stream, or, when `isStrict`, call any function that writes to a stream

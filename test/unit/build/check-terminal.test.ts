@@ -23,6 +23,7 @@ describe('the check of terminals', () => {
     const source = "terminal?.write('a'); writeSync(2, 'b'); fs.writeSync(1, 'c');";
     expect(found(source, true)).toEqual(['terminal.write()', 'writeSync()', 'fs.writeSync()']);
     expect(found(source)).toEqual([]);
+    expect(found("const write = (line: string) => output.line(line); write('a');", true)).toEqual([]);
   });
 
   it('accepts the environment, the files and the printer of a program', () => {
