@@ -67,14 +67,8 @@ async function sendQueue(context: EngineContext): Promise<ExitCode> {
   const pending = rows.filter(({ state }) => !isEnded(state));
   const outcome = { complete: count('complete'), failed: count('failed'), cancelled: count('cancelled', 'skipped') };
   output.record({ outcome: { ...outcome, pending: pending.length } });
-  for (const row of rows) {
-    if (row.state === 'failed' && !asksAboutDuplicate(row)) output.failure(row.path, row.error);
-  }
-  const failedLater = rows.flatMap(failedFollowUps);
-  for (const { what, followUp } of failedLater) output.failure(what, followUp.error);
+  const hasFailedLater = reportFailed(context, rows);
   const asking = rows.filter(asksAboutDuplicate).length;
-  if (asking > 0) output.warning(DUPLICATES_HINT);
-  if (rows.some(asksAboutItem)) output.warning(ITEMS_HINT);
   output.line(outcomeLine({ ...outcome, failed: outcome.failed - asking, asking, pending: pending.length }));
   if (!ended) return interruption.exitCode() ?? EXIT.interrupted;
   const totals = await engine.call('uploads.totals', null);
@@ -89,7 +83,19 @@ async function sendQueue(context: EngineContext): Promise<ExitCode> {
     pendingCodes: pending.map(({ error }) => error?.code ?? null),
   });
   if (code !== EXIT.complete) return code;
-  return failedLater.length > 0 ? EXIT.incomplete : leftoversCode;
+  return hasFailedLater ? EXIT.incomplete : leftoversCode;
+}
+
+/** Prints what failed, and the commands for what needs a decision. Returns whether a step after a complete upload failed. */
+function reportFailed({ output }: EngineContext, rows: readonly UploadRow[]): boolean {
+  for (const row of rows) {
+    if (row.state === 'failed' && !asksAboutDuplicate(row)) output.failure(row.path, row.error);
+  }
+  const failedLater = rows.flatMap(failedFollowUps);
+  for (const { what, followUp } of failedLater) output.failure(what, followUp.error);
+  if (rows.some(asksAboutDuplicate)) output.warning(DUPLICATES_HINT);
+  if (rows.some(asksAboutItem)) output.warning(ITEMS_HINT);
+  return failedLater.length > 0;
 }
 
 /** Returns the numbers of uploads in one line, such as `3 uploads: 1 complete, 1 failed, 1 in progress.` */
