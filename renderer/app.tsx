@@ -6,8 +6,10 @@ import { startApp, useApp } from './stores/app/app-store.ts';
 import { startScreens } from './subscriptions.ts';
 import { texts } from './text/texts.ts';
 import { AboutDialog } from './views/main-window/dialogs/about-dialog.tsx';
+import { FaultBoundary } from './views/main-window/fault-boundary.tsx';
 import { LiveRegion } from './views/main-window/live-region.tsx';
 import { MainWindow } from './views/main-window/main-window.tsx';
+import { texts as frameTexts } from './views/main-window/texts.ts';
 import { SignInView } from './views/sign-in/sign-in-view.tsx';
 
 export function App() {
@@ -16,9 +18,15 @@ export function App() {
   return (
     <>
       <GlyphSheet />
-      <Screen />
-      <AboutDialog />
-      <LiveRegion />
+      <FaultBoundary name={frameTexts.fault.window} kind="view">
+        <Screen />
+      </FaultBoundary>
+      <FaultBoundary name={frameTexts.about.title} kind="dialog">
+        <AboutDialog />
+      </FaultBoundary>
+      <FaultBoundary name={frameTexts.messages} kind="pane">
+        <LiveRegion />
+      </FaultBoundary>
     </>
   );
 }

@@ -7,6 +7,7 @@ import { on } from './bridge/bridge.ts';
 import { runMenuCommand } from './commands/menu-commands.ts';
 import { currentSite, startApp, takeSites, useApp } from './stores/app/app-store.ts';
 import { closeDrawer, takeWindowWidth } from './stores/app/layout-store.ts';
+import { showError } from './stores/app/messages-store.ts';
 import { takeSettings } from './stores/app/settings-store.ts';
 import { leaveHistory, loadEditTotals, takeEdits } from './stores/edits/edits-store.ts';
 import { takeDeletionProgress } from './stores/library/collections/delete-collections.ts';
@@ -77,16 +78,30 @@ export function startScreens(): () => void {
       if (state.draft !== before.draft || state.place !== before.place) keepForNextSession(state);
     }),
   ];
+  window.addEventListener('error', takeFault);
+  window.addEventListener('unhandledrejection', takeRejection);
   window.addEventListener('pagehide', writeEdits);
   window.addEventListener('resize', takeResize);
   takeResize();
   loadEdits();
   void startApp();
   return () => {
+    window.removeEventListener('error', takeFault);
+    window.removeEventListener('unhandledrejection', takeRejection);
     window.removeEventListener('pagehide', writeEdits);
     window.removeEventListener('resize', takeResize);
     for (const end of ends) end();
   };
+}
+
+/** Shows a fault of a command, such as that of a button: without a message the command would seem to do nothing. */
+function takeFault({ error }: ErrorEvent): void {
+  // Some events of the browser have no error, for example a limit of its layout notifications.
+  if (error instanceof Error) showError(error);
+}
+
+function takeRejection({ reason }: PromiseRejectionEvent): void {
+  showError(reason);
 }
 
 /** Handles a new size of the window, and a zoom: both change its width in CSS pixels. */

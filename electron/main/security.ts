@@ -6,7 +6,7 @@ export type NavigationPolicy = (address: string, isMainFrame: boolean) => boolea
 
 const policies = new WeakMap<WebContents, NavigationPolicy>();
 
-/** Allows a page to navigate by a policy. Without a policy no page can navigate: our own screens keep their address. */
+/** Allows a page to navigate by a policy. Without a policy a page can only reload: our own screens keep their address. */
 export function allowNavigation(contents: WebContents, policy: NavigationPolicy): void {
   policies.set(contents, policy);
 }
@@ -24,10 +24,16 @@ function isViewersOwn(contents: WebContents, target: string, isMainFrame: boolea
   return !isMainFrame && contents.getURL().startsWith(PDF_VIEWER) && target.startsWith(PDF_VIEWER);
 }
 
+/** Returns whether one of our own screens loads its own address again, as after a fault in a view. */
+function isReload(contents: WebContents, target: string, isMainFrame: boolean): boolean {
+  return isMainFrame && target.startsWith(OWN_PAGES) && target === contents.getURL();
+}
+
 function lockContents(contents: WebContents, onRefused: (what: string, address: string) => void): void {
   const check = (event: { preventDefault(): void; url: string; isMainFrame: boolean }) => {
     if (policies.get(contents)?.(event.url, event.isMainFrame)) return;
     if (isViewersOwn(contents, event.url, event.isMainFrame)) return;
+    if (isReload(contents, event.url, event.isMainFrame)) return;
     event.preventDefault();
     onRefused('navigation', event.url);
   };

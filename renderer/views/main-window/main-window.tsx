@@ -24,6 +24,7 @@ import { ShortcutsDialog } from './dialogs/shortcuts-dialog.tsx';
 import { SignOutDialog } from './dialogs/sign-out-dialog.tsx';
 import { DropOverlay } from './drop/drop-overlay.tsx';
 import { useFileDrop } from './drop/use-file-drop.ts';
+import { FaultBoundary } from './fault-boundary.tsx';
 import styles from './main-window.module.css';
 import { Notices } from './notices.tsx';
 import { Rail } from './sidebar/rail.tsx';
@@ -41,6 +42,22 @@ const VIEWS: Readonly<Record<View, () => ReactNode>> = {
   settings: () => <SettingsView />,
 };
 
+/** The dialogs above all views, each with the name that a fault shows. */
+const DIALOGS: readonly [name: string, dialog: () => ReactNode][] = [
+  [texts.fault.dialogs.add, () => <AddSheet />],
+  [texts.fault.dialogs.addFolder, () => <AddFolderSheet />],
+  [texts.fault.dialogs.removeFolder, () => <RemoveFolderDialog />],
+  [texts.fault.dialogs.cancelUploads, () => <CancelDialog />],
+  [texts.fault.dialogs.chooseCollection, () => <ChooseCollectionDialog />],
+  [texts.fault.dialogs.pause, () => <PauseDialog />],
+  [texts.fault.dialogs.collections, () => <CollectionDialogs />],
+  [texts.fault.dialogs.searches, () => <SavedSearchDialogs />],
+  [texts.fault.dialogs.signIn, () => <SignInDialog />],
+  [texts.fault.dialogs.palette, () => <CommandPalette />],
+  [texts.fault.dialogs.shortcuts, () => <ShortcutsDialog />],
+  [texts.fault.dialogs.signOut, () => <SignOutDialog />],
+];
+
 /** The window after the sign-in: sidebar, view, upload strip, and the dialogs above them. */
 export function MainWindow() {
   const view = useApp((state) => state.view);
@@ -53,21 +70,20 @@ export function MainWindow() {
       <Notices />
       <div className={styles.panes}>
         <Side />
-        <div className={styles.center}>{VIEWS[view]()}</div>
+        <div className={styles.center}>
+          <FaultBoundary key={view} name={texts.sidebar.names[view]} kind="view">
+            {VIEWS[view]()}
+          </FaultBoundary>
+        </div>
       </div>
-      <UploadStrip />
-      <AddSheet />
-      <AddFolderSheet />
-      <RemoveFolderDialog />
-      <CancelDialog />
-      <ChooseCollectionDialog />
-      <PauseDialog />
-      <CollectionDialogs />
-      <SavedSearchDialogs />
-      <SignInDialog />
-      <CommandPalette />
-      <ShortcutsDialog />
-      <SignOutDialog />
+      <FaultBoundary name={texts.strip.label} kind="pane">
+        <UploadStrip />
+      </FaultBoundary>
+      {DIALOGS.map(([name, dialog]) => (
+        <FaultBoundary key={name} name={name} kind="dialog">
+          {dialog()}
+        </FaultBoundary>
+      ))}
       <DropOverlay />
     </div>
   );
@@ -80,7 +96,9 @@ function Side() {
   if (sidebar === 'docked') {
     return (
       <aside className={styles.side} aria-label={texts.sidebar.label}>
-        <Sidebar width={sidebarWidth} />
+        <FaultBoundary name={texts.sidebar.label} kind="pane">
+          <Sidebar width={sidebarWidth} />
+        </FaultBoundary>
         <Splitter
           label={texts.sidebar.width}
           width={sidebarWidth}
@@ -99,7 +117,9 @@ function Side() {
         <Rail />
       </aside>
       <Drawer label={texts.sidebar.label} side="left" isOpen={isDrawerOpen} onClose={closeDrawer}>
-        <Sidebar />
+        <FaultBoundary name={texts.sidebar.label} kind="pane">
+          <Sidebar />
+        </FaultBoundary>
       </Drawer>
     </>
   );
