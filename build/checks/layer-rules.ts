@@ -221,6 +221,11 @@ export const ADAPTERS: readonly Exception[] = [
     reason: 'what the kernel knows about mounts',
   },
   {
+    file: 'electron/engine/ports/system/named-time-zone.ts',
+    uses: ['node:fs'],
+    reason: 'the file that contains the time zone of the system',
+  },
+  {
     file: 'electron/engine/ports/system/node-files.ts',
     uses: ['node:fs', 'node:fs/promises'],
     reason: 'the file system',

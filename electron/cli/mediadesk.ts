@@ -1,5 +1,6 @@
 #!/usr/bin/env node
 import '../engine/ports/system/wide-thread-pool.ts';
+import '../engine/ports/system/named-time-zone.ts';
 import { endWithReader, whenDrained } from './output/standard-streams.ts';
 import { runCommandLine } from './run.ts';
 

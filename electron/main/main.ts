@@ -1,4 +1,5 @@
 import '../engine/ports/system/wide-thread-pool.ts';
+import '../engine/ports/system/named-time-zone.ts';
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { app, BrowserWindow, dialog, Menu } from 'electron';

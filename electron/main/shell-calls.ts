@@ -4,6 +4,7 @@ import { type BrowserWindow, dialog, session, shell } from 'electron';
 import { appError } from '../../shared/contract/app-error.ts';
 import type { CallOutput, HandledInput, ShellCallName } from '../../shared/contract/contract.ts';
 import type { HourCycle } from '../../shared/model/date-time.ts';
+import { localTimeZone } from '../../shared/model/local-time-zone.ts';
 import { receiptToCsv } from '../../shared/model/receipts/receipt-csv.ts';
 import { receiptToHtml } from '../../shared/model/receipts/receipt-html.ts';
 import type { Engine } from '../engine/engine.ts';
@@ -92,7 +93,7 @@ export function createShellCalls(options: ShellCallsOptions): ShellCalls {
     const answer = window ? await dialog.showSaveDialog(window, settings) : await dialog.showSaveDialog(settings);
     if (answer.canceled || answer.filePath === '') return { path: null };
     // Spreadsheets misread names with umlauts unless a CSV file starts with a byte order mark.
-    const { timeZone } = Intl.DateTimeFormat().resolvedOptions();
+    const timeZone = localTimeZone();
     const text = {
       csv: () => `\uFEFF${receiptToCsv(receipt)}`,
       html: () => receiptToHtml(receipt, { timeZone, hourCycle: options.hourCycle(), nowMs: Date.now() }),

@@ -113,11 +113,6 @@ export function formatInZone(epochMs: number, timeZone: string): string {
   return dateTimeText(zonedParts(new Date(epochMs), timeZone), hourCycle);
 }
 
-/** Returns the name of the local time zone, such as `Europe/Vienna`. */
-export function zoneName(): string {
-  return Intl.DateTimeFormat().resolvedOptions().timeZone;
-}
-
 /** An instant as ISO-8601 UTC, without fractions of a second. */
 export function isoOf(epochMs: number): string {
   return `${new Date(epochMs).toISOString().slice(0, 19)}Z`;

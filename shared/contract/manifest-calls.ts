@@ -4,6 +4,7 @@ import { FILE_ROW_FIELDS } from '../model/manifest/file-rows.ts';
 import { SEPARATORS } from '../model/table/delimited-reader.ts';
 import { SEPARATOR_EVIDENCE } from '../model/table/detect-separator.ts';
 import { ENCODING_EVIDENCE, ENCODINGS } from '../model/table/encodings.ts';
+import { isTimeZone } from '../model/zoned-time.ts';
 import { appErrorSchema } from './app-error.ts';
 import { editSelectionSchema } from './edits.ts';
 import { publishChoiceSchema } from './upload-choices.ts';
@@ -17,7 +18,7 @@ export const MOST_TABLE_ROWS = 10_000;
 
 const path = z.string().min(1).max(4096);
 const manifestRef = z.object({ manifestId: z.string() });
-const timeZone = z.string().min(1).max(64);
+const timeZone = z.string().min(1).max(64).refine(isTimeZone);
 const format = z.enum(['csv', 'xlsx']);
 const mapping = z.array(z.enum(MANIFEST_FIELDS).nullable()).max(256);
 const fileMapping = z.array(z.enum(FILE_ROW_FIELDS).nullable()).max(256);

@@ -41,6 +41,17 @@ export function localTimeIn(epochMs: number, timeZone: string): string {
     .slice(0, 16);
 }
 
+/** Returns whether a time zone with this name exists. */
+export function isTimeZone(name: string): boolean {
+  try {
+    // Throws for an unknown zone. The date package keeps a formatter for each zone, and creating one takes long.
+    localTimeIn(0, name);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
 /** Returns the offset of a zone at an instant: `UTC+2`, `UTC−3:30`, `UTC`. */
 export function offsetText(epochMs: number, timeZone: string): string {
   const minutes = Math.round(parseAbsolute(new Date(epochMs).toISOString(), timeZone).offset / 60_000);

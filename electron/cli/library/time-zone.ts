@@ -1,3 +1,5 @@
+import { localTimeZone } from '../../../shared/model/local-time-zone.ts';
+import { isTimeZone } from '../../../shared/model/zoned-time.ts';
 import { type OptionSpec, type OptionValues, optionText } from '../arguments/options.ts';
 import { UsageError } from '../arguments/usage-error.ts';
 
@@ -11,9 +13,7 @@ export const TIME_ZONE_OPTION = {
 /** Reads `TIME_ZONE_OPTION`. Throws `UsageError` for a zone that doesn't exist. */
 export function readTimeZone(values: OptionValues): string {
   const name = optionText(values, 'time-zone');
-  try {
-    return new Intl.DateTimeFormat('en', name === null ? {} : { timeZone: name }).resolvedOptions().timeZone;
-  } catch {
-    throw new UsageError(`Invalid value for --time-zone: ${name}. Use a name such as Europe/Vienna.`);
-  }
+  if (name === null) return localTimeZone();
+  if (isTimeZone(name)) return new Intl.DateTimeFormat('en', { timeZone: name }).resolvedOptions().timeZone;
+  throw new UsageError(`Invalid value for --time-zone: ${name}. Use a name such as Europe/Vienna.`);
 }

@@ -1,6 +1,7 @@
 import { useId } from 'react';
+import { localTimeZone } from '../../../shared/model/local-time-zone.ts';
 import { offsetText } from '../../../shared/model/zoned-time.ts';
-import { formatDateTime, formatInZone, formatUtc, zoneName } from '../../text/format.ts';
+import { formatDateTime, formatInZone, formatUtc } from '../../text/format.ts';
 import { DateField } from './date-time-field.tsx';
 import { fieldStyles } from './field.tsx';
 import { RadioList } from './radio-list.tsx';
@@ -77,5 +78,7 @@ interface HintFacts {
 function hintOf({ instant, timeZone, isAmbiguous, pastHint }: HintFacts): string {
   if (instant === null) return isAmbiguous ? texts.time.choose : texts.time.missing;
   if (instant < Date.now()) return pastHint;
-  return timeZone === zoneName() ? formatUtc(instant) : texts.time.alsoAt(formatDateTime(instant), formatUtc(instant));
+  return timeZone === localTimeZone()
+    ? formatUtc(instant)
+    : texts.time.alsoAt(formatDateTime(instant), formatUtc(instant));
 }

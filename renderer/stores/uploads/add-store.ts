@@ -3,6 +3,7 @@ import type { AppErrorData } from '../../../shared/contract/app-error.ts';
 import type { ListedFile } from '../../../shared/contract/upload-files.ts';
 import type { AddUploadsOutput, BatchDefaults, UploadsPreview } from '../../../shared/contract/uploads.ts';
 import type { GridModel } from '../../../shared/model/grid/grid-model.ts';
+import { localTimeZone } from '../../../shared/model/local-time-zone.ts';
 import { latestOnly } from '../../async/latest-only.ts';
 import { call } from '../../bridge/bridge.ts';
 import { toErrorData } from '../../text/errors.ts';
@@ -137,7 +138,7 @@ async function loadPreview(): Promise<void> {
     const { table, unclear: known, manifests: offers } = useAdd.getState();
     const files = filesOf(preview);
     const pairs = unclearFiles(known, files, pairChoices);
-    const { timeZone } = Intl.DateTimeFormat().resolvedOptions();
+    const timeZone = localTimeZone();
     const manifests = (preview.manifests ?? []).map(
       (found) => offers.find(({ path }) => path === found.path) ?? newOffer(found, timeZone),
     );

@@ -1,5 +1,6 @@
 import type { PublishChoice } from '../../../shared/contract/upload-choices.ts';
 import type { GridColumn } from '../../../shared/model/grid/grid-model.ts';
+import { localTimeZone } from '../../../shared/model/local-time-zone.ts';
 import { readDate, writeLocalDate } from '../../../shared/model/manifest/dates.ts';
 import type { Description, Descriptions } from './add-described.ts';
 import { texts } from './texts.ts';
@@ -52,19 +53,19 @@ export function collectionOfCell(text: string, collections: readonly OfferedColl
 export function publishOfCell(text: string): PublishChoice | null {
   const word = wordOf(text);
   if (word !== null) return { kind: word };
-  const read = readDate(text, zoneOfComputer());
+  const read = readDate(text, localTimeZone());
   return text.trim() === '' || read.kind !== 'at' ? null : { kind: 'at', at: new Date(read.at).toISOString() };
 }
 
 function publishCell(publish: PublishChoice): string {
   if (publish.kind !== 'at') return WORDS[publish.kind];
   const at = Date.parse(publish.at);
-  return Number.isNaN(at) ? publish.at : writeLocalDate(at, zoneOfComputer());
+  return Number.isNaN(at) ? publish.at : writeLocalDate(at, localTimeZone());
 }
 
 function publishProblem(text: string): string | null {
   if (text.trim() === '' || wordOf(text) !== null) return null;
-  const read = readDate(text, zoneOfComputer());
+  const read = readDate(text, localTimeZone());
   if (read.kind === 'problem') return ownChoices.date[read.problem];
   return read.at < Date.now() ? ownChoices.passed : null;
 }
@@ -73,8 +74,4 @@ function wordOf(text: string): 'draft' | 'now' | null {
   const typed = text.trim().toLowerCase();
   if (typed === WORDS.draft.toLowerCase()) return 'draft';
   return typed === WORDS.now.toLowerCase() ? 'now' : null;
-}
-
-function zoneOfComputer(): string {
-  return Intl.DateTimeFormat().resolvedOptions().timeZone;
 }

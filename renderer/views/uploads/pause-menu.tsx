@@ -1,11 +1,11 @@
 import { type ReactNode, useState } from 'react';
 import type { PopoverProps } from 'react-aria-components';
+import { localTimeZone } from '../../../shared/model/local-time-zone.ts';
 import { draftOfTime, instantOfDraft, nextFullHour } from '../../components/forms/zoned-time-draft.ts';
 import { ZonedTimeField } from '../../components/forms/zoned-time-field.tsx';
 import { FormDialog } from '../../components/overlay/form-dialog.tsx';
 import { ActionMenu, type MenuEntry } from '../../components/overlay/menu.tsx';
 import { command, openPauseDialog, pauseUntil, usePauseDialog } from '../../stores/uploads/upload-commands.ts';
-import { zoneName } from '../../text/format.ts';
 import { pauseChoices, untilWords } from '../../text/until-text.ts';
 import { texts } from './texts.ts';
 import styles from './uploads-view.module.css';
@@ -54,7 +54,7 @@ export function PauseDialog() {
 }
 
 function PauseForm() {
-  const [value, setValue] = useState(() => draftOfTime(nextFullHour(Date.now()), zoneName()));
+  const [value, setValue] = useState(() => draftOfTime(nextFullHour(Date.now()), localTimeZone()));
   const until = instantOfDraft(value);
   const isPast = until !== null && until <= Date.now();
   const isValid = until !== null && !isPast;

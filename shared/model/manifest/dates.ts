@@ -1,4 +1,4 @@
-import { localTimeIn, steadyOffset, zonedTime } from '../zoned-time.ts';
+import { isTimeZone, localTimeIn, steadyOffset, zonedTime } from '../zoned-time.ts';
 
 /**
  * Why a date can't be used:
@@ -13,7 +13,7 @@ export type ReadDate = { kind: 'at'; at: number } | { kind: 'problem'; problem: 
 
 /** Day, time, seconds, offset and zone. */
 const WRITTEN =
-  /^(\d{4}-\d{2}-\d{2})(?:[T ](\d{2}:\d{2})(?::(\d{2})(?:\.\d{1,9})?)?)?\s?(Z|[+-]\d{2}:?\d{2})?(?:\[([A-Za-z0-9_+\-/]{1,64})\])?$/;
+  /^(\d{4}-\d{2}-\d{2})(?:[T ](\d{2}:\d{2})(?::(\d{2})(?:\.\d{1,9})?)?)?\s?(Z|[+-]\d{2}:?\d{2})?(?:\[([A-Za-z0-9_+\-/:]{1,64})\])?$/;
 
 /**
  * Reads an instant: ISO 8601 with an offset, with the name of a zone in brackets, or with neither, which means the local time of
@@ -45,16 +45,6 @@ function withOffset(local: string, offset: string, zone: string | undefined): Re
 
 function problem(kind: DateProblem): ReadDate {
   return { kind: 'problem', problem: kind };
-}
-
-function isTimeZone(name: string): boolean {
-  try {
-    // Throws for an unknown zone. The date package keeps a formatter for each zone, and creating one takes long.
-    localTimeIn(0, name);
-    return true;
-  } catch {
-    return false;
-  }
 }
 
 /**

@@ -1,4 +1,5 @@
 import { appError } from '../../../../shared/contract/app-error.ts';
+import { localTimeZone } from '../../../../shared/model/local-time-zone.ts';
 import { receiptToCsv } from '../../../../shared/model/receipts/receipt-csv.ts';
 import { receiptToHtml } from '../../../../shared/model/receipts/receipt-html.ts';
 import { noOperands, oneOf } from '../../arguments/options.ts';
@@ -33,7 +34,7 @@ async function printReceipt(context: EngineContext, { batchId, format }: Receipt
   const { engine, output } = context;
   await requireBatch(context, batchId);
   const receipt = await engine.call('uploads.receipt', { batchId: batchId ?? (await newestBatchId(engine)) });
-  const { timeZone } = Intl.DateTimeFormat().resolvedOptions();
+  const timeZone = localTimeZone();
   if (format === 'html')
     output.document(receiptToHtml(receipt, { timeZone, hourCycle: localHourCycle(), nowMs: Date.now() }));
   else if (format === 'csv') output.document(receiptToCsv(receipt));

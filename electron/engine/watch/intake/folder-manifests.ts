@@ -4,6 +4,7 @@ import type { ErrorCode } from '../../../../shared/contract/errors/error-catalog
 import type { PublishChoice } from '../../../../shared/contract/upload-choices.ts';
 import type { CollectionTarget } from '../../../../shared/contract/watch-rules.ts';
 import type { ItemFields } from '../../../../shared/model/item-fields.ts';
+import { localTimeZone } from '../../../../shared/model/local-time-zone.ts';
 import {
   checkFileRows,
   type FileRowMapping,
@@ -138,7 +139,7 @@ function isComplete({ kind, state }: WatchedFile): boolean {
 
 /** Returns the values of a row for the file at a path, or its first problem. */
 export function checkedRow(row: TableRow, { mapping, width }: ManifestTable, path: string, nowMs: number): FoundRow {
-  const timeZone = new Intl.DateTimeFormat().resolvedOptions().timeZone;
+  const timeZone = localTimeZone();
   const named: { collection: CollectionTarget | null } = { collection: null };
   const { files, problems } = checkFileRows({
     ...{ rows: [row], width, mapping },

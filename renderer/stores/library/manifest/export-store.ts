@@ -1,6 +1,7 @@
 import { create } from 'zustand';
 import type { AppErrorData } from '../../../../shared/contract/app-error.ts';
 import { localDay } from '../../../../shared/model/local-day.ts';
+import { localTimeZone } from '../../../../shared/model/local-time-zone.ts';
 import { call } from '../../../bridge/bridge.ts';
 import { toErrorData } from '../../../text/errors.ts';
 import { attempt, notifyWithAction, warn } from '../../app/messages-store.ts';
@@ -51,7 +52,7 @@ export async function saveExport(): Promise<void> {
     const name = `${texts.fileName}-${localDay(Date.now())}.${format}`;
     const { path } = await call('shell.saveSpreadsheet', { name, format });
     if (path === null) return useExport.setState({ isSaving: false });
-    const { timeZone } = Intl.DateTimeFormat().resolvedOptions();
+    const timeZone = localTimeZone();
     const saved = await call('manifest.export', { selection: target.selection, path, format, protects, timeZone });
     useExport.setState(CLOSED);
     showSaved(texts.exported(saved.items), saved.path);

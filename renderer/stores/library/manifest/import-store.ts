@@ -1,6 +1,7 @@
 import { create } from 'zustand';
 import type { AppErrorData } from '../../../../shared/contract/app-error.ts';
 import type { CheckedManifest, ManifestProblem, OpenedManifest } from '../../../../shared/contract/manifest-calls.ts';
+import { localTimeZone } from '../../../../shared/model/local-time-zone.ts';
 import { type ManifestField, mappingProblem } from '../../../../shared/model/manifest/fields.ts';
 import type { Separator } from '../../../../shared/model/table/delimited-reader.ts';
 import type { Encoding } from '../../../../shared/model/table/encodings.ts';
@@ -53,7 +54,7 @@ export function pickImport(siteId: string): Promise<void> {
 }
 
 function openImport(siteId: string, path: string): Promise<void> {
-  const { timeZone } = Intl.DateTimeFormat().resolvedOptions();
+  const timeZone = localTimeZone();
   useImport.setState({ ...CLOSED, siteId, path, timeZone });
   return read();
 }

@@ -12,6 +12,7 @@ import {
 } from '../../../../shared/model/grid/grid-model.ts';
 import { focusFirstProblem } from '../../../../shared/model/grid/grid-selection.ts';
 import { withUnknownEntries } from '../../../../shared/model/keep-unknown.ts';
+import { localTimeZone } from '../../../../shared/model/local-time-zone.ts';
 import { checkEditedCells } from '../../../../shared/model/manifest/edited-cells.ts';
 import type { CellProblemCode } from '../../../../shared/model/manifest/problems.ts';
 import { latestOnly } from '../../../async/latest-only.ts';
@@ -63,7 +64,7 @@ const requests = latestOnly();
 
 /** Opens items as a table. */
 export function openTable(target: Target): Promise<void> {
-  const { timeZone } = Intl.DateTimeFormat().resolvedOptions();
+  const timeZone = localTimeZone();
   useTable.setState({ ...CLOSED, target, timeZone, facts: storedFacts(preferences().tableFacts) });
   return readTable();
 }

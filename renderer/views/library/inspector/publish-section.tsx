@@ -1,5 +1,6 @@
 import { useEffect, useRef, useState } from 'react';
 import type { MediaItem } from '../../../../shared/api/media.ts';
+import { localTimeZone } from '../../../../shared/model/local-time-zone.ts';
 import { Button } from '../../../components/button.tsx';
 import {
   draftOfTime,
@@ -9,7 +10,7 @@ import {
 } from '../../../components/forms/zoned-time-draft.ts';
 import { ZonedTimeField } from '../../../components/forms/zoned-time-field.tsx';
 import { publish, unpublish, useInspector } from '../../../stores/library/inspector-store.ts';
-import { formatDateTime, formatUtc, zoneName } from '../../../text/format.ts';
+import { formatDateTime, formatUtc } from '../../../text/format.ts';
 import { ClockNotice } from '../../shared/clock-notice.tsx';
 import { texts } from '../texts.ts';
 import styles from './inspector.module.css';
@@ -26,7 +27,7 @@ export function PublishSection({ item }: { item: MediaItem }) {
   const isScheduled = item.status === 'scheduled';
   const startScheduling = () => {
     const planned = isScheduled && item.publish_on !== null ? Date.parse(item.publish_on) : nextFullHour(Date.now());
-    setAt(draftOfTime(planned, zoneName()));
+    setAt(draftOfTime(planned, localTimeZone()));
   };
   const instant = at === null ? null : instantOfDraft(at);
   const schedule = async () => {
@@ -101,7 +102,7 @@ function sentence(item: MediaItem): string {
   if (item.status === 'scheduled') {
     return item.publish_on === null
       ? texts.publishing.willBePublished
-      : texts.publishing.scheduled(formatDateTime(item.publish_on), zoneName());
+      : texts.publishing.scheduled(formatDateTime(item.publish_on), localTimeZone());
   }
   if (item.status === 'draft') return texts.publishing.draft;
   return texts.publishing.otherStatus(item.status);

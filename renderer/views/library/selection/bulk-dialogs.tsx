@@ -1,4 +1,5 @@
 import { type ReactNode, useState } from 'react';
+import { localTimeZone } from '../../../../shared/model/local-time-zone.ts';
 import { draftOfTime, instantOfDraft, nextFullHour } from '../../../components/forms/zoned-time-draft.ts';
 import { ZonedTimeField } from '../../../components/forms/zoned-time-field.tsx';
 import { FormDialog } from '../../../components/overlay/form-dialog.tsx';
@@ -6,7 +7,6 @@ import { closeBulkDialog, submitChange, useBulk } from '../../../stores/library/
 import { EMPTY_CHANGE } from '../../../stores/library/selection/change-draft.ts';
 import type { Target } from '../../../stores/library/selection/media-selection.ts';
 import { texts as storeTexts } from '../../../stores/library/selection/texts.ts';
-import { zoneName } from '../../../text/format.ts';
 import { ClockNotice } from '../../shared/clock-notice.tsx';
 import { CollectionPicker } from '../../shared/collection-picker.tsx';
 import { ChangeForm } from './change-form.tsx';
@@ -107,7 +107,7 @@ function MoveDialog({ target }: { target: Target }) {
 }
 
 function ScheduleDialog({ target }: { target: Target }) {
-  const [time, setTime] = useState(() => draftOfTime(nextFullHour(Date.now()), zoneName()));
+  const [time, setTime] = useState(() => draftOfTime(nextFullHour(Date.now()), localTimeZone()));
   const instant = instantOfDraft(time);
   const submit = () => {
     if (instant === null) return;

@@ -1,4 +1,5 @@
 import { type ReactNode, useState } from 'react';
+import { localTimeZone } from '../../../../shared/model/local-time-zone.ts';
 import { Checkbox } from '../../../components/forms/checkbox.tsx';
 import { TextField } from '../../../components/forms/field.tsx';
 import { Segments } from '../../../components/forms/segments.tsx';
@@ -17,7 +18,6 @@ import type {
   TextDraft,
 } from '../../../stores/library/selection/change-draft.ts';
 import type { Target } from '../../../stores/library/selection/media-selection.ts';
-import { zoneName } from '../../../text/format.ts';
 import { ClockNotice } from '../../shared/clock-notice.tsx';
 import { CollectionPicker } from '../../shared/collection-picker.tsx';
 import { useCollectionNames } from '../../shared/use-collection-names.ts';
@@ -203,7 +203,7 @@ const PUBLICATIONS = (['now', 'at', 'unpublish'] as const).map((value) => ({
 
 function PublicationFields({ siteId, draft, problem, onChange }: PublicationFieldsProps) {
   const [time, setTime] = useState(() =>
-    draftOfTime(draft.at === null ? nextFullHour(Date.now()) : Date.parse(draft.at), zoneName()),
+    draftOfTime(draft.at === null ? nextFullHour(Date.now()) : Date.parse(draft.at), localTimeZone()),
   );
   const type = (next: ZonedTimeDraft) => {
     setTime(next);

@@ -2,6 +2,7 @@ import { ChevronRight } from 'lucide-react';
 import { type FormEvent, useEffect, useRef, useState } from 'react';
 import { Button as AriaButton, Disclosure, DisclosurePanel, Heading } from 'react-aria-components';
 import type { PublishChoice } from '../../../../shared/contract/upload-choices.ts';
+import { localTimeZone } from '../../../../shared/model/local-time-zone.ts';
 import { TITLE_TOKENS, titleTemplateProblem } from '../../../../shared/model/title-template.ts';
 import { PRIORITIES } from '../../../../shared/model/uploads/priorities.ts';
 import { Button, classes } from '../../../components/button.tsx';
@@ -25,7 +26,7 @@ import {
   useAdd,
 } from '../../../stores/uploads/add-store.ts';
 import { fieldErrorsOf } from '../../../text/errors.ts';
-import { isoOf, zoneName } from '../../../text/format.ts';
+import { isoOf } from '../../../text/format.ts';
 import { ClockNotice } from '../../shared/clock-notice.tsx';
 import { CollectionPicker } from '../../shared/collection-picker.tsx';
 import { PresetMenu } from '../../shared/presets/preset-menu.tsx';
@@ -60,7 +61,7 @@ interface AddFormProps {
 export function AddForm({ problems, onProblems }: AddFormProps) {
   const form = useRef<HTMLFormElement>(null);
   const { siteId, collectionId, error, sidecars, options, preview, table, isCounting } = useAdd();
-  const [at, setAt] = useState(() => draftOfTime(nextFullHour(Date.now()), zoneName()));
+  const [at, setAt] = useState(() => draftOfTime(nextFullHour(Date.now()), localTimeZone()));
   const [isOpen, setOpen] = useState(false);
   const templateProblem = titleTemplateProblem(options.titleTemplate);
   // During a new count the earlier counts are outdated.

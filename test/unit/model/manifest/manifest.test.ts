@@ -297,6 +297,8 @@ describe('dates', () => {
       'America/St_Johns',
       'Asia/Kathmandu',
       'Pacific/Kiritimati',
+      'Etc/GMT-1',
+      '+05:30',
     ];
     fc.assert(
       fc.property(
