@@ -77,7 +77,7 @@ export async function pictureWatched(studio: Studio, page: Page): Promise<void> 
   await file('Laser safety.wav', 'settling')
     .getByText(/Ready in/)
     .waitFor();
-  await page.locator('[data-note]').waitFor({ state: 'detached' });
+  await page.locator('[data-message]').first().waitFor({ state: 'detached' });
   await studio.take('watched-settling');
   await page.getByRole('radiogroup', { name: 'Files' }).getByRole('radio', { name: 'Recent' }).click();
   for (const name of ['Laser safety.wav', 'Wave optics.wav']) await file(name, 'done').waitFor({ timeout: ARRIVES_MS });

@@ -74,6 +74,8 @@ function add(message: Omit<Message, 'key'>): number {
     return { messages: [...messages.filter((each) => !dropped.has(each)), entry] };
   });
   announce(spokenOf(entry));
+  // Here and not in the component: a message that is not shown, because there is no room for it, has to end as well.
+  setTimeout(() => dismissMessage(entry.key), entry.shownMs);
   return entry.key;
 }
 

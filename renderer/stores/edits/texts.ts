@@ -5,7 +5,7 @@ import { formatCount } from '../../text/format.ts';
 export type EditedKind = 'item' | 'collection';
 
 const things = (count: number, kind: EditedKind) => plural(count, { one: `# ${kind}`, other: `# ${kind}s` });
-/** `Changed 400 of 412 items.`, or without the total when it is all of them. */
+/** `Moved 400 of 412 items.`, or without the total when it is all of them. */
 const ofAll = (verb: string) => (done: number, total: number, kind: EditedKind) =>
   done === total ? `${verb} ${things(total, kind)}.` : `${verb} ${formatCount(done)} of ${things(total, kind)}.`;
 
@@ -21,7 +21,14 @@ export const texts = defineTexts({
     },
     outcome: {
       changed: ofAll('Changed'),
+      created: ofAll('Created'),
       deleted: ofAll('Deleted'),
+      moved: ofAll('Moved'),
+      published: ofAll('Published'),
+      scheduled: ofAll('Scheduled'),
+      unpublished: ofAll('Unpublished'),
+      tagged: ofAll('Changed the tags of'),
+      files: ofAll('Changed the files of'),
       restored: ofAll('Restored'),
       left: (count: number, kind: EditedKind) =>
         plural(count, {

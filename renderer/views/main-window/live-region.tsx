@@ -1,7 +1,10 @@
 import { CircleAlert, CircleCheck, X } from 'lucide-react';
-import { type RefObject, useEffect, useRef, useState } from 'react';
+import { type CSSProperties, type RefObject, useEffect, useRef, useState } from 'react';
 import { Button, classes, IconButton } from '../../components/button.tsx';
+import { useApp } from '../../stores/app/app-store.ts';
+import { useLayout } from '../../stores/app/layout-store.ts';
 import { dismissMessage, type Message, useMessages } from '../../stores/app/messages-store.ts';
+import { RAIL_WIDTH } from '../../stores/app/panes.ts';
 import { createAnnouncer } from './announcer.ts';
 import styles from './live-region.module.css';
 import { texts } from './texts.ts';
@@ -12,6 +15,7 @@ export function LiveRegion() {
   const messages = useMessages((state) => state.messages);
   const stack = useRef<HTMLDivElement>(null);
   useRoomFor(stack);
+  const place = usePlace();
   return (
     <>
       {/* Marked, so that a modal dialog does not hide it from screen readers as it hides the rest of the window. */}
@@ -19,16 +23,9 @@ export function LiveRegion() {
         {spoken}
       </output>
       <section aria-label={texts.messages} data-react-aria-top-layer="true">
-        <div ref={stack} className={styles.stack}>
-          {messages
-            .filter((message) => !isQuiet(message))
-            .map((message) => (
-              <MessageCard key={message.key} message={message} />
-            ))}
-        </div>
-        <div className={styles.notes}>
-          {messages.filter(isQuiet).map((message) => (
-            <Note key={message.key} message={message} />
+        <div ref={stack} className={styles.stack} style={place}>
+          {messages.slice(-MOST_SHOWN).map((message) => (
+            <MessageCard key={message.key} message={message} />
           ))}
         </div>
       </section>
@@ -36,12 +33,17 @@ export function LiveRegion() {
   );
 }
 
-/**
- * Returns whether a message is a short confirmation. It has no control, so no layout has to make room for it: it covers the line
- * of the upload strip.
- */
-function isQuiet({ tone, nextStep, action }: Message): boolean {
-  return tone === 'good' && nextStep === null && action === null;
+/** Later messages replace earlier ones on the screen. All are announced. */
+const MOST_SHOWN = 3;
+
+/** Returns where messages are: above the view, between the sidebar and the inspector, whose buttons stay free. */
+function usePlace(): CSSProperties {
+  const { sidebar, sidebarWidth, inspector, inspectorWidth } = useLayout((state) => state.panes);
+  const isOpen = useApp(({ siteId }) => siteId !== null);
+  const hasInspector = useApp(({ view }) => view === 'library') && inspector === 'docked';
+  return isOpen
+    ? { left: sidebar === 'docked' ? sidebarWidth : RAIL_WIDTH, right: hasInspector ? inspectorWidth : 0 }
+    : { left: 0, right: 0 };
 }
 
 const GAP = 16;
@@ -52,9 +54,9 @@ const STRIP_HEIGHT = 36;
 const OPEN_LIST = '[data-placement]:not([role="tooltip"])';
 
 /**
- * Makes room for the messages: panes, dialogs and drawers end above them, so that no message covers a control. Styles read
- * `--messages` (inside the window) and `--messages-edge` (measured from the bottom of the window). While a list is open, nothing
- * moves: the room changes when the list closes.
+ * Makes room for the messages in dialogs and drawers, which end above them: their buttons are at the bottom. Messages float over
+ * views. Styles read `--messages-edge` (measured from the bottom of the window). While a list is open, nothing moves: the room
+ * changes when the list closes.
  */
 function useRoomFor(stack: RefObject<HTMLElement | null>): void {
   useEffect(() => {
@@ -68,7 +70,6 @@ function useRoomFor(stack: RefObject<HTMLElement | null>): void {
         return;
       }
       const height = current.offsetHeight;
-      style.setProperty('--messages', height === 0 ? '0px' : `${height + GAP}px`);
       style.setProperty('--messages-edge', height === 0 ? '0px' : `${height + GAP + STRIP_HEIGHT}px`);
     };
     const closing = new MutationObserver(change);
@@ -98,30 +99,11 @@ function useSpoken(): string {
   return spoken;
 }
 
-/** Removes a message when its time is over. */
-function useTimeLimit({ key, shownMs }: Message): void {
-  useEffect(() => {
-    const timer = window.setTimeout(() => dismissMessage(key), shownMs);
-    return () => window.clearTimeout(timer);
-  }, [key, shownMs]);
-}
-
-function Note({ message }: { message: Message }) {
-  useTimeLimit(message);
-  return (
-    <div className={styles.note} data-note="">
-      <CircleCheck size={14} aria-hidden />
-      <span>{message.text}</span>
-    </div>
-  );
-}
-
 function MessageCard({ message }: { message: Message }) {
   const { key, tone, text, nextStep, action } = message;
-  useTimeLimit(message);
   const Icon = tone === 'good' ? CircleCheck : CircleAlert;
   return (
-    <div className={classes(styles.card, styles[tone], action !== null && styles.withAction)}>
+    <div className={classes(styles.card, styles[tone], action !== null && styles.withAction)} data-message="">
       <Icon size={16} aria-hidden />
       <div className={styles.text}>
         {text}

@@ -174,7 +174,7 @@ describe('a user with many items', () => {
     await review().waitFor();
     await expect.poll(() => page.evaluate(() => document.activeElement?.textContent)).toBe('Change 3 items');
     await page.keyboard.press('Enter');
-    await said('Changed 3 items.');
+    await said('Changed the tags of 3 items.');
     const tags = (await itemsIn(season)).filter(({ tags: [only] }) => only === 'keynote');
     expect(tags.map(({ title }) => title).sort()).toEqual(['Talk 001', 'Talk 002', 'Talk 003']);
     await list().focus();
@@ -238,7 +238,7 @@ describe('a user with many items', () => {
     await page.mouse.move(target.x + 60, target.y + target.height / 2, { steps: 6 });
     await page.getByText('Move 4 items to “Archive”').waitFor();
     await page.mouse.up();
-    await said('Changed 4 items.');
+    await said('Moved 4 items.');
     expect(await countIn(archive, () => true)()).toBe(4);
     await row('Talk 001').waitFor({ state: 'detached' });
     await page.getByRole('button', { name: 'Undo', exact: true }).last().click();
@@ -261,7 +261,7 @@ describe('a user with many items', () => {
     await bar().getByRole('button', { name: 'Publish' }).click();
     await page.getByRole('menuitem', { name: 'Publish now' }).click();
     await page.getByRole('button', { name: 'Change 2 items' }).click();
-    await said('Changed 2 items.');
+    await said('Published 2 items.');
     expect(await countIn(season, ({ status }) => status === 'published')()).toBe(2);
     await bar().getByRole('button', { name: 'Publish' }).click();
     await page.getByRole('menuitem', { name: 'Unpublish' }).click();

@@ -37,7 +37,7 @@ const bar = (): Locator => page.getByRole('toolbar', { name: 'Selected items' })
 const messages = (): Locator => page.getByRole('region', { name: 'Messages' });
 const dialog = (name: RegExp): Locator => page.getByRole('dialog', { name });
 
-const roomForMessages = () => page.evaluate(() => document.documentElement.style.getPropertyValue('--messages'));
+const roomForMessages = () => page.evaluate(() => document.documentElement.style.getPropertyValue('--messages-edge'));
 
 async function selectAll(): Promise<void> {
   await rows().nth(1).click();

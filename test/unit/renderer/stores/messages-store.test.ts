@@ -1,6 +1,12 @@
-import { beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { CallError } from '../../../../renderer/bridge/bridge.ts';
-import { notify, showError, useMessages, warn } from '../../../../renderer/stores/app/messages-store.ts';
+import {
+  notify,
+  notifyWithAction,
+  showError,
+  useMessages,
+  warn,
+} from '../../../../renderer/stores/app/messages-store.ts';
 import { appError } from '../../../../shared/contract/app-error.ts';
 import { ERROR_CATALOG } from '../../../../shared/contract/errors/error-catalog.ts';
 
@@ -23,6 +29,18 @@ describe('messages', () => {
     showError(new CallError(appError('api.forbidden', { details }).toData()));
     const steps = useMessages.getState().messages.map(({ nextStep }) => nextStep);
     expect(steps).toEqual(['title: is too long', ERROR_CATALOG['api.forbidden'].nextStep]);
+  });
+
+  it('end, also those with a button', () => {
+    vi.useFakeTimers();
+    onTestFinished(() => void vi.useRealTimers());
+    notify('Copied.');
+    notifyWithAction('Moved 1 item.', { label: 'Undo', hint: '', run: () => undefined }, 20_000);
+    warn('Refused.', null);
+    vi.advanceTimersByTime(12_000);
+    expect(texts()).toEqual(['Moved 1 item.']);
+    vi.advanceTimersByTime(8_000);
+    expect(texts()).toEqual([]);
   });
 
   it('are three at most', () => {

@@ -2,6 +2,7 @@ import { beforeEach, describe, expect, it } from 'vitest';
 import { useMessages } from '../../../../../renderer/stores/app/messages-store.ts';
 import { useRedos, useUndos } from '../../../../../renderer/stores/app/undos.ts';
 import { followGroup, takeFollowed, undoGroup } from '../../../../../renderer/stores/edits/follow-group.ts';
+import { groupOutcome } from '../../../../../renderer/stores/edits/group-outcome.ts';
 import type { EditGroup } from '../../../../../shared/contract/edits.ts';
 import { HeldBridge } from '../../../../helpers/desktop/held-bridge.ts';
 
@@ -28,6 +29,28 @@ function group(id: string, of: Partial<typeof counts>, more: Partial<EditGroup> 
 }
 
 const messages = () => useMessages.getState().messages.length;
+
+describe('the outcome of a group', () => {
+  it.each<[Partial<EditGroup>, string]>([
+    [{ change: { collectionId: '7' } }, 'Moved 1 item.'],
+    [{ change: { publication: { kind: 'now' } } }, 'Published 1 item.'],
+    [{ change: { publication: { kind: 'at', at: '2031-05-06T09:00:00Z' } } }, 'Scheduled 1 item.'],
+    [{ change: { publication: { kind: 'unpublish' } } }, 'Unpublished 1 item.'],
+    [{ change: { tags: { kind: 'replace', tags: ['raw'] } } }, 'Changed the tags of 1 item.'],
+    [{ change: { files: { delete: [], embed: null } } }, 'Changed the files of 1 item.'],
+    [{ change: { delete: true } }, 'Deleted 1 item.'],
+    [{ change: { collectionId: '7', tags: { kind: 'replace', tags: [] } } }, 'Changed 1 item.'],
+    [{ change: null }, 'Changed 1 item.'],
+    [{ change: null, undoes: 'a' }, 'Restored 1 item.'],
+  ])('names the act: %j', (more, sentence) => {
+    expect(groupOutcome(group('a', { done: 1 }, more), 'item').sentence).toBe(sentence);
+  });
+
+  it('names the act for collections, and how many of them', () => {
+    const moved = group('a', { done: 2 }, { items: 3, change: { collection: 'move' } });
+    expect(groupOutcome(moved, 'collection').sentence).toBe('Moved 2 of 3 collections.');
+  });
+});
 
 describe('a group of edits that this window made', () => {
   it('is followed again when its undo fails: its end is reported, and its undo is offered', async () => {
