@@ -8,16 +8,21 @@ import type {
 } from '../../shared/contract/contract.ts';
 import type { Engine } from '../engine/engine.ts';
 import type { CallHandler } from './answer-call.ts';
+import type { ChosenPaths } from './chosen-paths.ts';
 import type { ShellCalls } from './shell-calls.ts';
 
 function isShellCall(name: CallName): name is ShellCallName {
   return name.startsWith('shell.');
 }
 
-/** Routes each call: this process answers `shell.*`, the engine everything else as soon as it has started. */
-export function routeCalls(engine: Promise<Engine>, shellCalls: ShellCalls): CallHandler {
+/**
+ * Routes each call: this process answers `shell.*`, the engine everything else as soon as it has started. Files are written only
+ * where a dialog of this process let the user choose it.
+ */
+export function routeCalls(engine: Promise<Engine>, shellCalls: ShellCalls, chosen: ChosenPaths): CallHandler {
   const handle = async (name: CallName, input: never): Promise<unknown> => {
     if (isShellCall(name)) return shellCalls[name](input);
+    chosen.use(name, input);
     return (await engine).call(name as EngineCallName, input);
   };
   // The compiler cannot see that a name and its input belong together; `answerCall` has checked it.

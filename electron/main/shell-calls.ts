@@ -8,6 +8,7 @@ import { localTimeZone } from '../../shared/model/local-time-zone.ts';
 import { receiptToCsv } from '../../shared/model/receipts/receipt-csv.ts';
 import { receiptToHtml } from '../../shared/model/receipts/receipt-html.ts';
 import type { Engine } from '../engine/engine.ts';
+import type { ChosenPaths } from './chosen-paths.ts';
 import { openDocumentWindow } from './document-window.ts';
 import { openExternal } from './open-external.ts';
 import { shownSpelling } from './spelling.ts';
@@ -27,6 +28,7 @@ export interface ShellCallsOptions {
   setSpelling(spelling: WindowState['spelling']): void;
   hourCycle(): HourCycle;
   engine: Promise<Engine>;
+  chosen: ChosenPaths;
 }
 
 async function showInFolder({ path }: { path: string }): Promise<null> {
@@ -54,7 +56,7 @@ export function createShellCalls(options: ShellCallsOptions): ShellCalls {
     const window = options.window();
     const settings = { title, properties: ['openDirectory' as const, 'createDirectory' as const] };
     const answer = window ? await dialog.showOpenDialog(window, settings) : await dialog.showOpenDialog(settings);
-    return { path: answer.canceled ? null : (answer.filePaths[0] ?? null) };
+    return { path: options.chosen.add(answer.canceled ? null : (answer.filePaths[0] ?? null)) };
   };
   const chooseSpreadsheet: ShellCalls['shell.chooseSpreadsheet'] = async () => {
     const window = options.window();
@@ -80,7 +82,7 @@ export function createShellCalls(options: ShellCallsOptions): ShellCalls {
     if (answer.canceled || answer.filePath === '') return { path: null };
     // Not every system adds the extension.
     const path = answer.filePath;
-    return { path: path.toLowerCase().endsWith(`.${format}`) ? path : `${path}.${format}` };
+    return { path: options.chosen.add(path.toLowerCase().endsWith(`.${format}`) ? path : `${path}.${format}`) };
   };
   const saveReceipt: ShellCalls['shell.saveReceipt'] = async ({ batchId, format }) => {
     const receipt = await (await options.engine).call('uploads.receipt', { batchId });

@@ -7,6 +7,7 @@ import type { Engine } from '../engine/engine.ts';
 import type { Logger } from '../engine/ports/logger.ts';
 import { nodeClock } from '../engine/ports/system/node-clock.ts';
 import { serveApp } from './app-protocol.ts';
+import { createChosenPaths } from './chosen-paths.ts';
 import { announceEngineEvents, routeCalls } from './engine-bridge.ts';
 import { serveContract } from './ipc.ts';
 import { menuTemplate } from './menu.ts';
@@ -65,12 +66,13 @@ export async function startShell({ profileDir, bundleDir, instance, logger }: Sh
   };
   const zoom = createZoom({ platform: process.platform, onChange: (factor) => main?.saveZoom(factor) });
   app.on('web-contents-created', (_event, contents) => zoom.attach(contents));
+  const chosen = createChosenPaths();
   const shellCalls = createShellCalls({
-    ...{ window, setTheme, zoom: zoom.change, hourCycle: hourCycleOfSystem, engine },
+    ...{ window, setTheme, zoom: zoom.change, hourCycle: hourCycleOfSystem, engine, chosen },
     spelling: () => main?.spelling() ?? freshWindowState.spelling,
     setSpelling: (spelling) => main?.setSpelling(spelling),
   });
-  const ipc = serveContract({ window, handle: routeCalls(engine, shellCalls), logger });
+  const ipc = serveContract({ window, handle: routeCalls(engine, shellCalls, chosen), logger });
   const buildMenu = () => {
     const template = menuTemplate({
       platform: process.platform,
