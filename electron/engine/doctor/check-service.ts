@@ -12,6 +12,7 @@ import type { Clock } from '../ports/clock.ts';
 import type { Database, SqlRow } from '../store/database.ts';
 import { checkOrphans } from './check-orphans.ts';
 import { counted, fine, named, problem, warning } from './findings.ts';
+import { DELETED_HERE } from './own-deletions.ts';
 
 export interface ServiceCheckTools {
   database: Database;
@@ -74,7 +75,8 @@ async function checkUploads(site: Site, client: SiteClient, { database, all }: S
   const rows = database
     .prepare(
       `SELECT media_id, file_id, file_name, size_bytes FROM uploads
-       WHERE site_id = $siteId AND state = 'complete' AND media_id IS NOT NULL AND file_id IS NOT NULL ORDER BY completed_at DESC LIMIT $limit`,
+       WHERE site_id = $siteId AND state = 'complete' AND media_id IS NOT NULL AND file_id IS NOT NULL AND NOT ${DELETED_HERE}
+       ORDER BY completed_at DESC LIMIT $limit`,
     )
     .all({ siteId: site.id, limit: all ? -1 : LATEST })
     .map(toKnown);

@@ -146,11 +146,38 @@ describe('the database', () => {
   });
 });
 
+describe('a file that this profile deleted is not reported', () => {
+  it('when a new file replaced it, and the new file was deleted afterwards', async ({ desk }) => {
+    await upload(desk, 'a.bin');
+    const [row] = await desk.rows();
+    const { siteId } = desk;
+    const item = { siteId, mediaId: row?.mediaId ?? '' };
+    await desk.engine.call('files.replace', { ...item, fileId: row?.fileId ?? '', path: desk.put('b.bin') });
+    await desk.engine.whenUploadsIdle();
+    expect(await found(desk)).toEqual([]);
+    const newer = (await desk.rows()).find(({ fileName }) => fileName === 'b.bin');
+    await desk.engine.call('files.delete', { ...item, fileId: newer?.fileId ?? '', name: 'b.bin' });
+    expect(await found(desk)).toEqual([]);
+  });
+
+  it('when its item or its collection was deleted', async ({ desk }) => {
+    const { engine, siteId, collectionId } = desk;
+    await upload(desk, 'a.bin');
+    const [row] = await desk.rows();
+    await engine.call('library.deleteMedia', { siteId, mediaId: row?.mediaId ?? '' });
+    expect(await found(desk)).toEqual([]);
+    await upload(desk, 'b.bin');
+    const confirmed = await engine.call('library.planDeletion', { siteId, collectionIds: [collectionId] });
+    await engine.call('library.deleteCollections', { siteId, collectionIds: [collectionId], confirmed });
+    expect(await found(desk)).toEqual([]);
+  });
+});
+
 describe('a library is reported when it', () => {
-  it('no longer has the item of an upload', async ({ desk }) => {
+  it('no longer has the item of an upload', async ({ desk, service }) => {
     await upload(desk, 'a.bin', 'b.bin');
     const [row] = await desk.rows();
-    await desk.engine.call('library.deleteMedia', { siteId: desk.siteId, mediaId: row?.mediaId ?? '' });
+    await (await clientFor(service)).delete(`/api2/media/${row?.mediaId}`);
     expect(await found(desk)).toEqual(['service.upload-gone']);
   });
 
