@@ -82,12 +82,17 @@ export const ENGINE_FOLDERS: PartRules = {
       mayImport: ['electron/engine/common', 'electron/engine/ports'],
     },
     {
+      folder: 'electron/engine/uploads/places',
+      mayImport: ['electron/engine/common', 'electron/engine/ports', 'electron/engine/uploads/journal'],
+    },
+    {
       folder: 'electron/engine/uploads/adding',
       mayImport: [
         'electron/engine/ports',
         'electron/engine/details',
         'electron/engine/media-tags',
         'electron/engine/uploads/journal',
+        'electron/engine/uploads/places',
       ],
     },
     {
@@ -116,6 +121,7 @@ export const ENGINE_FOLDERS: PartRules = {
         'electron/engine/ports',
         'electron/engine/scheduler',
         'electron/engine/uploads/journal',
+        'electron/engine/uploads/places',
         'electron/engine/uploads/duplicates',
       ],
     },
@@ -208,6 +214,7 @@ export const ENGINE_FOLDERS: PartRules = {
         'electron/engine/sites',
         'electron/engine/uploads/delivery/sender',
         'electron/engine/uploads/journal',
+        'electron/engine/uploads/places',
         'electron/engine/uploads/adding',
         'electron/engine/uploads/delivery/items',
         'electron/engine/uploads/duplicates',
@@ -336,6 +343,7 @@ export const ENGINE_FOLDERS: PartRules = {
         'electron/engine/ports',
         'electron/engine/manifest/table',
         'electron/engine/uploads/journal',
+        'electron/engine/uploads/places',
         'electron/engine/uploads/adding',
         'electron/engine/watch/rows',
         'electron/engine/watch/identity',

@@ -205,6 +205,11 @@ export const ADAPTERS: readonly Exception[] = [
     reason: 'lists watched folders in a thread',
   },
   {
+    file: 'electron/engine/ports/system/below-root.ts',
+    uses: ['node:fs', 'node:fs/promises'],
+    reason: 'the file system below a chosen folder',
+  },
+  {
     file: 'electron/engine/ports/system/node-volumes.ts',
     uses: ['node:fs'],
     reason: 'what the kernel knows about mounted volumes',

@@ -21,6 +21,7 @@ export function assembleUploads(base: EngineBase, later: LaterParts): Uploads {
     scheduler: base.scheduler,
     breakers: base.breakers,
     files: base.files,
+    volumes: base.volumes,
     mover: base.mover,
     mediaFacts: base.mediaFacts,
     failpoints,

@@ -4,7 +4,6 @@ import type { EngineBase, LaterParts } from './engine-base.ts';
 import { listableCollections } from './library/collections/listable-collections.ts';
 import { chokidarEvents } from './ports/system/chokidar-events.ts';
 import { createNodeOpenFiles } from './ports/system/node-open-files.ts';
-import { createNodeVolumes } from './ports/system/node-volumes.ts';
 import { fileDigests } from './uploads/duplicates/file-digests.ts';
 import type { Uploads } from './uploads/uploads.ts';
 import { createWatch, type Watch } from './watch/watch.ts';
@@ -24,7 +23,7 @@ export function assembleWatch(base: EngineBase, uploads: Uploads, { library }: L
     mediaFacts: base.mediaFacts,
     walker: base.walker,
     events: host.folderEvents ?? chokidarEvents,
-    volumes: host.volumes ?? createNodeVolumes(process.platform),
+    volumes: base.volumes,
     openFiles: host.openFiles ?? createNodeOpenFiles(process.platform),
     queue: uploads.queue,
     uploads: uploads.rows,

@@ -25,6 +25,8 @@ import { nodeFiles } from './ports/system/node-files.ts';
 import { createFolderWalker } from './ports/system/node-folder-walker.ts';
 import { HashThreads } from './ports/system/node-hash-threads.ts';
 import { createDiskOf } from './ports/system/node-mounts.ts';
+import { createNodeVolumes } from './ports/system/node-volumes.ts';
+import type { Volumes } from './ports/volumes.ts';
 import { Scheduler } from './scheduler/scheduler.ts';
 import { SiteBreakers, stopsAllRequests } from './sites/site-breakers.ts';
 import type { Database } from './store/database.ts';
@@ -54,6 +56,7 @@ export interface EngineBase {
   /** The file system, with a time limit for each operation. */
   files: Files;
   mover: FileMover;
+  volumes: Volumes;
   hashThreads: HashThreads;
   tags: TagParser;
   mediaFacts: ReadMediaFacts;
@@ -82,7 +85,7 @@ export function createBase(host: EngineHost, database: Database, isCopy: boolean
   const userAgent = `Mediadesk/${host.version} (${host.platform})`;
   const records = createSiteRecords(database);
   const accounts = createAccounts({ records, keychain, clock, random, logger, openers, userAgent, failpoints });
-  const files = withTimeouts(nodeFiles, clock, createDiskOf(process.platform, clock));
+  const files = withTimeouts(host.files ?? nodeFiles, clock, createDiskOf(process.platform, clock));
   // Threads run in real time, whatever clock the host supplies.
   const hashThreads = new HashThreads({
     clock: nodeClock,
@@ -105,6 +108,7 @@ export function createBase(host: EngineHost, database: Database, isCopy: boolean
     breakers: new SiteBreakers(clock),
     files,
     mover: withMoverFailpoints(createFileMover(host.trash ?? null, files), failpoints),
+    volumes: host.volumes ?? createNodeVolumes(process.platform),
     hashThreads,
     tags,
     mediaFacts: createMediaFacts({ files, tags, clock: nodeClock }),

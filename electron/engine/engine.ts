@@ -15,6 +15,7 @@ import type { BrowserOpener } from './ports/browser-opener.ts';
 import type { Clock } from './ports/clock.ts';
 import type { Disks } from './ports/disks.ts';
 import type { Failpoints } from './ports/failpoints.ts';
+import type { Files } from './ports/files.ts';
 import type { FolderEvents } from './ports/folder-events.ts';
 import type { FolderWalker } from './ports/folder-walker.ts';
 import type { Hashes } from './ports/hashes.ts';
@@ -48,6 +49,8 @@ export interface EngineHost {
   trash?: TrashCan | null;
   /** The disks of this computer; detected unless given. */
   disks?: Disks;
+  /** The local files; those of the system unless given. */
+  files?: Files;
   /** The mounted drives and shares; detected unless given. */
   volumes?: Volumes;
   /** Lists watched folders; threads of the engine unless given. */

@@ -55,6 +55,11 @@ export const addUploadsInputSchema = z.object({
   collectionRef: z.string().trim().min(1).max(1000).optional(),
   /** Absolute paths of files and folders. Folders are searched recursively. */
   paths: z.array(z.string().min(1)).min(1).max(100_000),
+  /**
+   * Absolute paths of what the user chose, if `paths` are files of it: of a folder, or of a spreadsheet's folder. No link below it
+   * is followed. A path that the user chose itself may be a link.
+   */
+  roots: z.array(z.string().min(1)).max(100_000).optional(),
   defaults: batchDefaultsSchema.prefault({}),
   /** Choices for single files of the paths. A chosen file that is gone is skipped with its reason. */
   files: z.array(fileChoiceSchema).max(100_000).optional(),

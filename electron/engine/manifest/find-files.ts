@@ -5,6 +5,7 @@ import { type FoundFile, readFileCell } from '../../../shared/model/manifest/fil
 import type { CellProblemCode } from '../../../shared/model/manifest/problems.ts';
 import { pairFiles } from '../../../shared/model/pairing/pair-files.ts';
 import type { TableRow } from '../../../shared/model/table/table-error.ts';
+import { hasFileNumber } from '../ports/file-identity.ts';
 import type { FileFacts, Files } from '../ports/files.ts';
 import { shownName } from '../ports/system/byte-paths.ts';
 
@@ -73,16 +74,17 @@ async function findPath(
     if (name === undefined) return null;
     path = join(path, name);
   }
-  const facts = await factsOf(files, path);
-  if (typeof facts === 'string') return problem(facts);
+  const facts = await factsOf(files.within(folder), path);
+  if (facts !== 'file.is-link' && typeof facts === 'string') return problem(facts);
   // A link may lead out of the folder.
   const real = await realPath(path).catch(() => null);
   if (real === null) return problem('manifest.file-missing');
   const way = relative(root, real);
   if (way === '' || way === '..' || way.startsWith(`..${sep}`) || way === real) return problem('manifest.file-outside');
+  if (typeof facts === 'string') return problem(facts);
   const { identity, sizeBytes, mtimeMs } = facts;
-  // Some file systems have no file numbers, or the same for all files: so size and time distinguish files, too.
-  return { kind: 'found', path, identity: `${identity} ${sizeBytes} ${mtimeMs}` };
+  // Some file systems give the same number to several files: so size and time distinguish files, too.
+  return { kind: 'found', path, identity: hasFileNumber(identity) ? `${identity} ${sizeBytes} ${mtimeMs}` : path };
 }
 
 async function factsOf(files: Files, path: string): Promise<FileFacts | CellProblemCode> {
@@ -94,6 +96,7 @@ async function factsOf(files: Files, path: string): Promise<FileFacts | CellProb
     return facts;
   } catch (error) {
     const { code } = toAppError(error);
+    if (code === 'file.is-link') return code;
     return code === 'file.missing' || code === 'file.link-broken' ? 'manifest.file-missing' : 'file.unreadable';
   }
 }

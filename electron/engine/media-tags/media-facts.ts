@@ -22,9 +22,9 @@ export interface MediaFactsTools {
 /**
  * Returns the facts of a local file, beside its name, that patterns and titles can use: the tags inside it, when it was recorded,
  * and when it was changed. Never rejects: a file that can't be read or parsed has a problem, and the values that are known
- * without its contents.
+ * without its contents. `root`: what the user chose; no link below it is followed. By default links are followed.
  */
-export type ReadMediaFacts = (path: string) => Promise<MediaFacts>;
+export type ReadMediaFacts = (path: string, root?: string) => Promise<MediaFacts>;
 
 /** The timeout for all reads of one file; each of them has the timeout of its disk as well. */
 const READ_TIMEOUT_MS = 15_000;
@@ -41,17 +41,18 @@ interface Kept {
 /** Creates a reader that keeps the facts of the files that it read last, as long as these have not changed. */
 export function createMediaFacts(tools: MediaFactsTools): ReadMediaFacts {
   const kept = new Map<string, Kept>();
-  return async (path) => {
+  return async (path, root) => {
+    const files = root === undefined ? tools.files : tools.files.within(root);
     let file: FileFacts;
     try {
-      file = await tools.files.facts(path);
+      file = await files.facts(path);
     } catch {
       // Adding the file reports the reason in full.
       return factsOf(path, null, 'unreadable');
     }
     const known = kept.get(path);
     if (known !== undefined && isSame(known.file, file)) return known.facts;
-    const found = await readTags(path, tools);
+    const found = await readTags(path, { ...tools, files });
     const facts = factsOf(path, file, found);
     kept.delete(path);
     // A problem may be temporary, so it is not kept. The oldest entry is removed first.

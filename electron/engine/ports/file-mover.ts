@@ -2,7 +2,8 @@
  * Changes the user's files. No method replaces a file that has contents, or truncates one.
  *
  * Methods throw `AppError`: `file.missing`, `file.unreadable`, `file.disk-hangs` and the other errors of `Files`,
- * `source.is-link`, `source.folder-missing`, `source.folder-unwritable`, `source.no-space`, `source.in-use`, `trash.unavailable`.
+ * `source.is-link`, `file.is-link`, `source.folder-missing`, `source.folder-unwritable`, `source.no-space`, `source.in-use`,
+ * `trash.unavailable`.
  */
 export interface FileMover {
   /** Returns the SHA-256 of all bytes in lower-case hex. */
@@ -21,4 +22,9 @@ export interface FileMover {
   remove(path: string): Promise<boolean>;
   /** Moves a file to the system's trash. */
   trash(path: string): Promise<void>;
+  /**
+   * Returns the same mover for files of the user below `root`, see `Files.within`: it reads, renames, copies, removes and trashes no
+   * file on whose way is a link (`file.is-link`). Targets are not below it.
+   */
+  within(root: string): FileMover;
 }

@@ -24,7 +24,8 @@ export interface OpenFile {
 
 /**
  * Local files, read-only. Methods throw `AppError`: `file.missing`, `file.link-broken`, `file.not-regular`,
- * `file.unreadable`, `file.locked`, `file.too-many-open`, `file.disk-error`; some also `file.disk-hangs`.
+ * `file.unreadable`, `file.locked`, `file.too-many-open`, `file.disk-error`; some also `file.disk-hangs`. Those of `within` also
+ * throw `file.is-link`.
  */
 export interface Files {
   /** Follows symbolic links. */
@@ -35,4 +36,9 @@ export interface Files {
   assertReadable(path: string): Promise<void>;
   /** Names in a folder, unsorted. */
   list(folder: string): Promise<string[]>;
+  /**
+   * Returns the same files, without following links below `root`, the file or folder that the user chose: a path with a link below
+   * it is an error. `root` may itself be a link or contain some. Paths that are not below it are followed.
+   */
+  within(root: string): Files;
 }

@@ -135,7 +135,8 @@ function repairBatches(database: Database): void {
        WHERE (json_valid(defaults) AND json_type(defaults) = 'object') IS NOT TRUE`,
     )
     .run({ defaults: JSON.stringify(defaults) });
-  database
-    .prepare(`UPDATE batches SET roots = '[]' WHERE (json_valid(roots) AND json_type(roots) = 'array') IS NOT TRUE`)
-    .run();
+  for (const column of ['roots', 'links']) {
+    const isList = `json_valid(${column}) AND json_type(${column}) = 'array'`;
+    database.prepare(`UPDATE batches SET ${column} = '[]' WHERE (${isList}) IS NOT TRUE`).run();
+  }
 }

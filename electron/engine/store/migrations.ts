@@ -246,4 +246,9 @@ export const MIGRATIONS: readonly string[] = [
     PRIMARY KEY (folder, content)
   ) STRICT, WITHOUT ROWID;
   `,
+  // The volume of each file, because another drive can be mounted at its path, and the links that the user added by their paths.
+  `
+  ALTER TABLE uploads ADD COLUMN volume TEXT NOT NULL DEFAULT '';
+  ALTER TABLE batches ADD COLUMN links TEXT NOT NULL DEFAULT '[]';
+  `,
 ];

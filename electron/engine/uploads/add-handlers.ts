@@ -1,5 +1,6 @@
 import type { Handlers } from '../common/handlers.ts';
 import type { FileFacts } from '../ports/files.ts';
+import { filesByRoot } from '../ports/rooted-files.ts';
 import type { AddTools } from './adding/add-tools.ts';
 import { addUploads } from './adding/add-uploads.ts';
 import { targetOf } from './adding/batch-target.ts';
@@ -8,6 +9,7 @@ import { EarlierUploads } from './adding/earlier-uploads.ts';
 import { FileChoices } from './adding/file-choices.ts';
 import { previewPaths } from './adding/preview-paths.ts';
 import type { UploadStore } from './journal/upload-store.ts';
+import { rootsWhileAdding } from './places/chosen-places.ts';
 
 type AddCall = 'uploads.add' | 'uploads.preview' | 'uploads.endPreview' | 'uploads.details' | 'uploads.describe';
 
@@ -36,10 +38,11 @@ export function addHandlers(tools: AddHandlerTools): { handlers: Pick<Handlers, 
   };
   const earlierOf = (siteId: string, choices: FileChoices) => new EarlierUploads(siteId, tools, choices.earlier);
   const handlers: Pick<Handlers, AddCall> = {
-    'uploads.add': async ({ siteId, collectionId, collectionRef, paths, defaults, files = [], addsOthers = true }) => {
+    'uploads.add': async (input) => {
+      const { siteId, collectionId, collectionRef, paths, roots = [], defaults, files = [], addsOthers = true } = input;
       const target = await targetOf(siteId, { collectionId, collectionRef }, tools.collectionName);
       const choices = new FileChoices(files, addsOthers);
-      const request = { siteId, target, paths, defaults, choices, earlier: earlierOf(siteId, choices) };
+      const request = { siteId, target, paths, roots, defaults, choices, earlier: earlierOf(siteId, choices) };
       const added = await addUploads(request, tools);
       tools.pump();
       return added;
@@ -50,7 +53,8 @@ export function addHandlers(tools: AddHandlerTools): { handlers: Pick<Handlers, 
       const choices = new FileChoices(given, true);
       const earlier = siteId === null ? null : earlierOf(siteId, choices);
       const { signal } = previews;
-      return previewPaths(tools.files, paths, { sidecars, lists, choices, earlier, looksKnown, signal });
+      const rooted = filesByRoot(tools.files, rootsWhileAdding(paths));
+      return previewPaths(rooted, paths, { sidecars, lists, choices, earlier, looksKnown, signal });
     },
     'uploads.endPreview': async () => {
       endPreviews();

@@ -8,6 +8,7 @@ import type { FileMover } from '../ports/file-mover.ts';
 import type { Files } from '../ports/files.ts';
 import type { Logger } from '../ports/logger.ts';
 import type { Random } from '../ports/random.ts';
+import type { Volumes } from '../ports/volumes.ts';
 import type { Scheduler } from '../scheduler/scheduler.ts';
 import type { SiteBreakers } from '../sites/site-breakers.ts';
 import type { Database } from '../store/database.ts';
@@ -34,10 +35,12 @@ import { UploadOrder } from './journal/upload-order.ts';
 import { UploadSettings } from './journal/upload-settings.ts';
 import { UploadStore } from './journal/upload-store.ts';
 import { FolderIndex } from './local-files/folder-index.ts';
+import { filesBelowRoot } from './local-files/locate-file.ts';
 import { DeadlineKeeper } from './pacing/deadline-keeper.ts';
 import { DiskTurns } from './pacing/disk-turns.ts';
 import { Pacing } from './pacing/pacing.ts';
 import { QueuePause } from './pacing/queue-pause.ts';
+import { rootsForUpload } from './places/chosen-places.ts';
 import { RunnableUploads } from './queue/runnable-uploads.ts';
 import { UploadQueue } from './queue/upload-queue.ts';
 import { UploadFeed } from './reports/upload-feed.ts';
@@ -47,6 +50,7 @@ export interface UploadsOptions {
   clock: Clock;
   random: Random;
   files: Files;
+  volumes: Volumes;
   /** Computes the hashes of files; a simulation supplies its own. */
   digests: FileDigests;
   /** Reads the tags and dates inside a local file, for its title. */
@@ -99,10 +103,11 @@ export function createQueueParts(options: UploadsOptions) {
   const candidates = new CandidateStore(database);
   const contents = new CollectionContents(clock);
   const index = new FolderIndex(files, clock);
-  const rootsOf = (upload: Upload) => batches.get(upload.batchId)?.roots ?? [];
+  const placesOf = (upload: Upload) => batches.get(upload.batchId);
+  const rootsFor = (upload: Upload) => rootsForUpload(upload, placesOf(upload));
   const transfers = new Transfers({
     journal,
-    files,
+    filesOf: (upload) => filesBelowRoot(upload, placesOf(upload), files),
     clock,
     random,
     limit,
@@ -130,12 +135,13 @@ export function createQueueParts(options: UploadsOptions) {
     contents,
     completions,
     index,
-    rootsOf,
+    placesOf,
     mayBegin: () => pacing.mayBegin,
   });
   const hasEditedTags = items.hasEditedTags.bind(items);
   const followUps = {
     ...options,
+    rootsFor,
     hasEditedTags,
     store,
     rows: followUpRows,

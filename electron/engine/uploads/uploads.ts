@@ -83,6 +83,7 @@ export function createUploads(options: UploadsOptions): Uploads {
     batches,
     journal,
     files,
+    volumes: options.volumes,
     mediaFacts: options.mediaFacts,
     items,
     clock,

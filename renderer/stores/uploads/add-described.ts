@@ -20,6 +20,8 @@ export type Descriptions = ReadonlyMap<string, Description>;
 export interface AddRequest {
   collectionId: string;
   paths: string[];
+  /** What the user chose, if `paths` are files of it. */
+  roots?: string[];
   files: FileChoice[];
   addsOthers: boolean;
 }
@@ -45,7 +47,8 @@ export function addRequests({ paths, collectionId, files, addsOthers, ownCollect
   for (const [id, some] of Map.groupBy(owned, ({ path }) => collectionOf(path))) {
     const own = new Set(some.map(({ path }) => path));
     const sidecars = files.filter(({ belongsTo }) => typeof belongsTo === 'string' && own.has(belongsTo));
-    requests.push({ collectionId: id, paths: [...own], files: [...some, ...sidecars], addsOthers: false });
+    const roots = [...paths];
+    requests.push({ collectionId: id, paths: [...own], roots, files: [...some, ...sidecars], addsOthers: false });
   }
   const elsewhere = new Set([...done, ...owned.map(({ path }) => path)]);
   const rest = files

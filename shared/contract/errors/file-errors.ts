@@ -108,6 +108,16 @@ export const FILE_ERRORS = {
     nextStep: null,
     disposition: 'permanent',
   },
+  'file.is-link': {
+    message: 'This file, or a folder it is in, is a link. Mediadesk doesn’t follow links inside a folder that you add.',
+    nextStep: 'Put the file itself there and retry, or add the file or folder that the link points to.',
+    disposition: 'ask',
+  },
+  'file.replaced': {
+    message: 'Another file is at this path now, so nothing was sent.',
+    nextStep: 'Put the original file back and retry. To upload the new file, cancel this upload and add it.',
+    disposition: 'ask',
+  },
   'file.followed': {
     message: 'The file was renamed or moved. Mediadesk found it again.',
     nextStep: null,

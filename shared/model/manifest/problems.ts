@@ -29,6 +29,7 @@ export type CellProblemCode =
   | 'manifest.file-sidecar'
   | 'manifest.collection-missing'
   | 'file.empty'
+  | 'file.is-link'
   | 'file.not-regular'
   | 'file.unreadable'
   | 'edit.title-empty'

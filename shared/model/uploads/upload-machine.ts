@@ -215,14 +215,17 @@ function transition(upload: Upload, event: UploadEvent): Upload {
   }
 }
 
-function fileSeen(upload: Upload, { sizeBytes, mtimeMs, identity, edgeHash }: EventOf<'file-seen'>): Upload {
+function fileSeen(
+  upload: Upload,
+  { sizeBytes, mtimeMs, identity, volume = upload.volume, edgeHash }: EventOf<'file-seen'>,
+): Upload {
   // A placeholder for another size can't take this file: without a destination it will be replaced.
   const destination = sizeBytes === upload.sizeBytes ? upload.destination : null;
   const sameEdges = edgeHash === upload.edgeHash || edgeHash === null || upload.edgeHash === null;
   const isSame = sizeBytes === upload.sizeBytes && mtimeMs === upload.mtimeMs && sameEdges;
   // The new contents can be a duplicate even if the old ones were not.
   const duplicateCheckedAt = isSame ? upload.duplicateCheckedAt : null;
-  return { ...upload, sizeBytes, mtimeMs, identity, edgeHash, destination, duplicateCheckedAt };
+  return { ...upload, sizeBytes, mtimeMs, identity, volume, edgeHash, destination, duplicateCheckedAt };
 }
 
 function fileMoved(upload: Upload, { path, fileName }: EventOf<'file-moved'>): Upload {

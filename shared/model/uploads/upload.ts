@@ -34,6 +34,8 @@ export interface Upload {
   sizeBytes: number;
   mtimeMs: number;
   identity: string;
+  /** The key of the drive or share of the file, because another one can be mounted at its path; empty: not known. */
+  volume: string;
   /** SHA-256 of the first and the last 64 KiB, as far as they could be read. */
   edgeHash: string | null;
   /** The path by which the file was added, if the file was moved since. */
@@ -121,7 +123,14 @@ export type UploadEvent =
   /** The upload got a transfer slot and begins its steps. */
   | { kind: 'started' }
   /** The local file was checked, and has these properties now. */
-  | { kind: 'file-seen'; sizeBytes: number; mtimeMs: number; identity: string; edgeHash: string | null }
+  | {
+      kind: 'file-seen';
+      sizeBytes: number;
+      mtimeMs: number;
+      identity: string;
+      volume?: string;
+      edgeHash: string | null;
+    }
   /** The local file was found under another path. */
   | { kind: 'file-moved'; path: string; fileName: string }
   /** The user changed values of the item before it was created. Has no effect once a creation may have been requested. */

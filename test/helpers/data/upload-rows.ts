@@ -15,6 +15,7 @@ export function anUpload(changes: Partial<Upload> = {}): Upload {
     sizeBytes: 1000,
     mtimeMs: 1,
     identity: '1:1',
+    volume: '',
     title: 'lecture',
     byline: '',
     description: '',

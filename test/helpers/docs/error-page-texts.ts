@@ -110,6 +110,8 @@ export const MEANINGS: Partial<Record<ErrorCode, string>> = {
     'A proxy or a library that is being restored can cause this. No item is removed from the copy.',
   'file.drive-gone': 'Mediadesk checks every few seconds.',
   'file.disk-hangs': 'Mediadesk gives up on a read after half a minute and checks again later.',
+  'file.is-link': 'It may have been a file when you added it.',
+  'file.replaced': 'For example, a program saved its file under this name.',
   'file.followed': 'It recognizes the file itself, not its name, so it never uploads a different file in its place.',
   'file.changed': 'A recorder or an editor was probably still writing to it.',
   'upload.refused': 'The permission to send may have expired, or the file is larger than the upload server allows.',

@@ -15,6 +15,7 @@ import { batchDefaultsSchema } from '../../../shared/contract/uploads.ts';
 import { emptyDatabase } from '../data/empty-database.ts';
 import { anUpload, DESTINATION } from '../data/upload-rows.ts';
 import { ManualClock } from '../time/manual-clock.ts';
+import { filesWithIdentity } from './files-with-identity.ts';
 
 /** One transfer with a simulated connection: the test decides how fast the kernel accepts its bytes. */
 export interface Connection {
@@ -61,7 +62,8 @@ export class TransfersInTest {
     });
     this.transfers = new Transfers({
       journal: new UploadJournal(this.#store, silentLogger, new FollowUpRows(database)),
-      files: nodeFiles,
+      // The row has an invented identity.
+      filesOf: () => filesWithIdentity(nodeFiles, () => '1:1'),
       clock: this.clock,
       random: nodeRandom,
       limit: new BandwidthLimit(this.clock),

@@ -16,7 +16,9 @@ import type { RecordingVolume, StoredFile } from './volume.ts';
 /** The usual mount point of the volume, and the mount point when that path is in use. */
 export const MOUNT_POINT = '/media/drive';
 export const OTHER_MOUNT_POINT = '/media/drive 1';
-const SYSTEM: Volume = { key: 'system', name: 'this computer', mountPoint: '/', isNetwork: false };
+/** Each mount gives other numbers to the files. */
+const NUMBERED_ANEW = { isCertain: true, hasFileNumbers: false };
+const SYSTEM: Volume = { ...NUMBERED_ANEW, key: 'system', name: 'this computer', mountPoint: '/', isNetwork: false };
 const VOLUME_KEY = 'drive:recordings';
 const FOREIGN_KEY = 'drive:foreign';
 /** A call on a share that hangs fails after this time. */
@@ -108,12 +110,15 @@ export class StationMounts {
   /** The files as one run of the program sees them. */
   for(life: Life): Files {
     const soon = <T>(path: string, produce: () => T) => this.#soon(path, life, produce);
-    return {
+    const files: Files = {
+      // This disk has no links.
+      within: () => files,
       facts: (path) => soon(path, () => factsOf(this.#found(path))),
       assertReadable: (path) => soon(path, () => void this.#found(path)),
       list: (path) => soon(path, () => this.#namesIn(path).map(({ name }) => name)),
       open: (path) => soon(path, () => this.#open(path, life)),
     };
+    return files;
   }
 
   digestsFor(life: Life): FileDigests {
@@ -127,7 +132,8 @@ export class StationMounts {
   /** Creates the file mover of a station, which keeps its files or puts them into the trash. */
   moverFor(life: Life): FileMover {
     const unused = () => Promise.reject(new Error('no station moves its files'));
-    return {
+    const mover: FileMover = {
+      within: () => mover,
       hash: (path) => this.#soon(path, life, () => this.#fileAt(path).file.contents),
       ...{ rename: unused, copy: unused, remove: unused },
       trash: (path) =>
@@ -141,6 +147,7 @@ export class StationMounts {
           });
         }),
     };
+    return mover;
   }
 
   /** All files outside the trash, wherever the drive is. */
@@ -203,10 +210,10 @@ export class StationMounts {
   #volumeOf(path: string): Volume {
     const isNetwork = this.#plan.place === 'share';
     if (this.#at !== null && isWithin(path, this.#at)) {
-      return { key: VOLUME_KEY, name: 'Recordings', mountPoint: this.#at, isNetwork };
+      return { ...NUMBERED_ANEW, key: VOLUME_KEY, name: 'Recordings', mountPoint: this.#at, isNetwork };
     }
     if (this.#isForeignThere && isWithin(path, MOUNT_POINT)) {
-      return { key: FOREIGN_KEY, name: 'Foreign', mountPoint: MOUNT_POINT, isNetwork: false };
+      return { ...NUMBERED_ANEW, key: FOREIGN_KEY, name: 'Foreign', mountPoint: MOUNT_POINT, isNetwork: false };
     }
     return SYSTEM;
   }

@@ -1,6 +1,7 @@
 import { basename, dirname, join } from 'node:path';
 import type { FileMover } from '../../../electron/engine/ports/file-mover.ts';
 import type { FileFacts, Files, OpenFile } from '../../../electron/engine/ports/files.ts';
+import type { Volume, Volumes } from '../../../electron/engine/ports/volumes.ts';
 import type { FileDigests } from '../../../electron/engine/uploads/duplicates/file-digests.ts';
 import { appError } from '../../../shared/contract/app-error.ts';
 import type { ErrorCode } from '../../../shared/contract/errors/error-catalog.ts';
@@ -43,6 +44,9 @@ export const MOVER_STEP_MS = 30;
 const HASHING_READS = 4;
 const DRIVE_DEVICE = 1;
 const SYSTEM_DEVICE = 9;
+const OWN = { isNetwork: false, isCertain: true, hasFileNumbers: true };
+const DRIVE_VOLUME: Volume = { ...OWN, key: 'uuid:drive', name: 'drive', mountPoint: DRIVE };
+const SYSTEM_VOLUME: Volume = { ...OWN, key: 'uuid:system', name: 'this computer', mountPoint: '/' };
 
 type DiskTraits = Pick<Scenario, 'folderBackAtMs' | 'trashFromMs' | 'diskMs' | 'closingHangs'>;
 
@@ -141,15 +145,23 @@ export class SimulatedDisk {
     }
   }
 
+  readonly volumes: Volumes = {
+    of: (path) => (this.#isPlugged && `${path}/`.startsWith(`${DRIVE}/`) ? DRIVE_VOLUME : SYSTEM_VOLUME),
+    mountPoints: (key) => (key === SYSTEM_VOLUME.key ? ['/'] : this.#isPlugged ? [DRIVE] : []),
+  };
+
   /** Returns the disk as one run of the program sees it. */
   for(life: Life): Files {
     const soon = <T>(produce: () => T) => this.#time.later(this.#delayMs(3), life, produce);
-    return {
+    const files: Files = {
       facts: (path) => soon(() => this.#facts(path)),
       assertReadable: (path) => soon(() => void this.#inode(path)),
       list: (folder) => soon(() => this.#list(folder)),
       open: (path) => soon(() => this.#open(this.#inode(path), life)),
+      // This disk has no links.
+      within: () => files,
     };
+    return files;
   }
 
   /** Names of contents represent their hashes, as they represent their bytes. */
@@ -170,7 +182,8 @@ export class SimulatedDisk {
   /** The file operations of one run. A started step completes, even if its result is lost. */
   moverFor(life: Life): FileMover {
     const soon = <T>(produce: () => T) => this.#time.later(this.#prng.int(0, MOVER_STEP_MS), life, produce);
-    return {
+    const mover: FileMover = {
+      within: () => mover,
       hash: (path) => soon(() => this.#inode(path).contents),
       rename: (from, to, options = {}) =>
         soon(() => {
@@ -207,6 +220,7 @@ export class SimulatedDisk {
           this.#noteTaken('trashed', path, inode);
         }),
     };
+    return mover;
   }
 
   /** Returns all files outside the trash, including files that the user put somewhere else. */

@@ -43,6 +43,7 @@ export class Program {
       scheduler: new Scheduler({ clock, logger }),
       random: randomOf(world),
       files: tamper.files(files.for(life)),
+      volumes: files.volumes,
       digests: files.digestsFor(life),
       mediaFacts: async () => {
         throw new Error('no title of a simulated upload needs what is inside its file');

@@ -49,7 +49,7 @@ export class World {
   }
 
   /** The files as runs of the program see them. */
-  get files(): Pick<SimulatedDisk, 'for' | 'digestsFor' | 'moverFor' | 'lying' | 'trashed'> {
+  get files(): Pick<SimulatedDisk, 'for' | 'volumes' | 'digestsFor' | 'moverFor' | 'lying' | 'trashed'> {
     return this.station?.mounts ?? this.disk;
   }
 

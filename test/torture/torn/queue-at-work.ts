@@ -124,6 +124,7 @@ function addBatch(batches: BatchStore, journal: UploadJournal, known: number, pr
       ...{
         mtimeMs: clock.now(),
         identity: `1:${number}`,
+        volume: '',
         title: `Recording ${number}`,
         byline: '',
         description: '',

@@ -1,4 +1,4 @@
-import { resolve } from 'node:path';
+import { dirname, resolve } from 'node:path';
 import { type AppErrorData, appError } from '../../../../shared/contract/app-error.ts';
 import type { Site } from '../../../../shared/contract/sites.ts';
 import {
@@ -164,6 +164,7 @@ async function uploadManifest(
     const add = async () => {
       const batch = await context.engine.call('uploads.add', {
         ...{ siteId: site.id, ...target, defaults, paths: files.map(({ path }) => path) },
+        roots: [dirname(resolve(manifest.path))],
         // A file with a row of its own is an item, whatever its name is.
         files: files.map(({ path, fields, publish }) => ({
           path,

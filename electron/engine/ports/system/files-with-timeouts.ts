@@ -54,7 +54,7 @@ export function withTimeouts(files: Files, clock: Clock, diskOf: (path: string) 
     });
   }
 
-  return {
+  const timed = (files: Files): Files => ({
     facts: (path) => ask(path, () => files.facts(path)),
     assertReadable: (path) => ask(path, () => files.assertReadable(path)),
     list: (folder) => ask(folder, () => files.list(folder)),
@@ -72,7 +72,9 @@ export function withTimeouts(files: Files, clock: Clock, diskOf: (path: string) 
         close: () => file.close(),
       } satisfies OpenFile;
     },
-  };
+    within: (root) => timed(files.within(root)),
+  });
+  return timed(files);
 }
 
 function hangs(path: string) {

@@ -1,11 +1,12 @@
 import { createHash } from 'node:crypto';
-import { type FileHandle, lstat, open, rename, stat, unlink } from 'node:fs/promises';
+import { type FileHandle, lstat, open, rename, unlink } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { AppError, appError } from '../../../../shared/contract/app-error.ts';
 import type { ErrorCode } from '../../../../shared/contract/errors/error-catalog.ts';
 import type { FileMover } from '../file-mover.ts';
 import type { Files } from '../files.ts';
+import { assertNoLinks, belowRoot } from './below-root.ts';
 import { systemPath } from './byte-paths.ts';
 import { isHeldByOther } from './held-file.ts';
 import { nodeFiles } from './node-files.ts';
@@ -17,6 +18,12 @@ const CHUNK_BYTES = 1024 * 1024;
 
 /** Creates the mover for the real disk. `trash` null: this computer has none. `files` reads contents, with its timeouts. */
 export function createFileMover(trash: TrashCan | null, files: Files = nodeFiles): FileMover {
+  return moverBelow(null, trash, files);
+}
+
+/** `root` null: links are followed. */
+function moverBelow(root: string | null, trash: TrashCan | null, files: Files): FileMover {
+  const below = <T>(path: string, use: (path: string | Buffer) => Promise<T>) => belowRoot(root ?? path, path, use);
   return {
     async hash(path, signal) {
       const hash = createHash('sha256');
@@ -28,9 +35,10 @@ export function createFileMover(trash: TrashCan | null, files: Files = nodeFiles
       await assertNoLink(from);
       if (!(await reserve(to, replacesEmpty))) return 'taken';
       try {
-        await rename(systemPath(from), systemPath(to));
+        await below(from, (source) => rename(source, systemPath(to)));
       } catch (error) {
         await removeEmpty(to);
+        if (error instanceof AppError) throw error;
         const { code } = error as NodeJS.ErrnoException;
         if (code === 'EXDEV') return 'other-disk';
         if (code === 'ENOENT') throw appError('file.missing', { details: { path: from }, cause: error });
@@ -43,7 +51,7 @@ export function createFileMover(trash: TrashCan | null, files: Files = nodeFiles
 
     async copy(from, to, signal) {
       await assertNoLink(from);
-      const { atime, mtime } = await stat(systemPath(from)).catch((error: unknown) => {
+      const { atime, mtime } = await below(from, (source) => lstat(source)).catch((error: unknown) => {
         throw sourceError(error, from);
       });
       let handle: FileHandle;
@@ -70,7 +78,7 @@ export function createFileMover(trash: TrashCan | null, files: Files = nodeFiles
 
     async remove(path) {
       try {
-        await unlink(systemPath(path));
+        await below(path, (source) => unlink(source));
       } catch (error) {
         if ((error as NodeJS.ErrnoException).code === 'ENOENT') return false;
         throw await targetError(error, path);
@@ -82,6 +90,8 @@ export function createFileMover(trash: TrashCan | null, files: Files = nodeFiles
     async trash(path) {
       if (trash === null) throw appError('trash.unavailable', { details: { path } });
       await assertNoLink(path);
+      // The trash of the system accepts paths only.
+      if (root !== null) await assertNoLinks(root, path, { isLast: true });
       try {
         await trash(path);
       } catch (error) {
@@ -90,6 +100,8 @@ export function createFileMover(trash: TrashCan | null, files: Files = nodeFiles
         throw appError('trash.unavailable', { details: { path, reason }, cause: error });
       }
     },
+
+    within: (chosen) => moverBelow(chosen, trash, files.within(chosen)),
   };
 }
 

@@ -2,6 +2,8 @@ import { type BigIntStats, constants } from 'node:fs';
 import { access, type FileHandle, lstat, open, readdir, readlink, stat } from 'node:fs/promises';
 import { AppError, appError } from '../../../../shared/contract/app-error.ts';
 import type { FileFacts, Files, OpenFile } from '../files.ts';
+import { stepsBelow } from '../rooted-files.ts';
+import { assertNoLinks, belowRoot, linkError, OPEN_BELOW } from './below-root.ts';
 import { pathOfBytes, systemPath } from './byte-paths.ts';
 
 /** The real file system. */
@@ -15,19 +17,11 @@ export const nodeFiles: Files = {
   },
 
   async open(path) {
-    let handle: FileHandle;
     try {
       // O_NONBLOCK: otherwise opening a pipe without a writer would never return.
-      handle = await open(systemPath(path), constants.O_RDONLY | (constants.O_NONBLOCK ?? 0));
+      const handle = await open(systemPath(path), constants.O_RDONLY | (constants.O_NONBLOCK ?? 0));
+      return await regularFile(handle, path);
     } catch (error) {
-      throw await fileError(error, path);
-    }
-    try {
-      const stats = await handle.stat({ bigint: true });
-      if (!stats.isFile()) throw appError('file.not-regular', { details: { path } });
-      return openFile(handle, path, stats.nlink > 0n);
-    } catch (error) {
-      await handle.close();
       throw await fileError(error, path);
     }
   },
@@ -42,14 +36,94 @@ export const nodeFiles: Files = {
 
   async list(folder) {
     try {
-      // On systems other than Linux, names are text.
-      if (process.platform !== 'linux') return await readdir(folder);
-      return (await readdir(systemPath(folder), { encoding: 'buffer' })).map(pathOfBytes);
+      return await namesIn(folder);
     } catch (error) {
       throw await fileError(error, folder);
     }
   },
+
+  within: filesWithin,
 };
+
+/** Returns the real files without links below `root`. */
+function filesWithin(root: string): Files {
+  const assertFree = (path: string) => assertNoLinks(root, path, { isLast: true });
+  const isFree = (path: string) => stepsBelow(root, path).length === 0;
+  return {
+    async facts(path) {
+      if (isFree(path)) return nodeFiles.facts(path);
+      try {
+        // One round trip: most calls are for files in a folder, of which there may be very many.
+        const [stats] = await Promise.all([
+          lstat(systemPath(path), { bigint: true }),
+          assertNoLinks(root, path, { isLast: false }),
+        ]);
+        if (stats.isSymbolicLink()) throw linkError(path, path);
+        return factsOf(stats);
+      } catch (error) {
+        throw await fileErrorBelow(error, root, path);
+      }
+    },
+
+    async open(path) {
+      if (isFree(path)) return nodeFiles.open(path);
+      try {
+        const handle = await belowRoot(
+          root,
+          path,
+          (at) => open(at, OPEN_BELOW),
+          (late) => late.close(),
+        );
+        return await regularFile(handle, path);
+      } catch (error) {
+        throw await fileErrorBelow(error, root, path);
+      }
+    },
+
+    async assertReadable(path) {
+      await assertFree(path);
+      await nodeFiles.assertReadable(path);
+    },
+
+    async list(folder) {
+      await assertFree(folder);
+      const names = await nodeFiles.list(folder);
+      // A folder that became a link meanwhile may have been listed instead.
+      await assertFree(folder);
+      return names;
+    },
+
+    within: filesWithin,
+  };
+}
+
+/** Returns an open file. Closes the handle of anything else, and throws. */
+async function regularFile(handle: FileHandle, path: string): Promise<OpenFile> {
+  try {
+    const stats = await handle.stat({ bigint: true });
+    if (!stats.isFile()) throw appError('file.not-regular', { details: { path } });
+    return openFile(handle, path, stats.nlink > 0n);
+  } catch (error) {
+    await handle.close();
+    throw error;
+  }
+}
+
+/** Names are text on systems other than Linux. */
+async function namesIn(folder: string): Promise<string[]> {
+  if (process.platform !== 'linux') return await readdir(folder);
+  return (await readdir(systemPath(folder), { encoding: 'buffer' })).map(pathOfBytes);
+}
+
+/** Returns the error of a path below a root: a link on the way to it is the reason of most others. */
+async function fileErrorBelow(error: unknown, root: string, path: string): Promise<unknown> {
+  if (error instanceof AppError) return error;
+  const link = await assertNoLinks(root, path, { isLast: true }).then(
+    () => null,
+    (found: unknown) => found,
+  );
+  return link ?? fileError(error, path);
+}
 
 /** `countsLinks`: some file systems report no link count of an open file and always return 0. */
 function openFile(handle: FileHandle, path: string, countsLinks: boolean): OpenFile {

@@ -5,6 +5,7 @@ import { appError } from '../../../../shared/contract/app-error.ts';
 import { SYSTEM_FOLDER_NAMES } from '../../../../shared/model/watch/ignored-names.ts';
 import type { Clock } from '../clock.ts';
 import type { FolderEntry, FolderWalker } from '../folder-walker.ts';
+import { assertNoLinks } from './below-root.ts';
 import { pathOfBytes, systemPath } from './byte-paths.ts';
 import { FILE_TIMEOUT_MS } from './files-with-timeouts.ts';
 import { nodeFiles } from './node-files.ts';
@@ -124,7 +125,11 @@ async function entriesAt(root: string, paths: readonly string[]): Promise<Folder
 
 async function entryAt(root: string, path: string, rootDevice: bigint): Promise<FolderEntry | null> {
   try {
-    const stats = await lstat(systemPath(join(root, path.split('/').join(sep))), { bigint: true });
+    const full = join(root, path.split('/').join(sep));
+    const [stats] = await Promise.all([
+      lstat(systemPath(full), { bigint: true }),
+      assertNoLinks(root, full, { isLast: false }),
+    ]);
     if (stats.isDirectory()) return null;
     return {
       path,
@@ -135,7 +140,7 @@ async function entryAt(root: string, path: string, rootDevice: bigint): Promise<
       blocks: stats.blocks === undefined ? null : Number(stats.blocks),
     };
   } catch {
-    // Deleted meanwhile, or not readable: the next sweep decides.
+    // Deleted meanwhile, not readable, or behind a link: the next sweep decides.
     return null;
   }
 }

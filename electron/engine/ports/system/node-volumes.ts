@@ -1,5 +1,5 @@
 import { readdirSync, readFileSync, realpathSync } from 'node:fs';
-import { basename, join, parse, sep } from 'node:path';
+import { basename, join, win32 } from 'node:path';
 import type { Volume, Volumes } from '../volumes.ts';
 
 /** One line of Linux's table of mounts. */
@@ -24,16 +24,17 @@ export function createNodeVolumes(
     uuids = '/dev/disk/by-uuid',
   }: { mounts?(): string; uuids?: string } = {},
 ): Volumes {
-  if (platform !== 'linux') return { of: otherVolume, mountPoints: (key) => [otherVolumeOfKey(key)].flat() };
+  if (platform === 'win32') return { of: windowsVolume, mountPoints: windowsMountPoints };
+  if (platform !== 'linux') return { of: macVolume, mountPoints: macMountPoints };
   const table = () => readMounts(mounts());
   return {
-    of(path) {
+    of(path, device = '') {
       const mount = mountOf(path, table());
-      return volumeOf(mount, uuids);
+      return volumeOf(mount, uuids, device);
     },
     mountPoints: (key) =>
       table()
-        .filter((mount) => volumeOf(mount, uuids).key === key)
+        .filter((mount) => withoutDevice(volumeOf(mount, uuids, '').key) === withoutDevice(key))
         .map(({ mountPoint }) => mountPoint),
   };
 }
@@ -68,14 +69,33 @@ function mountOf(path: string, mounts: readonly MountLine[]): MountLine {
   return longest;
 }
 
-function volumeOf({ part, mountPoint, type, source }: MountLine, uuids: string): Volume {
+/** File systems that assign numbers to files anew at each mount, or have none. */
+const NO_NUMBERS = /^(vfat|msdos|exfat|iso9660|udf|fuse.*|9p|cifs|smb3?|smbfs)$/;
+
+function volumeOf({ part, mountPoint, type, source }: MountLine, uuids: string, device: string): Volume {
   const isNetwork = NETWORK_TYPES.test(type);
   const below = part === '/' ? '' : `:${part}`;
-  if (isNetwork) return { key: `share:${source}${below}`, name: source, mountPoint, isNetwork };
+  const own = { mountPoint, isNetwork, isCertain: true, hasFileNumbers: !NO_NUMBERS.test(type) };
+  if (isNetwork) return { ...own, key: `share:${source}${below}`, name: source };
   const name = mountPoint === '/' ? 'this computer' : basename(mountPoint);
-  if (!source.startsWith('/dev/')) return { key: `${type}:${source}:${mountPoint}`, name, mountPoint, isNetwork };
-  return { key: `${uuidOf(source, uuids) ?? source}${below}`, name, mountPoint, isNetwork };
+  if (!source.startsWith('/dev/')) return { ...own, key: `${type}:${source}:${mountPoint}`, name };
+  const uuid = uuidOf(source, uuids);
+  if (uuid !== null || mountPoint === '/') return { ...own, key: `${uuid ?? source}${below}`, name };
+  // The next drive that is connected gets the same name.
+  const nameKey = `${source}${below}`;
+  return { ...own, isCertain: false, key: withDevice(nameKey, device), nameKey, name };
 }
+
+/** Returns the key of a drive that is known only by a name that other drives get, too. */
+function withDevice(name: string, device: string): string {
+  return device === '' ? name : `${name}${DEVICE_MARK}${device}`;
+}
+
+function withoutDevice(key: string): string {
+  return key.split(DEVICE_MARK, 1)[0] ?? key;
+}
+
+const DEVICE_MARK = ' device ';
 
 /** Returns the identifier of the file system on a device; null when the system does not list one, as in containers. */
 function uuidOf(device: string, folder: string): string | null {
@@ -88,20 +108,42 @@ function uuidOf(device: string, folder: string): string | null {
   }
 }
 
-/** Returns the volume of a path on macOS or Windows, which is known by its name: `/Volumes/Name`, a drive letter, or a share. */
-function otherVolume(path: string): Volume {
-  const mac = /^\/Volumes\/([^/]+)/.exec(path);
-  if (mac) return { key: `volume:${mac[1]}`, name: mac[1] ?? '', mountPoint: mac[0], isNetwork: false };
-  const { root } = parse(path);
+/**
+ * Returns the volume of a path on Windows. The device of a file is the serial number of its volume there, which another stick with
+ * the same letter does not have. Without `device` a local drive is known by its letter only.
+ */
+function windowsVolume(path: string, device = ''): Volume {
+  const { root } = win32.parse(path);
   const isNetwork = root.startsWith('\\\\');
+  const nameKey = `root:${root.toLowerCase()}`;
+  const isKnown = isNetwork || (device !== '' && device !== '0');
   return {
-    key: `root:${root.toLowerCase()}`,
-    name: root === sep ? 'this computer' : root,
+    ...(isKnown && !isNetwork ? { key: `serial:${device}`, nameKey } : { key: nameKey }),
+    name: root,
     mountPoint: root,
     isNetwork,
+    isCertain: isKnown,
+    hasFileNumbers: false,
   };
 }
 
-function otherVolumeOfKey(key: string): string {
-  return key.startsWith('volume:') ? `/Volumes/${key.slice('volume:'.length)}` : key.slice('root:'.length);
+/** Returns the folders where a volume may be mounted: Node does not report which letter a serial number has. */
+function windowsMountPoints(key: string): string[] {
+  if (!key.startsWith('serial:')) return [key.slice('root:'.length)];
+  return Array.from('DEFGHIJKLMNOPQRSTUVWXYZABC', (letter) => `${letter}:\\`);
+}
+
+/** Returns the volume of a path on macOS, where a drive is known by its name, `/Volumes/Name`, and the device it has now. */
+function macVolume(path: string, device = ''): Volume {
+  const [mountPoint, name] = /^\/Volumes\/([^/]+)/.exec(path) ?? [];
+  const own = { isNetwork: false, hasFileNumbers: true };
+  if (mountPoint === undefined || name === undefined) {
+    return { ...own, key: 'root:/', name: 'this computer', mountPoint: '/', isCertain: true };
+  }
+  const nameKey = `volume:${name}`;
+  return { ...own, key: withDevice(nameKey, device), nameKey, name, mountPoint, isCertain: false };
+}
+
+function macMountPoints(key: string): string[] {
+  return [key.startsWith('volume:') ? `/Volumes/${withoutDevice(key).slice('volume:'.length)}` : '/'];
 }

@@ -55,7 +55,7 @@ function sweepInThread(newReader: typeof createReader, newOutbox: typeof createO
   const outbox = newOutbox(order);
   const reader = newReader(order, outbox.alive);
   const known = new Set(order.known);
-  const folders: RawPath[] = [order.from];
+  const folders: RawPath[] = reader.isBehindLink(order.from) ? [] : [order.from];
   /** Returns whether the files of a folder have a known digest; its sub-folders are then in the list. */
   const isUnchanged = (folder: RawPath, names: readonly RawPath[]) => {
     if (known.size === 0) return false;
@@ -131,6 +131,17 @@ function createReader({ root, isDeep, skipped, isBytes }: SweepOrder, onAlive: (
     };
   };
   return {
+    /** Returns whether a folder on the way from the root is a link: an event can name a folder that was replaced by one since. */
+    isBehindLink(folder: RawPath): boolean {
+      const bytes = Buffer.from(folder as string);
+      for (let end = bytes.indexOf('/'); bytes.length > 0; end = bytes.indexOf('/', end + 1)) {
+        const part = end < 0 ? bytes : bytes.subarray(0, end);
+        if (statOf(typeof folder === 'string' ? part.toString() : part)?.isSymbolicLink()) return true;
+        if (end < 0) return false;
+      }
+      return false;
+    },
+
     /** Returns the names in a folder in a fixed order; null when it can't be listed. */
     names(folder: RawPath): RawPath[] | null {
       const path = systemPathOf(folder);

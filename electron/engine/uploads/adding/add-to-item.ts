@@ -6,6 +6,8 @@ import { newFollowUp } from '../../../../shared/model/uploads/follow-ups.ts';
 import type { Upload } from '../../../../shared/model/uploads/upload.ts';
 import type { FileFacts, Files } from '../../ports/files.ts';
 import { shownName } from '../../ports/system/byte-paths.ts';
+import { chosenPlaces } from '../places/chosen-places.ts';
+import { volumesByFolder } from '../places/volume-of.ts';
 import type { AddTools } from './add-tools.ts';
 import { newUpload } from './new-upload.ts';
 import { recoverPath } from './recover-path.ts';
@@ -42,6 +44,7 @@ export interface AdditionRequest {
 export async function addToItem(request: AdditionRequest, tools: AddTools): Promise<AddUploadsOutput> {
   const { siteId, item, files: wanted, ids = [] } = request;
   const { batches, journal, files, clock, random, ranks } = tools;
+  const volumeOf = volumesByFolder(tools.volumes);
   const defaults = { ...batchDefaultsSchema.parse({}), duplicates: 'upload' as const, sidecars: false };
   const batch = { id: random.uuid(), siteId, collectionId: item.collectionId };
   const output: AddUploadsOutput = {
@@ -60,7 +63,8 @@ export async function addToItem(request: AdditionRequest, tools: AddTools): Prom
     const row: Upload = {
       ...newUpload({
         ...{ id: ids[index] ?? random.uuid(), batch, path, fileName: fileName ?? shownName(basename(path)) },
-        ...{ facts, sidecars: [], fields: { title: item.title }, defaults, now: clock.now() },
+        ...{ facts, volume: facts === null ? '' : volumeOf(path, facts), sidecars: [] },
+        ...{ fields: { title: item.title }, defaults, now: clock.now() },
       }),
       mediaId: item.id,
       addition,
@@ -83,7 +87,10 @@ export async function addToItem(request: AdditionRequest, tools: AddTools): Prom
     below: null,
     defaults,
     addedAt: clock.now(),
-    roots: [],
+    ...(await chosenPlaces(
+      files,
+      rows.map(({ path }) => path),
+    )),
   });
   journal.add(rows, ranks());
   await journal.whenDurable();

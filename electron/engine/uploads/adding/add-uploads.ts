@@ -5,8 +5,12 @@ import type { AddUploadsOutput, BatchDefaults } from '../../../../shared/contrac
 import { localDay } from '../../../../shared/model/local-day.ts';
 import { composeTitle, needsTitleContents, titleTemplateProblem } from '../../../../shared/model/title-template.ts';
 import type { Upload } from '../../../../shared/model/uploads/upload.ts';
+import { hasFileNumber } from '../../ports/file-identity.ts';
 import type { Files } from '../../ports/files.ts';
+import { filesByRoot } from '../../ports/rooted-files.ts';
 import { shownName } from '../../ports/system/byte-paths.ts';
+import { chosenPlaces, rootsWhileAdding } from '../places/chosen-places.ts';
+import { type VolumeOf, volumesByFolder } from '../places/volume-of.ts';
 import type { AddTools } from './add-tools.ts';
 import type { BatchTarget } from './batch-target.ts';
 import type { EarlierUploads } from './earlier-uploads.ts';
@@ -23,6 +27,8 @@ export interface AddRequest {
   siteId: string;
   target: BatchTarget;
   paths: readonly string[];
+  /** The folders that the user chose, if `paths` are files of them. */
+  roots?: readonly string[];
   defaults: BatchDefaults;
   choices: FileChoices;
   /** The earlier uploads to which captions, thumbnails and details can be added; null: these files become items of their own. */
@@ -40,16 +46,18 @@ const NAMED_SKIPS = 200;
  * Throws `input.invalid` for an invalid title template.
  */
 export async function addUploads(request: AddRequest, tools: AddTools): Promise<AddUploadsOutput> {
-  const { batches, journal, files, clock, random, ranks } = tools;
+  const { batches, journal, clock, random, ranks } = tools;
+  const files = filesByRoot(tools.files, rootsWhileAdding(request.paths, request.roots));
   const problem = titleTemplateProblem(request.defaults.titleTemplate);
   if (problem !== null) throw appError('input.invalid', { message: problem });
   const batchId = random.uuid();
   const { siteId, target, defaults } = request;
   const { priority = 'normal' } = defaults;
-  const roots = await foldersAmong(files, request.paths);
-  const batch = { id: batchId, siteId, ...target, below: null, defaults, addedAt: clock.now(), roots };
+  const places = await chosenPlaces(tools.files, request.paths, request.roots);
+  const batch = { id: batchId, siteId, ...target, below: null, defaults, addedAt: clock.now(), ...places };
+  const volumeOf = volumesByFolder(tools.volumes);
+  const firsts = new Firsts(volumeOf);
   let hasBatch = false;
-  const firsts = new Firsts();
   const late: LateFile[] = [];
 
   const output: AddUploadsOutput = {
@@ -64,7 +72,7 @@ export async function addUploads(request: AddRequest, tools: AddTools): Promise<
     await nextTurn();
   };
   const add = async (finding: Finding, id: string) => {
-    const row = await toRow(finding, { id, number: output.added + 1, batchId }, request, tools);
+    const row = await toRow(finding, { id, number: output.added + 1, batchId }, request, { ...tools, volumeOf });
     chunk.push(row);
     if ('error' in finding) {
       output.skippedCount += 1;
@@ -85,7 +93,11 @@ export async function addUploads(request: AddRequest, tools: AddTools): Promise<
     else await add(finding, id);
   }
   if (request.earlier !== null && late.length > 0) {
-    const { refused, ...added } = await addLateFiles(late, { siteId, priority, earlier: request.earlier }, tools);
+    const { refused, ...added } = await addLateFiles(
+      late,
+      { siteId, priority, earlier: request.earlier, places },
+      tools,
+    );
     for (const { path, facts, error } of refused) await add({ path, facts, error }, random.uuid());
     if (added.count > 0) output.late = added;
   }
@@ -145,46 +157,39 @@ class OpenPairs {
   }
 }
 
-/** Detects files that were added twice (links, other spellings of a name). */
+/** Detects files that were added twice (links, other spellings of a name). Files without numbers are never taken for one. */
 class Firsts {
+  readonly #volumeOf: VolumeOf;
   readonly #byIdentity = new Map<string, { id: string; path: string; sizeBytes: number; mtimeMs: number }>();
+
+  constructor(volumeOf: VolumeOf) {
+    this.#volumeOf = volumeOf;
+  }
 
   /** Returns the finding, or a skipped one when the file was added already. */
   judge(finding: Finding, id: string): Finding {
     if ('error' in finding) return finding;
     const { path, facts } = finding;
-    const { identity, sizeBytes, mtimeMs } = facts;
+    const { sizeBytes, mtimeMs } = facts;
+    if (!hasFileNumber(facts.identity)) return finding;
+    // Two drives may have one device number.
+    const identity = `${facts.identity} ${this.#volumeOf(path, facts)}`;
     const first = this.#byIdentity.get(identity);
     if (first === undefined) {
       this.#byIdentity.set(identity, { id, path, sizeBytes, mtimeMs });
       return finding;
     }
-    // Some file systems have no file numbers, or the same for all files: equal identities alone do not prove that it is one file.
+    // Some file systems give one number to several files.
     if (first.sizeBytes !== sizeBytes || first.mtimeMs !== mtimeMs) return finding;
     return { path, facts, error: appError('upload.same-file', { details: { path: first.path, uploadId: first.id } }) };
   }
-}
-
-/** The maximum number of folders stored for a batch, for finding moved files. */
-const MOST_ROOTS = 100;
-
-async function foldersAmong(files: Files, paths: readonly string[]): Promise<string[]> {
-  const folders: string[] = [];
-  for (const path of paths.slice(0, MOST_ROOTS)) {
-    try {
-      if ((await files.facts(path)).kind === 'folder') folders.push(path);
-    } catch {
-      // The search for recordings reads the path again and reports the error as a skipped row.
-    }
-  }
-  return folders;
 }
 
 async function toRow(
   finding: Finding,
   { id, number, batchId }: { id: string; number: number; batchId: string },
   request: AddRequest,
-  tools: AddTools,
+  tools: AddTools & { volumeOf: VolumeOf },
 ): Promise<Upload> {
   const { siteId, target, defaults, choices } = request;
   const now = tools.clock.now();
@@ -193,15 +198,14 @@ async function toRow(
   const details = isSkipped ? null : finding.details;
   const own = { ...details?.fields, ...choices.fieldsOf(finding.path) };
   const { title, notice } =
-    own.title === undefined
-      ? await titleOf(finding, number, defaults.titleTemplate, tools)
-      : { title: own.title, notice: null };
+    own.title === undefined ? await titleOf(finding, number, request, tools) : { title: own.title, notice: null };
   const fields = { tags: defaults.tags, ...own, title };
   const fileName = shownName(basename(finding.path));
   const upload = newUpload({
     ...{ id, batch: { id: batchId, siteId, collectionId: target.collectionId }, path: finding.path, fileName },
     ...{
       facts,
+      volume: facts === null ? '' : tools.volumeOf(finding.path, facts),
       sidecars: isSkipped ? [] : finding.sidecars,
       details: details?.sources ?? [],
       fields,
@@ -218,11 +222,13 @@ async function toRow(
 async function titleOf(
   { path, facts, ...finding }: Finding,
   number: number,
-  template: string,
+  { paths, roots, defaults }: AddRequest,
   { mediaFacts, clock }: AddTools,
 ): Promise<{ title: string; notice: AppErrorData | null }> {
   const isSkipped = 'error' in finding;
-  const contents = !isSkipped && needsTitleContents(template) ? await mediaFacts(path) : null;
+  const template = defaults.titleTemplate;
+  const isRead = !isSkipped && needsTitleContents(template);
+  const contents = isRead ? await mediaFacts(path, rootsWhileAdding(paths, roots)(path)) : null;
   const { title, missing } = composeTitle(template, {
     ...{ fileName: shownName(basename(path)), folderName: folderNameOf(path), number, contents },
     date: localDay(facts?.mtimeMs ?? clock.now()),

@@ -7,9 +7,11 @@ import type { SidecarName } from '../../../../shared/model/uploads/sidecars.ts';
 import type { Upload } from '../../../../shared/model/uploads/upload.ts';
 import { isEnded } from '../../../../shared/model/uploads/upload-states.ts';
 import type { ReadMediaFacts } from '../../media-tags/media-facts.ts';
+import { hasFileNumber } from '../../ports/file-identity.ts';
 import type { FileFacts } from '../../ports/files.ts';
 import type { BatchStore } from '../journal/batch-store.ts';
 import type { UploadStore } from '../journal/upload-store.ts';
+import { rootOf } from '../places/chosen-places.ts';
 import { enteredFields, madeFields } from './entered-fields.ts';
 import type { KnownItem, KnownItems } from './known-items.ts';
 
@@ -52,7 +54,7 @@ export class EarlierUploads {
   ofMoved({ identity, ...facts }: FileFacts): { same: Upload[]; alike: Upload[] } {
     const found = this.#tools.store.ofContents(this.#siteId, facts).filter(takesSidecars);
     // Some file systems have no file numbers (all are 0): there, equal identities do not prove that it is the same file.
-    const isSame = (upload: Upload) => upload.identity === identity && /^\d+:[1-9]\d*$/.test(identity);
+    const isSame = (upload: Upload) => upload.identity === identity && hasFileNumber(identity);
     return { same: found.filter(isSame), alike: found.filter((upload) => !isSame(upload)) };
   }
 
@@ -118,7 +120,8 @@ export class EarlierUploads {
    */
   async entered(upload: Upload, given: Partial<ItemFields>): Promise<(present?: ItemFields) => (keyof ItemFields)[]> {
     const batch = this.#tools.batches.get(upload.batchId);
-    const made = batch === null ? [] : await madeFields(upload, batch.defaults, this.#tools.mediaFacts);
+    const read: ReadMediaFacts = (path) => this.#tools.mediaFacts(path, batch === null ? path : rootOf(path, batch));
+    const made = batch === null ? [] : await madeFields(upload, batch.defaults, read);
     const known = this.#known(upload)?.fields ?? upload;
     return (present = known) => enteredFields(given, present, made);
   }

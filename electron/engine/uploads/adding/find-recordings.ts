@@ -28,7 +28,8 @@ interface FindOptions {
 
 /**
  * Searches files and folders in the given order; inside a folder in natural order ("2" before "10"). Returns every path exactly
- * once, with its facts or with the reason for skipping it. Follows links to folders, but no cycles. With `sidecars`, captions,
+ * once, with its facts or with the reason for skipping it. `files` must not follow links inside the folders (see `filesByRoot`), which
+ * may form cycles. With `sidecars`, captions,
  * thumbnails and details are returned with their recording and not as separate files; a file whose name does not identify its
  * recording is returned with the error `file.pair-unclear`, unless the user chose the recording (`chosen`). A sidecar that can't
  * be read is returned with its error, also when only its recording was added. With `earlier`, a file whose recording was uploaded
@@ -104,7 +105,7 @@ async function* walk(
     return;
   }
   const { facts, names } = found;
-  if (facts.kind === 'folder') yield* walkFolder(around, path, facts.identity, names);
+  if (facts.kind === 'folder') yield* walkFolder(around, path, names);
   else if (facts.kind === 'other') yield { path, error: appError('file.not-regular', { details: { path } }) };
   else if (facts.sizeBytes === 0) yield { path, error: appError('file.empty', { details: { path } }) };
   else if (pairs === null) yield { path, facts, sidecars: [], details: null };
@@ -141,17 +142,9 @@ async function* fileWithPairs(
   }
 }
 
-/** Yields the findings in a folder, in natural order. Each folder is searched once. Some of the next entries are read ahead. */
-async function* walkFolder(
-  around: Walk,
-  path: string,
-  identity: string,
-  names: string[],
-): AsyncGenerator<Finding, void, undefined> {
-  const { files, seen, pairs } = around;
-  const folder = `folder ${identity}`;
-  if (seen.has(folder)) return;
-  seen.add(folder);
+/** Yields the findings in a folder, in natural order. Some of the next entries are read ahead. */
+async function* walkFolder(around: Walk, path: string, names: string[]): AsyncGenerator<Finding, void, undefined> {
+  const { files, pairs } = around;
   names.sort(NATURAL_ORDER.compare);
   pairs?.noteFolder(path, names);
   const glances: (Promise<Glance> | undefined)[] = [];

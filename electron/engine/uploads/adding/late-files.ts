@@ -7,6 +7,8 @@ import type { Priority } from '../../../../shared/model/uploads/priorities.ts';
 import type { SidecarName } from '../../../../shared/model/uploads/sidecars.ts';
 import type { Upload } from '../../../../shared/model/uploads/upload.ts';
 import { shownName } from '../../ports/system/byte-paths.ts';
+import type { ChosenPlaces } from '../places/chosen-places.ts';
+import { volumesByFolder } from '../places/volume-of.ts';
 import type { AddTools } from './add-tools.ts';
 import { applyLateDetails } from './details-after-upload.ts';
 import type { EarlierUploads } from './earlier-uploads.ts';
@@ -20,6 +22,8 @@ interface LateRequest {
   siteId: string;
   priority: Priority;
   earlier: EarlierUploads;
+  /** What the user chose: later, no link below these places is followed either. */
+  places: ChosenPlaces;
 }
 
 /** How many files an answer lists; the receipts and the list of edits have all. */
@@ -63,14 +67,15 @@ export function shownLate(late: LateTarget, earlier: EarlierUploads): Omit<Added
 
 function addLateSidecars(
   files: readonly LateFile[],
-  { siteId, priority, earlier }: LateRequest,
-  { batches, journal, clock, random, ranks }: AddTools,
+  { siteId, priority, earlier, places }: LateRequest,
+  { batches, journal, clock, random, ranks, volumes }: AddTools,
 ): { batchIds: string[]; refused: RefusedLateFile[] } {
   const defaults = { ...batchDefaultsSchema.parse({}), duplicates: 'upload' as const, sidecars: false };
   const newBatches = new Map<string, { id: string; rows: Upload[]; collectionName: string }>();
   const openBatches = new Set<string>();
-  const places = new Set<string>();
+  const taken = new Set<string>();
   const refused: RefusedLateFile[] = [];
+  const volumeOf = volumesByFolder(volumes);
   for (const file of files) {
     const { path, facts, late } = file;
     if (late.kind === 'details') continue;
@@ -78,16 +83,17 @@ function addLateSidecars(
     const fileName = shownName(basename(path));
     const place = `${late.upload.id} ${late.kind} ${late.kind === 'thumbnail' ? '' : fileName}`;
     // An item has one thumbnail, and one captions file of each name.
-    if (upload === null || places.has(place)) {
+    if (upload === null || taken.has(place)) {
       refused.push({ ...file, error: pairUnclear(path, null) });
       continue;
     }
-    places.add(place);
+    taken.add(place);
     const { mediaId } = upload;
     const addition = upload.state === 'complete' ? additionOf(late.kind, upload) : null;
     if (addition === null) {
       const followUp = newFollowUp({ kind: late.kind, path, fileName });
       journal.recordMany([{ before: upload, event: { kind: 'follow-up-added', followUp } }]);
+      if (!openBatches.has(upload.batchId)) batches.addPlaces(upload.batchId, places);
       openBatches.add(upload.batchId);
       continue;
     }
@@ -99,13 +105,14 @@ function addLateSidecars(
     }
     const row = newUpload({
       ...{ id: random.uuid(), batch: { id: batch.id, siteId, collectionId }, path, fileName },
-      ...{ facts, sidecars: [], fields: { title: upload.title }, defaults, now: clock.now() },
+      ...{ facts, volume: volumeOf(path, facts), sidecars: [] },
+      ...{ fields: { title: upload.title }, defaults, now: clock.now() },
     });
     batch.rows.push({ ...row, mediaId, addition, priority });
   }
   for (const [collectionId, { id, rows, collectionName }] of newBatches) {
     const collection = { collectionId, collectionName, collectionRef: null, below: null };
-    batches.add({ id, siteId, ...collection, defaults, addedAt: clock.now(), roots: [] });
+    batches.add({ id, siteId, ...collection, defaults, addedAt: clock.now(), ...places });
     journal.add(rows, ranks(priority));
   }
   return { batchIds: [...[...newBatches.values()].map(({ id }) => id), ...openBatches], refused };

@@ -17,6 +17,8 @@ export interface NewUpload {
   fileName: string;
   /** Null when the file can't be read. */
   facts: FileFacts | null;
+  /** The key of its drive or share; by default it is not known. */
+  volume?: string;
   sidecars: readonly Sidecar[];
   /** The local files from which some of the fields were read. `fingerprint`: see `fingerprintOf`. */
   details?: readonly { path: string; fileName: string; fingerprint: string }[];
@@ -30,7 +32,20 @@ export interface NewUpload {
 
 /** Returns a queued upload without any step done. */
 export function newUpload(given: NewUpload): Upload {
-  const { id, batch, path, fileName, facts, sidecars, details = [], fields, titleNotice = null, defaults, now } = given;
+  const {
+    id,
+    batch,
+    path,
+    fileName,
+    facts,
+    volume = '',
+    sidecars,
+    details = [],
+    fields,
+    titleNotice = null,
+    defaults,
+    now,
+  } = given;
   const tags = fields.tags ?? [];
   return {
     id,
@@ -42,6 +57,7 @@ export function newUpload(given: NewUpload): Upload {
     sizeBytes: facts?.sizeBytes ?? 0,
     mtimeMs: facts?.mtimeMs ?? 0,
     identity: facts?.identity ?? '',
+    volume,
     title: fields.title,
     byline: fields.byline ?? '',
     description: fields.description ?? '',

@@ -59,7 +59,8 @@ interface Sending {
 
 export interface TransferTools {
   journal: UploadJournal;
-  files: Files;
+  /** Returns the files as the work on an upload may read them, see `filesBelowRoot`. */
+  filesOf(upload: Upload): Files;
   clock: Clock;
   random: Random;
   limit: BandwidthLimit;
@@ -112,7 +113,7 @@ export class Transfers {
 
   /** Sends the file's bytes to the row's destination. Throws what `sendForm` throws. */
   async send(upload: Upload, signal: AbortSignal): Promise<StepResult> {
-    const { journal, files, clock, limit, sendForm, onProgress, onBegin } = this.#tools;
+    const { journal, filesOf, clock, limit, sendForm, onProgress, onBegin } = this.#tools;
     const { destination } = upload;
     if (destination === null) throw appError('upload.destination-lost');
     const stop = new AbortController();
@@ -126,7 +127,10 @@ export class Transfers {
     let file: OpenFile | null = null;
     try {
       signal.throwIfAborted();
-      file = await files.open(upload.path);
+      file = await filesOf(upload).open(upload.path);
+      // Another file may have got the path since its facts were read.
+      const { identity } = await file.facts();
+      if (identity !== upload.identity) throw appError('file.changed', { details: { path: upload.path } });
       stop.signal.throwIfAborted();
       journal.record(upload.id, { kind: 'send-started', at: clock.now() });
       await journal.whenDurable();
@@ -243,9 +247,9 @@ export class Transfers {
 
   /** A file that was renamed or moved during the transfer is still valid; the row gets its new path. */
   async #noteMove(upload: Upload, file: OpenFile): Promise<void> {
-    const { files, journal } = this.#tools;
+    const { filesOf, journal } = this.#tools;
     try {
-      if ((await files.facts(upload.path)).identity === upload.identity) return;
+      if ((await filesOf(upload).facts(upload.path)).identity === upload.identity) return;
     } catch (error) {
       if (toAppError(error).code !== 'file.missing') return;
     }

@@ -6,6 +6,7 @@ import type { Upload } from '../../../../shared/model/uploads/upload.ts';
 import { SLOT_STATES } from '../../../../shared/model/uploads/upload-states.ts';
 import type { SiteClient } from '../../api/http-client.ts';
 import type { Clock } from '../../ports/clock.ts';
+import type { Files } from '../../ports/files.ts';
 import type { Logger } from '../../ports/logger.ts';
 import {
   DONE,
@@ -27,6 +28,7 @@ import type { HashCache } from '../duplicates/hash-cache.ts';
 import type { UploadJournal } from '../journal/upload-journal.ts';
 import type { UploadStore } from '../journal/upload-store.ts';
 import { explainFileError, type LocalFileTools, refreshFingerprint } from '../local-files/local-file.ts';
+import { filesBelowRoot } from '../local-files/locate-file.ts';
 import { cleanUp } from './clean-up-step.ts';
 import type { CollectionLookups } from './collection-lookups.ts';
 import { finish } from './completion-step.ts';
@@ -263,7 +265,7 @@ export class UploadRunner {
       case 'find-collection':
         return this.#tools.collections.find(upload, tools);
       case 'check-duplicates':
-        return checkDuplicates(upload, { ...this.#tools, ...tools });
+        return checkDuplicates(upload, { ...this.#tools, ...tools, files: this.#filesOf(upload) });
       case 'create-item':
         return createItem(upload, tools);
       case 'look-up-item':
@@ -311,6 +313,10 @@ export class UploadRunner {
     const wasCutShort = (fileId: string) => transfers.wasCutShort(fileId);
     const own = { unanswered: this.#unanswered, completions, hashes, wasCutShort, isOfEdit };
     return { client, journal, store, clock, signal, ...own };
+  }
+
+  #filesOf(upload: Upload): Files {
+    return filesBelowRoot(upload, this.#tools.placesOf(upload), this.#tools.files);
   }
 
   #row(id: string): Upload {

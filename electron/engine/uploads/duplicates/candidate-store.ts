@@ -9,6 +9,7 @@ export interface Candidate {
   fileName: string;
   sizeBytes: number;
   identity: string;
+  volume: string;
   mtimeMs: number;
   edgeHash: string | null;
   sha256: string | null;
@@ -96,6 +97,7 @@ function toCandidate(row: SqlRow): Candidate {
     fileName: String(row.file_name),
     sizeBytes: Number(row.size_bytes),
     identity: String(row.identity),
+    volume: String(row.volume),
     mtimeMs: Number(row.mtime_ms),
     edgeHash: text('edge_hash'),
     sha256: text('sha256'),

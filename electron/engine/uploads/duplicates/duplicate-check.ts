@@ -5,6 +5,7 @@ import type { Upload } from '../../../../shared/model/uploads/upload.ts';
 import { listFiles } from '../../api/files.ts';
 import type { SiteClient } from '../../api/http-client.ts';
 import type { Clock } from '../../ports/clock.ts';
+import { hasFileNumber } from '../../ports/file-identity.ts';
 import type { FileFacts, Files } from '../../ports/files.ts';
 import { DONE, type StepResult, waitFor } from '../../scheduler/job-result.ts';
 import type { UploadJournal } from '../journal/upload-journal.ts';
@@ -116,7 +117,9 @@ function settle(upload: Upload, details: DuplicateDetails, { journal, store, clo
 }
 
 async function compare(upload: Upload, candidate: Candidate, tools: DuplicateTools): Promise<Likeness> {
-  if (isUnchanged(upload, candidate)) return 'equal';
+  // Where files have no numbers, two recordings may have one size and time.
+  const isOneFile = hasFileNumber(upload.identity) || upload.path === candidate.path;
+  if (isOneFile && isUnchanged(upload, candidate) && upload.volume === candidate.volume) return 'equal';
   const edges = upload.edgeHash !== null && upload.edgeHash === candidate.edgeHash;
   if (edges && upload.sizeBytes <= 2 * EDGE_BYTES) return 'equal';
   const theirs = await hashOf(candidate, tools, upload.id).catch((error: unknown) => {

@@ -1,3 +1,4 @@
+import { hasFileNumber } from '../../ports/file-identity.ts';
 import type { FileFacts } from '../../ports/files.ts';
 import type { Database } from '../../store/database.ts';
 
@@ -29,12 +30,15 @@ export class HashCache {
     this.#prune = database.prepare('DELETE FROM file_hashes WHERE seq <= (SELECT max(seq) FROM file_hashes) - $most');
   }
 
+  /** Returns null also where files have no numbers: size and time alone do not identify contents. */
   get({ identity, sizeBytes, mtimeMs }: Fingerprint): string | null {
+    if (!hasFileNumber(identity)) return null;
     const row = this.#find.get({ identity, sizeBytes, mtimeMs });
     return row ? String(row.sha256) : null;
   }
 
   put({ identity, sizeBytes, mtimeMs }: Fingerprint, sha256: string): void {
+    if (!hasFileNumber(identity)) return;
     this.#database.setDurable(false);
     try {
       this.#put.run({ identity, sizeBytes, mtimeMs, sha256 });

@@ -96,9 +96,9 @@ async function dropPart(part: string, tools: FollowUpTools): Promise<void> {
 }
 
 /** Throws when the file may still exist: on a drive or in a folder that is missing. */
-async function assertGoneByItself(upload: Upload, { files }: FollowUpTools): Promise<void> {
+async function assertGoneByItself(upload: Upload, tools: FollowUpTools): Promise<void> {
   const missing = appError('file.missing', { details: { path: upload.path } });
-  const reason = await reasonOfAbsence(upload, missing, files);
+  const reason = await reasonOfAbsence(upload, missing, tools);
   if (reason !== missing) throw reason;
 }
 
@@ -122,8 +122,10 @@ async function assertUnchanged(upload: Upload, { files }: FollowUpTools): Promis
   assertSame(upload, await files.facts(upload.path));
 }
 
-function assertSame(upload: Upload, { sizeBytes, mtimeMs, kind }: FileFacts): void {
-  if (kind === 'file' && sizeBytes === upload.sizeBytes && mtimeMs === upload.mtimeMs) return;
+/** Without a hash of the sent bytes, only its identity proves that a file of this size and time is the one that was sent. */
+function assertSame(upload: Upload, { sizeBytes, mtimeMs, kind, identity }: FileFacts): void {
+  const isProven = upload.sha256 !== null || identity === upload.identity;
+  if (isProven && kind === 'file' && sizeBytes === upload.sizeBytes && mtimeMs === upload.mtimeMs) return;
   throw appError('source.changed', {
     details: { path: upload.path, sentBytes: upload.sizeBytes, foundBytes: sizeBytes },
   });

@@ -12,5 +12,6 @@ export function withFailpoints(mover: FileMover, failpoints: Failpoints): FileMo
     copy: (from, to, signal) => failpoints.runAsync('file.copy', () => mover.copy(from, to, signal)),
     remove: (path) => failpoints.runAsync('file.remove', () => mover.remove(path)),
     trash: (path) => failpoints.runAsync('file.trash', () => mover.trash(path)),
+    within: (root) => withFailpoints(mover.within(root), failpoints),
   };
 }

@@ -5,6 +5,7 @@ import type { Upload } from '../../../../shared/model/uploads/upload.ts';
 import type { SiteClient } from '../../api/http-client.ts';
 import type { Clock } from '../../ports/clock.ts';
 import type { Logger } from '../../ports/logger.ts';
+import { filesByRoot, moverByRoot } from '../../ports/rooted-files.ts';
 import type { Job, JobKind, Lane } from '../../scheduler/job-kind.ts';
 import { DONE, failureOf, type JobResult } from '../../scheduler/job-result.ts';
 import { guardedClient } from '../../sites/guarded-client.ts';
@@ -27,6 +28,8 @@ export interface FollowUpJobTools extends Omit<FollowUpTools, 'client' | 'signal
   logger: Logger;
   /** Throws `AppError` when the site is not known or not signed in. */
   clientFor(siteId: string): SiteClient;
+  /** Returns the function that returns the root of each file of an upload, see `rootsForUpload`. */
+  rootsFor(upload: Upload): (path: string) => string;
   /** Resolves when the site answers; otherwise throws a network error. */
   probe(siteId: string): Promise<void>;
 }
@@ -122,7 +125,9 @@ export class FollowUpJobs implements JobKind<FollowUpJob> {
       const client = guardedClient(clientFor(upload.siteId), upload.siteId, this.#tools, () => {
         answered += 1;
       });
-      return await doFollowUp(upload, index, { ...this.#tools, client, signal });
+      const rootOf = this.#tools.rootsFor(upload);
+      const [files, mover] = [filesByRoot(this.#tools.files, rootOf), moverByRoot(this.#tools.mover, rootOf)];
+      return await doFollowUp(upload, index, { ...this.#tools, files, mover, client, signal });
     } catch (error) {
       if (signal.aborted) return DONE;
       if (sqliteCodeOf(error) !== null) throw error;

@@ -2,6 +2,7 @@ import type { AppErrorData } from '../../../../shared/contract/app-error.ts';
 import type { FileMover } from '../../ports/file-mover.ts';
 import type { Files } from '../../ports/files.ts';
 import type { Random } from '../../ports/random.ts';
+import type { Volumes } from '../../ports/volumes.ts';
 import type { SendForm } from '../delivery/sender/send-options.ts';
 import type { SidecarTransfers } from '../delivery/sidecar-transfers.ts';
 import type { StepTools } from '../delivery/step-tools.ts';
@@ -9,7 +10,9 @@ import type { UploadAgents } from '../delivery/upload-agents.ts';
 
 /** The dependencies of a follow-up. */
 export interface FollowUpTools extends Omit<StepTools, 'unanswered' | 'hashes' | 'wasCutShort'> {
+  /** Without links below the root of each file of the upload, as `mover`. */
   files: Files;
+  volumes: Volumes;
   mover: FileMover;
   random: Random;
   sidecars: SidecarTransfers;

@@ -19,8 +19,10 @@ export interface BatchRecord {
   below: { names: string[]; create: boolean } | null;
   defaults: BatchDefaults;
   addedAt: number;
-  /** The folders that were added, in which moved files are searched. */
+  /** The folders that were added: moved files are searched in them, and no link below them is followed. */
   roots: string[];
+  /** The links to files that were added by their paths; they are followed. */
+  links: string[];
 }
 
 /** The number of batches that are kept in memory. */
@@ -36,13 +38,24 @@ export class BatchStore {
     this.#statements = new Statements(database);
   }
 
-  /** Durable when this returns. */
-  add(batch: BatchRecord): void {
+  /** `links` is empty by default. Durable when this returns. */
+  add(batch: Omit<BatchRecord, 'links'> & { links?: readonly string[] }): void {
     const sql = `INSERT INTO batches
-        (id, site_id, collection_id, collection_name, collection_ref, below, defaults, added_at, roots)
-      VALUES ($id, $siteId, $collectionId, $collectionName, $collectionRef, $below, $defaults, $addedAt, $roots)`;
+        (id, site_id, collection_id, collection_name, collection_ref, below, defaults, added_at, roots, links)
+      VALUES ($id, $siteId, $collectionId, $collectionName, $collectionRef, $below, $defaults, $addedAt, $roots, $links)`;
     const below = batch.below === null ? null : JSON.stringify(batch.below);
-    this.#run(sql, { ...batch, below, defaults: JSON.stringify(batch.defaults), roots: JSON.stringify(batch.roots) });
+    const { defaults, roots, links = [] } = batch;
+    const texts = { defaults: JSON.stringify(defaults), roots: JSON.stringify(roots), links: JSON.stringify(links) };
+    this.#run(sql, { ...batch, below, ...texts });
+  }
+
+  /** Adds folders and links that the user chose for later files of a batch. Durable when this returns. */
+  addPlaces(batchId: string, places: Pick<BatchRecord, 'roots' | 'links'>): void {
+    const batch = this.get(batchId);
+    if (batch === null) return;
+    const roots = JSON.stringify([...new Set([...batch.roots, ...places.roots])]);
+    const links = JSON.stringify([...new Set([...batch.links, ...places.links])]);
+    this.#run('UPDATE batches SET roots = $roots, links = $links WHERE id = $batchId', { batchId, roots, links });
   }
 
   /** Stores the collection that the library resolved for a batch. Durable when this returns. */
@@ -109,5 +122,6 @@ function toBatch(row: SqlRow): BatchRecord {
     defaults: JSON.parse(String(row.defaults)) as BatchDefaults,
     addedAt: Number(row.added_at),
     roots: JSON.parse(String(row.roots)) as string[],
+    links: JSON.parse(String(row.links)) as string[],
   };
 }

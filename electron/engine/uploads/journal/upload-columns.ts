@@ -1,8 +1,8 @@
 import type { AppErrorData } from '../../../../shared/contract/app-error.ts';
 import type { Upload } from '../../../../shared/model/uploads/upload.ts';
 import type { UploadState } from '../../../../shared/model/uploads/upload-states.ts';
+import { deviceOf } from '../../ports/file-identity.ts';
 import type { SqlRow, SqlValue } from '../../store/database.ts';
-import { deviceOf } from './device-of.ts';
 import { SELECT_FOLLOW_UPS, toFollowUps } from './follow-up-columns.ts';
 import { laneOf, priorityOf } from './upload-order.ts';
 
@@ -19,6 +19,7 @@ const COLUMNS: Record<UploadField, string> = {
   sizeBytes: 'size_bytes',
   mtimeMs: 'mtime_ms',
   identity: 'identity',
+  volume: 'volume',
   edgeHash: 'edge_hash',
   movedFrom: 'moved_from',
   title: 'title',
@@ -123,6 +124,7 @@ export function toUpload(row: SqlRow): Upload {
     sizeBytes: Number(row.size_bytes),
     mtimeMs: Number(row.mtime_ms),
     identity: String(row.identity),
+    volume: String(row.volume),
     edgeHash: text('edge_hash'),
     movedFrom: text('moved_from'),
     title: String(row.title),

@@ -3,11 +3,12 @@ import { dispositionOf } from '../../../../shared/contract/errors/error-catalog.
 import type { Upload } from '../../../../shared/model/uploads/upload.ts';
 import { abortable } from '../../common/abortable.ts';
 import type { Clock } from '../../ports/clock.ts';
+import { deviceOf } from '../../ports/file-identity.ts';
 import type { Files } from '../../ports/files.ts';
 import type { Logger } from '../../ports/logger.ts';
+import type { Volumes } from '../../ports/volumes.ts';
 import type { Job, JobKind, Lane } from '../../scheduler/job-kind.ts';
 import { DONE, type JobResult } from '../../scheduler/job-result.ts';
-import { deviceOf } from '../journal/device-of.ts';
 import type { UploadJournal } from '../journal/upload-journal.ts';
 import type { UploadStore } from '../journal/upload-store.ts';
 
@@ -15,6 +16,7 @@ export interface DiskProbeTools {
   store: UploadStore;
   journal: UploadJournal;
   files: Files;
+  volumes: Volumes;
   clock: Clock;
   logger: Logger;
   /** Called when uploads that waited for a disk are queued again. */
@@ -25,6 +27,8 @@ export interface DiskProbeTools {
 interface Awaited {
   /** The path that is probed; null: the uploads' own paths in turn, because any answer of the disk is sufficient. */
   path: string | null;
+  /** The key of the drive that has to be connected, at this path or another one; null: any answer of the path is sufficient. */
+  volume: string | null;
   ids: Set<string>;
   probes: number;
   /** Monotonic time of the next probe. */
@@ -113,6 +117,7 @@ export class DiskProbes implements JobKind {
 
   async #answers(id: string, awaited: Awaited): Promise<boolean> {
     try {
+      if (awaited.volume !== null) return await this.#isConnected(awaited.volume);
       await this.#tools.files.facts(awaited.path ?? this.#anyPath(awaited));
       return true;
     } catch (error) {
@@ -122,26 +127,36 @@ export class DiskProbes implements JobKind {
     }
   }
 
+  async #isConnected(volume: string): Promise<boolean> {
+    const { files, volumes } = this.#tools;
+    for (const mountPoint of volumes.mountPoints(volume)) {
+      const facts = await files.facts(mountPoint).catch(() => null);
+      if (facts !== null && volumes.of(mountPoint, deviceOf(facts.identity)).key === volume) return true;
+    }
+    return false;
+  }
+
   #note(upload: Upload): void {
     const code = upload.error?.code ?? '';
     const isAwaiting = upload.state === 'waiting' && dispositionOf(code) === 'wait-disk';
-    const awaited = upload.error?.details?.awaited;
+    const { awaited, volume: awaitedVolume } = upload.error?.details ?? {};
+    const volume = typeof awaitedVolume === 'string' ? awaitedVolume : null;
     const device = deviceOf(upload.identity);
     const path = typeof awaited === 'string' ? awaited : device === '' ? upload.path : null;
-    const key = isAwaiting ? (path ?? `device ${device}`) : null;
+    const key = isAwaiting ? (volume ?? path ?? `device ${device}`) : null;
     const before = this.#keys.get(upload.id);
     if (before !== undefined && before !== key) this.#leave(upload.id, before);
-    if (key !== null && before !== key) this.#join(upload.id, key, path);
+    if (key !== null && before !== key) this.#join(upload.id, key, { path, volume });
   }
 
-  #join(id: string, key: string, path: string | null): void {
+  #join(id: string, key: string, place: Pick<Awaited, 'path' | 'volume'>): void {
     this.#keys.set(id, key);
     const known = this.#awaited.get(key);
     if (known !== undefined) {
       known.ids.add(id);
       return;
     }
-    const awaited: Awaited = { path, ids: new Set([id]), probes: 0, at: 0, isBack: false };
+    const awaited: Awaited = { ...place, ids: new Set([id]), probes: 0, at: 0, isBack: false };
     awaited.at = this.#nextProbeAt(key, awaited);
     this.#awaited.set(key, awaited);
     this.#lane.wakeIn(awaited.at - this.#tools.clock.monotonic());

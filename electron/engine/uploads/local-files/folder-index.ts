@@ -1,7 +1,7 @@
 import { basename, join } from 'node:path';
 import type { Clock } from '../../ports/clock.ts';
+import { deviceOf } from '../../ports/file-identity.ts';
 import type { FileFacts, Files } from '../../ports/files.ts';
-import { deviceOf } from '../journal/device-of.ts';
 
 export interface FolderEntry {
   path: string;
@@ -100,7 +100,8 @@ export class FolderIndex {
       if (ASIDE.test(basename(name))) continue;
       const path = join(folder, name);
       try {
-        const facts = await this.#files.facts(path);
+        // A link is not searched: a file is sent only from its own place.
+        const facts = await this.#files.within(folder).facts(path);
         if (facts.kind === 'folder') listing.folders.push({ path, device: deviceOf(facts.identity) });
         else if (facts.kind === 'file') listing.byIdentity.set(facts.identity, { path, facts });
       } catch {

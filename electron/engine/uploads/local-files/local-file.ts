@@ -1,9 +1,10 @@
 import { basename } from 'node:path';
 import { type AppError, appError, toAppError } from '../../../../shared/contract/app-error.ts';
 import type { Upload } from '../../../../shared/model/uploads/upload.ts';
+import { deviceOf } from '../../ports/file-identity.ts';
 import { shownName } from '../../ports/system/byte-paths.ts';
 import type { UploadJournal } from '../journal/upload-journal.ts';
-import { type LocateTools, locateFile } from './locate-file.ts';
+import { filesBelowRoot, type LocateTools, locateFile } from './locate-file.ts';
 
 export interface LocalFileTools extends LocateTools {
   journal: UploadJournal;
@@ -14,7 +15,7 @@ export interface LocalFileTools extends LocateTools {
  * reason why a file can't be sent.
  */
 export async function refreshFingerprint(upload: Upload, tools: LocalFileTools): Promise<Upload> {
-  const { files, digests, journal } = tools;
+  const { digests, journal, volumes } = tools;
   const { path, facts } = await locateFile(upload, tools);
   if (facts.kind !== 'file') throw appError('file.not-regular', { details: { path } });
   if (facts.sizeBytes === 0) throw appError('file.empty', { details: { path } });
@@ -25,10 +26,13 @@ export async function refreshFingerprint(upload: Upload, tools: LocalFileTools):
       : journal.record(upload.id, { kind: 'file-moved', path, fileName: shownName(basename(path)) });
   const isSame = sizeBytes === row.sizeBytes && mtimeMs === row.mtimeMs && identity === row.identity;
   if (isSame && row.edgeHash !== null) return row;
-  const file = await files.open(path);
+  const file = await filesBelowRoot(row, tools.placesOf(row), tools.files).open(path);
   try {
+    // Another file may have got the path since.
+    if ((await file.facts()).identity !== identity) throw appError('file.changed', { details: { path } });
     const edgeHash = await digests.edges(file, sizeBytes);
-    return journal.record(row.id, { kind: 'file-seen', sizeBytes, mtimeMs, identity, edgeHash });
+    const volume = volumes.of(path, deviceOf(identity)).key;
+    return journal.record(row.id, { kind: 'file-seen', sizeBytes, mtimeMs, identity, volume, edgeHash });
   } finally {
     // Not awaited: a disk or share that never answers would block the slot.
     file.close().catch(() => {});

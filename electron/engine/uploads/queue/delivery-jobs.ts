@@ -1,12 +1,12 @@
 import type { FailedStep } from '../../../../shared/model/uploads/retries.ts';
 import type { Upload } from '../../../../shared/model/uploads/upload.ts';
 import type { Clock } from '../../ports/clock.ts';
+import { deviceOf } from '../../ports/file-identity.ts';
 import type { Job, JobKind, Lane } from '../../scheduler/job-kind.ts';
 import type { JobResult } from '../../scheduler/job-result.ts';
 import type { SiteBreakers } from '../../sites/site-breakers.ts';
 import type { Transfers } from '../delivery/transfers.ts';
 import type { UploadRunner } from '../delivery/upload-runner.ts';
-import { deviceOf } from '../journal/device-of.ts';
 import type { UploadJournal } from '../journal/upload-journal.ts';
 import type { UploadStore } from '../journal/upload-store.ts';
 import type { DeadlineKeeper } from '../pacing/deadline-keeper.ts';

@@ -1,8 +1,8 @@
 import type { Upload } from '../../../../shared/model/uploads/upload.ts';
+import { deviceOf } from '../../ports/file-identity.ts';
 import type { Database, SqlRow, SqlValue } from '../../store/database.ts';
 import { Statements } from '../../store/statements.ts';
 import { mayAsk } from '../delivery/planner.ts';
-import { deviceOf } from '../journal/device-of.ts';
 import { toUpload, UPLOAD_COLUMNS } from '../journal/upload-columns.ts';
 
 export interface Turn {

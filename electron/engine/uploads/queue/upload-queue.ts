@@ -4,6 +4,7 @@ import { isEnded } from '../../../../shared/model/uploads/upload-states.ts';
 import { Emitter } from '../../common/emitter.ts';
 import type { Files } from '../../ports/files.ts';
 import type { Random } from '../../ports/random.ts';
+import type { Volumes } from '../../ports/volumes.ts';
 import type { Scheduler } from '../../scheduler/scheduler.ts';
 import { SiteProbes } from '../../sites/site-probes.ts';
 import { mayHaveLeft } from '../delivery/planner.ts';
@@ -25,6 +26,7 @@ export interface QueueTools
   /** The scheduler of the engine. The queue adds its kinds first. */
   scheduler: Scheduler;
   files: Files;
+  volumes: Volumes;
   pause: QueuePause;
   random: Random;
   /** Resolves when the site answers at all; otherwise throws a network error. */

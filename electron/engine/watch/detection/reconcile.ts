@@ -5,6 +5,7 @@ import { applyRules, type FolderRules } from '../../../../shared/model/watch/app
 import type { FileFacts } from '../../../../shared/model/watch/watched-file.ts';
 import { foldersOf, nameOf } from '../../../../shared/model/watch/watched-file.ts';
 import type { Clock } from '../../ports/clock.ts';
+import { hasFileNumber } from '../../ports/file-identity.ts';
 import type { FolderEntry } from '../../ports/folder-walker.ts';
 import { decideReadiness } from '../readiness/decide-readiness.ts';
 import { observe, type ReadinessHistory } from '../readiness/observations.ts';
@@ -116,7 +117,7 @@ export class Reconciler {
             const row = files.get(seq);
             if (row === null) continue;
             this.gone(row);
-            if ((row.state === 'queued' || row.state === 'done') && isNumbered(row)) left.push(row);
+            if ((row.state === 'queued' || row.state === 'done') && hasFileNumber(row.fileId)) left.push(row);
           }
         });
         // An upload finds its file by the number of its device, which may be another one after a new mount.
@@ -290,11 +291,6 @@ export function historyOf(file: Pick<WatchedFile, 'history'> | null): ReadinessH
     // A damaged byte: the file is observed from the start.
     return null;
   }
-}
-
-/** Returns whether a file has a number of its own: some file systems give 0 to all. */
-function isNumbered({ fileId }: WatchedFile): boolean {
-  return !/(^|:)0?$/.test(fileId);
 }
 
 /**

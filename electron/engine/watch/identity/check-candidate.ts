@@ -1,6 +1,7 @@
 import { isAbsolute, relative, sep } from 'node:path';
 import { appError, toAppError } from '../../../../shared/contract/app-error.ts';
 import type { WatchRules } from '../../../../shared/contract/watch-rules.ts';
+import { hasFileNumber } from '../../ports/file-identity.ts';
 import type { FolderWalker } from '../../ports/folder-walker.ts';
 import type { FolderRecord } from '../rows/folder-store.ts';
 import { identifyRoot, type RootIdentity, type RootTools } from './root-check.ts';
@@ -39,7 +40,8 @@ export async function checkCandidate(
     throw thrown;
   }
   for (const other of others) {
-    const isSame = other.rootId === candidate.rootId && other.volume === candidate.volume;
+    const isSame =
+      hasFileNumber(candidate.rootId) && other.rootId === candidate.rootId && other.volume === candidate.volume;
     if (isSame || isWithin(candidate.root, other.root) || isWithin(other.root, candidate.root)) {
       throw appError('watch.nested', { details: { path: candidate.root, other: other.root } });
     }

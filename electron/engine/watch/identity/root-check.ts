@@ -1,7 +1,8 @@
 import { basename, dirname, join, relative } from 'node:path';
 import { AppError, type AppErrorData, appError } from '../../../../shared/contract/app-error.ts';
+import { deviceOf, hasFileNumber } from '../../ports/file-identity.ts';
 import type { Files } from '../../ports/files.ts';
-import type { Volumes } from '../../ports/volumes.ts';
+import type { Volume, Volumes } from '../../ports/volumes.ts';
 import type { FolderRecord } from '../rows/folder-store.ts';
 
 /** The place of a watched folder. `notice`: why it can't be read now. */
@@ -32,7 +33,7 @@ const MOST_SIBLINGS = 500;
 export async function identifyRoot(root: string, { files, volumes }: RootTools): Promise<RootIdentity> {
   const facts = await files.facts(root);
   if (facts.kind !== 'folder') throw appError('watch.root-not-folder', { details: { path: root } });
-  const volume = volumes.of(root);
+  const volume = volumes.of(root, deviceOf(facts.identity));
   return {
     volume: volume.key,
     volumeName: volume.name,
@@ -51,17 +52,47 @@ export async function checkRoot(
   tools: RootTools,
   { isListed = true }: { isListed?: boolean } = {},
 ): Promise<RootCheck> {
-  const volume = tools.volumes.of(folder.root);
-  const isItsVolume = volume.key === folder.volume;
   try {
-    const rootId = await readableRoot(folder.root, tools, isListed || !isItsVolume);
+    const rootId = await readableRoot(folder.root, tools, isListed);
+    const volume = tools.volumes.of(folder.root, rootId.device);
+    const isItsVolume = isVolumeOf(folder, volume, rootId.id);
     if (isItsVolume) return { kind: 'there', rootId: rootId.id, isNetwork: volume.isNetwork };
     const to = await placeElsewhere(folder, tools);
     if (to !== null) return movedTo(to, folder.root);
     // Another volume is at the path. An empty folder is the mount point; anything else may be the same folder on a new volume.
-    return rootId.isEmpty ? away('watch.drive-away', folder) : movedTo(folder.root, folder.root);
+    const isEmpty = rootId.isEmpty ?? (await tools.files.list(folder.root)).length === 0;
+    return isEmpty ? away('watch.drive-away', folder) : movedTo(folder.root, folder.root);
   } catch (thrown) {
-    return explain(thrown, folder, isItsVolume, tools);
+    return explain(thrown, folder, tools);
+  }
+}
+
+/**
+ * Returns whether a volume is that of the watched folder. Earlier versions stored the letter or the name of a drive: then only the
+ * number of the folder shows that it is the same one.
+ */
+function isVolumeOf(folder: FolderRecord, volume: Volume, rootId: string): boolean {
+  if (folder.volume === volume.key) return true;
+  const isNameOnly = folder.volume === volume.nameKey;
+  return isNameOnly && folder.place !== '' && hasFileNumber(rootId) && rootId === folder.rootId;
+}
+
+/** Returns whether a folder exists on the volume of the watched folder. */
+async function isOnItsVolume(path: string, folder: FolderRecord, { files, volumes }: RootTools): Promise<boolean> {
+  try {
+    const { identity } = await files.facts(path);
+    return volumes.of(path, deviceOf(identity)).key === folder.volume;
+  } catch {
+    // Missing, or on a drive that can't be read.
+    return false;
+  }
+}
+
+/** Returns whether the volume of the watched folder is mounted, where it was. */
+async function isConnected(folder: FolderRecord, tools: RootTools): Promise<boolean> {
+  for (let path = dirname(folder.root); ; path = dirname(path)) {
+    if (await isOnItsVolume(path, folder, tools)) return true;
+    if (path === dirname(path)) return false;
   }
 }
 
@@ -71,23 +102,23 @@ async function readableRoot(root: string, { files }: RootTools, isListed: boolea
   if (facts.kind !== 'folder') throw appError('watch.root-not-folder', { details: { path: root } });
   // Without this check, a folder without permission would look like an empty one.
   const names = isListed ? await files.list(root) : null;
-  return { id: fileNumberOf(facts.identity), isEmpty: names?.length === 0 };
+  const { identity } = facts;
+  return {
+    id: fileNumberOf(identity),
+    device: deviceOf(identity),
+    isEmpty: names === null ? null : names.length === 0,
+  };
 }
 
 /** Returns the state that an unreadable root means. */
-async function explain(
-  thrown: unknown,
-  folder: FolderRecord,
-  isItsVolume: boolean,
-  tools: RootTools,
-): Promise<RootCheck> {
+async function explain(thrown: unknown, folder: FolderRecord, tools: RootTools): Promise<RootCheck> {
   if (!(thrown instanceof AppError)) throw thrown;
   switch (thrown.code) {
     case 'file.missing':
     case 'file.link-broken': {
       const to = await placeElsewhere(folder, tools);
       if (to !== null) return movedTo(to, folder.root);
-      return away(isItsVolume ? 'watch.root-missing' : 'watch.drive-away', folder);
+      return away((await isConnected(folder, tools)) ? 'watch.root-missing' : 'watch.drive-away', folder);
     }
     case 'file.disk-hangs':
     case 'file.disk-error':
@@ -106,7 +137,9 @@ async function placeElsewhere(folder: FolderRecord, tools: RootTools): Promise<s
     if (path !== folder.root && (await isFolder(path, folder, tools))) return path;
   }
   const above = dirname(folder.root);
-  if (above === folder.root || tools.volumes.of(above).key !== folder.volume) return null;
+  // Only its number identifies a renamed folder.
+  if (!hasFileNumber(folder.rootId)) return null;
+  if (above === folder.root || !(await isOnItsVolume(above, folder, tools))) return null;
   const names = await tools.files.list(above).catch(() => []);
   for (const name of names.slice(0, MOST_SIBLINGS)) {
     const path = join(above, name);
@@ -118,7 +151,7 @@ async function placeElsewhere(folder: FolderRecord, tools: RootTools): Promise<s
 async function isFolder(path: string, folder: FolderRecord, { files, volumes }: RootTools): Promise<boolean> {
   try {
     const { kind, identity } = await files.facts(path);
-    const isItsVolume = volumes.of(path).key === folder.volume;
+    const isItsVolume = volumes.of(path, deviceOf(identity)).key === folder.volume;
     return kind === 'folder' && isItsVolume && fileNumberOf(identity) === folder.rootId;
   } catch {
     return false;

@@ -20,8 +20,11 @@ export function afterUpload(
 ): WatchedFile {
   // An upload that failed may be retried; the row is updated when it ends in another way.
   const isOver = upload === null || (isEnded(upload.state) && upload.state !== 'failed');
-  if (!isOver) return { ...row, dueAt: null };
   const now = clock.now();
+  // The upload sends no other file than the one that was queued: what is in the folder now is a new arrival.
+  const isReplaced = upload?.state === 'failed' && upload.error?.code === 'file.replaced' && entry !== null;
+  if (isReplaced) return settlingAgain(row, entry, clock);
+  if (!isOver) return { ...row, dueAt: null };
   const sent = upload?.state === 'complete' ? sentContents(row, upload) : fingerprintOf(row);
   rows.contents.add({
     ...{ folderId: row.folderId, path: row.path, ...sent },
@@ -31,11 +34,16 @@ export function afterUpload(
   if (entry === null) return { ...done, goneAt: now };
   const isSame = entry.kind === 'file' && entry.sizeBytes === sent.sizeBytes && entry.mtimeMs === sent.mtimeMs;
   if (isSame) return { ...done, fileId: entry.fileId };
+  return settlingAgain(row, entry, clock);
+}
+
+/** Returns the row of a file that was queued, and is another one now. */
+function settlingAgain(row: WatchedFile, entry: FolderEntry, clock: Clock): WatchedFile {
   return {
     ...{ ...row, ...fingerprintOf(entry), kind: entry.kind, state: 'settling', history: null, readyAt: null },
     ...{
       dueAt: clock.monotonic(),
-      unchangedSince: now,
+      unchangedSince: clock.now(),
       edgeHash: null,
       outcome: null,
       isForced: false,

@@ -111,7 +111,7 @@ export class FolderManifests {
     const full = join(folder.root, ...path.split('/'));
     const known = this.#read.get(full);
     if (known !== undefined && known.sizeBytes === sizeBytes && known.mtimeMs === mtimeMs) return known.table;
-    const { files } = this.#tools;
+    const files = this.#tools.files.within(folder.root);
     let table: ReadManifest['table'];
     try {
       table = await readManifest(files, full);

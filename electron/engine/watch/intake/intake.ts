@@ -11,9 +11,11 @@ import { nameOf } from '../../../../shared/model/watch/watched-file.ts';
 import type { Clock } from '../../ports/clock.ts';
 import type { Random } from '../../ports/random.ts';
 import { shownName } from '../../ports/system/byte-paths.ts';
+import type { Volumes } from '../../ports/volumes.ts';
 import { newUpload, type Sidecar } from '../../uploads/adding/new-upload.ts';
 import type { BatchRecord, BatchStore } from '../../uploads/journal/batch-store.ts';
 import type { UploadJournal } from '../../uploads/journal/upload-journal.ts';
+import { volumesByFolder } from '../../uploads/places/volume-of.ts';
 import type { WatchedFileStore } from '../rows/file-store.ts';
 import type { FolderRecord } from '../rows/folder-store.ts';
 import { sameFingerprint, type WatchedFile } from '../rows/watched-file.ts';
@@ -27,6 +29,7 @@ export interface IntakeTools {
   journal: UploadJournal;
   clock: Clock;
   random: Random;
+  volumes: Volumes;
   /** Returns the function that computes the position of new rows in a priority. */
   ranks(priority: Priority): (upload: Upload, index: number) => number;
   uploadOf(id: string): Upload | null;
@@ -93,6 +96,7 @@ export class Intake {
       return stored !== null && stored.uploadId === null && sameFingerprint(stored, row);
     });
     if (current.length === 0) return;
+    const volumeOf = volumesByFolder(this.#tools.volumes);
     for (const file of current) {
       const { row, facts, edgeHash, described } = file;
       const target = described?.collection ?? null;
@@ -101,7 +105,7 @@ export class Intake {
       const key = batchKey(plan, localDay(now));
       let batch = newBatches.get(key) ?? this.#knownBatch(folder.id, key);
       if (batch === null) {
-        batch = { id: random.uuid(), roots: [folder.root], addedAt: now, ...batchOf(plan, now) };
+        batch = { id: random.uuid(), roots: [folder.root], links: [], addedAt: now, ...batchOf(plan, now) };
         newBatches.set(key, batch);
       }
       const fileName = shownName(nameOf(row.path));
@@ -109,7 +113,7 @@ export class Intake {
       const sidecars = sidecarsOf(file, folder);
       const details = detailsOf(file);
       const upload = newUpload({
-        ...{ id: random.uuid(), batch, path, fileName, facts, sidecars, now },
+        ...{ id: random.uuid(), batch, path, fileName, facts, volume: volumeOf(path, facts), sidecars, now },
         details: details.map((each) => detailsFile(each, folder)),
         fields: {
           title: plan.title,
@@ -162,7 +166,7 @@ function batchKey(
 }
 
 /** A batch with the settings of a plan. */
-function batchOf(plan: UploadPlan, now: number): Omit<BatchRecord, 'id' | 'addedAt' | 'roots'> {
+function batchOf(plan: UploadPlan, now: number): Omit<BatchRecord, 'id' | 'addedAt' | 'roots' | 'links'> {
   const { target, below, create } = plan.collection;
   const { siteId, tags, publish, duplicates, sidecars, source } = plan;
   const defaults = {

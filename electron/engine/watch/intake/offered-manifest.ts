@@ -60,7 +60,7 @@ async function readOffer(
   tools: OfferTools,
 ): Promise<{ sums: Sums; error: OfferedManifest['files'][number]['error'] }> {
   try {
-    const table = await readManifest(tools.files, join(root, ...placed.path.split('/')));
+    const table = await readManifest(tools.files.within(root), join(root, ...placed.path.split('/')));
     if ('code' in table) return { sums: NOTHING, error: appError(table.code).toData() };
     return { sums: await sumOf(root, placed, table, tools), error: null };
   } catch (error) {
@@ -108,7 +108,7 @@ async function sumOf(
   table: ManifestTable,
   { files, clock, uploaded = () => new Set() }: OfferTools,
 ): Promise<Sums> {
-  const found = await present(join(root, ...folder.split('/')), table, files);
+  const found = await present(join(root, ...folder.split('/')), table, files.within(root));
   const before = uploaded([...found].map((path) => `${folder}${path}`));
   const pathsOf = new Map<number, string[]>();
   for (const [path, rows] of table.rowsOf) {

@@ -1,3 +1,4 @@
+import { hasFileNumber } from '../../ports/file-identity.ts';
 import type { SqlRow } from '../../store/database.ts';
 import type { Statements } from '../../store/statements.ts';
 import type { Fingerprint, HandledContents } from './watched-file.ts';
@@ -12,6 +13,7 @@ export class WatchedContentsStore {
 
   /** Contents of the same file with equal size and time. */
   byFile(folderId: string, { fileId, sizeBytes, mtimeMs }: Fingerprint): HandledContents | null {
+    if (!hasFileNumber(fileId)) return null;
     const sql = `SELECT * FROM watched_contents WHERE folder_id = $folderId AND file_id = $fileId
       AND size_bytes = $sizeBytes AND mtime_ms = $mtimeMs ORDER BY at DESC LIMIT 1`;
     return this.#one(sql, { folderId, fileId, sizeBytes, mtimeMs });

@@ -1,4 +1,5 @@
 import type { WatchedState } from '../../../../shared/model/watch/watched-states.ts';
+import { hasFileNumber } from '../../ports/file-identity.ts';
 import type { Database, SqlRow } from '../../store/database.ts';
 import { Statements } from '../../store/statements.ts';
 import { WatchedContentsStore } from './contents-store.ts';
@@ -97,6 +98,7 @@ export class WatchedFileStore {
 
   /** Returns a row with these contents under another path that is handled, or existed before the folder was watched. */
   handledElsewhere(folderId: string, { fileId, sizeBytes, mtimeMs }: Fingerprint): WatchedFile | null {
+    if (!hasFileNumber(fileId)) return null;
     const sql = `SELECT * FROM watched_files WHERE folder_id = $folderId AND file_id = $fileId
       AND size_bytes = $sizeBytes AND mtime_ms = $mtimeMs AND state IN ('done', 'queued') LIMIT 1`;
     return oneOf(this.#statements.prepare(sql).get({ folderId, fileId, sizeBytes, mtimeMs }));
@@ -104,6 +106,7 @@ export class WatchedFileStore {
 
   /** Returns an unhandled row of the same file under another path: it was renamed while it was written. */
   openElsewhere(folderId: string, { fileId }: Fingerprint, path: string): WatchedFile | null {
+    if (!hasFileNumber(fileId)) return null;
     const sql = `SELECT * FROM watched_files WHERE folder_id = $folderId AND file_id = $fileId AND path <> $path
       AND state IN ('settling', 'waiting', 'incomplete') LIMIT 1`;
     return oneOf(this.#statements.prepare(sql).get({ folderId, fileId, path }));

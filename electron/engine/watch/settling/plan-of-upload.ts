@@ -21,6 +21,6 @@ export async function planOfUpload(
   const title = row.outcome?.title;
   if (title !== undefined) return { ...outcome.plan, title, needsContents: false };
   if (!outcome.plan.needsContents) return outcome.plan;
-  const complete = forcedOutcome(folder, row, clock.now(), await mediaFacts(upload.path));
+  const complete = forcedOutcome(folder, row, clock.now(), await mediaFacts(upload.path, folder.root));
   return complete.kind === 'upload' ? complete.plan : null;
 }

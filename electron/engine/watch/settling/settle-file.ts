@@ -70,6 +70,15 @@ export async function settleFile(
         ...{ ...row, fileId: entry.fileId, sizeBytes: entry.sizeBytes, mtimeMs: entry.mtimeMs, kind: entry.kind },
         ...{ unchangedSince: now, edgeHash: null, outcome: null, isForced: false },
       };
+  if (entry.kind !== 'file') {
+    // It replaced a file that was queued, or waited.
+    const reason = appError(entry.kind === 'link' ? 'watch.is-link' : 'file.not-regular').toData();
+    return {
+      row: { ...observed, state: 'refused', history: null, dueAt: null, readyAt: null, reason },
+      ready: null,
+      late: null,
+    };
+  }
   const { sizeBytes, mtimeMs, fileId, blocks } = entry;
   let history = observe(historyOf(row), { atMs, file: { sizeBytes, mtimeMs, fileId, blocks } });
   let readiness: Readiness = observed.isForced && isSame ? { kind: 'ready' } : decideReadiness(history, atMs);
@@ -77,7 +86,7 @@ export async function settleFile(
     const path = pathOf(folder, observed);
     let file: OpenFile;
     try {
-      file = await tools.files.open(path);
+      file = await tools.files.within(folder.root).open(path);
     } catch (error) {
       return { row: unreadable(observed, history, error, atMs), ready: null, late: null };
     }
@@ -209,7 +218,7 @@ async function titled(
   { mediaFacts }: SettleFileTools,
 ): Promise<Titled> {
   if (!plan.needsContents || isTitled) return { plan, titleNotice: null };
-  const contents = await mediaFacts(pathOf(folder, row));
+  const contents = await mediaFacts(pathOf(folder, row), folder.root);
   const outcome = row.isForced
     ? forcedOutcome(folder, row, now, contents)
     : applyRules(rulesOf(folder), { ...facts, contents }, now);

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
-import { copyFileSync, linkSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { copyFileSync, linkSync, renameSync, symlinkSync, writeFileSync } from 'node:fs';
+import { basename, join } from 'node:path';
 import { describe, expect } from 'vitest';
 import type { DuplicateChoice } from '../../../../shared/contract/upload-choices.ts';
 import { Desk, deskTest } from '../../../helpers/engine/desk.ts';
@@ -97,8 +97,10 @@ describe('a file that its collection already has', () => {
     await desk.engine.call('uploads.pause', { kind: 'all' });
     const { batchId } = await add(desk, [put(desk, 'b.bin', 'same'), lost, put(desk, 'given-up.bin', 'other')]);
     const other = await add(desk, [put(desk, 'lost too.bin', 'lost too')]);
-    rmSync(lost);
-    rmSync(join(desk.dir, 'lost too.bin'));
+    // Files with such names are not searched when a file is missing.
+    const aside = (path: string) => join(desk.dir, `.${basename(path)}`);
+    const lostToo = join(desk.dir, 'lost too.bin');
+    for (const path of [lost, lostToo]) renameSync(path, aside(path));
     const givenUp = (await desk.rows()).find(({ fileName }) => fileName === 'given-up.bin');
     await desk.engine.call('uploads.cancel', { kind: 'ids', ids: [givenUp?.id ?? ''] });
     await desk.engine.call('uploads.resume', { kind: 'all' });
@@ -113,11 +115,11 @@ describe('a file that its collection already has', () => {
 
     const ids = (await desk.rows()).flatMap(({ id, error }) => (error?.code === 'upload.duplicate' ? [id] : []));
     expect(await desk.engine.call('uploads.retry', { kind: 'ids', ids })).toEqual({ changed: 0 });
-    put(desk, 'lost.bin', 'lost');
+    renameSync(aside(lost), lost);
     expect(await desk.engine.call('uploads.retry', { kind: 'failed', batchId })).toEqual({ changed: 1 });
     await desk.engine.whenUploadsIdle();
     expect(await states(desk)).toEqual(['complete', 'upload.duplicate', 'complete', 'cancelled', 'file.missing']);
-    put(desk, 'lost too.bin', 'lost too');
+    renameSync(aside(lostToo), lostToo);
     expect(await desk.engine.call('uploads.retry', { kind: 'failed' })).toEqual({ changed: 1 });
     await desk.engine.whenUploadsIdle();
     expect(await states(desk)).toEqual(['complete', 'upload.duplicate', 'complete', 'cancelled', 'complete']);
@@ -202,11 +204,13 @@ describe('a file that its collection already has', () => {
 });
 
 describe('files with several or nearly equal paths', () => {
-  it('are uploaded once: hard and symbolic links are skipped with the first path', async ({ desk }) => {
+  it('are uploaded once: hard links, and links that were added by their paths, are skipped with the first path', async ({
+    desk,
+  }) => {
     const path = put(desk, 'a.bin', 'same');
     linkSync(path, join(desk.dir, 'b hard.bin'));
     symlinkSync(path, join(desk.dir, 'c soft.bin'));
-    const { added, skipped } = await add(desk, [desk.dir]);
+    const { added, skipped } = await add(desk, [desk.dir, join(desk.dir, 'c soft.bin')]);
     expect(added).toBe(1);
     expect(skipped.map(({ error }) => [error.code, error.details?.path])).toEqual([
       ['upload.same-file', path],

@@ -5,9 +5,11 @@ import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { Files } from '../../../../electron/engine/ports/files.ts';
+import { filesByRoot } from '../../../../electron/engine/ports/rooted-files.ts';
 import { nodeFiles } from '../../../../electron/engine/ports/system/node-files.ts';
 import type { ChosenPairs } from '../../../../electron/engine/uploads/adding/companion-pairs.ts';
 import { findRecordings } from '../../../../electron/engine/uploads/adding/find-recordings.ts';
+import { rootsWhileAdding } from '../../../../electron/engine/uploads/places/chosen-places.ts';
 import { appError } from '../../../../shared/contract/app-error.ts';
 import type { ErrorCode } from '../../../../shared/contract/errors/error-catalog.ts';
 
@@ -24,7 +26,8 @@ const put = (name: string, text = 'x') => {
 
 async function find(...paths: string[]): Promise<string[]> {
   const found: string[] = [];
-  for await (const finding of findRecordings(nodeFiles, paths, { sidecars: true })) {
+  const files = filesByRoot(nodeFiles, rootsWhileAdding(paths));
+  for await (const finding of findRecordings(files, paths, { sidecars: true })) {
     found.push('error' in finding ? `${basename(finding.path)}: ${finding.error.code}` : basename(finding.path));
   }
   return found;
@@ -51,7 +54,7 @@ describe('finding recordings', () => {
     execFileSync('mkfifo', [join(dir, 'pipe.mp4')]);
     expect(await find(dir, join(dir, 'gone.wav'))).toEqual([
       '.DS_Store: file.hidden',
-      'dangling.wav: file.link-broken',
+      'dangling.wav: file.is-link',
       'empty.wav: file.empty',
       'pipe.mp4: file.not-regular',
       'recording.mp4.part: file.hidden',
@@ -173,11 +176,11 @@ describe('finding recordings', () => {
     server.close();
   });
 
-  it('terminates for folders that link to themselves', async () => {
+  it('skips links inside folders, also those to the folder itself', async () => {
     mkdirSync(join(dir, 'loop'));
     put('loop/a.wav');
     symlinkSync(join(dir, 'loop'), join(dir, 'loop', 'again'));
-    expect(await find(dir)).toEqual(['a.wav']);
+    expect(await find(dir)).toEqual(['a.wav', 'again: file.is-link']);
   });
 });
 

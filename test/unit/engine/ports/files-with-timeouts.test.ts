@@ -25,6 +25,7 @@ function heldFiles() {
     assertReadable: (path) => later(path, undefined),
     list: (path) => later(path, []),
     open: (path) => later(path, file),
+    within: () => files,
   };
   return { files, asked, closed: () => closed };
 }

@@ -2,8 +2,8 @@ import { mkdirSync, mkdtempSync, rmSync, statSync, symlinkSync, writeFileSync } 
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { deviceOf } from '../../../../electron/engine/ports/file-identity.ts';
 import { createNodeDisks } from '../../../../electron/engine/ports/system/node-disks.ts';
-import { deviceOf } from '../../../../electron/engine/uploads/journal/device-of.ts';
 import { DiskTurns } from '../../../../electron/engine/uploads/pacing/disk-turns.ts';
 
 let sysfs: string;

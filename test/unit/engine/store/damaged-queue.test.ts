@@ -40,6 +40,7 @@ function upload(number: number): Upload {
       sizeBytes: 1,
       mtimeMs: 1,
       identity: '1:1',
+      volume: '',
       title: `${number}`,
       byline: '',
       description: '',

@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { Files } from '../../../../../electron/engine/ports/files.ts';
 import { silentLogger } from '../../../../../electron/engine/ports/logger.ts';
+import { createNodeVolumes } from '../../../../../electron/engine/ports/system/node-volumes.ts';
 import { Scheduler } from '../../../../../electron/engine/scheduler/scheduler.ts';
 import type { Database } from '../../../../../electron/engine/store/database.ts';
 import { BatchStore } from '../../../../../electron/engine/uploads/journal/batch-store.ts';
@@ -41,7 +42,8 @@ beforeEach(async () => {
     },
   } as Partial<Files> as Files;
   scheduler = new Scheduler({ clock, logger: silentLogger });
-  const tools = { store, journal, files, clock, logger: silentLogger, onReturn: () => {} };
+  const volumes = createNodeVolumes(process.platform);
+  const tools = { store, journal, files, volumes, clock, logger: silentLogger, onReturn: () => {} };
   watch = scheduler.add((lane) => new DiskProbes(tools, lane));
   scheduler.start();
   const defaults = batchDefaultsSchema.parse({});

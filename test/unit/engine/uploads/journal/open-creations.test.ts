@@ -13,7 +13,7 @@ beforeEach(async () => {
   const site = database.prepare("INSERT INTO sites VALUES ($id, $url, 'client', '{}')");
   for (const id of ['s1', 's2']) site.run({ id, url: 'https://one.example' });
   site.run({ id: 's3', url: 'https://other.example' });
-  database.exec("INSERT INTO batches VALUES ('b1', 's1', 'c1', 'c', '{}', 0, '[]', NULL, NULL)");
+  database.exec("INSERT INTO batches VALUES ('b1', 's1', 'c1', 'c', '{}', 0, '[]', NULL, NULL, '[]')");
   asked = [];
   store = new UploadStore({
     ...database,

@@ -10,7 +10,7 @@ let store: UploadStore;
 
 beforeEach(async () => {
   database = await emptyDatabase();
-  database.exec("INSERT INTO batches VALUES ('b1', 's1', 'c1', 'c', '{}', 0, '[]', NULL, NULL)");
+  database.exec("INSERT INTO batches VALUES ('b1', 's1', 'c1', 'c', '{}', 0, '[]', NULL, NULL, '[]')");
   reads = 0;
   store = new UploadStore({
     ...database,

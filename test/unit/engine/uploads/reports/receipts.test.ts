@@ -15,6 +15,7 @@ const batch = {
   below: null,
   defaults: batchDefaultsSchema.parse({}),
   roots: [],
+  links: [],
   addedAt: Date.UTC(2026, 10, 21),
 };
 

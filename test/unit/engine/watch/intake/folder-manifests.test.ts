@@ -2,6 +2,7 @@ import { appendFileSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'n
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import type { Files } from '../../../../../electron/engine/ports/files.ts';
 import { nodeFiles } from '../../../../../electron/engine/ports/system/node-files.ts';
 import type { Database } from '../../../../../electron/engine/store/database.ts';
 import { FolderManifests } from '../../../../../electron/engine/watch/intake/folder-manifests.ts';
@@ -40,7 +41,10 @@ afterEach(() => {
   rmSync(folder.root, { recursive: true });
 });
 
-const manifests = (files = nodeFiles) => new FolderManifests({ rows, files, clock: new ManualClock() });
+const manifests = (changes: Partial<Files> = {}) => {
+  const files: Files = { ...nodeFiles, ...changes, within: () => files };
+  return new FolderManifests({ rows, files, clock: new ManualClock() });
+};
 
 /** Writes a manifest, and records it as a sweep does. */
 async function put(path: string, text: string, state: NewWatchedFile['state'] = 'refused'): Promise<void> {
@@ -69,7 +73,6 @@ describe('the lookup of a file in the manifests of a watched folder', () => {
     for (const failing of ['open', 'facts'] as const) {
       let failures = 1;
       const from = manifests({
-        ...nodeFiles,
         [failing](path: string) {
           failures -= 1;
           return failures < 0 ? nodeFiles[failing](path) : Promise.reject(appError('file.too-many-open'));
@@ -87,7 +90,7 @@ describe('the lookup of a file in the manifests of a watched folder', () => {
       reads += 1;
       return nodeFiles.open(path);
     };
-    const from = manifests({ ...nodeFiles, open });
+    const from = manifests({ open });
     expect(await rowOf('a.wav', from)).toEqual({ kind: 'problem', code: 'table.quote-open' });
     expect(await rowOf('b.wav', from)).toEqual({ kind: 'problem', code: 'table.quote-open' });
     expect(reads).toBe(1);
