@@ -6,6 +6,7 @@ import { classify } from '../../../electron/engine/api/classify.ts';
 import { idBehind, nameOf, resolveLink } from '../../../electron/engine/api/links.ts';
 import { plainWords } from '../../../electron/engine/api/plain-words.ts';
 import { serviceInstant } from '../../../electron/engine/library/items/media-row.ts';
+import { readXmp } from '../../../electron/engine/media-tags/read-xmp.ts';
 import { readMountTable } from '../../../electron/engine/ports/system/node-mounts.ts';
 import { refusalOf } from '../../../electron/engine/uploads/delivery/sender/answers.ts';
 import { verdictOf } from '../../../electron/engine/uploads/delivery/sender/destination-verdict.ts';
@@ -114,6 +115,8 @@ const FUNCTIONS: Readonly<Record<string, (text: string) => unknown>> = {
   'pairKeyOf and keysOfRecordings': (text) => [pairKeyOf(`${text}.mp4`), keysOfRecordings(`${text}.en.srt`)],
   pairFiles: (text) => pairFiles([`${text}.mp4`, `${text}.en.srt`, `${text} 2.vtt`, `${text.slice(1)}.jpg`]),
   readFileCell,
+  readXmp,
+  'readXmp inside a packet': (text) => readXmp(`<x:a><rdf:RDF><rdf:Description dc:rights='${text}'><dc:title>${text}`),
   'readHtml, with parseHtml, serializeHtml and canonicalHtml': readHtml,
   decodeEntities,
   'textTokens of HTML': (text) => textTokens(text, true),

@@ -82,6 +82,13 @@ describe('captions and thumbnails with an unclear name', () => {
     });
   });
 
+  it('are none of captions with labels behind their language, or with the name of a language', async ({ desk }) => {
+    const captions = ['Talk.English.srt', 'Talk.en.forced.vtt', 'Talk.en.hi.vtt', 'Talk.en.sdh.srt'];
+    for (const name of ['Talk.mp4', ...captions]) desk.put(name);
+    expect(await add(desk, [])).toMatchObject({ added: 1, skippedCount: 0, sidecars: 4 });
+    expect(await outcomes(desk)).toEqual({ 'Talk.mp4': captions.map((name) => `captions ${name}`).join(', ') });
+  });
+
   it('are items of their own when none of the recordings is added', async ({ desk }) => {
     for (const name of ['panel.mp4', 'panel.wav', 'panel.en.vtt']) desk.put(name);
     expect(await desk.add([join(desk.dir, 'panel.en.vtt')])).toMatchObject({ added: 1, skippedCount: 0 });

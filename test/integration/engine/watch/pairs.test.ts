@@ -96,7 +96,8 @@ describe('files whose recording is not certain', () => {
   }) => {
     startStation(desk);
     desk.put('in/talk.wav', sound(20_000));
-    desk.put('in/talk 2.en.vtt', CAPTIONS);
+    const captions = ['talk 2.English.vtt', 'talk 2.en.sdh.vtt', 'talk 2.en.vtt'];
+    for (const name of captions) desk.put(`in/${name}`, `${CAPTIONS}\nNOTE ${name}`);
     const { id } = await watchFolder(desk, join(desk.dir, 'in'));
     await whenWatched(desk, async () =>
       (await watchedRows(desk, 'settling')).some(({ reason }) => reason?.code === 'watch.waits-for-recording'),
@@ -105,7 +106,7 @@ describe('files whose recording is not certain', () => {
     await sweepNow(desk, id);
     await whenCounted(desk, 'done', 2);
     await desk.engine.whenUploadsIdle();
-    expect(await uploads(desk)).toEqual({ 'talk.wav': [], 'talk 2.wav': ['captions talk 2.en.vtt'] });
+    expect(await uploads(desk)).toEqual({ 'talk.wav': [], 'talk 2.wav': captions.map((name) => `captions ${name}`) });
   });
 });
 
