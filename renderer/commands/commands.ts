@@ -2,6 +2,7 @@ import { call } from '../bridge/bridge.ts';
 import { showView, useApp } from '../stores/app/app-store.ts';
 import { closeDrawer, toggleInspector } from '../stores/app/layout-store.ts';
 import { attempt } from '../stores/app/messages-store.ts';
+import { mayOfferFiles } from '../stores/library/add-rights-store.ts';
 import { loadDetail } from '../stores/library/inspector-store.ts';
 import { mediaList } from '../stores/library/media-store.ts';
 import { signOut } from '../stores/library/sign-out-store.ts';
@@ -14,7 +15,8 @@ import { loadWatched, refreshFiles } from '../stores/watched/watched-store.ts';
 export function pick(kind: 'files' | 'folder'): Promise<void> {
   return attempt(async () => {
     const { siteId } = useApp.getState();
-    if (siteId === null) return;
+    const collectionId = useTree.getState().selectedId;
+    if (siteId === null || !(await mayOfferFiles(siteId, collectionId))) return;
     const paths = await call(kind === 'files' ? 'shell.pickFiles' : 'shell.pickFolder', null);
     if (paths.length === 0) return;
     openAddSheet(siteId, useTree.getState().selectedId, paths);

@@ -19,7 +19,7 @@ import { openExport } from '../stores/library/manifest/export-store.ts';
 import { openBulkDialog, submitChange } from '../stores/library/selection/bulk-store.ts';
 import { copyItemLinks } from '../stores/library/selection/item-links.ts';
 import { selectedTarget, type Target } from '../stores/library/selection/media-selection.ts';
-import { refusalOf, runAllowed } from '../stores/library/selection/rights-store.ts';
+import { refusalOf, runIfAllowed } from '../stores/library/selection/rights-store.ts';
 import { texts as labels } from '../stores/library/selection/texts.ts';
 import { openTable } from '../stores/library/table/table-store.ts';
 import { texts } from './texts.ts';
@@ -99,7 +99,8 @@ export function refusalOfCommand({ needs }: ItemCommand, target: Target | null):
 
 /** Runs a command, or shows in a message why the account can't use it. */
 export function runItemCommand(command: ItemCommand, target: Target): void {
-  runAllowed(refusalOfCommand(command, target), () => command.run(target));
+  if (command.needs === undefined) command.run(target);
+  else void runIfAllowed(target, command.needs, () => command.run(target));
 }
 
 /** The commands for the selected items of the open list, for the palette; none while nothing is selected. */

@@ -1,6 +1,8 @@
 import { z } from 'zod';
 import { MAX_EMBED_SIDE } from '../model/embed-size.ts';
 import { MAX_PLACES } from '../model/media-rights.ts';
+import { appErrorSchema } from './app-error.ts';
+import { editSelectionSchema } from './edits.ts';
 import { itemPlaceSchema, mediaRightsSchema } from './library.ts';
 
 const siteRef = z.object({ siteId: z.string() });
@@ -13,10 +15,21 @@ export const ACCESS_CALLS = {
    * collection. `isFresh`: reads them now, for example after the library refused an edit.
    */
   'library.rights': { input: mediaRef.extend({ isFresh: z.boolean().optional() }), output: mediaRightsSchema },
-  /** Returns for each action why the account may do it with none of these items; null when it may do it with at least one. */
+  /**
+   * Returns for each action why the account may do it with none of these items; null when it may do it with at least one, or when
+   * that is unknown. `selection`: the items are read, for a caller that doesn't know in which collections they are.
+   */
   'library.rightsOf': {
-    input: siteRef.extend({ items: z.array(itemPlaceSchema).min(1).max(MAX_PLACES) }),
+    input: z.union([
+      siteRef.extend({ items: z.array(itemPlaceSchema).min(1).max(MAX_PLACES) }),
+      z.object({ selection: editSelectionSchema }),
+    ]),
     output: mediaRightsSchema,
+  },
+  /** Returns why the account can't add items to a collection; null when it can, or when that is unknown. */
+  'library.rightToAdd': {
+    input: siteRef.extend({ collectionId: z.string() }),
+    output: appErrorSchema.nullable(),
   },
   /** Returns the markup that shows the item's player in a web page. `width` and `height`: pixels, 1 to 10,000. */
   'library.embedCode': {

@@ -54,3 +54,22 @@ export function mediaRight(
 export function isInformative(permissions: ReadonlySet<string>): boolean {
   return permissions.has('media-read');
 }
+
+/** The values of an item that decide about the rights to it. */
+interface Place {
+  collectionId: string;
+  createdOn: string | null;
+  status: string;
+}
+
+/** Adds an item to the items that the account can most likely edit, by collection: the newest unpublished one of each. */
+export function addPlace<T extends Place>(best: Map<string, T>, place: T): void {
+  const known = best.get(place.collectionId);
+  if (known === undefined || isLikelier(place, known)) best.set(place.collectionId, place);
+}
+
+function isLikelier(one: Place, other: Place): boolean {
+  const isOpen = ({ status }: Place) => status !== 'published';
+  if (isOpen(one) !== isOpen(other)) return isOpen(one);
+  return (one.createdOn ?? '9') > (other.createdOn ?? '9');
+}

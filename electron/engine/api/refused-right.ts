@@ -24,6 +24,12 @@ export function errorOfRight(
   return right === 'missing' ? appError(MISSING[action], { details: { permission: NEEDED[action] } }) : null;
 }
 
+/** Returns the error when these permissions don't allow to add items to a collection; null when they do, or may do so. */
+export function errorOfAdding(permissions: ReadonlySet<string>): AppError | null {
+  if (!isInformative(permissions) || permissions.has('media-create')) return null;
+  return appError('upload.needs-create', { details: { permission: 'media-create' } });
+}
+
 /**
  * Returns the exact reason of a refused write: the missing permission, or the end of the time for own items. The library reports
  * only that it is forbidden, so the permissions of the account are read; an account that may not read them keeps the general

@@ -73,6 +73,7 @@ export function createLibrary(
     accounts,
     clock,
     itemOf: async (siteId, mediaId) => seen.get(siteId, mediaId)?.item ?? (await getMedia(clientFor(siteId), mediaId)),
+    itemsOf: (selection) => lists.selected(selection),
   });
   const forget = (siteId: string) => {
     trees.forget(siteId);

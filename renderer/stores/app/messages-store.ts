@@ -49,6 +49,11 @@ export function notifyWithAction(text: string, action: MessageAction, shownMs: n
   return add({ tone: 'good', text, nextStep: null, action, shownMs });
 }
 
+/** Shows that something needs the user, with a button. Returns the key of the message. */
+export function warnWithAction(text: string, action: MessageAction, shownMs: number): number {
+  return add({ tone: 'bad', text, nextStep: null, action, shownMs });
+}
+
 /** Shows why a command was not run, with the next step. */
 export function warn(text: string, nextStep: string | null): void {
   add({ tone: 'bad', text, nextStep, action: null, shownMs: BAD_SHOWN_MS });

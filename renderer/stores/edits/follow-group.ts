@@ -1,7 +1,7 @@
 import type { EditGroup } from '../../../shared/contract/edits.ts';
 import { call } from '../../bridge/bridge.ts';
 import { showView } from '../app/app-store.ts';
-import { attempt, notify, notifyWithAction, warn } from '../app/messages-store.ts';
+import { attempt, notify, warn, warnWithAction } from '../app/messages-store.ts';
 import { OFFER_UNDO_MS, offerRedo, offerUndo, withdrawUndo } from '../app/undos.ts';
 import { groupOutcome, isSettled } from './group-outcome.ts';
 import { type EditedKind, texts } from './texts.ts';
@@ -78,7 +78,7 @@ function showOutcome(group: EditGroup, about: EditedThings): void {
   const { sentence, attention } = groupOutcome(group, about.kind);
   if (attention > 0) {
     const show = { label: texts.toast.show, hint: texts.toast.showHint, run: () => showView('edits') };
-    notifyWithAction(sentence, show, OFFER_UNDO_MS);
+    warnWithAction(sentence, show, OFFER_UNDO_MS);
   } else if (group.canUndo && group.undoes === null) {
     offerUndo(sentence, OFFER_UNDO_MS, () => undoGroup(group.id, about), redone.has(group.id));
   } else notify(sentence);

@@ -8,6 +8,7 @@ import { latestOnly } from '../../async/latest-only.ts';
 import { call } from '../../bridge/bridge.ts';
 import { toErrorData } from '../../text/errors.ts';
 import { announce, attempt, showError } from '../app/messages-store.ts';
+import { knownRefusalToAdd, refusalToAdd } from '../library/add-rights-store.ts';
 import { addedCount, addRequests, type Descriptions, joinedResult } from './add-described.ts';
 import { choicesOf, fileTable, ownCollections, renumbered, type TableOptions } from './add-files.ts';
 import { type AddOptions, newOptions } from './add-options.ts';
@@ -248,8 +249,17 @@ export function chooseTarget(collectionId: string | null): void {
   const { siteId, collections } = useAdd.getState();
   useAdd.setState({ collectionId, error: null });
   if (collections.length === 0 && siteId !== null) void loadCollections(siteId);
+  if (siteId !== null) void showRefusal(siteId, collectionId);
   // The collection decides which of the files are duplicates.
   void loadPreview();
+}
+
+/** Shows in the sheet why the account can't add items to the chosen collection. */
+async function showRefusal(siteId: string, collectionId: string | null): Promise<void> {
+  const { paths } = useAdd.getState();
+  const error = await refusalToAdd(siteId, collectionId);
+  const now = useAdd.getState();
+  if (error !== null && now.paths === paths && now.collectionId === collectionId) useAdd.setState({ error });
 }
 
 /** Returns whether the list belongs to the present choices: a new count may be in flight, or have failed. */
@@ -265,6 +275,11 @@ function isListCurrent(): boolean {
 export async function addUploads(defaults: BatchDefaults): Promise<boolean> {
   const { paths, siteId, collectionId, isAdding, before } = useAdd.getState();
   if (paths === null || siteId === null || collectionId === null || isAdding) return false;
+  const refusal = knownRefusalToAdd(siteId, collectionId);
+  if (refusal !== null) {
+    useAdd.setState({ error: refusal });
+    return false;
+  }
   useAdd.setState({ isAdding: true, error: null });
   const results = [...before.results];
   const done = new Set(before.paths);

@@ -8,6 +8,11 @@ export const UPLOAD_ERRORS = {
       'Check the empty items of the collection, then choose the item of this file or create a new one: in the list of uploads, or with “mediadesk items”. Retry checks again.',
     disposition: 'ask',
   },
+  'upload.needs-create': {
+    message: 'Your account isn’t allowed to add items to this collection.',
+    nextStep: 'Choose another collection, or ask an administrator for the permission to add media to this one.',
+    disposition: 'ask',
+  },
   'upload.item-unconfirmed': {
     message: 'The library hasn’t confirmed yet whether it created the item of this upload.',
     nextStep: 'Wait until the upload continues, or decide about its item. Then change the details again.',

@@ -280,6 +280,7 @@ export function createPreviewBridge(options: PreviewOptions): MediadeskBridge {
     'library.syncNow': ({ siteId }: CallInput<'library.syncNow'>) => syncStatusOf(siteId),
     'library.fileFacts': () => ({ sizeBytes: 48_000_000, hasCaptions: false }),
     'edits.restoreAsNew': () => ({ id: '1', name: '', isPending: false }),
+    'library.rightToAdd': () => null,
     'library.rightsOf': () => ({ edit: null, publish: null, delete: null, ownUntil: null }),
     'library.rights': () => ({ edit: null, publish: null, delete: null, ownUntil: null }),
     'library.embedCode': ({ width, height }: CallInput<'library.embedCode'>) => ({

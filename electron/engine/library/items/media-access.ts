@@ -1,23 +1,32 @@
 import type { MediaItem } from '../../../../shared/api/media.ts';
 import { AppError, type AppErrorData } from '../../../../shared/contract/app-error.ts';
-import type { CallInput, CallOutput } from '../../../../shared/contract/contract.ts';
-import type { MediaRights } from '../../../../shared/contract/library.ts';
+import type { EditSelection } from '../../../../shared/contract/edits.ts';
+import type { ItemPlace, MediaRights } from '../../../../shared/contract/library.ts';
 import type { Site } from '../../../../shared/contract/sites.ts';
-import { isInformative, type MediaAction, mediaRight, ownUntil } from '../../../../shared/model/media-rights.ts';
+import { isLocalId } from '../../../../shared/model/edits/collection-ops.ts';
+import {
+  addPlace,
+  isInformative,
+  type MediaAction,
+  mediaRight,
+  ownUntil,
+} from '../../../../shared/model/media-rights.ts';
 import type { SiteClient } from '../../api/http-client.ts';
 import { getEmbedCode } from '../../api/media.ts';
 import { permissionsIn } from '../../api/memberships.ts';
-import { errorOfRight } from '../../api/refused-right.ts';
+import { errorOfAdding, errorOfRight } from '../../api/refused-right.ts';
+import type { Handlers } from '../../common/handlers.ts';
 import type { Clock } from '../../ports/clock.ts';
 
 /** How long permissions are used again, because they change rarely. After a refused edit the caller requests new ones. */
 const FRESH_MS = 60_000;
+/** Collections whose permissions are requested at the same time. */
+const PLACES_AT_ONCE = 20;
 
-export interface AccessHandlers {
-  'library.rights': (input: CallInput<'library.rights'>) => Promise<CallOutput<'library.rights'>>;
-  'library.rightsOf': (input: CallInput<'library.rightsOf'>) => Promise<CallOutput<'library.rightsOf'>>;
-  'library.embedCode': (input: CallInput<'library.embedCode'>) => Promise<CallOutput<'library.embedCode'>>;
-}
+export type AccessHandlers = Pick<
+  Handlers,
+  'library.rights' | 'library.rightsOf' | 'library.rightToAdd' | 'library.embedCode'
+>;
 
 const NOTHING_KNOWN: MediaRights = { edit: null, publish: null, delete: null, ownUntil: null };
 
@@ -37,9 +46,11 @@ export function createMediaAccess(options: {
   clock: Clock;
   /** Returns an item as it was read last. */
   itemOf(siteId: string, mediaId: string): Promise<MediaItem>;
+  /** The items of a selection. */
+  itemsOf(selection: EditSelection): AsyncIterable<MediaItem>;
 }): { handlers: AccessHandlers; forget(siteId: string): void } {
   const { accounts, clock } = options;
-  const known = new Map<string, { at: number; permissions: Promise<Set<string>> }>();
+  const permissionsBy = new Map<string, { at: number; permissions: Promise<Set<string>> }>();
 
   function permissionsOf(
     { siteId, userId }: { siteId: string; userId: string },
@@ -47,24 +58,25 @@ export function createMediaAccess(options: {
     isFresh = false,
   ): Promise<Set<string>> {
     const key = `${siteId} ${collectionId}`;
-    const before = known.get(key);
+    const before = permissionsBy.get(key);
     if (!isFresh && before !== undefined && clock.now() - before.at < FRESH_MS) return before.permissions;
     const entry = { at: clock.now(), permissions: permissionsIn(accounts.clientFor(siteId), { userId, collectionId }) };
-    known.set(key, entry);
+    permissionsBy.set(key, entry);
     // The caller reports the error; the next call reads again.
     entry.permissions.catch(() => {
-      if (known.get(key) === entry) known.delete(key);
+      if (permissionsBy.get(key) === entry) permissionsBy.delete(key);
     });
     return entry.permissions;
   }
 
-  /** Returns no restriction when the permissions can't be read: the library decides when something is sent. */
-  async function rightsOf(
+  /** Returns `unknown` when the permissions can't be read: the library decides when something is sent. */
+  async function known<T>(
     siteId: string,
-    read: (account: { siteId: string; userId: string }, nowMs: number) => Promise<MediaRights>,
-  ): Promise<MediaRights> {
+    unknown: T,
+    read: (account: { siteId: string; userId: string }, nowMs: number) => Promise<T>,
+  ): Promise<T> {
     const userId = accounts.list().find(({ id }) => id === siteId)?.userId ?? null;
-    if (userId === null) return NOTHING_KNOWN;
+    if (userId === null) return unknown;
     const client = accounts.clientFor(siteId);
     try {
       return await read({ siteId, userId }, client.serverClock.now() ?? clock.now());
@@ -72,37 +84,66 @@ export function createMediaAccess(options: {
       // The library can't be reached, or the account may not read its permissions.
       if (!(error instanceof AppError)) throw error;
       client.logger.info('library.rights-unknown', { code: error.code });
-      return NOTHING_KNOWN;
+      return unknown;
     }
+  }
+
+  /** Reads the collections of a selection; of each, the item that the account can most likely edit. */
+  async function placesIn(selection: EditSelection): Promise<ItemPlace[]> {
+    const best = new Map<string, ItemPlace>();
+    for await (const { collection_id: collectionId, created_on: createdOn, status } of options.itemsOf(selection)) {
+      addPlace(best, { collectionId, createdOn, status });
+    }
+    return [...best.values()];
+  }
+
+  /** Returns for each action why the account may do it in none of these places. Stops reading when all of them are allowed. */
+  async function rightsToAny(
+    places: readonly ItemPlace[],
+    account: { siteId: string; userId: string },
+    nowMs: number,
+  ): Promise<MediaRights> {
+    const refusals: Record<MediaAction, AppErrorData | null>[] = [];
+    const ofAll = (action: MediaAction) =>
+      refusals.every((errors) => errors[action] !== null) ? (refusals[0]?.[action] ?? null) : null;
+    for (let from = 0; from < places.length; from += PLACES_AT_ONCE) {
+      const read = places.slice(from, from + PLACES_AT_ONCE).map(async ({ collectionId, createdOn, status }) => {
+        // An item of an unknown age may be a new one.
+        const item = { created_on: createdOn ?? new Date(nowMs).toISOString(), status };
+        return errorsOf(item, await permissionsOf(account, collectionId), nowMs);
+      });
+      refusals.push(...(await Promise.all(read)));
+      if (ofAll('edit') === null && ofAll('publish') === null && ofAll('delete') === null) break;
+    }
+    return { edit: ofAll('edit'), publish: ofAll('publish'), delete: ofAll('delete'), ownUntil: null };
   }
 
   return {
     handlers: {
       'library.rights': ({ siteId, mediaId, isFresh }) =>
-        rightsOf(siteId, async (account, nowMs) => {
+        known(siteId, NOTHING_KNOWN, async (account, nowMs) => {
           const item = await options.itemOf(siteId, mediaId);
           const permissions = await permissionsOf(account, item.collection_id, isFresh);
           const isOwnOnly = isInformative(permissions) && mediaRight('edit', item, permissions, nowMs) === 'if-own';
           return { ...errorsOf(item, permissions, nowMs), ownUntil: isOwnOnly ? ownUntil(item, nowMs) : null };
         }),
-      'library.rightsOf': ({ siteId, items }) =>
-        rightsOf(siteId, async (account, nowMs) => {
-          const all = await Promise.all(
-            items.map(async ({ collectionId, createdOn, status }) => {
-              // An item of an unknown age may be a new one.
-              const item = { created_on: createdOn ?? new Date(nowMs).toISOString(), status };
-              return errorsOf(item, await permissionsOf(account, collectionId), nowMs);
+      'library.rightsOf': (input) => {
+        const siteId = 'selection' in input ? input.selection.siteId : input.siteId;
+        return known(siteId, NOTHING_KNOWN, async (account, nowMs) =>
+          rightsToAny('selection' in input ? await placesIn(input.selection) : input.items, account, nowMs),
+        );
+      },
+      'library.rightToAdd': ({ siteId, collectionId }) =>
+        isLocalId(collectionId)
+          ? Promise.resolve(null)
+          : known(siteId, null, async (account) => {
+              return errorOfAdding(await permissionsOf(account, collectionId))?.toData() ?? null;
             }),
-          );
-          const ofAll = (action: MediaAction) =>
-            all.every((errors) => errors[action] !== null) ? (all[0]?.[action] ?? null) : null;
-          return { edit: ofAll('edit'), publish: ofAll('publish'), delete: ofAll('delete'), ownUntil: null };
-        }),
       'library.embedCode': ({ siteId, mediaId, width, height }) =>
         getEmbedCode(accounts.clientFor(siteId), mediaId, { width, height }),
     },
     forget(siteId) {
-      for (const key of known.keys()) if (key.startsWith(`${siteId} `)) known.delete(key);
+      for (const key of permissionsBy.keys()) if (key.startsWith(`${siteId} `)) permissionsBy.delete(key);
     },
   };
 }

@@ -1,6 +1,8 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { MediaItem } from '../../../../shared/api/media.ts';
 import { AppError, appError } from '../../../../shared/contract/app-error.ts';
 import type { CallOutput } from '../../../../shared/contract/contract.ts';
+import type { EditSelection } from '../../../../shared/contract/edits.ts';
 import type { MediaQuery, MediaRow } from '../../../../shared/contract/library.ts';
 import type { SiteClient } from '../../api/http-client.ts';
 import { listMedia } from '../../api/media.ts';
@@ -27,6 +29,9 @@ export interface MediaListTools {
 
 /** The API takes several collections in one filter; servers refuse addresses above about 8,000 characters. */
 const MAX_COLLECTIONS_IN_QUERY = 500;
+
+/** Items of the copy that are read in one turn of the event loop. */
+const SLICE = 1000;
 
 /** The lists of items: from the copy of an account if it is complete, otherwise from the library. */
 export class MediaLists {
@@ -80,6 +85,25 @@ export class MediaLists {
     requireCopyless(query);
     const client = this.#tools.clientFor(query.siteId);
     yield* listMedia(client, listQueryOf(query, await this.#collectionsIn(query)));
+  }
+
+  /** Returns the items of a selection: from the copy if there is one. Of a selection by ids, only those that the copy has. */
+  async *selected(selection: EditSelection): AsyncIterable<MediaItem> {
+    const { siteId } = selection;
+    const { mirrors } = this.#tools;
+    if ('query' in selection) await this.#knowTree(selection.query);
+    const ids = 'ids' in selection ? selection.ids : mirrors.ids(selection.query, MAX_ROWS);
+    const except = new Set('except' in selection ? selection.except : []);
+    if (ids === null) {
+      if (!('query' in selection)) return;
+      for await (const item of this.itemsOf(selection.query)) if (!except.has(item.id)) yield item;
+      return;
+    }
+    const wanted = ids.filter((id) => !except.has(id));
+    for (let at = 0; at < wanted.length; at += SLICE) {
+      if (at > 0) await nextTurn();
+      yield* mirrors.items(siteId, wanted.slice(at, at + SLICE)).values();
+    }
   }
 
   /** Drops the cached lists of an account, so that they are read again. */

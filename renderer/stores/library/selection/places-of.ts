@@ -1,4 +1,5 @@
 import type { ItemPlace, MediaRow } from '../../../../shared/contract/library.ts';
+import { addPlace } from '../../../../shared/model/media-rights.ts';
 import type { Target } from './media-selection.ts';
 
 /**
@@ -14,9 +15,7 @@ export function placesOf({ selection, count }: Target, loaded: Iterable<{ row: M
     if (ids?.has(row.id) === false || except?.has(row.id) === true) continue;
     found += 1;
     const { collectionId, createdOn, status } = row;
-    const place = { collectionId, createdOn, status };
-    const known = best.get(collectionId);
-    if (known === undefined || isLikelier(place, known)) best.set(collectionId, place);
+    addPlace(best, { collectionId, createdOn, status });
   }
   if (found < count) {
     const only = onlyCollection(selection);
@@ -31,10 +30,4 @@ function onlyCollection(selection: Target['selection']): string | null {
   if (!('query' in selection)) return null;
   const { collectionId, includesBelow = false } = selection.query;
   return includesBelow ? null : collectionId;
-}
-
-function isLikelier(one: ItemPlace, other: ItemPlace): boolean {
-  const isOpen = (place: ItemPlace) => place.status !== 'published';
-  if (isOpen(one) !== isOpen(other)) return isOpen(one);
-  return (one.createdOn ?? '9') > (other.createdOn ?? '9');
 }

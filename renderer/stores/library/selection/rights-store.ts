@@ -25,8 +25,7 @@ export function useKnownRights(isNeeded = true): void {
  * Returns the reason why the account can't do something with one of the items; null when it can, or when the rights are unknown.
  */
 export function refusalOf(target: Target, action: MediaAction): AppErrorData | null {
-  const places = placesIn(target);
-  return places === null ? null : (useRights.getState().known.get(places.key)?.[action] ?? null);
+  return useRights.getState().known.get(keyOf(target))?.[action] ?? null;
 }
 
 /** Runs a command, or shows a message with the reason why the account can't use it. */
@@ -35,13 +34,22 @@ export function runAllowed(refusal: AppErrorData | null, run: () => void): void 
   else warn(refusal.message, refusal.nextStep);
 }
 
+/**
+ * Runs a command on items, or shows why the account can't use it. Rights that are not known yet are loaded first: a command that is
+ * used right after the selection is no exception.
+ */
+export async function runIfAllowed(target: Target, action: MediaAction, run: () => void): Promise<void> {
+  if (!useRights.getState().known.has(keyOf(target))) await loadRightsTo(target);
+  runAllowed(refusalOf(target, action), run);
+}
+
 /** Loads the rights to items. */
 export async function loadRightsTo(target: Target): Promise<void> {
-  const places = placesIn(target);
-  if (places === null) return;
+  const { selection } = target;
+  const { items, key } = placesIn(target);
   try {
-    const rights = await call('library.rightsOf', { siteId: target.selection.siteId, items: places.items });
-    const { key } = places;
+    const input = items === null ? { selection } : { siteId: selection.siteId, items };
+    const rights = await call('library.rightsOf', input);
     useRights.setState(({ known }) => {
       const others = [...known].filter(([each]) => each !== key).slice(-MOST_KNOWN);
       return { known: new Map([...others, [key, rights]]) };
@@ -62,23 +70,29 @@ export function noteSelectedItems(): void {
   selected.postpone();
 }
 
+/** `items` null: rows that are not loaded can be in other collections, so the engine has to read the selection. */
 interface Places {
-  items: ItemPlace[];
+  items: ItemPlace[] | null;
   key: string;
 }
 
 /**
  * Caches the result of `placesOf` for each target and state of the list rows: every command of a menu asks about the same target.
  */
-const known = new WeakMap<Target, { query: unknown; version: number; places: Places | null }>();
+const known = new WeakMap<Target, { query: unknown; version: number; places: Places }>();
 
-function placesIn(target: Target): Places | null {
+function keyOf(target: Target): string {
+  return placesIn(target).key;
+}
+
+function placesIn(target: Target): Places {
   const { query, version } = mediaList.useList.getState();
   const last = known.get(target);
   if (last !== undefined && last.query === query && last.version === version) return last.places;
-  const items = placesOf(target, mediaList.loaded());
-  const isUsable = items !== null && items.length <= MAX_PLACES;
-  const places = isUsable ? { items, key: JSON.stringify([target.selection.siteId, items]) } : null;
+  const found = placesOf(target, mediaList.loaded());
+  const items = found !== null && found.length <= MAX_PLACES ? found : null;
+  const { selection } = target;
+  const places = { items, key: JSON.stringify(items === null ? selection : [selection.siteId, items]) };
   known.set(target, { query, version, places });
   return places;
 }

@@ -2,6 +2,8 @@ import { FolderOpen, FolderTree, Upload } from 'lucide-react';
 import { pick } from '../../../commands/commands.ts';
 import { Button } from '../../../components/button.tsx';
 import { EmptyState } from '../../../components/status/empty-state.tsx';
+import { useApp } from '../../../stores/app/app-store.ts';
+import { useRefusalToAdd } from '../../../stores/library/add-rights-store.ts';
 import { changeQuery } from '../../../stores/library/media-store.ts';
 import { useTree } from '../../../stores/library/tree-store.ts';
 import { texts } from '../texts.ts';
@@ -18,15 +20,22 @@ export function EmptyCollection({ collectionId, name }: EmptyCollectionProps) {
   const row = useTree((state) => (collectionId === null ? undefined : state.rows.get(collectionId)));
   const hasChildren = row !== undefined && row.childCount > 0;
   const words = emptyCollectionWords(name, row ?? null);
+  const siteId = useApp((state) => state.siteId);
+  const refusal = useRefusalToAdd(siteId, collectionId);
+  const text = refusal === null || hasChildren ? words.text : refusal.message;
   return (
-    <EmptyState icon={hasChildren ? FolderTree : FolderOpen} title={words.title} text={words.text}>
+    <EmptyState icon={hasChildren ? FolderTree : FolderOpen} title={words.title} text={text}>
       {(row?.mediaCountBelow ?? 0) > 0 ? (
         <Button onPress={() => changeQuery({ includesBelow: true })}>{texts.empty.includeBelow}</Button>
       ) : null}
-      <Button variant="primary" icon={<Upload size={14} aria-hidden />} onPress={() => void pick('files')}>
-        {texts.empty.addFiles}
-      </Button>
-      <Button onPress={() => void pick('folder')}>{texts.empty.addFolder}</Button>
+      {refusal === null ? (
+        <>
+          <Button variant="primary" icon={<Upload size={14} aria-hidden />} onPress={() => void pick('files')}>
+            {texts.empty.addFiles}
+          </Button>
+          <Button onPress={() => void pick('folder')}>{texts.empty.addFolder}</Button>
+        </>
+      ) : null}
     </EmptyState>
   );
 }

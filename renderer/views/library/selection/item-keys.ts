@@ -3,7 +3,7 @@ import { isMac } from '../../../bridge/bridge.ts';
 import { ITEM_COMMANDS, runItemCommand } from '../../../commands/item-commands.ts';
 import { askToDelete } from '../../../stores/library/inspector-store.ts';
 import { selectedTarget } from '../../../stores/library/selection/media-selection.ts';
-import { refusalOf, runAllowed } from '../../../stores/library/selection/rights-store.ts';
+import { runIfAllowed } from '../../../stores/library/selection/rights-store.ts';
 
 /** Runs the command of a key in the list of items: Delete asks before the selected items are deleted. */
 export function runItemKey(event: KeyboardEvent): void {
@@ -13,7 +13,7 @@ export function runItemKey(event: KeyboardEvent): void {
   event.preventDefault();
   const { count, title } = target;
   if (count > 1 || title === null) runItemCommand(ITEM_COMMANDS.delete, target);
-  else runAllowed(refusalOf(target, 'delete'), () => askToDelete(title));
+  else void runIfAllowed(target, 'delete', () => askToDelete(title));
 }
 
 function isDeleteKey({ key, altKey, shiftKey, ctrlKey, metaKey }: KeyboardEvent): boolean {

@@ -3,6 +3,7 @@ import { carriesFiles, droppedPaths } from '../../../bridge/dropped-files.ts';
 import { addWatchedFolder } from '../../../commands/watch.ts';
 import { useApp } from '../../../stores/app/app-store.ts';
 import { dropTarget, useDrop } from '../../../stores/app/drop-store.ts';
+import { mayOfferFiles } from '../../../stores/library/add-rights-store.ts';
 import { addFiles } from '../../../stores/library/files/file-commands.ts';
 import { useInspector } from '../../../stores/library/inspector-store.ts';
 import { setExpanded, useTree } from '../../../stores/library/tree-store.ts';
@@ -61,7 +62,7 @@ export function useFileDrop(): void {
       }
       // A collection in the sidebar accepts uploads in every view.
       if (view === 'watched' && hoverId === null) addWatchedFolder(first);
-      else openAddSheet(siteId, target, paths);
+      else void offerDropped(siteId, target, paths);
     };
     window.addEventListener('dragenter', onOver);
     window.addEventListener('dragover', onOver);
@@ -75,6 +76,11 @@ export function useFileDrop(): void {
       window.removeEventListener('drop', onDrop);
     };
   }, []);
+}
+
+/** Opens the sheet for dropped files, or shows why the account can't add items to the collection. */
+async function offerDropped(siteId: string, collectionId: string | null, paths: readonly string[]): Promise<void> {
+  if ((await mayOfferFiles(siteId, collectionId)) && !isSheetOpen()) openAddSheet(siteId, collectionId, paths);
 }
 
 /** Returns the item whose files are shown under the pointer; null: the pointer is elsewhere. */

@@ -1,7 +1,9 @@
 // The actions that an account may use on an item, before it tries them: every permission of the real service, and the time for
 // own items.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { CallInput, CallOutput } from '../../../../shared/contract/contract.ts';
+import type { CallOutput } from '../../../../shared/contract/contract.ts';
+import type { EditSelection } from '../../../../shared/contract/edits.ts';
+import { type ItemPlace, mediaQuerySchema } from '../../../../shared/contract/library.ts';
 import { openEngineAs, type SeededPerson } from '../../../helpers/engine/library-people.ts';
 import { requestsOf } from '../../../helpers/service/journal.ts';
 import { clientFor, type ServiceClient } from '../../../helpers/service/service-client.ts';
@@ -25,14 +27,49 @@ async function openAs(who: SeededPerson) {
   };
   const codes = (rights: CallOutput<'library.rightsOf'>) =>
     [rights.edit, rights.publish, rights.delete].map((each) => each?.code ?? null);
-  const rightsOfAll = async (items: CallInput<'library.rightsOf'>['items']) =>
-    codes(await engine.call('library.rightsOf', { siteId, items }));
-  return { siteId, engine, rightsOf, rightsOfAll };
+  const rightsOfAll = async (items: ItemPlace[]) => codes(await engine.call('library.rightsOf', { siteId, items }));
+  const rightsOfSelection = async (selection: EditSelection) =>
+    codes(await engine.call('library.rightsOf', { selection }));
+  return { siteId, engine, rightsOf, rightsOfAll, rightsOfSelection };
 }
 
 const ALL = { edit: null, publish: null, delete: null, ownUntil: null };
 
 describe('the rights of an account', () => {
+  it('to a selection are read from its items: from the copy, and from the library without a copy', async () => {
+    const { engine, siteId, rightsOfSelection } = await openAs('viewer');
+    for (const title of ['One', 'Two']) {
+      await admin.post(`/api2/media/${idOf(await admin.createItem(title))}/publish`, {});
+    }
+    const all = { siteId, query: mediaQuerySchema.parse({ siteId, collectionId: null }), except: [] };
+    const none = ['edit.needs-update', 'edit.needs-publish', 'edit.needs-delete'];
+    expect(await rightsOfSelection(all)).toEqual(none);
+    await engine.call('library.syncNow', { siteId });
+    expect(await rightsOfSelection(all)).toEqual(none);
+    const { ids } = await engine.call('library.mediaIds', { query: all.query });
+    expect(await rightsOfSelection({ siteId, ids })).toEqual(none);
+    const administrator = await openAs('admin');
+    expect(
+      await administrator.rightsOfSelection({
+        ...all,
+        siteId: administrator.siteId,
+        query: { ...all.query, siteId: administrator.siteId },
+      }),
+    ).toEqual([null, null, null]);
+  });
+
+  it('to add items name the missing permission, and are unknown for a collection that is not in the library yet', async () => {
+    const { engine, siteId } = await openAs('viewer');
+    const [top] = await engine.call('library.collections', { siteId, parentId: null });
+    const collectionId = top?.id ?? '';
+    expect(await engine.call('library.rightToAdd', { siteId, collectionId })).toMatchObject({
+      code: 'upload.needs-create',
+    });
+    expect(await engine.call('library.rightToAdd', { siteId, collectionId: 'local:1' })).toBeNull();
+    const other = await openAs('admin');
+    expect(await other.engine.call('library.rightToAdd', { siteId: other.siteId, collectionId })).toBeNull();
+  });
+
   it('are complete for an administrator', async () => {
     const { rightsOf } = await openAs('admin');
     expect(await rightsOf(idOf(await admin.createItem('Any')))).toEqual(ALL);

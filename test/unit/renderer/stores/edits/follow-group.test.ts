@@ -53,6 +53,16 @@ describe('the outcome of a group', () => {
 });
 
 describe('a group of edits that this window made', () => {
+  it('is reported with a warning, not with a confirmation, when the library refused some of it', () => {
+    followGroup(group('refused', { refused: 310 }, { items: 310 }), about);
+    expect(useMessages.getState().messages.at(-1)).toMatchObject({
+      tone: 'bad',
+      action: { label: expect.any(String) },
+    });
+    followGroup(group('partly', { refused: 1, done: 309 }, { items: 310 }), about);
+    expect(useMessages.getState().messages.at(-1)).toMatchObject({ tone: 'bad' });
+  });
+
   it('is followed again when its undo fails: its end is reported, and its undo is offered', async () => {
     const sending = group('a', { pending: 1 });
     followGroup(sending, about);

@@ -1,9 +1,10 @@
 // The rights to the selected items, which all commands of a menu read from the loaded rows of the list.
 import { beforeEach, expect, it, vi } from 'vitest';
 import { ITEM_COMMANDS, refusalOfCommand } from '../../../../../renderer/commands/item-commands.ts';
+import { useMessages } from '../../../../../renderer/stores/app/messages-store.ts';
 import { mediaList } from '../../../../../renderer/stores/library/media-store.ts';
 import { selectedTarget } from '../../../../../renderer/stores/library/selection/media-selection.ts';
-import { loadRightsTo } from '../../../../../renderer/stores/library/selection/rights-store.ts';
+import { loadRightsTo, runIfAllowed } from '../../../../../renderer/stores/library/selection/rights-store.ts';
 import { appError } from '../../../../../shared/contract/app-error.ts';
 import type { CallOutput } from '../../../../../shared/contract/contract.ts';
 import { HeldBridge } from '../../../../helpers/desktop/held-bridge.ts';
@@ -44,10 +45,39 @@ it('a missing right disables commands for the items that were checked, and no co
   if (target === null) throw new Error('Nothing is selected.');
   const loading = loadRightsTo(target);
   const { input, answer } = bridge.take('library.rightsOf');
+  if (!('items' in input)) throw new Error('The rows are loaded.');
   expect(input.items.map(({ collectionId }) => collectionId)).toEqual(['c', 'd']);
   await answer({ edit: null, publish: appError('api.forbidden').toData(), delete: null } as never);
   await loading;
   expect(refusals().filter((code) => code === 'api.forbidden')).toHaveLength(3);
   mediaList.patch((each) => ({ ...each, collectionId: 'e' }));
   expect(refusals().filter((code) => code !== undefined)).toEqual([]);
+});
+
+it('“Select all” with rows that are not loaded asks for the rights to the selection', async () => {
+  mediaList.open({ siteId: 's', collectionId: null } as never);
+  await bridge.take('library.mediaWindow').answer({ total: 310, rows: [row('a', 'c')] } as Page);
+  mediaList.select({ ids: new Set(), except: new Set(), focus: 0, anchor: 0 } as never);
+  const target = selectedTarget();
+  if (target === null) throw new Error('Nothing is selected.');
+  const loading = loadRightsTo(target);
+  const { input, answer } = bridge.take('library.rightsOf');
+  expect(input).toMatchObject({ selection: { query: { siteId: 's' }, except: [] } });
+  await answer({ edit: appError('edit.needs-update').toData(), publish: null, delete: null } as never);
+  await loading;
+  expect(refusalOfCommand(ITEM_COMMANDS.fields, target)).toMatchObject({ code: 'edit.needs-update' });
+});
+
+it('a command that is used before the rights are known waits for them, and is refused', async () => {
+  mediaList.open({ siteId: 's', collectionId: null } as never);
+  await bridge.take('library.mediaWindow').answer({ total: 1, rows: [row('z', 'unasked')] } as Page);
+  select('z');
+  const target = selectedTarget();
+  if (target === null) throw new Error('Nothing is selected.');
+  const run = vi.fn();
+  const running = runIfAllowed(target, 'edit', run);
+  await bridge.take('library.rightsOf').answer({ edit: appError('edit.needs-update').toData() } as never);
+  await running;
+  expect(run).not.toHaveBeenCalled();
+  expect(useMessages.getState().messages.at(-1)).toMatchObject({ tone: 'bad' });
 });
