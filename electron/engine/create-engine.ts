@@ -87,6 +87,7 @@ async function assemble(host: EngineHost, store: QueueStore, isCopy = false): Pr
     startSyncing: () => mirrorSync.start(),
     startEdits: () => startEditLane(base),
     whenEditsIdle: () => edits.whenIdle(),
+    whenEditsWait: () => edits.whenWaiting(),
     whenUploadsIdle: () => uploads.queue.whenIdle(),
     stop: () => {
       stopping ??= stop();

@@ -106,6 +106,8 @@ export interface Engine {
   startEdits(): void;
   /** Resolves when no edit can be sent without the user, or without a library that can't be reached now. */
   whenEditsIdle(): Promise<void>;
+  /** Resolves when each edit waits: for the user, for a library that can't be reached, or for the time of its next attempt. */
+  whenEditsWait(): Promise<void>;
   /**
    * Resolves when no upload can continue without the user: each has ended, is paused, or waits for a sign-in or a similar action.
    * Waiting for a retry or for the network does not count as idle.

@@ -7,6 +7,8 @@ import {
 } from '../../../shared/contract/edits.ts';
 import type { EngineContext } from '../command-base/context.ts';
 import { EXIT, type ExitCode } from '../output/exit-codes.ts';
+import { localTime } from '../output/local-time.ts';
+import { printable } from '../output/text-format.ts';
 import { whenAborted } from '../session/interruption.ts';
 import { countsText } from './edit-text.ts';
 
@@ -47,8 +49,9 @@ async function allOpenGroups(engine: EngineContext['engine']): Promise<string[]>
 }
 
 /**
- * Sends all edits until none can be sent any more, and shows the progress of these groups. Returns the exit code: that of the
- * interruption if there was one, otherwise complete when no edit of the groups is open or `left`.
+ * Sends all edits until none can be sent now, and shows the progress of these groups. An edit that has to wait for its next attempt
+ * is named with its time. Returns the exit code: that of the interruption if there was one, otherwise complete when no edit of the
+ * groups is open or `left`.
  */
 export async function sendEdits(context: EngineContext, ...groupIds: readonly string[]): Promise<ExitCode> {
   const { engine, output, interruption, screen } = context;
@@ -60,7 +63,7 @@ export async function sendEdits(context: EngineContext, ...groupIds: readonly st
     if (changed.length > 0) screen?.draw([progressText([...known.values()])]);
   });
   engine.startEdits();
-  await Promise.race([engine.whenEditsIdle(), whenAborted(interruption.signal)]);
+  await Promise.race([engine.whenEditsWait(), whenAborted(interruption.signal)]);
   dispose();
   screen?.clear();
   const groups: EditGroup[] = [];
@@ -71,10 +74,27 @@ export async function sendEdits(context: EngineContext, ...groupIds: readonly st
   if (groups.length > 0) output.line(`${countsText({ counts })}.`);
   const waitsFor = groups.find((group) => group.waitsFor !== null)?.waitsFor ?? null;
   if (pending > 0 && waitsFor !== null) output.notice(waitsFor);
+  if (pending > 0 && waitsFor === null) for (const line of await delayedLines(engine, groupIds)) output.note(line);
   if (pending > 0) output.note('To send the rest, run “mediadesk edits retry”.');
   const shownBy = groupIds.length === 1 ? `mediadesk edits show ${groupIds[0]}` : 'mediadesk edits show';
   if (held + conflict + refused > 0) output.note(`To see what needs you, run “${shownBy}”.`);
   return interruption.exitCode() ?? (held + conflict + refused + pending + left > 0 ? EXIT.incomplete : EXIT.complete);
+}
+
+/** Returns until when edits of these groups wait for their next attempt, with the reason; no line when none waits for a time. */
+async function delayedLines(engine: EngineContext['engine'], groupIds: readonly string[]): Promise<string[]> {
+  const lines: string[] = [];
+  for (const groupId of groupIds) {
+    const page = { groupId, filter: 'pending', entityId: null, offset: 0, limit: ROWS_PAGE } as const;
+    const { rows } = await engine.call('edits.groupRows', page);
+    const delayed = rows.filter((row) => row.nextAt !== null);
+    const [next] = delayed.sort((one, other) => (one.nextAt ?? 0) - (other.nextAt ?? 0));
+    if (next?.nextAt == null) continue;
+    const what = delayed.length === 1 ? `${printable(next.name)} waits` : `${delayed.length} items wait`;
+    const reason = next.error === null ? '.' : `: ${printable(next.error.message)}`;
+    lines.push(`${what} until ${localTime(next.nextAt)}${reason}`);
+  }
+  return lines;
 }
 
 function sumOf(groups: readonly EditGroup[]): EditCounts {

@@ -28,7 +28,7 @@ import { SlicedCommands } from './commands/sliced-commands.ts';
 import { UndoCommands } from './commands/undo-commands.ts';
 import { type EditHandlers, type EditHandlerTools, editHandlers } from './edit-handlers.ts';
 import { EditDropStore } from './journal/edit-drop-store.ts';
-import { EditJournal } from './journal/edit-journal.ts';
+import { EditJournal, type OpenEntity } from './journal/edit-journal.ts';
 import { EditStore } from './journal/edit-store.ts';
 import { effectiveOf, pendingOpsOf } from './journal/effective-items.ts';
 import { newCollectionsOf } from './journal/new-collections.ts';
@@ -94,12 +94,17 @@ export interface Edits {
   resume(): void;
   /** Resolves when no edit can be sent without the user or a library that can't be reached now. */
   whenIdle(): Promise<void>;
+  /** Resolves when each edit waits: like `whenIdle`, or until the time of its next attempt. */
+  whenWaiting(): Promise<void>;
   /** Open edits of one account by state. */
   unsentOf(siteId: string): EditTotals;
   /** The account of a site changed. */
   forgetSite(siteId: string): void;
   stop(): void;
 }
+
+/** An edit that is tried again sooner is not one that waits. The first step of the backoff is longer. */
+const SHORT_WAIT_MS = 2000;
 
 /** Wires the journal of edits, the lane that sends them, and the calls about them. */
 export function createEdits(options: EditsOptions): Edits {
@@ -123,6 +128,14 @@ export function createEdits(options: EditsOptions): Edits {
     };
   };
   const isRunning = (key: string) => jobs.isRunning(key);
+  const whenNoneIsDue = (isLater: (entity: OpenEntity) => boolean) =>
+    until(onProgress, () => {
+      for (const entity of journal.openEntities()) {
+        const mustWait = entity.isBlocked || journal.isWaiting(entity) || breakers.isOpen(entity.siteId);
+        if (isRunning(entity.key) || !(mustWait || isLater(entity))) return false;
+      }
+      return true;
+    });
   const whenNotRunning = (keys: readonly string[]) => until(onProgress, () => !keys.some(isRunning));
   const commandTools = {
     journal,
@@ -195,15 +208,8 @@ export function createEdits(options: EditsOptions): Edits {
       undos.completeInterrupted(options.logger);
       drops.completeInterrupted();
     },
-    whenIdle: () =>
-      until(onProgress, () => {
-        for (const entity of journal.openEntities()) {
-          const { siteId, isBlocked, key } = entity;
-          const mustWait = isBlocked || journal.isWaiting(entity) || breakers.isOpen(siteId);
-          if (isRunning(key) || !mustWait) return false;
-        }
-        return true;
-      }),
+    whenIdle: () => whenNoneIsDue(() => false),
+    whenWaiting: () => whenNoneIsDue(({ nextAt }) => nextAt !== null && nextAt > clock.now() + SHORT_WAIT_MS),
     unsentOf: (siteId) => journal.store.totals(siteId),
     forgetSite: (siteId) => itemEdits.forgetSite(siteId),
     stop() {

@@ -170,6 +170,23 @@ describe('commands that edit items', { timeout: 180_000 }, () => {
     expect((await item(id)).byline).toBe('Ada');
   });
 
+  it('return while one item fails, say until when it waits, and send the others', async () => {
+    const [broken, other] = [await create('Broken'), await create('Other')];
+    const path = `^/api2/media/${broken}$`;
+    const action = { kind: 'status', status: 500, body: { message: 'Broken.' } };
+    await service.control('POST', '/faults', { method: 'POST', path, times: 1000, action });
+    const edited = await cli('edit', broken, other, '--byline', 'Ada');
+    expect(edited).toMatchObject({ code: 1, stdout: '1 pending, 1 done.\n' });
+    expect(edited.stderr).toMatch(/Broken waits until .+: /);
+    expect((await item(other)).byline).toBe('Ada');
+    const retried = await cli('edits', 'retry');
+    expect(retried).toMatchObject({ code: 1 });
+    expect(retried.stderr).toMatch(/Broken waits until .+: /);
+    await service.control('DELETE', '/faults');
+    expect(await cli('edits', 'retry')).toMatchObject({ code: 0 });
+    expect((await item(broken)).byline).toBe('Ada');
+  });
+
   it('report all groups that they send, not only the newest one', async () => {
     const [first, second] = [await create('One'), await create('Two')];
     await service.control('PATCH', '/settings', { read_only: true });
