@@ -148,6 +148,7 @@ export const ENGINE_FOLDERS: PartRules = {
     {
       folder: 'electron/engine/uploads/follow-ups',
       mayImport: [
+        'electron/engine/common',
         'electron/engine/ports',
         'electron/engine/api',
         'electron/engine/store',
@@ -305,6 +306,7 @@ export const ENGINE_FOLDERS: PartRules = {
     {
       folder: 'electron/engine/item-files',
       mayImport: [
+        'electron/engine/common',
         'electron/engine/ports',
         'electron/engine/api',
         'electron/engine/library',

@@ -13,6 +13,7 @@ export interface Layer {
 
 export const LAYERS: readonly Layer[] = [
   { folder: 'shared/api', mayImport: [], packages: ['zod'], node: false },
+  { folder: 'shared/formats', mayImport: [], packages: ['chardet'], node: false },
   { folder: 'shared/contract', mayImport: ['shared'], packages: ['zod'], node: false },
   { folder: 'shared/model', mayImport: ['shared'], packages: ['zod', '@internationalized/date'], node: false },
   {
@@ -58,7 +59,7 @@ export const LAYERS: readonly Layer[] = [
   },
   {
     folder: 'service',
-    mayImport: ['shared/api'],
+    mayImport: ['shared/api', 'shared/formats'],
     packages: [
       'fastify',
       '@fastify/busboy',
@@ -94,6 +95,7 @@ export const SOLE_IMPORTERS: readonly SoleImporter[] = [
   { module: 'fflate', only: ['electron/engine/manifest/table/'] },
   { module: 'music-metadata', only: ['electron/engine/media-tags/read-cut.ts'] },
   { module: 'exifreader', only: ['electron/engine/media-tags/read-cut.ts'] },
+  { module: 'chardet', only: ['shared/formats/text/guess-encoding.ts'] },
   { module: 'saxen', only: ['electron/engine/common/read-xml.ts'] },
   {
     module: 'keytar',

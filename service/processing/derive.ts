@@ -1,8 +1,9 @@
 import { readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { setImmediate } from 'node:timers/promises';
+import { readCaptions } from '../../shared/formats/captions/read-captions.ts';
+import { srtToVtt } from '../../shared/formats/captions/srt.ts';
 import type { FileRow } from '../resources/files/file-row.ts';
 import type { Site } from '../site/site.ts';
-import { captionsFormat, captionsText, srtToVtt } from './headers/captions.ts';
 import { BrokenFile, type Facts } from './headers/facts.ts';
 import { readHeader } from './headers/read-header.ts';
 import type { Tools } from './tools/find-tools.ts';
@@ -74,8 +75,8 @@ function profileFor(row: FileRow, facts: Facts): EncodingProfile | undefined {
 }
 
 async function convertCaptions(site: Site, path: string): Promise<DerivedFile[]> {
-  const text = captionsText(await readFile(path));
-  if (captionsFormat(text) !== 'srt') return [];
+  const { format, text } = readCaptions(await readFile(path));
+  if (format !== 'srt') return [];
   const output = site.disk.temporary();
   const vtt = await inTurns(srtToVtt(text));
   await writeFile(output, vtt, { mode: 0o600 });

@@ -1,6 +1,11 @@
 import { readFile } from 'node:fs/promises';
+import {
+  CaptionsError,
+  type CaptionsProblem,
+  MAX_CAPTIONS_BYTES,
+  readCaptions,
+} from '../../shared/formats/captions/read-captions.ts';
 import type { FileRow } from '../resources/files/file-row.ts';
-import { captionsFormat, captionsText, isUtf16, MAX_CAPTIONS_BYTES } from './headers/captions.ts';
 import { BrokenFile, type Facts } from './headers/facts.ts';
 import { readHeader } from './headers/read-header.ts';
 import type { Tools } from './tools/find-tools.ts';
@@ -37,11 +42,23 @@ async function probed(ffprobe: string, path: string, read: Facts, signal: AbortS
   }
 }
 
+const CAPTIONS_PROBLEMS: Readonly<Record<CaptionsProblem, string>> = {
+  unknown: 'The captions are neither SRT, WebVTT nor DFXP.',
+  empty: 'The captions have no text.',
+  'vtt-encoding': 'WebVTT must be in UTF-8.',
+  'vtt-first-line': 'WebVTT must begin with WEBVTT.',
+  'vtt-times': 'The WebVTT has times that players can not read.',
+  'vtt-lines': 'The WebVTT has texts that players leave out: there are blank lines behind times.',
+};
+
+/** Throws `BrokenFile` for captions that players would show in part or not at all. */
 async function checkCaptions(row: FileRow, path: string): Promise<void> {
   if (row.size > MAX_CAPTIONS_BYTES) throw new BrokenFile('The captions are too large.');
-  const bytes = await readFile(path);
-  const format = captionsFormat(captionsText(bytes));
-  if (!format) throw new BrokenFile('The captions are neither SRT, WebVTT nor DFXP.');
-  // Players get WebVTT unchanged and read it as UTF-8 only.
-  if (format === 'vtt' && isUtf16(bytes)) throw new BrokenFile('WebVTT must be in UTF-8.');
+  try {
+    readCaptions(await readFile(path));
+  } catch (error) {
+    if (!(error instanceof CaptionsError)) throw error;
+    const other = error.format === null ? '' : ` Their format is ${error.format}.`;
+    throw new BrokenFile(`${CAPTIONS_PROBLEMS[error.problem]}${other}`);
+  }
 }

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { CAPTIONS_ENCODINGS, CAPTIONS_FORMATS } from '../formats/captions/captions-kinds.ts';
 import { appErrorSchema } from './app-error.ts';
 import { CONTENT_KINDS } from './content-address.ts';
 import { addUploadsOutputSchema, uploadRowSchema } from './uploads.ts';
@@ -33,11 +34,17 @@ const picture = z.union([
 ]);
 export type ThumbnailPicture = z.output<typeof picture>;
 
+/** The encoding that the user chose for captions; null: detected. */
+const captionsEncoding = z.enum(CAPTIONS_ENCODINGS).nullable();
+
 /** The facts about a captions file before it is sent. */
 const captionsFactsSchema = z.object({
-  format: z.enum(['vtt', 'srt', 'dfxp']),
-  /** False: the library and players may show wrong letters. */
-  isUtf8: z.boolean(),
+  format: z.enum(CAPTIONS_FORMATS),
+  encoding: z.enum(CAPTIONS_ENCODINGS),
+  /** Nothing names the encoding: it was guessed, and letters may be wrong. */
+  isGuessed: z.boolean(),
+  /** SRT: the beginning of a text of the captions, read in this encoding. Otherwise empty. */
+  sample: z.string(),
   /** Label and language in the name of the file. */
   ...captionsName.shape,
 });
@@ -92,15 +99,15 @@ export const FILE_CALLS = {
   'files.replace': { input: fileRef.extend({ path }), output: addUploadsOutputSchema },
   /** Uploads to an item that are not complete or need a decision, the oldest first. */
   'files.additions': { input: mediaRef, output: z.array(uploadRowSchema) },
-  /** Reads a captions file of this computer. Throws `captions.…` and `file.…`. */
-  'files.checkCaptions': { input: z.object({ path }), output: captionsFactsSchema },
+  /** Reads a captions file of this computer. `encoding`: null: detected. Throws `captions.…` and `file.…`. */
+  'files.checkCaptions': { input: z.object({ path, encoding: captionsEncoding }), output: captionsFactsSchema },
   /**
-   * Adds captions to the video or audio file `recordingId`. `replaces`: captions that are deleted once the new ones are complete.
-   * Throws the errors of `files.checkCaptions`.
+   * Adds captions to the video or audio file `recordingId`; SRT is sent in UTF-8. `replaces`: captions that are deleted once the new
+   * ones are complete. Throws the errors of `files.checkCaptions`.
    */
   'files.addCaptions': {
     input: mediaRef
-      .extend({ recordingId: z.string(), path, replaces: z.string().nullable() })
+      .extend({ recordingId: z.string(), path, encoding: captionsEncoding, replaces: z.string().nullable() })
       .extend(captionsName.shape),
     output: addUploadsOutputSchema,
   },

@@ -132,6 +132,8 @@ const followUpRowSchema = z.object({
   fileName: z.string(),
   /** Why the follow-up waits or failed. */
   error: appErrorSchema.nullable(),
+  /** Captions that were sent: their encoding if it was guessed, so that letters may be wrong. */
+  guessed: z.string().optional(),
 });
 export type FollowUpRow = z.output<typeof followUpRowSchema>;
 

@@ -19,6 +19,9 @@ export async function sendBatch(context: EngineContext, batchId: string): Promis
     if (error?.code.startsWith('collection.')) isCollectionUnclear = true;
     if (error?.code === 'upload.may-exist') hasItemToChoose = true;
   }
+  for (const { fileName, guessed } of receipt.lines.flatMap(({ followUps }) => followUps)) {
+    if (guessed !== undefined) output.note(guessText(fileName, guessed));
+  }
   const isAllDone = await reportFollowUps(context, batchId);
   if (receipt.totals.asks > 0) output.warning(DUPLICATES_HINT);
   if (hasItemToChoose) output.warning(ITEMS_HINT);
@@ -33,4 +36,8 @@ export async function sendBatch(context: EngineContext, batchId: string): Promis
   if (outcome.pending > 0 && totals.blockedBy) return exitCodeOf(totals.blockedBy);
   const code = exitCodeOfOutcome(outcome);
   return code === EXIT.complete && !isAllDone ? EXIT.incomplete : code;
+}
+
+function guessText(fileName: string, encoding: string): string {
+  return `${fileName} doesn’t say its encoding. Mediadesk guessed ${encoding}: check the letters in the library. If they are wrong, use “mediadesk captions add ITEM FILE --encoding NAME”.`;
 }

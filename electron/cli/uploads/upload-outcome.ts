@@ -1,4 +1,4 @@
-import type { Receipt } from '../../../shared/contract/uploads.ts';
+import type { FollowUpRow, Receipt } from '../../../shared/contract/uploads.ts';
 import { EXIT, type ExitCode } from '../output/exit-codes.ts';
 import { formatBytes } from '../output/text-format.ts';
 
@@ -46,7 +46,7 @@ export function outcomeOfReceipt({ totals, lines }: Receipt): Outcome {
 }
 
 /** Returns the totals of a receipt in one line, such as `5 files: 4 complete (12 MB), 1 failed.` */
-export function receiptSummary({ totals }: Receipt): string {
+export function receiptSummary({ totals, lines }: Receipt): string {
   const parts = [totals.complete > 0 ? `${totals.complete} complete (${formatBytes(totals.bytes)})` : 'none complete'];
   for (const [name, count] of [
     ['failed', totals.failed],
@@ -62,5 +62,25 @@ export function receiptSummary({ totals }: Receipt): string {
     drafts === 0
       ? ''
       : ` ${drafts} complete ${drafts === 1 ? 'item is a draft' : 'items are drafts'} because the library refused to publish.`;
-  return `${totals.added} ${totals.added === 1 ? 'file' : 'files'}: ${parts.join(', ')}.${note}`;
+  const failed = lines
+    .flatMap(({ followUps }) => followUps)
+    .filter(({ kind, state }) => kind !== 'publish' && state === 'failed');
+  return `${totals.added} ${totals.added === 1 ? 'file' : 'files'}: ${parts.join(', ')}.${note}${failedText(failed)}`;
+}
+
+const FAILED: Readonly<Record<FollowUpRow['kind'], readonly [string, string]>> = {
+  captions: ['captions file was not added', 'captions files were not added'],
+  thumbnail: ['thumbnail was not set', 'thumbnails were not set'],
+  tags: ['item lacks tags', 'items lack tags'],
+  details: ['details file was not used', 'details files were not used'],
+  publish: ['item is a draft', 'items are drafts'],
+  'old-file': ['replaced file was not deleted', 'replaced files were not deleted'],
+  source: ['local file was not moved', 'local files were not moved'],
+};
+
+/** Returns what failed after uploads were complete, such as ` 1 captions file was not added.`; empty when nothing failed. */
+function failedText(failed: readonly Pick<FollowUpRow, 'kind'>[]): string {
+  return [...Map.groupBy(failed, ({ kind }) => kind)]
+    .map(([kind, { length }]) => ` ${length} ${FAILED[kind][length === 1 ? 0 : 1]}.`)
+    .join('');
 }

@@ -1,22 +1,41 @@
 import { basename } from 'node:path';
 import { appError } from '../../../shared/contract/app-error.ts';
-import { MAX_PICTURE_BYTES } from '../../../shared/contract/file-calls.ts';
+import { type CaptionsFacts, MAX_PICTURE_BYTES } from '../../../shared/contract/file-calls.ts';
+import type { CaptionsEncoding } from '../../../shared/formats/captions/captions-kinds.ts';
+import { MAX_CAPTIONS_BYTES } from '../../../shared/formats/captions/read-captions.ts';
 import { readCaptionName } from '../../../shared/model/caption-name.ts';
+import { type CheckedCaptions, checkCaptions, shownFacts } from '../common/check-captions.ts';
 import { readImageHeader } from '../library/thumbnails/image-header.ts';
 import type { Files } from '../ports/files.ts';
 import { shownName } from '../ports/system/byte-paths.ts';
-import { checkCaptions, MAX_CAPTIONS_BYTES } from './check-captions.ts';
 
 /** Pictures with more pixels are not shown as thumbnails either. */
 const MAX_PICTURE_PIXELS = 25_000_000;
 /** The number of bytes that contain the size of a picture: it precedes the pixels, but a camera may store a preview before it. */
 const PICTURE_HEAD_BYTES = 512 * 1024;
 
-/** Reads captions of this computer. Throws `file.empty`, `captions.*` and the errors of reading the file. */
-export async function captionsFacts(files: Files, path: string) {
+/**
+ * Reads captions of this computer. `chosen`: the encoding that the user chose; null: detected. Throws `file.empty`, `captions.…` and
+ * the errors of reading the file.
+ */
+export async function captionsOf(
+  files: Files,
+  path: string,
+  chosen: CaptionsEncoding | null,
+): Promise<CheckedCaptions> {
   const bytes = await readAll(files, path, MAX_CAPTIONS_BYTES + 1);
   if (bytes.length === 0) throw appError('file.empty', { details: { path } });
-  return { ...checkCaptions(bytes), ...readCaptionName(shownName(basename(path))) };
+  return checkCaptions(bytes, chosen);
+}
+
+/** Returns the facts of captions of this computer. Throws the errors of `captionsOf`. */
+export async function captionsFacts(
+  files: Files,
+  path: string,
+  chosen: CaptionsEncoding | null,
+): Promise<CaptionsFacts> {
+  const { read } = await captionsOf(files, path, chosen);
+  return { ...shownFacts(read), ...readCaptionName(shownName(basename(path))) };
 }
 
 /** Reads the facts of a picture of this computer. Throws `thumbnail.not-a-picture` and the errors of reading the file. */

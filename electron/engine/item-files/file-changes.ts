@@ -4,20 +4,21 @@ import type { CallOutput, HandledInput } from '../../../shared/contract/contract
 import type { ThumbnailPicture } from '../../../shared/contract/file-calls.ts';
 import type { MediaDetail } from '../../../shared/contract/library.ts';
 import type { AddUploadsOutput, UploadRow } from '../../../shared/contract/uploads.ts';
+import { MAX_CAPTIONS_BYTES } from '../../../shared/formats/captions/read-captions.ts';
 import { captionFileName } from '../../../shared/model/caption-name.ts';
 import { isLocalId } from '../../../shared/model/edits/collection-ops.ts';
 import { splitFileName } from '../../../shared/model/title-template.ts';
 import type { Upload } from '../../../shared/model/uploads/upload.ts';
 import { getFile } from '../api/files.ts';
 import type { SiteClient } from '../api/http-client.ts';
+import { checkCaptions } from '../common/check-captions.ts';
 import { type ContentTools, openContent } from '../library/files/open-content.ts';
 import type { Files } from '../ports/files.ts';
 import type { Logger } from '../ports/logger.ts';
 import type { Outbox } from '../ports/outbox.ts';
 import type { Random } from '../ports/random.ts';
 import type { AdditionRequest, NewAddition } from '../uploads/adding/add-to-item.ts';
-import { checkCaptions, MAX_CAPTIONS_BYTES } from './check-captions.ts';
-import { captionsFacts, fitting, pictureFacts, pictureHeader } from './check-files.ts';
+import { captionsFacts, captionsOf, fitting, pictureFacts, pictureHeader } from './check-files.ts';
 
 type ChangeCalls =
   | 'files.add'
@@ -165,20 +166,22 @@ export function createFileChanges(tools: FileChangeTools): FileChanges {
 
       'files.additions': async ({ siteId, mediaId }) => uploads.openAdditions(siteId, mediaId),
 
-      'files.checkCaptions': ({ path }) => captionsFacts(files, path),
+      'files.checkCaptions': ({ path, encoding }) => captionsFacts(files, path, encoding),
 
-      async 'files.addCaptions'({ siteId, mediaId, recordingId, path, replaces, label, language }) {
-        const { format } = await captionsFacts(files, path);
+      async 'files.addCaptions'({ siteId, mediaId, recordingId, path, encoding, replaces, label, language }) {
+        const { read, bytes } = await captionsOf(files, path, encoding);
         const old = await replacing(siteId, mediaId, replaces);
-        const fileName = captionFileName({ label, language }, format);
-        return add(siteId, mediaId, [{ path, fileName, addition: { kind: 'captions', recordingId }, ...old }]);
+        const fileName = captionFileName({ label, language }, read.format);
+        const captions: Omit<NewAddition, 'path'> = { fileName, addition: { kind: 'captions', recordingId }, ...old };
+        if (read.encoding === 'utf-8' || read.format !== 'srt') return add(siteId, mediaId, [{ ...captions, path }]);
+        return queueBytes(bytes, '.srt', (stored, id) => add(siteId, mediaId, [{ ...captions, path: stored }], [id]));
       },
 
       async 'files.renameCaptions'({ siteId, mediaId, fileId, recordingId, label, language }) {
         const client = clientFor(siteId);
         const { display_name: name } = await getFile(client, mediaId, fileId);
-        const bytes = await download({ client, mediaId, fileId }, tools);
-        const { format } = checkCaptions(bytes);
+        const { read, bytes } = checkCaptions(await download({ client, mediaId, fileId }, tools));
+        const { format } = read;
         const captions: Omit<NewAddition, 'path'> = {
           fileName: captionFileName({ label, language }, format),
           ...{ addition: { kind: 'captions', recordingId }, replaces: { id: fileId, name } },

@@ -251,4 +251,8 @@ export const MIGRATIONS: readonly string[] = [
   ALTER TABLE uploads ADD COLUMN volume TEXT NOT NULL DEFAULT '';
   ALTER TABLE batches ADD COLUMN links TEXT NOT NULL DEFAULT '[]';
   `,
+  // The encoding of sent captions that was guessed.
+  `
+  ALTER TABLE follow_ups ADD COLUMN guessed TEXT;
+  `,
 ];

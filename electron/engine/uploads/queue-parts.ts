@@ -26,6 +26,7 @@ import { CandidateStore } from './duplicates/candidate-store.ts';
 import { CollectionContents } from './duplicates/collection-contents.ts';
 import type { FileDigests } from './duplicates/file-digests.ts';
 import { HashCache } from './duplicates/hash-cache.ts';
+import { type PrepareCaptions, prepareCaptions } from './follow-ups/prepare-captions.ts';
 import { BatchStore } from './journal/batch-store.ts';
 import { CommandStore } from './journal/command-store.ts';
 import { FollowUpRows } from './journal/follow-up-rows.ts';
@@ -64,6 +65,8 @@ export interface UploadsOptions {
   /** The number of uploads at the same time, in place of the setting; null: the setting applies. */
   parallelTransfers: number | null;
   sendForm: SendForm;
+  /** Reads captions before they are sent; a simulation supplies its own, because its files have no bytes. */
+  prepareCaptions?: PrepareCaptions;
   failpoints?: Failpoints;
   /** The number of rows of a command per transaction; tests override it. */
   sliceRows?: number;
@@ -142,6 +145,7 @@ export function createQueueParts(options: UploadsOptions) {
   const followUps = {
     ...options,
     rootsFor,
+    prepareCaptions: options.prepareCaptions ?? prepareCaptions,
     hasEditedTags,
     store,
     rows: followUpRows,

@@ -216,6 +216,7 @@ export const texts = defineTexts({
         source: 'File not moved',
       },
       movedTo: (folder: string) => `File moved to ${folder}`,
+      guessed: (encoding: string) => `Captions sent, read as ${encoding}: a guess, check their letters`,
       sentence: (what: string, state: string, reason: string) => `${what}: ${state}.${reason}`,
     },
 

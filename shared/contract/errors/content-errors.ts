@@ -78,6 +78,32 @@ export const CONTENT_ERRORS = {
     nextStep: 'Choose a WebVTT, SRT or DFXP (TTML) file.',
     disposition: 'permanent',
   },
+  'captions.other-format': {
+    message: 'These captions are in a format that libraries don’t accept.',
+    nextStep: 'Save them as WebVTT or SRT in a program for captions.',
+    disposition: 'permanent',
+  },
+  'captions.empty': {
+    message: 'These captions have no text.',
+    nextStep: 'Check the file: no time in it has a text below.',
+    disposition: 'permanent',
+  },
+  'captions.vtt-first-line': {
+    message: 'This WebVTT file doesn’t begin with WEBVTT, so players don’t show it.',
+    nextStep: 'Delete everything above WEBVTT, blank lines included.',
+    disposition: 'permanent',
+  },
+  'captions.vtt-times': {
+    message: 'This WebVTT file has times that players can’t read, such as 00:01,000 with a comma.',
+    nextStep:
+      'Write the times with points, such as 00:01.000. If the file is really SRT, delete its first line, WEBVTT.',
+    disposition: 'permanent',
+  },
+  'captions.vtt-lines': {
+    message: 'This WebVTT file has blank lines between times and texts, so players leave out the texts.',
+    nextStep: 'Save it again in a program for captions, or delete those blank lines.',
+    disposition: 'permanent',
+  },
   'captions.not-utf8': {
     message: 'This WebVTT file isn’t encoded in UTF-8, so players can’t read it.',
     nextStep: 'Save it in UTF-8 with a text editor, then choose it again.',

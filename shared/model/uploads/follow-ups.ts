@@ -62,6 +62,8 @@ export interface FollowUp {
   looks: number;
   /** Size and modification time of the sent local file, to detect later changes. */
   fingerprint: string | null;
+  /** Captions: the encoding that was guessed when they were sent. Absent: it was certain, or they were not sent. */
+  guessed?: string;
   /** `source`: what happens to the recording. */
   source: SourceChoice | null;
   /** `source` that is moved: its target path. */
@@ -125,7 +127,7 @@ export function publicationTrouble(
 
 /** A change of a follow-up. */
 export type FollowUpFacts = Partial<
-  Pick<FollowUp, 'intentAt' | 'fileId' | 'sentAt' | 'looks' | 'fingerprint' | 'target'>
+  Pick<FollowUp, 'intentAt' | 'fileId' | 'sentAt' | 'looks' | 'fingerprint' | 'guessed' | 'target'>
 >;
 
 /** Returns a failed follow-up as pending, for a retry. Captions that may exist are searched in the library first. */

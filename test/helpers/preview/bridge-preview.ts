@@ -167,7 +167,10 @@ export function createPreviewBridge(options: PreviewOptions): MediadeskBridge {
     'files.add': () => NOTHING_ADDED,
     'files.replace': () => NOTHING_ADDED,
     'files.additions': () => [],
-    'files.checkCaptions': () => ({ format: 'vtt', isUtf8: true, label: 'German', language: 'de' }),
+    'files.checkCaptions': () => ({
+      ...{ format: 'vtt', encoding: 'utf-8', isGuessed: false, sample: '' },
+      ...{ label: 'German', language: 'de' },
+    }),
     'files.addCaptions': () => NOTHING_ADDED,
     'files.renameCaptions': () => NOTHING_ADDED,
     'files.checkPicture': () => ({ contentType: 'image/png', width: 1920, height: 1080, sizeBytes: 80_000 }),

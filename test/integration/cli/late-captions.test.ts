@@ -1,5 +1,5 @@
 // The command line adds captions to the item of a recording that was uploaded earlier, and says so.
-import { writeFile } from 'node:fs/promises';
+import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { type CliProfile, openCliProfile } from '../../helpers/cli/cli-profile.ts';
@@ -74,4 +74,35 @@ it('captions of an uploaded recording go to its item; --no-sidecars makes them i
   expect((await upload(await put('talk.fr.vtt', vtt('Salut')), '--no-sidecars')).code).toBe(0);
   const after = await direct.get('/api2/media?per_page=200&sort=created_on&order=desc');
   expect((after.body.items as { title: string }[]).map(({ title }) => title)).toContain('talk.fr');
+}, 120_000);
+
+const captions = (name: string) => readFile(join(import.meta.dirname, '../../fixtures/captions', name));
+
+it('captions that no library accepts are not sent, and the last line and the exit code of the upload say so', async () => {
+  const recording = await put('broadcast.mp4', 'broadcast');
+  await writeFile(join(account.folder, 'broadcast.srt'), await captions('scc-as-srt.srt'));
+  const sent = await upload(recording);
+  expect(sent.code).toBe(1);
+  expect(sent.stdout.trimEnd().split('\n').at(-1)).toMatch(
+    /^1 file: 1 complete \(.+\)\. 1 captions file was not added\.$/,
+  );
+  expect(sent.stderr).toContain('These captions are in the format Scenarist SCC, which libraries don’t accept.');
+}, 120_000);
+
+it('captions in an old encoding are sent in UTF-8, and the upload says that the encoding was guessed', async () => {
+  const recording = await put('kino.mp4', 'kino');
+  await writeFile(join(account.folder, 'kino.ru.srt'), await captions('cp1251.srt'));
+  const sent = await upload(recording);
+  expect(sent.code).toBe(0);
+  expect(sent.stderr).toContain('kino.ru.srt doesn’t say its encoding. Mediadesk guessed windows-1251');
+  const direct = await clientFor(service);
+  const { body } = await direct.get('/api2/media?per_page=200&sort=created_on&order=desc');
+  const item = (body.items as { id: string; title: string }[]).find(({ title }) => title === 'kino');
+  const { body: files } = await direct.get(`/api2/media/${item?.id}/files`);
+  const file = (files.items as { display_name: string; links: { content: string } }[]).find(
+    ({ display_name }) => display_name === 'kino.ru.srt',
+  );
+  const { body: content } = await direct.get(`${file?.links.content}?json`);
+  const text = await (await fetch(content.location)).text();
+  expect(text).toContain('Привет');
 }, 120_000);

@@ -15,7 +15,6 @@ import { labelOf } from '../../../renderer/text/errors.ts';
 import { matches } from '../../../renderer/views/main-window/dialogs/matches.ts';
 import { completeAddress } from '../../../renderer/views/sign-in/address.ts';
 import { parseRange } from '../../../service/cdn/byte-range.ts';
-import { captionsFormat, srtToVtt } from '../../../service/processing/headers/captions.ts';
 import { isSlug, slugify } from '../../../service/resources/collections/slug.ts';
 import { extensionOf } from '../../../service/resources/files/file-types.ts';
 import { searchExpression } from '../../../service/resources/media/media-filter.ts';
@@ -26,8 +25,10 @@ import { errorSentences } from '../../../shared/api/errors.ts';
 import { decodeEntities } from '../../../shared/api/html-entities.ts';
 import { htmlToText, LINES, PARAGRAPHS } from '../../../shared/api/html-text.ts';
 import { jsonMembersAt } from '../../../shared/api/json-members.ts';
+import { captionsAsVtt, readCaptions } from '../../../shared/formats/captions/read-captions.ts';
+import { firstSrtText, srtToVtt } from '../../../shared/formats/captions/srt.ts';
+import { guessEncoding } from '../../../shared/formats/text/guess-encoding.ts';
 import { readCaptionName } from '../../../shared/model/caption-name.ts';
-import { captionsAsVtt } from '../../../shared/model/caption-text.ts';
 import { hasFormatting, plainToHtml } from '../../../shared/model/description.ts';
 import { downloadName } from '../../../shared/model/download-name.ts';
 import { textTokens } from '../../../shared/model/edits/text-tokens.ts';
@@ -63,6 +64,14 @@ function parseForm(contentType: string, disposition: string): void {
   parser.write(`--x\r\ncontent-disposition: ${disposition}\r\n\r\nbytes\r\n--x--\r\n`);
 }
 
+function captionsProblem(text: string): unknown {
+  try {
+    return readCaptions(Buffer.from(text));
+  } catch (error) {
+    return error;
+  }
+}
+
 const GLOB = compileGlob('{**/*a*b*c,*.*.{mp4,mov}}');
 const PATTERN = patternOf('{date:YYYY-MM-DD}_{course} - {title}_{n}');
 
@@ -71,7 +80,12 @@ const FUNCTIONS: Readonly<Record<string, (text: string) => unknown>> = {
   cleanedName,
   ignoredPart,
   'matchesGlob of a path': (text) => typeof GLOB === 'object' && matchesGlob(GLOB, text),
-  captionsFormat,
+  'readCaptions of any text': (text) => captionsProblem(text),
+  'readCaptions of SRT': (text) => captionsProblem(`1\n00:00:01,000 --> 00:00:02,000\n${text}`),
+  'readCaptions of WebVTT': (text) => captionsProblem(`WEBVTT\n\n00:01.000 --> 00:02.000\n${text}`),
+  'readCaptions of TTML': (text) => captionsProblem(`<tt><p ${text}`),
+  guessEncoding: (text) => guessEncoding(Buffer.from(text, 'latin1')),
+  firstSrtText: (text) => firstSrtText(`1\n00:00:01,000 --> 00:00:02,000\n${text}`),
   srtToVtt: (text) => [...srtToVtt(text)],
   'srtToVtt within a cue': (text) => [...srtToVtt(`1\n00:00:01,000 --> 00:00:02,000\n${text}`)],
   'htmlToText as lines': (text) => htmlToText(text, LINES),
@@ -132,7 +146,7 @@ const FUNCTIONS: Readonly<Record<string, (text: string) => unknown>> = {
   'readDate of a cell': (text) => readDate(text, 'Europe/Vienna'),
   'readId, readTags and readCollection': (text) => [readId(text), readTags(text), readCollection(text)],
   suggestMapping: (text) => suggestMapping([text]),
-  captionsAsVtt,
+  captionsAsVtt: (text) => captionsAsVtt(Buffer.from(text)),
   readCaptionName,
   downloadName: (text) => downloadName(text, null),
   'splitFileName and composeTitle': (text) => [

@@ -56,6 +56,8 @@ export class Program {
       mover: files.moverFor(life),
       parallelTransfers: scenario.parallelTransfers,
       sendForm: tamper.sender(simulatedSender(world, life)),
+      // The files of the simulation have no bytes.
+      prepareCaptions: async () => ({ bytes: null, guessed: null }),
       clientFor,
       probe: (site) => probe(clientFor, site),
       collectionName: async () => 'Lectures',

@@ -1,8 +1,7 @@
 import { describe, expect, test } from 'vitest';
-import { captionsFormat, srtToVtt } from '../../../service/processing/headers/captions.ts';
 import { BrokenFile } from '../../../service/processing/headers/facts.ts';
 import { identify } from '../../../service/processing/headers/read-header.ts';
-import { jpeg, mp3, mp4, pdf, png, srt, wav } from '../../helpers/service/service-samples.ts';
+import { jpeg, mp3, mp4, pdf, png, wav } from '../../helpers/service/service-samples.ts';
 
 const read = (bytes: Buffer) =>
   identify({ sizeBytes: bytes.length, read: async (position, length) => bytes.subarray(position, position + length) });
@@ -76,28 +75,5 @@ describe('the parser of file headers', () => {
       });
       expect(facts === undefined || typeof facts.format === 'string').toBe(true);
     }
-  });
-});
-
-describe('captions', () => {
-  test('are detected by their content', () => {
-    expect(captionsFormat(srt)).toBe('srt');
-    expect(captionsFormat('\ufeffWEBVTT\n\n')).toBe('vtt');
-    expect(captionsFormat('<?xml version="1.0"?>\n<tt xmlns="http://www.w3.org/ns/ttml"></tt>')).toBe('dfxp');
-    expect(captionsFormat('no captions at all')).toBeUndefined();
-    expect(captionsFormat('')).toBeUndefined();
-  });
-
-  test('in SRT become WebVTT with the same times and text', () => {
-    expect([...srtToVtt(srt)].join('')).toBe(
-      'WEBVTT\n\n00:00:01.000 --> 00:00:02.500\nHello &amp; <i>welcome</i>\n\n00:00:03.000 --> 00:00:04.000\nSecond line\n',
-    );
-  });
-
-  test('without blank lines or with unusual times are still split into cues', () => {
-    const odd = '1\n0:00:01,5 --> 0:00:02,50\nA --> B\n2\n100:00:03.000 --> 100:00:04.000\nC';
-    const vtt = [...srtToVtt(odd)].join('');
-    expect(vtt).toContain('00:00:01.500 --> 00:00:02.500\nA → B');
-    expect(vtt).toContain('100:00:03.000 --> 100:00:04.000\nC');
   });
 });

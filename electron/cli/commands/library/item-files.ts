@@ -1,7 +1,9 @@
 import { resolve } from 'node:path';
+import type { CaptionsFacts } from '../../../../shared/contract/file-calls.ts';
 import type { AddUploadsOutput } from '../../../../shared/contract/uploads.ts';
+import { CAPTIONS_ENCODINGS } from '../../../../shared/formats/captions/captions-kinds.ts';
 import { ARTWORK, artworkProblems } from '../../../../shared/model/podcast-artwork.ts';
-import { type OptionSpec, type OptionValues, optionText, WAIT_OPTION } from '../../arguments/options.ts';
+import { type OptionSpec, type OptionValues, oneOf, optionText, WAIT_OPTION } from '../../arguments/options.ts';
 import { UsageError } from '../../arguments/usage-error.ts';
 import { findCollection } from '../../collections/find-collection.ts';
 import { currentSite, type EngineContext } from '../../command-base/context.ts';
@@ -85,6 +87,7 @@ export const captionsAddCommand = defineQueueCommand({
     label: { value: 'TEXT', help: 'What players show. Default: from the name of the file.' },
     recording: { value: 'FILE', help: 'The video or audio file. Default: the first one of the item.' },
     replace: { value: 'FILE', help: 'Captions to delete when the new ones are complete.' },
+    encoding: { value: 'NAME', help: 'Such as utf-8 or windows-1251. Default: detected, or guessed for old files.' },
   },
   read(values, operands) {
     const [mediaId, path] = exactly(operands, 'ITEM', 'PATH');
@@ -95,18 +98,26 @@ export const captionsAddCommand = defineQueueCommand({
     return {
       ...{ mediaId, path: resolve(path), language, label: optionText(values, 'label') },
       ...{ recording: optionText(values, 'recording'), replaces: optionText(values, 'replace') },
+      encoding: optionText(values, 'encoding') === null ? null : oneOf(values, 'encoding', CAPTIONS_ENCODINGS, 'utf-8'),
     };
   },
-  async add(context, { siteId, mediaId, path, language, label, recording, replaces }) {
-    const { engine } = context;
-    const named = await engine.call('files.checkCaptions', { path });
+  async add(context, { siteId, mediaId, path, encoding, language, label, recording, replaces }) {
+    const { engine, output } = context;
+    const named = await engine.call('files.checkCaptions', { path, encoding });
+    if (named.isGuessed) output.note(guessText(named));
     const recordingId = recording ?? (await firstRecording(context, siteId, mediaId));
     return engine.call('files.addCaptions', {
-      ...{ siteId, mediaId, path, recordingId, replaces },
+      ...{ siteId, mediaId, path, encoding, recordingId, replaces },
       ...{ language: language ?? named.language, label: label ?? named.label },
     });
   },
 });
+
+/** Returns that an encoding was guessed, with a text by which the user can judge it. */
+function guessText({ encoding, sample }: CaptionsFacts): string {
+  const shown = sample === '' ? '' : ` The text then reads “${sample}”.`;
+  return `The file doesn’t say its encoding. Mediadesk guesses ${encoding}.${shown} If that is wrong, use --encoding.`;
+}
 
 export const thumbnailSetCommand = defineQueueCommand({
   name: 'thumbnail set',

@@ -1,6 +1,6 @@
 import { appError } from '../../../../shared/contract/app-error.ts';
 import type { ContentRef } from '../../../../shared/contract/content-address.ts';
-import { captionsAsVtt } from '../../../../shared/model/caption-text.ts';
+import { captionsAsVtt, MAX_CAPTIONS_BYTES } from '../../../../shared/formats/captions/read-captions.ts';
 import type { SiteClient } from '../../api/http-client.ts';
 import { type ContentHead, readRange } from './content-head.ts';
 import { type ContentTools, type OpenContent, openContent } from './open-content.ts';
@@ -20,7 +20,6 @@ export interface ShownContentTools extends ContentTools {
 
 /** The content type is derived from the kind of the address, never from the server: none of these types runs as a page. */
 const BYTES = 'application/octet-stream';
-const MAX_CAPTION_BYTES = 10 * 1024 * 1024;
 /** Readers accept a PDF whose mark is in the first kilobyte. */
 const PDF_MARK_WITHIN = 1024;
 
@@ -74,10 +73,10 @@ async function captions(content: OpenContent): Promise<ShownContent> {
   let length = 0;
   for await (const chunk of content.bytes) {
     length += chunk.length;
-    if (length > MAX_CAPTION_BYTES) throw appError('content.not-captions');
+    if (length > MAX_CAPTIONS_BYTES) throw appError('content.not-captions');
     chunks.push(chunk);
   }
-  const text = captionsAsVtt(new TextDecoder().decode(Buffer.concat(chunks)));
+  const text = captionsAsVtt(Buffer.concat(chunks));
   if (text === null) throw appError('content.not-captions');
   const headers = { 'content-type': 'text/vtt; charset=utf-8' };
   return { status: 200, headers, body: followedBy(Buffer.from(text), null), close: content.close };

@@ -22,6 +22,7 @@ import { fileIdOf, MOST_FRUITLESS, mediaIdOf, publishItem } from '../delivery/up
 import { deleteOldFile } from './delete-old-file.ts';
 import { disposeOfSource } from './dispose-of-source.ts';
 import type { FollowUpTools } from './follow-up-tools.ts';
+import { bytesAsFile } from './prepare-captions.ts';
 
 /** The interval of checks while sending is not allowed. */
 const CHECK_PACE_EVERY_MS = 60_000;
@@ -83,14 +84,16 @@ async function sendCaptions(
   const before = known === null ? null : await checkCaptions(upload, index, { ...followUp, fileId: known }, tools);
   const paused = before ?? pausedByPace(tools);
   if (paused !== null) return paused;
-  const { file, sizeBytes, mtimeMs } = await openSidecar(followUp.path, tools);
+  const sidecar = await openSidecar(followUp.path, tools);
+  const { file } = sidecar;
   try {
-    note({ intentAt: clock.now(), fileId: null, sentAt: null, looks: 0 });
-    const destination = await createCaptions(upload, index, { ...followUp, sizeBytes }, tools);
+    const { guessed, sent } = await readyCaptions(sidecar, tools);
+    note({ intentAt: clock.now(), fileId: null, sentAt: null, looks: 0, ...(guessed === null ? {} : { guessed }) });
+    const destination = await createCaptions(upload, index, { ...followUp, sizeBytes: sent.sizeBytes }, tools);
     const key = keyOf(upload, index);
-    const sending = await sendSidecar(key, destination, followUp.fileName, { file, sizeBytes, mtimeMs }, tools);
+    const sending = await sendSidecar(key, destination, followUp.fileName, sent, tools);
     if (sending.kind !== 'done') return sending;
-    note({ sentAt: clock.now(), fingerprint: fingerprintOf({ sizeBytes, mtimeMs }) });
+    note({ sentAt: clock.now(), fingerprint: fingerprintOf(sidecar) });
     await tellDelivered(key, destination.postprocess_url, tools);
   } finally {
     closeSoon(file);
@@ -100,6 +103,17 @@ async function sendCaptions(
     getFile(client, mediaId, tools.store.get(upload.id)?.followUps[index]?.fileId ?? '', signal),
   );
   return sent?.status === 'complete' ? DONE : pollAgain(captionsLookWaitMs(0));
+}
+
+/** Returns what is sent of opened captions. Throws `captions.…`: then the library gets no request. */
+async function readyCaptions(
+  sidecar: OpenSidecar,
+  { prepareCaptions }: FollowUpTools,
+): Promise<{ guessed: string | null; sent: OpenSidecar }> {
+  const { bytes, guessed } = await prepareCaptions(sidecar.file, sidecar.sizeBytes);
+  if (bytes === null) return { guessed, sent: sidecar };
+  const file = bytesAsFile(bytes, await sidecar.file.facts());
+  return { guessed, sent: { file, sizeBytes: bytes.length, mtimeMs: sidecar.mtimeMs } };
 }
 
 /** Creates the placeholder of captions. If the creation gets no reply, the next attempt searches for it (`findCaptions`). */

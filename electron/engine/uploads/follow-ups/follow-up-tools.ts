@@ -7,6 +7,7 @@ import type { SendForm } from '../delivery/sender/send-options.ts';
 import type { SidecarTransfers } from '../delivery/sidecar-transfers.ts';
 import type { StepTools } from '../delivery/step-tools.ts';
 import type { UploadAgents } from '../delivery/upload-agents.ts';
+import type { PrepareCaptions } from './prepare-captions.ts';
 
 /** The dependencies of a follow-up. */
 export interface FollowUpTools extends Omit<StepTools, 'unanswered' | 'hashes' | 'wasCutShort'> {
@@ -18,6 +19,7 @@ export interface FollowUpTools extends Omit<StepTools, 'unanswered' | 'hashes' |
   sidecars: SidecarTransfers;
   agents: UploadAgents;
   sendForm: SendForm;
+  prepareCaptions: PrepareCaptions;
   /** Returns whether an edit of this computer added or removed tags of an item. */
   hasEditedTags(siteId: string, mediaId: string): boolean;
   /** Why nothing may be sent now; null when sending is allowed. */

@@ -25,11 +25,13 @@ interface FollowUpRow {
   /** The folder to which a source is moved; null for all others. */
   source_folder: string | null;
   target: string | null;
+  guessed: string | null;
 }
 
 const COLUMNS = [
   ...(['kind', 'state', 'path', 'file_name', 'attempts', 'tries', 'next_at', 'error', 'was_tried'] as const),
   ...(['intent_at', 'file_id', 'sent_at', 'looks', 'fingerprint', 'source', 'source_folder', 'target'] as const),
+  ...(['guessed'] as const),
 ] satisfies (keyof FollowUpRow)[];
 
 const WRITTEN = [...COLUMNS, 'error_code'];
@@ -71,6 +73,7 @@ export function followUpParameters(uploadId: string, position: number, followUp:
     source: source?.kind ?? null,
     source_folder: source?.kind === 'move' ? source.folder : null,
     target: followUp.target,
+    guessed: followUp.guessed ?? null,
   };
   return { id: uploadId, position, error_code: error?.code ?? null, ...row };
 }
@@ -114,5 +117,6 @@ function toFollowUp(row: FollowUpRow): FollowUp {
     source:
       row.source === 'move' ? { kind: 'move', folder: row.source_folder ?? '' } : row.source && { kind: row.source },
     target: row.target,
+    ...(row.guessed === null ? {} : { guessed: row.guessed }),
   };
 }

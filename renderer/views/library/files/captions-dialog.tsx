@@ -4,6 +4,7 @@ import type { MediaFile } from '../../../../shared/api/files.ts';
 import type { AppErrorData } from '../../../../shared/contract/app-error.ts';
 import type { CaptionsFacts } from '../../../../shared/contract/file-calls.ts';
 import type { UploadRow } from '../../../../shared/contract/uploads.ts';
+import { CAPTIONS_ENCODINGS, type CaptionsEncoding } from '../../../../shared/formats/captions/captions-kinds.ts';
 import { readCaptionName, savedCaptionLabel } from '../../../../shared/model/caption-name.ts';
 import { call, pathForFile } from '../../../bridge/bridge.ts';
 import { chooseFiles } from '../../../bridge/choose-files.ts';
@@ -34,6 +35,8 @@ interface ChosenFile {
   path: string;
   name: string;
   facts: CaptionsFacts;
+  /** The user's choice; null: detected. */
+  encoding: CaptionsEncoding | null;
 }
 
 const ACCEPTED = '.vtt,.srt,.dfxp,.ttml,.xml';
@@ -55,11 +58,14 @@ export function CaptionsDialog({ item, captions, failed, files, onClose }: Capti
 
   const choose = async () => {
     const [chosen] = await chooseFiles({ accept: ACCEPTED, multiple: false });
-    if (chosen === undefined) return;
-    const path = pathForFile(chosen);
+    if (chosen !== undefined) await read({ path: pathForFile(chosen), name: chosen.name }, null);
+  };
+
+  /** Reads a file in the encoding that the user chose; null: detected. */
+  const read = async ({ path, name }: Pick<ChosenFile, 'path' | 'name'>, encoding: CaptionsEncoding | null) => {
     try {
-      const facts = await call('files.checkCaptions', { path });
-      setFile({ path, name: chosen.name, facts });
+      const facts = await call('files.checkCaptions', { path, encoding });
+      setFile({ path, name, facts, encoding });
       setFileError(null);
       // A language that the user chose stays.
       if (language === null && facts.language !== null) setLanguage(facts.language);
@@ -85,7 +91,13 @@ export function CaptionsDialog({ item, captions, failed, files, onClose }: Capti
         file === null
           ? await call('files.renameCaptions', { ...item, fileId: captions?.id ?? '', recordingId, ...name })
           : await call('files.addCaptions', {
-              ...{ ...item, recordingId, path: file.path, replaces: captions?.id ?? failed?.fileId ?? null },
+              ...{
+                ...item,
+                recordingId,
+                path: file.path,
+                encoding: file.encoding,
+                replaces: captions?.id ?? failed?.fileId ?? null,
+              },
               ...name,
             });
       if (failed !== null) await removeUpload(failed.id);
@@ -110,10 +122,13 @@ export function CaptionsDialog({ item, captions, failed, files, onClose }: Capti
         label={texts.captions.file}
         icon={<FileText size={15} aria-hidden />}
         name={file?.name ?? captions?.name ?? failed?.fileName ?? null}
-        hint={file === null ? texts.captions.formats : file.facts.isUtf8 ? null : texts.captions.notUtf8}
+        hint={file === null ? texts.captions.formats : file.facts.isGuessed ? texts.captions.guessed : null}
         error={fileError}
         onChoose={() => void choose()}
       />
+      {file !== null && hasChoice(file) ? (
+        <EncodingSelect file={file} onChange={(next) => void read(file, next)} />
+      ) : null}
       {recordings.length < 2 ? null : (
         <Select
           label={texts.captions.recording}
@@ -140,6 +155,31 @@ export function CaptionsDialog({ item, captions, failed, files, onClose }: Capti
       />
       {captions === null ? null : <p className={styles.small}>{texts.captions.editHint}</p>}
     </FormDialog>
+  );
+}
+
+/** Returns whether the user can choose an encoding: nothing names that of SRT unless it is UTF-8. */
+function hasChoice({ facts, encoding }: ChosenFile): boolean {
+  return facts.format === 'srt' && (facts.encoding !== 'utf-8' || encoding !== null);
+}
+
+interface EncodingSelectProps {
+  file: ChosenFile;
+  onChange: (encoding: CaptionsEncoding) => void;
+}
+
+/** The encoding of captions, with a text by which the user can judge it. */
+function EncodingSelect({ file: { facts }, onChange }: EncodingSelectProps) {
+  return (
+    <>
+      <Select
+        label={texts.captions.encoding}
+        value={facts.encoding}
+        options={CAPTIONS_ENCODINGS.map((value) => ({ value, label: texts.captions.encodings[value] }))}
+        onChange={onChange}
+      />
+      {facts.sample === '' ? null : <p className={styles.small}>{texts.captions.sample(facts.sample)}</p>}
+    </>
   );
 }
 

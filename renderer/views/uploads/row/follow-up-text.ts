@@ -4,9 +4,10 @@ import type { StateLook } from '../../../text/states.ts';
 import { texts } from '../texts.ts';
 
 /** Returns the appearance of a follow-up of an upload. */
-export function followUpLook({ kind, state, fileName }: FollowUpRow): StateLook {
+export function followUpLook({ kind, state, fileName, guessed }: FollowUpRow): StateLook {
   if (state === 'failed') return { word: texts.followUps.failed[kind], icon: 'failed', tone: 'bad' };
   if (state === 'pending') return { word: texts.followUps.pending[kind], icon: 'queued', tone: 'neutral' };
+  if (guessed !== undefined) return { word: texts.followUps.guessed(guessed), icon: 'complete', tone: 'neutral' };
   const word =
     kind === 'source' && fileName !== '' ? texts.followUps.movedTo(folderOf(fileName)) : texts.followUps.done[kind];
   return { word, icon: 'complete', tone: 'good' };

@@ -1,27 +1,32 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { checkCaptions, MAX_CAPTIONS_BYTES } from '../../../../electron/engine/item-files/check-captions.ts';
+import { checkCaptions, shownFacts } from '../../../../electron/engine/common/check-captions.ts';
+import { MAX_CAPTIONS_BYTES } from '../../../../shared/formats/captions/read-captions.ts';
 import { computingTime } from '../../../helpers/time/computing-time.ts';
 
 const bytes = (text: string, encoding: BufferEncoding = 'utf8') => Buffer.from(text, encoding);
 const SRT = '1\n00:00:01,000 --> 00:00:02,000\nGrüße\n';
-const TTML = '<?xml version="1.0"?>\n<!-- made by hand -->\n<tt xmlns="http://www.w3.org/ns/ttml"><body/></tt>';
+const TTML =
+  '<?xml version="1.0"?>\n<!-- made by hand -->\n<tt xmlns="http://www.w3.org/ns/ttml"><body><p>A</p></body></tt>';
 
 describe('checkCaptions', () => {
   it.each([
-    ['WebVTT', bytes('WEBVTT\n\n00:01.000 --> 00:02.000\nx\n'), { format: 'vtt', isUtf8: true }],
-    ['WebVTT with a byte order mark', bytes('\ufeffWEBVTT'), { format: 'vtt', isUtf8: true }],
-    ['SRT', bytes(SRT), { format: 'srt', isUtf8: true }],
-    ['SRT in Latin-1', bytes(SRT, 'latin1'), { format: 'srt', isUtf8: false }],
-    [
-      'SRT in UTF-16',
-      Buffer.concat([bytes('\ufeff', 'utf16le'), bytes(SRT, 'utf16le')]),
-      { format: 'srt', isUtf8: false },
-    ],
-    ['TTML', bytes(TTML), { format: 'dfxp', isUtf8: true }],
-    ['TTML with a prefix', bytes('<t:tt xmlns:t="x"></t:tt>'), { format: 'dfxp', isUtf8: true }],
-  ])('detects %s by its bytes', (_name, given, facts) => {
-    expect(checkCaptions(given)).toEqual(facts);
+    ['WebVTT', bytes('WEBVTT\n\n00:01.000 --> 00:02.000\nx\n'), 'vtt', 'utf-8', ''],
+    ['SRT', bytes(SRT), 'srt', 'utf-8', 'Grüße'],
+    ['SRT in Latin-1', bytes(SRT, 'latin1'), 'srt', 'windows-1252', 'Grüße'],
+    ['SRT in UTF-16', Buffer.from(`\ufeff${SRT}`, 'utf16le'), 'srt', 'utf-16le', 'Grüße'],
+    ['TTML', bytes(TTML), 'dfxp', 'utf-8', ''],
+  ])('detects %s by its bytes', (_name, given, format, encoding, sample) => {
+    expect(shownFacts(checkCaptions(given).read)).toEqual({
+      ...{ format, encoding, isGuessed: encoding === 'windows-1252', sample },
+    });
+  });
+
+  it('gives SRT of any encoding as UTF-8, and all other captions unchanged', () => {
+    for (const given of [bytes(SRT, 'latin1'), Buffer.from(`\ufeff${SRT}`, 'utf16le')]) {
+      expect(Buffer.from(checkCaptions(given).bytes).toString()).toBe(SRT);
+    }
+    for (const given of [bytes(SRT), bytes(TTML)]) expect(checkCaptions(given).bytes).toBe(given);
   });
 
   it.each([
@@ -31,6 +36,11 @@ describe('checkCaptions', () => {
     ['a recording with the bytes of captions', bytes(`\0\0${SRT}`), 'captions.unknown-format'],
     ['WebVTT in Latin-1', bytes('WEBVTT\n\n00:01.000 --> 00:02.000\nGrüße\n', 'latin1'), 'captions.not-utf8'],
     ['WebVTT in UTF-16', bytes('\ufeffWEBVTT\n', 'utf16le'), 'captions.not-utf8'],
+    ['WebVTT without a cue', bytes('WEBVTT\n'), 'captions.empty'],
+    ['WebVTT with commas', bytes('WEBVTT\n\n00:01,000 --> 00:02,000\nx\n'), 'captions.vtt-times'],
+    ['WebVTT below a blank line', bytes('\nWEBVTT\n\n00:01.000 --> 00:02.000\nx\n'), 'captions.vtt-first-line'],
+    ['WebVTT with doubled lines', bytes('WEBVTT\n\n00:01.000 --> 00:02.000\n\nx\n'), 'captions.vtt-lines'],
+    ['another format', bytes('Scenarist_SCC V1.0\n'), 'captions.other-format'],
     ['a large file', Buffer.alloc(MAX_CAPTIONS_BYTES + 1), 'captions.too-large'],
   ])('refuses %s', (_name, given, code) => {
     expect(() => checkCaptions(given)).toThrow(expect.objectContaining({ code }));

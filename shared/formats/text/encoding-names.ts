@@ -1,0 +1,25 @@
+/** The encodings in which old files of one language or region are stored. Every one can decode nearly any bytes. */
+export const LEGACY_ENCODINGS = [
+  'windows-1252',
+  'windows-1250',
+  'windows-1251',
+  'windows-1253',
+  'windows-1254',
+  'windows-1255',
+  'windows-1256',
+  'windows-1257',
+  'windows-1258',
+  'windows-874',
+  'iso-8859-2',
+  'iso-8859-5',
+  'iso-8859-6',
+  'iso-8859-7',
+  'iso-8859-8',
+  'koi8-r',
+  'gb18030',
+  'big5',
+  'euc-kr',
+  'shift_jis',
+  'euc-jp',
+] as const;
+export type LegacyEncoding = (typeof LEGACY_ENCODINGS)[number];
