@@ -345,7 +345,12 @@ export const ADAPTERS: readonly Exception[] = [
   {
     file: 'electron/engine/store/open-queue-store.ts',
     uses: ['node:fs'],
-    reason: 'makes the profile folder',
+    reason: 'finds out whether a profile has a queue, and repairs its lock',
+  },
+  {
+    file: 'electron/engine/store/prepare-profile.ts',
+    uses: ['node:fs'],
+    reason: 'makes the profile folder, and checks its files before SQLite opens them',
   },
   {
     file: 'electron/engine/store/private-files.ts',

@@ -1,16 +1,17 @@
 import '../engine/ports/system/wide-thread-pool.ts';
 import '../engine/ports/system/named-time-zone.ts';
-import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { app, BrowserWindow, dialog, Menu } from 'electron';
 import { type AppError, toAppError } from '../../shared/contract/app-error.ts';
 import { nodeClock } from '../engine/ports/system/node-clock.ts';
+import { prepareProfile } from '../engine/store/prepare-profile.ts';
 import { registerAppScheme } from './app-protocol.ts';
 import { printError } from './main-output.ts';
 import { createFileLogger } from './ports/file-logger.ts';
 import { chooseProfileDir } from './profile.ts';
 import { lockDown } from './security.ts';
 import { startShell } from './shell.ts';
+import { shortArguments } from './short-arguments.ts';
 import { claimSingleInstance, type SingleInstance } from './single-instance.ts';
 import { texts } from './texts.ts';
 import { readableOrigin } from './web-address.ts';
@@ -29,7 +30,16 @@ const profileDir = chooseProfileDir({
   appDataDir: app.getPath('appData'),
   workingDir: process.cwd(),
 });
-mkdirSync(profileDir, { recursive: true, mode: 0o700 });
+try {
+  prepareProfile(profileDir);
+} catch (thrown) {
+  // Without a profile there is no log, and no folder for Chromium: nothing else can start.
+  const { message, nextStep, details } = toAppError(thrown);
+  const reason = [message, details?.path, details?.reason, nextStep].filter(Boolean).join('\n');
+  printError(`Mediadesk can't start: ${reason}`);
+  dialog.showErrorBox(texts.dialogs.title, reason);
+  app.exit(1);
+}
 // Chromium's files get a separate folder, so that the profile stays readable.
 app.setPath('userData', profileDir);
 app.setPath('sessionData', join(profileDir, 'browser'));
@@ -45,8 +55,12 @@ process.on('exit', () => logger.flush());
 registerAppScheme();
 lockDown((what, address) => logger.warn('shell.refused', { what, origin: readableOrigin(address) }));
 
-const instance = claimSingleInstance();
-if (instance === null) {
+const shorter = shortArguments(process.argv.slice(1));
+const instance = shorter === null ? claimSingleInstance() : null;
+if (shorter !== null) {
+  app.relaunch({ args: shorter });
+  app.exit(0);
+} else if (instance === null) {
   app.quit();
 } else {
   // Not a top-level await: Electron becomes ready only after this module has finished.

@@ -1,6 +1,7 @@
 import type { DoctorReport, Finding } from '../../../shared/contract/doctor.ts';
 import { type Database, openDatabase, sqliteCodeOf } from '../store/database.ts';
 import { queueFileOf } from '../store/open-queue-store.ts';
+import { prepareProfile } from '../store/prepare-profile.ts';
 import { checkDatabase, checkDuplicates, checkRows } from './check-rows.ts';
 import { fine, problem } from './findings.ts';
 import { runDoctor } from './run-doctor.ts';
@@ -16,6 +17,7 @@ export async function inspectProfile(
   profileDir: string,
   now: number,
 ): Promise<{ report: DoctorReport; canOpen: boolean }> {
+  prepareProfile(profileDir);
   let database: Database;
   try {
     database = await openDatabase(queueFileOf(profileDir), { readOnly: true });

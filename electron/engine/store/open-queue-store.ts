@@ -1,4 +1,4 @@
-import { existsSync, mkdirSync, statSync, truncateSync } from 'node:fs';
+import { existsSync, statSync, truncateSync } from 'node:fs';
 import { join } from 'node:path';
 import { AppError, appError, toAppError } from '../../../shared/contract/app-error.ts';
 import type { Clock } from '../ports/clock.ts';
@@ -10,6 +10,7 @@ import { type Database, openDatabase, SQLITE_BUSY, sqliteCodeOf } from './databa
 import { migrationName, withFailpoints } from './failpoint-database.ts';
 import { MIGRATIONS } from './migrations.ts';
 import { missingRowsNotices, noteMissingRows } from './missing-rows.ts';
+import { prepareProfile } from './prepare-profile.ts';
 import { makePrivate } from './private-files.ts';
 import { createRowMark, MARKED_TABLES, type MarkedTable, withRowMark } from './row-mark.ts';
 import { setAsideDatabases, setDatabaseAside, setOrphansAside } from './set-aside.ts';
@@ -49,7 +50,7 @@ export function queueFileOf(profileDir: string): string {
  *
  * An unreadable database is renamed, never deleted, and reported in `notices` for as long as the file exists. Rows that
  * are missing without an SQLite error are reported, too. Throws `profile.in-use` when another process has the profile,
- * `profile.newer` for a newer schema, `profile.disk-full` for a full disk and `profile.unwritable` when nothing can be stored.
+ * `profile.newer` for a newer schema, `profile.not-own` for files that are not the profile's own, `profile.disk-full` for a full disk and `profile.unwritable` when nothing can be stored.
  */
 export async function openQueueStore(
   profileDir: string,
@@ -119,7 +120,7 @@ export function setAsideNotices(path: string): AppError[] {
 
 async function takeProfile(profileDir: string): Promise<Database> {
   try {
-    mkdirSync(profileDir, { recursive: true, mode: 0o700 });
+    prepareProfile(profileDir);
     return await lockProfile(profileDir);
   } catch (error) {
     throw asProfileError(error, profileDir);
@@ -215,6 +216,7 @@ const UNWRITABLE_CODES: ReadonlySet<number> = new Set([8, 10, 13, 14]);
 const FULL_REASONS: ReadonlySet<string> = new Set(['ENOSPC', 'EDQUOT']);
 const UNWRITABLE_REASONS: ReadonlySet<string> = new Set([
   'EACCES',
+  'ENOENT',
   'EPERM',
   'EROFS',
   'ENOSPC',

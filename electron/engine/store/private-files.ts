@@ -1,4 +1,4 @@
-import { chmodSync, closeSync, openSync, readdirSync, statSync } from 'node:fs';
+import { chmodSync, closeSync, lstatSync, openSync, readdirSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 
 /** The mode bits of all users except the owner. */
@@ -44,6 +44,7 @@ function isPrivateNow(path: string): boolean {
 const UNCHANGEABLE: ReadonlySet<string> = new Set(['EPERM', 'EROFS', 'ENOSYS', 'ENOTSUP', 'EOPNOTSUPP', 'ENOENT']);
 
 function isPrivate(path: string): boolean {
-  const stats = statSync(path, { throwIfNoEntry: false });
+  // The mode of a link is that of another file, which is not changed.
+  const stats = lstatSync(path, { throwIfNoEntry: false });
   return stats === undefined || !stats.isFile() || (stats.mode & OTHERS) === 0;
 }

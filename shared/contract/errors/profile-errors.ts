@@ -43,6 +43,11 @@ export const PROFILE_ERRORS = {
     nextStep: 'Free up space on the drive, then start Mediadesk again. The queue is unchanged.',
     disposition: 'permanent',
   },
+  'profile.not-own': {
+    message: 'Mediadesk doesn’t open this profile, because something in it isn’t its own file.',
+    nextStep: 'Start Mediadesk as the owner of the profile folder, move the file away, or choose another folder.',
+    disposition: 'permanent',
+  },
   'profile.unwritable': {
     message: 'Mediadesk can’t save anything in the profile folder.',
     nextStep: 'Check that you can write to the folder and that the drive has free space, then start Mediadesk again.',
