@@ -76,6 +76,10 @@ function siteHandlers(
   return {
     'sites.list': async () => accounts.list(),
     'sites.signIn': (input) => accounts.signIn(input),
+    'sites.pasteCode': async ({ text }) => {
+      accounts.pasteCode(text);
+      return null;
+    },
     'sites.cancelSignIn': async () => {
       accounts.cancelSignIn();
       return null;

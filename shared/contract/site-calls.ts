@@ -10,6 +10,11 @@ export const SITE_CALLS = {
   'sites.list': { input: nothing, output: z.array(siteSchema) },
   /** Returns when the sign-in has ended, with or without success. Only one sign-in runs at a time. */
   'sites.signIn': { input: signInInputSchema, output: siteSchema },
+  /**
+   * Gives the text that the user copied from the last page of a sign-in with `redirect: 'paste'`: the code, or the title of the
+   * page. Throws `input.invalid` for another text, and `sign-in.not-waiting` when no sign-in waits for it.
+   */
+  'sites.pasteCode': { input: z.object({ text: z.string().max(4096) }), output: nothing },
   'sites.cancelSignIn': { input: nothing, output: nothing },
   /** The number of unsent edits and uploads, for a question before a sign-out. Throws `site.unknown`. */
   'sites.unsent': { input: siteRef, output: unsentSchema },

@@ -29,6 +29,13 @@ export const signInInputSchema = z.object({
   baseUrl: z.string().max(2048),
   clientId: z.string().min(1).max(255),
   browser: z.enum(['embedded', 'system']).default('embedded'),
+  /**
+   * How the code of the sign-in arrives: `loopback` (the default), the browser on this computer returns it; `paste`, the page shows it, in any
+   * browser on any computer, and `sites.pasteCode` gets it.
+   */
+  redirect: z.enum(['loopback', 'paste']).optional(),
+  /** The local port for `loopback`, for a tunnel; any free port unless given. */
+  port: z.number().int().min(1).max(65_535).optional(),
 });
 
 /** Edits and uploads of an account that its library does not have yet. */

@@ -1,3 +1,4 @@
+import { createInterface } from 'node:readline';
 import type { Logger } from '../../engine/ports/logger.ts';
 import { askHidden } from './ask-hidden.ts';
 import { EXIT } from './exit-codes.ts';
@@ -25,6 +26,21 @@ export function standardScreen(): Screen | null {
 /** Returns how to ask for a text that isn't shown; null without a terminal. */
 export function standardQuestion(): ((question: string) => Promise<string>) | null {
   return stdin.isTTY ? (question) => askHidden(question, stdin, stderr) : null;
+}
+
+/** Reads the lines of standard input until the returned function is called. */
+export function standardLines(events: { onLine(text: string): void; onEnd(): void }): () => void {
+  const lines = createInterface({ input: stdin });
+  let hasStopped = false;
+  lines.on('line', events.onLine);
+  lines.on('close', () => {
+    if (!hasStopped) events.onEnd();
+  });
+  return () => {
+    hasStopped = true;
+    lines.close();
+    stdin.pause();
+  };
 }
 
 /** Creates the log of `--verbose`. */

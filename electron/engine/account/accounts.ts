@@ -47,6 +47,8 @@ export interface Accounts {
    * is another account.
    */
   signIn(input: HandledInput<'sites.signIn'>): Promise<Site>;
+  /** See the call `sites.pasteCode`. */
+  pasteCode(text: string): void;
   cancelSignIn(): void;
   /** Deletes the tokens of an account; the site record stays for its uploads. Throws `site.unknown`, `keychain.*`. */
   signOut(siteId: string): Promise<void>;
@@ -189,6 +191,8 @@ export function createAccounts(options: AccountsOptions): Accounts {
         announce();
       }
     },
+
+    pasteCode: (text) => signIns.paste(text),
 
     cancelSignIn() {
       openSignIn?.abort(appError('sign-in.cancelled'));

@@ -120,7 +120,7 @@ function judge(request: IncomingMessage, port: number, state: string): { status:
 
   // The request is the redirect of a sign-in. If its state differs, its contents are not trusted and the flow ends.
   const states = parameters.getAll('state');
-  if (states.length !== 1 || !isSame(states[0] ?? '', state)) return { status: 400, verdict: { kind: 'mismatch' } };
+  if (states.length !== 1 || !isSameText(states[0] ?? '', state)) return { status: 400, verdict: { kind: 'mismatch' } };
   const error = parameters.get('error');
   if (error !== null) {
     return { status: 200, verdict: { kind: 'error', error, description: parameters.get('error_description') ?? '' } };
@@ -140,8 +140,8 @@ function splitOnce(text: string, separator: string): [string, string | undefined
   return at === -1 ? [text, undefined] : [text.slice(0, at), text.slice(at + 1)];
 }
 
-/** Compares in constant time, whatever the lengths. */
-function isSame(left: string, right: string): boolean {
+/** Compares two texts in constant time, whatever their lengths. */
+export function isSameText(left: string, right: string): boolean {
   const digest = (text: string) => createHash('sha256').update(text).digest();
   return timingSafeEqual(digest(left), digest(right));
 }

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { AUTHORIZE_PATH, type TokenResponse } from '../../../shared/api/oauth.ts';
+import { AUTHORIZE_PATH, OOB_REDIRECT, type TokenResponse } from '../../../shared/api/oauth.ts';
 import { AppError, appError } from '../../../shared/contract/app-error.ts';
 import { apiUrl } from '../api/links.ts';
 import { exchangeCode } from '../api/oauth.ts';
@@ -8,6 +8,7 @@ import type { BrowserOpener } from '../ports/browser-opener.ts';
 import type { Clock } from '../ports/clock.ts';
 import type { Random } from '../ports/random.ts';
 import { openLoopbackRedirect, type RedirectAnswer } from './loopback-redirect.ts';
+import type { PastedCode } from './pasted-code.ts';
 
 export interface NativeFlowOptions {
   baseUrl: string;
@@ -22,6 +23,8 @@ export interface NativeFlowOptions {
   onPhase(phase: 'waiting-for-browser' | 'exchanging', openUrl: string | null): void;
   /** Ports for the redirect; any free port by default. */
   ports?: readonly number[];
+  /** Where the user pastes the code of the page; without it, a redirect to this computer returns the code. */
+  pasted?: PastedCode;
 }
 
 export const SIGN_IN_TIMEOUT_MS = 5 * 60_000;
@@ -32,9 +35,8 @@ export const SIGN_IN_TIMEOUT_MS = 5 * 60_000;
  */
 export async function runNativeFlow(options: NativeFlowOptions): Promise<TokenResponse> {
   options.signal.throwIfAborted();
-  const state = base64url(options.random.bytes(32));
   const codeVerifier = base64url(options.random.bytes(32));
-  const redirect = await openLoopbackRedirect({ state, ...(options.ports && { ports: options.ports }) });
+  const { state, redirect } = await openRedirect(options);
   try {
     const url = authorizeUrl(options, { state, codeVerifier, redirectUri: redirect.redirectUri });
     options.onPhase('waiting-for-browser', url);
@@ -44,6 +46,17 @@ export async function runNativeFlow(options: NativeFlowOptions): Promise<TokenRe
   } finally {
     redirect.close();
   }
+}
+
+/** Prepares to receive the answer of the page. */
+async function openRedirect({ random, ports, pasted }: NativeFlowOptions) {
+  if (pasted === undefined) {
+    const state = base64url(random.bytes(32));
+    return { state, redirect: await openLoopbackRedirect({ state, ...(ports && { ports }) }) };
+  }
+  // The title of the page is cut off when it is long: the API asks for a state of at most about 10 characters.
+  const state = base64url(random.bytes(7));
+  return { state, redirect: { redirectUri: OOB_REDIRECT, ...pasted.wait(state) } };
 }
 
 function authorizeUrl(

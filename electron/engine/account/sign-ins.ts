@@ -6,9 +6,11 @@ import type { Clock } from '../ports/clock.ts';
 import type { Keychain } from '../ports/keychain.ts';
 import type { Logger } from '../ports/logger.ts';
 import type { Random } from '../ports/random.ts';
+import { noBrowser } from '../ports/system/browser-system.ts';
 import { type AccountIdentity, readIdentity } from './account-identity.ts';
 import { findRecord } from './find-record.ts';
 import { runNativeFlow } from './native-flow.ts';
+import { PastedCode } from './pasted-code.ts';
 import { recognizeLibrary } from './recognize-library.ts';
 import { parseSiteAddress } from './site-address.ts';
 import type { SiteRecord, SiteRecords } from './site-records.ts';
@@ -34,9 +36,15 @@ export interface SignInTools {
 /** Signs users in: from the address of a library to the tokens of an account. */
 export class SignIns {
   readonly #tools: SignInTools;
+  readonly #pasted = new PastedCode();
 
   constructor(tools: SignInTools) {
     this.#tools = tools;
+  }
+
+  /** See the call `sites.pasteCode`. */
+  paste(text: string): void {
+    this.#pasted.give(text);
   }
 
   /**
@@ -44,7 +52,9 @@ export class SignIns {
    */
   async run(input: HandledInput<'sites.signIn'>, signal: AbortSignal): Promise<string> {
     const { clock, random, transport, userAgent, keeperOf, onPhase } = this.#tools;
-    const opener = this.#openerOf(input.browser);
+    // A page that shows the code may be open on another computer: none is opened here by itself.
+    const opener =
+      input.redirect === 'paste' && input.browser === 'embedded' ? noBrowser : this.#openerOf(input.browser);
     const baseUrl = parseSiteAddress(input.baseUrl);
     const { clientId } = input;
     onPhase('checking', null);
@@ -59,6 +69,8 @@ export class SignIns {
       userAgent,
       signal,
       onPhase,
+      ...(input.port !== undefined && { ports: [input.port] }),
+      ...(input.redirect === 'paste' && { pasted: this.#pasted }),
     });
     const { refresh_token } = tokens;
     // Checked before the record is stored, because the record would show the account as signed in.

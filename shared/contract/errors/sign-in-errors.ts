@@ -72,6 +72,11 @@ export const SIGN_IN_ERRORS = {
     nextStep: 'Close programs that use many local ports, then try again.',
     disposition: 'permanent',
   },
+  'sign-in.not-waiting': {
+    message: 'No sign-in is waiting for a code.',
+    nextStep: 'Start the sign-in again, then enter the code of its page.',
+    disposition: 'permanent',
+  },
   'sign-in.in-progress': {
     message: 'Another sign-in is already open.',
     nextStep: 'Finish or cancel it first.',

@@ -29,12 +29,14 @@ export interface CliRun {
 export interface CliOptions {
   env?: NodeJS.ProcessEnv;
   cwd?: string;
+  /** `pipe`: the test writes to standard input; nothing can be read from it unless given. */
+  stdin?: 'pipe';
 }
 
 /** Starts `mediadesk ARGS`. */
 export function startCli(args: readonly string[], options: CliOptions = {}): CliRun {
   const child = spawn(process.execPath, [programPath(PROGRAM), ...args], {
-    stdio: ['ignore', 'pipe', 'pipe'],
+    stdio: [options.stdin ?? 'ignore', 'pipe', 'pipe'],
     env: { ...process.env, ...options.env },
     cwd: options.cwd,
   });

@@ -207,6 +207,7 @@ export function createPreviewBridge(options: PreviewOptions): MediadeskBridge {
       cancel?.();
       return null;
     },
+    'sites.pasteCode': () => null,
     'sites.check': () => ({ problem: null }),
     'sites.clock': () => ({ aheadMs: 0 }),
     'sites.unsent': () => ({
