@@ -29,17 +29,18 @@ export interface CliRun {
 export interface CliOptions {
   env?: NodeJS.ProcessEnv;
   cwd?: string;
-  /** `pipe`: the test writes to standard input; nothing can be read from it unless given. */
+  /** `pipe`: the test writes to standard input; it is empty unless given. */
   stdin?: 'pipe';
 }
 
 /** Starts `mediadesk ARGS`. */
 export function startCli(args: readonly string[], options: CliOptions = {}): CliRun {
   const child = spawn(process.execPath, [programPath(PROGRAM), ...args], {
-    stdio: [options.stdin ?? 'ignore', 'pipe', 'pipe'],
+    stdio: 'pipe',
     env: { ...process.env, ...options.env },
     cwd: options.cwd,
   });
+  if (options.stdin === undefined) child.stdin.end();
   const records: Record<string, unknown>[] = [];
   const waiting = new Set<() => void>();
   let stdout = '';
