@@ -1,5 +1,5 @@
 import { Copy, LoaderCircle } from 'lucide-react';
-import { type FormEvent, useEffect, useRef, useState } from 'react';
+import { type FormEvent, type RefObject, useEffect, useRef, useState } from 'react';
 import type { AppErrorData } from '../../../shared/contract/app-error.ts';
 import { call } from '../../bridge/bridge.ts';
 import { Button } from '../../components/button.tsx';
@@ -12,6 +12,9 @@ import { completeAddress } from './address.ts';
 import styles from './sign-in-view.module.css';
 import { texts } from './texts.ts';
 
+/** In a window of Mediadesk, in the browser of this computer, or in a browser anywhere, whose last page shows a code. */
+type SignInWay = 'embedded' | 'system' | 'paste';
+
 interface SignInFormProps {
   baseUrl: string;
   clientId: string;
@@ -23,7 +26,7 @@ interface SignInFormProps {
 export function SignInForm({ baseUrl: initialUrl, clientId: initialClient, isFixed = false }: SignInFormProps) {
   const [baseUrl, setBaseUrl] = useState(initialUrl);
   const [clientId, setClientId] = useState(initialClient);
-  const [busy, setBusy] = useState<'embedded' | 'system' | null>(null);
+  const [busy, setBusy] = useState<SignInWay | null>(null);
   const isBusy = busy !== null;
   const [error, setError] = useState<AppErrorData | null>(null);
 
@@ -38,7 +41,7 @@ export function SignInForm({ baseUrl: initialUrl, clientId: initialClient, isFix
     if (!isBusy && field !== null) form.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus();
   }, [isBusy, field]);
 
-  const signIn = async (browser: 'embedded' | 'system') => {
+  const signIn = async (way: SignInWay) => {
     if (isBusy) return;
     if (baseUrl.trim() === '') {
       problem('site.address-invalid', texts.form.addressMissing, texts.form.addressMissingHint);
@@ -50,12 +53,12 @@ export function SignInForm({ baseUrl: initialUrl, clientId: initialClient, isFix
     }
     setError(null);
     setHasTried(true);
-    setBusy(browser);
+    setBusy(way);
     try {
       const site = await call('sites.signIn', {
         baseUrl: completeAddress(baseUrl),
         clientId: clientId.trim(),
-        browser,
+        ...(way === 'paste' ? { browser: 'embedded', redirect: 'paste' } : { browser: way }),
       });
       takeSites(await call('sites.list', null));
       showAccount(site.id);
@@ -72,8 +75,10 @@ export function SignInForm({ baseUrl: initialUrl, clientId: initialClient, isFix
 
   const submit = (event: FormEvent) => {
     event.preventDefault();
-    void signIn('embedded');
+    if (busy === 'paste') useCode.current();
+    else void signIn('embedded');
   };
+  const useCode = useRef<() => void>(() => undefined);
   return (
     <form ref={form} className={styles.form} onSubmit={submit} noValidate aria-label={texts.form.label}>
       <TextField
@@ -109,7 +114,7 @@ export function SignInForm({ baseUrl: initialUrl, clientId: initialClient, isFix
       />
       {field === 'form' && error !== null ? <InlineError error={error} isNotice={isOwnChoice(error.code)} /> : null}
       {isBusy ? (
-        <SignInProgress browser={busy} />
+        <SignInProgress way={busy} useCode={useCode} />
       ) : (
         <div className={styles.actions}>
           <Button type="submit" variant="primary" large autoFocus={initialUrl !== '' || hasTried}>
@@ -118,6 +123,9 @@ export function SignInForm({ baseUrl: initialUrl, clientId: initialClient, isFix
           <span className={styles.alternative}>
             <Button variant="link" onPress={() => void signIn('system')}>
               {texts.form.useBrowser}
+            </Button>
+            <Button variant="link" onPress={() => void signIn('paste')}>
+              {texts.form.paste}
             </Button>
           </span>
         </div>
@@ -133,7 +141,7 @@ const PHASES = {
   exchanging: texts.progress.exchanging,
 };
 
-function SignInProgress({ browser }: { browser: 'embedded' | 'system' }) {
+function SignInProgress({ way, useCode }: { way: SignInWay; useCode: RefObject<() => void> }) {
   const { phase, openUrl } = useApp((state) => state.signIn);
   const [isCancelling, setCancelling] = useState(false);
   const { title, text } = PHASES[phase ?? 'start'];
@@ -141,19 +149,51 @@ function SignInProgress({ browser }: { browser: 'embedded' | 'system' }) {
     setCancelling(true);
     void call('sites.cancelSignIn', null).catch(() => setCancelling(false));
   };
-  const inBrowser = browser === 'system' && phase === 'waiting-for-browser' && openUrl !== null;
+  const shownUrl = way !== 'embedded' && phase === 'waiting-for-browser' ? openUrl : null;
+  const hint = way === 'paste' ? texts.progress.elsewhere : texts.progress.inBrowser;
   return (
     <div className={styles.progress}>
       <div className={styles.phase} role="status">
         <LoaderCircle size={16} aria-hidden />
         <div>
           <strong>{title}</strong>
-          <span>{inBrowser ? texts.progress.inBrowser : text}</span>
+          <span>{shownUrl === null ? text : hint}</span>
         </div>
       </div>
-      {inBrowser ? <CopyAddress url={openUrl} /> : null}
+      {shownUrl === null ? null : <CopyAddress url={shownUrl} />}
+      {shownUrl !== null && way === 'paste' ? <PasteCode useCode={useCode} /> : null}
       <Button autoFocus onPress={cancel} isBusy={isCancelling}>
         {isCancelling ? texts.progress.cancelling : texts.progress.cancel}
+      </Button>
+    </div>
+  );
+}
+
+/** The field for the code of the page. A text without a code is reported at the field, and the sign-in continues to wait. */
+function PasteCode({ useCode }: { useCode: RefObject<() => void> }) {
+  const [code, setCode] = useState('');
+  const [error, setError] = useState<AppErrorData | null>(null);
+  // Enter in the field submits the form around it.
+  useEffect(() => {
+    useCode.current = () => {
+      if (code.trim() === '') return;
+      setError(null);
+      void call('sites.pasteCode', { text: code }).catch((thrown: unknown) => setError(toErrorData(thrown)));
+    };
+  }, [code, useCode]);
+  return (
+    <div className={styles.paste}>
+      <TextField
+        label={texts.progress.code}
+        name="code"
+        autoComplete="off"
+        spellCheck="false"
+        value={code}
+        onChange={setCode}
+        error={error}
+      />
+      <Button type="submit" variant="primary">
+        {texts.progress.useCode}
       </Button>
     </div>
   );

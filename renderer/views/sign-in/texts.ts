@@ -31,6 +31,7 @@ export const texts = defineTexts({
       clientIdMissingHint: 'You get it from your administrator.',
       signIn: 'Sign in',
       useBrowser: 'Use my browser instead',
+      paste: 'Sign in on another device',
       signedIn: (library: string) => `Signed in to ${library}.`,
     },
     progress: {
@@ -38,6 +39,10 @@ export const texts = defineTexts({
       waiting: { title: 'Waiting for you to sign in', text: 'Continue in the window that opened.' },
       exchanging: { title: 'Signing in…', text: 'You have access. This takes a moment.' },
       inBrowser: 'Continue in your browser. If it didn’t open, copy this address and open it there.',
+      elsewhere:
+        'Open this address in a browser on any device and sign in. Then enter the code that the last page shows.',
+      code: 'Code',
+      useCode: 'Continue',
       cancel: 'Cancel',
       cancelling: 'Cancelling…',
       openAddress: 'Sign-in address',
