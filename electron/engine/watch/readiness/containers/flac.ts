@@ -2,8 +2,12 @@ import type { ContainerVerdict } from '../observations.ts';
 import type { BoundedBytes, Bytes } from './bounded-bytes.ts';
 import { COMPLETE, NOT_CLOSED, PART_MISSING, TOO_SHORT, UNKNOWN } from './verdicts.ts';
 
-/** A frame of the usual block sizes is shorter. */
-const TAIL_BYTES = 128 * 1024;
+/** The most that is read of the end of a file: longer than the longest frame of usual recordings. */
+const TAIL_BYTES = 192 * 1024;
+/** The shortest frame: of silence. */
+const LEAST_FRAME_BYTES = 8;
+/** Of a frame: its header with the checksum, and the checksum at its end. */
+const FRAME_OVERHEAD_BYTES = 18;
 
 /**
  * Checks FLAC: the header has the number of samples, which an encoder writes when it closes the file, and the last frame is
@@ -12,25 +16,39 @@ const TAIL_BYTES = 128 * 1024;
 export async function checkFlac(file: BoundedBytes): Promise<ContainerVerdict> {
   const start = await file.read(0, 42);
   if (start.length < 42) return PART_MISSING;
-  const leastBlock = start.uint16(8);
   const mostBlock = start.uint16(10);
-  const mostFrame = start.uint32(11) & 0xff_ffff;
   const samples = (start.byte(21) & 0xf) * 2 ** 32 + start.uint32(22);
   if (samples === 0) return NOT_CLOSED;
-  const tail = await file.readEnd(mostFrame > 0 ? Math.min(mostFrame + 64, TAIL_BYTES) : TAIL_BYTES);
-  const last = lastFrame(tail, leastBlock === mostBlock ? leastBlock : null);
-  // Tags at the end, or a frame that is too long to be found.
-  if (last === null) return tail.text(tail.length - 128, 3) === 'TAG' ? UNKNOWN : TOO_SHORT;
+  const mostFrame = longestFrame(start);
+  const tail = await file.readEnd(Math.min(mostFrame, TAIL_BYTES));
+  const last = lastFrame(tail, mostBlock);
+  if (last === null) {
+    // Tags at the end, or a frame that may be longer than what was read.
+    const isUnknown = tail.text(tail.length - 128, 3) === 'TAG' || mostFrame > TAIL_BYTES;
+    return isUnknown && !tail.isZero() ? UNKNOWN : TOO_SHORT;
+  }
   return last.endSample < samples ? TOO_SHORT : COMPLETE;
+}
+
+/**
+ * Returns the length of a frame in bytes that can't be exceeded: without compression. The header has the length of the longest
+ * frame as well, but a program that cuts a file may keep that of the original.
+ */
+function longestFrame(start: Bytes): number {
+  const channels = ((start.byte(20) >> 1) & 7) + 1;
+  const sampleBits = (((start.byte(20) & 1) << 4) | (start.byte(21) >> 4)) + 1;
+  // One channel may have the difference of two, with one more bit. Each has a header of at most 5 bytes.
+  const channelBytes = Math.ceil((start.uint16(10) * (sampleBits + 1)) / 8) + 5;
+  return FRAME_OVERHEAD_BYTES + channels * channelBytes;
 }
 
 /** Of random bytes, hardly any looks like a header with its checksum; a hostile file must not cost more than a few checks. */
 const MOST_CANDIDATES = 32;
 
-/** The frame that ends exactly at the end of the file, by its two checksums. `blockSize`: of a stream with equal blocks. */
-function lastFrame(tail: Bytes, blockSize: number | null): { endSample: number } | null {
+/** The frame that ends exactly at the end of the file, by its two checksums. `blockSize`: of all blocks but the last. */
+function lastFrame(tail: Bytes, blockSize: number): { endSample: number } | null {
   let candidates = 0;
-  for (let at = tail.length - 16; at >= 0; at -= 1) {
+  for (let at = tail.length - LEAST_FRAME_BYTES; at >= 0; at -= 1) {
     if (tail.byte(at) !== 0xff || (tail.byte(at + 1) & 0xfe) !== 0xf8) continue;
     const header = frameHeader(tail, at);
     if (header === null) continue;
@@ -38,7 +56,7 @@ function lastFrame(tail: Bytes, blockSize: number | null): { endSample: number }
     if (candidates > MOST_CANDIDATES) return null;
     if (crc16(tail.data.subarray(at)) !== 0) continue;
     const { number, samples, isVariable } = header;
-    return { endSample: (isVariable ? number : number * (blockSize ?? samples)) + samples };
+    return { endSample: (isVariable ? number : number * blockSize) + samples };
   }
   return null;
 }
