@@ -66,6 +66,7 @@ import {
   watchRemoveCommand,
 } from './commands/watch/watch-folders.ts';
 import { watchRunCommand } from './commands/watch/watch-run.ts';
+import { watchUploadCommand } from './commands/watch/watch-upload.ts';
 
 /** All commands, in the order of the help. */
 export const COMMANDS: readonly Command[] = [
@@ -128,6 +129,7 @@ export const COMMANDS: readonly Command[] = [
   watchEditCommand,
   watchRemoveCommand,
   watchPreviewCommand,
+  watchUploadCommand,
   watchRunCommand,
   settingsCommand,
   receiptCommand,

@@ -24,7 +24,7 @@ export function assembleWatch(base: EngineBase, uploads: Uploads, { library }: L
     walker: base.walker,
     events: host.folderEvents ?? chokidarEvents,
     volumes: base.volumes,
-    openFiles: host.openFiles ?? createNodeOpenFiles(process.platform),
+    openFiles: host.openFiles ?? createNodeOpenFiles(process.platform, base.clock),
     queue: uploads.queue,
     uploads: uploads.rows,
     isKnownSite: (siteId) => records.get(siteId) !== null,

@@ -70,8 +70,10 @@ import {
   addWatchedFolderInputSchema,
   countFolderInputSchema,
   editWatchedFolderInputSchema,
+  findWatchedFilesInputSchema,
   folderCountSchema,
   folderRefSchema,
+  foundWatchedFilesSchema,
   listWatchedFilesInputSchema,
   offeredManifestSchema,
   previewWatchInputSchema,
@@ -368,6 +370,7 @@ export const CALLS = {
   /** Starts a sweep now; returns before it ends. */
   'watch.sweepNow': { input: folderRefSchema, output: watchedFolderSchema },
   'watch.files': { input: listWatchedFilesInputSchema, output: watchedFilesSchema },
+  'watch.find': { input: findWatchedFilesInputSchema, output: foundWatchedFilesSchema },
   /** Returns the decision of rules about the present files of a folder, by the function that decides when it is watched. */
   'watch.preview': { input: previewWatchInputSchema, output: watchPreviewSchema },
   /** Confirms that the folder in state `moved` is the folder at `path`: no file is uploaded again because of the move. */

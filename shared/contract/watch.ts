@@ -146,6 +146,11 @@ export const listWatchedFilesInputSchema = z.object({
   limit: z.number().int().min(1).max(500).default(100),
 });
 
+/** Files by their full paths. */
+export const findWatchedFilesInputSchema = z.object({ paths: z.array(z.string().min(1).max(4096)).min(1).max(1000) });
+/** In the order of the paths; null: no watched folder knows such a file. */
+export const foundWatchedFilesSchema = z.object({ rows: z.array(watchedFileRowSchema.nullable()) });
+
 export const watchedFilesSchema = z.object({ total: z.number(), rows: z.array(watchedFileRowSchema) });
 
 /** Checks the path and throws the errors of `watch.add`. */

@@ -1,4 +1,4 @@
-import type { WatchedFolder, WatchPreview, WatchVerdict } from '../../../shared/contract/watch.ts';
+import type { WatchedFileRow, WatchedFolder, WatchPreview, WatchVerdict } from '../../../shared/contract/watch.ts';
 import { shownCounts } from '../../../shared/model/watch/shown-counts.ts';
 import { formatBytes, formatDuration, printable } from '../output/text-format.ts';
 
@@ -46,6 +46,11 @@ export function folderLine({ root, state, notice, movedTo }: WatchedFolder): str
   const reason = notice === null ? '' : `: ${[notice.message, notice.nextStep].filter(Boolean).join(' ')}`;
   const to = movedTo === null ? '' : ` (${movedTo})`;
   return printable(`${root}: ${STATE_WORDS[state]}${to}${reason}`);
+}
+
+/** Returns a line about a file that is incomplete, with the reason. */
+export function incompleteLine({ path, sizeBytes, reason }: WatchedFileRow): string {
+  return printable(`${path} (${formatBytes(sizeBytes)})${reason === null ? '' : `: ${reason.message}`}`);
 }
 
 /** Returns a line about the decision on a file, with the rule and the condition that decided. */

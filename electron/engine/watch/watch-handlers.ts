@@ -12,6 +12,7 @@ import type { Clock } from '../ports/clock.ts';
 import type { Random } from '../ports/random.ts';
 import type { FolderWatch } from './detection/folder-watch.ts';
 import { factsOf } from './detection/reconcile.ts';
+import { findRows } from './find-rows.ts';
 import { type CandidateTools, checkCandidate, checkMoveFolders } from './identity/check-candidate.ts';
 import { offeredManifest } from './intake/offered-manifest.ts';
 import { countFolder, freshFacts, previewOf } from './read-folder.ts';
@@ -139,6 +140,10 @@ export function watchHandlers(tools: WatchHandlerTools): WatchHandlers {
     'watch.files': async ({ folderId, filter, offset, limit }) => {
       const { total, files } = rows.page(folderId, ROWS_OF[filter], { offset, limit });
       return { total, rows: files.map((file) => feed.row(file)) };
+    },
+    'watch.find': async ({ paths }) => {
+      const found = await findRows(paths, tools);
+      return { rows: found.map((row) => (row === null ? null : feed.row(row))) };
     },
     'watch.preview': async ({ path, folderId, rules, limit }) => {
       assertUsable(rules);

@@ -24,6 +24,11 @@ export const WATCH_ERRORS = {
     nextStep: 'Choose a folder for uploaded files that is outside all watched folders.',
     disposition: 'permanent',
   },
+  'watch.unknown-file': {
+    message: 'No watched folder has found this file.',
+    nextStep: 'Check the path. A new file is found by the next sweep.',
+    disposition: 'permanent',
+  },
   'watch.unknown-folder': {
     message: 'This folder isn’t watched.',
     nextStep: 'Refresh the list of watched folders.',

@@ -76,7 +76,13 @@ const WATCH_DOES: Partial<Record<Disposition, string>> = {
   permanent: 'Keeps watching.',
 };
 const WATCH_REFUSALS: ReadonlySet<string> = new Set<ErrorCode>([
-  ...(['watch.root-not-folder', 'watch.nested', 'watch.move-folder', 'watch.unknown-folder'] as const),
+  ...([
+    'watch.root-not-folder',
+    'watch.nested',
+    'watch.move-folder',
+    'watch.unknown-file',
+    'watch.unknown-folder',
+  ] as const),
 ]);
 
 /** An edit that needs the user stays in the list of edits; a refused undo or review leaves nothing there. */

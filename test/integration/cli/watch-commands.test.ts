@@ -3,7 +3,7 @@ import { mkdir, rename, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import type { AppErrorData } from '../../../shared/contract/app-error.ts';
+import { type AppErrorData, appError } from '../../../shared/contract/app-error.ts';
 import type { Site } from '../../../shared/contract/sites.ts';
 import type { UploadRow } from '../../../shared/contract/uploads.ts';
 import type { WatchedFolder, WatchPreview } from '../../../shared/contract/watch.ts';
@@ -41,6 +41,14 @@ function addRule(rule: WatchRules['rules'][number]): void {
   database.close();
 }
 
+/** Brings the only file of the profile into the state in which five minutes without a change leave an incomplete one. */
+function passFiveMinutes(): void {
+  const reason = appError('watch.incomplete', { details: { reason: 'end-missing' } }).toData();
+  const database = new DatabaseSync(join(profile, 'queue.db'));
+  database.prepare("UPDATE watched_files SET state = 'incomplete', reason = ?").run(JSON.stringify(reason));
+  database.close();
+}
+
 describe('mediadesk watch', () => {
   it('uploads what arrives while it runs, and ends cleanly when it is terminated', async () => {
     const added = await cli(
@@ -67,6 +75,38 @@ describe('mediadesk watch', () => {
     const list = await cli('watch', 'list', '--json');
     expect(list.records).toMatchObject([{ watch: { root: inbox, state: 'off', counts: { done: 1, settling: 0 } } }]);
   });
+
+  it('lists incomplete files with the reason, and uploads them when told to', async () => {
+    await writeFile(join(inbox, 'talk.pdf'), `%PDF-1.7 without an end ${folder}`);
+    expect((await cli('watch', 'add', inbox, '--collection', 'library')).code).toBe(0);
+    const first = account.start('watch', 'run', '--json');
+    await first.record<WatchedFolder>(
+      'watch',
+      ({ lastSweepAt, counts }) => lastSweepAt !== null && counts.settling === 1,
+    );
+    first.child.kill('SIGTERM');
+    await first.ended;
+    passFiveMinutes();
+    const list = await cli('watch', 'list');
+    expect(list.stdout).toContain('1 incomplete');
+    expect(list.stdout).toContain('talk.pdf (');
+    expect(list.stdout).toContain('The recording is incomplete: its program may have stopped too early.');
+    expect((await cli('watch', 'list', '--json')).records[1]).toMatchObject({
+      watchedFile: { path: 'talk.pdf', state: 'incomplete', reason: { code: 'watch.incomplete' } },
+    });
+    const unknown = await cli('watch', 'upload', join(inbox, 'talk.pdf'), join(inbox, 'none.pdf'), '--json');
+    expect({ code: unknown.code, isNamed: unknown.stderr.includes('none.pdf') }).toEqual({ code: 1, isNamed: true });
+    expect((await cli('watch', 'list')).stdout).toContain('1 incomplete');
+    const forced = await cli('watch', 'upload', join(inbox, 'talk.pdf'), '--json');
+    expect(forced).toMatchObject({ code: 0, records: [{ watchedFile: { path: 'talk.pdf', state: 'settling' } }] });
+    const second = account.start('watch', 'run', '--json');
+    const upload = await second.record<UploadRow>('upload', ({ sha256 }) => sha256 !== null);
+    expect(upload).toMatchObject({ fileName: 'talk.pdf' });
+    second.child.kill('SIGTERM');
+    expect((await second.ended).code).toBe(0);
+    const again = await cli('watch', 'upload', join(inbox, 'talk.pdf'));
+    expect(again.stdout).toContain('talk.pdf: not changed');
+  }, 60_000);
 
   it('previews each file with the condition that decides, and changes nothing', async () => {
     await writeFile(join(inbox, 'take.bin'), 'a recording');

@@ -198,7 +198,7 @@ export class StationMounts {
 
   openFilesFor(life: Life): OpenFiles {
     return {
-      isOpenForWriting: (path) =>
+      isOpenForWriting: ({ path }) =>
         this.#soon(path, life, () => {
           if (!this.#plan.showsOpenFiles) return null;
           const found = this.#look(path);

@@ -1,5 +1,6 @@
 import { resolve } from 'node:path';
 import type { OfferedManifest, WatchedFolder } from '../../../../shared/contract/watch.ts';
+import type { Engine } from '../../../engine/engine.ts';
 import { noOperands, type OptionSpec, type OptionValues, onlyOperand, optionText } from '../../arguments/options.ts';
 import { UsageError } from '../../arguments/usage-error.ts';
 import { readSpan, readWatchRules, WATCH_OPTIONS } from '../../arguments/watch-options.ts';
@@ -8,13 +9,16 @@ import { defineEngineCommand } from '../../command-base/define-engine-command.ts
 import { EXIT, type ExitCode } from '../../output/exit-codes.ts';
 import { countedFiles, formatBytes, printable } from '../../output/text-format.ts';
 import { findFolder } from '../../watch/find-folder.ts';
-import { FOLDER_HEADER, folderCells, folderLine, previewLine } from '../../watch/watch-text.ts';
+import { FOLDER_HEADER, folderCells, folderLine, incompleteLine, previewLine } from '../../watch/watch-text.ts';
 
 const SWEEP_OPTION: OptionSpec = {
   value: 'TIME',
   help: 'How often to sweep the folder, such as 60s or 5m; auto: as needed.',
 };
 const ONLY_NEW: OptionSpec = { value: null, help: 'Skip the files that are already in the folder.' };
+
+/** The number of files that are requested at a time. */
+const PAGE_FILES = 500;
 
 interface FolderInput {
   folder: string;
@@ -81,7 +85,7 @@ function manifestNotes(
 export const watchListCommand = defineEngineCommand<null>({
   name: 'watch list',
   operands: '',
-  summary: 'List the watched folders.',
+  summary: 'List the watched folders, and the files that are incomplete.',
   options: {},
   read(_values, operands) {
     noOperands(operands);
@@ -92,10 +96,31 @@ export const watchListCommand = defineEngineCommand<null>({
     const folders = await engine.call('watch.list', null);
     for (const folder of folders) output.record({ watch: folder });
     output.table(FOLDER_HEADER, folders.map(folderCells));
+    for (const folder of folders) await listIncomplete(folder, engine, output);
     if (folders.length === 0) output.note('No folder is watched. “mediadesk watch add FOLDER” adds one.');
     return EXIT.complete;
   },
 });
+
+/** Prints the files that are incomplete, or that another program has open, and how to upload them. */
+async function listIncomplete(
+  { id, root, counts }: WatchedFolder,
+  engine: Engine,
+  output: EngineContext['output'],
+): Promise<void> {
+  if (counts.incomplete === 0) return;
+  output.line(`Incomplete in ${printable(root)}:`);
+  for (let offset = 0; ; offset += PAGE_FILES) {
+    const page = { folderId: id, filter: 'attention', offset, limit: PAGE_FILES } as const;
+    const { rows, total } = await engine.call('watch.files', page);
+    for (const file of rows) {
+      output.record({ watchedFile: file });
+      output.line(`  ${incompleteLine(file)}`);
+    }
+    if (offset + rows.length >= total || rows.length === 0) break;
+  }
+  output.note('To upload them anyway: “mediadesk watch upload FILE…”.');
+}
 
 export const watchEditCommand = defineEngineCommand<FolderInput>({
   name: 'watch edit',

@@ -1,5 +1,6 @@
-import { lstat, open, readdir, readlink, realpath } from 'node:fs/promises';
-import type { OpenFiles } from '../open-files.ts';
+import { lstat, open, readdir, readFile, readlink, stat } from 'node:fs/promises';
+import type { Clock } from '../clock.ts';
+import type { AskedFile, OpenFiles } from '../open-files.ts';
 import { systemPath } from './byte-paths.ts';
 
 /** The maximum number of open files that one scan reads: 2 to 5 s of work. */
@@ -8,61 +9,67 @@ const MOST_LINKS = 30_000;
 const AT_ONCE = 2;
 /** The owner's right to write on a link below `fd`: the file is open for writing. */
 const WRITES = 0o200;
+/** The result of a scan is used for this time, because many files may become quiet at the same time. */
+const FRESH_MS = 1000;
+/** A mount that has not answered after this time is not asked again until it has. */
+const MOUNT_TIMEOUT_MS = 2000;
 
 /**
- * Detects which files other programs have open. Linux lists the files of this user's programs, at 0.1 ms for each: requests
- * during a scan share the next scan. Windows refuses to open a file for writing that another program does not share. Other
- * systems report nothing without a separate program. Programs on other computers are never detected.
+ * Detects which files other programs have open. Linux lists the files of this user's programs, at 0.1 ms for each. They are
+ * compared by their numbers, because another program may have opened the file by another name (a hard link), or in a container,
+ * where its path differs. Windows refuses to open a file for writing that another program does not share. Other systems report
+ * nothing without a separate program. Programs on other computers are never detected.
  */
-export function createNodeOpenFiles(platform: string, procfs = '/proc'): OpenFiles {
-  if (platform === 'linux') return new LinuxOpenFiles(procfs);
-  return { isOpenForWriting: async (path) => (platform === 'win32' ? isRefused(path) : null) };
-}
-
-interface Request {
-  path: string;
-  answer(isOpen: boolean | null): void;
+export function createNodeOpenFiles(platform: string, clock: Clock, procfs = '/proc'): OpenFiles {
+  if (platform === 'linux') return new LinuxOpenFiles(procfs, clock);
+  return { isOpenForWriting: async ({ path }) => (platform === 'win32' ? isRefused(path) : null) };
 }
 
 class LinuxOpenFiles implements OpenFiles {
   readonly #procfs: string;
-  #waiting: Request[] = [];
-  #isScanning = false;
+  readonly #clock: Clock;
+  readonly #mounts: AnsweringMounts;
+  /** The latest scan, which may still run. */
+  #scan: Promise<Scan> | null = null;
+  #startedAtMs = 0;
 
-  constructor(procfs: string) {
+  constructor(procfs: string, clock: Clock) {
     this.#procfs = procfs;
+    this.#clock = clock;
+    this.#mounts = new AnsweringMounts(clock);
   }
 
-  async isOpenForWriting(path: string): Promise<boolean | null> {
-    const real = await realpath(systemPath(path), { encoding: 'buffer' }).catch(() => null);
-    if (real === null) return null;
-    return new Promise((answer) => {
-      this.#waiting.push({ path: real.toString('latin1'), answer });
-      void this.#scanAll();
-    });
+  async isOpenForWriting({ identity }: AskedFile): Promise<boolean | null> {
+    // A file without a number of its own can't be recognized.
+    if (/:0$/.test(identity)) return null;
+    const { written, isAll } = await this.#freshScan();
+    return written.has(identity) ? true : isAll ? false : null;
   }
 
-  async #scanAll(): Promise<void> {
-    if (this.#isScanning) return;
-    this.#isScanning = true;
-    while (this.#waiting.length > 0) {
-      const requests = this.#waiting;
-      this.#waiting = [];
-      const { written, isAll } = await scan(this.#procfs, new Set(requests.map(({ path }) => path)));
-      for (const { path, answer } of requests) answer(written.has(path) ? true : isAll ? false : null);
+  async #freshScan(): Promise<Scan> {
+    for (;;) {
+      const running = this.#scan;
+      const askedAtMs = this.#clock.monotonic();
+      if (running === null || askedAtMs - this.#startedAtMs > FRESH_MS) {
+        // One scan at a time: requests during a long one share the next.
+        if (running !== null) await running;
+        if (this.#scan !== running) continue;
+        this.#startedAtMs = this.#clock.monotonic();
+        this.#scan = scan(this.#procfs, this.#mounts);
+      }
+      return this.#scan as Promise<Scan>;
     }
-    this.#isScanning = false;
   }
 }
 
 interface Scan {
-  /** The wanted paths that are open for writing. */
+  /** The numbers of the files that are open for writing, as `FileFacts.identity`. */
   written: Set<string>;
   /** Whether all programs could be read. */
   isAll: boolean;
 }
 
-async function scan(procfs: string, wanted: ReadonlySet<string>): Promise<Scan> {
+async function scan(procfs: string, mounts: AnsweringMounts): Promise<Scan> {
   const result: Scan = { written: new Set(), isAll: true };
   const processes = (await readdir(procfs).catch(() => [])).filter((name) => /^\d+$/.test(name));
   if (processes.length === 0) return { ...result, isAll: false };
@@ -70,28 +77,74 @@ async function scan(procfs: string, wanted: ReadonlySet<string>): Promise<Scan> 
   const queue = processes[Symbol.iterator]();
   const lane = async () => {
     for (const process of queue) {
-      if (result.written.size === wanted.size) return;
-      const folder = `${procfs}/${process}/fd`;
-      // The program belongs to another user, or has ended meanwhile.
-      const names = await readdir(folder).catch(() => null);
+      const folder = `${procfs}/${process}`;
+      const names = await readdir(`${folder}/fd`).catch(hasEnded);
+      // Otherwise the program belongs to another user.
       if (names === null || links > MOST_LINKS) {
         result.isAll = false;
         continue;
       }
       links += names.length;
-      for (const name of names) await noteLink(`${folder}/${name}`, wanted, result.written);
+      for (const name of names) {
+        const identity = await writtenFile(folder, name, mounts);
+        if (identity === 'unknown') result.isAll = false;
+        else if (identity !== null) result.written.add(identity);
+      }
     }
   };
   await Promise.all(Array.from({ length: AT_ONCE }, lane));
   return result;
 }
 
-async function noteLink(link: string, wanted: ReadonlySet<string>, written: Set<string>): Promise<void> {
+/** Returns no names when the program has ended meanwhile; null when its files can't be read. */
+function hasEnded(error: NodeJS.ErrnoException): string[] | null {
+  return error.code === 'ENOENT' || error.code === 'ESRCH' ? [] : null;
+}
+
+/** Returns the number of a file that a program has open for writing; null for anything else; `unknown`: no answer from its disk. */
+async function writtenFile(process: string, name: string, mounts: AnsweringMounts): Promise<string | null> {
+  const link = `${process}/fd/${name}`;
   try {
-    const path = (await readlink(link, { encoding: 'buffer' })).toString('latin1');
-    if (wanted.has(path) && ((await lstat(link)).mode & WRITES) !== 0) written.add(path);
+    const target = await readlink(link, { encoding: 'buffer' });
+    // Sockets, pipes and the like have no path.
+    if (target[0] !== 0x2f || ((await lstat(link)).mode & WRITES) === 0) return null;
+    const mount = /^mnt_id:\t(\d+)$/m.exec(await readFile(`${process}/fdinfo/${name}`, 'utf8'))?.[1] ?? '';
+    const stats = await mounts.ask(mount, () => stat(link, { bigint: true }));
+    if (stats === null) return 'unknown';
+    return stats.isFile() ? `${stats.dev}:${stats.ino}` : null;
   } catch {
     // Closed meanwhile.
+    return null;
+  }
+}
+
+/**
+ * Asks mounts about their files. A disconnected share may never answer, and each call occupies one of a few threads: after the
+ * first call that is late, the mount is not asked again until that call returns.
+ */
+class AnsweringMounts {
+  readonly #clock: Clock;
+  readonly #hung = new Set<string>();
+
+  constructor(clock: Clock) {
+    this.#clock = clock;
+  }
+
+  /** Returns the result; null when the mount does not answer. */
+  ask<T>(mount: string, work: () => Promise<T>): Promise<T | null> {
+    if (this.#hung.has(mount)) return Promise.resolve(null);
+    return new Promise((resolve, reject) => {
+      const cancel = this.#clock.schedule(MOUNT_TIMEOUT_MS, () => {
+        this.#hung.add(mount);
+        resolve(null);
+      });
+      work()
+        .then(resolve, reject)
+        .finally(() => {
+          cancel();
+          this.#hung.delete(mount);
+        });
+    });
   }
 }
 

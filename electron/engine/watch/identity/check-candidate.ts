@@ -75,7 +75,7 @@ function moveFoldersOf({ rules, defaults }: WatchRules): string[] {
 }
 
 /** Returns whether a path is a folder or inside it. */
-function isWithin(path: string, folder: string): boolean {
+export function isWithin(path: string, folder: string): boolean {
   const way = relative(folder, path);
   return way === '' || (way !== '..' && !way.startsWith(`..${sep}`) && !isAbsolute(way));
 }

@@ -65,12 +65,14 @@ export function decideReadiness(history: ReadinessHistory, nowMs: number): Readi
     return settling(reason, remainingMs, Math.min(everyMs, remainingMs));
   }
   if (inspection === null) return { kind: 'inspect' };
-  const { isOpenElsewhere, container } = inspection;
-  if (isOpenElsewhere !== true && container.kind !== 'incomplete') return { kind: 'ready' };
+  const { isOpenElsewhere, isUnfilled = false, container } = inspection;
+  // A program that can't be seen, such as one on another computer, may still fill the file.
+  const mayBeFilled = isUnfilled && isOpenElsewhere === null && quietMs < GIVE_UP_MS;
+  if (isOpenElsewhere !== true && container.kind !== 'incomplete' && !mayBeFilled) return { kind: 'ready' };
   // The contents can't have changed since, but the file may have been closed.
   if (lastAtMs - inspectedAtMs >= INSPECT_AGAIN_MS) return { kind: 'inspect' };
   if (quietMs < GIVE_UP_MS) {
-    const reason = container.kind === 'incomplete' ? 'unfinished' : 'open-elsewhere';
+    const reason = isOpenElsewhere === true ? 'open-elsewhere' : 'unfinished';
     return settling(reason, GIVE_UP_MS - quietMs, POLL_QUIET_MS);
   }
   if (container.kind === 'incomplete') {

@@ -27,6 +27,8 @@ export interface ObservedFile {
 export interface Inspection {
   /** Another process has the file open for writing. Null: this system can't tell. */
   isOpenElsewhere: boolean | null;
+  /** A part of the file may be reserved and not written yet. Missing in the rows of an earlier version. */
+  isUnfilled?: boolean;
   container: ContainerVerdict;
 }
 

@@ -96,7 +96,8 @@ export async function settleFile(
       if (!isSameFile(facts, observed))
         return { row: { ...withHistory(observed, history), dueAt: atMs + SOON_MS }, ready: null, late: null };
       if (readiness.kind === 'inspect') {
-        history = withInspection(history, await tools.inspect(path, file, observed.sizeBytes));
+        const quiet = { path, identity: facts.identity, sizeBytes: observed.sizeBytes, blocks };
+        history = withInspection(history, await tools.inspect(quiet, file));
         readiness = decideReadiness(history, atMs);
       }
       if (readiness.kind === 'ready') {

@@ -1,9 +1,10 @@
-import { type ChildProcess, spawn } from 'node:child_process';
+import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdir, mkdtemp, rm, symlink, writeFile } from 'node:fs/promises';
+import { link, mkdir, mkdtemp, rename, rm, stat, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { nodeClock } from '../../../../electron/engine/ports/system/node-clock.ts';
 import { nodeFiles } from '../../../../electron/engine/ports/system/node-files.ts';
 import { createNodeOpenFiles } from '../../../../electron/engine/ports/system/node-open-files.ts';
 import { createInspect } from '../../../../electron/engine/watch/readiness/inspect.ts';
@@ -34,6 +35,26 @@ async function opener(redirection: '<' | '>>' | '<>', path: string): Promise<Chi
   return child;
 }
 
+/** The clock of a minute later with each request: no result is used twice. */
+function hurried(): typeof nodeClock {
+  let passedMs = 0;
+  return {
+    ...nodeClock,
+    monotonic() {
+      passedMs += 60_000;
+      return nodeClock.monotonic() + passedMs;
+    },
+  };
+}
+
+async function asked(openFiles: ReturnType<typeof createNodeOpenFiles>, path: string): Promise<boolean | null> {
+  const { dev, ino } = await stat(path, { bigint: true });
+  return openFiles.isOpenForWriting({ path, identity: `${dev}:${ino}` });
+}
+
+/** How this user may start a program with mounts of its own; null: not at all. */
+const UNSHARE = [['-m'], ['-rm']].find((options) => spawnSync('unshare', [...options, 'true']).status === 0) ?? null;
+
 async function end(child: ChildProcess): Promise<void> {
   if (child.exitCode !== null) return;
   const exit = once(child, 'exit');
@@ -42,20 +63,20 @@ async function end(child: ChildProcess): Promise<void> {
 }
 
 describe.runIf(process.platform === 'linux')('files that other programs have open', () => {
-  const openFiles = createNodeOpenFiles('linux');
+  const openFiles = createNodeOpenFiles('linux', hurried());
 
   it.each(['>>', '<>'] as const)('are found while they are open for writing (%s), and not later', async (way) => {
     const path = await put('a.txt');
     const child = await opener(way, path);
-    expect(await openFiles.isOpenForWriting(path)).toBe(true);
+    expect(await asked(openFiles, path)).toBe(true);
     await end(child);
-    expect(await openFiles.isOpenForWriting(path)).not.toBe(true);
+    expect(await asked(openFiles, path)).not.toBe(true);
   });
 
   it('are not found while they are only open for reading', async () => {
     const path = await put('a.txt');
     await opener('<', path);
-    expect(await openFiles.isOpenForWriting(path)).not.toBe(true);
+    expect(await asked(openFiles, path)).not.toBe(true);
   });
 
   it('are found by a path that contains a link, and by a name with letters beyond ASCII', async () => {
@@ -63,59 +84,113 @@ describe.runIf(process.platform === 'linux')('files that other programs have ope
     const path = await put('real/b\u0308.txt');
     await symlink(join(folder, 'real'), join(folder, 'link'));
     await opener('>>', path);
-    expect(await openFiles.isOpenForWriting(join(folder, 'link', 'b\u0308.txt'))).toBe(true);
+    expect(await asked(openFiles, join(folder, 'link', 'b\u0308.txt'))).toBe(true);
   });
 
   it('are distinguished when several files are checked at the same time', async () => {
     const paths = await Promise.all(['a', 'b', 'c', 'd'].map((name) => put(name)));
     await opener('>>', paths[1] as string);
     await opener('>>', paths[3] as string);
-    const answers = await Promise.all(paths.map((path) => openFiles.isOpenForWriting(path)));
+    const answers = await Promise.all(paths.map((path) => asked(openFiles, path)));
     expect(answers.map((answer) => answer === true)).toEqual([false, true, false, true]);
   });
 
-  it('have an unknown state (null) when the file was deleted', async () => {
-    expect(await openFiles.isOpenForWriting(join(folder, 'gone'))).toBeNull();
+  it('are found when a program has opened them by another name (a hard link)', async () => {
+    const path = await put('a.txt');
+    await link(path, join(folder, 'b.txt'));
+    await opener('>>', join(folder, 'b.txt'));
+    expect(await asked(openFiles, path)).toBe(true);
+  });
+
+  it('are found when they got another name since a program opened them', async () => {
+    const path = await put('a.part');
+    await opener('>>', path);
+    await rename(path, join(folder, 'a.txt'));
+    expect(await asked(openFiles, join(folder, 'a.txt'))).toBe(true);
+  });
+
+  it.runIf(UNSHARE !== null)('are found when a program with mounts of its own has another path for them', async () => {
+    const path = await put('a.txt');
+    await mkdir(join(folder, 'mounted'));
+    const script = `mount --bind "$1" "$1/mounted" && cd / && exec 3>>"$1/mounted/a.txt"; echo open; read line`;
+    const child = spawn('unshare', [...(UNSHARE ?? []), 'sh', '-c', script, 'sh', folder], {
+      stdio: ['pipe', 'pipe', 'ignore'],
+    });
+    children.push(child);
+    await once(child.stdout, 'data');
+    expect(await asked(openFiles, path)).toBe(true);
+    await end(child);
+    expect(await asked(openFiles, path)).not.toBe(true);
+  });
+
+  it('have an unknown state (null) on a file system that gives no numbers', async () => {
+    expect(await openFiles.isOpenForWriting({ path: await put('a.txt'), identity: '5:0' })).toBeNull();
+  });
+
+  it('are looked up once for many files that become quiet in the same second', async () => {
+    const path = await put('a.txt');
+    const still = { ...nodeClock, monotonic: () => 5000 };
+    const once = createNodeOpenFiles('linux', still);
+    expect(await asked(once, path)).not.toBe(true);
+    await opener('>>', path);
+    expect(await asked(once, path)).not.toBe(true);
+    still.monotonic = () => 7000;
+    expect(await asked(once, path)).toBe(true);
   });
 });
 
 describe('a check for open files without a system list of them', () => {
   it.each(['darwin', 'win32'])('has an unknown result on %s', async (platform) => {
-    expect(await createNodeOpenFiles(platform).isOpenForWriting(await put('a.txt'))).toBeNull();
+    expect(await asked(createNodeOpenFiles(platform, nodeClock), await put('a.txt'))).toBeNull();
   });
 
   it('has an unknown result on Linux without the list', async () => {
-    expect(await createNodeOpenFiles('linux', folder).isOpenForWriting(await put('a.txt'))).toBeNull();
+    expect(await asked(createNodeOpenFiles('linux', nodeClock, folder), await put('a.txt'))).toBeNull();
   });
 });
 
 describe('the inspection of a quiet file', () => {
-  const asked: string[] = [];
+  const questions: string[] = [];
   const inspect = createInspect({
-    isOpenForWriting: async (path) => {
-      asked.push(path);
+    isOpenForWriting: async ({ path }) => {
+      questions.push(path);
       return true;
     },
   });
 
-  async function inspected(name: string, text: string) {
-    const path = await put(name, text);
+  async function inspected(name: string, bytes: Uint8Array, blocks: number | null = null) {
+    const path = join(folder, name);
+    await writeFile(path, bytes);
     const file = await nodeFiles.open(path);
     try {
-      return await inspect(path, file, Buffer.byteLength(text));
+      return await inspect({ path, identity: '1:1', sizeBytes: bytes.length, blocks }, file);
     } finally {
       await file.close();
     }
   }
 
-  it('checks whether a program has the file open only when the contents do not show whether it is complete', async () => {
-    expect(await inspected('a.pdf', '%PDF-1.7 %%EOF')).toEqual({
-      isOpenElsewhere: null,
+  it('checks whether a program has the file open, also when its contents look complete', async () => {
+    expect(await inspected('a.pdf', Buffer.from('%PDF-1.7 %%EOF'))).toEqual({
+      ...{ isOpenElsewhere: true, isUnfilled: false },
       container: { kind: 'complete' },
     });
-    expect(await inspected('b.pdf', '%PDF-1.7')).toMatchObject({ container: { reason: 'end-missing' } });
-    expect(asked).toEqual([]);
-    expect(await inspected('notes.txt', 'text')).toEqual({ isOpenElsewhere: true, container: { kind: 'unknown' } });
-    expect(asked).toEqual([join(folder, 'notes.txt')]);
+    expect(await inspected('notes.txt', Buffer.from('text'))).toMatchObject({ isOpenElsewhere: true });
+    expect(questions).toEqual(['a.pdf', 'notes.txt'].map((name) => join(folder, name)));
+  });
+
+  it('asks nothing about a file whose contents are incomplete', async () => {
+    questions.length = 0;
+    expect(await inspected('b.pdf', Buffer.from('%PDF-1.7'))).toMatchObject({ container: { reason: 'end-missing' } });
+    expect(questions).toEqual([]);
+  });
+
+  it('reports a file that ends with zero bytes, or has too few blocks, as one that may not be filled', async () => {
+    const full = Buffer.alloc(200_000, 1);
+    expect(await inspected('a.bin', full, 392)).toMatchObject({ isUnfilled: false });
+    expect(await inspected('a.bin', full, 100)).toMatchObject({ isUnfilled: true });
+    // Some file systems report no blocks at all.
+    expect(await inspected('a.bin', full, 0)).toMatchObject({ isUnfilled: false });
+    expect(await inspected('a.bin', Buffer.concat([full, Buffer.alloc(70_000)]))).toMatchObject({ isUnfilled: true });
+    expect(await inspected('a.bin', Buffer.alloc(100))).toMatchObject({ isUnfilled: false });
   });
 });

@@ -1,6 +1,7 @@
 import type { ContainerVerdict } from '../observations.ts';
 import type { BoundedBytes, Bytes } from './bounded-bytes.ts';
 import { COMPLETE, NOT_CLOSED, PART_MISSING, TOO_SHORT, UNKNOWN } from './verdicts.ts';
+import { hasZeroTail } from './zero-tail.ts';
 
 /** Types of boxes that a file of this family begins with; QuickTime files may have no `ftyp`. */
 export const ISO_MEDIA_STARTS: ReadonlySet<string> = new Set(['ftyp', 'moov', 'mdat', 'free', 'skip', 'wide', 'pnot']);
@@ -12,22 +13,61 @@ export const ISO_MEDIA_STARTS: ReadonlySet<string> = new Set(['ftyp', 'moov', 'm
  * A fragmented file without an index of its fragments (`mfra`) has no end mark: it can be complete after any fragment.
  */
 export async function checkIsoMedia(file: BoundedBytes): Promise<ContainerVerdict> {
+  const boxes = await readBoxes(file);
+  if (!('end' in boxes)) return boxes;
+  const { types, end, lastType, indexAt } = boxes;
+  if (end > file.sizeBytes) return TOO_SHORT;
+  if (!hasIndex(types)) return PART_MISSING;
+  if (!isSpace(lastType) && (await isReserved(file, indexAt))) return NOT_CLOSED;
+  if (types.has('moof')) return types.has('mfra') ? COMPLETE : UNKNOWN;
+  const isPicture = types.has('meta') && !types.has('moov');
+  return isPicture || types.has('mdat') ? COMPLETE : PART_MISSING;
+}
+
+interface Boxes {
+  types: ReadonlySet<string>;
+  lastType: string;
+  /** Where the index begins. */
+  indexAt: number;
+  /** Where the last box ends. */
+  end: number;
+}
+
+/** Reads the headers of all boxes. Returns the verdict about the file when they can't be read. */
+async function readBoxes(file: BoundedBytes): Promise<Boxes | ContainerVerdict> {
   const types = new Set<string>();
+  let indexAt = 0;
+  let lastType = '';
   let at = 0;
   while (at < file.sizeBytes) {
     const box = readBox(await file.read(at, 16));
     // After the index, foreign bytes prove nothing; before it, they show that the index is missing.
     if (!('size' in box)) return hasIndex(types) ? UNKNOWN : box;
     types.add(box.type);
+    lastType = box.type;
+    if (box.type === 'moov') indexAt = at;
     if (box.size === 0) break;
     if (box.size < box.headerLength) return UNKNOWN;
     at += box.size;
   }
-  if (at > file.sizeBytes) return TOO_SHORT;
-  if (!hasIndex(types)) return PART_MISSING;
-  if (types.has('moof')) return types.has('mfra') ? COMPLETE : UNKNOWN;
-  const isPicture = types.has('meta') && !types.has('moov');
-  return isPicture || types.has('mdat') ? COMPLETE : PART_MISSING;
+  return { types, lastType, indexAt, end: at };
+}
+
+/** Types of uncompressed sound: digital silence is zero. */
+const PCM_TYPES = ['sowt', 'twos', 'lpcm', 'ipcm', 'fpcm', 'in24', 'in32', 'fl32', 'fl64', 'raw ', 'NONE'];
+/** The description of the tracks is at the start of the index. */
+const INDEX_BYTES = 64 * 1024;
+
+/** Returns whether the data at the end of the file are reserved and not written yet. */
+async function isReserved(file: BoundedBytes, indexAt: number): Promise<boolean> {
+  if (!(await hasZeroTail(file))) return false;
+  const index = Buffer.from((await file.read(indexAt, INDEX_BYTES)).data);
+  return !PCM_TYPES.some((type) => index.includes(type));
+}
+
+/** Space for more boxes may be reserved at the end of a complete file. */
+function isSpace(type: string): boolean {
+  return type === 'free' || type === 'skip' || type === 'wide';
 }
 
 interface Box {

@@ -1,6 +1,7 @@
 import type { ContainerVerdict } from '../observations.ts';
 import type { BoundedBytes, Bytes } from './bounded-bytes.ts';
 import { COMPLETE, NOT_CLOSED, PART_MISSING, TOO_SHORT, UNKNOWN } from './verdicts.ts';
+import { hasZeroTail } from './zero-tail.ts';
 
 const SEGMENT = [0x18, 0x53, 0x80, 0x67];
 const SEEK_HEAD = [0x11, 0x4d, 0x9b, 0x74];
@@ -28,8 +29,19 @@ export async function checkMatroska(file: BoundedBytes): Promise<ContainerVerdic
   }
   const end = segmentAt + contentAt + size.value;
   if (end > file.sizeBytes) return TOO_SHORT;
+  // A program that knows the length writes the size first. Space is reserved at the start, not at the end.
+  if ((await hasZeroTail(file)) && !(await hasPcm(file))) return NOT_CLOSED;
   // Several segments in one file are allowed, and rare.
   return end === file.sizeBytes ? COMPLETE : UNKNOWN;
+}
+
+/** The descriptions of the tracks are at the start. */
+const TRACKS_BYTES = 64 * 1024;
+
+/** Returns whether a track has uncompressed sound: digital silence is zero. */
+async function hasPcm(file: BoundedBytes): Promise<boolean> {
+  const start = await file.read(0, TRACKS_BYTES);
+  return Buffer.from(start.data).includes('A_PCM/');
 }
 
 /** A size of variable length: how many bytes it takes, and its value; null for “unknown”, which has all bits set. */

@@ -9,6 +9,9 @@ const RATES_1 = [44_100, 48_000, 32_000];
 /** The longest frame has 1,441 bytes. */
 const TAIL_BYTES = 8192;
 
+/** So many zero bytes at the end of the audio are no frame. */
+const UNFILLED_BYTES = 2048;
+
 /** Length of an ID3v2 tag at the start; 0 without one. */
 function id3Length(start: Bytes): number {
   if (start.text(0, 3) !== 'ID3' || start.length < 10) return 0;
@@ -44,7 +47,12 @@ export async function checkMp3(file: BoundedBytes): Promise<ContainerVerdict> {
   const audioEnd = endOfAudio(tail, file.sizeBytes);
   const declared = declaredBytes(first, length);
   if (declared === 0) return NOT_CLOSED;
-  if (declared !== null) return audioEnd - audioAt < declared ? TOO_SHORT : COMPLETE;
+  if (declared !== null) {
+    if (audioEnd - audioAt < declared) return TOO_SHORT;
+    // A frame is never so long: the program has written the count first, and not the frames yet.
+    const end = await file.read(audioAt + declared - UNFILLED_BYTES, UNFILLED_BYTES);
+    return declared > 2 * UNFILLED_BYTES && end.isZero() ? NOT_CLOSED : COMPLETE;
+  }
   if (audioEnd < file.sizeBytes) return COMPLETE;
   return endsWithFrame(tail) ? UNKNOWN : END_MISSING;
 }

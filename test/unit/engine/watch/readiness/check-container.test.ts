@@ -90,6 +90,21 @@ describe('an MP4 or a file of the same structure', () => {
       'shorter-than-declared',
       join(head, box('moov'), box('moof'), box('mdat').subarray(0, -1)),
     ],
+    [
+      'whose data are reserved and not written to their end',
+      'not-closed',
+      join(head, box('moov', filled(900)), box('mdat', join(filled(100_000), Buffer.alloc(70_000)))),
+    ],
+    [
+      'of uncompressed sound that ends with silence',
+      'complete',
+      join(head, box('moov', text('stsd....sowt')), box('mdat', join(filled(100_000), Buffer.alloc(70_000)))),
+    ],
+    [
+      'with reserved space at its end',
+      'complete',
+      join(head, box('moov', filled(900)), box('mdat'), box('free', Buffer.alloc(70_000))),
+    ],
     ['that is a picture (HEIF)', 'complete', join(head, box('meta'), box('mdat'))],
     ['with garbage after its boxes', 'unknown', join(head, box('moov'), box('mdat'), Buffer.alloc(40, 0xee))],
     ['with garbage in place of its index', 'part-missing', join(head, box('mdat'), Buffer.alloc(40, 0xee))],

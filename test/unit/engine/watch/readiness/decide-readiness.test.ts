@@ -64,6 +64,22 @@ describe('a file that does not change', () => {
     }
   });
 
+  it('waits five minutes when it may not be filled and nothing shows whether a program has it open', () => {
+    const unfilled = (history: ReadinessHistory, isOpenElsewhere: boolean | null) =>
+      withInspection(history, { isOpenElsewhere, isUnfilled: true, container: COMPLETE });
+    const history = seen(...quiet(0, 10, file(5)));
+    expect(decideReadiness(unfilled(history, null), 10_000)).toMatchObject({ kind: 'settling', reason: 'unfinished' });
+    expect(decideReadiness(unfilled(history, false), 10_000)).toEqual({ kind: 'ready' });
+    const later = seen(...quiet(0, 300, file(5)));
+    expect(decideReadiness(unfilled(later, null), 300_000)).toEqual({ kind: 'ready' });
+    expect(decideReadiness(unfilled(later, true), 300_000)).toMatchObject({ reason: 'open-elsewhere' });
+  });
+
+  it('waits while another program has it open, however complete its contents look', () => {
+    const history = seen(...quiet(0, 10, file(5)));
+    expect(decideReadiness(inspected(history, COMPLETE, true), 10_000)).toMatchObject({ reason: 'open-elsewhere' });
+  });
+
   it('must be inspected again after it changes', () => {
     const ready = inspected(seen(...quiet(0, 10, file(5))), COMPLETE);
     const changed = observe(ready, { atMs: 12_000, file: file(6) });
