@@ -104,7 +104,15 @@ export function createWatch(options: WatchOptions): Watch {
       uploads.journal.record(uploadId, { kind: 'file-moved', path, fileName: shownName(basename(path)) });
     }
   };
-  const reconciler = new Reconciler({ folders, files: rows, companionRows, clock, isAbandoned, onMoved });
+  const reconciler = new Reconciler({
+    folders,
+    files: rows,
+    companionRows,
+    clock,
+    isAbandoned,
+    onMoved,
+    onDue: () => onDue(),
+  });
   const uploadOf = (id: string) => uploads.store.get(id);
   const intake = new Intake({ ...options, ...uploads, rows, uploadOf, onAdded: () => queue.pump() });
   const onDue = () => settling.wakeIn(0);

@@ -22,6 +22,8 @@ export interface ReconcileTools {
   clock: Clock;
   /** Returns whether the upload has ended without its file in the library: then a changed file starts again. */
   isAbandoned(uploadId: string): boolean;
+  /** Rows have become due that a sweep did not find new or changed. */
+  onDue(): void;
   /** Called when the file of an upload has another path, relative to the root of its folder. */
   onMoved(uploadId: string, folderId: string, path: string): void;
 }
@@ -139,7 +141,7 @@ export class Reconciler {
     const isPart =
       row.uploadId !== null && (row.state === 'done' || (row.state === 'attached' && row.described !== null));
     if (row.state === 'queued' || isPart) {
-      files.save({ ...row, goneAt: clock.now() });
+      files.save({ ...row, dueAt: row.state === 'done' ? null : row.dueAt, goneAt: clock.now() });
       return;
     }
     // When the file appears under another name, or returns, it still counts as an existing file.
@@ -180,9 +182,14 @@ export class Reconciler {
       files.save({ ...row, goneAt: null });
       return false;
     }
-    // The volume was mounted again with other file numbers, or the file was copied back with its time.
+    // The volume was mounted again with other file numbers, the file was copied back with its time, or it is another one: its ends
+    // decide. Those of a file that existed before the folder was watched were never read.
     if (row.state === 'done' && kind === row.kind && sizeBytes === row.sizeBytes && mtimeMs === row.mtimeMs) {
-      files.save({ ...row, fileId, goneAt: null });
+      if (row.edgeHash === null) files.save({ ...row, fileId, goneAt: null });
+      else {
+        files.save({ ...row, goneAt: null, dueAt: clock.monotonic() });
+        this.#tools.onDue();
+      }
       return false;
     }
     const isStillQueued = row.state === 'queued' && row.uploadId !== null && !this.#tools.isAbandoned(row.uploadId);

@@ -23,22 +23,28 @@ export function afterUpload(
   const now = clock.now();
   // The upload sends no other file than the one that was queued: what is in the folder now is a new arrival.
   const isReplaced = upload?.state === 'failed' && upload.error?.code === 'file.replaced' && entry !== null;
-  if (isReplaced) return settlingAgain(row, entry, clock);
+  if (isReplaced) return settlesAgain(row, entry, clock);
   if (!isOver) return { ...row, dueAt: null };
   const sent = upload?.state === 'complete' ? sentContents(row, upload) : fingerprintOf(row);
   rows.contents.add({
     ...{ folderId: row.folderId, path: row.path, ...sent },
     ...{ edgeHash: upload?.edgeHash ?? row.edgeHash, uploadId: row.uploadId, at: now },
   });
-  const done: WatchedFile = { ...row, ...sent, state: 'done', dueAt: null, readyAt: null, history: null };
+  const edgeHash = upload?.edgeHash ?? row.edgeHash;
+  const done: WatchedFile = { ...row, ...sent, edgeHash, state: 'done', dueAt: null, readyAt: null, history: null };
   if (entry === null) return { ...done, goneAt: now };
   const isSame = entry.kind === 'file' && entry.sizeBytes === sent.sizeBytes && entry.mtimeMs === sent.mtimeMs;
-  if (isSame) return { ...done, fileId: entry.fileId };
-  return settlingAgain(row, entry, clock);
+  if (isSame) {
+    const sentNumber = upload?.state === 'complete' && upload.identity !== '' ? upload.identity : sent.fileId;
+    const isSameFile = fileNumberOf(sentNumber) === fileNumberOf(entry.fileId);
+    // Another file with equal size and time, or a new mount: the next poll compares its ends.
+    return isSameFile || edgeHash === null ? { ...done, fileId: entry.fileId } : { ...done, dueAt: clock.monotonic() };
+  }
+  return settlesAgain(row, entry, clock);
 }
 
-/** Returns the row of a file that was queued, and is another one now. */
-function settlingAgain(row: WatchedFile, entry: FolderEntry, clock: Clock): WatchedFile {
+/** Returns the row of a file that changed after it was sent (`entry`): it settles and is uploaded again. */
+export function settlesAgain(row: WatchedFile, entry: FolderEntry, clock: Clock): WatchedFile {
   return {
     ...{ ...row, ...fingerprintOf(entry), kind: entry.kind, state: 'settling', history: null, readyAt: null },
     ...{

@@ -9,7 +9,6 @@ import type { FileFacts as DiskFacts, Files, OpenFile } from '../../ports/files.
 import type { FolderEntry } from '../../ports/folder-walker.ts';
 import { titleNotice } from '../../uploads/adding/title-notice.ts';
 import { factsOf, historyOf, rulesOf } from '../detection/reconcile.ts';
-import { fileNumberOf } from '../identity/root-check.ts';
 import { mergedDetails } from '../intake/described-files.ts';
 import type { FolderManifests, FoundRow, RowOfFile } from '../intake/folder-manifests.ts';
 import type { LateSidecar } from '../intake/late-sidecar.ts';
@@ -21,6 +20,7 @@ import type { FolderRecord } from '../rows/folder-store.ts';
 import { sameFingerprint, type WatchedFile } from '../rows/watched-file.ts';
 import { type CompanionTools, companionsOf, companionWait, takenOf } from './companions.ts';
 import { isKnownContents, type KnownContentsTools } from './known-contents.ts';
+import { isSameFile } from './same-file.ts';
 import { type LateDetails, settleDetails } from './settle-details.ts';
 
 export interface SettleFileTools extends Omit<KnownContentsTools, 'files'>, CompanionTools {
@@ -305,11 +305,6 @@ export function forcedOutcome(
   // Some names are always ignored, such as `.name` and `~name`: the defaults are applied to the name without these characters.
   const plain = { ...facts, kind: 'file' as const, path: facts.path.replace(/(^|\/)[.~]+/g, '$1') };
   return applyRules({ ...rules, rules: [], defaults: { ...defaults, conditions } }, plain, now);
-}
-
-function isSameFile({ kind, sizeBytes, mtimeMs, identity }: DiskFacts, row: WatchedFile): boolean {
-  const isSameNumber = fileNumberOf(identity) === row.fileId.slice(row.fileId.indexOf(':') + 1);
-  return kind === 'file' && sizeBytes === row.sizeBytes && mtimeMs === row.mtimeMs && isSameNumber;
 }
 
 function unreadable(row: WatchedFile, history: ReadinessHistory, thrown: unknown, atMs: number): WatchedFile {

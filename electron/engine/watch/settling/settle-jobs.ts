@@ -14,6 +14,7 @@ import type { LateSidecar } from '../intake/late-sidecar.ts';
 import type { ReadyFile } from '../intake/ready-file.ts';
 import type { FolderRecord, FolderStore } from '../rows/folder-store.ts';
 import type { WatchedFile } from '../rows/watched-file.ts';
+import { compareDone } from './compare-done.ts';
 import { applyLateDetails } from './details-after-recording.ts';
 import { applyLateRows, type LateRowTools } from './late-rows.ts';
 import { type Settled, type SettleFileTools, settleFile } from './settle-file.ts';
@@ -164,7 +165,9 @@ export class SettleJobs implements JobKind {
         );
         changed.push({ before: row, after });
       } else if (entry === undefined) gone.push(row);
-      else {
+      else if (row.state === 'done' && !row.isForced) {
+        changed.push({ before: row, after: await compareDone(row, entry, folder, this.#tools) });
+      } else {
         const settled = await settleFile(row, entry, folder, tools);
         if (settled.ready !== null) ready.push(settled.ready);
         else if (settled.late !== null) late.push(settled.late);

@@ -120,6 +120,46 @@ describe('known contents', () => {
   });
 });
 
+describe('another file of equal size and time', () => {
+  const sha256s = async (desk: Desk) => new Set((await desk.rows()).map(({ sha256 }) => sha256)).size;
+  const recordedAt = new Date(2026, 10, 22, 14);
+  function put(desk: Desk, name: string, contents: string): string {
+    const path = desk.put(name, contents);
+    utimesSync(path, recordedAt, recordedAt);
+    return path;
+  }
+
+  it('is uploaded when it replaced an uploaded file, and the same contents are not', async ({ desk }) => {
+    startStation(desk);
+    for (const name of ['a.bin', 'b.bin']) put(desk, `in/${name}`, `the first ${name}`);
+    const { id } = await watchFolder(desk, join(desk.dir, 'in'));
+    await settled(desk, 2);
+    renameSync(put(desk, 'other.bin', 'the other a.bin'), join(desk.dir, 'in/a.bin'));
+    // As after a new mount: the same contents with another number.
+    renameSync(put(desk, 'copy.bin', 'the first b.bin'), join(desk.dir, 'in/b.bin'));
+    await sweepNow(desk, id);
+    await whenWatched(desk, async () => (await desk.rows()).length === 3);
+    await settled(desk, 2);
+    expect(await names(desk)).toEqual(['a.bin', 'a.bin', 'b.bin']);
+    expect(await sha256s(desk)).toBe(3);
+    const rows = await watchedRows(desk, 'recent');
+    expect(rows.map(({ path, uploadState }) => [path, uploadState]).sort()).toEqual([
+      ['a.bin', 'complete'],
+      ['b.bin', 'complete'],
+    ]);
+  });
+
+  it('is uploaded when it replaced the file while that was uploaded', async ({ desk }) => {
+    startStation(desk);
+    put(desk, 'in/a.bin', 'the first contents');
+    await watchFolder(desk, join(desk.dir, 'in'), undefined, 10_000);
+    await desk.whenRow(({ state }) => state === 'processing' || state === 'complete');
+    renameSync(put(desk, 'other.bin', 'the other contents'), join(desk.dir, 'in/a.bin'));
+    await whenWatched(desk, async ([folder]) => folder?.counts.done === 1 && (await desk.rows()).length === 2);
+    expect(await sha256s(desk)).toBe(2);
+  });
+});
+
 describe('a file that changes', () => {
   it('is uploaded again with its new contents when it changed after it was sent', async ({ desk }) => {
     startStation(desk);
