@@ -1,8 +1,8 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { WatchPreview } from '../../../shared/contract/watch.ts';
 import type { WatchRules } from '../../../shared/contract/watch-rules.ts';
+import { ignoredPart } from '../../../shared/model/ignored-names.ts';
 import { applyRules, type FolderRules, type UploadPlan } from '../../../shared/model/watch/apply-rules.ts';
-import { ignoredPart } from '../../../shared/model/watch/ignored-names.ts';
 import { isManifestName } from '../../../shared/model/watch/manifest-names.ts';
 import { previewFolder } from '../../../shared/model/watch/preview-folder.ts';
 import type { FileFacts } from '../../../shared/model/watch/watched-file.ts';

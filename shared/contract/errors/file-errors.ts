@@ -69,8 +69,8 @@ export const FILE_ERRORS = {
     disposition: 'permanent',
   },
   'file.hidden': {
-    message: 'Hidden and temporary files are skipped.',
-    nextStep: 'To upload it, add this file on its own.',
+    message: 'Hidden, temporary and system files and folders are skipped.',
+    nextStep: 'To upload it, add it on its own.',
     disposition: 'permanent',
   },
   'details.too-large': {

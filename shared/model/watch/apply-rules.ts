@@ -6,10 +6,10 @@ import type {
   RuleConditions,
   WatchRules,
 } from '../../contract/watch-rules.ts';
+import { type Ignored, ignoredPart } from '../ignored-names.ts';
 import { companionKindOf } from '../pairing/pair-files.ts';
 import { needsTitleContents } from '../title-template.ts';
 import { compileGlob, type Glob, matchesGlob } from './glob.ts';
-import { type Ignored, ignoredPart } from './ignored-names.ts';
 import { isManifestName } from './manifest-names.ts';
 import { shownText, type TitleDay, titleDay, watchTitle } from './watch-title.ts';
 import { type FileFacts, foldersOf, nameOf } from './watched-file.ts';

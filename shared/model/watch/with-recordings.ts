@@ -1,5 +1,5 @@
+import { ignoredPart } from '../ignored-names.ts';
 import { pairFiles } from '../pairing/pair-files.ts';
-import { ignoredPart } from './ignored-names.ts';
 import { type FileFacts, foldersOf, nameOf } from './watched-file.ts';
 
 /**

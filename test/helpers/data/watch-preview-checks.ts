@@ -1,5 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { RuleConditions } from '../../../shared/contract/watch-rules.ts';
+import { ignoredPart } from '../../../shared/model/ignored-names.ts';
 import {
   applyRules,
   DEFAULT_RULE_ID,
@@ -7,7 +8,6 @@ import {
   type RuleOutcome,
 } from '../../../shared/model/watch/apply-rules.ts';
 import { compileGlob, matchesGlob } from '../../../shared/model/watch/glob.ts';
-import { ignoredPart } from '../../../shared/model/watch/ignored-names.ts';
 import { previewFolder } from '../../../shared/model/watch/preview-folder.ts';
 import { type FileFacts, foldersOf } from '../../../shared/model/watch/watched-file.ts';
 import { withRecordings } from '../../../shared/model/watch/with-recordings.ts';

@@ -32,6 +32,7 @@ import { readCaptionName } from '../../../shared/model/caption-name.ts';
 import { hasFormatting, plainToHtml } from '../../../shared/model/description.ts';
 import { downloadName } from '../../../shared/model/download-name.ts';
 import { textTokens } from '../../../shared/model/edits/text-tokens.ts';
+import { ignoredPart } from '../../../shared/model/ignored-names.ts';
 import { parseQuery } from '../../../shared/model/library-query/parse-query.ts';
 import { readCollection, readId, readTags } from '../../../shared/model/manifest/cells.ts';
 import { readDate } from '../../../shared/model/manifest/dates.ts';
@@ -47,7 +48,6 @@ import { detectSeparator } from '../../../shared/model/table/detect-separator.ts
 import { parseTsv } from '../../../shared/model/table/parse-tsv.ts';
 import { composeTitle, splitFileName } from '../../../shared/model/title-template.ts';
 import { compileGlob, matchesGlob } from '../../../shared/model/watch/glob.ts';
-import { ignoredPart } from '../../../shared/model/watch/ignored-names.ts';
 import { cleanedName } from '../../../shared/model/watch/watch-title.ts';
 import { Prng } from '../../helpers/data/prng.ts';
 import { cpuMs, steepGrowth } from '../../helpers/time/growth.ts';

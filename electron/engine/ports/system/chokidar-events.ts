@@ -1,6 +1,6 @@
 import { sep } from 'node:path';
 import { appError } from '../../../../shared/contract/app-error.ts';
-import { SYSTEM_FOLDER_NAMES } from '../../../../shared/model/watch/ignored-names.ts';
+import { SYSTEM_FOLDER_NAMES } from '../../../../shared/model/ignored-names.ts';
 import { nameOf } from '../../../../shared/model/watch/watched-file.ts';
 import type { FolderEventListeners, FolderEvents } from '../folder-events.ts';
 

@@ -2,7 +2,7 @@ import { lstat, realpath, stat } from 'node:fs/promises';
 import { join, sep } from 'node:path';
 import { Worker } from 'node:worker_threads';
 import { appError } from '../../../../shared/contract/app-error.ts';
-import { SYSTEM_FOLDER_NAMES } from '../../../../shared/model/watch/ignored-names.ts';
+import { SYSTEM_FOLDER_NAMES } from '../../../../shared/model/ignored-names.ts';
 import type { Clock } from '../clock.ts';
 import type { FolderEntry, FolderWalker } from '../folder-walker.ts';
 import { assertNoLinks } from './below-root.ts';

@@ -1,6 +1,7 @@
 import { basename, join } from 'node:path';
 import { type AppError, appError, toAppError } from '../../../../shared/contract/app-error.ts';
 import type { UnclearPair } from '../../../../shared/contract/upload-files.ts';
+import { ignoredFile, ignoredFolder } from '../../../../shared/model/ignored-names.ts';
 import type { FileFacts, Files } from '../../ports/files.ts';
 import { type ChosenPairs, CompanionPairs, type FoundDetails, type Sidecar } from './companion-pairs.ts';
 import type { EarlierUploads } from './earlier-uploads.ts';
@@ -13,9 +14,6 @@ export type Finding =
   | { path: string; error: AppError; facts?: FileFacts; unclear?: UnclearPair };
 
 const NATURAL_ORDER = new Intl.Collator('en', { numeric: true, sensitivity: 'base' });
-
-/** Names of temporary and incomplete files; they are skipped in folders. */
-const CLUTTER = /^(\..*|thumbs\.db|desktop\.ini|~\$.*|.*\.(part|partial|crdownload|download|tmp|temp)|.*~)$/i;
 
 /** The number of files of a folder whose facts are read ahead, because each read waits for the disk. */
 const LOOK_AHEAD = 16;
@@ -74,10 +72,21 @@ interface Walk {
 /** The facts of a path, with the names in it if it is a folder; or the error of reading them. */
 type Glance = { facts: FileFacts; names: string[] } | { error: AppError };
 
-/** Reads the facts of a path. Never rejects, because its caller may not await it. */
-async function glanceAt(files: Files, path: string): Promise<Glance> {
+/**
+ * Reads the facts of a path. In a folder (`insideFolder`), partial, temporary and system names are an error, by the list that
+ * watched folders use as well. Never rejects, because its caller may not await it.
+ */
+async function glanceAt(files: Files, path: string, insideFolder: boolean): Promise<Glance> {
+  const name = basename(path);
+  const skipped = { error: appError('file.hidden', { details: { path } }) };
+  const [isFileName, isFolderName] = insideFolder
+    ? [ignoredFile(name) !== null, ignoredFolder(name) !== null]
+    : [false, false];
+  if (isFileName && isFolderName) return skipped;
   try {
     const facts = await files.facts(path);
+    // A trash folder may contain millions of files, and may not be listed.
+    if (facts.kind === 'folder' ? isFolderName : isFileName) return skipped;
     if (facts.kind === 'file' && facts.isOwnReadable !== true) await files.assertReadable(path);
     return { facts, names: facts.kind === 'folder' ? await files.list(path) : [] };
   } catch (error) {
@@ -95,11 +104,7 @@ async function* walk(
   const { files, seen, pairs } = around;
   if (seen.has(path)) return;
   seen.add(path);
-  if (insideFolder && CLUTTER.test(basename(path))) {
-    yield { path, error: appError('file.hidden', { details: { path } }) };
-    return;
-  }
-  const found = await (glance ?? glanceAt(files, path));
+  const found = await (glance ?? glanceAt(files, path, insideFolder));
   if ('error' in found) {
     yield { path, error: found.error };
     return;
@@ -147,11 +152,11 @@ async function* walkFolder(around: Walk, path: string, names: string[]): AsyncGe
   const { files, pairs } = around;
   names.sort(NATURAL_ORDER.compare);
   pairs?.noteFolder(path, names);
-  const glances: (Promise<Glance> | undefined)[] = [];
+  const glances: Promise<Glance>[] = [];
   for (const [index, name] of names.entries()) {
     for (let next = index + glances.length; next < names.length && glances.length < LOOK_AHEAD; next += 1) {
       const coming = names[next] as string;
-      glances.push(CLUTTER.test(coming) ? undefined : glanceAt(files, join(path, coming)));
+      glances.push(glanceAt(files, join(path, coming), true));
     }
     yield* walk(around, join(path, name), true, glances.shift());
   }

@@ -62,6 +62,22 @@ describe('finding recordings', () => {
     ]);
   });
 
+  it('skips partial downloads, and the trash, snapshots and system files of every system, each with its reason', async () => {
+    const FOLDERS = ['$RECYCLE.BIN', '#recycle', '@eaDir', '~snapshot', 'lost+found', 'System Volume Information'];
+    for (const folder of [...FOLDERS, '__MACOSX', '.Trash-1000', '_UNPACK_talk']) {
+      mkdirSync(join(dir, folder));
+      put(`${folder}/private.mp4`);
+    }
+    const FILES = ['a.mp4.filepart', 'a.mp4.aria2', 'a.mp4.!qB', '.a.mp4.icloud', 'Thumbs.db', 'autorun.inf', 'a.lck'];
+    for (const name of FILES) put(name);
+    put('talk.mp4');
+    const found = await find(dir);
+    expect(found.filter((each) => !each.endsWith(': file.hidden'))).toEqual(['talk.mp4']);
+    expect(found).toHaveLength(1 + FOLDERS.length + 3 + FILES.length);
+    // Such a folder or file that is added itself is the user's choice.
+    expect(await find(join(dir, '@eaDir'), join(dir, 'a.mp4.aria2'))).toEqual(['private.mp4', 'a.mp4.aria2']);
+  });
+
   it('reads each file a few times, however many captions one recording has', async () => {
     put('talk.mp4');
     const letters = [...'abcdefghijklmnop'];

@@ -1,4 +1,4 @@
-/** Why a name is never uploaded, whatever the rules are. */
+/** Why a name in an added or watched folder is never uploaded, whatever the rules are. */
 export type IgnoreReason =
   /** A program is still writing it, and renames it when it is complete. */
   | 'partial'
@@ -147,7 +147,8 @@ export function ignoredFolder(name: string): IgnoreReason | null {
   return found?.reason ?? (lower.startsWith('.') ? 'hidden' : null);
 }
 
-function ignoredFile(name: string): IgnoreReason | null {
+/** Returns why a file of this name is ignored; null when the name is no reason. */
+export function ignoredFile(name: string): IgnoreReason | null {
   const lower = name.toLowerCase();
   const found = FILES.find((rule) => fits(rule, lower));
   if (found !== undefined) return found.reason;

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { ignoredFolder, ignoredPart } from '../../../../shared/model/watch/ignored-names.ts';
+import { ignoredFolder, ignoredPart } from '../../../shared/model/ignored-names.ts';
 
 describe('names that are never uploaded', () => {
   it.each([
