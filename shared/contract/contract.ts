@@ -356,6 +356,8 @@ export const CALLS = {
 
   /** The watched folders in the order in which they were added. */
   'watch.list': { input: nothing, output: z.array(watchedFolderSchema) },
+  /** Returns the watched folder at a path, by any spelling of it that the disk accepts; null: it is not watched. */
+  'watch.at': { input: countFolderInputSchema, output: watchedFolderSchema.nullable() },
   /** Counts the files in a folder before it is added. Throws `watch.root-…`, `watch.nested` and `watch.move-folder`. */
   'watch.count': { input: countFolderInputSchema, output: folderCountSchema },
   /** Returns the spreadsheets in a watched folder; null: there are none. They are used only if the rules require it. */

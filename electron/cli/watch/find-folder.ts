@@ -6,9 +6,8 @@ import type { Engine } from '../../engine/engine.ts';
 /** Returns the watched folder with this ID or path. Throws `watch.unknown-folder`. */
 export async function findFolder(engine: Engine, name: string): Promise<WatchedFolder> {
   const folders = await engine.call('watch.list', null);
-  const path = resolve(name);
-  const found = folders.find(({ id, root }) => id === name || root === path);
-  if (found === undefined) {
+  const found = folders.find(({ id }) => id === name) ?? (await engine.call('watch.at', { path: resolve(name) }));
+  if (found === null) {
     throw appError('watch.unknown-folder', {
       message: `No folder is watched as “${name}”.`,
       details: { folder: name },

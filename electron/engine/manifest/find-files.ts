@@ -7,6 +7,7 @@ import { pairFiles } from '../../../shared/model/pairing/pair-files.ts';
 import type { TableRow } from '../../../shared/model/table/table-error.ts';
 import { hasFileNumber } from '../ports/file-identity.ts';
 import type { FileFacts, Files } from '../ports/files.ts';
+import { stepsBelow } from '../ports/same-folder.ts';
 import { shownName } from '../ports/system/byte-paths.ts';
 
 /** How many rows are looked up in parallel, because each lookup waits for the disk. */
@@ -53,10 +54,18 @@ interface Search extends FindTools {
 async function findFile(cell: string, search: Search): Promise<FoundFile> {
   const named = readFileCell(cell);
   if (named.kind === 'problem') return named;
+  if (named.kind === 'absolute') {
+    const steps = await stepsBelow(named.path, search);
+    return steps === null ? problem('manifest.file-outside') : ((await findPath(steps, search)) ?? missing());
+  }
   for (const steps of named.paths) {
     const found = await findPath(steps, search);
     if (found !== null) return found;
   }
+  return missing();
+}
+
+function missing(): FoundFile {
   return problem('manifest.file-missing');
 }
 
@@ -124,6 +133,8 @@ function problem(code: CellProblemCode): FoundFile {
 interface Names {
   names: readonly string[];
   byForm: Map<string, string[]>;
+  /** By their letters, without capitals. */
+  byLetters: Map<string, string[]>;
 }
 
 /** The names in folders, each read once. */
@@ -141,14 +152,15 @@ class FolderNames {
   }
 
   /**
-   * Returns the equal name if it exists, otherwise the names that differ only in how their accents are stored; null when the
-   * folder can't be read.
+   * Returns the equal name if it exists, otherwise the names that differ only in how their accents are stored, otherwise those that
+   * differ in capitals; null when the folder can't be read. On a disk that distinguishes capitals there may be several of these.
    */
   async matching(folder: string, name: string): Promise<string[] | null> {
     const known = await this.#read(folder);
     if (known === null) return null;
     const alike = known.byForm.get(name.normalize('NFC')) ?? [];
-    return alike.includes(name) ? [name] : alike;
+    if (alike.includes(name)) return [name];
+    return alike.length > 0 ? alike : (known.byLetters.get(lettersOf(name)) ?? []);
   }
 
   #read(folder: string): Promise<Names | null> {
@@ -167,5 +179,13 @@ class FolderNames {
 const NO_FOLDER: ReadonlySet<ErrorCode> = new Set(['file.missing', 'file.link-broken', 'file.not-regular']);
 
 function byForm(names: readonly string[]): Names {
-  return { names, byForm: Map.groupBy(names, (name) => shownName(name).normalize('NFC')) };
+  return {
+    names,
+    byForm: Map.groupBy(names, (name) => shownName(name).normalize('NFC')),
+    byLetters: Map.groupBy(names, lettersOf),
+  };
+}
+
+function lettersOf(name: string): string {
+  return shownName(name).normalize('NFC').toLowerCase();
 }

@@ -12,7 +12,7 @@ import type { Clock } from '../ports/clock.ts';
 import type { Random } from '../ports/random.ts';
 import type { FolderWatch } from './detection/folder-watch.ts';
 import { factsOf } from './detection/reconcile.ts';
-import { findRows } from './find-rows.ts';
+import { findRows, folderAt } from './find-rows.ts';
 import { type CandidateTools, checkCandidate, checkMoveFolders } from './identity/check-candidate.ts';
 import { offeredManifest } from './intake/offered-manifest.ts';
 import { countFolder, freshFacts, previewOf } from './read-folder.ts';
@@ -68,6 +68,10 @@ export function watchHandlers(tools: WatchHandlerTools): WatchHandlers {
   };
   return {
     'watch.list': async () => feed.folders(),
+    'watch.at': async ({ path }) => {
+      const found = await folderAt(path, tools);
+      return found === null ? null : feed.folder(found.id);
+    },
     'watch.count': async ({ path }) => {
       const { root } = await checkCandidate(path, folders.list(), tools);
       const { manifests, ...count } = await countFolder(root, walker, signal);

@@ -42,12 +42,22 @@ export function fileMappingProblem(mapping: FileRowMapping): FileMappingProblem 
 /** The file that a cell names: the parts of its path from the folder of the spreadsheet, in the order to try them. */
 export type NamedFile =
   | { kind: 'paths'; paths: readonly (readonly string[])[] }
+  /** A full path, which may lead into the folder of the spreadsheet. */
+  | { kind: 'absolute'; path: string }
   | { kind: 'problem'; code: CellProblemCode };
 
 // biome-ignore lint/suspicious/noControlCharactersInRegex: names with control characters are refused
 const CONTROL = /[\u0000-\u001f\u007f]/;
 const ABSOLUTE = /^(?:[\\/]|[a-z]:[\\/])/i;
 const LONGEST_PATH = 4096;
+
+/** Returns the text between quotes: “Copy as path” of the Explorer and shells put them around a path. */
+function unquoted(text: string): string {
+  const plain = text.trim();
+  const [quote = ''] = plain;
+  const isQuoted = plain.length > 2 && (quote === '"' || quote === "'") && plain.endsWith(quote);
+  return isQuoted ? plain.slice(1, -1) : text;
+}
 
 /**
  * Reads the name of a file. A path that leaves the folder is refused, even if it would return to it. A name may be written with
@@ -57,8 +67,11 @@ export function readFileCell(cell: string): NamedFile {
   const text = unprotected(cell);
   if (text.trim() === '') return { kind: 'problem', code: 'manifest.file-empty' };
   if (CONTROL.test(text) || text.length > LONGEST_PATH) return { kind: 'problem', code: 'manifest.file-invalid' };
-  if (ABSOLUTE.test(text.trim())) return { kind: 'problem', code: 'manifest.file-outside' };
-  const forms = [text, text.replaceAll('\\', '/')].flatMap((form) => [form, form.trim()]);
+  const plain = unquoted(text);
+  if (ABSOLUTE.test(plain.trim())) return { kind: 'absolute', path: plain.trim() };
+  const forms = [text, plain]
+    .flatMap((each) => [each, each.replaceAll('\\', '/')])
+    .flatMap((form) => [form, form.trim()]);
   // The apostrophe that protects a cell can also be the beginning of a name.
   if (text !== cell) forms.unshift(cell);
   const paths = [...new Set(forms)].map(stepsOf);

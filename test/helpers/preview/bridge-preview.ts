@@ -48,6 +48,7 @@ const noFolder = () => {
 const watchPreview = {
   'watch.list': () => [],
   'watch.files': () => ({ total: 0, rows: [] }),
+  'watch.at': () => null,
   'watch.find': () => ({ rows: [] }),
   'watch.count': () => ({ files: 0, bytes: 0, isAll: true, isNetwork: false }),
   'watch.manifests': () => null,

@@ -190,10 +190,9 @@ export const watchPreviewCommand = defineEngineCommand<FolderInput>({
 /** Previews a watched folder by its rules with the changes of the options, any other folder by the rules of the options. */
 async function previewFolder(context: EngineContext, { folder, values }: FolderInput): Promise<ExitCode> {
   const { engine, output } = context;
-  const watched = (await engine.call('watch.list', null)).find(
-    ({ id, root }) => id === folder || root === resolve(folder),
-  );
-  const siteId = watched === undefined ? (await currentSite(context)).id : null;
+  const byId = (await engine.call('watch.list', null)).find(({ id }) => id === folder);
+  const watched = byId ?? (await engine.call('watch.at', { path: resolve(folder) }));
+  const siteId = watched === null ? (await currentSite(context)).id : null;
   const rules = readWatchRules(values, siteId, watched?.rules ?? null);
   const preview = await engine.call('watch.preview', {
     ...{ path: watched?.root ?? resolve(folder), folderId: watched?.id ?? null, rules, limit: 5000 },

@@ -8,6 +8,7 @@ import { existing } from '../../api/existing.ts';
 import { getFile } from '../../api/files.ts';
 import type { FileMover } from '../../ports/file-mover.ts';
 import type { FileFacts } from '../../ports/files.ts';
+import { isSameFolder } from '../../ports/same-folder.ts';
 import { shownName } from '../../ports/system/byte-paths.ts';
 import { fileIdOf, mediaIdOf } from '../delivery/upload-steps.ts';
 import { reasonOfAbsence } from '../local-files/locate-file.ts';
@@ -78,7 +79,7 @@ async function moveSource(
   if (followUp.target !== null && found === null && (await isAsSent(upload, followUp.target, tools))) return;
   await assertSafe(upload, found, tools);
   await assertFolder(folder, tools);
-  if (dirname(upload.path) === folder) {
+  if (dirname(upload.path) === folder || (await isSameFolder(dirname(upload.path), folder, tools.files))) {
     note({ target: upload.path });
     return;
   }

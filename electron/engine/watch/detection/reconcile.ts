@@ -34,6 +34,8 @@ const PAGE_ROWS = 1000;
 /** Updates the rows of a folder to the result of a listing. Each batch is one transaction of a few milliseconds. */
 export class Reconciler {
   readonly #tools: ReconcileTools;
+  /** Uploads whose file got another spelling in the transaction that runs. */
+  readonly #respelledUploads: { uploadId: string; path: string }[] = [];
 
   constructor(tools: ReconcileTools) {
     this.#tools = tools;
@@ -69,7 +71,7 @@ export class Reconciler {
     let { numbered } = folder;
     files.transaction(() => {
       for (const entry of changes) {
-        const row = known.get(entry.path);
+        const row = known.get(entry.path) ?? this.#respelled(folderId, entry, seen);
         if (row === undefined) {
           numbered += 1;
           const file = this.#newFile(folder, entry, numbered, by === 'sweep' && isExisting(folder, entry));
@@ -79,6 +81,7 @@ export class Reconciler {
       }
       if (numbered !== folder.numbered) folders.change(folderId, { numbered });
     });
+    for (const { uploadId, path } of this.#respelledUploads.splice(0)) this.#tools.onMoved(uploadId, folderId, path);
     return found;
   }
 
@@ -148,6 +151,23 @@ export class Reconciler {
     if (row.state === 'done') this.#remember(row);
     files.remove(row);
     companionRows.release(row.folderId, row.path, { dueAt: clock.monotonic(), now: clock.now() });
+  }
+
+  /**
+   * Returns the row of a file whose path got other capitals, or accents in another form, with the new path. A disk that doesn't
+   * distinguish them still finds the file by its old path, so it would have two rows. That it is the same file is the disk's
+   * answer: it has the same number.
+   */
+  #respelled(folderId: string, entry: FolderEntry, seen: Set<number>): WatchedFile | undefined {
+    const { files } = this.#tools;
+    if (!hasFileNumber(entry.fileId)) return undefined;
+    const spelled = folded(entry.path);
+    const row = files.ofFile(folderId, entry.fileId, entry.path).find(({ path }) => folded(path) === spelled);
+    if (row === undefined) return undefined;
+    seen.add(row.seq);
+    files.save({ ...row, path: entry.path });
+    if (row.uploadId !== null) this.#respelledUploads.push({ uploadId: row.uploadId, path: entry.path });
+    return { ...row, path: entry.path };
   }
 
   #newFile(folder: FolderRecord, entry: FolderEntry, number: number, isExisting: boolean): NewWatchedFile {
@@ -298,6 +318,11 @@ export function historyOf(file: Pick<WatchedFile, 'history'> | null): ReadinessH
     // A damaged byte: the file is observed from the start.
     return null;
   }
+}
+
+/** Returns a path without differences in capitals and in the form of accents. */
+function folded(path: string): string {
+  return path.normalize('NFC').toLowerCase();
 }
 
 /**

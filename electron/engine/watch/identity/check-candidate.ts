@@ -3,6 +3,7 @@ import { appError, toAppError } from '../../../../shared/contract/app-error.ts';
 import type { WatchRules } from '../../../../shared/contract/watch-rules.ts';
 import { hasFileNumber } from '../../ports/file-identity.ts';
 import type { FolderWalker } from '../../ports/folder-walker.ts';
+import { isBelowFolder } from '../../ports/same-folder.ts';
 import type { FolderRecord } from '../rows/folder-store.ts';
 import { identifyRoot, type RootIdentity, type RootTools } from './root-check.ts';
 
@@ -42,11 +43,17 @@ export async function checkCandidate(
   for (const other of others) {
     const isSame =
       hasFileNumber(candidate.rootId) && other.rootId === candidate.rootId && other.volume === candidate.volume;
-    if (isSame || isWithin(candidate.root, other.root) || isWithin(other.root, candidate.root)) {
+    const isNested = isWithin(candidate.root, other.root) || isWithin(other.root, candidate.root);
+    if (isSame || isNested || (await isNestedOnDisk(candidate.root, other.root, tools))) {
       throw appError('watch.nested', { details: { path: candidate.root, other: other.root } });
     }
   }
   return candidate;
+}
+
+/** Returns whether one folder contains the other, whatever the capitals of their paths are. */
+async function isNestedOnDisk(one: string, other: string, { files }: Pick<RootTools, 'files'>): Promise<boolean> {
+  return (await isBelowFolder(one, other, files)) || isBelowFolder(other, one, files);
 }
 
 /**
@@ -55,14 +62,15 @@ export async function checkCandidate(
  */
 export async function checkMoveFolders(
   folders: readonly { root: string; rules: WatchRules }[],
-  { walker }: Pick<CandidateTools, 'walker'>,
+  { walker, files }: Pick<CandidateTools, 'walker' | 'files'>,
 ): Promise<void> {
   const targets = new Set(folders.flatMap(({ rules }) => moveFoldersOf(rules)));
   for (const target of targets) {
     // A folder that does not exist yet has no links either.
     const real = await walker.realPath(target).catch(() => target);
     for (const { root } of folders) {
-      if (isWithin(real, root) || isWithin(root, real)) {
+      const isInside = isWithin(real, root) || (await isBelowFolder(real, root, files));
+      if (isInside || isWithin(root, real) || (await isBelowFolder(root, real, files))) {
         throw appError('watch.move-folder', { details: { folder: target, path: root } });
       }
     }
@@ -75,7 +83,7 @@ function moveFoldersOf({ rules, defaults }: WatchRules): string[] {
 }
 
 /** Returns whether a path is a folder or inside it. */
-export function isWithin(path: string, folder: string): boolean {
+function isWithin(path: string, folder: string): boolean {
   const way = relative(folder, path);
   return way === '' || (way !== '..' && !way.startsWith(`..${sep}`) && !isAbsolute(way));
 }

@@ -18,6 +18,7 @@ import { MANIFEST_NAMES } from '../../../../shared/model/watch/manifest-names.ts
 import { type OpenedTable, openTable } from '../../manifest/table/open-table.ts';
 import type { Clock } from '../../ports/clock.ts';
 import type { Files } from '../../ports/files.ts';
+import { stepsBelow } from '../../ports/same-folder.ts';
 import type { WatchedFileStore } from '../rows/file-store.ts';
 import type { FolderRecord } from '../rows/folder-store.ts';
 import type { WatchedFile } from '../rows/watched-file.ts';
@@ -170,7 +171,9 @@ export async function readManifest(files: Files, path: string): Promise<Manifest
   const rowsOf = new Map<string, TableRow[]>();
   for (const row of rows) {
     const named = readFileCell(row.cells[column] ?? '');
-    const names = named.kind === 'paths' ? named.paths.map((steps) => steps.join('/').normalize('NFC')) : [];
+    const below = named.kind === 'absolute' ? await stepsBelow(named.path, { folder: dirname(path), files }) : null;
+    const paths = named.kind === 'paths' ? named.paths : below === null ? [] : [below];
+    const names = paths.map((steps) => steps.join('/').normalize('NFC'));
     for (const name of new Set(names)) rowsOf.set(name, [...(rowsOf.get(name) ?? []), row]);
   }
   return { rows, rowsOf, mapping, width: headers.length };

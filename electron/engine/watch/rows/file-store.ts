@@ -112,6 +112,13 @@ export class WatchedFileStore {
     return oneOf(this.#statements.prepare(sql).get({ folderId, fileId, path }));
   }
 
+  /** Returns the existing rows of a file under other paths. */
+  ofFile(folderId: string, fileId: string, path: string): WatchedFile[] {
+    const sql = `SELECT * FROM watched_files WHERE folder_id = $folderId AND file_id = $fileId AND path <> $path
+      AND gone_at IS NULL LIMIT 20`;
+    return this.#statements.prepare(sql).all({ folderId, fileId, path }).map(toFile);
+  }
+
   /** Returns the queued upload of a file that left its path, with its new path; null unless both are known. */
   movedUpload(
     folderId: string,

@@ -160,6 +160,27 @@ describe('another file of equal size and time', () => {
   });
 });
 
+describe('a sub-folder that gets other capitals', () => {
+  it('has one row and one upload for each file, also with “upload duplicates”', async ({ desk }) => {
+    startStation(desk);
+    desk.put('Raw/done.bin', 'the first contents');
+    const rules = rulesFor(desk, { settings: { duplicates: 'upload' } });
+    const { id } = await watchFolder(desk, desk.dir, rules);
+    await settled(desk, 1);
+    desk.put('Raw/new.bin', 'new contents');
+    await sweepNow(desk, id);
+    renameSync(join(desk.dir, 'Raw'), join(desk.dir, 'raw'));
+    await sweepNow(desk, id);
+    await settled(desk, 2);
+    expect(await names(desk)).toEqual(['done.bin', 'new.bin']);
+    const rows = await watchedRows(desk, 'recent');
+    expect(rows.map(({ path, isGone }) => [path, isGone]).sort()).toEqual([
+      ['raw/done.bin', false],
+      ['raw/new.bin', false],
+    ]);
+  });
+});
+
 describe('a file that changes', () => {
   it('is uploaded again with its new contents when it changed after it was sent', async ({ desk }) => {
     startStation(desk);
