@@ -1,8 +1,8 @@
 import { call } from '../bridge/bridge.ts';
+import { mayOfferFiles } from '../stores/app/add-rights-store.ts';
 import { showView, useApp } from '../stores/app/app-store.ts';
 import { closeDrawer, toggleInspector } from '../stores/app/layout-store.ts';
 import { attempt } from '../stores/app/messages-store.ts';
-import { mayOfferFiles } from '../stores/library/add-rights-store.ts';
 import { loadDetail } from '../stores/library/inspector-store.ts';
 import { mediaList } from '../stores/library/media-store.ts';
 import { signOut } from '../stores/library/sign-out-store.ts';

@@ -1,9 +1,9 @@
 import { useEffect } from 'react';
 import { carriesFiles, droppedPaths } from '../../../bridge/dropped-files.ts';
 import { addWatchedFolder } from '../../../commands/watch.ts';
+import { mayOfferFiles } from '../../../stores/app/add-rights-store.ts';
 import { useApp } from '../../../stores/app/app-store.ts';
 import { dropTarget, useDrop } from '../../../stores/app/drop-store.ts';
-import { mayOfferFiles } from '../../../stores/library/add-rights-store.ts';
 import { addFiles } from '../../../stores/library/files/file-commands.ts';
 import { useInspector } from '../../../stores/library/inspector-store.ts';
 import { setExpanded, useTree } from '../../../stores/library/tree-store.ts';

@@ -1,7 +1,7 @@
 // Files are not offered to a collection to which the account can't add items.
 import { beforeEach, expect, it } from 'vitest';
+import { mayOfferFiles } from '../../../../renderer/stores/app/add-rights-store.ts';
 import { useMessages } from '../../../../renderer/stores/app/messages-store.ts';
-import { mayOfferFiles } from '../../../../renderer/stores/library/add-rights-store.ts';
 import { addUploads, chooseTarget, openAddSheet, useAdd } from '../../../../renderer/stores/uploads/add-store.ts';
 import { appError } from '../../../../shared/contract/app-error.ts';
 import { HeldBridge } from '../../../helpers/desktop/held-bridge.ts';

@@ -2,7 +2,7 @@ import { useEffect } from 'react';
 import { create } from 'zustand';
 import type { AppErrorData } from '../../../shared/contract/app-error.ts';
 import { call } from '../../bridge/bridge.ts';
-import { warn } from '../app/messages-store.ts';
+import { warn } from './messages-store.ts';
 
 /** Why the account can't add items, by `keyOf`; null: it can, or that is unknown. */
 const useAddRights = create<{ known: ReadonlyMap<string, AppErrorData | null> }>(() => ({ known: new Map() }));
