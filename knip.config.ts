@@ -48,6 +48,7 @@ const config: KnipConfig = {
     'mkfifo',
     'cc',
     'systemd-notify',
+    'systemd-analyze',
   ],
 };
 

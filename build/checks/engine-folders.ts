@@ -128,6 +128,7 @@ export const ENGINE_FOLDERS: PartRules = {
     {
       folder: 'electron/engine/uploads/delivery',
       mayImport: [
+        'electron/engine/common',
         'electron/engine/ports',
         'electron/engine/api',
         'electron/engine/store',
@@ -148,7 +149,6 @@ export const ENGINE_FOLDERS: PartRules = {
     {
       folder: 'electron/engine/uploads/follow-ups',
       mayImport: [
-        'electron/engine/common',
         'electron/engine/ports',
         'electron/engine/api',
         'electron/engine/store',

@@ -228,6 +228,11 @@ export const ADAPTERS: readonly Exception[] = [
     reason: 'what the kernel knows about mounts',
   },
   {
+    file: 'electron/engine/ports/system/held-file.ts',
+    uses: ['node:fs/promises'],
+    reason: 'whether another program has a file open',
+  },
+  {
     file: 'electron/engine/ports/system/named-time-zone.ts',
     uses: ['node:fs'],
     reason: 'the file that contains the time zone of the system',

@@ -17,7 +17,7 @@ export interface KeytarRequest {
 export type KeytarAnswer = { id: number; value: unknown } | { id: number; error: string };
 
 /** A process that runs `keytar-main.ts`. */
-export interface KeytarProcess {
+interface KeytarProcess {
   send(request: KeytarRequest): void;
   onAnswer(listener: (answer: KeytarAnswer) => void): void;
   /** Called once when the process ended or could not be started. */

@@ -14,9 +14,13 @@ function nameTimeZone(env: NodeJS.ProcessEnv): void {
   if (!isLocalZoneNamed()) env.TZ = localTimeZone();
 }
 
+const FOLDER = '/zoneinfo/';
+
 /** Returns the zone of a file such as `/usr/share/zoneinfo/Europe/Vienna`, or of a link to one. */
 function zoneOfFile(path: string): string | null {
-  const name = /\/zoneinfo\/(?:posix\/|right\/)?([^\0]+)$/.exec(resolved(path))?.[1] ?? '';
+  const file = resolved(path);
+  const start = file.indexOf(FOLDER);
+  const name = start === -1 ? '' : file.slice(start + FOLDER.length).replace(/^(?:posix|right)\//, '');
   return isTimeZone(name) ? name : null;
 }
 

@@ -18,11 +18,11 @@ import { DONE, pollAgain, RELEASE, type StepResult, waitFor } from '../../schedu
 import { deleteIfAllowed, isOutOfTheWay } from '../delivery/leftover-files.ts';
 import { isNew, NEW_AGAIN_MS } from '../delivery/new-in-library.ts';
 import { notPublished } from '../delivery/planner.ts';
+import { bytesAsFile } from '../delivery/prepare-captions.ts';
 import { fileIdOf, MOST_FRUITLESS, mediaIdOf, publishItem } from '../delivery/upload-steps.ts';
 import { deleteOldFile } from './delete-old-file.ts';
 import { disposeOfSource } from './dispose-of-source.ts';
 import type { FollowUpTools } from './follow-up-tools.ts';
-import { bytesAsFile } from './prepare-captions.ts';
 
 /** The interval of checks while sending is not allowed. */
 const CHECK_PACE_EVERY_MS = 60_000;

@@ -3,11 +3,11 @@ import type { FileMover } from '../../ports/file-mover.ts';
 import type { Files } from '../../ports/files.ts';
 import type { Random } from '../../ports/random.ts';
 import type { Volumes } from '../../ports/volumes.ts';
+import type { PrepareCaptions } from '../delivery/prepare-captions.ts';
 import type { SendForm } from '../delivery/sender/send-options.ts';
 import type { SidecarTransfers } from '../delivery/sidecar-transfers.ts';
 import type { StepTools } from '../delivery/step-tools.ts';
 import type { UploadAgents } from '../delivery/upload-agents.ts';
-import type { PrepareCaptions } from './prepare-captions.ts';
 
 /** The dependencies of a follow-up. */
 export interface FollowUpTools extends Omit<StepTools, 'unanswered' | 'hashes' | 'wasCutShort'> {

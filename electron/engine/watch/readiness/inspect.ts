@@ -6,7 +6,7 @@ import { isUnfilled } from './containers/zero-tail.ts';
 import type { Inspection } from './observations.ts';
 
 /** A quiet file. `blocks`: its allocated blocks of 512 bytes; null: unknown. */
-export interface QuietFile extends AskedFile {
+interface QuietFile extends AskedFile {
   sizeBytes: number;
   blocks: number | null;
 }
