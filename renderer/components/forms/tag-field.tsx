@@ -16,6 +16,7 @@ interface TagFieldProps {
   suggestions?: readonly string[];
   /** Finds tags that are offered while the user types a tag. */
   suggest?: (text: string) => Promise<readonly string[]>;
+  autoFocus?: boolean;
 }
 
 /**
@@ -23,7 +24,7 @@ interface TagFieldProps {
  * during typing: the arrow keys choose one.
  */
 export function TagField(props: TagFieldProps) {
-  const { label, tags, onChange, error, isDisabled = false, suggestions = [], suggest } = props;
+  const { label, tags, onChange, error, isDisabled = false, suggestions = [], suggest, autoFocus = false } = props;
   const [typed, setTyped] = useState('');
   const input = useRef<HTMLInputElement>(null);
   const id = useId();
@@ -82,6 +83,8 @@ export function TagField(props: TagFieldProps) {
           </span>
         ))}
         <input
+          // biome-ignore lint/a11y/noAutofocus: the field of a dialog that the user opened to type tags
+          autoFocus={autoFocus}
           ref={input}
           id={id}
           className={styles.input}

@@ -12,8 +12,16 @@ export function useShortcuts(): void {
       event.preventDefault();
       command.run();
     };
+    // Lists, trees and tabs keep plain keys for themselves, so this one is handled before they get it.
+    const onSlash = (event: KeyboardEvent) => {
+      if (event.key === '/' && !isListOpen()) onKeyDown(event);
+    };
     window.addEventListener('keydown', onKeyDown);
-    return () => window.removeEventListener('keydown', onKeyDown);
+    window.addEventListener('keydown', onSlash, { capture: true });
+    return () => {
+      window.removeEventListener('keydown', onKeyDown);
+      window.removeEventListener('keydown', onSlash, { capture: true });
+    };
   }, []);
 }
 
@@ -53,7 +61,15 @@ function isDialogOpen(): boolean {
   );
 }
 
+/** Open menus and lists of choices find an entry by its first letters. */
+function isListOpen(): boolean {
+  return document.querySelector('[data-placement]:is([role="menu"], :has([role="menu"], [role="listbox"]))') !== null;
+}
+
+/** Inputs that take no text. */
+const CHOICES = '[type="checkbox"], [type="radio"], [type="range"], [type="button"], [type="submit"]';
+
 function isTyping(target: EventTarget | null): boolean {
   if (!(target instanceof HTMLElement)) return false;
-  return target.isContentEditable || target.matches('input, textarea, select');
+  return target.isContentEditable || target.matches(`input:not(${CHOICES}), textarea, select`);
 }

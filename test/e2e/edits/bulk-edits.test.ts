@@ -165,7 +165,10 @@ describe('a user with many items', () => {
     const dialog = page.getByRole('dialog', { name: 'Tags of 3 items' });
     await dialog.waitFor();
     await scan('tags');
-    await dialog.getByLabel('Add tags').focus();
+    // The dialog opens with the focus in its field.
+    await expect
+      .poll(() => dialog.getByLabel('Add tags').evaluate((field) => field === document.activeElement))
+      .toBe(true);
     await page.keyboard.type('keynote,');
     await dialog.getByRole('button', { name: 'Remove draft-cut 3' }).focus();
     await page.keyboard.press('Space');

@@ -76,6 +76,7 @@ function TagsDialog({ target }: { target: Target }) {
         draft={draft.tags}
         problem={problems.tags}
         tags={current?.tags ?? []}
+        autoFocus
         onChange={(change) => form.onChange({ ...draft, tags: { ...draft.tags, ...change } })}
       />
     </Frame>

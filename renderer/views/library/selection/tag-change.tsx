@@ -15,13 +15,15 @@ interface TagChangeProps {
   /** The tags of the items, the most frequent first. */
   tags: CurrentValues['tags'];
   onChange: (change: Partial<TagsDraft>) => void;
+  /** The field for tags gets the focus. */
+  autoFocus?: boolean;
 }
 
 const ACTIONS = (['change', 'replace'] as const).map((value) => ({ value, label: texts.form.tagActions[value] }));
 const MOST_SHOWN = 40;
 
 /** Adds tags to several items and removes some of their tags, or replaces all of them. */
-export function TagChange({ draft, problem, tags, onChange }: TagChangeProps) {
+export function TagChange({ draft, problem, tags, onChange, autoFocus = false }: TagChangeProps) {
   const isReplaced = draft.action === 'replace';
   const toggle = (tag: string) => {
     const isRemoved = draft.remove.includes(tag);
@@ -42,6 +44,7 @@ export function TagChange({ draft, problem, tags, onChange }: TagChangeProps) {
         suggestions={tags.map(({ tag }) => tag)}
         onChange={(add) => onChange({ add })}
         error={problem}
+        autoFocus={autoFocus}
       />
       {isReplaced ? (
         <p className={styles.hint}>{texts.form.allTagsHint}</p>
