@@ -266,6 +266,18 @@ describe('the columns of the list', () => {
     expect(await header('Title').getAttribute('aria-sort')).toBe('descending');
   });
 
+  it.each(['top left', 'bottom right'])('are sorted by a click at the %s of a header cell', async (corner) => {
+    const cell = await header('Title').boundingBox();
+    if (cell === null) throw new Error('The column has no header.');
+    const before = await header('Title').getAttribute('aria-sort');
+    const [x, y] = corner === 'top left' ? [1, 2] : [cell.width - 2, cell.height - 2];
+    await page.mouse.click(cell.x + x, cell.y + y);
+    await expect.poll(() => header('Title').getAttribute('aria-sort')).not.toBe(before);
+    // The following tests expect the titles from Z to A.
+    if ((await header('Title').getAttribute('aria-sort')) !== 'descending')
+      await header('Title').getByRole('button').click();
+  });
+
   it('are resized by mouse and by keyboard; one Tab stop leads to all headers', async () => {
     const before = await widthOf('Size');
     const edge = await page.locator('[data-resize="size"]').boundingBox();
