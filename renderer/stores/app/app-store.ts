@@ -7,6 +7,7 @@ import { call } from '../../bridge/bridge.ts';
 import { toErrorData } from '../../text/errors.ts';
 import { setHourCycle } from '../../text/format.ts';
 import { attempt } from './messages-store.ts';
+import { preferences, savePreferences } from './preferences.ts';
 
 export type View = 'library' | 'edits' | 'uploads' | 'watched' | 'receipts' | 'settings';
 export type SettingsSection = 'uploads' | 'check' | 'appearance' | 'accounts' | 'computer';
@@ -78,11 +79,12 @@ export function takeSites(sites: Site[]): void {
   storeSites(sites);
 }
 
-/** Stores the list of sites. The shown site stays unless it was signed out. */
+/** Stores the list of sites. The shown site stays unless it was signed out; at the start it is the site that was shown last. */
 function storeSites(sites: Site[]): void {
   const open = openSites(sites);
   const { siteId } = useApp.getState();
-  const shown = open.find((site) => site.id === siteId) ?? open[0];
+  const wanted = siteId ?? preferences().siteId;
+  const shown = open.find((site) => site.id === wanted) ?? open[0];
   useApp.setState({ sites, siteId: shown?.id ?? null });
   if (shown?.keptIn === 'memory') void loadKeychainProblem();
 }
@@ -123,6 +125,7 @@ export function showAccount(siteId: string): boolean {
     return false;
   }
   if (shown !== siteId) useApp.setState({ siteId });
+  savePreferences({ siteId });
   return true;
 }
 

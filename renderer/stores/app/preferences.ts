@@ -10,6 +10,10 @@ interface Preferences {
   /** Whether the list of saved searches in the sidebar is open. */
   areSearchesOpen: boolean;
   expanded: string[];
+  /** The account whose library was shown last. */
+  siteId: string | null;
+  /** The collection that was open last, by account. An account without an entry shows all media. */
+  openCollections: Readonly<Record<string, string>>;
   mediaLayout: 'list' | 'grid';
   /** The wanted width of a tile in the grid of items. */
   tileWidth: number;
@@ -29,6 +33,8 @@ const DEFAULTS: Preferences = {
   isInspectorOpen: true,
   areSearchesOpen: true,
   expanded: [],
+  siteId: null,
+  openCollections: {},
   mediaLayout: 'list',
   tileWidth: 200,
   mediaColumns: null,
@@ -73,12 +79,19 @@ export function validPreferences(stored: unknown): Preferences {
     isInspectorOpen: from.isInspectorOpen !== false,
     areSearchesOpen: from.areSearchesOpen !== false,
     expanded: Array.isArray(from.expanded) ? from.expanded.filter((id) => typeof id === 'string').slice(0, 500) : [],
+    siteId: typeof from.siteId === 'string' ? from.siteId : null,
+    openCollections: validIds(from.openCollections),
     mediaLayout: from.mediaLayout === 'grid' ? 'grid' : 'list',
     tileWidth: within(from.tileWidth, 100, 600, DEFAULTS.tileWidth),
     mediaColumns: from.mediaColumns ?? null,
     gridWidths: validWidths(from.gridWidths),
     tableFacts: from.tableFacts ?? [],
   };
+}
+
+function validIds(stored: unknown): Preferences['openCollections'] {
+  const entries = typeof stored === 'object' && stored !== null ? Object.entries(stored) : [];
+  return Object.fromEntries(entries.filter(([, id]) => typeof id === 'string' && id !== ''));
 }
 
 function validWidths(stored: unknown): Preferences['gridWidths'] {

@@ -46,11 +46,15 @@ const searches = latestOnly();
 /** The loads of each branch, by the id of its parent: an older answer never replaces a newer one. */
 const branchLoads = new Map<string, LatestOnly>();
 
-/** Empties the tree and loads the top collections of a site; null leaves the tree empty. */
+/**
+ * Empties the tree, loads the top collections of a site and opens the collection that was open there last; null leaves the tree
+ * empty.
+ */
 export function openTree(siteId: string | null): void {
   searches.cancel();
   for (const loads of branchLoads.values()) loads.cancel();
   branchLoads.clear();
+  const last = siteId === null ? null : (preferences().openCollections[siteId] ?? null);
   useTree.setState({
     siteId,
     rows: new Map(),
@@ -58,10 +62,20 @@ export function openTree(siteId: string | null): void {
     filter: '',
     found: null,
     findError: null,
-    selectedId: null,
+    selectedId: last,
+    focusKey: last,
     marks: NO_MARKS,
   });
-  if (siteId !== null) void loadBranch(TOP);
+  if (siteId === null) return;
+  void loadBranch(TOP);
+  if (last !== null) void reopen(siteId, last);
+}
+
+/** Shows the collection that was open last in the tree, unless it is gone or the user opened another one meanwhile. */
+async function reopen(siteId: string, id: string): Promise<void> {
+  await followSelected(siteId, id);
+  const state = useTree.getState();
+  if (state.siteId === siteId && state.selectedId === id) await expandAncestors(id);
 }
 
 /**
@@ -144,10 +158,17 @@ export function refreshTree(): void {
   for (const [id] of [[TOP] as const, ...failed]) void loadBranch(id, { isQuiet: true });
 }
 
-/** Selects a collection (null: all media) and makes its line visible in the tree. */
+/** Selects a collection (null: all media), makes its line visible in the tree, and stores it for the next start. */
 export function selectCollection(id: string | null): void {
+  const { siteId } = useTree.getState();
   useTree.setState({ selectedId: id, focusKey: id, marks: NO_MARKS });
+  if (siteId !== null) saveOpen(siteId, id);
   if (id !== null) void expandAncestors(id);
+}
+
+function saveOpen(siteId: string, id: string | null): void {
+  const { [siteId]: _before, ...others } = preferences().openCollections;
+  savePreferences({ openCollections: id === null ? others : { ...others, [siteId]: id } });
 }
 
 /**
@@ -155,13 +176,19 @@ export function selectCollection(id: string | null): void {
  * collection. Opens the parent collection when the creation was dropped.
  */
 export async function followCreation(): Promise<void> {
-  const { siteId, selectedId, rows } = useTree.getState();
-  if (siteId === null || selectedId === null || !isLocalId(selectedId)) return;
+  const { siteId, selectedId } = useTree.getState();
+  if (siteId !== null && selectedId !== null && isLocalId(selectedId)) await followSelected(siteId, selectedId);
+}
+
+/** Reads the selected collection. Selects it by its new id if the library assigned one, or its parent if it is gone. */
+async function followSelected(siteId: string, selectedId: string): Promise<void> {
+  const { rows } = useTree.getState();
   const isOpen = () => useTree.getState().siteId === siteId && useTree.getState().selectedId === selectedId;
   try {
     const { collection } = await call('library.collection', { siteId, collectionId: selectedId });
-    if (collection.id === selectedId || !isOpen()) return;
+    if (!isOpen()) return;
     useTree.setState((state) => ({ rows: new Map(state.rows).set(collection.id, collection) }));
+    if (collection.id === selectedId) return;
     if (useTree.getState().expanded.has(selectedId)) setExpanded(collection.id, true);
     selectCollection(collection.id);
   } catch (thrown) {
