@@ -7,7 +7,7 @@ import { pathOfBytes, systemPath } from './byte-paths.ts';
 
 /** Linux: opens a folder without the right to list it. Node has no name for it. */
 const O_PATH = 0o10000000;
-const { O_DIRECTORY = 0, O_NOFOLLOW = 0, O_RDONLY } = constants;
+const { O_CREAT, O_DIRECTORY = 0, O_NOFOLLOW = 0, O_RDONLY, O_TRUNC, O_WRONLY } = constants;
 
 /** Returns the error of a link on the way to a path. */
 export function linkError(path: string, link: string) {
@@ -83,9 +83,9 @@ async function belowOpenFolders<T>(
     let at = root;
     for (const name of steps.slice(0, -1)) {
       at = join(at, name);
-      const next = await openFolder(folder, name, path, at);
-      await folder.close();
-      folder = next;
+      const above = folder;
+      folder = await openFolder(above, name, path, at);
+      await above.close();
     }
     return await use(inFolder(folder, steps.at(-1) ?? ''));
   } finally {
@@ -115,3 +115,6 @@ function inFolder({ fd }: FileHandle, name: string): string | Buffer {
 
 /** The flags with which a file below a root is opened. O_NONBLOCK: otherwise a pipe without a writer would block. */
 export const OPEN_BELOW = O_RDONLY | O_NOFOLLOW | (constants.O_NONBLOCK ?? 0);
+
+/** The flags with which a copy is written: in a folder that several users share, another one may have put a link at its path. */
+export const REPLACE_FILE = O_WRONLY | O_CREAT | O_TRUNC | O_NOFOLLOW;

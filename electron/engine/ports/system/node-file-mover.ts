@@ -6,7 +6,7 @@ import { AppError, appError } from '../../../../shared/contract/app-error.ts';
 import type { ErrorCode } from '../../../../shared/contract/errors/error-catalog.ts';
 import type { FileMover } from '../file-mover.ts';
 import type { Files } from '../files.ts';
-import { assertNoLinks, belowRoot } from './below-root.ts';
+import { assertNoLinks, belowRoot, REPLACE_FILE } from './below-root.ts';
 import { systemPath } from './byte-paths.ts';
 import { isHeldByOther } from './held-file.ts';
 import { nodeFiles } from './node-files.ts';
@@ -56,7 +56,7 @@ function moverBelow(root: string | null, trash: TrashCan | null, files: Files): 
       });
       let handle: FileHandle;
       try {
-        handle = await open(systemPath(to), 'w', 0o600);
+        handle = await open(systemPath(to), REPLACE_FILE, 0o600);
       } catch (error) {
         throw await targetError(error, to);
       }

@@ -13,7 +13,7 @@ import {
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import type { Files } from '../../../../electron/engine/ports/files.ts';
+import type { Files, OpenFile } from '../../../../electron/engine/ports/files.ts';
 import { pathOfBytes } from '../../../../electron/engine/ports/system/byte-paths.ts';
 import { FILE_TIMEOUT_MS, withTimeouts } from '../../../../electron/engine/ports/system/files-with-timeouts.ts';
 import { createFileMover } from '../../../../electron/engine/ports/system/node-file-mover.ts';
@@ -150,6 +150,11 @@ describe('the trash of a Linux desktop', () => {
 });
 
 describe('a disk that does not answer', () => {
+  const opened: OpenFile[] = [];
+  afterEach(async () => {
+    for (const file of opened.splice(0)) await file.close();
+  });
+
   /** Returns the real files, whose reads never end. */
   function hungReads() {
     const asked = Promise.withResolvers<void>();
@@ -157,6 +162,7 @@ describe('a disk that does not answer', () => {
       ...nodeFiles,
       async open(path) {
         const file = await nodeFiles.open(path);
+        opened.push(file);
         const hang = () => {
           asked.resolve();
           return new Promise<number>(() => {});
