@@ -7,6 +7,7 @@ import { Emitter } from './common/emitter.ts';
 import type { Edits } from './edits/edits.ts';
 import type { EngineBase, LaterParts } from './engine-base.ts';
 import { mediaFactsHandlers } from './media-tags/media-facts-handlers.ts';
+import { rootsWhileAdding } from './uploads/places/chosen-places.ts';
 import type { Uploads } from './uploads/uploads.ts';
 import type { Watch } from './watch/watch.ts';
 
@@ -35,7 +36,7 @@ export function assembleParts(base: EngineBase): EngineParts {
   const fileParts = assembleItemFiles(base, uploads, libraryParts, later);
   const watch = assembleWatch(base, uploads, libraryParts, later);
   const edits = assembleEdits(base, uploads, libraryParts);
-  const mediaFactsCalls = mediaFactsHandlers({ read: base.mediaFacts, tags: base.tags });
+  const mediaFactsCalls = mediaFactsHandlers({ read: base.mediaFacts, tags: base.tags, rootsOf: rootsWhileAdding });
   const { newCollectionChanges } = later;
   return { uploads, ...libraryParts, ...fileParts, watch, edits, mediaFactsCalls, newCollectionChanges };
 }

@@ -19,9 +19,16 @@ const mediaFactsSchema = z.object({
 export type MediaFacts = z.output<typeof mediaFactsSchema>;
 
 export const MEDIA_FACTS_CALLS = {
-  /** Reads the facts of local files, in the order of `paths`, which are absolute; fewer when `mediaFacts.end` ends the call. */
+  /**
+   * Reads the facts of local files, in the order of `paths`, which are absolute; fewer when `mediaFacts.end` ends the call.
+   * `roots`: the files and folders that the user chose; no link below them is followed. A path that is not below one of them must
+   * not be a link itself.
+   */
   'mediaFacts.read': {
-    input: z.object({ paths: z.array(z.string().min(1)).min(1).max(MOST_MEDIA_FACTS) }),
+    input: z.object({
+      paths: z.array(z.string().min(1)).min(1).max(MOST_MEDIA_FACTS),
+      roots: z.array(z.string().min(1)).optional(),
+    }),
     output: z.array(mediaFactsSchema),
   },
   /** Ends running `mediaFacts.read` calls. */

@@ -3,8 +3,15 @@ import type { Handlers } from '../common/handlers.ts';
 import type { ReadMediaFacts } from './media-facts.ts';
 import type { TagParser } from './tag-thread.ts';
 
+interface MediaFactsCallTools {
+  read: ReadMediaFacts;
+  tags: TagParser;
+  /** Returns a function that returns the root of a path, from the paths that the user chose. */
+  rootsOf(chosen: readonly string[]): (path: string) => string;
+}
+
 /** The calls about the facts of local files other than their names. A call reads its files one after the other. */
-export function mediaFactsHandlers(tools: { read: ReadMediaFacts; tags: TagParser }): {
+export function mediaFactsHandlers(tools: MediaFactsCallTools): {
   handlers: Pick<Handlers, 'mediaFacts.read' | 'mediaFacts.end'>;
   stop(): Promise<void>;
 } {
@@ -15,12 +22,13 @@ export function mediaFactsHandlers(tools: { read: ReadMediaFacts; tags: TagParse
   };
   return {
     handlers: {
-      'mediaFacts.read': async ({ paths }) => {
+      'mediaFacts.read': async ({ paths, roots = [] }) => {
         const { signal } = running;
+        const rootOf = tools.rootsOf(roots);
         const facts: MediaFacts[] = [];
         for (const path of paths) {
           if (signal.aborted) break;
-          facts.push(await tools.read(path));
+          facts.push(await tools.read(path, rootOf(path)));
         }
         return facts;
       },

@@ -22,9 +22,9 @@ export interface MediaFactsTools {
 /**
  * Returns the facts of a local file, beside its name, that patterns and titles can use: the tags inside it, when it was recorded,
  * and when it was changed. Never rejects: a file that can't be read or parsed has a problem, and the values that are known
- * without its contents. `root`: what the user chose; no link below it is followed. By default links are followed.
+ * without its contents. `root`: what the user chose; no link below it is followed.
  */
-export type ReadMediaFacts = (path: string, root?: string) => Promise<MediaFacts>;
+export type ReadMediaFacts = (path: string, root: string) => Promise<MediaFacts>;
 
 /** The timeout for all reads of one file; each of them has the timeout of its disk as well. */
 const READ_TIMEOUT_MS = 15_000;
@@ -42,7 +42,7 @@ interface Kept {
 export function createMediaFacts(tools: MediaFactsTools): ReadMediaFacts {
   const kept = new Map<string, Kept>();
   return async (path, root) => {
-    const files = root === undefined ? tools.files : tools.files.within(root);
+    const files = tools.files.within(root);
     let file: FileFacts;
     try {
       file = await files.facts(path);

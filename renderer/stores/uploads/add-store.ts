@@ -167,9 +167,10 @@ function refreshTable(): void {
 
 /** Reads data from inside the files while the title template needs it. */
 function readContentsForTitles(): void {
-  const { preview, options, contents: known } = useAdd.getState();
+  const { paths, preview, options, contents: known } = useAdd.getState();
   readForTitles(
     filesOf(preview),
+    paths ?? [],
     options.titleTemplate,
     known,
     (contents, isWorthShowing) => {

@@ -11,10 +11,11 @@ export const NOTHING_KNOWN: KnownContents = new Map();
 
 /**
  * Reads tags and dates inside files in parts, and reports all known contents after each part. `known`: the contents that need no
- * reading. Returns a function that ends the reading.
+ * reading. `roots`: the files and folders that the user added. Returns a function that ends the reading.
  */
 export function readContents(
   files: readonly ListedFile[],
+  roots: readonly string[],
   onContents: (contents: KnownContents) => void,
   onError: (thrown: unknown) => void,
   known: KnownContents = NOTHING_KNOWN,
@@ -27,7 +28,8 @@ export function readContents(
     onContents(contents);
     for (let from = 0; from < paths.length; ) {
       isReading = true;
-      const read = await call('mediaFacts.read', { paths: paths.slice(from, from + MOST_MEDIA_FACTS) });
+      const request = { paths: paths.slice(from, from + MOST_MEDIA_FACTS), roots: [...roots] };
+      const read = await call('mediaFacts.read', request);
       isReading = false;
       if (isEnded) return;
       // A request can return fewer files than requested, when another reader was ended at the same time. The next request begins

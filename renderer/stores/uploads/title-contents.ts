@@ -15,12 +15,13 @@ const GROWTH = 1.3;
 let reading: { files: readonly ListedFile[]; end: () => void } | null = null;
 
 /**
- * Reads data inside files, if their titles depend on it and no read of the same files is running. `known`: the contents that need
+ * Reads data inside files, if their titles depend on it and no read of the same files is running. `roots`: the files and folders that the user added. `known`: the contents that need
  * no reading. Reports all known contents after each part; `isWorthShowing`: whether their number has grown enough to build the
  * table again.
  */
 export function readForTitles(
   files: readonly ListedFile[],
+  roots: readonly string[],
   titleTemplate: string,
   known: KnownContents,
   onContents: (contents: KnownContents, isWorthShowing: boolean) => void,
@@ -43,7 +44,7 @@ export function readForTitles(
     reading = null;
     onError(thrown);
   };
-  reading = { files, end: readContents(files, report, fail, known) };
+  reading = { files, end: readContents(files, roots, report, fail, known) };
 }
 
 export function endReading(): void {

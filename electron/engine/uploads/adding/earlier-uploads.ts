@@ -11,7 +11,7 @@ import { hasFileNumber } from '../../ports/file-identity.ts';
 import type { FileFacts } from '../../ports/files.ts';
 import type { BatchStore } from '../journal/batch-store.ts';
 import type { UploadStore } from '../journal/upload-store.ts';
-import { rootOf } from '../places/chosen-places.ts';
+import { NOWHERE, rootOf } from '../places/chosen-places.ts';
 import { enteredFields, madeFields } from './entered-fields.ts';
 import type { KnownItem, KnownItems } from './known-items.ts';
 
@@ -120,7 +120,7 @@ export class EarlierUploads {
    */
   async entered(upload: Upload, given: Partial<ItemFields>): Promise<(present?: ItemFields) => (keyof ItemFields)[]> {
     const batch = this.#tools.batches.get(upload.batchId);
-    const read: ReadMediaFacts = (path) => this.#tools.mediaFacts(path, batch === null ? path : rootOf(path, batch));
+    const read = (path: string) => this.#tools.mediaFacts(path, rootOf(path, batch ?? NOWHERE));
     const made = batch === null ? [] : await madeFields(upload, batch.defaults, read);
     const known = this.#known(upload)?.fields ?? upload;
     return (present = known) => enteredFields(given, present, made);

@@ -1,10 +1,10 @@
+import type { MediaFacts } from '../../../../shared/contract/media-facts.ts';
 import type { BatchDefaults } from '../../../../shared/contract/uploads.ts';
 import { isSameField, type KnownFields } from '../../../../shared/model/edits/same-field.ts';
 import { ITEM_FIELDS, type ItemFields } from '../../../../shared/model/item-fields.ts';
 import { localDay } from '../../../../shared/model/local-day.ts';
 import { composeTitle, needsTitleContents } from '../../../../shared/model/title-template.ts';
 import type { Upload } from '../../../../shared/model/uploads/upload.ts';
-import type { ReadMediaFacts } from '../../media-tags/media-facts.ts';
 import { folderNameOf } from './folder-name.ts';
 
 /** The maximum number of numbers in a title that are tried as the number of the file in its batch. */
@@ -28,7 +28,7 @@ export function enteredFields(
 export async function madeFields(
   { path, fileName, mtimeMs, title }: Upload,
   { titleTemplate, tags }: Pick<BatchDefaults, 'titleTemplate' | 'tags'>,
-  mediaFacts: ReadMediaFacts,
+  mediaFacts: (path: string) => Promise<MediaFacts>,
 ): Promise<KnownFields[]> {
   const contents = needsTitleContents(titleTemplate) ? await mediaFacts(path) : null;
   const facts = { fileName, folderName: folderNameOf(path), date: localDay(mtimeMs), contents };

@@ -12,6 +12,7 @@ import { texts } from './texts.ts';
 /** Lists the files to add, up to `MOST_LISTED_FILES`, with fields that the user can change for each file. */
 export function FilePanel() {
   const preview = useAdd((state) => state.preview);
+  const paths = useAdd((state) => state.paths);
   const table = useAdd((state) => state.table);
   const isCounting = useAdd((state) => state.isCounting);
   const [isFilling, setFilling] = useState(false);
@@ -42,7 +43,9 @@ export function FilePanel() {
           </Button>
         }
       />
-      {isFilling ? <FillDialog table={table} files={files} onClose={() => setFilling(false)} /> : null}
+      {isFilling && paths !== null ? (
+        <FillDialog table={table} files={files} roots={paths} onClose={() => setFilling(false)} />
+      ) : null}
       {preview?.list?.isAll === false ? (
         <p className={styles.more}>{texts.sheet.listedFirst(MOST_LISTED_FILES)}</p>
       ) : null}

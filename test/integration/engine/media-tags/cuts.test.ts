@@ -40,7 +40,7 @@ afterAll(async () => {
   await rm(folder, { recursive: true });
 });
 
-const read = (path: string) => createMediaFacts({ files: nodeFiles, tags, clock: nodeClock })(path);
+const read = (path: string) => createMediaFacts({ files: nodeFiles, tags, clock: nodeClock })(path, path);
 
 /** A Matroska element whose size field has eight bytes. */
 function element(id: number, body: Buffer): Buffer {

@@ -1,5 +1,5 @@
 // Tags and recording dates of real files: created by ffmpeg and sharp, read through the thread, and damaged in thousands of ways.
-import { mkdtemp, readFile, rm, truncate, utimes, writeFile } from 'node:fs/promises';
+import { copyFile, mkdir, mkdtemp, readFile, rm, symlink, truncate, utimes, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
@@ -11,8 +11,10 @@ import { createMediaFacts } from '../../../../electron/engine/media-tags/media-f
 import { mediaFactsHandlers } from '../../../../electron/engine/media-tags/media-facts-handlers.ts';
 import { createTagThread, type TagParser } from '../../../../electron/engine/media-tags/tag-thread.ts';
 import type { Clock } from '../../../../electron/engine/ports/clock.ts';
+import type { Files } from '../../../../electron/engine/ports/files.ts';
 import { nodeClock } from '../../../../electron/engine/ports/system/node-clock.ts';
 import { nodeFiles } from '../../../../electron/engine/ports/system/node-files.ts';
+import { rootsWhileAdding } from '../../../../electron/engine/uploads/places/chosen-places.ts';
 import { BoundedBytes, TooMuchToRead } from '../../../../electron/engine/watch/readiness/containers/bounded-bytes.ts';
 import { taggedRecording } from '../../../helpers/data/tagged-recording.ts';
 
@@ -37,7 +39,7 @@ async function record(name: string, values: Record<string, string>, options: rea
   return path;
 }
 
-const read = (path: string) => createMediaFacts({ files: nodeFiles, tags, clock: nodeClock })(path);
+const read = (path: string, root = path) => createMediaFacts({ files: nodeFiles, tags, clock: nodeClock })(path, root);
 const EXIF = { IFD0: { Artist: 'Ada Lovelace', ImageDescription: 'A lens' } };
 
 async function picture(name: string, exif: Record<string, string>): Promise<string> {
@@ -202,7 +204,7 @@ describe('a file from an unknown source', () => {
     const path = await record('large.mka', VALUES);
     await truncate(path, 8 * 1024 ** 3);
     let bytes = 0;
-    const counted = {
+    const counted: Files = {
       ...nodeFiles,
       async open(name: string) {
         const file = await nodeFiles.open(name);
@@ -214,8 +216,9 @@ describe('a file from an unknown source', () => {
           },
         };
       },
+      within: () => counted,
     };
-    const facts = await createMediaFacts({ files: counted, tags, clock: nodeClock })(path);
+    const facts = await createMediaFacts({ files: counted, tags, clock: nodeClock })(path, path);
     expect(facts.mediaTags.title).toBe('Wave optics');
     expect(bytes).toBeLessThanOrEqual(CUT_LIMITS.bytes);
     const mp3 = Buffer.from([
@@ -277,12 +280,40 @@ describe('a file from an unknown source', () => {
   }, 60_000);
 
   it('is no longer read when the caller ends the request for many files', async () => {
-    const { handlers, stop } = mediaFactsHandlers({ read, tags });
+    const { handlers, stop } = mediaFactsHandlers({ read, tags, rootsOf: rootsWhileAdding });
     const path = join(folder, 'a.mp3');
     const all = handlers['mediaFacts.read']({ paths: Array.from({ length: 50 }, () => path) });
     await handlers['mediaFacts.end'](null);
     expect((await all).length).toBeLessThan(50);
     expect(await handlers['mediaFacts.read']({ paths: [path] })).toHaveLength(1);
+    await stop();
+  });
+});
+
+describe('links that the user did not choose', () => {
+  it('lead to no tags in a preview when they are below an added folder, and those that were added do', async () => {
+    const tagged = await record('private.mp3', VALUES);
+    const added = join(folder, 'added');
+    await mkdir(join(added, 'sub'), { recursive: true });
+    await symlink(tagged, join(added, 'sub/link.mp3'));
+    await symlink(folder, join(added, 'out'));
+    await symlink(tagged, join(folder, 'chosen.mp3'));
+    await symlink(added, join(folder, 'chosen'));
+    await copyFile(tagged, join(added, 'sub/own.mp3'));
+    const { handlers, stop } = mediaFactsHandlers({ read, tags, rootsOf: rootsWhileAdding });
+    const problems = async (roots: string[] | undefined, ...paths: string[]) => {
+      const facts = await handlers['mediaFacts.read']({ paths, ...(roots === undefined ? {} : { roots }) });
+      return facts.map(({ problem, mediaTags }) => problem ?? mediaTags.title);
+    };
+    const links = [join(added, 'sub/link.mp3'), join(added, 'out/private.mp3')];
+    expect(await problems([added], ...links)).toEqual(['unreadable', 'unreadable']);
+    expect(await problems(undefined, ...links.slice(0, 1))).toEqual(['unreadable']);
+    // The folder that was added may be a link, and a file may be added by a link to it.
+    const chosen = [join(folder, 'chosen.mp3'), join(folder, 'chosen/sub/own.mp3')];
+    expect(await problems([chosen[0] ?? '', join(folder, 'chosen')], ...chosen)).toEqual([
+      'Wave optics',
+      'Wave optics',
+    ]);
     await stop();
   });
 });

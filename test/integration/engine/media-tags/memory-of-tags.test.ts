@@ -38,7 +38,7 @@ const PROGRAM = `
   const tags = createTagThread(nodeClock, undefined, 60_000);
   const read = createMediaFacts({ files: nodeFiles, tags, clock: nodeClock });
   const facts = [];
-  for (const path of process.argv.slice(1)) facts.push(await read(path));
+  for (const path of process.argv.slice(1)) facts.push(await read(path, path));
   await tags.stop();
   process.stdout.write(JSON.stringify(facts));
 `;

@@ -43,7 +43,7 @@ afterAll(async () => {
   await rm(folder, { recursive: true });
 });
 
-const read = (path: string) => createMediaFacts({ files: nodeFiles, tags, clock: nodeClock })(path);
+const read = (path: string) => createMediaFacts({ files: nodeFiles, tags, clock: nodeClock })(path, path);
 async function factsOf(name: string, bytes: Uint8Array) {
   const path = join(folder, name);
   await writeFile(path, bytes);

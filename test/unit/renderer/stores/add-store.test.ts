@@ -205,6 +205,8 @@ describe('the sheet before adding', () => {
       chooseOptions({ titleTemplate: '{tag.title}' });
       const first = bridge.take('mediaFacts.read');
       expect(first.input.paths).toHaveLength(50);
+      // Below what the user added, no link is followed.
+      expect(first.input.roots).toEqual(['/one']);
       await first.answer(first.input.paths.map((path) => facts(path, `T${path}`)));
       expect(titles()?.slice(49, 51)).toEqual(['T/49.wav', '50']);
       chooseTarget('d');

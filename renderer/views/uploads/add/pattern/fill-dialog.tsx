@@ -48,11 +48,13 @@ const OFFERED = [
 interface FillDialogProps {
   table: GridModel;
   files: readonly ListedFile[];
+  /** The files and folders that the user added. */
+  roots: readonly string[];
   onClose: () => void;
 }
 
 /** Fills fields of the files in the table by a pattern, after a preview. */
-export function FillDialog({ table, files, onClose }: FillDialogProps) {
+export function FillDialog({ table, files, roots, onClose }: FillDialogProps) {
   const [draft, setDraft] = useState<FillDraft>(EMPTY_FILL);
   const [field, setField] = useState<RecipeField>('title');
   const change = (part: Partial<FillDraft>) => setDraft((before) => ({ ...before, ...part }));
@@ -62,6 +64,7 @@ export function FillDialog({ table, files, onClose }: FillDialogProps) {
   const planned = useDeferredValue(useMemo(() => ({ compiled, rows: draft.rows }), [compiled, draft.rows]));
   const { contents, error } = useMediaFacts(
     files,
+    roots,
     !('problems' in planned.compiled) && needsContents(planned.compiled),
   );
   const plan = useMemo(

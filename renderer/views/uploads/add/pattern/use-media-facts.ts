@@ -13,17 +13,22 @@ const NONE: MediaFactsState = { contents: new Map(), error: null };
 
 /**
  * Reads tags and dates inside files while they are needed; returns the facts known so far. The reading ends when the view is
- * closed.
+ * closed. `roots`: the files and folders that the user added.
  */
-export function useMediaFacts(files: readonly ListedFile[], isNeeded: boolean): MediaFactsState {
+export function useMediaFacts(
+  files: readonly ListedFile[],
+  roots: readonly string[],
+  isNeeded: boolean,
+): MediaFactsState {
   const [state, setState] = useState(NONE);
   useEffect(() => {
     if (!isNeeded) return;
     return readContents(
       files,
+      roots,
       (contents) => setState({ contents, error: null }),
       (thrown) => setState((before) => ({ ...before, error: toErrorData(thrown) })),
     );
-  }, [files, isNeeded]);
+  }, [files, roots, isNeeded]);
   return state;
 }
