@@ -108,8 +108,10 @@ export const mediaDetailSchema = z.object({
   collectionName: z.string().nullable(),
   /** The page of the item in the library's own web interface, if it names one. */
   viewUrl: z.string().nullable(),
-  /** The library can't be reached: the item is from this computer's copy, which has no files. Absent: false. */
+  /** The library can't be reached: the item is from this computer's copy, with the files that this program read last. Absent: false. */
   isStored: z.boolean().optional(),
+  /** The files of the item are not known offline: `files` is empty. Absent: false. */
+  areFilesUnknown: z.boolean().optional(),
   /** The item has edits that the library does not have yet; `item` shows them. Absent: false. */
   isPending: z.boolean().optional(),
   /** Why an edit could not be sent now; it is sent later without the user, or asks in the list of edits. */

@@ -49,14 +49,20 @@ export class ItemDetails {
     return this.#withPending(siteId, { files: [], collectionName: null, ...known, item: truth, viewUrl });
   }
 
-  /** Returns the item from the mirror while the library can't be reached; throws the error when the mirror lacks the item. */
+  /**
+   * Returns the item from the mirror while the library can't be reached, with the files that were read last, if any; throws the error
+   * when the mirror lacks the item.
+   */
   stored(siteId: string, mediaId: string, error: unknown): MediaDetail {
-    const { mirrors } = this.#tools;
+    const { mirrors, seen } = this.#tools;
     const item = isOffline(error) ? mirrors.items(siteId, [mediaId]).get(mediaId) : undefined;
     if (item === undefined) throw error;
     const collection = mirrors.collections(siteId)?.find(({ id }) => id === item.collection_id);
     const collectionName = collection?.displayName ?? null;
-    return this.#withPending(siteId, { item, files: [], collectionName, viewUrl: null, isStored: true });
+    const known = seen.get(siteId, mediaId);
+    const files = known === null ? { files: [], areFilesUnknown: true } : { files: known.files };
+    const viewUrl = known?.viewUrl ?? null;
+    return this.#withPending(siteId, { item, ...files, collectionName, viewUrl, isStored: true });
   }
 
   #withPending(siteId: string, detail: MediaDetail): MediaDetail {

@@ -1,4 +1,4 @@
-import { Download, FileUp, Plus } from 'lucide-react';
+import { CloudOff, Download, FileUp, Plus } from 'lucide-react';
 import { useEffect, useState } from 'react';
 import type { Encoding, MediaFile } from '../../../../shared/api/files.ts';
 import type { MediaDetail } from '../../../../shared/contract/library.ts';
@@ -28,7 +28,7 @@ interface FilesTabProps {
 
 /** The files of an item, each with its encodings and its commands. */
 export function FilesTab({ siteId, detail }: FilesTabProps) {
-  const { files, item } = detail;
+  const { files, item, areFilesUnknown = false } = detail;
   const [deleting, setDeleting] = useState<MediaFile | Encoding | null>(null);
   const mediaId = item.id;
   useEffect(() => {
@@ -62,10 +62,13 @@ export function FilesTab({ siteId, detail }: FilesTabProps) {
             {texts.downloadAll}
           </Button>
         ) : null}
-        <AddMenu siteId={siteId} mediaId={mediaId} files={files} />
+        {areFilesUnknown ? null : <AddMenu siteId={siteId} mediaId={mediaId} files={files} />}
       </div>
       <AdditionsList />
-      {files.length === 0 ? <EmptyState icon={FileUp} title={texts.none} text={texts.noneHint} /> : null}
+      {areFilesUnknown ? <EmptyState icon={CloudOff} title={texts.unknown} text={texts.unknownHint} /> : null}
+      {files.length > 0 || areFilesUnknown ? null : (
+        <EmptyState icon={FileUp} title={texts.none} text={texts.noneHint} />
+      )}
       {recordings.length === 0 ? null : (
         <ul className={styles.files} aria-label={texts.label}>
           {rows(recordings)}

@@ -8,6 +8,8 @@ export const texts = defineTexts({
     captionsLabel: 'Captions',
     none: 'No files',
     noneHint: 'Choose “Add”, or drop files here.',
+    unknown: 'Files not known offline',
+    unknownHint: 'They are shown when the library can be reached again.',
     encodings: 'Encodings',
     encoding: 'Encoding',
     bitrate: (text: string) => `${text}/s`,

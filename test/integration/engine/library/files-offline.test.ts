@@ -1,0 +1,26 @@
+// The files of an item while the library can't be reached: those that were read last, or not known. Never none.
+import { expect } from 'vitest';
+import { deskTest } from '../../../helpers/engine/desk.ts';
+import { makeItem } from '../../../helpers/engine/edit-steps.ts';
+
+const it = deskTest();
+
+it('the files of an item are those that were read last when the library can’t be reached, or not known', async ({
+  desk,
+  client,
+  service,
+}) => {
+  const { engine, siteId } = desk;
+  const [seen, unseen] = [await makeItem(client, desk, 'Seen'), await makeItem(client, desk, 'Unseen')];
+  const embedded = { upload_name: 'Talk', upload_size: 0, upload_type: 'video', embed_url: 'https://video.example/1' };
+  for (const id of [seen, unseen]) await client.post(`/api2/media/${id}/files`, embedded);
+  await engine.call('library.syncNow', { siteId });
+  const online = await engine.call('library.media', { siteId, mediaId: seen });
+  expect(online.files).toHaveLength(1);
+  await service.kill9();
+  const offline = await engine.call('library.media', { siteId, mediaId: seen });
+  expect(offline).toMatchObject({ isStored: true, files: online.files });
+  expect(offline.areFilesUnknown).toBeUndefined();
+  const unknown = await engine.call('library.media', { siteId, mediaId: unseen });
+  expect(unknown).toMatchObject({ isStored: true, files: [], areFilesUnknown: true });
+});
