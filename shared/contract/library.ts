@@ -108,7 +108,7 @@ export const mediaDetailSchema = z.object({
   collectionName: z.string().nullable(),
   /** The page of the item in the library's own web interface, if it names one. */
   viewUrl: z.string().nullable(),
-  /** The library can't be reached: the item is from this computer's copy, with the files that this program read last. Absent: false. */
+  /** The library can't be reached: the item is from this computer's copy, with the files that were read last. Absent: false. */
   isStored: z.boolean().optional(),
   /** The files of the item are not known offline: `files` is empty. Absent: false. */
   areFilesUnknown: z.boolean().optional(),

@@ -61,4 +61,8 @@ export const MIRROR_MIGRATIONS: readonly string[] = [
   INSERT INTO media_fields (rowid, title, tags, byline)
     SELECT seq, title_folded, (SELECT group_concat(value, ' ') FROM json_each(tags)), byline FROM view_media;
   `,
+  // The files of items that were opened, as the library returned them last.
+  `
+  CREATE TABLE media_files (media_id TEXT PRIMARY KEY, files TEXT NOT NULL) WITHOUT ROWID;
+  `,
 ];

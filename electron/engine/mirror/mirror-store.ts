@@ -1,4 +1,5 @@
 import type { Collection } from '../../../shared/api/collections.ts';
+import type { MediaFile } from '../../../shared/api/files.ts';
 import type { MediaItem } from '../../../shared/api/media.ts';
 import type { PodcastDetails } from '../../../shared/api/podcasts.ts';
 import type { CollectionRow, KnownTag } from '../../../shared/contract/library.ts';
@@ -287,7 +288,27 @@ export class MirrorStore {
   remove(id: string): boolean {
     this.#order.note(id, this.moment());
     this.#version += 1;
-    return this.#transaction(() => this.#rows.remove(id));
+    return this.#transaction(() => {
+      this.#statements.prepare('DELETE FROM media_files WHERE media_id = $id').run({ id });
+      return this.#rows.remove(id);
+    });
+  }
+
+  /** Stores the files of an item that were just read. */
+  putFiles(id: string, files: readonly MediaFile[]): void {
+    this.endBatch();
+    this.#statements
+      .prepare(
+        `INSERT INTO media_files (media_id, files) VALUES ($id, $files)
+         ON CONFLICT (media_id) DO UPDATE SET files = $files`,
+      )
+      .run({ id, files: JSON.stringify(files) });
+  }
+
+  /** Returns the files of an item as they were read last; null: they never were. */
+  filesOf(id: string): MediaFile[] | null {
+    const files = this.#get('SELECT files FROM media_files WHERE media_id = $id', { id })?.files;
+    return files === undefined ? null : (JSON.parse(String(files)) as MediaFile[]);
   }
 
   setOverlay(id: string, overlay: Overlay | null): boolean {

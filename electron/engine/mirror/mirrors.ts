@@ -82,6 +82,8 @@ export interface Mirrors {
    * from a sync. `since`: when it was requested. `files`: its files, if they were read as well. Returns the newest item.
    */
   put(siteId: string, item: MediaItem, since: ReadMoment, files?: readonly MediaFile[]): MediaItem;
+  /** Returns the files of an item as they were last read with it; null: they never were. */
+  files(siteId: string, mediaId: string): MediaFile[] | null;
   /** Stores the items that the library named as related to an item, the closest first. */
   putRelated(siteId: string, mediaId: string, relatedIds: readonly string[]): void;
   /** Stores whether an item has captions, after its files were read. */

@@ -217,7 +217,12 @@ export class StoredMirrors implements Mirrors {
     if (newer !== null) return newer;
     const hasCaptions = files === undefined ? undefined : haveCaptions(files);
     this.attempt(siteId, false, (store) => store.putNow(item, hasCaptions, since));
+    if (files !== undefined) this.attempt(siteId, undefined, (store) => store.putFiles(item.id, files));
     return item;
+  }
+
+  files(siteId: string, mediaId: string): MediaFile[] | null {
+    return this.attempt<MediaFile[] | null>(siteId, null, (store) => store.filesOf(mediaId));
   }
 
   putRelated(siteId: string, mediaId: string, relatedIds: readonly string[]): void {

@@ -11,6 +11,7 @@ export const noMirrors: SyncedMirrors = {
     version: () => 0,
     tags: () => [],
     items: () => new Map(),
+    files: () => null,
     storedItems: () => new Map(),
     collections: () => null,
     readMoment: () => ({ moment: 0, syncWrites: 0 }),

@@ -39,14 +39,21 @@ export class ItemDetails {
     return this.#withPending(siteId, detail);
   }
 
-  /** Returns the item of an edit that can't be sent now, from an earlier read. Throws `network.unreachable` without one. */
+  /** Returns the item of an edit that can't be sent now, from an earlier read or the mirror. Throws `network.unreachable` without one. */
   pending(siteId: string, mediaId: string, item: MediaItem | null): MediaDetail {
-    const { clientFor, seen } = this.#tools;
+    const { clientFor, mirrors, seen } = this.#tools;
     const known = seen.get(siteId, mediaId);
-    const truth = item ?? known?.item;
+    const truth = item ?? known?.item ?? mirrors.items(siteId, [mediaId]).get(mediaId);
     if (truth === undefined) throw appError('network.unreachable', { details: { mediaId, outcome: 'not-sent' } });
     const viewUrl = known?.viewUrl ?? viewUrlOf(clientFor(siteId), truth);
-    return this.#withPending(siteId, { files: [], collectionName: null, ...known, item: truth, viewUrl });
+    const collectionName = this.#collectionName(siteId, truth);
+    return this.#withPending(siteId, {
+      collectionName,
+      ...known,
+      ...this.#knownFiles(siteId, mediaId),
+      item: truth,
+      viewUrl,
+    });
   }
 
   /**
@@ -57,12 +64,22 @@ export class ItemDetails {
     const { mirrors, seen } = this.#tools;
     const item = isOffline(error) ? mirrors.items(siteId, [mediaId]).get(mediaId) : undefined;
     if (item === undefined) throw error;
-    const collection = mirrors.collections(siteId)?.find(({ id }) => id === item.collection_id);
-    const collectionName = collection?.displayName ?? null;
-    const known = seen.get(siteId, mediaId);
-    const files = known === null ? { files: [], areFilesUnknown: true } : { files: known.files };
-    const viewUrl = known?.viewUrl ?? null;
+    const collectionName = this.#collectionName(siteId, item);
+    const files = this.#knownFiles(siteId, mediaId);
+    const viewUrl = seen.get(siteId, mediaId)?.viewUrl ?? null;
     return this.#withPending(siteId, { item, ...files, collectionName, viewUrl, isStored: true });
+  }
+
+  #collectionName(siteId: string, item: MediaItem): string | null {
+    const collections = this.#tools.mirrors.collections(siteId);
+    return collections?.find(({ id }) => id === item.collection_id)?.displayName ?? null;
+  }
+
+  /** Returns the files of an item as they were read last. */
+  #knownFiles(siteId: string, mediaId: string): Pick<MediaDetail, 'files' | 'areFilesUnknown'> {
+    const { mirrors, seen } = this.#tools;
+    const files = mirrors.files(siteId, mediaId) ?? seen.get(siteId, mediaId)?.files ?? null;
+    return files === null ? { files: [], areFilesUnknown: true } : { files };
   }
 
   #withPending(siteId: string, detail: MediaDetail): MediaDetail {

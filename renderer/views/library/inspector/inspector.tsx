@@ -81,7 +81,7 @@ function useFreshFiles(files: readonly MediaFile[]): void {
 }
 
 function Item({ detail }: { detail: MediaDetail }) {
-  const { item, files, viewUrl } = detail;
+  const { item, files, viewUrl, areFilesUnknown = false } = detail;
   const tab = useInspector((state) => state.tab);
   const siteId = useInspector((state) => state.siteId);
   useFreshFiles(files);
@@ -109,7 +109,7 @@ function Item({ detail }: { detail: MediaDetail }) {
         </div>
         <div className={styles.facts}>
           <StateChip look={mediaLook(item.status)} state={item.status} filled />
-          {item.type === null && files.length > 0 ? null : <span>{typeWord(item.type)}</span>}
+          {item.type === null && (files.length > 0 || areFilesUnknown) ? null : <span>{typeWord(item.type)}</span>}
           {item.duration ? <span>{formatDuration(item.duration)}</span> : null}
           {detail.collectionName === null ? null : <span>{texts.inspector.inCollection(detail.collectionName)}</span>}
         </div>
@@ -125,7 +125,7 @@ function Item({ detail }: { detail: MediaDetail }) {
           </Tab>
           <Tab id="files" className={styles.tab ?? ''}>
             {texts.inspector.files}
-            <span className={styles.tabCount}>{files.length}</span>
+            {areFilesUnknown ? null : <span className={styles.tabCount}>{files.length}</span>}
           </Tab>
         </TabList>
         <TabPanel id="details" className={styles.panel ?? ''}>

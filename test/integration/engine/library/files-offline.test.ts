@@ -10,17 +10,31 @@ it('the files of an item are those that were read last when the library can’t 
   client,
   service,
 }) => {
-  const { engine, siteId } = desk;
+  const { siteId } = desk;
   const [seen, unseen] = [await makeItem(client, desk, 'Seen'), await makeItem(client, desk, 'Unseen')];
   const embedded = { upload_name: 'Talk', upload_size: 0, upload_type: 'video', embed_url: 'https://video.example/1' };
   for (const id of [seen, unseen]) await client.post(`/api2/media/${id}/files`, embedded);
-  await engine.call('library.syncNow', { siteId });
-  const online = await engine.call('library.media', { siteId, mediaId: seen });
+  await desk.engine.call('library.syncNow', { siteId });
+  const online = await desk.engine.call('library.media', { siteId, mediaId: seen });
   expect(online.files).toHaveLength(1);
   await service.kill9();
-  const offline = await engine.call('library.media', { siteId, mediaId: seen });
-  expect(offline).toMatchObject({ isStored: true, files: online.files });
-  expect(offline.areFilesUnknown).toBeUndefined();
-  const unknown = await engine.call('library.media', { siteId, mediaId: unseen });
-  expect(unknown).toMatchObject({ isStored: true, files: [], areFilesUnknown: true });
+
+  const expectKnown = async () => {
+    const offline = await desk.engine.call('library.media', { siteId, mediaId: seen });
+    expect(offline).toMatchObject({ isStored: true, files: online.files });
+    expect(offline.areFilesUnknown).toBeUndefined();
+    const unknown = await desk.engine.call('library.media', { siteId, mediaId: unseen });
+    expect(unknown).toMatchObject({ isStored: true, files: [], areFilesUnknown: true });
+  };
+  await expectKnown();
+  await desk.reopen();
+  await expectKnown();
+
+  // An edit that can't be sent returns the item as it will be.
+  const edit = { siteId, patch: { title: 'Renamed' } };
+  const edited = await desk.engine.call('library.updateMedia', { ...edit, mediaId: seen });
+  expect(edited).toMatchObject({ isPending: true, files: online.files });
+  const blind = await desk.engine.call('library.updateMedia', { ...edit, mediaId: unseen });
+  expect(blind).toMatchObject({ isPending: true, files: [], areFilesUnknown: true });
+  await service.restart();
 });

@@ -224,7 +224,9 @@ it('a mirror with an earlier schema keeps its copy, and ranks its items', async 
   desk.library.add('other', { description_plain: 'a river' });
   await desk.pass();
   const { database } = await desk.store();
-  database.exec(`DROP TABLE media_fields; PRAGMA user_version = ${MIRROR_MIGRATIONS.length - 1}`);
+  database.exec(
+    `DROP TABLE media_fields; DROP TABLE media_files; PRAGMA user_version = ${MIRROR_MIGRATIONS.length - 2}`,
+  );
   await desk.restart();
   expect(desk.mirrors.status(SITE)).toMatchObject({ phase: 'ready', items: 2 });
   const ranked = desk.mirrors.window(desk.query({ search: 'river', sort: 'relevance' }), 0, 10);
