@@ -125,7 +125,7 @@ export const LANE_GUARDS: readonly EditGuard[] = [
     replaceBy: 'const deletable: CollectionIndex | null = null;',
   },
   {
-    name: 'a decision to keep a collection confirms no other deletion of it',
+    name: 'a decision to keep a collection ends the other deletions of it',
     seed: 1,
     story: {
       acts: [
@@ -135,8 +135,8 @@ export const LANE_GUARDS: readonly EditGuard[] = [
       troubles: [trouble('offline', 'A', 15, 60)],
     },
     file: 'electron/engine/edits/commands/edit-commands.ts',
-    find: "asked.filter(({ kind }) => kind !== 'delete-collection')",
-    replaceBy: 'asked',
+    find: 'const after = endedByDecision(present(each), ended, clock.now());',
+    replaceBy: 'const after = present(each);',
   },
   {
     name: 'a deletion counts the collections that the tree leaves out',
@@ -232,7 +232,7 @@ export const LANE_GUARDS: readonly EditGuard[] = [
     name: 'an edit that waits behind a slow request keeps the edits that it replaces',
     seed: 'what-is-not-sent-replaces-nothing',
     file: 'electron/engine/edits/replay/send-in-order.ts',
-    find: '      leaveOpen(writes.slice(index), results);\n      break;',
-    replaceBy: '      break;',
+    find: 'const positions = leaveOpen(writes.slice(index), results);\n      return { sent, failure: null,',
+    replaceBy: 'const positions: number[] = [];\n      return { sent, failure: null,',
   },
 ];

@@ -77,6 +77,8 @@ describe('a command line', () => {
       baseUrl: 'https://m.example',
       clientId: 'desk',
       browser: 'none',
+      isPasted: false,
+      port: null,
     });
     expect(refuse('sign-in --client-id desk').message).toBe('Missing option: --site');
     expect(refuse('sign-in --site https://m.example').message).toBe('Missing option: --client-id');

@@ -120,7 +120,7 @@ it('the files of each collection are added with one request, with their sidecars
   const plan = { paths: ['/in'], collectionId: '1', files, addsOthers: false, ownCollections };
   const [own, rest, ...more] = addRequests({ ...plan, done: new Set() });
   expect(own).toEqual({
-    ...{ collectionId: '7', paths: ['/in/b.wav'], addsOthers: false },
+    ...{ collectionId: '7', paths: ['/in/b.wav'], roots: ['/in'], addsOthers: false },
     files: [{ path: '/in/b.wav' }, { path: '/in/x.vtt', belongsTo: '/in/b.wav' }],
   });
   expect(rest).toEqual({
