@@ -2,6 +2,7 @@ import { join } from 'node:path';
 import type { LibraryParts } from './assemble-library.ts';
 import type { EngineBase, LaterParts } from './engine-base.ts';
 import { createFileChanges, type FileChanges } from './item-files/file-changes.ts';
+import { createThumbnailOf } from './item-files/thumbnail-of.ts';
 import { createContentCalls, type ItemContents, TTL_SECONDS } from './library/files/content-calls.ts';
 import { DownloadParts } from './library/files/download-parts.ts';
 import { createDownloads, type Downloads } from './library/files/downloads.ts';
@@ -22,7 +23,7 @@ export interface ItemFileParts {
 export function assembleItemFiles(
   base: EngineBase,
   uploads: Uploads,
-  { library }: LibraryParts,
+  { library, thumbnails }: LibraryParts,
   later: LaterParts,
 ): ItemFileParts {
   const { host, accounts, clock, random, logger, userAgent } = base;
@@ -45,6 +46,7 @@ export function assembleItemFiles(
     clientFor,
     files: base.files,
     outbox: createNodeOutbox(join(host.profileDir, 'outbox')),
+    thumbnailOf: createThumbnailOf({ clientFor, thumbnails, userAgent, logger }),
     itemOf: (siteId, mediaId) => library.handlers['library.media']({ siteId, mediaId }),
     collectionOf: (siteId, collectionId) => library.handlers['library.collectionDetail']({ siteId, collectionId }),
     uploads: {

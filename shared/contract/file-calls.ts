@@ -94,7 +94,8 @@ export const FILE_CALLS = {
   'files.add': { input: mediaRef.extend({ paths: z.array(path).min(1).max(1000) }), output: addUploadsOutputSchema },
   /**
    * Adds a file, and deletes the file `fileId` with its encodings once the new one is complete. The API can't replace a
-   * file, so the item has both until then.
+   * file, so the item has both until then. The library may make a thumbnail of the new file: the thumbnail that the item has now
+   * is sent again after that, unless it can't be read now and isn't on this computer.
    */
   'files.replace': { input: fileRef.extend({ path }), output: addUploadsOutputSchema },
   /** Uploads to an item that are not complete or need a decision, the oldest first. */

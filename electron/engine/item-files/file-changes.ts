@@ -19,6 +19,7 @@ import type { Outbox } from '../ports/outbox.ts';
 import type { Random } from '../ports/random.ts';
 import type { AdditionRequest, NewAddition } from '../uploads/adding/add-to-item.ts';
 import { captionsFacts, captionsOf, fitting, pictureFacts, pictureHeader } from './check-files.ts';
+import type { ThumbnailOf } from './thumbnail-of.ts';
 
 type ChangeCalls =
   | 'files.add'
@@ -56,6 +57,7 @@ export interface FileChangeTools extends ContentTools {
   random: Random;
   logger: Logger;
   clientFor(siteId: string): SiteClient;
+  thumbnailOf: ThumbnailOf;
   /** The item as the library has it, or its copy on this computer. */
   itemOf(siteId: string, mediaId: string): Promise<MediaDetail>;
   /** The collection as the user sees it, with pending edits. */
@@ -64,7 +66,7 @@ export interface FileChangeTools extends ContentTools {
 
 /** Wires the changes of files, and removes files of the outbox when their uploads have ended. */
 export function createFileChanges(tools: FileChangeTools): FileChanges {
-  const { uploads, files, outbox, random, logger, clientFor, itemOf, collectionOf } = tools;
+  const { uploads, files, outbox, random, logger, clientFor, itemOf, collectionOf, thumbnailOf } = tools;
 
   async function add(
     siteId: string,
@@ -109,7 +111,7 @@ export function createFileChanges(tools: FileChangeTools): FileChanges {
       return queue({ path: picture.path });
     }
     const { contentType } = fitting(pictureHeader(picture.bytes), picture.bytes.length);
-    const ending = contentType === 'image/png' ? '.png' : '.jpg';
+    const ending = endingOf(contentType);
     const fileName = `${splitFileName(picture.name).stem}${ending}`;
     return queueBytes(picture.bytes, ending, (path, id) => queue({ path, fileName }, [id]));
   }
@@ -161,7 +163,18 @@ export function createFileChanges(tools: FileChangeTools): FileChanges {
 
       async 'files.replace'({ siteId, mediaId, fileId, path }) {
         const old = await replacing(siteId, mediaId, fileId);
-        return add(siteId, mediaId, [{ path, addition: { kind: 'file' }, ...old }]);
+        const file: NewAddition = { path, addition: { kind: 'file' }, ...old };
+        const { item } = await itemOf(siteId, mediaId);
+        const thumbnail = await thumbnailOf(siteId, mediaId, item.modified_on ?? '');
+        if (thumbnail === null) return add(siteId, mediaId, [file]);
+        // The library makes a thumbnail of the new file: the one of now is sent after that.
+        const ending = endingOf(thumbnail.contentType);
+        return queueBytes(thumbnail.bytes, ending, async (stored, id) => {
+          const kept = { path: stored, fileName: `thumbnail${ending}` };
+          const output = await add(siteId, mediaId, [{ ...file, thumbnail: kept }], [id]);
+          if (output.added === 0) await remove(id);
+          return output;
+        });
       },
 
       'files.additions': async ({ siteId, mediaId }) => uploads.openAdditions(siteId, mediaId),
@@ -207,6 +220,10 @@ export function createFileChanges(tools: FileChangeTools): FileChanges {
 
     stop: unsubscribe,
   };
+}
+
+function endingOf(contentType: string): string {
+  return contentType === 'image/png' ? '.png' : '.jpg';
 }
 
 /** Reads captions of the library. Throws `captions.too-large`. */

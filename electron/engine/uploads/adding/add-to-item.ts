@@ -26,6 +26,8 @@ export interface NewAddition {
   fileName?: string;
   /** The file of the item that is deleted once the new one is complete. */
   replaces?: KnownFile;
+  /** A picture that becomes the thumbnail of the item once the file is complete. */
+  thumbnail?: { path: string; fileName: string };
 }
 
 export interface AdditionRequest {
@@ -57,9 +59,12 @@ export async function addToItem(request: AdditionRequest, tools: AddTools): Prom
     sidecars: 0,
   };
   const rows: Upload[] = [];
-  for (const [index, { path: given, addition, fileName, replaces }] of wanted.entries()) {
+  for (const [index, { path: given, addition, fileName, replaces, thumbnail }] of wanted.entries()) {
     const { path, facts, error } = await inspect(files, given);
-    const old = replaces === undefined ? [] : [oldFileFollowUp(replaces)];
+    const followUps = [
+      ...(thumbnail === undefined ? [] : [newFollowUp({ kind: 'thumbnail', ...thumbnail })]),
+      ...(replaces === undefined ? [] : [oldFileFollowUp(replaces)]),
+    ];
     const row: Upload = {
       ...newUpload({
         ...{ id: ids[index] ?? random.uuid(), batch, path, fileName: fileName ?? shownName(basename(path)) },
@@ -68,7 +73,7 @@ export async function addToItem(request: AdditionRequest, tools: AddTools): Prom
       }),
       mediaId: item.id,
       addition,
-      followUps: old,
+      followUps,
     };
     if (error === null) {
       output.added += 1;

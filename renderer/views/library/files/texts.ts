@@ -55,7 +55,8 @@ export const texts = defineTexts({
             one: `Mediadesk uploads “${fresh}” first. When the library has processed it, Mediadesk deletes “${old}” and its encoding. You can’t undo it.`,
             other: `Mediadesk uploads “${fresh}” first. When the library has processed it, Mediadesk deletes “${old}” and its # encodings. You can’t undo it.`,
           }),
-    replaceCaptions: 'The title, captions and thumbnail of the item stay. If processing fails, the old file stays too.',
+    replaceCaptions:
+      'The title, captions and thumbnail of the item stay. If the item has no thumbnail, or Mediadesk can’t read it now, the library may make one of the new file. If processing fails, the old file stays too.',
     replaceConfirm: 'Replace file',
     editCaptions: 'Edit label and language…',
     cancel: 'Cancel',
