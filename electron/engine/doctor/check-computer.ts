@@ -21,7 +21,8 @@ export async function checkProfile(profileDir: string, facts: ProfileFacts): Pro
       problem({ code: 'profile.not-writable', message, nextStep: 'Correct the permissions of the folder.', details }),
     );
   }
-  if (await facts.isOpenToOthers(profileDir)) {
+  const isOpen = await facts.isOpenToOthers(profileDir);
+  if (isOpen) {
     const message = 'Other users of this computer can read the profile folder, which names your files and items.';
     findings.push(
       warning({ code: 'profile.open-to-others', message, nextStep: `Run: chmod 700 “${profileDir}”`, details }),
@@ -38,7 +39,7 @@ export async function checkProfile(profileDir: string, facts: ProfileFacts): Pro
   return [
     fine({
       code: 'profile.in-order',
-      message: 'Only you can read the profile folder, and its drive has free space.',
+      message: `${isOpen === null ? 'Mediadesk can write to' : 'Only you can read'} the profile folder, and its drive has free space.`,
       details,
     }),
   ];

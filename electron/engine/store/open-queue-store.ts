@@ -11,7 +11,7 @@ import { migrationName, withFailpoints } from './failpoint-database.ts';
 import { MIGRATIONS } from './migrations.ts';
 import { missingRowsNotices, noteMissingRows } from './missing-rows.ts';
 import { prepareProfile } from './prepare-profile.ts';
-import { makePrivate } from './private-files.ts';
+import { makeFolderPrivate, makePrivate } from './private-files.ts';
 import { createRowMark, MARKED_TABLES, type MarkedTable, withRowMark } from './row-mark.ts';
 import { setAsideDatabases, setDatabaseAside, setOrphansAside } from './set-aside.ts';
 import { StoreHealth, withHealth } from './store-health.ts';
@@ -121,6 +121,7 @@ export function setAsideNotices(path: string): AppError[] {
 async function takeProfile(profileDir: string): Promise<Database> {
   try {
     prepareProfile(profileDir);
+    makeFolderPrivate(profileDir);
     return await lockProfile(profileDir);
   } catch (error) {
     throw asProfileError(error, profileDir);

@@ -1,4 +1,4 @@
-import { chmodSync, closeSync, lstatSync, openSync, readdirSync } from 'node:fs';
+import { chmodSync, closeSync, lstatSync, openSync, readdirSync, statSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 
 /** The mode bits of all users except the owner. */
@@ -29,6 +29,27 @@ export function makePrivate(path: string): string[] {
     .filter((each) => each === name || each.startsWith(`${name}-`) || each.startsWith(`${name}.`))
     .map((each) => join(folder, each))
     .filter((each) => !isPrivateNow(each));
+}
+
+/** A folder in which each user owns their own files, such as `/tmp`. */
+const SHARED = 0o1000;
+
+/**
+ * Makes the folder of a profile private, which also contains the data of the window. A folder that is used for other things as well
+ * keeps its mode: a shared one, that of a file system, a home folder, and one with files but without a queue.
+ */
+export function makeFolderPrivate(folder: string, home = process.env.HOME): void {
+  if (process.platform === 'win32') return;
+  const { mode, uid } = statSync(folder);
+  const isOurs = uid === process.geteuid?.() && folder !== dirname(folder) && folder !== home;
+  if (!isOurs || (mode & OTHERS) === 0 || (mode & SHARED) !== 0) return;
+  const names = readdirSync(folder);
+  if (names.length > 0 && !names.includes('queue.db')) return;
+  try {
+    chmodSync(folder, 0o700);
+  } catch (error) {
+    if (!UNCHANGEABLE.has((error as NodeJS.ErrnoException).code ?? '')) throw error;
+  }
 }
 
 function isPrivateNow(path: string): boolean {

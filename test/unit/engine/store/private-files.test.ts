@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { openQueueStore } from '../../../../electron/engine/store/open-queue-store.ts';
+import { makeFolderPrivate } from '../../../../electron/engine/store/private-files.ts';
 import { ManualClock } from '../../../helpers/time/manual-clock.ts';
 
 /** The files that SQLite, this program and a crash leave in the folder of a profile. */
@@ -40,8 +41,34 @@ async function whileOpen(): Promise<Record<string, string>> {
   }
 }
 
+const modeOf = (path: string) => (statSync(path).mode & 0o7777).toString(8);
+
+describe.skipIf(process.platform === 'win32')('the folder of a profile', () => {
+  test.each([
+    ['is new', () => {}],
+    ['has a queue', () => writeFileSync(join(folder, 'queue.db'), '')],
+  ])('is made private when it %s', async (_, prepare) => {
+    prepare();
+    (await open()).close();
+    expect(modeOf(folder)).toBe('700');
+  });
+
+  test('keeps its mode when it has the files of something else, belongs to all users, or is the home folder', () => {
+    chmodSync(folder, 0o755);
+    makeFolderPrivate(folder, folder);
+    expect(modeOf(folder)).toBe('755');
+    writeFileSync(join(folder, 'thesis.odt'), '');
+    makeFolderPrivate(folder, '/home/ann');
+    expect(modeOf(folder)).toBe('755');
+    writeFileSync(join(folder, 'queue.db'), '');
+    chmodSync(folder, 0o1777);
+    makeFolderPrivate(folder, '/home/ann');
+    expect(modeOf(folder)).toBe('1777');
+  });
+});
+
 describe.skipIf(process.platform === 'win32')('the queue of a profile', () => {
-  test('is readable by its owner only, also in an open folder and with a umask of 0', async () => {
+  test('is readable by its owner only, also with a umask of 0', async () => {
     const found = await whileOpen();
     expect(Object.keys(found)).toEqual(
       expect.arrayContaining(['profile.lock', 'queue.db', 'queue.db-wal', 'queue.db-shm']),
