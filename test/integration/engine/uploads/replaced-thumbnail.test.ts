@@ -30,7 +30,11 @@ async function thumbnailOf({ engine, siteId }: Desk, mediaId: string, version = 
 }
 
 async function setCover({ engine }: Desk, { siteId, mediaId }: { siteId: string; mediaId: string }): Promise<void> {
-  await engine.call('files.setThumbnail', { siteId, mediaId, picture: { bytes: new Uint8Array(COVER), name: 'cover.png' } });
+  await engine.call('files.setThumbnail', {
+    siteId,
+    mediaId,
+    picture: { bytes: new Uint8Array(COVER), name: 'cover.png' },
+  });
   await engine.whenUploadsIdle();
 }
 
