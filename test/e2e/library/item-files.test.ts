@@ -247,6 +247,13 @@ describe('the app', () => {
     await soon(() => readdirSync(to).sort()).toEqual(['optics (2).mp4', 'optics.de.srt', 'optics.mp4']);
     expect(readFileSync(join(to, 'optics.mp4'))).toEqual(readFileSync(join(folder, 'film.mp4')));
     expect(await axeFindings(page, 'all')).toEqual([]);
+    await soon(() => list.getByText(/^Downloaded · /).count()).toBe(3);
+    // Other items don't show downloads that have ended.
+    await openFiles('Picture of a lens');
+    await page.getByRole('heading', { name: 'Picture of a lens' }).waitFor();
+    await list.waitFor({ state: 'detached' });
+    await openFiles('Lecture on optics');
+    await soon(() => list.getByText(/^Downloaded · /).count()).toBe(3);
     await page.getByRole('button', { name: 'Clear ended' }).click();
     await list.waitFor({ state: 'detached' });
   });

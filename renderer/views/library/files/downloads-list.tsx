@@ -17,9 +17,21 @@ import { texts } from './texts.ts';
 /** More rows are only counted: a download of a thousand items would fill the window with elements. */
 const MOST_ROWS = 50;
 
-/** The downloads of this session, the newest first, and complete ones last; renders nothing when there are none. */
-export function DownloadsList() {
-  const downloads = useDownloads((state) => state.downloads).filter(({ state }) => state !== 'cancelled');
+interface DownloadsListProps {
+  siteId: string | null;
+  /** Whether an item is shown above the list. */
+  isShown: (mediaId: string) => boolean;
+}
+
+/**
+ * The downloads of this session that run, wait or failed, of all items, and then the complete ones of the shown items; the newest
+ * first. Renders nothing when there are none.
+ */
+export function DownloadsList({ siteId, isShown }: DownloadsListProps) {
+  const downloads = useDownloads((state) => state.downloads).filter((each) => {
+    if (each.state === 'complete') return each.siteId === siteId && isShown(each.mediaId);
+    return each.state !== 'cancelled';
+  });
   if (downloads.length === 0) return null;
   const shown = [...downloads]
     .reverse()

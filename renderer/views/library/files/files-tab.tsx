@@ -82,7 +82,7 @@ export function FilesTab({ siteId, detail }: FilesTabProps) {
           </ul>
         </section>
       )}
-      <DownloadsList />
+      <DownloadsList siteId={siteId} isShown={(id) => id === mediaId} />
       {deleting === null ? null : (
         <ConfirmDialog
           title={texts.deleteTitle(nameOf(deleting))}

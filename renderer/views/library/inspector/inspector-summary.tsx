@@ -44,7 +44,7 @@ export function InspectorSummary() {
           ))}
         </dl>
         {target === null ? null : <Changes key={applied} target={target} />}
-        <DownloadsList />
+        <DownloadsList siteId={target?.selection.siteId ?? null} isShown={(id) => selection.ids.has(id)} />
       </div>
     </>
   );
