@@ -7,6 +7,9 @@ declare module 'saxen' {
     on(event: 'cdata', handler: (value: string) => void): this;
     on(event: 'error', handler: (error: Error) => void): this;
     parse(xml: string): this;
+    /** Reads the next piece; `end` ends the text. */
+    write(xml: string): unknown;
+    end(): unknown;
     stop(): void;
   }
 }

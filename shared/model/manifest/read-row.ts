@@ -7,6 +7,7 @@ import { unprotected } from '../table/write-csv.ts';
 import { type CellContext, CLEAR, cellOf, readCollection, readTags } from './cells.ts';
 import { readDate } from './dates.ts';
 import type { ManifestField, Mapping } from './fields.ts';
+import { isFormulaError } from './formula-errors.ts';
 import type { CellProblemCode } from './problems.ts';
 
 /** The collections to which a reference can refer. */
@@ -35,19 +36,6 @@ export interface RowChange {
   problems: CellProblem[];
 }
 
-/** Texts that spreadsheets put into a cell whose formula failed. */
-const FORMULA_ERRORS: ReadonlySet<string> = new Set([
-  '#N/A',
-  '#REF!',
-  '#VALUE!',
-  '#NAME?',
-  '#DIV/0!',
-  '#NUM!',
-  '#NULL!',
-  '#SPILL!',
-  '#CALC!',
-]);
-
 /** The cells of one row by field, without cells that are empty or equal to the text that an export would write now. */
 type Wanted = Map<ManifestField, { text: string; column: number }>;
 
@@ -70,7 +58,7 @@ export function readRow(
     if (isSameCell(cell, present)) continue;
     const text = context.isTyped === true ? cell : unprotected(cell);
     if (isSameCell(text, present) || (field === 'publishOn' && isSameTime(text, item, context))) continue;
-    if (FORMULA_ERRORS.has(text.trim())) problems.push({ column, code: 'manifest.formula-failed', value: cell });
+    if (isFormulaError(text)) problems.push({ column, code: 'manifest.formula-failed', value: cell });
     else wanted.set(field, { text, column });
   }
   const change: BulkChange = {};

@@ -31,7 +31,10 @@ export function detectEncoding(head: Uint8Array, chosen: Encoding | null = null)
 
 const MOST_CHECKED = 4096;
 
-/** Detects UTF-16 without a mark: separators and line ends have a NUL byte each, always on the same side. */
+/**
+ * Detects UTF-16 without a mark: separators, line ends and Latin letters have a NUL byte each, always on the same side. A few other
+ * characters have one on the other side, such as 😀 and 一.
+ */
 function wideEncoding(head: Uint8Array): Encoding | null {
   const length = Math.min(head.length - (head.length % 2), MOST_CHECKED);
   if (length < 4) return null;
@@ -42,8 +45,8 @@ function wideEncoding(head: Uint8Array): Encoding | null {
     if (head[at + 1] === 0) odd += 1;
   }
   const enough = length / 2 / 4;
-  if (odd > enough && even === 0) return 'utf-16le';
-  return even > enough && odd === 0 ? 'utf-16be' : null;
+  if (odd > enough && even * 2 < odd) return 'utf-16le';
+  return even > enough && odd * 2 < even ? 'utf-16be' : null;
 }
 
 /** Bytes that are invalid in the encoding. `text`: the valid text before them. */

@@ -1,4 +1,4 @@
-import { unzipSync } from 'fflate/browser';
+import { isFormulaError } from '../../../../shared/model/manifest/formula-errors.ts';
 import {
   TABLE_LIMITS,
   TableError,
@@ -6,7 +6,8 @@ import {
   type TableRow,
 } from '../../../../shared/model/table/table-error.ts';
 import { readXml } from './read-sheet-xml.ts';
-import { dateStylesOf, serialDate } from './xlsx-dates.ts';
+import { serialDate, serialTime, type TimeKind, timeStylesOf } from './xlsx-dates.ts';
+import { partsOf, type Sheet, workbookOf } from './xlsx-parts.ts';
 
 /** A sheet of a workbook. */
 export interface XlsxSheet {
@@ -14,80 +15,34 @@ export interface XlsxSheet {
   rows: TableRow[];
 }
 
-/** The maximum size of the expanded parts of a workbook. `unzipSync` never writes more than a part declares. */
-export const MOST_EXPANDED_BYTES = 256 * 1024 * 1024;
-const MOST_PARTS = 2000;
-
 /**
- * Reads the sheet with this name, or the first one. Cells become texts: formulas their last result, dates `2031-05-06` or
- * `2031-05-06T09:00:00`, numbers as a spreadsheet stores them. Nothing is calculated. Throws `TableError`: `damaged`,
+ * Reads the sheet with this name, or the first one that is visible and no chart. Cells become texts: formulas their last result,
+ * dates `2031-05-06` or `2031-05-06T09:00:00`, times `09:00:00`, numbers as a spreadsheet stores them. Nothing is calculated. Throws `TableError`: `damaged`,
  * `too-large` and the limits of tables.
  */
 export function readXlsx(bytes: Uint8Array, sheetName: string | null, limits: TableLimits = TABLE_LIMITS): XlsxSheet {
   const parts = partsOf(bytes);
-  const { sheets, starts1904 } = workbookOf(parts);
-  const sheet = sheetName === null ? sheets[0] : sheets.find(({ name }) => name === sheetName);
-  const xml = sheet === undefined ? undefined : parts.text(sheet.path);
-  if (sheet === undefined || xml === undefined) throw new TableError('damaged');
+  const { sheets, starts1904, stringsPath, stylesPath } = workbookOf(parts);
+  const sheet = sheetName === null ? firstOf(sheets) : sheets.find(({ name }) => name === sheetName);
+  if (sheet === undefined || !parts.has(sheet.path)) throw new TableError('damaged');
   const workbook: Workbook = {
-    strings: stringsOf(parts.text('xl/sharedStrings.xml') ?? '', limits),
-    dateStyles: dateStylesOf(parts.text('xl/styles.xml') ?? ''),
+    strings: stringsOf(parts.text(stringsPath), limits),
+    timeStyles: timeStylesOf(parts.text(stylesPath)),
     starts1904,
   };
-  return { name: sheet.name, rows: rowsOf(xml, workbook, limits) };
+  return { name: sheet.name, rows: rowsOf(parts.text(sheet.path), workbook, limits) };
 }
 
-interface Parts {
-  text(path: string): string | undefined;
+/** The first visible sheet; of a workbook whose sheets are all hidden, the first one. */
+function firstOf(sheets: readonly Sheet[]): Sheet | undefined {
+  return sheets.find(({ isHidden }) => !isHidden) ?? sheets[0];
 }
 
-/** Expands the parts that are read. The sum of their declared sizes is checked before anything is expanded. */
-function partsOf(bytes: Uint8Array): Parts {
-  let expanded = 0;
-  let count = 0;
-  let parts: Record<string, Uint8Array>;
-  try {
-    parts = unzipSync(bytes, {
-      filter({ name, originalSize }) {
-        count += 1;
-        if (count > MOST_PARTS) throw new TableError('too-large');
-        if (!/^xl\/.*\.xml(?:\.rels)?$/i.test(name) || name.includes('/media/')) return false;
-        expanded += originalSize;
-        if (expanded > MOST_EXPANDED_BYTES) throw new TableError('too-large');
-        return true;
-      },
-    });
-  } catch (error) {
-    throw error instanceof TableError ? error : new TableError('damaged');
-  }
-  const decoder = new TextDecoder();
-  return { text: (path) => (parts[path] === undefined ? undefined : decoder.decode(parts[path])) };
-}
-
-/** Returns the sheets of a workbook in their order, with the paths of their parts; and whether its days count from 1904. */
-function workbookOf(parts: Parts): { sheets: { name: string; path: string }[]; starts1904: boolean } {
-  const targets = new Map<string, string>();
-  readXml(parts.text('xl/_rels/workbook.xml.rels') ?? '', {
-    open(name, attributes) {
-      if (name !== 'Relationship') return;
-      const target = (attributes.Target ?? '').replace(/^\/(?:xl\/)?|^\.\//, '');
-      targets.set(attributes.Id ?? '', `xl/${target}`);
-    },
-  });
-  const sheets: { name: string; path: string }[] = [];
-  let starts1904 = false;
-  readXml(parts.text('xl/workbook.xml') ?? '', {
-    open(name, attributes) {
-      if (name === 'workbookPr') starts1904 = /^(?:1|true)$/.test(attributes.date1904 ?? '');
-      const path = name === 'sheet' ? targets.get(attributes['r:id'] ?? '') : undefined;
-      if (path !== undefined) sheets.push({ name: attributes.name ?? '', path });
-    },
-  });
-  return { sheets, starts1904 };
-}
+/** The maximum number of different texts of a workbook. */
+const MOST_STRINGS = 1_250_000;
 
 /** Returns the shared strings: rich text is joined, phonetic hints are omitted. */
-function stringsOf(xml: string, limits: TableLimits): string[] {
+function stringsOf(xml: Iterable<string>, limits: TableLimits): string[] {
   const strings: string[] = [];
   let text = '';
   let isHint = false;
@@ -100,14 +55,16 @@ function stringsOf(xml: string, limits: TableLimits): string[] {
       isText = name === 't' && !isHint;
     },
     text(piece) {
-      if (isText) text += piece;
+      if (!isText) return;
+      text += piece;
+      if (text.length > limits.chars) throw new TableError('too-large');
     },
     close(name) {
       if (name === 't') isText = false;
       if (name === 'rPh') isHint = false;
       if (name !== 'si') return;
       chars += text.length;
-      if (chars > limits.chars) throw new TableError('too-large');
+      if (chars > limits.chars || strings.length >= MOST_STRINGS) throw new TableError('too-large');
       strings.push(unescaped(text));
     },
   });
@@ -122,7 +79,7 @@ function unescaped(text: string): string {
 
 interface Workbook {
   strings: readonly string[];
-  dateStyles: ReadonlySet<number>;
+  timeStyles: ReadonlyMap<number, TimeKind>;
   starts1904: boolean;
 }
 
@@ -135,48 +92,95 @@ interface Cell {
   inline: string;
 }
 
-function rowsOf(xml: string, workbook: Workbook, limits: TableLimits): TableRow[] {
-  const rows: TableRow[] = [];
-  let row = 0;
-  let cells: string[] = [];
-  let cell: Cell | null = null;
-  let within = '';
-  let chars = 0;
-  readXml(xml, {
-    open(name, attributes) {
-      if (name === 'row') {
-        row = Number(attributes.r ?? row + 1);
-        cells = [];
-        if (!(row >= 1 && row <= limits.rows)) throw new TableError('too-many-rows', { row, column: null, line: null });
-      } else if (name === 'c') {
-        cell = newCell(attributes, cells.length);
-        if (cell.column > limits.columns) throw new TableError('too-many-columns', placeOf(row, cell));
+/** The most elements of rows in a sheet, also without cells: the number of rows that spreadsheet programs have. */
+const MOST_ROW_ELEMENTS = 1_048_576;
+/** The most cells of a sheet, also empty ones. */
+const MOST_CELL_ELEMENTS = 5_000_000;
+
+function rowsOf(xml: Iterable<string>, workbook: Workbook, limits: TableLimits): TableRow[] {
+  const reading = new SheetReading(workbook, limits);
+  readXml(xml, reading);
+  if (reading.rows.length === 0) throw new TableError('empty');
+  return reading.rows;
+}
+
+/** Reads the cells of a sheet. Rows and cells without a text don't count: programs store the formats of empty ones. */
+class SheetReading {
+  readonly rows: TableRow[] = [];
+  readonly #workbook: Workbook;
+  readonly #limits: TableLimits;
+  #rowElements = 0;
+  #cellElements = 0;
+  #row = 0;
+  #cells: string[] = [];
+  #cell: Cell | null = null;
+  #before = 0;
+  #within = '';
+  #isHint = false;
+  #chars = 0;
+
+  constructor(workbook: Workbook, limits: TableLimits) {
+    this.#workbook = workbook;
+    this.#limits = limits;
+  }
+
+  open = (name: string, attributes: Readonly<Record<string, string>>): void => {
+    if (name === 'row') this.#openRow(attributes.r);
+    else if (name === 'c') {
+      this.#cellElements += 1;
+      if (this.#cellElements > MOST_CELL_ELEMENTS) throw new TableError('too-large');
+      this.#cell = newCell(attributes, this.#before);
+      this.#before = this.#cell.column;
+    } else if (name === 'rPh') this.#isHint = true;
+    this.#within = name;
+  };
+
+  text = (piece: string): void => {
+    if (this.#cell === null) return;
+    if (this.#within === 'v') this.#cell.value += piece;
+    else if (this.#within === 't' && !this.#isHint) this.#cell.inline += piece;
+    if (this.#cell.value.length + this.#cell.inline.length <= this.#limits.chars) return;
+    throw new TableError('cell-too-long', placeOf(this.#row, this.#cell));
+  };
+
+  close = (name: string): void => {
+    this.#within = '';
+    if (name === 'rPh') this.#isHint = false;
+    else if (name === 'row') this.#closeRow();
+    else if (name === 'c' && this.#cell !== null) this.#closeCell(this.#cell);
+  };
+
+  #openRow(given: string | undefined): void {
+    this.#row = Number(given ?? this.#row + 1);
+    this.#cells = [];
+    this.#before = 0;
+    this.#rowElements += 1;
+    const isNumber = Number.isSafeInteger(this.#row) && this.#row >= 1 && this.#row <= MOST_ROW_ELEMENTS;
+    if (isNumber && this.#rowElements <= MOST_ROW_ELEMENTS) return;
+    throw new TableError('too-many-rows', { row: this.#row, column: null, line: null });
+  }
+
+  #closeRow(): void {
+    if (this.#cells.length > 0) {
+      if (this.rows.length >= this.#limits.rows) {
+        throw new TableError('too-many-rows', { row: this.#row, column: null, line: null });
       }
-      within = name;
-    },
-    text(piece) {
-      if (cell === null) return;
-      if (within === 'v') cell.value += piece;
-      else if (within === 't') cell.inline += piece;
-    },
-    close(name) {
-      within = '';
-      if (name === 'row') {
-        if (cells.some((text) => text !== '')) rows.push({ row, line: null, cells });
-        cells = [];
-      }
-      if (name !== 'c' || cell === null) return;
-      const text = textOf(cell, workbook);
-      chars += text.length;
-      if (text.length > limits.cellChars) throw new TableError('cell-too-long', placeOf(row, cell));
-      if (chars > limits.chars) throw new TableError('too-large');
-      while (cells.length < cell.column - 1) cells.push('');
-      cells[cell.column - 1] = text;
-      cell = null;
-    },
-  });
-  if (rows.length === 0) throw new TableError('empty');
-  return rows;
+      this.rows.push({ row: this.#row, line: null, cells: this.#cells });
+    }
+    this.#cells = [];
+  }
+
+  #closeCell(cell: Cell): void {
+    this.#cell = null;
+    const text = textOf(cell, this.#workbook);
+    if (text === '') return;
+    this.#chars += text.length;
+    if (cell.column > this.#limits.columns) throw new TableError('too-many-columns', placeOf(this.#row, cell));
+    if (text.length > this.#limits.cellChars) throw new TableError('cell-too-long', placeOf(this.#row, cell));
+    if (this.#chars > this.#limits.chars) throw new TableError('too-large');
+    while (this.#cells.length < cell.column - 1) this.#cells.push('');
+    this.#cells[cell.column - 1] = text;
+  }
 }
 
 function placeOf(row: number, { column }: Cell) {
@@ -201,7 +205,7 @@ function columnOf(letters: string): number {
   return column;
 }
 
-function textOf({ kind, style, value, inline }: Cell, { strings, dateStyles, starts1904 }: Workbook): string {
+function textOf({ kind, style, value, inline }: Cell, { strings, timeStyles, starts1904 }: Workbook): string {
   switch (kind) {
     case 's':
       return strings[Number(value)] ?? '';
@@ -209,12 +213,23 @@ function textOf({ kind, style, value, inline }: Cell, { strings, dateStyles, sta
       return unescaped(inline);
     case 'b':
       return value === '1' ? 'TRUE' : value === '0' ? 'FALSE' : value;
+    case 'e':
+      // Programs invent new errors. None of them may become a value.
+      return isFormulaError(value) ? value : '#VALUE!';
     case 'n':
       if (value === '') return '';
-      return dateStyles.has(style) ? serialDate(Number(value), starts1904) : numberText(value);
+      return numberAs(timeStyles.get(style), value, starts1904);
     default:
       return unescaped(value);
   }
+}
+
+/** Returns a number as its style shows it. A day below 1 in a style with a day is a time, too. */
+function numberAs(kind: TimeKind | undefined, value: string, starts1904: boolean): string {
+  if (kind === undefined) return numberText(value);
+  const serial = Number(value);
+  if (kind !== 'date') return serialTime(serial, kind);
+  return serial >= 0 && serial < 1 ? serialTime(serial, 'time') : serialDate(serial, starts1904);
 }
 
 /** Returns a stored number such as 0.30000000000000004 as 0.3. Long integers keep the digits of the file. */

@@ -1,16 +1,30 @@
+import { TableError } from '../../../../shared/model/table/table-error.ts';
 import { readXml } from './read-sheet-xml.ts';
 
 const DAY_MS = 86_400_000;
+/** The maximum number of formats. Excel has up to 65,490 cell styles. */
+const MOST_FORMATS = 200_000;
 
-/** Returns whether a format number is one of the date and time formats that need no definition in the file. */
-function isBuiltInDate(id: number): boolean {
-  return (id >= 14 && id <= 22) || (id >= 27 && id <= 36) || (id >= 45 && id <= 47) || (id >= 50 && id <= 58);
+/**
+ * What a number format shows: a day with or without a time; a time of day; or a duration, such as `[h]:mm`, whose hours can be
+ * more than 24.
+ */
+export type TimeKind = 'date' | 'time' | 'duration';
+
+/** Returns what one of the formats shows that need no definition in the file; null: no day or time. */
+function builtInKind(id: number): TimeKind | null {
+  if (id === 46) return 'duration';
+  if ((id >= 18 && id <= 21) || id === 45 || id === 47) return 'time';
+  return (id >= 14 && id <= 22) || (id >= 27 && id <= 36) || (id >= 50 && id <= 58) ? 'date' : null;
 }
 
-/** Returns whether a format such as `dd/mm/yyyy` shows a date; texts in quotes and colours in brackets don't count. */
-function isDateFormat(code: string): boolean {
+/** Returns what a format such as `dd/mm/yyyy` shows; texts in quotes and colours in brackets don't count. */
+function kindOf(code: string): TimeKind | null {
   const bare = withoutBrackets(code.replace(/"[^"]*"|\\.|_.|\*./g, '')).replace(/general/gi, '');
-  return /[dmyhs]/i.test(bare);
+  if (/\[/.test(bare)) return 'duration';
+  if (/[dy]/i.test(bare)) return 'date';
+  if (/[hs]/i.test(bare)) return 'time';
+  return /m/i.test(bare) ? 'date' : null;
 }
 
 /** Removes colours and conditions such as `[Red]`; elapsed times such as `[h]` stay. */
@@ -19,31 +33,44 @@ function withoutBrackets(code: string): string {
     .split('[')
     .map((part, index) => {
       const end = part.indexOf(']');
-      return index === 0 || end < 0 || /^[hms]/i.test(part) ? part : part.slice(end + 1);
+      if (index === 0 || end < 0) return part;
+      return /^(?:h+|m+|s+)\]/i.test(part) ? `[${part}` : part.slice(end + 1);
     })
     .join('');
 }
 
-/** Returns the indexes of the cell styles that show a date. */
-export function dateStylesOf(stylesXml: string): ReadonlySet<number> {
-  const dates = new Set<number>();
-  const custom = new Map<number, boolean>();
+/** Returns what the cell styles show, by their index; styles that show no day or time are missing. */
+export function timeStylesOf(stylesXml: Iterable<string>): ReadonlyMap<number, TimeKind> {
+  const styles = new Map<number, TimeKind>();
+  const custom = new Map<number, TimeKind | null>();
   let isCellStyles = false;
   let index = 0;
+  let formats = 0;
   readXml(stylesXml, {
     open(name, attributes) {
-      if (name === 'numFmt') custom.set(Number(attributes.numFmtId), isDateFormat(attributes.formatCode ?? ''));
+      if (name === 'numFmt' || name === 'xf') formats += 1;
+      if (formats > MOST_FORMATS) throw new TableError('too-large');
+      if (name === 'numFmt') custom.set(Number(attributes.numFmtId), kindOf(attributes.formatCode ?? ''));
       if (name === 'cellXfs') isCellStyles = true;
       if (name !== 'xf' || !isCellStyles) return;
       const format = Number(attributes.numFmtId ?? 0);
-      if (custom.get(format) ?? isBuiltInDate(format)) dates.add(index);
+      const kind = custom.has(format) ? custom.get(format) : builtInKind(format);
+      if (kind) styles.set(index, kind);
       index += 1;
     },
     close(name) {
       if (name === 'cellXfs') isCellStyles = false;
     },
   });
-  return dates;
+  return styles;
+}
+
+/** Returns a time of day or a duration such as `10:30:00`; a negative number unchanged. */
+export function serialTime(serial: number, kind: 'time' | 'duration'): string {
+  if (!Number.isFinite(serial) || serial < 0) return String(serial);
+  const seconds = kind === 'time' ? Math.round((serial % 1) * 86_400) % 86_400 : Math.round(serial * 86_400);
+  const two = (value: number) => String(value).padStart(2, '0');
+  return `${two(Math.floor(seconds / 3600))}:${two(Math.floor(seconds / 60) % 60)}:${two(seconds % 60)}`;
 }
 
 /** Returns the day of a serial number, with its time unless that is midnight. A number that is no day is returned unchanged. */

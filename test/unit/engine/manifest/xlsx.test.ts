@@ -2,8 +2,9 @@ import { readFileSync } from 'node:fs';
 import fc from 'fast-check';
 import { strToU8, zipSync } from 'fflate/browser';
 import { describe, expect, it } from 'vitest';
-import { MOST_EXPANDED_BYTES, readXlsx } from '../../../../electron/engine/manifest/table/read-xlsx.ts';
+import { readXlsx } from '../../../../electron/engine/manifest/table/read-xlsx.ts';
 import { writeXlsx } from '../../../../electron/engine/manifest/table/write-xlsx.ts';
+import { MOST_EXPANDED_BYTES } from '../../../../electron/engine/manifest/table/zip-entries.ts';
 import { TableError } from '../../../../shared/model/table/table-error.ts';
 
 const MAIN = 'xmlns="http://schemas.openxmlformats.org/spreadsheetml/2006/main"';
