@@ -1,5 +1,5 @@
 // “upload --manifest”: a spreadsheet describes the files, as a separate process against the real service.
-import { mkdir, readFile, symlink, writeFile } from 'node:fs/promises';
+import { mkdir, readdir, readFile, rm, symlink, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { writeXlsx } from '../../../electron/engine/manifest/table/write-xlsx.ts';
@@ -302,5 +302,31 @@ describe('wrong input', { timeout: 180_000 }, () => {
       expect(result.stderr).toContain(text);
     }
     expect((await cli('queue', 'list')).stdout).toBe(queued);
+  });
+});
+
+describe('a file of a row that is swapped before it is sent', () => {
+  it.each([
+    ['a link', 'sub/talk.txt'],
+    ['a link in place of its folder', 'sub'],
+  ])('is not sent when there is %s, and the private file stays', async (_, swapped) => {
+    const folder = await folderWith('sub/talk.txt');
+    const hidden = await folderWith('sub/talk.txt');
+    const manifest = await manifestIn(folder, [
+      ['file', 'title'],
+      ['sub/talk.txt', `Swapped ${swapped}`],
+    ]);
+    const moved = join(profile.folder, `moved ${number}`);
+    await mkdir(moved);
+    const options = ['--collection', 'Optics', '--move-to', moved];
+    expect((await cli('upload', '--manifest', manifest, ...options)).code).toBe(0);
+    await rm(join(folder, swapped), { recursive: true });
+    await symlink(join(hidden, swapped), join(folder, swapped));
+    const { code, stdout, stderr } = await cli('queue', 'resume', '--wait');
+    expect(code).toBe(1);
+    expect(stdout + stderr).toContain('is a link');
+    expect(Object.keys(await itemsOf(`Swapped ${swapped}`))).toEqual([]);
+    expect(await readdir(moved)).toEqual([]);
+    expect(await readFile(join(hidden, 'sub/talk.txt'), 'utf8')).toBe(`${number} sub/talk.txt`);
   });
 });
