@@ -58,9 +58,14 @@ export const MANIFEST_ERRORS = {
     nextStep: 'Save the spreadsheet as CSV or XLSX and choose that file.',
     disposition: 'permanent',
   },
-  'table.damaged': {
-    message: 'This spreadsheet is damaged or protected by a password.',
+  'table.password': {
+    message: 'This spreadsheet is protected by a password.',
     nextStep: 'Open it in a spreadsheet program, save it again as XLSX without a password, and try again.',
+    disposition: 'permanent',
+  },
+  'table.damaged': {
+    message: 'This spreadsheet is damaged.',
+    nextStep: 'Open it in a spreadsheet program, save it again as XLSX, and try again.',
     disposition: 'permanent',
   },
   'manifest.no-id': {

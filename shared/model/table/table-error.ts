@@ -8,6 +8,7 @@
  * - `empty`            no rows at all
  * - `separator-unclear` several separators are equally probable
  * - `not-a-table`      the file is of another kind, such as an old `.xls` file or a picture
+ * - `password`         a spreadsheet that is protected by a password
  * - `damaged`          a spreadsheet whose contents can't be read
  */
 export type TableProblem =
@@ -22,6 +23,7 @@ export type TableProblem =
   | 'empty'
   | 'separator-unclear'
   | 'not-a-table'
+  | 'password'
   | 'damaged';
 
 /** A position in a table. All numbers start at 1. */
@@ -39,11 +41,14 @@ export class TableError extends Error {
   override readonly name = 'TableError';
   readonly problem: TableProblem;
   readonly place: TablePlace | null;
+  /** Of `not-a-table`: what the file is, such as `an ODS spreadsheet`; null: unknown. */
+  readonly format: string | null;
 
-  constructor(problem: TableProblem, place: TablePlace | null = null) {
+  constructor(problem: TableProblem, place: TablePlace | null = null, format: string | null = null) {
     super(place === null ? problem : `${problem} in row ${place.row}, column ${place.column ?? '-'}`);
     this.problem = problem;
     this.place = place;
+    this.format = format;
   }
 }
 

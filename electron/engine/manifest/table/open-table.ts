@@ -6,6 +6,7 @@ import type { SeparatorEvidence } from '../../../../shared/model/table/detect-se
 import type { Encoding, EncodingEvidence } from '../../../../shared/model/table/encodings.ts';
 import { TableError, type TablePlace, type TableRow } from '../../../../shared/model/table/table-error.ts';
 import type { Files, OpenFile } from '../../ports/files.ts';
+import { COMPOUND_DIRECTORY_BYTES, COMPOUND_HEAD_BYTES, compoundDirectoryAt, compoundError } from './other-formats.ts';
 import { readDelimited } from './read-delimited.ts';
 import { readXlsx } from './read-xlsx.ts';
 
@@ -39,12 +40,23 @@ export async function openTable(
     const head = new Uint8Array(ZIP_BEGIN.length);
     const length = await file.read(head, 0, head.length, 0);
     const isZip = length === head.length && ZIP_BEGIN.every((byte, index) => head[index] === byte);
+    if (!isZip) await refuseCompound(file);
     return isZip ? await openXlsx(file) : await openCsv(file, chosen);
   } catch (error) {
     throw error instanceof TableError ? asAppError(error, path) : error;
   } finally {
     await file.close();
   }
+}
+
+/** Throws the error for an old Office file, or one with a password. */
+async function refuseCompound(file: OpenFile): Promise<void> {
+  const head = new Uint8Array(COMPOUND_HEAD_BYTES);
+  const position = compoundDirectoryAt(head.subarray(0, await file.read(head, 0, head.length, 0)));
+  if (position === null) return;
+  const directory = new Uint8Array(COMPOUND_DIRECTORY_BYTES);
+  const length = await file.read(directory, 0, directory.length, position);
+  throw compoundError(directory.subarray(0, length));
 }
 
 async function openCsv(
@@ -88,9 +100,9 @@ async function* piecesOf(file: OpenFile, most = Number.POSITIVE_INFINITY): Async
   }
 }
 
-function asAppError({ problem, place }: TableError, path: string) {
+function asAppError({ problem, place, format }: TableError, path: string) {
   const code: ErrorCode = `table.${problem}`;
-  const { message } = ERROR_CATALOG[code];
+  const message = format === null ? ERROR_CATALOG[code].message : `This file is ${format}, not a CSV or XLSX file.`;
   return appError(code, { message: `${message}${placeText(place)}`, details: { path, ...place } });
 }
 

@@ -8,6 +8,7 @@ import {
   type TableRow,
 } from '../../../../shared/model/table/table-error.ts';
 import { type DetectedEncoding, detectEncoding, EncodingError, TextDecoding } from './decode-text.ts';
+import { refuseOtherFiles } from './other-formats.ts';
 
 export interface ReadOptions {
   /** null: detected. */
@@ -27,16 +28,6 @@ export interface DelimitedTable {
 
 /** Characters from which the separator is detected. */
 const HEAD_CHARS = 65_536;
-
-/** First bytes of files that users choose by mistake, and that are no text. */
-const OTHER_FILES: readonly (readonly number[])[] = [
-  [0x50, 0x4b, 0x03, 0x04],
-  [0xd0, 0xcf, 0x11, 0xe0],
-  [0x25, 0x50, 0x44, 0x46],
-  [0x89, 0x50, 0x4e, 0x47],
-  [0xff, 0xd8, 0xff],
-  [0x1f, 0x8b],
-];
 
 /**
  * Reads a file of separated values from pieces of bytes. Stops at the first problem: a file of any size needs no more
@@ -97,9 +88,7 @@ class Reading {
   #begin(): void {
     const bytes = this.#bytes ?? new Uint8Array();
     this.#bytes = null;
-    if (OTHER_FILES.some((begin) => begin.every((byte, index) => bytes[index] === byte))) {
-      throw new TableError('not-a-table');
-    }
+    refuseOtherFiles(bytes);
     this.#encoding = detectEncoding(bytes, this.#options.encoding);
     this.#decoding = new TextDecoding(this.#encoding.encoding);
     this.#decode(bytes.subarray(this.#encoding.bomBytes));

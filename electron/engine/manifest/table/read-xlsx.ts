@@ -5,9 +5,10 @@ import {
   type TableLimits,
   type TableRow,
 } from '../../../../shared/model/table/table-error.ts';
+import { otherPackage } from './other-formats.ts';
 import { readXml } from './read-sheet-xml.ts';
 import { serialDate, serialTime, type TimeKind, timeStylesOf } from './xlsx-dates.ts';
-import { partsOf, type Sheet, workbookOf } from './xlsx-parts.ts';
+import { type Parts, partsOf, type Sheet, workbookOf } from './xlsx-parts.ts';
 
 /** A sheet of a workbook. */
 export interface XlsxSheet {
@@ -22,6 +23,7 @@ export interface XlsxSheet {
  */
 export function readXlsx(bytes: Uint8Array, sheetName: string | null, limits: TableLimits = TABLE_LIMITS): XlsxSheet {
   const parts = partsOf(bytes);
+  refuseOtherPackages(parts);
   const { sheets, starts1904, stringsPath, stylesPath } = workbookOf(parts);
   const sheet = sheetName === null ? firstOf(sheets) : sheets.find(({ name }) => name === sheetName);
   if (sheet === undefined || !parts.has(sheet.path)) throw new TableError('damaged');
@@ -32,6 +34,19 @@ export function readXlsx(bytes: Uint8Array, sheetName: string | null, limits: Ta
   };
   return { name: sheet.name, rows: rowsOf(parts.text(sheet.path), workbook, limits) };
 }
+
+/** Throws `not-a-table` for a zip file of another program whose format is known. */
+function refuseOtherPackages(parts: Parts): void {
+  let mimeType = '';
+  for (const piece of parts.text('mimetype')) {
+    mimeType += piece;
+    if (mimeType.length > MOST_MIME_TYPE) break;
+  }
+  const format = otherPackage(parts.has, mimeType);
+  if (format !== null) throw new TableError('not-a-table', null, format);
+}
+
+const MOST_MIME_TYPE = 200;
 
 /** The first visible sheet; of a workbook whose sheets are all hidden, the first one. */
 function firstOf(sheets: readonly Sheet[]): Sheet | undefined {

@@ -1,5 +1,5 @@
 // Damaged spreadsheets as real files, opened as the add sheet, the import and the command line open them.
-import { open, writeFile } from 'node:fs/promises';
+import { copyFile, open, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect } from 'vitest';
 import { AppError } from '../../../../shared/contract/app-error.ts';
@@ -9,6 +9,22 @@ import { deskTest } from '../../../helpers/engine/desk.ts';
 const it = deskTest();
 
 const MIB = 1024 * 1024;
+
+/** Made by LibreOffice. */
+const FIXTURES = new URL('../../../fixtures/spreadsheets/', import.meta.url);
+
+describe('a spreadsheet of another format', () => {
+  it.for([
+    ['password.xlsx', 'table.password', 'This spreadsheet is protected by a password.'],
+    ['other.ods', 'table.not-a-table', 'This file is an ODS spreadsheet, not a CSV or XLSX file.'],
+    ['other.xls', 'table.not-a-table', 'This file is an old XLS spreadsheet, not a CSV or XLSX file.'],
+  ] as const)('is refused with its format, whatever its name: %s', async ([name, code, message], { desk }) => {
+    const path = join(desk.dir, 'list.csv');
+    await copyFile(new URL(name, FIXTURES), path);
+    const error = await failureOf(() => desk.engine.call('manifest.open', { path, encoding: null, separator: null }));
+    expect(error).toMatchObject({ code, message });
+  });
+});
 
 describe('a damaged spreadsheet', () => {
   it('causes an error with a code, a sentence with the place, and a next step, whatever the damage', async ({
