@@ -192,6 +192,8 @@ export const editGroupSchema = z.object({
   label: z.string(),
   /** The wanted change; null for an undo, and for an import, in which each item has changes of its own. */
   change: groupChangeSchema.nullable(),
+  /** What the group changes: the fields of its first items or collections. */
+  fields: z.array(z.enum(ALL_EDIT_FIELDS)),
   /** Items of the group, or collections. */
   items: z.number(),
   /** The title of the first item, or the name of the first collection. */
@@ -249,6 +251,8 @@ export const editRowSchema = z.object({
   nextAt: z.number().nullable(),
   createdAt: z.number(),
   endedAt: z.number().nullable(),
+  /** For an item or collection that can be restored as new: the collection that contained it. Absent: unknown. */
+  placeId: z.string().optional(),
 });
 export type EditRow = z.output<typeof editRowSchema>;
 

@@ -19,6 +19,7 @@ import { type RestoreTools, restoreAsNew } from './commands/restore-as-new.ts';
 import type { SlicedCommands } from './commands/sliced-commands.ts';
 import type { UndoCommands } from './commands/undo-commands.ts';
 import type { GroupRecord } from './journal/edit-row.ts';
+import { restorePlace } from './reports/restore-place.ts';
 import { shownGroup, shownRow } from './reports/shown-edits.ts';
 
 export interface EditHandlerTools extends ReadTools, RestoreTools {
@@ -98,7 +99,12 @@ export function editHandlers(tools: EditHandlerTools): EditHandlers {
       for (const record of records) {
         if (!ids.has(record.groupSeq)) ids.set(record.groupSeq, journal.store.groupBySeq(record.groupSeq)?.id ?? '');
       }
-      return { total, rows: records.map((record) => shownRow(record, ids.get(record.groupSeq) ?? '', journal)) };
+      const rows = records.map((record) => {
+        const placeId = restorePlace(record, journal, tools.mirrors);
+        const row = shownRow(record, ids.get(record.groupSeq) ?? '', journal);
+        return placeId === null ? row : { ...row, placeId };
+      });
+      return { total, rows };
     },
     'edits.retry': async (ref) => {
       const count = await sliced.retry(ref);

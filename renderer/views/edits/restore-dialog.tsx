@@ -30,7 +30,7 @@ export function RestoreDialog() {
 function RestoreForm({ row }: { row: EditRow }) {
   const { siteId, name, entityKind, changes } = row;
   const moved = changes.find(({ field }) => field === 'collection' || field === 'parent')?.after;
-  const [collectionId, setCollectionId] = useState(typeof moved === 'string' ? moved : null);
+  const [collectionId, setCollectionId] = useState(row.placeId ?? null);
   const isBusy = useRestore((state) => state.isBusy);
   const error = useRestore((state) => state.error);
   const offered = offeredIn(error);

@@ -1,7 +1,8 @@
 import { type AppErrorData, appError } from '../../../../shared/contract/app-error.ts';
 import type { EditCounts, EditGroup, EditRow, EditValue } from '../../../../shared/contract/edits.ts';
+import { ALL_EDIT_FIELDS } from '../../../../shared/contract/edits.ts';
 import { fieldOfAnyOp } from '../../../../shared/model/edits/collection-fold.ts';
-import type { AnyOp } from '../../../../shared/model/edits/collection-ops.ts';
+import type { AnyField, AnyOp } from '../../../../shared/model/edits/collection-ops.ts';
 import type { EditJournal } from '../journal/edit-journal.ts';
 import type { EditRecord, GroupRecord, StoredOp } from '../journal/edit-row.ts';
 import { laterValues, wantedValue } from '../journal/wanted-values.ts';
@@ -19,10 +20,22 @@ export function shownGroup(
   return {
     ...rest,
     counts: { ...counts },
+    fields: fieldsOf(group.seq, journal),
     canUndo: !isUndone && (isOpen(counts) || (counts.done > 0 && journal.store.hasUndoable(group.seq))),
     canRedo: isUndone && group.redoneBy === null,
     waitsFor: counts.pending === 0 ? null : waitsFor(group.siteId),
   };
+}
+
+/** The records whose fields describe their group. */
+const DESCRIBING = 10;
+
+/** Returns the fields that the first records of a group change. */
+function fieldsOf(groupSeq: number, { store }: EditJournal): AnyField[] {
+  const range = store.rangeOfGroup(groupSeq);
+  const records = range === null ? [] : store.inGroup(groupSeq, range, DESCRIBING, 'all');
+  const found = new Set(records.flatMap(({ ops }) => (ops ?? []).map(({ op }) => fieldOfAnyOp(op))));
+  return ALL_EDIT_FIELDS.filter((field) => found.has(field));
 }
 
 function isOpen({ pending, held, conflict, refused }: EditCounts): boolean {

@@ -79,6 +79,7 @@ it('a bulk edit sends only the changed fields, one write for each kind, and can 
 
   const undo = await engine.call('edits.undo', { groupId: group?.id ?? '' });
   expect(undo).toMatchObject({ restoring: 2, dropped: 0, notUndoable: 0 });
+  expect(undo.group).toMatchObject({ change: null, fields: ['title', 'tags'] });
   await engine.whenEditsIdle();
   expect(await Promise.all(ids.map((id) => valuesOf(client, id)))).toEqual(before);
 });

@@ -3,6 +3,7 @@ import { describe, expect } from 'vitest';
 import type { BulkChange } from '../../../../shared/contract/edits.ts';
 import { type Desk, deskTest } from '../../../helpers/engine/desk.ts';
 import { edit, makeItem, rowsOf } from '../../../helpers/engine/edit-steps.ts';
+import { makeCollection } from '../../../helpers/engine/engine-host.ts';
 import { effectsOf } from '../../../helpers/service/journal.ts';
 import type { ServiceClient } from '../../../helpers/service/service-client.ts';
 
@@ -48,6 +49,25 @@ describe('an item that someone else deleted', () => {
     await expect(engine.call('edits.restoreAsNew', { rowId, collectionId })).rejects.toMatchObject({
       code: 'edit.cant-restore',
     });
+  });
+
+  it('names the collection that contained it, or into which its user moved it last, while that exists', async ({
+    desk,
+    client,
+  }) => {
+    const { engine, siteId, collectionId } = desk;
+    const other = await makeCollection(engine, siteId, 'Other place');
+    const [kept, moved] = [await makeItem(client, desk, 'Kept'), await makeItem(client, desk, 'Moved')];
+    await engine.call('library.syncNow', { siteId });
+    const gone = (id: string) => client.delete(`/api2/media/${id}`);
+    await edit(desk, [kept], CHANGE, () => gone(kept));
+    await edit(desk, [moved], { ...CHANGE, collectionId: other }, () => gone(moved));
+    await engine.whenEditsIdle();
+    expect((await refusedOf(desk, kept))?.placeId).toBe(collectionId);
+    expect((await refusedOf(desk, moved))?.placeId).toBe(other);
+    await client.delete(`/api2/collections/${other}`);
+    await engine.call('library.syncNow', { siteId });
+    expect((await refusedOf(desk, moved))?.placeId).toBeUndefined();
   });
 
   it('is created once when the reply of the library is lost', async ({ desk, service, client }) => {
