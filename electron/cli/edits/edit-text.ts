@@ -61,9 +61,10 @@ const COLLECTION_WORDS: Readonly<Record<(typeof COLLECTION_CHANGES)[number], str
 };
 
 /** Returns the name of a group in a list. */
-function groupText({ label, change, firstName, undoes }: EditGroup): string {
-  const kind =
-    change !== null && 'collection' in change ? `${COLLECTION_WORDS[change.collection]}: ${firstName}` : firstName;
+function groupText({ label, change, fields, firstName, undoes }: EditGroup): string {
+  const act = fields.includes('item') ? 'delete' : fields.join(', ');
+  const isOfCollections = change !== null && 'collection' in change;
+  const kind = `${isOfCollections ? COLLECTION_WORDS[change.collection] : act}: ${firstName}`;
   const what = label || kind;
   return undoes === null ? what : `Undo: ${what}`;
 }

@@ -1,6 +1,8 @@
 import type { EditGroup, EditState } from '../../../shared/contract/edits.ts';
+import type { AnyField } from '../../../shared/model/edits/collection-ops.ts';
 import { attentionOf } from '../../stores/edits/group-outcome.ts';
 import type { StateLook } from '../../text/states.ts';
+import { texts as sharedTexts } from '../shared/texts.ts';
 import { texts } from './texts.ts';
 
 /** The appearance of each state of an edit. */
@@ -30,20 +32,43 @@ export function groupLook(group: EditGroup): StateLook {
   return EDIT_LOOKS.done;
 }
 
-/** Returns the name of a group: its label with the title of its only item, or with the number of items. */
-export function groupName(group: EditGroup): { label: string; of: string } {
-  const { change } = group;
+/** The parts of a group's name. */
+export interface GroupName {
+  label: string;
+  /** The title of its only item, or the number of items. */
+  of: string;
+  /** The changed fields; empty when the label says what changes. */
+  fields: string;
+}
+
+/** Returns the name of a group: its label or what it does, its items, and the fields that it changes. */
+export function groupName(group: EditGroup): GroupName {
+  const { change, fields, undoes, items, firstName } = group;
   const isOfCollections = change !== null && 'collection' in change;
-  const known = isOfCollections ? texts.collectionChanges[change.collection] : texts.unnamed;
+  const act = actOf(group);
+  const known = isOfCollections ? texts.collectionChanges[change.collection] : (act ?? texts.unnamed);
   const own = group.label === '' ? known : group.label;
-  const label = group.undoes === null ? own : texts.undoOf(own);
+  const isClear = act !== null || fields.every((field) => CLEAR.has(field));
+  const many = isOfCollections ? texts.collections(items) : texts.items(items);
   return {
-    label,
-    of:
-      group.items === 1
-        ? texts.one(group.firstName || texts.untitled)
-        : isOfCollections
-          ? texts.collections(group.items)
-          : texts.items(group.items),
+    label: undoes === null ? own : texts.undoOf(own),
+    of: items === 1 ? texts.one(firstName || texts.untitled) : many,
+    fields: isClear ? '' : fields.map((field) => sharedTexts.fields[field]).join(', '),
   };
+}
+
+/** Fields of changes that a label always names. */
+const CLEAR: ReadonlySet<AnyField> = new Set(['item', 'created', 'parent']);
+
+/** Returns the word for a group that does one thing to items; null for an edit of values. */
+function actOf({ change, fields }: EditGroup): string | null {
+  const { acts } = texts;
+  const [field, ...others] = fields;
+  if (field === 'item') return acts.delete;
+  if (others.length > 0) return null;
+  if (field === 'collection') return acts.move;
+  if (field !== 'publication' || change === null || 'collection' in change) return null;
+  const kind = change.publication?.kind;
+  if (kind === undefined) return null;
+  return { now: acts.publish, at: acts.schedule, unpublish: acts.unpublish }[kind];
 }

@@ -1,5 +1,5 @@
 import { Copy, FilePlus2, RotateCw, Trash2 } from 'lucide-react';
-import { type ReactNode, useMemo } from 'react';
+import { Fragment, type ReactNode, useMemo } from 'react';
 import type { EditRow } from '../../../shared/contract/edits.ts';
 import { isRestorable } from '../../../shared/model/edits/restorable.ts';
 import { classes } from '../../components/button.tsx';
@@ -15,9 +15,11 @@ import { openRevise, showValues } from '../../stores/edits/row-dialogs-store.ts'
 import { answerOf } from '../../text/errors.ts';
 import { formatDateTime } from '../../text/format.ts';
 import { ChangeLine } from '../shared/change-line.tsx';
+import { type NameOf, valueText } from '../shared/change-text.ts';
 import { useCollectionNames } from '../shared/use-collection-names.ts';
 import { EDIT_LOOKS } from './edit-looks.ts';
 import styles from './edits.module.css';
+import { useOtherAccount } from './other-account.ts';
 import { hasValues, isRevisable } from './row-values.ts';
 import { texts } from './texts.ts';
 
@@ -53,23 +55,23 @@ export function EditRowList({ empty }: { empty: ReactNode }) {
         const hidden = row.changes.length - MOST_LINES;
         return (
           <>
-            <Cell className={styles.name} title={row.name}>
-              <span className={styles.label}>{row.name || texts.untitled}</span>
-              {isHistory ? <span className={styles.when}>{formatDateTime(row.createdAt)}</span> : null}
-            </Cell>
+            <NameCell row={row} isDated={isHistory} />
             <Cell className={styles.changes}>
               {row.changes.slice(0, MOST_LINES).map((change, position) => (
-                <div key={change.field} className={styles.changeLine}>
-                  <ChangeLine change={change} nameOf={nameOf} showsField />
-                  {hidden > 0 && position === MOST_LINES - 1 ? (
-                    <span className={styles.of}>{texts.rows.more(hidden)}</span>
-                  ) : null}
-                </div>
+                <Fragment key={change.field}>
+                  <div className={styles.changeLine}>
+                    <ChangeLine change={change} nameOf={nameOf} showsField />
+                    {hidden > 0 && position === MOST_LINES - 1 ? (
+                      <span className={styles.of}>{texts.rows.more(hidden)}</span>
+                    ) : null}
+                  </div>
+                  {asks && row.changes.length === 1 ? <TheirsLine change={change} nameOf={nameOf} /> : null}
+                </Fragment>
               ))}
             </Cell>
             <Cell className={styles.state} title={reasonOf(row)}>
               <StateChip look={EDIT_LOOKS[row.state]} state={row.state} />
-              <span className={styles.reason}>{reasonOf(row)}</span>
+              <span className={styles.reason}>{shownReason(row)}</span>
             </Cell>
             <Cell className={styles.commands}>
               <RowButtons row={row} />
@@ -80,6 +82,30 @@ export function EditRowList({ empty }: { empty: ReactNode }) {
       errorTitle={texts.notLoaded}
       empty={empty}
     />
+  );
+}
+
+function NameCell({ row, isDated }: { row: EditRow; isDated: boolean }) {
+  const account = useOtherAccount(row.siteId);
+  return (
+    <Cell className={styles.name} title={[row.name, account].filter((part) => part !== null).join('\n')}>
+      <span className={styles.label}>{row.name || texts.untitled}</span>
+      {account === null ? null : <span className={styles.when}>{account}</span>}
+      {isDated ? <span className={styles.when}>{formatDateTime(row.createdAt)}</span> : null}
+    </Cell>
+  );
+}
+
+/** The value of someone else that the user decides about. */
+function TheirsLine({ change, nameOf }: { change: EditRow['changes'][number]; nameOf: NameOf }) {
+  const { field, theirs, needsDecision } = change;
+  if (!needsDecision || theirs === null || field === 'item') return null;
+  const value = valueText(field, theirs, nameOf, true);
+  return (
+    <div className={styles.theirs} title={value}>
+      <span>{texts.rows.theirs}</span>
+      {value}
+    </div>
   );
 }
 
@@ -99,6 +125,16 @@ function reasonOf({ error, nextAt, state }: EditRow): string {
   const step = (state === 'refused' ? answerOf(error) : null) ?? error.nextStep;
   const next = nextAt === null || state !== 'pending' ? step : texts.rows.next(formatDateTime(nextAt));
   return [error.message, next].filter((part) => part !== null).join(' ');
+}
+
+/**
+ * Returns the reason as far as the row shows it. What the user can do is behind the commands of the row, and in the hint with the
+ * whole reason.
+ */
+function shownReason(row: EditRow): string {
+  const { error, state } = row;
+  const isDecided = state === 'conflict' || state === 'held' || isRestorable(row);
+  return isDecided && error !== null ? error.message : reasonOf(row);
 }
 
 function RowButtons({ row }: { row: EditRow }) {

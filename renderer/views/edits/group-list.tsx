@@ -11,6 +11,7 @@ import { redoGroup, undoGroup } from '../../stores/edits/follow-group.ts';
 import { formatDateTime, formatListDate } from '../../text/format.ts';
 import { groupLook, groupName } from './edit-looks.ts';
 import styles from './edits.module.css';
+import { useOtherAccount } from './other-account.ts';
 import { texts } from './texts.ts';
 
 const ROW_HEIGHT = 44;
@@ -40,14 +41,17 @@ function open(group: EditGroup | undefined): void {
 }
 
 function GroupCells({ group }: { group: EditGroup | undefined }) {
+  const account = useOtherAccount(group?.siteId ?? null);
   if (group === undefined) return <Cell />;
-  const { label, of } = groupName(group);
+  const { label, of, fields } = groupName(group);
+  const about = [fields, account ?? ''].filter((part) => part !== '').join(' · ');
   const time = new Date(group.createdAt).toISOString();
   const waits = group.counts.pending > 0 ? group.waitsFor : null;
   return (
     <>
-      <Cell className={styles.name} title={`${label} ${of}`}>
-        <span className={styles.label}>{label}</span> <span className={styles.of}>{of}</span>
+      <Cell className={styles.name} title={`${label} ${of} ${about}`.trim()}>
+        <span className={styles.label}>{label}</span> {of}
+        {about === '' ? null : <span className={styles.about}>{about}</span>}
       </Cell>
       <Cell className={styles.state} {...(waits === null ? {} : { title: `${waits.message} ${waits.nextStep ?? ''}` })}>
         <StateChip look={groupLook(group)} state={group.counts.pending > 0 ? 'pending' : 'ended'} />

@@ -23,6 +23,8 @@ export const texts = defineTexts({
     redo: 'Redo',
     show: 'Show items',
     unnamed: 'Edit',
+    acts: { delete: 'Delete', publish: 'Publish', schedule: 'Schedule', unpublish: 'Unpublish', move: 'Move' },
+    account: (account: string | null, library: string) => (account === null ? library : `${account}, ${library}`),
     collectionChanges: {
       create: 'New collection',
       edit: 'Edit collection',
@@ -69,6 +71,7 @@ export const texts = defineTexts({
       label: 'Edited items',
       columns: { item: 'Item', changes: 'Changes', state: 'State', commands: 'Commands' },
       more: (count: number) => `+${formatCount(count)}`,
+      theirs: 'Theirs',
       retry: 'Retry',
       restore: 'Restore as new…',
       drop: 'Drop',

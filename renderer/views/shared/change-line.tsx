@@ -1,7 +1,7 @@
 import { ArrowRight } from 'lucide-react';
 import type { EditFieldChange } from '../../../shared/contract/edits.ts';
 import styles from './change-line.module.css';
-import { type NameOf, tagChanges, valueText } from './change-text.ts';
+import { changeName, type NameOf, tagChanges, valueText, wholeChangeText } from './change-text.ts';
 import { texts } from './texts.ts';
 
 interface ChangeLineProps {
@@ -14,10 +14,15 @@ interface ChangeLineProps {
 /** One changed field in one line: before → after, or the added and removed tags. */
 export function ChangeLine({ change, nameOf, showsField }: ChangeLineProps) {
   const { field, before, after } = change;
-  const name = texts.fields[field];
-  if (field === 'item') return <div className={styles.line}>{texts.values.deleted}</div>;
-  if (field === 'created')
-    return <div className={styles.line}>{texts.values.created(valueText(field, after, nameOf))}</div>;
+  const name = changeName(change);
+  const whole = wholeChangeText(change, nameOf);
+  if (whole !== null) {
+    return (
+      <div className={styles.line} title={whole}>
+        <span className={styles.whole}>{whole}</span>
+      </div>
+    );
+  }
   const tags = tagChanges(change);
   const from = valueText(field, before, nameOf);
   const to = valueText(field, after, nameOf);

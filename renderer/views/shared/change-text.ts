@@ -29,6 +29,30 @@ export function valueText(field: AnyField, value: EditValue, nameOf: NameOf, has
   return text.trim() === '' ? texts.values.empty : text.replaceAll(/\s+/g, ' ');
 }
 
+/** Returns what a change does: the name of its field, or the word for a publication or a move. */
+export function changeName({ field, after }: Pick<EditFieldChange, 'field' | 'after'>): string {
+  if (field === 'collection' || field === 'parent') return texts.values.move;
+  if (field !== 'publication' || after === null || typeof after !== 'object' || !('status' in after)) {
+    return texts.fields[field];
+  }
+  if (after.status === 'scheduled') return texts.values.schedule;
+  return after.status === 'published' ? texts.values.publish : texts.values.unpublish;
+}
+
+/** Returns the sentence about a change that has no value before and after: a deletion or a creation; null for other changes. */
+export function wholeChangeText({ field, before, after }: Change, nameOf: NameOf): string | null {
+  const { values } = texts;
+  if (field === 'created') return values.created(valueText(field, after, nameOf));
+  if (field === 'item') {
+    const isCollection = before !== null && typeof before === 'object' && 'collections' in before;
+    return isCollection ? values.deletedCollection(valueText(field, before, nameOf)) : values.deleted;
+  }
+  if (field !== 'files') return null;
+  return after === null ? values.deletedFile(String(before)) : values.embedded(valueText(field, after, nameOf));
+}
+
+type Change = Pick<EditFieldChange, 'field' | 'before' | 'after'>;
+
 /** Returns the tags that a change adds and removes; null for a change of another field. */
 export function tagChanges({ before, after }: Pick<EditFieldChange, 'before' | 'after'>): {
   added: string[];
