@@ -17,7 +17,7 @@ export interface XlsxSheet {
 }
 
 /**
- * Reads the sheet with this name, or the first one that is visible and no chart. Cells become texts: formulas their last result,
+ * Reads the sheet with this name, or the first one that is visible and has a text. Cells become texts: formulas their last result,
  * dates `2031-05-06` or `2031-05-06T09:00:00`, times `09:00:00`, numbers as a spreadsheet stores them. Nothing is calculated. Throws `TableError`: `damaged`,
  * `too-large` and the limits of tables.
  */
@@ -25,14 +25,19 @@ export function readXlsx(bytes: Uint8Array, sheetName: string | null, limits: Ta
   const parts = partsOf(bytes);
   refuseOtherPackages(parts);
   const { sheets, starts1904, stringsPath, stylesPath } = workbookOf(parts);
-  const sheet = sheetName === null ? firstOf(sheets) : sheets.find(({ name }) => name === sheetName);
-  if (sheet === undefined || !parts.has(sheet.path)) throw new TableError('damaged');
+  const wanted = sheetName === null ? shownOf(sheets) : sheets.filter(({ name }) => name === sheetName);
+  if (wanted.length === 0 || !wanted.every(({ path }) => parts.has(path))) throw new TableError('damaged');
   const workbook: Workbook = {
     strings: stringsOf(parts.text(stringsPath), limits),
     timeStyles: timeStylesOf(parts.text(stylesPath)),
     starts1904,
   };
-  return { name: sheet.name, rows: rowsOf(parts.text(sheet.path), workbook, limits) };
+  const reading = new SheetReading(workbook, limits);
+  for (const { name, path } of wanted) {
+    readXml(parts.text(path), reading);
+    if (reading.rows.length > 0) return { name, rows: reading.rows };
+  }
+  throw new TableError('empty');
 }
 
 /** Throws `not-a-table` for a zip file of another program whose format is known. */
@@ -48,9 +53,10 @@ function refuseOtherPackages(parts: Parts): void {
 
 const MOST_MIME_TYPE = 200;
 
-/** The first visible sheet; of a workbook whose sheets are all hidden, the first one. */
-function firstOf(sheets: readonly Sheet[]): Sheet | undefined {
-  return sheets.find(({ isHidden }) => !isHidden) ?? sheets[0];
+/** The visible sheets; of a workbook whose sheets are all hidden, all of them. */
+function shownOf(sheets: readonly Sheet[]): readonly Sheet[] {
+  const shown = sheets.filter(({ isHidden }) => !isHidden);
+  return shown.length === 0 ? sheets : shown;
 }
 
 /** The maximum number of different texts of a workbook. */
@@ -112,14 +118,10 @@ const MOST_ROW_ELEMENTS = 1_048_576;
 /** The most cells of a sheet, also empty ones. */
 const MOST_CELL_ELEMENTS = 5_000_000;
 
-function rowsOf(xml: Iterable<string>, workbook: Workbook, limits: TableLimits): TableRow[] {
-  const reading = new SheetReading(workbook, limits);
-  readXml(xml, reading);
-  if (reading.rows.length === 0) throw new TableError('empty');
-  return reading.rows;
-}
-
-/** Reads the cells of a sheet. Rows and cells without a text don't count: programs store the formats of empty ones. */
+/**
+ * Reads the cells of sheets, until one has a text. Rows and cells without a text don't count: programs store the formats of empty
+ * ones. The limits of elements are those of all sheets together.
+ */
 class SheetReading {
   readonly rows: TableRow[] = [];
   readonly #workbook: Workbook;
@@ -140,7 +142,8 @@ class SheetReading {
   }
 
   open = (name: string, attributes: Readonly<Record<string, string>>): void => {
-    if (name === 'row') this.#openRow(attributes.r);
+    if (name === 'sheetData') this.#row = 0;
+    else if (name === 'row') this.#openRow(attributes.r);
     else if (name === 'c') {
       this.#cellElements += 1;
       if (this.#cellElements > MOST_CELL_ELEMENTS) throw new TableError('too-large');

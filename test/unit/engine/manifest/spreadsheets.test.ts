@@ -40,6 +40,14 @@ describe('a spreadsheet of another program', () => {
     }
   });
 
+  it('gives its first visible sheet with a text when LibreOffice saved a chart as an empty sheet before it', () => {
+    const { name, rows } = readXlsx(fixture('empty-first.xlsx'), null);
+    expect(name).toBe('Sheet');
+    expect(rows.map(({ cells }) => cells[1])).toEqual([
+      ...['title', '10:30:00', '36:00:00', '2031-05-06T09:00:00', '42', '2031-05-06'],
+    ]);
+  });
+
   it('is read as UTF-16 without a mark when characters have a zero byte on the other side', async () => {
     const options = { encoding: null, separator: null, isKnown: isKnownHeader };
     const { rows, encoding } = await readDelimited([fixture('gnumeric16.csv')], options);
