@@ -1,5 +1,5 @@
 // Spreadsheets as other programs write them. Most were made by hand after files of Excel; `headerbold` and `f-last-row-height` by
-// LibreOffice, `openpyxl` by openpyxl, `gnumeric16` by gnumeric.
+// LibreOffice, `empty-first` by openpyxl and LibreOffice, `openpyxl` by openpyxl, `gnumeric16` by gnumeric.
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { readDelimited } from '../../../../electron/engine/manifest/table/read-delimited.ts';
