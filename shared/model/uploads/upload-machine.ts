@@ -356,6 +356,8 @@ function retried(upload: Upload, itemId?: string | null): Upload {
     cancelledFrom: null,
   };
   const code = upload.error?.code ?? '';
+  // The user says that the deleted file is back: a restored copy has another number and time.
+  if (code === 'file.missing') cleared.identity = '';
   // A cancelled upload continues with its known file, which may be complete.
   const isNoGood = upload.state !== 'cancelled' && SPOILED.has(code);
   const fileReset = isNoGood ? { ...cleared, ...NO_FILE, fileId: upload.fileId } : cleared;

@@ -153,9 +153,9 @@ describe('a path that can’t be read', () => {
     expect(skipped).toHaveLength(4);
     const codes = Object.fromEntries(skipped.map(({ path, error }) => [path.split('/').at(-1), error.code]));
     expect(codes).toMatchObject({
-      'dangling.mp4': 'file.link-broken',
+      'dangling.mp4': 'file.is-link',
       'pipe.mp4': 'file.not-regular',
-      'device.mp4': 'file.not-regular',
+      'device.mp4': 'file.is-link',
     });
   });
 
