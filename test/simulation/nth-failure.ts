@@ -1,4 +1,5 @@
 import { appError } from '../../shared/contract/app-error.ts';
+import type { Files } from '../../electron/engine/ports/files.ts';
 import { checkHistory } from './checker/check-history.ts';
 import type { History } from './history.ts';
 import { type Scenario, scenarioOf } from './scenario.ts';
@@ -109,6 +110,12 @@ function tamperWith(fails: (place: Place) => boolean, error: () => Error): Tampe
     return effect();
   };
   const orReject = async <T>(place: Place, effect: () => Promise<T>): Promise<T> => orFail(place, effect);
+  const failing = (files: Files): Files => ({
+    ...files,
+    facts: (path) => orReject('file', () => files.facts(path)),
+    open: (path) => orReject('file', () => files.open(path)),
+    within: (root) => failing(files.within(root)),
+  });
   return {
     ...NO_TAMPER,
     database: (database) => ({
@@ -123,11 +130,7 @@ function tamperWith(fails: (place: Place) => boolean, error: () => Error): Tampe
         };
       },
     }),
-    files: (files) => ({
-      ...files,
-      facts: (path) => orReject('file', () => files.facts(path)),
-      open: (path) => orReject('file', () => files.open(path)),
-    }),
+    files: (files) => failing(files),
     client: (client) => ({
       ...client,
       request: (request) => orReject('request', () => client.request(request)),

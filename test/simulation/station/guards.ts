@@ -15,7 +15,7 @@ interface Guard extends GuardSource {
 export const GUARDS: readonly Guard[] = [
   {
     name: 'a file is ready only after a quiet time',
-    seed: 4,
+    seed: 7,
     file: 'electron/engine/watch/readiness/readiness-limits.ts',
     find: 'export const LEAST_QUIET_MS = 10_000;',
     replaceBy: 'export const LEAST_QUIET_MS = 1;',
@@ -47,7 +47,7 @@ export const GUARDS: readonly Guard[] = [
   },
   {
     name: 'a file that another process has open is not ready',
-    seed: 1,
+    seed: 3,
     file: 'electron/engine/watch/readiness/inspect.ts',
     find: 'const isOpenElsewhere = await openFiles.isOpenForWriting({ path, identity });',
     replaceBy: 'const isOpenElsewhere = null;',

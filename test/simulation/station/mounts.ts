@@ -401,7 +401,8 @@ function factsOf(found: Found): FileFacts {
 /** The bytes of a WAV file with the declared size; zero bytes in other files and behind the header. */
 function readHeader(file: StoredFile, buffer: Uint8Array, offset: number, length: number, position: number): number {
   const count = Math.max(0, Math.min(length, file.sizeBytes - position));
-  buffer.fill(0, offset, offset + count);
+  // No zeros: the engine takes a file that ends with many for one whose program has not filled it.
+  buffer.fill(0x55, offset, offset + count);
   if (file.declaredBytes === null || position >= HEADER_BYTES) return count;
   const header = Buffer.alloc(HEADER_BYTES);
   header.write('RIFF', 0, 'latin1');

@@ -130,7 +130,8 @@ const MAKERS: Readonly<Record<RecordingKind, (draft: Draft) => void>> = {
     const path = `${draft.name}.ts`;
     const sizeBytes = draft.prng.spread(1e6, 1e7);
     for (let count = draft.prng.int(1, 12); count > 0; count -= 1) {
-      draft.append(path, draft.gap(), { sizeBytes, mtimeMs: 9e11, blocks: 100 - count });
+      const blocks = Math.ceil(sizeBytes / 512) - count;
+      draft.append(path, draft.gap(), { sizeBytes, mtimeMs: 9e11, blocks });
     }
     draft.append(path, draft.gap(), { sizeBytes, isOpen: false, isFinished: true });
   },
