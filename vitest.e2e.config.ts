@@ -9,8 +9,8 @@ export default defineConfig({
     // A desktop session for each file, with a real Secret Service: the keychain's own tests run against it.
     setupFiles: ['test/helpers/desktop/desktop-session-setup.ts'],
     env: { ...compileCache, MEDIADESK_SECRET_SERVICE: '1' },
-    testTimeout: 120_000,
-    hookTimeout: 120_000,
+    testTimeout: 300_000,
+    hookTimeout: 300_000,
     // The default of one second is too short for a window on a busy machine.
     expect: { poll: { timeout: 15_000 } },
     pool: 'forks',

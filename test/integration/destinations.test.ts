@@ -16,13 +16,13 @@ describe.each(STORES)('$name', (kind) => {
   const files = new FilesToSend();
   beforeAll(async () => {
     store = await kind.start();
-  }, 120_000);
+  }, 600_000);
   afterAll(async () => {
     files.remove();
     await store?.close();
   });
   for (const each of DESTINATION_CASES) {
     if (each.isHeavy || !each.appliesTo(kind)) continue;
-    it(each.name, async () => void (await each.run({ kind, store, files })), 60_000);
+    it(each.name, async () => void (await each.run({ kind, store, files })), 180_000);
   }
 });

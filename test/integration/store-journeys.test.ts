@@ -25,7 +25,7 @@ describe.each([CEPH, SWIFT])('uploads whose bytes go to $name', (kind) => {
   let service: ServiceProcess;
   beforeAll(async () => {
     [store, service] = await Promise.all([kind.start(), startService()]);
-  }, 120_000);
+  }, 600_000);
   afterAll(async () => {
     await Promise.all([store?.close(), service?.stop()]);
   });
@@ -71,7 +71,7 @@ describe.each([CEPH, SWIFT])('uploads whose bytes go to $name', (kind) => {
     await engine.whenUploadsIdle();
     await expectThere();
     expect([codes, library.issued()]).toEqual([[], 1]);
-  }, 60_000);
+  }, 600_000);
 
   it('request a new descriptor once when the first has expired', async () => {
     const { library, engine, codes, begin, expectThere } = await openDesk(3 * MB, (number) =>
@@ -81,7 +81,7 @@ describe.each([CEPH, SWIFT])('uploads whose bytes go to $name', (kind) => {
     await engine.whenUploadsIdle();
     await expectThere();
     expect([codes, library.issued()]).toEqual([['upload.destination-lost'], 2]);
-  }, 60_000);
+  }, 600_000);
 
   it('are refused with the store’s answer when the new descriptor has expired, too', async () => {
     const { library, engine, codes, begin } = await openDesk(3 * MB, () => -60);
@@ -94,7 +94,7 @@ describe.each([CEPH, SWIFT])('uploads whose bytes go to $name', (kind) => {
     });
     expect(String(row?.error?.details?.answer)).toMatch(/expired/i);
     expect([codes[0], library.issued()]).toEqual(['upload.destination-lost', 2]);
-  }, 60_000);
+  }, 600_000);
 
   it('are sent again when the store is killed during the transfer', async () => {
     const { engine, codes, begin, expectThere } = await openDesk(4 * MB);
@@ -110,5 +110,5 @@ describe.each([CEPH, SWIFT])('uploads whose bytes go to $name', (kind) => {
     await engine.whenUploadsIdle();
     await expectThere();
     expect(codes).not.toContain('upload.refused');
-  }, 120_000);
+  }, 600_000);
 });

@@ -1,5 +1,5 @@
-import { appError } from '../../shared/contract/app-error.ts';
 import type { Files } from '../../electron/engine/ports/files.ts';
+import { appError } from '../../shared/contract/app-error.ts';
 import { checkHistory } from './checker/check-history.ts';
 import type { History } from './history.ts';
 import { type Scenario, scenarioOf } from './scenario.ts';

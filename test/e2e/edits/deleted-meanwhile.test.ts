@@ -21,7 +21,7 @@ beforeAll(async () => {
   ({ page, direct } = opened);
   const [site] = await ask<CallOutput<'sites.list'>>(page, 'sites.list', null);
   siteId = site?.id ?? '';
-}, 120_000);
+}, 600_000);
 afterAll(() => opened?.close());
 
 const NEARLY_LOST: BulkChange = { byline: { kind: 'set', value: 'Nearly lost' } };

@@ -31,7 +31,7 @@ beforeAll(async () => {
   page.setDefaultTimeout(20_000);
   siteId = (await signIn(desktop, service)).id;
   await whenSignedIn(page);
-}, 120_000);
+}, 600_000);
 afterAll(async () => {
   await desktop?.close();
   await service?.stop();

@@ -20,7 +20,7 @@ beforeAll(async () => {
   siteId = (await ask<{ id: string }[]>(page, 'sites.list', null))[0]?.id ?? '';
   await ask(page, 'library.syncNow', { siteId });
   await page.getByRole('row').filter({ hasText: 'Talk' }).waitFor();
-}, 120_000);
+}, 600_000);
 afterAll(() => opened?.close());
 
 const item = async () => (await opened.direct.get(`/api2/media/${id}`)).body;

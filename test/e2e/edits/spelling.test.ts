@@ -28,7 +28,7 @@ beforeAll(async () => {
     launch: { args: [`--host-resolver-rules=MAP * 127.0.0.1:${port}, EXCLUDE 127.0.0.1, EXCLUDE localhost`] },
   });
   ({ desktop, page } = opened);
-}, 120_000);
+}, 600_000);
 afterAll(async () => {
   await opened?.close();
   elsewhere.close();

@@ -37,4 +37,4 @@ it('the library shows items, opens one, and shows the progress of the first sync
   await expect.poll(async () => (await status()).phase, { timeout: 60_000 }).toBe('ready');
   expect((await status()).items).toBe(ITEMS);
   await page.getByText(/^Library up to date/).waitFor();
-}, 180_000);
+}, 600_000);

@@ -25,7 +25,7 @@ beforeAll(async () => {
   });
   page = opened.page;
   await rows().nth(1).waitFor();
-}, 120_000);
+}, 600_000);
 afterAll(() => opened?.close());
 
 const rows = (): Locator => page.getByRole('grid', { name: 'Items' }).getByRole('row');

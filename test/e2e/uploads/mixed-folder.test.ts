@@ -75,4 +75,4 @@ it('the add sheet pairs at least 99 % of the files, lists unclear ones for revie
   // Each file that is a separate item has a row.
   const alone = [...expected].filter(([name, belongsTo]) => belongsTo === 'own' && isListed(name));
   expect(alone.filter(([name]) => verdicts.get(name) !== 'own')).toEqual([]);
-}, 120_000);
+}, 600_000);

@@ -96,7 +96,7 @@ describe('a watched folder', () => {
     const prisms = async () => (await uploads()).find(({ path }) => path === join(root, 'Prisms.wav'));
     await expect.poll(async () => (await prisms())?.title, { timeout: SETTLES_MS }).toBe('Prisms and light');
     expect((await uploads()).some(({ fileName }) => fileName === 'manifest.csv')).toBe(false);
-  }, 120_000);
+  }, 600_000);
 
   it('offers the manifests of sub-folders, and those that arrive in a folder that is watched', async () => {
     const root = join(folder, 'Sub-folders');
@@ -119,5 +119,5 @@ describe('a watched folder', () => {
     await offer.getByText('Week 1/manifest.csv, Week 2/manifest.csv are in this folder:').waitFor();
     await keepPicture(opened.desktop, 'watched-manifests-editor');
     expect(await axeFindingsInThemes(page)).toEqual([]);
-  }, 120_000);
+  }, 600_000);
 });

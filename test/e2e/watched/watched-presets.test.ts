@@ -67,4 +67,4 @@ it('a preset from the add sheet is used for a watched folder, and applied to fil
   const { siteId, mediaId } = row ?? {};
   const { item } = await ask<CallOutput<'library.media'>>(page, 'library.media', { siteId, mediaId });
   expect(item).toMatchObject({ title: 'Seminar: Waves', tags: ['seminar'], status: 'published' });
-}, 150_000);
+}, 600_000);

@@ -21,7 +21,7 @@ beforeAll(async () => {
     admin: service.admin,
   });
   itemId = (await (await clientFor(service)).createItem('Talk')).split('/').at(-1) ?? '';
-}, 120_000);
+}, 600_000);
 afterAll(async () => {
   await account?.close();
   await proxy?.close();

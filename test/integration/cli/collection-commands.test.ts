@@ -15,7 +15,7 @@ beforeAll(async () => {
   service = await startService();
   direct = await clientFor(service);
   account = await openCliProfile(service);
-}, 120_000);
+}, 600_000);
 afterAll(async () => {
   await service?.stop();
   await account?.close();

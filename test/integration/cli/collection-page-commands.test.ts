@@ -24,7 +24,7 @@ beforeAll(async () => {
   });
   id = body.id;
   account = await openCliProfile(service);
-}, 120_000);
+}, 600_000);
 afterAll(async () => {
   await service?.stop();
   await account?.close();

@@ -33,7 +33,7 @@ beforeAll(async () => {
   database.close();
   await service.restart();
   account = await openCliProfile(service);
-}, 120_000);
+}, 600_000);
 afterAll(async () => {
   await service?.stop();
   await account?.close();

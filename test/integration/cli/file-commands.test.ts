@@ -18,7 +18,7 @@ beforeAll(async () => {
   direct = await clientFor(service);
   account = await openCliProfile(service);
   ({ folder } = account);
-}, 120_000);
+}, 600_000);
 afterAll(async () => {
   await service?.stop();
   await account?.close();

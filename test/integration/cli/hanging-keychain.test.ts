@@ -58,5 +58,5 @@ describe.runIf(process.platform === 'linux')('a Secret Service that hangs', () =
       await account.close();
       await service.stop();
     }
-  }, 90_000);
+  }, 600_000);
 });

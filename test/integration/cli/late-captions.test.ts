@@ -13,7 +13,7 @@ beforeAll(async () => {
   service = await startService({ seed: 'demo' });
   await service.control('PATCH', '/settings', { processing: { outcome: 'complete' } });
   account = await openCliProfile(service);
-}, 120_000);
+}, 600_000);
 afterAll(async () => {
   await service?.stop();
   await account?.close();
@@ -74,7 +74,7 @@ it('captions of an uploaded recording go to its item; --no-sidecars makes them i
   expect((await upload(await put('talk.fr.vtt', vtt('Salut')), '--no-sidecars')).code).toBe(0);
   const after = await direct.get('/api2/media?per_page=200&sort=created_on&order=desc');
   expect((after.body.items as { title: string }[]).map(({ title }) => title)).toContain('talk.fr');
-}, 120_000);
+}, 600_000);
 
 const captions = (name: string) => readFile(join(import.meta.dirname, '../../fixtures/captions', name));
 
@@ -87,7 +87,7 @@ it('captions that no library accepts are not sent, and the last line and the exi
     /^1 file: 1 complete \(.+\)\. 1 captions file was not added\.$/,
   );
   expect(sent.stderr).toContain('These captions are in the format Scenarist SCC, which libraries don’t accept.');
-}, 120_000);
+}, 600_000);
 
 it('captions in an old encoding are sent in UTF-8, and the upload says that the encoding was guessed', async () => {
   const recording = await put('kino.mp4', 'kino');
@@ -105,4 +105,4 @@ it('captions in an old encoding are sent in UTF-8, and the upload says that the 
   const { body: content } = await direct.get(`${file?.links.content}?json`);
   const text = await (await fetch(content.location)).text();
   expect(text).toContain('Привет');
-}, 120_000);
+}, 600_000);

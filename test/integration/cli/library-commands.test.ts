@@ -31,7 +31,7 @@ beforeAll(async () => {
   ] as const) {
     ids[title] = (await direct.createItem(title, fields)).split('/').at(-1) ?? '';
   }
-}, 120_000);
+}, 600_000);
 afterAll(async () => {
   await service?.stop();
   await account?.close();

@@ -56,7 +56,7 @@ async function addRows(): Promise<void> {
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'mediadesk-lists-'));
   await addRows();
-}, 60_000);
+}, 600_000);
 afterAll(() => rm(folder, { recursive: true, force: true }));
 
 describe('a list of uploads', { timeout: 120_000 }, () => {

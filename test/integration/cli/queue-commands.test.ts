@@ -21,7 +21,7 @@ beforeAll(async () => {
   ({ folder } = account);
   for (const name of ['one', 'two']) await writeFile(join(folder, `${name}.bin`), `${name} of ${folder}`.repeat(500));
   await writeFile(join(folder, 'phrase'), 'correct horse\n', { mode: 0o600 });
-}, 120_000);
+}, 600_000);
 afterAll(async () => {
   await service?.stop();
   await account?.close();

@@ -57,7 +57,7 @@ describe('beside a running station', () => {
     expect((await account.run('settings', '--json')).records).toMatchObject([{ settings: { parallelTransfers: 4 } }]);
     expect((await account.run('edits', 'list', '--json')).code).toBe(0);
     expect(await filesAround()).toEqual(before);
-  }, 60_000);
+  }, 600_000);
 
   it('“watch list” shows a folder that the station reports as moved', async () => {
     const moved = join(account.folder, 'moved');
@@ -65,13 +65,13 @@ describe('beside a running station', () => {
     await station.record<AppErrorData>('notice', ({ code }) => code === 'watch.root-moved');
     const { records } = await account.run('watch', 'list', '--json');
     expect(records).toMatchObject([{ watch: { state: 'moved', movedTo: moved } }]);
-  }, 60_000);
+  }, 600_000);
 
   it('a command that changes the profile is refused with exit code 4', async () => {
     expect((await account.run('settings', 'parallel=2')).code).toBe(4);
     expect((await account.run('watch', 'edit', inbox, '--pause')).code).toBe(4);
     expect((await account.run('queue', 'pause')).code).toBe(4);
-  }, 60_000);
+  }, 600_000);
 });
 
 describe('after the station ended', () => {

@@ -28,7 +28,7 @@ beforeAll(async () => {
   expect((await cli('library', 'sync')).code).toBe(0);
   const { records } = await cli('library', 'list', '--limit', '5', '--json');
   ids = records.map(({ item }) => (item as { id: string }).id);
-}, 120_000);
+}, 600_000);
 afterAll(async () => {
   await service?.stop();
   await account?.close();

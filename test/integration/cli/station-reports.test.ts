@@ -124,7 +124,7 @@ describe('a station', () => {
     await whenComplete(run, 'take.bin');
     run.child.kill('SIGTERM');
     expect(await run.ended).toMatchObject({ code: 0, stderr: '' });
-  }, 60_000);
+  }, 600_000);
 
   it('keeps running until it is terminated when all of its folders are paused', async () => {
     expect((await account.run('watch', 'edit', inbox, '--pause')).code).toBe(0);
@@ -195,7 +195,7 @@ describe.runIf(mayMount())('a station with its profile on a full disk', () => {
     const ended = await station.ended;
     expect(ended).toMatchObject({ code: 0, stderr: '' });
     expect(ended.records.filter((record) => 'notice' in record)).toEqual([]);
-  }, 60_000);
+  }, 600_000);
 
   it('reports a disk that fills up while it runs, and takes the file that arrived when there is space', async () => {
     const station = run('watch', 'run', '--json');
@@ -209,5 +209,5 @@ describe.runIf(mayMount())('a station with its profile on a full disk', () => {
     for (const name of names) await whenComplete(station, name);
     station.child.kill('SIGTERM');
     expect(await station.ended).toMatchObject({ code: 0, stderr: '' });
-  }, 120_000);
+  }, 600_000);
 });

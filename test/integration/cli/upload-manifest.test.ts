@@ -26,7 +26,7 @@ beforeAll(async () => {
     expect((await cli('collections', 'create', name, '--in', 'Library')).code).toBe(0);
   }
   expect((await cli('library', 'sync')).code).toBe(0);
-}, 120_000);
+}, 600_000);
 afterAll(async () => {
   await service?.stop();
   await profile?.close();

@@ -106,7 +106,7 @@ describe('mediadesk watch', () => {
     expect((await second.ended).code).toBe(0);
     const again = await cli('watch', 'upload', join(inbox, 'talk.pdf'));
     expect(again.stdout).toContain('talk.pdf: not changed');
-  }, 60_000);
+  }, 600_000);
 
   it('previews each file with the condition that decides, and changes nothing', async () => {
     await writeFile(join(inbox, 'take.bin'), 'a recording');
@@ -188,7 +188,7 @@ describe('mediadesk watch', () => {
     } finally {
       await other.stop();
     }
-  }, 60_000);
+  }, 600_000);
 
   it('refuses patterns that are not valid, and folders that can’t be watched', async () => {
     expect((await cli('watch', 'add', inbox, '--collection', 'library', '--include', '[')).code).toBe(2);

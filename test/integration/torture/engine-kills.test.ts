@@ -13,11 +13,11 @@ it('the engine uploads each file exactly once when it crashes at each effect and
     const report = await runFailpointCampaign(cases, () => {});
     expect(report.kills).toBeGreaterThanOrEqual(cases.length);
   });
-}, 240_000);
+}, 600_000);
 
 it('the engine uploads each file exactly once when it is killed at random times', async () => {
   const report = await killEngineAtRandom(6, 40, anySeed(), () => {});
   expect(report.complete).toBe(40);
-}, 240_000);
+}, 600_000);
 
 const CASES = 12;

@@ -11,4 +11,4 @@ it('a keychain that fails in any call fails no upload, loses no recoverable sign
   // While the keychain failed, the queue was idle and reported the error code.
   expect([...report.reasons]).toContain('keychain.unavailable');
   expect([...report.reasons]).toContain('keychain.locked');
-}, 240_000);
+}, 600_000);

@@ -4,4 +4,4 @@ import { killNewCollections } from '../../torture/collections/kill-new-collectio
 it('collections that are created offline, and an upload into one, are created once, wherever the process is killed', async () => {
   const report = await killNewCollections(30, () => {});
   expect(report.kills).toBeGreaterThan(3);
-}, 300_000);
+}, 600_000);

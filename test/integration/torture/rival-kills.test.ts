@@ -8,4 +8,4 @@ it('one of several engines and command lines on one profile runs, and no file is
   expect(report.complete).toBe(30);
   expect(report.owners).toBeGreaterThanOrEqual(report.kills);
   expect(report.refused).toBeGreaterThan(0);
-}, 240_000);
+}, 600_000);

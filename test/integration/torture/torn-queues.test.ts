@@ -11,14 +11,14 @@ it('a queue torn by a crash or a bad disk opens, reports what is missing or rena
   expect(report.editsMissing).toBeGreaterThan(0);
   expect(report.editsRefused).toBeGreaterThan(0);
   expect(report.whole).toBeGreaterThan(0);
-}, 120_000);
+}, 600_000);
 
 it('a queue torn at a page opens, reports what is missing or renamed, and is never silently empty', async () => {
   // All pages, with every damage: `npm run torture -- torn --pages`.
   const report = await openQueueTornAtPages(149, 1, () => {});
   expect(report.cases).toBeGreaterThan(10);
   expect(report.whole).toBeLessThan(report.cases);
-}, 120_000);
+}, 600_000);
 
 it('a mirror torn at a page is reported and created again, or correct after a pass, with its pending edits', async () => {
   // All pages, with every damage: `npm run torture -- torn --mirror`.
@@ -26,4 +26,4 @@ it('a mirror torn at a page is reported and created again, or correct after a pa
   expect(report.cases).toBeGreaterThan(10);
   expect(report.rebuilt).toBeGreaterThan(0);
   expect(report.healed).toBeGreaterThan(0);
-}, 120_000);
+}, 600_000);

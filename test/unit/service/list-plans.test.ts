@@ -41,7 +41,7 @@ beforeAll(async () => {
     get: (sql, ...params) => store.get(noting(sql), ...params),
   };
   site = { store: noted, access: createAccessRegister(noted), dialect: () => DIALECTS.reference } as Call['site'];
-}, 60_000);
+}, 600_000);
 afterAll(() => {
   store.close();
   rmSync(folder, { recursive: true });

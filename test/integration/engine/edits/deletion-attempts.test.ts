@@ -29,7 +29,7 @@ async function partlyDeleted(desk: Desk) {
   expect(confirmed).toMatchObject({ collections: 1, items: 6 });
   const isGone = async (path: string) => (await direct.get(path)).status === 404;
   const deleting = engine.call('library.deleteCollections', { siteId, collectionIds: [id], confirmed });
-  await vi.waitUntil(async () => (await Promise.all(items.slice(0, -1).map(isGone))).every(Boolean), 20_000);
+  await vi.waitUntil(async () => (await Promise.all(items.slice(0, -1).map(isGone))).every(Boolean), 60_000);
   return { direct, id, last, isGone, deleting };
 }
 
@@ -41,13 +41,13 @@ describe('a deletion of a collection that needs a second attempt', () => {
     const later = await direct.createItem('Someone else’s talk', { collection_id: id });
     await desk.service.control('DELETE', '/faults');
     await deleting;
-    await vi.waitUntil(async () => (await rowsOf(desk)).some(({ state }) => state === 'conflict'), 20_000);
+    await vi.waitUntil(async () => (await rowsOf(desk)).some(({ state }) => state === 'conflict'), 60_000);
     expect(await isGone(later)).toBe(false);
     expect(await isGone(last)).toBe(false);
     const asked = (await rowsOf(desk)).find(({ state }) => state === 'conflict');
     const rows = { ids: [asked?.id ?? ''] };
     await desk.engine.call('edits.resolve', { rows, field: null, choice: { kind: 'mine' } });
-    await vi.waitUntil(() => isGone(`/api2/collections/${id}`), 20_000);
+    await vi.waitUntil(() => isGone(`/api2/collections/${id}`), 60_000);
     expect(await isGone(later)).toBe(true);
   });
 
@@ -59,7 +59,7 @@ describe('a deletion of a collection that needs a second attempt', () => {
     await desk.service.control('DELETE', '/faults');
     await desk.reopen();
     desk.engine.startUploads();
-    await vi.waitUntil(async () => (await rowsOf(desk)).some(({ state }) => state === 'conflict'), 20_000);
+    await vi.waitUntil(async () => (await rowsOf(desk)).some(({ state }) => state === 'conflict'), 60_000);
     expect(await isGone(later)).toBe(false);
   });
 
@@ -67,7 +67,7 @@ describe('a deletion of a collection that needs a second attempt', () => {
     const { id, isGone, deleting } = await partlyDeleted(desk);
     await desk.service.control('DELETE', '/faults');
     await deleting;
-    await vi.waitUntil(() => isGone(`/api2/collections/${id}`), 20_000);
+    await vi.waitUntil(() => isGone(`/api2/collections/${id}`), 60_000);
   });
 });
 
@@ -87,7 +87,7 @@ describe('the second of two deletions of a collection to which someone adds anot
     }
     await service.control('PATCH', '/settings', { read_only: false });
     const { body: added } = await direct.post('/api2/collections', { parent_id: id, display_name: 'Added' });
-    await vi.waitUntil(async () => (await rowsOf(desk)).some(({ state }) => state === 'conflict'), 20_000);
+    await vi.waitUntil(async () => (await rowsOf(desk)).some(({ state }) => state === 'conflict'), 60_000);
     const rows = await rowsOf(desk);
     const idOf = (state: string) => rows.find((each) => each.state === state)?.id ?? '';
     return { direct, added, first: { ids: [idOf('conflict')] }, secondId: idOf('pending') };
@@ -98,7 +98,7 @@ describe('the second of two deletions of a collection to which someone adds anot
   it('asks, too, after the user kept the collection', async ({ desk }) => {
     const { direct, added, first, secondId } = await askedOnce(desk);
     await desk.engine.call('edits.resolve', { rows: first, field: null, choice: { kind: 'theirs' } });
-    await vi.waitUntil(async () => (await stateOf(desk, secondId)) === 'conflict', 20_000);
+    await vi.waitUntil(async () => (await stateOf(desk, secondId)) === 'conflict', 60_000);
     expect((await direct.get(`/api2/collections/${added.id}`)).status).toBe(200);
   });
 
@@ -109,7 +109,7 @@ describe('the second of two deletions of a collection to which someone adds anot
     await desk.engine.whenEditsIdle();
     await desk.engine.call('edits.drop', first);
     await desk.service.control('PATCH', '/settings', { read_only: false });
-    await vi.waitUntil(async () => (await stateOf(desk, secondId)) === 'conflict', 20_000);
+    await vi.waitUntil(async () => (await stateOf(desk, secondId)) === 'conflict', 60_000);
     expect((await direct.get(`/api2/collections/${added.id}`)).status).toBe(200);
   });
 });

@@ -24,7 +24,7 @@ async function askedDeletion(desk: Desk, client: ServiceClient) {
   await client.post(`/api2/media/${id}/add-tags`, { tags: ['theirs'] });
   await clearJournal(desk.service);
   await desk.engine.call('edits.retry', { groupId: null, filter: 'pending' });
-  await vi.waitUntil(async () => (await stateOf(desk, deleted)) === 'conflict', 20_000);
+  await vi.waitUntil(async () => (await stateOf(desk, deleted)) === 'conflict', 60_000);
   return { id, edited, deleted };
 }
 
@@ -79,7 +79,7 @@ describe('while the deletion of an item waits for a decision', () => {
     await endMaintenance(desk);
     await client.post(`/api2/media/${id}/add-tags`, { tags: ['theirs'] });
     await desk.engine.call('edits.retry', { groupId: null, filter: 'pending' });
-    await vi.waitUntil(async () => (await stateOf(desk, deleted)) === 'conflict', 20_000);
+    await vi.waitUntil(async () => (await stateOf(desk, deleted)) === 'conflict', 60_000);
     expect((await itemOf(client, id)).title).toBe('Mine');
     await answer(desk, deleted, { kind: 'theirs' });
     await desk.engine.whenEditsIdle();

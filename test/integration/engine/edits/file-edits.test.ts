@@ -82,7 +82,7 @@ describe('a change of files', () => {
       await service.control('PATCH', '/settings', { read_only: false });
     }
     await expect.poll(() => filesOf(desk, item), { timeout: 20_000 }).toEqual([]);
-  }, 30_000);
+  }, 600_000);
 
   it('is refused for an item that was deleted meanwhile', async ({ desk }) => {
     const item = await makeItem(desk);

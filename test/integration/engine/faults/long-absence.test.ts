@@ -75,4 +75,4 @@ it('fault 7: 500 uploads wait three hours for an unreachable library, resume wit
   expect(changes.length).toBeGreaterThan(FILES);
   // From the start, never more in parallel than the configured number of transfers.
   expect(mostAtOnce(changes)).toBeLessThanOrEqual(PARALLEL);
-}, 180_000);
+}, 600_000);

@@ -97,7 +97,7 @@ describe.runIf(mayMount())('a drive that is disconnected while its files are upl
     await expectWaitingForTheDrive();
     plug();
     await expectAllThereOnce();
-  }, 60_000);
+  }, 600_000);
 
   it('makes uploads wait and resume also when it is disconnected while the engine restarts', async () => {
     desk.engine.startUploads();
@@ -110,7 +110,7 @@ describe.runIf(mayMount())('a drive that is disconnected while its files are upl
     await expectWaitingForTheDrive();
     plug();
     await expectAllThereOnce();
-  }, 60_000);
+  }, 600_000);
 
   it('has its files sent when it is connected again as another device', async () => {
     desk.engine.startUploads();
@@ -122,5 +122,5 @@ describe.runIf(mayMount())('a drive that is disconnected while its files are upl
     cpSync(before, disk().path, { recursive: true, preserveTimestamps: true });
     plug();
     await expectAllThereOnce();
-  }, 60_000);
+  }, 600_000);
 });

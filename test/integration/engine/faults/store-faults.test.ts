@@ -110,7 +110,7 @@ describe('a queue database without free pages', () => {
     expect(counts.complete).toBeLessThan(FILES);
     connection.exec('PRAGMA max_page_count = 1000000');
     await expectAllThereOnce(desk, FILES);
-  }, 60_000);
+  }, 600_000);
 });
 
 describe.runIf(mayMount())('a full disk', () => {
@@ -200,7 +200,7 @@ describe('another program that holds the write lock of the queue', () => {
     }
     await expectAllThereOnce(desk, FILES);
     expect(pragma(connection, 'busy_timeout')).toBe(busyTimeoutMs);
-  }, 60_000);
+  }, 600_000);
 });
 
 afterAll(() => {

@@ -22,7 +22,7 @@ describe('the table of selected items', () => {
       ids.push(location.split('/').at(-1) ?? '');
     }
     await desk.engine.call('library.syncNow', { siteId: desk.siteId });
-  }, 120_000);
+  }, 600_000);
   afterAll(async () => {
     await desk?.close();
     await service?.stop();

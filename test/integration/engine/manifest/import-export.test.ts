@@ -42,7 +42,7 @@ describe.each(['reference', 'lean', 'strict'] as const)('a spreadsheet of a libr
       ids.push((await client.createItem(title, fields)).split('/').at(-1) ?? '');
     }
     await client.post(`/api2/media/${ids[1]}/publish`, { publish_on: '2035-05-06T07:00:00Z' });
-  }, 120_000);
+  }, 600_000);
   afterAll(async () => {
     await desk?.close();
     await proxy?.close();

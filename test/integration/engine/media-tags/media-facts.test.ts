@@ -198,7 +198,7 @@ describe('a file from an unknown source', () => {
     expect(counts.get('parsed')).toBeGreaterThan(0);
     // A parser in an endless loop blocks the thread, never the engine: the next file is read.
     expect((await read(join(folder, 'a.mp3'))).mediaTags.title).toBe('Wave optics');
-  }, 60_000);
+  }, 600_000);
 
   it('is read only in part, also when it has, or declares, 8 GB', async () => {
     const path = await record('large.mka', VALUES);
@@ -277,7 +277,7 @@ describe('a file from an unknown source', () => {
     }
     const missing = createTagThread(nodeClock, pathToFileURL(join(folder, 'none.mjs')));
     expect(await missing.parse(cut())).toBe('failed');
-  }, 60_000);
+  }, 600_000);
 
   it('is no longer read when the caller ends the request for many files', async () => {
     const { handlers, stop } = mediaFactsHandlers({ read, tags, rootsOf: rootsWhileAdding });

@@ -110,7 +110,7 @@ describe.each(['reference', 'lean', 'strict'] as const)('files of an existing it
     });
     expect(ids).toEqual([mediaId]);
     expect(new Set((await desk.rows()).map((row) => row.mediaId))).toEqual(new Set([mediaId]));
-  }, 60_000);
+  }, 600_000);
 });
 
 describe('a file that is added to an existing item', () => {
@@ -168,7 +168,7 @@ describe('a file that is added to an existing item', () => {
     } finally {
       await service.control('PATCH', '/settings', { processing: { delay_ms: 0 } });
     }
-  }, 30_000);
+  }, 600_000);
 
   it('fails and creates no other item when the item was deleted meanwhile', async ({ desk }) => {
     const item = await makeItem(desk);

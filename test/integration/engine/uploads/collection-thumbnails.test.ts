@@ -58,7 +58,7 @@ describe.each(['reference', 'lean', 'strict'] as const)(
       await set(desk, second, 'cover 2.png');
       await desk.run();
       expect((await show(desk))?.bytes).toEqual(second);
-    }, 60_000);
+    }, 600_000);
   },
 );
 

@@ -48,5 +48,5 @@ describe.each(['lean', 'strict'] as const)('a service of the dialect %s', (diale
     await engine.whenUploadsIdle();
     const receipt = await engine.call('uploads.receipt', { batchId: refused.batchId });
     expect(receipt.lines[0]).toMatchObject({ outcome: 'failed', errorCode: 'upload.refused' });
-  }, 90_000);
+  }, 600_000);
 });

@@ -31,7 +31,7 @@ describe.each(['reference', 'lean', 'strict'] as const)(
       const single = await requestsOf(service, 'GET', /\/files\/\d+$/);
       // One or two are processed at a time; most of them wait for seconds and would be polled often.
       expect(single.length).toBeLessThan(FILES);
-    }, 60_000);
+    }, 600_000);
   },
 );
 
@@ -65,7 +65,7 @@ describe('a file that is processed for a very long time', () => {
     expect(await desk.rows()).toMatchObject([{ state: 'complete', error: null, notice: null, attempts: 0 }]);
     const after = await requestsOf(service, 'POST', /^\/upload\//);
     expect(before.length + after.length).toBe(1);
-  }, 60_000);
+  }, 600_000);
 });
 
 describe('the poll schedule', () => {

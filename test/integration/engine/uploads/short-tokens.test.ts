@@ -108,7 +108,7 @@ describe('access tokens with a lifetime of five seconds, under 16 parallel uploa
     const kept = (await refreshTokens()).map((text) => Number(text?.split('.')[0])).sort((a, b) => b - a);
     expect(kept[0]).toBe(seen.length + 1);
     expect(await refreshTokens()).not.toEqual(before);
-  }, 120_000);
+  }, 600_000);
 
   it('fault 9: require one sign-in when the reply to a refresh is lost; all uploads wait, and continue', async () => {
     const hashes = await add(60);
@@ -128,7 +128,7 @@ describe('access tokens with a lifetime of five seconds, under 16 parallel uploa
     expect(await signInEngine(desk.engine, service)).toBe(desk.siteId);
     await desk.engine.whenUploadsIdle();
     await expectAllThere(hashes);
-  }, 120_000);
+  }, 600_000);
 
   it('are refreshed, without using a retry of the uploads, when the token endpoint fails for a while', async () => {
     const hashes = await add(40);
@@ -142,7 +142,7 @@ describe('access tokens with a lifetime of five seconds, under 16 parallel uploa
     const seen = await refreshes();
     expect(seen.filter(({ status }) => status === 500)).toHaveLength(3);
     expectOneAtATime(seen);
-  }, 120_000);
+  }, 600_000);
 
   it('are refreshed, without using a retry of the uploads, when all uploads are in processing', async () => {
     await service.control('PATCH', '/settings', { processing: { delay_ms: 2000 } });
@@ -155,5 +155,5 @@ describe('access tokens with a lifetime of five seconds, under 16 parallel uploa
     await expectAllThere(hashes);
     expect((await refreshes()).filter(({ status }) => status === 500)).toHaveLength(2);
     expect(await requestsOf(service, 'POST', /^\/upload\//)).toHaveLength(2);
-  }, 120_000);
+  }, 600_000);
 });

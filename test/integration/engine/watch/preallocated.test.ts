@@ -92,5 +92,5 @@ describe('a preallocated recording with the sizes in its header', () => {
     expect(await watchedRows(desk, 'settling')).toMatchObject([{ reason: { code: 'watch.unfinished' } }]);
     await whenWatched(desk, ([folder]) => folder?.counts.settling === 0);
     expect(await watchedRows(desk, 'recent')).toMatchObject([{ path: 'a.wav' }]);
-  }, 60_000);
+  }, 600_000);
 });

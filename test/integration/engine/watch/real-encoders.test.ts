@@ -107,7 +107,7 @@ describe('a complete file of a real encoder', () => {
       const path = join(folder, `${number}.source.wav`);
       sources.push({ path, sound: await writeSound(number, path) });
     }
-  }, 120_000);
+  }, 600_000);
 
   it.each(Object.entries(ENCODERS))(
     `is never reported as incomplete: %s, ${FILES} different sounds`,

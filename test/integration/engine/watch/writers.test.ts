@@ -121,5 +121,5 @@ for (const events of ['with events', 'without events'] as const) {
     expect(rows.filter(({ state }) => state !== 'complete')).toEqual([]);
     expect(new Map(rows.map(({ path, sha256 }) => [path, sha256]))).toEqual(expected);
     expect(rows).toHaveLength(WRITERS);
-  }, 120_000);
+  }, 600_000);
 }

@@ -23,7 +23,7 @@ describe('an upload ends as one item with the complete file when the form is cut
   it.each(CUTS)('$name', expectEnd);
 });
 describe('an upload to a destination that stalls times out, and completes with one retry:', () => {
-  it.each(STANDSTILLS)('$name', expectEnd, 60_000);
+  it.each(STANDSTILLS)('$name', expectEnd, 180_000);
 });
 describe('an answer before the end of the form determines the result of the upload:', () => {
   it.each(EARLY_ANSWERS)('$name', expectEnd);

@@ -57,7 +57,7 @@ beforeAll(async () => {
   writeFileSync(outside.text, MARK);
   service = await startService();
   admin = await clientFor(service);
-}, 60_000);
+}, 600_000);
 afterAll(async () => {
   await service?.stop();
   server?.close();

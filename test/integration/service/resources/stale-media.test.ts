@@ -57,7 +57,7 @@ test('the update of the items of a renamed tag is completed at the next start wh
   await again.until('/api2/media/count?search=Renamed', (body) => body.count === count);
   expect(service.log()).not.toMatch(/request failed|due work failed/);
   await service.stop();
-}, 60_000);
+}, 600_000);
 
 test('the update of the items of a renamed tag is completed at the next start when the service was killed before its end', async () => {
   const service = await startService({ dataDir: folder() });

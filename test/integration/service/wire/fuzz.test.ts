@@ -44,7 +44,7 @@ it('the service answers 10,000 random requests without an internal error, and st
     agent.destroy();
     await service.stop();
   }
-}, 180_000);
+}, 600_000);
 
 function send(baseUrl: string, agent: Agent, token: string, asked: FuzzRequest): Promise<number> {
   return new Promise((resolve, reject) => {

@@ -242,7 +242,7 @@ describe('a profile', () => {
       rmSync(join(dir, 'queue.rows'), { force: true });
     }
     // The timeout is long because every migration step of every version is synced to the disk.
-  }, 60_000);
+  }, 600_000);
 
   it('is opened when its lock file is invalid', async () => {
     writeFileSync(join(dir, 'profile.lock'), GARBAGE);
