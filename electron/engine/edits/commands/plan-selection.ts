@@ -1,6 +1,6 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { MediaItem } from '../../../../shared/api/media.ts';
-import { AppError, appError } from '../../../../shared/contract/app-error.ts';
+import { type AppError, appError } from '../../../../shared/contract/app-error.ts';
 import {
   type BulkChange,
   type EditFieldChange,
@@ -8,7 +8,6 @@ import {
   type EditSelection,
   MOST_EDITED_ITEMS,
 } from '../../../../shared/contract/edits.ts';
-import type { ErrorCode } from '../../../../shared/contract/errors/error-catalog.ts';
 import type { MediaQuery } from '../../../../shared/contract/library.ts';
 import { type PlanProblem, planItem } from '../../../../shared/model/edits/bulk-change.ts';
 import { currentValuesOf } from '../../../../shared/model/edits/current-values.ts';
@@ -23,11 +22,10 @@ import { fold } from '../../../../shared/model/edits/fold.ts';
 import { fieldValueOf } from '../../../../shared/model/edits/verdicts.ts';
 import { ITEM_LIMITS } from '../../../../shared/model/item-limits.ts';
 import type { SiteClient } from '../../api/http-client.ts';
-import { getMedia } from '../../api/media.ts';
-import { inParallel } from '../../common/in-parallel.ts';
 import type { Mirrors } from '../../mirror/mirrors.ts';
 import type { Clock } from '../../ports/clock.ts';
 import type { NewEdit } from '../journal/edit-store.ts';
+import { readByIds } from './read-by-id.ts';
 
 /** An item as the user sees it, and as the library has it (`source`: with all its values). */
 interface SelectedItem {
@@ -57,13 +55,8 @@ export interface ReadTools {
   onProgress(progress: { siteId: string; read: number; total: number | null }): void;
 }
 
-/** Codes for an item that the library does not have, or does not show to this account. */
-const NOT_SHOWN: ReadonlySet<ErrorCode> = new Set(['api.not-found', 'api.forbidden']);
-
 /** Items per turn of the event loop: the engine sends and answers while thousands of items are read and planned. */
 const SLICE = 1000;
-/** Items read at the same time where the library offers no list of ids. */
-const READS_AT_ONCE = 4;
 const PROGRESS_EVERY_MS = 100;
 /** How often items are read again at most, while their edits are being sent. */
 const MOST_ROUNDS = 3;
@@ -211,16 +204,10 @@ async function byIds(
     const stored = tools.mirrors.storedItems(siteId, wanted.slice(at, at + SLICE));
     for (const [id, read] of stored) found.set(id, { id, read });
   }
-  const client = tools.clientFor(siteId);
   const unknown = wanted.filter((id) => !found.has(id));
-  await inParallel(unknown, READS_AT_ONCE, async (id) => {
-    try {
-      found.set(id, { ...foundItem(await getMedia(client, id)), id });
-    } catch (error) {
-      if (!(error instanceof AppError) || !NOT_SHOWN.has(error.code)) throw error;
-    }
-    progress.note(found.size, wanted.length);
-  });
+  const known = found.size;
+  const read = await readByIds(tools.clientFor(siteId), unknown, (ids) => progress.note(known + ids, wanted.length));
+  for (const [id, item] of read) found.set(id, { ...foundItem(item), id });
   return wanted.flatMap((id) => found.get(id) ?? []);
 }
 
