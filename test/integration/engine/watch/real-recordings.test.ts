@@ -33,6 +33,18 @@ const FORMATS: Readonly<Record<string, { args: string[]; answer: 'complete' | 'u
   'a.aiff': { args: SOUND, answer: 'complete', recognized: 99 },
   'a.avi': { args: [...PICTURE, ...SOUND, '-c:v', 'mpeg4', '-c:a', 'libmp3lame'], answer: 'complete', recognized: 99 },
   'a.mkv': { args: VIDEO, answer: 'complete', recognized: 99 },
+  // Without the size, and without a mark at its end.
+  'live.mkv': { args: [...VIDEO, '-live', '1'], answer: 'unknown', recognized: 0 },
+  // It ends black: frames of a constant size are filled with zeros.
+  'xdcam.mov': {
+    args: [
+      ...['-f', 'lavfi', '-i', 'testsrc2=s=720x576:r=25:d=0.2,tpad=stop_duration=0.2:color=black'],
+      ...['-c:v', 'mpeg2video', '-pix_fmt', 'yuv422p', '-g', '1', '-intra_vlc', '1', '-b:v', '50M', '-minrate', '50M'],
+      ...['-maxrate', '50M', '-bufsize', '8M', '-rc_init_occupancy', '8M', '-movflags', '+faststart'],
+    ],
+    answer: 'unknown',
+    recognized: 99,
+  },
   'a.webm': {
     args: [...PICTURE, ...SOUND, '-c:v', 'libvpx', '-deadline', 'realtime', '-c:a', 'libopus'],
     answer: 'complete',

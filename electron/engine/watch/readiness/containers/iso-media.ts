@@ -1,5 +1,6 @@
 import type { ContainerVerdict } from '../observations.ts';
 import type { BoundedBytes, Bytes } from './bounded-bytes.ts';
+import { hasDenseTracks, hasUnwrittenEnd } from './iso-tracks.ts';
 import { COMPLETE, NOT_CLOSED, PART_MISSING, TOO_SHORT, UNKNOWN } from './verdicts.ts';
 import { hasZeroTail } from './zero-tail.ts';
 
@@ -18,7 +19,10 @@ export async function checkIsoMedia(file: BoundedBytes): Promise<ContainerVerdic
   const { types, end, lastType, indexAt } = boxes;
   if (end > file.sizeBytes) return TOO_SHORT;
   if (!hasIndex(types)) return PART_MISSING;
-  if (!isSpace(lastType) && (await isReserved(file, indexAt))) return NOT_CLOSED;
+  if (lastType === 'moov' && (await hasUnwrittenEnd(file, indexAt, file.sizeBytes))) return NOT_CLOSED;
+  // Recorders that know the length write the index first, and reserve space for the data.
+  const tail = isSpace(lastType) || !(await hasZeroTail(file)) ? 'filled' : 'zero';
+  if (tail === 'zero') return !types.has('moov') || (await hasDenseTracks(file, indexAt)) ? NOT_CLOSED : UNKNOWN;
   if (types.has('moof')) return types.has('mfra') ? COMPLETE : UNKNOWN;
   const isPicture = types.has('meta') && !types.has('moov');
   return isPicture || types.has('mdat') ? COMPLETE : PART_MISSING;
@@ -51,18 +55,6 @@ async function readBoxes(file: BoundedBytes): Promise<Boxes | ContainerVerdict> 
     at += box.size;
   }
   return { types, lastType, indexAt, end: at };
-}
-
-/** Types of uncompressed sound: digital silence is zero. */
-const PCM_TYPES = ['sowt', 'twos', 'lpcm', 'ipcm', 'fpcm', 'in24', 'in32', 'fl32', 'fl64', 'raw ', 'NONE'];
-/** The description of the tracks is at the start of the index. */
-const INDEX_BYTES = 64 * 1024;
-
-/** Returns whether the data at the end of the file are reserved and not written yet. */
-async function isReserved(file: BoundedBytes, indexAt: number): Promise<boolean> {
-  if (!(await hasZeroTail(file))) return false;
-  const index = Buffer.from((await file.read(indexAt, INDEX_BYTES)).data);
-  return !PCM_TYPES.some((type) => index.includes(type));
 }
 
 /** Space for more boxes may be reserved at the end of a complete file. */

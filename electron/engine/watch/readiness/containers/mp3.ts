@@ -9,6 +9,8 @@ const RATES_1 = [44_100, 48_000, 32_000];
 /** The longest frame has 1,441 bytes. */
 const TAIL_BYTES = 8192;
 
+const ID3V1_BYTES = 128;
+
 /** So many zero bytes at the end of the audio are no frame. */
 const UNFILLED_BYTES = 2048;
 
@@ -51,10 +53,18 @@ export async function checkMp3(file: BoundedBytes): Promise<ContainerVerdict> {
     if (audioEnd - audioAt < declared) return TOO_SHORT;
     // A frame is never so long: the program has written the count first, and not the frames yet.
     const end = await file.read(audioAt + declared - UNFILLED_BYTES, UNFILLED_BYTES);
-    return declared > 2 * UNFILLED_BYTES && end.isZero() ? NOT_CLOSED : COMPLETE;
+    if (declared > 2 * UNFILLED_BYTES && end.isZero()) return NOT_CLOSED;
+    return checkRest(file, audioAt + declared, audioEnd);
   }
   if (audioEnd < file.sizeBytes) return COMPLETE;
   return endsWithFrame(tail) ? UNKNOWN : END_MISSING;
+}
+
+/** Checks what is between the counted audio and the complete tags at the end of the file: nothing, or the beginning of a tag. */
+async function checkRest(file: BoundedBytes, at: number, audioEnd: number): Promise<ContainerVerdict> {
+  if (audioEnd <= at) return COMPLETE;
+  const start = (await file.read(at, 3)).text(0, 3);
+  return 'TAG'.startsWith(start) && file.sizeBytes - at < ID3V1_BYTES ? TOO_SHORT : UNKNOWN;
 }
 
 /** Bytes of the audio as the Xing or Info frame says; null without such a count. */
@@ -71,10 +81,12 @@ function declaredBytes(first: Bytes, length: number): number | null {
 
 /** Where the audio ends and tags begin. */
 function endOfAudio(tail: Bytes, sizeBytes: number): number {
-  const hasId3v1 = tail.text(tail.length - 128, 3) === 'TAG' && tail.length >= 128;
-  const end = tail.length - (hasId3v1 ? 128 : 0);
+  const hasId3v1 = tail.text(tail.length - ID3V1_BYTES, 3) === 'TAG' && tail.length >= ID3V1_BYTES;
+  const end = tail.length - (hasId3v1 ? ID3V1_BYTES : 0);
   const hasApe = end >= 32 && tail.text(end - 32, 8) === 'APETAGEX';
-  const apeLength = hasApe ? tail.uint32(end - 20, true) + 32 : 0;
+  // The size does not count the header, which older tags do not have.
+  const headerLength = tail.byte(end - 9) & 0x80 ? 32 : 0;
+  const apeLength = hasApe ? tail.uint32(end - 20, true) + headerLength : 0;
   return Math.max(0, sizeBytes - (tail.length - end) - apeLength);
 }
 

@@ -17,5 +17,27 @@ export async function checkOgg(file: BoundedBytes): Promise<ContainerVerdict> {
   for (let index = 0; index < segments; index += 1) end += tail.byte(at + 27 + index);
   if (Number.isNaN(end) || end > tail.length) return TOO_SHORT;
   if (end < tail.length) return (await hasZeroTail(file)) ? NOT_CLOSED : UNKNOWN;
-  return tail.byte(at + 5) & END_OF_STREAM ? COMPLETE : END_MISSING;
+  if ((tail.byte(at + 5) & END_OF_STREAM) === 0) return END_MISSING;
+  if (hasChecksum(tail.data.subarray(at))) return COMPLETE;
+  return tail.byte(tail.length - 1) === 0 ? NOT_CLOSED : UNKNOWN;
+}
+
+const CHECKSUM_AT = 22;
+const CRC32 = Uint32Array.from({ length: 256 }, (_, index) => {
+  let crc = index << 24;
+  for (let bit = 0; bit < 8; bit += 1) crc = crc & 0x8000_0000 ? (crc << 1) ^ 0x04c1_1db7 : crc << 1;
+  return crc >>> 0;
+});
+
+/** Returns whether the checksum of a page is right. It is that of the page with zero bytes in its place. */
+function hasChecksum(page: Uint8Array): boolean {
+  let crc = 0;
+  let declared = 0;
+  for (const [index, byte] of page.entries()) {
+    const place = index - CHECKSUM_AT;
+    const isPart = place >= 0 && place < 4;
+    if (isPart) declared += byte * 256 ** place;
+    crc = ((crc << 8) ^ (CRC32[(crc >>> 24) ^ (isPart ? 0 : byte)] ?? 0)) >>> 0;
+  }
+  return crc === declared;
 }

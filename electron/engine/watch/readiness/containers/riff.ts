@@ -1,6 +1,7 @@
 import type { ContainerVerdict } from '../observations.ts';
 import type { BoundedBytes, Bytes } from './bounded-bytes.ts';
 import { COMPLETE, NOT_CLOSED, PART_MISSING, TOO_SHORT, UNKNOWN } from './verdicts.ts';
+import { hasZeroTail } from './zero-tail.ts';
 
 const WRAP = 2 ** 32;
 /** Sizes that programs write before they know the real one. */
@@ -17,6 +18,9 @@ const DATA_CHUNKS: Readonly<Record<string, string>> = {
   AIFF: 'SSND',
   AIFC: 'SSND',
 };
+
+/** Space that is still to be filled, in place of a chunk. */
+const EMPTY_NAME = /^\0{4}$/;
 
 interface Form {
   id: string;
@@ -58,15 +62,20 @@ function formOf(header: Bytes, at: number): Form | null {
 /** Finds the chunk with the contents and checks that it lies in the file. */
 async function findData(file: BoundedBytes, form: Form): Promise<ContainerVerdict> {
   const wanted = DATA_CHUNKS[form.type];
-  if (wanted === undefined) return COMPLETE;
+  // The picture of WebP is coded.
+  if (wanted === undefined) return (await hasZeroTail(file)) ? NOT_CLOSED : COMPLETE;
   let at = 12;
   for (let count = 0; count < MOST_CHUNKS; count += 1) {
     if (at + 8 > file.sizeBytes) return PART_MISSING;
     const chunk = await file.read(at, 12);
     const name = chunk.text(0, 4) === 'LIST' ? chunk.text(8, 4) : chunk.text(0, 4);
     const size = chunk.uint32(4, form.isLittle);
-    if (name === wanted) return checkData(file, form, at + 8, size);
-    if (/^\0{4}$/.test(name)) return NOT_CLOSED;
+    if (name === wanted) {
+      const data = checkData(file, form, at + 8, size);
+      const hasIndex = form.type === 'AVI ' && data === COMPLETE;
+      return hasIndex ? checkAfter(file, form, at + 8 + size + (size % 2)) : data;
+    }
+    if (EMPTY_NAME.test(name)) return NOT_CLOSED;
     at += 8 + size + (size % 2);
   }
   return UNKNOWN;
@@ -78,6 +87,19 @@ function checkData(file: BoundedBytes, form: Form, at: number, size: number): Co
   if (PLACEHOLDERS.has(size)) return NOT_CLOSED;
   const isWrapped = file.sizeBytes > WRAP;
   return at + size > file.sizeBytes && !isWrapped ? TOO_SHORT : COMPLETE;
+}
+
+/** Checks that the chunks after the data of AVI, such as its index, are not space that is still to be filled. */
+async function checkAfter(file: BoundedBytes, form: Form, from: number): Promise<ContainerVerdict> {
+  const end = Math.min(form.end, file.sizeBytes);
+  let at = from;
+  for (let count = 0; count < MOST_CHUNKS && at + 8 <= end; count += 1) {
+    const chunk = await file.read(at, 8);
+    if (EMPTY_NAME.test(chunk.text(0, 4))) return NOT_CLOSED;
+    const size = chunk.uint32(4, form.isLittle);
+    at += 8 + size + (size % 2);
+  }
+  return COMPLETE;
 }
 
 async function checkEnd(file: BoundedBytes, first: Form): Promise<ContainerVerdict> {

@@ -57,6 +57,22 @@ describe('the check of a sample file', () => {
 
 describe('an MP4 or a file of the same structure', () => {
   const head = box('ftyp');
+  const track = (handler: string, code: string) =>
+    box(
+      'trak',
+      box(
+        'mdia',
+        join(
+          box('hdlr', join(Buffer.alloc(8), text(handler), Buffer.alloc(13))),
+          box('minf', box('stbl', box('stsd', join(Buffer.alloc(4), u32(1), u32(20), text(code), filled(12))))),
+        ),
+      ),
+    );
+  const index = (...tracks: Buffer[]) => box('moov', join(box('mvhd'), ...tracks));
+  const [video, audio, timecode] = [track('vide', 'avc1'), track('soun', 'mp4a'), track('tmcd', 'tmcd')];
+  const zeroEnd = box('mdat', join(filled(100_000), Buffer.alloc(70_000)));
+  const truncatedIndex = (all: Buffer, written: number) =>
+    join(all.subarray(0, written), Buffer.alloc(all.length - written));
   it.each<[string, string, Buffer]>([
     ['with its index first', 'complete', join(head, box('moov'), box('mdat'))],
     ['with its index last', 'complete', join(head, box('mdat'), box('moov'))],
@@ -93,12 +109,30 @@ describe('an MP4 or a file of the same structure', () => {
     [
       'whose data are reserved and not written to their end',
       'not-closed',
-      join(head, box('moov', filled(900)), box('mdat', join(filled(100_000), Buffer.alloc(70_000)))),
+      join(head, index(video, timecode, audio), zeroEnd),
+    ],
+    ['of uncompressed sound that ends with silence', 'unknown', join(head, index(track('soun', 'sowt')), zeroEnd)],
+    [
+      'whose video fills frames of a constant size with zeros (XDCAM)',
+      'unknown',
+      join(head, index(audio, track('vide', 'xd5c')), zeroEnd),
+    ],
+    ['of plain pictures that are black', 'unknown', join(head, index(track('vide', 'b48r')), zeroEnd)],
+    ['whose tracks are not described', 'unknown', join(head, box('moov', filled(900)), zeroEnd)],
+    [
+      'whose index is reserved and written to the first box',
+      'not-closed',
+      join(head, box('mdat'), truncatedIndex(index(video, audio), 36)),
     ],
     [
-      'of uncompressed sound that ends with silence',
+      'whose index is reserved and written to a box in its last track',
+      'not-closed',
+      join(head, box('mdat'), truncatedIndex(index(video, audio), index(video, audio).length - 60)),
+    ],
+    [
+      'whose user data end with four zero bytes',
       'complete',
-      join(head, box('moov', text('stsd....sowt')), box('mdat', join(filled(100_000), Buffer.alloc(70_000)))),
+      join(head, box('mdat'), box('moov', join(video, box('udta', join(box('name'), Buffer.alloc(4)))))),
     ],
     [
       'with reserved space at its end',
@@ -190,6 +224,19 @@ describe('among files in chunks,', () => {
     expect(await answerTo('a.avi', join(first, withSize(next, 0)))).toBe('not-closed');
   });
 
+  it('an AVI is not closed while zero bytes are in place of its index', async () => {
+    const data = chunk('LIST', join(text('movi'), filled(50)));
+    const all = riff('AVI ', chunk('LIST', join(text('hdrl'), filled(20))), data, chunk('idx1', filled(64)));
+    expect(await answerTo('a.avi', all)).toBe('complete');
+    expect(await answerTo('a.avi', join(all.subarray(0, -72), Buffer.alloc(72)))).toBe('not-closed');
+  });
+
+  it('a WebP is not closed while the second half of its picture consists of zero bytes', async () => {
+    expect(await answerTo('a.webp', riff('WEBP', chunk('VP8 ', filled(20_000))))).toBe('complete');
+    const half = join(filled(9000), Buffer.alloc(11_000));
+    expect(await answerTo('a.webp', riff('WEBP', chunk('VP8 ', half)))).toBe('not-closed');
+  });
+
   it('an AIFF is checked by its big-endian sizes', async () => {
     const body = join(text('AIFF'), text('COMM'), u32(18), filled(18), text('SSND'), u32(100), filled(100));
     const all = join(text('FORM'), u32(body.length), body);
@@ -202,7 +249,20 @@ describe('among files in chunks,', () => {
 describe('a Matroska or WebM file', () => {
   const header = join(Buffer.from([0x1a, 0x45, 0xdf, 0xa3, 0x84]), filled(4));
   const id = Buffer.from([0x18, 0x53, 0x80, 0x67]);
-  const seekHead = join(Buffer.from([0x11, 0x4d, 0x9b, 0x74, 0x84]), filled(4));
+  const element = (name: number[], body: Buffer) =>
+    join(Buffer.from(name), Buffer.from([0x40 | (body.length >> 8), body.length & 0xff]), body);
+  const [CUES, TRACKS] = [
+    [0x1c, 0x53, 0xbb, 0x6b],
+    [0x16, 0x54, 0xae, 0x6b],
+  ] as const;
+  const seek = (name: readonly number[], place: Buffer) =>
+    element([0x4d, 0xbb], join(element([0x53, 0xab], Buffer.from(name)), element([0x53, 0xac], place)));
+  const seekHead = (...all: Buffer[]) => element([0x11, 0x4d, 0x9b, 0x74], join(...all));
+  const anywhere = Buffer.alloc(8, 0xff);
+  const sized = (content: Buffer) => join(header, id, Buffer.from([0x01, 0, 0, 0]), u32(content.length), content);
+  const codec = (name: string) => join(Buffer.from([0x86, 0x80 | name.length]), text(name));
+  const zeroEnd = (...codecs: string[]) => sized(join(...codecs.map(codec), filled(90_000), Buffer.alloc(80_000)));
+  const withCues = (cues: Buffer) => sized(join(seekHead(seek(CUES, u32(500))), filled(500 - 26), cues));
   const info = join(Buffer.from([0x15, 0x49, 0xa9, 0x66, 0x84]), filled(4));
   const known = join(header, id, Buffer.from([0x08, 0, 0, 0x64]).fill(0x10, 0, 1), filled(100));
   const unknown8 = Buffer.from([0x01, ...new Array(7).fill(0xff)]);
@@ -210,7 +270,27 @@ describe('a Matroska or WebM file', () => {
     ['with the declared size', 'complete', known],
     ['that is truncated', 'shorter-than-declared', known.subarray(0, -1)],
     ['with bytes after its segment', 'unknown', join(known, filled(9))],
-    ['whose size is not written yet', 'not-closed', join(header, id, unknown8, seekHead, filled(99))],
+    [
+      'whose size and places are not written yet (GStreamer)',
+      'not-closed',
+      join(header, id, unknown8, seekHead(seek(TRACKS, anywhere), seek(CUES, anywhere)), filled(99)),
+    ],
+    [
+      'whose size is not written yet, with a place for its table',
+      'not-closed',
+      join(header, id, unknown8, seekHead(seek(TRACKS, u32(90)), seek(CUES, u32(0))), filled(99)),
+    ],
+    [
+      'of unknown size, as ffmpeg writes a live stream',
+      'unknown',
+      join(header, id, unknown8, seekHead(seek(TRACKS, u32(90))), Buffer.from([0xec, 0x84]), filled(99)),
+    ],
+    ['whose last part is at the place that its index names', 'complete', withCues(join(Buffer.from(CUES), filled(90)))],
+    ['with zero bytes at a place that its index names', 'not-closed', withCues(Buffer.alloc(94))],
+    ['of coded pictures and sound that ends with zero bytes', 'not-closed', zeroEnd('V_MPEG4/ISO/AVC', 'A_AAC')],
+    ['of plain sound that ends with silence', 'unknown', zeroEnd('V_VP9', 'A_PCM/INT/LIT')],
+    ['of plain pictures that ends black', 'unknown', zeroEnd('V_UNCOMPRESSED')],
+    ['of pictures that fill frames of a constant size with zeros', 'unknown', zeroEnd('A_AAC', 'V_MPEG2')],
     ['whose index has reserved space', 'not-closed', join(header, id, unknown8, Buffer.from([0xec, 0x84]), filled(99))],
     ['of unknown size, as browsers record it', 'unknown', join(header, id, unknown8, info, filled(99))],
     [
@@ -259,6 +339,19 @@ describe('an MP3', () => {
       'shorter-than-declared',
       join(id3v2, xing(417 * 11), frames(9), filled(200)),
     ],
+    [
+      'with an incomplete tag after its count',
+      'shorter-than-declared',
+      join(xing(417 * 11), frames(10), text('TAG'), Buffer.alloc(90)),
+    ],
+    [
+      'with an incomplete APE tag after its count',
+      'unknown',
+      join(xing(417 * 11), frames(10), text('APETAGEX'), filled(300)),
+    ],
+    ['with an APE tag after its count', 'complete', join(xing(417 * 11), frames(10), apeTag)],
+    ['with another recording after its count', 'unknown', join(xing(417 * 11), frames(10), xing(417 * 11), frames(10))],
+    ['with zero bytes after its count', 'unknown', join(xing(417 * 11), frames(10), Buffer.alloc(70_000))],
     ['whose count is not written yet', 'not-closed', join(xing(0), frames(10))],
     ['with an ID3v1 tag', 'complete', join(frames(10), text('TAG'), Buffer.alloc(125))],
     ['with an APE tag', 'complete', join(frames(10), apeTag)],
@@ -272,15 +365,31 @@ describe('an MP3', () => {
   });
 });
 
+/** The checksum of an Ogg page whose place for it has zero bytes. */
+function pageChecksum(bytes: Buffer): number {
+  let crc = 0;
+  for (const byte of bytes) {
+    crc ^= byte << 24;
+    for (let bit = 0; bit < 8; bit += 1) crc = crc < 0 ? (crc << 1) ^ 0x04c11db7 : crc << 1;
+  }
+  return crc >>> 0;
+}
+
 describe('an Ogg file', () => {
-  const page = (flags: number, ...lengths: number[]) =>
-    join(
+  const page = (flags: number, ...lengths: number[]) => {
+    const sum = lengths.reduce((a, b) => a + b, 0);
+    const bytes = join(
       text('OggS'),
       Buffer.from([0, flags]),
-      filled(20),
+      filled(16),
+      Buffer.alloc(4),
       Buffer.from([lengths.length, ...lengths]),
-      filled(lengths.reduce((a, b) => a + b, 0)),
+      filled(sum),
     );
+    bytes.writeUInt32LE(pageChecksum(bytes), 22);
+    return bytes;
+  };
+  const ended = page(4, 255, 255, 7);
   it.each<[string, string, Buffer]>([
     ['whose last page ends the stream', 'complete', join(page(2, 30), page(0, 255, 10), page(4, 255, 255, 7))],
     ['whose last page does not end the stream', 'end-missing', join(page(2, 30), page(0, 255, 10))],
@@ -291,6 +400,12 @@ describe('an Ogg file', () => {
       join(page(2, 30), page(4, 255, 10).subarray(0, 20)),
     ],
     ['with bytes after its last page', 'unknown', join(page(2, 30), page(4, 10), filled(9))],
+    [
+      'whose last page is reserved and not filled',
+      'not-closed',
+      join(page(2, 30), ended.subarray(0, 60), Buffer.alloc(ended.length - 60)),
+    ],
+    ['whose last page has another checksum', 'unknown', join(page(2, 30), ended.subarray(0, -1), Buffer.from([1]))],
   ])('%s: %s', async (_what, answer, all) => {
     expect(await answerTo('a.ogg', all)).toBe(answer);
   });
