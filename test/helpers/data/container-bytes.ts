@@ -29,3 +29,14 @@ export async function checkBytes(name: string, all: Uint8Array, sizeBytes = all.
 export async function answerTo(name: string, all: Uint8Array, sizeBytes = all.length): Promise<string> {
   return (await checkBytes(name, all, sizeBytes)).answer;
 }
+
+/** Parts of files: numbers of 32 bits, texts, several parts as one, and bytes that are not zero. */
+export const u32 = (value: number) => {
+  const bytes = Buffer.alloc(4);
+  bytes.writeUInt32BE(value >>> 0);
+  return bytes;
+};
+export const le32 = (value: number) => Buffer.from(u32(value)).reverse();
+export const text = (value: string) => Buffer.from(value, 'latin1');
+export const join = (...parts: Uint8Array[]) => Buffer.concat(parts);
+export const filled = (length: number) => Buffer.alloc(length, 0x55);
