@@ -12,7 +12,8 @@ export interface Layer {
 }
 
 export const LAYERS: readonly Layer[] = [
-  { folder: 'shared/api', mayImport: [], packages: ['zod'], node: false },
+  { folder: 'shared/item', mayImport: [], packages: [], node: false },
+  { folder: 'shared/api', mayImport: ['shared/item'], packages: ['zod'], node: false },
   { folder: 'shared/formats', mayImport: [], packages: ['chardet'], node: false },
   { folder: 'shared/contract', mayImport: ['shared'], packages: ['zod'], node: false },
   { folder: 'shared/model', mayImport: ['shared'], packages: ['zod', '@internationalized/date'], node: false },
@@ -59,7 +60,7 @@ export const LAYERS: readonly Layer[] = [
   },
   {
     folder: 'service',
-    mayImport: ['shared/api', 'shared/formats'],
+    mayImport: ['shared/api', 'shared/formats', 'shared/item'],
     packages: [
       'fastify',
       '@fastify/busboy',

@@ -1,7 +1,8 @@
 import { ARTIFICIAL_ROOT_ID } from '../../shared/api/collections.ts';
 import { appError } from '../../shared/contract/app-error.ts';
+import { itemFieldsOf } from '../../shared/item/fields.ts';
 import { isLocalId } from '../../shared/model/edits/collection-ops.ts';
-import { describeItems, fieldsOfItem } from './edits/describe-items.ts';
+import { describeItems } from './edits/describe-items.ts';
 import type { EngineBase, LaterParts } from './engine-base.ts';
 import { createNodeDisks } from './ports/system/node-disks.ts';
 import type { KnownItems } from './uploads/adding/known-items.ts';
@@ -62,7 +63,7 @@ function knownItems(later: LaterParts): KnownItems {
     get(siteId, mediaId) {
       const item = later.mirrors().items(siteId, [mediaId]).get(mediaId);
       const effective = item === undefined ? null : later.edits().effective(siteId, item);
-      return effective && { fields: fieldsOfItem(effective), collectionId: effective.collectionId };
+      return effective && { fields: itemFieldsOf(effective), collectionId: effective.collectionId };
     },
     collectionName: (siteId, collectionId) =>
       later

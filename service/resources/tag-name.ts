@@ -1,4 +1,5 @@
+import { LONGEST_TAG } from '../../shared/item/fields.ts';
 import { line } from '../wire/body.ts';
 
 /** The schema of a tag name, for requests about tags and about the tags of an item. */
-export const tagName = line(100);
+export const tagName = line(LONGEST_TAG);

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { ITEM_FIELDS, type ItemFields } from '../item/fields.ts';
 import {
   blank,
   idSchema,
@@ -43,14 +44,17 @@ export const mediaItemSchema = z.object({
 export type MediaItem = z.output<typeof mediaItemSchema>;
 
 /** The body of a media item's creation; an update has the same fields, all optional, and saves only the given ones. */
-export interface MediaItemInput {
+export interface MediaItemInput extends Partial<ItemFields> {
   title: string;
   /** May be absent only if the site gives every user a personal collection. */
   collection_id?: string;
-  byline?: string;
-  /** HTML. */
-  description?: string;
-  tags?: string[];
+}
+
+/** Returns the body that creates an item with these values. Empty ones are absent. */
+export function creationOf(fields: ItemFields, collectionId: string): MediaItemInput & { collection_id: string } {
+  const given = ITEM_FIELDS.filter((field) => field === 'title' || fields[field].length > 0);
+  const values = Object.fromEntries(given.map((field) => [field, fields[field]])) as Pick<MediaItemInput, 'title'>;
+  return { ...values, collection_id: collectionId };
 }
 
 /** The filters that the media list and the media count share. Instants are ISO-8601 UTC. */

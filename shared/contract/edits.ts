@@ -1,8 +1,8 @@
 import { z } from 'zod';
+import { ITEM_FIELD, ITEM_FIELDS, recordOf, TEXT_FIELDS } from '../item/fields.ts';
 import { COLLECTION_EDIT_FIELDS } from '../model/edits/collection-ops.ts';
-import { EDIT_FIELDS, TEXT_FIELDS } from '../model/edits/edit-ops.ts';
-import { ITEM_LIMITS } from '../model/item-limits.ts';
-import { compileRecipe, RECIPE_FIELDS } from '../model/recipes/recipe.ts';
+import { EDIT_FIELDS } from '../model/edits/edit-ops.ts';
+import { compileRecipe } from '../model/recipes/recipe.ts';
 import { appErrorSchema } from './app-error.ts';
 import { mediaQuerySchema } from './library.ts';
 import { tagNamesSchema } from './tag-names.ts';
@@ -10,9 +10,11 @@ import { tagNamesSchema } from './tag-names.ts';
 /** The most items of one edit. */
 export const MOST_EDITED_ITEMS = 100_000;
 
+const LONGEST_TEXT = Math.max(...TEXT_FIELDS.map((field) => ITEM_FIELD[field].most));
+
 /** A change of a text field. `replace` changes every occurrence. */
 const textChangeSchema = z.discriminatedUnion('kind', [
-  z.object({ kind: z.literal('set'), value: z.string().max(ITEM_LIMITS.description) }),
+  z.object({ kind: z.literal('set'), value: z.string().max(LONGEST_TEXT) }),
   z.object({ kind: z.literal('clear') }),
   z.object({ kind: z.literal('prefix'), text: z.string().min(1).max(1000) }),
   z.object({ kind: z.literal('suffix'), text: z.string().min(1).max(1000) }),
@@ -36,7 +38,7 @@ const recipeChangeSchema = z
   .object({
     from: z.enum(TEXT_FIELDS).default('title'),
     pattern: z.string().max(500),
-    fields: z.partialRecord(z.enum(RECIPE_FIELDS), z.string().max(2000)),
+    fields: z.partialRecord(z.enum(ITEM_FIELDS), z.string().max(2000)),
     hasUnderscores: z.boolean().default(false),
   })
   .superRefine((recipe, context) => {
@@ -50,10 +52,8 @@ export type RecipeChange = z.output<typeof recipeChangeSchema>;
 
 /** The change of each item of a selection. Missing fields are not changed. */
 export const bulkChangeSchema = z.object({
-  title: textChangeSchema.optional(),
-  byline: textChangeSchema.optional(),
-  /** As HTML. */
-  description: textChangeSchema.optional(),
+  /** Of a field of HTML as HTML. */
+  ...recordOf(TEXT_FIELDS, () => textChangeSchema.optional()),
   tags: z
     .discriminatedUnion('kind', [
       z.object({ kind: z.literal('change'), add: tagNamesSchema, remove: tagNamesSchema }),
@@ -146,9 +146,7 @@ export const editPlanSchema = z.object({
   byField: z.partialRecord(z.enum(EDIT_FIELDS), z.number()),
   /** The present values of the selection, for a form; `isMixed`: the items have different values. Empty for a deletion. */
   current: z.object({
-    title: currentValueSchema,
-    byline: currentValueSchema,
-    description: currentValueSchema,
+    ...recordOf(TEXT_FIELDS, () => currentValueSchema),
     collectionId: currentValueSchema,
     status: currentValueSchema,
     publishOn: currentValueSchema,

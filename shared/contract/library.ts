@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { mediaFileSchema } from '../api/files.ts';
 import { MEDIA_SORTS, mediaItemSchema } from '../api/media.ts';
-import { ITEM_LIMITS } from '../model/item-limits.ts';
+import { ITEM_FIELD, recordOf, TEXT_FIELDS } from '../item/fields.ts';
 import { appErrorSchema } from './app-error.ts';
 import { tagNamesSchema } from './tag-names.ts';
 
@@ -138,10 +138,14 @@ export const itemPlaceSchema = z.object({
 export type ItemPlace = z.output<typeof itemPlaceSchema>;
 
 export const mediaPatchSchema = z.object({
-  title: z.string().min(1).max(ITEM_LIMITS.title).optional(),
-  byline: z.string().max(ITEM_LIMITS.byline).optional(),
-  /** As HTML. */
-  description: z.string().max(ITEM_LIMITS.description).optional(),
+  ...recordOf(TEXT_FIELDS, (field) => {
+    const { most, isRequired } = ITEM_FIELD[field];
+    return z
+      .string()
+      .min(isRequired ? 1 : 0)
+      .max(most)
+      .optional();
+  }),
   tags: tagNamesSchema.optional(),
   collection_id: z.string().optional(),
 });

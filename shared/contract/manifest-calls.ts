@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { recordOf, TEXT_FIELDS } from '../item/fields.ts';
 import { FACT_COLUMNS, MANIFEST_FIELDS } from '../model/manifest/fields.ts';
 import { FILE_ROW_FIELDS } from '../model/manifest/file-rows.ts';
 import { SEPARATORS } from '../model/table/delimited-reader.ts';
@@ -91,9 +92,7 @@ export type CheckedFileRows = z.output<typeof checkedFileRowsSchema>;
 /** The values of an item as edits read them, with pending edits; see `EditableMedia`. */
 const editableMediaSchema = z.object({
   id: z.string(),
-  title: z.string(),
-  byline: z.string(),
-  description: z.string(),
+  ...recordOf(TEXT_FIELDS, () => z.string()),
   tags: z.array(z.string()),
   collectionId: z.string(),
   status: z.string(),

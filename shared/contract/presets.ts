@@ -1,5 +1,6 @@
 import { z } from 'zod';
-import { compileRecipe, RECIPE_FIELDS } from '../model/recipes/recipe.ts';
+import { ITEM_FIELDS } from '../item/fields.ts';
+import { compileRecipe } from '../model/recipes/recipe.ts';
 import { PRIORITIES } from '../model/uploads/priorities.ts';
 import { tagNamesSchema } from './tag-names.ts';
 import { duplicateChoiceSchema, sourceChoiceSchema } from './upload-choices.ts';
@@ -38,7 +39,7 @@ export const savedRecipeSchema = z.object({
   recipe: z
     .object({
       pattern: z.string().max(500),
-      fields: z.partialRecord(z.enum(RECIPE_FIELDS), z.string().max(2000)),
+      fields: z.partialRecord(z.enum(ITEM_FIELDS), z.string().max(2000)),
       hasUnderscores: z.boolean(),
     })
     .refine((recipe) => !('problems' in compileRecipe(recipe))),

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { ITEM_LIMITS } from '../model/item-limits.ts';
+import { ITEM_FIELD, LONGEST_TAG } from '../item/fields.ts';
 
 /** The tags of one item, or the tags that an edit adds or removes. */
-export const tagNamesSchema = z.array(z.string().min(1).max(ITEM_LIMITS.tag)).max(ITEM_LIMITS.tags);
+export const tagNamesSchema = z.array(z.string().min(1).max(LONGEST_TAG)).max(ITEM_FIELD.tags.most);

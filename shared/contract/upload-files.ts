@@ -1,17 +1,12 @@
 import { z } from 'zod';
-import { ITEM_FIELDS, type ItemFields, itemFieldProblem } from '../model/item-fields.ts';
+import { ITEM_FIELDS, recordOf, TEXT_FIELDS } from '../item/fields.ts';
+import { itemFieldProblem } from '../model/item-fields.ts';
 import { DOUBTS } from '../model/pairing/pair-files.ts';
 import { MOST_LISTED_FILES } from '../model/preview-limit.ts';
 import { appErrorSchema } from './app-error.ts';
 import { publishChoiceSchema } from './upload-choices.ts';
 
-const fieldShape = {
-  title: z.string(),
-  byline: z.string(),
-  /** HTML. */
-  description: z.string(),
-  tags: z.array(z.string()),
-} satisfies Record<keyof ItemFields, z.ZodType>;
+const fieldShape = { ...recordOf(TEXT_FIELDS, () => z.string()), tags: z.array(z.string()) };
 
 /** Values of an item. See `itemFieldProblem` for their limits. */
 const itemFieldsSchema = z.object(fieldShape);

@@ -1,5 +1,3 @@
-import type { ItemFields } from './item-fields.ts';
-
 /** New values of an item of the library. */
 export interface ItemDescription {
   mediaId: string;
@@ -18,3 +16,5 @@ export interface DescribedItems {
   /** The group of the edit; null: no item changes. */
   groupId: string | null;
 }
+
+import type { ItemFields } from '../item/fields.ts';

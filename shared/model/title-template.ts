@@ -1,3 +1,4 @@
+import { cutText, ITEM_FIELD } from '../item/fields.ts';
 import { contentToken, contentTokenProblem, contentValue, type FileContents } from './recipes/content-tokens.ts';
 
 /**
@@ -40,8 +41,6 @@ export const TITLE_TOKENS = {
   'tag.artist': 'artist in the tags of the file',
 } as const;
 
-/** The maximum number of characters of the title of a new item. */
-export const MAX_TITLE_LENGTH = 500;
 const MAX_TEMPLATE_LENGTH = 500;
 
 /** Matches escaped braces and tokens; the only group is the content of a token's braces. */
@@ -137,12 +136,12 @@ export function splitFileName(fileName: string): { stem: string; extension: stri
   return { stem: fileName.slice(0, dot), extension: fileName.slice(dot + 1) };
 }
 
-/** Returns the text as one line without control characters, in NFC, with at most 500 characters. */
+/** Returns the text as one line without control characters, in NFC, with as many characters as a title may have. */
 export function cleanTitle(text: string): string {
   const oneLine = text
     .normalize('NFC')
     // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what is being removed
     .replace(/[\u0000-\u001f\u007f\u202a-\u202e\u2066-\u2069]+/g, ' ')
     .trim();
-  return Array.from(oneLine).slice(0, MAX_TITLE_LENGTH).join('');
+  return cutText(oneLine, ITEM_FIELD.title.most).trimEnd();
 }

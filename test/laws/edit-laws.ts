@@ -1,13 +1,15 @@
 // The laws of the pure model of edits, as properties of random items, changes and other editors. The unit tests check each
 // with some hundred runs; `npm run edit-laws` checks them with many more.
+
 import fc from 'fast-check';
 import { undoOf } from '../../electron/engine/edits/commands/undo-group.ts';
 import type { EditRecord, StoredOp } from '../../electron/engine/edits/journal/edit-row.ts';
 import type { BulkChange } from '../../shared/contract/edits.ts';
+import { TEXT_FIELDS } from '../../shared/item/fields.ts';
 import { planItem } from '../../shared/model/edits/bulk-change.ts';
 import { canonicalTag, canonicalText, fingerprintOf, isSamePublication } from '../../shared/model/edits/canonical.ts';
 import { type AnyOp, isCollectionOp } from '../../shared/model/edits/collection-ops.ts';
-import { type EditableMedia, type EditOp, TEXT_FIELDS } from '../../shared/model/edits/edit-ops.ts';
+import type { EditableMedia, EditOp } from '../../shared/model/edits/edit-ops.ts';
 import { applyOp, coalesce, fold, keyOfOp } from '../../shared/model/edits/fold.ts';
 import { fieldValueOf, rebased, verdictOf } from '../../shared/model/edits/verdicts.ts';
 import { type Law, law } from './law.ts';

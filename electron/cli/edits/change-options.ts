@@ -1,6 +1,13 @@
 import type { BulkChange, TextChange } from '../../../shared/contract/edits.ts';
+import type { TextField } from '../../../shared/item/fields.ts';
 import { type OptionSpec, type OptionValues, optionText } from '../arguments/options.ts';
 import { UsageError } from '../arguments/usage-error.ts';
+
+/** The options that set a text, and without one empty the field. */
+const TEXT_OPTIONS = {
+  byline: { value: 'TEXT', help: 'Set the byline; an empty text clears it.' },
+  description: { value: 'HTML', help: 'Set the description; an empty text clears it.' },
+} as const satisfies Record<Exclude<TextField, 'title'>, OptionSpec>;
 
 /** The options for the changes; `readChange` reads them. */
 export const CHANGE_OPTIONS = {
@@ -9,8 +16,7 @@ export const CHANGE_OPTIONS = {
   'title-suffix': { value: 'TEXT', help: 'Put a text after the title.' },
   'title-find': { value: 'TEXT', help: 'Replace every occurrence in the title by --title-replace.' },
   'title-replace': { value: 'TEXT', help: 'The replacement. Default: nothing.' },
-  byline: { value: 'TEXT', help: 'Set the byline; an empty text clears it.' },
-  description: { value: 'HTML', help: 'Set the description; an empty text clears it.' },
+  ...TEXT_OPTIONS,
   'add-tag': { value: 'TAGS', help: 'Add tags, separated by commas.' },
   'remove-tag': { value: 'TAGS', help: 'Remove tags, separated by commas.' },
   'set-tags': { value: 'TAGS', help: 'Replace all tags, separated by commas.' },
@@ -35,8 +41,7 @@ export function readChange(values: OptionValues): WantedChange {
   const moveTo = optionText(values, 'move-to');
   const change: BulkChange = {
     ...(title === null ? {} : { title }),
-    ...textOf(values, 'byline'),
-    ...textOf(values, 'description'),
+    ...Object.assign({}, ...Object.keys(TEXT_OPTIONS).map((field) => textOf(values, field))),
     ...(tags === null ? {} : { tags }),
     ...(publication === null ? {} : { publication }),
     ...(values.delete === true ? { delete: true } : {}),
@@ -65,7 +70,7 @@ function titleChange(values: OptionValues): TextChange | null {
   return wanted[0] ?? null;
 }
 
-function textOf(values: OptionValues, field: 'byline' | 'description'): Pick<BulkChange, 'byline' | 'description'> {
+function textOf(values: OptionValues, field: string): Pick<BulkChange, TextField> {
   const value = optionText(values, field);
   if (value === null) return {};
   return { [field]: value === '' ? { kind: 'clear' } : { kind: 'set', value } };

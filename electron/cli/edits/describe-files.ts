@@ -1,6 +1,7 @@
 import { resolve } from 'node:path';
 import type { MediaFacts } from '../../../shared/contract/media-facts.ts';
 import type { ListedFile } from '../../../shared/contract/upload-files.ts';
+import { ITEM_FIELDS, recordOf } from '../../../shared/item/fields.ts';
 import { localFileFacts, MOST_MEDIA_FACTS } from '../../../shared/model/recipes/local-file-facts.ts';
 import {
   applyRecipe,
@@ -87,7 +88,7 @@ function describeFile(
   contents: MediaFacts | undefined,
   recipe: CompiledRecipe,
 ): Described {
-  const current = { title: splitFileName(file.fileName).stem, byline: '', description: '', tags: '' };
+  const current = { ...recordOf(ITEM_FIELDS, () => ''), title: splitFileName(file.fileName).stem };
   const { read, fields, missing } = applyRecipe(recipe, localFileFacts(file, number, contents, current));
   return {
     path: file.path,
@@ -101,7 +102,7 @@ function linesOf({ path, fields, missing, recorded, problem }: Described): strin
   if (fields === null) return [path, '  The name doesn’t match the pattern.'];
   const values = Object.entries(fields).map(([field, value]) => `  ${field}: ${value}`);
   const gaps = Object.entries(missing).map(
-    ([field, tokens]) => `  ${field}: no value for ${tokens.map((token) => `{${token}}`).join(', ')}`,
+    ([field, tokens]) => `  ${field}: no value for ${(tokens ?? []).map((token) => `{${token}}`).join(', ')}`,
   );
   const source = recorded === null ? [] : [`  recorded: ${recorded.at}${recorded.zone ?? ''} (${recorded.source})`];
   return [path, ...values, ...gaps, ...source, ...(problem === null ? [] : [`  contents: ${problem}`])];

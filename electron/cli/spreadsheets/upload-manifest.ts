@@ -1,5 +1,6 @@
 import type { CheckedFileRows } from '../../../shared/contract/manifest-calls.ts';
 import type { BatchDefaults } from '../../../shared/contract/uploads.ts';
+import { TEXT_FIELDS } from '../../../shared/item/fields.ts';
 import { FILE_ROW_FIELDS, type FileRowField } from '../../../shared/model/manifest/file-rows.ts';
 import { type OptionSpec, type OptionValues, optionText } from '../arguments/options.ts';
 import { UsageError } from '../arguments/usage-error.ts';
@@ -126,12 +127,13 @@ function printFiles(output: Output, files: readonly DescribedFile[], collection:
 }
 
 function shownFields({ fields, collection, publish }: DescribedFile, fallback: string | null): [string, string][] {
-  const { title, byline, description, tags } = fields;
   const lines: [string, string][] = [];
-  for (const [field, text] of Object.entries({ title, byline, description })) {
+  for (const field of TEXT_FIELDS) {
+    const text = fields[field];
     if (text !== undefined)
       lines.push([field, `“${text.length > SHOWN_TEXT ? `${text.slice(0, SHOWN_TEXT)}…` : text}”`]);
   }
+  const { tags } = fields;
   if (tags !== undefined) lines.push(['tags', tags.length === 0 ? 'none' : tags.join(', ')]);
   lines.push(['collection', collection?.name ?? fallback ?? '']);
   if (publish !== null) lines.push(['publish', publish.kind === 'at' ? publish.at : publish.kind]);

@@ -1,10 +1,11 @@
 import type { PublishChoice } from '../../../shared/contract/upload-choices.ts';
 import type { CollectionTarget } from '../../../shared/contract/watch-rules.ts';
+import type { ItemField, ItemFields } from '../../../shared/item/fields.ts';
 import { changeTo, planItem } from '../../../shared/model/edits/bulk-change.ts';
 import { isSamePublication } from '../../../shared/model/edits/canonical.ts';
 import type { EditableMedia, EditOp } from '../../../shared/model/edits/edit-ops.ts';
 import { isSameField } from '../../../shared/model/edits/same-field.ts';
-import { type ItemFields, pickFields } from '../../../shared/model/item-fields.ts';
+import { pickFields } from '../../../shared/model/item-fields.ts';
 import type { CollectionIndex } from '../library/collections/collection-index.ts';
 import { matchesIn } from '../library/collections/find-collection.ts';
 import type { EditHandlers } from './edit-handlers.ts';
@@ -68,7 +69,7 @@ function opsOf(
   { expected, fields, collection = null, publish = null }: UntouchedChange,
   targets: CollectionIndex | null,
 ): EditOp[] {
-  const isUntouched = (field: keyof ItemFields) => expected.some((each) => isSameField(field, each, item));
+  const isUntouched = (field: ItemField) => expected.some((each) => isSameField(field, each, item));
   const change = changeTo(pickFields(fields, isUntouched));
   const collectionId = collection?.from === item.collectionId ? idOf(collection.to, targets) : null;
   if (collectionId !== null) change.collectionId = collectionId;

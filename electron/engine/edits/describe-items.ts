@@ -1,8 +1,8 @@
+import { itemFieldsOf } from '../../../shared/item/fields.ts';
 import { changeTo, planItem } from '../../../shared/model/edits/bulk-change.ts';
-import type { EditableMedia } from '../../../shared/model/edits/edit-ops.ts';
 import { isSameField } from '../../../shared/model/edits/same-field.ts';
 import type { DescribedItem, DescribedItems, ItemDescription } from '../../../shared/model/item-description.ts';
-import { type ItemFields, pickFields } from '../../../shared/model/item-fields.ts';
+import { pickFields } from '../../../shared/model/item-fields.ts';
 import type { EditHandlers } from './edit-handlers.ts';
 import type { Edits } from './edits.ts';
 
@@ -25,7 +25,7 @@ export async function describeItems(
   const results = new Map<string, DescribedItem>();
   const rows = descriptions.flatMap(({ mediaId, fields, mayReplace }) => {
     const item = items.get(mediaId);
-    const result = item === undefined ? 'gone' : mayReplace(fieldsOfItem(item)) ? 'described' : 'kept';
+    const result = item === undefined ? 'gone' : mayReplace(itemFieldsOf(item)) ? 'described' : 'kept';
     results.set(mediaId, result);
     if (item === undefined || result === 'kept') return [];
     const { ops } = planItem(item, changeTo(pickFields(fields, (field) => !isSameField(field, fields, item))));
@@ -35,9 +35,4 @@ export async function describeItems(
   const planId = keepPlan({ selected: { ...selected, missing: 0 }, change: null, rows, unchanged: 0 });
   const { group } = await handlers['edits.apply']({ planId, except: [], label });
   return { results, groupId: group?.id ?? null };
-}
-
-/** Returns the values of an item that a creation accepts. */
-export function fieldsOfItem({ title, byline, description, tags }: EditableMedia): ItemFields {
-  return { title, byline, description, tags: [...tags] };
 }

@@ -4,6 +4,7 @@ import type { MediaItem } from '../../../shared/api/media.ts';
 import type { PodcastDetails } from '../../../shared/api/podcasts.ts';
 import type { CollectionRow, KnownTag, MediaQuery, MediaWindow } from '../../../shared/contract/library.ts';
 import type { SyncStatus } from '../../../shared/contract/library-sync.ts';
+import type { ItemField } from '../../../shared/item/fields.ts';
 
 /** A collection as a mirror stores it. */
 export type StoredCollection = Pick<
@@ -12,10 +13,7 @@ export type StoredCollection = Pick<
 >;
 
 /** The fields of an item that a user can edit. */
-type MediaFields = Pick<
-  MediaItem,
-  'title' | 'byline' | 'description' | 'tags' | 'collection_id' | 'status' | 'publish_on'
->;
+type MediaFields = Pick<MediaItem, ItemField | 'collection_id' | 'status' | 'publish_on'>;
 
 /** The values that lists show instead of the library's; `deleted`: the item is to be deleted. */
 export type Overlay = Partial<MediaFields> | 'deleted';

@@ -1,18 +1,14 @@
-import {
-  compileRecipe,
-  type Recipe,
-  type RecipeField,
-  type RecipeProblem,
-} from '../../../shared/model/recipes/recipe.ts';
+import { ITEM_FIELDS, type ItemField, recordOf } from '../../../shared/item/fields.ts';
+import { compileRecipe, type Recipe, type RecipeProblem } from '../../../shared/model/recipes/recipe.ts';
 
 /** A pattern and templates as the user types them. An empty template does not change its field. */
 export interface RecipeText {
   pattern: string;
   hasUnderscores: boolean;
-  templates: Readonly<Record<RecipeField, string>>;
+  templates: Readonly<Record<ItemField, string>>;
 }
 
-export const NO_TEMPLATES: RecipeText['templates'] = { title: '', byline: '', description: '', tags: '' };
+export const NO_TEMPLATES: RecipeText['templates'] = recordOf(ITEM_FIELDS, () => '');
 
 export type RecipeProblems = Partial<Record<RecipeProblem['place'], string>>;
 

@@ -1,18 +1,24 @@
 import type { MediaItem } from '../../../shared/api/media.ts';
 import type { MediaPatch } from '../../../shared/contract/library.ts';
+import {
+  ITEM_FIELD,
+  ITEM_FIELDS,
+  type ItemField,
+  recordOf,
+  TEXT_FIELDS,
+  type TextField,
+} from '../../../shared/item/fields.ts';
 import { canonicalTag, canonicalText } from '../../../shared/model/edits/canonical.ts';
+import { fieldLabels } from '../../text/item-fields.ts';
 import { texts } from './texts.ts';
 
-/** The editable fields of an item. `description` is HTML. */
-export interface Draft {
-  title: string;
-  byline: string;
-  description: string;
-  tags: readonly string[];
+/** The editable fields of an item. */
+export interface Draft extends Readonly<Record<TextField, string>> {
+  readonly tags: readonly string[];
 }
 
-export type DraftField = keyof Draft;
-export const DRAFT_FIELDS = ['title', 'byline', 'description', 'tags'] as const satisfies readonly DraftField[];
+export type DraftField = ItemField;
+export const DRAFT_FIELDS = ITEM_FIELDS;
 
 /** A changed field. `base`: the value of the library that the user saw when the change began. */
 interface FieldEdit<Value> {
@@ -25,17 +31,13 @@ export type Edits = { readonly [F in DraftField]?: FieldEdit<Draft[F]> };
 
 /** Returns the library's values. */
 export function valuesOf(item: MediaItem): Draft {
-  return { title: item.title, byline: item.byline ?? '', description: item.description ?? '', tags: item.tags };
+  return { ...recordOf(TEXT_FIELDS, (field) => item[field] ?? ''), tags: item.tags };
 }
 
 /** Returns the shown values of the fields: the library's values with the edits applied. */
-export function draftOf(values: Draft, { title, byline, description, tags }: Edits): Draft {
-  return {
-    title: title?.mine ?? values.title,
-    byline: byline?.mine ?? values.byline,
-    description: description?.mine ?? values.description,
-    tags: tags?.mine ?? values.tags,
-  };
+export function draftOf(values: Draft, edits: Edits): Draft {
+  const texts = recordOf(TEXT_FIELDS, (field) => edits[field]?.mine ?? values[field]);
+  return { ...texts, tags: edits.tags?.mine ?? values.tags };
 }
 
 /** Returns the edits after the user changed fields. A field that again has exactly the value of its base is no longer an edit. */
@@ -99,24 +101,22 @@ export function editsAfter(sent: Edits, now: Edits, values: Draft): Edits {
 
 /** Returns the changed fields as the API expects them. */
 export function patchOf(edits: Edits): MediaPatch {
-  const { title, byline, description, tags } = writtenEdits(edits);
-  return {
-    ...(title === undefined ? {} : { title: title.mine.trim() }),
-    ...(byline === undefined ? {} : { byline: byline.mine.trim() }),
-    ...(description === undefined ? {} : { description: description.mine }),
-    ...(tags === undefined ? {} : { tags: [...tags.mine] }),
-  };
+  return patchWith(edits, 'mine');
 }
 
 /** Returns the values that the user saw of the changed fields. */
 export function expectedOf(edits: Edits): MediaPatch {
-  const { title, byline, description, tags } = writtenEdits(edits);
-  return {
-    ...(title === undefined ? {} : { title: title.base }),
-    ...(byline === undefined ? {} : { byline: byline.base }),
-    ...(description === undefined ? {} : { description: description.base }),
-    ...(tags === undefined ? {} : { tags: [...tags.base] }),
-  };
+  return patchWith(edits, 'base');
+}
+
+function patchWith(edits: Edits, which: keyof FieldEdit<unknown>): MediaPatch {
+  const values = Object.entries(writtenEdits(edits)).map(([field, edit]) => {
+    const value = edit[which];
+    if (typeof value !== 'string') return [field, [...value]];
+    const isTrimmed = which === 'mine' && ITEM_FIELD[field as DraftField].kind === 'line';
+    return [field, isTrimmed ? value.trim() : value];
+  });
+  return Object.fromEntries(values) as MediaPatch;
 }
 
 /** Returns the edits without changes of blanks around a line of text, which are not saved. */
@@ -133,18 +133,19 @@ export function hasEdits(edits: Edits): boolean {
   return Object.keys(writtenEdits(edits)).length > 0;
 }
 
-/** The longest description that the library accepts, in UTF-16 code units of HTML. */
-const LONGEST_DESCRIPTION = 200_000;
-const LONGEST_LINE = 1000;
-
 /** Returns a message for each invalid field, without asking the library. Only edited fields are checked. */
-export function problemsOf({ title, byline, description }: Edits): Record<string, string> {
+export function problemsOf(edits: Edits): Record<string, string> {
   const problems: Record<string, string> = {};
-  if (title?.mine.trim() === '') problems.title = texts.titleMissing;
-  if ((title?.mine.length ?? 0) > LONGEST_LINE) problems.title = texts.titleTooLong;
-  if ((byline?.mine.length ?? 0) > LONGEST_LINE) problems.byline = texts.bylineTooLong;
-  const excess = (description?.mine.length ?? 0) - LONGEST_DESCRIPTION;
-  if (excess > 0) problems.description = texts.descriptionTooLong(LONGEST_DESCRIPTION, excess);
+  for (const field of TEXT_FIELDS) {
+    const mine = edits[field]?.mine;
+    if (mine === undefined) continue;
+    const { kind, most, isRequired } = ITEM_FIELD[field];
+    const name = fieldLabels[field].toLowerCase();
+    const excess = mine.length - most;
+    if (isRequired && mine.trim() === '') problems[field] = texts.valueMissing(name);
+    else if (excess > 0)
+      problems[field] = kind === 'html' ? texts.htmlTooLong(name, most, excess) : texts.lineTooLong(name, most);
+  }
   return problems;
 }
 
@@ -163,7 +164,7 @@ function isEqual(one: Draft[DraftField], other: Draft[DraftField]): boolean {
 /** Returns whether the user sees no difference that a save would write. */
 function isSame(field: DraftField, one: Draft[DraftField], other: Draft[DraftField]): boolean {
   if (typeof one !== 'string' || typeof other !== 'string') return isEqual(one, other);
-  return field === 'description' ? one === other : one.trim() === other.trim();
+  return ITEM_FIELD[field].kind === 'html' ? one === other : one.trim() === other.trim();
 }
 
 /** Returns whether two values are the same for the library, see `canonicalText`. */

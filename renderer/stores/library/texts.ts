@@ -7,11 +7,10 @@ export const texts = defineTexts({
     saved: 'Saved.',
     stored: 'Saved on this computer.',
     deleted: 'Item deleted.',
-    titleMissing: 'Enter a title.',
-    titleTooLong: 'Use at most 1,000 characters for the title.',
-    bylineTooLong: 'Use at most 1,000 characters for the byline.',
-    descriptionTooLong: (limit: number, excess: number) =>
-      `The description has ${formatCount(excess)} characters too many. Use at most ${formatCount(limit)}, with its formatting.`,
+    valueMissing: (field: string) => `Enter a ${field}.`,
+    lineTooLong: (field: string, limit: number) => `Use at most ${formatCount(limit)} characters for the ${field}.`,
+    htmlTooLong: (field: string, limit: number, excess: number) =>
+      `The ${field} has ${formatCount(excess)} characters too many. Use at most ${formatCount(limit)}, with its formatting.`,
     decideFirst: 'Someone else changed this too. Choose a value first.',
     notSavedOther: (title: string) => `The changes of “${title}” aren’t saved.`,
     item: 'The item',

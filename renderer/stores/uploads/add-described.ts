@@ -1,7 +1,7 @@
 import type { PublishChoice } from '../../../shared/contract/upload-choices.ts';
 import type { FileChoice } from '../../../shared/contract/upload-files.ts';
 import type { AddUploadsOutput } from '../../../shared/contract/uploads.ts';
-import type { ItemFields } from '../../../shared/model/item-fields.ts';
+import type { ItemFields } from '../../../shared/item/fields.ts';
 
 /** The values that a spreadsheet, or another file that describes recordings, contains for a file that the user adds. */
 export interface Description {

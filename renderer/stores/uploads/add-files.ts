@@ -1,5 +1,6 @@
 import type { MediaFacts } from '../../../shared/contract/media-facts.ts';
 import type { FileChoice, ListedFile } from '../../../shared/contract/upload-files.ts';
+import { noItemFields } from '../../../shared/item/fields.ts';
 import { CHECKED, UNCHECKED } from '../../../shared/model/grid/cell-text.ts';
 import {
   changedRows,
@@ -150,7 +151,7 @@ function rowsOf(
     const { title, missing } = composeTitle(template, titleFactsOf(file, number, known));
     if (!leftOut.has(path)) number += 1;
     const described = descriptions.get(path);
-    const item = cellsOf({ title, byline: '', description: '', tags: [...tags], ...described?.fields });
+    const item = cellsOf({ ...noItemFields(), title, tags: [...tags], ...described?.fields });
     const fields = NEW_ITEM_COLUMNS.map(({ key }) => item[key as keyof typeof item]);
     const isOwnTitle = described?.fields.title !== undefined;
     const titleNotes = readsFiles && !isOwnTitle ? titleNotesOf(template, missing, known) : [];

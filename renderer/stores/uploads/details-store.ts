@@ -1,6 +1,7 @@
 import { create } from 'zustand';
 import type { UploadDetails } from '../../../shared/contract/upload-files.ts';
 import type { UploadRow } from '../../../shared/contract/uploads.ts';
+import type { ItemField, ItemFields } from '../../../shared/item/fields.ts';
 import {
   changedRows,
   createGrid,
@@ -9,7 +10,6 @@ import {
   type GridRow,
   withRows,
 } from '../../../shared/model/grid/grid-model.ts';
-import type { ItemFields } from '../../../shared/model/item-fields.ts';
 import { MOST_LISTED_FILES } from '../../../shared/model/preview-limit.ts';
 import { call } from '../../bridge/bridge.ts';
 import { toErrorData } from '../../text/errors.ts';
@@ -59,7 +59,7 @@ export function openDetails(ids: readonly string[]): Promise<void> {
 /** Returns the row of an upload. `unsaved`: the reason why its changes could not be saved; the user can save them again. */
 function rowOf({ id, fileName, place, fields }: UploadDetails, unsaved?: string): GridRow {
   const cells = cellsOf(fields);
-  const item = NEW_ITEM_COLUMNS.map(({ key }) => cells[key as keyof ItemFields]);
+  const item = NEW_ITEM_COLUMNS.map(({ key }) => cells[key as ItemField]);
   if (unsaved !== undefined) return { id, cells: [fileName, ...item, unsaved] };
   const note = place === 'row' ? '' : texts.details[place];
   return { id, cells: [fileName, ...item, note], ...(place === 'row' ? {} : { readOnly: true }) };
@@ -146,5 +146,5 @@ function takeSaved(
 
 /** Returns the values that the user saw in the changed fields. */
 function seenOf(seen: ItemFields | undefined, patch: Partial<ItemFields>): Partial<ItemFields> {
-  return Object.fromEntries(Object.keys(patch).map((field) => [field, seen?.[field as keyof ItemFields]]));
+  return Object.fromEntries(Object.keys(patch).map((field) => [field, seen?.[field as ItemField]]));
 }

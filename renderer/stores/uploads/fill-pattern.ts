@@ -1,4 +1,5 @@
 import type { ListedFile } from '../../../shared/contract/upload-files.ts';
+import { ITEM_FIELD, ITEM_FIELDS, type ItemField, recordOf, TEXT_FIELDS } from '../../../shared/item/fields.ts';
 import { descriptionCell, descriptionOfCell } from '../../../shared/model/description.ts';
 import { CHECKED } from '../../../shared/model/grid/cell-text.ts';
 import { change } from '../../../shared/model/grid/grid-changes.ts';
@@ -12,9 +13,7 @@ import {
   type CompiledRecipe,
   type FileFacts,
   needsContents,
-  RECIPE_FIELDS,
   type Recipe,
-  type RecipeField,
   tagsOf,
   usesRecordingDate,
 } from '../../../shared/model/recipes/recipe.ts';
@@ -39,10 +38,10 @@ export const EMPTY_FILL: FillDraft = {
 };
 
 /** Returns templates for the fields that the pattern reads and that no template of the form builds: `{title}` fills the title. */
-export function impliedTemplates({ direction, pattern, templates }: FillDraft): Partial<Record<RecipeField, string>> {
+export function impliedTemplates({ direction, pattern, templates }: FillDraft): Partial<Record<ItemField, string>> {
   const read = patternOf(direction === 'read' ? pattern : '');
   const tokens = 'parts' in read ? tokensOf(read.parts) : [];
-  const fields = RECIPE_FIELDS.filter((field) => templates[field] === '' && tokens.includes(field));
+  const fields = ITEM_FIELDS.filter((field) => templates[field] === '' && tokens.includes(field));
   return Object.fromEntries(fields.map((field) => [field, `{${field}}`]));
 }
 
@@ -57,7 +56,7 @@ export interface FilledRow {
   row: number;
   fileName: string;
   /** The texts of the filled cells by field, as the table shows them. */
-  cells: Partial<Record<RecipeField, string>>;
+  cells: Partial<Record<ItemField, string>>;
   /** Whether the text of any cell changes. */
   isChanged: boolean;
   /** The date that the recipe uses, with its source; null: the recipe uses no date, or the file has none. */
@@ -131,19 +130,19 @@ export function applyFill(table: GridModel, { rows }: FillPlan): GridModel {
   });
 }
 
-type Columns = Readonly<Record<RecipeField, number>>;
+type Columns = Readonly<Record<ItemField, number>>;
 
 function columnsOf(table: GridModel): Columns {
-  const at = (field: RecipeField) => table.columns.findIndex(({ key }) => key === field);
-  return { title: at('title'), byline: at('byline'), description: at('description'), tags: at('tags') };
+  const at = (field: ItemField) => table.columns.findIndex(({ key }) => key === field);
+  return recordOf(ITEM_FIELDS, at);
 }
 
 function currentOf(cells: readonly string[], columns: Columns): FileFacts['current'] {
-  const now = (field: RecipeField) => cells[columns[field]] ?? '';
+  const now = (field: ItemField) => cells[columns[field]] ?? '';
   return {
-    title: now('title'),
-    byline: now('byline'),
-    description: descriptionOfCell(now('description')),
+    ...recordOf(TEXT_FIELDS, (field) =>
+      ITEM_FIELD[field].kind === 'html' ? descriptionOfCell(now(field)) : now(field),
+    ),
     tags: readTags(now('tags')).join(', '),
   };
 }
@@ -181,13 +180,13 @@ function filledRow(
 }
 
 /** Returns the text for a cell: recipes produce HTML for descriptions, and tags separated by commas. */
-function cellTextOf(field: RecipeField, value: string): string {
+function cellTextOf(field: ItemField, value: string): string {
   if (field === 'tags') return joinTags(tagsOf(value));
   return field === 'description' ? descriptionCell(value) : value;
 }
 
-function entriesOf<T>(values: Partial<Record<RecipeField, T>>): [RecipeField, T][] {
-  return RECIPE_FIELDS.flatMap((field): [RecipeField, T][] => {
+function entriesOf<T>(values: Partial<Record<ItemField, T>>): [ItemField, T][] {
+  return ITEM_FIELDS.flatMap((field): [ItemField, T][] => {
     const value = values[field];
     return value === undefined ? [] : [[field, value]];
   });

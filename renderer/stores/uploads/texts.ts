@@ -1,24 +1,26 @@
-import type { ItemFields } from '../../../shared/model/item-fields.ts';
-import { ITEM_LIMITS } from '../../../shared/model/item-limits.ts';
-import { MAX_TITLE_LENGTH } from '../../../shared/model/title-template.ts';
+import {
+  ITEM_FIELD,
+  type ItemField,
+  LONGEST_TAG,
+  recordOf,
+  TEXT_FIELDS,
+} from '../../../shared/item/fields.ts';
 import { counts } from '../../text/counts.ts';
 import { defineTexts, plural } from '../../text/define-texts.ts';
 import { formatCount } from '../../text/format.ts';
+import { fieldLabels } from '../../text/item-fields.ts';
 
 const columns = {
   file: 'File',
   add: 'Add',
-  title: 'Title',
-  tags: 'Tags',
-  byline: 'Byline',
-  description: 'Description',
+  ...fieldLabels,
   collection: 'Collection',
   publish: 'Publish',
   size: 'Size',
   note: 'Note',
 };
 /** Names of fields inside a sentence. */
-export const fieldNames = (fields: readonly (keyof ItemFields)[]) =>
+export const fieldNames = (fields: readonly ItemField[]) =>
   fields.map((field) => columns[field].toLowerCase()).join(', ');
 const needDecision = (count: number) => plural(count, { one: '# needs your decision', other: '# need your decision' });
 const detailsSaved = (count: number) =>
@@ -66,7 +68,7 @@ export const texts = defineTexts({
       thumbnail: (recording: string) => `Thumbnail of ${recording}`,
       details: (recording: string) => `Details of ${recording}`,
       moved: (recording: string, collection: string) => `${recording}, now in ${collection}`,
-      changes: (fields: readonly (keyof ItemFields)[]) => `Changes the item: ${fieldNames(fields)}`,
+      changes: (fields: readonly ItemField[]) => `Changes the item: ${fieldNames(fields)}`,
       uploaded: (fileName: string, collection: string, time: string) =>
         `${fileName}, uploaded to ${collection} on ${time}`,
       uploading: (fileName: string, collection: string) => `${fileName}, in the queue for ${collection}`,
@@ -77,17 +79,15 @@ export const texts = defineTexts({
     withSidecars: (names: readonly string[]) => `With ${names.join(', ')}`,
     notYesOrNo: 'Enter yes or no.',
     cells: {
-      title: {
-        empty: 'Enter a title.',
-        'too-long': `A title has at most ${MAX_TITLE_LENGTH} characters.`,
+      ...recordOf(TEXT_FIELDS, (field) => ({
+        empty: `Enter a ${fieldNames([field])}.`,
+        'too-long': `A ${fieldNames([field])} has at most ${formatCount(ITEM_FIELD[field].most)} characters.`,
         'too-many': '',
-      },
-      byline: { empty: '', 'too-long': 'A byline has at most 1,000 characters.', 'too-many': '' },
-      description: { empty: '', 'too-long': 'The description is too long.', 'too-many': '' },
+      })),
       tags: {
         empty: 'A tag is empty.',
-        'too-long': `A tag has at most ${ITEM_LIMITS.tag} characters.`,
-        'too-many': `An item has at most ${ITEM_LIMITS.tags} tags.`,
+        'too-long': `A tag has at most ${LONGEST_TAG} characters.`,
+        'too-many': `An item has at most ${ITEM_FIELD.tags.most} tags.`,
       },
     },
     contents: {

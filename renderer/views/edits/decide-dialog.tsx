@@ -19,7 +19,7 @@ import styles from './edits.module.css';
 import { FieldValues } from './field-values.tsx';
 import { ForAll } from './for-all.tsx';
 import { NewValue } from './new-value.tsx';
-import { conflictText, mergedOf, TEXT_FIELDS } from './row-values.ts';
+import { conflictText, ENTERED_TEXTS, isHtmlField, mergedOf } from './row-values.ts';
 import { texts } from './texts.ts';
 
 const FORM = 'decide-edit';
@@ -44,7 +44,7 @@ function answersFor(isTime: boolean, field: AnyField | null, isMerged: boolean):
   if (isTime) return [{ kind: 'now', label: words.now }, { kind: 'at', label: words.at }, drop];
   // There are no values to compare, for example for an edit that can't be read.
   if (field === null) return [drop];
-  const canEdit = TEXT_FIELDS.has(field);
+  const canEdit = ENTERED_TEXTS.has(field);
   return [
     { kind: 'mine', label: words.keepMine },
     { kind: 'theirs', label: words.takeTheirs },
@@ -104,8 +104,8 @@ function Question({ row, at }: { row: EditRow; at: number }) {
         {kind === 'value' && field !== null ? (
           <NewValue autoFocus field={field} label={words.newText} value={text} onChange={setText} />
         ) : null}
-        {kind === 'value' && merged !== null ? (
-          <MergeConflicts merged={merged} isHtml={field === 'description'} />
+        {kind === 'value' && field !== null && merged !== null ? (
+          <MergeConflicts merged={merged} isHtml={isHtmlField(field)} />
         ) : null}
         {kind === 'at' ? (
           <>

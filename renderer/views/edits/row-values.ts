@@ -1,6 +1,7 @@
 import { htmlToText, WORDS } from '../../../shared/api/html-text.ts';
 import { PODCAST_FIELDS } from '../../../shared/api/podcast-fields.ts';
 import type { EditRow, EditValue } from '../../../shared/contract/edits.ts';
+import { ITEM_FIELD, isTextField, TEXT_FIELDS } from '../../../shared/item/fields.ts';
 import type { AnyField } from '../../../shared/model/edits/collection-ops.ts';
 import { type MergedText, mergeText } from '../../../shared/model/edits/merge-text.ts';
 import { isRestorable } from '../../../shared/model/edits/restorable.ts';
@@ -8,8 +9,9 @@ import { isRestorable } from '../../../shared/model/edits/restorable.ts';
 type Change = EditRow['changes'][number];
 
 /** The fields for which the user can enter another text. */
-export const TEXT_FIELDS: ReadonlySet<AnyField> = new Set([
-  ...(['title', 'byline', 'description', 'display_name', 'slug'] as const),
+export const ENTERED_TEXTS: ReadonlySet<AnyField> = new Set([
+  ...TEXT_FIELDS,
+  ...(['display_name', 'slug'] as const),
   ...PODCAST_FIELDS.filter((field) => field !== 'directory_explicit'),
 ]);
 
@@ -21,9 +23,14 @@ export function isProse(field: AnyField): boolean {
   return PROSE.has(field);
 }
 
+/** Returns whether a field contains HTML: a description of an item or of a collection. */
+export function isHtmlField(field: AnyField): boolean {
+  return isTextField(field) && ITEM_FIELD[field].kind === 'html';
+}
+
 const PROSE: ReadonlySet<AnyField> = new Set([
-  ...(['title', 'byline', 'description', 'display_name'] as const),
-  ...(['directory_author_name', 'directory_subtitle', 'copyright'] as const),
+  ...TEXT_FIELDS,
+  ...(['display_name', 'directory_author_name', 'directory_subtitle', 'copyright'] as const),
 ]);
 
 /**
@@ -33,8 +40,8 @@ const PROSE: ReadonlySet<AnyField> = new Set([
 export function mergedOf({ field, before, after, theirs }: Change): MergedText | null {
   if (!isProse(field) || typeof after !== 'string' || typeof theirs !== 'string') return null;
   const base = typeof before === 'string' ? before : '';
-  const merged = mergeText({ base, mine: after, theirs }, { isHtml: field === 'description' });
-  return merged.conflicts > 0 && field !== 'description' ? null : merged;
+  const merged = mergeText({ base, mine: after, theirs }, { isHtml: isHtmlField(field) });
+  return merged.conflicts > 0 && !isHtmlField(field) ? null : merged;
 }
 
 /**
@@ -52,7 +59,7 @@ export function conflictText(
 
 /** Returns the changes of a refused row for whose fields the user can enter another text. */
 export function revisableChanges({ changes }: EditRow): Change[] {
-  return changes.filter(({ field, after }) => TEXT_FIELDS.has(field) && typeof after === 'string');
+  return changes.filter(({ field, after }) => ENTERED_TEXTS.has(field) && typeof after === 'string');
 }
 
 /** Returns whether the library refused a row that can be sent again with other texts. */

@@ -1,6 +1,7 @@
 import { counts } from '../../text/counts.ts';
 import { defineTexts, plural } from '../../text/define-texts.ts';
 import { formatCount } from '../../text/format.ts';
+import { fieldLabels } from '../../text/item-fields.ts';
 
 const HOW_TO_ADD = 'Drop files anywhere in this window, or choose them here. Each recording becomes an item.';
 
@@ -24,10 +25,7 @@ export const texts = defineTexts({
       files: 'Files',
     },
     details: {
-      title: 'Title',
-      byline: 'Byline',
-      description: 'Description',
-      tags: 'Tags',
+      ...fieldLabels,
       unsaved: 'Not saved yet',
       unsavedHint: 'Your changes stay on this computer until you save or revert them, even if you close Mediadesk.',
       revert: 'Revert',

@@ -1,5 +1,6 @@
 import { counts } from '../../text/counts.ts';
 import { defineTexts, plural } from '../../text/define-texts.ts';
+import { fieldLabels } from '../../text/item-fields.ts';
 
 /** The choices for files after their upload, in the words of the add sheet and of watched folders. */
 export const afterUpload = {
@@ -51,10 +52,7 @@ export const texts = defineTexts({
       next: 'The library publishes by its own clock. Let this computer set its clock automatically.',
     },
     fields: {
-      title: 'Title',
-      byline: 'Byline',
-      description: 'Description',
-      tags: 'Tags',
+      ...fieldLabels,
       collection: 'Collection',
       publication: 'Publication',
       files: 'Files',

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { ITEM_FIELD } from '../../../shared/item/fields.ts';
 import type { Store } from '../../database/store.ts';
 import type { Call } from '../../site/site.ts';
 import { bodyOf } from '../../wire/body.ts';
@@ -7,7 +8,7 @@ import { tagName } from '../tag-name.ts';
 import { mayChange } from './media-rights.ts';
 import { findMedia, type MediaRow, visibleMedia } from './media-row.ts';
 
-export const tagNames = z.array(tagName).max(200, 'must have at most 200 tags');
+export const tagNames = z.array(tagName).max(ITEM_FIELD.tags.most, `must have at most ${ITEM_FIELD.tags.most} tags`);
 const tagsBody = z.object({ tags: tagNames });
 
 /** Adds tags to an item, or removes tags from it; other tags stay. */

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { htmlToText, LINES } from '../../../shared/api/html-text.ts';
+import { ITEM_FIELD, recordOf, TEXT_FIELDS } from '../../../shared/item/fields.ts';
 import type { Bindable } from '../../database/store.ts';
 import type { Call } from '../../site/site.ts';
 import { bodyId, bodyOf, line, optionalLine, text } from '../../wire/body.ts';
@@ -10,14 +11,30 @@ import { findMedia, type MediaRow, maySee, visibleMedia } from './media-row.ts';
 import { indexMedia, setTags, tagNames } from './media-tags.ts';
 
 const fields = {
+  ...recordOf(TEXT_FIELDS, (field) => {
+    const { kind, most } = ITEM_FIELD[field];
+    return (kind === 'html' ? text(most) : optionalLine(most)).nullish();
+  }),
   collection_id: bodyId.nullish(),
-  byline: optionalLine(500).nullish(),
-  description: text(200_000).nullish(),
   tags: tagNames.nullish(),
 };
-const title = line(500);
-const creation = z.object({ title, ...fields });
-const update = z.object({ title: title.optional(), ...fields });
+const title = line(ITEM_FIELD.title.most);
+const creation = z.object({ ...fields, title });
+const update = z.object({ ...fields, title: title.optional() });
+
+/** Returns the columns of given texts. A line without a value is null; HTML has its plain text beside it. */
+function columnsOf(given: z.output<typeof update>): Record<string, Bindable> {
+  const set: Record<string, Bindable> = {};
+  for (const field of TEXT_FIELDS) {
+    const value = given[field];
+    if (value === undefined) continue;
+    if (ITEM_FIELD[field].kind === 'html') {
+      set[field] = value ?? '';
+      set[`${field}_plain`] = htmlToText(value ?? '', LINES);
+    } else set[field] = value || null;
+  }
+  return set;
+}
 
 /** Creates a media item in a collection in which the caller has media-create. Returns its id. */
 export function createMedia(call: Call, body: unknown): number {
@@ -28,20 +45,17 @@ export function createMedia(call: Call, body: unknown): number {
   const collectionId = targetCollection(call, wanted);
   const status = call.site.dialect().initialMediaStatus;
   return store.transaction(() => {
+    const texts = columnsOf({ ...recordOf(TEXT_FIELDS, () => null), ...input });
+    const row: Record<string, Bindable> = {
+      ...texts,
+      ...{ collection_id: collectionId, status },
+      ...{ publish_on: status === 'published' ? call.nowOn : null, was_published: Number(status === 'published') },
+      ...{ created_on: call.nowOn, modified_on: call.nowOn, created_by: call.caller.userId },
+    };
+    const names = Object.keys(row);
     const { id } = store.run(
-      `INSERT INTO media (collection_id, status, title, byline, description, description_plain, publish_on,
-         was_published, created_on, modified_on, created_by) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
-      collectionId,
-      status,
-      input.title,
-      input.byline || null,
-      input.description ?? '',
-      htmlToText(input.description ?? '', LINES),
-      status === 'published' ? call.nowOn : null,
-      Number(status === 'published'),
-      call.nowOn,
-      call.nowOn,
-      call.caller.userId,
+      `INSERT INTO media (${names.join(', ')}) VALUES (${names.map(() => '?').join(', ')})`,
+      ...Object.values(row),
     );
     setTags(store, id, input.tags ?? []);
     indexMedia(store, id);
@@ -56,13 +70,7 @@ export function updateMedia(call: Call, idText: string, body: unknown): MediaRow
   if (!mayChange(call, row, 'media-update')) throw forbidden();
   const input = bodyOf(update, body);
   const { store } = call.site;
-  const set: Record<string, Bindable> = {};
-  if (input.title !== undefined) set.title = input.title;
-  if (input.byline !== undefined) set.byline = input.byline || null;
-  if (input.description !== undefined) {
-    set.description = input.description ?? '';
-    set.description_plain = htmlToText(input.description ?? '', LINES);
-  }
+  const set = columnsOf(input);
   if (input.collection_id && input.collection_id !== String(row.collection_id)) {
     set.collection_id = targetCollection(call, input.collection_id);
   }

@@ -1,4 +1,4 @@
-import { ITEM_LIMITS } from '../../model/item-limits.ts';
+import { ITEM_FIELD, LONGEST_TAG } from '../../item/fields.ts';
 import type { CatalogEntry } from './catalog-entry.ts';
 
 /** Errors about spreadsheet files, and about single cells and rows of an import. */
@@ -139,7 +139,7 @@ export const MANIFEST_ERRORS = {
     disposition: 'permanent',
   },
   'manifest.tags-limit': {
-    message: `There are more than ${ITEM_LIMITS.tags} tags, or one has more than ${ITEM_LIMITS.tag} characters.`,
+    message: `There are more than ${ITEM_FIELD.tags.most} tags, or one has more than ${LONGEST_TAG} characters.`,
     nextStep: 'Shorten the list. Separate tags with “|”.',
     disposition: 'permanent',
   },

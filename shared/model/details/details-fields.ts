@@ -1,5 +1,6 @@
+import { ITEM_FIELD, ITEM_FIELDS, type ItemField, type ItemFields } from '../../item/fields.ts';
 import { descriptionOfCell, plainToHtml } from '../description.ts';
-import { cleanItemFields, type ItemFields, itemFieldProblem } from '../item-fields.ts';
+import { cleanItemFields, itemFieldProblem } from '../item-fields.ts';
 
 // Files beside a recording that describe it: JSON, XML and text. Only the names listed below are read; all other names in such a
 // file are ignored.
@@ -15,46 +16,37 @@ export type DetailsResult =
   | { kind: 'none' }
   | { kind: 'problem'; code: DetailsErrorCode; field?: string };
 
-/** The names of each field, the first of which with a value counts. Letter case is ignored. */
-const NAMES: Record<keyof ItemFields, readonly string[]> = {
-  title: ['title', 'fulltitle', 'name'],
-  byline: ['byline', 'author', 'creator', 'creators', 'artist', 'speaker', 'uploader'],
-  description: ['description', 'summary', 'abstract', 'plot'],
-  tags: ['tags', 'tag', 'keywords', 'keyword', 'subject'],
-};
-
 /** The values in a file by their names in lower case; a usable value is a text or a list of texts. */
 export type NamedValues = ReadonlyMap<string, unknown>;
 
 /** Reads fields from named values. The first name with a value counts; empty values count as absent. */
 export function fieldsOfNames(values: NamedValues): DetailsResult {
   const fields: Partial<ItemFields> = {};
-  for (const field of ['title', 'byline', 'description', 'tags'] as const) {
-    for (const name of NAMES[field]) {
+  for (const field of ITEM_FIELDS) {
+    const { detailNames, kind, isJoined } = ITEM_FIELD[field];
+    for (const name of detailNames) {
       const value = values.get(name);
       const texts = textsOf(value);
       if (texts === null) return { kind: 'problem', code: 'details.field', field: name };
       if (texts.length === 0) continue;
-      const isOne = field === 'title' || field === 'description';
-      if (isOne && texts.length > 1) return { kind: 'problem', code: 'details.field', field: name };
+      if (kind !== 'tags' && !isJoined && texts.length > 1)
+        return { kind: 'problem', code: 'details.field', field: name };
       const isList = Array.isArray(value);
-      Object.assign(fields, { [field]: isList && field === 'tags' ? texts : fieldValue(field, texts) });
+      Object.assign(fields, { [field]: isList && kind === 'tags' ? texts : fieldValue(field, texts) });
       break;
     }
   }
   return checked(fields);
 }
 
-function fieldValue(field: keyof ItemFields, texts: readonly string[]): string | string[] {
-  switch (field) {
+function fieldValue(field: ItemField, texts: readonly string[]): string | string[] {
+  switch (ITEM_FIELD[field].kind) {
     case 'tags':
       return splitTags(texts[0] ?? '');
-    case 'byline':
-      return texts.join(', ');
-    case 'description':
+    case 'html':
       return descriptionOfCell(texts[0] ?? '');
-    default:
-      return texts[0] ?? '';
+    case 'line':
+      return texts.join(', ');
   }
 }
 

@@ -1,8 +1,8 @@
 import type { BulkChange, TextChange } from '../../contract/edits.ts';
-import type { GivenItemFields } from '../item-fields.ts';
-import { ITEM_LIMITS } from '../item-limits.ts';
+import { TEXT_FIELDS, type TextField } from '../../item/fields.ts';
+import { type GivenItemFields, textProblem } from '../item-fields.ts';
 import { canonicalTag, isSamePublication } from './canonical.ts';
-import { type EditableMedia, type EditOp, TEXT_FIELDS, type TextField } from './edit-ops.ts';
+import type { EditableMedia, EditOp } from './edit-ops.ts';
 import { hasTag } from './fold.ts';
 import { recipeFields } from './recipe-change.ts';
 import { replaceText } from './replace-text.ts';
@@ -47,12 +47,13 @@ export function planItem(item: EditableMedia, given: BulkChange, truth: Editable
 }
 
 /** Returns the change that gives these values to an item. */
-export function changeTo({ title, byline, description, tags }: GivenItemFields): BulkChange {
-  const set = (value: string): TextChange => ({ kind: 'set', value });
+export function changeTo({ tags, ...texts }: GivenItemFields): BulkChange {
+  const given = TEXT_FIELDS.flatMap((field): [TextField, TextChange][] => {
+    const value = texts[field];
+    return value === undefined ? [] : [[field, { kind: 'set', value }]];
+  });
   return {
-    ...(title === undefined ? {} : { title: set(title) }),
-    ...(byline === undefined ? {} : { byline: set(byline) }),
-    ...(description === undefined ? {} : { description: set(description) }),
+    ...Object.fromEntries(given),
     ...(tags === undefined ? {} : { tags: { kind: 'replace', tags } }),
   };
 }
@@ -74,8 +75,8 @@ function changedText(text: string, change: TextChange): string {
 }
 
 function problemOf(field: TextField, value: string): PlanProblem | null {
-  if (field === 'title' && value.trim() === '') return 'title-empty';
-  return value.length > ITEM_LIMITS[field] ? 'too-long' : null;
+  const problem = textProblem(field, value);
+  return problem === 'empty' ? 'title-empty' : problem;
 }
 
 function tagOps(item: EditableMedia, change: BulkChange['tags']): EditOp[] {

@@ -1,6 +1,7 @@
+import { ITEM_FIELD, TEXT_FIELDS, type TextField } from '../../item/fields.ts';
 import { textSum } from '../text-sum.ts';
 import { canonicalHtml } from './canonical-html.ts';
-import type { EditableMedia, Publication, TextField } from './edit-ops.ts';
+import type { EditableMedia, Publication } from './edit-ops.ts';
 
 /** Returns a line of text in the form in which values are compared: NFC, single blanks, no blanks at its ends. */
 function canonicalLine(text: string): string {
@@ -9,7 +10,7 @@ function canonicalLine(text: string): string {
 
 /** Returns the form in which a text field is compared. Equal forms mean that no user would see a difference. */
 export function canonicalText(field: TextField, value: string): string {
-  return field === 'description' ? canonicalHtml(value) : canonicalLine(value);
+  return ITEM_FIELD[field].kind === 'html' ? canonicalHtml(value) : canonicalLine(value);
 }
 
 /** Returns the form in which tags are compared: libraries ignore case, blanks and the form of accents. */
@@ -42,9 +43,7 @@ export function isSamePublication(one: Publication, other: Publication): boolean
 export function fingerprintOf(item: EditableMedia): string {
   const publication = item.status === 'draft' ? 'draft' : `public ${item.publishOn ?? ''}`;
   const parts = [
-    canonicalText('title', item.title),
-    canonicalText('byline', item.byline),
-    canonicalText('description', item.description),
+    ...TEXT_FIELDS.map((field) => canonicalText(field, item[field])),
     item.tags.map(canonicalTag).sort().join('\u0000'),
     item.collectionId,
     publication,

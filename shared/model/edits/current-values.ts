@@ -1,3 +1,4 @@
+import { recordOf, TEXT_FIELDS, type TextField } from '../../item/fields.ts';
 import { canonicalTag } from './canonical.ts';
 import type { EditableMedia } from './edit-ops.ts';
 
@@ -8,10 +9,7 @@ interface CurrentValue {
 }
 
 /** The present values of a selection, for a form that edits all items at once. */
-export interface CurrentValues {
-  title: CurrentValue;
-  byline: CurrentValue;
-  description: CurrentValue;
+export interface CurrentValues extends Record<TextField, CurrentValue> {
   collectionId: CurrentValue;
   status: CurrentValue;
   publishOn: CurrentValue;
@@ -30,9 +28,7 @@ export function currentValuesOf(items: readonly EditableMedia[]): CurrentValues 
     }
   }
   return {
-    title: common(items, 'title'),
-    byline: common(items, 'byline'),
-    description: common(items, 'description'),
+    ...recordOf(TEXT_FIELDS, (field) => common(items, field)),
     collectionId: common(items, 'collectionId'),
     status: common(items, 'status'),
     publishOn: common(items, 'publishOn'),

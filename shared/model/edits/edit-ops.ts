@@ -1,8 +1,5 @@
 import type { MediaItem } from '../../api/media.ts';
-
-/** The text fields of a media item that can be edited. */
-export const TEXT_FIELDS = ['title', 'byline', 'description'] as const;
-export type TextField = (typeof TEXT_FIELDS)[number];
+import { recordOf, TEXT_FIELDS, type TextField } from '../../item/fields.ts';
 
 /** Whether and when an item is public. `publishOn` is ISO-8601 UTC. */
 export interface Publication {
@@ -25,12 +22,8 @@ export interface Instants {
  * The values of a media item that edits read and change. Blank texts are empty strings, because libraries store a blank
  * value as null or as an empty text.
  */
-export interface EditableMedia {
+export interface EditableMedia extends Readonly<Record<TextField, string>> {
   id: string;
-  title: string;
-  byline: string;
-  /** HTML. */
-  description: string;
   tags: readonly string[];
   collectionId: string;
   status: string;
@@ -38,10 +31,10 @@ export interface EditableMedia {
 }
 
 /** The values of an item when its user deleted it, so that a question can list later changes of other users. */
-export interface SeenItem extends Omit<EditableMedia, 'id' | 'description'> {
-  /** HTML; for a description that is too long to be kept with a deletion, only a checksum of its canonical form (`sum`). */
-  description: string | { sum: string };
-}
+export type SeenItem = Omit<EditableMedia, 'id' | TextField> & {
+  /** A text that is too long to be kept with a deletion is only a checksum of its canonical form (`sum`). */
+  [Field in TextField]: string | { sum: string };
+};
 
 /** When an item is to be published: now, with the date that it already has, or at an instant (ISO-8601 UTC). */
 export type PublishAt = 'now' | 'kept' | { at: string };
@@ -147,10 +140,8 @@ export function fieldOf(op: EditOp): EditField {
 /** Returns the editable values of an item as the library returned it. */
 export function editableOf(item: MediaItem): EditableMedia {
   return {
+    ...recordOf(TEXT_FIELDS, (field) => item[field] ?? ''),
     id: item.id,
-    title: item.title,
-    byline: item.byline ?? '',
-    description: item.description ?? '',
     tags: item.tags,
     collectionId: item.collection_id,
     status: item.status,

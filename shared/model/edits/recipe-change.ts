@@ -1,4 +1,5 @@
 import type { BulkChange, RecipeChange } from '../../contract/edits.ts';
+import { type ItemField, recordOf, TEXT_FIELDS } from '../../item/fields.ts';
 import { applyRecipe, type CompiledRecipe, compileRecipe, tagsOf } from '../recipes/recipe.ts';
 import type { EditableMedia } from './edit-ops.ts';
 
@@ -9,13 +10,10 @@ const compiled = new WeakMap<RecipeChange, CompiledRecipe>();
  * Returns the changes of a recipe for one item: its pattern reads one text of the item, its templates build the others. null: the
  * text does not match the pattern. `recipe` must be valid, see `recipeChangeSchema`.
  */
-export function recipeFields(
-  item: EditableMedia,
-  recipe: RecipeChange,
-): Pick<BulkChange, 'title' | 'byline' | 'description' | 'tags'> | null {
+export function recipeFields(item: EditableMedia, recipe: RecipeChange): Pick<BulkChange, ItemField> | null {
   const { read, fields } = applyRecipe(compiledOf(recipe), {
     ...{ stem: item[recipe.from], extension: '', folders: [], number: 1, changed: null, recorded: null, mediaTags: {} },
-    current: { title: item.title, byline: item.byline, description: item.description, tags: item.tags.join(', ') },
+    current: { ...recordOf(TEXT_FIELDS, (field) => item[field]), tags: item.tags.join(', ') },
   });
   if (read === null) return null;
   const { tags, ...texts } = fields;

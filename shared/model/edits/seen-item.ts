@@ -1,14 +1,7 @@
+import { recordOf, TEXT_FIELDS, type TextField } from '../../item/fields.ts';
 import { textSum } from '../text-sum.ts';
 import { canonicalTag, canonicalText, fingerprintOf, isSamePublication } from './canonical.ts';
-import {
-  type EditableMedia,
-  type EditField,
-  type EditOp,
-  type Publication,
-  type SeenItem,
-  TEXT_FIELDS,
-  type TextField,
-} from './edit-ops.ts';
+import type { EditableMedia, EditField, EditOp, Publication, SeenItem } from './edit-ops.ts';
 
 /** A value that changed; `before` null: it was too long to be kept. */
 export interface Difference {
@@ -17,17 +10,19 @@ export interface Difference {
   after: string | string[] | Publication;
 }
 
-/** The most characters of a description that a deletion stores: a deletion of thousands of items stores thousands of them. */
-const LONGEST_DESCRIPTION = 4000;
+/** The most characters of a text that a deletion stores: a deletion of thousands of items stores thousands of them. */
+const LONGEST_KEPT = 4000;
 
 /** Returns the op that deletes an item, with the values of the item that the user sees. */
 export function deletionOf(item: EditableMedia): Extract<EditOp, { kind: 'delete' }> {
   return { kind: 'delete', v: 1, base: fingerprintOf(item), saw: seenItemOf(item) };
 }
 
-function seenItemOf({ id: _, description, ...item }: EditableMedia): SeenItem {
-  const isKept = description.length <= LONGEST_DESCRIPTION;
-  return { ...item, description: isKept ? description : { sum: sumOf(description) } };
+function seenItemOf({ id: _, ...item }: EditableMedia): SeenItem {
+  const texts = recordOf(TEXT_FIELDS, (field) =>
+    item[field].length <= LONGEST_KEPT ? item[field] : { sum: sumOf(field, item[field]) },
+  );
+  return { ...item, ...texts };
 }
 
 /** Returns the changes in canonical form since the item was seen, of the values that its fingerprint contains. */
@@ -48,7 +43,7 @@ export function changesSince(saw: SeenItem, now: EditableMedia): Difference[] {
 }
 
 function isSameText(field: TextField, seen: SeenItem[TextField], now: string): boolean {
-  if (typeof seen !== 'string') return seen.sum === sumOf(now);
+  if (typeof seen !== 'string') return seen.sum === sumOf(field, now);
   return canonicalText(field, seen) === canonicalText(field, now);
 }
 
@@ -56,8 +51,8 @@ function keptText(seen: SeenItem[TextField]): string | null {
   return typeof seen === 'string' ? seen : null;
 }
 
-function sumOf(description: string): string {
-  return textSum(canonicalText('description', description));
+function sumOf(field: TextField, text: string): string {
+  return textSum(canonicalText(field, text));
 }
 
 function tagsOf(tags: readonly string[]): string {

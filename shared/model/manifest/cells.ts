@@ -1,3 +1,4 @@
+import { ITEM_FIELD, isTextField } from '../../item/fields.ts';
 import { descriptionCell } from '../description.ts';
 import type { EditableMedia } from '../edits/edit-ops.ts';
 import { writeDate, writeLocalDate } from './dates.ts';
@@ -25,14 +26,13 @@ export interface CellContext {
 
 /** Returns the text of a field as an export writes it. An import of the same text changes nothing. */
 export function cellOf(field: ManifestField, item: EditableMedia, context: CellContext): string {
+  if (isTextField(field)) {
+    const isHtml = ITEM_FIELD[field].kind === 'html';
+    return isHtml && context.isOnScreen === true ? descriptionCell(item[field]) : item[field];
+  }
   switch (field) {
     case 'id':
       return `${ID_MARK}${item.id}`;
-    case 'title':
-    case 'byline':
-      return item[field];
-    case 'description':
-      return context.isOnScreen === true ? descriptionCell(item.description) : item.description;
     case 'tags':
       return joinTags(item.tags);
     case 'collection':

@@ -1,5 +1,6 @@
+import { TEXT_FIELDS } from '../../item/fields.ts';
 import { planItem } from '../edits/bulk-change.ts';
-import { type EditableMedia, TEXT_FIELDS } from '../edits/edit-ops.ts';
+import type { EditableMedia } from '../edits/edit-ops.ts';
 import type { TableRow } from '../table/table-error.ts';
 import { CLEAR, cellOf } from './cells.ts';
 import { MANIFEST_FIELDS, type ManifestField, type Mapping } from './fields.ts';

@@ -1,14 +1,7 @@
+import { ITEM_FIELD, ITEM_FIELDS, recordOf } from '../../item/fields.ts';
+
 /** The fields of an item that a spreadsheet can change, and `id`, which identifies the item of a row. */
-export const MANIFEST_FIELDS = [
-  'id',
-  'title',
-  'byline',
-  'description',
-  'tags',
-  'collection',
-  'status',
-  'publishOn',
-] as const;
+export const MANIFEST_FIELDS = ['id', ...ITEM_FIELDS, 'collection', 'status', 'publishOn'] as const;
 export type ManifestField = (typeof MANIFEST_FIELDS)[number];
 
 /** Facts about an item that an import ignores. */
@@ -22,10 +15,7 @@ export type ExportColumn = (typeof EXPORT_COLUMNS)[number];
 /** The header of each column in a file. */
 export const HEADERS: Readonly<Record<ExportColumn, string>> = {
   id: 'id',
-  title: 'title',
-  byline: 'byline',
-  description: 'description',
-  tags: 'tags',
+  ...recordOf(ITEM_FIELDS, (field) => field),
   collection: 'collection',
   status: 'status',
   publishOn: 'publish_on',
@@ -38,10 +28,7 @@ export const HEADERS: Readonly<Record<ExportColumn, string>> = {
 /** Other headers that are understood, without blanks, signs and letter case. */
 const OTHER_NAMES: Readonly<Partial<Record<ManifestField, readonly string[]>>> = {
   id: ['itemid', 'mediaid', 'item'],
-  title: ['name'],
-  byline: ['author', 'speaker', 'by'],
-  description: ['summary', 'text'],
-  tags: ['tag', 'keywords'],
+  ...recordOf(ITEM_FIELDS, (field) => ITEM_FIELD[field].headers),
   collection: ['collectionid', 'folder'],
   status: ['state'],
   publishOn: ['publishdate', 'publishtime', 'published', 'publishat', 'publishedon', 'date'],

@@ -1,6 +1,7 @@
 import type { PublishChoice } from '../../contract/upload-choices.ts';
+import { ITEM_FIELD, type ItemFields, recordOf, TEXT_FIELDS, type TextField } from '../../item/fields.ts';
 import type { EditableMedia } from '../edits/edit-ops.ts';
-import { type ItemFields, itemFieldProblem } from '../item-fields.ts';
+import { itemFieldProblem } from '../item-fields.ts';
 import type { TableRow } from '../table/table-error.ts';
 import { unprotected } from '../table/write-csv.ts';
 import type { RowProblem } from './check-rows.ts';
@@ -155,11 +156,8 @@ function checkRow({ row, cells }: TableRow, input: FileRowsInput, seen: Set<stri
   const fields = mapping.map((field) => (field === 'file' ? null : field));
   const { change, problems: others } = readRow(cells, fields, NEW_ITEM, context);
   problems.push(...others);
-  const { title, byline, description } = change;
   const given: Partial<ItemFields> = {
-    ...(title?.kind === 'set' ? { title: title.value } : {}),
-    ...textOf('byline', byline),
-    ...textOf('description', description),
+    ...Object.fromEntries(TEXT_FIELDS.flatMap((field) => textOf(field, change[field]))),
     ...(change.tags?.kind === 'replace' ? { tags: [...change.tags.tags] } : {}),
   };
   const wrong = itemFieldProblem(given);
@@ -177,17 +175,14 @@ function checkRow({ row, cells }: TableRow, input: FileRowsInput, seen: Set<stri
 }
 
 const NEW_ITEM: EditableMedia = {
-  ...{ id: '', title: '', byline: '', description: '', tags: [NONE], collectionId: NONE },
+  ...{ ...recordOf(TEXT_FIELDS, () => ''), id: '', tags: [NONE], collectionId: NONE },
   ...{ status: 'draft', publishOn: null },
 };
 
 /** Returns the text of a cell; `<clear>` empties the field, whatever the values for all files are. */
-function textOf(
-  field: 'byline' | 'description',
-  change: { kind: string; value?: string } | undefined,
-): Partial<ItemFields> {
-  if (change?.kind === 'clear') return { [field]: '' };
-  return change?.kind === 'set' ? { [field]: change.value } : {};
+function textOf(field: TextField, change: { kind: string; value?: string } | undefined): [TextField, string][] {
+  if (change?.kind === 'clear') return ITEM_FIELD[field].isRequired ? [] : [[field, '']];
+  return change?.kind === 'set' ? [[field, change.value ?? '']] : [];
 }
 
 function codeOf({ field, kind }: NonNullable<ReturnType<typeof itemFieldProblem>>): CellProblemCode {

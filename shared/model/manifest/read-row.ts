@@ -1,8 +1,9 @@
 import type { BulkChange } from '../../contract/edits.ts';
+import { ITEM_FIELD, TEXT_FIELDS } from '../../item/fields.ts';
 import { descriptionOfCell, hasFormatting } from '../description.ts';
 import { canonicalTag } from '../edits/canonical.ts';
-import type { EditableMedia, TextField } from '../edits/edit-ops.ts';
-import { ITEM_LIMITS } from '../item-limits.ts';
+import type { EditableMedia } from '../edits/edit-ops.ts';
+import { tagsProblem } from '../item-fields.ts';
 import { unprotected } from '../table/write-csv.ts';
 import { type CellContext, CLEAR, cellOf, readCollection, readTags } from './cells.ts';
 import { readDate } from './dates.ts';
@@ -92,17 +93,17 @@ function unixLines(text: string): string {
 const isClear = (text: string) => text.trim().toLowerCase() === CLEAR;
 
 function readTexts(wanted: Wanted, item: EditableMedia, context: RowContext, change: BulkChange, note: Note): void {
-  for (const field of ['title', 'byline', 'description'] as const satisfies readonly TextField[]) {
+  for (const field of TEXT_FIELDS) {
     const cell = wanted.get(field);
     if (cell === undefined) continue;
     if (isClear(cell.text)) {
-      if (field === 'title') note('edit.title-empty', cell);
+      if (ITEM_FIELD[field].isRequired) note('edit.title-empty', cell);
       else change[field] = { kind: 'clear' };
-    } else if (field === 'description' && context.isOnScreen === true) {
+    } else if (ITEM_FIELD[field].kind === 'html' && context.isOnScreen === true) {
       const value = descriptionOfCell(cell.text);
       // Plain text would remove the formatting. The table does not show formatting, so it reports a problem.
-      if (hasFormatting(item.description) && !hasFormatting(value)) note('manifest.formatting-lost', cell);
-      else change.description = { kind: 'set', value };
+      if (hasFormatting(item[field]) && !hasFormatting(value)) note('manifest.formatting-lost', cell);
+      else change[field] = { kind: 'set', value };
     } else change[field] = { kind: 'set', value: cell.text };
   }
 }
@@ -111,7 +112,7 @@ function readTagsOf(wanted: Wanted, item: EditableMedia, change: BulkChange, not
   const cell = wanted.get('tags');
   if (cell === undefined) return;
   const tags = isClear(cell.text) ? [] : readTags(cell.text);
-  if (tags.length > ITEM_LIMITS.tags || tags.some((tag) => tag.length > ITEM_LIMITS.tag)) {
+  if (tagsProblem(tags) !== null) {
     note('manifest.tags-limit', cell);
     return;
   }

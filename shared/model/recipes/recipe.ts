@@ -1,3 +1,4 @@
+import { ITEM_FIELD, ITEM_FIELDS, type ItemField } from '../../item/fields.ts';
 import { escapeHtml } from '../escape-html.ts';
 import { piecesOf, UNPAIRED } from './braces.ts';
 import {
@@ -15,15 +16,11 @@ import type { RecordingDate } from './recording-date.ts';
 // A recipe describes files: a pattern reads values out of each name, and templates build fields from those values, from the
 // folders, from the recording date and from the tags inside the file.
 
-/** The fields that a recipe can fill. */
-export const RECIPE_FIELDS = ['title', 'byline', 'description', 'tags'] as const;
-export type RecipeField = (typeof RECIPE_FIELDS)[number];
-
 export interface Recipe {
   /** The pattern of the name without its extension; empty: no values are read. */
   pattern: string;
   /** Templates by field. A field without one, or with an empty one, is left as it is. `tags`: separated by commas. */
-  fields: Readonly<Partial<Record<RecipeField, string>>>;
+  fields: Readonly<Partial<Record<ItemField, string>>>;
   /** Underscores in values that were read become blanks. */
   hasUnderscores: boolean;
 }
@@ -44,7 +41,7 @@ export interface FileFacts {
   /** Tags inside the file by their names, such as `artist`. */
   mediaTags: Readonly<Record<string, string>>;
   /** The values that the fields have now. */
-  current: Readonly<Record<RecipeField, string>>;
+  current: Readonly<Record<ItemField, string>>;
 }
 
 /** The result of a recipe for a file. */
@@ -52,20 +49,20 @@ export interface RecipeResult {
   /** Values by token that were read out of the name. null: the name does not match the pattern. */
   read: NameValues | null;
   /** Filled fields. A missing field is not changed. */
-  fields: Partial<Record<RecipeField, string>>;
+  fields: Partial<Record<ItemField, string>>;
   /** Fields that are not changed because these tokens have no value for this file. */
-  missing: Partial<Record<RecipeField, string[]>>;
+  missing: Partial<Record<ItemField, string[]>>;
 }
 
 /** A recipe whose pattern and templates were read. */
 export interface CompiledRecipe {
   pattern: readonly PatternPart[] | null;
-  fields: readonly { field: RecipeField; parts: readonly TemplatePart[] }[];
+  fields: readonly { field: ItemField; parts: readonly TemplatePart[] }[];
   hasUnderscores: boolean;
 }
 
 export interface RecipeProblem {
-  place: 'pattern' | RecipeField;
+  place: 'pattern' | ItemField;
   /** A sentence for the user. */
   problem: string;
 }
@@ -100,7 +97,7 @@ export function compileRecipe(recipe: Recipe): CompiledRecipe | { problems: Reci
   }
   const known = new Set([...Object.keys(FIXED_TOKENS), ...(pattern === null ? [] : tokensOf(pattern))]);
   const fields: CompiledRecipe['fields'][number][] = [];
-  for (const field of RECIPE_FIELDS) {
+  for (const field of ITEM_FIELDS) {
     const template = recipe.fields[field];
     if (template === undefined || template === '') continue;
     const parts = templateOf(template, known);
@@ -119,7 +116,9 @@ export function applyRecipe(recipe: CompiledRecipe, facts: FileFacts): RecipeRes
     const { value, missing } = fill(parts, (token, format) => {
       const found = tokenValue(token, format, field, read, facts);
       // A description is HTML, so values are escaped, except its present value, which is HTML already.
-      return field === 'description' && token !== 'now' && found !== null ? escapeHtml(found) : found;
+      return field !== 'tags' && ITEM_FIELD[field].kind === 'html' && token !== 'now' && found !== null
+        ? escapeHtml(found)
+        : found;
     });
     if (missing.length > 0) result.missing[field] = missing;
     else result.fields[field] = field === 'tags' ? tagsOf(value).join(', ') : value.trim();
@@ -198,7 +197,7 @@ function templateToken(content: string, known: ReadonlySet<string>): TemplatePar
 function tokenValue(
   token: string,
   format: string | null,
-  field: RecipeField,
+  field: ItemField,
   read: NameValues | null,
   facts: FileFacts,
 ): string | null {

@@ -1,7 +1,7 @@
 import type { UploadDescriptor } from '../../api/files.ts';
 import type { AppErrorData } from '../../contract/app-error.ts';
 import type { Addition, DuplicateChoice, PublishChoice } from '../../contract/upload-choices.ts';
-import type { ItemFields } from '../item-fields.ts';
+import type { ItemFields } from '../../item/fields.ts';
 import type { FollowUp, FollowUpDelay, FollowUpFacts } from './follow-ups.ts';
 import type { Priority } from './priorities.ts';
 import type { FailedStep, RetriedStep, RetriesByStep } from './retries.ts';
@@ -22,7 +22,7 @@ export interface CancelledFrom {
  * The `…IntentAt` fields are written before a request and the ids after its answer, so that a row read after a crash
  * shows which requests may have had an effect. All times are epoch milliseconds.
  */
-export interface Upload {
+export interface Upload extends ItemFields {
   id: string;
   batchId: string;
   siteId: string;
@@ -40,14 +40,8 @@ export interface Upload {
   edgeHash: string | null;
   /** The path by which the file was added, if the file was moved since. */
   movedFrom: string | null;
-  title: string;
   /** Why the title is not what its template says; null: it is, or the user changed it. */
   titleNotice: AppErrorData | null;
-  /** Empty: none. */
-  byline: string;
-  /** HTML; empty: none. */
-  description: string;
-  tags: string[];
   publish: PublishChoice;
   /** What the upload adds to the existing item `mediaId`, or to its collection; null: it creates an item of its own. */
   addition: Addition | null;

@@ -5,8 +5,8 @@ import { PRESET_CALLS } from '../../../shared/contract/presets.ts';
 import { fileChoiceSchema } from '../../../shared/contract/upload-files.ts';
 import { addUploadsInputSchema } from '../../../shared/contract/uploads.ts';
 import { watchRulesSchema } from '../../../shared/contract/watch-rules.ts';
+import { ITEM_FIELD, LONGEST_TAG } from '../../../shared/item/fields.ts';
 import { itemFieldProblem } from '../../../shared/model/item-fields.ts';
-import { ITEM_LIMITS } from '../../../shared/model/item-limits.ts';
 import { checkFileRows } from '../../../shared/model/manifest/file-rows.ts';
 
 /** For each part of the program that accepts the tags of an item: whether it accepts these tags. */
@@ -52,8 +52,8 @@ const accepts: Readonly<Record<string, (tags: string[]) => boolean>> = {
 const tags = (count: number) => Array.from({ length: count }, (_, at) => `t${at}`);
 
 it.each(Object.entries(accepts))('the same limits of tags apply to %s', (_, accept) => {
-  expect(accept(tags(ITEM_LIMITS.tags))).toBe(true);
-  expect(accept(tags(ITEM_LIMITS.tags + 1))).toBe(false);
-  expect(accept(['x'.repeat(ITEM_LIMITS.tag)])).toBe(true);
-  expect(accept(['x'.repeat(ITEM_LIMITS.tag + 1)])).toBe(false);
+  expect(accept(tags(ITEM_FIELD.tags.most))).toBe(true);
+  expect(accept(tags(ITEM_FIELD.tags.most + 1))).toBe(false);
+  expect(accept(['x'.repeat(LONGEST_TAG)])).toBe(true);
+  expect(accept(['x'.repeat(LONGEST_TAG + 1)])).toBe(false);
 });

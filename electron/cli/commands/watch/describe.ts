@@ -1,7 +1,7 @@
 import type { BulkChange } from '../../../../shared/contract/edits.ts';
-import { TEXT_FIELDS } from '../../../../shared/model/edits/edit-ops.ts';
-import { type CompiledRecipe, compileRecipe, RECIPE_FIELDS } from '../../../../shared/model/recipes/recipe.ts';
-import { type OptionValues, oneOf, optionText } from '../../arguments/options.ts';
+import { ITEM_FIELDS, type ItemField, TEXT_FIELDS } from '../../../../shared/item/fields.ts';
+import { type CompiledRecipe, compileRecipe } from '../../../../shared/model/recipes/recipe.ts';
+import { type OptionSpec, type OptionValues, oneOf, optionText } from '../../arguments/options.ts';
 import { UsageError } from '../../arguments/usage-error.ts';
 import { currentSite } from '../../command-base/context.ts';
 import { defineEngineCommand, EDITING_INTERRUPTED } from '../../command-base/define-engine-command.ts';
@@ -23,6 +23,13 @@ interface DescribeInput {
   isDryRun: boolean;
 }
 
+const TEMPLATE_OPTIONS = {
+  title: { value: 'TEMPLATE', help: 'Build the title, such as “{course}: {title}”.' },
+  byline: { value: 'TEMPLATE', help: 'Build the byline.' },
+  description: { value: 'TEMPLATE', help: 'Build the description, as HTML. {now} is the present value.' },
+  tags: { value: 'TEMPLATE', help: 'Build the tags, separated by commas, such as “{now}, {course}”.' },
+} as const satisfies Record<ItemField, OptionSpec>;
+
 /** Reads values out of the titles of items by a pattern, and builds their fields by templates. Previews local files. */
 export const describeCommand = defineEngineCommand<DescribeInput>({
   name: 'describe',
@@ -31,10 +38,7 @@ export const describeCommand = defineEngineCommand<DescribeInput>({
   options: {
     pattern: { value: 'PATTERN', help: 'How the text is read, such as {date:YYYYMMDD}_{course}_{title}.' },
     from: { value: 'FIELD', help: 'The text to read: title (default), byline or description.' },
-    title: { value: 'TEMPLATE', help: 'Build the title, such as “{course}: {title}”.' },
-    byline: { value: 'TEMPLATE', help: 'Build the byline.' },
-    description: { value: 'TEMPLATE', help: 'Build the description, as HTML. {now} is the present value.' },
-    tags: { value: 'TEMPLATE', help: 'Build the tags, separated by commas, such as “{now}, {course}”.' },
+    ...TEMPLATE_OPTIONS,
     underscores: { value: null, help: 'Read underscores as blanks.' },
     files: { value: null, help: 'The operands are files and folders here: show their values, and change nothing.' },
     ...SELECTION_OPTIONS,
@@ -63,7 +67,7 @@ function filePaths(operands: readonly string[]): readonly string[] {
 function readRecipe(values: OptionValues): Recipe {
   const from = oneOf(values, 'from', TEXT_FIELDS, 'title');
   const fields = Object.fromEntries(
-    RECIPE_FIELDS.flatMap((field) => {
+    ITEM_FIELDS.flatMap((field) => {
       const template = optionText(values, field);
       if (template?.trim() === '') throw new UsageError(`Enter a template for --${field}, such as "{name}".`);
       return template === null ? [] : [[field, template]];

@@ -9,6 +9,7 @@ import {
   MOST_EDITED_ITEMS,
 } from '../../../../shared/contract/edits.ts';
 import type { MediaQuery } from '../../../../shared/contract/library.ts';
+import { ITEM_FIELD, } from '../../../../shared/item/fields.ts';
 import { type PlanProblem, planItem } from '../../../../shared/model/edits/bulk-change.ts';
 import { currentValuesOf } from '../../../../shared/model/edits/current-values.ts';
 import {
@@ -20,7 +21,6 @@ import {
 } from '../../../../shared/model/edits/edit-ops.ts';
 import { fold } from '../../../../shared/model/edits/fold.ts';
 import { fieldValueOf } from '../../../../shared/model/edits/verdicts.ts';
-import { ITEM_LIMITS } from '../../../../shared/model/item-limits.ts';
 import type { SiteClient } from '../../api/http-client.ts';
 import type { Mirrors } from '../../mirror/mirrors.ts';
 import type { Clock } from '../../ports/clock.ts';
@@ -343,7 +343,7 @@ function summaryOf({ selected, change, rows, unchanged }: Plan): PlanSummary {
   return {
     ...{ items: selected.items.length, changed: rows.length - problems, unchanged, problems },
     ...{ missing: selected.missing, byField, total: rows.length },
-    current: { ...current, tags: current.tags.slice(0, ITEM_LIMITS.tags) },
+    current: { ...current, tags: current.tags.slice(0, ITEM_FIELD.tags.most) },
   };
 }
 

@@ -1,6 +1,8 @@
+import { creationOf } from '../../../../shared/api/media.ts';
 import { PODCAST_FIELDS } from '../../../../shared/api/podcast-fields.ts';
 import { AppError, type AppErrorData, appError } from '../../../../shared/contract/app-error.ts';
 import type { ErrorCode } from '../../../../shared/contract/errors/error-catalog.ts';
+import { itemFieldsOf, noItemFields } from '../../../../shared/item/fields.ts';
 import { foldCollection } from '../../../../shared/model/edits/collection-fold.ts';
 import {
   type AnyOp,
@@ -105,15 +107,9 @@ async function restoreItem(
   const known = mirrors.items(siteId, [entityId]).get(entityId);
   const state = fold(known === undefined ? blankItem(name) : editableOf(known), ops.filter(isItemOp));
   if (state === null) throw appError('edit.cant-restore');
-  const { byline, description, tags } = state;
   const title = state.title.trim() === '' ? name : state.title;
   const client = clientFor(siteId);
-  const input = {
-    ...{ title, collection_id: collectionId },
-    ...(byline === '' ? {} : { byline }),
-    ...(description === '' ? {} : { description }),
-    ...(tags.length === 0 ? {} : { tags: [...tags] }),
-  };
+  const input = creationOf({ ...itemFieldsOf(state), title }, collectionId);
   const earlier = await createdEarlier(client, stored);
   const made = earlier ?? (await createItemOnce(client, input, { ...attemptOf(record, tools), answer: created }));
   if (earlier === null) await noteCreated(tools, record.seq, made.id);
@@ -214,5 +210,5 @@ function isItemOp(op: AnyOp): op is EditOp {
 }
 
 function blankItem(title: string): EditableMedia {
-  return { id: '', title, byline: '', description: '', tags: [], collectionId: '', status: 'draft', publishOn: null };
+  return { ...noItemFields(), title, id: '', collectionId: '', status: 'draft', publishOn: null };
 }

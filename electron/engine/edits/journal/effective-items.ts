@@ -1,4 +1,5 @@
 import type { MediaItem } from '../../../../shared/api/media.ts';
+import { ITEM_FIELD, recordOf, TEXT_FIELDS, type TextField } from '../../../../shared/item/fields.ts';
 import { isCollectionOp } from '../../../../shared/model/edits/collection-ops.ts';
 import { type EditableMedia, type EditOp, editableOf } from '../../../../shared/model/edits/edit-ops.ts';
 import { fold } from '../../../../shared/model/edits/fold.ts';
@@ -19,14 +20,20 @@ export function effectiveOf(journal: EditJournal, siteId: string, item: MediaIte
   return fold(editableOf(item), pendingOpsOf(journal, siteId, item.id));
 }
 
+/** Returns texts as the API has them: a line without a value is null, except the title. */
+export function wireTextsOf(values: Readonly<Record<TextField, string>>): Pick<MediaItem, TextField> {
+  return recordOf(TEXT_FIELDS, (field) => {
+    const { kind, isRequired } = ITEM_FIELD[field];
+    return values[field] === '' && kind === 'line' && !isRequired ? null : values[field];
+  }) as Pick<MediaItem, TextField>;
+}
+
 /** Returns an item of the API with other editable values. */
 export function withValues(item: MediaItem, values: EditableMedia): MediaItem {
   const isSameText = values.description === (item.description ?? '');
   return {
     ...item,
-    title: values.title,
-    byline: values.byline === '' ? null : values.byline,
-    description: values.description,
+    ...wireTextsOf(values),
     // Only the library can create the plain form.
     description_plain: isSameText ? item.description_plain : null,
     tags: [...values.tags],

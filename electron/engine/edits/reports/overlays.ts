@@ -1,9 +1,10 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
+import { isTextField } from '../../../../shared/item/fields.ts';
 import { type EditableMedia, type EditOp, editableOf, fieldOf } from '../../../../shared/model/edits/edit-ops.ts';
 import { fold } from '../../../../shared/model/edits/fold.ts';
 import type { Mirrors, Overlay } from '../../mirror/mirrors.ts';
 import { type EditJournal, keyOfEntity } from '../journal/edit-journal.ts';
-import { pendingOpsOf } from '../journal/effective-items.ts';
+import { pendingOpsOf, wireTextsOf } from '../journal/effective-items.ts';
 
 /** Items per turn of the event loop: an edit of thousands of items must not block the process. */
 const SLICE = 50;
@@ -82,18 +83,14 @@ export class Overlays {
 
 /** Returns the values that the ops change; the other values are the library's. */
 function overlayOf(values: EditableMedia, ops: readonly EditOp[]): Overlay {
+  const texts = wireTextsOf(values);
   const overlay: Exclude<Overlay, 'deleted'> = {};
   for (const field of new Set(ops.map(fieldOf))) {
+    if (isTextField(field)) {
+      Object.assign(overlay, { [field]: texts[field] });
+      continue;
+    }
     switch (field) {
-      case 'title':
-        overlay.title = values.title;
-        break;
-      case 'byline':
-        overlay.byline = values.byline === '' ? null : values.byline;
-        break;
-      case 'description':
-        overlay.description = values.description;
-        break;
       case 'tags':
         overlay.tags = [...values.tags];
         break;

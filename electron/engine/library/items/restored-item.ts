@@ -1,5 +1,6 @@
 import { htmlToText, WORDS } from '../../../../shared/api/html-text.ts';
 import type { MediaItem, MediaItemInput } from '../../../../shared/api/media.ts';
+import { ITEM_FIELD, TEXT_FIELDS } from '../../../../shared/item/fields.ts';
 import { canonicalTag, canonicalText } from '../../../../shared/model/edits/canonical.ts';
 import { textSum } from '../../../../shared/model/text-sum.ts';
 import { AGREEMENT, type LongestTitle, titleAgreement } from '../../../../shared/model/title-match.ts';
@@ -67,15 +68,15 @@ export function maySettle(
  * Returns a checksum of the values of an item beside its title, in the form in which they are compared; null when there are none:
  * then only the title distinguishes the item.
  */
-export function valuesSumOf({ byline, description, tags }: Partial<MediaItemInput> | MediaItem): string | null {
-  const values = [
-    canonicalText('byline', byline ?? ''),
-    htmlToText(description ?? '', WORDS)
-      .replace(/\s+/g, ' ')
-      .trim(),
-    ...(tags ?? []).map(canonicalTag).sort(),
-  ];
-  return values.every((value) => value === '') ? null : textSum(values.join('\u0001'));
+export function valuesSumOf(values: Partial<MediaItemInput> | MediaItem): string | null {
+  const texts = TEXT_FIELDS.filter((field) => field !== 'title').map((field) => {
+    const text = values[field] ?? '';
+    return ITEM_FIELD[field].kind === 'html'
+      ? canonicalText('title', htmlToText(text, WORDS))
+      : canonicalText(field, text);
+  });
+  const parts = [...texts, ...(values.tags ?? []).map(canonicalTag).sort()];
+  return parts.every((part) => part === '') ? null : textSum(parts.join('\u0001'));
 }
 
 /**

@@ -2,8 +2,8 @@ import { basename, dirname, join } from 'node:path';
 import type { AppError } from '../../../../shared/contract/app-error.ts';
 import { dispositionOf } from '../../../../shared/contract/errors/error-catalog.ts';
 import type { UnclearPair } from '../../../../shared/contract/upload-files.ts';
+import type { ItemFields } from '../../../../shared/item/fields.ts';
 import { compareDetails } from '../../../../shared/model/details/details-fields.ts';
-import type { ItemFields } from '../../../../shared/model/item-fields.ts';
 import {
   type CompanionKind,
   companionKindOf,

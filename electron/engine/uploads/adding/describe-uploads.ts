@@ -5,6 +5,7 @@ import type {
   describeUploadsOutputSchema,
   UploadDetails,
 } from '../../../../shared/contract/upload-files.ts';
+import { itemFieldsOf } from '../../../../shared/item/fields.ts';
 import { definedItemFields } from '../../../../shared/model/item-fields.ts';
 import type { Upload, UploadEvent } from '../../../../shared/model/uploads/upload.ts';
 import { isDescribable } from '../../../../shared/model/uploads/upload-machine.ts';
@@ -24,8 +25,8 @@ export function uploadDetails(ids: readonly string[], { store }: DescribeTools):
   return ids.flatMap((id) => {
     const upload = store.get(id);
     if (upload === null) return [];
-    const { siteId, fileName, mediaId, title, byline, description, tags } = upload;
-    return [{ id, siteId, fileName, place: placeOf(upload), mediaId, fields: { title, byline, description, tags } }];
+    const { siteId, fileName, mediaId } = upload;
+    return [{ id, siteId, fileName, place: placeOf(upload), mediaId, fields: itemFieldsOf(upload) }];
   });
 }
 

@@ -1,8 +1,8 @@
 import { basename } from 'node:path';
 import { type AppError, appError, toAppError } from '../../../../shared/contract/app-error.ts';
+import type { ItemFields } from '../../../../shared/item/fields.ts';
 import { compareDetails } from '../../../../shared/model/details/details-fields.ts';
 import type { DescribedItems, ItemDescription } from '../../../../shared/model/item-description.ts';
-import type { ItemFields } from '../../../../shared/model/item-fields.ts';
 import { describedBy } from '../../../../shared/model/uploads/follow-ups.ts';
 import type { Upload } from '../../../../shared/model/uploads/upload.ts';
 import { isDescribable } from '../../../../shared/model/uploads/upload-machine.ts';

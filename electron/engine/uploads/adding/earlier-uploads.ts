@@ -1,6 +1,6 @@
 import { basename, dirname, join, sep } from 'node:path';
 import type { EarlierUpload } from '../../../../shared/contract/upload-files.ts';
-import type { ItemFields } from '../../../../shared/model/item-fields.ts';
+import type { ItemField, ItemFields } from '../../../../shared/item/fields.ts';
 import { type CompanionKind, pairFiles, stemsOf } from '../../../../shared/model/pairing/pair-files.ts';
 import { hasSidecar } from '../../../../shared/model/uploads/follow-ups.ts';
 import type { SidecarName } from '../../../../shared/model/uploads/sidecars.ts';
@@ -118,7 +118,7 @@ export class EarlierUploads {
    * Returns a function that returns the fields whose values someone entered for an upload or its item, and that the given values
    * would replace. `present`: the item's present values; by default as this computer knows them.
    */
-  async entered(upload: Upload, given: Partial<ItemFields>): Promise<(present?: ItemFields) => (keyof ItemFields)[]> {
+  async entered(upload: Upload, given: Partial<ItemFields>): Promise<(present?: ItemFields) => ItemField[]> {
     const batch = this.#tools.batches.get(upload.batchId);
     const read = (path: string) => this.#tools.mediaFacts(path, rootOf(path, batch ?? NOWHERE));
     const made = batch === null ? [] : await madeFields(upload, batch.defaults, read);

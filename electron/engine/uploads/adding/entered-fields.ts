@@ -1,7 +1,7 @@
 import type { MediaFacts } from '../../../../shared/contract/media-facts.ts';
 import type { BatchDefaults } from '../../../../shared/contract/uploads.ts';
+import { ITEM_FIELDS, type ItemField, type ItemFields, noItemFields } from '../../../../shared/item/fields.ts';
 import { isSameField, type KnownFields } from '../../../../shared/model/edits/same-field.ts';
-import { ITEM_FIELDS, type ItemFields } from '../../../../shared/model/item-fields.ts';
 import { localDay } from '../../../../shared/model/local-day.ts';
 import { composeTitle, needsTitleContents } from '../../../../shared/model/title-template.ts';
 import type { Upload } from '../../../../shared/model/uploads/upload.ts';
@@ -18,7 +18,7 @@ export function enteredFields(
   given: Partial<ItemFields>,
   present: KnownFields,
   made: readonly KnownFields[],
-): (keyof ItemFields)[] {
+): ItemField[] {
   return ITEM_FIELDS.filter(
     (field) => given[field] !== undefined && ![given, ...made].some((each) => isSameField(field, each, present)),
   );
@@ -36,5 +36,6 @@ export async function madeFields(
   const numbers = [1, ...[...title.matchAll(/\d+/g)].slice(0, MOST_NUMBERS).map(([digits]) => Number(digits))];
   const titles = numbers.map((number) => composeTitle(titleTemplate, { ...facts, number }).title);
   const name = composeTitle('{name}', { ...facts, number: 1 }).title;
-  return [{ byline: '', description: '', tags }, ...[name, ...titles].map((each) => ({ title: each }))];
+  const { title: _, ...untitled } = noItemFields();
+  return [{ ...untitled, tags }, ...[name, ...titles].map((each) => ({ title: each }))];
 }

@@ -1,6 +1,6 @@
 import type { PublishChoice } from '../../../../shared/contract/upload-choices.ts';
 import type { FileChoice } from '../../../../shared/contract/upload-files.ts';
-import type { ItemFields } from '../../../../shared/model/item-fields.ts';
+import type { ItemFields } from '../../../../shared/item/fields.ts';
 import type { ChosenPairs } from './companion-pairs.ts';
 import { storedFields } from './stored-fields.ts';
 

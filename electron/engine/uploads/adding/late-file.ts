@@ -1,5 +1,5 @@
 import type { AppError } from '../../../../shared/contract/app-error.ts';
-import type { ItemFields } from '../../../../shared/model/item-fields.ts';
+import type { ItemFields } from '../../../../shared/item/fields.ts';
 import type { SidecarName } from '../../../../shared/model/uploads/sidecars.ts';
 import type { Upload } from '../../../../shared/model/uploads/upload.ts';
 import type { FileFacts } from '../../ports/files.ts';

@@ -1,7 +1,7 @@
 import { basename } from 'node:path';
 import type { Addition } from '../../../../shared/contract/upload-choices.ts';
 import { type AddUploadsOutput, batchDefaultsSchema } from '../../../../shared/contract/uploads.ts';
-import { ITEM_FIELDS } from '../../../../shared/model/item-fields.ts';
+import { ITEM_FIELDS } from '../../../../shared/item/fields.ts';
 import { newFollowUp } from '../../../../shared/model/uploads/follow-ups.ts';
 import type { Priority } from '../../../../shared/model/uploads/priorities.ts';
 import type { SidecarName } from '../../../../shared/model/uploads/sidecars.ts';

@@ -1,7 +1,7 @@
 import { basename, dirname, join } from 'node:path';
 import type { EARLIER_DOUBTS, UnclearPair } from '../../../../shared/contract/upload-files.ts';
+import type { ItemField, } from '../../../../shared/item/fields.ts';
 import type { DetailsResult } from '../../../../shared/model/details/details-fields.ts';
-import type { ItemFields } from '../../../../shared/model/item-fields.ts';
 import { companionKindOf, type DoubtfulCompanion } from '../../../../shared/model/pairing/pair-files.ts';
 import type { Upload } from '../../../../shared/model/uploads/upload.ts';
 import type { FileFacts, Files } from '../../ports/files.ts';
@@ -12,7 +12,7 @@ import type { LateTarget } from './late-file.ts';
 /** The earlier upload to which a file belongs; null: none. With a doubt, the user decides. */
 export type LateAnswer =
   | { target: LateTarget }
-  | { doubt: UnclearPair['doubt']; candidates: UnclearPair['candidates']; fields?: (keyof ItemFields)[] }
+  | { doubt: UnclearPair['doubt']; candidates: UnclearPair['candidates']; fields?: ItemField[] }
   | null;
 
 interface LateTools {
@@ -119,7 +119,7 @@ export class LatePairs {
     path: string,
     { same, doubt }: Recordings,
     target: LateTarget,
-  ): Promise<{ doubt: (typeof EARLIER_DOUBTS)[number]; fields?: (keyof ItemFields)[] } | null> {
+  ): Promise<{ doubt: (typeof EARLIER_DOUBTS)[number]; fields?: ItemField[] } | null> {
     const { earlier } = this.#tools;
     if (same.length === 0) return { doubt };
     if (same.length > 1) return { doubt: 'repeated' };

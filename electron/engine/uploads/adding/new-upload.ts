@@ -1,6 +1,7 @@
 import type { AppErrorData } from '../../../../shared/contract/app-error.ts';
 import type { BatchDefaults } from '../../../../shared/contract/uploads.ts';
-import type { ItemFields } from '../../../../shared/model/item-fields.ts';
+import { type ItemFields, noItemFields } from '../../../../shared/item/fields.ts';
+import { definedItemFields } from '../../../../shared/model/item-fields.ts';
 import { describedBy, type FollowUp, newFollowUp } from '../../../../shared/model/uploads/follow-ups.ts';
 import type { Upload } from '../../../../shared/model/uploads/upload.ts';
 import { UNTRIED } from '../../../../shared/model/uploads/upload-machine.ts';
@@ -58,10 +59,8 @@ export function newUpload(given: NewUpload): Upload {
     mtimeMs: facts?.mtimeMs ?? 0,
     identity: facts?.identity ?? '',
     volume,
-    title: fields.title,
-    byline: fields.byline ?? '',
-    description: fields.description ?? '',
-    tags,
+    ...noItemFields(),
+    ...definedItemFields(fields),
     publish: defaults.publish,
     priority: 'normal',
     duplicates: defaults.duplicates,

@@ -1,9 +1,9 @@
 import { appError } from '../../../../shared/contract/app-error.ts';
+import type { ItemFields } from '../../../../shared/item/fields.ts';
 import {
   cleanItemFields,
   definedItemFields,
   type GivenItemFields,
-  type ItemFields,
   itemFieldProblem,
 } from '../../../../shared/model/item-fields.ts';
 

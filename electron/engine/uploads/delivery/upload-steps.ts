@@ -1,7 +1,8 @@
 import type { MediaFile } from '../../../../shared/api/files.ts';
-import type { MediaItem } from '../../../../shared/api/media.ts';
+import { creationOf, type MediaItem } from '../../../../shared/api/media.ts';
 import { AppError, appError } from '../../../../shared/contract/app-error.ts';
 import { endsRetries } from '../../../../shared/contract/errors/error-catalog.ts';
+import { itemFieldsOf } from '../../../../shared/item/fields.ts';
 import type { Upload } from '../../../../shared/model/uploads/upload.ts';
 import { isOfCollection } from '../../../../shared/model/uploads/upload-machine.ts';
 import { SLOT_STATES } from '../../../../shared/model/uploads/upload-states.ts';
@@ -46,20 +47,10 @@ export async function createItem(upload: Upload, tools: StepTools): Promise<Step
   }
   const intent = { kind: 'item-intended', at: clock.now(), serverAt: client.serverClock.now() } as const;
   // The user may have changed the values of the item in the meantime; from now on they can't change.
-  const { title, byline, description, tags } = journal.record(upload.id, intent);
+  const fields = itemFieldsOf(journal.record(upload.id, intent));
   const end = unanswered.begin(upload);
   try {
-    const { id } = await createMedia(
-      client,
-      {
-        title,
-        collection_id: upload.collectionId,
-        ...(byline === '' ? {} : { byline }),
-        ...(description === '' ? {} : { description }),
-        ...(tags.length > 0 ? { tags } : {}),
-      },
-      signal,
-    );
+    const { id } = await createMedia(client, creationOf(fields, upload.collectionId), signal);
     // An id that belongs to another upload can't be that of the new item, so the next step searches for the new item.
     if (store.ownsMedia(upload.siteId, id)) journal.record(upload.id, { ...intent, answeredAt: clock.now() });
     else journal.record(upload.id, { kind: 'item-created', mediaId: id });

@@ -1,6 +1,6 @@
 import { basename } from 'node:path';
+import type { ItemFields } from '../../../../shared/item/fields.ts';
 import { compareDetails } from '../../../../shared/model/details/details-fields.ts';
-import type { ItemFields } from '../../../../shared/model/item-fields.ts';
 import { fingerprintOf } from '../../../../shared/model/uploads/follow-ups.ts';
 import { shownName } from '../../ports/system/byte-paths.ts';
 import type { FolderRecord } from '../rows/folder-store.ts';

@@ -3,7 +3,7 @@ import { toAppError } from '../../../../shared/contract/app-error.ts';
 import type { ErrorCode } from '../../../../shared/contract/errors/error-catalog.ts';
 import type { PublishChoice } from '../../../../shared/contract/upload-choices.ts';
 import type { CollectionTarget } from '../../../../shared/contract/watch-rules.ts';
-import type { ItemFields } from '../../../../shared/model/item-fields.ts';
+import type { ItemFields } from '../../../../shared/item/fields.ts';
 import { localTimeZone } from '../../../../shared/model/local-time-zone.ts';
 import {
   checkFileRows,

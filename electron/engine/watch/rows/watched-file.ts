@@ -1,5 +1,5 @@
 import type { AppErrorData } from '../../../../shared/contract/app-error.ts';
-import type { ItemFields } from '../../../../shared/model/item-fields.ts';
+import type { ItemFields } from '../../../../shared/item/fields.ts';
 import type { RuleOutcome } from '../../../../shared/model/watch/apply-rules.ts';
 import type { WatchedState } from '../../../../shared/model/watch/watched-states.ts';
 import type { FolderEntry } from '../../ports/folder-walker.ts';

@@ -1,6 +1,6 @@
 import { appError } from '../../../../shared/contract/app-error.ts';
+import type { ItemField, ItemFields } from '../../../../shared/item/fields.ts';
 import { compareDetails } from '../../../../shared/model/details/details-fields.ts';
-import type { ItemFields } from '../../../../shared/model/item-fields.ts';
 import { describedBy } from '../../../../shared/model/uploads/follow-ups.ts';
 import type { Upload } from '../../../../shared/model/uploads/upload.ts';
 import { detailsFile } from '../intake/described-files.ts';
@@ -67,6 +67,6 @@ function noteFile(uploadId: string, row: WatchedFile, folder: FolderRecord, { jo
 
 /** Returns the fields that none of the other files has. */
 function without(fields: Partial<ItemFields>, others: readonly Partial<ItemFields>[]): Partial<ItemFields> {
-  const isFree = (name: string) => others.every((other) => other[name as keyof ItemFields] === undefined);
+  const isFree = (name: string) => others.every((other) => other[name as ItemField] === undefined);
   return Object.fromEntries(Object.entries(fields).filter(([name]) => isFree(name)));
 }

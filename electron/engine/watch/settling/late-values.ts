@@ -1,9 +1,10 @@
 import { toAppError } from '../../../../shared/contract/app-error.ts';
 import type { PublishChoice } from '../../../../shared/contract/upload-choices.ts';
 import type { CollectionTarget } from '../../../../shared/contract/watch-rules.ts';
+import { type ItemField, type ItemFields, itemFieldsOf, noItemFields } from '../../../../shared/item/fields.ts';
 import { isSameInstant } from '../../../../shared/model/edits/canonical.ts';
 import { isSameField } from '../../../../shared/model/edits/same-field.ts';
-import { type ItemFields, pickFields } from '../../../../shared/model/item-fields.ts';
+import { pickFields } from '../../../../shared/model/item-fields.ts';
 import type { Upload } from '../../../../shared/model/uploads/upload.ts';
 import { isDescribable } from '../../../../shared/model/uploads/upload-machine.ts';
 import type { UploadPlan } from '../../../../shared/model/watch/apply-rules.ts';
@@ -114,12 +115,12 @@ export async function applyLate(
   });
   if (facts.length > 0) journal.recordMany(facts);
   const items = taken.flatMap(({ upload, fields, made, place }) => {
-    const { siteId, mediaId, collectionId, title, byline, description, tags } = upload;
+    const { siteId, mediaId, collectionId } = upload;
     if (mediaId === null) return [];
     const { collection, publish } = upload.state === 'complete' ? place : NO_PLACE;
     const moved = collection === null ? null : { from: collectionId, to: collection };
     const published = publish === null ? null : { from: upload.publish, to: publish };
-    const expected = [{ title, byline, description, tags }, ...made];
+    const expected = [itemFieldsOf(upload), ...made];
     return [{ siteId, mediaId, fields, expected, collection: moved, publish: published }];
   });
   for (const [siteId, changes] of Map.groupBy(items, (item) => item.siteId)) {
@@ -151,7 +152,7 @@ function isPassed(publish: PublishChoice | null, now: number): boolean {
 
 /** Returns the values that a plan gives to an item. */
 export function madeBy({ title, tags }: UploadPlan): ItemFields {
-  return { title, byline: '', description: '', tags: [...tags] };
+  return { ...noItemFields(), title, tags: [...tags] };
 }
 
 /** Returns whether an upload has ended without an item that could be described. */
@@ -165,7 +166,7 @@ function untouched(
   made: readonly Partial<ItemFields>[],
   given: Partial<ItemFields>,
 ): Partial<ItemFields> {
-  const isTaken = (field: keyof ItemFields) =>
+  const isTaken = (field: ItemField) =>
     made.some((each) => isSameField(field, each, upload)) && !isSameField(field, given, upload);
   return pickFields(given, isTaken);
 }

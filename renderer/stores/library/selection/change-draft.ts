@@ -1,6 +1,6 @@
 import type { BulkChange, RecipeChange, TextChange } from '../../../../shared/contract/edits.ts';
+import { ITEM_FIELD, recordOf, TEXT_FIELDS, type TextField } from '../../../../shared/item/fields.ts';
 import { plainToHtml } from '../../../../shared/model/description.ts';
-import { TEXT_FIELDS, type TextField } from '../../../../shared/model/edits/edit-ops.ts';
 import { escapeHtml } from '../../../../shared/model/escape-html.ts';
 import { NO_TEMPLATES, type RecipeProblems, type RecipeText, recipeOf, typedProblems } from '../../app/recipe-text.ts';
 import { texts } from './texts.ts';
@@ -23,10 +23,7 @@ export interface RecipeDraft extends RecipeText {
 }
 
 /** The form for several items. */
-export interface ChangeDraft {
-  title: TextDraft;
-  byline: TextDraft;
-  description: TextDraft;
+export interface ChangeDraft extends Record<TextField, TextDraft> {
   tags: { on: boolean; action: 'change' | 'replace'; add: readonly string[]; remove: readonly string[] };
   collection: { on: boolean; id: string | null };
   /** `at`: an instant in ISO 8601; null while the field has no valid time. */
@@ -37,9 +34,7 @@ export interface ChangeDraft {
 const TEXT: TextDraft = { on: false, action: 'set', text: '', find: '', matchCase: false };
 
 export const EMPTY_CHANGE: ChangeDraft = {
-  title: TEXT,
-  byline: TEXT,
-  description: TEXT,
+  ...recordOf(TEXT_FIELDS, () => TEXT),
   tags: { on: false, action: 'change', add: [], remove: [] },
   collection: { on: false, id: null },
   publication: { on: false, action: 'now', at: null },
@@ -110,14 +105,14 @@ export function hasTicks(draft: ChangeDraft): boolean {
 
 /** Returns the change of a text field, or the problem in its form. */
 function readText(field: TextField, { action, text, find, matchCase }: TextDraft): TextChange | string {
-  // A description is HTML: typed text is escaped, and whole texts become paragraphs.
-  const isHtml = field === 'description';
+  // In HTML, text is escaped, and whole texts become paragraphs.
+  const isHtml = ITEM_FIELD[field].kind === 'html';
   switch (action) {
     case 'set':
-      if (text.trim() === '') return field === 'title' ? texts.form.titleMissing : { kind: 'clear' };
+      if (text.trim() === '') return ITEM_FIELD[field].isRequired ? texts.form.titleMissing : { kind: 'clear' };
       return { kind: 'set', value: isHtml ? plainToHtml(text) : text.trim() };
     case 'clear':
-      return field === 'title' ? texts.form.titleMissing : { kind: 'clear' };
+      return ITEM_FIELD[field].isRequired ? texts.form.titleMissing : { kind: 'clear' };
     case 'prefix':
     case 'suffix':
       if (text === '') return texts.form.textMissing;

@@ -1,4 +1,5 @@
 import type { CallOutput } from '../../../../shared/contract/contract.ts';
+import { ITEM_FIELD, ITEM_FIELDS } from '../../../../shared/item/fields.ts';
 import type { CellKind } from '../../../../shared/model/grid/cell-text.ts';
 import type { GridColumn, GridRow } from '../../../../shared/model/grid/grid-model.ts';
 import { editableCell } from '../../../../shared/model/manifest/edited-cells.ts';
@@ -12,11 +13,15 @@ export type TableField = Exclude<ManifestField, 'id'>;
 export const TABLE_FACTS = [...FACT_COLUMNS, 'id'] as const;
 export type TableFact = (typeof TABLE_FACTS)[number];
 
+const CELLS = {
+  title: { kind: 'text', width: 300 },
+  line: { kind: 'text', width: 180 },
+  html: { kind: 'multiline', width: 300 },
+  tags: { kind: 'tags', width: 200 },
+} as const;
+
 const FIELDS: readonly { key: TableField; kind: CellKind; width: number }[] = [
-  { key: 'title', kind: 'text', width: 300 },
-  { key: 'byline', kind: 'text', width: 180 },
-  { key: 'description', kind: 'multiline', width: 300 },
-  { key: 'tags', kind: 'tags', width: 200 },
+  ...ITEM_FIELDS.map((key) => ({ key, ...CELLS[key === 'title' ? 'title' : ITEM_FIELD[key].kind] })),
   { key: 'collection', kind: 'choice', width: 220 },
   { key: 'status', kind: 'choice', width: 110 },
   { key: 'publishOn', kind: 'text', width: 180 },

@@ -1,9 +1,10 @@
 import { htmlToText, PARAGRAPHS } from '../../../../shared/api/html-text.ts';
+import { ITEM_FIELD } from '../../../../shared/item/fields.ts';
 import { copyText } from '../../../bridge/copy-text.ts';
 import { Button } from '../../../components/button.tsx';
 import { InlineError } from '../../../components/status/empty-state.tsx';
 import { attempt, notify } from '../../../stores/app/messages-store.ts';
-import { type Edits, hasEdits } from '../../../stores/library/inspector-draft.ts';
+import { DRAFT_FIELDS, type Edits, hasEdits } from '../../../stores/library/inspector-draft.ts';
 import { discardGone, loadDetail, useInspector } from '../../../stores/library/inspector-store.ts';
 import { deselectMedia } from '../../../stores/library/selection/media-selection.ts';
 import { focusMediaList } from '../focus.ts';
@@ -43,13 +44,13 @@ export function GoneNotice() {
 }
 
 /** Returns the changed fields as text, each with its name. */
-function textOf({ title, byline, description, tags }: Edits): string {
-  const { details } = libraryTexts;
-  const parts = [
-    title === undefined ? null : `${details.title}: ${title.mine}`,
-    byline === undefined ? null : `${details.byline}: ${byline.mine}`,
-    description === undefined ? null : `${details.description}:\n${htmlToText(description.mine, PARAGRAPHS)}`,
-    tags === undefined ? null : `${details.tags}: ${tags.mine.join(', ')}`,
-  ];
-  return parts.filter((part) => part !== null).join('\n\n');
+function textOf(edits: Edits): string {
+  const parts = DRAFT_FIELDS.flatMap((field) => {
+    const mine = edits[field]?.mine;
+    if (mine === undefined) return [];
+    const label = libraryTexts.details[field];
+    if (typeof mine !== 'string') return [`${label}: ${mine.join(', ')}`];
+    return [ITEM_FIELD[field].kind === 'html' ? `${label}:\n${htmlToText(mine, PARAGRAPHS)}` : `${label}: ${mine}`];
+  });
+  return parts.join('\n\n');
 }

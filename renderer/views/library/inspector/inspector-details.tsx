@@ -1,11 +1,12 @@
 import { Trash2 } from 'lucide-react';
 import type { KeyboardEvent, ReactNode } from 'react';
+import { ITEM_FIELD, isTextField } from '../../../../shared/item/fields.ts';
 import { Button } from '../../../components/button.tsx';
 import { TextField } from '../../../components/forms/field.tsx';
 import { TagField } from '../../../components/forms/tag-field.tsx';
 import { RichTextField } from '../../../components/rich-text/rich-text-field.tsx';
 import { InlineError } from '../../../components/status/empty-state.tsx';
-import { DRAFT_FIELDS, type DraftField } from '../../../stores/library/inspector-draft.ts';
+import { DRAFT_FIELDS, type Draft, type DraftField } from '../../../stores/library/inspector-draft.ts';
 import { askToDelete, edit, save, useInspector } from '../../../stores/library/inspector-store.ts';
 import { suggestTags } from '../../../stores/library/suggest-tags.ts';
 import { fieldErrorsOf } from '../../../text/errors.ts';
@@ -57,48 +58,12 @@ export function InspectorDetails() {
             ))}
           </InlineError>
         ) : null}
-        <Field name="title">
-          <TextField
-            label={texts.details.title}
-            value={draft.title}
-            onChange={(title) => edit({ title })}
-            error={errorOf('title')}
-            isReadOnly={isLocked}
-            spellCheck="true"
-          />
-          <DraftConflictNote field="title" />
-        </Field>
-        <Field name="byline">
-          <TextField
-            label={texts.details.byline}
-            value={draft.byline}
-            onChange={(byline) => edit({ byline })}
-            error={errorOf('byline')}
-            isReadOnly={isLocked}
-            spellCheck="true"
-          />
-          <DraftConflictNote field="byline" />
-        </Field>
-        <Field name="description">
-          <RichTextField
-            label={texts.details.description}
-            html={draft.description}
-            onChange={(description) => edit({ description })}
-            error={errorOf('description')}
-            isReadOnly={isLocked}
-          />
-          <DraftConflictNote field="description" />
-        </Field>
-        <Field name="tags">
-          <TagField
-            label={texts.details.tags}
-            tags={draft.tags}
-            suggest={suggestTags}
-            onChange={(tags) => edit({ tags })}
-            error={fields.tags}
-            isDisabled={isLocked}
-          />
-        </Field>
+        {DRAFT_FIELDS.map((field) => (
+          <Field key={field} name={field}>
+            <FieldEditor field={field} draft={draft} error={errorOf(field)} isLocked={isLocked} />
+            {isTextField(field) ? <DraftConflictNote field={field} /> : null}
+          </Field>
+        ))}
         <PublishSection item={detail.item} />
         <EmbedSection detail={detail} />
         <DatesAndDelete />
@@ -106,6 +71,33 @@ export function InspectorDetails() {
       <SaveBar />
     </>
   );
+}
+
+interface FieldEditorProps {
+  field: DraftField;
+  draft: Draft;
+  error: { message: string } | null;
+  isLocked: boolean;
+}
+
+/** The editor for the kind of a field. */
+function FieldEditor({ field, draft, error, isLocked }: FieldEditorProps) {
+  const label = texts.details[field];
+  if (!isTextField(field)) {
+    return (
+      <TagField
+        label={label}
+        tags={draft[field]}
+        suggest={suggestTags}
+        onChange={(tags) => edit({ [field]: tags })}
+        error={error?.message}
+        isDisabled={isLocked}
+      />
+    );
+  }
+  const common = { label, error, isReadOnly: isLocked, onChange: (text: string) => edit({ [field]: text }) };
+  if (ITEM_FIELD[field].kind === 'html') return <RichTextField {...common} html={draft[field]} />;
+  return <TextField {...common} value={draft[field]} spellCheck="true" />;
 }
 
 /** A field with a name, by which the focus returns to it when another item is shown. */

@@ -1,4 +1,5 @@
 import { type ReactNode, useState } from 'react';
+import { ITEM_FIELD, TEXT_FIELDS, type TextField as TextFieldName } from '../../../../shared/item/fields.ts';
 import { localTimeZone } from '../../../../shared/model/local-time-zone.ts';
 import { Checkbox } from '../../../components/forms/checkbox.tsx';
 import { TextField } from '../../../components/forms/field.tsx';
@@ -36,7 +37,6 @@ interface ChangeFormProps {
   onChange: (draft: ChangeDraft) => void;
 }
 
-const TEXT_FIELDS = ['title', 'byline', 'description'] as const;
 const { fields } = texts.form;
 
 /** The fields of several items. Each has a tick: only ticked fields are changed. */
@@ -142,7 +142,7 @@ function Part({ label, isOn, current, onChange, children }: PartProps) {
 }
 
 interface TextChangeFieldsProps {
-  field: (typeof TEXT_FIELDS)[number];
+  field: TextFieldName;
   draft: TextDraft;
   problem: string | undefined;
   onChange: (change: Partial<TextDraft>) => void;
@@ -156,7 +156,7 @@ const ACTIONS = (Object.keys(texts.form.actions) as TextAction[]).map((value) =>
 function TextChangeFields({ field, draft, problem, onChange }: TextChangeFieldsProps) {
   const { action, text, find, matchCase } = draft;
   const error = problem === undefined ? null : { message: problem };
-  const isLong = field === 'description' && action !== 'replace';
+  const isLong = ITEM_FIELD[field].kind === 'html' && action !== 'replace';
   return (
     <>
       <Select

@@ -1,9 +1,10 @@
+import type { ItemField } from '../../../../shared/item/fields.ts';
 import type { NameOf } from '../../shared/change-text.ts';
 import { valueText } from '../../shared/change-text.ts';
 import { texts } from './texts.ts';
 import type { Current } from './use-current-values.ts';
 
-type CurrentField = 'title' | 'byline' | 'description' | 'tags' | 'collection' | 'publication';
+type CurrentField = ItemField | 'collection' | 'publication';
 
 const MOST_TAGS = 3;
 

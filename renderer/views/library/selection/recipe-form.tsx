@@ -2,6 +2,7 @@ import { useEffect, useState } from 'react';
 import type { AppErrorData } from '../../../../shared/contract/app-error.ts';
 import type { EditPlan } from '../../../../shared/contract/edits.ts';
 import type { SavedRecipe } from '../../../../shared/contract/presets.ts';
+import { TEXT_FIELDS } from '../../../../shared/item/fields.ts';
 import { untilCancelled } from '../../../async/latest-only.ts';
 import { useSettled } from '../../../async/use-settled.ts';
 import { Select } from '../../../components/forms/select.tsx';
@@ -25,7 +26,7 @@ interface RecipeFormProps {
 }
 
 const words = texts.form.recipe;
-const SOURCES = (['title', 'byline', 'description'] as const).map((value) => ({
+const SOURCES = TEXT_FIELDS.map((value) => ({
   value,
   label: texts.form.fields[value],
 }));

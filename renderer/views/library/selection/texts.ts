@@ -1,6 +1,7 @@
 import { counts } from '../../../text/counts.ts';
 import { defineTexts, plural } from '../../../text/define-texts.ts';
 import { formatCount } from '../../../text/format.ts';
+import { fieldLabels } from '../../../text/item-fields.ts';
 
 /** The texts of selected items, and of the dialogs that change them. */
 export const texts = defineTexts({
@@ -24,10 +25,7 @@ export const texts = defineTexts({
       hint: 'Only fields that you turn on are changed.',
       change: (field: string) => `Change ${field}`,
       fields: {
-        title: 'Title',
-        byline: 'Byline',
-        description: 'Description',
-        tags: 'Tags',
+        ...fieldLabels,
         collection: 'Collection',
         publication: 'Publication',
       },

@@ -1,4 +1,4 @@
-import { RECIPE_FIELDS, type RecipeField } from '../../../../shared/model/recipes/recipe.ts';
+import { ITEM_FIELDS, type ItemField } from '../../../../shared/item/fields.ts';
 import { Checkbox } from '../../../components/forms/checkbox.tsx';
 import { TextField } from '../../../components/forms/field.tsx';
 import type { RecipeProblems, RecipeText } from '../../../stores/app/recipe-text.ts';
@@ -35,19 +35,19 @@ export function PatternFields({ recipe, problem, autoFocus = false, onChange }: 
 interface TemplateFieldsProps {
   templates: RecipeText['templates'];
   /** The values that fields get while their template is empty, shown in the fields. */
-  implied?: Partial<Record<RecipeField, string>>;
+  implied?: Partial<Record<ItemField, string>>;
   problems: RecipeProblems;
   /** The field that is focused when the form opens. */
-  autoFocus?: RecipeField;
+  autoFocus?: ItemField;
   onChange: (templates: RecipeText['templates']) => void;
   /** Called with the field that the user types into. */
-  onField?: (field: RecipeField) => void;
+  onField?: (field: ItemField) => void;
 }
 
 /** The templates that build the fields of an item. */
 export function TemplateFields(props: TemplateFieldsProps) {
   const { templates, implied = {}, problems, autoFocus, onChange, onField } = props;
-  return RECIPE_FIELDS.map((field) => (
+  return ITEM_FIELDS.map((field) => (
     <TextField
       key={field}
       label={texts.templates[field]}

@@ -1,6 +1,7 @@
 import { counts } from '../../../text/counts.ts';
 import { defineTexts, plural } from '../../../text/define-texts.ts';
 import { formatCount } from '../../../text/format.ts';
+import { fieldLabels } from '../../../text/item-fields.ts';
 import { afterUpload } from '../../shared/texts.ts';
 
 /** The texts of the sheet for adding files, and of its result. */
@@ -106,7 +107,7 @@ export const texts = defineTexts({
         all: (count: number) => `All (${formatCount(count)})`,
         problems: (count: number) => `Not filled (${formatCount(count)})`,
       },
-      fields: { title: 'Title', byline: 'Byline', description: 'Description', tags: 'Tags' },
+      fields: fieldLabels,
       file: 'File',
       keeps: 'No change',
       listedFirst: (count: number) => `The preview lists the first ${formatCount(count)}.`,

@@ -133,7 +133,7 @@ describe('values of single files', () => {
     const path = desk.put('a.bin');
     for (const fields of [
       { title: ' \u0007 ' },
-      { title: 'x'.repeat(501) },
+      { title: 'x'.repeat(1001) },
       { byline: 'x'.repeat(1001) },
       { tags: [' '] },
     ]) {

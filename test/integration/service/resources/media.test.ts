@@ -99,7 +99,7 @@ describe('an item', () => {
     [{ title: 'x', collection_id: '1 OR 1=1' }, 'collection_id'],
     [{ title: 'x', collection_id: '1', tags: 'x' }, 'tags'],
     [{ title: 'x', collection_id: '1', byline: 7 }, 'byline'],
-    [{ title: 'x'.repeat(501), collection_id: '1' }, 'title'],
+    [{ title: 'x'.repeat(1001), collection_id: '1' }, 'title'],
     [{ title: '\ud800', collection_id: '1' }, 'title'],
   ])('is refused with 422 for %j, with the field %s', async (body, field) => {
     const count = (await admin.get('/api2/media/count')).body.count;

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { tagSchema } from '../../../../shared/api/people.ts';
 import { listEnvelope } from '../../../../shared/api/wire.ts';
+import { LONGEST_TAG } from '../../../../shared/item/fields.ts';
 import { clientFor, type ServiceClient } from '../../../helpers/service/service-client.ts';
 import { idsOf, make } from '../../../helpers/service/service-people.ts';
 import { type ServiceProcess, startService } from '../../../helpers/service/service-process.ts';
@@ -35,7 +36,7 @@ describe('a tag', () => {
     { display_name: '' },
     { display_name: null },
     { display_name: ['x'] },
-    { display_name: 'x'.repeat(101) },
+    { display_name: 'x'.repeat(LONGEST_TAG + 1) },
   ])('is refused with 422 for %j, at creation and at change', async (body) => {
     const { id } = await create(`Kept ${JSON.stringify(body).slice(0, 40)}`);
     expect((await admin.post(TAGS, body)).status).toBe(422);

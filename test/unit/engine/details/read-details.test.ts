@@ -1,9 +1,10 @@
 // Files that describe a recording: the values that are read from them, and the refusal of damaged and hostile files.
+
 import { readFileSync } from 'node:fs';
 import { expect, it } from 'vitest';
 import { readDetails } from '../../../../electron/engine/details/read-details.ts';
+import { ITEM_FIELD, } from '../../../../shared/item/fields.ts';
 import type { DetailsResult } from '../../../../shared/model/details/details-fields.ts';
-import { ITEM_LIMITS } from '../../../../shared/model/item-limits.ts';
 import { computingTime } from '../../../helpers/time/computing-time.ts';
 
 const read = (name: string, text: string | Uint8Array): DetailsResult =>
@@ -77,17 +78,17 @@ it.each<[string, string, string | Uint8Array, object]>([
   ['a number as the title', 'a.json', '{"title":7}', problem('details.field', 'title')],
   ['two titles', 'a.json', '{"title":["a","b"]}', problem('details.field', 'title')],
   ['an object among the tags', 'a.json', '{"tags":["a",{}]}', problem('details.field', 'tags')],
-  ['a title that is too long', 'a.json', JSON.stringify({ title: 'x'.repeat(501) }), problem('details.field', 'title')],
+  ['a title that is too long', 'a.json', JSON.stringify({ title: 'x'.repeat(1001) }), problem('details.field', 'title')],
   [
     'too many tags',
     'a.json',
-    JSON.stringify({ tags: Array.from({ length: ITEM_LIMITS.tags + 1 }, (_, at) => `t${at}`) }),
+    JSON.stringify({ tags: Array.from({ length: ITEM_FIELD.tags.most + 1 }, (_, at) => `t${at}`) }),
     problem('details.field', 'tags'),
   ],
   ['UTF-16', 'a.json', bytes(0xff, 0xfe, 0x7b, 0, 0x7d, 0), problem('details.encoding')],
   ['Latin-1', 'a.txt', bytes(0x4d, 0xfc, 0x6c, 0x6c), problem('details.encoding')],
   ['NUL characters', 'a.txt', 'a\u0000b', problem('details.encoding')],
-  ['a long first line', 'a.txt', `${'x'.repeat(501)}\nrest`, problem('details.field', 'title')],
+  ['a long first line', 'a.txt', `${'x'.repeat(1001)}\nrest`, problem('details.field', 'title')],
   ['a text that is too large', 'a.txt', 'x\n'.repeat(40_000), problem('details.too-large')],
   ['JSON that is too large', 'a.json', new Uint8Array(4 * 1024 * 1024 + 1), problem('details.too-large')],
   ['XML with an element that is not closed', 'a.xml', '<a><title>x</a>', problem('details.damaged')],

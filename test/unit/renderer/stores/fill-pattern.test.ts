@@ -132,9 +132,9 @@ describe('building fields from tokens', () => {
   });
 
   it('leaves a field unchanged when its new value is too long, and reports the limit', () => {
-    const plan = planOf(build({ title: `{name}${'x'.repeat(600)}` }));
+    const plan = planOf(build({ title: `{name}${'x'.repeat(1000)}` }));
     expect(plan.changed).toBe(0);
-    expect(plan.rows[0]?.problem).toBe('Title not filled: A title has at most 500 characters.');
+    expect(plan.rows[0]?.problem).toBe('Title not filled: A title has at most 1,000 characters.');
   });
 
   it('escapes names in descriptions, also when they look like formatting', () => {

@@ -1,5 +1,5 @@
 import type { UnclearPair } from '../../../../../shared/contract/upload-files.ts';
-import type { ItemFields } from '../../../../../shared/model/item-fields.ts';
+import type { ItemField, } from '../../../../../shared/item/fields.ts';
 import type { UnclearFile } from '../../../../stores/uploads/add-pairs.ts';
 import { fieldNames } from '../../../../stores/uploads/texts.ts';
 import { counts } from '../../../../text/counts.ts';
@@ -53,7 +53,7 @@ export const texts = defineTexts({
     belongsTo: (fileName: string) => `Belongs to ${fileName}`,
     addTo: (recording: string) => `Add to the item of ${recording}`,
     describe: (recording: string) => `Change the item of ${recording}`,
-    replaces: (fields: readonly (keyof ItemFields)[]) => `This replaces: ${fieldNames(fields)}.`,
+    replaces: (fields: readonly ItemField[]) => `This replaces: ${fieldNames(fields)}.`,
     bulk: 'Several files at once',
     selectAll: (count: number) => plural(count, { one: 'Select 1 file', other: 'Select all # files' }),
     setSelected: (count: number) => plural(count, { one: 'Set 1 selected file to', other: 'Set # selected files to' }),

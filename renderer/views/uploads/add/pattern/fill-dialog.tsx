@@ -1,13 +1,9 @@
 import { type FormEvent, useDeferredValue, useId, useMemo, useState } from 'react';
 import type { ListedFile } from '../../../../../shared/contract/upload-files.ts';
+import type { ItemField } from '../../../../../shared/item/fields.ts';
 import type { GridModel } from '../../../../../shared/model/grid/grid-model.ts';
 import { rangeOf, sizeOf } from '../../../../../shared/model/grid/grid-selection.ts';
-import {
-  compileRecipe,
-  FIXED_TOKENS,
-  needsContents,
-  type RecipeField,
-} from '../../../../../shared/model/recipes/recipe.ts';
+import { compileRecipe, FIXED_TOKENS, needsContents } from '../../../../../shared/model/recipes/recipe.ts';
 import { Button, classes } from '../../../../components/button.tsx';
 import { Segments } from '../../../../components/forms/segments.tsx';
 import { TokenButtons, withToken } from '../../../../components/forms/token-buttons.tsx';
@@ -56,7 +52,7 @@ interface FillDialogProps {
 /** Fills fields of the files in the table by a pattern, after a preview. */
 export function FillDialog({ table, files, roots, onClose }: FillDialogProps) {
   const [draft, setDraft] = useState<FillDraft>(EMPTY_FILL);
-  const [field, setField] = useState<RecipeField>('title');
+  const [field, setField] = useState<ItemField>('title');
   const change = (part: Partial<FillDraft>) => setDraft((before) => ({ ...before, ...part }));
   const formId = useId();
   const recipe = useMemo(() => fillRecipe(draft), [draft]);
@@ -141,7 +137,7 @@ export function FillDialog({ table, files, roots, onClose }: FillDialogProps) {
 interface DraftFieldsProps {
   draft: FillDraft;
   onChange: (change: Partial<FillDraft>) => void;
-  onField: (field: RecipeField) => void;
+  onField: (field: ItemField) => void;
 }
 
 function DraftFields({ draft, onChange, onField }: DraftFieldsProps) {

@@ -1,7 +1,7 @@
 import { CircleAlert } from 'lucide-react';
 import { useState } from 'react';
 import type { AppErrorData } from '../../../../../shared/contract/app-error.ts';
-import { RECIPE_FIELDS, type RecipeField } from '../../../../../shared/model/recipes/recipe.ts';
+import { ITEM_FIELDS, type ItemField } from '../../../../../shared/item/fields.ts';
 import { classes } from '../../../../components/button.tsx';
 import { Segments } from '../../../../components/forms/segments.tsx';
 import { InlineError } from '../../../../components/status/empty-state.tsx';
@@ -40,7 +40,7 @@ export function FillPreview({ plan, hint, error }: FillPreviewProps) {
   }
   const shown = plan.problems === 0 ? 'all' : chosen;
   const rows = shown === 'all' ? plan.rows : plan.rows.filter(({ problem }) => problem !== null);
-  const fields = RECIPE_FIELDS.filter((field) => plan.rows.some(({ cells }) => cells[field] !== undefined));
+  const fields = ITEM_FIELDS.filter((field) => plan.rows.some(({ cells }) => cells[field] !== undefined));
   return (
     <div className={styles.preview}>
       <div className={styles.previewHead}>
@@ -91,7 +91,7 @@ export function FillPreview({ plan, hint, error }: FillPreviewProps) {
 
 interface PreviewRowProps {
   row: FilledRow;
-  fields: readonly RecipeField[];
+  fields: readonly ItemField[];
 }
 
 function PreviewRow({ row: { fileName, cells, recorded, isPending, problem }, fields }: PreviewRowProps) {
