@@ -1,5 +1,6 @@
 import { htmlToText, WORDS } from '../../../shared/api/html-text.ts';
 import type { MediaItem } from '../../../shared/api/media.ts';
+import { TEXT_FIELDS } from '../../../shared/item/fields.ts';
 import { folded } from '../../../shared/model/library-query/searched-text.ts';
 import type { Database, SqlRow, Statement } from '../store/database.ts';
 import type { Overlay } from './mirrors.ts';
@@ -193,8 +194,9 @@ export class MirrorRows {
     });
     for (const tag of shown.tags) this.#tag.run({ seq, tag });
     const fields = { title: titleFolded, tags: folded(shown.tags.join('\n')), byline: folded(shown.byline ?? '') };
-    const { tags, byline } = fields;
-    const text = [titleFolded, byline, folded(description), tags].filter((part) => part !== '').join(' ');
+    const { tags } = fields;
+    const words = TEXT_FIELDS.map((field) => folded(field === 'description' ? description : (shown[field] ?? '')));
+    const text = [...words, tags].filter((part) => part !== '').join(' ');
     this.#text.run({ seq, folded: text });
     this.#index.run({ seq, folded: text });
     this.#fields.run({ seq, ...fields });
