@@ -1,3 +1,4 @@
+import { fieldProblems, problemText } from '../../shared/api/errors.ts';
 import type { AppErrorData } from '../../shared/contract/app-error.ts';
 import { ERROR_CATALOG } from '../../shared/contract/errors/error-catalog.ts';
 import { CallError } from '../bridge/bridge.ts';
@@ -32,40 +33,15 @@ interface FieldErrors {
   general: string[];
 }
 
-/**
- * Returns the messages of an `api.invalid` error by field. The library sends them in three shapes: `{field, message}`,
- * strings, and `{field: [messages]}`. The engine passes them on as sentences that begin with the name of the field.
- */
+/** Returns the messages of an `api.invalid` error by field. `shown`: the fields of the screen, by their names in the API. */
 export function fieldErrorsOf(error: Pick<AppErrorData, 'details'>, shown: readonly string[]): FieldErrors {
   const result: FieldErrors = { fields: {}, general: [] };
-  const put = (field: string | null, message: string) => {
-    if (field === null || !shown.includes(field)) {
-      result.general.push(field === null ? message : `${field}: ${message}`);
-      return;
-    }
-    const before = result.fields[field];
-    result.fields[field] = before === undefined ? message : `${before} ${message}`;
-  };
-  const errors = error.details?.errors;
-  for (const entry of Array.isArray(errors) ? errors : errors ? [errors] : []) {
-    if (typeof entry === 'string') {
-      const field = shown.find((name) => entry.startsWith(`${name}: `) || entry.startsWith(`${name} `)) ?? null;
-      put(field, field === null ? entry : capitalized(entry.slice(field.length).replace(/^:? /, '')));
-    } else if (typeof entry === 'object' && entry !== null) readEntry(entry as Record<string, unknown>, put);
+  for (const problem of fieldProblems(error.details?.errors)) {
+    const { field, message } = problem;
+    if (field === null || !shown.includes(field)) result.general.push(problemText(problem));
+    else result.fields[field] = [result.fields[field] ?? [], capitalized(message)].flat().join(' ');
   }
   return result;
-}
-
-function readEntry(entry: Record<string, unknown>, put: (field: string | null, message: string) => void) {
-  if (typeof entry.message === 'string') {
-    put(typeof entry.field === 'string' ? entry.field : null, entry.message);
-    return;
-  }
-  for (const [field, messages] of Object.entries(entry)) {
-    for (const message of Array.isArray(messages) ? messages : [messages]) {
-      if (typeof message === 'string') put(field, message);
-    }
-  }
 }
 
 function capitalized(text: string): string {

@@ -1,3 +1,4 @@
+import { fieldProblems, problemText } from '../../../shared/api/errors.ts';
 import { terminalDocument, terminalJson } from '../../../shared/api/terminal-text.ts';
 import type { AppErrorData } from '../../../shared/contract/app-error.ts';
 import { afterCommand } from './next-step.ts';
@@ -134,7 +135,7 @@ function errorFacts({ details }: Pick<AppErrorData, 'details'>): string[] {
     const words = typeof message === 'string' && message !== '' ? `: ${message}` : '';
     facts.push(`The library responded with status ${status}${words}`);
   }
-  if (Array.isArray(errors)) facts.push(...errors.filter((each) => typeof each === 'string'));
+  facts.push(...fieldProblems(errors).map(problemText));
   for (const [name, label] of FACTS) {
     // The path of a request belongs in reports; the path of a file helps the user.
     if (typeof rest[name] === 'string' && !(name === 'path' && status !== undefined)) {

@@ -1,4 +1,4 @@
-import { errorBodySchema, errorSentences } from '../../../shared/api/errors.ts';
+import { errorBodySchema, type FieldProblem, fieldProblems } from '../../../shared/api/errors.ts';
 import { AppError, appError } from '../../../shared/contract/app-error.ts';
 import type { ErrorCode } from '../../../shared/contract/errors/error-catalog.ts';
 import { nodeClock } from '../ports/system/node-clock.ts';
@@ -140,7 +140,7 @@ function where({ method, url, ownSite }: Failure): Record<string, unknown> {
   return { method, ...nameOf(url, ownSite) };
 }
 
-function readBody(failure: StatusFailure): { message: string; errors: string[]; isJson: boolean } {
+function readBody(failure: StatusFailure): { message: string; errors: FieldProblem[]; isJson: boolean } {
   const json = parseObject(failure.body);
   if (json === null) return { message: cut(plainWords(failure.body)), errors: [], isJson: false };
   const parsed = errorBodySchema.safeParse(json);
@@ -148,7 +148,9 @@ function readBody(failure: StatusFailure): { message: string; errors: string[]; 
   const { message, error, error_description, errors } = parsed.data;
   return {
     message: cut(message ?? error_description ?? error ?? ''),
-    errors: errorSentences(errors).slice(0, MAX_ERROR_SENTENCES).map(cut),
+    errors: fieldProblems(errors)
+      .slice(0, MAX_ERROR_SENTENCES)
+      .map(({ field, message: text }) => ({ field: field === null ? null : cut(field), message: cut(text) })),
     isJson: true,
   };
 }

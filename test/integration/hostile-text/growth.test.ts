@@ -21,7 +21,7 @@ import { searchExpression } from '../../../service/resources/media/media-filter.
 import { redactPath } from '../../../service/site/journal.ts';
 import { escapeHtml } from '../../../service/wire/escape-html.ts';
 import { parseInstant } from '../../../service/wire/query.ts';
-import { errorSentences } from '../../../shared/api/errors.ts';
+import { fieldProblems } from '../../../shared/api/errors.ts';
 import { decodeEntities } from '../../../shared/api/html-entities.ts';
 import { htmlToText, LINES, PARAGRAPHS } from '../../../shared/api/html-text.ts';
 import { jsonMembersAt } from '../../../shared/api/json-members.ts';
@@ -117,7 +117,8 @@ const FUNCTIONS: Readonly<Record<string, (text: string) => unknown>> = {
   serviceInstant,
   readMountTable,
   escapeName,
-  errorSentences: (text) => errorSentences({ title: [text] }),
+  fieldProblems: (text) => fieldProblems({ title: [text], other: text }),
+  'fieldProblems of a sentence': (text) => fieldProblems(text),
   'htmlToText as paragraphs': (text) => htmlToText(text, PARAGRAPHS),
   plainToHtml,
   hasFormatting,

@@ -59,13 +59,18 @@ describe('the classification of an answer', () => {
   });
 
   it.each([
-    ['strings', ['Title is too long']],
-    ['objects', [{ field: 'Title', message: 'is too long' }]],
-    ['lists by field', { Title: ['is too long'] }],
+    ['strings', ['title: is too long']],
+    ['objects', [{ field: 'title', message: 'is too long' }]],
+    ['lists by field', { title: ['is too long'] }],
+    ['lists in lists', [[[{ title: [['is too long']] }]]]],
   ])('reads the errors of a 422 when they are %s', (_, errors) => {
     const error = status(422, JSON.stringify({ message: 'Invalid', errors }));
-    expect(error.details).toMatchObject({ message: 'Invalid' });
-    expect(String(error.details?.errors)).toMatch(/^Title:? is too long$/);
+    expect(error.details).toMatchObject({ message: 'Invalid', errors: [{ field: 'title', message: 'is too long' }] });
+  });
+
+  it('reads no errors of a 422 that are nested thousands of levels deep', () => {
+    const body = `{"message":"Invalid","errors":${'['.repeat(5000)}"x"${']'.repeat(5000)}}`;
+    expect(status(422, body).details).not.toHaveProperty('errors');
   });
 });
 

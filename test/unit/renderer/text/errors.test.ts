@@ -30,17 +30,23 @@ describe('the display of errors', () => {
     ['a list of fields', [{ field: 'title', message: 'Too long.' }]],
     ['messages by field', [{ title: ['Too long.'] }]],
     ['one object', { title: 'Too long.' }],
-    ['a sentence of the engine', ['title: too long.']],
-    ['a sentence that begins with the field', ['title too long.']],
+    ['a sentence that names it', ['title: too long.']],
   ])('finds the field in %s', (_shape, errors) => {
     expect(fieldErrorsOf(invalid(errors), ['title'])).toEqual({ fields: { title: 'Too long.' }, general: [] });
   });
 
   it('keeps messages that belong to no shown field', () => {
-    const errors = ['Something.', { field: 'slug', message: 'Taken.' }, { message: 'No field.' }, 7, null];
+    const errors = [
+      'Something.',
+      'title and more.',
+      { field: 'slug', message: 'Taken.' },
+      { message: 'No field.' },
+      7,
+      null,
+    ];
     expect(fieldErrorsOf(invalid(errors), ['title'])).toEqual({
       fields: {},
-      general: ['Something.', 'slug: Taken.', 'No field.'],
+      general: ['Something.', 'title and more.', 'slug: Taken.', 'No field.'],
     });
   });
 
