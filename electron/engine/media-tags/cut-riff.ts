@@ -4,19 +4,20 @@ import { cutId3, id3Of } from './cut-id3.ts';
 import { type ByteSource, decodedText, MOST_VALUE, type ValueBudget } from './cut-source.ts';
 import type { MediaCut } from './media-cut.ts';
 
-// WAV and AIFF: the chunks beside the sound that describe it.
+// WAV, AVI and AIFF: the chunks beside the recording that describe it.
 
 /** The chunks that are copied, without the rest of long ones. */
 const COPIED: ReadonlySet<string> = new Set(['fmt ', 'bext', 'COMM']);
 /** The texts of AIFF, and the frames of ID3 that mean the same: the parser reads only ASCII in the texts. */
 const AIFF_TEXTS: Readonly<Record<string, string>> = { NAME: 'TIT2', AUTH: 'TPE1', '(c) ': 'TCOP', ANNO: 'COMM' };
 
-/** Cuts a WAV or AIFF file; null for other files of this kind. */
+/** Cuts a WAV, AVI or AIFF file; null for other files of this kind. */
 export async function cutRiff(file: ByteSource, start: Bytes, budget: ValueBudget): Promise<MediaCut | null> {
   const kind = start.text(8, 4);
   const isAiff = start.text(0, 4) === 'FORM' && (kind === 'AIFF' || kind === 'AIFC');
-  // Sizes above 4 GB are in a chunk of their own, and only that of the sound can be so large.
-  const isWave = ['RIFF', 'RF64', 'BW64'].includes(start.text(0, 4)) && kind === 'WAVE';
+  // Sizes above 4 GB are in a chunk of their own, and only that of the sound can be so large. The parser gets AVI as WAV, because
+  // its texts are the same.
+  const isWave = ['RIFF', 'RF64', 'BW64'].includes(start.text(0, 4)) && (kind === 'WAVE' || kind === 'AVI ');
   if (!isAiff && !isWave) return null;
   const chunks = new DescribingChunks(file, isAiff, budget);
   for (let at = 12; at + 8 <= file.sizeBytes; ) {

@@ -51,7 +51,7 @@ async function readSound({ bytes, type, isQuickTime, keys = [], recordedMs }: Me
   const dates: EmbeddedDate[] = [
     ...zonedDate(text('com.apple.quicktime.creationdate')),
     ...waveDate(text('bext.originationDate'), text('bext.originationTime')),
-    ...(recordedMs === undefined ? [] : [{ source: 'matroska' as const, at: recordedMs, zone: null }]),
+    ...muxingDate(recordedMs, text('DATE_RECORDED')),
     ...indexDate(format.creationTime, isQuickTime === true),
     ...(date !== undefined && /^\d{4}-\d\d-\d\d/.test(date)
       ? [{ source: 'tag' as const, at: date.slice(0, 10), zone: null }]
@@ -111,6 +111,17 @@ function indexDate(time: Date | undefined, isQuickTime: boolean): EmbeddedDate[]
   return isQuickTime
     ? [{ source: 'quicktime', at: time.toISOString().slice(0, 19), zone: null }]
     : [{ source: 'mp4', at: time.getTime(), zone: null }];
+}
+
+/**
+ * Returns the time at which a Matroska file was written; nothing if its tags name another day for the recording. `recordedMs`:
+ * epoch milliseconds. `tagged`: `YYYY-MM-DD`, and more.
+ */
+function muxingDate(recordedMs: number | undefined, tagged: string | undefined): EmbeddedDate[] {
+  if (recordedMs === undefined || !Number.isFinite(new Date(recordedMs).getTime())) return [];
+  const day = /^\d{4}-\d\d-\d\d/.exec(tagged ?? '')?.[0];
+  const isOther = day !== undefined && day !== new Date(recordedMs).toISOString().slice(0, 10);
+  return isOther ? [] : [{ source: 'matroska', at: recordedMs, zone: null }];
 }
 
 function zonedDate(value: string | undefined): EmbeddedDate[] {

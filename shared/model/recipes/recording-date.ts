@@ -4,7 +4,7 @@ import { dayInName } from '../watch/watch-title.ts';
  * The sources of the date of a recording:
  * - `apple`     `creationdate` of a QuickTime or MP4 file: local time with its zone
  * - `exif`      EXIF of a picture: time of the camera, with its zone in newer ones
- * - `mp4`, `matroska`  time of the file in UTC, shown in the zone of this computer
+ * - `mp4`, `matroska`  time of the file in UTC, shown in the zone of this computer; of Matroska not if its tags name another day
  * - `quicktime` time of a QuickTime file: many cameras write their local time there
  * - `wav`       origination time of a broadcast wave file
  * - `tag`       day in the tags of a sound file

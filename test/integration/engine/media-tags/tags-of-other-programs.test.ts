@@ -217,6 +217,25 @@ describe('texts outside of lists', () => {
   });
 });
 
+it('texts are read from AVI, although its pictures are before the index', async () => {
+  const path = join(folder, 'i.avi');
+  await taggedRecording(path, { title: 'Größe 😀', artist: 'Ada', date: '2026-05-06' }, ['-c:a', 'pcm_s16le']);
+  expect(await read(path)).toMatchObject({
+    mediaTags: { title: 'Größe 😀', artist: 'Ada', date: '2026-05-06' },
+    recorded: { source: 'tag', at: '2026-05-06' },
+  });
+});
+
+it('the day of a recording in the tags of Matroska counts before the time at which the file was written', async () => {
+  const written = { creation_time: '2026-11-28T14:45:41Z' };
+  const path = join(folder, 'm.mka');
+  await taggedRecording(path, { ...written, DATE_RECORDED: '2026-05-06' });
+  expect((await read(path)).recorded).toMatchObject({ source: 'tag', at: '2026-05-06' });
+  // Of the same day, the time says more.
+  await taggedRecording(path, { ...written, DATE_RECORDED: '2026-11-28' });
+  expect((await read(path)).recorded).toMatchObject({ source: 'matroska' });
+});
+
 it('a date of a QuickTime file that ends in Z is in UTC', async () => {
   const path = join(folder, 'z.mov');
   const values = { 'com.apple.quicktime.creationdate': '2026-11-04T22:30:00Z' };
