@@ -2,6 +2,7 @@ import type { BulkChange, EditSelection } from '../../../shared/contract/edits.t
 import type { EngineContext } from '../command-base/context.ts';
 import { EXIT, type ExitCode } from '../output/exit-codes.ts';
 import { planLines } from './edit-text.ts';
+import { withReadProgress } from './plan-progress.ts';
 import { sendEdits } from './send-edits.ts';
 
 export interface WantedEdit {
@@ -21,7 +22,9 @@ const SHOWN_ROWS = 100;
 export async function runEdit(context: EngineContext, wanted: WantedEdit): Promise<ExitCode> {
   const { engine, output } = context;
   const { selection, change, isDryRun, isConfirmed = false, label } = wanted;
-  const plan = await engine.call('edits.plan', { selection, change, planId: null, offset: 0, limit: SHOWN_ROWS });
+  const plan = await withReadProgress(context, 'Reading the items…', () =>
+    engine.call('edits.plan', { selection, change, planId: null, offset: 0, limit: SHOWN_ROWS }),
+  );
   output.record({ plan });
   const mustConfirm = change.delete === true && !isConfirmed;
   if (isDryRun || mustConfirm) {
@@ -31,7 +34,9 @@ export async function runEdit(context: EngineContext, wanted: WantedEdit): Promi
     );
     return mustConfirm || plan.problems + plan.missing > 0 ? EXIT.incomplete : EXIT.complete;
   }
-  const { group } = await engine.call('edits.apply', { planId: plan.planId, except: [], label });
+  const { group } = await withReadProgress(context, `Storing ${plan.changed} edits…`, () =>
+    engine.call('edits.apply', { planId: plan.planId, except: [], label }),
+  );
   const leftOut = plan.problems + plan.missing;
   if (leftOut > 0) {
     output.note(`${leftOut === 1 ? '1 item is' : `${leftOut} items are`} left out. To see the reason, use --dry-run.`);

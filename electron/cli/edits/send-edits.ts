@@ -8,6 +8,7 @@ import {
 import type { EngineContext } from '../command-base/context.ts';
 import { EXIT, type ExitCode } from '../output/exit-codes.ts';
 import { localTime } from '../output/local-time.ts';
+import { Progress } from '../output/progress.ts';
 import { printable } from '../output/text-format.ts';
 import { whenAborted } from '../session/interruption.ts';
 import { countsText } from './edit-text.ts';
@@ -54,18 +55,19 @@ async function allOpenGroups(engine: EngineContext['engine']): Promise<string[]>
  * groups is open or `left`.
  */
 export async function sendEdits(context: EngineContext, ...groupIds: readonly string[]): Promise<ExitCode> {
-  const { engine, output, interruption, screen } = context;
+  const { engine, output, interruption } = context;
+  const progress = new Progress(context);
   const wanted = new Set(groupIds);
   const known = new Map<string, EditGroup>();
   const dispose = engine.on('onDidChangeEdits', ({ groups }) => {
     const changed = groups.filter(({ id }) => wanted.has(id));
     for (const group of changed) known.set(group.id, group);
-    if (changed.length > 0) screen?.draw([progressText([...known.values()])]);
+    if (changed.length > 0) progress.show(progressText([...known.values()]));
   });
   engine.startEdits();
   await Promise.race([engine.whenEditsWait(), whenAborted(interruption.signal)]);
   dispose();
-  screen?.clear();
+  progress.end();
   const groups: EditGroup[] = [];
   for (const groupId of groupIds) groups.push(await engine.call('edits.group', { groupId }));
   for (const group of groups) output.record({ edits: group });
@@ -104,5 +106,5 @@ function sumOf(groups: readonly EditGroup[]): EditCounts {
 
 function progressText(groups: readonly EditGroup[]): string {
   const items = groups.reduce((sum, group) => sum + group.items, 0);
-  return `${items - sumOf(groups).pending} of ${items} items`;
+  return `Sent: ${items - sumOf(groups).pending} of ${items} items.`;
 }

@@ -7,6 +7,7 @@ import { type OptionSpec, type OptionValues, oneOf, optionText } from '../argume
 import { UsageError } from '../arguments/usage-error.ts';
 import type { EngineContext } from '../command-base/context.ts';
 import type { Output } from '../output/output.ts';
+import { Progress } from '../output/progress.ts';
 
 // The parts that all commands which read a spreadsheet share: its options, its columns, and its errors.
 
@@ -82,17 +83,22 @@ export function mappedBy<F extends string>(
  * no rows below its headings.
  */
 export async function openSpreadsheet(
-  { engine, output }: EngineContext,
+  { engine, output, screen }: EngineContext,
   { path, encoding, separator }: SpreadsheetForm & { path: string },
 ): Promise<OpenedManifest> {
-  const opened = await engine.call('manifest.open', { path, encoding, separator }).catch((error: unknown) => {
-    const { code } = toAppError(error);
-    if (code === 'file.missing') throw new UsageError(`There is no file ${path}. Check the path.`);
-    if (code === 'file.not-regular') {
-      throw new UsageError(`${path} is a folder, not a spreadsheet. Enter the path of a CSV or XLSX file.`);
-    }
-    throw error;
-  });
+  const progress = new Progress({ output, screen });
+  progress.show(`Reading ${path}…`);
+  const opened = await engine
+    .call('manifest.open', { path, encoding, separator })
+    .catch((error: unknown) => {
+      const { code } = toAppError(error);
+      if (code === 'file.missing') throw new UsageError(`There is no file ${path}. Check the path.`);
+      if (code === 'file.not-regular') {
+        throw new UsageError(`${path} is a folder, not a spreadsheet. Enter the path of a CSV or XLSX file.`);
+      }
+      throw error;
+    })
+    .finally(() => progress.end());
   if (opened.rows === 0) throw appError('table.empty', { details: { path } });
   output.note(howRead(opened));
   return opened;

@@ -8,6 +8,7 @@ import type { EngineContext } from '../command-base/context.ts';
 import { readTimeZone, TIME_ZONE_OPTION } from '../library/time-zone.ts';
 import { EXIT, type ExitCode } from '../output/exit-codes.ts';
 import type { Output } from '../output/output.ts';
+import { Progress } from '../output/progress.ts';
 import {
   type ColumnMap,
   mappedBy,
@@ -86,9 +87,13 @@ export async function checkManifest(
   reportRepeatedColumns(output, opened.headers, mapping);
   const { manifestId } = opened;
   const { sidecars } = defaults;
-  const checked = await engine.call('manifest.checkFiles', {
-    ...{ manifestId, siteId, mapping, timeZone, sidecars, hasCollection: collection !== null },
-  });
+  const progress = new Progress(context);
+  progress.show(`Checking ${opened.rows} rows…`);
+  const checked = await engine
+    .call('manifest.checkFiles', {
+      ...{ manifestId, siteId, mapping, timeZone, sidecars, hasCollection: collection !== null },
+    })
+    .finally(() => progress.end());
   const { rows, badRows, problems, files } = checked;
   output.record({ manifest: { ...opened, mapping, rows, badRows, problems } });
   await reportProblems(context, opened, { problems, errorsPath: input.errorsPath });

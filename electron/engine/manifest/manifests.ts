@@ -4,7 +4,7 @@ import { appError } from '../../../shared/contract/app-error.ts';
 import type { EngineCallName } from '../../../shared/contract/contract.ts';
 import type { EditSelection } from '../../../shared/contract/edits.ts';
 import { SAMPLE_ROWS } from '../../../shared/contract/manifest-calls.ts';
-import { checkRows, idsOf, type RowProblem } from '../../../shared/model/manifest/check-rows.ts';
+import { checkSlices, idsOf, type RowProblem } from '../../../shared/model/manifest/check-rows.ts';
 import { type MappingProblem, mappingProblem, suggestMapping } from '../../../shared/model/manifest/fields.ts';
 import {
   checkFileRows,
@@ -88,7 +88,7 @@ export function manifestHandlers(tools: ManifestTools): ManifestHandlers {
       await nextTurn();
       const items = new Map(selected.items.map((item) => [item.effective.id, item]));
       const context = rowContext(collections, { timeZone, nowMs: tools.clock.now() });
-      const checked = checkRows({ rows, width: headers.length, mapping, items, context });
+      const checked = await inTurns(checkSlices({ rows, width: headers.length, mapping, items, context }));
       manifest.problems = checked.problems;
       const planId = tools.keepPlan({
         selected: { ...selected, missing: 0 },
@@ -143,6 +143,15 @@ export function manifestHandlers(tools: ManifestTools): ManifestHandlers {
     },
     ...tableHandlers(tools),
   };
+}
+
+/** Runs slices of work in turns of the event loop of their own. Returns the result. */
+async function inTurns<T>(slices: Generator<undefined, T>): Promise<T> {
+  for (;;) {
+    const { done, value } = slices.next();
+    if (done) return value;
+    await nextTurn();
+  }
 }
 
 /** Throws unless the path has the extension of the format: a screen can't overwrite another kind of file. */

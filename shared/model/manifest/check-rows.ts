@@ -53,11 +53,24 @@ export function idsOf(rows: readonly TableRow[], mapping: Mapping): string[] {
   return [...ids];
 }
 
+/** Rows per slice of `checkSlices`: a few milliseconds. */
+const ROWS_IN_SLICE = 250;
+
 /** Checks every row before anything is changed, with the function that plans every other edit. */
 export function checkRows(input: CheckInput): CheckedRows {
+  const slices = checkSlices(input);
+  for (;;) {
+    const { done, value } = slices.next();
+    if (done) return value;
+  }
+}
+
+/** Checks rows like `checkRows`, and yields between slices of them: the caller can do other work there. */
+export function* checkSlices(input: CheckInput): Generator<undefined, CheckedRows> {
   const result: CheckedRows = { planned: [], unchanged: 0, problems: [], badRows: 0 };
   const firstRows = new Map<string, number>();
-  for (const row of input.rows) {
+  for (const [at, row] of input.rows.entries()) {
+    if (at % ROWS_IN_SLICE === ROWS_IN_SLICE - 1) yield;
     const problems = checkRow(row, input, firstRows, result);
     if (problems.length === 0) continue;
     result.badRows += 1;

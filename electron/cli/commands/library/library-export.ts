@@ -6,6 +6,7 @@ import { requiredText } from '../../arguments/options.ts';
 import { UsageError } from '../../arguments/usage-error.ts';
 import { currentSite, type EngineContext } from '../../command-base/context.ts';
 import { defineEngineCommand } from '../../command-base/define-engine-command.ts';
+import { withReadProgress } from '../../edits/plan-progress.ts';
 import { mediaQueryOf } from '../../library/each-item.ts';
 import { type ItemQuery, QUERY_OPTIONS, readItemQuery } from '../../library/query-options.ts';
 import { readTimeZone, TIME_ZONE_OPTION } from '../../library/time-zone.ts';
@@ -63,7 +64,9 @@ async function exportItems(context: EngineContext, { query, path, ...form }: Exp
   const { id: siteId } = await currentSite(context);
   const selection: EditSelection = { siteId, query: await mediaQueryOf(engine, siteId, query), except: [] };
   if (path === null) return printItems(context, selection, form);
-  const saved = await engine.call('manifest.export', { selection, path, ...form });
+  const saved = await withReadProgress(context, 'Reading the items…', () =>
+    engine.call('manifest.export', { selection, path, ...form }),
+  );
   output.record({ export: saved });
   output.line(`${saved.items === 1 ? '1 item' : `${saved.items} items`} saved as ${saved.path}.`);
   if (saved.emptied > 0) {

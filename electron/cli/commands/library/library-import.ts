@@ -6,6 +6,7 @@ import { UsageError } from '../../arguments/usage-error.ts';
 import { currentSite, type EngineContext } from '../../command-base/context.ts';
 import { defineEngineCommand, EDITING_INTERRUPTED } from '../../command-base/define-engine-command.ts';
 import { planLines } from '../../edits/edit-text.ts';
+import { withReadProgress } from '../../edits/plan-progress.ts';
 import { sendEdits } from '../../edits/send-edits.ts';
 import { readTimeZone, TIME_ZONE_OPTION } from '../../library/time-zone.ts';
 import { EXIT, type ExitCode } from '../../output/exit-codes.ts';
@@ -73,7 +74,9 @@ async function importItems(context: EngineContext, input: ImportInput): Promise<
   const mapping = mappedBy(opened.headers, opened.mapping, input.map);
   reportRepeatedColumns(output, opened.headers, mapping);
   const { manifestId } = opened;
-  const checked = await engine.call('manifest.check', { manifestId, siteId, mapping, timeZone });
+  const checked = await withReadProgress(context, `Checking ${opened.rows} rows…`, () =>
+    engine.call('manifest.check', { manifestId, siteId, mapping, timeZone }),
+  );
   output.record({ import: { ...opened, mapping, checked } });
   await reportProblems(context, opened, { problems: checked.problems, errorsPath: input.errorsPath });
   if (input.isDryRun) await printPlan(context, siteId, checked);
@@ -86,7 +89,9 @@ async function importItems(context: EngineContext, input: ImportInput): Promise<
     return isComplete ? EXIT.complete : EXIT.incomplete;
   }
   const label = `Import ${opened.fileName}`.slice(0, 200);
-  const { group } = await engine.call('edits.apply', { planId: checked.planId, except: [], label });
+  const { group } = await withReadProgress(context, `Storing ${checked.changed} edits…`, () =>
+    engine.call('edits.apply', { planId: checked.planId, except: [], label }),
+  );
   if (group === null) return isComplete ? EXIT.complete : EXIT.incomplete;
   const code = await sendEdits(context, group.id);
   return isComplete || code !== EXIT.complete ? code : EXIT.incomplete;

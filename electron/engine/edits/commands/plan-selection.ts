@@ -203,6 +203,7 @@ async function byIds(
     if (at > 0) await nextTurn();
     const stored = tools.mirrors.storedItems(siteId, wanted.slice(at, at + SLICE));
     for (const [id, read] of stored) found.set(id, { id, read });
+    progress.note(found.size, wanted.length);
   }
   const unknown = wanted.filter((id) => !found.has(id));
   const known = found.size;

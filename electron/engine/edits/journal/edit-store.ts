@@ -67,21 +67,21 @@ const UNFINISHED = `undone_at IS NOT NULL AND undone_by IS NULL AND redone_by IS
 
 /** The rows of the journal of edits. Each method is one statement; the caller owns the transaction. */
 export class EditStore {
-  readonly #database: Database;
+  readonly database: Database;
   readonly #statements: Statements;
 
   constructor(database: Database) {
-    this.#database = database;
+    this.database = database;
     this.#statements = new Statements(database);
   }
 
   transaction<T>(work: () => T): T {
-    return this.#database.transaction(work);
+    return this.database.transaction(work);
   }
 
   /** Resolves when every commit so far would survive a power cut. */
   whenDurable(): Promise<void> {
-    return this.#database.whenDurable();
+    return this.database.whenDurable();
   }
 
   /** Stores a group whose records follow; until `completeGroup` it is not listed and none of its records is sent. */

@@ -374,6 +374,27 @@ describe('a group that is stored in slices', () => {
     expect(store.openOfCollections('site')).toHaveLength(MANY);
   });
 
+  it('waits for the disk when it begins and when it is complete, not for each slice', async () => {
+    let isDurable = true;
+    let durable = 0;
+    const counting = {
+      ...queue.database,
+      setDurable(wanted: boolean) {
+        isDurable = wanted;
+        queue.database.setDurable(wanted);
+      },
+      transaction<T>(work: () => T): T {
+        if (isDurable) durable += 1;
+        return queue.database.transaction(work);
+      },
+    };
+    const journal = new EditJournal(new EditStore(counting), { clock: nodeClock, random: nodeRandom });
+    durable = 0;
+    await journal.add({ siteId: 'site', label: '', change: null, undoes: null, edits: titlesOf('Talk', 'Mine') });
+    expect(durable).toBe(2);
+    expect((await restart()).journal.totals().pending).toBe(MANY);
+  });
+
   it('reports the edits that waited for it as changed when the disk has no room for the group', async () => {
     const program = startProgram();
     const { journal } = program;
