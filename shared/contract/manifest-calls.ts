@@ -34,6 +34,8 @@ const openedManifestSchema = manifestRef.extend({
   /** The detected or chosen encoding; null for XLSX. */
   encoding: z.object({ name: z.enum(ENCODINGS), evidence: z.enum(ENCODING_EVIDENCE) }).nullable(),
   separator: z.object({ value: z.enum(SEPARATORS), evidence: z.enum(SEPARATOR_EVIDENCE) }).nullable(),
+  /** The sheet of an XLSX file that is read, and the number of its sheets, charts not counted; null for CSV. */
+  sheet: z.object({ name: z.string(), count: z.number() }).nullable(),
   /** The first rows; long cells are cut. */
   sample: z.array(z.array(z.string())),
   /** The field of each column as its header suggests; null: not imported. */

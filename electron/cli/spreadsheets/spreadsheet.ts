@@ -122,10 +122,11 @@ export function reportRepeatedColumns(
   }
 }
 
-/** Returns a line such as `Reading 40 rows (CSV, utf-8, separated by comma).` */
-function howRead({ format, rows, encoding, separator }: OpenedManifest): string {
+/** Returns a line such as `Reading 40 rows (CSV, utf-8, separated by comma).` or `Reading 40 rows (XLSX, sheet “Talks” of 3).` */
+function howRead({ format, rows, encoding, separator, sheet }: OpenedManifest): string {
   const name = Object.entries(SEPARATOR_NAMES).find(([, sign]) => sign === separator?.value)?.[0];
-  const how = format === 'xlsx' ? 'XLSX' : `CSV, ${encoding?.name}, separated by ${name}`;
+  const from = sheet !== null && sheet.count > 1 ? `, sheet “${sheet.name}” of ${sheet.count}` : '';
+  const how = format === 'xlsx' ? `XLSX${from}` : `CSV, ${encoding?.name}, separated by ${name}`;
   return `Reading ${rows === 1 ? '1 row' : `${rows} rows`} (${how}).`;
 }
 

@@ -72,7 +72,7 @@ export function manifestHandlers(tools: ManifestTools): ManifestHandlers {
       for (const oldest of open.keys()) if (open.size > MOST_OPEN) open.delete(oldest);
       return {
         ...{ manifestId, fileName, format: table.format, headers: table.headers, rows: table.rows.length },
-        ...{ encoding: table.encoding, separator: table.separator },
+        ...{ encoding: table.encoding, separator: table.separator, sheet: table.sheet },
         sample: table.rows.slice(0, SAMPLE_ROWS).map(({ cells }) => cells.map((cell) => cell.slice(0, 200))),
         mapping: suggestMapping(table.headers),
         fileMapping: suggestFileMapping(table.headers),

@@ -1,6 +1,6 @@
 // Spreadsheets in the window: the real app, the real service, real files; by mouse and by keyboard.
 import { readFile, writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
+import { join, resolve } from 'node:path';
 import type { Locator, Page } from 'playwright';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { readXlsx } from '../../../electron/engine/manifest/table/read-xlsx.ts';
@@ -45,6 +45,14 @@ async function scan(name: string): Promise<void> {
 }
 
 describe('a user with a spreadsheet', () => {
+  it('sees which sheet is read when the workbook has several', async () => {
+    await answerNativeDialogs(desktop, resolve('test/fixtures/spreadsheets/hidden-first.xlsx'));
+    await runInPalette(page, 'Import a spreadsheet');
+    await importing().getByText('Sheet “S” of 2').waitFor();
+    await page.keyboard.press('Escape');
+    await importing().waitFor({ state: 'detached' });
+  });
+
   it('exports selected items as XLSX and as CSV by mouse', async () => {
     await row('Talk 01').click();
     await row('Talk 03').click({ modifiers: ['Shift'] });

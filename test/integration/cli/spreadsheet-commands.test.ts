@@ -1,6 +1,6 @@
 // “library export” and “library import”, as separate processes against the real service.
 import { readFile, writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
+import { join, resolve } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type CliProfile, openCliProfile } from '../../helpers/cli/cli-profile.ts';
 import { clearJournal, requestsOf } from '../../helpers/service/journal.ts';
@@ -103,6 +103,13 @@ describe('commands for spreadsheets', { timeout: 180_000 }, () => {
       import: { checked: { changed: 1, badRows: 1 } },
     });
     expect((await direct.get(`/api2/media/${first.slice(2)}`)).body.title).toBe('New');
+  });
+
+  it('name the sheet that is read when the workbook has several', async () => {
+    const fixture = resolve('test/fixtures/spreadsheets/hidden-first.xlsx');
+    const { stderr } = await cli('library', 'import', fixture, '--dry-run');
+    expect(stderr).toContain('Reading 1 row (XLSX, sheet “S” of 2).');
+    expect((await cli('library', 'import', file('all.xlsx'), '--dry-run')).stderr).toContain(' rows (XLSX).');
   });
 
   it('name the row and column of unreadable characters, and use the encoding that the user chooses', async () => {

@@ -19,6 +19,8 @@ export interface OpenedTable {
   /** null for XLSX. */
   encoding: { name: Encoding; evidence: EncodingEvidence } | null;
   separator: { value: Separator; evidence: SeparatorEvidence } | null;
+  /** The sheet of an XLSX file whose rows these are, and the number of its sheets; null for CSV. */
+  sheet: { name: string; count: number } | null;
 }
 
 /** The maximum size of an XLSX file, which is compressed. */
@@ -68,6 +70,7 @@ async function openCsv(
     ...{ format: 'csv', ...withHeader(rows) },
     encoding: { name: encoding.encoding, evidence: encoding.evidence },
     separator: { value: separator.separator, evidence: separator.evidence },
+    sheet: null,
   };
 }
 
@@ -80,8 +83,9 @@ async function openXlsx(file: OpenFile): Promise<OpenedTable> {
     bytes.set(piece, filled);
     filled += piece.length;
   }
-  const { rows } = readXlsx(bytes.subarray(0, filled), null);
-  return { ...{ format: 'xlsx', ...withHeader(rows) }, encoding: null, separator: null };
+  const { name, sheets, rows } = readXlsx(bytes.subarray(0, filled), null);
+  const sheet = { name, count: sheets };
+  return { ...{ format: 'xlsx', ...withHeader(rows) }, encoding: null, separator: null, sheet };
 }
 
 function withHeader([headerRow, ...rows]: TableRow[]): Pick<OpenedTable, 'headers' | 'headerRow' | 'rows'> {

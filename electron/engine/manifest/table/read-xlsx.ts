@@ -13,6 +13,8 @@ import { type Parts, partsOf, type Sheet, workbookOf } from './xlsx-parts.ts';
 /** A sheet of a workbook. */
 export interface XlsxSheet {
   name: string;
+  /** The number of sheets in its workbook, with hidden ones, without charts. */
+  sheets: number;
   rows: TableRow[];
 }
 
@@ -35,7 +37,7 @@ export function readXlsx(bytes: Uint8Array, sheetName: string | null, limits: Ta
   const reading = new SheetReading(workbook, limits);
   for (const { name, path } of wanted) {
     readXml(parts.text(path), reading);
-    if (reading.rows.length > 0) return { name, rows: reading.rows };
+    if (reading.rows.length > 0) return { name, sheets: sheets.length, rows: reading.rows };
   }
   throw new TableError('empty');
 }

@@ -1,4 +1,5 @@
 import { chooseEncoding, chooseSeparator, useImport } from '../../../stores/library/manifest/import-store.ts';
+import { SheetName } from '../../shared/spreadsheet/sheet-name.tsx';
 import { TextFormat } from '../../shared/spreadsheet/text-format.tsx';
 import styles from './manifest.module.css';
 import { texts } from './texts.ts';
@@ -13,6 +14,7 @@ export function FileFormat() {
       <span className={styles.fileName} title={path ?? ''}>
         {opened === null ? name : texts.import.file(name, opened.rows)}
       </span>
+      <SheetName opened={opened} className={styles.sheetName} />
       {isText ? (
         <TextFormat {...{ opened, encoding, separator }} onEncoding={chooseEncoding} onSeparator={chooseSeparator} />
       ) : null}

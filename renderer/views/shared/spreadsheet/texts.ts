@@ -13,6 +13,7 @@ export const texts = defineTexts({
       'windows-1252': 'Windows-1252 (Western European)',
     } satisfies Record<Encoding, string>,
     separator: 'Separator',
+    sheet: (name: string, count: number) => `Sheet “${name}” of ${count}`,
     separators: { ',': 'Comma', ';': 'Semicolon', '\t': 'Tab' } satisfies Record<Separator, string>,
     detect: 'Detect',
     detected: 'Detected',

@@ -34,10 +34,9 @@ describe('a spreadsheet of another program', () => {
     ]);
   });
 
-  it('gives the name of its first visible sheet with cells', () => {
-    for (const name of ['hidden-first', 'chartsheet-first']) {
-      expect(readXlsx(fixture(`${name}.xlsx`), null).name).toBe('S');
-    }
+  it('gives the name of its first visible sheet with cells, and the number of those with cells', () => {
+    expect(readXlsx(fixture('hidden-first.xlsx'), null)).toMatchObject({ name: 'S', sheets: 2 });
+    expect(readXlsx(fixture('chartsheet-first.xlsx'), null)).toMatchObject({ name: 'S', sheets: 1 });
   });
 
   it('gives its first visible sheet with a text when LibreOffice saved a chart as an empty sheet before it', () => {

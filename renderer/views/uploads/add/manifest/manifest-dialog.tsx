@@ -13,6 +13,7 @@ import {
 import { filesOf, useAdd } from '../../../../stores/uploads/add-store.ts';
 import { coverageOf, type ManifestOffer } from '../../../../stores/uploads/manifest-offer.ts';
 import { ColumnTable } from '../../../shared/spreadsheet/column-table.tsx';
+import { SheetName } from '../../../shared/spreadsheet/sheet-name.tsx';
 import { TextFormat } from '../../../shared/spreadsheet/text-format.tsx';
 import { texts as shared } from '../../../shared/spreadsheet/texts.ts';
 import styles from './manifest.module.css';
@@ -61,6 +62,7 @@ export function ManifestDialog({ path, title, onClose }: ManifestDialogProps) {
       )}
       {offer.opened === null ? null : (
         <>
+          <SheetName opened={offer.opened} className={styles.sheetName} />
           <ColumnTable
             opened={offer.opened}
             mapping={offer.mapping}
