@@ -332,6 +332,11 @@ export const CALLS = {
   'uploads.undoClear': { input: undoClearInputSchema, output: changedCount },
   /** Skips uploads that need a decision about a duplicate; `uploads.resolveDuplicates` resolves these. */
   'uploads.retry': { input: uploadSelectionSchema, output: changedCount },
+  /**
+   * Decides that the file that is at the path now is sent from its first byte, for uploads, captions and thumbnails that failed
+   * with `file.replaced`. Skips other uploads. A file that can't be read now is only retried.
+   */
+  'uploads.acceptReplaced': { input: uploadSelectionSchema, output: changedCount },
   /** Throws `upload.unknown`, and `input.invalid` for a batch whose collection is known. Returns how many were retried. */
   'uploads.chooseCollection': { input: chooseCollectionInputSchema, output: changedCount },
   /** Pauses the whole queue until an instant (epoch milliseconds), across restarts as well; null: resumes it now. */

@@ -255,4 +255,12 @@ export const MIGRATIONS: readonly string[] = [
   `
   ALTER TABLE follow_ups ADD COLUMN guessed TEXT;
   `,
+  // The local file of captions, thumbnails and details as it was when it was added, because another one may get its path. Rows of
+  // earlier versions have none.
+  `
+  ALTER TABLE follow_ups ADD COLUMN identity TEXT;
+  ALTER TABLE follow_ups ADD COLUMN volume TEXT;
+  ALTER TABLE follow_ups ADD COLUMN size_bytes INTEGER;
+  ALTER TABLE follow_ups ADD COLUMN mtime_ms REAL;
+  `,
 ];

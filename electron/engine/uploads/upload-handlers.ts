@@ -35,6 +35,7 @@ type CommandCall =
   | 'uploads.clear'
   | 'uploads.undoClear'
   | 'uploads.retry'
+  | 'uploads.acceptReplaced'
   | 'uploads.resolveDuplicates'
   | 'uploads.chooseCollection'
   | 'uploads.chooseItem';
@@ -116,6 +117,7 @@ export function commandHandlers(tools: CommandTools): Pick<Handlers, CommandCall
         touchOrder,
       ),
     'uploads.retry': (selection) => command('retry', selection),
+    'uploads.acceptReplaced': (selection) => change(() => queue.acceptReplaced(selection), touchTotals),
     'uploads.resolveDuplicates': ({ selection, choice }) =>
       change(() => queue.command(choice === 'skip' ? 'skip-duplicates' : 'upload-duplicates', selection), touchTotals),
     'uploads.chooseCollection': async ({ batchId, collectionRef }) => {

@@ -26,6 +26,16 @@ export function followUpRetries(
   return { retriesByStep: after, count: after[step]?.count ?? 1 };
 }
 
+/** A local file as it was when the user added it, or last agreed to it: another file at its path is not sent. */
+export interface KnownFile {
+  /** Device and number, as in `Upload.identity`. */
+  identity: string;
+  /** The key of its drive or share, as in `Upload.volume`. */
+  volume: string;
+  sizeBytes: number;
+  mtimeMs: number;
+}
+
 /**
  * One follow-up of an upload. It is stored in the same transaction as its upload. A failed follow-up never fails the
  * upload. Times are epoch milliseconds.
@@ -39,6 +49,8 @@ export interface FollowUp {
    */
   path: string;
   fileName: string;
+  /** Captions, thumbnail and details: the local file. Absent: no local file, or a row of an earlier version. */
+  known?: KnownFile;
   /** Retries used, of all steps together. */
   retries: number;
   /** Retries used, by step, since its last progress. Absent in rows of earlier versions. */
@@ -72,14 +84,15 @@ export interface FollowUp {
 
 /** Returns a new follow-up. */
 export function newFollowUp(
-  given: Pick<FollowUp, 'kind' | 'path' | 'fileName'> & Partial<Pick<FollowUp, 'source'>>,
+  given: Pick<FollowUp, 'kind' | 'path' | 'fileName' | 'known'> & Partial<Pick<FollowUp, 'source'>>,
 ): FollowUp {
-  const { kind, path, fileName, source = null } = given;
+  const { kind, path, fileName, known, source = null } = given;
   return {
     kind,
     state: 'pending',
     path,
     fileName,
+    ...(known === undefined ? {} : { known }),
     retries: 0,
     nextAt: null,
     error: null,
@@ -107,10 +120,18 @@ export function fingerprintOf({ sizeBytes, mtimeMs }: { sizeBytes: number; mtime
   return `${sizeBytes} ${mtimeMs}`;
 }
 
-/** Returns the follow-up of a file whose fields the item has. `fingerprint`: of what was read, see `fingerprintOf`. */
-export function describedBy(file: Pick<FollowUp, 'path' | 'fileName'> & { fingerprint: string }): FollowUp {
-  const { path, fileName, fingerprint } = file;
-  return { ...newFollowUp({ kind: 'details', path, fileName }), state: 'done', wasTried: true, fingerprint };
+/** Returns the follow-up of a file whose fields the item has. */
+export function describedBy(file: DescribingFile): FollowUp {
+  const { path, fileName, known } = file;
+  const fingerprint = fingerprintOf(known);
+  return { ...newFollowUp({ kind: 'details', path, fileName, known }), state: 'done', wasTried: true, fingerprint };
+}
+
+/** A file whose fields an item has. `known`: as it was when it was read. */
+export interface DescribingFile {
+  path: string;
+  fileName: string;
+  known: KnownFile;
 }
 
 /** The follow-up for an upload that is complete but could not be published. */
@@ -127,7 +148,7 @@ export function publicationTrouble(
 
 /** A change of a follow-up. */
 export type FollowUpFacts = Partial<
-  Pick<FollowUp, 'intentAt' | 'fileId' | 'sentAt' | 'looks' | 'fingerprint' | 'guessed' | 'target'>
+  Pick<FollowUp, 'intentAt' | 'fileId' | 'sentAt' | 'looks' | 'fingerprint' | 'guessed' | 'target' | 'known'>
 >;
 
 /** Returns a failed follow-up as pending, for a retry. Captions that may exist are searched in the library first. */
@@ -138,6 +159,16 @@ export function retriedFollowUp(followUp: FollowUp): FollowUp {
   const lookAgain = { fileId: null, sentAt: null, looks: 0, intentAt: mayExist ? (intentAt ?? 0) : null };
   const again = followUp.kind === 'captions' ? lookAgain : {};
   return { ...followUp, ...again, state: 'pending', retries: 0, retriesByStep: {}, nextAt: null, error: null };
+}
+
+/** Returns a follow-up after the user agreed to the file that is at its path now. One that failed because of it runs again. */
+export function withAcceptedFile(followUp: FollowUp, known: KnownFile): FollowUp {
+  return { ...(isReplaced(followUp) ? retriedFollowUp(followUp) : followUp), known };
+}
+
+/** Whether a follow-up failed because another file is at the path of its file. */
+export function isReplaced({ state, error }: Pick<FollowUp, 'state'> & { error: { code: string } | null }): boolean {
+  return state === 'failed' && error?.code === 'file.replaced';
 }
 
 /** A delay of a follow-up. `retriesByStep`: set only when the retry counts changed. */

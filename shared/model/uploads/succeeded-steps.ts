@@ -43,4 +43,5 @@ export const SUCCEEDED_STEPS: Readonly<Record<string, readonly RetriedStep[]>> =
   published: [...ALL, 'publish'],
   'publish-refused': [...ALL, 'publish'],
   retried: [...ALL, 'publish'],
+  'replacement-accepted': ALL,
 };

@@ -4,7 +4,9 @@ import {
   type FollowUp,
   failedPublication,
   followUpDueAt,
+  type KnownFile,
   retriedFollowUp,
+  withAcceptedFile,
   withoutPublication,
   withTagCheck,
 } from './follow-ups.ts';
@@ -89,6 +91,7 @@ function withProgress(upload: Upload, event: UploadEvent): Upload {
 
 const REOPENING: ReadonlySet<UploadEvent['kind']> = new Set([
   'retried',
+  'replacement-accepted',
   'cancelled',
   'cancel-undone',
   'duplicate-resolved',
@@ -193,6 +196,8 @@ function transition(upload: Upload, event: UploadEvent): Upload {
       return cancelUndone(upload);
     case 'retried':
       return retried(upload, event.itemId);
+    case 'replacement-accepted':
+      return withReplacement(upload, event.file);
     case 'answered':
       return upload;
     case 'watched':
@@ -201,6 +206,8 @@ function transition(upload: Upload, event: UploadEvent): Upload {
       return { ...upload, followUps: [...upload.followUps, event.followUp] };
     case 'follow-up-noted':
       return withFollowUp(upload, event.index, (before) => ({ ...before, ...event.facts }));
+    case 'companion-accepted':
+      return withFollowUp(upload, event.index, (before) => withAcceptedFile(before, event.file));
     case 'follow-up-done':
       return withFollowUp(upload, event.index, (before) => endedFollowUp(before, null));
     case 'follow-up-failed':
@@ -365,6 +372,23 @@ function retried(upload: Upload, itemId?: string | null): Upload {
   const itemReset =
     itemId === undefined || code !== 'upload.may-exist' ? fileReset : { ...fileReset, ...NO_ITEM, mediaId: itemId };
   return { ...itemReset, state: idleState(itemReset) };
+}
+
+/**
+ * Returns the upload with the file that is at its path now, to be sent from its first byte. The library may have received bytes of
+ * the file that was added: that media file is removed. The title and the other values of the item stay.
+ */
+function withReplacement(upload: Upload, file: KnownFile): Upload {
+  if (!asksAboutReplaced(upload)) return upload;
+  const { fileId } = upload;
+  // A placeholder whose creation was not answered is removed as before.
+  const fileIntentAt = fileId === null ? upload.fileIntentAt : null;
+  return retried({ ...upload, ...NO_FILE, fileId, fileIntentAt, ...file, edgeHash: null });
+}
+
+/** Returns true when the user can decide that the file that is at the path now is sent. */
+export function asksAboutReplaced({ state, error }: { state: UploadState; error: { code: string } | null }): boolean {
+  return state === 'failed' && error?.code === 'file.replaced';
 }
 
 /** Returns what a cancel replaces. A second cancel keeps the values of the first one. */

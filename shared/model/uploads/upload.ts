@@ -2,7 +2,7 @@ import type { UploadDescriptor } from '../../api/files.ts';
 import type { AppErrorData } from '../../contract/app-error.ts';
 import type { Addition, DuplicateChoice, PublishChoice } from '../../contract/upload-choices.ts';
 import type { ItemFields } from '../../item/fields.ts';
-import type { FollowUp, FollowUpDelay, FollowUpFacts } from './follow-ups.ts';
+import type { FollowUp, FollowUpDelay, FollowUpFacts, KnownFile } from './follow-ups.ts';
 import type { Priority } from './priorities.ts';
 import type { FailedStep, RetriedStep, RetriesByStep } from './retries.ts';
 import type { UploadState } from './upload-states.ts';
@@ -192,6 +192,8 @@ export type UploadEvent =
   | { kind: 'cleaned-up' }
   /** The user retried the upload. `itemId`: the chosen item; null: a new item; absent: no choice was made. */
   | { kind: 'retried'; itemId?: string | null }
+  /** The user wants the file sent that is at the path now, in place of the one that was added. */
+  | { kind: 'replacement-accepted'; file: KnownFile }
   /** The user undid the cancel. */
   | { kind: 'cancel-undone' }
   /** The library was polled for `ms` in total. */
@@ -200,6 +202,8 @@ export type UploadEvent =
   | { kind: 'follow-up-added'; followUp: FollowUp }
   /** A step of a follow-up has new facts, for example the id of its file. */
   | { kind: 'follow-up-noted'; index: number; facts: FollowUpFacts }
+  /** The file that is at the path of captions or a thumbnail now replaces the one that was added. */
+  | { kind: 'companion-accepted'; index: number; file: KnownFile }
   | { kind: 'follow-up-done'; index: number }
   | { kind: 'follow-up-failed'; index: number; error: AppErrorData }
   | ({ kind: 'follow-up-delayed'; index: number } & FollowUpDelay)

@@ -15,10 +15,19 @@ const source = fc.oneof(
   fc.record({ kind: fc.constantFrom('keep', 'trash') }),
   fc.record({ kind: fc.constant('move'), folder: text }),
 );
+const known = fc.record({
+  identity: text,
+  volume: text,
+  sizeBytes: fc.nat(),
+  // Zero has no sign in JSON.
+  mtimeMs: fc.double({ min: 0, max: 4e12, noNaN: true }).map((at) => at + 0),
+});
 const facts = {
   state: fc.constantFrom(...FOLLOW_UP_STATES),
   path: text,
   fileName: text,
+  // Earlier versions did not store the local file.
+  known: fc.option(known, { nil: undefined }),
   retries: fc.nat(50),
   // Earlier versions did not count the retries by step.
   retriesByStep: fc.option(fc.record({ do: count, look: count, delivery: count }, { requiredKeys: [] }), {

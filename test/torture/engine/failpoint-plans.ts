@@ -25,6 +25,7 @@ const EVENTS: Record<UploadEvent['kind'], Story> = {
   answered: 'troubles',
   'follow-up-added': 'station',
   'follow-up-noted': 'afterwards',
+  'companion-accepted': 'afterwards',
   'follow-up-done': 'afterwards',
   'follow-up-failed': 'afterwards',
   'follow-up-delayed': 'afterwards',
@@ -55,6 +56,7 @@ const EVENTS: Record<UploadEvent['kind'], Story> = {
   'cancel-undone': 'troubles',
   'cleaned-up': 'troubles',
   retried: 'troubles',
+  'replacement-accepted': 'troubles',
   cleared: 'troubles',
   'clear-undone': 'troubles',
 };

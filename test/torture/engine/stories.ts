@@ -150,6 +150,9 @@ export class Narrator {
       appendFileSync(path('changes'), 'one more line');
     }
     if (existsSync(path('travels'))) renameSync(path('travels'), join(this.#job.folder, TRAVELED));
+    const replaced = await this.#row('replaced');
+    // Nothing of it was sent yet.
+    if (replaced.mediaId === null && !isEnded(replaced.state)) this.#replace(path('replaced'));
     const missing = await this.#row('missing');
     if (!isEnded(missing.state)) {
       copyFileSync(path('missing'), `${away}.part`);
@@ -173,12 +176,20 @@ export class Narrator {
 
     bringBack(away, path('missing'));
     await engine.call('uploads.resume', { kind: 'all' });
+    await engine.call('uploads.acceptReplaced', { kind: 'failed' });
     await engine.call('uploads.retry', { kind: 'failed' });
     await this.#settled();
     await engine.call('uploads.resolveDuplicates', { selection: { kind: 'failed' }, choice: 'upload' });
     await this.#settled();
     await engine.call('uploads.clear', { selection: { kind: 'all' }, what: 'completed' });
     await this.#listAgain();
+  }
+
+  /** Replaces a file by a copy, as a program does that saves under another name first. */
+  #replace(path: string): void {
+    const copy = join(this.#job.profileDir, 'copy.bin');
+    copyFileSync(path, copy);
+    renameSync(copy, path);
   }
 
   /** Lists the uploads that this process or an earlier one cleared. */
@@ -205,11 +216,14 @@ export class Narrator {
   async #afterwards(siteId: string): Promise<void> {
     await this.#addMissing(siteId);
     await this.#describe();
+    const moved = (await this.rows()).find((each) => basename(each.path) === 'moved.wav');
+    if (moved?.mediaId === null) this.#replace(join(this.#job.folder, 'moved.en.vtt'));
     const stopMeddling = this.#takeTagsAway(siteId);
     this.#work();
     await this.#settled();
     stopMeddling();
     mkdirSync(this.#job.places.trashed, { recursive: true });
+    await this.#engine.call('uploads.acceptReplaced', { kind: 'all' });
     await this.#engine.call('uploads.retry', { kind: 'all' });
     await this.#settled();
   }

@@ -22,6 +22,7 @@ const FILES: Record<Exclude<Story, 'afterwards'>, Record<string, number>> = {
   damage: { small: 10_000, public: 20_000 },
   troubles: {
     ...{ changes: ORIGINAL_BYTES, gone: 30_000, cancelled: 30_000, missing: 30_000, paused: 30_000 },
+    replaced: 30_000,
     ...{ travels: 30_000, first: 300_000, second: 30_000, third: 30_000, public: 30_000 },
   },
   library: {},

@@ -2,12 +2,12 @@ import { basename } from 'node:path';
 import { appError, toAppError } from '../../../../shared/contract/app-error.ts';
 import type { Addition } from '../../../../shared/contract/upload-choices.ts';
 import { type AddUploadsOutput, batchDefaultsSchema } from '../../../../shared/contract/uploads.ts';
-import { newFollowUp } from '../../../../shared/model/uploads/follow-ups.ts';
+import { type FollowUp, newFollowUp } from '../../../../shared/model/uploads/follow-ups.ts';
 import type { Upload } from '../../../../shared/model/uploads/upload.ts';
 import type { FileFacts, Files } from '../../ports/files.ts';
 import { shownName } from '../../ports/system/byte-paths.ts';
 import { chosenPlaces } from '../places/chosen-places.ts';
-import { volumesByFolder } from '../places/volume-of.ts';
+import { knownFile, type VolumeOf, volumesByFolder } from '../places/volume-of.ts';
 import type { AddTools } from './add-tools.ts';
 import { newUpload } from './new-upload.ts';
 import { recoverPath } from './recover-path.ts';
@@ -62,7 +62,7 @@ export async function addToItem(request: AdditionRequest, tools: AddTools): Prom
   for (const [index, { path: given, addition, fileName, replaces, thumbnail }] of wanted.entries()) {
     const { path, facts, error } = await inspect(files, given);
     const followUps = [
-      ...(thumbnail === undefined ? [] : [newFollowUp({ kind: 'thumbnail', ...thumbnail })]),
+      ...(thumbnail === undefined ? [] : [await thumbnailFollowUp(thumbnail, files, volumeOf)]),
       ...(replaces === undefined ? [] : [oldFileFollowUp(replaces)]),
     ];
     const row: Upload = {
@@ -100,6 +100,17 @@ export async function addToItem(request: AdditionRequest, tools: AddTools): Prom
   journal.add(rows, ranks());
   await journal.whenDurable();
   return output;
+}
+
+/** A picture that can't be read now has no identity: its follow-up reports the reason. */
+async function thumbnailFollowUp(
+  thumbnail: NonNullable<NewAddition['thumbnail']>,
+  files: Files,
+  volumeOf: VolumeOf,
+): Promise<FollowUp> {
+  const { facts } = await inspect(files, thumbnail.path);
+  const known = facts === null ? {} : { known: knownFile(thumbnail.path, facts, volumeOf) };
+  return newFollowUp({ kind: 'thumbnail', ...thumbnail, ...known });
 }
 
 function oldFileFollowUp({ id, name }: KnownFile) {

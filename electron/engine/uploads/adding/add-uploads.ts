@@ -6,11 +6,11 @@ import { localDay } from '../../../../shared/model/local-day.ts';
 import { composeTitle, needsTitleContents, titleTemplateProblem } from '../../../../shared/model/title-template.ts';
 import type { Upload } from '../../../../shared/model/uploads/upload.ts';
 import { hasFileNumber } from '../../ports/file-identity.ts';
-import type { Files } from '../../ports/files.ts';
+import type { FileFacts, Files } from '../../ports/files.ts';
 import { filesByRoot } from '../../ports/rooted-files.ts';
 import { shownName } from '../../ports/system/byte-paths.ts';
 import { chosenPlaces, rootsWhileAdding } from '../places/chosen-places.ts';
-import { type VolumeOf, volumesByFolder } from '../places/volume-of.ts';
+import { knownFile, type VolumeOf, volumesByFolder } from '../places/volume-of.ts';
 import type { AddTools } from './add-tools.ts';
 import type { BatchTarget } from './batch-target.ts';
 import type { EarlierUploads } from './earlier-uploads.ts';
@@ -196,6 +196,10 @@ async function toRow(
   const facts = finding.facts ?? null;
   const isSkipped = 'error' in finding;
   const details = isSkipped ? null : finding.details;
+  const asKnown = <T extends { path: string; facts: FileFacts }>({ facts: read, ...file }: T) => ({
+    ...file,
+    known: knownFile(file.path, read, tools.volumeOf),
+  });
   const own = { ...details?.fields, ...choices.fieldsOf(finding.path) };
   const { title, notice } =
     own.title === undefined ? await titleOf(finding, number, request, tools) : { title: own.title, notice: null };
@@ -206,8 +210,8 @@ async function toRow(
     ...{
       facts,
       volume: facts === null ? '' : tools.volumeOf(finding.path, facts),
-      sidecars: isSkipped ? [] : finding.sidecars,
-      details: details?.sources ?? [],
+      sidecars: isSkipped ? [] : finding.sidecars.map(asKnown),
+      details: (details?.sources ?? []).map(asKnown),
       fields,
       titleNotice: notice,
       now,

@@ -1,20 +1,19 @@
 import { type AppError, toAppError } from '../../../../shared/contract/app-error.ts';
 import type { DetailsResult } from '../../../../shared/model/details/details-fields.ts';
-import { fingerprintOf } from '../../../../shared/model/uploads/follow-ups.ts';
 import { readDetailsFile } from '../../details/read-details.ts';
-import type { Files } from '../../ports/files.ts';
+import type { FileFacts, Files } from '../../ports/files.ts';
 
-/** The contents of a file with details. `fingerprint`: see `fingerprintOf`. */
+/** The contents of a file with details. `facts`: as they were before it was read. */
 export interface ReadDetails {
   details: DetailsResult;
-  fingerprint: string;
+  facts: FileFacts;
 }
 
 /** Reads recordings and the files beside them, each once, and remembers why one could not be read. */
 export class CompanionFiles {
   readonly #files: Files;
-  /** Whether a file can be sent, by path. */
-  readonly #fits = new Map<string, Promise<boolean>>();
+  /** The facts of files that can be sent, by path; null: the file can't be sent. */
+  readonly #fits = new Map<string, Promise<FileFacts | null>>();
   /** The contents of files with details; null: they can't be read. */
   readonly #contents = new Map<string, Promise<ReadDetails | null>>();
   readonly #errors = new Map<string, AppError>();
@@ -23,19 +22,19 @@ export class CompanionFiles {
     this.#files = files;
   }
 
-  /** Returns whether this is a readable file with contents. */
-  isFit(path: string): Promise<boolean> {
-    let isFit = this.#fits.get(path);
-    if (isFit === undefined) {
-      isFit = this.#canBeSent(path).catch((error) => this.#keep(path, error) ?? false);
-      this.#fits.set(path, isFit);
+  /** Returns the facts of a readable file with contents; null for any other path. */
+  fit(path: string): Promise<FileFacts | null> {
+    let fit = this.#fits.get(path);
+    if (fit === undefined) {
+      fit = this.#ifSendable(path).catch((error) => this.#keep(path, error));
+      this.#fits.set(path, fit);
     }
-    return isFit;
+    return fit;
   }
 
-  /** Supplies that a file can be sent, when it was read for another reason. */
-  noteFit(path: string): void {
-    if (!this.#fits.has(path)) this.#fits.set(path, Promise.resolve(true));
+  /** Supplies the facts of a file that can be sent, when it was read for another reason. */
+  noteFit(path: string, facts: FileFacts): void {
+    if (!this.#fits.has(path)) this.#fits.set(path, Promise.resolve(facts));
   }
 
   /** Returns the contents of a file with details; null when they can't be read. */
@@ -48,7 +47,7 @@ export class CompanionFiles {
     return contents;
   }
 
-  /** Returns why a call of `isFit` or `contentsOf` could not read this file; null when it could, or was not called. */
+  /** Returns why a call of `fit` or `contentsOf` could not read this file; null when it could, or was not called. */
   errorOf(path: string): AppError | null {
     return this.#errors.get(path) ?? null;
   }
@@ -58,16 +57,16 @@ export class CompanionFiles {
     return null;
   }
 
-  async #canBeSent(path: string): Promise<boolean> {
+  async #ifSendable(path: string): Promise<FileFacts | null> {
     const facts = await this.#files.facts(path);
-    if (facts.kind !== 'file' || facts.sizeBytes === 0) return false;
+    if (facts.kind !== 'file' || facts.sizeBytes === 0) return null;
     await this.#files.assertReadable(path);
-    return true;
+    return facts;
   }
 
   async #read(path: string): Promise<ReadDetails> {
-    // The facts are read first: a file that changes while it is read then does not match its fingerprint.
-    const fingerprint = fingerprintOf(await this.#files.facts(path));
-    return { details: await readDetailsFile(this.#files, path), fingerprint };
+    // The facts are read first: a file that changes while it is read then does not match them.
+    const facts = await this.#files.facts(path);
+    return { details: await readDetailsFile(this.#files, path), facts };
   }
 }

@@ -12,7 +12,7 @@ import {
   pairFiles,
 } from '../../../../shared/model/pairing/pair-files.ts';
 import type { SidecarName } from '../../../../shared/model/uploads/sidecars.ts';
-import type { Files } from '../../ports/files.ts';
+import type { FileFacts, Files } from '../../ports/files.ts';
 import { shownName } from '../../ports/system/byte-paths.ts';
 import { CompanionFiles } from './companion-files.ts';
 import type { EarlierUploads } from './earlier-uploads.ts';
@@ -23,16 +23,17 @@ import { pairUnclear, unreadable } from './pair-problems.ts';
 /** Captions or a thumbnail that belong to a recording. */
 export interface Sidecar extends SidecarName {
   path: string;
+  facts: FileFacts;
 }
 
 /** The recordings of sidecars that the user chose, by the paths of the sidecars; null: none, the file is an item of its own. */
 export type ChosenPairs = ReadonlyMap<string, string | null>;
 
-/** A file with details as it was when it was read. `fingerprint`: see `fingerprintOf`. */
+/** A file with details. `facts`: as they were when it was read. */
 interface DetailsSource {
   path: string;
   fileName: string;
-  fingerprint: string;
+  facts: FileFacts;
 }
 
 /** The values that files beside a recording give to it. */
@@ -102,9 +103,9 @@ export class CompanionPairs {
     return (sidecarsOf.get(name)?.length ?? 0) + (detailsOf.get(name)?.length ?? 0) > 0;
   }
 
-  /** Supplies that a file can be sent, when it was read for another reason. */
-  noteFit(path: string): void {
-    this.#reads.noteFit(path);
+  /** Supplies the facts of a file that can be sent, when it was read for another reason. */
+  noteFit(path: string, facts: FileFacts): void {
+    this.#reads.noteFit(path, facts);
   }
 
   /** Records that a file is returned itself, as an upload or with an error. */
@@ -142,7 +143,8 @@ export class CompanionPairs {
     for (const { kind, path: sidecar } of candidates) {
       if (this.#returned.has(sidecar)) continue;
       if (kind === 'thumbnail' && found.some((each) => each.kind === kind)) continue;
-      if (await this.#reads.isFit(sidecar)) found.push({ kind, path: sidecar, fileName: shownName(basename(sidecar)) });
+      const facts = await this.#reads.fit(sidecar);
+      if (facts !== null) found.push({ kind, path: sidecar, fileName: shownName(basename(sidecar)), facts });
     }
     return found;
   }
@@ -158,7 +160,7 @@ export class CompanionPairs {
       const read = this.#returned.has(each) ? null : await this.#reads.contentsOf(each);
       if (read?.details.kind !== 'details') continue;
       found.fields = { ...read.details.fields, ...found.fields };
-      found.sources.push({ path: each, fileName: shownName(basename(each)), fingerprint: read.fingerprint });
+      found.sources.push({ path: each, fileName: shownName(basename(each)), facts: read.facts });
     }
     return found.sources.length === 0 ? null : found;
   }
@@ -206,7 +208,7 @@ export class CompanionPairs {
 
   async #hasAddedRecording(path: string): Promise<boolean> {
     const recording = await this.#recordingOf(path);
-    return recording !== null && this.#isAdded(recording) && this.#reads.isFit(recording);
+    return recording !== null && this.#isAdded(recording) && (await this.#reads.fit(recording)) !== null;
   }
 
   /** Returns the earlier upload to which this file certainly belongs; null: there is none, or the user decides. */
@@ -264,7 +266,7 @@ export class CompanionPairs {
     const fit: string[] = [];
     for (const name of doubtful?.candidates ?? []) {
       const recording = join(dirname(path), name);
-      if (this.#isAdded(recording) && (await this.#reads.isFit(recording))) fit.push(recording);
+      if (this.#isAdded(recording) && (await this.#reads.fit(recording)) !== null) fit.push(recording);
     }
     return fit;
   }

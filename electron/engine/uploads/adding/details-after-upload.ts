@@ -7,6 +7,7 @@ import { describedBy } from '../../../../shared/model/uploads/follow-ups.ts';
 import type { Upload } from '../../../../shared/model/uploads/upload.ts';
 import { isDescribable } from '../../../../shared/model/uploads/upload-machine.ts';
 import { shownName } from '../../ports/system/byte-paths.ts';
+import { knownFile, type VolumeOf, volumesByFolder } from '../places/volume-of.ts';
 import type { AddTools } from './add-tools.ts';
 import type { EarlierUploads } from './earlier-uploads.ts';
 import type { LateDetailsFile, RefusedLateFile } from './late-file.ts';
@@ -29,14 +30,14 @@ interface Described {
 export async function applyLateDetails(
   files: readonly LateDetailsFile[],
   { siteId, earlier }: { siteId: string; earlier: EarlierUploads },
-  { journal, items }: AddTools,
+  { journal, items, volumes }: AddTools,
 ): Promise<{ refused: RefusedLateFile[]; groupId: string | null }> {
   const refused: RefusedLateFile[] = [];
   const refuse: Refuse = (all, errorOf) => {
     for (const file of all) refused.push({ ...file, error: errorOf(file.path) });
   };
   const edits: ItemEdit[] = [];
-  const tools = { journal, earlier, items };
+  const tools = { journal, earlier, items, volumeOf: volumesByFolder(volumes) };
   for (const [id, some] of Map.groupBy(files, ({ late }) => late.upload.id)) {
     const described = await describedFor(id, some, earlier);
     // The row is read again: a step may have been recorded during the await above. No await may come before the record below.
@@ -116,18 +117,19 @@ function labelOf(files: readonly LateDetailsFile[]): string {
   return first === undefined || files.length > 1 ? '' : shownName(basename(first.path));
 }
 
-type NoteTools = Pick<AddTools, 'journal'> & { earlier: EarlierUploads };
+type NoteTools = Pick<AddTools, 'journal'> & { earlier: EarlierUploads; volumeOf: VolumeOf };
 
 /** Notes the files in their upload, so that they are moved with the recording. */
-function noteFiles({ upload: { id }, files }: Described, { journal, earlier }: NoteTools): void {
+function noteFiles({ upload: { id }, files }: Described, { journal, earlier, volumeOf }: NoteTools): void {
   for (const { path, late } of files) {
     const before = earlier.get(id);
     if (before === null) return;
-    const { fingerprint } = late;
+    const known = knownFile(path, late.read, volumeOf);
     const index = before.followUps.findIndex((each) => each.kind === 'details' && each.path === path);
-    const followUp = describedBy({ path, fileName: shownName(basename(path)), fingerprint });
+    const followUp = describedBy({ path, fileName: shownName(basename(path)), known });
+    const { fingerprint } = followUp;
     if (index < 0) journal.recordMany([{ before, event: { kind: 'follow-up-added', followUp } }]);
     else if (before.followUps[index]?.fingerprint !== fingerprint)
-      journal.recordMany([{ before, event: { kind: 'follow-up-noted', index, facts: { fingerprint } } }]);
+      journal.recordMany([{ before, event: { kind: 'follow-up-noted', index, facts: { fingerprint, known } } }]);
   }
 }

@@ -128,7 +128,7 @@ async function* fileWithPairs(
     yield { path, facts, sidecars: [], details: null };
     return;
   }
-  pairs.noteFit(path);
+  pairs.noteFit(path, facts);
   if (await pairs.isAttached(path)) return;
   pairs.noteReturned(path);
   const late = await pairs.lateTarget(path);

@@ -4,10 +4,10 @@ import type { SidecarName } from '../../../../shared/model/uploads/sidecars.ts';
 import type { Upload } from '../../../../shared/model/uploads/upload.ts';
 import type { FileFacts } from '../../ports/files.ts';
 
-/** The earlier upload to which a file is added. `fingerprint`: of the contents that were read, see `fingerprintOf`. */
+/** The earlier upload to which a file is added. `read`: the facts of the file as they were when its contents were read. */
 export type LateTarget = { upload: Upload } & (
   | { kind: SidecarName['kind'] }
-  | { kind: 'details'; fields: Partial<ItemFields>; fingerprint: string }
+  | { kind: 'details'; fields: Partial<ItemFields>; read: FileFacts }
 );
 
 /** A file for the item of an earlier upload. */

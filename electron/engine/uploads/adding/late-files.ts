@@ -8,7 +8,7 @@ import type { SidecarName } from '../../../../shared/model/uploads/sidecars.ts';
 import type { Upload } from '../../../../shared/model/uploads/upload.ts';
 import { shownName } from '../../ports/system/byte-paths.ts';
 import type { ChosenPlaces } from '../places/chosen-places.ts';
-import { volumesByFolder } from '../places/volume-of.ts';
+import { knownFile, volumesByFolder } from '../places/volume-of.ts';
 import type { AddTools } from './add-tools.ts';
 import { applyLateDetails } from './details-after-upload.ts';
 import type { EarlierUploads } from './earlier-uploads.ts';
@@ -91,7 +91,7 @@ function addLateSidecars(
     const { mediaId } = upload;
     const addition = upload.state === 'complete' ? additionOf(late.kind, upload) : null;
     if (addition === null) {
-      const followUp = newFollowUp({ kind: late.kind, path, fileName });
+      const followUp = newFollowUp({ kind: late.kind, path, fileName, known: knownFile(path, facts, volumeOf) });
       journal.recordMany([{ before: upload, event: { kind: 'follow-up-added', followUp } }]);
       if (!openBatches.has(upload.batchId)) batches.addPlaces(upload.batchId, places);
       openBatches.add(upload.batchId);

@@ -25,7 +25,7 @@ interface LateTools {
    */
   namesFor(path: string): Promise<{ owner: string | null; doubtful: DoubtfulCompanion | null }>;
   /** Returns the contents of a file with details; null: it can't be read. */
-  contentsOf(path: string): Promise<{ details: DetailsResult; fingerprint: string } | null>;
+  contentsOf(path: string): Promise<{ details: DetailsResult; facts: FileFacts } | null>;
 }
 
 /** The facts about the recording of a file, from names and disk. */
@@ -69,11 +69,11 @@ export class LatePairs {
     const contents = await this.#tools.contentsOf(path);
     if (contents === null || contents.details.kind === 'none') return null;
     if (contents.details.kind === 'problem') {
-      const found = await this.#answerFor(path, (upload) => ({ kind, upload, fields: {}, fingerprint: '' }));
+      const found = await this.#answerFor(path, (upload) => ({ kind, upload, fields: {}, read: contents.facts }));
       return found === null ? null : { doubt: 'unreadable', candidates: [] };
     }
     const { fields } = contents.details;
-    return this.#answerFor(path, (upload) => ({ kind, upload, fields, fingerprint: contents.fingerprint }));
+    return this.#answerFor(path, (upload) => ({ kind, upload, fields, read: contents.facts }));
   }
 
   async #answerFor(path: string, targetOf: (upload: Upload) => LateTarget): Promise<LateAnswer> {

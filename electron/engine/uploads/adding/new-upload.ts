@@ -2,13 +2,23 @@ import type { AppErrorData } from '../../../../shared/contract/app-error.ts';
 import type { BatchDefaults } from '../../../../shared/contract/uploads.ts';
 import { type ItemFields, noItemFields } from '../../../../shared/item/fields.ts';
 import { definedItemFields } from '../../../../shared/model/item-fields.ts';
-import { describedBy, type FollowUp, newFollowUp } from '../../../../shared/model/uploads/follow-ups.ts';
+import {
+  type DescribingFile,
+  describedBy,
+  type FollowUp,
+  type KnownFile,
+  newFollowUp,
+} from '../../../../shared/model/uploads/follow-ups.ts';
+import type { SidecarName } from '../../../../shared/model/uploads/sidecars.ts';
 import type { Upload } from '../../../../shared/model/uploads/upload.ts';
 import { UNTRIED } from '../../../../shared/model/uploads/upload-machine.ts';
 import type { FileFacts } from '../../ports/files.ts';
-import type { Sidecar } from './companion-pairs.ts';
 
-export type { Sidecar } from './companion-pairs.ts';
+/** Captions or a thumbnail of a new row. */
+export interface NewSidecar extends SidecarName {
+  path: string;
+  known: KnownFile;
+}
 
 /** The values of a new row. */
 export interface NewUpload {
@@ -20,9 +30,9 @@ export interface NewUpload {
   facts: FileFacts | null;
   /** The key of its drive or share; by default it is not known. */
   volume?: string;
-  sidecars: readonly Sidecar[];
-  /** The local files from which some of the fields were read. `fingerprint`: see `fingerprintOf`. */
-  details?: readonly { path: string; fileName: string; fingerprint: string }[];
+  sidecars: readonly NewSidecar[];
+  /** The local files from which some of the fields were read. */
+  details?: readonly DescribingFile[];
   /** The values with which the item is created. Missing fields are empty. */
   fields: Pick<ItemFields, 'title'> & Partial<ItemFields>;
   /** Why the title differs from its template; by default it does not. */

@@ -11,6 +11,7 @@ import type { FileFacts } from '../../ports/files.ts';
 import { isSameFolder } from '../../ports/same-folder.ts';
 import { shownName } from '../../ports/system/byte-paths.ts';
 import { fileIdOf, mediaIdOf } from '../delivery/upload-steps.ts';
+import { companionProblem } from '../local-files/known-companion.ts';
 import { reasonOfAbsence } from '../local-files/locate-file.ts';
 import type { FollowUpTools } from './follow-up-tools.ts';
 
@@ -241,12 +242,13 @@ async function removeOriginal(from: string, to: string, mover: FileMover): Promi
 
 const isSidecar = ({ kind }: FollowUp) => kind === 'captions' || kind === 'thumbnail' || kind === 'details';
 
-/** Returns the sidecars that still exist and are unchanged; others are not moved. */
+/** Returns the sidecars that still exist, are the same files and are unchanged; others are not moved. */
 async function sidecarsAsSent(upload: Upload, tools: FollowUpTools): Promise<FollowUp[]> {
   const found: FollowUp[] = [];
   for (const sidecar of upload.followUps.filter(isSidecar)) {
     const facts = await factsIfThere(sidecar.path, tools);
-    if (facts !== null && fingerprintOf(facts) === sidecar.fingerprint) found.push(sidecar);
+    if (facts === null || fingerprintOf(facts) !== sidecar.fingerprint) continue;
+    if (companionProblem(sidecar, facts, tools.volumes) === null) found.push(sidecar);
   }
   return found;
 }

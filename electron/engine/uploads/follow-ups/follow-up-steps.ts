@@ -13,7 +13,6 @@ import { existing } from '../../api/existing.ts';
 import { createFile, getFile, listFiles } from '../../api/files.ts';
 import { addTags, getMedia } from '../../api/media.ts';
 import { createThumb } from '../../api/thumbs.ts';
-import type { OpenFile } from '../../ports/files.ts';
 import { DONE, pollAgain, RELEASE, type StepResult, waitFor } from '../../scheduler/job-result.ts';
 import { deleteIfAllowed, isOutOfTheWay } from '../delivery/leftover-files.ts';
 import { isNew, NEW_AGAIN_MS } from '../delivery/new-in-library.ts';
@@ -23,6 +22,7 @@ import { fileIdOf, MOST_FRUITLESS, mediaIdOf, publishItem } from '../delivery/up
 import { deleteOldFile } from './delete-old-file.ts';
 import { disposeOfSource } from './dispose-of-source.ts';
 import type { FollowUpTools } from './follow-up-tools.ts';
+import { closeSoon, type OpenSidecar, openSidecar } from './open-sidecar.ts';
 
 /** The interval of checks while sending is not allowed. */
 const CHECK_PACE_EVERY_MS = 60_000;
@@ -84,7 +84,7 @@ async function sendCaptions(
   const before = known === null ? null : await checkCaptions(upload, index, { ...followUp, fileId: known }, tools);
   const paused = before ?? pausedByPace(tools);
   if (paused !== null) return paused;
-  const sidecar = await openSidecar(followUp.path, tools);
+  const sidecar = await openSidecar(followUp, tools);
   const { file } = sidecar;
   try {
     const { guessed, sent } = await readyCaptions(sidecar, tools);
@@ -93,7 +93,7 @@ async function sendCaptions(
     const key = keyOf(upload, index);
     const sending = await sendSidecar(key, destination, followUp.fileName, sent, tools);
     if (sending.kind !== 'done') return sending;
-    note({ sentAt: clock.now(), fingerprint: fingerprintOf(sidecar) });
+    note({ sentAt: clock.now(), fingerprint: fingerprintOf(sidecar), known: sidecar.known });
     await tellDelivered(key, destination.postprocess_url, tools);
   } finally {
     closeSoon(file);
@@ -269,7 +269,7 @@ async function sendThumbnail(
   }
   const paused = pausedByPace(tools);
   if (paused !== null) return paused;
-  const { file, sizeBytes, mtimeMs } = await openSidecar(followUp.path, tools);
+  const { file, sizeBytes, mtimeMs, known } = await openSidecar(followUp, tools);
   try {
     const input = { upload_name: followUp.fileName, upload_size: sizeBytes };
     const destination = await createThumb(client, 'media', mediaIdOf(upload), input, signal).catch((error: unknown) => {
@@ -278,7 +278,8 @@ async function sendThumbnail(
     noteFollowUp(upload, index, { intentAt: clock.now() }, tools);
     const sending = await sendSidecar(key, destination, followUp.fileName, { file, sizeBytes, mtimeMs }, tools);
     if (sending.kind !== 'done') return sending;
-    noteFollowUp(upload, index, { sentAt: clock.now(), fingerprint: fingerprintOf({ sizeBytes, mtimeMs }) }, tools);
+    const fingerprint = fingerprintOf({ sizeBytes, mtimeMs });
+    noteFollowUp(upload, index, { sentAt: clock.now(), fingerprint, known }, tools);
     await tellDelivered(key, destination.postprocess_url, tools);
     return DONE;
   } finally {
@@ -317,32 +318,6 @@ async function publishAgain(upload: Upload, tools: FollowUpTools): Promise<StepR
 /** Returns a tag in a form for comparisons, because libraries normalize blanks, letter case and accents of tags. */
 function sameTag(tag: string): string {
   return tag.normalize('NFC').trim().replace(/\s+/g, ' ').toLowerCase();
-}
-
-interface OpenSidecar {
-  file: OpenFile;
-  sizeBytes: number;
-  mtimeMs: number;
-}
-
-async function openSidecar(path: string, { files }: FollowUpTools): Promise<OpenSidecar> {
-  const file = await files.open(path);
-  try {
-    const { sizeBytes, mtimeMs } = await file.facts();
-    if (sizeBytes === 0) throw appError('file.empty', { details: { path } });
-    return { file, sizeBytes, mtimeMs };
-  } catch (error) {
-    closeSoon(file);
-    throw error;
-  }
-}
-
-/**
- * Closes a file without waiting, because a disk or share that never answers would block the slot. A failed close of a read-only
- * file loses nothing.
- */
-function closeSoon(file: OpenFile): void {
-  file.close().catch(() => {});
 }
 
 async function sendSidecar(

@@ -26,12 +26,17 @@ interface FollowUpRow {
   source_folder: string | null;
   target: string | null;
   guessed: string | null;
+  /** This and the next three columns: `KnownFile`; all null without one. */
+  identity: string | null;
+  volume: string | null;
+  size_bytes: number | null;
+  mtime_ms: number | null;
 }
 
 const COLUMNS = [
   ...(['kind', 'state', 'path', 'file_name', 'attempts', 'tries', 'next_at', 'error', 'was_tried'] as const),
   ...(['intent_at', 'file_id', 'sent_at', 'looks', 'fingerprint', 'source', 'source_folder', 'target'] as const),
-  ...(['guessed'] as const),
+  ...(['guessed', 'identity', 'volume', 'size_bytes', 'mtime_ms'] as const),
 ] satisfies (keyof FollowUpRow)[];
 
 const WRITTEN = [...COLUMNS, 'error_code'];
@@ -54,7 +59,7 @@ export const DROP_FOLLOW_UPS = `DELETE FROM follow_ups
 
 /** Returns the parameters of `PUT_FOLLOW_UP`. */
 export function followUpParameters(uploadId: string, position: number, followUp: FollowUp): Record<string, SqlValue> {
-  const { error, source, retriesByStep } = followUp;
+  const { error, source, retriesByStep, known } = followUp;
   const row: FollowUpRow = {
     kind: followUp.kind,
     state: followUp.state,
@@ -74,6 +79,10 @@ export function followUpParameters(uploadId: string, position: number, followUp:
     source_folder: source?.kind === 'move' ? source.folder : null,
     target: followUp.target,
     guessed: followUp.guessed ?? null,
+    identity: known?.identity ?? null,
+    volume: known?.volume ?? null,
+    size_bytes: known?.sizeBytes ?? null,
+    mtime_ms: known?.mtimeMs ?? null,
   };
   return { id: uploadId, position, error_code: error?.code ?? null, ...row };
 }
@@ -104,6 +113,7 @@ function toFollowUp(row: FollowUpRow): FollowUp {
     state: row.state,
     path: row.path,
     fileName: row.file_name,
+    ...knownFile(row),
     retries: row.attempts,
     ...(row.tries === null ? {} : { retriesByStep: JSON.parse(row.tries) as NonNullable<FollowUp['retriesByStep']> }),
     nextAt: row.next_at,
@@ -119,4 +129,11 @@ function toFollowUp(row: FollowUpRow): FollowUp {
     target: row.target,
     ...(row.guessed === null ? {} : { guessed: row.guessed }),
   };
+}
+
+function knownFile({ identity, volume, size_bytes: sizeBytes, mtime_ms: mtimeMs }: FollowUpRow): {
+  known?: NonNullable<FollowUp['known']>;
+} {
+  if (identity === null || sizeBytes === null || mtimeMs === null) return {};
+  return { known: { identity, volume: volume ?? '', sizeBytes, mtimeMs } };
 }

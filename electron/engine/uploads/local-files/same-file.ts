@@ -27,7 +27,7 @@ export function sameFile(upload: Known, facts: FileFacts, volume: Volume): Samen
   }
   if (!isCertain) return isKept ? 'likely' : 'another';
   // The volume was mounted again: the device has another number, and the file the same one.
-  if (!isTelling(facts.identity) || numberOf(facts.identity) === numberOf(upload.identity)) return 'same';
+  if (!isTelling(facts.identity) || isSameNumber(facts.identity, upload.identity)) return 'same';
   if (!isKept) return 'another';
   return volume.hasFileNumbers ? 'likely' : 'same';
 }
@@ -40,6 +40,11 @@ export function isPhysical(key: string): boolean {
 /** Returns whether an identity is known and unique to a file. */
 export function isTelling(identity: string): boolean {
   return identity !== '' && hasFileNumber(identity);
+}
+
+/** Returns whether two identities have the same number, on whatever device. */
+export function isSameNumber(one: string, other: string): boolean {
+  return numberOf(one) === numberOf(other);
 }
 
 function numberOf(identity: string): string {

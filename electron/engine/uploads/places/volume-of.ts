@@ -1,4 +1,5 @@
 import { dirname } from 'node:path';
+import type { KnownFile } from '../../../../shared/model/uploads/follow-ups.ts';
 import { deviceOf } from '../../ports/file-identity.ts';
 import type { FileFacts } from '../../ports/files.ts';
 import type { Volumes } from '../../ports/volumes.ts';
@@ -16,4 +17,10 @@ export function volumesByFolder(volumes: Volumes): VolumeOf {
     known.set(place, key);
     return key;
   };
+}
+
+/** Returns a file as an upload remembers it. */
+export function knownFile(path: string, facts: FileFacts, volumeOf: VolumeOf): KnownFile {
+  const { identity, sizeBytes, mtimeMs } = facts;
+  return { identity, volume: volumeOf(path, facts), sizeBytes, mtimeMs };
 }

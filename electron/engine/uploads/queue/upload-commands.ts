@@ -135,6 +135,20 @@ export class UploadCommands implements JobKind {
     return effects;
   }
 
+  /** Returns the ids of the selected uploads that satisfy `wanted`, of those that a retry would change. */
+  async ofRetry(selection: UploadSelection, wanted: (upload: Upload) => boolean): Promise<string[]> {
+    const { commands } = this.#tools;
+    const ids: string[] = [];
+    const numbers = await this.#numbersOf('retry', selection);
+    for (let from = 0; from < numbers.length; from += LOOKED_UP) {
+      if (from > 0) await this.#othersTurn();
+      for (const upload of commands.rows(numbers.slice(from, from + LOOKED_UP))) {
+        if (wanted(upload)) ids.push(upload.id);
+      }
+    }
+    return ids;
+  }
+
   async #do(name: CommandName, numbers: readonly number[], onChanged: OnChanged): Promise<number> {
     const { commands, clock } = this.#tools;
     if (numbers.length > this.#sliceRows) {

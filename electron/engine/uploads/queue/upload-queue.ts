@@ -1,4 +1,5 @@
 import type { CancelEffects, UploadSelection } from '../../../../shared/contract/uploads.ts';
+import { hasReplacedFile } from '../../../../shared/model/uploads/replaced-file.ts';
 import type { Upload } from '../../../../shared/model/uploads/upload.ts';
 import { isEnded } from '../../../../shared/model/uploads/upload-states.ts';
 import { Emitter } from '../../common/emitter.ts';
@@ -10,6 +11,7 @@ import { SiteProbes } from '../../sites/site-probes.ts';
 import { mayHaveLeft } from '../delivery/planner.ts';
 import { FollowUpJobs, type FollowUpJobTools } from '../follow-ups/follow-up-jobs.ts';
 import type { CommandName } from '../journal/command-kinds.ts';
+import { acceptReplaced } from '../local-files/accept-replaced.ts';
 import { DiskProbes } from '../local-files/disk-probes.ts';
 import type { QueuePause } from '../pacing/queue-pause.ts';
 import { PollJobs, type PollTools } from '../processing/poll-jobs.ts';
@@ -125,6 +127,16 @@ export class UploadQueue {
   /** Returns the number of selected uploads by the effect that a cancel would have on them now. */
   effectsOfCancel(selection: UploadSelection): Promise<CancelEffects> {
     return this.#commands.effectsOfCancel(selection);
+  }
+
+  /** Sends the files that are at the paths of the selected uploads now, see `acceptReplaced`. Returns how many uploads changed. */
+  async acceptReplaced(selection: UploadSelection): Promise<number> {
+    const changed = await acceptReplaced(await this.#commands.ofRetry(selection, hasReplacedFile), {
+      ...this.#tools,
+      rootsFor: this.#tools.followUps.rootsFor,
+    });
+    this.#scheduler.wake();
+    return changed;
   }
 
   /**

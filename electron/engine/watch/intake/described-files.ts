@@ -1,7 +1,9 @@
 import { basename } from 'node:path';
 import type { ItemFields } from '../../../../shared/item/fields.ts';
 import { compareDetails } from '../../../../shared/model/details/details-fields.ts';
-import { fingerprintOf } from '../../../../shared/model/uploads/follow-ups.ts';
+import type { DescribingFile, KnownFile } from '../../../../shared/model/uploads/follow-ups.ts';
+import type { Upload } from '../../../../shared/model/uploads/upload.ts';
+import { deviceOf } from '../../ports/file-identity.ts';
 import { shownName } from '../../ports/system/byte-paths.ts';
 import type { FolderRecord } from '../rows/folder-store.ts';
 import type { WatchedFile } from '../rows/watched-file.ts';
@@ -13,8 +15,19 @@ export function mergedDetails(files: readonly WatchedFile[]): Partial<ItemFields
   return Object.assign({}, ...weakestFirst.map(({ described }) => described));
 }
 
-/** Returns a file that describes a recording in the form in which its upload stores it. */
-export function detailsFile(row: WatchedFile, folder: FolderRecord) {
+/** Returns a file that describes a recording in the form in which the upload of the recording stores it. */
+export function detailsFile(row: WatchedFile, folder: FolderRecord, recording: OnDrive): DescribingFile {
   const path = pathOf(folder, row);
-  return { path, fileName: shownName(basename(path)), fingerprint: fingerprintOf(row) };
+  return { path, fileName: shownName(basename(path)), known: knownBeside(row, recording) };
+}
+
+/** The file of an upload, as far as it shows where the files beside it are. */
+type OnDrive = Pick<Upload, 'identity' | 'volume'>;
+
+/** Returns a file beside a recording as its upload remembers it. Both are in one folder, and so on one drive. */
+export function knownBeside(row: WatchedFile, recording: OnDrive): KnownFile {
+  const { fileId, sizeBytes, mtimeMs } = row;
+  const device = deviceOf(recording.identity);
+  const identity = device === '' || deviceOf(fileId) !== '' ? fileId : `${device}:${fileId}`;
+  return { identity, volume: recording.volume, sizeBytes, mtimeMs };
 }

@@ -12,15 +12,15 @@ import type { Clock } from '../../ports/clock.ts';
 import type { Random } from '../../ports/random.ts';
 import { shownName } from '../../ports/system/byte-paths.ts';
 import type { Volumes } from '../../ports/volumes.ts';
-import { newUpload, type Sidecar } from '../../uploads/adding/new-upload.ts';
+import { type NewSidecar, newUpload } from '../../uploads/adding/new-upload.ts';
 import type { BatchRecord, BatchStore } from '../../uploads/journal/batch-store.ts';
 import type { UploadJournal } from '../../uploads/journal/upload-journal.ts';
 import { volumesByFolder } from '../../uploads/places/volume-of.ts';
 import type { WatchedFileStore } from '../rows/file-store.ts';
 import type { FolderRecord } from '../rows/folder-store.ts';
 import { sameFingerprint, type WatchedFile } from '../rows/watched-file.ts';
-import { detailsFile, mergedDetails } from './described-files.ts';
-import { type LateSidecar, lateFollowUp } from './late-sidecar.ts';
+import { detailsFile, knownBeside, mergedDetails } from './described-files.ts';
+import { type LateSidecar, lateEvent } from './late-sidecar.ts';
 import { pathOf, type ReadyFile } from './ready-file.ts';
 
 export interface IntakeTools {
@@ -73,14 +73,14 @@ export class Intake {
     const stored = rows.get(row.seq);
     if (stored === null || stored.uploadId !== null || !sameFingerprint(stored, row)) return;
     const upload = recording.uploadId === null ? null : uploadOf(recording.uploadId);
-    const followUp = lateFollowUp(sidecar, upload);
-    if (upload === null || followUp === null) {
+    const event = upload === null ? null : lateEvent(sidecar, upload);
+    if (upload === null || event === null) {
       const reason = appError('watch.sidecar-late').toData();
       rows.transaction(() => rows.save({ ...row, state: 'refused', history: null, reason }));
       return;
     }
     const now = clock.now();
-    journal.recordMany([{ before: upload, event: { kind: 'follow-up-added', followUp } }], () => {
+    journal.recordMany([{ before: upload, event }], () => {
       rows.save({ ...row, state: 'done', history: null, uploadId: upload.id, handledAt: now });
     });
   }
@@ -110,11 +110,12 @@ export class Intake {
       }
       const fileName = shownName(nameOf(row.path));
       const path = pathOf(folder, row);
-      const sidecars = sidecarsOf(file, folder);
+      const onDrive = { identity: facts.identity, volume: volumeOf(path, facts) };
+      const sidecars = sidecarsOf(file, folder, onDrive);
       const details = detailsOf(file);
       const upload = newUpload({
-        ...{ id: random.uuid(), batch, path, fileName, facts, volume: volumeOf(path, facts), sidecars, now },
-        details: details.map((each) => detailsFile(each, folder)),
+        ...{ id: random.uuid(), batch, path, fileName, facts, volume: onDrive.volume, sidecars, now },
+        details: details.map((each) => detailsFile(each, folder, onDrive)),
         fields: {
           title: plan.title,
           tags: [...plan.tags],
@@ -193,10 +194,15 @@ function detailsOf({ sidecars }: ReadyFile): WatchedFile[] {
   return sidecars.filter(({ described }) => described !== null);
 }
 
-function sidecarsOf({ sidecars }: ReadyFile, folder: FolderRecord): Sidecar[] {
+function sidecarsOf(
+  { sidecars }: ReadyFile,
+  folder: FolderRecord,
+  recording: Pick<Upload, 'identity' | 'volume'>,
+): NewSidecar[] {
   return sidecars.flatMap((sidecar) => {
     const path = pathOf(folder, sidecar);
     const kind = companionKindOf(path);
-    return kind === null || kind === 'details' ? [] : [{ kind, path, fileName: shownName(basename(path)) }];
+    if (kind === null || kind === 'details') return [];
+    return [{ kind, path, fileName: shownName(basename(path)), known: knownBeside(sidecar, recording) }];
   });
 }

@@ -57,12 +57,12 @@ export async function applyLateDetails(
 function noteFile(uploadId: string, row: WatchedFile, folder: FolderRecord, { journal, uploadOf }: LateRowTools): void {
   const upload: Upload | null = uploadOf(uploadId);
   if (upload === null) return;
-  const file = detailsFile(row, folder);
-  const index = upload.followUps.findIndex(({ kind, path }) => kind === 'details' && path === file.path);
-  const { fingerprint } = file;
-  if (index < 0) journal.record(uploadId, { kind: 'follow-up-added', followUp: describedBy(file) });
+  const followUp = describedBy(detailsFile(row, folder, upload));
+  const index = upload.followUps.findIndex(({ kind, path }) => kind === 'details' && path === followUp.path);
+  const { fingerprint, known } = followUp;
+  if (index < 0) journal.record(uploadId, { kind: 'follow-up-added', followUp });
   else if (upload.followUps[index]?.fingerprint !== fingerprint)
-    journal.record(uploadId, { kind: 'follow-up-noted', index, facts: { fingerprint } });
+    journal.record(uploadId, { kind: 'follow-up-noted', index, facts: { fingerprint, ...(known ? { known } : {}) } });
 }
 
 /** Returns the fields that none of the other files has. */

@@ -1,4 +1,4 @@
-import { appendFileSync, mkdirSync } from 'node:fs';
+import { appendFileSync, mkdirSync, renameSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect } from 'vitest';
 import { type Desk, deskTest } from '../../../helpers/engine/desk.ts';
@@ -12,7 +12,7 @@ import {
   watchFolder,
   whenWatched,
 } from '../../../helpers/engine/watch-desk.ts';
-import { requestsOf } from '../../../helpers/service/journal.ts';
+import { effectsOf, requestsOf } from '../../../helpers/service/journal.ts';
 import type { ServiceProcess } from '../../../helpers/service/service-process.ts';
 import { sound } from '../../../torture/engine/story-files.ts';
 
@@ -41,6 +41,8 @@ async function delayed({ desk, service }: { desk: Desk; service: ServiceProcess 
   await whenWatched(desk, ([folder]) => folder?.counts.queued === 1);
   return id;
 }
+const CORRECTED = CAPTIONS.replace('hello', 'good morning');
+
 const captionsOf = async (desk: Desk) =>
   (await desk.rows()).flatMap(({ fileName, followUps }) =>
     followUps.filter(({ kind }) => kind === 'captions').map((each) => `${fileName}: ${each.fileName} ${each.state}`),
@@ -126,6 +128,34 @@ describe('captions that arrive after their recording was queued', () => {
     ]);
     expect((await requestsOf(service, 'POST', /\/files$/)).map(({ status }) => status)).toEqual([201]);
   });
+
+  it.for<['in place' | 'by rename', 'with' | 'after']>([
+    ['by rename', 'with'],
+    ['by rename', 'after'],
+    ['in place', 'after'],
+  ])(
+    'are sent as they are now when they were corrected %s before they were sent, and had arrived %s it',
+    async ([way, arrival], { desk, service }) => {
+      const path = join(desk.dir, 'in/talk.vtt');
+      if (arrival === 'with') desk.put(path, CAPTIONS);
+      const id = await delayed({ desk, service });
+      if (arrival === 'after') {
+        desk.put(path, CAPTIONS);
+        await sweepNow(desk, id);
+        await whenWatched(desk, ([folder]) => folder?.counts.done === 1);
+      }
+      const written = desk.put(way === 'in place' ? path : 'in/talk.part', CORRECTED);
+      renameSync(written, path);
+      await sweepNow(desk, id);
+      await whenWatched(desk, ([folder]) => folder?.counts.done === 1);
+      await service.control('DELETE', '/faults');
+      await whenWatched(desk, ([folder]) => folder?.counts.done === 2);
+      await desk.engine.whenUploadsIdle();
+      expect(await captionsOf(desk)).toEqual(['talk.wav: talk.vtt done']);
+      const stored = await effectsOf(service, 'bytes-stored');
+      expect(stored.at(-1)?.bytes).toBe(CORRECTED.length);
+    },
+  );
 
   it('are refused with a reason when they change after they were sent', async ({ desk }) => {
     const id = await uploaded(desk);

@@ -118,8 +118,10 @@ describe('a queue whose follow-ups are JSON', () => {
   });
 
   it('keeps all possible values of follow-ups', async () => {
+    // The properties of local files were not stored then.
+    const followUp = arbitraryFollowUp.map(({ known: _, ...others }) => others);
     await fc.assert(
-      fc.asyncProperty(fc.array(fc.array(arbitraryFollowUp, { maxLength: 5 }), { maxLength: 20 }), async (written) => {
+      fc.asyncProperty(fc.array(fc.array(followUp, { maxLength: 5 }), { maxLength: 20 }), async (written) => {
         const texts = written.map((followUps) => writtenText(followUps));
         const database = await makeOldQueue(texts, null, ':memory:');
         for (const step of MIGRATIONS.slice(WITH_JSON)) database.exec(step);

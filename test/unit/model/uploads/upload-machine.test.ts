@@ -18,6 +18,9 @@ import { anUpload, DESTINATION } from '../../../helpers/data/upload-rows.ts';
 const run = (upload: Upload, ...events: UploadEvent[]) => events.reduce(applyUploadEvent, upload);
 const error = appError('api.server-error').toData();
 
+const replaced = appError('file.replaced').toData();
+const OTHER_FILE = { identity: '9:9', volume: 'uuid:9', sizeBytes: 9, mtimeMs: 9 };
+
 const DELIVERY: UploadEvent[] = [
   { kind: 'started' },
   { kind: 'item-intended', at: 1 },
@@ -34,6 +37,9 @@ const anyEvent: fc.Arbitrary<UploadEvent> = fc.constantFrom<UploadEvent>(
   { kind: 'file-seen', sizeBytes: 5, mtimeMs: 5, identity: '1:2', edgeHash: 'e' },
   { kind: 'described', fields: { title: 'Optics', tags: ['optics'] } },
   { kind: 'follow-up-added', followUp: newFollowUp({ kind: 'captions', path: '/a.vtt', fileName: 'a.vtt' }) },
+  { kind: 'companion-accepted', index: 0, file: OTHER_FILE },
+  { kind: 'failed', error: replaced, at: 9 },
+  { kind: 'replacement-accepted', file: OTHER_FILE },
   { kind: 'item-absent' },
   { kind: 'item-gone' },
   { kind: 'file-dropped' },
@@ -253,6 +259,58 @@ describe('an upload', () => {
     expect(delayed).toMatchObject({ retries: 0, state: 'waiting', nextAttemptAt: 5 });
   });
 
+  describe('whose file was replaced by another', () => {
+    const accepted = { kind: 'replacement-accepted', file: OTHER_FILE } as const;
+    const failed = (...events: UploadEvent[]) => run(anUpload(), ...events, { kind: 'failed', error: replaced, at: 9 });
+
+    it('keeps the file that was added when it is only retried', () => {
+      const { identity, sizeBytes, mtimeMs } = anUpload();
+      expect(run(failed(), { kind: 'retried' })).toMatchObject({ state: 'queued', identity, sizeBytes, mtimeMs });
+    });
+
+    it('sends the other file from its first byte when the user accepts it', () => {
+      const seen: UploadEvent = { kind: 'file-seen', sizeBytes: 5, mtimeMs: 5, identity: '1:2', edgeHash: 'e' };
+      const upload = failed(seen, { kind: 'duplicates-checked', at: 1 });
+      expect(run(upload, accepted)).toEqual({
+        ...upload,
+        ...{ ...OTHER_FILE, edgeHash: null, duplicateCheckedAt: null },
+        ...{ state: 'queued', error: null, endedAt: null },
+      });
+    });
+
+    it('removes what the library has of the first file before it sends the other one', () => {
+      const after = run(failed(...DELIVERY.slice(0, 6)), accepted);
+      expect(after).toMatchObject({ mediaId: 'm1', fileId: 'f1', sendStartedAt: null, destination: null });
+      expect(isSpoiled(after)).toBe(true);
+      // A placeholder whose creation was not answered is searched for, as without the other file.
+      expect(run(failed(...DELIVERY.slice(0, 4)), accepted)).toMatchObject({ fileId: null, fileIntentAt: 2 });
+    });
+
+    it('accepts no other file in any other state', () => {
+      for (const upload of [
+        anUpload(),
+        run(anUpload(), { kind: 'failed', error, at: 9 }),
+        run(failed(), { kind: 'retried' }),
+      ])
+        expect(run(upload, accepted)).toEqual(upload);
+    });
+  });
+
+  it('sends captions again that were replaced when the user accepts the other file, and no other failed ones', () => {
+    const captions = newFollowUp({
+      kind: 'captions',
+      path: '/a.vtt',
+      fileName: 'a.vtt',
+      known: { ...OTHER_FILE, identity: '1:1' },
+    });
+    const complete = run(anUpload({ followUps: [captions] }), ...DELIVERY, { kind: 'completed', at: 7 });
+    const accepted = { kind: 'companion-accepted', index: 0, file: OTHER_FILE } as const;
+    const retriedAfter = (code: 'file.replaced' | 'file.missing') =>
+      run(complete, { kind: 'follow-up-failed', index: 0, error: appError(code).toData() }, accepted).followUps[0];
+    expect(retriedAfter('file.replaced')).toMatchObject({ state: 'pending', error: null, known: OTHER_FILE });
+    expect(retriedAfter('file.missing')).toMatchObject({ state: 'failed', known: OTHER_FILE });
+  });
+
   it('does not use its destination when the file has another size than the placeholder was created for', () => {
     const ready = run(anUpload(), ...DELIVERY.slice(0, 5));
     const seen = run(ready, { kind: 'file-seen', sizeBytes: 2000, mtimeMs: 2, identity: '1:1', edgeHash: 'e' });
@@ -269,7 +327,7 @@ describe('an upload', () => {
           // Only a command of the user, or a publication that was in flight at the cancel, changes an ended state.
           const isPublished = event.kind === 'published' && isLateCancel(upload) && next.state === 'complete';
           if (isEnded(upload.state) && next.state !== upload.state && !isPublished)
-            expect(['retried', 'cancelled', 'cancel-undone']).toContain(event.kind);
+            expect(['retried', 'replacement-accepted', 'cancelled', 'cancel-undone']).toContain(event.kind);
           expect(next.endedAt !== null).toBe(isEnded(next.state));
           expect(next.clearedAt === null || (isEnded(next.state) && next.followUpAt === null)).toBe(true);
           if (next.state === 'waiting') expect(next.nextAttemptAt).not.toBeNull();
