@@ -51,6 +51,8 @@ const BY_CODE: Partial<Record<ErrorCode, string>> = {
   'watch.unknown-folder': 'To see the watched folders, run “mediadesk watch list”.',
   'collection.unknown':
     'Create the collection or ask for access to it, then run “mediadesk queue retry”. To use another collection, run “mediadesk queue retry --batch BATCH --collection COLLECTION”.',
+  'file.replaced':
+    'Put the original file back and run “mediadesk queue retry”. To send the other file, run “mediadesk queue retry UPLOAD --accept-replaced”.',
   'api.not-found': 'Check the ID, and whether it was deleted.',
   'api.not-published': 'Check the status of the item with “mediadesk library show ITEM”, then publish it again.',
   'collection.not-empty':

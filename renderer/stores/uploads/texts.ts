@@ -187,6 +187,11 @@ export const texts = defineTexts({
     resumed: 'Uploads resume.',
     pausedUntil: (time: string) => `All uploads are paused until ${time}.`,
     skipped: (count: number) => `${counts.files(count)} skipped.`,
+    sendsReplaced: (count: number) =>
+      plural(count, {
+        one: 'Mediadesk sends the file that is there now.',
+        other: 'Mediadesk sends the files that are there now, for # uploads.',
+      }),
     uploadedAnyway: (count: number) => `${counts.files(count)} queued to upload anyway.`,
     continuesInNew: 'The upload continues in a new item.',
     continuesInItem: 'The upload continues in that item.',

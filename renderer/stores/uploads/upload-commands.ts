@@ -41,6 +41,15 @@ export function resolveDuplicates(selection: UploadSelection, choice: 'skip' | '
   });
 }
 
+/** Sends the files that are now at the paths of uploads, captions or thumbnails, in place of the files that were added. */
+export function acceptReplaced(selection: UploadSelection): Promise<void> {
+  return attempt(async () => {
+    const { changed } = await call('uploads.acceptReplaced', selection);
+    announce(texts.sendsReplaced(changed));
+    refreshUploads();
+  });
+}
+
 /** Continues an upload in an existing item that this upload may have created; null: in a new item. */
 export function chooseItem(id: string, mediaId: string | null): Promise<void> {
   return attempt(async () => {

@@ -113,6 +113,8 @@ export const texts = defineTexts({
       sendNext: 'Send next',
       priority: 'Priority',
       retry: 'Retry',
+      sendReplaced: (count: number) =>
+        plural(count, { one: 'Send this file instead', other: 'Send these files instead' }),
       pause: 'Pause',
       resume: 'Resume',
       remove: 'Remove from list',
@@ -144,6 +146,7 @@ export const texts = defineTexts({
       remove: 'Remove from list',
       uploadAnyway: 'Upload anyway',
       skip: 'Skip',
+      sendReplaced: 'Send this file instead',
       sendNext: 'Send next',
       useItem: (title: string) => `Use “${title}”`,
       useIt: 'Use it',

@@ -1,7 +1,19 @@
-import { Ban, CheckCheck, ChevronDown, CircleHelp, ListStart, Pause, Play, RotateCw, Table2 } from 'lucide-react';
+import {
+  Ban,
+  CheckCheck,
+  ChevronDown,
+  CircleHelp,
+  FileCheck,
+  ListStart,
+  Pause,
+  Play,
+  RotateCw,
+  Table2,
+} from 'lucide-react';
 import type { UploadRow } from '../../../shared/contract/uploads.ts';
 import { canClear } from '../../../shared/model/uploads/clear-rule.ts';
 import { PRIORITIES } from '../../../shared/model/uploads/priorities.ts';
+import { hasReplacedFile } from '../../../shared/model/uploads/replaced-file.ts';
 import { offersRetry } from '../../../shared/model/uploads/retry-offer.ts';
 import { asksAboutDuplicate, commandApplies } from '../../../shared/model/uploads/upload-machine.ts';
 import { Button } from '../../components/button.tsx';
@@ -14,7 +26,13 @@ import { clearUploads } from '../../stores/uploads/clear-uploads.ts';
 import { mayHaveDetails, openDetails } from '../../stores/uploads/details-store.ts';
 import { canMove } from '../../stores/uploads/move-uploads.ts';
 import { deselect, useOutline } from '../../stores/uploads/outline/outline-store.ts';
-import { command, resolveDuplicates, sendNext, setPriority } from '../../stores/uploads/upload-commands.ts';
+import {
+  acceptReplaced,
+  command,
+  resolveDuplicates,
+  sendNext,
+  setPriority,
+} from '../../stores/uploads/upload-commands.ts';
 import { useUploads } from '../../stores/uploads/uploads-store.ts';
 import { PRIORITY_LOOKS } from './row/priority-text.ts';
 import { texts } from './texts.ts';
@@ -83,6 +101,16 @@ function itemsFor(ids: readonly string[]): ToolbarItem[] {
     label: words.retry,
     icon: <RotateCw size={14} aria-hidden />,
     onAction: () => void command('retry', selection),
+  });
+  const replaced = ids.filter((id) => {
+    const row = rows.get(id);
+    return row !== undefined && hasReplacedFile(row);
+  });
+  add(replaced.length > 0, {
+    id: 'accept-replaced',
+    label: words.sendReplaced(replaced.length),
+    icon: <FileCheck size={14} aria-hidden />,
+    onAction: () => void acceptReplaced({ kind: 'ids', ids: replaced }),
   });
   add(
     has((row) => commandApplies('pause', row.state)),

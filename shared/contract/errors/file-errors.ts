@@ -115,7 +115,7 @@ export const FILE_ERRORS = {
   },
   'file.replaced': {
     message: 'Another file is at this path now, so nothing was sent.',
-    nextStep: 'Put the original file back and retry. To upload the new file, cancel this upload and add it.',
+    nextStep: 'Put the original file back and retry. If the other file is right, choose “Send this file instead”.',
     disposition: 'ask',
   },
   'file.followed': {

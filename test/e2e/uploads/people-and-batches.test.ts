@@ -1,5 +1,5 @@
 // Two users of one library, and batches that failed in part, in the real app against the real service.
-import { rm, writeFile } from 'node:fs/promises';
+import { rename, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Page } from 'playwright';
 import { afterAll, beforeAll, expect, it } from 'vitest';
@@ -75,6 +75,25 @@ it('“Retry failed” retries the failed uploads of a batch, not its cancelled 
   await expect.poll(() => statesOf(names), { timeout: 30_000 }).toEqual(['upload.duplicate', 'complete', 'cancelled']);
   // Only a decision remains open: no upload can be retried.
   await page.getByRole('button', { name: /^Retry failed/ }).waitFor({ state: 'detached' });
+});
+
+it('“Send this file instead” sends the file that replaced the one that was added', async () => {
+  await ask(page, 'uploads.pause', { kind: 'all' });
+  await add({ 'cut.txt': 'first cut' });
+  await writeFile(join(folder, 'cut.tmp'), 'second, longer cut');
+  await rename(join(folder, 'cut.tmp'), join(folder, 'cut.txt'));
+  await ask(page, 'uploads.resume', { kind: 'all' });
+  await expect.poll(() => statesOf(['cut.txt']), { timeout: 30_000 }).toEqual(['file.replaced']);
+  await rowOf('cut.txt').getByText('Another file is at this path now').waitFor();
+  await rowOf('cut.txt').getByRole('button', { name: 'More for cut.txt' }).click();
+  await page.getByRole('menuitem', { name: 'Send this file instead' }).waitFor();
+  await page.keyboard.press('Escape');
+  await rowOf('cut.txt')
+    .getByRole('button', { name: /^Send this file instead/ })
+    .click();
+  await expect.poll(() => statesOf(['cut.txt']), { timeout: 30_000 }).toEqual(['complete']);
+  const sent = (await rows()).find(({ fileName }) => fileName === 'cut.txt');
+  expect(sent?.sizeBytes).toBe('second, longer cut'.length);
 });
 
 it('a command on an upload of a signed-out account opens the sign-in to that account; the current account stays selected', async () => {

@@ -395,6 +395,7 @@ export function createPreviewBridge(options: PreviewOptions): MediadeskBridge {
     'uploads.resolveDuplicates': ({ selection, choice }: CallInput<'uploads.resolveDuplicates'>) =>
       uploads.set(selection, choice === 'skip' ? 'skipped' : 'queued'),
     'uploads.retry': (input: CallInput<'uploads.retry'>) => uploads.set(input, 'queued'),
+    'uploads.acceptReplaced': (input: CallInput<'uploads.acceptReplaced'>) => uploads.set(input, 'queued'),
     'uploads.pauseUntil': ({ until }: CallInput<'uploads.pauseUntil'>) => uploads.pauseUntil(until),
     'uploads.move': (input: CallInput<'uploads.move'>) => uploads.move(input.ids, input.before),
     'uploads.sendNext': ({ selection }: CallInput<'uploads.sendNext'>) => uploads.sendNext(selection),

@@ -1,6 +1,6 @@
 // Commands for the queue, as separate processes against the real service.
 import { spawn } from 'node:child_process';
-import { writeFile } from 'node:fs/promises';
+import { rename, writeFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -77,6 +77,48 @@ describe('a command for uploads', { timeout: 120_000 }, () => {
       ]),
     );
     expect((await cli('queue', 'cancel', '--all')).code).toBe(0);
+  });
+});
+
+describe('a file that replaced the one that was added', { timeout: 240_000 }, () => {
+  it('is sent, with its captions, by “queue retry --accept-replaced” and by no other retry', async () => {
+    await service.control('PATCH', '/settings', { processing: { outcome: 'complete' } });
+    const [recording, captions] = [join(folder, 'talk.mp4'), join(folder, 'talk.en.vtt')];
+    const replace = async (path: string, contents: string) => {
+      await writeFile(`${path}.part`, contents);
+      await rename(`${path}.part`, path);
+    };
+    const vtt = (text: string) => `WEBVTT\n\n00:01.000 --> 00:02.000\n${text}\n`;
+    await writeFile(recording, 'the first cut');
+    await writeFile(captions, vtt('Hello'));
+    expect((await cli('upload', recording, '--collection', 'library')).code).toBe(0);
+    const { id } = (await rows()).find(({ path }) => path === recording) as UploadRow;
+    await replace(recording, 'the second cut');
+    const send = () => cli('queue', 'resume', '--wait');
+    const failed = await send();
+    expect(failed.code).toBe(1);
+    expect(failed.stderr + failed.stdout).toContain('run “mediadesk queue retry UPLOAD --accept-replaced”');
+
+    expect((await cli('queue', 'retry', id)).stdout).toContain('Queued: 1 upload.');
+    expect((await send()).code).toBe(1);
+
+    await replace(captions, vtt('Good morning'));
+    const accepted = await cli('queue', 'retry', id, '--accept-replaced', '--json');
+    expect(accepted).toMatchObject({ code: 0, records: [{ retry: { changed: 1 } }] });
+    // Only the recording had failed until now.
+    expect((await send()).code).toBe(1);
+    const row = async () => (await rows()).find((each) => each.id === id) as UploadRow;
+    expect(await row()).toMatchObject({ state: 'complete', sizeBytes: 'the second cut'.length });
+    expect((await row()).followUps[0]).toMatchObject({ state: 'failed', error: { code: 'file.replaced' } });
+    await cli('queue', 'retry', id, '--accept-replaced');
+    expect((await send()).code).toBe(0);
+    expect((await row()).followUps[0]).toMatchObject({ kind: 'captions', state: 'done' });
+  });
+
+  it('is a usage error together with another collection', async () => {
+    const result = await cli('queue', 'retry', '--batch', 'b', '--collection', 'c', '--accept-replaced');
+    expect(result.code).toBe(2);
+    expect(result.stderr).toContain('--collection, --accept-replaced');
   });
 });
 

@@ -1,8 +1,21 @@
-import { Ban, ChevronsUp, LibraryBig, ListStart, Pause, Play, RotateCw, SkipForward, Upload, X } from 'lucide-react';
+import {
+  Ban,
+  ChevronsUp,
+  FileCheck,
+  LibraryBig,
+  ListStart,
+  Pause,
+  Play,
+  RotateCw,
+  SkipForward,
+  Upload,
+  X,
+} from 'lucide-react';
 import type { UploadRow } from '../../../../shared/contract/uploads.ts';
 import { offeredItems } from '../../../../shared/model/offered-items.ts';
 import { canClear } from '../../../../shared/model/uploads/clear-rule.ts';
 import { PRIORITIES } from '../../../../shared/model/uploads/priorities.ts';
+import { hasReplacedFile } from '../../../../shared/model/uploads/replaced-file.ts';
 import { asksAboutDuplicate, asksAboutItem } from '../../../../shared/model/uploads/upload-machine.ts';
 import { openCollection } from '../../../commands/commands.ts';
 import { openWebPage } from '../../../commands/system.ts';
@@ -12,6 +25,7 @@ import { cancelUploads } from '../../../stores/uploads/cancel-uploads.ts';
 import { clearUploads } from '../../../stores/uploads/clear-uploads.ts';
 import { canMove } from '../../../stores/uploads/move-uploads.ts';
 import {
+  acceptReplaced,
   chooseItem,
   command,
   resolveDuplicates,
@@ -82,6 +96,14 @@ function menuOf(row: UploadRow, actions: readonly RowAction[], run: (action: Row
       label: texts.row.uploadAnyway,
       icon: <Upload size={14} aria-hidden />,
       onAction: () => void resolveDuplicates(ids, 'upload'),
+    });
+  }
+  if (hasReplacedFile(row)) {
+    entries.push({
+      id: 'accept-replaced',
+      label: texts.row.sendReplaced,
+      icon: <FileCheck size={14} aria-hidden />,
+      onAction: () => void acceptReplaced(ids),
     });
   }
   if (canClear(row)) {

@@ -1,6 +1,7 @@
 import type { AppErrorData } from '../../../../shared/contract/app-error.ts';
 import type { DuplicateDetails, FollowUpRow, UploadRow } from '../../../../shared/contract/uploads.ts';
 import { offeredItems } from '../../../../shared/model/offered-items.ts';
+import { hasReplacedFile } from '../../../../shared/model/uploads/replaced-file.ts';
 import { asksAboutDuplicate, asksAboutItem } from '../../../../shared/model/uploads/upload-machine.ts';
 import { openItem } from '../../../commands/open-item.ts';
 import { classes } from '../../../components/button.tsx';
@@ -9,7 +10,7 @@ import { RowTextButton } from '../../../components/list/row-text-button.tsx';
 import { ProgressBar } from '../../../components/status/progress-bar.tsx';
 import { StateChip } from '../../../components/status/state-chip.tsx';
 import { useNow } from '../../../components/use-now.ts';
-import { chooseItem, resolveDuplicates } from '../../../stores/uploads/upload-commands.ts';
+import { acceptReplaced, chooseItem, resolveDuplicates } from '../../../stores/uploads/upload-commands.ts';
 import { useUploads } from '../../../stores/uploads/uploads-store.ts';
 import { errorText } from '../../../text/errors.ts';
 import { formatDateTime } from '../../../text/format.ts';
@@ -37,6 +38,7 @@ export function StateCell({ row }: { row: UploadRow }) {
         {failed === undefined ? null : <FollowUps followUps={row.followUps} />}
         {asksAboutDuplicate(row) ? <DuplicateButtons row={row} /> : null}
         {asksAboutItem(row) ? <ItemButtons row={row} /> : null}
+        {hasReplacedFile(row) ? <ReplacedButton row={row} /> : null}
         {row.state === 'sending' && !isSentOut(row) ? (
           <span className={styles.percent}>{texts.row.percent(rowPercent(row))}</span>
         ) : null}
@@ -146,6 +148,16 @@ function ItemButtons({ row }: { row: UploadRow }) {
         <RowTextButton label={texts.row.useIt} of={row.fileName} onClick={() => void chooseItem(row.id, only.id)} />
       ) : null}
       <RowTextButton label={texts.row.createItem} of={row.fileName} onClick={() => void chooseItem(row.id, null)} />
+    </span>
+  );
+}
+
+/** Offers to send the file that replaced the one that was added. */
+function ReplacedButton({ row }: { row: UploadRow }) {
+  const accept = () => void acceptReplaced({ kind: 'ids', ids: [row.id] });
+  return (
+    <span className={styles.choices}>
+      <RowTextButton label={texts.row.sendReplaced} of={row.fileName} onClick={accept} />
     </span>
   );
 }
