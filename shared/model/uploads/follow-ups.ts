@@ -158,7 +158,10 @@ export function retriedFollowUp(followUp: FollowUp): FollowUp {
   const mayExist = intentAt !== null || fileId !== null;
   const lookAgain = { fileId: null, sentAt: null, looks: 0, intentAt: mayExist ? (intentAt ?? 0) : null };
   const again = followUp.kind === 'captions' ? lookAgain : {};
-  return { ...followUp, ...again, state: 'pending', retries: 0, retriesByStep: {}, nextAt: null, error: null };
+  const { known, ...others } = followUp;
+  // The user says that the deleted file is back: a restored copy has another number and time.
+  const file = known === undefined || followUp.error?.code === 'file.missing' ? {} : { known };
+  return { ...others, ...file, ...again, state: 'pending', retries: 0, retriesByStep: {}, nextAt: null, error: null };
 }
 
 /** Returns a follow-up after the user agreed to the file that is at its path now. One that failed because of it runs again. */
