@@ -1,4 +1,5 @@
 import { useEffect } from 'react';
+import { I18nProvider } from 'react-aria-components';
 import { GlyphSheet } from './components/glyph.tsx';
 import { useFocusGuard } from './components/overlay/use-focus-guard.ts';
 import { ErrorState } from './components/status/empty-state.tsx';
@@ -12,11 +13,14 @@ import { MainWindow } from './views/main-window/main-window.tsx';
 import { texts as frameTexts } from './views/main-window/texts.ts';
 import { SignInView } from './views/sign-in/sign-in-view.tsx';
 
+/** The locale of the components: dates begin with the day, as everywhere in the app. */
+const LOCALE = 'en-GB';
+
 export function App() {
   useEffect(startScreens, []);
   useFocusGuard();
   return (
-    <>
+    <I18nProvider locale={LOCALE}>
       <GlyphSheet />
       <FaultBoundary name={frameTexts.fault.window} kind="view">
         <Screen />
@@ -27,7 +31,7 @@ export function App() {
       <FaultBoundary name={frameTexts.messages} kind="pane">
         <LiveRegion />
       </FaultBoundary>
-    </>
+    </I18nProvider>
   );
 }
 

@@ -69,7 +69,7 @@ export async function doMainJob(options: JobOptions): Promise<ReportLine[]> {
   const ended = await watchUntilEnded(options, screens);
   await screens.take(page, 'complete');
   const seen = await seenStates(page);
-  await openView(page, 'Library');
+  await openView(page, 'All items');
   await chooseCollection(page, COLLECTION);
   await page.getByText('Lecture 07 – Optics').first().waitFor();
   await screens.take(page, 'library-after');

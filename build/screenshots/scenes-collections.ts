@@ -113,5 +113,5 @@ async function upload(page: Page, folder: string, collection: string): Promise<v
   await page.getByText(/uploads are complete/).waitFor({ timeout: PROCESSED_MS });
   await page.getByRole('button', { name: 'Clear completed' }).click();
   await page.getByRole('button', { name: 'Dismiss' }).click();
-  await openView(page, 'Library');
+  await openView(page, 'All items');
 }

@@ -135,7 +135,7 @@ export async function pictureEdits(studio: Studio): Promise<void> {
 
 /** A database that can't be read. */
 async function pictureUnreadEdits(studio: Studio, page: Page): Promise<void> {
-  await openView(page, 'Library');
+  await openView(page, 'All items');
   const restore = renameTable(studio.queueOf('own'), 'edit_groups');
   try {
     await openView(page, 'Edits');

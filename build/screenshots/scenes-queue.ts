@@ -23,7 +23,7 @@ export async function pictureQueue(studio: Studio, page: Page, recordings: Pictu
   await page.getByText(/uploads are complete/).waitFor({ timeout: TIMEOUT_MS });
 
   // Adds the same folder again: the library already contains all of its files.
-  await openView(page, 'Library');
+  await openView(page, 'All items');
   await chooseCollection(page, 'Optics');
   await dropFiles(page, [recordings.samples]);
   await page.getByRole('button', { name: /^More options/ }).click();
@@ -49,7 +49,7 @@ async function pictureOrder(studio: Studio, page: Page, recordings: PictureRecor
   await ask(page, 'settings.set', {
     patch: { limitBytesPerSecond: 2_000_000, parallelTransfers: 2, diskMode: 'parallel' },
   });
-  await openView(page, 'Library');
+  await openView(page, 'All items');
   await chooseCollection(page, 'Optics');
   await dropFiles(page, [recordings.course]);
   await sendDuplicates(page);

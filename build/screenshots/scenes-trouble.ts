@@ -38,7 +38,7 @@ export async function pictureUnreachable(studio: Studio, recordings: PictureReco
   await studio.service.stop();
   await blockedBy(page, 'network');
   await studio.take('trouble-uploads-wait');
-  await openView(page, 'Library');
+  await openView(page, 'All items');
   // The list comes from the copy on this computer.
   await page.getByRole('grid', { name: 'Items' }).getByRole('row').nth(2).waitFor();
   await studio.take('trouble-unreachable');

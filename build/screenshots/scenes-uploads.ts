@@ -16,7 +16,7 @@ export async function pictureUploads(studio: Studio, page: Page, recordings: Pic
   await studio.take('uploads-empty');
 
   // A batch that is complete, so that the list has more than one.
-  await openView(page, 'Library');
+  await openView(page, 'All items');
   await chooseCollection(page, 'Optics');
   await dropFiles(page, [recordings.samples], () => studio.take('drop'));
   await page.getByRole('heading', { name: /Add \d+ files/ }).waitFor();
@@ -28,7 +28,7 @@ export async function pictureUploads(studio: Studio, page: Page, recordings: Pic
 
   await pictureManifest(studio, page);
 
-  await openView(page, 'Library');
+  await openView(page, 'All items');
   await chooseCollection(page, 'Optics');
   const list = page.getByRole('grid', { name: 'Items' });
   await list.getByText('Optics 03').first().click();
@@ -75,7 +75,7 @@ async function pictureManifest(studio: Studio, page: Page): Promise<void> {
     await writeFile(join(folder, name), Buffer.concat([...wavChunks(1)]));
   const lines = rows.map((cells) => cells.join(';'));
   await writeFile(join(folder, 'manifest.csv'), `file;title;byline;tags;collection\r\n${lines.join('\r\n')}\r\n`);
-  await openView(page, 'Library');
+  await openView(page, 'All items');
   await chooseCollection(page, 'Optics');
   await dropFiles(page, [folder]);
   const sheet = page.getByRole('dialog', { name: /^Add \d+ files/ });

@@ -21,7 +21,7 @@ export const texts = {
     selectAll: 'Select all',
     find: 'Find…',
     view: '&View',
-    library: 'Library',
+    library: 'All items',
     uploads: 'Uploads',
     receipts: 'Receipts',
     watched: 'Watched folders',

@@ -44,7 +44,10 @@ async function readUserId(context: OauthContext, { accessToken, logger }: Identi
   }
 }
 
-/** Reads the name of the user. Only administrators may read users, even their own: others are shown by their user number. */
+/**
+ * Reads the name of the user. Only administrators may read users, even their own: others have a name with their user number, so
+ * that two accounts differ.
+ */
 async function readName(context: OauthContext, tools: IdentityTools, userId: string): Promise<string> {
   const { accessToken, clock, logger } = tools;
   const renew = async () => {
@@ -54,15 +57,17 @@ async function readName(context: OauthContext, tools: IdentityTools, userId: str
   const client = createSiteClient({ baseUrl: context.baseUrl, tokens, clock, logger, userAgent: context.userAgent });
   try {
     const user = await getUser(client, userId, context.signal);
-    return user.display_name || user.email_address || `User ${userId}`;
+    return user.display_name || user.email_address || unnamed(userId);
   } catch (error) {
     if (!(error instanceof AppError)) throw error;
     logger.debug('account.name-unknown', { code: error.code });
-    return `User ${userId}`;
+    return unnamed(userId);
   } finally {
     client.close();
   }
 }
+
+const unnamed = (userId: string): string => `Unnamed account ${userId}`;
 
 async function retried<T>(ask: () => Promise<T>, clock: Clock, signal?: AbortSignal): Promise<T> {
   for (let tries = 1; ; tries += 1) {

@@ -1,10 +1,4 @@
-import {
-  ITEM_FIELD,
-  type ItemField,
-  LONGEST_TAG,
-  recordOf,
-  TEXT_FIELDS,
-} from '../../../shared/item/fields.ts';
+import { ITEM_FIELD, type ItemField, LONGEST_TAG, recordOf, TEXT_FIELDS } from '../../../shared/item/fields.ts';
 import { counts } from '../../text/counts.ts';
 import { defineTexts, plural } from '../../text/define-texts.ts';
 import { formatCount } from '../../text/format.ts';

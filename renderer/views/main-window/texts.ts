@@ -36,7 +36,7 @@ export const texts = defineTexts({
       label: 'Sidebar',
       views: 'Views',
       names: {
-        library: 'Library',
+        library: 'All items',
         edits: 'Edits',
         uploads: 'Uploads',
         watched: 'Watched folders',

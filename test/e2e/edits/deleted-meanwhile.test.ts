@@ -69,7 +69,7 @@ describe('an edit of an item that someone else deleted', () => {
 
   it('needs a decision when the reply to the restoration is lost and only a title identifies the created item', async () => {
     await editDeleted('Lost talk', { title: { kind: 'set', value: 'Found talk' } });
-    await openView(page, 'Library');
+    await openView(page, 'All items');
     await page.keyboard.press('Control+5');
     // The row has the new title when the mirror had read the item before it was deleted.
     const row = page.getByRole('row').filter({ hasText: /(Lost|Found) talk/ });
@@ -94,7 +94,7 @@ describe('an edit of an item that someone else deleted', () => {
 
   it('can be dropped instead of restored', async () => {
     await editDeleted('Dropped talk');
-    await openView(page, 'Library');
+    await openView(page, 'All items');
     await page.keyboard.press('Control+5');
     const row = page.getByRole('row').filter({ hasText: 'Dropped talk' });
     await row.getByRole('button', { name: 'Restore as new…' }).waitFor();
@@ -105,7 +105,7 @@ describe('an edit of an item that someone else deleted', () => {
 
 describe('the changes of one collection or item', () => {
   it('are shown from its menu, without the changes of others', async () => {
-    await openView(page, 'Library');
+    await openView(page, 'All items');
     const line = page.getByRole('treeitem').filter({ hasText: 'Season' });
     await line.click();
     await page.keyboard.press('F2');
@@ -127,12 +127,12 @@ describe('the changes of one collection or item', () => {
 
   it('are replaced by all edits when the user returns to the view; a heading says when there are none', async () => {
     await direct.createItem('Never changed');
-    await openView(page, 'Library');
+    await openView(page, 'All items');
     await page.keyboard.press('F5');
     await page.getByRole('row').filter({ hasText: 'Never changed' }).click({ button: 'right' });
     await page.getByRole('menuitem', { name: 'Show changes…' }).click();
     await page.getByRole('heading', { name: 'No changes made here' }).waitFor();
-    await openView(page, 'Library');
+    await openView(page, 'All items');
     await page.keyboard.press('Control+5');
     await page.getByRole('heading', { name: 'Edits', exact: true }).waitFor();
   });

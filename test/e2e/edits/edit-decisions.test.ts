@@ -68,7 +68,7 @@ async function makeConflict(
 
 async function openTab(name: RegExp): Promise<void> {
   // A change of the view closes an open group of edits, so the view opens with its lists.
-  await openView(page, 'Library');
+  await openView(page, 'All items');
   await openView(page, 'Edits');
   await page.getByRole('radio', { name }).click();
 }
@@ -103,7 +103,7 @@ describe('a conflict', () => {
       { byline: set('Mine') },
       { byline: 'Theirs' },
     );
-    await openView(page, 'Library');
+    await openView(page, 'All items');
     const banner = page.getByRole('region', { name: 'Edits that need you' });
     await banner.getByText('1 edit needs attention.').waitFor();
     await row('Banner talk').locator('[data-pending="decision"]').getByText('Decide').waitFor();
@@ -112,7 +112,7 @@ describe('a conflict', () => {
     expect(await axeFindingsInThemes(page)).toEqual([]);
     await answer('Banner talk', 'Keep mine');
     await expect.poll(async () => (await item(id)).byline).toBe('Mine');
-    await openView(page, 'Library');
+    await openView(page, 'All items');
     await banner.waitFor({ state: 'detached' });
     await row('Banner talk').locator('[data-pending]').waitFor({ state: 'detached' });
   });
@@ -270,7 +270,7 @@ describe('a refused edit', () => {
 
   it('is marked in the list, retried, sent with another text, or dropped', async () => {
     const [again = '', changed = '', dropped = ''] = await refuse(['Retry me', 'Change me', 'Drop me']);
-    await openView(page, 'Library');
+    await openView(page, 'All items');
     await row('Retry me').locator('[data-pending="retry"]').getByText('Refused').waitFor();
     await openTab(/^Refused 3/);
     await row('Retry me').getByText('Too shiny.').waitFor();
@@ -358,7 +358,7 @@ describe('an edit of a description', () => {
 
 describe('a database that can’t be read', () => {
   it('is reported with its cause and the next step; “Try again” lists the edits when it can be read again', async () => {
-    await openView(page, 'Library');
+    await openView(page, 'All items');
     const restore = renameTable(join(folder, 'profile', 'queue.db'), 'edit_groups');
     try {
       await openView(page, 'Edits');

@@ -60,7 +60,7 @@ const said = (text: string | RegExp) =>
   page.getByTestId('announcements').filter({ hasText: text }).waitFor({ state: 'attached', timeout: 30_000 });
 
 async function openSeason(): Promise<void> {
-  await openView(page, 'Library');
+  await openView(page, 'All items');
   await line('Season').click();
   await page.getByRole('heading', { name: 'Season', exact: true, level: 1 }).waitFor();
   const head = page.getByRole('columnheader', { name: 'Title' });

@@ -168,7 +168,7 @@ it.each(['reference', 'lean', 'strict'] as const)(
   },
   async (dialect) => {
     await openLibrary(dialect);
-    await openView(page, 'Library');
+    await openView(page, 'All items');
     await chooseCollection(page, 'Season');
     for (const each of cases.filter(isCreated)) {
       await create(each);

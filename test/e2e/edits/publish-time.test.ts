@@ -22,7 +22,7 @@ beforeAll(async () => {
       return proxy.baseUrl;
     },
   });
-  await openView(opened.page, 'Library');
+  await openView(opened.page, 'All items');
   await chooseCollection(opened.page, 'Season');
   await opened.page.getByRole('grid', { name: 'Items' }).getByText('Talk').click();
 });

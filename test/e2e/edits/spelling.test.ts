@@ -35,7 +35,7 @@ afterAll(async () => {
 });
 
 async function typeNonsense(): Promise<void> {
-  await openView(page, 'Library');
+  await openView(page, 'All items');
   await page.getByRole('row').filter({ hasText: 'Talk' }).click();
   const byline = page.locator('[data-inspector]').getByLabel('Byline', { exact: true });
   await byline.fill('');

@@ -279,7 +279,7 @@ describe('messages', () => {
     async (width, height, zoom) => {
       await setWindow(desktop, width, height, zoom);
       try {
-        await openView(page, 'Library');
+        await openView(page, 'All items');
         await rowOf('Alpha').click();
         if ((await inspector().count()) === 0) await page.keyboard.press('Control+i');
         await field('Byline').fill(`${width} ${zoom}`);

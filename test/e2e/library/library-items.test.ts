@@ -152,7 +152,7 @@ describe('the grid of items', () => {
   it('is shown again after a restart, with the same number of columns', async () => {
     const columns = await gridOf(page).getAttribute('aria-colcount');
     ({ page } = await opened.reopen());
-    await openView(page, 'Library');
+    await openView(page, 'All items');
     await page.locator('[data-media-layout="grid"]').waitFor();
     await expect.poll(() => gridOf(page).getAttribute('aria-colcount')).toBe(columns);
   });
@@ -304,7 +304,7 @@ describe('the columns of the list', () => {
   it('are the same after a restart, until they are reset', async () => {
     const [before, width] = [await headers(), await widthOf('Size')];
     ({ page } = await opened.reopen());
-    await openView(page, 'Library');
+    await openView(page, 'All items');
     await header('Size').waitFor();
     expect(await headers()).toEqual(before);
     expect(await widthOf('Size')).toBe(width);

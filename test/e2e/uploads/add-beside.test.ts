@@ -15,7 +15,7 @@ let page: Page;
 beforeAll(async () => {
   opened = await openSignedInApp({ service: { seed: 'demo' } });
   page = opened.page;
-  await openView(page, 'Library');
+  await openView(page, 'All items');
 });
 afterAll(() => opened?.close());
 
@@ -95,7 +95,7 @@ describe('many files whose recording is not clear', () => {
   const names = ['one', 'two', 'three'];
 
   it('are decided together by keyboard, all or only the selected files, and by mouse', async () => {
-    await openView(page, 'Library');
+    await openView(page, 'All items');
     await openWith('many', {
       ...Object.fromEntries(
         names.flatMap((name) => ['mp4', 'wav'].map((type) => [`${name}.${type}`, `${name} ${type}`])),
@@ -147,7 +147,7 @@ describe('details of a recording that was uploaded earlier', () => {
   };
 
   it('change its item; values that someone entered are replaced only when the user chooses that', async () => {
-    await openView(page, 'Library');
+    await openView(page, 'All items');
     await opened.service.control('PATCH', '/settings', { processing: { outcome: 'complete' } });
     const folder = await openWith('details', { 'made.mp4': 'made recording', 'typed.mp4': 'typed recording' });
     await cell('typed.mp4', 'Title').click();
@@ -163,7 +163,7 @@ describe('details of a recording that was uploaded earlier', () => {
     const idOf = Object.fromEntries((await rowsOf()).map(({ fileName, mediaId }) => [fileName, mediaId]));
 
     for (const name of ['made', 'typed']) await writeFile(join(folder, `${name}.json`), `{"title": "${name} JSON"}`);
-    await openView(page, 'Library');
+    await openView(page, 'All items');
     await chooseCollection(page, 'Optics');
     await dropFiles(
       page,
@@ -201,7 +201,7 @@ describe('captions of a recording that was uploaded earlier', () => {
   };
 
   it('are shown with it and added to its item, unless the user chooses an item of their own', async () => {
-    await openView(page, 'Library');
+    await openView(page, 'All items');
     await opened.service.control('PATCH', '/settings', { processing: { outcome: 'complete' } });
     const folder = await openWith('late', { 'late talk.mp4': 'late talk', 'late other.mp4': 'late other' });
     await addButton().click();
@@ -214,7 +214,7 @@ describe('captions of a recording that was uploaded earlier', () => {
     for (const name of ['late talk.en.vtt', 'late other.en.vtt']) {
       await writeFile(join(folder, name), `WEBVTT\n\n00:01.000 --> 00:02.000\n${name}\n`);
     }
-    await openView(page, 'Library');
+    await openView(page, 'All items');
     await chooseCollection(page, 'Optics');
     await dropFiles(
       page,
@@ -317,7 +317,7 @@ describe('a spreadsheet in the added folder', () => {
   });
 
   it('asks which columns to use when the headings are unknown; a declined spreadsheet is not uploaded as a file', async () => {
-    await openView(page, 'Library');
+    await openView(page, 'All items');
     const folder = await openWith('headings', {
       ...{ 'a.wav': 'heading a', 'b.wav': 'heading b' },
       'manifest.csv': 'Quelle;Worum es geht\na.wav;Vortrag\nb.wav;Seminar\n',

@@ -16,7 +16,7 @@ let page: Page;
 beforeAll(async () => {
   opened = await openSignedInApp({ service: { seed: 'demo' } });
   page = opened.page;
-  await openView(page, 'Library');
+  await openView(page, 'All items');
 });
 afterAll(() => opened?.close());
 
@@ -397,7 +397,7 @@ describe('the details of queued uploads', () => {
   it('are changed in the same table until the library creates their items', async () => {
     const folder = await makeFiles('details', { 'd1.wav': 'details one', 'd2.wav': 'details two' });
     await ask(page, 'uploads.pause', { kind: 'all' });
-    await openView(page, 'Library');
+    await openView(page, 'All items');
     await chooseCollection(page, 'Optics');
     await dropFiles(page, [folder]);
     await addButton().click();

@@ -30,7 +30,7 @@ async function filesNamed(names: readonly string[], contents = ''): Promise<stri
 /** Adds files to the collection Optics; resolves when all of them are in the list. */
 async function add(page: Page, names: readonly string[], contents = ''): Promise<void> {
   const paths = await filesNamed(names, contents);
-  await openView(page, 'Library');
+  await openView(page, 'All items');
   await chooseCollection(page, 'Optics');
   await dropFiles(page, paths);
   await page.getByRole('button', { name: 'Add to the queue' }).click();
@@ -188,7 +188,7 @@ describe('the view of the library', () => {
     const { window } = desktop;
     const [site] = await ask<CallOutput<'sites.list'>>(window, 'sites.list', null);
     const siteId = site?.id ?? '';
-    await openView(window, 'Library');
+    await openView(window, 'All items');
     await chooseCollection(window, 'Optics');
     const grid = window.getByRole('grid', { name: 'Items' });
     await window.getByRole('button', { name: /^Added/ }).waitFor();
@@ -251,7 +251,7 @@ describe('the view of the library', () => {
 it('the add sheet scrolls to the field for the collection, with an error, when files are added without a collection', async () => {
   const { app, window } = desktop;
   await app.evaluate(({ BrowserWindow }) => BrowserWindow.getAllWindows()[0]?.setContentSize(1280, 600));
-  await openView(window, 'Library');
+  await openView(window, 'All items');
   await window.getByRole('heading', { name: 'All items' }).waitFor();
   await dropFiles(window, await filesNamed(['nowhere.txt']));
   const sheet = window.getByRole('dialog', { name: 'Add 1 file' });

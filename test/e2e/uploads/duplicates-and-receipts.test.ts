@@ -29,7 +29,7 @@ const rowOf = (name: string, state: string) =>
   page.locator(`[data-upload-id][data-state="${state}"]`).filter({ hasText: name });
 
 async function drop(paths: readonly string[]): Promise<void> {
-  await openView(page, 'Library');
+  await openView(page, 'All items');
   await chooseCollection(page, 'Optics');
   await dropFiles(page, paths);
   await page.getByRole('button', { name: 'Add to the queue' }).waitFor();

@@ -25,7 +25,7 @@ let page: Page;
 beforeAll(async () => {
   opened = await openSignedInApp({ service: { seed: 'demo' }, timeoutMs: 15_000 });
   page = opened.page;
-  await openView(page, 'Library');
+  await openView(page, 'All items');
 });
 afterAll(() => opened?.close());
 

@@ -83,7 +83,7 @@ it('the app uploads files with hostile names; titles are these names without con
   const { body } = await opened.direct.get('/api2/media?per_page=200');
   const titles = body.items.map(({ title }: { title: string }) => title).filter((title: string) => title !== 'Talk');
   expect(titles.sort()).toEqual(names.map(asTitle).sort());
-  await page.getByRole('navigation', { name: 'Views' }).getByRole('button', { name: 'Library' }).click();
+  await page.getByRole('navigation', { name: 'Views' }).getByRole('button', { name: 'All items' }).click();
 });
 
 it('the form for web videos keeps each text as a name, or says at the field why not', {

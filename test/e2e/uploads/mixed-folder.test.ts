@@ -18,7 +18,7 @@ beforeAll(async () => {
   await opened.service.control('PATCH', '/settings', { processing: { outcome: 'complete' } });
   // Only the queue is tested, so nothing is sent.
   await ask(page, 'uploads.pause', { kind: 'all' });
-  await openView(page, 'Library');
+  await openView(page, 'All items');
 });
 afterAll(() => opened?.close());
 

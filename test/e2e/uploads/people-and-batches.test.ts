@@ -39,7 +39,7 @@ const sites = () => ask<Site[]>(page, 'sites.list', null);
 async function add(files: Readonly<Record<string, string>>): Promise<void> {
   const paths = Object.keys(files).map((name) => join(folder, name));
   for (const [name, text] of Object.entries(files)) await writeFile(join(folder, name), text);
-  await openView(page, 'Library');
+  await openView(page, 'All items');
   await chooseCollection(page, 'Optics');
   await dropFiles(page, paths);
   await page.getByRole('button', { name: 'Add to the queue' }).click();
@@ -109,7 +109,7 @@ it('a command on an upload of a signed-out account opens the sign-in to that acc
   await ask(page, 'sites.signOut', { siteId: admin?.id });
   await page
     .getByRole('button', { name: /^Account/ })
-    .filter({ hasText: 'User 2' })
+    .filter({ hasText: 'Unnamed account 2' })
     .waitFor();
 
   await openView(page, 'Uploads');
@@ -131,7 +131,7 @@ it('a command on an upload of a signed-out account opens the sign-in to that acc
   await wanted.waitFor();
   await page
     .getByRole('button', { name: /^Account/, includeHidden: true })
-    .filter({ hasText: 'User 2' })
+    .filter({ hasText: 'Unnamed account 2' })
     .waitFor();
   const again = await openSignIn(desktop.app, page, service);
   await typeCredentials(again, service.admin);

@@ -24,7 +24,7 @@ afterAll(() => opened?.close());
 async function add(page: Page, names: readonly string[], bytes = 200): Promise<void> {
   const paths = names.map((name) => join(folder, name));
   for (const path of paths) await writeFile(path, `${path}\n`.padEnd(bytes, '.'));
-  await openView(page, 'Library');
+  await openView(page, 'All items');
   await chooseCollection(page, 'Optics');
   await dropFiles(page, paths);
   await page.getByRole('button', { name: 'Add to the queue' }).click();

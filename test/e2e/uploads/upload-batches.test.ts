@@ -196,7 +196,7 @@ it('added uploads are scrolled into view and expanded, whatever tab and scroll p
   await mkdir(dir);
   await writeFile(join(dir, 'last.txt'), 'last');
   const { dropFiles, chooseCollection } = await import('../../../build/demo/window-steps.ts');
-  await openView(page, 'Library');
+  await openView(page, 'All items');
   await chooseCollection(page, 'Optics');
   await dropFiles(page, [dir]);
   await page.getByRole('button', { name: 'Add to the queue' }).click();

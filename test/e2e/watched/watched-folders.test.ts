@@ -305,7 +305,7 @@ describe('an empty folder', () => {
   it('is added when “Add folder” is pressed before its files are counted', async () => {
     const root = join(folder, 'Empty');
     await mkdir(root);
-    await openView(page, 'Library');
+    await openView(page, 'All items');
     await chooseCollection(page, 'Optics');
     await openView(page, 'Watched folders');
     // Presses the button in the turn in which the sheet appears: no answer of the engine can have arrived.

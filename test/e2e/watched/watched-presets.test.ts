@@ -19,7 +19,7 @@ let page: Page;
 beforeAll(async () => {
   opened = await openSignedInApp({ service: { seed: 'demo' } });
   page = opened.page;
-  await openView(page, 'Library');
+  await openView(page, 'All items');
 });
 afterAll(() => opened?.close());
 

@@ -104,7 +104,7 @@ describe('the window before the first upload', () => {
 
 describe('the library', () => {
   it('has no finding: the list, an item with each of its tabs, a schedule, edits, several items, a search', async () => {
-    await openView(page, 'Library');
+    await openView(page, 'All items');
     const list = page.locator('main [role="grid"]');
     await list.getByRole('row').nth(2).waitFor();
     await scan('library');
@@ -196,7 +196,7 @@ describe('the dialogs and menus of the window', () => {
     await page.getByRole('menu').waitFor({ state: 'detached' });
     await scan('another account');
     await closeDialog();
-    await openView(page, 'Library');
+    await openView(page, 'All items');
     await page.locator('main [role="grid"]').getByRole('row').nth(2).click();
     await page.getByRole('button', { name: 'Delete…' }).click();
     await page.getByRole('alertdialog').waitFor();
@@ -231,7 +231,7 @@ describe('the dialogs and menus of the window', () => {
 
 describe('uploads and receipts', () => {
   it('have no finding: the sheet, running and paused uploads, decisions, failures, receipts', async () => {
-    await openView(page, 'Library');
+    await openView(page, 'All items');
     await chooseCollection(page, 'Optics');
     const paths = await files(4, 'Recording');
     await drop(paths);
@@ -242,7 +242,7 @@ describe('uploads and receipts', () => {
     await expandBatches(page);
     await scan('uploads, complete and expanded');
     await ask(page, 'uploads.pause', { kind: 'all' });
-    await openView(page, 'Library');
+    await openView(page, 'All items');
     await chooseCollection(page, 'Optics');
     await drop([...paths.slice(0, 2), ...(await files(3, 'Later'))]);
     await page.getByRole('button', { name: 'Add to the queue' }).click();
@@ -359,7 +359,7 @@ describe('high contrast', () => {
   afterAll(() => page.emulateMedia({ forcedColors: null }));
 
   it('shows the selection in the colors of the system, the focus with an outline, and dialogs with a border', async () => {
-    await openView(page, 'Library');
+    await openView(page, 'All items');
     const list = page.locator('main [role="grid"]');
     await list.getByRole('row').nth(2).click();
     await list.focus();
@@ -403,7 +403,7 @@ describe('high contrast', () => {
 
   it('shows the progress of uploads with a border, and with a fill in the color of the selection', async () => {
     await ask(page, 'uploads.pause', { kind: 'all' });
-    await openView(page, 'Library');
+    await openView(page, 'All items');
     await chooseCollection(page, 'Optics');
     await drop(await files(1, 'Contrast'));
     await page.getByRole('button', { name: 'Add to the queue' }).click();
@@ -465,7 +465,7 @@ describe('reduced motion', () => {
 describe('an unreachable library', () => {
   it('causes no finding: the list of items from the mirror, and the uploads', async () => {
     await service.stop();
-    await openView(page, 'Library');
+    await openView(page, 'All items');
     await page.getByRole('treeitem').filter({ hasText: 'Mathematics' }).first().click();
     await page.getByRole('button', { name: 'Show items of subcollections' }).click();
     await page.getByRole('grid', { name: 'Items' }).getByRole('row').nth(2).waitFor();

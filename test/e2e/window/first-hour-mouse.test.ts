@@ -59,7 +59,7 @@ const openView = (hour: Hour, name: string) =>
 
 async function openCollection(hour: Hour, name: string): Promise<void> {
   const { page } = hour;
-  await openView(hour, 'Library');
+  await openView(hour, 'All items');
   const sidebar = await sidebarOf(hour);
   const search = sidebar.getByRole('searchbox', { name: 'Find a collection' });
   await search.click({ clickCount: 3 });

@@ -17,7 +17,7 @@ beforeAll(async () => {
       await direct.createItem('Talk', { collection_id: made.location.split('/').at(-1) ?? '' });
     },
   });
-  await openView(opened.page, 'Library');
+  await openView(opened.page, 'All items');
   await chooseCollection(opened.page, 'Season');
 });
 afterAll(() => opened?.close());
@@ -40,7 +40,7 @@ it('adds dropped files with a publish time', async () => {
 
 it('schedules an item, in the zone that the field names', async () => {
   const { page } = opened;
-  await openView(page, 'Library');
+  await openView(page, 'All items');
   await page.getByRole('grid', { name: 'Items' }).getByText('Talk').click();
   const inspector = page.getByRole('region', { name: 'Inspector' });
   await inspector.getByRole('button', { name: 'Schedule…' }).click();

@@ -123,7 +123,7 @@ describe('a signed-in user', () => {
 
   it('finds unsaved edits and the theme again after Mediadesk was closed', async () => {
     const pick = async (page: Page) => {
-      await openView(page, 'Library');
+      await openView(page, 'All items');
       await chooseCollection(page, 'Optics');
       await page.getByRole('grid', { name: 'Items' }).getByText('Lecture 20').first().click();
       await page.getByLabel('Byline').waitFor();
@@ -178,7 +178,7 @@ describe('a signed-in user', () => {
 
   it('sees that the library can’t be reached, and that it is online again after a refresh', async () => {
     const { window } = desktop;
-    await openView(window, 'Library');
+    await openView(window, 'All items');
     await service.kill9();
     await ask(window, 'library.refresh', { siteId: (await ask<{ id: string }[]>(window, 'sites.list', null))[0]?.id });
     await window

@@ -29,14 +29,16 @@ async function breakElement(label: string): Promise<void> {
   }, label);
 }
 
+/** The name of the main part of a view: that of all items shows a collection of the library, too. */
+const mainOf = (view: string) => (view === 'All items' ? 'Library' : view);
 const fault = (name: string) => page.getByRole('alert').filter({ hasText: `“${name}” can’t be shown` });
 
 describe('a fault in a view', () => {
-  it.each(['Uploads', 'Edits', 'Watched folders', 'Receipts', 'Settings', 'Library'] as const)(
+  it.each(['Uploads', 'Edits', 'Watched folders', 'Receipts', 'Settings', 'All items'] as const)(
     'in %s shows a message there, and the other views stay usable',
     async (view) => {
-      await openView(page, view === 'Library' ? 'Settings' : 'Library');
-      await breakElement(view);
+      await openView(page, view === 'All items' ? 'Settings' : 'All items');
+      await breakElement(mainOf(view));
       await openView(page, view);
       await fault(view).waitFor();
       expect(await axeFindings(page, 'all')).toEqual([]);
@@ -44,7 +46,7 @@ describe('a fault in a view', () => {
       await fault(view).waitFor({ state: 'detached' });
       await page.getByRole('main', { name: view === 'Receipts' ? 'Uploads' : 'Receipts' }).waitFor();
       await openView(page, view);
-      await page.getByRole('main', { name: view }).waitFor();
+      await page.getByRole('main', { name: mainOf(view) }).waitFor();
       expect(await page.getByRole('alert').count()).toBe(0);
     },
   );
@@ -52,15 +54,15 @@ describe('a fault in a view', () => {
   it('gives a report to copy, and “Reload” shows the view again', async () => {
     await openView(page, 'Settings');
     await breakElement('Library');
-    await openView(page, 'Library');
-    await fault('Library').waitFor();
+    await openView(page, 'All items');
+    await fault('All items').waitFor();
     await page.getByRole('button', { name: 'Copy report' }).click();
     const report = () => opened.desktop.app.evaluate(({ clipboard }) => clipboard.readText());
     await expect
       .poll(report)
-      .toMatch(/^Mediadesk \S+, \d{4}-.*Part of the window: Library.*Invalid part: Library.* at /s);
+      .toMatch(/^Mediadesk \S+, \d{4}-.*Part of the window: All items.*Invalid part: Library.* at /s);
     await page.getByRole('button', { name: 'Reload', exact: true }).click();
-    await fault('Library').waitFor({ state: 'detached' });
+    await fault('All items').waitFor({ state: 'detached' });
     await whenSignedIn(page);
     await page.getByRole('main', { name: 'Library' }).waitFor();
   });

@@ -9,7 +9,7 @@ import {
   MOST_EDITED_ITEMS,
 } from '../../../../shared/contract/edits.ts';
 import type { MediaQuery } from '../../../../shared/contract/library.ts';
-import { ITEM_FIELD, } from '../../../../shared/item/fields.ts';
+import { ITEM_FIELD } from '../../../../shared/item/fields.ts';
 import { type PlanProblem, planItem } from '../../../../shared/model/edits/bulk-change.ts';
 import { currentValuesOf } from '../../../../shared/model/edits/current-values.ts';
 import {

@@ -1,6 +1,6 @@
 import { basename, dirname, join } from 'node:path';
 import type { EARLIER_DOUBTS, UnclearPair } from '../../../../shared/contract/upload-files.ts';
-import type { ItemField, } from '../../../../shared/item/fields.ts';
+import type { ItemField } from '../../../../shared/item/fields.ts';
 import type { DetailsResult } from '../../../../shared/model/details/details-fields.ts';
 import { companionKindOf, type DoubtfulCompanion } from '../../../../shared/model/pairing/pair-files.ts';
 import type { Upload } from '../../../../shared/model/uploads/upload.ts';

@@ -26,7 +26,7 @@ describe('the identity of an account', () => {
       { id: '7', display_name: '', email_address: 'ada@example.org' },
       'ada@example.org',
     ],
-    ['the user number when there is neither', { id: '7' }, 'User 7'],
+    ['the user number when there is neither', { id: '7' }, 'Unnamed account 7'],
   ])('is %s', async (_, user, name) => {
     expect(await identityAt(info, [200, user])).toEqual({ userId: '7', name });
   });
@@ -34,7 +34,7 @@ describe('the identity of an account', () => {
   it.each([401, 403, 404, 500])(
     'is the user number when the request for the user is answered with %i',
     async (status) => {
-      expect(await identityAt(info, [status, { message: 'No' }])).toEqual({ userId: '7', name: 'User 7' });
+      expect(await identityAt(info, [status, { message: 'No' }])).toEqual({ userId: '7', name: 'Unnamed account 7' });
     },
   );
 

@@ -27,7 +27,7 @@ describe('signing in', () => {
       baseUrl: service.baseUrl,
       clientId: service.clientId,
       displayName: new URL(service.baseUrl).host,
-      accountName: expect.stringMatching(/^(Ada Admin|User 1)$/),
+      accountName: expect.stringMatching(/^(Ada Admin|Unnamed account 1)$/),
       state: 'signed-in',
       keptIn: 'memory',
       reachable: true,
@@ -46,7 +46,7 @@ describe('signing in', () => {
 
   it('shows the user number when the service does not permit reading users', async () => {
     const { accounts } = accountsInTest(person(service.admin, { email: 'producer@library.example' }));
-    expect((await accounts.signIn(input())).accountName).toMatch(/^User \d+$/);
+    expect((await accounts.signIn(input())).accountName).toMatch(/^Unnamed account \d+$/);
   });
 
   it('reports each phase and the address to open', async () => {

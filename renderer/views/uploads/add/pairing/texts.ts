@@ -1,5 +1,5 @@
 import type { UnclearPair } from '../../../../../shared/contract/upload-files.ts';
-import type { ItemField, } from '../../../../../shared/item/fields.ts';
+import type { ItemField } from '../../../../../shared/item/fields.ts';
 import type { UnclearFile } from '../../../../stores/uploads/add-pairs.ts';
 import { fieldNames } from '../../../../stores/uploads/texts.ts';
 import { counts } from '../../../../text/counts.ts';
