@@ -12,7 +12,7 @@ const isChecked = (file: string) => !file.startsWith('test/');
 
 /** The files in which a pattern may be created at run time, each with the reason why that is safe. */
 const MADE_AT_RUN_TIME: Readonly<Record<string, string>> = {
-  'service/app/faults.ts': 'written by the operator, through the control port or the configuration',
+  'service/lab/faults.ts': 'written by a test, through the control port or the configuration',
 };
 
 /** The maximum time in milliseconds for one pattern; a pattern that takes longer is too complicated. */

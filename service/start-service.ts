@@ -1,9 +1,7 @@
 import { createAccessRegister } from './access/access.ts';
 import { type Config, registerClient } from './app/config.ts';
-import { createControl } from './app/control.ts';
 import { createApp } from './app/create-app.ts';
 import { doDueWork, restartAbandonedTimers } from './app/due-work.ts';
-import { createFaultRegister } from './app/faults.ts';
 import { openStore } from './database/database.ts';
 import { createProcessingQueue } from './processing/queue.ts';
 import { findTools } from './processing/tools/find-tools.ts';
@@ -11,13 +9,13 @@ import { createPasswords, type PasswordCost } from './secrets/passwords.ts';
 import { createSigner } from './secrets/signer.ts';
 import { CLIENT_ID, seedOnce } from './seed/seed.ts';
 import { openDataDir } from './site/data-dir.ts';
+import { type Lab, NO_INSTRUMENTS } from './site/instruments.ts';
 import { createJournal } from './site/journal.ts';
-import { openSettings, type Settings } from './site/settings.ts';
+import { openSettings } from './site/settings.ts';
 import type { Log, Site } from './site/site.ts';
 import { createArrivals } from './storage/arrivals.ts';
 import { openDisk } from './storage/disk.ts';
 import { createWebhookSender } from './webhook/sender.ts';
-import { DIALECTS } from './wire/dialect.ts';
 
 export interface ServiceOptions {
   dataDir: string;
@@ -28,11 +26,11 @@ export interface ServiceOptions {
   seed: string;
   /** Takes precedence over the configuration in the data directory. */
   config: Config;
-  /** Takes precedence over `config` and over the data directory. */
-  dialect: Settings['dialect'] | undefined;
   /** The cost of a password hash; omitted: `PASSWORD_COST`. Lower costs are for tests, which sign in many times. */
   passwordCost?: PasswordCost;
   log: Log;
+  /** The instruments of tests; omitted in a service for an institution. */
+  lab?: Lab;
 }
 
 /** The JSON line that is printed when the service listens. */
@@ -42,12 +40,13 @@ interface ReadyLine {
   listen_url?: string;
   client_id: string;
   admin: { email_address: string; password: string };
-  control_url: string;
-  control_token: string;
 }
 
 export interface RunningService {
-  ready: ReadyLine;
+  /** With a lab, also the fields of its control port. */
+  ready: ReadyLine & Record<string, unknown>;
+  /** Applies a configuration while the service runs: its settings replace those that it names. */
+  apply(config: Config): void;
   stop(): Promise<void>;
 }
 
@@ -63,16 +62,18 @@ export async function startService(options: ServiceOptions): Promise<RunningServ
   if (options.passwordCost) log('passwords are hashed at a cost that is for tests only');
   await seedOnce(store, disk, options.seed, dir.admin, passwords, Date.now());
   const settings = openSettings(store);
-  const asked = { ...options.config.settings, ...(options.dialect ? { dialect: options.dialect } : {}) };
-  if (Object.keys(asked).length > 0) settings.patch(asked);
-  for (const client of options.config.clients) registerClient(store, client);
+  const apply = (config: Config) => {
+    if (Object.keys(config.settings).length > 0) settings.patch(config.settings);
+    for (const client of config.clients) registerClient(store, client);
+  };
+  apply(options.config);
   const removed = disk.purge(storedNames(store));
   if (removed > 0) log('removed half files of an earlier run', { count: removed });
 
   const queue = createProcessingQueue(() => site, findTools());
   const webhook = createWebhookSender(() => site);
-  const faults = createFaultRegister();
-  for (const rule of options.config.faults) faults.add(rule);
+  const lab = options.lab?.(store);
+  const instruments = lab?.instruments ?? NO_INSTRUMENTS;
   let baseUrl = '';
   const site: Site = {
     get baseUrl() {
@@ -85,8 +86,8 @@ export async function startService(options: ServiceOptions): Promise<RunningServ
     access: createAccessRegister(store),
     passwords,
     journal: createJournal(),
-    now: () => Date.now() + settings.current().clock_offset_ms,
-    dialect: () => DIALECTS[settings.current().dialect],
+    now: () => Date.now() + instruments.clockOffsetMs(),
+    dialect: instruments.dialect,
     log,
     processing: queue,
     webhook,
@@ -96,12 +97,12 @@ export async function startService(options: ServiceOptions): Promise<RunningServ
     if (before.read_only && !now.read_only) restartAbandonedTimers(site);
   });
 
-  const app = createApp(site, faults, {
+  const app = createApp(site, {
     isBehindProxy: options.baseUrl !== undefined,
     listenHost: options.host,
+    instruments,
   });
-  const control = createControl(site, faults, dir.controlToken);
-  const controlUrl = await control.listen({ host: '127.0.0.1', port: 0 });
+  const control = await lab?.listen(site, dir.controlToken);
   const address = await app.listen({ host: options.host, port: options.port });
   const listenUrl = address.replace('//[::]:', '//localhost:').replace('//0.0.0.0:', '//localhost:');
   baseUrl = options.baseUrl ?? listenUrl;
@@ -123,12 +124,12 @@ export async function startService(options: ServiceOptions): Promise<RunningServ
       ...(options.baseUrl === undefined ? {} : { listen_url: listenUrl }),
       client_id: CLIENT_ID,
       admin: dir.admin,
-      control_url: controlUrl,
-      control_token: dir.controlToken,
+      ...control?.ready,
     },
+    apply,
     async stop() {
       clearInterval(timer);
-      await Promise.all([app.close(), control.close(), queue.stop(), webhook.stop(), dueWork]);
+      await Promise.all([app.close(), control?.close(), queue.stop(), webhook.stop(), dueWork]);
       store.close();
     },
   };

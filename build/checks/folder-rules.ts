@@ -134,7 +134,6 @@ export const PARTS: readonly PartRules[] = [
         folder: 'service/app',
         mayImport: [
           'service/wire',
-          'service/secrets',
           'service/database',
           'service/site',
           'service/oauth',
@@ -152,6 +151,17 @@ export const PARTS: readonly PartRules[] = [
           'service/uploads',
           'service/cdn',
           'service/pages',
+        ],
+      },
+      {
+        folder: 'service/lab',
+        mayImport: [
+          'service/wire',
+          'service/secrets',
+          'service/database',
+          'service/site',
+          'service/resources/files',
+          'service/app',
         ],
       },
     ],

@@ -27,7 +27,7 @@ export interface LibraryService {
 
 /** Starts the service on this computer, with a small library in it. Port 0: any free port. */
 export async function startLibraryService(dataDir: string, port: number): Promise<LibraryService> {
-  const program = join(projectDir, 'service', 'main.ts');
+  const program = join(projectDir, 'service', 'lab-main.ts');
   const args = [program, '--port', String(port), '--data', dataDir, '--seed', 'demo', '--quiet'];
   const child = await spawnOwned(process.execPath, args, { stdio: ['ignore', 'pipe', 'pipe'] });
   const stop = () => endProcess(child);

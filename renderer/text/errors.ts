@@ -1,4 +1,4 @@
-import { fieldProblems, problemText } from '../../shared/api/errors.ts';
+import { fieldProblems, problemText } from '../../shared/api/field-problems.ts';
 import type { AppErrorData } from '../../shared/contract/app-error.ts';
 import { ERROR_CATALOG } from '../../shared/contract/errors/error-catalog.ts';
 import { CallError } from '../bridge/bridge.ts';

@@ -4,7 +4,6 @@ import type { Store } from '../database/store.ts';
 import { saveClient } from '../oauth/clients.ts';
 import { settingsPatchSchema } from '../site/settings.ts';
 import { parseAddress } from '../wire/web-address.ts';
-import { ruleSchema } from './faults.ts';
 
 const clientSchema = z.strictObject({
   id: z.string().min(1).max(100),
@@ -19,22 +18,24 @@ const clientSchema = z.strictObject({
     .default(['code', 'token']),
 });
 
-/** A configuration file: any of the settings, OAuth clients to register, and initial faults. */
-const configSchema = settingsPatchSchema.extend({
-  clients: z.array(clientSchema).optional(),
-  faults: z.array(ruleSchema).optional(),
-});
+/** A configuration file: any of the settings, and OAuth clients to register. */
+export const configSchema = settingsPatchSchema.extend({ clients: z.array(clientSchema).optional() });
 
 export interface Config {
   settings: z.output<typeof settingsPatchSchema>;
   clients: readonly unknown[];
-  faults: readonly unknown[];
 }
 
-export const NO_CONFIG: Config = { settings: {}, clients: [], faults: [] };
+export const NO_CONFIG: Config = { settings: {}, clients: [] };
 
 /** Reads a configuration file. Throws an error with a sentence for the operator when it is invalid. */
 export function readConfig(file: string): Config {
+  const { clients = [], ...settings } = readConfigAs(configSchema, file);
+  return { settings, clients };
+}
+
+/** Reads a configuration file by a schema. Throws an error with a sentence for the operator when it is invalid. */
+export function readConfigAs<Schema extends z.ZodType>(schema: Schema, file: string): z.output<Schema> {
   const problem = (reason: string) => new Error(`The configuration ${file} cannot be used: ${reason}`);
   let content: unknown;
   try {
@@ -42,10 +43,9 @@ export function readConfig(file: string): Config {
   } catch (error) {
     throw problem(error instanceof Error ? error.message : String(error));
   }
-  const result = configSchema.safeParse(content);
+  const result = schema.safeParse(content);
   if (!result.success) throw problem(z.prettifyError(result.error));
-  const { clients = [], faults = [], ...settings } = result.data;
-  return { settings, clients, faults };
+  return result.data;
 }
 
 /** Registers an OAuth client or replaces its registration. Throws a ZodError when the client is invalid. */

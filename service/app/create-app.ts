@@ -15,6 +15,7 @@ import { roleRoutes } from '../resources/roles/role-routes.ts';
 import { tagRoutes } from '../resources/tags/tag-routes.ts';
 import { thumbRoutes } from '../resources/thumbnails/thumb-routes.ts';
 import { userRoutes } from '../resources/users/user-routes.ts';
+import { type Instruments, NO_INSTRUMENTS } from '../site/instruments.ts';
 import type { JournalEntry } from '../site/journal.ts';
 import { bodyTimeoutMs, type Site } from '../site/site.ts';
 import { registerUploads } from '../uploads/upload-routes.ts';
@@ -22,7 +23,6 @@ import { refuse } from '../wire/answer.ts';
 import { acceptJsonBodies } from '../wire/json-body.ts';
 import { notFound, Problem, readOnly } from '../wire/problem.ts';
 import { addSecurityHeaders, SECURITY_HEADERS } from '../wire/security-headers.ts';
-import type { FaultRegister } from './faults.ts';
 import { createEntry } from './request-entry.ts';
 
 const JSON_BODY_LIMIT_BYTES = 1024 * 1024;
@@ -33,10 +33,13 @@ const JSON_BODY_LIMIT_BYTES = 1024 * 1024;
  */
 export function createApp(
   site: Site,
-  faults: FaultRegister,
-  { isBehindProxy = false, listenHost = '127.0.0.1' } = {},
+  {
+    isBehindProxy = false,
+    listenHost = '127.0.0.1',
+    instruments = NO_INSTRUMENTS,
+  }: { isBehindProxy?: boolean; listenHost?: string; instruments?: Pick<Instruments, 'intercept'> } = {},
 ): FastifyInstance {
-  const entry = createEntry(site, faults, listenHost);
+  const entry = createEntry(site, instruments, listenHost);
   const app = Fastify({
     serverFactory: entry.createServer,
     bodyLimit: JSON_BODY_LIMIT_BYTES,

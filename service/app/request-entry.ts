@@ -1,10 +1,10 @@
 import { createServer, type IncomingMessage, type RequestListener, type Server, type ServerResponse } from 'node:http';
+import type { Instruments } from '../site/instruments.ts';
 import type { JournalEntry } from '../site/journal.ts';
 import type { Site } from '../site/site.ts';
 import { awaitContinue } from '../wire/expect-continue.ts';
 import { createHostCheck } from '../wire/host.ts';
 import { SECURITY_HEADERS } from '../wire/security-headers.ts';
-import type { FaultRegister } from './faults.ts';
 
 export interface Entry {
   createServer(handler: RequestListener): Server;
@@ -13,10 +13,10 @@ export interface Entry {
 
 /**
  * The entry point of every request, before routing: opens the journal entry, refuses requests for another host, applies
- * faults, and calls the handler. `Expect: 100-continue` is answered by the route that reads the body, so that it can
+ * instruments of tests, and calls the handler. `Expect: 100-continue` is answered by the route that reads the body, so that it can
  * refuse first.
  */
-export function createEntry(site: Site, faults: FaultRegister, listenHost: string): Entry {
+export function createEntry(site: Site, { intercept }: Pick<Instruments, 'intercept'>, listenHost: string): Entry {
   const isOwnHost = createHostCheck(() => site.baseUrl, listenHost);
   const entries = new WeakMap<IncomingMessage, JournalEntry>();
 
@@ -34,7 +34,7 @@ export function createEntry(site: Site, faults: FaultRegister, listenHost: strin
       refuseHost(request, response);
       return;
     }
-    faults.apply(request, response, entry, () => handler(request, response));
+    intercept(request, response, entry, () => handler(request, response));
   }
 
   return {

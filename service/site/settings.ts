@@ -10,10 +10,9 @@ const seconds = z
   .min(1)
   .max(10 * 365 * 86_400);
 
-/** The settings that an operator (or a test) can change at run time. They are stored in the database. */
+/** The settings of an operator. They are stored in the database. */
 const settingsSchema = z.strictObject({
   read_only: z.boolean(),
-  dialect: z.enum(['reference', 'lean', 'strict']),
   processing: z.strictObject({
     /** Delay before the processing of each file. */
     delay_ms: z.number().int().min(0).max(3_600_000),
@@ -48,14 +47,11 @@ const settingsSchema = z.strictObject({
   webhook_url: z.string().max(2000).refine(isPlainWebAddress, 'must be an http(s) address without a user').nullable(),
   /** Signs the notifications. Generated when an URL is set and no secret exists. */
   webhook_secret: z.string().min(16).max(200).nullable(),
-  /** Added to the system clock, so that tests can let deadlines pass. */
-  clock_offset_ms: z.number().int(),
 });
 export type Settings = z.output<typeof settingsSchema>;
 
 export const DEFAULT_SETTINGS: Settings = {
   read_only: false,
-  dialect: 'reference',
   processing: { delay_ms: 0, outcome: 'auto', tools: 'auto', encode_up_to_bytes: 512 * 1024 * 1024 },
   access_token_s: 3600,
   refresh_token_s: 90 * 86_400,
@@ -70,10 +66,9 @@ export const DEFAULT_SETTINGS: Settings = {
   max_upload_bytes: 1024 ** 4,
   webhook_url: null,
   webhook_secret: null,
-  clock_offset_ms: 0,
 };
 
-/** A subset of the settings, as the control port and a configuration file accept it. */
+/** A subset of the settings, as a configuration file accepts it. */
 export const settingsPatchSchema = settingsSchema.partial().extend({
   processing: settingsSchema.shape.processing.partial().optional(),
   page_size: settingsSchema.shape.page_size.partial().optional(),
@@ -89,7 +84,9 @@ export interface SettingsHolder {
 /** Reads the settings from the database; settings that an older version did not have get their default. */
 export function openSettings(store: Store): SettingsHolder {
   const kept = readMeta(store, 'settings');
-  let current = kept ? merge(DEFAULT_SETTINGS, settingsPatchSchema.parse(JSON.parse(kept))) : DEFAULT_SETTINGS;
+  // Earlier versions stored two settings of tests with them.
+  const stored = settingsPatchSchema.strip();
+  let current = kept ? merge(DEFAULT_SETTINGS, stored.parse(JSON.parse(kept))) : DEFAULT_SETTINGS;
   const listeners: ((now: Settings, before: Settings) => void)[] = [];
   return {
     current: () => current,

@@ -18,7 +18,7 @@ export interface Site {
   readonly access: AccessRegister;
   readonly passwords: Passwords;
   readonly journal: Journal;
-  /** Epoch ms, with the settings' offset. */
+  /** Epoch ms, by the clock of the service. */
   readonly now: () => number;
   readonly dialect: () => Dialect;
   readonly log: Log;

@@ -1,4 +1,4 @@
-import { fieldProblems, problemText } from '../../../shared/api/errors.ts';
+import { fieldProblems, problemText } from '../../../shared/api/field-problems.ts';
 import { terminalDocument, terminalJson } from '../../../shared/api/terminal-text.ts';
 import type { AppErrorData } from '../../../shared/contract/app-error.ts';
 import { afterCommand } from './next-step.ts';

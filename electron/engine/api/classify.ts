@@ -1,4 +1,5 @@
-import { errorBodySchema, type FieldProblem, fieldProblems } from '../../../shared/api/errors.ts';
+import { errorBodySchema } from '../../../shared/api/errors.ts';
+import { type FieldProblem, fieldProblems } from '../../../shared/api/field-problems.ts';
 import { AppError, appError } from '../../../shared/contract/app-error.ts';
 import type { ErrorCode } from '../../../shared/contract/errors/error-catalog.ts';
 import { nodeClock } from '../ports/system/node-clock.ts';

@@ -87,12 +87,12 @@ describe('the packed app', () => {
     const gone = new Promise<number | null>((resolve) => child.once('exit', resolve));
     try {
       await expect
-        .poll(() => existsSync(log) && readFileSync(log, 'utf8'), { timeout: 30_000 })
+        .poll(() => existsSync(log) && readFileSync(log, 'utf8'), { timeout: 60_000 })
         .toContain('"event":"shell.ready"');
       expect(existsSync(join(profileDir, 'queue.db'))).toBe(true);
       // The desktop finds the entry of a window, and with it the icon, by this name. A developer's desktop may lack the tool that
       // lists windows; the virtual desktop has it.
-      if (existsSync(WINDOW_LISTER)) await expect.poll(windowClass, { timeout: 20_000 }).toContain('"mediadesk"');
+      if (existsSync(WINDOW_LISTER)) await expect.poll(windowClass, { timeout: 60_000 }).toContain('"mediadesk"');
       else console.warn(`${WINDOW_LISTER} is not installed: the class of the window was not checked.`);
       child.kill('SIGTERM');
       expect(await gone).toBe(0);

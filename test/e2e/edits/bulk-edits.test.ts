@@ -313,7 +313,7 @@ describe('a user with many items', () => {
     await page.getByRole('radio', { name: /^Needs attention/ }).click();
     const edits = page.getByRole('grid', { name: 'Edited items' });
     const conflict = edits.getByRole('row').filter({ hasText: 'Talk 010' });
-    await conflict.waitFor({ timeout: 60_000 });
+    await conflict.waitFor({ timeout: 300_000 });
     await conflict.dblclick();
     const dialog = page.getByRole('dialog', { name: 'Decide about “Talk 010”' });
     await dialog.getByText('Theirs', { exact: true }).waitFor();

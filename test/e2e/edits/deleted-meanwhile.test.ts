@@ -35,7 +35,7 @@ async function editDeleted(title: string, change: BulkChange = NEARLY_LOST): Pro
   await ask(page, 'edits.apply', { planId: plan.planId });
   const refused = async () =>
     (await ask<{ totals: { refused: number } }>(page, 'edits.groups', { isOpen: true })).totals.refused;
-  await expect.poll(refused, { timeout: 15_000 }).toBe(1);
+  await expect.poll(refused, { timeout: 60_000 }).toBe(1);
 }
 
 describe('an edit of an item that someone else deleted', () => {

@@ -62,7 +62,7 @@ async function makeConflict(
   for (const id of ids) await direct.post(`/api2/media/${id}`, theirs);
   const { conflict } = await totals();
   await ask(page, 'edits.apply', { planId: plan.planId });
-  await expect.poll(async () => (await totals()).conflict, { timeout: 20_000 }).toBe(conflict + ids.length);
+  await expect.poll(async () => (await totals()).conflict, { timeout: 60_000 }).toBe(conflict + ids.length);
   return ids;
 }
 
@@ -92,7 +92,7 @@ async function whenListed(...rest: string[]): Promise<void> {
     .getByRole('grid', { name: 'Edited items' })
     .getByRole('row')
     .locator('[role="gridcell"]:first-child');
-  await expect.poll(async () => (await names.allInnerTexts()).sort(), { timeout: 20_000 }).toEqual([...rest].sort());
+  await expect.poll(async () => (await names.allInnerTexts()).sort(), { timeout: 60_000 }).toEqual([...rest].sort());
 }
 
 describe('a conflict', () => {
@@ -194,7 +194,7 @@ describe('a conflict', () => {
     await row('Unwanted talk').getByRole('button', { name: 'Decide…' }).click();
     await question('Unwanted talk').getByText('Delete the item with its files', { exact: true }).click();
     await send('Unwanted talk', 'Delete');
-    await expect.poll(async () => (await direct.get(`/api2/media/${deleted}`)).status, { timeout: 20_000 }).toBe(404);
+    await expect.poll(async () => (await direct.get(`/api2/media/${deleted}`)).status, { timeout: 60_000 }).toBe(404);
     expect((await item(kept)).byline).toBe('Ada and guests');
   });
 
@@ -224,7 +224,7 @@ describe('an edit whose publish time passed', () => {
     for (const name of names) ids.push((await direct.createItem(name)).split('/').at(-1) ?? '');
     const change = { publication: { kind: 'at', at: '2020-01-01T00:00:00Z' } };
     await ask(page, 'edits.apply', { selection: { siteId, ids }, change });
-    await expect.poll(async () => (await totals()).held, { timeout: 20_000 }).toBe(ids.length);
+    await expect.poll(async () => (await totals()).held, { timeout: 60_000 }).toBe(ids.length);
     return ids;
   }
 
@@ -264,7 +264,7 @@ describe('a refused edit', () => {
       await service.control('POST', '/faults', { method: 'POST', path: `/api2/media/${id}`, times: 1, action });
     }
     await ask(page, 'edits.apply', { selection: { siteId, ids }, change: { byline: set('Refused') } });
-    await expect.poll(async () => (await totals()).refused, { timeout: 20_000 }).toBe(ids.length);
+    await expect.poll(async () => (await totals()).refused, { timeout: 60_000 }).toBe(ids.length);
     return ids;
   }
 
@@ -401,6 +401,6 @@ describe('a sign-out', () => {
     await expect.poll(() => ask(page, 'sites.list', null)).toMatchObject([{ state: 'signed-out' }]);
     await service.control('PATCH', '/settings', { read_only: false });
     expect((await signIn(desktop, service)).id).toBe(siteId);
-    await expect.poll(async () => (await item(id)).byline, { timeout: 30_000 }).toBe('Kept');
+    await expect.poll(async () => (await item(id)).byline, { timeout: 60_000 }).toBe('Kept');
   });
 });

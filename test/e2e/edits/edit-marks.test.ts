@@ -59,7 +59,7 @@ async function framesOfEdit(value: string, delayMs: number): Promise<Frames> {
   });
   await edit(value);
   const totals = async () => (await ask<{ totals: { pending: number } }>(page, 'edits.groups', {})).totals.pending;
-  await expect.poll(totals, { timeout: 20_000 }).toBe(0);
+  await expect.poll(totals, { timeout: 60_000 }).toBe(0);
   await page.locator('[role="row"] [data-pending]').waitFor({ state: 'detached' });
   return page.evaluate(() => {
     const { frames } = globalThis as unknown as { frames: Frames & { isOver: boolean } };

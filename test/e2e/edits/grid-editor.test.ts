@@ -128,8 +128,8 @@ describe('the grid editor with the keyboard only', () => {
     await keepPicture(desktop, 'grid-review');
     await key('Enter');
     await table().waitFor({ state: 'detached' });
-    await expect.poll(async () => (await item('Talk 01')).title, { timeout: 20_000 }).toBe('Optics 1');
-    await expect.poll(async () => (await item('Talk 02')).byline, { timeout: 20_000 }).toBe('Grace');
+    await expect.poll(async () => (await item('Talk 01')).title, { timeout: 60_000 }).toBe('Optics 1');
+    await expect.poll(async () => (await item('Talk 02')).byline, { timeout: 60_000 }).toBe('Grace');
     await said(/2 items/);
     const writes = relay
       .writes()
@@ -140,8 +140,8 @@ describe('the grid editor with the keyboard only', () => {
 
   it('undoes applied changes as one edit', async () => {
     await page.keyboard.press('Control+z');
-    await expect.poll(async () => (await item('Talk 01')).title, { timeout: 20_000 }).toBe('Talk 01');
-    await expect.poll(async () => (await item('Talk 02')).byline, { timeout: 20_000 }).toBe('Ada');
+    await expect.poll(async () => (await item('Talk 01')).title, { timeout: 60_000 }).toBe('Talk 01');
+    await expect.poll(async () => (await item('Talk 02')).byline, { timeout: 60_000 }).toBe('Ada');
   });
 
   it('pastes from the system’s clipboard, copies to it, and reports cells that don’t fit into the table', async () => {
@@ -284,7 +284,7 @@ describe('the grid editor with the keyboard only', () => {
     await said('1 item was left out.');
     await table().getByText('1 cell changed', { exact: true }).waitFor();
     expect([await textOf(1, 1), await textOf(2, 1)]).toEqual(['Applied', 'Left out']);
-    await expect.poll(async () => (await item('Talk 12')).title, { timeout: 20_000 }).toBe('Applied');
+    await expect.poll(async () => (await item('Talk 12')).title, { timeout: 60_000 }).toBe('Applied');
     expect((await item('Talk 13')).title).toBe('Talk 13');
     await key('Escape');
     await page.getByRole('alertdialog', { name: 'Discard 1 change?' }).getByRole('button', { name: 'Discard' }).click();

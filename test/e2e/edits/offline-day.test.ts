@@ -57,7 +57,7 @@ const tree = (): Locator => page.getByRole('tree', { name: 'Collections' });
 const line = (name: string): Locator => tree().locator('[data-collection-id]').filter({ hasText: name });
 const inspector = (): Locator => page.locator('[data-inspector]');
 const said = (text: string | RegExp) =>
-  page.getByTestId('announcements').filter({ hasText: text }).waitFor({ state: 'attached', timeout: 30_000 });
+  page.getByTestId('announcements').filter({ hasText: text }).waitFor({ state: 'attached', timeout: 60_000 });
 
 async function openSeason(): Promise<void> {
   await openView(page, 'All items');
@@ -177,7 +177,7 @@ async function whenEverythingIsSent(): Promise<void> {
     return { ...totals, uploads: rows.map(({ state }) => state) };
   };
   const nothing = { pending: 0, held: 0, conflict: 0, refused: 0, uploads: ['complete', 'complete', 'complete'] };
-  await expect.poll(open, { timeout: 60_000 }).toEqual(nothing);
+  await expect.poll(open, { timeout: 300_000 }).toEqual(nothing);
 }
 
 describe.each([

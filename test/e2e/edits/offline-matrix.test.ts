@@ -119,7 +119,7 @@ async function editThere(): Promise<void> {
 async function whenSent(): Promise<void> {
   const page1 = { siteId: null, isOpen: true, offset: 0, limit: 1 };
   const pending = async () => (await ask<CallOutput<'edits.groups'>>(page, 'edits.groups', page1)).totals.pending;
-  await expect.poll(pending, { timeout: 60_000 }).toBe(0);
+  await expect.poll(pending, { timeout: 300_000 }).toBe(0);
 }
 
 /** Answers the question about an item in the view of edits. */
@@ -164,7 +164,7 @@ async function ends(): Promise<Record<string, [string | null, string | null]>> {
 it.each(['reference', 'lean', 'strict'] as const)(
   'each of the 25 pairs ends as the matrix says in a library with the dialect %s',
   {
-    timeout: 240_000,
+    timeout: 300_000,
   },
   async (dialect) => {
     await openLibrary(dialect);
@@ -197,6 +197,6 @@ it.each(['reference', 'lean', 'strict'] as const)(
     await ask(page, 'library.syncNow', { siteId });
 
     const wanted = cases.map(({ title, exit }) => [title, [exit.library, exit.listed]]);
-    await expect.poll(ends, { timeout: 30_000 }).toEqual(Object.fromEntries(wanted));
+    await expect.poll(ends, { timeout: 60_000 }).toEqual(Object.fromEntries(wanted));
   },
 );

@@ -116,7 +116,7 @@ describe('a user with a spreadsheet', () => {
     await scan('review');
     await review.getByRole('button', { name: 'Change 3 items' }).click();
     await said('Changed 3 items.');
-    await expect.poll(async () => (await item(0)).byline, { timeout: 20_000 }).toBe('Ada');
+    await expect.poll(async () => (await item(0)).byline, { timeout: 60_000 }).toBe('Ada');
     expect((await item(1)).byline ?? '').toBe('');
     await page.keyboard.press('Control+5');
     await page.getByText('Import speakers.csv').first().waitFor();
@@ -124,7 +124,7 @@ describe('a user with a spreadsheet', () => {
     await page.keyboard.press('Control+z');
     await said('Restored 3 items.');
     for (const index of [0, 2, 4]) {
-      await expect.poll(async () => (await item(index)).byline ?? '', { timeout: 20_000 }).toBe('');
+      await expect.poll(async () => (await item(index)).byline ?? '', { timeout: 60_000 }).toBe('');
     }
   });
 
@@ -154,7 +154,7 @@ describe('a user with a spreadsheet', () => {
     await importing().getByText('Leave out 3 rows with errors').click();
     await importing().getByRole('button', { name: 'Review 1 change…' }).press('Enter');
     await dialog('Review 1 change').getByRole('button', { name: 'Change 1 item' }).press('Enter');
-    await expect.poll(async () => (await item(0)).title, { timeout: 20_000 }).toBe('New 01');
+    await expect.poll(async () => (await item(0)).title, { timeout: 60_000 }).toBe('New 01');
   });
 
   it('chooses an encoding when characters can’t be read', async () => {

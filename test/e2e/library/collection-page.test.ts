@@ -65,7 +65,7 @@ async function openHome(): Promise<void> {
 const cards = () => page.getByRole('region', { name: 'Subcollections' });
 const card = (name: RegExp) => cards().getByRole('button', { name });
 const shownIn = (place: Locator) => place.locator('img[data-shown="true"]').first();
-const soon = <T>(read: () => Promise<T> | T) => expect.poll(read, { timeout: 15_000 });
+const soon = <T>(read: () => Promise<T> | T) => expect.poll(read, { timeout: 60_000 });
 
 function put(name: string, contents: Buffer): string {
   const path = join(folder, 'local', name);

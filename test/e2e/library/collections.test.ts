@@ -429,7 +429,7 @@ describe('a user with collections', () => {
     await page.getByRole('searchbox', { name: 'Find a collection' }).waitFor();
     const lines = () => tree().evaluate((element) => Math.floor((element.clientHeight - 8) / 28));
     // A message reduces the height of the sidebar until it disappears.
-    await expect.poll(lines, { timeout: 30_000 }).toBeGreaterThanOrEqual(13);
+    await expect.poll(lines, { timeout: 60_000 }).toBeGreaterThanOrEqual(13);
   });
 
   it('runs the commands of the open collection from the palette', async () => {
@@ -464,7 +464,7 @@ describe('the search for collections', () => {
     };
     await refresh();
     await search.fill('chemistry');
-    await page.getByRole('treeitem').filter({ hasText: 'Chemistry' }).first().waitFor({ timeout: 60_000 });
+    await page.getByRole('treeitem').filter({ hasText: 'Chemistry' }).first().waitFor({ timeout: 300_000 });
     await search.fill('no such thing');
     await page.getByText('No collection name contains this text.').waitFor();
     await service.control('POST', '/faults', {
@@ -474,19 +474,19 @@ describe('the search for collections', () => {
     await refresh();
     await search.fill('optics');
     const retry = page.getByRole('complementary', { name: 'Sidebar' }).getByRole('button', { name: 'Try again' });
-    await retry.waitFor({ timeout: 60_000 });
+    await retry.waitFor({ timeout: 300_000 });
     expect(await page.getByText('No collection name contains this text.').count()).toBe(0);
     // The list can load again automatically, which removes the button. The test presses a key, because a click would need it.
     await retry.focus();
     await service.control('DELETE', '/faults');
     await page.keyboard.press('Enter');
-    await page.getByRole('treeitem').filter({ hasText: 'Optics' }).first().waitFor({ timeout: 60_000 });
+    await page.getByRole('treeitem').filter({ hasText: 'Optics' }).first().waitFor({ timeout: 300_000 });
     await retry.waitFor({ state: 'detached' });
     // Without a connection, the copy on this computer is searched.
     await service.kill9();
     await refresh();
     await search.fill('chemistry');
-    await page.getByRole('treeitem').filter({ hasText: 'Chemistry' }).first().waitFor({ timeout: 60_000 });
+    await page.getByRole('treeitem').filter({ hasText: 'Chemistry' }).first().waitFor({ timeout: 300_000 });
     expect(await retry.count()).toBe(0);
     await service.restart();
   });

@@ -34,7 +34,7 @@ it('the library shows items, opens one, and shows the progress of the first sync
   expect(during).toMatchObject({ phase: 'first-sync', total: ITEMS });
   expect(during.items).toBeLessThan(ITEMS);
   await service.control('DELETE', '/faults');
-  await expect.poll(async () => (await status()).phase, { timeout: 60_000 }).toBe('ready');
+  await expect.poll(async () => (await status()).phase, { timeout: 300_000 }).toBe('ready');
   expect((await status()).items).toBe(ITEMS);
   await page.getByText(/^Library up to date/).waitFor();
 }, 600_000);

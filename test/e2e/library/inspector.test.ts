@@ -83,8 +83,8 @@ describe('a save in the inspector', () => {
     } finally {
       await service.control('PATCH', '/settings', { read_only: false });
     }
-    await expect.poll(async () => (await read(path)).byline, { timeout: 60_000 }).toBe('Later');
-    await expect.poll(() => foot().textContent(), { timeout: 20_000 }).toBe('Saved');
+    await expect.poll(async () => (await read(path)).byline, { timeout: 300_000 }).toBe('Later');
+    await expect.poll(() => foot().textContent(), { timeout: 60_000 }).toBe('Saved');
   });
 
   it('shows the library’s refusal at the refused field, and keeps the text', async () => {
@@ -191,7 +191,7 @@ describe('tags', () => {
     await direct.createItem('Tagged', { tags: ['geology', 'geometry', 'history'] });
     const path = await openNew('To be tagged');
     await expect
-      .poll(async () => JSON.stringify(await call(page, 'library.tags', await tagQuery())), { timeout: 30_000 })
+      .poll(async () => JSON.stringify(await call(page, 'library.tags', await tagQuery())), { timeout: 60_000 })
       .toContain('geometry');
     const field = tags().getByRole('combobox');
     await field.focus();

@@ -101,7 +101,7 @@ async function orderOf(oldId: number, newId: number): Promise<string[]> {
   return effects.filter(isOf).map(({ name }) => name);
 }
 
-const soon = <T>(read: () => Promise<T> | T) => expect.poll(read, { timeout: 15_000 });
+const soon = <T>(read: () => Promise<T> | T) => expect.poll(read, { timeout: 60_000 });
 const beingAdded = () => page.getByRole('list', { name: 'Being added' });
 
 /** Runs the action that opens the picker of the system, and chooses files in it. */

@@ -181,7 +181,7 @@ describe('the app', () => {
     });
     await page.getByRole('button', { name: 'Play', exact: true }).click();
     const alert = page.getByRole('alert').filter({ hasText: 'This file can’t be played' });
-    await alert.waitFor({ timeout: 20_000 });
+    await alert.waitFor({ timeout: 60_000 });
     expect(await alert.textContent()).toContain('didn’t hand it out');
     // This recording has no captions in the library, which axe can't know.
     const findings = await axeFindings(page, 'all');
@@ -212,7 +212,7 @@ describe('the app', () => {
     await soon(() => paper.evaluate(() => document.contentType)).toBe('application/pdf');
     // The viewer, which is a separate frame, has painted the page. Screenshots slow the viewer down, so the test takes only a
     // few.
-    await expect.poll(() => whitePixelsOf(desktop), { timeout: 20_000, interval: 1500 }).toBeGreaterThan(100_000);
+    await expect.poll(() => whitePixelsOf(desktop), { timeout: 60_000, interval: 1500 }).toBeGreaterThan(100_000);
     await paper.close();
   });
 

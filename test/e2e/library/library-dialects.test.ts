@@ -191,7 +191,7 @@ async function changesFiles(): Promise<void> {
     return body.items.map(({ display_name, status }: Record<string, string>) => `${display_name} ${status}`).sort();
   };
   const all = ['Simple.de.srt complete', 'slides.png complete', 'talk.wav complete'];
-  await expect.poll(files, { timeout: 30_000 }).toEqual(all);
+  await expect.poll(files, { timeout: 60_000 }).toEqual(all);
   await page.getByRole('list', { name: 'Being added' }).waitFor({ state: 'detached' });
 }
 

@@ -199,7 +199,7 @@ describe('saved searches', () => {
     await chip('Without captions').waitFor();
     expect(await text()).toBe('type:video no:captions');
     // The files of all videos are read in the background; the read continues soon after the requested update.
-    await page.getByText('more items may belong here').waitFor({ state: 'detached', timeout: 30_000 });
+    await page.getByText('more items may belong here').waitFor({ state: 'detached', timeout: 60_000 });
     await expect.poll(() => saved('Captions missing').innerText()).not.toContain('+');
     await expect.poll(() => countText().textContent()).not.toBe('0 items');
     await clear();

@@ -116,7 +116,7 @@ describe('the table of files', () => {
       return body.items.find(({ title }: { title: string }) => title === 't2');
     };
     await expect
-      .poll(publication, { timeout: 30_000 })
+      .poll(publication, { timeout: 60_000 })
       .toMatchObject({ status: 'scheduled', publish_on: '2031-05-06T07:00:00Z' });
   });
 
@@ -165,7 +165,7 @@ describe('the table of files', () => {
       Array.from({ length: 5000 }, (_, index) => [`r${index + 1}.wav`, `many ${index}`]),
     );
     await openWith('many', files);
-    await sheet().getByRole('heading', { name: 'Add 5,000 files' }).waitFor({ timeout: 30_000 });
+    await sheet().getByRole('heading', { name: 'Add 5,000 files' }).waitFor({ timeout: 60_000 });
     await cell('r1.wav', 'Title').click();
     await page.keyboard.press('Control+End');
     await grid().getByRole('row', { name: 'r5000.wav' }).waitFor();

@@ -100,7 +100,7 @@ describe('a file that is in the library already', () => {
         () => 'there',
         (error: Error) => error.message,
       );
-    await expect.poll(inLibrary, { timeout: 20_000 }).toContain('api.not-found');
+    await expect.poll(inLibrary, { timeout: 60_000 }).toContain('api.not-found');
   });
 });
 
@@ -168,9 +168,9 @@ describe('uploads that wait', () => {
 it('a duplicate is counted as a decision, not as a failure', async () => {
   const { window } = desktop;
   await add(window, ['original.txt'], 'the same contents');
-  await inState(window, 'original.txt', 'complete').waitFor({ timeout: 30_000 });
+  await inState(window, 'original.txt', 'complete').waitFor({ timeout: 60_000 });
   await add(window, ['copy.txt'], 'the same contents');
-  await rowOf(window, 'copy.txt').filter({ hasText: 'Needs decision' }).waitFor({ timeout: 30_000 });
+  await rowOf(window, 'copy.txt').filter({ hasText: 'Needs decision' }).waitFor({ timeout: 60_000 });
   await window.getByRole('radio', { name: /Needs decision\s*1/ }).click();
   await rowOf(window, 'copy.txt').waitFor();
   expect(await window.locator('[data-upload-id]').count()).toBe(1);

@@ -79,7 +79,7 @@ it('the app uploads files with hostile names; titles are these names without con
   const list = { filter: 'all', batchId: null, offset: 0, limit: 500 };
   const states = async () =>
     (await ask<CallOutput<'uploads.list'>>(page, 'uploads.list', list)).rows.map((row) => row.state);
-  await expect.poll(states, { timeout: 120_000 }).toEqual(names.map(() => 'complete'));
+  await expect.poll(states, { timeout: 300_000 }).toEqual(names.map(() => 'complete'));
   const { body } = await opened.direct.get('/api2/media?per_page=200');
   const titles = body.items.map(({ title }: { title: string }) => title).filter((title: string) => title !== 'Talk');
   expect(titles.sort()).toEqual(names.map(asTitle).sort());
@@ -146,5 +146,5 @@ it('the form for captions keeps each text as a label', { timeout: 300_000 }, asy
     (await namesOf(`${talk}/files?per_page=200`)).filter((name) => name.endsWith('.srt')).sort();
   // The label is a part of the name of a file, which has no slashes and no control characters.
   const expected = labels.map((label) => `${label.replace(/[\p{Cc}/\\]+/gu, ' ').trim() || 'captions'}.srt`);
-  await expect.poll(names, { timeout: 60_000 }).toEqual(expected.sort());
+  await expect.poll(names, { timeout: 300_000 }).toEqual(expected.sort());
 });

@@ -56,7 +56,7 @@ it('the add sheet pairs at least 99 % of the files, lists unclear ones for revie
   await addButton().click();
   // The result lists files without a decision, with the reason.
   const result = page.getByRole('dialog', { name: /^\d+ files added$/ });
-  await result.waitFor({ timeout: 30_000 });
+  await result.waitFor({ timeout: 60_000 });
   for (const name of flagged) await result.getByText(name, { exact: true }).first().waitFor();
   await result.getByRole('button', { name: 'Close' }).click();
 

@@ -67,12 +67,12 @@ it('“Retry failed” retries the failed uploads of a batch, not its cancelled 
   await rm(join(folder, 'lost.txt'));
   await ask(page, 'uploads.resume', { kind: 'all' });
   const before = ['upload.duplicate', 'file.missing', 'cancelled'];
-  await expect.poll(() => statesOf(names), { timeout: 30_000 }).toEqual(before);
+  await expect.poll(() => statesOf(names), { timeout: 60_000 }).toEqual(before);
 
   const batch = page.getByRole('row', { name: /^Batch .* 1 failed/ });
   await writeFile(join(folder, 'lost.txt'), 'lost');
   await batch.getByRole('button', { name: /^Retry failed/ }).click();
-  await expect.poll(() => statesOf(names), { timeout: 30_000 }).toEqual(['upload.duplicate', 'complete', 'cancelled']);
+  await expect.poll(() => statesOf(names), { timeout: 60_000 }).toEqual(['upload.duplicate', 'complete', 'cancelled']);
   // Only a decision remains open: no upload can be retried.
   await page.getByRole('button', { name: /^Retry failed/ }).waitFor({ state: 'detached' });
 });
@@ -141,5 +141,5 @@ it('a command on an upload of a signed-out account opens the sign-in to that acc
     .filter({ hasText: 'Ada' })
     .waitFor();
   await whenSignedIn(page);
-  await expect.poll(() => statesOf(['waits.txt']), { timeout: 30_000 }).toEqual(['complete']);
+  await expect.poll(() => statesOf(['waits.txt']), { timeout: 60_000 }).toEqual(['complete']);
 });

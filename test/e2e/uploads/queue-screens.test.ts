@@ -43,7 +43,7 @@ async function rowsNamed(page: Page, names: readonly string[]): Promise<UploadRo
 /** The names of these files in the order in which they ended; waits until all of them have. */
 async function endedInOrder(page: Page, names: readonly string[]): Promise<string[]> {
   await expect
-    .poll(async () => (await rowsNamed(page, names)).map(({ state }) => state), { timeout: 60_000 })
+    .poll(async () => (await rowsNamed(page, names)).map(({ state }) => state), { timeout: 300_000 })
     .toEqual(names.map(() => 'complete'));
   const rows = await rowsNamed(page, names);
   return rows.sort((a, b) => (a.endedAt ?? 0) - (b.endedAt ?? 0)).map(({ fileName }) => fileName);

@@ -95,7 +95,7 @@ async function whenShown(page: Page, state: string, count = 1): Promise<void> {
   await page
     .locator(`[data-upload-id][data-state="${state}"]`)
     .nth(count - 1)
-    .waitFor({ timeout: 100_000 });
+    .waitFor({ timeout: 300_000 });
 }
 
 /** Checks that the bytes of every recording are in the library, each exactly once. */

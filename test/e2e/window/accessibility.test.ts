@@ -64,7 +64,7 @@ async function files(count: number, prefix: string): Promise<string[]> {
 /** Waits until this number of uploads is complete. */
 async function whenComplete(count: number): Promise<void> {
   const complete = async () => (await listUploads(page)).filter(({ state }) => state === 'complete').length;
-  await expect.poll(complete, { timeout: 60_000 }).toBe(count);
+  await expect.poll(complete, { timeout: 300_000 }).toBe(count);
 }
 
 async function drop(paths: readonly string[]): Promise<void> {

@@ -133,7 +133,7 @@ describe('a second start with the same profile', () => {
   it('shows the window of the running app, and ends its own process', async () => {
     await desktop.app.evaluate(({ BrowserWindow }) => BrowserWindow.getAllWindows()[0]?.hide());
     const second = await appCommand(desktop.profileDir);
-    const { stdout } = await promisify(execFile)(second.executablePath, second.args, { timeout: 20_000 });
+    const { stdout } = await promisify(execFile)(second.executablePath, second.args, { timeout: 60_000 });
     expect(stdout).toBe('');
     await desktop.window.waitForFunction(() => document.visibilityState === 'visible');
     const windows = await desktop.app.evaluate(({ BrowserWindow }) =>
@@ -155,7 +155,7 @@ describe('the window after a restart', () => {
       // The screen moves the window when it appears; the app stores its final position.
       const file = join(profileDir, 'window.json');
       await expect
-        .poll(() => existsSync(file) && JSON.parse(readFileSync(file, 'utf8')).bounds, { timeout: 10_000 })
+        .poll(() => existsSync(file) && JSON.parse(readFileSync(file, 'utf8')).bounds, { timeout: 60_000 })
         .toEqual(bounds);
       await first.close();
       expect(JSON.parse(readFileSync(file, 'utf8'))).toMatchObject({ bounds });

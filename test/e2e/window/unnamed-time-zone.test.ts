@@ -35,7 +35,7 @@ it('adds dropped files with a publish time', async () => {
   await page.keyboard.press('Escape');
   await page.getByRole('button', { name: 'Add to the queue' }).click();
   await openView(page, 'Uploads');
-  await page.locator('[data-upload-id][data-state="complete"]').waitFor({ timeout: 60_000 });
+  await page.locator('[data-upload-id][data-state="complete"]').waitFor({ timeout: 300_000 });
 });
 
 it('schedules an item, in the zone that the field names', async () => {

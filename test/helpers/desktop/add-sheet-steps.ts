@@ -47,7 +47,7 @@ export function addSheetSteps(opened: () => SignedInApp) {
       const { body } = await opened().direct.get('/api2/media?per_page=200&sort=created_on&order=desc');
       return (body.items as Item[]).filter(({ title }) => titles.includes(title));
     };
-    await expect.poll(async () => (await find()).length, { timeout: 30_000 }).toBe(titles.length);
+    await expect.poll(async () => (await find()).length, { timeout: 60_000 }).toBe(titles.length);
     return (await find()).sort((a, b) => a.title.localeCompare(b.title));
   };
 

@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { programPath } from '../system/programs.ts';
 
-const MAIN = new URL('../../../service/main.ts', import.meta.url);
+const MAIN = new URL('../../../service/lab-main.ts', import.meta.url);
 
 export interface ServiceStart {
   /** The data directory; by default a new one that `stop` removes. */

@@ -12,7 +12,7 @@ export const BUNDLES = 'MEDIADESK_TEST_PROGRAMS';
 /** The entry files of the programs, relative to the project. */
 export const PROGRAMS: readonly string[] = [
   'electron/cli/mediadesk.ts',
-  'service/main.ts',
+  'service/lab-main.ts',
   'test/torture/collections/new-collections-process.ts',
   'test/torture/edits/bulk-edit-process.ts',
   'test/torture/engine/engine-process.ts',

@@ -33,7 +33,7 @@ describe('the check of regular expressions', () => {
     ['a pattern in a call of RegExp', "new RegExp('^(a+)+$', 'u')", 'exponential'],
     ['a pattern that is built at run time', 'new RegExp(text)', 'made at run time'],
     ['a pattern that is built by RegExp without “new”', 'RegExp(text + text)', 'made at run time'],
-  ])('rejects %s', { timeout: 60_000 }, async (_what, code, message) => {
+  ])('rejects %s', { timeout: 300_000 }, async (_what, code, message) => {
     const found = await violationsIn('service/a.ts', `\nexport const f = (text: string) => ${code};\n`);
     expect(found).toEqual([{ file: 'service/a.ts', line: 2, message: expect.stringContaining(message) }]);
   });

@@ -23,7 +23,7 @@ describe('the stages of npm test', () => {
     expect(lines.slice(2)).toEqual(['other | second']);
   });
 
-  it('run their parts at the same time', { timeout: 60_000 }, async () => {
+  it('run their parts at the same time', { timeout: 300_000 }, async () => {
     const folder = await mkdtemp(join(tmpdir(), 'stages-'));
     // Each part ends when the other has started, and fails when the other does not start within 20 s.
     const meet = (

@@ -42,7 +42,7 @@ const uploadOf = async (name: string, ...args: string[]) => {
   return cli('upload', path, '--collection', 'library', ...args);
 };
 
-describe('a time of publication', { timeout: 120_000 }, () => {
+describe('a time of publication', { timeout: 300_000 }, () => {
   it('causes a warning when the clocks of computer and library differ by more than two minutes', async () => {
     moveLibraryClock(-300);
     const ahead = /clock is 5 minutes ahead of the library’s\. The library publishes by its own clock\./;

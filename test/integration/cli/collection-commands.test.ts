@@ -31,7 +31,7 @@ async function create(...args: string[]): Promise<string> {
   return (result.records[0] as { collection: { id: string } }).collection.id;
 }
 
-describe('commands for collections', { timeout: 120_000 }, () => {
+describe('commands for collections', { timeout: 300_000 }, () => {
   it('create, rename, move and delete collections by id, slug, path and name', async () => {
     const physics = await create('Physics', '--in', 'Library', '--slug', 'phys');
     const optics = await create('Optics & light', '--in', 'phys', '--description', '<p>Rays</p>');
@@ -118,7 +118,7 @@ describe('commands for collections', { timeout: 120_000 }, () => {
   });
 });
 
-describe('commands for podcasts', { timeout: 120_000 }, () => {
+describe('commands for podcasts', { timeout: 300_000 }, () => {
   it('show and change single fields, and keep all others', async () => {
     const id = await create('Radio', '--in', '1', '--podcast');
     const unknown = { directory_category: 'Kultur » Hörspiel', directory_subtitle: 'old' };

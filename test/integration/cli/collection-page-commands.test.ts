@@ -30,7 +30,7 @@ afterAll(async () => {
   await account?.close();
 });
 
-it('“collections thumbnail” sets a picture, and refuses a file that is none', { timeout: 120_000 }, async () => {
+it('“collections thumbnail” sets a picture, and refuses a file that is none', { timeout: 300_000 }, async () => {
   const [picture, text] = [join(account.folder, 'cover.png'), join(account.folder, 'notes.txt')];
   await writeFile(picture, png(60, 60));
   await writeFile(text, 'no picture');
@@ -43,7 +43,7 @@ it('“collections thumbnail” sets a picture, and refuses a file that is none'
   expect(await effectsOf(service, 'thumb-stored')).toHaveLength(1);
 });
 
-it('“collections thumbnail” says why directories refuse a picture for a podcast', { timeout: 120_000 }, async () => {
+it('“collections thumbnail” says why directories refuse a picture for a podcast', { timeout: 300_000 }, async () => {
   const { body } = await direct.post('/api2/collections', { display_name: 'Radio', is_podcast: true, parent_id: '1' });
   expect(body).toMatchObject({ is_podcast: true });
   const [narrow, square] = [join(account.folder, 'narrow.png'), join(account.folder, 'square.png')];
@@ -56,7 +56,7 @@ it('“collections thumbnail” says why directories refuse a picture for a podc
   expect((await account.run('collections', 'thumbnail', 'Talks', narrow)).stderr).not.toContain('Podcast directories');
 });
 
-it('“collections members” lists the members of a collection with their roles', { timeout: 120_000 }, async () => {
+it('“collections members” lists the members of a collection with their roles', { timeout: 300_000 }, async () => {
   const role = await make(direct, 'roles', { display_name: 'Teacher', permissions: ['collection-read'] });
   const group = await make(direct, 'groups', { display_name: 'Staff' });
   await make(direct, 'memberships', { role_id: role.id, collection_id: id, group_id: group.id });

@@ -28,7 +28,7 @@ async function create(title: string, fields: Record<string, unknown> = {}): Prom
   return (await direct.createItem(title, fields)).split('/').at(-1) ?? '';
 }
 
-describe('commands that edit items', { timeout: 180_000 }, () => {
+describe('commands that edit items', { timeout: 300_000 }, () => {
   it('show what would change, change it, and undo it', async () => {
     const ids = [await create('Talk 1', { tags: ['old'] }), await create('Talk 2')];
     const dry = await cli('edit', ...ids, '--title-prefix', '2031: ', '--add-tag', 'new, fresh', '--dry-run');

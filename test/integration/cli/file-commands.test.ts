@@ -32,7 +32,7 @@ async function put(name: string, contents: string | Buffer): Promise<string> {
   return path;
 }
 
-describe('commands for the files of an item', { timeout: 120_000 }, () => {
+describe('commands for the files of an item', { timeout: 300_000 }, () => {
   it('add, replace, caption, embed, list and delete files', async () => {
     const item = await direct.createItem('Lecture');
     const id = item.split('/').at(-1) ?? '';

@@ -37,7 +37,7 @@ afterAll(async () => {
   await account?.close();
 });
 
-describe('commands that read the library', { timeout: 120_000 }, () => {
+describe('commands that read the library', { timeout: 300_000 }, () => {
   it('copy the library, and find an item that was created after the copy', async () => {
     const synced = await cli('library', 'sync', '--json');
     expect(synced).toMatchObject({ code: 0, stderr: '' });

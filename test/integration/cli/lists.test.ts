@@ -59,7 +59,7 @@ beforeAll(async () => {
 }, 600_000);
 afterAll(() => rm(folder, { recursive: true, force: true }));
 
-describe('a list of uploads', { timeout: 120_000 }, () => {
+describe('a list of uploads', { timeout: 300_000 }, () => {
   const failed = Object.keys(FAILED);
   it.each<[UploadFilter, string[]]>([
     ['all', [...OTHERS, ...failed]],
@@ -90,7 +90,7 @@ describe('a list of uploads', { timeout: 120_000 }, () => {
   });
 });
 
-describe('duplicates list', { timeout: 120_000 }, () => {
+describe('duplicates list', { timeout: 300_000 }, () => {
   it('has exactly the duplicates that need a decision, with the item that the collection has', async () => {
     const { records } = await cli('duplicates', 'list', '--json');
     expect(records.map(({ duplicate }) => (duplicate as UploadRow).id)).toEqual(['twin', 'likely']);
@@ -108,7 +108,7 @@ describe('duplicates list', { timeout: 120_000 }, () => {
   });
 });
 
-describe('items list', { timeout: 120_000 }, () => {
+describe('items list', { timeout: 300_000 }, () => {
   it('has exactly the uploads that may have an item, with the items to choose from', async () => {
     const { stdout, code } = await cli('items', 'list');
     expect(code).toBe(0);
@@ -125,7 +125,7 @@ describe('items list', { timeout: 120_000 }, () => {
   });
 });
 
-describe('receipt', { timeout: 120_000 }, () => {
+describe('receipt', { timeout: 300_000 }, () => {
   it('names the batch that doesn’t exist, and no upload', async () => {
     const { code, stderr } = await cli('receipt', 'b9');
     expect(code).toBe(1);

@@ -34,7 +34,7 @@ async function rows(): Promise<UploadRow[]> {
   return (await cli('queue', 'list', '--json')).records.map(({ upload }) => upload as UploadRow);
 }
 
-describe('a command for uploads', { timeout: 120_000 }, () => {
+describe('a command for uploads', { timeout: 300_000 }, () => {
   it.each([
     ['queue', 'cancel'],
     ['queue', 'retry'],
@@ -80,7 +80,7 @@ describe('a command for uploads', { timeout: 120_000 }, () => {
   });
 });
 
-describe('a file that replaced the one that was added', { timeout: 240_000 }, () => {
+describe('a file that replaced the one that was added', { timeout: 300_000 }, () => {
   it('is sent, with its captions, by “queue retry --accept-replaced” and by no other retry', async () => {
     await service.control('PATCH', '/settings', { processing: { outcome: 'complete' } });
     const [recording, captions] = [join(folder, 'talk.mp4'), join(folder, 'talk.en.vtt')];
@@ -122,7 +122,7 @@ describe('a file that replaced the one that was added', { timeout: 240_000 }, ()
   });
 });
 
-describe.runIf(process.platform === 'linux')('a file whose name is not UTF-8', { timeout: 120_000 }, () => {
+describe.runIf(process.platform === 'linux')('a file whose name is not UTF-8', { timeout: 300_000 }, () => {
   it('is queued when a shell passes it as an argument', async () => {
     const bytes = Buffer.concat([Buffer.from(`${folder}/caf`), Buffer.of(0xe9), Buffer.from('.bin')]);
     await writeFile(bytes, 'one of these names');
@@ -141,7 +141,7 @@ describe.runIf(process.platform === 'linux')('a file whose name is not UTF-8', {
   });
 });
 
-describe('queue cancel', { timeout: 120_000 }, () => {
+describe('queue cancel', { timeout: 300_000 }, () => {
   it('leaves no item in the library after queue resume --wait', async () => {
     await clearJournal(service);
     await service.control('POST', '/faults', {
@@ -188,7 +188,7 @@ describe('queue cancel', { timeout: 120_000 }, () => {
   });
 });
 
-describe('the passphrase of the sign-in file', { timeout: 120_000 }, () => {
+describe('the passphrase of the sign-in file', { timeout: 300_000 }, () => {
   /** Runs a command through the npm script of the package, as users without an installed program do. */
   async function npmRun(args: readonly string[], input = ''): Promise<{ code: number | null; out: string }> {
     const { MEDIADESK_PASSPHRASE: _, ...env } = process.env;

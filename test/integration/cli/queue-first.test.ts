@@ -60,7 +60,7 @@ async function expectAllOnce(result: CliResult): Promise<void> {
   expect(await effectsOf(service, 'media-created')).toHaveLength(3);
 }
 
-describe('the upload command', { timeout: 120_000 }, () => {
+describe('the upload command', { timeout: 300_000 }, () => {
   it('queues when the library answers 500, 502, 503, 504 or 429, and sends each file once afterwards', async () => {
     for (const [index, status] of [500, 502, 503, 504, 429].entries()) {
       const path = join(folder, `${status}.bin`);
@@ -166,7 +166,7 @@ describe('the upload command', { timeout: 120_000 }, () => {
   });
 });
 
-describe('the collection of an upload', { timeout: 120_000 }, () => {
+describe('the collection of an upload', { timeout: 300_000 }, () => {
   it('that does not exist fails the uploads with the next step, and nothing changes in the library', async () => {
     const failed = await cli('upload', ...paths(), '--collection', 'no-such-place', '--wait');
     expect(failed.code).toBe(1);

@@ -42,7 +42,7 @@ async function exported(name: string, change: (text: string) => string = (text) 
   return file(name);
 }
 
-describe('commands for spreadsheets', { timeout: 180_000 }, () => {
+describe('commands for spreadsheets', { timeout: 300_000 }, () => {
   it('export items, import them unchanged without a write, and save XLSX as well', async () => {
     const path = await exported('all.csv');
     expect((await readFile(path)).subarray(0, 3)).toEqual(Buffer.from([0xef, 0xbb, 0xbf]));

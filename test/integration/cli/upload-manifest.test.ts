@@ -63,7 +63,7 @@ async function itemsOf(...titles: string[]): Promise<Record<string, MediaItem>> 
 
 const creations = () => requestsOf(service, 'POST', /^\/api2\/media$/);
 
-describe('upload --manifest', { timeout: 180_000 }, () => {
+describe('upload --manifest', { timeout: 300_000 }, () => {
   it.each(['manifest.csv', 'manifest.xlsx'])('uploads each file with the fields of its row (%s)', async (name) => {
     const folder = await folderWith('a.wav', 'week 7/b.wav', 'c.wav', 'not listed.wav');
     const [title, other] = [`=Polarization ${name}`, `Sound ${name}`];
@@ -227,7 +227,7 @@ describe('upload --manifest', { timeout: 180_000 }, () => {
   });
 });
 
-describe('upload --title-template', { timeout: 180_000 }, () => {
+describe('upload --title-template', { timeout: 300_000 }, () => {
   it('makes titles of tags inside the files, and reports how many titles are file names', async () => {
     const folder = await folderWith('plain.wav', 'listed.wav');
     const tags = { title: 'Told by a tag', artist: 'Ada Lovelace' };
@@ -272,7 +272,7 @@ describe('upload --title-template', { timeout: 180_000 }, () => {
   });
 });
 
-describe('wrong input', { timeout: 180_000 }, () => {
+describe('wrong input', { timeout: 300_000 }, () => {
   it('is reported with the reason or the next step, and nothing is queued', async () => {
     const folder = await folderWith('a.wav');
     const headings = await manifestIn(folder, [['file', 'title']], 'headings.csv');

@@ -70,7 +70,7 @@ describe('the notes on the API', () => {
       const module = join(dir, 'notification.mjs');
       writeFileSync(module, blocks('js').join('\n'));
       const { readNotification } = await import(module);
-      await expect.poll(() => seen.length, { timeout: 10_000 }).toBe(1);
+      await expect.poll(() => seen.length, { timeout: 60_000 }).toBe(1);
       const { headers, body } = seen[0] ?? { headers: {}, body: '' };
       expect(readNotification(SECRET, headers, body)).toMatchObject({ event: 'encoding-completed', file_id: file.id });
       expect(readNotification(SECRET, { ...headers, 'x-library-delivery': '999' }, body)).toBe(null);

@@ -21,7 +21,7 @@ import { searchExpression } from '../../../service/resources/media/media-filter.
 import { redactPath } from '../../../service/site/journal.ts';
 import { escapeHtml } from '../../../service/wire/escape-html.ts';
 import { parseInstant } from '../../../service/wire/query.ts';
-import { fieldProblems } from '../../../shared/api/errors.ts';
+import { fieldProblems } from '../../../shared/api/field-problems.ts';
 import { decodeEntities } from '../../../shared/api/html-entities.ts';
 import { htmlToText, LINES, PARAGRAPHS } from '../../../shared/api/html-text.ts';
 import { jsonMembersAt } from '../../../shared/api/json-members.ts';
@@ -245,7 +245,7 @@ function shapes(): { first: string; piece: string; last: string }[] {
   return [...single, ...mixed];
 }
 
-describe('the code that parses text from outside', { timeout: 120_000 }, () => {
+describe('the code that parses text from outside', { timeout: 300_000 }, () => {
   test.each(Object.entries(FUNCTIONS))(
     'needs no more time for a character of a long text than of a short one: %s',
     (_name, work) => {

@@ -46,7 +46,7 @@ async function forEachText(work: (hostile: HostileText, lane: number) => Promise
 }
 
 it('the library keeps every text in title, byline, description and tags, or refuses it with the reason', {
-  timeout: 120_000,
+  timeout: 300_000,
 }, async ({ desk, service }) => {
   const client = await clientFor(service);
   const { engine, siteId } = desk;
@@ -81,7 +81,7 @@ it('the library keeps every text in title, byline, description and tags, or refu
 });
 
 it('the library keeps every text as the name of a collection, or refuses it with the reason', {
-  timeout: 120_000,
+  timeout: 300_000,
 }, async ({ desk }) => {
   const { engine, siteId } = desk;
   const parentId = desk.collectionId;

@@ -12,7 +12,7 @@ import { createPasswords } from '../../../service/secrets/passwords.ts';
 import { seedOnce } from '../../../service/seed/seed.ts';
 import type { Call } from '../../../service/site/site.ts';
 import { openDisk } from '../../../service/storage/disk.ts';
-import { DIALECTS } from '../../../service/wire/dialect.ts';
+import { REFERENCE } from '../../../service/wire/dialect.ts';
 
 // The benchmarks measure speed. These tests check that no list reads all items to show some of them: SQLite reports the
 // plan of each statement that a list runs.
@@ -40,7 +40,7 @@ beforeAll(async () => {
     all: (sql, ...params) => store.all(noting(sql), ...params),
     get: (sql, ...params) => store.get(noting(sql), ...params),
   };
-  site = { store: noted, access: createAccessRegister(noted), dialect: () => DIALECTS.reference } as Call['site'];
+  site = { store: noted, access: createAccessRegister(noted), dialect: () => REFERENCE } as Call['site'];
 }, 600_000);
 afterAll(() => {
   store.close();

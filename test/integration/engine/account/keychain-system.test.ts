@@ -182,7 +182,7 @@ describe.runIf(process.platform === 'linux')('a machine without a session bus', 
     const run = spawnSync(process.execPath, ['--input-type=module-typescript', '-e', script], {
       env: { PATH: '/nonexistent', HOME: '/nonexistent' },
       encoding: 'utf8',
-      timeout: 20_000,
+      timeout: 60_000,
     });
     expect(run.stdout.trim()).toBe('keychain.unavailable');
   });

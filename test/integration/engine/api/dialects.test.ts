@@ -68,7 +68,7 @@ describe.each(['reference', 'lean', 'strict'] as const)('the client with a servi
     ).toBeLessThan(400);
     expect(descriptor.postprocess_url === null).toBe(dialect === 'lean');
     if (descriptor.postprocess_url !== null) await finishUpload(client, descriptor.postprocess_url);
-    await expect.poll(async () => (await getFile(client, id, file.id)).status, { timeout: 10_000 }).toBe('complete');
+    await expect.poll(async () => (await getFile(client, id, file.id)).status, { timeout: 60_000 }).toBe('complete');
     expect((await all(listFiles(client, id))).map((one) => [one.id, one.size])).toEqual([[file.id, bytes.length]]);
     const received = await (await fetch(await contentLocation(client, id, file.id, 60))).arrayBuffer();
     const hash = (data: Uint8Array) => createHash('sha256').update(data).digest('hex');

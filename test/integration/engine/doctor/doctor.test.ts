@@ -197,7 +197,7 @@ describe('a library is reported when it', () => {
     expect(await found(desk)).toEqual(['service.placeholder-left']);
     await client.upload(`/api2/media/${row?.mediaId}`, 'a.bin', Buffer.from('contents of a.bin'));
     await expect
-      .poll(() => found(desk), { timeout: 10_000 })
+      .poll(() => found(desk), { timeout: 60_000 })
       .toEqual(['service.placeholder-left', 'service.file-twice']);
   });
 

@@ -24,7 +24,7 @@ async function whenSent({ engine }: Desk): Promise<void> {
     const { totals } = await engine.call('edits.groups', { siteId: null, isOpen: true, offset: 0, limit: 1 });
     return totals.pending === 0;
   };
-  await vi.waitUntil(isSent, { timeout: 30_000 });
+  await vi.waitUntil(isSent, { timeout: 60_000 });
 }
 
 const attention = async ({ engine }: Desk) =>
@@ -91,7 +91,7 @@ describe.each(['reference', 'lean', 'strict'] as const)('edits of collections (%
     await service.control('POST', '/faults', silent);
     const isCreated = async () => (await requestsOf(service, 'POST', CREATIONS)).length > 0;
     void create(desk, desk.collectionId, 'Once').catch(() => null);
-    await vi.waitUntil(isCreated, { timeout: 20_000 });
+    await vi.waitUntil(isCreated, { timeout: 60_000 });
     await desk.engine.stop();
     await service.control('DELETE', '/faults');
     await desk.reopen();
@@ -303,7 +303,7 @@ describe('uploads into collections that are created offline', () => {
       const rows = (await Promise.all(batches.map((id) => rowsOf(desk, id)))).flat();
       return rows.length === 3 && rows.every(({ state }) => state === 'complete');
     };
-    await vi.waitUntil(isComplete, { timeout: 60_000 });
+    await vi.waitUntil(isComplete, { timeout: 300_000 });
     const direct = await clientFor(service);
     const [created] = (await direct.get(`/api2/collections?display_name=Inner`)).body.items;
     const items = (await direct.get(`/api2/media?collection_id=${created.id}`)).body.items;
@@ -318,7 +318,7 @@ describe('uploads into collections that are created offline', () => {
     expect(await rowsOf(desk, batchId)).toMatchObject([{ collectionName: 'Top' }]);
     await service.restart();
     desk.engine.startUploads();
-    await vi.waitUntil(async () => (await rowsOf(desk, batchId))[0]?.state === 'complete', { timeout: 60_000 });
+    await vi.waitUntil(async () => (await rowsOf(desk, batchId))[0]?.state === 'complete', { timeout: 300_000 });
   });
 
   it('fail with the reason when the collection is dropped, and continue in another one', async ({ desk, service }) => {
@@ -330,12 +330,12 @@ describe('uploads into collections that are created offline', () => {
     await service.restart();
     desk.engine.startUploads();
     const hasFailed = async () => (await rowsOf(desk, batchId)).every(({ state }) => state === 'failed');
-    await vi.waitUntil(hasFailed, { timeout: 60_000 });
+    await vi.waitUntil(hasFailed, { timeout: 300_000 });
     const [row] = await rowsOf(desk, batchId);
     expect(row?.error).toMatchObject({ code: 'collection.not-created', message: expect.stringContaining('“Never”') });
     await desk.engine.call('uploads.chooseCollection', { batchId, collectionRef: desk.collectionId });
     const isComplete = async () => (await rowsOf(desk, batchId)).every(({ state }) => state === 'complete');
-    await vi.waitUntil(isComplete, { timeout: 60_000 });
+    await vi.waitUntil(isComplete, { timeout: 300_000 });
   });
 
   it('continue automatically when a refused creation succeeds later', async ({ desk, service }) => {
@@ -348,12 +348,12 @@ describe('uploads into collections that are created offline', () => {
     await service.control('POST', '/faults', { method: 'POST', path: '^/api2/collections$', times: 1, action });
     desk.engine.startUploads();
     const hasFailed = async () => (await rowsOf(desk, batchId)).every(({ state }) => state === 'failed');
-    await vi.waitUntil(hasFailed, { timeout: 60_000 });
+    await vi.waitUntil(hasFailed, { timeout: 300_000 });
     const [refused] = await attention(desk);
     expect(refused).toMatchObject({ entityId: top.id, state: 'refused' });
     await desk.engine.call('edits.retry', { ids: [refused?.id ?? ''] });
     const isComplete = async () => (await rowsOf(desk, batchId)).every(({ state }) => state === 'complete');
-    await vi.waitUntil(isComplete, { timeout: 60_000 });
+    await vi.waitUntil(isComplete, { timeout: 300_000 });
   });
 });
 

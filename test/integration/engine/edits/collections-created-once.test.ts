@@ -46,7 +46,7 @@ async function retryUntilSent({ engine, service }: Desk): Promise<void> {
     const { totals } = await engine.call('edits.groups', { siteId: null, isOpen: true, offset: 0, limit: 1 });
     return Object.values(totals).every((count) => count === 0);
   };
-  await vi.waitUntil(isSent, { timeout: 25_000, interval: 50 });
+  await vi.waitUntil(isSent, { timeout: 60_000, interval: 50 });
   await service.control('DELETE', '/faults');
 }
 
@@ -152,7 +152,7 @@ describe('a collection is created once', () => {
       const refused = () =>
         engine.call('edits.groupRows', { groupId: null, filter: 'refused', entityId: null, offset: 0, limit: 9 });
       const isUnclear = async () => (await refused()).rows[0]?.error?.code === 'edit.creation-unclear';
-      await vi.waitUntil(isUnclear, { timeout: 25_000, interval: 50 });
+      await vi.waitUntil(isUnclear, { timeout: 60_000, interval: 50 });
       expect((await refused()).rows).toMatchObject([
         { error: { code: 'edit.creation-unclear', details: { found: [book.id] } } },
       ]);
@@ -205,7 +205,7 @@ describe('a collection is created once', () => {
     await fail(service, 'POST', COLLECTIONS, 1, LOST);
     await fail(service, 'GET', COLLECTIONS, lists + 1, BROKEN, null);
     await engine.call('edits.retry', { groupId: null, filter: 'open' });
-    await vi.waitUntil(isChecked, { timeout: 25_000, interval: 50 });
+    await vi.waitUntil(isChecked, { timeout: 60_000, interval: 50 });
     return id;
   }
 

@@ -81,7 +81,7 @@ describe('a change of files', () => {
     } finally {
       await service.control('PATCH', '/settings', { read_only: false });
     }
-    await expect.poll(() => filesOf(desk, item), { timeout: 20_000 }).toEqual([]);
+    await expect.poll(() => filesOf(desk, item), { timeout: 60_000 }).toEqual([]);
   }, 600_000);
 
   it('is refused for an item that was deleted meanwhile', async ({ desk }) => {

@@ -119,7 +119,7 @@ async function answer(world: MatrixWorld, id: string, how: Exit['answer']): Prom
 }
 
 describe('an item with one state on this computer and one in the library', () => {
-  it.for(MATRIX)('(%s here, %s there) ends as %o', { timeout: 60_000 }, async ([here, there, exit], { service }) => {
+  it.for(MATRIX)('(%s here, %s there) ends as %o', { timeout: 300_000 }, async ([here, there, exit], { service }) => {
     const world = await MatrixWorld.open(service);
     const id = await meet(world, here, there);
     const [asking] = await world.open();

@@ -155,7 +155,7 @@ describe('a collection that someone else deleted', () => {
     await client.delete(`/api2/collections/${courseId}`);
     await engine.call('edits.retry', { groupId: null, filter: 'pending' });
     const refused = () => refusedOf(desk, courseId);
-    await expect.poll(refused, { timeout: 20_000 }).toMatchObject({ error: { code: 'edit.collection-gone' } });
+    await expect.poll(refused, { timeout: 60_000 }).toMatchObject({ error: { code: 'edit.collection-gone' } });
     const rowId = (await refused())?.id ?? '';
     const { id, name } = await engine.call('edits.restoreAsNew', { rowId, collectionId: '1' });
     expect(name).toBe('Course');

@@ -55,7 +55,7 @@ async function itemsIn(client: ServiceClient, collectionId: string): Promise<Ite
 async function waitUntilSettled(clock: Pick<FastClock, 'monotonic' | 'setSpeed'>): Promise<void> {
   const until = clock.monotonic() + 120_000;
   clock.setSpeed(200);
-  await vi.waitUntil(() => clock.monotonic() > until, { timeout: 10_000, interval: 20 });
+  await vi.waitUntil(() => clock.monotonic() > until, { timeout: 60_000, interval: 20 });
   clock.setSpeed(1);
 }
 
@@ -279,7 +279,7 @@ describe('an upload whose creation was lost', () => {
     engine.startUploads();
     await isIntended;
     const { id } = await restore(engine, rowId, collectionId);
-    await vi.waitUntil(async () => (await desk.row('talk.txt')).mediaId !== null, { timeout: 25_000 });
+    await vi.waitUntil(async () => (await desk.row('talk.txt')).mediaId !== null, { timeout: 60_000 });
     expect((await desk.row('talk.txt')).mediaId).not.toBe(id);
   });
 });

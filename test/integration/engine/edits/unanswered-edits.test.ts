@@ -104,7 +104,7 @@ describe('an edit that the user drops after a request without an answer', () => 
     const filter = { siteId, collectionId: desk.collectionId, search: '', type: null, status: null } as const;
     const query = { ...filter, sort: 'created_on', order: 'asc' } as const;
     const listed = () => engine.call('library.mediaWindow', { query, offset: 0, limit: 10 });
-    await expect.poll(listed, { timeout: 15_000 }).toMatchObject({ rows: [{ title: 'Mine' }] });
+    await expect.poll(listed, { timeout: 60_000 }).toMatchObject({ rows: [{ title: 'Mine' }] });
   });
 });
 

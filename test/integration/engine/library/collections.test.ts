@@ -265,7 +265,7 @@ describe.each(['reference', 'lean', 'strict'] as const)('the engine, for a libra
       const { totals } = await desk.engine.call('edits.groups', { siteId: null, isOpen: true, offset: 0, limit: 1 });
       return totals.pending === 0;
     };
-    await vi.waitUntil(nothingOpen, { timeout: 20_000 });
+    await vi.waitUntil(nothingOpen, { timeout: 60_000 });
     const there = { display_name: 'Renamed', parent_id: Number(one) };
     const now = (await direct.get(`/api2/collections/${two}`)).body;
     expect({ ...now, parent_id: Number(now.parent_id) }).toMatchObject(there);

@@ -53,7 +53,7 @@ describe('the content of a file', () => {
     const { content, body } = { content: await open(desk.engine, ref), body: (await direct.get(path)).body };
     const first = await content.body.next();
     // An address that was signed later has expired, so the address of the connection has expired as well.
-    await expect.poll(async () => (await fetch(body.location)).status, { timeout: 10_000 }).toBe(403);
+    await expect.poll(async () => (await fetch(body.location)).status, { timeout: 60_000 }).toBe(403);
     const rest = await bytesOf(content.body);
     expect(sha256(Buffer.concat([first.value ?? Buffer.alloc(0), rest]))).toBe(sha256(contents));
     const opened = await requestsOf(service, 'GET', /\/content$/);

@@ -34,7 +34,7 @@ async function downloadFrom(answer: (response: ServerResponse) => void): Promise
   const { downloads } = await desk.engine.call('downloads.start', { siteId: desk.siteId, files, folder });
   const find = async () => (await desk.engine.call('downloads.list', null)).find(({ id }) => id === downloads[0]?.id);
   const isEnded = (row: Download | undefined) => row?.state === 'complete' || row?.state === 'failed';
-  await expect.poll(async () => isEnded(await find()), { timeout: 20_000 }).toBe(true);
+  await expect.poll(async () => isEnded(await find()), { timeout: 60_000 }).toBe(true);
   const ended = await find();
   if (ended === undefined) throw new Error('The download is not listed.');
   return { ended, folder };

@@ -44,7 +44,7 @@ function start(desk: Desk, mediaId: string, folder: string) {
 /** Resolves when a download satisfies the condition. */
 async function whenDownload(desk: Desk, ready: (download: Download) => boolean): Promise<Download> {
   const find = async () => (await rowsOf(desk)).find(ready);
-  await expect.poll(find, { timeout: 15_000 }).toBeDefined();
+  await expect.poll(find, { timeout: 60_000 }).toBeDefined();
   const found = await find();
   if (found === undefined) throw new Error('The download changed again.');
   return found;
@@ -159,7 +159,7 @@ describe('a download', () => {
     const folder = join(desk.dir, 'twice');
     mkdirSync(folder);
     await Promise.all([start(desk, mediaId, folder), start(desk, mediaId, folder)]);
-    await expect.poll(async () => (await rowsOf(desk)).every(isEnded), { timeout: 15_000 }).toBe(true);
+    await expect.poll(async () => (await rowsOf(desk)).every(isEnded), { timeout: 60_000 }).toBe(true);
     expect(namesIn(folder)).toEqual(['twice (2).bin', 'twice.bin']);
     for (const saved of namesIn(folder)) expect(sha256(readFileSync(join(folder, saved)))).toBe(sha256(contents));
   });
@@ -179,7 +179,7 @@ describe('a download', () => {
     await cutAfter(desk, 500_000, 1);
     await service.control('POST', '/faults', { path: '^/cdn/', times: null, action: { kind: 'delay', ms: 60_000 } });
     const again = (await start(desk, mediaId, desk.dir)).downloads.map(({ id }) => id);
-    await expect.poll(() => namesIn(desk.dir).length, { timeout: 10_000 }).toBe(2);
+    await expect.poll(() => namesIn(desk.dir).length, { timeout: 60_000 }).toBe(2);
     expect(await desk.engine.call('downloads.cancel', { ids: again })).toEqual({ changed: 1 });
     expect(namesIn(desk.dir)).toEqual(['big.bin']);
   });

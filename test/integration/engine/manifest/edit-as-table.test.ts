@@ -64,17 +64,17 @@ describe('the table of selected items', () => {
     const { group } = await desk.engine.call('edits.apply', { planId, except: [], label: 'Table' });
     expect(group?.items).toBe(2);
     const item = async (id: string) => (await client.get(`/api2/media/${id}`)).body;
-    await expect.poll(async () => (await item(one)).title, { timeout: 20_000 }).toBe('First');
-    await expect.poll(async () => (await item(two)).tags, { timeout: 20_000 }).toEqual([]);
-    await expect.poll(async () => (await item(two)).description, { timeout: 20_000 }).toBe('<p>a &lt; b</p>');
+    await expect.poll(async () => (await item(one)).title, { timeout: 60_000 }).toBe('First');
+    await expect.poll(async () => (await item(two)).tags, { timeout: 60_000 }).toEqual([]);
+    await expect.poll(async () => (await item(two)).description, { timeout: 60_000 }).toBe('<p>a &lt; b</p>');
     await expect
       .poll(async () => (await desk.engine.call('edits.group', { groupId: group?.id ?? '' })).endedAt, {
-        timeout: 20_000,
+        timeout: 60_000,
       })
       .not.toBeNull();
     await desk.engine.call('edits.undo', { groupId: group?.id ?? '' });
-    await expect.poll(async () => (await item(one)).title, { timeout: 20_000 }).toBe('One');
-    await expect.poll(async () => (await item(two)).tags, { timeout: 20_000 }).toEqual(['a']);
+    await expect.poll(async () => (await item(one)).title, { timeout: 60_000 }).toBe('One');
+    await expect.poll(async () => (await item(two)).tags, { timeout: 60_000 }).toEqual(['a']);
   });
 
   it('is read and planned without a connection', async () => {

@@ -230,7 +230,7 @@ describe.each(['reference', 'lean', 'strict'] as const)('a spreadsheet of a libr
     await service.control('PATCH', '/settings', { read_only: false });
     await engine.call('edits.retry', { groupId: null, filter: 'pending' });
     await expect
-      .poll(async () => (await client.get(`/api2/media/${id}`)).body.byline, { timeout: 20_000 })
+      .poll(async () => (await client.get(`/api2/media/${id}`)).body.byline, { timeout: 60_000 })
       .toBe('Not sent');
   });
 

@@ -43,7 +43,7 @@ async function planned(selected: readonly string[]): Promise<{ items: number; mi
 
 const isCount = (url: string) => url.startsWith('/api2/media/count');
 
-describe('items that are selected by id', { timeout: 120_000 }, () => {
+describe('items that are selected by id', { timeout: 300_000 }, () => {
   it('are reported as missing with at most 20 requests when 1,000 of them do not exist', async () => {
     proxy.change({});
     expect(await planned(UNKNOWN)).toEqual({ items: 0, missing: UNKNOWN.length });

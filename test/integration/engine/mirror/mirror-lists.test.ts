@@ -26,7 +26,7 @@ async function rowsOf(engine: Engine, query: MediaQuery): Promise<{ total: numbe
 }
 
 describe('the mirror', () => {
-  it('lists the same rows in the same order as the service, for any query', { timeout: 120_000 }, async ({ desk }) => {
+  it('lists the same rows in the same order as the service, for any query', { timeout: 300_000 }, async ({ desk }) => {
     const { engine, siteId, service } = desk;
     // The same account on another profile without a copy: its lists come from the service.
     const admin = await clientFor(service);

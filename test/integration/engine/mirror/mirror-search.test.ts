@@ -146,7 +146,7 @@ describe('the best matches of a search', () => {
   });
 
   it('are the same list in windows of any size, and matches in titles are ranked first, however many items match', {
-    timeout: 60_000,
+    timeout: 300_000,
   }, async () => {
     const desk = await MirrorDesk.open();
     desk.library.pageSize = 200;
@@ -169,7 +169,7 @@ describe('the best matches of a search', () => {
   });
 
   it('are the newest items with a common word in the title; with a rare word, those with both words come first', {
-    timeout: 60_000,
+    timeout: 300_000,
   }, async () => {
     const desk = await MirrorDesk.open();
     desk.library.pageSize = 200;

@@ -148,7 +148,7 @@ it('the process can exit although a hash thread was started and never stopped', 
     console.log(await hash.digest());
     clearInterval(keepAlive);`;
   const { stdout } = await promisify(execFile)(process.execPath, ['--input-type=module', '-e', script], {
-    timeout: 20_000,
+    timeout: 60_000,
   });
   expect(stdout.trim()).toBe('709e80c88487a2411e1ee4dfb9f22a861492d20c4765150c0c794abd70f8147c');
 });

@@ -116,7 +116,7 @@ describe('the library item of a cancelled upload', () => {
     clock.setSpeed(20);
     const cancelledAt = clock.monotonic();
     const undoId = await cancelUnsent(desk, waiting.id);
-    await expect.poll(() => deletions(desk), { timeout: 20_000 }).toBe(1);
+    await expect.poll(() => deletions(desk), { timeout: 60_000 }).toBe(1);
     expect(clock.monotonic() - cancelledAt).toBeGreaterThanOrEqual(UNDO_KEPT_MS);
     expect(await desk.engine.call('uploads.undoCancel', { undoId })).toEqual({ changed: 0 });
     await expect.poll(async () => (await desk.row('removed.bin')).mediaId).toBeNull();
@@ -133,7 +133,7 @@ describe('the library item of a cancelled upload', () => {
     expect((await desk.row('quit.bin')).state).toBe('cancelled');
     expect(await desk.engine.call('uploads.undoCancel', { undoId })).toEqual({ changed: 0 });
     desk.engine.startUploads();
-    await expect.poll(() => deletions(desk), { timeout: 20_000 }).toBe(1);
+    await expect.poll(() => deletions(desk), { timeout: 60_000 }).toBe(1);
     expect((await desk.row('quit.bin')).state).toBe('cancelled');
   });
 });

@@ -87,7 +87,7 @@ describe('an upload cancelled while its item is being published', () => {
     ['the publication succeeds and its reply is lost', () => null],
   ])('is complete when %s', async (_, gives) => {
     await cancelDuring({ fits: isPublication, gives, publish: { kind: 'now' } });
-    await expect.poll(row, { timeout: 20_000 }).toMatchObject({ state: 'complete', error: null });
+    await expect.poll(row, { timeout: 60_000 }).toMatchObject({ state: 'complete', error: null });
     expect(await item()).toEqual(['published']);
   });
 
@@ -96,7 +96,7 @@ describe('an upload cancelled while its item is being published', () => {
     ['a later time with fractions of a second', 'scheduled', '2201-02-03T04:05:06.789Z'],
   ])('is complete when the library published the item for %s and the reply is lost', async (_, status, at) => {
     await cancelDuring({ fits: isPublication, gives: () => null, publish: { kind: 'at', at } });
-    await expect.poll(row, { timeout: 20_000 }).toMatchObject({ state: 'complete', error: null });
+    await expect.poll(row, { timeout: 60_000 }).toMatchObject({ state: 'complete', error: null });
     expect(await item()).toEqual([status]);
   });
 
@@ -134,7 +134,7 @@ it.each<PublishChoice>([{ kind: 'draft' }, { kind: 'now' }])(
     const fits = (url: string, reply: PassedReply) =>
       /\/files\/\d+$/.test(url) && reply.body.includes('"status":"complete"');
     await cancelDuring({ fits, gives: (reply) => reply, publish });
-    await expect.poll(item, { timeout: 20_000 }).toEqual([]);
+    await expect.poll(item, { timeout: 60_000 }).toEqual([]);
     expect(await row()).toMatchObject({ state: 'cancelled', mediaId: null });
   },
 );

@@ -33,7 +33,7 @@ async function cancelledWhen(
 
 const made = async () => (await effectsOf(world.service, 'media-created')).length;
 const soonGone = (title: string) =>
-  expect.poll(async () => (await world.inLibrary(title)).items, { timeout: 20_000 }).toBe(0);
+  expect.poll(async () => (await world.inLibrary(title)).items, { timeout: 60_000 }).toBe(0);
 
 describe('a cancelled upload', () => {
   it('leaves no item when the creation of its item was not answered', async () => {
@@ -53,7 +53,7 @@ describe('a cancelled upload', () => {
     );
     const refused = async () =>
       (await requestsOf(world.service, 'DELETE', /^\/api2\/media\/\d+$/)).map(({ status }) => status);
-    await expect.poll(refused, { timeout: 20_000 }).toContain(503);
+    await expect.poll(refused, { timeout: 60_000 }).toContain(503);
     expect((await world.inLibrary(title)).items).toBe(1);
     await world.service.control('PATCH', '/settings', { read_only: false });
     await soonGone(title);
@@ -85,7 +85,7 @@ describe('a cancelled upload', () => {
       );
       // The engine searches for the item repeatedly for one and a half minutes; then the search ends.
       const looks = async () => (await requestsOf(world.service, 'GET', /^\/api2\/media$/)).length;
-      await expect.poll(looks, { timeout: 20_000 }).toBeGreaterThanOrEqual(2);
+      await expect.poll(looks, { timeout: 60_000 }).toBeGreaterThanOrEqual(2);
       await world.engine.whenUploadsIdle();
       expect(await world.inLibrary(title)).toEqual({ items: 1, files: 0 });
       const row = async () => (await allRows(world.engine)).find((each) => each.title === title);

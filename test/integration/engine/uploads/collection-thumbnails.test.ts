@@ -101,7 +101,7 @@ describe('the thumbnail of a collection', () => {
     const { id } = await desk.row('cover.png');
     desk.engine.startUploads();
     // The library returned a destination, and the form is in flight.
-    await vi.waitUntil(async () => (await requestsOf(service, 'POST', /^\/upload\//)).length > 0, { timeout: 20_000 });
+    await vi.waitUntil(async () => (await requestsOf(service, 'POST', /^\/upload\//)).length > 0, { timeout: 60_000 });
     await desk.engine.call('uploads.cancel', { kind: 'ids', ids: [id] });
     await desk.engine.whenUploadsIdle();
     expect((await desk.row('cover.png')).state).toBe('cancelled');

@@ -140,7 +140,7 @@ describe('details of an uploaded recording', () => {
       defaults: batchDefaultsSchema.parse({ tags: ['former'] }),
     });
     desk.engine.startUploads();
-    await vi.waitFor(async () => expect((await desk.row('talk.mp4')).state).toBe('processing'), { timeout: 20_000 });
+    await vi.waitFor(async () => expect((await desk.row('talk.mp4')).state).toBe('processing'), { timeout: 60_000 });
     desk.put('talk.json', JSON.stringify({ tags: ['new'] }));
     expect(await add(desk, ['talk.json'])).toMatchObject({ late: { described: 1 } });
     await desk.engine.whenEditsIdle();

@@ -281,7 +281,7 @@ describe('a collection whose creation is not answered', () => {
     expect(await namesNow()).toEqual(['Optics']);
     world.proxy.change({});
     world.desk.engine.startEdits();
-    await expect.poll(namesNow, { timeout: 20_000 }).toEqual(['Optics', 'Optics']);
+    await expect.poll(namesNow, { timeout: 60_000 }).toEqual(['Optics', 'Optics']);
   });
 });
 

@@ -130,7 +130,7 @@ describe('a file that describes a recording', () => {
     expect(await itemOf(desk, 'talk.wav')).toMatchObject({ title: 'Polarization', byline: 'Ada' });
   });
 
-  it('has lower priority than a row of the manifest, whichever arrives first', { timeout: 60_000 }, async ({
+  it('has lower priority than a row of the manifest, whichever arrives first', { timeout: 300_000 }, async ({
     desk,
     clock,
   }) => {

@@ -95,7 +95,7 @@ describe('a manifest in a watched folder', () => {
     expect((await itemOf(desk, 'b.wav')).title).toBe('B');
   });
 
-  it('delays a file for ten minutes when no row describes it', { timeout: 90_000 }, async ({ desk, clock }) => {
+  it('delays a file for ten minutes when no row describes it', { timeout: 300_000 }, async ({ desk, clock }) => {
     clock.setSpeed(100);
     startStation(desk);
     desk.put('in/a.wav', sound(20_000));
@@ -110,7 +110,7 @@ describe('a manifest in a watched folder', () => {
   });
 
   it('changes uploads and items that were created before it, except values that someone changed', {
-    timeout: 90_000,
+    timeout: 300_000,
   }, async ({ desk, clock, service }) => {
     clock.setSpeed(200);
     startStation(desk);
@@ -169,7 +169,7 @@ describe('a manifest in a watched folder', () => {
   });
 
   it('moves and schedules items that were created before it, and does not apply a time that has passed', {
-    timeout: 90_000,
+    timeout: 300_000,
   }, async ({ desk, clock, service }) => {
     clock.setSpeed(200);
     startStation(desk);

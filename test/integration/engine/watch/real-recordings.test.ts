@@ -125,7 +125,7 @@ describe('recordings of ffmpeg', () => {
               ({ size }) => size,
               () => 0,
             ),
-          { timeout: 20_000 },
+          { timeout: 60_000 },
         )
         .toBeGreaterThan(4000);
     } finally {

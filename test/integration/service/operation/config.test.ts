@@ -4,12 +4,13 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
+import { DEFAULT_LAB_SETTINGS } from '../../../../service/lab/lab-settings.ts';
 import { DEFAULT_SETTINGS } from '../../../../service/site/settings.ts';
 import { clientFor } from '../../../helpers/service/service-client.ts';
 import { type ServiceProcess, type ServiceStart, startService } from '../../../helpers/service/service-process.ts';
 import { signIn } from '../../../helpers/service/service-sign-in.ts';
 
-const MAIN = fileURLToPath(new URL('../../../../service/main.ts', import.meta.url));
+const MAIN = fileURLToPath(new URL('../../../../service/lab-main.ts', import.meta.url));
 let folder: string;
 beforeAll(() => {
   folder = mkdtempSync(join(tmpdir(), 'library-config-'));
@@ -30,12 +31,14 @@ async function start(options: ServiceStart): Promise<ServiceProcess> {
   return service;
 }
 
+const DEFAULTS = { ...DEFAULT_SETTINGS, ...DEFAULT_LAB_SETTINGS };
+
 const settingsOf = (service: ServiceProcess) => service.control('GET', '/settings');
 
 describe('a configuration file', () => {
   test('sets everything that the control port can set', async () => {
     const settings = {
-      ...DEFAULT_SETTINGS,
+      ...DEFAULTS,
       read_only: true,
       dialect: 'strict',
       processing: { delay_ms: 5, outcome: 'error', tools: 'none', encode_up_to_bytes: 7 },
@@ -61,7 +64,7 @@ describe('a configuration file', () => {
   test('sets only what it contains, and overrides the settings of an earlier run', async () => {
     const dataDir = mkdtempSync(join(folder, 'data-'));
     const service = await start({ dataDir, config: configFile({ page_size: { max: 9 } }) });
-    expect(await settingsOf(service)).toEqual({ ...DEFAULT_SETTINGS, page_size: { default: null, max: 9 } });
+    expect(await settingsOf(service)).toEqual({ ...DEFAULTS, page_size: { default: null, max: 9 } });
     await service.control('PATCH', '/settings', { page_size: { max: 5 }, code_s: 77 });
     await service.restart();
     expect(await settingsOf(service)).toMatchObject({ page_size: { max: 9 }, code_s: 77 });

@@ -1,10 +1,12 @@
-import { execFile } from 'node:child_process';
-import { mkdtempSync, readdirSync, rmSync, statSync } from 'node:fs';
+import { execFile, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtempSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { createInterface } from 'node:readline';
 import { DatabaseSync } from 'node:sqlite';
 import { fileURLToPath } from 'node:url';
-import { afterEach, expect, test } from 'vitest';
+import { afterEach, expect, onTestFinished, test } from 'vitest';
 import { clientFor } from '../../../helpers/service/service-client.ts';
 import { type ServiceProcess, startService } from '../../../helpers/service/service-process.ts';
 import { startUpload } from '../../../helpers/service/service-raw.ts';
@@ -100,7 +102,7 @@ test.each([
 });
 
 test('the service has an intact database with every confirmed write after it was killed under load five times', {
-  timeout: 60_000,
+  timeout: 300_000,
 }, async () => {
   const dataDir = folder();
   const service = await start({ dataDir });
@@ -114,7 +116,7 @@ test('the service has an intact database with every confirmed write after it was
     });
     const kill = (async () => {
       const before = confirmed.length;
-      await expect.poll(() => confirmed.length - before, { timeout: 10_000 }).toBeGreaterThan(20 + round * 15);
+      await expect.poll(() => confirmed.length - before, { timeout: 60_000 }).toBeGreaterThan(20 + round * 15);
       await service.kill9();
     })();
     await Promise.allSettled([...writers, kill]);
@@ -160,4 +162,75 @@ test.each([
   const { code, stdout, stderr } = await run(['--data', folder(), '--base-url', baseUrl]);
   expect([code, stdout]).toEqual([2, '']);
   expect(stderr).toContain('--base-url');
+});
+
+/** Starts the service for an institution, without the instruments of tests; resolves when it listens. */
+async function startForInstitution(args: string[]) {
+  const child = spawn(process.execPath, [MAIN, '--data', folder(), '--seed', 'empty', ...args]);
+  onTestFinished(async () => {
+    if (child.exitCode !== null) return;
+    child.kill('SIGTERM');
+    await once(child, 'exit');
+  });
+  const log = createInterface({ input: child.stderr });
+  const [line] = (await once(createInterface({ input: child.stdout }), 'line')) as [string];
+  return { child, log, ready: JSON.parse(line) as Record<string, unknown> };
+}
+
+test('a service for an institution has no control port', async () => {
+  const { ready } = await startForInstitution([]);
+  expect(Object.keys(ready).sort()).toEqual(['admin', 'base_url', 'client_id']);
+});
+
+test.each([{ clock_offset_ms: 1000 }, { dialect: 'lean' }, { faults: [] }])(
+  'a service for an institution refuses a configuration with %j',
+  async (settings) => {
+    const config = join(folder(), 'config.json');
+    writeFileSync(config, JSON.stringify(settings));
+    const { code, stderr } = await run(['--data', folder(), '--config', config]);
+    expect(code).toBe(2);
+    expect(stderr).toContain(Object.keys(settings)[0]);
+  },
+);
+
+test.each(['--dialect=lean', '--test-password-cost'])('a service for an institution refuses %s', async (option) => {
+  expect((await run(['--data', folder(), option])).code).toBe(2);
+});
+
+test('a service reads its configuration again at SIGHUP, and keeps its settings when it is invalid', async () => {
+  const config = join(folder(), 'config.json');
+  writeFileSync(config, JSON.stringify({ read_only: true }));
+  const { child, log, ready } = await startForInstitution(['--config', config]);
+  // Read-only mode refuses every write, also to unknown paths.
+  const write = async () => (await fetch(`${ready.base_url}/api2/nothing`, { method: 'POST' })).status;
+  const reread = async (content: string) => {
+    writeFileSync(config, content);
+    child.kill('SIGHUP');
+    for (;;) {
+      const [line] = (await once(log, 'line')) as [string];
+      if (line.includes('the configuration')) return line;
+    }
+  };
+  expect(await write()).toBe(503);
+  expect(await reread('{')).toContain('was not read again');
+  expect(await write()).toBe(503);
+  expect(await reread(JSON.stringify({ read_only: false }))).toContain('read the configuration again');
+  expect(await write()).toBe(404);
+});
+
+test('a data directory that was used with the instruments of tests starts without them', async () => {
+  const dataDir = folder();
+  const lab = await start({ dataDir, dialect: 'strict' });
+  await lab.control('PATCH', '/settings', { clock_offset_ms: 3_600_000, code_s: 77 });
+  await lab.kill9();
+  // Earlier versions stored them with the settings of the operator.
+  const database = new DatabaseSync(join(dataDir, 'library.sqlite'));
+  const { value } = database.prepare("SELECT value FROM meta WHERE key = 'settings'").get() as { value: string };
+  const settings = { ...JSON.parse(value), dialect: 'strict', clock_offset_ms: 3_600_000 };
+  database.prepare("UPDATE meta SET value = ? WHERE key = 'settings'").run(JSON.stringify(settings));
+  database.close();
+  const { ready } = await startForInstitution(['--data', dataDir]);
+  const answer = await fetch(`${ready.base_url}/api2/nothing`);
+  expect(Math.abs(Date.parse(answer.headers.get('date') ?? '') - Date.now())).toBeLessThan(60_000);
+  expect(await answer.text()).toContain('"message"');
 });

@@ -48,7 +48,7 @@ const starts = () => readFileSync(join(folder, 'starts'), 'utf8').trim().split('
 
 test.runIf(process.platform === 'linux')(
   'a file whose processing kills the service ends in error after three starts, and others are processed',
-  { timeout: 90_000 },
+  { timeout: 300_000 },
   async () => {
     // SIGKILL during the work, like a crash in native code or a hang that an operator ends.
     const admin = await withTool(
@@ -85,7 +85,7 @@ echo '{"streams":[{"codec_type":"audio","duration":"2"}],"format":{"duration":"2
   },
 );
 
-test('a file is processed after five orderly stops, which do not count as crashes', { timeout: 60_000 }, async () => {
+test('a file is processed after five orderly stops, which do not count as crashes', { timeout: 300_000 }, async () => {
   const admin = await withTool(`echo x >> ${folder}/starts
 if [ $(wc -l < ${folder}/starts) -le 5 ]; then exec sleep 60; fi
 echo '{"streams":[{"codec_type":"audio","duration":"2"}],"format":{"duration":"2"}}'`);
@@ -102,7 +102,7 @@ echo '{"streams":[{"codec_type":"audio","duration":"2"}],"format":{"duration":"2
 test.each([
   ['the file', (path: string) => path],
   ['its item', (path: string) => path.replace(/\/files\/.*$/, '')],
-])('a tool ends when %s is deleted', { timeout: 60_000 }, async (_what, deleted) => {
+])('a tool ends when %s is deleted', { timeout: 300_000 }, async (_what, deleted) => {
   const admin = await withTool(`echo $$ > ${folder}/pid.part; mv ${folder}/pid.part ${folder}/pid; exec sleep 60`);
   const file = await admin.upload(await admin.createItem('Deleted'), 'a.wav', wav());
   await until(() => existsSync(join(folder, 'pid')));
@@ -114,7 +114,7 @@ test.each([
   expect((await admin.processed(next)).status).toBe('complete');
 });
 
-test.runIf(process.platform === 'linux')('a tool ends when the service is killed', { timeout: 60_000 }, async () => {
+test.runIf(process.platform === 'linux')('a tool ends when the service is killed', { timeout: 300_000 }, async () => {
   const admin = await withTool(`echo $$ > ${folder}/pid.part; mv ${folder}/pid.part ${folder}/pid; exec sleep 60`);
   await admin.upload(await admin.createItem('Killed'), 'a.wav', wav());
   await until(() => existsSync(join(folder, 'pid')));

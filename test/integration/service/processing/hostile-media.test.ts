@@ -78,7 +78,7 @@ function leaks(): string[] {
     .filter((path) => readFileSync(path).includes(MARK));
 }
 
-describe.runIf(hasTools)('a file that refers to other files', { timeout: 60_000 }, () => {
+describe.runIf(hasTools)('a file that refers to other files', { timeout: 300_000 }, () => {
   test.each(Object.entries(REFERRING_TEXTS))('ends in error without opening those files: %s', async (_name, make) => {
     const sound = Object.entries(DISGUISES).map(([disguise, wrap]) => ({
       disguise,
@@ -142,7 +142,7 @@ describe.runIf(hasTools)('a file that refers to other files', { timeout: 60_000 
   });
 });
 
-describe.runIf(hasTools)('processing with ffprobe and ffmpeg', { timeout: 60_000 }, () => {
+describe.runIf(hasTools)('processing with ffprobe and ffmpeg', { timeout: 300_000 }, () => {
   test.each([
     ['a.mp3', 'audio', [...tone(2), '-b:a', '64k']],
     ['a.wav', 'audio', tone(2)],

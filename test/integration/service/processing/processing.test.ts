@@ -130,7 +130,7 @@ describe.each([
   } else {
     run(
       'a real MP4 gets a small encoding, a thumbnail, and gives the item its type and duration',
-      { timeout: 60_000 },
+      { timeout: 300_000 },
       async () => {
         const folder = mkdtempSync(join(tmpdir(), 'library-video-'));
         const path = join(folder, 'v.mp4');
@@ -160,7 +160,7 @@ describe.each([
       },
     );
 
-    run('a real MP3 needs no encoding', { timeout: 60_000 }, async () => {
+    run('a real MP3 needs no encoding', { timeout: 300_000 }, async () => {
       const sound = execFileSync(ffmpeg ?? '', [
         '-v',
         'error',

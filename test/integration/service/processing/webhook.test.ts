@@ -53,7 +53,7 @@ async function uploadFile(bytes = wav()): Promise<string> {
 
 const effects = async (name: string) => (await effectsOf(service, name)).length;
 /** Waits until the journal has this number of effects with this name. */
-const settled = (name: string, count = 1) => expect.poll(() => effects(name), { timeout: 10_000 }).toBe(count);
+const settled = (name: string, count = 1) => expect.poll(() => effects(name), { timeout: 60_000 }).toBe(count);
 
 describe('the notification about processing', () => {
   test.each([

@@ -3,7 +3,6 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createApp } from '../../../../service/app/create-app.ts';
-import { createFaultRegister } from '../../../../service/app/faults.ts';
 import { openStore } from '../../../../service/database/database.ts';
 import { DEFAULT_SETTINGS } from '../../../../service/site/settings.ts';
 import type { Site } from '../../../../service/site/site.ts';
@@ -127,7 +126,7 @@ test('the table of privileges contains every route of the service', async () => 
       store,
       settings: { current: () => DEFAULT_SETTINGS },
     } as unknown as Site;
-    const app = createApp(site, createFaultRegister());
+    const app = createApp(site);
     const routes: string[] = [];
     app.addHook('onRoute', ({ method, url }) => {
       for (const each of [method].flat()) if (each !== 'HEAD' && each !== 'OPTIONS') routes.push(`${each} ${url}`);

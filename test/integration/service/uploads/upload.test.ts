@@ -386,7 +386,7 @@ test('none of these tests logged an internal error', () => {
 });
 
 test('a file of one gibibyte is stored with less than 200 MB of additional memory', {
-  timeout: 60_000,
+  timeout: 300_000,
 }, async () => {
   const size = 1024 ** 3;
   const peakKb = () => Number(/VmHWM:\s+(\d+)/.exec(readFileSync(`/proc/${service.pid}/status`, 'utf8'))?.[1]);

@@ -3,7 +3,7 @@
 import { readFileSync } from 'node:fs';
 import { expect, it } from 'vitest';
 import { readDetails } from '../../../../electron/engine/details/read-details.ts';
-import { ITEM_FIELD, } from '../../../../shared/item/fields.ts';
+import { ITEM_FIELD } from '../../../../shared/item/fields.ts';
 import type { DetailsResult } from '../../../../shared/model/details/details-fields.ts';
 import { computingTime } from '../../../helpers/time/computing-time.ts';
 
@@ -78,7 +78,12 @@ it.each<[string, string, string | Uint8Array, object]>([
   ['a number as the title', 'a.json', '{"title":7}', problem('details.field', 'title')],
   ['two titles', 'a.json', '{"title":["a","b"]}', problem('details.field', 'title')],
   ['an object among the tags', 'a.json', '{"tags":["a",{}]}', problem('details.field', 'tags')],
-  ['a title that is too long', 'a.json', JSON.stringify({ title: 'x'.repeat(1001) }), problem('details.field', 'title')],
+  [
+    'a title that is too long',
+    'a.json',
+    JSON.stringify({ title: 'x'.repeat(1001) }),
+    problem('details.field', 'title'),
+  ],
   [
     'too many tags',
     'a.json',

@@ -105,7 +105,7 @@ describe('a search of the mirror', () => {
   afterAll(() => rmSync(dir, { recursive: true, force: true }));
 
   it('finds what a scan of all items finds, in the same order, also after changes and a failed write', {
-    timeout: 120_000,
+    timeout: 300_000,
   }, async () => {
     const store = new MirrorStore(await new MirrorFolder(dir, NO_FAILPOINTS).open('site'));
     const prng = new Prng(11);

@@ -2,16 +2,22 @@ import { createHash } from 'node:crypto';
 import { createReadStream } from 'node:fs';
 import Fastify, { type FastifyError, type FastifyInstance } from 'fastify';
 import { z } from 'zod';
+import { registerClient } from '../app/config.ts';
+import { doDueWork } from '../app/due-work.ts';
 import { findFile } from '../resources/files/file-row.ts';
 import { sameText } from '../secrets/signer.ts';
 import type { Site } from '../site/site.ts';
 import { createHostCheck } from '../wire/host.ts';
-import { registerClient } from './config.ts';
-import { doDueWork } from './due-work.ts';
 import type { FaultRegister } from './faults.ts';
+import { type LabSettingsHolder, splitSettings } from './lab-settings.ts';
 
-/** Creates the control port for operators and tests: on loopback only, protected by its own token. */
-export function createControl(site: Site, faults: FaultRegister, token: string): FastifyInstance {
+/** Creates the control port of tests: on loopback only, protected by its own token. */
+export function createControl(
+  site: Site,
+  { faults, settings }: { faults: FaultRegister; settings: LabSettingsHolder },
+  token: string,
+): FastifyInstance {
+  const allSettings = () => ({ ...site.settings.current(), ...settings.current() });
   const app = Fastify({ forceCloseConnections: true });
   const isOwnHost = createHostCheck(() => '', '127.0.0.1');
   app.addHook('onRequest', async (request, reply) => {
@@ -24,11 +30,13 @@ export function createControl(site: Site, faults: FaultRegister, token: string):
     return reply.code(error.statusCode ?? 500).send({ message: error.message });
   });
 
-  app.get('/settings', () => site.settings.current());
+  app.get('/settings', allSettings);
   app.patch('/settings', async (request) => {
-    site.settings.patch(request.body);
+    const { own, others } = splitSettings(request.body);
+    site.settings.patch(others);
+    settings.patch(own);
     await doDueWork(site);
-    return site.settings.current();
+    return allSettings();
   });
   app.post('/clients', (request, reply) => {
     registerClient(site.store, request.body);

@@ -1,0 +1,93 @@
+import { type ParseArgsOptionsConfig, parseArgs } from 'node:util';
+import { createLog } from './site/log.ts';
+import { printError, printRecord } from './site/standard-output.ts';
+import { type ServiceOptions, startService } from './start-service.ts';
+
+/** The options of every start. */
+export const OPTIONS = {
+  port: { type: 'string', default: '0' },
+  data: { type: 'string' },
+  seed: { type: 'string', default: 'demo' },
+  host: { type: 'string', default: '127.0.0.1' },
+  config: { type: 'string' },
+  'base-url': { type: 'string' },
+  quiet: { type: 'boolean', default: false },
+} as const satisfies ParseArgsOptionsConfig;
+
+type Values = Record<string, string | boolean | undefined>;
+
+/** Prints what is wrong with the command line, and ends with 2. */
+export function fail(usage: string, message: string): never {
+  printError(message);
+  printError(usage);
+  process.exit(2);
+}
+
+/** Reads the command line; `spec` contains `OPTIONS`. Ends with 2 when it is wrong. */
+export function readCommandLine(
+  usage: string,
+  spec: ParseArgsOptionsConfig,
+): { options: Omit<ServiceOptions, 'config'>; values: Values } {
+  const values = readValues(usage, spec);
+  const port = Number(values.port);
+  if (!Number.isInteger(port) || port < 0 || port > 65_535) fail(usage, '--port must be a number from 0 to 65535.');
+  if (!values.data) fail(usage, '--data is required.');
+  const seed = String(values.seed);
+  if (!/^(demo|empty|bulk:\d+:\d+)$/.test(seed)) fail(usage, '--seed must be demo or empty.');
+  const options = {
+    dataDir: String(values.data),
+    host: String(values.host),
+    port,
+    baseUrl: values['base-url'] === undefined ? undefined : readBaseUrl(usage, String(values['base-url'])),
+    seed,
+    log: createLog(values.quiet === true),
+  };
+  return { options, values };
+}
+
+function readValues(usage: string, options: ParseArgsOptionsConfig): Values {
+  try {
+    return parseArgs({ options }).values as Values;
+  } catch (error) {
+    return fail(usage, error instanceof Error ? error.message : String(error));
+  }
+}
+
+/** Returns the public origin behind a proxy. It has no path, because all routes begin at the root. */
+function readBaseUrl(usage: string, text: string): string {
+  const url = URL.canParse(text) ? new URL(text) : undefined;
+  const isOrigin = url && ['http:', 'https:'].includes(url.protocol) && `${url.origin}/` === url.href;
+  return isOrigin ? url.origin : fail(usage, '--base-url must be an http(s) address without a path.');
+}
+
+/**
+ * Starts the service and prints its line; ends with 1 when it can't start. SIGTERM and SIGINT stop it. `onHangUp`: what SIGHUP
+ * does.
+ */
+export async function runService(
+  options: ServiceOptions,
+  onHangUp?: (service: Awaited<ReturnType<typeof startService>>) => void,
+): Promise<void> {
+  try {
+    const service = await startService(options);
+    let stopping = false;
+    const stop = () => {
+      if (stopping) return;
+      stopping = true;
+      service.stop().then(
+        () => process.exit(0),
+        (error) => {
+          options.log('the service did not stop cleanly', { error: String(error) });
+          process.exit(1);
+        },
+      );
+    };
+    process.on('SIGTERM', stop);
+    process.on('SIGINT', stop);
+    if (onHangUp !== undefined) process.on('SIGHUP', () => onHangUp(service));
+    printRecord(service.ready);
+  } catch (error) {
+    printError(`The service could not start: ${error instanceof Error ? error.message : String(error)}`);
+    process.exit(1);
+  }
+}
