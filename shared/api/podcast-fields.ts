@@ -17,6 +17,7 @@ export type PodcastField = (typeof PODCAST_FIELDS)[number];
 
 export const EXPLICIT_VALUES = ['no', 'clean', 'yes'] as const;
 
-/** The most characters of a podcast detail; a library may accept fewer. */
-export const MAX_PODCAST_TEXT = 4000;
-export const MAX_PODCAST_SUBTITLE = 20_000;
+/** Returns the most characters of a podcast detail; a library may accept fewer. */
+export function mostOfPodcastField(field: PodcastField): number {
+  return field === 'directory_subtitle' ? 20_000 : 4000;
+}

@@ -1,8 +1,9 @@
 import { z } from 'zod';
-import { MAX_COLLECTION_NAME } from '../api/collection-fields.ts';
+import { MAX_COLLECTION_DESCRIPTION, MAX_COLLECTION_NAME } from '../api/collection-fields.ts';
 import { collectionSchema } from '../api/collections.ts';
-import { EXPLICIT_VALUES, MAX_PODCAST_SUBTITLE, MAX_PODCAST_TEXT } from '../api/podcast-fields.ts';
+import { EXPLICIT_VALUES, mostOfPodcastField, PODCAST_FIELDS } from '../api/podcast-fields.ts';
 import { podcastDetailsSchema } from '../api/podcasts.ts';
+import { recordOf } from '../item/fields.ts';
 import { appErrorSchema } from './app-error.ts';
 
 /** The fields of a collection that can be edited; only the given ones are saved. A move has a separate call. */
@@ -10,7 +11,7 @@ export const collectionPatchSchema = z.object({
   display_name: z.string().min(1).max(MAX_COLLECTION_NAME).optional(),
   slug: z.string().min(1).max(255).optional(),
   /** XHTML. */
-  description: z.string().max(200_000).optional(),
+  description: z.string().max(MAX_COLLECTION_DESCRIPTION).optional(),
   is_podcast: z.boolean().optional(),
   inherit_memberships: z.boolean().optional(),
   autotranscribe_enabled: z.boolean().optional(),
@@ -93,15 +94,8 @@ export type CollectionsDeleted = z.output<typeof collectionsDeletedSchema>;
 
 /** The fields of podcast details to save; null clears one. Only the given ones are saved. */
 export const podcastPatchSchema = z.object({
-  directory_author_name: z.string().max(MAX_PODCAST_TEXT).nullable().optional(),
-  directory_author_email: z.string().max(MAX_PODCAST_TEXT).nullable().optional(),
-  directory_subtitle: z.string().max(MAX_PODCAST_SUBTITLE).nullable().optional(),
+  ...recordOf(PODCAST_FIELDS, (field) => z.string().max(mostOfPodcastField(field)).nullable().optional()),
   directory_explicit: z.enum(EXPLICIT_VALUES).nullable().optional(),
-  directory_category: z.string().max(MAX_PODCAST_TEXT).nullable().optional(),
-  copyright: z.string().max(MAX_PODCAST_TEXT).nullable().optional(),
-  directory_url: z.string().max(MAX_PODCAST_TEXT).nullable().optional(),
-  directory_edu_category: z.string().max(MAX_PODCAST_TEXT).nullable().optional(),
-  feed_proxy_url: z.string().max(MAX_PODCAST_TEXT).nullable().optional(),
 });
 export type PodcastPatch = z.output<typeof podcastPatchSchema>;
 

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { MAX_COLLECTION_NAME } from '../../../shared/api/collection-fields.ts';
+import { MAX_COLLECTION_DESCRIPTION, MAX_COLLECTION_NAME } from '../../../shared/api/collection-fields.ts';
 import { htmlToText, LINES } from '../../../shared/api/html-text.ts';
 import type { Bindable } from '../../database/store.ts';
 import type { Call } from '../../site/site.ts';
@@ -19,7 +19,7 @@ const fields = {
   autotranscribe_profile_id: bodyId.nullish(),
   autotranscribe_subcollections: z.boolean().nullish(),
   inherit_memberships: z.boolean().nullish(),
-  description: text(100_000).nullish(),
+  description: text(MAX_COLLECTION_DESCRIPTION).nullish(),
 };
 const creation = z.object({ display_name: line(MAX_COLLECTION_NAME), parent_id: bodyId, ...fields });
 const update = z.object({ display_name: line(MAX_COLLECTION_NAME).optional(), parent_id: bodyId.nullish(), ...fields });

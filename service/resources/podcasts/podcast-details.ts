@@ -1,4 +1,6 @@
 import { z } from 'zod';
+import { EXPLICIT_VALUES, mostOfPodcastField, PODCAST_FIELDS } from '../../../shared/api/podcast-fields.ts';
+import { recordOf } from '../../../shared/item/fields.ts';
 import type { Bindable } from '../../database/store.ts';
 import type { Call } from '../../site/site.ts';
 import { bodyOf, optionalLine, text } from '../../wire/body.ts';
@@ -6,18 +8,10 @@ import { badRequest, forbidden } from '../../wire/problem.ts';
 import type { CollectionRow } from '../collections/collection-row.ts';
 import { readableCollection } from '../collections/collections.ts';
 
-const EXPLICIT_VALUES = ['no', 'yes', 'clean'] as const;
-const blankable = optionalLine(500).nullish();
 const fields = z.object({
-  directory_author_name: blankable,
-  directory_author_email: blankable,
-  directory_subtitle: text(4000).nullish(),
+  ...recordOf(PODCAST_FIELDS, (field) => optionalLine(mostOfPodcastField(field)).nullish()),
+  directory_subtitle: text(mostOfPodcastField('directory_subtitle')).nullish(),
   directory_explicit: z.enum(EXPLICIT_VALUES, `must be one of ${EXPLICIT_VALUES.join(', ')}`).nullish(),
-  directory_category: blankable,
-  copyright: blankable,
-  directory_url: blankable,
-  directory_edu_category: blankable,
-  feed_proxy_url: blankable,
 });
 /** The details in the feed of a podcast collection; null for a detail that is not set. */
 type PodcastDetails = { [Name in keyof typeof fields.shape]?: string | null };

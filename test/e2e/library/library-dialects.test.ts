@@ -101,13 +101,13 @@ async function changesCollections(): Promise<void> {
   await edit.getByLabel('Slug').fill('taken');
   await edit.getByRole('button', { name: 'Save' }).click();
   await edit.getByText('Another collection already uses this slug', { exact: false }).waitFor();
+  // The window accepts two hyphens, this library refuses them.
+  await edit.getByLabel('Slug').fill('extras--1');
+  await edit.getByRole('button', { name: 'Save' }).click();
+  await expect.poll(() => edit.getByLabel('Slug').getAttribute('aria-invalid')).toBe('true');
   await edit.getByLabel('Slug').fill('extras-1');
-  // This library accepts at most 100,000 characters, the window accepts more: the library refuses the text.
   await edit.getByRole('button', { name: 'Edit as HTML source' }).click();
   const description = edit.getByLabel('Description (HTML source)');
-  await description.fill('d'.repeat(100_001));
-  await edit.getByRole('button', { name: 'Save' }).click();
-  await expect.poll(() => description.getAttribute('aria-invalid')).toBe('true');
   await description.fill('<p>Short</p>');
   await edit.getByRole('button', { name: 'Save' }).click();
   await edit.waitFor({ state: 'detached' });

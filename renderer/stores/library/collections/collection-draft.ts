@@ -1,4 +1,4 @@
-import { MAX_COLLECTION_NAME } from '../../../../shared/api/collection-fields.ts';
+import { MAX_COLLECTION_DESCRIPTION, MAX_COLLECTION_NAME } from '../../../../shared/api/collection-fields.ts';
 import type { Collection } from '../../../../shared/api/collections.ts';
 import type { CollectionPatch } from '../../../../shared/contract/collections.ts';
 import { texts } from './texts.ts';
@@ -73,8 +73,6 @@ export function valuesOf(collection: Collection, patch: CollectionPatch): Collec
 /** The fields of the form that can have a problem, by their name in the API. */
 export type CollectionProblems = Partial<Record<'display_name' | 'slug' | 'description', string>>;
 
-const MAX_DESCRIPTION = 200_000;
-
 /** Returns the problem of a collection's name; null when it is valid. */
 export function nameProblem(name: string): string | null {
   if (name.trim() === '') return texts.nameNeeded;
@@ -89,6 +87,6 @@ export function collectionProblems(opened: CollectionDraft, draft: CollectionDra
   if (ofName !== null) problems.display_name = ofName;
   if (patch.slug === '') problems.slug = texts.slugNeeded;
   else if (patch.slug !== undefined && !/^[\p{L}\p{N}_-]+$/u.test(patch.slug)) problems.slug = texts.slugForm;
-  if ((patch.description ?? '').length > MAX_DESCRIPTION) problems.description = texts.descriptionTooLong;
+  if ((patch.description ?? '').length > MAX_COLLECTION_DESCRIPTION) problems.description = texts.descriptionTooLong;
   return problems;
 }

@@ -1,7 +1,6 @@
 import {
   EXPLICIT_VALUES,
-  MAX_PODCAST_SUBTITLE,
-  MAX_PODCAST_TEXT,
+  mostOfPodcastField,
   PODCAST_FIELDS,
   type PodcastField,
 } from '../../../../shared/api/podcast-fields.ts';
@@ -60,7 +59,7 @@ export function podcastFindings(opened: PodcastDraft, draft: PodcastDraft, title
   put('directory_url', ofAddress(draft.directory_url.trim()));
   put('feed_proxy_url', ofFeedProxy(opened, draft));
   for (const field of PODCAST_FIELDS) {
-    const most = field === 'directory_subtitle' ? MAX_PODCAST_SUBTITLE : MAX_PODCAST_TEXT;
+    const most = mostOfPodcastField(field);
     if (draft[field].trim().length > most) put(field, problem(texts.tooLong(most)));
   }
   const explicit = draft.directory_explicit;
