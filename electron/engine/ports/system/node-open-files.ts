@@ -69,6 +69,12 @@ interface Scan {
   isAll: boolean;
 }
 
+/** Notes a file that is open for writing. Null: it is not one; `unknown`: it may be one. */
+function note(identity: string | null, result: Scan): void {
+  if (identity === 'unknown') result.isAll = false;
+  else if (identity !== null) result.written.add(identity);
+}
+
 async function scan(procfs: string, mounts: AnsweringMounts): Promise<Scan> {
   const result: Scan = { written: new Set(), isAll: true };
   const processes = (await readdir(procfs).catch(() => [])).filter((name) => /^\d+$/.test(name));
@@ -85,11 +91,8 @@ async function scan(procfs: string, mounts: AnsweringMounts): Promise<Scan> {
         continue;
       }
       links += names.length;
-      for (const name of names) {
-        const identity = await writtenFile(folder, name, mounts);
-        if (identity === 'unknown') result.isAll = false;
-        else if (identity !== null) result.written.add(identity);
-      }
+      for (const name of names) note(await writtenFile(folder, name, mounts), result);
+      for (const identity of await mappedFiles(folder)) note(identity, result);
     }
   };
   await Promise.all(Array.from({ length: AT_ONCE }, lane));
@@ -116,6 +119,27 @@ async function writtenFile(process: string, name: string, mounts: AnsweringMount
     // Closed meanwhile.
     return null;
   }
+}
+
+/**
+ * Returns the numbers of the files that a program has mapped for shared writing: it may have closed them since, and writes all the
+ * same. Null when they can't be read. Where the kernel shows another device than `stat` (btrfs, overlay), they are not found.
+ */
+async function mappedFiles(process: string): Promise<string[]> {
+  const maps = await readFile(`${process}/maps`, 'utf8').catch(hasEnded);
+  if (typeof maps !== 'string') return maps ?? ['unknown'];
+  return maps.split('\n').flatMap((line) => {
+    // Such as `7f0a1000-7f0a2000 rw-s 00000000 fe:00 1234 /in/take.mov`.
+    const [, rights = '', , device = '', inode = '0'] = line.split(' ', 5);
+    if (rights[1] !== 'w' || rights[3] !== 's' || inode === '0') return [];
+    const [major = 0n, minor = 0n] = device.split(':').map((part) => BigInt(`0x${part}`));
+    return [`${deviceNumber(major, minor)}:${inode}`];
+  });
+}
+
+/** Returns the number of a device as `stat` reports it. */
+function deviceNumber(major: bigint, minor: bigint): bigint {
+  return (minor & 0xffn) | ((major & 0xfffn) << 8n) | ((minor & ~0xffn) << 12n) | ((major & ~0xfffn) << 32n);
 }
 
 /**

@@ -1,5 +1,6 @@
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
+import { readdirSync, readlinkSync } from 'node:fs';
 import { link, mkdir, mkdtemp, rename, rm, stat, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -32,6 +33,22 @@ async function opener(redirection: '<' | '>>' | '<>', path: string): Promise<Chi
   });
   children.push(child);
   await once(child.stdout as NodeJS.ReadableStream, 'data');
+  return child;
+}
+
+const PYTHON = spawnSync('python3', ['-c', 'import mmap']).status === 0;
+
+/** Starts a program that maps a file and closes it, also the copy of its descriptor that Python keeps. */
+async function mapper(access: string, path: string): Promise<ChildProcess> {
+  const script = `import mmap, os, sys
+with open(sys.argv[1], 'r+b') as file: mapped = mmap.mmap(file.fileno(), 0, access=mmap.${access})
+os.closerange(3, 256)
+print('mapped', flush=True)
+sys.stdin.readline()
+os._exit(0)`;
+  const child = spawn('python3', ['-c', script, path], { stdio: ['pipe', 'pipe', 'ignore'] });
+  children.push(child);
+  await once(child.stdout, 'data');
   return child;
 }
 
@@ -72,6 +89,29 @@ describe.runIf(process.platform === 'linux')('files that other programs have ope
     await end(child);
     expect(await asked(openFiles, path)).not.toBe(true);
   });
+
+  it.runIf(PYTHON)(
+    'are found while a program has them mapped for writing and has closed them, and not later',
+    async () => {
+      const path = await put('a.txt');
+      const child = await mapper('ACCESS_WRITE', path);
+      expect(
+        readdirSync(`/proc/${child.pid}/fd`).map((name) => readlinkSync(`/proc/${child.pid}/fd/${name}`)),
+      ).not.toContain(path);
+      expect(await asked(openFiles, path)).toBe(true);
+      await end(child);
+      expect(await asked(openFiles, path)).not.toBe(true);
+    },
+  );
+
+  it.runIf(PYTHON).each(['ACCESS_READ', 'ACCESS_COPY'])(
+    'are not found while they are mapped with %s',
+    async (access) => {
+      const path = await put('a.txt');
+      await mapper(access, path);
+      expect(await asked(openFiles, path)).not.toBe(true);
+    },
+  );
 
   it('are not found while they are only open for reading', async () => {
     const path = await put('a.txt');
