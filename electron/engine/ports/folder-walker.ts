@@ -11,6 +11,11 @@ export interface FolderEntry {
   fileId: string;
   /** Allocated blocks: they grow while a preallocated file is filled. Null where the system does not report them. */
   blocks: number | null;
+  /**
+   * When the contents or properties of the file changed last (`ctime`), epoch milliseconds: no program can set it. Null where the
+   * system does not report it.
+   */
+  ctimeMs: number | null;
 }
 
 interface WalkRequest {

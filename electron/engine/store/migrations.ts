@@ -263,4 +263,8 @@ export const MIGRATIONS: readonly string[] = [
   ALTER TABLE follow_ups ADD COLUMN size_bytes INTEGER;
   ALTER TABLE follow_ups ADD COLUMN mtime_ms REAL;
   `,
+  // The `ctime` of watched files: it changes with every change, also of a file that keeps its size and time.
+  `
+  ALTER TABLE watched_files ADD COLUMN ctime_ms REAL;
+  `,
 ];

@@ -109,6 +109,7 @@ export function createWatch(options: WatchOptions): Watch {
     files: rows,
     companionRows,
     clock,
+    keepsChangeTimes: (root) => options.volumes.of(root).hasFileNumbers,
     isAbandoned,
     onMoved,
     onDue: () => onDue(),

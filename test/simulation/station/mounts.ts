@@ -270,6 +270,7 @@ export class StationMounts {
       mtimeMs,
       fileId: found.device === device ? own : `${found.device}:${own}`,
       blocks,
+      ctimeMs: null,
     };
   }
 

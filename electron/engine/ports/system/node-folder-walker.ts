@@ -135,9 +135,10 @@ async function entryAt(root: string, path: string, rootDevice: bigint): Promise<
       path,
       kind: stats.isFile() ? 'file' : stats.isSymbolicLink() ? 'link' : 'other',
       sizeBytes: Number(stats.size),
-      mtimeMs: Number(stats.mtimeNs / 1_000_000_000n) * 1000 + Number(stats.mtimeNs % 1_000_000_000n) / 1e6,
+      mtimeMs: msOf(stats.mtimeNs),
       fileId: stats.dev === rootDevice ? String(stats.ino) : `${stats.dev}:${stats.ino}`,
       blocks: stats.blocks === undefined ? null : Number(stats.blocks),
+      ctimeMs: msOf(stats.ctimeNs),
     };
   } catch {
     // Deleted meanwhile, not readable, or behind a link: the next sweep decides.
@@ -145,8 +146,13 @@ async function entryAt(root: string, path: string, rootDevice: bigint): Promise<
   }
 }
 
-function entryOf([path, kind, sizeBytes, mtimeMs, fileId, blocks]: RawEntry): FolderEntry {
-  return { path: textOf(path), kind, sizeBytes, mtimeMs, fileId, blocks };
+/** Returns nanoseconds as milliseconds, without the loss of digits of a number of nanoseconds. */
+function msOf(ns: bigint): number {
+  return Number(ns / 1_000_000_000n) * 1000 + Number(ns % 1_000_000_000n) / 1e6;
+}
+
+function entryOf([path, kind, sizeBytes, mtimeMs, fileId, blocks, ctimeMs]: RawEntry): FolderEntry {
+  return { path: textOf(path), kind, sizeBytes, mtimeMs, fileId, blocks, ctimeMs };
 }
 
 function textOf(path: RawPath): string {

@@ -12,6 +12,7 @@ export type RawEntry = [
   mtimeMs: number,
   fileId: string,
   blocks: number | null,
+  ctimeMs: number | null,
 ];
 
 export type SweepMessage =
@@ -170,7 +171,7 @@ function createReader({ root, isDeep, skipped, isBytes }: SweepOrder, onAlive: (
         } else if (stats !== undefined) {
           const kind = kindOf(stats);
           const fileId = fileIdOf(stats);
-          listing.add(`${textOf(name)}\0${kind} ${stats.size} ${stats.mtimeNs} ${fileId}\n`);
+          listing.add(`${textOf(name)}\0${kind} ${stats.size} ${stats.mtimeNs} ${stats.ctimeNs} ${fileId}\n`);
           onFile(path, kind, stats, fileId);
         }
       }
@@ -203,9 +204,17 @@ function createOutbox({ most }: SweepOrder) {
     if (list.length >= most) flush();
   };
   const file: OnFile = (path, kind, stats, fileId) => {
-    const mtimeMs = Number(stats.mtimeNs / 1_000_000_000n) * 1000 + Number(stats.mtimeNs % 1_000_000_000n) / 1e6;
+    const msOf = (ns: bigint) => Number(ns / 1_000_000_000n) * 1000 + Number(ns % 1_000_000_000n) / 1e6;
     const blocks = stats.blocks === undefined ? null : Number(stats.blocks);
-    add(batch.entries, [shown(path), kind, Number(stats.size), mtimeMs, fileId, blocks]);
+    add(batch.entries, [
+      shown(path),
+      kind,
+      Number(stats.size),
+      msOf(stats.mtimeNs),
+      fileId,
+      blocks,
+      msOf(stats.ctimeNs),
+    ]);
   };
   return {
     file,

@@ -12,7 +12,7 @@ import { observe, type ReadinessHistory } from '../readiness/observations.ts';
 import type { CompanionRows } from '../rows/companion-rows.ts';
 import type { WatchedFileStore } from '../rows/file-store.ts';
 import type { FolderRecord, FolderStore } from '../rows/folder-store.ts';
-import { type NewWatchedFile, sameFingerprint, type WatchedFile } from '../rows/watched-file.ts';
+import { type NewWatchedFile, sameChangeTime, sameFingerprint, type WatchedFile } from '../rows/watched-file.ts';
 import type { SweptFolders } from './known-listings.ts';
 
 export interface ReconcileTools {
@@ -20,6 +20,8 @@ export interface ReconcileTools {
   files: WatchedFileStore;
   companionRows: CompanionRows;
   clock: Clock;
+  /** Returns whether files below a path keep their `ctime` at every mount. Others would be compared again at each. */
+  keepsChangeTimes(root: string): boolean;
   /** Returns whether the upload has ended without its file in the library: then a changed file starts again. */
   isAbandoned(uploadId: string): boolean;
   /** Rows have become due that a sweep did not find new or changed. */
@@ -47,13 +49,14 @@ export class Reconciler {
    */
   note(
     folderId: string,
-    entries: readonly FolderEntry[],
+    listed: readonly FolderEntry[],
     by: 'sweep' | 'event',
     seen: Set<number> = new Set(),
   ): string[] {
-    const { folders, files } = this.#tools;
+    const { folders, files, keepsChangeTimes } = this.#tools;
     const folder = folders.get(folderId);
-    if (folder === null || entries.length === 0) return [];
+    if (folder === null || listed.length === 0) return [];
+    const entries = keepsChangeTimes(folder.root) ? listed : listed.map((entry) => ({ ...entry, ctimeMs: null }));
     const compared = files.comparedFacts(
       folderId,
       entries.map(({ path }) => path),
@@ -62,7 +65,9 @@ export class Reconciler {
       const facts = compared.get(entry.path);
       if (facts === undefined) return true;
       seen.add(facts.seq);
-      return facts.isGone || facts.kind !== entry.kind || !sameFingerprint(facts, entry);
+      return (
+        facts.isGone || facts.kind !== entry.kind || !sameFingerprint(facts, entry) || !sameChangeTime(facts, entry)
+      );
     });
     if (changes.length === 0) return [];
     const changedPaths = changes.map(({ path }) => path).filter((path) => compared.has(path));
@@ -175,7 +180,8 @@ export class Reconciler {
     const now = clock.now();
     const base: NewWatchedFile = {
       ...{ folderId: folder.id, path: entry.path, kind: entry.kind, fileId: entry.fileId },
-      ...{ sizeBytes: entry.sizeBytes, mtimeMs: entry.mtimeMs, number, isExisting, isForced: false },
+      ...{ sizeBytes: entry.sizeBytes, mtimeMs: entry.mtimeMs, ctimeMs: entry.ctimeMs },
+      ...{ number, isExisting, isForced: false },
       ...{ state: 'settling', history: null, dueAt: null, readyAt: null, firstSeenAt: now, unchangedSince: now },
       ...{
         edgeHash: null,
@@ -197,15 +203,15 @@ export class Reconciler {
   /** Returns whether the change may have to be uploaded. Part of a transaction. */
   #change(folder: FolderRecord, row: WatchedFile, entry: FolderEntry): boolean {
     const { files, clock } = this.#tools;
-    const { fileId, sizeBytes, mtimeMs, kind } = entry;
+    const { fileId, sizeBytes, mtimeMs, kind, ctimeMs } = entry;
     if (kind === row.kind && sameFingerprint(row, entry)) {
-      files.save({ ...row, goneAt: null });
+      this.#touched(row, entry);
       return false;
     }
     // The volume was mounted again with other file numbers, the file was copied back with its time, or it is another one: its ends
     // decide. Those of a file that existed before the folder was watched were never read.
     if (row.state === 'done' && kind === row.kind && sizeBytes === row.sizeBytes && mtimeMs === row.mtimeMs) {
-      if (row.edgeHash === null) files.save({ ...row, fileId, goneAt: null });
+      if (row.edgeHash === null) files.save({ ...row, fileId, ctimeMs, goneAt: null });
       else {
         files.save({ ...row, goneAt: null, dueAt: clock.monotonic() });
         this.#tools.onDue();
@@ -221,7 +227,7 @@ export class Reconciler {
     if (row.state === 'done' && row.uploadId === null) this.#remember(row);
     const now = clock.now();
     const base: WatchedFile = {
-      ...{ ...row, kind, fileId, sizeBytes, mtimeMs, state: 'settling', dueAt: null, readyAt: null },
+      ...{ ...row, kind, fileId, sizeBytes, mtimeMs, ctimeMs, state: 'settling', dueAt: null, readyAt: null },
       ...{ unchangedSince: now, edgeHash: null, reason: null, outcome: null, uploadId: null, handledAt: null },
       ...{ isForced: false, isExisting: row.isExisting && row.state === 'settling', goneAt: null },
     };
@@ -233,6 +239,21 @@ export class Reconciler {
     const after = this.#judged(folder, base, entry, isOpen ? historyOf(row) : null);
     files.save({ ...after, seq: row.seq });
     return after.state === 'settling';
+  }
+
+  /**
+   * Notes a file whose fingerprint is unchanged. When its `ctime` changed, it was renamed, linked or given other permissions, or
+   * written by a program that restores the time: its ends decide. Part of a transaction.
+   */
+  #touched(row: WatchedFile, entry: FolderEntry): void {
+    const { files, clock } = this.#tools;
+    if (sameChangeTime(row, entry) || row.state === 'queued') {
+      // A queued file is compared when its upload has ended.
+      if (row.goneAt !== null) files.save({ ...row, goneAt: null });
+    } else if (row.state === 'done' && row.edgeHash !== null && row.ctimeMs !== null) {
+      files.save({ ...row, goneAt: null, dueAt: clock.monotonic() });
+      this.#tools.onDue();
+    } else files.save({ ...row, goneAt: null, ctimeMs: entry.ctimeMs });
   }
 
   /** Returns a row as its name and kind require: a file that these exclude is not polled; everything else settles first. */

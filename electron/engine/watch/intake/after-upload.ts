@@ -5,7 +5,7 @@ import type { Clock } from '../../ports/clock.ts';
 import type { FolderEntry } from '../../ports/folder-walker.ts';
 import { fileNumberOf } from '../identity/root-check.ts';
 import type { WatchedFileStore } from '../rows/file-store.ts';
-import type { Fingerprint, WatchedFile } from '../rows/watched-file.ts';
+import { type Fingerprint, sameChangeTime, type WatchedFile } from '../rows/watched-file.ts';
 
 /**
  * Returns the row of a file whose upload has ended: the sent file is compared with the present one (`entry`; null: it does not
@@ -37,8 +37,12 @@ export function afterUpload(
   if (isSame) {
     const sentNumber = upload?.state === 'complete' && upload.identity !== '' ? upload.identity : sent.fileId;
     const isSameFile = fileNumberOf(sentNumber) === fileNumberOf(entry.fileId);
-    // Another file with equal size and time, or a new mount: the next poll compares its ends.
-    return isSameFile || edgeHash === null ? { ...done, fileId: entry.fileId } : { ...done, dueAt: clock.monotonic() };
+    // Another file with equal size and time, a new mount, or a file that was changed since it was queued: the next poll compares
+    // its ends.
+    const isUntouched = isSameFile && (row.ctimeMs === null || sameChangeTime(row, entry));
+    return isUntouched || edgeHash === null
+      ? { ...done, fileId: entry.fileId, ctimeMs: entry.ctimeMs }
+      : { ...done, dueAt: clock.monotonic() };
   }
   return settlesAgain(row, entry, clock);
 }
@@ -47,6 +51,7 @@ export function afterUpload(
 export function settlesAgain(row: WatchedFile, entry: FolderEntry, clock: Clock): WatchedFile {
   return {
     ...{ ...row, ...fingerprintOf(entry), kind: entry.kind, state: 'settling', history: null, readyAt: null },
+    ctimeMs: entry.ctimeMs,
     ...{
       dueAt: clock.monotonic(),
       unchangedSince: clock.now(),

@@ -9,6 +9,7 @@ import { columnsOf, INSERT, toFile, UPDATE } from './watched-file-columns.ts';
 interface ComparedFacts extends Fingerprint {
   seq: number;
   kind: string;
+  ctimeMs: number | null;
   isGone: boolean;
 }
 
@@ -70,7 +71,7 @@ export class WatchedFileStore {
    * to read.
    */
   comparedFacts(folderId: string, paths: readonly string[]): Map<string, ComparedFacts> {
-    const sql = `SELECT path, seq, kind, file_id, size_bytes, mtime_ms, gone_at IS NOT NULL AS is_gone FROM watched_files
+    const sql = `SELECT path, seq, kind, file_id, size_bytes, mtime_ms, ctime_ms, gone_at IS NOT NULL AS is_gone FROM watched_files
       WHERE folder_id = $folderId AND path IN (SELECT value FROM json_each($paths))`;
     const rows = this.#statements.prepare(sql).all({ folderId, paths: JSON.stringify(paths) });
     return new Map(
@@ -82,6 +83,7 @@ export class WatchedFileStore {
           fileId: String(row.file_id),
           sizeBytes: Number(row.size_bytes),
           mtimeMs: Number(row.mtime_ms),
+          ctimeMs: row.ctime_ms === null ? null : Number(row.ctime_ms),
           isGone: row.is_gone === 1,
         },
       ]),

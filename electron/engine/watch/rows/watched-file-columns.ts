@@ -7,7 +7,7 @@ import type { NewWatchedFile, WatchedFile } from './watched-file.ts';
 const COLUMNS = [
   ...['folder_id', 'path', 'pair_key', 'kind', 'file_id', 'size_bytes', 'mtime_ms', 'number', 'is_existing'],
   ...['is_forced', 'state', 'history', 'due_at', 'ready_at', 'first_seen_at', 'unchanged_since', 'edge_hash'],
-  ...['reason', 'outcome', 'described', 'upload_id', 'handled_at', 'gone_at'],
+  ...['reason', 'outcome', 'described', 'upload_id', 'handled_at', 'gone_at', 'ctime_ms'],
 ];
 /** Parameters: `columnsOf`. */
 export const INSERT = `INSERT INTO watched_files (${COLUMNS.join(', ')}) VALUES (${COLUMNS.map((name) => `$${name}`).join(', ')})`;
@@ -40,6 +40,7 @@ export function columnsOf(file: NewWatchedFile): Record<string, SqlValue> {
     upload_id: file.uploadId,
     handled_at: file.handledAt,
     gone_at: file.goneAt,
+    ctime_ms: file.ctimeMs,
   };
 }
 
@@ -71,6 +72,7 @@ export function toFile(row: SqlRow): WatchedFile {
     uploadId: text(row.upload_id),
     handledAt: number(row.handled_at),
     goneAt: number(row.gone_at),
+    ctimeMs: number(row.ctime_ms),
   };
 }
 

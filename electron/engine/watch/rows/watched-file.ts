@@ -18,6 +18,8 @@ export interface WatchedFile extends Fingerprint {
   /** Relative to the root. */
   path: string;
   kind: FolderEntry['kind'];
+  /** The `ctime` of the file when its contents were known last; null: not known, as in rows of earlier versions. */
+  ctimeMs: number | null;
   /** Its number in the folder, for titles. */
   number: number;
   /** Whether the file existed when the folder was added. */
@@ -66,4 +68,9 @@ export interface HandledContents extends Fingerprint {
 
 export function sameFingerprint(a: Fingerprint, b: Fingerprint): boolean {
   return a.fileId === b.fileId && a.sizeBytes === b.sizeBytes && a.mtimeMs === b.mtimeMs;
+}
+
+/** Returns whether a listing gives no reason to read a file again whose fingerprint is unchanged. */
+export function sameChangeTime(row: Pick<WatchedFile, 'ctimeMs'>, { ctimeMs }: Pick<FolderEntry, 'ctimeMs'>): boolean {
+  return ctimeMs === null || row.ctimeMs === ctimeMs;
 }

@@ -44,7 +44,9 @@ export async function compareDone(
     const edgeHash = await digests.edges(file, row.sizeBytes);
     const sent = rows.contents.byPath(row.folderId, row.path, row);
     const isSame = edgeHash === row.edgeHash || edgeHash === sent?.edgeHash;
-    return isSame ? { ...row, fileId: entry.fileId, dueAt: null } : settlesAgain(row, entry, clock);
+    return isSame
+      ? { ...row, fileId: entry.fileId, ctimeMs: entry.ctimeMs, dueAt: null }
+      : settlesAgain(row, entry, clock);
   } catch {
     return later;
   } finally {

@@ -14,7 +14,7 @@ export interface KnownContentsTools {
 
 /**
  * Returns whether the contents of a file were handled before. They were when the folder knows a file with the same:
- * - size, time and number on the volume,
+ * - size, time, number on the volume and, if they were read, ends,
  * - size and time, if that file left its path before its ends were read (it was renamed, on a volume whose file numbers change),
  * - size, time, path and ends, or
  * - hash of all bytes, as an upload sent them.
@@ -26,7 +26,9 @@ export async function isKnownContents(
   file: OpenFile,
   { files, digests, sha256Of, isWanted }: KnownContentsTools,
 ): Promise<boolean> {
-  if (files.contents.byFile(row.folderId, row) !== null) return true;
+  const same = files.contents.byFile(row.folderId, row);
+  // The ends of a file that existed before the folder was watched were never read.
+  if (same !== null && (same.edgeHash === null || same.edgeHash === edgeHash)) return true;
   if (files.contents.unread(row.folderId, row) !== null) return true;
   if (files.contents.byPath(row.folderId, row.path, row)?.edgeHash === edgeHash) return true;
   const candidates = files.contents

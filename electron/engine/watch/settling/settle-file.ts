@@ -65,9 +65,10 @@ export async function settleFile(
   const isSame = sameFingerprint(row, entry) && row.kind === entry.kind;
   const now = clock.now();
   const observed: WatchedFile = isSame
-    ? row
+    ? { ...row, ctimeMs: entry.ctimeMs }
     : {
         ...{ ...row, fileId: entry.fileId, sizeBytes: entry.sizeBytes, mtimeMs: entry.mtimeMs, kind: entry.kind },
+        ctimeMs: entry.ctimeMs,
         ...{ unchangedSince: now, edgeHash: null, outcome: null, isForced: false },
       };
   if (entry.kind !== 'file') {

@@ -2,14 +2,17 @@ import {
   appendFileSync,
   chmodSync,
   copyFileSync,
+  linkSync,
   mkdirSync,
   renameSync,
   rmSync,
+  statSync,
   utimesSync,
   writeFileSync,
 } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect } from 'vitest';
+import type { WatchedFolder } from '../../../../shared/contract/watch.ts';
 import { type Desk, deskTest } from '../../../helpers/engine/desk.ts';
 import {
   rulesFor,
@@ -155,6 +158,52 @@ describe('another file of equal size and time', () => {
     await watchFolder(desk, join(desk.dir, 'in'), undefined, 10_000);
     await desk.whenRow(({ state }) => state === 'processing' || state === 'complete');
     renameSync(put(desk, 'other.bin', 'the other contents'), join(desk.dir, 'in/a.bin'));
+    await whenWatched(desk, async ([folder]) => folder?.counts.done === 1 && (await desk.rows()).length === 2);
+    expect(await sha256s(desk)).toBe(2);
+  });
+});
+
+describe.runIf(process.platform === 'linux')('other contents in place, with the size and time restored', () => {
+  const recordedAt = new Date(2026, 10, 22, 14);
+  function put(desk: Desk, name: string, contents: string): string {
+    const path = desk.put(name, contents);
+    utimesSync(path, recordedAt, recordedAt);
+    return path;
+  }
+  const sha256s = async (desk: Desk) => new Set((await desk.rows()).map(({ sha256 }) => sha256)).size;
+
+  it('are uploaded, and no file that was linked, renamed or given other permissions', async ({ desk }) => {
+    startStation(desk);
+    const [taken, linked, shared, renamed] = ['a', 'b', 'c', 'd'].map((name) =>
+      put(desk, `in/${name}.bin`, `first ${name}`),
+    );
+    const { id } = await watchFolder(desk, join(desk.dir, 'in'));
+    await settled(desk, 4);
+    put(desk, 'in/a.bin', 'other a');
+    linkSync(linked as string, join(desk.dir, 'link.bin'));
+    chmodSync(shared as string, 0o640);
+    renameSync(renamed as string, join(desk.dir, 'in/e.bin'));
+    await sweepNow(desk, id);
+    const allSent = async () => (await desk.rows()).filter(({ state }) => state === 'complete').length === 5;
+    const isIdle = async (folders: WatchedFolder[]) => folders[0]?.counts.settling === 0 && (await allSent());
+    await whenWatched(desk, isIdle);
+    expect(await names(desk)).toEqual(['a.bin', 'a.bin', 'b.bin', 'c.bin', 'd.bin']);
+    expect(await sha256s(desk)).toBe(5);
+    // Each change is compared once, also by the sweep of the next process.
+    await desk.reopen();
+    startStation(desk);
+    await sweepNow(desk, id);
+    await whenWatched(desk, isIdle);
+    expect(await names(desk)).toHaveLength(5);
+    expect(statSync(taken as string).mtimeMs).toBe(recordedAt.getTime());
+  });
+
+  it('are uploaded when they were written while the first ones were uploaded', async ({ desk }) => {
+    startStation(desk);
+    put(desk, 'in/a.bin', 'the first contents');
+    await watchFolder(desk, join(desk.dir, 'in'), undefined, 10_000);
+    await desk.whenRow(({ state }) => state === 'processing' || state === 'complete');
+    put(desk, 'in/a.bin', 'the other contents');
     await whenWatched(desk, async ([folder]) => folder?.counts.done === 1 && (await desk.rows()).length === 2);
     expect(await sha256s(desk)).toBe(2);
   });

@@ -61,7 +61,16 @@ async function note(path: string, state: NewWatchedFile['state']): Promise<void>
   rows.insert({
     ...{ folderId: folder.id, path, kind: 'file', fileId: '1:1', sizeBytes, mtimeMs, number: 0, isExisting: false },
     ...{ isForced: false, state, history: null, dueAt: null, readyAt: null, firstSeenAt: 1, unchangedSince: 1 },
-    ...{ edgeHash: null, reason: null, outcome: null, described: null, uploadId: null, handledAt: null, goneAt: null },
+    ...{
+      edgeHash: null,
+      reason: null,
+      outcome: null,
+      described: null,
+      uploadId: null,
+      handledAt: null,
+      goneAt: null,
+      ctimeMs: null,
+    },
   });
 }
 

@@ -34,6 +34,7 @@ const fileAt = (path: string, changes: Partial<NewWatchedFile> = {}): NewWatched
     uploadId: null,
     handledAt: null,
     goneAt: null,
+    ctimeMs: null,
   },
   ...changes,
 });

@@ -44,7 +44,7 @@ const ROW: WatchedFile = {
   },
   ...{ isExisting: false, isForced: false, state: 'queued', history: null, dueAt: null, readyAt: null },
   ...{ firstSeenAt: 1, unchangedSince: 1, edgeHash: null, reason: null, described: null },
-  ...{ uploadId: 'u1', handledAt: 1, goneAt: null },
+  ...{ uploadId: 'u1', handledAt: 1, goneAt: null, ctimeMs: null },
   outcome: {
     kind: 'upload',
     ruleId: 'defaults',

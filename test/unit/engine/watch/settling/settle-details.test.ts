@@ -49,7 +49,7 @@ async function settle(name: string, contents: string, beforeRead: (path: string)
     ...{ seq: 1, folderId: 'f1', path: name, kind: 'file', fileId: '1:1', sizeBytes, mtimeMs, number: 1 },
     ...{ isExisting: false, isForced: false, state: 'settling', history: null, dueAt: null, readyAt: null },
     ...{ firstSeenAt: 1, unchangedSince: 1, edgeHash: null, reason: null, outcome: null, described: null },
-    ...{ uploadId: null, handledAt: null, goneAt: null },
+    ...{ uploadId: null, handledAt: null, goneAt: null, ctimeMs: null },
   };
   try {
     const clock = new ManualClock();
