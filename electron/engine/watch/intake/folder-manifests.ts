@@ -17,6 +17,7 @@ import type { TableRow } from '../../../../shared/model/table/table-error.ts';
 import { MANIFEST_NAMES } from '../../../../shared/model/watch/manifest-names.ts';
 import { type OpenedTable, openTable } from '../../manifest/table/open-table.ts';
 import type { Clock } from '../../ports/clock.ts';
+import { hasFileNumber } from '../../ports/file-identity.ts';
 import type { Files } from '../../ports/files.ts';
 import { stepsBelow } from '../../ports/same-folder.ts';
 import type { WatchedFileStore } from '../rows/file-store.ts';
@@ -81,7 +82,12 @@ export class FolderManifests {
     if (table === null) return { kind: 'none' };
     if ('code' in table) return { kind: 'problem', code: table.code };
     const base = manifest.path.slice(0, manifest.path.lastIndexOf('/') + 1);
-    const rows = table.rowsOf.get(path.slice(base.length).normalize('NFC')) ?? [];
+    const rows = await this.#rowsNaming(
+      path.slice(base.length).normalize('NFC'),
+      join(folder.root, base),
+      folder,
+      table,
+    );
     const [row] = rows;
     if (row === undefined) return { kind: 'none' };
     if (rows.length > 1) return { kind: 'problem', code: 'manifest.file-twice' };
@@ -102,6 +108,30 @@ export class FolderManifests {
       if (found !== undefined && found.goneAt === null) return found;
     }
     return null;
+  }
+
+  /**
+   * Returns the rows that name a file, also with other capitals if these lead to the same file: only the disk knows whether capitals
+   * count. `base`: the folder of the manifest.
+   */
+  async #rowsNaming(name: string, base: string, folder: FolderRecord, { rowsOf }: ManifestTable): Promise<TableRow[]> {
+    const exact = rowsOf.get(name);
+    if (exact !== undefined) return exact;
+    const letters = name.toLowerCase();
+    const alike = [...rowsOf.keys()].filter((each) => each.toLowerCase() === letters);
+    if (alike.length === 0) return [];
+    const files = this.#tools.files.within(folder.root);
+    const identityOf = async (each: string) => {
+      const { identity } = await files.facts(join(base, ...each.split('/')));
+      return hasFileNumber(identity) ? identity : null;
+    };
+    const own = await identityOf(name).catch(() => null);
+    if (own === null) return [];
+    const rows: TableRow[] = [];
+    for (const each of alike) {
+      if ((await identityOf(each).catch(() => null)) === own) rows.push(...(rowsOf.get(each) ?? []));
+    }
+    return rows;
   }
 
   /** Returns the contents of a manifest; null when its file is not the observed one. */

@@ -92,6 +92,19 @@ describe('the lookup of a file in the manifests of a watched folder', () => {
     }
   });
 
+  it('finds a row that names the file with other capitals, where the disk ignores capitals, and nowhere else', async () => {
+    await put('manifest.csv', `${HEADER}DAY/Talk.WAV;A;;\nday/other.wav;B;;\n`);
+    await put('day/talk.wav', 'a talk');
+    await put('day/other.wav', 'another one');
+    const ignoring = manifests({ facts: (path) => nodeFiles.facts(path.replace('DAY/Talk.WAV', 'day/talk.wav')) });
+    expect(await rowOf('day/talk.wav', ignoring)).toMatchObject({ kind: 'row', row: { fields: { title: 'A' } } });
+    expect(await rowOf('day/other.wav', ignoring)).toMatchObject({ kind: 'row', row: { fields: { title: 'B' } } });
+    expect(await rowOf('day/talk.wav')).toEqual({ kind: 'none' });
+    // Here the other spelling is another file.
+    await put('DAY/Talk.WAV', 'another talk');
+    expect(await rowOf('day/talk.wav')).toEqual({ kind: 'none' });
+  });
+
   it('reads unusable contents only once until the file changes', async () => {
     await put('manifest.csv', 'name;title\na.wav;"open\n');
     let reads = 0;
