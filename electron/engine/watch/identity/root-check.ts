@@ -1,4 +1,4 @@
-import { basename, dirname, join, relative } from 'node:path';
+import { basename, dirname, join, parse, relative } from 'node:path';
 import { AppError, type AppErrorData, appError } from '../../../../shared/contract/app-error.ts';
 import { deviceOf, hasFileNumber } from '../../ports/file-identity.ts';
 import type { Files } from '../../ports/files.ts';
@@ -44,7 +44,8 @@ export async function identifyRoot(root: string, { files, volumes }: RootTools):
 
 /**
  * Checks whether the watched folder is at its path. An empty mount point, another volume at the path, and a path that does not
- * exist all mean that the folder is missing: none of its files counts as deleted. `isListed`: whether it may be listed is checked
+ * exist all mean that the folder is missing: none of its files counts as deleted. Another folder behind a link that was put on the
+ * path counts as moved, so that the user has to confirm it. `isListed`: whether it may be listed is checked
  * as well, which takes long in a large folder.
  */
 export async function checkRoot(
@@ -56,8 +57,10 @@ export async function checkRoot(
     const rootId = await readableRoot(folder.root, tools, isListed);
     const volume = tools.volumes.of(folder.root, rootId.device);
     const isItsVolume = isVolumeOf(folder, volume, rootId.id);
-    if (isItsVolume) return { kind: 'there', rootId: rootId.id, isNetwork: volume.isNetwork };
+    const isOther = isItsVolume && rootId.id !== folder.rootId && (await hasLink(folder.root, tools));
+    if (isItsVolume && !isOther) return { kind: 'there', rootId: rootId.id, isNetwork: volume.isNetwork };
     const to = await placeElsewhere(folder, tools);
+    if (isOther) return movedTo(to ?? folder.root, folder.root);
     if (to !== null) return movedTo(to, folder.root);
     // Another volume is at the path. An empty folder is the mount point; anything else may be the same folder on a new volume.
     const isEmpty = rootId.isEmpty ?? (await tools.files.list(folder.root)).length === 0;
@@ -75,6 +78,20 @@ function isVolumeOf(folder: FolderRecord, volume: Volume, rootId: string): boole
   if (folder.volume === volume.key) return true;
   const isNameOnly = folder.volume === volume.nameKey;
   return isNameOnly && folder.place !== '' && hasFileNumber(rootId) && rootId === folder.rootId;
+}
+
+/**
+ * Returns whether a part of the path of a root is a link. It was none when the user chose the folder, because the stored path is the
+ * real one: another folder behind such a link was never chosen.
+ */
+async function hasLink(root: string, { files }: RootTools): Promise<boolean> {
+  try {
+    await files.within(parse(root).root).facts(root);
+    return false;
+  } catch (thrown) {
+    if (thrown instanceof AppError && thrown.code === 'file.is-link') return true;
+    throw thrown;
+  }
 }
 
 /** Returns whether a folder exists on the volume of the watched folder. */

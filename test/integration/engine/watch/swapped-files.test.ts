@@ -66,3 +66,38 @@ describe('a file of a watched folder that waits', () => {
     expect(await desk.rows()).toEqual([]);
   });
 });
+
+describe('a watched folder', () => {
+  const whenRoot = (desk: Desk, state: string) => whenWatched(desk, ([folder]) => folder?.state === state);
+
+  it.for(['in', 'shows/in'])(
+    'waits for a decision when a link to another folder replaces it, or a folder above: %s',
+    async (place, { desk }) => {
+      startStation(desk);
+      desk.put(`${place}/rec.bin`, 'a recording');
+      const { id } = await watchFolder(desk, join(desk.dir, place));
+      await desk.whenRow(({ state }) => state === 'complete');
+      desk.put('private/in/secret.bin', 'private');
+      desk.put('private/secret.bin', 'private, too');
+      const [top = ''] = place.split('/');
+      renameSync(join(desk.dir, top), join(desk.dir, 'kept'));
+      symlinkSync(join(desk.dir, 'private'), join(desk.dir, top));
+      await desk.engine.call('watch.sweepNow', { folderId: id });
+      await whenRoot(desk, 'moved');
+      expect(await watchedRows(desk, 'settling')).toEqual([]);
+      expect(await desk.rows()).toHaveLength(1);
+    },
+  );
+
+  it('is still watched when it was moved and a link leads to it', async ({ desk }) => {
+    startStation(desk);
+    desk.put('in/rec.bin', 'a recording');
+    const { id } = await watchFolder(desk, join(desk.dir, 'in'));
+    await desk.whenRow(({ state }) => state === 'complete');
+    renameSync(join(desk.dir, 'in'), join(desk.dir, 'elsewhere'));
+    symlinkSync(join(desk.dir, 'elsewhere'), join(desk.dir, 'in'));
+    desk.put('elsewhere/next.bin', 'the next recording');
+    await sweepNow(desk, id);
+    await desk.whenRow(({ path, state }) => path.endsWith('next.bin') && state === 'complete');
+  });
+});
