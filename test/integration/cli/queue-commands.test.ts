@@ -62,7 +62,7 @@ describe('a command for uploads', { timeout: 300_000 }, () => {
     expect(errorOf(result).message).toContain('no-such-batch');
   });
 
-  it('changes the known uploads and names the others when some ids are unknown', async () => {
+  it('changes the known uploads, names the others, and ends with exit code 1 when it changes nothing', async () => {
     expect((await cli('upload', file('one'), file('two'), '--collection', 'library')).code).toBe(0);
     const [first, second] = await rows();
     const paused = await cli('queue', 'pause', 'gone', first?.id ?? '', '--json');
@@ -76,6 +76,14 @@ describe('a command for uploads', { timeout: 300_000 }, () => {
         [second?.id, 'queued'],
       ]),
     );
+    for (const words of [
+      ['new', second?.id ?? ''],
+      ['use', second?.id ?? '', '1'],
+    ]) {
+      const chosen = await cli('items', ...words);
+      expect(chosen).toMatchObject({ code: 1 });
+      expect(chosen.stdout).toContain('doesn’t need a decision about an item');
+    }
     expect((await cli('queue', 'cancel', '--all')).code).toBe(0);
   });
 });

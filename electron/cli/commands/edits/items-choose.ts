@@ -42,7 +42,7 @@ async function chooseItem({ engine, output }: EngineContext, { uploadId, mediaId
   output.record({ items: { uploadId, mediaId, changed } });
   if (changed === 0) {
     output.line('This upload doesn’t need a decision about an item.');
-    return EXIT.usage;
+    return EXIT.incomplete;
   }
   output.line(mediaId === null ? 'Queued with a new item.' : `Queued with item ${mediaId}.`);
   output.note(NOT_SENT_YET);

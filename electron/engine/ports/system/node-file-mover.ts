@@ -11,8 +11,8 @@ import { systemPath } from './byte-paths.ts';
 import { isHeldByOther } from './held-file.ts';
 import { nodeFiles } from './node-files.ts';
 
-/** Moves one file to the trash of the system. Throws on failure. */
-export type TrashCan = (path: string) => Promise<void>;
+/** Moves one file to the trash of the system. `root`: below it no link is followed, as far as the system allows. Throws on failure. */
+export type TrashCan = (path: string, root: string) => Promise<void>;
 
 const CHUNK_BYTES = 1024 * 1024;
 
@@ -93,7 +93,7 @@ function moverBelow(root: string | null, trash: TrashCan | null, files: Files): 
       // The trash of the system accepts paths only.
       if (root !== null) await assertNoLinks(root, path, { isLast: true });
       try {
-        await trash(path);
+        await trash(path, root ?? path);
       } catch (error) {
         if (error instanceof AppError) throw error;
         const reason = error instanceof Error ? error.message : String(error);

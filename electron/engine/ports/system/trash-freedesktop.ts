@@ -1,6 +1,7 @@
 import { mkdir, open, rename, stat, unlink } from 'node:fs/promises';
 import { homedir } from 'node:os';
 import { basename, dirname, join, relative, resolve } from 'node:path';
+import { belowRoot } from './below-root.ts';
 import { shownName, systemPath } from './byte-paths.ts';
 
 export interface TrashOptions {
@@ -12,20 +13,25 @@ export interface TrashOptions {
 
 /**
  * Moves a file to the trash by the freedesktop.org specification: the home trash for files on its disk, `.Trash-<uid>`
- * at the mount point for all other disks. Nothing is copied, and no file in the trash is replaced.
+ * at the mount point for all other disks. Nothing is copied, and no file in the trash is replaced. `root`: below it no link is
+ * followed. Throws `file.is-link`.
  */
-export async function trashFile(path: string, options: TrashOptions = systemOptions()): Promise<void> {
+export async function trashFile(path: string, root = path, options: TrashOptions = systemOptions()): Promise<void> {
   const home = join(options.env.XDG_DATA_HOME || join(options.homeDir, '.local', 'share'), 'Trash');
   await mkdir(join(home, 'files'), { recursive: true, mode: 0o700 });
   const device = (await stat(systemPath(dirname(path)))).dev;
-  if ((await stat(home)).dev === device) return putInto(home, path, resolve(path), options);
+  if ((await stat(home)).dev === device) return putInto(home, { path, root, knownAs: resolve(path) }, options);
   const top = await topOf(path, device);
   const trash = join(top, `.Trash-${options.uid}`);
   await mkdir(systemPath(join(trash, 'files')), { recursive: true, mode: 0o700 });
-  return putInto(trash, path, relative(top, resolve(path)), options);
+  return putInto(trash, { path, root, knownAs: relative(top, resolve(path)) }, options);
 }
 
-async function putInto(trash: string, path: string, knownAs: string, { now }: TrashOptions): Promise<void> {
+async function putInto(
+  trash: string,
+  { path, root, knownAs }: { path: string; root: string; knownAs: string },
+  { now }: TrashOptions,
+): Promise<void> {
   await mkdir(systemPath(join(trash, 'info')), { recursive: true, mode: 0o700 });
   const name = shownName(basename(path));
   const info = `[Trash Info]\nPath=${knownAs.split('/').map(percentEncoded).join('/')}\nDeletionDate=${localTime(now())}\n`;
@@ -46,7 +52,7 @@ async function putInto(trash: string, path: string, knownAs: string, { now }: Tr
         await unlink(infoPath);
         continue;
       }
-      await rename(systemPath(path), systemPath(join(trash, 'files', given)));
+      await belowRoot(root, path, (source) => rename(source, systemPath(join(trash, 'files', given))));
       return;
     } catch (error) {
       await unlink(infoPath);

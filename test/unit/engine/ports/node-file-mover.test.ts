@@ -105,7 +105,7 @@ describe('the trash of a Linux desktop', () => {
     mkdirSync(join(dir, 'in'));
     for (const text of ['first', 'second']) {
       writeFileSync(join(dir, 'in', 'take 1 ü.mp4'), text);
-      await trashFile(join(dir, 'in', 'take 1 ü.mp4'), options());
+      await trashFile(join(dir, 'in', 'take 1 ü.mp4'), undefined, options());
     }
     const trash = join(dir, '.local/share/Trash');
     expect(readdirSync(join(trash, 'files')).sort()).toEqual(['take 1 ü.mp4', 'take 1 ü.mp4.2']);
@@ -119,7 +119,7 @@ describe('the trash of a Linux desktop', () => {
   it('accepts a file whose name is not UTF-8, and records the name as bytes', async () => {
     const bytes = Buffer.concat([Buffer.from(`${dir}/caf`), Buffer.of(0xe9), Buffer.from('.mp4')]);
     writeFileSync(bytes, 'x');
-    await trashFile(pathOfBytes(bytes), options());
+    await trashFile(pathOfBytes(bytes), undefined, options());
     const trash = join(dir, '.local/share/Trash');
     expect(readdirSync(join(trash, 'files'))).toHaveLength(1);
     const [info = ''] = readdirSync(join(trash, 'info'));
@@ -134,7 +134,7 @@ describe('the trash of a Linux desktop', () => {
       const path = join(other, 'a.mp4');
       writeFileSync(path, 'x');
       const { ino, dev } = statSync(path);
-      await trashFile(path, { ...options(), uid: process.pid });
+      await trashFile(path, undefined, { ...options(), uid: process.pid });
       expect(statSync(join(trash, 'files/a.mp4'))).toMatchObject({ ino, dev });
       expect(readdirSync(join(dir, '.local/share/Trash/files'))).toEqual([]);
     } finally {
@@ -143,8 +143,23 @@ describe('the trash of a Linux desktop', () => {
     }
   });
 
+  it('leaves a file that a link reaches since the check, and names the link', async () => {
+    for (const folder of ['chosen/sub', 'private']) mkdirSync(join(dir, folder), { recursive: true });
+    put('chosen/sub/a.txt', 'mine');
+    const foreign = put('private/a.txt', 'private');
+    const late = createFileMover(async (path, root) => {
+      rmSync(join(dir, 'chosen/sub'), { recursive: true });
+      symlinkSync(join(dir, 'private'), join(dir, 'chosen/sub'));
+      await trashFile(path, root, options());
+    });
+    const trashing = late.within(join(dir, 'chosen')).trash(join(dir, 'chosen/sub/a.txt'));
+    await expect(trashing).rejects.toMatchObject({ code: 'file.is-link' });
+    expect(read(foreign)).toBe('private');
+    expect(readdirSync(join(dir, '.local/share/Trash/info'))).toEqual([]);
+  });
+
   it('leaves no info file for a missing file', async () => {
-    await expect(trashFile(join(dir, 'gone.mp4'), options())).rejects.toThrow();
+    await expect(trashFile(join(dir, 'gone.mp4'), undefined, options())).rejects.toThrow();
     expect(readdirSync(join(dir, '.local/share/Trash/info'))).toEqual([]);
   });
 });
