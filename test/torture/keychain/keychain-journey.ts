@@ -35,6 +35,8 @@ const SPEED = 40;
 const FILES = 5;
 /** The longest time without a reported reason (on the engine's clock). */
 const SILENCE_MS = 30_000;
+/** A silence has at least so many looks: on a busy computer, the engine needs longer for a step, and so does a look. */
+const SILENT_LOOKS = 150;
 /** Everything ends long before this (on the engine's clock). */
 const TIMEOUT_MS = 60 * 60_000;
 const TOKEN_LIFE_MS = 3_600_000;
@@ -172,16 +174,18 @@ class Journey {
     let lastSeen = '';
     let since = this.#clock.monotonic();
     const beganAt = since;
+    let looks = 0;
     for (;;) {
       const { counts, blockedBy } = await engine.call('uploads.totals', null);
       if (counts.complete >= wanted) return signIns;
       if (blockedBy !== null) this.#reasons.add(blockedBy.code);
       const now = this.#clock.monotonic();
       const seen = JSON.stringify(counts);
+      looks = seen === lastSeen ? looks + 1 : 0;
       if (seen !== lastSeen) since = now;
       lastSeen = seen;
       if (counts.failed > 0) return this.#giveUp(engine, 'failed', signIns);
-      if (now - since > SILENCE_MS && blockedBy === null && (await this.#isUntold(engine))) {
+      if (now - since > SILENCE_MS && looks > SILENT_LOOKS && blockedBy === null && (await this.#isUntold(engine))) {
         return this.#giveUp(engine, 'stalls, and no reason is shown', signIns);
       }
       if (now - beganAt > TIMEOUT_MS) return this.#giveUp(engine, 'never comes to an end', signIns);
