@@ -140,7 +140,8 @@ export const MEANINGS: Partial<Record<ErrorCode, string>> = {
   'input.invalid': 'The message usually names the value.',
   'watch.settling': 'Mediadesk waits until a file has been unchanged for 10 seconds, or longer if it grows in steps.',
   'watch.drive-away': 'An empty mount point counts as absent too. Nothing is removed from the list meanwhile.',
-  'watch.root-moved': 'Mediadesk recognizes the folder itself, or its drive, in another place.',
+  'watch.root-moved':
+    'Mediadesk recognizes the folder itself, or its drive, in another place, or a link to another folder replaced it.',
   'watch.events-missed': 'Some drives and shares do not report every change. Sweeps find all of them.',
   'watch.same-contents':
     'Mediadesk compares contents, not names. A file that was renamed or moved is not uploaded again.',
