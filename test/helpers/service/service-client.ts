@@ -77,7 +77,7 @@ export function clientWith(service: Pick<ServiceProcess, 'baseUrl'>, tokens: Tok
       if (postprocess_url) await fetch(postprocess_url, { method: 'POST', body: new URLSearchParams() });
       return file.location;
     },
-    async until(path, ready, withinMs = 20_000) {
+    async until(path, ready, withinMs = 180_000) {
       const deadline = Date.now() + withinMs;
       for (;;) {
         const { body } = await request('GET', path);

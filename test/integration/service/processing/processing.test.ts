@@ -148,7 +148,7 @@ describe.each([
           path,
         ]);
         const own = await admin.createItem('Film');
-        const file = await admin.processed(await admin.upload(own, 'v.mp4', readFileSync(path)), 50_000);
+        const file = await admin.processed(await admin.upload(own, 'v.mp4', readFileSync(path)), 180_000);
         rmSync(folder, { recursive: true });
         expect(file).toMatchObject({ status: 'complete', duration: 2, width: 960, height: 540 });
         expect(file.encodings).toMatchObject([
