@@ -72,7 +72,8 @@ describe('a preallocated recording with the sizes in its header', () => {
   it.for(['a.mp4', 'a.mkv', 'a.mp3'])('is not complete where zero bytes can’t be its contents: %s', async (name) => {
     const header = HEADERS[name] as Buffer;
     const written = Buffer.concat([header, Buffer.alloc(BODY_BYTES / 2, 0x55), Buffer.alloc(BODY_BYTES / 2)]);
-    expect((await checkBytes(name, written)).answer).toBe('not-closed');
+    // In MP4 and Matroska only the tracks show it, which these bytes don’t have: nothing proves that they are complete.
+    expect((await checkBytes(name, written)).answer).toBe(name === 'a.mp3' ? 'not-closed' : 'unknown');
     expect((await checkBytes(name, Buffer.concat([header, Buffer.alloc(BODY_BYTES, 0x55)]))).answer).toBe('complete');
   });
 

@@ -66,7 +66,8 @@ const ENCODERS: Readonly<Record<string, Encoder>> = {
   'a.aiff': ffmpeg(),
   'a.m4a': ffmpeg('-c:a', 'aac'),
   'alac.m4a': ffmpeg('-c:a', 'alac', '-movflags', '+faststart'),
-  'pcm.mov': ffmpeg('-c:a', 'pcm_s16le', '-movflags', '+faststart'),
+  // Silence at the end of uncompressed sound looks like space that is not filled.
+  'pcm.mov': { ...ffmpeg('-c:a', 'pcm_s16le', '-movflags', '+faststart'), mayBeUnknown: true },
   'a.mka': ffmpeg('-c:a', 'pcm_s16le'),
   'a.mkv': ffmpeg(...PICTURE, '-c:a', 'aac'),
   'a.mp4': ffmpeg(...PICTURE, '-c:a', 'aac', '-movflags', '+faststart'),
