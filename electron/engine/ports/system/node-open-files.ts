@@ -123,11 +123,12 @@ async function writtenFile(process: string, name: string, mounts: AnsweringMount
 
 /**
  * Returns the numbers of the files that a program has mapped for shared writing: it may have closed them since, and writes all the
- * same. Null when they can't be read. Where the kernel shows another device than `stat` (btrfs, overlay), they are not found.
+ * same. None when they can't be read, as those of a program with more rights whose open files can be: a closed but mapped file is too
+ * rare to make every file wait for it. Where the kernel shows another device than `stat` (btrfs, overlay), they are not found.
  */
 async function mappedFiles(process: string): Promise<string[]> {
   const maps = await readFile(`${process}/maps`, 'utf8').catch(hasEnded);
-  if (typeof maps !== 'string') return maps ?? ['unknown'];
+  if (typeof maps !== 'string') return [];
   return maps.split('\n').flatMap((line) => {
     // Such as `7f0a1000-7f0a2000 rw-s 00000000 fe:00 1234 /in/take.mov`.
     const [, rights = '', , device = '', inode = '0'] = line.split(' ', 5);
