@@ -168,7 +168,8 @@ export class Reconciler {
     if (!hasFileNumber(entry.fileId)) return undefined;
     const spelled = folded(entry.path);
     const row = files.ofFile(folderId, entry.fileId, entry.path).find(({ path }) => folded(path) === spelled);
-    if (row === undefined) return undefined;
+    // A refused file, such as captions without a recording, is decided about again by its new name: it is a new row.
+    if (row === undefined || (row.state === 'refused' && row.uploadId === null)) return undefined;
     seen.add(row.seq);
     files.save({ ...row, path: entry.path });
     if (row.uploadId !== null) this.#respelledUploads.push({ uploadId: row.uploadId, path: entry.path });
