@@ -40,3 +40,18 @@ export const le32 = (value: number) => Buffer.from(u32(value)).reverse();
 export const text = (value: string) => Buffer.from(value, 'latin1');
 export const join = (...parts: Uint8Array[]) => Buffer.concat(parts);
 export const filled = (length: number) => Buffer.alloc(length, 0x55);
+
+/** A box of MP4. */
+export const box = (type: string, body: Buffer = filled(20)) => join(u32(body.length + 8), text(type), body);
+/** The description of a track of MP4 (`trak`): its kind, such as `vide`, and how it is coded, such as `avc1`. */
+export const track = (handler: string, code: string) =>
+  box(
+    'trak',
+    box(
+      'mdia',
+      join(
+        box('hdlr', join(Buffer.alloc(8), text(handler), Buffer.alloc(13))),
+        box('minf', box('stbl', box('stsd', join(Buffer.alloc(4), u32(1), u32(20), text(code), filled(12))))),
+      ),
+    ),
+  );

@@ -100,7 +100,7 @@ function valueAt(bytes: Bytes, at: number, id: readonly number[]): { value: numb
 /** The descriptions of the tracks are at the start. */
 const TRACKS_BYTES = 64 * 1024;
 /** The id of a code, its size in one byte, and the name of a code with pictures or sound. */
-const CODES = /\x86[\x83-\xbf]([AV]_[A-Z0-9/_.]{1,40})/g;
+const CODES = /\x86([\x83-\xbf])([AV]_[A-Z0-9/_.]{1,61})/g;
 /** The codes of pictures that never contain 64 KiB of zero bytes. Others fill frames of a constant size with zeros. */
 const DENSE_PICTURES: ReadonlySet<string> = new Set([
   ...['V_MPEG4/ISO/AVC', 'V_MPEGH/ISO/HEVC', 'V_VP8', 'V_VP9', 'V_AV1', 'V_THEORA'],
@@ -109,7 +109,10 @@ const DENSE_PICTURES: ReadonlySet<string> = new Set([
 /** Returns whether every track has a code that never contains 64 KiB of zero bytes. Digital silence of plain sound is zero. */
 async function hasDenseTracks(file: BoundedBytes): Promise<boolean> {
   const start = Buffer.from((await file.read(0, TRACKS_BYTES)).data).toString('latin1');
-  const codes = [...(start.split(CLUSTER, 1)[0] ?? '').matchAll(CODES)].map(([, code = '']) => code);
+  const codes = [...(start.split(CLUSTER, 1)[0] ?? '').matchAll(CODES)].map(([, size = '', code = '']) =>
+    // The next element may begin with a letter.
+    code.slice(0, size.charCodeAt(0) & 0x3f),
+  );
   const isDense = (code: string) => DENSE_PICTURES.has(code) || (code.startsWith('A_') && !/^A_(?:PCM|MS)/.test(code));
   return codes.length > 0 && codes.every(isDense);
 }

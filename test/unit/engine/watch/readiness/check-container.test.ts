@@ -6,7 +6,17 @@ import { pngFile } from '../../../../../build/samples/png.ts';
 import { wavChunks } from '../../../../../build/samples/wav.ts';
 import { MOST_BYTES, MOST_READS } from '../../../../../electron/engine/watch/readiness/containers/bounded-bytes.ts';
 import { checkContainer } from '../../../../../electron/engine/watch/readiness/containers/check-container.ts';
-import { answerTo, checkBytes, filled, join, le32, text, u32 } from '../../../../helpers/data/container-bytes.ts';
+import {
+  answerTo,
+  box,
+  checkBytes,
+  filled,
+  join,
+  le32,
+  text,
+  track,
+  u32,
+} from '../../../../helpers/data/container-bytes.ts';
 import { Prng } from '../../../../helpers/data/prng.ts';
 
 const u64 = (value: number) => {
@@ -15,7 +25,6 @@ const u64 = (value: number) => {
   return bytes;
 };
 const le64 = (value: number) => Buffer.from(u64(value)).reverse();
-const box = (type: string, body: Buffer = filled(20)) => join(u32(body.length + 8), text(type), body);
 const chunk = (id: string, body: Buffer) => join(text(id), le32(body.length), body);
 const riff = (type: string, ...chunks: Buffer[]) => chunk('RIFF', join(text(type), ...chunks));
 const FORMAT = chunk('fmt ', filled(16));
@@ -47,17 +56,6 @@ describe('the check of a sample file', () => {
 
 describe('an MP4 or a file of the same structure', () => {
   const head = box('ftyp');
-  const track = (handler: string, code: string) =>
-    box(
-      'trak',
-      box(
-        'mdia',
-        join(
-          box('hdlr', join(Buffer.alloc(8), text(handler), Buffer.alloc(13))),
-          box('minf', box('stbl', box('stsd', join(Buffer.alloc(4), u32(1), u32(20), text(code), filled(12))))),
-        ),
-      ),
-    );
   const index = (...tracks: Buffer[]) => box('moov', join(box('mvhd'), ...tracks));
   const [video, audio, timecode] = [track('vide', 'avc1'), track('soun', 'mp4a'), track('tmcd', 'tmcd')];
   const zeroEnd = box('mdat', join(filled(100_000), Buffer.alloc(70_000)));
