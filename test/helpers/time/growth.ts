@@ -7,8 +7,11 @@ const SURELY_LINEAR_MS = 2;
 const CLEARLY_LINEAR = 6;
 /** The number of longer texts. The last one is 1,024 times as long as the shortest. */
 const STEPS = 5;
-/** After a text that takes this long, no longer one is measured: linear work on even the longest one takes less. */
-const LONG_ENOUGH_MS = 500;
+/**
+ * After a text that takes this long, no longer one is measured: linear work on even the longest one takes less, also when the memory
+ * for long texts makes each character twenty times as slow.
+ */
+const LONG_ENOUGH_MS = 1500;
 /** Several runs, so that a garbage collection or another program does not count. */
 const RUNS = 4;
 

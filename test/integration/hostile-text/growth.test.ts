@@ -108,6 +108,7 @@ const FUNCTIONS: Readonly<Record<string, (text: string) => unknown>> = {
   'verdictOf an XML message': (text) => verdictOf(403, `<Error><Code>AccessDenied</Code><Message>${text}`),
   jsonMembersAt: (text) => jsonMembersAt(JSON.stringify({ [text]: [text, { a: text }] }), [text]),
   resolveLink: (text) => resolveLink('https://library.example/a/', text, url),
+  'resolveLink below a long base': (text) => resolveLink(`https://library.example/${text}`, '/api2', url),
   'nameOf and idBehind': (text) => {
     const long = new URL(`https://library.example/${encodeURI(text)}`);
     return [nameOf(long, true), idBehind(long, 'media')];
