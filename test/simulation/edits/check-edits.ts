@@ -6,6 +6,7 @@ import { WORLD_EPOCH_MS } from '../world/virtual-time.ts';
 import { isBehindUndo } from './behind-undo.ts';
 import { COLLECTION_RULES, isRedo } from './check-collections.ts';
 import { isDeletedWithCollection } from './check-deletions.ts';
+import { whatIsKeptIsAskedOnce } from './check-kept.ts';
 import { nothingIsPublishedAtAnotherTime } from './check-publications.ts';
 import { UNDO_RULES } from './check-undos.ts';
 import { nothingUnseenIsOverwritten } from './check-unseen.ts';
@@ -41,6 +42,7 @@ const RULES: Readonly<Record<string, Rule>> = {
   nothingIsPublishedAtAnotherTime,
   changesAreFoundWithoutASweep,
   accountsStayApart,
+  whatIsKeptIsAskedOnce,
   ...COLLECTION_RULES,
   ...UNDO_RULES,
 };

@@ -125,6 +125,20 @@ export const LANE_GUARDS: readonly EditGuard[] = [
     replaceBy: 'const deletable: CollectionIndex | null = null;',
   },
   {
+    name: 'a decision to keep a collection ends the other deletions of it',
+    seed: 1,
+    story: {
+      acts: [
+        ...[act(20, 'A', 'delete-collection'), act(20, 'A', 'delete-collection')],
+        ...[act(30, 'editor', 'new-collection', 2, 5), act(90, 'A', 'resolve', 0, 1)],
+      ],
+      troubles: [trouble('offline', 'A', 15, 60)],
+    },
+    file: 'electron/engine/edits/commands/edit-commands.ts',
+    find: 'const after = endedByDecision(present(each), ended, clock.now());',
+    replaceBy: 'const after = present(each);',
+  },
+  {
     name: 'a deletion counts the collections that the tree leaves out',
     seed: 1,
     story: {
