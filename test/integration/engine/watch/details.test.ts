@@ -156,8 +156,10 @@ describe('a file that describes a recording', () => {
     await sweepNow(desk, id);
     await whenCounted(desk, 'done', 4);
     await desk.engine.whenEditsIdle();
-    for (const name of ['a', 'b', 'c'])
-      expect(await itemOf(desk, `${name}.wav`)).toMatchObject({ title: `Row ${name}`, byline: 'Ada' });
+    for (const name of ['a', 'b', 'c']) {
+      const values = { title: `Row ${name}`, byline: 'Ada' };
+      await expect.poll(() => itemOf(desk, `${name}.wav`), { timeout: 60_000 }).toMatchObject(values);
+    }
   });
 
   it('has a priority among other files about the recording: JSON, then XML, then text', async ({ desk }) => {
