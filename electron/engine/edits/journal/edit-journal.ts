@@ -5,7 +5,6 @@ import { isLocalId, localIdOf, localIdsOf } from '../../../../shared/model/edits
 import { Emitter } from '../../common/emitter.ts';
 import type { Clock } from '../../ports/clock.ts';
 import type { Random } from '../../ports/random.ts';
-import { lazyTransaction } from '../../store/lazy-transaction.ts';
 import { areBlocked, type EditRecord, type EntityKind, type GroupRecord, isCreation, isOpenState } from './edit-row.ts';
 import type { EditStore, NewEdit } from './edit-store.ts';
 
@@ -220,7 +219,7 @@ export class EditJournal {
         for (let at = 0; at < edits.length; at += SLICE_ROWS) {
           const slice = edits.slice(at, at + SLICE_ROWS);
           // An incomplete group is removed by the next start, so only the transaction that completes it has to be on the disk.
-          lazyTransaction(store.database, () => store.addEdits(seq, facts.siteId, slice, facts.createdAt));
+          store.lazyTransaction(() => store.addEdits(seq, facts.siteId, slice, facts.createdAt));
           await nextTurn();
         }
         store.transaction(() => {

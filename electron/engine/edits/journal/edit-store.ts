@@ -13,6 +13,7 @@ import { localIdsOf } from '../../../../shared/model/edits/collection-ops.ts';
 import type { EditOp } from '../../../../shared/model/edits/edit-ops.ts';
 import { textSum } from '../../../../shared/model/text-sum.ts';
 import type { Database, SqlRow } from '../../store/database.ts';
+import { lazily } from '../../store/lazily.ts';
 import { OF_LIBRARY } from '../../store/site-store.ts';
 import { Statements } from '../../store/statements.ts';
 import {
@@ -67,21 +68,26 @@ const UNFINISHED = `undone_at IS NOT NULL AND undone_by IS NULL AND redone_by IS
 
 /** The rows of the journal of edits. Each method is one statement; the caller owns the transaction. */
 export class EditStore {
-  readonly database: Database;
+  readonly #database: Database;
   readonly #statements: Statements;
 
   constructor(database: Database) {
-    this.database = database;
+    this.#database = database;
     this.#statements = new Statements(database);
   }
 
   transaction<T>(work: () => T): T {
-    return this.database.transaction(work);
+    return this.#database.transaction(work);
+  }
+
+  /** Runs a transaction that a power cut can undo until the next one of `transaction`. */
+  lazyTransaction(work: () => void): void {
+    lazily(this.#database, () => this.#database.transaction(work));
   }
 
   /** Resolves when every commit so far would survive a power cut. */
   whenDurable(): Promise<void> {
-    return this.database.whenDurable();
+    return this.#database.whenDurable();
   }
 
   /** Stores a group whose records follow; until `completeGroup` it is not listed and none of its records is sent. */

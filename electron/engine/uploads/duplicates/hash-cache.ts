@@ -1,6 +1,7 @@
 import { hasFileNumber } from '../../ports/file-identity.ts';
 import type { FileFacts } from '../../ports/files.ts';
 import type { Database } from '../../store/database.ts';
+import { lazily } from '../../store/lazily.ts';
 
 type Fingerprint = Pick<FileFacts, 'identity' | 'sizeBytes' | 'mtimeMs'>;
 
@@ -39,15 +40,12 @@ export class HashCache {
 
   put({ identity, sizeBytes, mtimeMs }: Fingerprint, sha256: string): void {
     if (!hasFileNumber(identity)) return;
-    this.#database.setDurable(false);
-    try {
+    lazily(this.#database, () => {
       this.#put.run({ identity, sizeBytes, mtimeMs, sha256 });
       this.#putsSincePrune += 1;
       if (this.#putsSincePrune < PRUNE_EVERY) return;
       this.#prune.run({ most: MOST_ENTRIES });
       this.#putsSincePrune = 0;
-    } finally {
-      this.#database.setDurable(true);
-    }
+    });
   }
 }

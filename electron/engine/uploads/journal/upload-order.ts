@@ -2,6 +2,7 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import { PRIORITIES, type Priority } from '../../../../shared/model/uploads/priorities.ts';
 import type { UploadState } from '../../../../shared/model/uploads/upload-states.ts';
 import type { Database, SqlRow, SqlValue } from '../../store/database.ts';
+import { lazily } from '../../store/lazily.ts';
 import { Statements } from '../../store/statements.ts';
 
 /** The lane of “send next” rows, before all priorities. The lanes of the priorities follow in their order. */
@@ -188,11 +189,9 @@ export class UploadOrder {
 
   /** Runs one of many transactions: the command waits for the disk once, at its end. */
   #portion(work: () => void): void {
-    this.#database.setDurable(false);
     try {
-      this.#database.transaction(work);
+      lazily(this.#database, () => this.#database.transaction(work));
     } finally {
-      this.#database.setDurable(true);
       this.#onDidWrite();
     }
   }

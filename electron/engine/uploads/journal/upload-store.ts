@@ -1,6 +1,7 @@
 import type { Upload } from '../../../../shared/model/uploads/upload.ts';
 import type { UploadState } from '../../../../shared/model/uploads/upload-states.ts';
 import type { Database, SqlValue } from '../../store/database.ts';
+import { lazily } from '../../store/lazily.ts';
 import { OF_LIBRARY } from '../../store/site-store.ts';
 import { Statements } from '../../store/statements.ts';
 import { DROP_FOLLOW_UPS, followUpParameters, PUT_FOLLOW_UP } from './follow-up-columns.ts';
@@ -281,15 +282,12 @@ export class UploadStore {
 
   /** Commits what `write` writes; it is on the disk when the next `whenDurable` resolves. */
   #lazily(write: () => void): void {
-    this.#database.setDurable(false);
     try {
-      write();
+      lazily(this.#database, write);
     } catch (error) {
       // If a transaction fails at its end, the cache contains rows that are not stored.
       this.forgetRecent();
       throw error;
-    } finally {
-      this.#database.setDurable(true);
     }
   }
 

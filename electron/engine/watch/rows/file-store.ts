@@ -1,6 +1,7 @@
 import type { WatchedState } from '../../../../shared/model/watch/watched-states.ts';
 import { hasFileNumber } from '../../ports/file-identity.ts';
 import type { Database, SqlRow } from '../../store/database.ts';
+import { lazily } from '../../store/lazily.ts';
 import { Statements } from '../../store/statements.ts';
 import { WatchedContentsStore } from './contents-store.ts';
 import type { Fingerprint, NewWatchedFile, WatchedFile } from './watched-file.ts';
@@ -38,12 +39,7 @@ export class WatchedFileStore {
 
   /** Runs writes in one transaction. A crash does not undo them; a power cut may, and the next sweep finds the files again. */
   transaction(work: () => void): void {
-    this.#database.setDurable(false);
-    try {
-      this.#database.transaction(work);
-    } finally {
-      this.#database.setDurable(true);
-    }
+    lazily(this.#database, () => this.#database.transaction(work));
   }
 
   get(seq: number): WatchedFile | null {
