@@ -66,9 +66,9 @@ export async function locateFile(upload: Upload, tools: LocateTools): Promise<Fo
   const volume = tools.volumes.of(upload.path, deviceOf(facts.identity));
   const sameness = sameFile(upload, facts, volume);
   if (sameness === 'same') return entry;
-  if (sameness === 'likely' && upload.edgeHash !== null && (await hasItsEdges(upload, entry, { ...tools, files }))) {
-    return entry;
-  }
+  // Until the file was read once, a drive that numbers files anew at each mount has nothing else that identifies it.
+  const isComparable = upload.edgeHash !== null || !volume.hasFileNumbers;
+  if (sameness === 'likely' && isComparable && (await hasItsEdges(upload, entry, { ...tools, files }))) return entry;
   // Another file is at the path now: the original may have been moved.
   const moved = await findMoved(upload, { ...tools, files });
   if (moved) return moved;

@@ -28,8 +28,7 @@ export function sameFile(upload: Known, facts: FileFacts, volume: Volume): Samen
   if (!isCertain) return isKept ? 'likely' : 'another';
   // The volume was mounted again: the device has another number, and the file the same one.
   if (!isTelling(facts.identity) || isSameNumber(facts.identity, upload.identity)) return 'same';
-  if (!isKept) return 'another';
-  return volume.hasFileNumbers ? 'likely' : 'same';
+  return isKept ? 'likely' : 'another';
 }
 
 /** Returns whether the key of a volume is an identifier of one file system, wherever it is mounted. */
