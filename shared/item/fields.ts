@@ -24,22 +24,34 @@ interface ItemFieldSpec {
 /** The fields by their names, which are those of the API, in the order of forms and spreadsheets. */
 export const ITEM_FIELD = {
   title: {
-    ...{ kind: 'line', most: 1000, isRequired: true, isJoined: false },
+    kind: 'line',
+    most: 1000,
+    isRequired: true,
+    isJoined: false,
     headers: ['name'],
     detailNames: ['title', 'fulltitle', 'name'],
   },
   byline: {
-    ...{ kind: 'line', most: 1000, isRequired: false, isJoined: true },
+    kind: 'line',
+    most: 1000,
+    isRequired: false,
+    isJoined: true,
     headers: ['author', 'speaker', 'by'],
     detailNames: ['byline', 'author', 'creator', 'creators', 'artist', 'speaker', 'uploader'],
   },
   description: {
-    ...{ kind: 'html', most: 200_000, isRequired: false, isJoined: false },
+    kind: 'html',
+    most: 200_000,
+    isRequired: false,
+    isJoined: false,
     headers: ['summary', 'text'],
     detailNames: ['description', 'summary', 'abstract', 'plot'],
   },
   tags: {
-    ...{ kind: 'tags', most: 500, isRequired: false, isJoined: false },
+    kind: 'tags',
+    most: 500,
+    isRequired: false,
+    isJoined: false,
     headers: ['tag', 'keywords'],
     detailNames: ['tags', 'tag', 'keywords', 'keyword', 'subject'],
   },

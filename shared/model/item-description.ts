@@ -1,3 +1,5 @@
+import type { ItemFields } from '../item/fields.ts';
+
 /** New values of an item of the library. */
 export interface ItemDescription {
   mediaId: string;
@@ -16,5 +18,3 @@ export interface DescribedItems {
   /** The group of the edit; null: no item changes. */
   groupId: string | null;
 }
-
-import type { ItemFields } from '../item/fields.ts';

@@ -31,17 +31,17 @@ export function itemFieldProblem(fields: GivenItemFields): ItemFieldProblem | nu
   for (const field of ITEM_FIELDS) {
     const value = fields[field];
     if (value === undefined) continue;
-    const kind = typeof value === 'string' ? textProblem(field as TextField, value) : tagsProblem(value);
+    const kind = typeof value === 'string' ? textProblem(field as TextField, value.trim()) : tagsProblem(value);
     if (kind !== null) return { field, kind };
   }
   return null;
 }
 
-/** Returns why a text can't be the value of a field; null when it can. */
+/** Returns why a text can't be sent as the value of a field; null when it can. */
 export function textProblem(field: TextField, text: string): 'empty' | 'too-long' | null {
   const { isRequired, most } = ITEM_FIELD[field];
   if (isRequired && cleanTitle(text) === '') return 'empty';
-  return text.trim().length > most ? 'too-long' : null;
+  return text.length > most ? 'too-long' : null;
 }
 
 /** Returns why a list can't be the tags of an item; null when it can. */

@@ -41,7 +41,7 @@ export function readChange(values: OptionValues): WantedChange {
   const moveTo = optionText(values, 'move-to');
   const change: BulkChange = {
     ...(title === null ? {} : { title }),
-    ...Object.assign({}, ...Object.keys(TEXT_OPTIONS).map((field) => textOf(values, field))),
+    ...textsOf(values),
     ...(tags === null ? {} : { tags }),
     ...(publication === null ? {} : { publication }),
     ...(values.delete === true ? { delete: true } : {}),
@@ -70,10 +70,13 @@ function titleChange(values: OptionValues): TextChange | null {
   return wanted[0] ?? null;
 }
 
-function textOf(values: OptionValues, field: string): Pick<BulkChange, TextField> {
-  const value = optionText(values, field);
-  if (value === null) return {};
-  return { [field]: value === '' ? { kind: 'clear' } : { kind: 'set', value } };
+function textsOf(values: OptionValues): Pick<BulkChange, TextField> {
+  const given = Object.keys(TEXT_OPTIONS).flatMap((field): [string, TextChange][] => {
+    const value = optionText(values, field);
+    if (value === null) return [];
+    return [[field, value === '' ? { kind: 'clear' } : { kind: 'set', value }]];
+  });
+  return Object.fromEntries(given);
 }
 
 function tagsChange(values: OptionValues): BulkChange['tags'] | null {

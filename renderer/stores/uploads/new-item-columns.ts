@@ -2,20 +2,15 @@ import {
   ITEM_FIELD,
   ITEM_FIELDS,
   type ItemField,
-  type ItemFieldKind,
   type ItemFields,
   recordOf,
   TEXT_FIELDS,
 } from '../../../shared/item/fields.ts';
 import { descriptionCell, descriptionOfCell } from '../../../shared/model/description.ts';
-import type { CellKind } from '../../../shared/model/grid/cell-text.ts';
 import type { GridColumn } from '../../../shared/model/grid/grid-model.ts';
 import { itemFieldProblem } from '../../../shared/model/item-fields.ts';
-import { joinTags, readTags } from '../../../shared/model/manifest/cells.ts';
+import { CELL_KINDS, joinTags, readTags } from '../../../shared/model/manifest/cells.ts';
 import { texts } from './texts.ts';
-
-/** How a table edits each kind of field. */
-const CELL_KINDS = { line: 'text', html: 'multiline', tags: 'tags' } as const satisfies Record<ItemFieldKind, CellKind>;
 
 /** The columns of a table of new items, one for each field of an item. Their keys are the names of the fields. */
 export const NEW_ITEM_COLUMNS: readonly GridColumn[] = [

@@ -1,11 +1,18 @@
-import { ITEM_FIELD, isTextField } from '../../item/fields.ts';
+import { ITEM_FIELD, type ItemFieldKind, isTextField } from '../../item/fields.ts';
 import { descriptionCell } from '../description.ts';
 import type { EditableMedia } from '../edits/edit-ops.ts';
+import type { CellKind } from '../grid/cell-text.ts';
 import { writeDate, writeLocalDate } from './dates.ts';
 import type { ManifestField } from './fields.ts';
 
 /** The text of a cell for which an import empties the field; an empty cell changes nothing. */
 export const CLEAR = '<clear>';
+
+/** How a table on the screen edits each kind of field. */
+export const CELL_KINDS = { line: 'text', html: 'multiline', tags: 'tags' } as const satisfies Record<
+  ItemFieldKind,
+  CellKind
+>;
 
 /** The prefix of an id, so that a spreadsheet keeps it as text: a long number would lose its last digits. */
 const ID_MARK = 'm:';

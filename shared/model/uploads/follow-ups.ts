@@ -169,8 +169,11 @@ export function withAcceptedFile(followUp: FollowUp, known: KnownFile): FollowUp
   return { ...(isReplaced(followUp) ? retriedFollowUp(followUp) : followUp), known };
 }
 
-/** Whether a follow-up failed because another file is at the path of its file. */
-export function isReplaced({ state, error }: Pick<FollowUp, 'state'> & { error: { code: string } | null }): boolean {
+/**
+ * Whether an upload or a follow-up failed because another file is at the path of its file: the user can decide that this one is
+ * sent.
+ */
+export function isReplaced({ state, error }: { state: string; error: { code: string } | null }): boolean {
   return state === 'failed' && error?.code === 'file.replaced';
 }
 

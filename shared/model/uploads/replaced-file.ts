@@ -1,13 +1,8 @@
-import type { FollowUp } from './follow-ups.ts';
 import { isReplaced } from './follow-ups.ts';
-import { asksAboutReplaced } from './upload-machine.ts';
-import type { UploadState } from './upload-states.ts';
+
+type Failing = Parameters<typeof isReplaced>[0];
 
 /** Whether another file is at the path of an upload, or of its captions or thumbnail, and the user can decide to send it. */
-export function hasReplacedFile(upload: {
-  state: UploadState;
-  error: { code: string } | null;
-  followUps: readonly (Pick<FollowUp, 'state'> & { error: { code: string } | null })[];
-}): boolean {
-  return asksAboutReplaced(upload) || upload.followUps.some(isReplaced);
+export function hasReplacedFile(upload: Failing & { followUps: readonly Failing[] }): boolean {
+  return isReplaced(upload) || upload.followUps.some(isReplaced);
 }

@@ -4,6 +4,7 @@ import {
   type FollowUp,
   failedPublication,
   followUpDueAt,
+  isReplaced,
   type KnownFile,
   retriedFollowUp,
   withAcceptedFile,
@@ -379,16 +380,11 @@ function retried(upload: Upload, itemId?: string | null): Upload {
  * the file that was added: that media file is removed. The title and the other values of the item stay.
  */
 function withReplacement(upload: Upload, file: KnownFile): Upload {
-  if (!asksAboutReplaced(upload)) return upload;
+  if (!isReplaced(upload)) return upload;
   const { fileId } = upload;
   // A placeholder whose creation was not answered is removed as before.
   const fileIntentAt = fileId === null ? upload.fileIntentAt : null;
   return retried({ ...upload, ...NO_FILE, fileId, fileIntentAt, ...file, edgeHash: null });
-}
-
-/** Returns true when the user can decide that the file that is at the path now is sent. */
-export function asksAboutReplaced({ state, error }: { state: UploadState; error: { code: string } | null }): boolean {
-  return state === 'failed' && error?.code === 'file.replaced';
 }
 
 /** Returns what a cancel replaces. A second cancel keeps the values of the first one. */

@@ -71,9 +71,8 @@ export function maySettle(
 export function valuesSumOf(values: Partial<MediaItemInput> | MediaItem): string | null {
   const texts = TEXT_FIELDS.filter((field) => field !== 'title').map((field) => {
     const text = values[field] ?? '';
-    return ITEM_FIELD[field].kind === 'html'
-      ? canonicalText('title', htmlToText(text, WORDS))
-      : canonicalText(field, text);
+    if (ITEM_FIELD[field].kind !== 'html') return canonicalText(field, text);
+    return htmlToText(text, WORDS).replace(/\s+/g, ' ').trim();
   });
   const parts = [...texts, ...(values.tags ?? []).map(canonicalTag).sort()];
   return parts.every((part) => part === '') ? null : textSum(parts.join('\u0001'));

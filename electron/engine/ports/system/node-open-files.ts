@@ -69,12 +69,6 @@ interface Scan {
   isAll: boolean;
 }
 
-/** Notes a file that is open for writing. Null: it is not one; `unknown`: it may be one. */
-function note(identity: string | null, result: Scan): void {
-  if (identity === 'unknown') result.isAll = false;
-  else if (identity !== null) result.written.add(identity);
-}
-
 async function scan(procfs: string, mounts: AnsweringMounts): Promise<Scan> {
   const result: Scan = { written: new Set(), isAll: true };
   const processes = (await readdir(procfs).catch(() => [])).filter((name) => /^\d+$/.test(name));
@@ -91,8 +85,12 @@ async function scan(procfs: string, mounts: AnsweringMounts): Promise<Scan> {
         continue;
       }
       links += names.length;
-      for (const name of names) note(await writtenFile(folder, name, mounts), result);
-      for (const identity of await mappedFiles(folder)) note(identity, result);
+      for (const name of names) {
+        const identity = await writtenFile(folder, name, mounts);
+        if (identity === 'unknown') result.isAll = false;
+        else if (identity !== null) result.written.add(identity);
+      }
+      for (const identity of await mappedFiles(folder)) result.written.add(identity);
     }
   };
   await Promise.all(Array.from({ length: AT_ONCE }, lane));
@@ -127,8 +125,7 @@ async function writtenFile(process: string, name: string, mounts: AnsweringMount
  * rare to make every file wait for it. Where the kernel shows another device than `stat` (btrfs, overlay), they are not found.
  */
 async function mappedFiles(process: string): Promise<string[]> {
-  const maps = await readFile(`${process}/maps`, 'utf8').catch(hasEnded);
-  if (typeof maps !== 'string') return [];
+  const maps = await readFile(`${process}/maps`, 'utf8').catch(() => '');
   return maps.split('\n').flatMap((line) => {
     // Such as `7f0a1000-7f0a2000 rw-s 00000000 fe:00 1234 /in/take.mov`.
     const [, rights = '', , device = '', inode = '0'] = line.split(' ', 5);

@@ -2,7 +2,6 @@ import { toAppError } from '../../../../shared/contract/app-error.ts';
 import { isReplaced, type KnownFile } from '../../../../shared/model/uploads/follow-ups.ts';
 import { hasReplacedFile } from '../../../../shared/model/uploads/replaced-file.ts';
 import type { Upload, UploadEvent } from '../../../../shared/model/uploads/upload.ts';
-import { asksAboutReplaced } from '../../../../shared/model/uploads/upload-machine.ts';
 import { inParallel } from '../../common/in-parallel.ts';
 import type { Files } from '../../ports/files.ts';
 import type { Logger } from '../../ports/logger.ts';
@@ -42,7 +41,7 @@ async function acceptOne(id: string, tools: AcceptTools): Promise<boolean> {
   const upload = store.get(id);
   if (upload === null || !hasReplacedFile(upload)) return false;
   const paths = [
-    ...(asksAboutReplaced(upload) ? [upload.path] : []),
+    ...(isReplaced(upload) ? [upload.path] : []),
     ...upload.followUps.filter(isReplaced).map(({ path }) => path),
   ];
   const found = new Map<string, KnownFile | null>();
@@ -61,7 +60,7 @@ async function acceptOne(id: string, tools: AcceptTools): Promise<boolean> {
 
 /** Returns the next event for a row; null when it no longer has a replaced file. */
 function nextEvent(upload: Upload, found: ReadonlyMap<string, KnownFile | null>): UploadEvent | null {
-  if (asksAboutReplaced(upload)) {
+  if (isReplaced(upload)) {
     const file = found.get(upload.path) ?? null;
     return file === null ? { kind: 'retried' } : { kind: 'replacement-accepted', file };
   }

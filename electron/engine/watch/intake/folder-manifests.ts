@@ -46,6 +46,8 @@ export interface ManifestTable {
   /** All rows, including rows that name no file. */
   rows: readonly TableRow[];
   rowsOf: ReadonlyMap<string, TableRow[]>;
+  /** The paths in `rowsOf` by their form in small letters. */
+  spellings: ReadonlyMap<string, string[]>;
   mapping: FileRowMapping;
   width: number;
 }
@@ -114,22 +116,23 @@ export class FolderManifests {
    * Returns the rows that name a file, also with other capitals if these lead to the same file: only the disk knows whether capitals
    * count. `base`: the folder of the manifest.
    */
-  async #rowsNaming(name: string, base: string, folder: FolderRecord, { rowsOf }: ManifestTable): Promise<TableRow[]> {
+  async #rowsNaming(name: string, base: string, folder: FolderRecord, table: ManifestTable): Promise<TableRow[]> {
+    const { rowsOf, spellings } = table;
     const exact = rowsOf.get(name);
     if (exact !== undefined) return exact;
-    const letters = name.toLowerCase();
-    const alike = [...rowsOf.keys()].filter((each) => each.toLowerCase() === letters);
+    const alike = spellings.get(name.toLowerCase()) ?? [];
     if (alike.length === 0) return [];
     const files = this.#tools.files.within(folder.root);
+    // A file that is missing or can't be read is not the same one.
     const identityOf = async (each: string) => {
-      const { identity } = await files.facts(join(base, ...each.split('/')));
-      return hasFileNumber(identity) ? identity : null;
+      const facts = await files.facts(join(base, ...each.split('/'))).catch(() => null);
+      return facts !== null && hasFileNumber(facts.identity) ? facts.identity : null;
     };
-    const own = await identityOf(name).catch(() => null);
+    const own = await identityOf(name);
     if (own === null) return [];
     const rows: TableRow[] = [];
     for (const each of alike) {
-      if ((await identityOf(each).catch(() => null)) === own) rows.push(...(rowsOf.get(each) ?? []));
+      if ((await identityOf(each)) === own) rows.push(...(rowsOf.get(each) ?? []));
     }
     return rows;
   }
@@ -206,7 +209,8 @@ export async function readManifest(files: Files, path: string): Promise<Manifest
     const names = paths.map((steps) => steps.join('/').normalize('NFC'));
     for (const name of new Set(names)) rowsOf.set(name, [...(rowsOf.get(name) ?? []), row]);
   }
-  return { rows, rowsOf, mapping, width: headers.length };
+  const spellings = Map.groupBy(rowsOf.keys(), (name) => name.toLowerCase());
+  return { rows, rowsOf, spellings, mapping, width: headers.length };
 }
 
 /**

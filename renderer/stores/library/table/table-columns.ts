@@ -1,7 +1,8 @@
 import type { CallOutput } from '../../../../shared/contract/contract.ts';
-import { ITEM_FIELD, ITEM_FIELDS } from '../../../../shared/item/fields.ts';
+import { ITEM_FIELD, ITEM_FIELDS, type ItemFieldKind } from '../../../../shared/item/fields.ts';
 import type { CellKind } from '../../../../shared/model/grid/cell-text.ts';
 import type { GridColumn, GridRow } from '../../../../shared/model/grid/grid-model.ts';
+import { CELL_KINDS } from '../../../../shared/model/manifest/cells.ts';
 import { editableCell } from '../../../../shared/model/manifest/edited-cells.ts';
 import { FACT_COLUMNS, type FactColumn, type ManifestField } from '../../../../shared/model/manifest/fields.ts';
 import { texts } from './texts.ts';
@@ -13,15 +14,14 @@ export type TableField = Exclude<ManifestField, 'id'>;
 export const TABLE_FACTS = [...FACT_COLUMNS, 'id'] as const;
 export type TableFact = (typeof TABLE_FACTS)[number];
 
-const CELLS = {
-  title: { kind: 'text', width: 300 },
-  line: { kind: 'text', width: 180 },
-  html: { kind: 'multiline', width: 300 },
-  tags: { kind: 'tags', width: 200 },
-} as const;
+const WIDTHS = { line: 180, html: 300, tags: 200 } as const satisfies Record<ItemFieldKind, number>;
+const TITLE_WIDTH = 300;
 
 const FIELDS: readonly { key: TableField; kind: CellKind; width: number }[] = [
-  ...ITEM_FIELDS.map((key) => ({ key, ...CELLS[key === 'title' ? 'title' : ITEM_FIELD[key].kind] })),
+  ...ITEM_FIELDS.map((key) => {
+    const { kind } = ITEM_FIELD[key];
+    return { key, kind: CELL_KINDS[kind], width: key === 'title' ? TITLE_WIDTH : WIDTHS[kind] };
+  }),
   { key: 'collection', kind: 'choice', width: 220 },
   { key: 'status', kind: 'choice', width: 110 },
   { key: 'publishOn', kind: 'text', width: 180 },
