@@ -1,17 +1,12 @@
-import type { AppErrorData } from '../../../../shared/contract/app-error.ts';
-import { appError } from '../../../../shared/contract/app-error.ts';
 import {
   EDIT_STATES,
   type EditCounts,
   type EditFilter,
   type EditState,
   type EditTotals,
-  type GroupChange,
-  groupChangeSchema,
 } from '../../../../shared/contract/edits.ts';
 import { localIdsOf } from '../../../../shared/model/edits/collection-ops.ts';
 import type { EditOp } from '../../../../shared/model/edits/edit-ops.ts';
-import { textSum } from '../../../../shared/model/text-sum.ts';
 import type { Database, SqlRow } from '../../store/database.ts';
 import { lazily } from '../../store/lazily.ts';
 import { OF_LIBRARY } from '../../store/site-store.ts';
@@ -21,11 +16,11 @@ import {
   type EntityKind,
   type GroupRecord,
   OPEN_STATES,
-  parseOps,
   type StoredOp,
   unansweredIn,
 } from './edit-row.ts';
 import { DELETIONS, kindBits } from './op-kinds.ts';
+import { kindOf, sumOf, toGroup, toRecord } from './stored-rows.ts';
 
 /** A new record of a group. */
 export interface NewEdit {
@@ -434,72 +429,4 @@ function statesOf(filter: EditFilter): readonly EditState[] {
   if (filter === 'open') return OPEN_STATES;
   if (filter === 'attention') return ['held', 'conflict', 'refused'];
   return [filter];
-}
-
-function kindOf(row: SqlRow): EntityKind {
-  return row.entity_kind === 'collection' ? 'collection' : 'media';
-}
-
-function toRecord(row: SqlRow): EditRecord {
-  const state = EDIT_STATES.find((each) => each === row.state) ?? 'refused';
-  const sum = sumOf(String(row.site_id), String(row.entity_kind), String(row.entity_id), String(row.ops));
-  const ops = row.ops_sum === null || row.ops_sum === sum ? parseOps(String(row.ops)) : null;
-  return {
-    seq: Number(row.seq),
-    groupSeq: Number(row.group_seq),
-    siteId: String(row.site_id),
-    entityKind: kindOf(row),
-    entityId: String(row.entity_id),
-    name: String(row.name),
-    ops,
-    state,
-    error: ops === null ? appError('edit.unreadable').toData() : readError(row.error),
-    retries: Number(row.attempts),
-    nextAt: row.next_at as number | null,
-    sentAt: row.sent_at as number | null,
-    createdAt: Number(row.created_at),
-    endedAt: row.ended_at as number | null,
-  };
-}
-
-/** Returns the checksum of an edit's subject and ops: SQLite detects no changed byte in a value. */
-function sumOf(siteId: string, entityKind: string, entityId: string, ops: string): string {
-  return textSum([siteId, entityKind, entityId, ops].join('\n'));
-}
-
-function toGroup(row: SqlRow): GroupRecord {
-  return {
-    seq: Number(row.seq),
-    id: String(row.id),
-    siteId: String(row.site_id),
-    label: String(row.label),
-    change: readChange(row.change),
-    items: Number(row.items),
-    firstName: String(row.first_name),
-    undoes: row.undoes as string | null,
-    undoneBy: row.undone_by as string | null,
-    undoneAt: row.undone_at as number | null,
-    redoneBy: row.redone_by as string | null,
-    createdAt: Number(row.created_at),
-    endedAt: row.ended_at as number | null,
-  };
-}
-
-/** Returns the stored change of a group, which is only shown and never sent; null when it is damaged. */
-function readChange(text: unknown): GroupChange | null {
-  if (typeof text !== 'string') return null;
-  try {
-    return groupChangeSchema.parse(JSON.parse(text));
-  } catch {
-    return null;
-  }
-}
-
-function readError(text: unknown): AppErrorData | null {
-  if (typeof text !== 'string') return null;
-  try {
-    return JSON.parse(text) as AppErrorData;
-  } catch {
-    return appError('edit.unreadable').toData();
-  }
 }
