@@ -3,7 +3,7 @@ import { duplicateChoiceSchema } from '../../../shared/contract/upload-choices.t
 import { type WatchRules, watchRulesSchema } from '../../../shared/contract/watch-rules.ts';
 import { PRIORITIES } from '../../../shared/model/uploads/priorities.ts';
 import { type OptionSpec, type OptionValues, oneOf, optionText } from './options.ts';
-import { readSource, readWords, requireTrash } from './upload-options.ts';
+import { readSource, readWords, requirePossible } from './upload-options.ts';
 import { UsageError } from './usage-error.ts';
 
 /** The options for the files of a watched folder. */
@@ -154,13 +154,13 @@ function readRulesFile(path: string, siteId: string | null): WatchRules {
     rules.defaults.settings.siteId = siteId;
   }
   const read = parsed(given);
-  if (usesTrash(read)) requireTrash();
+  for (const source of sourcesOf(read)) requirePossible(source);
   return read;
 }
 
-function usesTrash({ defaults, rules }: WatchRules): boolean {
-  const own = rules.flatMap(({ action }) => (action.kind === 'upload' ? [action.settings.source] : []));
-  return [defaults.settings.source, ...own].some((source) => source?.kind === 'trash');
+function sourcesOf({ defaults, rules }: WatchRules): Settings['source'][] {
+  const own = rules.map(({ action }) => (action.kind === 'upload' ? action.settings.source : undefined));
+  return [defaults.settings.source, ...own.filter((source) => source !== undefined)];
 }
 
 function parsed(given: unknown): WatchRules {

@@ -73,6 +73,11 @@ export const CONTENT_ERRORS = {
     nextStep: 'Wait until its files have arrived. Content of another website can only be opened in the browser.',
     disposition: 'permanent',
   },
+  'captions.no-recording': {
+    message: 'This item has no video or audio file that the captions could belong to.',
+    nextStep: 'Add the recording first. Content of another website can’t get captions.',
+    disposition: 'permanent',
+  },
   'captions.unknown-format': {
     message: 'This file doesn’t contain captions.',
     nextStep: 'Choose a WebVTT, SRT or DFXP (TTML) file.',

@@ -1,5 +1,6 @@
 import type { Receipt } from '../../contract/uploads.ts';
 import { csvOf, protectedCell } from '../table/write-csv.ts';
+import { followUpText } from './follow-up-text.ts';
 
 /**
  * Returns a receipt as CSV after RFC 4180: fields separated by commas, lines by CRLF, quotes doubled, a header line, then one
@@ -28,6 +29,7 @@ export function receiptToCsv(receipt: Receipt): string {
       receipt.site,
       receipt.collectionId,
       receipt.collectionName,
+      line.followUps.map(followUpText).join('; '),
     ]);
   }
   const texts = rows.map((row) =>
@@ -56,4 +58,5 @@ const COLUMNS = [
   'site',
   'collection_id',
   'collection_name',
+  'follow_ups',
 ] as const;

@@ -1,6 +1,7 @@
-import type { FollowUpRow, Receipt, ReceiptLine } from '../../contract/uploads.ts';
+import type { Receipt, ReceiptLine } from '../../contract/uploads.ts';
 import { type DateParts, dateTimeText, dayText, type HourCycle, zonedParts } from '../date-time.ts';
 import { escapeHtml } from '../escape-html.ts';
+import { followUpText } from './follow-up-text.ts';
 import { RECEIPT_STYLE } from './receipt-style.ts';
 
 export interface HtmlReceiptOptions {
@@ -154,26 +155,6 @@ function followUps({ followUps: all }: ReceiptLine): string {
     .filter(({ kind }) => kind !== 'source')
     .map((row) => `<li class="${row.state}">${text(followUpText(row))}</li>`);
   return items.length === 0 ? '' : `<ul>${items.join('')}</ul>`;
-}
-
-const PARTS = {
-  captions: 'Captions',
-  thumbnail: 'Thumbnail',
-  tags: 'Tags',
-  details: 'Details',
-  source: 'File',
-} as const;
-
-const OLD_FILE = { done: 'Replaced', pending: 'Replaces', failed: 'Not deleted' } as const;
-
-/** `Captions: lecture.srt`, `Captions pending: lecture.srt`, `Tags failed. Some tags …`, `Draft. The library …`. */
-function followUpText({ kind, state, fileName, error }: FollowUpRow): string {
-  const why = error === null ? '' : `. ${error.message}`;
-  if (kind === 'old-file') return `${OLD_FILE[state]}: ${fileName}${why}`;
-  if (kind === 'publish') return state === 'done' ? 'Published' : `Draft${why}`;
-  const name = fileName === '' ? '' : `: ${fileName}`;
-  if (state === 'done') return name === '' ? `${PARTS[kind]} added` : `${PARTS[kind]}${name}`;
-  return `${PARTS[kind]} ${state}${name}${why}`;
 }
 
 const fact = (name: string, value: string) => `<dt>${name}</dt><dd>${text(value)}</dd>`;

@@ -2,7 +2,7 @@
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type CliProfile, openCliProfile } from '../../helpers/cli/cli-profile.ts';
+import { type CliProfile, errorOf, openCliProfile } from '../../helpers/cli/cli-profile.ts';
 import { clientFor, type ServiceClient } from '../../helpers/service/service-client.ts';
 import { type ServiceProcess, startService } from '../../helpers/service/service-process.ts';
 import { png, srt } from '../../helpers/service/service-samples.ts';
@@ -64,5 +64,11 @@ describe('commands for the files of an item', { timeout: 300_000 }, () => {
     const deleted = await cli('files', 'delete', id, interview, '--yes', '--json');
     expect(deleted.records).toEqual([{ deletedFile: { mediaId: id, fileId: interview, isPending: false } }]);
     expect(await names()).toEqual(['Simple.de.srt', 'better.png', 'talk.mp4']);
+  });
+
+  it('refuse captions for an item without a recording, with exit code 1', async () => {
+    const item = await direct.createItem('Without a recording');
+    const refused = await cli('captions', 'add', item.split('/').at(-1) ?? '', await put('late.srt', srt), '--json');
+    expect([refused.code, errorOf(refused).code]).toEqual([1, 'captions.no-recording']);
   });
 });

@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { hasTrash, readSource, requireTrash } from '../../../electron/cli/arguments/upload-options.ts';
+import { hasTrash, readSource, requirePossible } from '../../../electron/cli/arguments/upload-options.ts';
 import { UsageError } from '../../../electron/cli/arguments/usage-error.ts';
 import { readWatchRules } from '../../../electron/cli/arguments/watch-options.ts';
 import { failedFollowUps } from '../../../electron/cli/uploads/follow-up-report.ts';
@@ -14,7 +14,7 @@ describe('--trash', () => {
     (platform) => {
       expect(() => readSource(null, true, platform)).toThrow(UsageError);
       expect(() => readSource(null, true, platform)).toThrow('--move-to');
-      expect(readSource('/done', false, platform)).toMatchObject({ kind: 'move' });
+      expect(readSource(tmpdir(), false, platform)).toMatchObject({ kind: 'move' });
       expect(readSource(null, false, platform)).toEqual({ kind: 'keep' });
     },
   );
@@ -31,7 +31,23 @@ describe('--trash', () => {
       const read = () => readWatchRules({ rules: path }, 's', null);
       if (hasTrash(process.platform)) expect(read().rules).toHaveLength(1);
       else expect(read).toThrow(UsageError);
-      expect(() => requireTrash('darwin')).toThrow(UsageError);
+      expect(() => requirePossible({ kind: 'trash' }, 'darwin')).toThrow(UsageError);
+    } finally {
+      rmSync(folder, { recursive: true });
+    }
+  });
+});
+
+describe('--move-to', () => {
+  it('is refused before anything is queued when the folder doesn’t exist, or is a file', () => {
+    const folder = mkdtempSync(join(tmpdir(), 'mediadesk-move-'));
+    try {
+      const file = join(folder, 'file');
+      writeFileSync(file, '');
+      for (const path of [join(folder, 'none'), file, join(file, 'below')]) {
+        expect(() => readSource(path, false)).toThrow(`The folder for uploaded files doesn’t exist: ${path}.`);
+      }
+      expect(readSource(folder, false)).toEqual({ kind: 'move', folder });
     } finally {
       rmSync(folder, { recursive: true });
     }

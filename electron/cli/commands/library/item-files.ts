@@ -1,4 +1,5 @@
 import { resolve } from 'node:path';
+import { appError } from '../../../../shared/contract/app-error.ts';
 import type { CaptionsFacts } from '../../../../shared/contract/file-calls.ts';
 import type { AddUploadsOutput } from '../../../../shared/contract/uploads.ts';
 import { CAPTIONS_ENCODINGS } from '../../../../shared/formats/captions/captions-kinds.ts';
@@ -247,7 +248,7 @@ async function listFiles(
 async function firstRecording({ engine }: EngineContext, siteId: string, mediaId: string): Promise<string> {
   const { files } = await engine.call('library.media', { siteId, mediaId });
   const found = files.find(({ type, source }) => (type === 'video' || type === 'audio') && source === 'upload');
-  if (found === undefined) throw new UsageError('The item has no video or audio file. Captions belong to one.');
+  if (found === undefined) throw appError('captions.no-recording');
   return found.id;
 }
 

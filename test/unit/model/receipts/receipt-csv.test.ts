@@ -88,6 +88,20 @@ function readCsv(text: string): string[][] {
 }
 
 describe('a receipt as CSV', () => {
+  it('names what was done after the upload, with failures and guesses', () => {
+    const error = { code: 'upload.tags-missing', message: 'Some tags are missing.', nextStep: null, details: null };
+    const followUps: Line['followUps'] = [
+      { kind: 'captions', state: 'done', fileName: 'a.srt', error: null, guessed: 'windows-1251' },
+      { kind: 'tags', state: 'failed', fileName: '', error },
+      { kind: 'source', state: 'done', fileName: '/sent/a.wav', error: null },
+    ];
+    const [header, row] = readCsv(receiptToCsv(receiptOf([{ followUps }])));
+    expect([header?.at(-1), row?.at(-1)]).toEqual([
+      'follow_ups',
+      'Captions: a.srt, read as windows-1251: a guess; Tags failed. Some tags are missing.; Local file: /sent/a.wav',
+    ]);
+  });
+
   it('has a header and one line for each file, all with the same number of fields', () => {
     const rows = readCsv(receiptToCsv(receiptOf([{}, { outcome: 'failed', errorCode: 'file.missing' }])));
     expect(rows).toHaveLength(3);

@@ -64,6 +64,17 @@ describe('a receipt as HTML', () => {
     expect(page).toContain('href="https://media.example.org/api2/media/m1/view"');
   });
 
+  it('says when the encoding of captions was guessed', () => {
+    const guessed = {
+      kind: 'captions',
+      state: 'done',
+      fileName: 'a.srt',
+      error: null,
+      guessed: 'windows-1251',
+    } as const;
+    expect(html([{ followUps: [guessed] }])).toContain('Captions: a.srt, read as windows-1251: a guess');
+  });
+
   it('shows no error codes, local paths or internal ids', () => {
     const error = { code: 'upload.tags-missing', message: 'Some tags are missing.', nextStep: null, details: null };
     const page = html([
