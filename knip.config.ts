@@ -30,7 +30,7 @@ const config: KnipConfig = {
     // build/check.ts and build/package.ts start them by their path.
     '@biomejs/biome',
     'electron-builder',
-    // renderer/styles/fonts.css names its files.
+    // renderer/kit/styles/fonts.css names its files.
     '@fontsource-variable/inter',
   ],
   // Programs of the operating system; build/system-packages.ts installs those that the tests need.

@@ -1,17 +1,17 @@
 import { useEffect } from 'react';
 import { I18nProvider } from 'react-aria-components';
-import { GlyphSheet } from './components/glyph.tsx';
-import { useFocusGuard } from './components/overlay/use-focus-guard.ts';
-import { ErrorState } from './components/status/empty-state.tsx';
-import { startApp, useApp } from './stores/app/app-store.ts';
+import { startApp, useApp } from './features/common/state/app-store.ts';
+import { SignInView } from './features/sign-in/sign-in-view.tsx';
+import { GlyphSheet } from './kit/components/glyph.tsx';
+import { useFocusGuard } from './kit/components/overlay/use-focus-guard.ts';
+import { ErrorState } from './kit/components/status/empty-state.tsx';
+import { texts } from './kit/text/texts.ts';
+import { AboutDialog } from './shell/dialogs/about-dialog.tsx';
+import { FaultBoundary } from './shell/fault-boundary.tsx';
+import { LiveRegion } from './shell/live-region.tsx';
+import { MainWindow } from './shell/main-window.tsx';
+import { texts as frameTexts } from './shell/texts.ts';
 import { startScreens } from './subscriptions.ts';
-import { texts } from './text/texts.ts';
-import { AboutDialog } from './views/main-window/dialogs/about-dialog.tsx';
-import { FaultBoundary } from './views/main-window/fault-boundary.tsx';
-import { LiveRegion } from './views/main-window/live-region.tsx';
-import { MainWindow } from './views/main-window/main-window.tsx';
-import { texts as frameTexts } from './views/main-window/texts.ts';
-import { SignInView } from './views/sign-in/sign-in-view.tsx';
 
 /** The locale of the components: dates begin with the day, as everywhere in the app. */
 const LOCALE = 'en-GB';

@@ -2,25 +2,21 @@ import type { EventData } from '../shared/contract/contract.ts';
 import type { MediaQuery } from '../shared/contract/library.ts';
 import type { SyncStatus } from '../shared/contract/library-sync.ts';
 import type { Site } from '../shared/contract/sites.ts';
-import { delayed } from './async/delayed.ts';
-import { on } from './bridge/bridge.ts';
-import { runMenuCommand } from './commands/menu-commands.ts';
-import { currentSite, startApp, takeSites, useApp } from './stores/app/app-store.ts';
-import { closeDrawer, takeWindowWidth } from './stores/app/layout-store.ts';
-import { showError } from './stores/app/messages-store.ts';
-import { takeSettings } from './stores/app/settings-store.ts';
-import { leaveHistory, loadEditTotals, takeEdits } from './stores/edits/edits-store.ts';
-import { takeDeletionProgress } from './stores/library/collections/delete-collections.ts';
-import { takeAdditions } from './stores/library/files/additions-store.ts';
-import { takeDownloads } from './stores/library/files/downloads-store.ts';
-import { inspect, loadDetail, useInspector } from './stores/library/inspector-store.ts';
-import { mediaList } from './stores/library/media-store.ts';
-import { takeSearch } from './stores/library/query/query-store.ts';
-import { loadSearches, openSearches } from './stores/library/query/saved-searches.ts';
-import { takePlanProgress } from './stores/library/selection/review-store.ts';
-import { noteSelectedItems } from './stores/library/selection/rights-store.ts';
-import { loadSync, takeSync, useSync } from './stores/library/sync-store.ts';
-import { noteThumbnailChange, takeSetThumbnails } from './stores/library/thumbnails.ts';
+import { currentSite, startApp, takeSites, useApp } from './features/common/state/app-store.ts';
+import { closeDrawer, takeWindowWidth } from './features/common/state/layout-store.ts';
+import { showError } from './features/common/state/messages-store.ts';
+import { leaveHistory, loadEditTotals, takeEdits } from './features/edits/state/edits-store.ts';
+import { takeDeletionProgress } from './features/library/state/collections/delete-collections.ts';
+import { takeAdditions } from './features/library/state/files/additions-store.ts';
+import { takeDownloads } from './features/library/state/files/downloads-store.ts';
+import { inspect, loadDetail, useInspector } from './features/library/state/inspector-store.ts';
+import { mediaList } from './features/library/state/media-store.ts';
+import { takeSearch } from './features/library/state/query/query-store.ts';
+import { loadSearches, openSearches } from './features/library/state/query/saved-searches.ts';
+import { takePlanProgress } from './features/library/state/selection/review-store.ts';
+import { noteSelectedItems } from './features/library/state/selection/rights-store.ts';
+import { loadSync, takeSync, useSync } from './features/library/state/sync-store.ts';
+import { noteThumbnailChange, takeSetThumbnails } from './features/library/state/thumbnails.ts';
 import {
   followCreation,
   hasTreeError,
@@ -29,11 +25,15 @@ import {
   refreshTree,
   reloadTree,
   useTree,
-} from './stores/library/tree-store.ts';
-import { loadEdits, writeEdits } from './stores/library/unsaved-edits.ts';
-import { loadUploads, openUploads, takeUploads } from './stores/uploads/load-uploads.ts';
-import { keepForNextSession, restoreDraft, useDraft } from './stores/watched/folder-draft.ts';
-import { loadWatched, takeWatch, useWatched } from './stores/watched/watched-store.ts';
+} from './features/library/state/tree-store.ts';
+import { loadEdits, writeEdits } from './features/library/state/unsaved-edits.ts';
+import { takeSettings } from './features/settings/state/settings-store.ts';
+import { loadUploads, openUploads, takeUploads } from './features/uploads/state/load-uploads.ts';
+import { keepForNextSession, restoreDraft, useDraft } from './features/watched/state/folder-draft.ts';
+import { loadWatched, takeWatch, useWatched } from './features/watched/state/watched-store.ts';
+import { delayed } from './kit/async/delayed.ts';
+import { on } from './kit/bridge/bridge.ts';
+import { runMenuCommand } from './shell/commands/menu-commands.ts';
 
 /**
  * Starts the app: subscribes the stores to the events of the engine and to each other, then loads the data of the first screen.

@@ -1,15 +1,10 @@
 // The allowed imports between the folders of a part, for parts with many folders. CONTRIBUTING.md describes the parts themselves.
 import { ENGINE_FOLDERS } from './engine-folders.ts';
 import type { PartRules } from './folder-rule.ts';
+import { RENDERER_FOLDERS } from './renderer-folders.ts';
 
 /** The folders that most resources import from. */
 const RESOURCE_BASE = ['service/wire', 'service/database', 'service/site', 'service/resources'];
-
-/** The folders that the stores of the views import from. */
-const STORE_BASE = ['renderer/bridge', 'renderer/text', 'renderer/async', 'renderer/lists', 'renderer/stores/app'];
-
-/** The folders that all views except the sign-in import from. */
-const VIEW_BASE = ['renderer/text', 'renderer/components', 'renderer/stores/app', 'renderer/commands'];
 
 export const PARTS: readonly PartRules[] = [
   {
@@ -223,108 +218,5 @@ export const PARTS: readonly PartRules[] = [
     ],
   },
   ENGINE_FOLDERS,
-  {
-    part: 'renderer',
-    folders: [
-      { folder: 'renderer/bridge', mayImport: [] },
-      { folder: 'renderer/text', mayImport: ['renderer/bridge'] },
-      { folder: 'renderer/async', mayImport: [] },
-      { folder: 'renderer/lists', mayImport: ['renderer/text'] },
-      { folder: 'renderer/components', mayImport: ['renderer/bridge', 'renderer/text', 'renderer/lists'] },
-      { folder: 'renderer/stores/app', mayImport: ['renderer/bridge', 'renderer/text', 'renderer/async'] },
-      { folder: 'renderer/stores/edits', mayImport: STORE_BASE },
-      { folder: 'renderer/stores/library', mayImport: [...STORE_BASE, 'renderer/stores/edits'] },
-      { folder: 'renderer/stores/uploads', mayImport: STORE_BASE },
-      { folder: 'renderer/stores/receipts', mayImport: STORE_BASE },
-      { folder: 'renderer/stores/watched', mayImport: STORE_BASE },
-      {
-        folder: 'renderer/commands',
-        mayImport: [
-          'renderer/bridge',
-          'renderer/text',
-          'renderer/stores/app',
-          'renderer/stores/edits',
-          'renderer/stores/library',
-          'renderer/stores/uploads',
-          'renderer/stores/watched',
-        ],
-      },
-      {
-        folder: 'renderer/views/shared',
-        mayImport: [...VIEW_BASE, 'renderer/bridge', 'renderer/async', 'renderer/stores/library'],
-      },
-      {
-        folder: 'renderer/views/library',
-        mayImport: [
-          ...VIEW_BASE,
-          'renderer/bridge',
-          'renderer/async',
-          'renderer/stores/edits',
-          'renderer/stores/library',
-          'renderer/views/shared',
-        ],
-      },
-      {
-        folder: 'renderer/views/uploads',
-        mayImport: [
-          ...VIEW_BASE,
-          'renderer/bridge',
-          'renderer/lists',
-          'renderer/stores/uploads',
-          'renderer/stores/receipts',
-          'renderer/views/shared',
-        ],
-      },
-      {
-        folder: 'renderer/views/watched',
-        mayImport: [
-          ...VIEW_BASE,
-          'renderer/bridge',
-          'renderer/lists',
-          'renderer/stores/watched',
-          'renderer/views/shared',
-        ],
-      },
-      {
-        folder: 'renderer/views/edits',
-        mayImport: [...VIEW_BASE, 'renderer/stores/edits', 'renderer/views/shared'],
-      },
-      {
-        folder: 'renderer/views/receipts',
-        mayImport: [
-          ...VIEW_BASE,
-          'renderer/lists',
-          'renderer/stores/uploads',
-          'renderer/stores/receipts',
-          'renderer/views/shared',
-        ],
-      },
-      {
-        folder: 'renderer/views/settings',
-        mayImport: [...VIEW_BASE, 'renderer/bridge', 'renderer/stores/uploads'],
-      },
-      {
-        folder: 'renderer/views/sign-in',
-        mayImport: ['renderer/bridge', 'renderer/text', 'renderer/components', 'renderer/stores/app'],
-      },
-      {
-        folder: 'renderer/views/main-window',
-        mayImport: [
-          ...VIEW_BASE,
-          'renderer/bridge',
-          'renderer/stores/library',
-          'renderer/stores/uploads',
-          'renderer/stores/watched',
-          'renderer/stores/edits',
-          'renderer/views/edits',
-          'renderer/views/library',
-          'renderer/views/uploads',
-          'renderer/views/watched',
-          'renderer/views/receipts',
-          'renderer/views/settings',
-          'renderer/views/sign-in',
-        ],
-      },
-    ],
-  },
+  RENDERER_FOLDERS,
 ];

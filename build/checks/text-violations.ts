@@ -50,7 +50,7 @@ const WORD = /[\s“]\p{L}{2,}[.,:;!?…”]*(?:\s|$)|^\p{L}{2,}[.,:;!?…”]*\
 
 /** Returns whether a file keeps texts. In these files strings are allowed. */
 export function isTextModule(file: string): boolean {
-  return file.endsWith('/texts.ts') || file.startsWith('renderer/text/');
+  return file.endsWith('/texts.ts') || file.startsWith('renderer/kit/text/');
 }
 
 type Node = ESTree.Node;

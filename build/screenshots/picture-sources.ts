@@ -4,23 +4,26 @@ import { readdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { sourceFiles } from '../checks/source-files.ts';
 
-/** The views that pictures show, by the first part of their names. Every picture also shows `ALWAYS`. */
+/** The folders below `renderer` that pictures show, by the first part of their names. Every picture also shows `ALWAYS`. */
 const VIEWS: Readonly<Record<string, readonly string[]>> = {
-  add: ['uploads'],
-  drop: ['main-window', 'library'],
-  edits: ['main-window', 'edits'],
-  inspector: ['main-window', 'library'],
-  library: ['main-window', 'library'],
-  new: ['main-window', 'library'],
-  palette: ['main-window'],
-  receipts: ['main-window', 'receipts'],
-  settings: ['main-window', 'settings'],
-  sign: ['sign-in'],
-  trouble: ['main-window', 'uploads', 'sign-in'],
-  uploads: ['main-window', 'uploads'],
-  watched: ['main-window', 'watched'],
+  add: ['features/uploads'],
+  drop: ['shell', 'features/library'],
+  edits: ['shell', 'features/edits'],
+  inspector: ['shell', 'features/library'],
+  library: ['shell', 'features/library'],
+  new: ['shell', 'features/library'],
+  palette: ['shell'],
+  receipts: ['shell', 'features/receipts'],
+  settings: ['shell', 'features/settings'],
+  sign: ['features/sign-in'],
+  trouble: ['shell', 'features/uploads', 'features/sign-in'],
+  uploads: ['shell', 'features/uploads'],
+  watched: ['shell', 'features/watched'],
 };
-const ALWAYS = ['renderer/components', 'renderer/styles', 'renderer/text', 'renderer/views/shared'];
+const ALWAYS = ['kit/components', 'kit/styles', 'kit/text', 'features/common'];
+
+/** A change of state or of a command shows only through a screen. */
+const SHOWS_NOTHING = /\/(?:state|commands)\//;
 
 const picturesDir = (root: string) => join(root, 'docs', 'screenshots');
 const recordPath = (root: string) => join(picturesDir(root), 'sources.json');
@@ -72,8 +75,10 @@ async function currentDigests(root: string): Promise<(picture: string) => string
     const views = VIEWS[picture.split(/[-.]/, 1)[0] ?? ''];
     if (views === undefined)
       throw new Error(`build/screenshots/picture-sources.ts does not know what ${picture} shows.`);
-    const folders = [...ALWAYS, ...views.map((view) => `renderer/views/${view}`)].map((folder) => `${folder}/`);
-    const shown = files.filter((file) => folders.some((folder) => file.startsWith(folder))).sort();
+    const folders = [...ALWAYS, ...views].map((folder) => `renderer/${folder}/`);
+    const shown = files
+      .filter((file) => !SHOWS_NOTHING.test(file) && folders.some((folder) => file.startsWith(folder)))
+      .sort();
     return sha256(shown.map((file) => `${file} ${digests.get(file)}`).join('\n')).slice(0, 16);
   };
 }

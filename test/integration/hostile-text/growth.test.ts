@@ -11,9 +11,9 @@ import { readMountTable } from '../../../electron/engine/ports/system/node-mount
 import { refusalOf } from '../../../electron/engine/uploads/delivery/sender/answers.ts';
 import { verdictOf } from '../../../electron/engine/uploads/delivery/sender/destination-verdict.ts';
 import { escapeName } from '../../../electron/engine/uploads/delivery/sender/form-parts.ts';
-import { labelOf } from '../../../renderer/text/errors.ts';
-import { matches } from '../../../renderer/views/main-window/dialogs/matches.ts';
-import { completeAddress } from '../../../renderer/views/sign-in/address.ts';
+import { completeAddress } from '../../../renderer/features/sign-in/address.ts';
+import { labelOf } from '../../../renderer/kit/text/errors.ts';
+import { matches } from '../../../renderer/shell/dialogs/matches.ts';
 import { parseRange } from '../../../service/cdn/byte-range.ts';
 import { isSlug, slugify } from '../../../service/resources/collections/slug.ts';
 import { extensionOf } from '../../../service/resources/files/file-types.ts';

@@ -20,9 +20,9 @@ describe('pictures of the documentation', () => {
     await put('docs/screenshots/sources.json', '{}');
     await put('docs/screenshots/uploads-light.png', 'a picture');
     await put('docs/screenshots/library-light.png', 'a picture');
-    await put('renderer/views/uploads/row.tsx', "// Why.\nexport const row = 'Queued';\n");
-    await put('renderer/views/library/list.module.css', '.row { height: 40px; }\n');
-    await put('renderer/components/button.tsx', 'export const button = 1;\n');
+    await put('renderer/features/uploads/row.tsx', "// Why.\nexport const row = 'Queued';\n");
+    await put('renderer/features/library/list.module.css', '.row { height: 40px; }\n');
+    await put('renderer/kit/components/button.tsx', 'export const button = 1;\n');
     await recordSources(root, ['uploads-light.png', 'library-light.png']);
   });
 
@@ -33,22 +33,22 @@ describe('pictures of the documentation', () => {
   });
 
   it('are stale when a source or a style of their view changes, and no other picture is', async () => {
-    await put('renderer/views/library/list.module.css', '.row { height: 44px; }\n');
+    await put('renderer/features/library/list.module.css', '.row { height: 44px; }\n');
     expect((await checkPictures(root)).stale).toEqual(['library-light.png']);
   });
 
   it('are all stale when a component changes that every view uses', async () => {
-    await put('renderer/components/button.tsx', 'export const button = 2;\n');
+    await put('renderer/kit/components/button.tsx', 'export const button = 2;\n');
     expect((await checkPictures(root)).stale).toEqual(['library-light.png', 'uploads-light.png']);
   });
 
   it('stay current when only a comment changes', async () => {
-    await put('renderer/views/uploads/row.tsx', "// Another reason.\nexport const row = 'Queued';\n");
+    await put('renderer/features/uploads/row.tsx', "// Another reason.\nexport const row = 'Queued';\n");
     expect((await checkPictures(root)).stale).toEqual([]);
   });
 
   it('keep their record when other pictures are taken', async () => {
-    await put('renderer/views/library/list.module.css', '.row { height: 44px; }\n');
+    await put('renderer/features/library/list.module.css', '.row { height: 44px; }\n');
     await recordSources(root, ['uploads-light.png']);
     expect((await checkPictures(root)).stale).toEqual(['library-light.png']);
     await recordSources(root, ['library-light.png']);

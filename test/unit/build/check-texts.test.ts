@@ -6,7 +6,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { checkTexts } from '../../../build/check-texts.ts';
 import { textViolations } from '../../../build/checks/text-violations.ts';
 
-const found = (source: string) => textViolations('renderer/views/a/view.tsx', source).map(({ text }) => text);
+const found = (source: string) => textViolations('renderer/features/a/view.tsx', source).map(({ text }) => text);
 
 describe('the check of texts', () => {
   it.each([
@@ -58,10 +58,10 @@ describe('the check of all files', () => {
   beforeEach(async () => {
     root = await mkdtemp(join(tmpdir(), 'mediadesk-texts-'));
     for (const [path, source] of Object.entries({
-      'renderer/views/a/view.tsx': 'export const A = () => <p>Hello</p>;',
-      'renderer/views/a/texts.ts': "export const texts = { title: 'Hello there' };",
-      'renderer/views/b/view.tsx': 'export const B = () => <p>{texts.title}</p>;',
-      'renderer/text/states.ts': "export const word = { label: 'Queued' };",
+      'renderer/features/a/view.tsx': 'export const A = () => <p>Hello</p>;',
+      'renderer/features/a/texts.ts': "export const texts = { title: 'Hello there' };",
+      'renderer/features/b/view.tsx': 'export const B = () => <p>{texts.title}</p>;',
+      'renderer/kit/text/states.ts': "export const word = { label: 'Queued' };",
       'electron/main/menu.ts': "export const label = 'Add files';",
     })) {
       await mkdir(dirname(join(root, path)), { recursive: true });
@@ -73,12 +73,12 @@ describe('the check of all files', () => {
   it('covers the window, without its modules of texts', async () => {
     const { files, violations } = await checkTexts(root);
     expect(files).toBe(2);
-    expect(violations).toEqual([{ file: 'renderer/views/a/view.tsx', line: 1, text: 'Hello' }]);
+    expect(violations).toEqual([{ file: 'renderer/features/a/view.tsx', line: 1, text: 'Hello' }]);
   });
 
   it('reports an exception that is not needed any more', async () => {
-    const { violations, moved } = await checkTexts(root, ['renderer/views/a/', 'renderer/views/b/']);
+    const { violations, moved } = await checkTexts(root, ['renderer/features/a/', 'renderer/features/b/']);
     expect(violations).toEqual([]);
-    expect(moved).toEqual(['renderer/views/b/']);
+    expect(moved).toEqual(['renderer/features/b/']);
   });
 });

@@ -1,0 +1,62 @@
+import type { OpenedManifest } from '../../../../shared/contract/manifest-calls.ts';
+import { SEPARATORS, type Separator } from '../../../../shared/model/table/delimited-reader.ts';
+import { ENCODINGS, type Encoding } from '../../../../shared/model/table/encodings.ts';
+import { type Option, Select } from '../../../kit/components/forms/select.tsx';
+import { texts } from './texts.ts';
+
+const DETECT = 'detect';
+
+interface TextFormatProps {
+  /** null: the file could not be read. */
+  opened: OpenedManifest | null;
+  /** The choices of the user; null: detected. */
+  encoding: Encoding | null;
+  separator: Separator | null;
+  onEncoding: (encoding: Encoding) => void;
+  onSeparator: (separator: Separator) => void;
+}
+
+/** The format of the text in a CSV file: the detected one, which the user can correct. */
+export function TextFormat({ opened, encoding, separator, onEncoding, onSeparator }: TextFormatProps) {
+  return (
+    <>
+      <Select<Encoding | typeof DETECT>
+        label={texts.encoding}
+        value={opened?.encoding?.name ?? encoding ?? DETECT}
+        options={optionsOf(ENCODINGS, texts.encodings, opened && detectedEncoding(opened))}
+        onChange={(value) => value !== DETECT && onEncoding(value)}
+      />
+      <Select<Separator | typeof DETECT>
+        label={texts.separator}
+        value={opened?.separator?.value ?? separator ?? DETECT}
+        options={optionsOf(SEPARATORS, texts.separators, opened && detectedSeparator(opened))}
+        onChange={(value) => value !== DETECT && onSeparator(value)}
+      />
+    </>
+  );
+}
+
+/**
+ * Returns the options. `detected`: the detected value, if any; null: the file could not be read, so there may be no value yet.
+ */
+function optionsOf<T extends string>(
+  values: readonly T[],
+  labels: Readonly<Record<T, string>>,
+  detected: { value: T | undefined } | null,
+): Option<T | typeof DETECT>[] {
+  return [
+    ...(detected === null ? [{ value: DETECT, label: texts.detect } as const] : []),
+    ...values.map((value) => ({
+      ...{ value, label: labels[value] },
+      ...(value === detected?.value ? { detail: texts.detected } : {}),
+    })),
+  ];
+}
+
+function detectedEncoding({ encoding }: OpenedManifest): { value: Encoding | undefined } {
+  return { value: encoding?.evidence === 'chosen' ? undefined : encoding?.name };
+}
+
+function detectedSeparator({ separator }: OpenedManifest): { value: Separator | undefined } {
+  return { value: separator?.evidence === 'chosen' ? undefined : separator?.value };
+}

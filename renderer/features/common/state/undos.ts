@@ -1,0 +1,65 @@
+import { create } from 'zustand';
+import { modKey } from '../../../kit/bridge/bridge.ts';
+import { attempt, dismissMessage, notifyWithAction } from './messages-store.ts';
+import { texts } from './texts.ts';
+
+/** How long a message offers to undo an edit; the list of edits offers it later. */
+export const OFFER_UNDO_MS = 20_000;
+
+interface Undo {
+  messageKey: number;
+  run: () => Promise<void>;
+}
+
+/** Changes that can still be undone, the latest last. Each one is offered in a message. */
+export const useUndos = create<{ undos: readonly Undo[] }>(() => ({ undos: [] }));
+
+/** Undone changes that can be applied again, the latest last. A new change removes them. */
+export const useRedos = create<{ redos: readonly (() => Promise<void>)[] }>(() => ({ redos: [] }));
+
+/** Offers to apply an undone change again. */
+export function offerRedo(run: () => Promise<void>): void {
+  useRedos.setState(({ redos }) => ({ redos: [...redos, run] }));
+}
+
+/** Applies the change again that was undone last. */
+export function redoChange(): void {
+  const { redos } = useRedos.getState();
+  const run = redos.at(-1);
+  if (run === undefined) return;
+  useRedos.setState({ redos: redos.slice(0, -1) });
+  void attempt(run);
+}
+
+/**
+ * Shows the effect of a command, with a button and a shortcut that undo it for a while. Errors of the undo are shown in a
+ * message. `isRedo`: the command applied an undone change again; the other undone changes can still be applied. Returns the key
+ * of the message.
+ */
+export function offerUndo(sentence: string, forMs: number, run: Undo['run'], isRedo = false): number {
+  if (!isRedo) useRedos.setState({ redos: [] });
+  const action = { label: texts.undo, hint: texts.undoHint(modKey()), run: () => undoChange(messageKey) };
+  const messageKey: number = notifyWithAction(sentence, action, forMs);
+  useUndos.setState(({ undos }) => ({ undos: [...undos, { messageKey, run }] }));
+  window.setTimeout(() => forget(messageKey), forMs);
+  return messageKey;
+}
+
+/** Undoes the change of that message, or the latest one. */
+export function undoChange(messageKey?: number): void {
+  const { undos } = useUndos.getState();
+  const undo = messageKey === undefined ? undos.at(-1) : undos.find((each) => each.messageKey === messageKey);
+  if (undo === undefined) return;
+  withdrawUndo(undo.messageKey);
+  void attempt(undo.run);
+}
+
+/** Removes the message and its undo: the change has ended, or another message offers the same undo. */
+export function withdrawUndo(messageKey: number): void {
+  forget(messageKey);
+  dismissMessage(messageKey);
+}
+
+function forget(messageKey: number): void {
+  useUndos.setState(({ undos }) => ({ undos: undos.filter((each) => each.messageKey !== messageKey) }));
+}

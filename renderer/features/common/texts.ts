@@ -1,0 +1,100 @@
+import { counts } from '../../kit/text/counts.ts';
+import { defineTexts, plural } from '../../kit/text/define-texts.ts';
+import { fieldLabels } from '../../kit/text/item-fields.ts';
+
+/** The choices for files after their upload, in the words of the add sheet and of watched folders. */
+export const afterUpload = {
+  choices: { keep: 'Keep files', move: 'Move to a folder', trash: 'Move to trash' },
+  meaning: {
+    keep: 'Mediadesk never changes your files.',
+    move: 'Mediadesk moves each file when its item is complete in the library, the sizes match, and the file hasn’t changed.',
+    trash:
+      'Mediadesk moves each file to the trash when its item is complete in the library, the sizes match, and the file hasn’t changed. You can restore it from there.',
+  },
+  chooseFolder: 'Choose a folder…',
+  otherFolder: 'Choose another folder…',
+  noFolder: 'No folder chosen',
+};
+
+/** The texts that several views share. */
+export const texts = defineTexts({
+  en: {
+    addUploads: 'Add uploads',
+    artworkProblems: {
+      'not-square': 'It isn’t square.',
+      'too-small': 'It has fewer than 1,400 pixels.',
+      'too-large': 'It has more than 3,000 pixels.',
+    },
+    files: 'Files…',
+    folder: 'Folder…',
+    spreadsheet: 'Import a spreadsheet…',
+    collectionHint: 'Enter part of the collection’s name',
+    showCollections: 'Show collections',
+    searching: 'Searching…',
+    notSearched: 'The collections couldn’t be searched. Change the text to try again.',
+    noCollection: 'No collection name contains this text.',
+    openItem: 'Open item in the library',
+    openPage: 'Open web page',
+    copyHash: 'Copy SHA-256',
+    showInFolder: 'Show in folder',
+    nameDialog: { name: 'Name', missing: 'Enter a name.' },
+    clock: {
+      ahead: (minutes: number) =>
+        plural(minutes, {
+          one: 'This computer’s clock is # minute ahead of the library’s.',
+          other: 'This computer’s clock is # minutes ahead of the library’s.',
+        }),
+      behind: (minutes: number) =>
+        plural(minutes, {
+          one: 'This computer’s clock is # minute behind the library’s.',
+          other: 'This computer’s clock is # minutes behind the library’s.',
+        }),
+      next: 'The library publishes by its own clock. Let this computer set its clock automatically.',
+    },
+    fields: {
+      ...fieldLabels,
+      collection: 'Collection',
+      publication: 'Publication',
+      files: 'Files',
+      item: 'Item',
+      display_name: 'Name',
+      slug: 'Slug',
+      is_podcast: 'Podcast',
+      inherit_memberships: 'Inherit memberships',
+      autotranscribe_enabled: 'Transcribe automatically',
+      autotranscribe_subcollections: 'Transcribe subcollections',
+      autotranscribe_profile_id: 'Transcription profile',
+      directory_author_name: 'Author',
+      directory_author_email: 'Contact e-mail',
+      directory_subtitle: 'Subtitle',
+      directory_explicit: 'Explicit content',
+      directory_category: 'Category',
+      copyright: 'Copyright',
+      directory_url: 'Directory address',
+      directory_edu_category: 'Education category',
+      feed_proxy_url: 'Feed proxy',
+      parent: 'Parent collection',
+      created: 'New collection',
+    },
+    values: {
+      none: 'None',
+      noTags: 'No tags',
+      empty: 'Empty',
+      deleted: 'Delete the item with its files',
+      deletedCollection: (contents: string) => `Delete the collection with ${contents}`,
+      deletedFile: (name: string) => `Delete the file “${name}”`,
+      embedded: (address: string) => `Add ${address}`,
+      created: (name: string) => `Create “${name}”`,
+      publish: 'Publish',
+      schedule: 'Schedule',
+      unpublish: 'Unpublish',
+      move: 'Move',
+      on: 'On',
+      off: 'Off',
+      contents: (collections: number, items: number) => `${counts.collections(collections)}, ${counts.items(items)}`,
+      timed: (status: string, time: string) => `${status}, ${time}`,
+      collection: (id: string) => `Collection ${id}`,
+      change: (field: string, before: string, after: string) => `${field}: ${before} → ${after}`,
+    },
+  },
+});

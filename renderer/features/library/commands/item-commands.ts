@@ -1,0 +1,120 @@
+import {
+  CalendarClock,
+  Download,
+  Eye,
+  EyeOff,
+  FolderInput,
+  Link,
+  type LucideIcon,
+  PencilLine,
+  Sheet,
+  Table2,
+  Tags,
+  Trash2,
+} from 'lucide-react';
+import type { AppErrorData } from '../../../../shared/contract/app-error.ts';
+import type { MediaAction } from '../../../../shared/model/media-rights.ts';
+import { texts } from '../../common/commands/texts.ts';
+import { downloadItems } from '../state/files/downloads-store.ts';
+import { openExport } from '../state/manifest/export-store.ts';
+import { openBulkDialog, submitChange } from '../state/selection/bulk-store.ts';
+import { copyItemLinks } from '../state/selection/item-links.ts';
+import { selectedTarget, type Target } from '../state/selection/media-selection.ts';
+import { refusalOf, runIfAllowed } from '../state/selection/rights-store.ts';
+import { texts as labels } from '../state/selection/texts.ts';
+import { openTable } from '../state/table/table-store.ts';
+
+/** A command for one selected item or for many. */
+export interface ItemCommand {
+  id: string;
+  label: string;
+  icon: LucideIcon;
+  /** The key that runs it in the list, as menus show it. */
+  keys?: string;
+  isDanger?: boolean;
+  /** What the account must be allowed to do with the items; absent: the command only reads. */
+  needs?: MediaAction;
+  run: (target: Target) => void;
+}
+
+const names = texts.items;
+
+/** The commands for items, in the order of menus; `menu` groups them. Bar, context menu, palette and keys use this list. */
+export const ITEM_COMMANDS = {
+  fields: {
+    ...{ id: 'fields', label: names.fields, icon: PencilLine, needs: 'edit' },
+    run: (target) => openBulkDialog('fields', target),
+  },
+  table: {
+    ...{ id: 'table', label: names.table, icon: Table2, needs: 'edit' },
+    run: (target) => void openTable(target),
+  },
+  tags: {
+    ...{ id: 'tags', label: names.tags, icon: Tags, needs: 'edit' },
+    run: (target) => openBulkDialog('tags', target),
+  },
+  move: {
+    ...{ id: 'move', label: names.move, icon: FolderInput, needs: 'edit' },
+    run: (target) => openBulkDialog('move', target),
+  },
+  publish: {
+    ...{ id: 'publish', label: names.publish, icon: Eye, needs: 'publish' },
+    run: (target) => void submitChange(target, { publication: { kind: 'now' } }, labels.labels.publish),
+  },
+  schedule: {
+    ...{ id: 'schedule', label: names.schedule, icon: CalendarClock, needs: 'publish' },
+    run: (target) => openBulkDialog('schedule', target),
+  },
+  unpublish: {
+    ...{ id: 'unpublish', label: names.unpublish, icon: EyeOff, needs: 'publish' },
+    run: (target) => void submitChange(target, { publication: { kind: 'unpublish' } }, labels.labels.unpublish),
+  },
+  links: { id: 'links', label: names.links, icon: Link, run: (target) => void copyItemLinks(target) },
+  download: {
+    ...{ id: 'download', label: names.download, icon: Download },
+    run: (target) => void downloadItems(target),
+  },
+  export: { id: 'export', label: names.export, icon: Sheet, run: (target) => openExport(target) },
+  delete: {
+    ...{ id: 'delete', label: names.remove, icon: Trash2, keys: 'Del', isDanger: true, needs: 'delete' },
+    run: (target) => void submitChange(target, { delete: true }, labels.labels.remove),
+  },
+} as const satisfies Record<string, ItemCommand>;
+
+export type ItemCommandId = keyof typeof ITEM_COMMANDS;
+
+/** A command in the palette. `reason`: why the account can't use it; running it shows this reason. */
+interface PaletteEntry {
+  id: string;
+  label: string;
+  keys?: string;
+  reason?: string;
+  run: () => void;
+}
+
+/** Returns why the account can't use a command for these items; null when it can, or when that is unknown. */
+export function refusalOfCommand({ needs }: ItemCommand, target: Target | null): AppErrorData | null {
+  return needs === undefined || target === null ? null : refusalOf(target, needs);
+}
+
+/** Runs a command, or shows in a message why the account can't use it. */
+export function runItemCommand(command: ItemCommand, target: Target): void {
+  if (command.needs === undefined) command.run(target);
+  else void runIfAllowed(target, command.needs, () => command.run(target));
+}
+
+/** The commands for the selected items of the open list, for the palette; none while nothing is selected. */
+export function selectedItemCommands(): PaletteEntry[] {
+  const target = selectedTarget();
+  if (target === null) return [];
+  return Object.values<ItemCommand>(ITEM_COMMANDS).map((command) => {
+    const { id, label, keys } = command;
+    const refusal = refusalOfCommand(command, target);
+    return {
+      ...{ id: `items-${id}`, label: texts.selectedItems(label) },
+      ...(keys === undefined ? {} : { keys }),
+      ...(refusal === null ? {} : { reason: refusal.message }),
+      run: () => runItemCommand(command, target),
+    };
+  });
+}

@@ -1,0 +1,131 @@
+import { Captions, Gauge, Pause, Play, Volume2, VolumeX } from 'lucide-react';
+import { IconButton } from '../../../kit/components/button.tsx';
+import { ActionMenu } from '../../../kit/components/overlay/menu.tsx';
+import { formatDuration } from '../../../kit/text/format.ts';
+import { RATES, setMuted, setRate, setVolume, usePlayer } from '../state/files/player-store.ts';
+import styles from './player.module.css';
+import { SkipIcon } from './skip-icon.tsx';
+import { texts } from './texts.ts';
+import type { MediaControls } from './use-media-element.ts';
+
+interface PlayerBarProps {
+  controls: MediaControls;
+  /** The captions to choose from; empty without any. */
+  captions: readonly { id: string; label: string }[];
+  shownCaptions: string | null;
+  onCaptions: (id: string | null) => void;
+  /** Further buttons before the captions. */
+  children?: React.ReactNode;
+  /** Buttons at the very end. */
+  end?: React.ReactNode;
+}
+
+/** The controls below a recording. */
+export function PlayerBar({ controls, captions, shownCaptions, onCaptions, children, end }: PlayerBarProps) {
+  const { state, toggle, seek } = controls;
+  const { rate, volume, isMuted } = usePlayer();
+  const { time, duration, isPlaying } = state;
+  const now = formatDuration(time);
+  const total = formatDuration(duration);
+  return (
+    <div className={styles.bar}>
+      <input
+        type="range"
+        className={styles.position}
+        aria-label={texts.player.position}
+        aria-valuetext={texts.player.positionText(now, total)}
+        min={0}
+        max={Math.max(duration, 0.001)}
+        step="any"
+        value={Math.min(time, duration)}
+        disabled={duration === 0}
+        onChange={(event) => seek(event.currentTarget.valueAsNumber)}
+        onKeyDown={(event) => {
+          // With `step="any"`, the element's own steps are not useful.
+          const step = { ArrowLeft: -5, ArrowDown: -5, ArrowRight: 5, ArrowUp: 5, PageDown: -60, PageUp: 60 }[
+            event.key
+          ];
+          if (step === undefined) return;
+          event.preventDefault();
+          event.stopPropagation();
+          seek(time + step);
+        }}
+      />
+      <div className={styles.buttons}>
+        <IconButton label={isPlaying ? texts.player.pause : texts.player.play} keys="Space" autoFocus onPress={toggle}>
+          {isPlaying ? <Pause size={18} /> : <Play size={18} />}
+        </IconButton>
+        <IconButton label={texts.player.back} keys="J" onPress={() => seek(time - 10)}>
+          <SkipIcon seconds={-10} />
+        </IconButton>
+        <IconButton label={texts.player.forward} keys="L" onPress={() => seek(time + 10)}>
+          <SkipIcon seconds={10} />
+        </IconButton>
+        <span className={styles.time} aria-hidden>
+          {now} / {total}
+        </span>
+        <span className={styles.space} />
+        {children}
+        {captions.length === 0 ? null : (
+          <ActionMenu
+            label={texts.player.captions}
+            placement="top end"
+            groups={[
+              {
+                title: texts.player.captions,
+                entries: [{ id: '', label: texts.player.captionsOff }, ...captions].map(({ id, label }) => ({
+                  id: `captions-${id}`,
+                  label,
+                  isChecked: id === (shownCaptions ?? ''),
+                  onAction: () => onCaptions(id === '' ? null : id),
+                })),
+              },
+            ]}
+          >
+            <IconButton label={texts.player.captions} keys="C">
+              <Captions size={17} />
+            </IconButton>
+          </ActionMenu>
+        )}
+        <ActionMenu
+          label={texts.player.speed}
+          placement="top end"
+          groups={[
+            {
+              title: texts.player.speed,
+              entries: RATES.map((each) => ({
+                id: `rate-${each}`,
+                label: texts.player.speedText(each),
+                isChecked: each === rate,
+                onAction: () => setRate(each),
+              })),
+            },
+          ]}
+        >
+          <IconButton label={`${texts.player.speed}: ${texts.player.speedText(rate)}`}>
+            {rate === 1 ? <Gauge size={16} /> : <span className={styles.rate}>{texts.player.speedText(rate)}</span>}
+          </IconButton>
+        </ActionMenu>
+        <IconButton
+          label={isMuted ? texts.player.unmute : texts.player.mute}
+          keys="M"
+          onPress={() => setMuted(!isMuted)}
+        >
+          {isMuted || volume === 0 ? <VolumeX size={17} /> : <Volume2 size={17} />}
+        </IconButton>
+        <input
+          type="range"
+          className={styles.volume}
+          aria-label={texts.player.volume}
+          aria-valuetext={`${Math.round((isMuted ? 0 : volume) * 100)} %`}
+          min={0}
+          max={1}
+          step={0.05}
+          value={isMuted ? 0 : volume}
+          onChange={(event) => setVolume(event.currentTarget.valueAsNumber)}
+        />
+        {end}
+      </div>
+    </div>
+  );
+}

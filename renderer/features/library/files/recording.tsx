@@ -1,0 +1,164 @@
+import { ImagePlus, Maximize, Minimize, TriangleAlert } from 'lucide-react';
+import { type KeyboardEvent, useEffect, useMemo, useRef, useState } from 'react';
+import { contentAddress } from '../../../../shared/contract/content-address.ts';
+import { readCaptionName } from '../../../../shared/model/caption-name.ts';
+import { call } from '../../../kit/bridge/bridge.ts';
+import { Button, IconButton } from '../../../kit/components/button.tsx';
+import { Glyph } from '../../../kit/components/glyph.tsx';
+import { toErrorData } from '../../../kit/text/errors.ts';
+import { openFileDialog } from '../state/files/file-commands.ts';
+import { frameOf } from '../state/files/picture.ts';
+import { type Played, setMuted, setVolume, stepRate, usePlayer } from '../state/files/player-store.ts';
+import { captionsLabel } from './caption-label.ts';
+import styles from './player.module.css';
+import { PlayerBar } from './player-bar.tsx';
+import { texts } from './texts.ts';
+import { useFullScreen } from './use-full-screen.ts';
+import { useMediaElement } from './use-media-element.ts';
+
+/** A recording with its bar. */
+export function Recording({ played }: { played: Played }) {
+  const { siteId, mediaId, playing } = played;
+  const ref = { siteId, mediaId, fileId: playing.file.id };
+  const element = useRef<HTMLVideoElement>(null);
+  const controls = useMediaElement(element, {
+    address: contentAddress({ kind: 'media', ...ref }),
+    explain: () =>
+      call('files.check', { kind: 'media', ...ref }).then(
+        () => null,
+        (thrown) => toErrorData(thrown),
+      ),
+  });
+  const { rate, volume, isMuted } = usePlayer();
+  useEffect(() => {
+    if (element.current !== null) Object.assign(element.current, { playbackRate: rate, volume, muted: isMuted });
+  }, [rate, volume, isMuted]);
+
+  const captions = useMemo(
+    () => played.captions.map(({ id, name }) => ({ id, label: captionsLabel(name), ...languageOf(name) })),
+    [played.captions],
+  );
+  const [shownCaptions, setShownCaptions] = useState<string | null>(captions[0]?.id ?? null);
+  useEffect(() => {
+    for (const track of element.current?.textTracks ?? []) {
+      track.mode = track.id === `captions-${shownCaptions}` ? 'showing' : 'disabled';
+    }
+  }, [shownCaptions]);
+
+  const { state, toggle, seek, retry } = controls;
+  const { isFull, toggle: toggleFull, leave } = useFullScreen();
+  const isVideo = playing.showing === 'video';
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey) return;
+    const isButton = (event.target as HTMLElement).closest('button, [role="menuitem"]') !== null;
+    const isSlider = event.target instanceof HTMLInputElement;
+    if (isButton && (event.key === ' ' || event.key === 'Enter')) return;
+    if (isSlider && /^(?:Arrow|Page|Home|End)/.test(event.key)) return;
+    const actions: Record<string, () => void> = {
+      ...(isVideo ? { f: toggleFull } : {}),
+      // The first Escape leaves the full screen, the second one closes the player.
+      ...(isFull ? { Escape: leave } : {}),
+      ' ': toggle,
+      k: toggle,
+      j: () => seek(state.time - 10),
+      l: () => seek(state.time + 10),
+      ArrowLeft: () => seek(state.time - 5),
+      ArrowRight: () => seek(state.time + 5),
+      ArrowUp: () => setVolume(volume + 0.05),
+      ArrowDown: () => setVolume(volume - 0.05),
+      Home: () => seek(0),
+      End: () => seek(state.duration),
+      m: () => setMuted(!isMuted),
+      c: () => setShownCaptions(shownCaptions === null ? (captions[0]?.id ?? null) : null),
+      '<': () => stepRate(-1),
+      '>': () => stepRate(1),
+    };
+    const action = actions[event.key.length === 1 ? event.key.toLowerCase() : event.key];
+    if (action === undefined) return;
+    event.preventDefault();
+    if (event.key === 'Escape') event.stopPropagation();
+    action();
+  };
+
+  const takeFrame = async () => {
+    const video = element.current;
+    if (video === null || video.videoWidth === 0) return;
+    openFileDialog({ kind: 'thumbnail', item: { siteId, mediaId }, frame: await frameOf(video) });
+  };
+
+  return (
+    // biome-ignore lint/a11y/noStaticElementInteractions: the keys of the player work wherever the focus is in it
+    <div className={styles.recording} onKeyDown={onKeyDown}>
+      <div className={styles.stage}>
+        {/* biome-ignore lint/a11y/useMediaCaption: captions are tracks when the item has them */}
+        <video
+          ref={element}
+          className={isVideo ? styles.video : styles.hidden}
+          aria-label={texts.player.video(played.title)}
+          playsInline
+          preload="metadata"
+          onClick={toggle}
+          onDoubleClick={toggleFull}
+        >
+          {captions.map(({ id, label, srcLang }, index) => (
+            <track
+              key={id}
+              id={`captions-${id}`}
+              kind="captions"
+              src={contentAddress({ kind: 'captions', siteId, mediaId, fileId: id })}
+              label={label}
+              {...(srcLang === null ? {} : { srcLang })}
+              default={index === 0}
+            />
+          ))}
+        </video>
+        {playing.showing === 'audio' && state.failure === null ? (
+          <span className={styles.sound}>
+            <Glyph name="audio" size={64} />
+          </span>
+        ) : null}
+        {state.failure === null ? null : (
+          <div className={styles.failure} role="alert">
+            <TriangleAlert size={22} aria-hidden />
+            <strong>{texts.player.failed}</strong>
+            <span>{state.failure.reason?.message ?? texts.player.failedHere}</span>
+            {state.failure.reason?.nextStep ? <span>{state.failure.reason.nextStep}</span> : null}
+            <Button onPress={retry}>{texts.player.retry}</Button>
+          </div>
+        )}
+        {state.isWaiting && state.failure === null ? (
+          <span className={styles.waiting} role="status">
+            {texts.player.loading}
+          </span>
+        ) : null}
+      </div>
+      <PlayerBar
+        controls={controls}
+        captions={captions}
+        shownCaptions={shownCaptions}
+        onCaptions={setShownCaptions}
+        end={
+          isVideo ? (
+            <IconButton
+              label={isFull ? texts.player.leaveFullScreen : texts.player.fullScreen}
+              keys="F"
+              onPress={toggleFull}
+            >
+              {isFull ? <Minimize size={17} /> : <Maximize size={17} />}
+            </IconButton>
+          ) : null
+        }
+      >
+        {isVideo && state.duration > 0 ? (
+          <IconButton label={texts.player.frame} onPress={() => void takeFrame()}>
+            <ImagePlus size={17} />
+          </IconButton>
+        ) : null}
+      </PlayerBar>
+    </div>
+  );
+}
+
+function languageOf(name: string): { srcLang: string | null } {
+  return { srcLang: readCaptionName(name).language };
+}

@@ -1,0 +1,132 @@
+import { Copy } from 'lucide-react';
+import { useState } from 'react';
+import type { AppErrorData } from '../../../../shared/contract/app-error.ts';
+import type { MediaDetail } from '../../../../shared/contract/library.ts';
+import { EMBED_SIZES, MAX_EMBED_SIDE } from '../../../../shared/model/embed-size.ts';
+import { Button } from '../../../kit/components/button.tsx';
+import { TextField } from '../../../kit/components/forms/field.tsx';
+import { Select } from '../../../kit/components/forms/select.tsx';
+import { InlineError } from '../../../kit/components/status/empty-state.tsx';
+import { fieldErrorsOf, toErrorData } from '../../../kit/text/errors.ts';
+import { copyWithNotice, type EmbedCode, loadEmbedCode } from '../state/embed-code.ts';
+import { useInspector } from '../state/inspector-store.ts';
+import styles from './inspector.module.css';
+import { texts } from './texts.ts';
+
+const words = texts.embed;
+const OPTIONS = [
+  ...EMBED_SIZES.map(({ width, height }) => ({ value: `${width}x${height}`, label: words.sizeOf(width, height) })),
+  { value: 'other', label: words.other },
+];
+const SIDES = ['width', 'height'] as const;
+type Side = (typeof SIDES)[number];
+type Typed = Readonly<Record<Side, string>>;
+
+/** The addresses of an item: its web page, its player, and the markup that embeds the player. */
+export function EmbedSection({ detail }: { detail: MediaDetail }) {
+  const siteId = useInspector((state) => state.siteId);
+  const { item, viewUrl } = detail;
+  const [choice, setChoice] = useState(OPTIONS[0]?.value ?? 'other');
+  const [typed, setTyped] = useState<Typed>({ width: '800', height: '450' });
+  const [code, setCode] = useState<EmbedCode | null>(null);
+  const [isBusy, setIsBusy] = useState(false);
+  const [problems, setProblems] = useState<Partial<Typed>>({});
+  const [error, setError] = useState<AppErrorData | null>(null);
+
+  const forget = () => {
+    setCode(null);
+    setProblems({});
+    setError(null);
+  };
+  const make = async () => {
+    if (siteId === null) return;
+    const size = choice === 'other' ? readSize(typed) : sizeOf(choice);
+    forget();
+    if ('problems' in size) return setProblems(size.problems);
+    setIsBusy(true);
+    try {
+      setCode(await loadEmbedCode({ siteId, mediaId: item.id }, size));
+    } catch (thrown) {
+      const data = toErrorData(thrown);
+      const { fields } = fieldErrorsOf(data, SIDES);
+      setProblems(fields);
+      if (Object.keys(fields).length === 0) setError(data);
+    } finally {
+      setIsBusy(false);
+    }
+  };
+  return (
+    <section className={styles.section} aria-label={words.title}>
+      <h3 className={styles.sectionTitle}>{words.title}</h3>
+      {viewUrl === null ? null : (
+        <div className={styles.row}>
+          <CopyButton text={viewUrl} label={words.copyPage} notice={words.pageCopied} />
+        </div>
+      )}
+      <Select
+        label={words.size}
+        value={choice}
+        options={OPTIONS}
+        onChange={(next) => {
+          forget();
+          setChoice(next);
+        }}
+      />
+      {choice === 'other' ? (
+        <div className={styles.sides}>
+          {SIDES.map((side) => (
+            <TextField
+              key={side}
+              label={words[side]}
+              inputMode="numeric"
+              value={typed[side]}
+              onChange={(next) => {
+                forget();
+                setTyped({ ...typed, [side]: next });
+              }}
+              error={problems[side] === undefined ? null : { message: problems[side] }}
+            />
+          ))}
+        </div>
+      ) : null}
+      {error === null ? null : <InlineError error={error} />}
+      {code === null ? (
+        <div className={styles.row}>
+          <Button onPress={() => void make()} isBusy={isBusy}>
+            {words.make}
+          </Button>
+        </div>
+      ) : (
+        <>
+          <TextField isReadOnly label={words.code} rows={3} value={code.html} spellCheck="false" />
+          {item.status === 'published' ? null : <p className={styles.muted}>{words.notPublic}</p>}
+          <div className={styles.row}>
+            <CopyButton text={code.html} label={words.copyCode} notice={words.codeCopied} />
+            {code.url === '' ? null : <CopyButton text={code.url} label={words.copyPlayer} notice={words.pageCopied} />}
+          </div>
+        </>
+      )}
+    </section>
+  );
+}
+
+function CopyButton({ text, label, notice }: { text: string; label: string; notice: string }) {
+  return (
+    <Button icon={<Copy size={13} aria-hidden />} onPress={() => void copyWithNotice(text, notice)}>
+      {label}
+    </Button>
+  );
+}
+
+function sizeOf(choice: string): Record<Side, number> {
+  const [width = 0, height = 0] = choice.split('x').map(Number);
+  return { width, height };
+}
+
+/** Returns the typed size, or the problems to correct. */
+function readSize(typed: Typed): Record<Side, number> | { problems: Partial<Typed> } {
+  const isGood = (text: string) => /^\d{1,5}$/.test(text.trim()) && Number(text) >= 1 && Number(text) <= MAX_EMBED_SIDE;
+  const bad = SIDES.filter((side) => !isGood(typed[side]));
+  if (bad.length === 0) return { width: Number(typed.width), height: Number(typed.height) };
+  return { problems: Object.fromEntries(bad.map((side) => [side, words.badSide(MAX_EMBED_SIDE)])) };
+}

@@ -1,0 +1,143 @@
+import { type FormEvent, useEffect } from 'react';
+import { MANIFEST_FIELDS, type MappingProblem, mappingProblem } from '../../../../shared/model/manifest/fields.ts';
+import { Button } from '../../../kit/components/button.tsx';
+import { Checkbox } from '../../../kit/components/forms/checkbox.tsx';
+import { TimeZonePicker } from '../../../kit/components/forms/time-zone-picker.tsx';
+import { Dialog, FooterSpace } from '../../../kit/components/overlay/dialog.tsx';
+import { InlineError } from '../../../kit/components/status/empty-state.tsx';
+import { ProgressBar } from '../../../kit/components/status/progress-bar.tsx';
+import { ColumnTable } from '../../common/spreadsheet/column-table.tsx';
+import { texts as shared } from '../../common/spreadsheet/texts.ts';
+import {
+  chooseField,
+  chooseTimeZone,
+  closeImport,
+  leaveOutBad,
+  repeatImport,
+  reviewImport,
+  saveErrors,
+  useImport,
+} from '../state/manifest/import-store.ts';
+import { FileFormat } from './file-format.tsx';
+import styles from './manifest.module.css';
+import { ProblemList } from './problem-list.tsx';
+import { texts } from './texts.ts';
+
+const FORM = 'import-spreadsheet';
+const WIDTH = 860;
+const words = texts.import;
+
+/** Imports a spreadsheet: its format, its columns, and the check of all rows. The user reviews the changes afterwards. */
+export function ImportDialog() {
+  const isOpen = useImport((state) => state.path !== null);
+  return isOpen ? <OpenImport /> : null;
+}
+
+function OpenImport() {
+  const { opened, mapping, checked, isBusy, error, leavesOutBad } = useImport();
+  const changed = checked?.changed ?? 0;
+  const isReady = changed > 0 && !isBusy && (checked?.badRows === 0 || leavesOutBad);
+  const needsZone = mapping.includes('publishOn');
+  // Enter opens the review when it is possible.
+  useEffect(() => {
+    if (isReady) document.querySelector<HTMLElement>(`button[form="${FORM}"]`)?.focus();
+  }, [isReady]);
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    if (isReady) reviewImport();
+  };
+  return (
+    <Dialog
+      title={words.title}
+      width={WIDTH}
+      isOpen
+      onClose={closeImport}
+      footer={
+        <>
+          <FooterSpace />
+          <Button onPress={closeImport}>{texts.cancel}</Button>
+          <Button variant="primary" type="submit" form={FORM} isDisabled={!isReady}>
+            {words.review(changed)}
+          </Button>
+        </>
+      }
+    >
+      <form id={FORM} className={styles.form} onSubmit={submit}>
+        <FileFormat />
+        {error === null ? null : (
+          <InlineError error={error}>
+            <Button onPress={() => void repeatImport()}>{shared.again}</Button>
+          </InlineError>
+        )}
+        {opened === null ? null : (
+          <>
+            <ColumnTable
+              opened={opened}
+              mapping={mapping}
+              fields={MANIFEST_FIELDS}
+              words={words.columns}
+              onChoose={chooseField}
+            />
+            {needsZone ? <ZonePicker /> : null}
+            <CheckResult problem={mappingProblem(mapping)} />
+          </>
+        )}
+        {isBusy ? (
+          <div className={styles.busy} role="status">
+            <span>{opened === null ? words.reading : words.checking}</span>
+            <ProgressBar label={opened === null ? words.reading : words.checking} value={null} />
+          </div>
+        ) : null}
+      </form>
+    </Dialog>
+  );
+}
+
+function ZonePicker() {
+  const timeZone = useImport((state) => state.timeZone);
+  return (
+    <div className={styles.zone}>
+      <TimeZonePicker value={timeZone} onChange={chooseTimeZone} />
+    </div>
+  );
+}
+
+/** The counts of the check, and the errors with the possible next steps. */
+function CheckResult({ problem }: { problem: MappingProblem | null }) {
+  const checked = useImport((state) => state.checked);
+  const leavesOutBad = useImport((state) => state.leavesOutBad);
+  if (problem !== null) {
+    return (
+      <p className={styles.problem} role="alert">
+        {words.problems[problem.kind]}
+      </p>
+    );
+  }
+  if (checked === null) return null;
+  const { changed, unchanged, badRows } = checked;
+  return (
+    <>
+      <div className={styles.counts} role="status">
+        {changed === 0 && badRows === 0 ? words.nothing : null}
+        {changed > 0 ? <span className={styles.count}>{words.changed(changed)}</span> : null}
+        {unchanged > 0 && changed + badRows > 0 ? <span>{words.unchanged(unchanged)}</span> : null}
+        {badRows > 0 ? <span className={styles.badCount}>{shared.badRows(badRows)}</span> : null}
+      </div>
+      {badRows > 0 ? (
+        <>
+          <div className={styles.actions}>
+            {changed > 0 ? (
+              <Checkbox isSelected={leavesOutBad} onChange={leaveOutBad}>
+                {words.leaveOut(badRows)}
+              </Checkbox>
+            ) : null}
+            <span className={styles.grow} />
+            <Button onPress={() => void repeatImport()}>{shared.again}</Button>
+            <Button onPress={() => void saveErrors()}>{shared.saveErrors}</Button>
+          </div>
+          <ProblemList />
+        </>
+      ) : null}
+    </>
+  );
+}

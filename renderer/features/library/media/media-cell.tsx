@@ -1,0 +1,110 @@
+import { useEffect } from 'react';
+import type { MediaRow } from '../../../../shared/contract/library.ts';
+import { classes } from '../../../kit/components/button.tsx';
+import { Cell } from '../../../kit/components/list/cell.tsx';
+import { StateChip } from '../../../kit/components/status/state-chip.tsx';
+import { formatBytes, formatDateTime, formatDuration, formatListDate, formatUtc } from '../../../kit/text/format.ts';
+import { mediaLook, typeWord } from '../../../kit/text/states.ts';
+import { useApp } from '../../common/state/app-store.ts';
+import { factsKey, loadFileFacts, useFileFacts } from '../state/file-facts.ts';
+import type { ColumnId } from '../state/media-columns.ts';
+import { texts as libraryTexts } from '../texts.ts';
+import styles from './media-list.module.css';
+import { tagsThatFit } from './tags-that-fit.ts';
+import { texts } from './texts.ts';
+
+interface MediaCellProps {
+  column: Exclude<ColumnId, 'title'>;
+  row: MediaRow;
+  tagsWidth: number;
+}
+
+/** The cell of any column except the title. */
+export function MediaCell({ column, row, tagsWidth }: MediaCellProps) {
+  switch (column) {
+    case 'status':
+      return (
+        <Cell className={styles.status}>
+          <StateChip look={mediaLook(row.status)} state={row.status} />
+        </Cell>
+      );
+    case 'length':
+      return <Cell className={styles.number}>{row.durationSeconds ? formatDuration(row.durationSeconds) : ''}</Cell>;
+    case 'created_on':
+      return <DateCell date={row.createdOn} />;
+    case 'modified_on':
+      return <DateCell date={row.modifiedOn ?? null} />;
+    case 'publish_on':
+      return <DateCell date={row.publishOn} />;
+    case 'tags':
+      return <TagsCell tags={row.tags} width={tagsWidth} />;
+    case 'type':
+      return <TextCell text={typeWord(row.type)} />;
+    case 'collection':
+      return <TextCell text={row.collectionName ?? texts.columns.unknown} />;
+    case 'byline':
+      return <TextCell text={row.byline ?? ''} />;
+    case 'size':
+    case 'captions':
+      return <FileFactCell row={row} column={column} />;
+  }
+}
+
+function TextCell({ text }: { text: string }) {
+  return (
+    <Cell className={styles.text} title={text}>
+      {text}
+    </Cell>
+  );
+}
+
+function DateCell({ date }: { date: string | null }) {
+  if (date === null) return <Cell className={styles.date}>{texts.columns.unknown}</Cell>;
+  return (
+    <Cell className={styles.date} title={`${formatDateTime(date)} (${formatUtc(date)})`}>
+      {formatListDate(date, Date.now())}
+    </Cell>
+  );
+}
+
+function TagsCell({ tags, width }: { tags: readonly string[]; width: number }) {
+  const shown = tagsThatFit(tags, width);
+  return (
+    <Cell className={styles.tags} title={tags.join(', ')}>
+      {tags.slice(0, shown).map((tag) => (
+        <span key={tag} className={styles.tag}>
+          {tag}
+        </span>
+      ))}
+      {tags.length > shown ? (
+        <span className={styles.more}>{libraryTexts.list.moreTags(tags.length - shown)}</span>
+      ) : null}
+    </Cell>
+  );
+}
+
+/** A row that leaves the view within this time causes no request. */
+const SETTLE_MS = 150;
+
+/** A value that only the files of the item contain: they are requested when the row is shown. */
+function FileFactCell({ row, column }: { row: MediaRow; column: 'size' | 'captions' }) {
+  const siteId = useApp((state) => state.siteId) ?? '';
+  const facts = useFileFacts((state) => state.facts.get(factsKey(siteId, row)));
+  const isKnown = facts !== undefined;
+  useEffect(() => {
+    if (isKnown || siteId === '') return;
+    const timer = window.setTimeout(() => void loadFileFacts(siteId, row), SETTLE_MS);
+    return () => window.clearTimeout(timer);
+  }, [isKnown, siteId, row]);
+  if (facts === undefined) return <Cell className={styles.number}>{texts.columns.unknown}</Cell>;
+  if (column === 'captions') {
+    return (
+      <Cell className={styles.text}>{facts.hasCaptions ? texts.columns.hasCaptions : texts.columns.noCaptions}</Cell>
+    );
+  }
+  return (
+    <Cell className={classes(styles.number)}>
+      {facts.sizeBytes === null ? texts.columns.unknown : formatBytes(facts.sizeBytes)}
+    </Cell>
+  );
+}

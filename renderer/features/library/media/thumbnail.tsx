@@ -1,0 +1,29 @@
+import type { MediaRow } from '../../../../shared/contract/library.ts';
+import { Glyph, type GlyphName } from '../../../kit/components/glyph.tsx';
+import { changesOf, thumbnailAddress, useThumbnails } from '../state/thumbnails.ts';
+import { LoadedImage } from './loaded-image.tsx';
+import styles from './media-tile.module.css';
+
+const GLYPHS: readonly GlyphName[] = ['video', 'audio', 'image', 'doc'];
+
+interface ThumbnailProps {
+  siteId: string | null;
+  row: Pick<MediaRow, 'id' | 'type' | 'modifiedOn'>;
+  /** Pixels. */
+  iconSize?: number;
+}
+
+/** The thumbnail of an item; the icon of its type until the thumbnail is loaded, and for an item without one. */
+export function Thumbnail({ siteId, row, iconSize = 30 }: ThumbnailProps) {
+  const changes = useThumbnails((state) => changesOf(state, 'media', row.id));
+  const address = siteId === null ? null : thumbnailAddress(siteId, row, changes);
+  return (
+    <LoadedImage address={address} className={styles.image}>
+      <Glyph name={glyphOf(row.type)} size={iconSize} />
+    </LoadedImage>
+  );
+}
+
+function glyphOf(type: string | null): GlyphName {
+  return GLYPHS.find((name) => name === type) ?? 'file';
+}

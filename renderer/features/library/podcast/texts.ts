@@ -1,0 +1,70 @@
+import { defineTexts } from '../../../kit/text/define-texts.ts';
+
+/** The texts of the podcast details. */
+export const texts = defineTexts({
+  en: {
+    title: (name: string) => `Podcast details of “${name}”`,
+    loadingTitle: 'Podcast details',
+    loading: 'Loading…',
+    close: 'Close',
+    save: 'Save',
+    saving: 'Saving…',
+    revert: 'Revert',
+    retry: 'Retry',
+    loadCurrent: 'Load the current values',
+    unsaved: 'Unsaved changes. Mediadesk keeps them until you save or revert.',
+    none: 'None',
+    fields: {
+      directory_author_name: 'Author',
+      directory_author_email: 'Contact e-mail',
+      directory_subtitle: 'Subtitle',
+      directory_explicit: 'Explicit content',
+      directory_category: 'Category',
+      copyright: 'Copyright',
+      directory_url: 'Address in a directory',
+      directory_edu_category: 'Education category',
+      feed_proxy_url: 'Feed proxy',
+    },
+    hints: {
+      directory_author_email: 'The feed shows this address to everyone.',
+      directory_subtitle: (length: number) => `One line. ${length} of 255 characters`,
+      directory_category: 'Type to search 110 categories and subcategories.',
+      directory_url: 'The page of this podcast in a podcast directory.',
+      directory_edu_category: 'An old kind of category that directories no longer use. Its value is kept as it is.',
+      feed_proxy_url: 'A service that offers the feed under its own address. Subscribers follow that address.',
+    },
+    otherCategory: (value: string) => `${value} (other)`,
+    clearCategory: 'Clear the category',
+    noCategory: 'No category contains this text.',
+    showCategories: 'Show categories',
+    explicit: {
+      '': { label: 'Not set', meaning: 'Directories refuse a podcast without a value.' },
+      no: { label: 'No', meaning: 'For everyone. Directories show no mark.' },
+      clean: {
+        label: 'Clean',
+        meaning: 'An edited version without explicit content. Today’s directories treat it like No.',
+      },
+      yes: { label: 'Yes', meaning: 'Directories mark it as explicit, and some countries hide it.' },
+    },
+    copyrightSuggestion: (text: string) => `Use “${text}”`,
+    open: 'Open',
+    copy: 'Copy',
+    openLink: (field: string) => `Open: ${field}`,
+    copyLink: (field: string) => `Copy: ${field}`,
+    copied: 'Copied.',
+    readiness: {
+      title: (ready: number, all: number) => `${ready} of ${all} ready for directories`,
+      hint: 'Directories check these. You can save at any time.',
+      states: { ready: 'Ready', missing: 'Missing', unknown: 'Not known' },
+    },
+    page: 'Open the web page',
+    artwork: {
+      check: 'Check a picture…',
+      hint: 'Mediadesk measures a picture on this computer. It sends nothing.',
+      fits: (name: string, size: string) => `${name}: ${size} pixels. Directories accept it.`,
+      problems: (name: string, size: string, problems: readonly string[]) =>
+        `${name}: ${size} pixels. ${problems.join(' ')}`,
+      unreadable: (name: string) => `${name} isn’t a picture that Mediadesk can read. Choose a JPEG or PNG file.`,
+    },
+  },
+});

@@ -1,0 +1,129 @@
+import { type ReactNode, useState } from 'react';
+import { localTimeZone } from '../../../../shared/model/local-time-zone.ts';
+import { draftOfTime, instantOfDraft, nextFullHour } from '../../../kit/components/forms/zoned-time-draft.ts';
+import { ZonedTimeField } from '../../../kit/components/forms/zoned-time-field.tsx';
+import { FormDialog } from '../../../kit/components/overlay/form-dialog.tsx';
+import { ClockNotice } from '../../common/clock-notice.tsx';
+import { CollectionPicker } from '../../common/collection-picker.tsx';
+import { closeBulkDialog, submitChange, useBulk } from '../state/selection/bulk-store.ts';
+import { EMPTY_CHANGE } from '../state/selection/change-draft.ts';
+import type { Target } from '../state/selection/media-selection.ts';
+import { texts as storeTexts } from '../state/selection/texts.ts';
+import { ChangeForm } from './change-form.tsx';
+import { ReviewDialog } from './review-dialog.tsx';
+import styles from './selection.module.css';
+import { useChangeForm } from './selection-form.tsx';
+import { TagChange } from './tag-change.tsx';
+import { texts } from './texts.ts';
+
+const { labels, form: problems } = storeTexts;
+
+/** All dialogs about selected items. Each dialog is closed unless its command opened it. */
+export function BulkDialogs() {
+  const dialog = useBulk((state) => state.dialog);
+  return (
+    <>
+      {dialog === null ? null : DIALOGS[dialog.kind](dialog.target)}
+      <ReviewDialog />
+    </>
+  );
+}
+
+const DIALOGS = {
+  fields: (target: Target) => <FieldsDialog target={target} />,
+  tags: (target: Target) => <TagsDialog target={target} />,
+  move: (target: Target) => <MoveDialog target={target} />,
+  schedule: (target: Target) => <ScheduleDialog target={target} />,
+} as const;
+
+interface FrameProps {
+  title: string;
+  target: Target;
+  isDisabled?: boolean;
+  onSubmit: () => void;
+  children: ReactNode;
+}
+
+function Frame({ title, target, isDisabled = false, onSubmit, children }: FrameProps) {
+  const action = texts.form.review(target.count);
+  return <FormDialog {...{ title, action, isDisabled, onSubmit, children }} onClose={closeBulkDialog} />;
+}
+
+function FieldsDialog({ target }: { target: Target }) {
+  const form = useChangeForm(target);
+  const { draft, problems, current, onChange } = form;
+  return (
+    <Frame
+      title={texts.dialogs.fields(target.count)}
+      target={target}
+      isDisabled={!form.canSubmit}
+      onSubmit={() => form.submit(labels.fields)}
+    >
+      <p className={styles.hint}>{texts.form.hint}</p>
+      <ChangeForm {...{ target, draft, problems, current, onChange }} />
+    </Frame>
+  );
+}
+
+const TAGS_ONLY = { ...EMPTY_CHANGE, tags: { ...EMPTY_CHANGE.tags, on: true } };
+
+function TagsDialog({ target }: { target: Target }) {
+  const form = useChangeForm(target, TAGS_ONLY);
+  const { draft, problems, current } = form;
+  return (
+    <Frame title={texts.dialogs.tags(target.count)} target={target} onSubmit={() => form.submit(labels.tags)}>
+      <TagChange
+        draft={draft.tags}
+        problem={problems.tags}
+        tags={current?.tags ?? []}
+        autoFocus
+        onChange={(change) => form.onChange({ ...draft, tags: { ...draft.tags, ...change } })}
+      />
+    </Frame>
+  );
+}
+
+function MoveDialog({ target }: { target: Target }) {
+  const [chosen, setChosen] = useState<{ id: string; name: string } | null>(null);
+  const [problem, setProblem] = useState<string | null>(null);
+  const submit = () => {
+    if (chosen === null) return setProblem(problems.collectionMissing);
+    void submitChange(target, { collectionId: chosen.id }, labels.move(chosen.name));
+  };
+  return (
+    <Frame title={texts.dialogs.move(target.count)} target={target} onSubmit={submit}>
+      <CollectionPicker
+        label={texts.form.collection}
+        siteId={target.selection.siteId}
+        value={chosen?.id ?? null}
+        autoFocus
+        onChange={(id, name) => {
+          setChosen(id === null ? null : { id, name });
+          setProblem(null);
+        }}
+        error={problem}
+      />
+    </Frame>
+  );
+}
+
+function ScheduleDialog({ target }: { target: Target }) {
+  const [time, setTime] = useState(() => draftOfTime(nextFullHour(Date.now()), localTimeZone()));
+  const instant = instantOfDraft(time);
+  const submit = () => {
+    if (instant === null) return;
+    const at = new Date(instant).toISOString();
+    void submitChange(target, { publication: { kind: 'at', at } }, labels.schedule);
+  };
+  return (
+    <Frame
+      title={texts.dialogs.schedule(target.count)}
+      target={target}
+      isDisabled={instant === null || instant < Date.now()}
+      onSubmit={submit}
+    >
+      <ZonedTimeField autoFocus label={texts.form.at} draft={time} onChange={setTime} />
+      <ClockNotice siteId={target.selection.siteId} />
+    </Frame>
+  );
+}

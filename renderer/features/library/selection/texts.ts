@@ -1,0 +1,113 @@
+import { counts } from '../../../kit/text/counts.ts';
+import { defineTexts, plural } from '../../../kit/text/define-texts.ts';
+import { formatCount } from '../../../kit/text/format.ts';
+import { fieldLabels } from '../../../kit/text/item-fields.ts';
+
+/** The texts of selected items, and of the dialogs that change them. */
+export const texts = defineTexts({
+  en: {
+    cancel: 'Cancel',
+    bar: {
+      label: 'Selected items',
+      count: (count: number, total: number) =>
+        count === total && count > 1 ? `All ${counts.items(count)} selected` : `${counts.items(count)} selected`,
+      deselect: 'Deselect',
+      publication: 'Publish',
+      table: 'Table…',
+    },
+    menu: { label: (count: number) => `Commands for ${counts.items(count)}`, details: 'Show details' },
+    drag: {
+      items: (count: number, title: string | null) => (title === null ? counts.items(count) : title),
+      into: (what: string, collection: string) => `Move ${what} to “${collection}”`,
+    },
+    form: {
+      label: 'Edit selected items',
+      hint: 'Only fields that you turn on are changed.',
+      change: (field: string) => `Change ${field}`,
+      fields: {
+        ...fieldLabels,
+        collection: 'Collection',
+        publication: 'Publication',
+      },
+      recipe: {
+        label: 'Fill from a pattern',
+        off: 'Reads titles',
+        from: 'Read from',
+        examples: 'Preview of the first items',
+        examplesBusy: 'Updating the preview…',
+        counts: (changed: number, problems: number) =>
+          problems === 0
+            ? `${counts.items(changed)} would change.`
+            : `${counts.items(changed)} would change, ${formatCount(problems)} can’t be changed like this.`,
+      },
+      mixed: 'Mixed',
+      empty: 'Empty',
+      reading: 'Reading…',
+      notRead: 'Not loaded for this many items',
+      action: 'Action',
+      actions: {
+        set: 'Replace with',
+        clear: 'Clear',
+        prefix: 'Add before',
+        suffix: 'Add after',
+        replace: 'Find and replace',
+      },
+      text: 'New text',
+      addedText: 'Text to add',
+      find: 'Find',
+      replaceWith: 'Replace with',
+      matchCase: 'Match case',
+      tagActions: { change: 'Add and remove', replace: 'Replace all tags' },
+      addTags: 'Add tags',
+      allTags: 'New tags',
+      allTagsHint: 'Replaces every tag of the selected items. Without tags here, all are removed.',
+      removeTags: 'Remove tags',
+      remove: 'Remove',
+      removeTag: (tag: string, count: number) => `Remove “${tag}” (${counts.items(count)})`,
+      noTags: 'These items have no tags.',
+      collection: 'Move to',
+      publications: { now: 'Publish now', at: 'Schedule', unpublish: 'Unpublish' },
+      at: 'Publish at',
+      review: (count: number) => (count === 1 ? 'Save' : 'Review changes…'),
+      clearForm: 'Clear',
+      nothingTicked: 'Turn on a field to change it.',
+    },
+    dialogs: {
+      fields: (count: number) => `Edit ${counts.items(count)}`,
+      tags: (count: number) => `Tags of ${counts.items(count)}`,
+      move: (count: number) => `Move ${counts.items(count)}`,
+      schedule: (count: number) => `Schedule ${counts.items(count)}`,
+    },
+    review: {
+      title: (count: number) => plural(count, { one: 'Review # change', other: 'Review # changes' }),
+      deleteTitle: (count: number) => plural(count, { one: 'Delete # item?', other: 'Delete # items?' }),
+      loading: 'Reading the items…',
+      loadingDelete: 'Counting the items…',
+      progress: (read: number, total: number | null) =>
+        total === null ? `${counts.items(read)} read` : `${formatCount(read)} of ${counts.items(total)} read`,
+      deleteText:
+        'This deletes the items from the library, with their files, captions and statistics. You can’t undo it.',
+      typeWord: 'delete',
+      type: (word: string) => `Type “${word}” to confirm`,
+      unchanged: (count: number) =>
+        plural(count, { one: '# item already has these values.', other: '# items already have these values.' }),
+      problems: (count: number) =>
+        plural(count, { one: '# item can’t be changed like this.', other: '# items can’t be changed like this.' }),
+      missing: (count: number) =>
+        plural(count, { one: '# item is no longer in the library.', other: '# items are no longer in the library.' }),
+      excluded: (count: number) => plural(count, { one: '# item left out.', other: '# items left out.' }),
+      nothing: 'Nothing to change: all of these items already have these values.',
+      nothingDelete: 'These items are no longer in the library.',
+      list: 'Changes by item',
+      notRead: 'The changes couldn’t be loaded',
+      again: 'Read again',
+      columns: { include: 'Include', item: 'Item', changes: 'Change' },
+      include: (title: string) => `Include ${title}`,
+      untitled: 'Untitled',
+      apply: (count: number) => plural(count, { one: 'Change # item', other: 'Change # items' }),
+      remove: (count: number) => plural(count, { one: 'Delete # item', other: 'Delete # items' }),
+      applying: 'Saving…',
+      deleting: 'Deleting…',
+    },
+  },
+});

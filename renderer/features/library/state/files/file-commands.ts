@@ -1,0 +1,103 @@
+import { create } from 'zustand';
+import type { AddUploadsOutput, UploadRow } from '../../../../../shared/contract/uploads.ts';
+import { call, pathForFile } from '../../../../kit/bridge/bridge.ts';
+import { chooseFiles } from '../../../../kit/bridge/choose-files.ts';
+import { stepText } from '../../../../kit/text/errors.ts';
+import { announce, attempt, notify, warn } from '../../../common/state/messages-store.ts';
+import { loadDetail } from '../inspector-store.ts';
+import { loadAdditions } from './additions-store.ts';
+import { texts } from './texts.ts';
+
+/** An item of a library. */
+export interface ItemRef {
+  siteId: string;
+  mediaId: string;
+}
+
+/** A file of the library, with the name that a dialog shows. */
+interface NamedFile {
+  id: string;
+  name: string;
+}
+
+/** A collection of a library. */
+interface CollectionRef {
+  siteId: string;
+  collectionId: string;
+}
+
+/** The dialog about the files of an item, or the thumbnail of a collection, that is open. */
+type FileDialog =
+  /** `captions`: the captions that are changed; null: new ones. `failed`: an upload of captions that the library refused. */
+  | { kind: 'captions'; item: ItemRef; captions: NamedFile | null; failed: UploadRow | null }
+  /** `frame`: the picture that the player shows; null: a picture of this computer is chosen. */
+  | { kind: 'thumbnail'; item: ItemRef; frame: HTMLCanvasElement | null }
+  /** `isPodcast`: the picture is also the artwork in podcast directories. */
+  | { kind: 'collection-thumbnail'; collection: CollectionRef; name: string; isPodcast: boolean }
+  /** `old`: the web content that is replaced; null: new content is added. */
+  | { kind: 'web'; item: ItemRef; old: NamedFile | null }
+  | { kind: 'replace'; item: ItemRef; old: NamedFile; path: string; fileName: string };
+
+export const useFileDialog = create<{ open: FileDialog | null }>(() => ({ open: null }));
+
+export function openFileDialog(open: FileDialog | null): void {
+  useFileDialog.setState({ open });
+}
+
+/** Deletes a file, and reads the item again. `done`: the sentence that confirms it. */
+export function deleteFile(siteId: string, mediaId: string, { id, name }: NamedFile, done: string): Promise<void> {
+  return attempt(async () => {
+    const { isPending } = await call('files.delete', { siteId, mediaId, fileId: id, name });
+    notify(isPending ? texts.deletedLater(name) : done);
+    await loadDetail();
+  });
+}
+
+/** Asks for files and adds them to an item. */
+export async function chooseAndAdd(item: ItemRef): Promise<void> {
+  await addFiles(item, navigator.userActivation.isActive ? await chosenHere() : await call('shell.pickFiles', null));
+}
+
+/** Opens the picker of the page, which opens after a press in the page only, not after a command of the application menu. */
+async function chosenHere(): Promise<string[]> {
+  const files = await chooseFiles({ accept: '', multiple: true });
+  return files.map(pathForFile).filter((path) => path !== '');
+}
+
+export function addFiles({ siteId, mediaId }: ItemRef, paths: readonly string[]): Promise<void> {
+  return attempt(async () => {
+    if (paths.length === 0) return;
+    await report(await call('files.add', { siteId, mediaId, paths: [...paths] }));
+  });
+}
+
+/** Asks for a file and then whether it may replace another one. */
+export async function chooseReplacement(item: ItemRef, old: NamedFile): Promise<void> {
+  const [file] = await chooseFiles({ accept: '', multiple: false });
+  if (file === undefined) return;
+  const path = pathForFile(file);
+  if (path !== '') openFileDialog({ kind: 'replace', item, old, path, fileName: file.name });
+}
+
+export function replaceFile({ siteId, mediaId }: ItemRef, fileId: string, path: string): Promise<void> {
+  return attempt(async () => report(await call('files.replace', { siteId, mediaId, fileId, path })));
+}
+
+/** Adds web content, or replaces it. Rejects with the reason. */
+export async function embed(
+  item: ItemRef,
+  web: { url: string; name: string; replaces: NamedFile | null },
+): Promise<void> {
+  const { isPending } = await call('files.embed', { ...item, ...web });
+  notify(isPending ? texts.embeddedLater(web.name) : texts.embedded(web.name));
+  await loadDetail();
+}
+
+/** Announces added files, and shows why a file was not added. */
+export async function report({ added, skipped }: AddUploadsOutput): Promise<void> {
+  if (added > 0) announce(texts.adding(added));
+  for (const { path, error } of skipped.slice(0, 3)) {
+    warn(texts.notAdded(path.split(/[\\/]/).at(-1) ?? path, error.message), stepText(error));
+  }
+  await loadAdditions();
+}

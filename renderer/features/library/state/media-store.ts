@@ -1,0 +1,72 @@
+import { create } from 'zustand';
+import type { MediaQuery, MediaRow, MediaWindow } from '../../../../shared/contract/library.ts';
+import { call } from '../../../kit/bridge/bridge.ts';
+import { isSelected, type Selection } from '../../../kit/lists/selection.ts';
+import { createWindowedList } from '../../../kit/lists/windowed-list.ts';
+
+/** Facts that the engine reports about the open list besides its rows. */
+export const useMediaFacts = create<{
+  /**
+   * The number of items that may be missing from the list because the library has not reported yet whether they have captions.
+   */
+  captionsUnknown: number;
+}>(() => ({ captionsUnknown: 0 }));
+
+/** The items of the open collection, or the items that a search found. */
+export const mediaList = createWindowedList<MediaQuery, MediaRow, MediaWindow>({
+  load: (query, window) => call('library.mediaWindow', { query, ...window }),
+  idOf: (row) => row.id,
+  onPage: ({ captionsUnknown = 0 }) => useMediaFacts.setState({ captionsUnknown }),
+});
+
+/**
+ * Returns the index of the item that stays visible when the layout changes: the focused item, otherwise the first visible one.
+ */
+export function firstShown(): number {
+  const { focus } = mediaList.useList.getState().selection;
+  return focus >= 0 ? focus : mediaList.firstShown();
+}
+
+/** Opens the same list with another filter, search or order. Does nothing while no list is open. */
+export function changeQuery(change: Partial<MediaQuery>): void {
+  const { query } = mediaList.useList.getState();
+  if (query !== null) mediaList.open({ ...query, ...change });
+}
+
+/** Sorts by a column; reverses the order when the list is already sorted by that column. */
+export function sortBy(sort: MediaQuery['sort']): void {
+  const { query } = mediaList.useList.getState();
+  if (query === null) return;
+  const first = sort === 'title' ? 'asc' : 'desc';
+  const order = query.sort === sort ? (query.order === 'asc' ? 'desc' : 'asc') : first;
+  mediaList.open({ ...query, sort, order });
+}
+
+/** Applies a change that the inspector saved to the row of the item, if the open list belongs to the same library. */
+export function patchMediaRow(siteId: string, id: string, change: Partial<MediaRow>): void {
+  if (mediaList.useList.getState().query?.siteId !== siteId) return;
+  mediaList.patch((row) => (row.id === id ? { ...row, ...change } : row));
+}
+
+/** Handles the deletion of an item: deselects its row and loads the open list again. */
+export function dropMediaRow(siteId: string, id: string): void {
+  if (mediaList.useList.getState().query?.siteId === siteId) mediaList.forget(id);
+  mediaList.refresh();
+}
+
+/** The loaded rows of a selection, in the order of the list. */
+export function selectedRows(selection: Selection): MediaRow[] {
+  const found = [...mediaList.loaded()].filter(({ row }) => isSelected(selection, row.id));
+  return found.sort((a, b) => a.index - b.index).map(({ row }) => row);
+}
+
+/** Selects only this item of the open list, so that the inspector shows it. Does nothing when its row is not loaded. */
+export function selectMedia(id: string): void {
+  const { ids } = mediaList.useList.getState().selection;
+  if (ids.size === 1 && ids.has(id)) return;
+  for (const { index, row } of mediaList.loaded()) {
+    if (row.id !== id) continue;
+    mediaList.select({ ids: new Set([id]), focus: index, anchor: index });
+    return;
+  }
+}

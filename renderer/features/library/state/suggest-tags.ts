@@ -1,0 +1,14 @@
+import { call } from '../../../kit/bridge/bridge.ts';
+import { useApp } from '../../common/state/app-store.ts';
+
+const MOST = 8;
+
+/**
+ * Returns the tags of the library that contain a text, the best match first; none while this computer has no copy of the library.
+ */
+export async function suggestTags(text: string): Promise<string[]> {
+  const { siteId } = useApp.getState();
+  if (siteId === null) return [];
+  const tags = await call('library.tags', { siteId, text: text.slice(0, 200), limit: MOST });
+  return tags.map(({ tag }) => tag);
+}

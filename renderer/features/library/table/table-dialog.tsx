@@ -1,0 +1,102 @@
+import { useEffect } from 'react';
+import { Button } from '../../../kit/components/button.tsx';
+import { ConfirmDialog, Dialog, FooterSpace } from '../../../kit/components/overlay/dialog.tsx';
+import { InlineError } from '../../../kit/components/status/empty-state.tsx';
+import { ProgressBar } from '../../../kit/components/status/progress-bar.tsx';
+import { ColumnMenu } from '../../common/column-menu.tsx';
+import { GridEditor } from '../../common/grid/grid-editor.tsx';
+import { useAppliedChanges } from '../state/selection/review-store.ts';
+import { TABLE_FACTS, TABLE_FIELDS } from '../state/table/table-columns.ts';
+import {
+  closeTable,
+  leaveTable,
+  readTable,
+  reviewTable,
+  setTable,
+  stayInTable,
+  takeAppliedReview,
+  toggleFact,
+  useTable,
+} from '../state/table/table-store.ts';
+import { texts as storeTexts } from '../state/table/texts.ts';
+import styles from './table-dialog.module.css';
+import { texts } from './texts.ts';
+
+/** Chooses the read-only columns of the table. Editable columns are always shown. */
+function TableColumns() {
+  const facts = useTable((state) => state.facts);
+  const fields = TABLE_FIELDS.map((id) => ({ id, isChecked: true, isDisabled: true, onAction: () => undefined }));
+  const others = TABLE_FACTS.map((id) => ({ id, isChecked: facts.includes(id), onAction: () => toggleFact(id) }));
+  const columns = [...fields, ...others].map((entry) => ({ ...entry, label: storeTexts.columns[entry.id] }));
+  return <ColumnMenu label={texts.columns} columns={columns} />;
+}
+
+/** The selected items as a table that fills the window. The user reviews the changes before they are applied. */
+export function TableDialog() {
+  const target = useTable((state) => state.target);
+  return target === null ? null : <OpenTable count={target.count} />;
+}
+
+function OpenTable({ count }: { count: number }) {
+  const { model, timeZone, error, isChecking, isLeaving } = useTable();
+  const applied = useAppliedChanges((state) => state.count);
+  useEffect(() => {
+    if (applied > 0) takeAppliedReview();
+  }, [applied]);
+  const changed = model?.changedCells ?? 0;
+  return (
+    <>
+      <Dialog
+        title={texts.title(model?.rows.length ?? count)}
+        isFull
+        isOpen
+        onClose={leaveTable}
+        footer={
+          <>
+            <span className={styles.hint}>{model === null ? null : texts.hint(timeZone)}</span>
+            <FooterSpace />
+            <Button onPress={leaveTable}>{texts.close}</Button>
+            <Button variant="primary" isDisabled={changed === 0} isBusy={isChecking} onPress={() => void reviewTable()}>
+              {texts.review(model?.changedRows ?? 0)}
+            </Button>
+          </>
+        }
+      >
+        {error === null ? null : (
+          <div className={styles.message}>
+            <InlineError error={error}>
+              <Button onPress={() => void (model === null ? readTable() : reviewTable())}>{texts.again}</Button>
+            </InlineError>
+          </div>
+        )}
+        {model === null ? (
+          error === null ? (
+            <div className={styles.message} role="status">
+              <span>{texts.reading}</span>
+              <ProgressBar label={texts.reading} value={null} />
+            </div>
+          ) : null
+        ) : (
+          <GridEditor
+            name="items"
+            label={texts.grid}
+            model={model}
+            onModel={setTable}
+            rowLabel={(row) => texts.row(row + 1, model.rows[row]?.cells[0] ?? '')}
+            tools={<TableColumns />}
+            autoFocus
+          />
+        )}
+      </Dialog>
+      <ConfirmDialog
+        title={texts.leave.title(model?.changedRows ?? 0)}
+        text={texts.leave.text}
+        keep={texts.leave.keep}
+        confirm={texts.leave.discard}
+        isOpen={isLeaving}
+        onConfirm={closeTable}
+        onClose={stayInTable}
+      />
+    </>
+  );
+}

@@ -1,0 +1,157 @@
+import { counts } from '../../kit/text/counts.ts';
+import { defineTexts, plural } from '../../kit/text/define-texts.ts';
+import { formatCount } from '../../kit/text/format.ts';
+import { fieldLabels } from '../../kit/text/item-fields.ts';
+
+const HOW_TO_ADD = 'Drop files anywhere in this window, or choose them here. Each recording becomes an item.';
+
+/** The texts of the library view. */
+export const texts = defineTexts({
+  en: {
+    library: 'Library',
+    inspector: {
+      label: 'Inspector',
+      width: 'Width of the inspector',
+      show: 'Show the inspector',
+      hide: 'Hide the inspector',
+      nothing: 'Nothing selected',
+      nothingHint: 'Select an item to see its details.',
+      notRead: 'This item couldn’t be loaded',
+      openPage: 'Open web page',
+      untitled: 'Untitled',
+      inCollection: (name: string) => `in ${name}`,
+      tabs: 'Item',
+      details: 'Details',
+      files: 'Files',
+    },
+    details: {
+      ...fieldLabels,
+      unsaved: 'Not saved yet',
+      unsavedHint: 'Your changes stay on this computer until you save or revert them, even if you close Mediadesk.',
+      revert: 'Revert',
+      save: 'Save',
+      saving: 'Saving…',
+      added: (time: string) => `Added ${time}`,
+      changed: (time: string) => `Changed ${time}`,
+      delete: 'Delete…',
+      deleting: 'Deleting…',
+      deleteTitle: (title: string) => `Delete “${title}”?`,
+      deleteText: 'This deletes the item from the library, with its files, captions and statistics. You can’t undo it.',
+      deleteConfirm: 'Delete item',
+    },
+    publishing: {
+      title: 'Publication',
+      publish: 'Publish now',
+      schedule: 'Schedule…',
+      scheduleNow: 'Schedule',
+      reschedule: 'Change time…',
+      unpublish: 'Unpublish',
+      backToDraft: 'Back to draft',
+      working: 'Saving…',
+      at: 'Publish at',
+      cancel: 'Cancel',
+      isPublic: 'Everyone with access can see this item.',
+      published: (time: string) => `Published ${time}.`,
+      willBePublished: 'This item will be published later.',
+      scheduled: (time: string, zone: string) => `Will be published ${time} (${zone}).`,
+      draft: 'Only people who can edit this item can see it.',
+      otherStatus: (status: string) => `The status in the library is “${status}”.`,
+    },
+    selection: {
+      title: (count: number) => plural(count, { one: '# item selected', other: '# items selected' }),
+      partial: (count: number) =>
+        plural(count, { one: 'Totals of the # item loaded so far.', other: 'Totals of the # items loaded so far.' }),
+      status: 'Status',
+      type: 'Type',
+      length: 'Length',
+      tags: 'Tags',
+      noTags: 'None',
+    },
+    list: {
+      label: 'Items',
+      notListed: 'The items couldn’t be loaded',
+      loading: 'Loading',
+      unsaved: 'Not saved',
+      moreTags: (count: number) => `+${count}`,
+      columns: { type: 'Type' },
+      nothingFound: (search: string) => `No results for “${search}”`,
+      nothingFoundHint: 'Mediadesk searches titles, bylines, descriptions and tags. Try fewer or different words.',
+      clearSearch: 'Clear search',
+      searchEverywhere: 'Search all collections',
+      nothingMatches: 'No items match these filters',
+      nothingMatchesHint: 'Change or clear the filters to see other items.',
+    },
+    toolbar: {
+      all: 'All items',
+      collection: 'Collection',
+      addHere: 'Add to this collection',
+      count: counts.items,
+      selected: (selected: number, total: number) =>
+        selected === total
+          ? plural(total, { one: '# item selected', other: 'All # items selected' })
+          : plural(total, {
+              one: `${formatCount(selected)} of # item selected`,
+              other: `${formatCount(selected)} of # items selected`,
+            }),
+    },
+    empty: {
+      thisCollection: 'This collection',
+      library: { title: 'This library is empty', text: HOW_TO_ADD },
+      collection: (name: string) => ({ title: `${name} is empty`, text: HOW_TO_ADD }),
+      branch: (name: string) => ({ title: `${name} and its subcollections are empty`, text: HOW_TO_ADD }),
+      directly: (name: string) => `No items directly in ${name}`,
+      maybeBelow: `Its subcollections may have items. ${HOW_TO_ADD}`,
+      below: (count: number) =>
+        `${plural(count, { one: 'Its subcollections have # item.', other: 'Its subcollections have # items.' })} ${HOW_TO_ADD}`,
+      includeBelow: 'Show items of subcollections',
+      addFiles: 'Add files…',
+      addFolder: 'Add a folder…',
+    },
+    tree: {
+      label: 'Collections',
+      nothingFound: 'No collection name contains this text.',
+      noAccess: 'You have no access to any collection. Ask an administrator for access.',
+      loading: 'Loading…',
+      /** Repeats the visible text, so that people who control the computer by voice can say the words that they see. */
+      notLoaded: 'Not loaded',
+      failed: (message: string) => `Not loaded: ${message} Try again with Enter.`,
+      retry: 'Try again',
+      podcast: ', podcast',
+      pending: { created: 'New', changed: 'Not sent', deleted: 'Deleting' },
+      pendingTitle: {
+        created: 'Not in the library yet. Mediadesk creates it when it can reach the library.',
+        changed: 'Your changes aren’t in the library yet.',
+        deleted: 'Not deleted in the library yet.',
+      },
+      decide: 'Decide',
+      needsDecision: 'These edits need your decision. Open Edits to see them.',
+      items: (count: number) => plural(count, { one: ', # item', other: ', # items' }),
+    },
+    decisions: {
+      label: 'Edits that need you',
+      need: (count: number) => plural(count, { one: '# edit needs attention.', other: '# edits need attention.' }),
+      open: 'Decide…',
+    },
+    newCollection: {
+      title: 'New collection',
+      name: 'Name',
+      parent: 'In',
+      podcast: 'This collection is a podcast',
+      create: 'Create collection',
+      creating: 'Creating…',
+      cancel: 'Cancel',
+      nameMissing: 'Enter a name.',
+      parentMissing: 'Choose a collection to put it in.',
+      created: (name: string) => `Collection ${name} created.`,
+    },
+    row: {
+      more: (title: string) => `More for ${title}`,
+      actions: 'Actions',
+      details: 'Show details',
+      add: 'Add to this item',
+      publish: 'Publish now',
+      unpublish: 'Unpublish',
+      remove: 'Delete…',
+    },
+  },
+});

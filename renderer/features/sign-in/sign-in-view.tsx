@@ -1,0 +1,70 @@
+import type { Site } from '../../../shared/contract/sites.ts';
+import { BrandMark } from '../../kit/components/brand-mark.tsx';
+import { Dialog } from '../../kit/components/overlay/dialog.tsx';
+import { InlineError } from '../../kit/components/status/empty-state.tsx';
+import { currentSite, openPanel, siteOf, useApp } from '../common/state/app-store.ts';
+import { SignInForm } from './sign-in-form.tsx';
+import styles from './sign-in-view.module.css';
+import { texts } from './texts.ts';
+import { Waveform } from './waveform.tsx';
+
+/** The page before the first sign-in. */
+export function SignInView() {
+  const info = useApp((state) => state.info);
+  const known = useApp((state) => state.sites[0] ?? null);
+  const problem = info?.keychain.problem ?? null;
+  return (
+    <div className={styles.page}>
+      <aside className={styles.aside}>
+        <div className={styles.brand}>
+          <BrandMark size={26} />
+          {texts.product}
+        </div>
+        <div className={styles.wave}>
+          <Waveform />
+        </div>
+        <div>
+          <p className={styles.claim}>{texts.claim}</p>
+          <p className={styles.sub}>{texts.claimHint}</p>
+        </div>
+      </aside>
+      <main className={styles.main}>
+        <div className={styles.form}>
+          <div>
+            <h1 className={styles.heading}>{texts.heading}</h1>
+            <p className={styles.lead}>{texts.lead}</p>
+          </div>
+          {problem === null ? null : <InlineError error={problem} isNotice />}
+          <SignInForm
+            baseUrl={known?.baseUrl ?? info?.presets.baseUrl ?? ''}
+            clientId={known?.clientId ?? info?.presets.clientId ?? ''}
+          />
+          {info?.keychain.kind === 'system' && problem === null ? <p className={styles.foot}>{texts.stored}</p> : null}
+        </div>
+      </main>
+    </div>
+  );
+}
+
+/** The sign-in form above the main window: for an account that has to sign in again, or for another account. */
+export function SignInDialog() {
+  const panel = useApp((state) => state.panel);
+  const site = useApp((state) => (state.panel === 'sign-in' ? siteOf(state, state.signInTo) : currentSite(state)));
+  const isAgain = panel === 'sign-in' && site !== null && site.state !== 'signed-in';
+  const isOpen = panel === 'sign-in' || panel === 'another-account';
+  return (
+    <Dialog
+      title={isAgain ? texts.againTitle(site.displayName) : texts.anotherTitle}
+      isOpen={isOpen}
+      onClose={() => openPanel(null)}
+    >
+      <p className={styles.lead}>{isAgain ? againWords(site) : texts.anotherLead}</p>
+      <SignInForm baseUrl={site?.baseUrl ?? ''} clientId={site?.clientId ?? ''} isFixed={isAgain} />
+    </Dialog>
+  );
+}
+
+/** Returns the reason why an account needs a sign-in, and its user name: signing in as another user adds another account. */
+function againWords({ state, accountName }: Site): string {
+  return texts.again(state !== 'needs-sign-in', accountName);
+}

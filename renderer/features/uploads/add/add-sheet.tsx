@@ -1,0 +1,94 @@
+import { CircleAlert } from 'lucide-react';
+import { useEffect, useMemo, useState } from 'react';
+import { Button, classes } from '../../../kit/components/button.tsx';
+import { ConfirmDialog, Dialog, FooterSpace } from '../../../kit/components/overlay/dialog.tsx';
+import { sumOf } from '../state/add-files.ts';
+import { closeAddSheet, filesOf, useAdd } from '../state/add-store.ts';
+import { ADD_FORM, AddForm } from './add-form.tsx';
+import { AddResult } from './add-result.tsx';
+import styles from './add-sheet.module.css';
+import { FilePanel } from './file-panel.tsx';
+import parts from './parts.module.css';
+import { sheetSum, sheetTitle, shownCounts } from './preview-text.ts';
+import { SheetNotices } from './sheet-notices.tsx';
+import type { SheetProblem } from './sheet-problems.ts';
+import { texts } from './texts.ts';
+
+const PROBLEM = 'add-uploads-problem';
+
+/** The sheet before adding: the collection, the options of all files, and a table of the files. */
+export function AddSheet() {
+  const isOpen = useAdd((state) => state.paths !== null);
+  const result = useAdd((state) => state.result);
+  if (!isOpen) return null;
+  return result === null ? <OpenSheet /> : <AddResult result={result} />;
+}
+
+function OpenSheet() {
+  const preview = useAdd((state) => state.preview);
+  const table = useAdd((state) => state.table);
+  const isAdding = useAdd((state) => state.isAdding);
+  const paths = useAdd((state) => state.paths);
+  const [problems, setProblems] = useState<readonly SheetProblem[]>([]);
+  const [isDiscarding, setDiscarding] = useState(false);
+  const [first] = problems;
+  // The sheet was opened again for other files.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the paths identify one opening
+  useEffect(() => setProblems([]), [paths]);
+  const counts = useMemo(
+    () => shownCounts(preview, table === null ? null : sumOf(table, filesOf(preview))),
+    [preview, table],
+  );
+  const changedRows = table?.changedRows ?? 0;
+  const close = () => (changedRows > 0 && !isAdding ? setDiscarding(true) : closeAddSheet());
+  return (
+    <Dialog
+      title={sheetTitle(counts)}
+      isOpen
+      onClose={close}
+      width={1640}
+      footer={
+        <>
+          {first === undefined ? (
+            <span className={styles.sum} role="status">
+              {sheetSum(counts)}
+            </span>
+          ) : (
+            <span id={PROBLEM} className={styles.blocked} role="alert">
+              <CircleAlert size={14} aria-hidden />
+              {first.message}
+            </span>
+          )}
+          <FooterSpace />
+          <Button onPress={close} isDisabled={isAdding}>
+            {texts.sheet.cancel}
+          </Button>
+          <Button
+            variant="primary"
+            type="submit"
+            form={ADD_FORM}
+            isDisabled={isAdding}
+            {...(first === undefined ? {} : { 'aria-describedby': PROBLEM })}
+          >
+            {isAdding ? texts.sheet.submitting : texts.sheet.submit}
+          </Button>
+        </>
+      }
+    >
+      <div className={classes(parts.parts, styles.sheet)}>
+        <SheetNotices />
+        <AddForm key={paths?.[0]} problems={problems} onProblems={setProblems} />
+        <FilePanel />
+      </div>
+      <ConfirmDialog
+        title={texts.sheet.discard.title}
+        text={texts.sheet.discard.text(changedRows)}
+        keep={texts.sheet.discard.keep}
+        confirm={texts.sheet.discard.confirm}
+        isOpen={isDiscarding}
+        onConfirm={closeAddSheet}
+        onClose={() => setDiscarding(false)}
+      />
+    </Dialog>
+  );
+}

@@ -1,0 +1,145 @@
+import { FILE_ROW_FIELDS, fileMappingProblem } from '../../../../../shared/model/manifest/file-rows.ts';
+import { Button } from '../../../../kit/components/button.tsx';
+import { TimeZonePicker } from '../../../../kit/components/forms/time-zone-picker.tsx';
+import { Dialog, FooterSpace } from '../../../../kit/components/overlay/dialog.tsx';
+import { InlineError } from '../../../../kit/components/status/empty-state.tsx';
+import { ColumnTable } from '../../../common/spreadsheet/column-table.tsx';
+import { SheetName } from '../../../common/spreadsheet/sheet-name.tsx';
+import { TextFormat } from '../../../common/spreadsheet/text-format.tsx';
+import { texts as shared } from '../../../common/spreadsheet/texts.ts';
+import {
+  chooseColumn,
+  chooseManifestForm,
+  chooseManifestZone,
+  decideManifest,
+  readManifest,
+} from '../../state/add-manifests.ts';
+import { filesOf, useAdd } from '../../state/add-store.ts';
+import { coverageOf, type ManifestOffer } from '../../state/manifest-offer.ts';
+import styles from './manifest.module.css';
+import { RowProblems } from './row-problems.tsx';
+import { texts } from './texts.ts';
+
+interface ManifestDialogProps {
+  path: string;
+  title: string;
+  onClose: () => void;
+}
+
+/** Shows the format of a spreadsheet, the meaning of its columns, and the rows and files that don't match. */
+export function ManifestDialog({ path, title, onClose }: ManifestDialogProps) {
+  const offer = useAdd((state) => state.manifests.find((each) => each.path === path));
+  const files = filesOf(useAdd((state) => state.preview));
+  if (offer === undefined) return null;
+  const coverage = coverageOf(offer, files);
+  const use = () => {
+    decideManifest(path, 'used');
+    onClose();
+  };
+  return (
+    <Dialog
+      title={title}
+      width={820}
+      isOpen
+      onClose={onClose}
+      footer={
+        <>
+          <FooterSpace />
+          <Button onPress={onClose}>{texts.close}</Button>
+          {offer.decision === 'used' ? null : (
+            <Button variant="primary" isDisabled={coverage.described === 0 || offer.isBusy} onPress={use}>
+              {texts.use}
+            </Button>
+          )}
+        </>
+      }
+    >
+      <FileForm offer={offer} />
+      {offer.error === null ? null : (
+        <InlineError error={offer.error}>
+          <Button onPress={() => void readManifest(path)}>{shared.again}</Button>
+        </InlineError>
+      )}
+      {offer.opened === null ? null : (
+        <>
+          <SheetName opened={offer.opened} className={styles.sheetName} />
+          <ColumnTable
+            opened={offer.opened}
+            mapping={offer.mapping}
+            fields={FILE_ROW_FIELDS}
+            words={texts.columns}
+            onChoose={(column, field) => chooseColumn(path, column, field)}
+          />
+          {offer.mapping.includes('publishOn') ? (
+            <div className={styles.zone}>
+              <TimeZonePicker value={offer.timeZone} onChange={(timeZone) => chooseManifestZone(path, timeZone)} />
+            </div>
+          ) : null}
+          <CheckResult offer={offer} described={coverage.described} all={coverage.files} />
+          {offer.checked === null ? null : (
+            <>
+              <Names title={texts.withoutRow} hint={texts.withoutRowHint} names={coverage.withoutRow} />
+              <Names title={texts.notAdded} hint={texts.notAddedHint} names={coverage.notAdded} />
+            </>
+          )}
+        </>
+      )}
+    </Dialog>
+  );
+}
+
+/** How the text of a CSV file is read. */
+function FileForm({ offer: { path, opened, encoding, separator, error } }: { offer: ManifestOffer }) {
+  const isText = opened === null ? error !== null : opened.format === 'csv';
+  if (!isText) return null;
+  return (
+    <div className={styles.formats}>
+      <TextFormat
+        {...{ opened, encoding, separator }}
+        onEncoding={(value) => chooseManifestForm(path, { encoding: value })}
+        onSeparator={(value) => chooseManifestForm(path, { separator: value })}
+      />
+    </div>
+  );
+}
+
+/** The counts of the check, and the rows with errors. */
+function CheckResult({ offer, described, all }: { offer: ManifestOffer; described: number; all: number }) {
+  const problem = fileMappingProblem(offer.mapping);
+  if (problem !== null) {
+    return (
+      <p className={styles.problem} role="alert">
+        {texts.mappingProblems[problem.kind]}
+      </p>
+    );
+  }
+  const { checked } = offer;
+  if (checked === null) return null;
+  return (
+    <>
+      <p className={styles.counts} role="status">
+        <span>{texts.counts(described, all)}</span>
+        {checked.badRows === 0 ? null : <span className={styles.problem}>{shared.badRows(checked.badRows)}</span>}
+      </p>
+      {checked.badRows === 0 ? null : <RowProblems offer={offer} total={checked.problems} />}
+    </>
+  );
+}
+
+const SHOWN_NAMES = 100;
+
+function Names({ title, hint, names }: { title: (count: number) => string; hint: string; names: readonly string[] }) {
+  if (names.length === 0) return null;
+  return (
+    <details className={styles.names}>
+      <summary>{title(names.length)}</summary>
+      <p className={styles.hint}>{hint}</p>
+      <ul>
+        {names.slice(0, SHOWN_NAMES).map((name) => (
+          <li key={name}>{name}</li>
+        ))}
+        {names.length > SHOWN_NAMES ? <li>{texts.more(names.length - SHOWN_NAMES)}</li> : null}
+      </ul>
+    </details>
+  );
+}

@@ -1,0 +1,325 @@
+import { create } from 'zustand';
+import type { AppErrorData } from '../../../../shared/contract/app-error.ts';
+import type { ListedFile } from '../../../../shared/contract/upload-files.ts';
+import type { AddUploadsOutput, BatchDefaults, UploadsPreview } from '../../../../shared/contract/uploads.ts';
+import type { GridModel } from '../../../../shared/model/grid/grid-model.ts';
+import { localTimeZone } from '../../../../shared/model/local-time-zone.ts';
+import { latestOnly } from '../../../kit/async/latest-only.ts';
+import { call } from '../../../kit/bridge/bridge.ts';
+import { toErrorData } from '../../../kit/text/errors.ts';
+import { knownRefusalToAdd, refusalToAdd } from '../../common/state/add-rights-store.ts';
+import { announce, attempt, showError } from '../../common/state/messages-store.ts';
+import { addedCount, addRequests, type Descriptions, joinedResult } from './add-described.ts';
+import { choicesOf, fileTable, ownCollections, renumbered, type TableOptions } from './add-files.ts';
+import { type AddOptions, newOptions } from './add-options.ts';
+import {
+  chosenPairs,
+  type PairChoice,
+  type PairChoices,
+  type UnclearFile,
+  unclearFiles,
+  withPairs,
+} from './add-pairs.ts';
+import { type KnownContents, NOTHING_KNOWN } from './file-contents.ts';
+import { openForAdded } from './load-uploads.ts';
+import { describedBy, type ManifestOffer, newOffer } from './manifest-offer.ts';
+import type { OfferedCollection } from './own-choices.ts';
+import { texts } from './texts.ts';
+import { endReading, readForTitles } from './title-contents.ts';
+
+/** The choices that decide which files are listed as items, and which files only belong to other files. */
+type ListChoices = Pick<AddState, 'sidecars' | 'pairChoices'>;
+
+interface AddState {
+  /** The dropped or picked files and folders; null while the sheet is closed. */
+  paths: readonly string[] | null;
+  /**
+   * The result of the last count by the engine; null before the first count. During a new count, it belongs to the earlier
+   * choices.
+   */
+  preview: UploadsPreview | null;
+  isCounting: boolean;
+  /** The choices that the last count used; null before the first count. */
+  countedFor: ListChoices | null;
+  /** The files of the last count with the values that the user entered for each; null before the first count. */
+  table: GridModel | null;
+  /** Files whose recording is ambiguous by name, including files that the user has decided. */
+  unclear: readonly UnclearFile[];
+  /** The choices of the user about the recordings of unclear files, by path. */
+  pairChoices: PairChoices;
+  /** The known data from inside the files, for titles that depend on it. */
+  contents: KnownContents;
+  /** Why the data of some files could not be read; null without an error. */
+  contentsError: AppErrorData | null;
+  /** Spreadsheets among the added files that can describe them. */
+  manifests: readonly ManifestOffer[];
+  /** The values of the used spreadsheets for files. */
+  descriptions: Descriptions;
+  /** The collections that single files can be added to; empty until they are loaded. */
+  collections: readonly OfferedCollection[];
+  options: AddOptions;
+  siteId: string | null;
+  collectionId: string | null;
+  /** Whether captions and thumbnails beside a recording are uploaded with it; it changes the count. */
+  sidecars: boolean;
+  isAdding: boolean;
+  error: AppErrorData | null;
+  result: AddUploadsOutput | null;
+  /** The results and the file paths of the requests that succeeded before the last attempt failed. */
+  before: { results: readonly AddUploadsOutput[]; paths: ReadonlySet<string> };
+}
+
+const NO_COLLECTIONS: readonly OfferedCollection[] = [];
+
+const CLOSED = {
+  paths: null,
+  preview: null,
+  isCounting: false,
+  countedFor: null,
+  table: null,
+  unclear: [],
+  pairChoices: new Map(),
+  contents: NOTHING_KNOWN,
+  contentsError: null,
+  manifests: [],
+  descriptions: new Map(),
+  collections: NO_COLLECTIONS,
+  sidecars: true,
+  isAdding: false,
+  error: null,
+  result: null,
+  before: { results: [], paths: new Set<string>() },
+} as const;
+
+export const useAdd = create<AddState>(() => ({ siteId: null, collectionId: null, ...CLOSED, options: newOptions() }));
+
+/** Opens the sheet for dropped or picked files immediately: the files are counted while it is open. */
+export function openAddSheet(siteId: string, collectionId: string | null, paths: readonly string[]): void {
+  endPreview();
+  endReading();
+  // A copy, so that its identity identifies this opening of the sheet; see `isOpenFor`.
+  useAdd.setState({ ...CLOSED, options: newOptions(), siteId, collectionId, paths: [...paths] });
+  void loadPreview();
+  void loadCollections(siteId);
+}
+
+/** Returns whether the sheet with these paths is still open, and was not opened again for other paths. */
+function isOpenFor(paths: readonly string[]): boolean {
+  return useAdd.getState().paths === paths;
+}
+
+const previews = latestOnly();
+const collectionLists = latestOnly();
+
+/** Loads the collections that single files can be added to. If that fails, all files are added to the collection of the sheet. */
+async function loadCollections(siteId: string): Promise<void> {
+  const latest = collectionLists.begin();
+  try {
+    const { collections } = await call('manifest.collections', { siteId });
+    if (!latest.isLatest()) return;
+    useAdd.setState({ collections });
+    refreshTable();
+  } catch (thrown) {
+    if (latest.isLatest()) useAdd.setState({ error: toErrorData(thrown) });
+  }
+}
+
+/** Counts the files that would be added with the current choices. */
+async function loadPreview(): Promise<void> {
+  const { paths, siteId, collectionId, sidecars, pairChoices } = useAdd.getState();
+  if (paths === null) return;
+  const latest = previews.begin();
+  endPreview();
+  useAdd.setState({ isCounting: true });
+  try {
+    const choices = chosenPairs(pairChoices);
+    const request = { paths: [...paths], siteId, collectionId, sidecars, lists: true, choices };
+    const preview = await call('uploads.preview', request);
+    if (!latest.isLatest()) return;
+    const { table, unclear: known, manifests: offers } = useAdd.getState();
+    const files = filesOf(preview);
+    const pairs = unclearFiles(known, files, pairChoices);
+    const timeZone = localTimeZone();
+    const manifests = (preview.manifests ?? []).map(
+      (found) => offers.find(({ path }) => path === found.path) ?? newOffer(found, timeZone),
+    );
+    const countedFor = { sidecars, pairChoices: pairs.choices };
+    const descriptions = describedBy(manifests, files);
+    useAdd.setState({ unclear: pairs.unclear, pairChoices: pairs.choices, manifests, descriptions });
+    useAdd.setState({ preview, countedFor, isCounting: false, table: fileTable(table, files, tableOptions()) });
+    readContentsForTitles();
+  } catch (thrown) {
+    if (latest.isLatest()) useAdd.setState({ error: toErrorData(thrown), isCounting: false });
+  }
+}
+
+/** Returns the options that decide about the initial values of the table. */
+function tableOptions(): TableOptions {
+  const { options, descriptions, contents, collections } = useAdd.getState();
+  return { ...options, descriptions, contents, collections };
+}
+
+/** Builds the table again with the currently known data. */
+function refreshTable(): void {
+  const { table, preview } = useAdd.getState();
+  if (table !== null) useAdd.setState({ table: fileTable(table, filesOf(preview), tableOptions()) });
+}
+
+/** Reads data from inside the files while the title template needs it. */
+function readContentsForTitles(): void {
+  const { paths, preview, options, contents: known } = useAdd.getState();
+  readForTitles(
+    filesOf(preview),
+    paths ?? [],
+    options.titleTemplate,
+    known,
+    (contents, isWorthShowing) => {
+      useAdd.setState({ contents, contentsError: null });
+      if (isWorthShowing) refreshTable();
+    },
+    (thrown) => useAdd.setState({ contentsError: toErrorData(thrown) }),
+  );
+}
+
+/** The listed files of a count. */
+export function filesOf(preview: UploadsPreview | null): readonly ListedFile[] {
+  return preview?.list?.files ?? NO_FILES;
+}
+
+const NO_FILES: readonly ListedFile[] = [];
+
+/** Stores a change that the user made in the table. */
+export function changeTable(next: GridModel): void {
+  const { table, preview } = useAdd.getState();
+  useAdd.setState({ table: table === null ? next : renumbered(table, next, filesOf(preview), tableOptions()) });
+}
+
+/** Changes options. Values that the user entered for single files stay. */
+export function chooseOptions(change: Partial<AddOptions>): void {
+  const { table, options: before } = useAdd.getState();
+  const options = { ...before, ...change };
+  const isSame = options.titleTemplate === before.titleTemplate && options.tags === before.tags;
+  useAdd.setState({ options });
+  if (table === null || isSame) return;
+  refreshTable();
+  readContentsForTitles();
+}
+
+/** Ends the count that is in flight: its answer is no longer needed, and it uses resources of the engine. */
+function endPreview(): void {
+  if (useAdd.getState().isCounting) void attempt(async () => void (await call('uploads.endPreview', null)));
+}
+
+export function chooseSidecars(sidecars: boolean): void {
+  useAdd.setState({ sidecars });
+  void loadPreview();
+}
+
+/** Stores choices of recordings, by path; null: undecided again. Counts all files again with the choices. */
+export function choosePairs(changes: ReadonlyMap<string, PairChoice | null>): void {
+  const pairChoices = new Map(useAdd.getState().pairChoices);
+  for (const [path, choice] of changes) {
+    if (choice === null) pairChoices.delete(path);
+    else pairChoices.set(path, choice);
+  }
+  useAdd.setState({ pairChoices });
+  void loadPreview();
+}
+
+/** Changes the data about a spreadsheet. The table shows the values of the spreadsheet while it is used. */
+export function changeOffer(path: string, change: Partial<ManifestOffer>): void {
+  const { manifests: before, preview } = useAdd.getState();
+  const manifests = before.map((offer) => (offer.path === path ? { ...offer, ...change } : offer));
+  useAdd.setState({ manifests });
+  if (!('decision' in change) && !('checked' in change)) return;
+  useAdd.setState({ descriptions: describedBy(manifests, filesOf(preview)) });
+  refreshTable();
+}
+
+/** Closes the sheet. Does nothing while files are being added, because the result would not be visible. */
+export function closeAddSheet(): void {
+  if (useAdd.getState().isAdding) return;
+  endPreview();
+  previews.cancel();
+  collectionLists.cancel();
+  endReading();
+  useAdd.setState(CLOSED);
+}
+
+export function chooseTarget(collectionId: string | null): void {
+  const { siteId, collections } = useAdd.getState();
+  useAdd.setState({ collectionId, error: null });
+  if (collections.length === 0 && siteId !== null) void loadCollections(siteId);
+  if (siteId !== null) void showRefusal(siteId, collectionId);
+  // The collection decides which of the files are duplicates.
+  void loadPreview();
+}
+
+/** Shows in the sheet why the account can't add items to the chosen collection. */
+async function showRefusal(siteId: string, collectionId: string | null): Promise<void> {
+  const { paths } = useAdd.getState();
+  const error = await refusalToAdd(siteId, collectionId);
+  const now = useAdd.getState();
+  if (error !== null && now.paths === paths && now.collectionId === collectionId) useAdd.setState({ error });
+}
+
+/** Returns whether the list belongs to the present choices: a new count may be in flight, or have failed. */
+function isListCurrent(): boolean {
+  const { countedFor, sidecars, pairChoices } = useAdd.getState();
+  return countedFor?.sidecars === sidecars && countedFor.pairChoices === pairChoices;
+}
+
+/**
+ * Queues the files; the files of each collection become one batch. Closes the sheet when all of them were added; returns whether
+ * all were added. After a failure, the next attempt adds only files that are not queued yet.
+ */
+export async function addUploads(defaults: BatchDefaults): Promise<boolean> {
+  const { paths, siteId, collectionId, isAdding, before } = useAdd.getState();
+  if (paths === null || siteId === null || collectionId === null || isAdding) return false;
+  const refusal = knownRefusalToAdd(siteId, collectionId);
+  if (refusal !== null) {
+    useAdd.setState({ error: refusal });
+    return false;
+  }
+  useAdd.setState({ isAdding: true, error: null });
+  const results = [...before.results];
+  const done = new Set(before.paths);
+  try {
+    for (const request of plannedRequests(paths, collectionId, done)) {
+      const added = await call('uploads.add', { siteId, defaults, ...request });
+      results.push(added);
+      for (const { path } of request.files) done.add(path);
+      const shown = added.added > 0 ? added.batchId : added.late?.batchIds[0];
+      if (shown !== undefined) openForAdded(shown);
+    }
+    const result = joinedResult(results);
+    announce(addedText(result));
+    if (!isOpenFor(paths)) return false;
+    useAdd.setState({ isAdding: false, result });
+    if (result === null || result.skippedCount > 0 || addedCount(result) === 0) return false;
+    closeAddSheet();
+    return true;
+  } catch (thrown) {
+    if (isOpenFor(paths)) {
+      useAdd.setState({ isAdding: false, error: toErrorData(thrown), before: { results, paths: done } });
+    } else showError(thrown);
+    return false;
+  }
+}
+
+function addedText(result: AddUploadsOutput | null): string {
+  const { skippedCount = 0, fallbackTitles = 0 } = result ?? {};
+  const sentence = texts.added(result === null ? 0 : addedCount(result), null, skippedCount);
+  return fallbackTitles === 0 ? sentence : `${sentence} ${texts.fallbackTitles(fallbackTitles)}`;
+}
+
+function plannedRequests(paths: readonly string[], collectionId: string, done: ReadonlySet<string>) {
+  const { table, preview, pairChoices, descriptions, collections, manifests } = useAdd.getState();
+  const isAll = preview?.list?.isAll === true && isListCurrent();
+  const listed = table === null ? [] : choicesOf(table, filesOf(preview), isAll, descriptions);
+  const spreadsheets = manifests.map(({ path }) => ({ path, isExcluded: true }));
+  const files = [...withPairs(listed, pairChoices), ...spreadsheets];
+  // Only files in the table are added, unless the table doesn't show all files of the current choices.
+  const own = table === null ? new Map() : ownCollections(table, descriptions, collections);
+  return addRequests({ paths, collectionId, files, addsOthers: !isAll, ownCollections: own, done });
+}

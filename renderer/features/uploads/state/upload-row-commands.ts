@@ -1,0 +1,20 @@
+import { cancelUploads } from './cancel-uploads.ts';
+import { clearUploads } from './clear-uploads.ts';
+import { command } from './upload-commands.ts';
+
+const one = (id: string) => ({ kind: 'ids' as const, ids: [id] });
+
+/** Retries a failed upload and its failed follow-ups. */
+export function retryUpload(id: string): Promise<void> {
+  return command('retry', one(id));
+}
+
+/** Cancels an upload; asks first when bytes were sent. */
+export function cancelUpload(id: string): Promise<void> {
+  return cancelUploads(one(id));
+}
+
+/** Removes an ended upload from lists; its receipt stays. */
+export function removeUpload(id: string): Promise<void> {
+  return clearUploads(one(id), 'ended');
+}

@@ -1,0 +1,100 @@
+import { beforeEach, describe, expect, it } from 'vitest';
+import { useMessages } from '../../../../../../renderer/features/common/state/messages-store.ts';
+import { useRedos, useUndos } from '../../../../../../renderer/features/common/state/undos.ts';
+import { followGroup, takeFollowed, undoGroup } from '../../../../../../renderer/features/edits/state/follow-group.ts';
+import { groupOutcome } from '../../../../../../renderer/features/edits/state/group-outcome.ts';
+import type { EditGroup } from '../../../../../../shared/contract/edits.ts';
+import { HeldBridge } from '../../../../../helpers/desktop/held-bridge.ts';
+
+let bridge: HeldBridge;
+let settled: number;
+beforeEach(() => {
+  bridge = new HeldBridge();
+  settled = 0;
+  useMessages.setState({ announced: null, messages: [] });
+  useUndos.setState({ undos: [] });
+  useRedos.setState({ redos: [] });
+});
+
+const about = { kind: 'collection' as const, onSettled: () => (settled += 1) };
+const counts = { pending: 0, held: 0, conflict: 0, refused: 0, done: 0, left: 0, dropped: 0 };
+
+function group(id: string, of: Partial<typeof counts>, more: Partial<EditGroup> = {}): EditGroup {
+  return {
+    ...{ id, siteId: 's', label: '', change: null, fields: [], items: 1, firstName: 'Talk', undoes: null },
+    ...{ undoneBy: null, undoneAt: null, redoneBy: null, createdAt: 0, endedAt: null },
+    ...{ canUndo: true, canRedo: false, waitsFor: null, ...more },
+    counts: { ...counts, ...of },
+  };
+}
+
+const messages = () => useMessages.getState().messages.length;
+
+describe('the outcome of a group', () => {
+  it.each<[Partial<EditGroup>, string]>([
+    [{ change: { collectionId: '7' } }, 'Moved 1 item.'],
+    [{ change: { publication: { kind: 'now' } } }, 'Published 1 item.'],
+    [{ change: { publication: { kind: 'at', at: '2031-05-06T09:00:00Z' } } }, 'Scheduled 1 item.'],
+    [{ change: { publication: { kind: 'unpublish' } } }, 'Unpublished 1 item.'],
+    [{ change: { tags: { kind: 'replace', tags: ['raw'] } } }, 'Changed the tags of 1 item.'],
+    [{ change: { files: { delete: [], embed: null } } }, 'Changed the files of 1 item.'],
+    [{ change: { delete: true } }, 'Deleted 1 item.'],
+    [{ change: { collectionId: '7', tags: { kind: 'replace', tags: [] } } }, 'Changed 1 item.'],
+    [{ change: null }, 'Changed 1 item.'],
+    [{ change: null, undoes: 'a' }, 'Restored 1 item.'],
+  ])('names the act: %j', (more, sentence) => {
+    expect(groupOutcome(group('a', { done: 1 }, more), 'item').sentence).toBe(sentence);
+  });
+
+  it('names the act for collections, and how many of them', () => {
+    const moved = group('a', { done: 2 }, { items: 3, change: { collection: 'move' } });
+    expect(groupOutcome(moved, 'collection').sentence).toBe('Moved 2 of 3 collections.');
+  });
+});
+
+describe('a group of edits that this window made', () => {
+  it('is reported with a warning, not with a confirmation, when the library refused some of it', () => {
+    followGroup(group('refused', { refused: 310 }, { items: 310 }), about);
+    expect(useMessages.getState().messages.at(-1)).toMatchObject({
+      tone: 'bad',
+      action: { label: expect.any(String) },
+    });
+    followGroup(group('partly', { refused: 1, done: 309 }, { items: 310 }), about);
+    expect(useMessages.getState().messages.at(-1)).toMatchObject({ tone: 'bad' });
+  });
+
+  it('is followed again when its undo fails: its end is reported, and its undo is offered', async () => {
+    const sending = group('a', { pending: 1 });
+    followGroup(sending, about);
+    const undoing = undoGroup('a', about).catch((error: unknown) => error);
+    await bridge.take('edits.undo').refuse('network.unreachable');
+    expect(await undoing).toMatchObject({ data: { code: 'network.unreachable' } });
+    await bridge.take('edits.group').answer(sending);
+    const shown = messages();
+    takeFollowed([group('a', { done: 1 })]);
+    expect(settled).toBe(1);
+    expect(messages()).toBe(shown);
+    expect(useUndos.getState().undos).toHaveLength(1);
+  });
+
+  it('is reported as ended, and its undo is offered, when it ended while an undo failed', async () => {
+    followGroup(group('b', { pending: 1 }), about);
+    const undoing = undoGroup('b', about).catch(() => null);
+    takeFollowed([group('b', { done: 1 })]);
+    await bridge.take('edits.undo').refuse('network.unreachable');
+    await undoing;
+    await bridge.take('edits.group').answer(group('b', { done: 1 }));
+    expect(settled).toBe(1);
+    expect(useUndos.getState().undos).toHaveLength(1);
+  });
+
+  it('is reported as ended once when its undo drops all its edits', async () => {
+    followGroup(group('c', { pending: 1 }), about);
+    const undoing = undoGroup('c', about);
+    takeFollowed([group('c', { dropped: 1 })]);
+    await bridge.take('edits.undo').answer({ group: null, dropped: 1, restoring: 0, notUndoable: 0 });
+    await undoing;
+    expect(settled).toBe(1);
+    expect(useRedos.getState().redos).toHaveLength(1);
+  });
+});
