@@ -2,7 +2,7 @@ import { ARTIFICIAL_ROOT_ID } from '../../shared/api/collections.ts';
 import { appError } from '../../shared/contract/app-error.ts';
 import { itemFieldsOf } from '../../shared/item/fields.ts';
 import { isLocalId } from '../../shared/model/edits/collection-ops.ts';
-import { describeItems } from './edits/describe-items.ts';
+import type { DescribeItems } from '../../shared/model/item-description.ts';
 import type { EngineBase, LaterParts } from './engine-base.ts';
 import { createNodeDisks } from './ports/system/node-disks.ts';
 import type { KnownItems } from './uploads/adding/known-items.ts';
@@ -12,7 +12,7 @@ import { fileDigests } from './uploads/duplicates/file-digests.ts';
 import { createUploads, type Uploads } from './uploads/uploads.ts';
 
 /** Creates the queue of uploads. The other parts build on its rows. */
-export function assembleUploads(base: EngineBase, later: LaterParts): Uploads {
+export function assembleUploads(base: EngineBase, later: LaterParts, describe: DescribeItems): Uploads {
   const { host, accounts, records, failpoints } = base;
   return createUploads({
     database: base.database,
@@ -36,7 +36,7 @@ export function assembleUploads(base: EngineBase, later: LaterParts): Uploads {
     probe: base.probe,
     siteName: (siteId) => records.get(siteId)?.baseUrl ?? siteId,
     collectionName: (siteId, collectionId) => collectionName(later, siteId, collectionId),
-    items: knownItems(later),
+    items: { ...knownItems(later), describe },
     newCollections: {
       stateOf: (siteId, localId) => later.edits().newCollections.stateOf(siteId, localId),
       onDidChange: (listener) => later.newCollectionChanges.on(listener),
@@ -58,7 +58,7 @@ async function collectionName(later: LaterParts, siteId: string, collectionId: s
 }
 
 /** The items of earlier uploads as the user sees them: from the copy of the library, with the open edits. */
-function knownItems(later: LaterParts): KnownItems {
+function knownItems(later: LaterParts): Omit<KnownItems, 'describe'> {
   return {
     get(siteId, mediaId) {
       const item = later.mirrors().items(siteId, [mediaId]).get(mediaId);
@@ -71,6 +71,5 @@ function knownItems(later: LaterParts): KnownItems {
         .collections(siteId)
         ?.find(({ id }) => id === collectionId)?.displayName ?? null,
     hasEditedTags: (siteId, mediaId) => later.edits().hadOp(siteId, mediaId, ['add-tag', 'remove-tag']),
-    describe: (siteId, descriptions, label) => describeItems(later.edits(), siteId, descriptions, label),
   };
 }

@@ -1,7 +1,5 @@
-import type { LibraryParts } from './assemble-library.ts';
-import { changeUntouched } from './edits/change-untouched.ts';
-import type { EngineBase, LaterParts } from './engine-base.ts';
-import { listableCollections } from './library/collections/listable-collections.ts';
+import type { DescribeItems } from '../../shared/model/item-description.ts';
+import type { EngineBase } from './engine-base.ts';
 import { chokidarEvents } from './ports/system/chokidar-events.ts';
 import { createNodeOpenFiles } from './ports/system/node-open-files.ts';
 import { fileDigests } from './uploads/duplicates/file-digests.ts';
@@ -9,7 +7,7 @@ import type { Uploads } from './uploads/uploads.ts';
 import { createWatch, type Watch } from './watch/watch.ts';
 
 /** Creates the parts that find finished files in watched folders and add them to the queue. */
-export function assembleWatch(base: EngineBase, uploads: Uploads, { library }: LibraryParts, later: LaterParts): Watch {
+export function assembleWatch(base: EngineBase, uploads: Uploads, describe: DescribeItems): Watch {
   const { host, records } = base;
   return createWatch({
     database: base.database,
@@ -28,9 +26,6 @@ export function assembleWatch(base: EngineBase, uploads: Uploads, { library }: L
     queue: uploads.queue,
     uploads: uploads.rows,
     isKnownSite: (siteId) => records.get(siteId) !== null,
-    editItems(siteId, changes, label) {
-      const collections = (id: string) => listableCollections(library, id);
-      return changeUntouched({ ...later.edits(), collections }, siteId, changes, label);
-    },
+    describe,
   });
 }

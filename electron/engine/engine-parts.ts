@@ -4,8 +4,10 @@ import { assembleLibrary, type LibraryParts } from './assemble-library.ts';
 import { assembleUploads } from './assemble-uploads.ts';
 import { assembleWatch } from './assemble-watch.ts';
 import { Emitter } from './common/emitter.ts';
+import { describeItems } from './edits/describe-items.ts';
 import type { Edits } from './edits/edits.ts';
 import type { EngineBase, LaterParts } from './engine-base.ts';
+import { listableCollections } from './library/collections/listable-collections.ts';
 import { mediaFactsHandlers } from './media-tags/media-facts-handlers.ts';
 import { rootsWhileAdding } from './uploads/places/chosen-places.ts';
 import type { Uploads } from './uploads/uploads.ts';
@@ -31,10 +33,14 @@ export function assembleParts(base: EngineBase): EngineParts {
     mirrors: () => libraryParts.mirrorSync.mirrors,
     newCollectionChanges: new Emitter<string>(),
   };
-  const uploads = assembleUploads(base, later);
+  const describe = describeItems({
+    edits: later.edits,
+    collections: (siteId) => listableCollections(later.library(), siteId),
+  });
+  const uploads = assembleUploads(base, later, describe);
   const libraryParts = assembleLibrary(base, uploads, later);
   const fileParts = assembleItemFiles(base, uploads, libraryParts, later);
-  const watch = assembleWatch(base, uploads, libraryParts, later);
+  const watch = assembleWatch(base, uploads, describe);
   const edits = assembleEdits(base, uploads, libraryParts);
   const mediaFactsCalls = mediaFactsHandlers({ read: base.mediaFacts, tags: base.tags, rootsOf: rootsWhileAdding });
   const { newCollectionChanges } = later;

@@ -1,4 +1,5 @@
 import { basename } from 'node:path';
+import type { DescribeItems } from '../../../shared/model/item-description.ts';
 import { isEnded } from '../../../shared/model/uploads/upload-states.ts';
 import type { ReadMediaFacts } from '../media-tags/media-facts.ts';
 import type { Clock } from '../ports/clock.ts';
@@ -26,7 +27,6 @@ import { createInspect } from './readiness/inspect.ts';
 import { CompanionRows } from './rows/companion-rows.ts';
 import { WatchedFileStore } from './rows/file-store.ts';
 import { FolderStore } from './rows/folder-store.ts';
-import type { EditItems } from './settling/late-values.ts';
 import { SettleJobs } from './settling/settle-jobs.ts';
 import { ShownStates } from './shown-states.ts';
 import { WatchFeed } from './watch-feed.ts';
@@ -53,8 +53,8 @@ export interface WatchOptions {
   queue: Pick<UploadQueue, 'pump' | 'onDidComeBack'>;
   uploads: UploadRows;
   isKnownSite(siteId: string): boolean;
-  /** Edits existing items, for descriptions that arrive late. */
-  editItems: EditItems;
+  /** Gives values that arrive late to existing items. */
+  describe: DescribeItems;
 }
 
 export interface Watch {

@@ -106,3 +106,9 @@ export function compareDetails(one: string, other: string): number {
   const rankOf = (name: string) => ORDER.indexOf(name.slice(name.lastIndexOf('.') + 1).toLowerCase());
   return rankOf(one) - rankOf(other) || (one < other ? -1 : 1);
 }
+
+/** Returns the merged values of several files about one recording. Of two values of a field, that of the first file counts. */
+export function mergeDetails(files: readonly { path: string; fields: Partial<ItemFields> }[]): Partial<ItemFields> {
+  const weakestFirst = files.toSorted((one, other) => compareDetails(other.path, one.path));
+  return Object.assign({}, ...weakestFirst.map(({ fields }) => fields));
+}

@@ -75,7 +75,7 @@ export class Program {
         isCopy: false,
         ...{ ...shared, ...station.portsFor(life), queue: this.uploads.queue, uploads: this.uploads.rows },
         isKnownSite: () => true,
-        editItems: () => Promise.reject(new Error('no rule of a simulated folder uses a manifest')),
+        describe: () => Promise.reject(new Error('no rule of a simulated folder uses a manifest')),
       });
     const countRows = database.prepare(
       'SELECT state, count(*) AS n FROM uploads WHERE cleared_at IS NULL GROUP BY state',

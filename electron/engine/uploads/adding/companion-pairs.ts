@@ -3,7 +3,7 @@ import type { AppError } from '../../../../shared/contract/app-error.ts';
 import { dispositionOf } from '../../../../shared/contract/errors/error-catalog.ts';
 import type { UnclearPair } from '../../../../shared/contract/upload-files.ts';
 import type { ItemFields } from '../../../../shared/item/fields.ts';
-import { compareDetails } from '../../../../shared/model/details/details-fields.ts';
+import { compareDetails, mergeDetails } from '../../../../shared/model/details/details-fields.ts';
 import {
   type CompanionKind,
   companionKindOf,
@@ -155,14 +155,13 @@ export class CompanionPairs {
     const byName = ((await this.#folder(folder)).detailsOf.get(basename(path)) ?? []).map((name) => join(folder, name));
     const chosen = (this.#chosenOf.get(path) ?? []).filter((each) => companionKindOf(each) === 'details');
     const paths = [...byName.filter((each) => !this.#chosen.has(each)), ...chosen];
-    const found: FoundDetails = { fields: {}, sources: [] };
+    const found: (DetailsSource & { fields: Partial<ItemFields> })[] = [];
     for (const each of paths.sort(compareDetails)) {
       const read = this.#returned.has(each) ? null : await this.#reads.contentsOf(each);
       if (read?.details.kind !== 'details') continue;
-      found.fields = { ...read.details.fields, ...found.fields };
-      found.sources.push({ path: each, fileName: shownName(basename(each)), facts: read.facts });
+      found.push({ path: each, fileName: shownName(basename(each)), facts: read.facts, fields: read.details.fields });
     }
-    return found.sources.length === 0 ? null : found;
+    return found.length === 0 ? null : { fields: mergeDetails(found), sources: found };
   }
 
   /** Returns whether this file is a sidecar of a recording that is added, too. */

@@ -1,12 +1,12 @@
 import { basename } from 'node:path';
 import { type AppError, appError, toAppError } from '../../../../shared/contract/app-error.ts';
 import type { ItemFields } from '../../../../shared/item/fields.ts';
-import { compareDetails } from '../../../../shared/model/details/details-fields.ts';
+import { mergeDetails } from '../../../../shared/model/details/details-fields.ts';
 import type { DescribedItems, ItemDescription } from '../../../../shared/model/item-description.ts';
-import { describedBy } from '../../../../shared/model/uploads/follow-ups.ts';
 import type { Upload } from '../../../../shared/model/uploads/upload.ts';
 import { isDescribable } from '../../../../shared/model/uploads/upload-machine.ts';
 import { shownName } from '../../ports/system/byte-paths.ts';
+import { noteDetails } from '../follow-ups/note-details.ts';
 import { knownFile, type VolumeOf, volumesByFolder } from '../places/volume-of.ts';
 import type { AddTools } from './add-tools.ts';
 import type { EarlierUploads } from './earlier-uploads.ts';
@@ -16,10 +16,12 @@ import { pairUnclear, valuesEntered } from './pair-problems.ts';
 /** The values of all late files about one upload. */
 interface Described {
   upload: Upload;
-  fields: Partial<ItemFields>;
-  files: LateDetailsFile[];
-  /** Returns whether the files may replace the item's values. `present`: these values; by default as this computer knows them. */
-  mayReplace(present?: ItemFields): boolean;
+  files: readonly LateDetailsFile[];
+  /**
+   * Returns the values, if the files may replace those of the item (`present`; by default as this computer knows them); null: they
+   * may not.
+   */
+  fieldsFor(present?: ItemFields): Partial<ItemFields> | null;
 }
 
 /**
@@ -86,8 +88,9 @@ type Refuse = (files: readonly LateDetailsFile[], errorOf: (path: string) => App
 const notClear = (path: string) => pairUnclear(path, null);
 
 function describeRow(before: Upload, described: Described, { refuse, ...tools }: NoteTools & { refuse: Refuse }): void {
-  if (described.mayReplace()) {
-    tools.journal.recordMany([{ before, event: { kind: 'described', fields: described.fields } }]);
+  const fields = described.fieldsFor();
+  if (fields !== null) {
+    tools.journal.recordMany([{ before, event: { kind: 'described', fields } }]);
     noteFiles(described, tools);
   } else refuse(described.files, valuesEntered);
 }
@@ -103,12 +106,12 @@ async function describedFor(
 ): Promise<Described | null> {
   const upload = earlier.get(id);
   if (upload === null) return null;
-  const sorted = files.toSorted((one, other) => compareDetails(one.path, other.path));
-  const fields: Partial<ItemFields> = Object.assign({}, ...sorted.toReversed().map(({ late }) => late.fields));
+  const fields = mergeDetails(files.map(({ path, late }) => ({ path, fields: late.fields })));
   // By choosing the upload, the user agreed that entered values are replaced.
-  const isChosen = sorted.every(({ path }) => earlier.chosenFor(path) === id);
+  const isChosen = files.every(({ path }) => earlier.chosenFor(path) === id);
   const entered = await earlier.entered(upload, fields);
-  return { upload, fields, files: sorted, mayReplace: (now) => isChosen || entered(now).length === 0 };
+  const fieldsFor = (now?: ItemFields) => (isChosen || entered(now).length === 0 ? fields : null);
+  return { upload, files, fieldsFor };
 }
 
 /** Returns the name of the edit in the list of edits. */
@@ -125,11 +128,6 @@ function noteFiles({ upload: { id }, files }: Described, { journal, earlier, vol
     const before = earlier.get(id);
     if (before === null) return;
     const known = knownFile(path, late.read, volumeOf);
-    const index = before.followUps.findIndex((each) => each.kind === 'details' && each.path === path);
-    const followUp = describedBy({ path, fileName: shownName(basename(path)), known });
-    const { fingerprint } = followUp;
-    if (index < 0) journal.recordMany([{ before, event: { kind: 'follow-up-added', followUp } }]);
-    else if (before.followUps[index]?.fingerprint !== fingerprint)
-      journal.recordMany([{ before, event: { kind: 'follow-up-noted', index, facts: { fingerprint, known } } }]);
+    noteDetails(before, { path, fileName: shownName(basename(path)), known }, journal);
   }
 }

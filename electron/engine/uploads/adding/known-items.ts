@@ -1,5 +1,5 @@
 import type { ItemFields } from '../../../../shared/item/fields.ts';
-import type { DescribedItems, ItemDescription } from '../../../../shared/model/item-description.ts';
+import type { DescribeItems } from '../../../../shared/model/item-description.ts';
 
 /** An item of the library as the user sees it, with the edits that are not sent yet. */
 export interface KnownItem {
@@ -15,10 +15,7 @@ export interface KnownItems {
   hasEditedTags(siteId: string, mediaId: string): boolean;
   /** Returns the name of a collection; null: this computer does not know it. */
   collectionName(siteId: string, collectionId: string): string | null;
-  /**
-   * Edits items in the background, through the journal of edits. Throws the errors of reading the items; then nothing is changed.
-   */
-  describe(siteId: string, descriptions: readonly ItemDescription[], label: string): Promise<DescribedItems>;
+  describe: DescribeItems;
 }
 
 /** Without a library, nothing is known about items, and none can be edited. */

@@ -1,6 +1,6 @@
 import { basename } from 'node:path';
 import type { ItemFields } from '../../../../shared/item/fields.ts';
-import { compareDetails } from '../../../../shared/model/details/details-fields.ts';
+import { mergeDetails } from '../../../../shared/model/details/details-fields.ts';
 import type { DescribingFile, KnownFile } from '../../../../shared/model/uploads/follow-ups.ts';
 import type { Upload } from '../../../../shared/model/uploads/upload.ts';
 import { deviceOf } from '../../ports/file-identity.ts';
@@ -9,10 +9,9 @@ import type { FolderRecord } from '../rows/folder-store.ts';
 import type { WatchedFile } from '../rows/watched-file.ts';
 import { pathOf } from './ready-file.ts';
 
-/** Returns the merged values of several files about one recording. Of two values of a field, that of the first file counts. */
+/** Returns the merged values of the files about one recording; those of other companions count for nothing. */
 export function mergedDetails(files: readonly WatchedFile[]): Partial<ItemFields> {
-  const weakestFirst = files.toSorted((one, other) => compareDetails(other.path, one.path));
-  return Object.assign({}, ...weakestFirst.map(({ described }) => described));
+  return mergeDetails(files.map(({ path, described }) => ({ path, fields: described ?? {} })));
 }
 
 /** Returns a file that describes a recording in the form in which the upload of the recording stores it. */

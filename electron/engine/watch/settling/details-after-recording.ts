@@ -1,8 +1,7 @@
 import { appError } from '../../../../shared/contract/app-error.ts';
 import type { ItemField, ItemFields } from '../../../../shared/item/fields.ts';
 import { compareDetails } from '../../../../shared/model/details/details-fields.ts';
-import { describedBy } from '../../../../shared/model/uploads/follow-ups.ts';
-import type { Upload } from '../../../../shared/model/uploads/upload.ts';
+import { noteDetails } from '../../uploads/follow-ups/note-details.ts';
 import { detailsFile } from '../intake/described-files.ts';
 import type { FolderRecord } from '../rows/folder-store.ts';
 import type { WatchedFile } from '../rows/watched-file.ts';
@@ -55,14 +54,8 @@ export async function applyLateDetails(
 
 /** Notes the file in its upload, so that it is moved with the recording. */
 function noteFile(uploadId: string, row: WatchedFile, folder: FolderRecord, { journal, uploadOf }: LateRowTools): void {
-  const upload: Upload | null = uploadOf(uploadId);
-  if (upload === null) return;
-  const followUp = describedBy(detailsFile(row, folder, upload));
-  const index = upload.followUps.findIndex(({ kind, path }) => kind === 'details' && path === followUp.path);
-  const { fingerprint, known } = followUp;
-  if (index < 0) journal.record(uploadId, { kind: 'follow-up-added', followUp });
-  else if (upload.followUps[index]?.fingerprint !== fingerprint)
-    journal.record(uploadId, { kind: 'follow-up-noted', index, facts: { fingerprint, ...(known ? { known } : {}) } });
+  const upload = uploadOf(uploadId);
+  if (upload !== null) noteDetails(upload, detailsFile(row, folder, upload), journal);
 }
 
 /** Returns the fields that none of the other files has. */

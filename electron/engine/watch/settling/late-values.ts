@@ -4,6 +4,7 @@ import type { CollectionTarget } from '../../../../shared/contract/watch-rules.t
 import { type ItemField, type ItemFields, itemFieldsOf, noItemFields } from '../../../../shared/item/fields.ts';
 import { isSameInstant } from '../../../../shared/model/edits/canonical.ts';
 import { isSameField } from '../../../../shared/model/edits/same-field.ts';
+import type { DescribeItems } from '../../../../shared/model/item-description.ts';
 import { pickFields } from '../../../../shared/model/item-fields.ts';
 import type { Upload } from '../../../../shared/model/uploads/upload.ts';
 import { isDescribable } from '../../../../shared/model/uploads/upload-machine.ts';
@@ -12,25 +13,11 @@ import type { Clock } from '../../ports/clock.ts';
 import type { Logger } from '../../ports/logger.ts';
 import type { UploadJournal } from '../../uploads/journal/upload-journal.ts';
 
-/** New values of an item. A field changes only if its value in the library is one of `expected`. */
-interface LateEdit {
-  mediaId: string;
-  expected: readonly Partial<ItemFields>[];
-  fields: Partial<ItemFields>;
-  /** The move to another collection, if the item is in `from` (an id); null: it stays. */
-  collection: { from: string; to: CollectionTarget } | null;
-  /** The new publication, if the present one is `from`; null: it stays. */
-  publish: { from: PublishChoice; to: PublishChoice } | null;
-}
-
-/** Edits items of a library. Omits fields with other values than expected. Throws when the items can't be read now. */
-export type EditItems = (siteId: string, changes: readonly LateEdit[], label: string) => Promise<void>;
-
 export interface LateTools {
   journal: UploadJournal;
   clock: Clock;
   logger: Logger;
-  editItems: EditItems;
+  describe: DescribeItems;
   uploadOf(id: string): Upload | null;
 }
 
@@ -96,7 +83,7 @@ function isSamePublish(one: PublishChoice | null, other: PublishChoice): boolean
 export async function applyLate(
   late: readonly LateValues[],
   label: string,
-  { journal, clock, logger, editItems, uploadOf }: LateTools,
+  { journal, clock, logger, describe, uploadOf }: LateTools,
 ): Promise<number | null> {
   const taken: Taken[] = [];
   let mustWait = false;
@@ -121,11 +108,12 @@ export async function applyLate(
     const moved = collection === null ? null : { from: collectionId, to: collection };
     const published = publish === null ? null : { from: upload.publish, to: publish };
     const expected = [itemFieldsOf(upload), ...made];
-    return [{ siteId, mediaId, fields, expected, collection: moved, publish: published }];
+    const fieldsFor = (present: ItemFields) => untouched(present, expected, fields);
+    return [{ siteId, mediaId, fieldsFor, collection: moved, publish: published }];
   });
   for (const [siteId, changes] of Map.groupBy(items, (item) => item.siteId)) {
     try {
-      await editItems(siteId, changes, label);
+      await describe(siteId, changes, label);
     } catch (error) {
       logger.warn('watch.late-values', { error: toAppError(error).toData() });
       mustWait = true;
@@ -160,13 +148,13 @@ export function isOver({ state }: Upload): boolean {
   return state === 'cancelled' || state === 'skipped';
 }
 
-/** Returns the given values that differ from those of the upload, for fields that still have the value that Mediadesk set. */
+/** Returns the given values that differ from the present ones, for fields that still have a value that Mediadesk set. */
 function untouched(
-  upload: Upload,
+  present: ItemFields,
   made: readonly Partial<ItemFields>[],
   given: Partial<ItemFields>,
 ): Partial<ItemFields> {
   const isTaken = (field: ItemField) =>
-    made.some((each) => isSameField(field, each, upload)) && !isSameField(field, given, upload);
+    made.some((each) => isSameField(field, each, present)) && !isSameField(field, given, present);
   return pickFields(given, isTaken);
 }

@@ -22,7 +22,7 @@ import { type Settled, type SettleFileTools, settleFile } from './settle-file.ts
 export interface SettleTools
   extends RootTools,
     Omit<SettleFileTools, 'isWanted' | 'files'>,
-    Pick<LateRowTools, 'journal' | 'editItems'> {
+    Pick<LateRowTools, 'journal' | 'describe'> {
   folders: FolderStore;
   watch: FolderWatch;
   walker: FolderWalker;

@@ -48,7 +48,6 @@ const uploads = async (desk: Desk) =>
 
 describe('files whose recording is not certain', () => {
   it('are listed with their candidates, and neither attached nor uploaded', async ({ desk, clock }) => {
-    clock.setSpeed(200);
     startStation(desk);
     for (const [index, name] of ['panel.mp4.wav', 'panel.wav', 'Keynote.wav'].entries())
       desk.put(`in/${name}`, sound(20_000 + index * 1000));
@@ -56,6 +55,9 @@ describe('files whose recording is not certain', () => {
     for (const name of ['panel.en.vtt', 'keynote.jpg', 'Keynote final.srt', 'Keynote.de.vtt'])
       desk.put(`in/${name}`, `${name} ${CAPTIONS}`);
     await watchFolder(desk, join(desk.dir, 'in'));
+    // Recordings wait minutes of this clock for their captions, which must suffice on a slow computer.
+    await whenWatched(desk, ([folder]) => (folder?.counts.queued ?? 0) + (folder?.counts.done ?? 0) === 4);
+    clock.setSpeed(200);
     await whenCounted(desk, 'refused', 3);
     await desk.engine.whenUploadsIdle();
     expect(await uploads(desk)).toMatchObject({

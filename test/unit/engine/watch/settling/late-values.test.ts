@@ -81,7 +81,7 @@ function apply(row: RowOfFile, meanwhile: () => void = () => {}): Promise<number
     { ...ROW, seq: 2, path: 'manifest.csv', uploadId: null },
     {
       ...{ journal, clock: new ManualClock(), logger: silentLogger, uploadOf: (id) => store.get(id) },
-      editItems: async () => {},
+      describe: async () => ({ results: new Map(), groupId: null }),
       rows: { queuedBelow: () => [ROW], ofUpload: () => [] } as Partial<WatchedFileStore> as WatchedFileStore,
       manifests: {
         async rowOf() {
