@@ -2,7 +2,7 @@ import { Copy, OctagonAlert, RotateCw } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
 import { useApp } from '../features/common/state/app-store.ts';
 import { attempt, notify } from '../features/common/state/messages-store.ts';
-import { copyText } from '../kit/bridge/copy-text.ts';
+import { copyText } from '../kit/bridge/files-and-clipboard.ts';
 import { Button, classes } from '../kit/components/button.tsx';
 import { Dialog, FooterSpace } from '../kit/components/overlay/dialog.tsx';
 import stateStyles from '../kit/components/status/empty-state.module.css';

@@ -1,5 +1,4 @@
-import { counts } from '../../kit/text/counts.ts';
-import { defineTexts, plural } from '../../kit/text/define-texts.ts';
+import { counts, defineTexts, plural } from '../../kit/text/define-texts.ts';
 import { fieldLabels } from '../../kit/text/item-fields.ts';
 
 /** The choices for files after their upload, in the words of the add sheet and of watched folders. */

@@ -1,7 +1,7 @@
 import { Fragment, type ReactNode } from 'react';
 import type { EditValue } from '../../../shared/contract/edits.ts';
 import type { AnyField } from '../../../shared/model/edits/collection-ops.ts';
-import { texts as sharedTexts } from '../common/texts.ts';
+import { texts } from '../common/texts.ts';
 import { useCollectionNames } from '../common/use-collection-names.ts';
 import styles from './edits.module.css';
 import { ValueView } from './value-view.tsx';
@@ -24,7 +24,7 @@ interface FieldValuesProps {
 }
 
 /** Shows the values of one field below each other, so that the user can compare them. */
-export function FieldValues({ siteId, field, title = sharedTexts.fields[field], values, children }: FieldValuesProps) {
+export function FieldValues({ siteId, field, title = texts.fields[field], values, children }: FieldValuesProps) {
   const all = values.map(({ value }) => value);
   const isCollection = field === 'collection' || field === 'parent';
   const nameOf = useCollectionNames(siteId, isCollection ? all.filter((id) => typeof id === 'string') : []);

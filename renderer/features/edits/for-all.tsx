@@ -1,4 +1,4 @@
-import { Checkbox } from '../../kit/components/forms/checkbox.tsx';
+import { Checkbox } from '../../kit/components/forms/choice.tsx';
 import { openSites, siteOf, useApp } from '../common/state/app-store.ts';
 import { useDecision } from './state/decide-store.ts';
 import { texts } from './texts.ts';

@@ -1,5 +1,4 @@
-import { counts } from '../../kit/text/counts.ts';
-import { defineTexts, plural } from '../../kit/text/define-texts.ts';
+import { counts, defineTexts, plural } from '../../kit/text/define-texts.ts';
 import { formatCount } from '../../kit/text/format.ts';
 
 /** The texts of the list of edits. */

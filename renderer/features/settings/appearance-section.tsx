@@ -1,5 +1,5 @@
 import type { Theme } from '../../../shared/contract/contract.ts';
-import { Segments } from '../../kit/components/forms/segments.tsx';
+import { Segments } from '../../kit/components/forms/choice.tsx';
 import { setTheme, useApp } from '../common/state/app-store.ts';
 import { SettingGroup, SettingRow } from './setting.tsx';
 import { SpellingGroup } from './spelling-group.tsx';

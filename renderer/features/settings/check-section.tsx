@@ -1,6 +1,6 @@
 import { Copy, LoaderCircle, Stethoscope } from 'lucide-react';
 import type { DoctorReport, Finding } from '../../../shared/contract/doctor.ts';
-import { copyText } from '../../kit/bridge/copy-text.ts';
+import { copyText } from '../../kit/bridge/files-and-clipboard.ts';
 import { Button } from '../../kit/components/button.tsx';
 import { InlineError } from '../../kit/components/status/empty-state.tsx';
 import { StateChip } from '../../kit/components/status/state-chip.tsx';

@@ -1,6 +1,6 @@
 import { useEffect } from 'react';
+import { Switch } from '../../kit/components/forms/choice.tsx';
 import { Select } from '../../kit/components/forms/select.tsx';
-import { Switch } from '../../kit/components/forms/switch.tsx';
 import { SettingGroup, SettingRow } from './setting.tsx';
 import { loadSpelling, setSpelling, useSpelling } from './state/spelling.ts';
 import { texts } from './texts.ts';

@@ -1,6 +1,5 @@
 import type { OfferedManifest } from '../../../shared/contract/watch.ts';
-import { counts } from '../../kit/text/counts.ts';
-import { defineTexts, plural } from '../../kit/text/define-texts.ts';
+import { counts, defineTexts, plural } from '../../kit/text/define-texts.ts';
 import { formatBytes, formatCount } from '../../kit/text/format.ts';
 import { afterUpload } from '../common/texts.ts';
 

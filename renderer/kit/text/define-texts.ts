@@ -29,3 +29,14 @@ export function plural(count: number, forms: PluralForms): string {
   const form = forms[PLURALS[LANGUAGE].select(count)] ?? forms.other;
   return form.replaceAll('#', formatCount(count));
 }
+
+/** Counts with their noun, such as `1 item` and `1,204 items`. */
+export const counts = defineTexts({
+  en: {
+    items: (count: number) => plural(count, { one: '# item', other: '# items' }),
+    files: (count: number) => plural(count, { one: '# file', other: '# files' }),
+    uploads: (count: number) => plural(count, { one: '# upload', other: '# uploads' }),
+    collections: (count: number) => plural(count, { one: '# collection', other: '# collections' }),
+    rows: (count: number) => plural(count, { one: '# row', other: '# rows' }),
+  },
+});

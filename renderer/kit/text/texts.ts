@@ -1,5 +1,4 @@
-import { counts } from './counts.ts';
-import { defineTexts } from './define-texts.ts';
+import { counts, defineTexts } from './define-texts.ts';
 
 /** The texts that several views use: states, types, limits and times. */
 export const texts = defineTexts({

@@ -1,5 +1,5 @@
 import { call } from '../../../kit/bridge/bridge.ts';
-import { copyText } from '../../../kit/bridge/copy-text.ts';
+import { copyText } from '../../../kit/bridge/files-and-clipboard.ts';
 import { attempt } from '../state/messages-store.ts';
 
 /** Opens a web page in the browser. */

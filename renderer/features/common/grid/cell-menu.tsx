@@ -23,7 +23,7 @@ import {
   sizeOf,
 } from '../../../../shared/model/grid/grid-selection.ts';
 import { isMac } from '../../../kit/bridge/bridge.ts';
-import { copyText } from '../../../kit/bridge/copy-text.ts';
+import { copyText } from '../../../kit/bridge/files-and-clipboard.ts';
 import { ContextMenu } from '../../../kit/components/overlay/context-menu.tsx';
 import type { MenuEntry, MenuGroup } from '../../../kit/components/overlay/menu.tsx';
 import { announce, attempt } from '../state/messages-store.ts';

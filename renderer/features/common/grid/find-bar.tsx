@@ -1,10 +1,15 @@
 import { X } from 'lucide-react';
 import { type KeyboardEvent, useDeferredValue, useEffect, useMemo, useRef, useState } from 'react';
-import type { FoundCell } from '../../../../shared/model/grid/find-replace.ts';
-import { findNext, type GridSearch, previewReplace, replaceAll } from '../../../../shared/model/grid/find-replace.ts';
+import {
+  type FoundCell,
+  findNext,
+  type GridSearch,
+  previewReplace,
+  replaceAll,
+} from '../../../../shared/model/grid/find-replace.ts';
 import { focusCell, rangeOf, sizeOf } from '../../../../shared/model/grid/grid-selection.ts';
 import { Button, IconButton } from '../../../kit/components/button.tsx';
-import { Checkbox } from '../../../kit/components/forms/checkbox.tsx';
+import { Checkbox } from '../../../kit/components/forms/choice.tsx';
 import { TextField } from '../../../kit/components/forms/field.tsx';
 import styles from './find-bar.module.css';
 import { texts } from './texts.ts';

@@ -13,8 +13,7 @@ import {
 import { isMac } from '../../../kit/bridge/bridge.ts';
 import { classes } from '../../../kit/components/button.tsx';
 import rowStyles from '../../../kit/components/list/rows.module.css';
-import { useLineWindow } from '../../../kit/components/list/use-line-window.ts';
-import { useVisibleColumns } from '../../../kit/components/list/use-visible-columns.ts';
+import { useLineWindow, useVisibleColumns } from '../../../kit/components/list/use-line-window.ts';
 import { CellInput, isComposing } from './cell-input.tsx';
 import { CellMenu, useCellMenu } from './cell-menu.tsx';
 import styles from './grid-editor.module.css';

@@ -1,6 +1,5 @@
 import type { GridAction } from '../../../../shared/model/grid/grid-model.ts';
-import { counts } from '../../../kit/text/counts.ts';
-import { defineTexts, plural } from '../../../kit/text/define-texts.ts';
+import { counts, defineTexts, plural } from '../../../kit/text/define-texts.ts';
 import { formatCount } from '../../../kit/text/format.ts';
 
 const cells = (count: number) => plural(count, { one: '# cell', other: '# cells' });

@@ -1,5 +1,5 @@
 import { ITEM_FIELDS, type ItemField } from '../../../../shared/item/fields.ts';
-import { Checkbox } from '../../../kit/components/forms/checkbox.tsx';
+import { Checkbox } from '../../../kit/components/forms/choice.tsx';
 import { TextField } from '../../../kit/components/forms/field.tsx';
 import type { RecipeProblems, RecipeText } from '../state/recipe-text.ts';
 import { texts } from './texts.ts';

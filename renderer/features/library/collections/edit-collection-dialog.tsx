@@ -4,7 +4,7 @@ import type { AppErrorData } from '../../../../shared/contract/app-error.ts';
 import { untilCancelled } from '../../../kit/async/latest-only.ts';
 import { call } from '../../../kit/bridge/bridge.ts';
 import { Button } from '../../../kit/components/button.tsx';
-import { Checkbox } from '../../../kit/components/forms/checkbox.tsx';
+import { Checkbox } from '../../../kit/components/forms/choice.tsx';
 import { TextField } from '../../../kit/components/forms/field.tsx';
 import { ConfirmDialog, Dialog, FooterSpace } from '../../../kit/components/overlay/dialog.tsx';
 import { RichTextField } from '../../../kit/components/rich-text/rich-text-field.tsx';

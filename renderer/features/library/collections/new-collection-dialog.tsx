@@ -2,7 +2,7 @@ import { type FormEvent, useState } from 'react';
 import type { AppErrorData } from '../../../../shared/contract/app-error.ts';
 import { call } from '../../../kit/bridge/bridge.ts';
 import { Button } from '../../../kit/components/button.tsx';
-import { Checkbox } from '../../../kit/components/forms/checkbox.tsx';
+import { Checkbox } from '../../../kit/components/forms/choice.tsx';
 import { TextField } from '../../../kit/components/forms/field.tsx';
 import { Dialog, FooterSpace } from '../../../kit/components/overlay/dialog.tsx';
 import { InlineError } from '../../../kit/components/status/empty-state.tsx';

@@ -2,7 +2,7 @@ import { useEffect, useState } from 'react';
 import { Button as AriaButton } from 'react-aria-components';
 import type { CollectionRow } from '../../../../shared/contract/library.ts';
 import { Button } from '../../../kit/components/button.tsx';
-import { Checkbox } from '../../../kit/components/forms/checkbox.tsx';
+import { Checkbox } from '../../../kit/components/forms/choice.tsx';
 import { Glyph } from '../../../kit/components/glyph.tsx';
 import { formatCount } from '../../../kit/text/format.ts';
 import { openCollection } from '../../common/commands/commands.ts';

@@ -7,7 +7,7 @@ import type { UploadRow } from '../../../../shared/contract/uploads.ts';
 import { CAPTIONS_ENCODINGS, type CaptionsEncoding } from '../../../../shared/formats/captions/captions-kinds.ts';
 import { readCaptionName, savedCaptionLabel } from '../../../../shared/model/caption-name.ts';
 import { call, pathForFile } from '../../../kit/bridge/bridge.ts';
-import { chooseFiles } from '../../../kit/bridge/choose-files.ts';
+import { chooseFiles } from '../../../kit/bridge/files-and-clipboard.ts';
 import { TextField } from '../../../kit/components/forms/field.tsx';
 import { Select } from '../../../kit/components/forms/select.tsx';
 import { FormDialog } from '../../../kit/components/overlay/form-dialog.tsx';

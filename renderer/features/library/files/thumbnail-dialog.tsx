@@ -1,7 +1,7 @@
 import { Image } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
 import type { AddUploadsOutput } from '../../../../shared/contract/uploads.ts';
-import { chooseFiles } from '../../../kit/bridge/choose-files.ts';
+import { chooseFiles } from '../../../kit/bridge/files-and-clipboard.ts';
 import { Button } from '../../../kit/components/button.tsx';
 import { Dialog, FooterSpace } from '../../../kit/components/overlay/dialog.tsx';
 import { toErrorData } from '../../../kit/text/errors.ts';

@@ -1,6 +1,6 @@
 import { htmlToText, PARAGRAPHS } from '../../../../shared/api/html-text.ts';
 import { ITEM_FIELD } from '../../../../shared/item/fields.ts';
-import { copyText } from '../../../kit/bridge/copy-text.ts';
+import { copyText } from '../../../kit/bridge/files-and-clipboard.ts';
 import { Button } from '../../../kit/components/button.tsx';
 import { InlineError } from '../../../kit/components/status/empty-state.tsx';
 import { attempt, notify } from '../../common/state/messages-store.ts';

@@ -1,7 +1,7 @@
 import { type FormEvent, useEffect } from 'react';
 import { MANIFEST_FIELDS, type MappingProblem, mappingProblem } from '../../../../shared/model/manifest/fields.ts';
 import { Button } from '../../../kit/components/button.tsx';
-import { Checkbox } from '../../../kit/components/forms/checkbox.tsx';
+import { Checkbox } from '../../../kit/components/forms/choice.tsx';
 import { TimeZonePicker } from '../../../kit/components/forms/time-zone-picker.tsx';
 import { Dialog, FooterSpace } from '../../../kit/components/overlay/dialog.tsx';
 import { InlineError } from '../../../kit/components/status/empty-state.tsx';

@@ -1,5 +1,5 @@
 import { LayoutGrid, List } from 'lucide-react';
-import { Segments } from '../../../kit/components/forms/segments.tsx';
+import { Segments } from '../../../kit/components/forms/choice.tsx';
 import { type MediaLayout, resizeTiles, showLayout, TILE_WIDTH, useMediaLayout } from '../state/media-layout.ts';
 import styles from './layout-controls.module.css';
 import { texts } from './texts.ts';

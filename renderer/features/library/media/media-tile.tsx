@@ -8,7 +8,7 @@ import { formatDateTime, formatDuration, formatListDate, formatUtc } from '../..
 import { mediaLook, typeWord } from '../../../kit/text/states.ts';
 import { useApp } from '../../common/state/app-store.ts';
 import { itemKey, useUnsavedItems } from '../state/unsaved-edits.ts';
-import { texts as libraryTexts } from '../texts.ts';
+import { texts } from '../texts.ts';
 import { MediaRowMenu } from './media-row-menu.tsx';
 import styles from './media-tile.module.css';
 import { PendingMark } from './pending-mark.tsx';
@@ -37,11 +37,11 @@ export const MediaTile = memo(function MediaTile({ row, pictureHeight, isActive 
   if (row === undefined) return <Placeholder pictureHeight={pictureHeight} />;
   const look = mediaLook(row.status);
   const isQuiet = row.status === 'published' && !isEdited && !isHere;
-  const status = isEdited ? libraryTexts.list.unsaved : look.word;
+  const status = isEdited ? texts.list.unsaved : look.word;
   return (
     <>
       <div className={classes(styles.title, isActive && styles.besideMenu)} title={row.title}>
-        {row.title || libraryTexts.inspector.untitled}
+        {row.title || texts.inspector.untitled}
       </div>
       <span className="visually-hidden">{typeWord(row.type)}</span>
       <div className={styles.facts} data-tone={isEdited ? 'waiting' : look.tone}>
@@ -82,7 +82,7 @@ function Placeholder({ pictureHeight }: { pictureHeight: number }) {
     <>
       <div className={styles.bone} data-loading />
       <div className={styles.picture} style={{ height: pictureHeight }} />
-      <span className="visually-hidden">{libraryTexts.list.loading}</span>
+      <span className="visually-hidden">{texts.list.loading}</span>
     </>
   );
 }

@@ -5,8 +5,7 @@ import { CATEGORY_ENTRIES, categoryText, readCategory } from '../../../../shared
 import { classes, IconButton } from '../../../kit/components/button.tsx';
 import comboStyles from '../../../kit/components/forms/combo.module.css';
 import { fieldStyles } from '../../../kit/components/forms/field.tsx';
-import { selectOnFocus } from '../../../kit/components/forms/select-on-focus.ts';
-import { useEscapeReverts } from '../../../kit/components/forms/use-escape-reverts.ts';
+import { selectOnFocus, useEscapeReverts } from '../../../kit/components/forms/use-escape-reverts.ts';
 import popoverStyles from '../../../kit/components/overlay/popover.module.css';
 import styles from './podcast.module.css';
 import { texts } from './texts.ts';

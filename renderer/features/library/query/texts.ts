@@ -1,5 +1,4 @@
-import { counts } from '../../../kit/text/counts.ts';
-import { defineTexts, plural } from '../../../kit/text/define-texts.ts';
+import { counts, defineTexts, plural } from '../../../kit/text/define-texts.ts';
 
 const DATE_HINT = 'Use a date such as 2026, 2026-03 or 2026-03-31.';
 

@@ -1,9 +1,8 @@
 import { type ReactNode, useState } from 'react';
 import { ITEM_FIELD, TEXT_FIELDS, type TextField as TextFieldName } from '../../../../shared/item/fields.ts';
 import { localTimeZone } from '../../../../shared/model/local-time-zone.ts';
-import { Checkbox } from '../../../kit/components/forms/checkbox.tsx';
+import { Checkbox, Segments } from '../../../kit/components/forms/choice.tsx';
 import { TextField } from '../../../kit/components/forms/field.tsx';
-import { Segments } from '../../../kit/components/forms/segments.tsx';
 import { Select } from '../../../kit/components/forms/select.tsx';
 import {
   draftOfTime,

@@ -1,5 +1,5 @@
 import { X } from 'lucide-react';
-import { Segments } from '../../../kit/components/forms/segments.tsx';
+import { Segments } from '../../../kit/components/forms/choice.tsx';
 import { TagField } from '../../../kit/components/forms/tag-field.tsx';
 import { formatCount } from '../../../kit/text/format.ts';
 import type { CurrentValues } from '../state/selection/bulk-store.ts';

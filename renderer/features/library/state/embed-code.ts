@@ -1,6 +1,6 @@
 import type { CallOutput } from '../../../../shared/contract/contract.ts';
 import { call } from '../../../kit/bridge/bridge.ts';
-import { copyText } from '../../../kit/bridge/copy-text.ts';
+import { copyText } from '../../../kit/bridge/files-and-clipboard.ts';
 import { attempt, notify } from '../../common/state/messages-store.ts';
 
 export type EmbedCode = CallOutput<'library.embedCode'>;

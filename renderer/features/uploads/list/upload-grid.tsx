@@ -6,9 +6,9 @@ import {
   openRowMenu,
   runControlKey,
   runRowKey,
+  useRowFocus,
 } from '../../../kit/components/list/row-controls.ts';
 import rowStyles from '../../../kit/components/list/rows.module.css';
-import { useRowFocus } from '../../../kit/components/list/use-row-focus.ts';
 import { EmptyRow } from '../../../kit/components/list/virtual-grid.tsx';
 import { type RowCommand, rowCommand } from '../../../kit/lists/row-keys.ts';
 import { clickRow, type Modifiers, moveTo, type Selection, toggleOne } from '../../../kit/lists/selection.ts';

@@ -1,5 +1,5 @@
 import { type RefObject, useEffect, useLayoutEffect, useRef, useState } from 'react';
-import { useRowSlots } from '../../../kit/components/list/use-row-slots.ts';
+import { useRowSlots } from '../../../kit/components/list/use-line-window.ts';
 import type { RowSlot } from '../../../kit/lists/row-slots.ts';
 import type { Outline, Place } from '../state/outline/outline.ts';
 

@@ -5,7 +5,7 @@ import { hasReplacedFile } from '../../../../shared/model/uploads/replaced-file.
 import { asksAboutDuplicate, asksAboutItem } from '../../../../shared/model/uploads/upload-machine.ts';
 import { classes } from '../../../kit/components/button.tsx';
 import { Glyph } from '../../../kit/components/glyph.tsx';
-import { RowTextButton } from '../../../kit/components/list/row-text-button.tsx';
+import { RowTextButton } from '../../../kit/components/list/cell.tsx';
 import { ProgressBar } from '../../../kit/components/status/progress-bar.tsx';
 import { StateChip } from '../../../kit/components/status/state-chip.tsx';
 import { useNow } from '../../../kit/components/use-now.ts';

@@ -1,6 +1,5 @@
 import { ITEM_FIELD, type ItemField, LONGEST_TAG, recordOf, TEXT_FIELDS } from '../../../../shared/item/fields.ts';
-import { counts } from '../../../kit/text/counts.ts';
-import { defineTexts, plural } from '../../../kit/text/define-texts.ts';
+import { counts, defineTexts, plural } from '../../../kit/text/define-texts.ts';
 import { formatCount } from '../../../kit/text/format.ts';
 import { fieldLabels } from '../../../kit/text/item-fields.ts';
 

@@ -4,7 +4,7 @@ import type { WatchPreview } from '../../../../shared/contract/watch.ts';
 import { DEFAULT_RULE_ID } from '../../../../shared/model/watch/apply-rules.ts';
 import { rulesProblems } from '../../../../shared/model/watch/rules-problems.ts';
 import { classes } from '../../../kit/components/button.tsx';
-import { Segments } from '../../../kit/components/forms/segments.tsx';
+import { Segments } from '../../../kit/components/forms/choice.tsx';
 import { Cell } from '../../../kit/components/list/cell.tsx';
 import { VirtualGrid } from '../../../kit/components/list/virtual-grid.tsx';
 import { EmptyState, ErrorState } from '../../../kit/components/status/empty-state.tsx';

@@ -1,9 +1,8 @@
 import { Plus, X } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { Button, IconButton } from '../../../kit/components/button.tsx';
-import { Checkbox } from '../../../kit/components/forms/checkbox.tsx';
+import { Checkbox, Segments } from '../../../kit/components/forms/choice.tsx';
 import { TextField } from '../../../kit/components/forms/field.tsx';
-import { Segments } from '../../../kit/components/forms/segments.tsx';
 import { ActionMenu } from '../../../kit/components/overlay/menu.tsx';
 import { PresetMenu } from '../../common/presets/preset-menu.tsx';
 import { problemText } from '../problem-text.ts';

@@ -2,7 +2,7 @@ import { CircleAlert } from 'lucide-react';
 import { useState } from 'react';
 import { DEFAULT_RULE_ID } from '../../../../shared/model/watch/apply-rules.ts';
 import { Button } from '../../../kit/components/button.tsx';
-import { Segments } from '../../../kit/components/forms/segments.tsx';
+import { Segments } from '../../../kit/components/forms/choice.tsx';
 import { ConfirmDialog } from '../../../kit/components/overlay/dialog.tsx';
 import { InlineError } from '../../../kit/components/status/empty-state.tsx';
 import { announce } from '../../common/state/messages-store.ts';

@@ -1,8 +1,7 @@
 import { ArrowUpFromLine, FolderSearch, Upload } from 'lucide-react';
 import type { WatchedFileRow } from '../../../../shared/contract/watch.ts';
 import { splitFileName } from '../../../../shared/model/title-template.ts';
-import { Cell } from '../../../kit/components/list/cell.tsx';
-import { RowTextButton } from '../../../kit/components/list/row-text-button.tsx';
+import { Cell, RowTextButton } from '../../../kit/components/list/cell.tsx';
 import { type MenuEntry, RowMenu } from '../../../kit/components/overlay/menu.tsx';
 import { StateChip } from '../../../kit/components/status/state-chip.tsx';
 import { formatBytes, formatDateTime, formatListDate } from '../../../kit/text/format.ts';

@@ -1,7 +1,6 @@
 import type { FolderSettings } from '../../../../shared/contract/watch-rules.ts';
-import { Checkbox } from '../../../kit/components/forms/checkbox.tsx';
+import { Checkbox, Segments } from '../../../kit/components/forms/choice.tsx';
 import { fieldStyles } from '../../../kit/components/forms/field.tsx';
-import { Segments } from '../../../kit/components/forms/segments.tsx';
 import { Select } from '../../../kit/components/forms/select.tsx';
 import { CollectionPicker } from '../../common/collection-picker.tsx';
 import { openSites, useApp } from '../../common/state/app-store.ts';

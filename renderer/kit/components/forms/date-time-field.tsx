@@ -18,9 +18,9 @@ import {
 import { fieldHourCycle } from '../../text/format.ts';
 import { classes, IconButton } from '../button.tsx';
 import popoverStyles from '../overlay/popover.module.css';
+import { texts } from '../texts.ts';
 import styles from './date-time-field.module.css';
 import { fieldStyles } from './field.tsx';
-import { texts } from './texts.ts';
 
 interface DateFieldProps {
   label: string;
@@ -65,7 +65,7 @@ export function DateField({
       <Label className={fieldStyles.label ?? ''}>{label}</Label>
       <Group className={classes(fieldStyles.input, styles.box)}>
         <Parts key={left} onLeave={leave} />
-        <IconButton small label={texts.time.calendar}>
+        <IconButton small label={texts.forms.time.calendar}>
           <CalendarDays size={14} aria-hidden />
         </IconButton>
       </Group>
@@ -73,11 +73,11 @@ export function DateField({
         <Dialog className={styles.dialog ?? ''}>
           <Calendar>
             <header className={styles.head}>
-              <IconButton slot="previous" label={texts.time.monthBefore}>
+              <IconButton slot="previous" label={texts.forms.time.monthBefore}>
                 <ChevronLeft size={16} aria-hidden />
               </IconButton>
               <Heading className={styles.month ?? ''} />
-              <IconButton slot="next" label={texts.time.monthAfter}>
+              <IconButton slot="next" label={texts.forms.time.monthAfter}>
                 <ChevronRight size={16} aria-hidden />
               </IconButton>
             </header>

@@ -13,8 +13,8 @@ import {
   TextArea,
 } from 'react-aria-components';
 import { classes } from '../button.tsx';
+import { texts } from '../texts.ts';
 import styles from './field.module.css';
-import { texts } from './texts.ts';
 
 interface TextFieldProps extends Omit<AriaTextFieldProps, 'className' | 'children'> {
   label: string;
@@ -88,7 +88,7 @@ export function SearchField(props: SearchFieldProps) {
     >
       <Search size={14} aria-hidden />
       <Input className={styles.input ?? ''} placeholder={label} ref={inputRef} />
-      <Button className={styles.clear ?? ''} aria-label={texts.clear}>
+      <Button className={styles.clear ?? ''} aria-label={texts.forms.clear}>
         <X size={13} />
       </Button>
     </AriaSearchField>

@@ -1,10 +1,10 @@
 import { useEffect, useId, useState } from 'react';
 import { changedLimit, LIMIT_UNITS, type LimitUnit, limitNumber, readLimit, unitFor } from '../../text/limit-text.ts';
 import { classes } from '../button.tsx';
+import { texts } from '../texts.ts';
 import { fieldStyles } from './field.tsx';
 import styles from './limit-field.module.css';
 import { Select } from './select.tsx';
-import { texts } from './texts.ts';
 
 interface LimitFieldProps {
   label: string;
@@ -18,9 +18,9 @@ interface LimitFieldProps {
 type Kind = 'none' | 'limit' | 'nothing';
 
 const KINDS: readonly { value: Kind; label: string }[] = [
-  { value: 'none', label: texts.limit.none },
-  { value: 'limit', label: texts.limit.atMost },
-  { value: 'nothing', label: texts.limit.nothing },
+  { value: 'none', label: texts.forms.limit.none },
+  { value: 'limit', label: texts.forms.limit.atMost },
+  { value: 'nothing', label: texts.forms.limit.nothing },
 ];
 
 const UNITS = LIMIT_UNITS.map(({ id, label }) => ({ value: id, label }));
@@ -74,7 +74,7 @@ function Speed({ label, value, onChange }: SpeedProps) {
       <input
         className={classes(fieldStyles.input, styles.number)}
         inputMode="decimal"
-        aria-label={texts.limit.value(label)}
+        aria-label={texts.forms.limit.value(label)}
         value={text}
         onChange={(event) => setText(event.target.value)}
         onBlur={commit}
@@ -85,7 +85,7 @@ function Speed({ label, value, onChange }: SpeedProps) {
       />
       <Select
         bare
-        label={texts.limit.unit(label)}
+        label={texts.forms.limit.unit(label)}
         value={unit}
         options={UNITS}
         onChange={(next) => {

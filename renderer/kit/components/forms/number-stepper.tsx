@@ -2,9 +2,9 @@ import { Minus, Plus } from 'lucide-react';
 import { type KeyboardEvent, useEffect, useState } from 'react';
 import { Button } from 'react-aria-components';
 import { classes } from '../button.tsx';
+import { texts } from '../texts.ts';
 import { fieldStyles } from './field.tsx';
 import styles from './number-stepper.module.css';
-import { texts } from './texts.ts';
 
 interface NumberStepperProps {
   label: string;
@@ -42,7 +42,7 @@ export function NumberStepper({ label, value, min, max, onChange }: NumberSteppe
     <div className={styles.stepper}>
       <Button
         className={styles.step ?? ''}
-        aria-label={texts.stepper.less(label)}
+        aria-label={texts.forms.stepper.less(label)}
         isDisabled={value <= min}
         onPress={() => set(value - 1)}
       >
@@ -64,7 +64,7 @@ export function NumberStepper({ label, value, min, max, onChange }: NumberSteppe
       />
       <Button
         className={styles.step ?? ''}
-        aria-label={texts.stepper.more(label)}
+        aria-label={texts.forms.stepper.more(label)}
         isDisabled={value >= max}
         onPress={() => set(value + 1)}
       >

@@ -1,10 +1,10 @@
 import { X } from 'lucide-react';
 import { type KeyboardEvent, useId, useRef, useState } from 'react';
+import { texts } from '../texts.ts';
 import { addTags } from './add-tags.ts';
 import { fieldStyles } from './field.tsx';
 import styles from './tag-field.module.css';
 import { TagOptions, useFoundTags } from './tag-options.tsx';
-import { texts } from './texts.ts';
 
 interface TagFieldProps {
   label: string;
@@ -73,7 +73,7 @@ export function TagField(props: TagFieldProps) {
             <button
               type="button"
               className={styles.remove}
-              aria-label={texts.tags.remove(tag)}
+              aria-label={texts.forms.tags.remove(tag)}
               tabIndex={-1}
               disabled={isDisabled}
               onClick={() => remove(tag)}
@@ -90,8 +90,8 @@ export function TagField(props: TagFieldProps) {
           className={styles.input}
           value={typed}
           disabled={isDisabled}
-          placeholder={tags.length === 0 ? texts.tags.add : ''}
-          aria-description={tags.length === 0 ? texts.tags.none : texts.tags.list(tags)}
+          placeholder={tags.length === 0 ? texts.forms.tags.add : ''}
+          aria-description={tags.length === 0 ? texts.forms.tags.none : texts.forms.tags.list(tags)}
           onChange={(event) => setTyped(event.target.value)}
           onKeyDown={onKeyDown}
           onPaste={(event) => {
@@ -113,7 +113,7 @@ export function TagField(props: TagFieldProps) {
           </datalist>
         ) : null}
       </div>
-      <TagOptions label={texts.tags.known} found={found} onTake={take} />
+      <TagOptions label={texts.forms.tags.known} found={found} onTake={take} />
       {error === undefined ? null : <span className={fieldStyles.error}>{error}</span>}
     </div>
   );

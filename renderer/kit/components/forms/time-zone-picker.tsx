@@ -3,11 +3,10 @@ import { useState } from 'react';
 import { Button, ComboBox, Input, Label, ListBox, ListBoxItem, Popover } from 'react-aria-components';
 import { classes } from '../button.tsx';
 import popoverStyles from '../overlay/popover.module.css';
+import { texts } from '../texts.ts';
 import styles from './combo.module.css';
 import { fieldStyles } from './field.tsx';
-import { selectOnFocus } from './select-on-focus.ts';
-import { texts } from './texts.ts';
-import { useEscapeReverts } from './use-escape-reverts.ts';
+import { selectOnFocus, useEscapeReverts } from './use-escape-reverts.ts';
 
 /** The names of all time zones that this computer knows, and `UTC`. */
 const ZONES = [...new Set(['UTC', ...Intl.supportedValuesOf('timeZone')])].map((id) => ({
@@ -47,17 +46,17 @@ export function TimeZonePicker({ value, onChange }: TimeZonePickerProps) {
       allowsEmptyCollection
       defaultFilter={() => true}
     >
-      <Label className={fieldStyles.label ?? ''}>{texts.time.zone}</Label>
+      <Label className={fieldStyles.label ?? ''}>{texts.forms.time.zone}</Label>
       <div className={styles.combo} {...keys}>
         <Input className={classes(fieldStyles.input, styles.input)} onFocus={selectOnFocus} />
-        <Button className={styles.open ?? ''} aria-label={texts.time.showZones}>
+        <Button className={styles.open ?? ''} aria-label={texts.forms.time.showZones}>
           <ChevronDown size={14} aria-hidden />
         </Button>
       </div>
       <Popover className={popoverStyles.popover ?? ''} offset={4}>
         <ListBox<(typeof ZONES)[number]>
           className={popoverStyles.list ?? ''}
-          renderEmptyState={() => <div className={popoverStyles.empty}>{texts.time.noZone}</div>}
+          renderEmptyState={() => <div className={popoverStyles.empty}>{texts.forms.time.noZone}</div>}
         >
           {({ id }) => (
             <ListBoxItem id={id} textValue={id} className={popoverStyles.item ?? ''}>

@@ -2,10 +2,10 @@ import { useId } from 'react';
 import { localTimeZone } from '../../../../shared/model/local-time-zone.ts';
 import { offsetText } from '../../../../shared/model/zoned-time.ts';
 import { formatDateTime, formatInZone, formatUtc } from '../../text/format.ts';
+import { texts } from '../texts.ts';
 import { DateField } from './date-time-field.tsx';
 import { fieldStyles } from './field.tsx';
 import { RadioList } from './radio-list.tsx';
-import { texts } from './texts.ts';
 import { TimeZonePicker } from './time-zone-picker.tsx';
 import { instantOfDraft, meaningsOfDraft, type ZonedTimeDraft } from './zoned-time-draft.ts';
 
@@ -29,7 +29,7 @@ export function ZonedTimeField({
   label,
   draft,
   onChange,
-  pastHint = texts.time.past,
+  pastHint = texts.forms.time.past,
   isInvalid = false,
   autoFocus = false,
 }: ZonedTimeFieldProps) {
@@ -37,7 +37,8 @@ export function ZonedTimeField({
   const instant = instantOfDraft(draft);
   const meanings = meaningsOfDraft(draft);
   const { timeZone } = draft;
-  const shown = (epochMs: number) => texts.time.inZone(formatInZone(epochMs, timeZone), offsetText(epochMs, timeZone));
+  const shown = (epochMs: number) =>
+    texts.forms.time.inZone(formatInZone(epochMs, timeZone), offsetText(epochMs, timeZone));
   return (
     <>
       <DateField
@@ -52,7 +53,7 @@ export function ZonedTimeField({
       <TimeZonePicker value={timeZone} onChange={(next) => onChange({ ...draft, timeZone: next, choice: null })} />
       {meanings === null ? null : (
         <RadioList
-          label={meanings.kind === 'twice' ? texts.time.twice : texts.time.skipped}
+          label={meanings.kind === 'twice' ? texts.forms.time.twice : texts.forms.time.skipped}
           value={draft.choice ?? ''}
           options={[
             { value: 'earlier', label: shown(meanings.earlier) },
@@ -76,9 +77,9 @@ interface HintFacts {
 }
 
 function hintOf({ instant, timeZone, isAmbiguous, pastHint }: HintFacts): string {
-  if (instant === null) return isAmbiguous ? texts.time.choose : texts.time.missing;
+  if (instant === null) return isAmbiguous ? texts.forms.time.choose : texts.forms.time.missing;
   if (instant < Date.now()) return pastHint;
   return timeZone === localTimeZone()
     ? formatUtc(instant)
-    : texts.time.alsoAt(formatDateTime(instant), formatUtc(instant));
+    : texts.forms.time.alsoAt(formatDateTime(instant), formatUtc(instant));
 }

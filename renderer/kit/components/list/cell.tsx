@@ -1,4 +1,6 @@
 import type { ReactNode } from 'react';
+import { classes } from '../button.tsx';
+import rowCheckStyles from './cell.module.css';
 
 interface CellProps {
   role?: 'gridcell' | 'columnheader';
@@ -25,4 +27,30 @@ export function Cell({ role = 'gridcell', className, title, sort, isHidden = fal
       {children}
     </span>
   );
+}
+
+interface RowTextButtonProps {
+  label: string;
+  /** The name of the row, after the label for screen readers. */
+  of: string;
+  className?: string | undefined;
+  onClick: () => void;
+}
+
+/** A button with a word in a row of a list. The list is one stop of the Tab key; the arrow keys reach its buttons. */
+export function RowTextButton({ label, of, className, onClick }: RowTextButtonProps) {
+  return (
+    <button type="button" tabIndex={-1} className={classes(rowCheckStyles.button, className)} onClick={onClick}>
+      {label}
+      <span className="visually-hidden"> {of}</span>
+    </button>
+  );
+}
+
+/**
+ * The box of a row or tile that adds it to the selection: visible at the pointer, and everywhere once several are selected. For
+ * the mouse only; screen readers hear `aria-selected`, and the keyboard selects with Space.
+ */
+export function RowCheck() {
+  return <span className={rowCheckStyles.hit} data-check aria-hidden />;
 }

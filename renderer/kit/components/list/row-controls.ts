@@ -1,5 +1,5 @@
 // The keyboard and the mouse inside a grid. Tab enters a grid once: the controls of its rows are reached by arrow keys.
-import type { KeyboardEvent } from 'react';
+import { type FocusEvent, type KeyboardEvent, type RefObject, useLayoutEffect, useRef } from 'react';
 import { isMac } from '../../bridge/bridge.ts';
 import type { Modifiers } from '../../lists/selection.ts';
 import { openRowMenuAt } from '../overlay/row-menu-point.ts';
@@ -79,4 +79,24 @@ function targetInRow(row: Element | null, control: Element, key: string): HTMLEl
     default:
       return null;
   }
+}
+
+/**
+ * Moves the focus to a list when the element with the focused control shows another row: the next key must not reach a row that
+ * the user did not choose. `shownBy` returns the id of the row that has a control. Returns the handler for the focus events of
+ * the list.
+ */
+export function useRowFocus(
+  list: RefObject<HTMLElement | null>,
+  shownBy: (control: Element) => string | undefined,
+): (event: FocusEvent) => void {
+  const entered = useRef<string | undefined>(undefined);
+  useLayoutEffect(() => {
+    const control = document.activeElement;
+    if (control === null || control === list.current || list.current?.contains(control) !== true) return;
+    if (shownBy(control) !== entered.current) list.current.focus({ preventScroll: true });
+  });
+  return ({ target }) => {
+    entered.current = shownBy(target);
+  };
 }

@@ -1,5 +1,7 @@
-import { type RefObject, useCallback, useEffect, useLayoutEffect, useRef, useState } from 'react';
+import { type RefObject, useCallback, useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
+import { visibleColumns } from '../../lists/columns.ts';
+import { assignSlots, type RowSlot, sortSlots } from '../../lists/row-slots.ts';
 import {
   isCompressed,
   isNearWrongEnd,
@@ -26,7 +28,7 @@ interface LineWindowOptions {
   coveredTop?: number;
 }
 
-export interface LineWindow {
+interface LineWindow {
   /** The lines to draw; `last` is inclusive; -1 when there are no lines. */
   first: number;
   last: number;
@@ -176,4 +178,56 @@ function drawnAt(geometry: ScrollGeometry, { scrollTop, top }: ScrollPlace, over
 
 function isSame(one: Drawn, other: Drawn): boolean {
   return one.first === other.first && one.last === other.last && one.shift === other.shift;
+}
+
+/** How long after the last change the elements get the order of their rows. */
+const SETTLES_MS = 150;
+
+/**
+ * Returns the elements that show the rows `first..last` (both included) of a long list: an element whose row is no longer visible
+ * shows a new one. When the list does not move, the elements are in the order of their rows.
+ */
+export function useRowSlots(first: number, last: number): readonly RowSlot[] {
+  const before = useRef<readonly RowSlot[]>([]);
+  const [settled, setSettled] = useState(0);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: `settled` changes when `before` was put in order
+  const slots = useMemo(() => assignSlots(before.current, first, last), [first, last, settled]);
+  useLayoutEffect(() => {
+    before.current = slots;
+  }, [slots]);
+  useEffect(() => {
+    if (sortSlots(slots) === slots) return;
+    const timer = window.setTimeout(() => {
+      before.current = sortSlots(slots);
+      setSettled((count) => count + 1);
+    }, SETTLES_MS);
+    return () => window.clearTimeout(timer);
+  }, [slots]);
+  return slots;
+}
+
+/**
+ * Returns the columns of a table that are drawn now: the same array while they are the same. `width`: of the visible part of the
+ * table. `offset`: the width of the content before the first column.
+ */
+export function useVisibleColumns(
+  scroller: RefObject<HTMLElement | null>,
+  widths: readonly number[],
+  { width, offset }: { width: number; offset: number },
+): readonly number[] {
+  const [drawn, setDrawn] = useState<readonly number[]>(() => [...widths.keys()]);
+  const key = widths.join(' ');
+  // biome-ignore lint/correctness/useExhaustiveDependencies: equal widths come in a new array each time
+  const update = useCallback(() => {
+    const left = scroller.current?.scrollLeft ?? 0;
+    const next = visibleColumns(widths, { left, width, offset });
+    setDrawn((before) => (before.join() === next.join() ? before : next));
+  }, [scroller, key, width, offset]);
+  useLayoutEffect(() => {
+    const element = scroller.current;
+    update();
+    element?.addEventListener('scroll', update, { passive: true });
+    return () => element?.removeEventListener('scroll', update);
+  }, [scroller, update]);
+  return drawn;
 }

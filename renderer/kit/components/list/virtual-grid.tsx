@@ -1,13 +1,12 @@
 import { memo, type ReactNode, useEffect, useId, useLayoutEffect, useRef, useState } from 'react';
 import { countSelected, isSelected } from '../../lists/selection.ts';
 import { classes } from '../button.tsx';
-import { RowCheck } from './row-check.tsx';
+import { texts } from '../texts.ts';
+import { RowCheck } from './cell.tsx';
+import { useRowFocus } from './row-controls.ts';
 import rowStyles from './rows.module.css';
-import { texts } from './texts.ts';
 import { type GridBehavior, useGridInput } from './use-grid-input.ts';
-import { useLineWindow } from './use-line-window.ts';
-import { useRowFocus } from './use-row-focus.ts';
-import { useRowSlots } from './use-row-slots.ts';
+import { useLineWindow, useRowSlots } from './use-line-window.ts';
 import styles from './virtual-grid.module.css';
 
 export interface VirtualGridProps extends GridBehavior {
@@ -188,7 +187,7 @@ export function EmptyRow({ columnCount }: { columnCount: number }) {
     <div role="row" tabIndex={-1} className="visually-hidden">
       {/* biome-ignore lint/a11y/useSemanticElements: see the grid */}
       <span role="gridcell" tabIndex={-1} aria-colspan={columnCount}>
-        {texts.empty}
+        {texts.list.empty}
       </span>
     </div>
   );

@@ -1,8 +1,8 @@
 import { type ReactNode, useEffect, useId, useLayoutEffect, useMemo, useRef, useState } from 'react';
+import { TILE_GAP, type TileLayout, tileLayout } from '../../lists/columns.ts';
 import { countSelected, isSelected } from '../../lists/selection.ts';
-import { TILE_GAP, type TileLayout, tileLayout } from '../../lists/tile-layout.ts';
 import { classes } from '../button.tsx';
-import { RowCheck } from './row-check.tsx';
+import { RowCheck } from './cell.tsx';
 import rowStyles from './rows.module.css';
 import { type GridBehavior, useGridInput } from './use-grid-input.ts';
 import { useLineWindow } from './use-line-window.ts';

@@ -1,9 +1,9 @@
 import type { ReactNode } from 'react';
 import type { WindowedList } from '../../lists/windowed-list.ts';
 import { ErrorState } from '../status/empty-state.tsx';
+import styles from './virtual-grid.module.css';
 import { VirtualGrid, type VirtualGridProps } from './virtual-grid.tsx';
 import { VirtualTiles, type VirtualTilesProps } from './virtual-tiles.tsx';
-import styles from './windowed-grid.module.css';
 
 type ListProps = 'total' | 'version' | 'listKey' | 'idAt' | 'selection' | 'onSelect' | 'onShow' | 'onReach';
 

@@ -1,8 +1,8 @@
 import { type CSSProperties, type ReactNode, useId } from 'react';
 import { Dialog as AriaDialog, Heading, Modal, ModalOverlay } from 'react-aria-components';
 import { Button, classes } from '../button.tsx';
+import { texts } from '../texts.ts';
 import styles from './dialog.module.css';
-import { texts } from './texts.ts';
 
 interface DialogProps {
   title: string;
@@ -85,7 +85,7 @@ interface ConfirmDialogProps {
 
 /** Asks for confirmation of an action that can't be undone. Enter changes nothing. */
 export function ConfirmDialog(props: ConfirmDialogProps) {
-  const { title, text, keep = texts.keep, confirm, isOpen, closesFirst = true, onConfirm, onClose } = props;
+  const { title, text, keep = texts.overlay.keep, confirm, isOpen, closesFirst = true, onConfirm, onClose } = props;
   return (
     <Dialog
       title={title}

@@ -1,8 +1,8 @@
 import { type FormEvent, type ReactNode, useId } from 'react';
 import { Button } from '../button.tsx';
+import { texts } from '../texts.ts';
 import styles from './dialog.module.css';
 import { Dialog, FooterSpace } from './dialog.tsx';
-import { texts } from './texts.ts';
 
 interface FormDialogProps {
   title: string;
@@ -40,7 +40,7 @@ export function FormDialog(props: FormDialogProps) {
       footer={
         <>
           <FooterSpace />
-          <Button onPress={onClose}>{texts.cancel}</Button>
+          <Button onPress={onClose}>{texts.overlay.cancel}</Button>
           <Button variant="primary" type="submit" form={form} isBusy={isBusy} isDisabled={isDisabled}>
             {action}
           </Button>

@@ -14,9 +14,9 @@ import {
 import { createPortal } from 'react-dom';
 import { classes } from '../button.tsx';
 import { Glyph } from '../glyph.tsx';
+import { texts } from '../texts.ts';
 import styles from './popover.module.css';
 import { rowMenuPoint } from './row-menu-point.ts';
-import { texts } from './texts.ts';
 
 export interface MenuEntry {
   id: string;
@@ -211,7 +211,7 @@ function EntryText({ entry, isMultiple }: { entry: MenuEntry; isMultiple: boolea
   return (
     <span className={styles.grow}>
       {entry.label}
-      {entry.isChecked && !isMultiple ? <span className="visually-hidden">{texts.chosen}</span> : null}
+      {entry.isChecked && !isMultiple ? <span className="visually-hidden">{texts.overlay.chosen}</span> : null}
       {entry.reason === undefined ? null : (
         <Text slot="description" className={styles.reason ?? ''}>
           {entry.reason}

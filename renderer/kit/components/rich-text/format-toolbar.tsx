@@ -1,9 +1,9 @@
 import { Bold, Code, Heading, Italic, Link, List, ListOrdered, type LucideIcon, TextQuote } from 'lucide-react';
 import { ToggleButton, Toolbar, Tooltip, TooltipTrigger } from 'react-aria-components';
 import { classes, tooltipStyle } from '../button.tsx';
+import { texts } from '../texts.ts';
 import type { RichCommand, RichStatus } from './commands.ts';
 import styles from './rich-text.module.css';
-import { texts } from './texts.ts';
 
 interface FormatToolbarProps {
   label: string;
@@ -33,7 +33,7 @@ export function FormatToolbar(props: FormatToolbarProps) {
   const button = ([command, Icon]: readonly [RichCommand, LucideIcon]) => (
     <FormatButton
       key={command}
-      label={texts.commands[command]}
+      label={texts.richText.commands[command]}
       icon={Icon}
       isOn={status?.active.has(command) === true}
       isDisabled={isReadOnly || status === null || status.disabled.has(command)}
@@ -41,12 +41,12 @@ export function FormatToolbar(props: FormatToolbarProps) {
     />
   );
   return (
-    <Toolbar className={styles.toolbar ?? ''} aria-label={texts.toolbar(label)}>
+    <Toolbar className={styles.toolbar ?? ''} aria-label={texts.richText.toolbar(label)}>
       {isSource ? null : (
         <>
           {MARKS.map(button)}
           <FormatButton
-            label={texts.link}
+            label={texts.richText.link}
             icon={Link}
             isOn={status !== null && status.href !== null}
             isDisabled={isReadOnly || status === null || !status.canLink}
@@ -57,7 +57,7 @@ export function FormatToolbar(props: FormatToolbarProps) {
       )}
       <span className={styles.spacer} />
       <FormatButton
-        label={isSource ? texts.formatted : texts.source}
+        label={isSource ? texts.richText.formatted : texts.richText.source}
         icon={Code}
         isOn={isSource}
         isDisabled={false}

@@ -2,8 +2,8 @@ import { type KeyboardEvent, useState } from 'react';
 import { isSafeLink } from '../../../../shared/model/rich-text/rich-text.ts';
 import { Button } from '../button.tsx';
 import { TextField } from '../forms/field.tsx';
+import { texts } from '../texts.ts';
 import styles from './rich-text.module.css';
-import { texts } from './texts.ts';
 
 interface LinkFormProps {
   /** The address of the link at the selection; null when there is none. */
@@ -33,23 +33,23 @@ export function LinkForm({ href, onSubmit, onCancel }: LinkFormProps) {
     <div className={styles.link} onKeyDownCapture={(event) => (isField(event.target) ? onKeyDown(event) : undefined)}>
       <TextField
         autoFocus
-        label={texts.linkAddress}
+        label={texts.richText.linkAddress}
         value={typed}
-        placeholder={texts.linkHint}
+        placeholder={texts.richText.linkHint}
         spellCheck="false"
         onChange={(next) => {
           setTyped(next);
           setIsBad(false);
         }}
-        error={isBad ? { message: texts.badLink } : null}
+        error={isBad ? { message: texts.richText.badLink } : null}
       />
       <div className={styles.linkButtons}>
         <Button variant="primary" onPress={submit}>
-          {texts.setLink}
+          {texts.richText.setLink}
         </Button>
-        {href === null ? null : <Button onPress={() => onSubmit(null)}>{texts.removeLink}</Button>}
+        {href === null ? null : <Button onPress={() => onSubmit(null)}>{texts.richText.removeLink}</Button>}
         <Button variant="quiet" onPress={onCancel}>
-          {texts.cancel}
+          {texts.richText.cancel}
         </Button>
       </div>
     </div>

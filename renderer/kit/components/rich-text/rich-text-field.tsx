@@ -4,12 +4,12 @@ import { parseHtml, readHtml } from '../../../../shared/model/rich-text/parse-ht
 import { serializeHtml } from '../../../../shared/model/rich-text/serialize-html.ts';
 import { Button, classes } from '../button.tsx';
 import { fieldStyles } from '../forms/field.tsx';
+import { texts } from '../texts.ts';
 import type { RichStatus } from './commands.ts';
 import type { Editor } from './editor.ts';
 import { FormatToolbar } from './format-toolbar.tsx';
 import { LinkForm } from './link-form.tsx';
 import styles from './rich-text.module.css';
-import { texts } from './texts.ts';
 
 interface RichTextFieldProps {
   label: string;
@@ -98,7 +98,7 @@ export function RichTextField(props: RichTextFieldProps) {
         ) : null}
         {isSource ? (
           <TextField
-            aria-label={texts.sourceOf(label)}
+            aria-label={texts.richText.sourceOf(label)}
             value={html}
             onChange={change}
             isReadOnly={isReadOnly}
@@ -123,10 +123,10 @@ export function RichTextField(props: RichTextFieldProps) {
       </div>
       {isSource && lost.length > 0 ? (
         <div className={styles.lost}>
-          <span>{texts.lost(lost.filter((what) => what !== ''))}</span>
+          <span>{texts.richText.lost(lost.filter((what) => what !== ''))}</span>
           {isReadOnly ? null : (
             <Button variant="link" onPress={convert}>
-              {texts.convert}
+              {texts.richText.convert}
             </Button>
           )}
         </div>

@@ -3,8 +3,8 @@ import type { ReactNode } from 'react';
 import type { AppErrorData } from '../../../../shared/contract/app-error.ts';
 import { detailLines } from '../../text/errors.ts';
 import { Button, classes } from '../button.tsx';
+import { texts } from '../texts.ts';
 import styles from './empty-state.module.css';
-import { texts } from './texts.ts';
 
 interface EmptyStateProps {
   icon: LucideIcon;
@@ -45,7 +45,7 @@ export function ErrorState({ title, error, onRetry }: ErrorStateProps) {
       {error.nextStep === null ? null : <p className={styles.text}>{error.nextStep}</p>}
       {onRetry === undefined ? null : (
         <div className={styles.actions}>
-          <Button onPress={onRetry}>{texts.tryAgain}</Button>
+          <Button onPress={onRetry}>{texts.status.tryAgain}</Button>
         </div>
       )}
       <ErrorDetails error={error} />
@@ -84,9 +84,9 @@ function ErrorDetails({ error }: { error: AppErrorData }) {
   if (lines.length === 0) return null;
   return (
     <details className={styles.details}>
-      <summary>{texts.details}</summary>
+      <summary>{texts.status.details}</summary>
       <dl>
-        <dt>{texts.code}</dt>
+        <dt>{texts.status.code}</dt>
         <dd>{error.code}</dd>
         {lines.map((line) => (
           <div key={line.label} style={{ display: 'contents' }}>

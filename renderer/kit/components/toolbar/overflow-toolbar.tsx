@@ -4,9 +4,9 @@ import { Toolbar } from 'react-aria-components';
 import { Button, classes, IconButton } from '../button.tsx';
 import { type Option, Select } from '../forms/select.tsx';
 import { ActionMenu, type MenuEntry, type MenuGroup } from '../overlay/menu.tsx';
+import { texts } from '../texts.ts';
 import { fittingCount } from './fitting-count.ts';
 import styles from './overflow-toolbar.module.css';
-import { texts } from './texts.ts';
 
 const GAP = 6;
 const MENU_WIDTH = 28;
@@ -81,8 +81,8 @@ export function OverflowToolbar({ label, items, align = 'start' }: OverflowToolb
       ))}
       {rest.length === 0 ? null : (
         <div className={styles.item} data-more>
-          <ActionMenu label={texts.more(label)} groups={merged(rest)} placement="bottom end">
-            <IconButton label={texts.more(label)}>
+          <ActionMenu label={texts.toolbar.more(label)} groups={merged(rest)} placement="bottom end">
+            <IconButton label={texts.toolbar.more(label)}>
               <Ellipsis size={16} />
             </IconButton>
           </ActionMenu>

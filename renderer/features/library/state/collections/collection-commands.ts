@@ -1,7 +1,7 @@
 import type { Collection } from '../../../../../shared/api/collections.ts';
 import type { CollectionDetail, CollectionMoves, CollectionPatch } from '../../../../../shared/contract/collections.ts';
 import { call } from '../../../../kit/bridge/bridge.ts';
-import { copyText } from '../../../../kit/bridge/copy-text.ts';
+import { copyText } from '../../../../kit/bridge/files-and-clipboard.ts';
 import { stepText } from '../../../../kit/text/errors.ts';
 import { openPanel } from '../../../common/state/app-store.ts';
 import { attempt, notify, warn } from '../../../common/state/messages-store.ts';

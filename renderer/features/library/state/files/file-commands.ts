@@ -1,7 +1,7 @@
 import { create } from 'zustand';
 import type { AddUploadsOutput, UploadRow } from '../../../../../shared/contract/uploads.ts';
 import { call, pathForFile } from '../../../../kit/bridge/bridge.ts';
-import { chooseFiles } from '../../../../kit/bridge/choose-files.ts';
+import { chooseFiles } from '../../../../kit/bridge/files-and-clipboard.ts';
 import { stepText } from '../../../../kit/text/errors.ts';
 import { announce, attempt, notify, warn } from '../../../common/state/messages-store.ts';
 import { loadDetail } from '../inspector-store.ts';

@@ -1,5 +1,4 @@
-import { counts } from '../../../../kit/text/counts.ts';
-import { defineTexts, plural } from '../../../../kit/text/define-texts.ts';
+import { counts, defineTexts, plural } from '../../../../kit/text/define-texts.ts';
 
 /** The announcements of commands for files. */
 export const texts = defineTexts({

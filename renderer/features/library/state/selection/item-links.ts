@@ -1,5 +1,5 @@
 import { call } from '../../../../kit/bridge/bridge.ts';
-import { copyText } from '../../../../kit/bridge/copy-text.ts';
+import { copyText } from '../../../../kit/bridge/files-and-clipboard.ts';
 import { attempt, notify, warn } from '../../../common/state/messages-store.ts';
 import { idsOf } from './ids-of.ts';
 import type { Target } from './media-selection.ts';

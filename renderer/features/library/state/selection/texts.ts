@@ -1,5 +1,4 @@
-import { counts } from '../../../../kit/text/counts.ts';
-import { defineTexts, plural } from '../../../../kit/text/define-texts.ts';
+import { counts, defineTexts, plural } from '../../../../kit/text/define-texts.ts';
 
 /** The texts of changes of several items. */
 export const texts = defineTexts({

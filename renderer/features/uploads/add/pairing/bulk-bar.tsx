@@ -1,6 +1,6 @@
 import { ChevronDown } from 'lucide-react';
 import { Button } from '../../../../kit/components/button.tsx';
-import { Checkbox } from '../../../../kit/components/forms/checkbox.tsx';
+import { Checkbox } from '../../../../kit/components/forms/choice.tsx';
 import { ActionMenu, type MenuEntry } from '../../../../kit/components/overlay/menu.tsx';
 import { BULK_CHOICES, bulkChoices, openFiles, type PairChoices, type UnclearFile } from '../../state/add-pairs.ts';
 import { choosePairs } from '../../state/add-store.ts';

@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import { Button } from '../../../../kit/components/button.tsx';
-import { Checkbox } from '../../../../kit/components/forms/checkbox.tsx';
+import { Checkbox } from '../../../../kit/components/forms/choice.tsx';
 import { type Option, Select } from '../../../../kit/components/forms/select.tsx';
 import { Dialog, FooterSpace } from '../../../../kit/components/overlay/dialog.tsx';
 import {

@@ -1,7 +1,6 @@
 import type { UnclearPair } from '../../../../../shared/contract/upload-files.ts';
 import type { ItemField } from '../../../../../shared/item/fields.ts';
-import { counts } from '../../../../kit/text/counts.ts';
-import { defineTexts, plural } from '../../../../kit/text/define-texts.ts';
+import { counts, defineTexts, plural } from '../../../../kit/text/define-texts.ts';
 import type { UnclearFile } from '../../state/add-pairs.ts';
 import { fieldNames } from '../../state/texts.ts';
 

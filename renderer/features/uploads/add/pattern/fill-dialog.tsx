@@ -5,7 +5,7 @@ import type { GridModel } from '../../../../../shared/model/grid/grid-model.ts';
 import { rangeOf, sizeOf } from '../../../../../shared/model/grid/grid-selection.ts';
 import { compileRecipe, FIXED_TOKENS, needsContents } from '../../../../../shared/model/recipes/recipe.ts';
 import { Button, classes } from '../../../../kit/components/button.tsx';
-import { Segments } from '../../../../kit/components/forms/segments.tsx';
+import { Segments } from '../../../../kit/components/forms/choice.tsx';
 import { TokenButtons, withToken } from '../../../../kit/components/forms/token-buttons.tsx';
 import { Dialog, FooterSpace } from '../../../../kit/components/overlay/dialog.tsx';
 import { outcomeText } from '../../../common/grid/use-grid.ts';

@@ -3,7 +3,7 @@ import { useState } from 'react';
 import type { AppErrorData } from '../../../../../shared/contract/app-error.ts';
 import { ITEM_FIELDS, type ItemField } from '../../../../../shared/item/fields.ts';
 import { classes } from '../../../../kit/components/button.tsx';
-import { Segments } from '../../../../kit/components/forms/segments.tsx';
+import { Segments } from '../../../../kit/components/forms/choice.tsx';
 import { InlineError } from '../../../../kit/components/status/empty-state.tsx';
 import type { FilledRow, FillPlan } from '../../state/fill-pattern.ts';
 import { recordedText } from '../../state/recorded-text.ts';

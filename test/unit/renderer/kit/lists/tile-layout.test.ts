@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { TILE_GAP, tileLayout } from '../../../../../renderer/kit/lists/tile-layout.ts';
+import { TILE_GAP, tileLayout } from '../../../../../renderer/kit/lists/columns.ts';
 
 describe('tileLayout', () => {
   it('fills the width with tiles that are about as wide as wanted', () => {

@@ -1,6 +1,6 @@
 // The columns that a wide table draws: those in view with their neighbors, and the first one.
 import { expect, it } from 'vitest';
-import { MOST_WHOLE, visibleColumns } from '../../../../../renderer/kit/lists/visible-columns.ts';
+import { MOST_WHOLE, visibleColumns } from '../../../../../renderer/kit/lists/columns.ts';
 
 const widths = Array.from({ length: 12 }, () => 100);
 const at = (left: number, width = 300) => visibleColumns(widths, { left, width, offset: 50 });

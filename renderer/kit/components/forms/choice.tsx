@@ -1,5 +1,7 @@
+import { Check } from 'lucide-react';
 import type { ReactNode } from 'react';
-import { Label, Radio, RadioGroup } from 'react-aria-components';
+import { Checkbox as AriaCheckbox, Switch as AriaSwitch, Label, Radio, RadioGroup } from 'react-aria-components';
+import { texts } from '../texts.ts';
 import styles from './choice.module.css';
 import { fieldStyles } from './field.tsx';
 
@@ -39,5 +41,40 @@ export function Segments<T extends string>({ label, value, options, onChange, hi
         ))}
       </div>
     </RadioGroup>
+  );
+}
+
+interface CheckboxProps {
+  isSelected: boolean;
+  onChange: (isSelected: boolean) => void;
+  children: ReactNode;
+}
+
+export function Checkbox({ isSelected, onChange, children }: CheckboxProps) {
+  return (
+    <AriaCheckbox className={styles.choice ?? ''} isSelected={isSelected} onChange={onChange}>
+      <span className={styles.box}>{isSelected ? <Check size={12} strokeWidth={3} aria-hidden /> : null}</span>
+      {children}
+    </AriaCheckbox>
+  );
+}
+
+interface SwitchProps {
+  label: string;
+  isSelected: boolean;
+  onChange: (isSelected: boolean) => void;
+}
+
+/** Switches a setting on or off immediately. Its visible label is beside it; `label` is for screen readers. */
+export function Switch({ label, isSelected, onChange }: SwitchProps) {
+  return (
+    <AriaSwitch className={styles.switch ?? ''} isSelected={isSelected} onChange={onChange} aria-label={label}>
+      <span className={styles.track}>
+        <span className={styles.knob} />
+      </span>
+      <span className={styles.onOff} aria-hidden>
+        {isSelected ? texts.forms.on : texts.forms.off}
+      </span>
+    </AriaSwitch>
   );
 }
