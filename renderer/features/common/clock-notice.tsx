@@ -1,8 +1,8 @@
 import { useEffect, useState } from 'react';
 import { CLOCK_TOLERANCE_MS } from '../../../shared/model/clock-tolerance.ts';
 import { untilCancelled } from '../../kit/async/latest-only.ts';
+import { call } from '../../kit/bridge/bridge.ts';
 import styles from './clock-notice.module.css';
-import { siteClockAheadMs } from './site-clock.ts';
 import { texts } from './texts.ts';
 
 /** A warning beside fields for times that the library will use: the clocks of the library and of this computer differ. */
@@ -21,4 +21,9 @@ export function ClockNotice({ siteId }: { siteId: string | null }) {
       {aheadMs > 0 ? texts.clock.ahead(minutes) : texts.clock.behind(minutes)} {texts.clock.next}
     </p>
   );
+}
+
+/** Returns by how many milliseconds this computer's clock is ahead of the library's; null when that is unknown. */
+async function siteClockAheadMs(siteId: string): Promise<number | null> {
+  return (await call('sites.clock', { siteId })).aheadMs;
 }

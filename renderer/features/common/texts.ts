@@ -1,3 +1,5 @@
+import type { Separator } from '../../../shared/model/table/delimited-reader.ts';
+import type { Encoding } from '../../../shared/model/table/encodings.ts';
 import { counts, defineTexts, plural } from '../../kit/text/define-texts.ts';
 import { fieldLabels } from '../../kit/text/item-fields.ts';
 
@@ -14,6 +16,8 @@ export const afterUpload = {
   otherFolder: 'Choose another folder…',
   noFolder: 'No folder chosen',
 };
+
+const quoted = (name: string) => `“${name}”`;
 
 /** The texts that several views share. */
 export const texts = defineTexts({
@@ -94,6 +98,88 @@ export const texts = defineTexts({
       timed: (status: string, time: string) => `${status}, ${time}`,
       collection: (id: string) => `Collection ${id}`,
       change: (field: string, before: string, after: string) => `${field}: ${before} → ${after}`,
+    },
+    /** The texts of saved options and saved patterns. */
+    presets: {
+      presets: {
+        label: 'Presets',
+        current: (name: string) => `Preset: ${name}`,
+        choose: 'Presets of this collection',
+        applied: (name: string) => `Used the preset ${quoted(name)}.`,
+        save: 'Save these options…',
+        saveTitle: 'Save a preset',
+        saveHint:
+          'Keeps titles, tags, publication and the other options for this collection, but no publish time. A preset of the same name is replaced.',
+        renameTitle: 'Rename the preset',
+        removeText: 'Uploads and watched folders that used it stay as they are.',
+      },
+      recipes: {
+        label: 'Saved patterns',
+        current: (name: string) => `Pattern: ${name}`,
+        choose: 'Saved patterns',
+        applied: (name: string) => `Used the pattern ${quoted(name)}.`,
+        save: 'Save this pattern…',
+        saveTitle: 'Save the pattern',
+        saveHint: 'Keeps the pattern and its templates for all libraries. A pattern of the same name is replaced.',
+        renameTitle: 'Rename the pattern',
+        removeText: 'Items that it described stay as they are.',
+      },
+      needsCollection: 'Choose a collection first',
+      count: (count: number) =>
+        count === 0
+          ? 'None saved yet'
+          : plural(count, { one: '# for this collection', other: '# for this collection' }),
+      savedCount: (count: number) =>
+        count === 0 ? 'None saved yet' : plural(count, { one: '# saved', other: '# saved' }),
+      saveAction: 'Save',
+      rename: (name: string) => `Rename ${quoted(name)}…`,
+      renameAction: 'Rename',
+      remove: (name: string) => `Delete ${quoted(name)}…`,
+      removeTitle: (name: string) => `Delete ${quoted(name)}?`,
+      removeAction: 'Delete',
+    },
+    /** The texts of the fields for a pattern and its templates. */
+    recipes: {
+      pattern: 'Pattern',
+      patternHint: '{course} reads text, {n} a number, {date:YYYYMMDD} a date, {*} text to ignore.',
+      patternExample: '{date:YYYYMMDD}_{course}_{title}',
+      hasUnderscores: 'Read underscores as blanks',
+      templates: {
+        title: 'Build title',
+        byline: 'Build byline',
+        description: 'Build description',
+        tags: 'Build tags',
+      },
+      templateHint: 'Leave it empty to keep the field. {now} is its present value.',
+      tagsHint: 'Separated by commas. {now} keeps the present tags.',
+    },
+    /** The texts about a spreadsheet that is read: its format, its columns, and its rows with errors. */
+    spreadsheets: {
+      encoding: 'Encoding',
+      encodings: {
+        'utf-8': 'UTF-8',
+        'utf-16le': 'UTF-16 (little endian)',
+        'utf-16be': 'UTF-16 (big endian)',
+        'windows-1252': 'Windows-1252 (Western European)',
+      } satisfies Record<Encoding, string>,
+      separator: 'Separator',
+      sheet: (name: string, count: number) => `Sheet “${name}” of ${count}`,
+      separators: { ',': 'Comma', ';': 'Semicolon', '\t': 'Tab' } satisfies Record<Separator, string>,
+      detect: 'Detect',
+      detected: 'Detected',
+      columns: 'Columns',
+      column: 'Column in the file',
+      example: 'Example',
+      unnamed: (column: number) => `Column ${column}`,
+      noExample: 'Empty',
+      badRows: (count: number) => plural(count, { one: '# row has errors', other: '# rows have errors' }),
+      row: 'Row',
+      place: 'Column',
+      value: 'Value',
+      error: 'Error',
+      wholeRow: 'Whole row',
+      saveErrors: 'Save a copy with an error column…',
+      again: 'Read the file again',
     },
   },
 });

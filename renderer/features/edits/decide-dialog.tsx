@@ -10,7 +10,7 @@ import { Dialog, FooterSpace } from '../../kit/components/overlay/dialog.tsx';
 import { InlineError } from '../../kit/components/status/empty-state.tsx';
 import { isoOf } from '../../kit/text/format.ts';
 import { ClockNotice } from '../common/clock-notice.tsx';
-import { copy } from '../common/commands/system.ts';
+import { copy } from '../common/commands/commands.ts';
 import { texts as sharedTexts } from '../common/texts.ts';
 import { type Answer, Answers } from './answers.tsx';
 import { DeletionQuestion } from './deletion-question.tsx';

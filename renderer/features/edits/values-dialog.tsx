@@ -2,7 +2,7 @@ import { Copy } from 'lucide-react';
 import { Fragment } from 'react';
 import { Button } from '../../kit/components/button.tsx';
 import { Dialog, FooterSpace } from '../../kit/components/overlay/dialog.tsx';
-import { copy } from '../common/commands/system.ts';
+import { copy } from '../common/commands/commands.ts';
 import { texts as sharedTexts } from '../common/texts.ts';
 import styles from './edits.module.css';
 import { valuesOf } from './row-values.ts';

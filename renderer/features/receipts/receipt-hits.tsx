@@ -6,8 +6,8 @@ import { type MenuEntry, RowButton, RowMenu } from '../../kit/components/overlay
 import { EmptyState } from '../../kit/components/status/empty-state.tsx';
 import { StateChip } from '../../kit/components/status/state-chip.tsx';
 import { formatBytes, formatDateTime, formatUtc } from '../../kit/text/format.ts';
-import { openWebPage } from '../common/commands/system.ts';
-import { copyHashEntry, folderEntry, webPageEntry } from '../common/menu-entries.tsx';
+import { openWebPage } from '../common/commands/commands.ts';
+import { copyHashEntry, folderEntry, webPageEntry } from '../common/menus.tsx';
 import { LoadingCell } from './receipt-line.tsx';
 import { outcomeLook } from './receipt-text.ts';
 import styles from './receipts-view.module.css';

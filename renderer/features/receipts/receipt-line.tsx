@@ -5,8 +5,8 @@ import { StateChip } from '../../kit/components/status/state-chip.tsx';
 import { errorText } from '../../kit/text/errors.ts';
 import { formatBytes, formatDateTime, formatListDate, formatUtc } from '../../kit/text/format.ts';
 import { uploadLook } from '../../kit/text/states.ts';
-import { openItemPage } from '../common/commands/open-item.ts';
-import { copyHashEntry, folderEntry, itemEntry, webPageEntry } from '../common/menu-entries.tsx';
+import { openItemPage } from '../common/commands/commands.ts';
+import { copyHashEntry, folderEntry, itemEntry, webPageEntry } from '../common/menus.tsx';
 import styles from './receipts-view.module.css';
 import { texts } from './texts.ts';
 

@@ -3,7 +3,7 @@ import { Button } from '../../kit/components/button.tsx';
 import { InlineError } from '../../kit/components/status/empty-state.tsx';
 import { StateChip } from '../../kit/components/status/state-chip.tsx';
 import type { StateLook } from '../../kit/text/states.ts';
-import { showInFolder } from '../common/commands/system.ts';
+import { showInFolder } from '../common/commands/commands.ts';
 import { openPanel, useApp } from '../common/state/app-store.ts';
 import { SettingGroup, SettingRow } from './setting.tsx';
 import styles from './settings-view.module.css';

@@ -7,7 +7,7 @@ import { Select } from '../../kit/components/forms/select.tsx';
 import { commandItem, OverflowToolbar, type ToolbarItem } from '../../kit/components/toolbar/overflow-toolbar.tsx';
 import { formatBytes, formatSpeed, formatWait } from '../../kit/text/format.ts';
 import { failuresOf, pausedWords } from '../../kit/text/upload-text.ts';
-import { AddButton } from '../common/add-button.tsx';
+import { AddButton } from '../common/menus.tsx';
 import { ViewTabs } from '../common/view-tabs.tsx';
 import { PauseMenu, pauseEntries } from './pause-menu.tsx';
 import { clearUploads } from './state/clear-uploads.ts';

@@ -1,6 +1,8 @@
 import type { EventData, Theme } from '../../../shared/contract/contract.ts';
 import {
+  exportList,
   focusSearch,
+  importSpreadsheet,
   openCollection,
   pick,
   refreshAll,
@@ -18,7 +20,6 @@ import { selectedItemCommands } from '../../features/library/commands/item-comma
 import { ITEM_FILE_COMMANDS, runForShownItem } from '../../features/library/commands/item-file-commands.ts';
 import { shownItemCommands } from '../../features/library/commands/one-item-commands.ts';
 import { searchCommands } from '../../features/library/commands/search-commands.ts';
-import { exportList, importSpreadsheet } from '../../features/library/state/manifest/spreadsheets.ts';
 import { placeInList, stepItem } from '../../features/library/state/step-item.ts';
 import { openCheck } from '../../features/settings/state/doctor-store.ts';
 import { cancelSelected } from '../../features/uploads/state/cancel-uploads.ts';

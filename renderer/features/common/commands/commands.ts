@@ -1,5 +1,8 @@
 import { call } from '../../../kit/bridge/bridge.ts';
-import { loadDetail } from '../../library/state/inspector-store.ts';
+import { copyText } from '../../../kit/bridge/files-and-clipboard.ts';
+import { inspect, loadDetail } from '../../library/state/inspector-store.ts';
+import { openListExport } from '../../library/state/manifest/export-store.ts';
+import { pickImport } from '../../library/state/manifest/import-store.ts';
 import { mediaList } from '../../library/state/media-store.ts';
 import { signOut } from '../../library/state/sign-out-store.ts';
 import { reloadTree, selectCollection, useTree } from '../../library/state/tree-store.ts';
@@ -7,7 +10,7 @@ import { openAddSheet } from '../../uploads/state/add-store.ts';
 import { loadUploads } from '../../uploads/state/load-uploads.ts';
 import { loadWatched, refreshFiles } from '../../watched/state/watched-store.ts';
 import { mayOfferFiles } from '../state/add-rights-store.ts';
-import { showView, useApp } from '../state/app-store.ts';
+import { showAccount, showView, useApp } from '../state/app-store.ts';
 import { closeDrawer, toggleInspector } from '../state/layout-store.ts';
 import { attempt } from '../state/messages-store.ts';
 
@@ -75,4 +78,54 @@ export { signOut };
 export function signOutHere(): Promise<void> {
   const { siteId } = useApp.getState();
   return siteId === null ? Promise.resolve() : signOut(siteId);
+}
+
+export interface ItemPlace {
+  siteId: string;
+  collectionId: string;
+  mediaId: string;
+}
+
+/** Shows an item in the library view: its collection in the list, the item in the inspector. */
+export function openItem({ siteId, collectionId, mediaId }: ItemPlace): void {
+  if (!showAccount(siteId)) return;
+  openCollection(collectionId);
+  inspect(siteId, mediaId);
+}
+
+/** Opens the web page of an item in the browser. */
+export function openItemPage({ siteId, mediaId }: Pick<ItemPlace, 'siteId' | 'mediaId'>): Promise<void> {
+  return attempt(async () => {
+    const { viewUrl } = await call('library.media', { siteId, mediaId });
+    if (viewUrl !== null) await call('shell.openExternal', { url: viewUrl });
+  });
+}
+
+/** Opens a web page in the browser. */
+export function openWebPage(url: string): Promise<void> {
+  return attempt(async () => void (await call('shell.openExternal', { url })));
+}
+
+/** Shows a file or folder of this computer in its file manager. */
+export function showInFolder(path: string): Promise<void> {
+  return attempt(async () => void (await call('shell.showInFolder', { path })));
+}
+
+/** Copies text to the clipboard. */
+export function copy(text: string): Promise<void> {
+  return attempt(async () => copyText(text));
+}
+
+/** Lets the user choose a spreadsheet, and opens its import in the library view. */
+export function importSpreadsheet(): void {
+  const { siteId } = useApp.getState();
+  if (siteId === null) return;
+  showView('library');
+  void pickImport(siteId);
+}
+
+/** Exports all items of the list in the library view. */
+export function exportList(): void {
+  showView('library');
+  openListExport();
 }

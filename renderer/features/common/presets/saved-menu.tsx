@@ -1,13 +1,15 @@
 import { ChevronDown } from 'lucide-react';
 import { useState } from 'react';
+import type { PresetValues, SavedRecipe, UploadPreset } from '../../../../shared/contract/presets.ts';
+import { call } from '../../../kit/bridge/bridge.ts';
 import { Button } from '../../../kit/components/button.tsx';
 import { ConfirmDialog } from '../../../kit/components/overlay/dialog.tsx';
 import { ActionMenu, type MenuEntry } from '../../../kit/components/overlay/menu.tsx';
 import { NameDialog } from '../name-dialog.tsx';
 import { announce } from '../state/messages-store.ts';
+import { texts } from '../texts.ts';
 import styles from './presets.module.css';
-import { texts } from './texts.ts';
-import type { SavedList } from './use-saved.ts';
+import { createSavedLists, type SavedList, useSaved } from './use-saved.ts';
 
 interface Saved {
   id: string;
@@ -15,7 +17,7 @@ interface Saved {
 }
 
 interface SavedMenuProps<T extends Saved, Values> {
-  words: typeof texts.presets;
+  words: typeof texts.presets.presets;
   saved: SavedList<T, Values>;
   /** The values to save; null: they can't be saved now. */
   values: Values | null;
@@ -28,7 +30,7 @@ interface SavedMenuProps<T extends Saved, Values> {
 type OpenDialog<T> = { kind: 'save' } | { kind: 'rename' | 'remove'; saved: T };
 
 /** A menu of values that are saved under names. It chooses, saves, renames and deletes them. */
-export function SavedMenu<T extends Saved, Values>(props: SavedMenuProps<T, Values>) {
+function SavedMenu<T extends Saved, Values>(props: SavedMenuProps<T, Values>) {
   const { words, saved, values, isDisabled = false, hint, onApply } = props;
   const list = saved.list ?? [];
   const [appliedId, setApplied] = useState<string | null>(null);
@@ -47,10 +49,14 @@ export function SavedMenu<T extends Saved, Values>(props: SavedMenuProps<T, Valu
     },
   }));
   const forApplied = (each: T): MenuEntry[] => [
-    { id: 'rename', label: texts.rename(each.name), onAction: () => setDialog({ kind: 'rename', saved: each }) },
+    {
+      id: 'rename',
+      label: texts.presets.rename(each.name),
+      onAction: () => setDialog({ kind: 'rename', saved: each }),
+    },
     {
       id: 'remove',
-      label: texts.remove(each.name),
+      label: texts.presets.remove(each.name),
       isDanger: true,
       onAction: () => setDialog({ kind: 'remove', saved: each }),
     },
@@ -75,7 +81,7 @@ export function SavedMenu<T extends Saved, Values>(props: SavedMenuProps<T, Valu
           title={words.saveTitle}
           name={applied?.name ?? ''}
           hint={words.saveHint}
-          action={texts.saveAction}
+          action={texts.presets.saveAction}
           onClose={close}
           onSave={(name) => saved.save(name, values)}
         />
@@ -84,21 +90,95 @@ export function SavedMenu<T extends Saved, Values>(props: SavedMenuProps<T, Valu
         <NameDialog
           title={words.renameTitle}
           name={dialog.saved.name}
-          action={texts.renameAction}
+          action={texts.presets.renameAction}
           onClose={close}
           onSave={(name) => saved.rename(dialog.saved.id, name)}
         />
       ) : null}
       {dialog?.kind === 'remove' ? (
         <ConfirmDialog
-          title={texts.removeTitle(dialog.saved.name)}
+          title={texts.presets.removeTitle(dialog.saved.name)}
           text={words.removeText}
-          confirm={texts.removeAction}
+          confirm={texts.presets.removeAction}
           isOpen
           onClose={close}
           onConfirm={() => void saved.remove(dialog.saved.id)}
         />
       ) : null}
     </div>
+  );
+}
+
+interface PresetMenuProps {
+  siteId: string | null;
+  /** Presets belong to a collection of the library; null: none is chosen. */
+  collectionId: string | null;
+  /** The current options, from which a preset can be saved; null: they can't be saved now. */
+  values: PresetValues | null;
+  onApply: (values: PresetValues) => void;
+}
+
+const presetLists = createSavedLists<UploadPreset>();
+
+/** Saved options of a collection. */
+export function PresetMenu({ siteId, collectionId, values, onApply }: PresetMenuProps) {
+  const place = siteId === null || collectionId === null ? null : { siteId, collectionId };
+  const saved = useSaved(
+    presetLists,
+    JSON.stringify(place),
+    place === null
+      ? null
+      : {
+          list: () => call('presets.list', place),
+          save: (name, given: PresetValues) => call('presets.save', { ...place, name, values: given }),
+          rename: (id, name) => call('presets.rename', { ...place, id, name }),
+          remove: (id) => call('presets.remove', { ...place, id }),
+          use: (id) => call('presets.use', { ...place, id }),
+        },
+  );
+  const { presets: words } = texts.presets;
+  return (
+    <SavedMenu
+      words={words}
+      saved={saved}
+      values={values}
+      isDisabled={place === null}
+      hint={
+        place === null
+          ? texts.presets.needsCollection
+          : saved.list === null
+            ? ''
+            : texts.presets.count(saved.list.length)
+      }
+      onApply={(preset) => onApply(preset.values)}
+    />
+  );
+}
+
+interface RecipeMenuProps {
+  /** The current pattern and templates; null: they can't be saved now. */
+  recipe: SavedRecipe['recipe'] | null;
+  onApply: (recipe: SavedRecipe['recipe']) => void;
+}
+
+const recipeLists = createSavedLists<SavedRecipe>();
+
+/** Saved patterns with their templates, for all libraries. */
+export function RecipeMenu({ recipe, onApply }: RecipeMenuProps) {
+  const saved = useSaved(recipeLists, 'recipes', {
+    list: () => call('recipes.list', null),
+    save: (name, given: SavedRecipe['recipe']) => call('recipes.save', { name, recipe: given }),
+    rename: (id, name) => call('recipes.rename', { id, name }),
+    remove: (id) => call('recipes.remove', { id }),
+    use: (id) => call('recipes.use', { id }),
+  });
+  return (
+    <SavedMenu
+      words={texts.presets.recipes}
+      saved={saved}
+      values={recipe}
+      hint={saved.list === null ? '' : texts.presets.savedCount(saved.list.length)}
+      onApply={(each) => onApply(each.recipe)}
+    />
   );
 }

@@ -1,7 +1,34 @@
 import { useEffect } from 'react';
-import { untilCancelled } from '../../../kit/async/latest-only.ts';
+import { create, type StoreApi, type UseBoundStore } from 'zustand';
+import { type LatestOnly, latestOnly, untilCancelled } from '../../../kit/async/latest-only.ts';
 import { showError } from '../state/messages-store.ts';
-import type { SavedLists } from './saved-lists.ts';
+
+/** Lists of one kind that the engine stores, such as the presets of each collection. */
+interface SavedLists<T> {
+  /** The lists that are known, by key. */
+  useLists: UseBoundStore<StoreApi<ReadonlyMap<string, readonly T[]>>>;
+  /**
+   * Stores the answer of a request as the list of a key, unless a later request about that key was answered before. Throws the
+   * error of the request.
+   */
+  take(key: string, request: Promise<readonly T[]>): Promise<void>;
+}
+
+/** Returns an empty store. Each list is kept, so that an answer about one never replaces another. */
+export function createSavedLists<T>(): SavedLists<T> {
+  const useLists = create<ReadonlyMap<string, readonly T[]>>(() => new Map());
+  const orders = new Map<string, LatestOnly>();
+  return {
+    useLists,
+    async take(key, request) {
+      const order = orders.get(key) ?? latestOnly();
+      orders.set(key, order);
+      const own = order.begin();
+      const list = await request;
+      if (own.accept()) useLists.setState((lists) => new Map([...lists, [key, list]]), true);
+    },
+  };
+}
 
 /**
  * Values that are saved under names, the most recently used first. Each command returns whether it succeeded, and shows an error
@@ -17,7 +44,7 @@ export interface SavedList<T, Values> {
 }
 
 /** The calls for one list. Each call returns the whole list after its change. */
-export interface SavedCalls<T, Values> {
+interface SavedCalls<T, Values> {
   list: () => Promise<T[]>;
   save: (name: string, values: Values) => Promise<T[]>;
   rename: (id: string, name: string) => Promise<T[]>;

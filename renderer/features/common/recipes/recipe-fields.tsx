@@ -2,7 +2,7 @@ import { ITEM_FIELDS, type ItemField } from '../../../../shared/item/fields.ts';
 import { Checkbox } from '../../../kit/components/forms/choice.tsx';
 import { TextField } from '../../../kit/components/forms/field.tsx';
 import type { RecipeProblems, RecipeText } from '../state/recipe-text.ts';
-import { texts } from './texts.ts';
+import { texts } from '../texts.ts';
 
 interface PatternFieldsProps {
   recipe: Pick<RecipeText, 'pattern' | 'hasUnderscores'>;
@@ -16,17 +16,17 @@ export function PatternFields({ recipe, problem, autoFocus = false, onChange }: 
   return (
     <>
       <TextField
-        label={texts.pattern}
+        label={texts.recipes.pattern}
         value={recipe.pattern}
-        hint={texts.patternHint}
-        placeholder={texts.patternExample}
+        hint={texts.recipes.patternHint}
+        placeholder={texts.recipes.patternExample}
         spellCheck="false"
         autoFocus={autoFocus}
         onChange={(pattern) => onChange({ pattern })}
         error={errorOf(problem)}
       />
       <Checkbox isSelected={recipe.hasUnderscores} onChange={(hasUnderscores) => onChange({ hasUnderscores })}>
-        {texts.hasUnderscores}
+        {texts.recipes.hasUnderscores}
       </Checkbox>
     </>
   );
@@ -50,12 +50,16 @@ export function TemplateFields(props: TemplateFieldsProps) {
   return ITEM_FIELDS.map((field) => (
     <TextField
       key={field}
-      label={texts.templates[field]}
+      label={texts.recipes.templates[field]}
       value={templates[field]}
       spellCheck="false"
       autoFocus={field === autoFocus}
       {...(implied[field] === undefined ? {} : { placeholder: implied[field] })}
-      {...(field === 'title' ? { hint: texts.templateHint } : field === 'tags' ? { hint: texts.tagsHint } : {})}
+      {...(field === 'title'
+        ? { hint: texts.recipes.templateHint }
+        : field === 'tags'
+          ? { hint: texts.recipes.tagsHint }
+          : {})}
       onChange={(template) => onChange({ ...templates, [field]: template })}
       onFocus={() => onField?.(field)}
       error={errorOf(problems[field])}

@@ -1,7 +1,7 @@
 import type { OpenedManifest } from '../../../../shared/contract/manifest-calls.ts';
 import { type Option, Select } from '../../../kit/components/forms/select.tsx';
+import { texts } from '../texts.ts';
 import styles from './framed-table.module.css';
-import { texts } from './texts.ts';
 
 const NONE = 'none';
 
@@ -30,14 +30,14 @@ export function ColumnTable<F extends string>({ opened, mapping, fields, words, 
   ];
   return (
     <div className={styles.frame}>
-      <table className={styles.table} aria-label={texts.columns}>
+      <table className={styles.table} aria-label={texts.spreadsheets.columns}>
         <thead>
           <tr>
             <th scope="col" className={styles.headCell}>
-              {texts.column}
+              {texts.spreadsheets.column}
             </th>
             <th scope="col" className={styles.headCell}>
-              {texts.example}
+              {texts.spreadsheets.example}
             </th>
             <th scope="col" className={styles.headCell}>
               {words.field}
@@ -46,7 +46,7 @@ export function ColumnTable<F extends string>({ opened, mapping, fields, words, 
         </thead>
         <tbody>
           {headers.map((header, column) => {
-            const name = header.trim() === '' ? texts.unnamed(column + 1) : header;
+            const name = header.trim() === '' ? texts.spreadsheets.unnamed(column + 1) : header;
             const example = sample.map((cells) => cells[column] ?? '').find((cell) => cell.trim() !== '');
             return (
               // biome-ignore lint/suspicious/noArrayIndexKey: the columns of a file never move
@@ -55,7 +55,7 @@ export function ColumnTable<F extends string>({ opened, mapping, fields, words, 
                   {name}
                 </th>
                 <td className={example === undefined ? styles.noExample : styles.cell} title={example}>
-                  {example ?? texts.noExample}
+                  {example ?? texts.spreadsheets.noExample}
                 </td>
                 <td className={(mapping[column] ?? null) === null ? styles.cell : styles.fieldCell}>
                   <Select

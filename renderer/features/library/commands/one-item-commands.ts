@@ -1,5 +1,5 @@
 import { ExternalLink, History, Layers, type LucideIcon, Play } from 'lucide-react';
-import { openItemPage } from '../../common/commands/open-item.ts';
+import { openItemPage } from '../../common/commands/commands.ts';
 import { texts } from '../../common/commands/texts.ts';
 import { useApp } from '../../common/state/app-store.ts';
 import { showHistory } from '../../edits/state/edits-store.ts';

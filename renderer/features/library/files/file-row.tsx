@@ -5,7 +5,7 @@ import { ActionMenu, type MenuGroup } from '../../../kit/components/overlay/menu
 import { StateChip } from '../../../kit/components/status/state-chip.tsx';
 import { TypeIcon } from '../../../kit/components/type-icon.tsx';
 import { fileLook, isAtWork, typeWord } from '../../../kit/text/states.ts';
-import { copy } from '../../common/commands/system.ts';
+import { copy } from '../../common/commands/commands.ts';
 import { startDownload } from '../state/files/downloads-store.ts';
 import { chooseReplacement, openFileDialog } from '../state/files/file-commands.ts';
 import { isElsewhere, showingOf, versionsOf } from '../state/files/playable.ts';

@@ -8,7 +8,7 @@ import { ErrorState } from '../../../kit/components/status/empty-state.tsx';
 import { StateChip } from '../../../kit/components/status/state-chip.tsx';
 import { formatDuration } from '../../../kit/text/format.ts';
 import { isAtWork, mediaLook, typeWord } from '../../../kit/text/states.ts';
-import { openWebPage } from '../../common/commands/system.ts';
+import { openWebPage } from '../../common/commands/commands.ts';
 import { FilesTab } from '../files/files-tab.tsx';
 import { focusMediaList, noteField, returnToField, takeInspectorFocus } from '../focus.ts';
 import { type InspectorTab, loadDetail, useInspector } from '../state/inspector-store.ts';

@@ -1,5 +1,4 @@
-import { SheetName } from '../../common/spreadsheet/sheet-name.tsx';
-import { TextFormat } from '../../common/spreadsheet/text-format.tsx';
+import { SheetName, TextFormat } from '../../common/spreadsheet/file-format.tsx';
 import { chooseEncoding, chooseSeparator, useImport } from '../state/manifest/import-store.ts';
 import styles from './manifest.module.css';
 import { texts } from './texts.ts';

@@ -7,7 +7,7 @@ import { Dialog, FooterSpace } from '../../../kit/components/overlay/dialog.tsx'
 import { InlineError } from '../../../kit/components/status/empty-state.tsx';
 import { ProgressBar } from '../../../kit/components/status/progress-bar.tsx';
 import { ColumnTable } from '../../common/spreadsheet/column-table.tsx';
-import { texts as shared } from '../../common/spreadsheet/texts.ts';
+import { texts as shared } from '../../common/texts.ts';
 import {
   chooseField,
   chooseTimeZone,
@@ -66,7 +66,7 @@ function OpenImport() {
         <FileFormat />
         {error === null ? null : (
           <InlineError error={error}>
-            <Button onPress={() => void repeatImport()}>{shared.again}</Button>
+            <Button onPress={() => void repeatImport()}>{shared.spreadsheets.again}</Button>
           </InlineError>
         )}
         {opened === null ? null : (
@@ -121,7 +121,7 @@ function CheckResult({ problem }: { problem: MappingProblem | null }) {
         {changed === 0 && badRows === 0 ? words.nothing : null}
         {changed > 0 ? <span className={styles.count}>{words.changed(changed)}</span> : null}
         {unchanged > 0 && changed + badRows > 0 ? <span>{words.unchanged(unchanged)}</span> : null}
-        {badRows > 0 ? <span className={styles.badCount}>{shared.badRows(badRows)}</span> : null}
+        {badRows > 0 ? <span className={styles.badCount}>{shared.spreadsheets.badRows(badRows)}</span> : null}
       </div>
       {badRows > 0 ? (
         <>
@@ -132,8 +132,8 @@ function CheckResult({ problem }: { problem: MappingProblem | null }) {
               </Checkbox>
             ) : null}
             <span className={styles.grow} />
-            <Button onPress={() => void repeatImport()}>{shared.again}</Button>
-            <Button onPress={() => void saveErrors()}>{shared.saveErrors}</Button>
+            <Button onPress={() => void repeatImport()}>{shared.spreadsheets.again}</Button>
+            <Button onPress={() => void saveErrors()}>{shared.spreadsheets.saveErrors}</Button>
           </div>
           <ProblemList />
         </>

@@ -1,6 +1,6 @@
 import { Cell } from '../../../kit/components/list/cell.tsx';
 import { WindowedGrid } from '../../../kit/components/list/windowed-grid.tsx';
-import { texts as shared } from '../../common/spreadsheet/texts.ts';
+import { texts as shared } from '../../common/texts.ts';
 import { problemRows } from '../state/manifest/import-store.ts';
 import styles from './manifest.module.css';
 import { texts } from './texts.ts';
@@ -24,10 +24,10 @@ export function ProblemList() {
         head={
           // biome-ignore lint/a11y/useSemanticElements: a row of a grid that is placed by CSS
           <div role="row" tabIndex={-1} aria-rowindex={1} className={styles.problemHead}>
-            <Cell role="columnheader">{shared.row}</Cell>
-            <Cell role="columnheader">{shared.place}</Cell>
-            <Cell role="columnheader">{shared.value}</Cell>
-            <Cell role="columnheader">{shared.error}</Cell>
+            <Cell role="columnheader">{shared.spreadsheets.row}</Cell>
+            <Cell role="columnheader">{shared.spreadsheets.place}</Cell>
+            <Cell role="columnheader">{shared.spreadsheets.value}</Cell>
+            <Cell role="columnheader">{shared.spreadsheets.error}</Cell>
           </div>
         }
         renderRow={(index) => {
@@ -38,7 +38,7 @@ export function ProblemList() {
             <>
               <Cell className={styles.number}>{words.total(row)}</Cell>
               <Cell className={styles.cut} title={header}>
-                {header === '' ? shared.wholeRow : header}
+                {header === '' ? shared.spreadsheets.wholeRow : header}
               </Cell>
               <Cell className={styles.cut} title={value}>
                 {value}

@@ -1,4 +1,4 @@
-import { ColumnMenu } from '../../common/column-menu.tsx';
+import { ColumnMenu } from '../../common/menus.tsx';
 import { COLUMN_IDS, isShown, resetColumns, toggleColumn, useMediaColumns } from '../state/media-columns.ts';
 import { texts } from './texts.ts';
 

@@ -3,7 +3,7 @@ import { type FormEvent, useEffect } from 'react';
 import { Button } from '../../../kit/components/button.tsx';
 import { Dialog, FooterSpace } from '../../../kit/components/overlay/dialog.tsx';
 import { InlineError } from '../../../kit/components/status/empty-state.tsx';
-import { openWebPage } from '../../common/commands/system.ts';
+import { openWebPage } from '../../common/commands/commands.ts';
 import { useApp } from '../../common/state/app-store.ts';
 import { openCollectionDialog, useCollections } from '../state/collections/collections-store.ts';
 import { openFileDialog } from '../state/files/file-commands.ts';

@@ -3,7 +3,7 @@ import { EXPLICIT_VALUES, type PodcastField } from '../../../../shared/api/podca
 import { Button, IconButton } from '../../../kit/components/button.tsx';
 import { TextField } from '../../../kit/components/forms/field.tsx';
 import { RadioList } from '../../../kit/components/forms/radio-list.tsx';
-import { copy, openWebPage } from '../../common/commands/system.ts';
+import { copy, openWebPage } from '../../common/commands/commands.ts';
 import { notify } from '../../common/state/messages-store.ts';
 import { type Findings, isHttps, type PodcastDraft } from '../state/podcast/podcast-draft.ts';
 import { CategoryPicker } from './category-picker.tsx';

@@ -9,7 +9,7 @@ import { Select } from '../../../kit/components/forms/select.tsx';
 import { InlineError } from '../../../kit/components/status/empty-state.tsx';
 import { toErrorData } from '../../../kit/text/errors.ts';
 import { ChangeLine } from '../../common/change-line.tsx';
-import { RecipeMenu } from '../../common/presets/recipe-menu.tsx';
+import { RecipeMenu } from '../../common/presets/saved-menu.tsx';
 import { PatternFields, TemplateFields } from '../../common/recipes/recipe-fields.tsx';
 import { type RecipeProblems, recipeText, typedProblems } from '../../common/state/recipe-text.ts';
 import { loadRecipeExamples } from '../state/selection/bulk-store.ts';

@@ -3,8 +3,8 @@ import { Button } from '../../../kit/components/button.tsx';
 import { ConfirmDialog, Dialog, FooterSpace } from '../../../kit/components/overlay/dialog.tsx';
 import { InlineError } from '../../../kit/components/status/empty-state.tsx';
 import { ProgressBar } from '../../../kit/components/status/progress-bar.tsx';
-import { ColumnMenu } from '../../common/column-menu.tsx';
 import { GridEditor } from '../../common/grid/grid-editor.tsx';
+import { ColumnMenu } from '../../common/menus.tsx';
 import { useAppliedChanges } from '../state/selection/review-store.ts';
 import { TABLE_FACTS, TABLE_FIELDS } from '../state/table/table-columns.ts';
 import {

@@ -17,7 +17,7 @@ import { fieldErrorsOf } from '../../../kit/text/errors.ts';
 import { isoOf } from '../../../kit/text/format.ts';
 import { ClockNotice } from '../../common/clock-notice.tsx';
 import { CollectionPicker } from '../../common/collection-picker.tsx';
-import { PresetMenu } from '../../common/presets/preset-menu.tsx';
+import { PresetMenu } from '../../common/presets/saved-menu.tsx';
 import { offerSignIn, showView } from '../../common/state/app-store.ts';
 import { announce } from '../../common/state/messages-store.ts';
 import { sumOf } from '../state/add-files.ts';

@@ -12,7 +12,7 @@ import { useNow } from '../../../kit/components/use-now.ts';
 import { errorText } from '../../../kit/text/errors.ts';
 import { formatDateTime } from '../../../kit/text/format.ts';
 import { uploadLook } from '../../../kit/text/states.ts';
-import { openItem } from '../../common/commands/open-item.ts';
+import { openItem } from '../../common/commands/commands.ts';
 import { acceptReplaced, chooseItem, resolveDuplicates } from '../state/upload-commands.ts';
 import { useUploads } from '../state/uploads-store.ts';
 import { texts } from '../texts.ts';

@@ -1,7 +1,7 @@
 import type { FolderSettings } from '../../../../shared/contract/watch-rules.ts';
 import { DEFAULT_RULE_ID } from '../../../../shared/model/watch/apply-rules.ts';
 import { Segments } from '../../../kit/components/forms/choice.tsx';
-import { PresetMenu } from '../../common/presets/preset-menu.tsx';
+import { PresetMenu } from '../../common/presets/saved-menu.tsx';
 import { ManifestOffer } from '../add/manifest-offer.tsx';
 import { ConditionFields } from '../rules/condition-fields.tsx';
 import {

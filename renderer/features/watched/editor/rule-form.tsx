@@ -4,7 +4,7 @@ import { Button, IconButton } from '../../../kit/components/button.tsx';
 import { Checkbox, Segments } from '../../../kit/components/forms/choice.tsx';
 import { TextField } from '../../../kit/components/forms/field.tsx';
 import { ActionMenu } from '../../../kit/components/overlay/menu.tsx';
-import { PresetMenu } from '../../common/presets/preset-menu.tsx';
+import { PresetMenu } from '../../common/presets/saved-menu.tsx';
 import { problemText } from '../problem-text.ts';
 import { ConditionFields } from '../rules/condition-fields.tsx';
 import {

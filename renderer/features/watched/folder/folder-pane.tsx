@@ -5,7 +5,7 @@ import { InlineError } from '../../../kit/components/status/empty-state.tsx';
 import { StateChip } from '../../../kit/components/status/state-chip.tsx';
 import { commandItem, OverflowToolbar } from '../../../kit/components/toolbar/overflow-toolbar.tsx';
 import { useNow } from '../../../kit/components/use-now.ts';
-import { showInFolder } from '../../common/commands/system.ts';
+import { showInFolder } from '../../common/commands/commands.ts';
 import { folderLook, sweepText } from '../folder-text.ts';
 import { openEditor } from '../state/folder-draft.ts';
 import { askToRemove, confirmMoved, folderCommand, locateFolder } from '../state/watch-commands.ts';

@@ -4,9 +4,8 @@ import { TimeZonePicker } from '../../../../kit/components/forms/time-zone-picke
 import { Dialog, FooterSpace } from '../../../../kit/components/overlay/dialog.tsx';
 import { InlineError } from '../../../../kit/components/status/empty-state.tsx';
 import { ColumnTable } from '../../../common/spreadsheet/column-table.tsx';
-import { SheetName } from '../../../common/spreadsheet/sheet-name.tsx';
-import { TextFormat } from '../../../common/spreadsheet/text-format.tsx';
-import { texts as shared } from '../../../common/spreadsheet/texts.ts';
+import { SheetName, TextFormat } from '../../../common/spreadsheet/file-format.tsx';
+import { texts as shared } from '../../../common/texts.ts';
 import {
   chooseColumn,
   chooseManifestForm,
@@ -57,7 +56,7 @@ export function ManifestDialog({ path, title, onClose }: ManifestDialogProps) {
       <FileForm offer={offer} />
       {offer.error === null ? null : (
         <InlineError error={offer.error}>
-          <Button onPress={() => void readManifest(path)}>{shared.again}</Button>
+          <Button onPress={() => void readManifest(path)}>{shared.spreadsheets.again}</Button>
         </InlineError>
       )}
       {offer.opened === null ? null : (
@@ -119,7 +118,9 @@ function CheckResult({ offer, described, all }: { offer: ManifestOffer; describe
     <>
       <p className={styles.counts} role="status">
         <span>{texts.counts(described, all)}</span>
-        {checked.badRows === 0 ? null : <span className={styles.problem}>{shared.badRows(checked.badRows)}</span>}
+        {checked.badRows === 0 ? null : (
+          <span className={styles.problem}>{shared.spreadsheets.badRows(checked.badRows)}</span>
+        )}
       </p>
       {checked.badRows === 0 ? null : <RowProblems offer={offer} total={checked.problems} />}
     </>

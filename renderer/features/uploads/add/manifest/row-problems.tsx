@@ -1,6 +1,6 @@
 import { Button, classes } from '../../../../kit/components/button.tsx';
 import table from '../../../common/spreadsheet/framed-table.module.css';
-import { texts as shared } from '../../../common/spreadsheet/texts.ts';
+import { texts as shared } from '../../../common/texts.ts';
 import { readManifest, saveManifestErrors } from '../../state/add-manifests.ts';
 import type { ManifestOffer } from '../../state/manifest-offer.ts';
 import styles from './manifest.module.css';
@@ -18,16 +18,16 @@ export function RowProblems({ offer, total }: { offer: ManifestOffer; total: num
           <thead>
             <tr>
               <th scope="col" className={classes(table.headCell, styles.row)}>
-                {shared.row}
+                {shared.spreadsheets.row}
               </th>
               <th scope="col" className={table.headCell}>
-                {shared.place}
+                {shared.spreadsheets.place}
               </th>
               <th scope="col" className={table.headCell}>
-                {shared.value}
+                {shared.spreadsheets.value}
               </th>
               <th scope="col" className={table.headCell}>
-                {shared.error}
+                {shared.spreadsheets.error}
               </th>
             </tr>
           </thead>
@@ -36,7 +36,7 @@ export function RowProblems({ offer, total }: { offer: ManifestOffer; total: num
               <tr key={`${row} ${column} ${error.code}`}>
                 <td className={table.cell}>{row}</td>
                 <td className={table.cell} title={header}>
-                  {header === '' ? shared.wholeRow : header}
+                  {header === '' ? shared.spreadsheets.wholeRow : header}
                 </td>
                 <td className={table.cell} title={value}>
                   {value}
@@ -51,8 +51,8 @@ export function RowProblems({ offer, total }: { offer: ManifestOffer; total: num
       </section>
       {more > 0 ? <p className={styles.hint}>{texts.moreProblems(more)}</p> : null}
       <div className={styles.actions}>
-        <Button onPress={() => void readManifest(path)}>{shared.again}</Button>
-        <Button onPress={() => void saveManifestErrors(path)}>{shared.saveErrors}</Button>
+        <Button onPress={() => void readManifest(path)}>{shared.spreadsheets.again}</Button>
+        <Button onPress={() => void saveManifestErrors(path)}>{shared.spreadsheets.saveErrors}</Button>
       </div>
     </>
   );

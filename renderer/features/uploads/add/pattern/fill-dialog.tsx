@@ -9,7 +9,7 @@ import { Segments } from '../../../../kit/components/forms/choice.tsx';
 import { TokenButtons, withToken } from '../../../../kit/components/forms/token-buttons.tsx';
 import { Dialog, FooterSpace } from '../../../../kit/components/overlay/dialog.tsx';
 import { outcomeText } from '../../../common/grid/use-grid.ts';
-import { RecipeMenu } from '../../../common/presets/recipe-menu.tsx';
+import { RecipeMenu } from '../../../common/presets/saved-menu.tsx';
 import { PatternFields, TemplateFields } from '../../../common/recipes/recipe-fields.tsx';
 import { announce } from '../../../common/state/messages-store.ts';
 import { recipeText, typedProblems } from '../../../common/state/recipe-text.ts';

@@ -1,6 +1,6 @@
 // Saved presets and patterns, when answers arrive late or in another order.
 import { expect, it } from 'vitest';
-import { createSavedLists } from '../../../../../../renderer/features/common/presets/saved-lists.ts';
+import { createSavedLists } from '../../../../../../renderer/features/common/presets/use-saved.ts';
 
 interface Saved {
   id: string;

@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, it } from 'vitest';
-import { openItem } from '../../../../../../renderer/features/common/commands/open-item.ts';
+import { openItem } from '../../../../../../renderer/features/common/commands/commands.ts';
 import {
   offerSignIn,
   showAccount,

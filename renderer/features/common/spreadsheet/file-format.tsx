@@ -2,7 +2,7 @@ import type { OpenedManifest } from '../../../../shared/contract/manifest-calls.
 import { SEPARATORS, type Separator } from '../../../../shared/model/table/delimited-reader.ts';
 import { ENCODINGS, type Encoding } from '../../../../shared/model/table/encodings.ts';
 import { type Option, Select } from '../../../kit/components/forms/select.tsx';
-import { texts } from './texts.ts';
+import { texts } from '../texts.ts';
 
 const DETECT = 'detect';
 
@@ -21,15 +21,15 @@ export function TextFormat({ opened, encoding, separator, onEncoding, onSeparato
   return (
     <>
       <Select<Encoding | typeof DETECT>
-        label={texts.encoding}
+        label={texts.spreadsheets.encoding}
         value={opened?.encoding?.name ?? encoding ?? DETECT}
-        options={optionsOf(ENCODINGS, texts.encodings, opened && detectedEncoding(opened))}
+        options={optionsOf(ENCODINGS, texts.spreadsheets.encodings, opened && detectedEncoding(opened))}
         onChange={(value) => value !== DETECT && onEncoding(value)}
       />
       <Select<Separator | typeof DETECT>
-        label={texts.separator}
+        label={texts.spreadsheets.separator}
         value={opened?.separator?.value ?? separator ?? DETECT}
-        options={optionsOf(SEPARATORS, texts.separators, opened && detectedSeparator(opened))}
+        options={optionsOf(SEPARATORS, texts.spreadsheets.separators, opened && detectedSeparator(opened))}
         onChange={(value) => value !== DETECT && onSeparator(value)}
       />
     </>
@@ -45,10 +45,10 @@ function optionsOf<T extends string>(
   detected: { value: T | undefined } | null,
 ): Option<T | typeof DETECT>[] {
   return [
-    ...(detected === null ? [{ value: DETECT, label: texts.detect } as const] : []),
+    ...(detected === null ? [{ value: DETECT, label: texts.spreadsheets.detect } as const] : []),
     ...values.map((value) => ({
       ...{ value, label: labels[value] },
-      ...(value === detected?.value ? { detail: texts.detected } : {}),
+      ...(value === detected?.value ? { detail: texts.spreadsheets.detected } : {}),
     })),
   ];
 }
@@ -59,4 +59,11 @@ function detectedEncoding({ encoding }: OpenedManifest): { value: Encoding | und
 
 function detectedSeparator({ separator }: OpenedManifest): { value: Separator | undefined } {
   return { value: separator?.evidence === 'chosen' ? undefined : separator?.value };
+}
+
+/** The sheet that is read, when the workbook has several. */
+export function SheetName({ opened, className }: { opened: OpenedManifest | null; className: string | undefined }) {
+  const sheet = opened?.sheet ?? null;
+  if (sheet === null || sheet.count < 2) return null;
+  return <span className={className}>{texts.spreadsheets.sheet(sheet.name, sheet.count)}</span>;
 }
