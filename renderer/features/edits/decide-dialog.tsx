@@ -12,15 +12,13 @@ import { isoOf } from '../../kit/text/format.ts';
 import { ClockNotice } from '../common/clock-notice.tsx';
 import { copy } from '../common/commands/commands.ts';
 import { texts as sharedTexts } from '../common/texts.ts';
-import { type Answer, Answers } from './answers.tsx';
+import { type Answer, Answers, ForAll, NewValue } from './answers.tsx';
 import { DeletionQuestion } from './deletion-question.tsx';
 import styles from './edits.module.css';
-import { FieldValues } from './field-values.tsx';
-import { ForAll } from './for-all.tsx';
-import { NewValue } from './new-value.tsx';
 import { conflictText, ENTERED_TEXTS, isHtmlField, mergedOf } from './row-values.ts';
 import { closeDecision, openFields, saveDecision, useDecision } from './state/decide-store.ts';
 import { texts } from './texts.ts';
+import { FieldValues } from './values.tsx';
 
 const FORM = 'decide-edit';
 const words = texts.decide;

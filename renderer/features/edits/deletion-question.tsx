@@ -3,12 +3,11 @@ import type { EditRow } from '../../../shared/contract/edits.ts';
 import { Button } from '../../kit/components/button.tsx';
 import { Dialog, FooterSpace } from '../../kit/components/overlay/dialog.tsx';
 import { InlineError } from '../../kit/components/status/empty-state.tsx';
-import { Answers } from './answers.tsx';
+import { Answers, ForAll } from './answers.tsx';
 import styles from './edits.module.css';
-import { FieldValues } from './field-values.tsx';
-import { ForAll } from './for-all.tsx';
 import { closeDecision, saveDecision } from './state/decide-store.ts';
 import { texts } from './texts.ts';
+import { FieldValues } from './values.tsx';
 
 const FORM = 'decide-deletion';
 const words = texts.decide;

@@ -1,6 +1,8 @@
 import type { EditGroup, EditState } from '../../../shared/contract/edits.ts';
+import type { Site } from '../../../shared/contract/sites.ts';
 import type { AnyField } from '../../../shared/model/edits/collection-ops.ts';
 import type { StateLook } from '../../kit/text/states.ts';
+import { siteOf, useApp } from '../common/state/app-store.ts';
 import { texts as sharedTexts } from '../common/texts.ts';
 import { attentionOf } from './state/group-outcome.ts';
 import { texts } from './texts.ts';
@@ -33,7 +35,7 @@ export function groupLook(group: EditGroup): StateLook {
 }
 
 /** The parts of a group's name. */
-export interface GroupName {
+interface GroupName {
   label: string;
   /** The title of its only item, or the number of items. */
   of: string;
@@ -71,4 +73,15 @@ function actOf({ change, fields }: EditGroup): string | null {
   const kind = change.publication?.kind;
   if (kind === undefined) return null;
   return { now: acts.publish, at: acts.schedule, unpublish: acts.unpublish }[kind];
+}
+
+/** Returns the account of an edit, with its library; null for the account that the window shows. */
+export function otherAccountOf(site: Pick<Site, 'id' | 'accountName' | 'displayName'> | null, shownId: string | null) {
+  if (site === null || site.id === shownId) return null;
+  return texts.account(site.accountName, site.displayName);
+}
+
+/** Returns the account of an edit like `otherAccountOf`. */
+export function useOtherAccount(siteId: string | null): string | null {
+  return useApp((state) => otherAccountOf(siteOf(state, siteId), state.siteId));
 }

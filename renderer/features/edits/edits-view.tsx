@@ -9,8 +9,8 @@ import { EditRowList } from './edit-row-list.tsx';
 import styles from './edits.module.css';
 import { GroupList } from './group-list.tsx';
 import { RestoreDialog } from './restore-dialog.tsx';
-import { ReviseDialog } from './revise-dialog.tsx';
 import { RowCommands } from './row-commands.tsx';
+import { ReviseDialog, ValuesDialog } from './row-dialogs.tsx';
 import {
   attentionTotal,
   EDITS_TABS,
@@ -21,7 +21,6 @@ import {
   useEdits,
 } from './state/edits-store.ts';
 import { texts } from './texts.ts';
-import { ValuesDialog } from './values-dialog.tsx';
 
 /**
  * Lists all changes of items that were made on this computer: edits that need the user, unsent edits, and the history with its

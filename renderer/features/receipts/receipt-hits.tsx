@@ -11,8 +11,7 @@ import { copyHashEntry, folderEntry, webPageEntry } from '../common/menus.tsx';
 import { LoadingCell } from './receipt-line.tsx';
 import { outcomeLook } from './receipt-text.ts';
 import styles from './receipts-view.module.css';
-import { type ReceiptHit, receiptHits, searchReceipts, useReceiptSearch } from './state/receipt-search-store.ts';
-import { openReceipt } from './state/receipts-store.ts';
+import { openReceipt, type ReceiptHit, receiptHits, searchReceipts, useReceiptSearch } from './state/receipts-store.ts';
 import { texts } from './texts.ts';
 
 const ROW_HEIGHT = 42;

@@ -9,8 +9,14 @@ import { BatchList } from './batch-list.tsx';
 import { ReceiptHitList } from './receipt-hits.tsx';
 import { ReceiptPane } from './receipt-pane.tsx';
 import styles from './receipts-view.module.css';
-import { receiptHits, searchReceipts, useReceiptSearch } from './state/receipt-search-store.ts';
-import { loadReceipts, refreshReceipts, useReceipts } from './state/receipts-store.ts';
+import {
+  loadReceipts,
+  receiptHits,
+  refreshReceipts,
+  searchReceipts,
+  useReceiptSearch,
+  useReceipts,
+} from './state/receipts-store.ts';
 import { texts } from './texts.ts';
 
 /** The outcome of every file that was ever added: the batches, beside the receipt of one of them. */

@@ -1,12 +1,13 @@
 import { create } from 'zustand';
 import type { AppErrorData } from '../../../../shared/contract/app-error.ts';
 import type { CallInput } from '../../../../shared/contract/contract.ts';
-import type { Batch, UploadFilter, UploadRow } from '../../../../shared/contract/uploads.ts';
+import type { Batch, ReceiptHits, UploadFilter, UploadRow } from '../../../../shared/contract/uploads.ts';
+import { delayed } from '../../../kit/async/delayed.ts';
 import { latestOnly } from '../../../kit/async/latest-only.ts';
 import { call } from '../../../kit/bridge/bridge.ts';
 import { createWindowedList } from '../../../kit/lists/windowed-list.ts';
 import { toErrorData } from '../../../kit/text/errors.ts';
-import { attempt, notify } from '../../common/state/messages-store.ts';
+import { announce, attempt, notify } from '../../common/state/messages-store.ts';
 import { texts } from './texts.ts';
 
 type ReceiptFormat = CallInput<'shell.saveReceipt'>['format'];
@@ -127,4 +128,32 @@ export function saveReceipt(batchId: string, format: ReceiptFormat): Promise<voi
     const { path } = await call('shell.saveReceipt', { batchId, format });
     if (path !== null) notify(texts.saved(path));
   });
+}
+
+export type ReceiptHit = ReceiptHits['rows'][number];
+
+/** The text in the search box. The list is searched for it when the user stops typing. */
+export const useReceiptSearch = create<{ text: string }>(() => ({ text: '' }));
+
+/** The files of all receipts that match the search text. */
+export const receiptHits = createWindowedList<string, ReceiptHit>({
+  load: (text, window) => call('receipts.search', { text, ...window }),
+  idOf: (hit) => hit.line.uploadId,
+  onPage: ({ total }, isFirst) => {
+    if (isFirst) announce(texts.found(total));
+  },
+  maxRange: 1_000,
+});
+
+const TYPING_MS = 180;
+
+const search = delayed(() => {
+  const text = useReceiptSearch.getState().text.trim();
+  receiptHits.open(text === '' ? null : text);
+}, TYPING_MS);
+
+/** Searches files in all receipts when the typing pauses; an empty text ends the search. */
+export function searchReceipts(text: string): void {
+  useReceiptSearch.setState({ text });
+  search.postpone();
 }

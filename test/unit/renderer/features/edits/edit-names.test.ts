@@ -1,8 +1,7 @@
 // What the list of edits calls groups and changes.
 import { describe, expect, it } from 'vitest';
 import { changeName, wholeChangeText } from '../../../../../renderer/features/common/change-text.ts';
-import { groupName } from '../../../../../renderer/features/edits/edit-looks.ts';
-import { otherAccountOf } from '../../../../../renderer/features/edits/other-account.ts';
+import { groupName, otherAccountOf } from '../../../../../renderer/features/edits/edit-looks.ts';
 import type { EditFieldChange, EditGroup } from '../../../../../shared/contract/edits.ts';
 
 function group(more: Partial<EditGroup>): EditGroup {

@@ -2,13 +2,11 @@
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { useMessages } from '../../../../../../renderer/features/common/state/messages-store.ts';
 import {
-  receiptHits,
-  searchReceipts,
-} from '../../../../../../renderer/features/receipts/state/receipt-search-store.ts';
-import {
   loadReceipts,
   openReceipt,
+  receiptHits,
   refreshReceipts,
+  searchReceipts,
   showBatches,
   useReceipts,
 } from '../../../../../../renderer/features/receipts/state/receipts-store.ts';

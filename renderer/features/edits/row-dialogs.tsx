@@ -1,14 +1,20 @@
-import { useState } from 'react';
+import { Copy } from 'lucide-react';
+import { Fragment, useState } from 'react';
 import type { EditRow } from '../../../shared/contract/edits.ts';
+import { Button } from '../../kit/components/button.tsx';
+import { Dialog, FooterSpace } from '../../kit/components/overlay/dialog.tsx';
 import { FormDialog } from '../../kit/components/overlay/form-dialog.tsx';
 import { InlineError } from '../../kit/components/status/empty-state.tsx';
 import { fieldErrorsOf } from '../../kit/text/errors.ts';
+import { copy } from '../common/commands/commands.ts';
 import { texts as sharedTexts } from '../common/texts.ts';
-import { NewValue } from './new-value.tsx';
-import { revisableChanges } from './row-values.ts';
+import { NewValue } from './answers.tsx';
+import styles from './edits.module.css';
+import { revisableChanges, valuesOf } from './row-values.ts';
 import { reviseEdit } from './state/edits-store.ts';
 import { closeRowDialogs, useRowDialogs } from './state/row-dialogs-store.ts';
 import { texts } from './texts.ts';
+import { ValueView } from './values.tsx';
 
 const words = texts.revise;
 
@@ -67,5 +73,66 @@ function ReviseForm({ row }: { row: EditRow }) {
         />
       ))}
     </FormDialog>
+  );
+}
+
+const valueWords = texts.values;
+
+/** Shows every value of an edit, including values that were not chosen in a decision, each with a button that copies it. */
+export function ValuesDialog() {
+  const row = useRowDialogs((state) => state.values);
+  if (row === null) return null;
+  return (
+    <Dialog
+      title={valueWords.title(row.name || texts.untitled)}
+      width={560}
+      isOpen
+      onClose={closeRowDialogs}
+      footer={
+        <>
+          <FooterSpace />
+          <Button onPress={closeRowDialogs}>{valueWords.close}</Button>
+        </>
+      }
+    >
+      {row.changes.map((change) => {
+        const values = valuesOf(change);
+        if (values.length === 0) return null;
+        const field = sharedTexts.fields[change.field];
+        const changed = values.filter(({ part }) => part !== 'base').map(({ value }) => value);
+        const all = [change.before, ...changed];
+        return (
+          <section key={change.field} className={styles.rowValues} aria-label={field}>
+            <h3 className={styles.field}>{field}</h3>
+            <dl className={styles.values}>
+              {values.map(({ part, value, text }, index) => (
+                // biome-ignore lint/suspicious/noArrayIndexKey: the values of an open dialog do not change
+                <Fragment key={index}>
+                  <dt>{valueWords.parts[part]}</dt>
+                  <dd className={styles.rowValue}>
+                    <div data-selectable>
+                      <ValueView
+                        field={change.field}
+                        value={value}
+                        nameOf={() => null}
+                        beside={all}
+                        isBase={part === 'base'}
+                      />
+                    </div>
+                    <Button
+                      icon={<Copy size={13} aria-hidden />}
+                      aria-label={valueWords.copyOf(valueWords.parts[part], field)}
+                      onPress={() => void copy(text)}
+                    >
+                      {valueWords.copy}
+                    </Button>
+                  </dd>
+                </Fragment>
+              ))}
+            </dl>
+          </section>
+        );
+      })}
+    </Dialog>
   );
 }
