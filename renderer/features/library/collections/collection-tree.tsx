@@ -1,6 +1,7 @@
 import { useVirtualizer } from '@tanstack/react-virtual';
 import { type KeyboardEvent, type MouseEvent, useEffect, useId, useMemo, useRef, useState } from 'react';
 import { isMac } from '../../../kit/bridge/bridge.ts';
+import { DragLabel } from '../../../kit/components/overlay/drag-label.tsx';
 import { openCollection } from '../../common/commands/commands.ts';
 import { useApp } from '../../common/state/app-store.ts';
 import { markRange, toggleMark } from '../state/collections/collection-selection.ts';
@@ -8,10 +9,10 @@ import { useCollections } from '../state/collections/collections-store.ts';
 import { linesOf, TOP, type TreeLine } from '../state/tree-model.ts';
 import { useTree } from '../state/tree-store.ts';
 import { texts } from '../texts.ts';
-import { CollectionDragLabel } from './collection-drag-label.tsx';
 import { CollectionLine, FailedLine, LoadingLine } from './collection-lines.tsx';
 import { CollectionMenu } from './collection-menu.tsx';
 import styles from './collection-tree.module.css';
+import { texts as collectionsTexts } from './texts.ts';
 import { useTreeDrag } from './use-tree-drag.ts';
 import { openMenu, useTreeKeys } from './use-tree-keys.ts';
 
@@ -143,5 +144,23 @@ export function CollectionTree() {
       <CollectionMenu />
       <CollectionDragLabel />
     </>
+  );
+}
+
+/** A label that follows the pointer during a drag and describes the effect of a drop. */
+function CollectionDragLabel() {
+  const drag = useCollections((state) => state.drag);
+  const rows = useTree((state) => state.rows);
+  if (drag === null) return null;
+  const [first = ''] = drag.ids;
+  const what =
+    drag.ids.length === 1
+      ? collectionsTexts.drag.one(rows.get(first)?.displayName ?? '')
+      : collectionsTexts.drag.several(drag.ids.length);
+  const target = drag.overId === null ? undefined : rows.get(drag.overId)?.displayName;
+  return (
+    <DragLabel x={drag.x} y={drag.y}>
+      {target === undefined ? what : collectionsTexts.drag.into(what, target)}
+    </DragLabel>
   );
 }

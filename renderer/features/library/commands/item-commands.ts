@@ -21,8 +21,8 @@ import { openBulkDialog, submitChange } from '../state/selection/bulk-store.ts';
 import { copyItemLinks } from '../state/selection/item-links.ts';
 import { selectedTarget, type Target } from '../state/selection/media-selection.ts';
 import { refusalOf, runIfAllowed } from '../state/selection/rights-store.ts';
-import { texts as labels } from '../state/selection/texts.ts';
 import { openTable } from '../state/table/table-store.ts';
+import { texts as labels } from '../state/texts.ts';
 
 /** A command for one selected item or for many. */
 export interface ItemCommand {
@@ -59,7 +59,7 @@ export const ITEM_COMMANDS = {
   },
   publish: {
     ...{ id: 'publish', label: names.publish, icon: Eye, needs: 'publish' },
-    run: (target) => void submitChange(target, { publication: { kind: 'now' } }, labels.labels.publish),
+    run: (target) => void submitChange(target, { publication: { kind: 'now' } }, labels.selection.labels.publish),
   },
   schedule: {
     ...{ id: 'schedule', label: names.schedule, icon: CalendarClock, needs: 'publish' },
@@ -67,7 +67,8 @@ export const ITEM_COMMANDS = {
   },
   unpublish: {
     ...{ id: 'unpublish', label: names.unpublish, icon: EyeOff, needs: 'publish' },
-    run: (target) => void submitChange(target, { publication: { kind: 'unpublish' } }, labels.labels.unpublish),
+    run: (target) =>
+      void submitChange(target, { publication: { kind: 'unpublish' } }, labels.selection.labels.unpublish),
   },
   links: { id: 'links', label: names.links, icon: Link, run: (target) => void copyItemLinks(target) },
   download: {
@@ -77,7 +78,7 @@ export const ITEM_COMMANDS = {
   export: { id: 'export', label: names.export, icon: Sheet, run: (target) => openExport(target) },
   delete: {
     ...{ id: 'delete', label: names.remove, icon: Trash2, keys: 'Del', isDanger: true, needs: 'delete' },
-    run: (target) => void submitChange(target, { delete: true }, labels.labels.remove),
+    run: (target) => void submitChange(target, { delete: true }, labels.selection.labels.remove),
   },
 } as const satisfies Record<string, ItemCommand>;
 

@@ -1,10 +1,9 @@
-import { Captions, Gauge, Pause, Play, Volume2, VolumeX } from 'lucide-react';
+import { Captions, Gauge, Pause, Play, RotateCcw, RotateCw, Volume2, VolumeX } from 'lucide-react';
 import { IconButton } from '../../../kit/components/button.tsx';
 import { ActionMenu } from '../../../kit/components/overlay/menu.tsx';
 import { formatDuration } from '../../../kit/text/format.ts';
 import { RATES, setMuted, setRate, setVolume, usePlayer } from '../state/files/player-store.ts';
 import styles from './player.module.css';
-import { SkipIcon } from './skip-icon.tsx';
 import { texts } from './texts.ts';
 import type { MediaControls } from './use-media-element.ts';
 
@@ -127,5 +126,16 @@ export function PlayerBar({ controls, captions, shownCaptions, onCaptions, child
         {end}
       </div>
     </div>
+  );
+}
+
+/** The icon of a jump by a number of seconds; a negative number jumps back. */
+function SkipIcon({ seconds }: { seconds: number }) {
+  const Arrow = seconds < 0 ? RotateCcw : RotateCw;
+  return (
+    <span className={styles.skip} aria-hidden>
+      <Arrow size={20} strokeWidth={1.6} />
+      <span>{Math.abs(seconds)}</span>
+    </span>
   );
 }

@@ -6,14 +6,14 @@ import { call } from '../../../kit/bridge/bridge.ts';
 import { Button, IconButton } from '../../../kit/components/button.tsx';
 import { Glyph } from '../../../kit/components/glyph.tsx';
 import { toErrorData } from '../../../kit/text/errors.ts';
+import { attempt } from '../../common/state/messages-store.ts';
 import { openFileDialog } from '../state/files/file-commands.ts';
 import { frameOf } from '../state/files/picture.ts';
 import { type Played, setMuted, setVolume, stepRate, usePlayer } from '../state/files/player-store.ts';
-import { captionsLabel } from './caption-label.ts';
+import { captionsLabel } from './file-text.ts';
 import styles from './player.module.css';
 import { PlayerBar } from './player-bar.tsx';
 import { texts } from './texts.ts';
-import { useFullScreen } from './use-full-screen.ts';
 import { useMediaElement } from './use-media-element.ts';
 
 /** A recording with its bar. */
@@ -161,4 +161,30 @@ export function Recording({ played }: { played: Played }) {
 
 function languageOf(name: string): { srcLang: string | null } {
   return { srcLang: readCaptionName(name).language };
+}
+
+interface FullScreen {
+  isFull: boolean;
+  toggle: () => void;
+  leave: () => void;
+}
+
+const leave = () => void document.exitFullscreen();
+
+/**
+ * Shows the whole page in full screen, so that menus and messages, which are not part of the player, stay visible above it. Full
+ * screen ends when the component is removed.
+ */
+function useFullScreen(): FullScreen {
+  const [isFull, setFull] = useState(false);
+  useEffect(() => {
+    const read = () => setFull(document.fullscreenElement !== null);
+    document.addEventListener('fullscreenchange', read);
+    return () => {
+      document.removeEventListener('fullscreenchange', read);
+      if (document.fullscreenElement !== null) leave();
+    };
+  }, []);
+  const enter = () => void attempt(() => document.documentElement.requestFullscreen());
+  return { isFull, toggle: isFull ? leave : enter, leave };
 }

@@ -1,19 +1,22 @@
 import { Copy } from 'lucide-react';
 import { useState } from 'react';
 import type { AppErrorData } from '../../../../shared/contract/app-error.ts';
+import type { CallOutput } from '../../../../shared/contract/contract.ts';
 import type { MediaDetail } from '../../../../shared/contract/library.ts';
 import { EMBED_SIZES, MAX_EMBED_SIDE } from '../../../../shared/model/embed-size.ts';
+import { call } from '../../../kit/bridge/bridge.ts';
+import { copyText } from '../../../kit/bridge/files-and-clipboard.ts';
 import { Button } from '../../../kit/components/button.tsx';
 import { TextField } from '../../../kit/components/forms/field.tsx';
 import { Select } from '../../../kit/components/forms/select.tsx';
 import { InlineError } from '../../../kit/components/status/empty-state.tsx';
 import { fieldErrorsOf, toErrorData } from '../../../kit/text/errors.ts';
-import { copyWithNotice, type EmbedCode, loadEmbedCode } from '../state/embed-code.ts';
+import { attempt, notify } from '../../common/state/messages-store.ts';
 import { useInspector } from '../state/inspector-store.ts';
+import { texts } from '../texts.ts';
 import styles from './inspector.module.css';
-import { texts } from './texts.ts';
 
-const words = texts.embed;
+const words = texts.item.embed;
 const OPTIONS = [
   ...EMBED_SIZES.map(({ width, height }) => ({ value: `${width}x${height}`, label: words.sizeOf(width, height) })),
   { value: 'other', label: words.other },
@@ -129,4 +132,22 @@ function readSize(typed: Typed): Record<Side, number> | { problems: Partial<Type
   const bad = SIDES.filter((side) => !isGood(typed[side]));
   if (bad.length === 0) return { width: Number(typed.width), height: Number(typed.height) };
   return { problems: Object.fromEntries(bad.map((side) => [side, words.badSide(MAX_EMBED_SIDE)])) };
+}
+
+type EmbedCode = CallOutput<'library.embedCode'>;
+
+/** Returns the markup that shows an item's player in a web page. Sizes in pixels. Throws the library's errors. */
+function loadEmbedCode(
+  media: { siteId: string; mediaId: string },
+  size: { width: number; height: number },
+): Promise<EmbedCode> {
+  return call('library.embedCode', { ...media, ...size });
+}
+
+/** Copies a text and confirms it. */
+function copyWithNotice(text: string, notice: string): Promise<void> {
+  return attempt(async () => {
+    copyText(text);
+    notify(notice);
+  });
 }

@@ -3,8 +3,8 @@ import { Button } from '../../../kit/components/button.tsx';
 import { formatCount } from '../../../kit/text/format.ts';
 import { CollectionPicture } from '../collections/collection-picture.tsx';
 import { COLLECTION_COMMANDS, type CollectionCommand } from '../commands/collection-commands.ts';
+import { texts } from '../texts.ts';
 import styles from './inspector.module.css';
-import { texts } from './texts.ts';
 
 const COMMANDS: readonly CollectionCommand[] = [
   COLLECTION_COMMANDS.edit,
@@ -17,15 +17,15 @@ const COMMANDS: readonly CollectionCommand[] = [
 export function InspectorCollection({ row }: { row: CollectionRow }) {
   const { mediaCount, mediaCountBelow, childCount } = row;
   const facts: [string, string][] = [
-    [texts.collection.items, mediaCount === null ? '–' : formatCount(mediaCount)],
+    [texts.item.collection.items, mediaCount === null ? '–' : formatCount(mediaCount)],
     ...(childCount === 0
       ? []
       : ([
-          [texts.collection.children, formatCount(childCount)],
-          [texts.collection.itemsBelow, mediaCountBelow === null ? '–' : formatCount(mediaCountBelow)],
+          [texts.item.collection.children, formatCount(childCount)],
+          [texts.item.collection.itemsBelow, mediaCountBelow === null ? '–' : formatCount(mediaCountBelow)],
         ] satisfies [string, string][])),
-    [texts.collection.kind, row.isPodcast ? texts.collection.podcast : texts.collection.plain],
-    ...(row.slug === '' ? [] : ([[texts.collection.slug, row.slug]] satisfies [string, string][])),
+    [texts.item.collection.kind, row.isPodcast ? texts.item.collection.podcast : texts.item.collection.plain],
+    ...(row.slug === '' ? [] : ([[texts.item.collection.slug, row.slug]] satisfies [string, string][])),
   ];
   return (
     <>
@@ -33,7 +33,7 @@ export function InspectorCollection({ row }: { row: CollectionRow }) {
         <h2 className={styles.name} title={row.displayName}>
           {row.displayName}
         </h2>
-        <p className={styles.small}>{texts.collection.hint}</p>
+        <p className={styles.small}>{texts.item.collection.hint}</p>
       </header>
       <div className={styles.scroll}>
         <CollectionPicture key={row.id} id={row.id} className={styles.cover}>

@@ -12,13 +12,10 @@ import { DRAFT_FIELDS, type Draft, type DraftField } from '../state/inspector-dr
 import { askToDelete, edit, save, useInspector } from '../state/inspector-store.ts';
 import { suggestTags } from '../state/suggest-tags.ts';
 import { texts } from '../texts.ts';
-import { DraftConflictNote } from './draft-conflict-note.tsx';
 import { EmbedSection } from './embed-section.tsx';
-import { GoneNotice } from './gone-notice.tsx';
 import styles from './inspector.module.css';
+import { DraftConflictNote, GoneNotice, Refusal, RightsNotice } from './notices.tsx';
 import { PublishSection } from './publish-section.tsx';
-import { Refusal } from './refusal.tsx';
-import { RightsNotice } from './rights-notice.tsx';
 import { SaveBar } from './save-bar.tsx';
 
 /** The editable fields of an item, and its commands. */

@@ -5,8 +5,8 @@ import { chordText } from '../../common/commands/chords.ts';
 import { useInspector } from '../state/inspector-store.ts';
 import { mediaList } from '../state/media-store.ts';
 import { placeInList, stepItem } from '../state/step-item.ts';
+import { texts } from '../texts.ts';
 import styles from './inspector.module.css';
-import { texts } from './texts.ts';
 
 /**
  * Shows the previous or the next item of the list. The buttons stay in the document while the item changes, and keep the focus.
@@ -19,11 +19,11 @@ export function ItemNav() {
   if (place === null) return null;
   const { index, total } = place;
   return (
-    <div className={styles.nav} role="toolbar" aria-label={texts.nav.label}>
-      <span className={styles.small}>{texts.nav.place(index, total)}</span>
+    <div className={styles.nav} role="toolbar" aria-label={texts.item.nav.label}>
+      <span className={styles.small}>{texts.item.nav.place(index, total)}</span>
       <IconButton
         small
-        label={texts.nav.previous}
+        label={texts.item.nav.previous}
         keys={chordText('alt+arrowup', modKey())}
         isDisabled={index === 0}
         onPress={() => void stepItem(-1)}
@@ -32,7 +32,7 @@ export function ItemNav() {
       </IconButton>
       <IconButton
         small
-        label={texts.nav.next}
+        label={texts.item.nav.next}
         keys={chordText('alt+arrowdown', modKey())}
         isDisabled={index === total - 1}
         onPress={() => void stepItem(1)}

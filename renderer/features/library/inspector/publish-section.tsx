@@ -14,7 +14,7 @@ import { ClockNotice } from '../../common/clock-notice.tsx';
 import { publish, unpublish, useInspector } from '../state/inspector-store.ts';
 import { texts } from '../texts.ts';
 import styles from './inspector.module.css';
-import { Refusal } from './refusal.tsx';
+import { Refusal } from './notices.tsx';
 
 /** Shows and changes whether and when an item is public. Shown times are local, with the time zone beside them. */
 export function PublishSection({ item }: { item: MediaItem }) {

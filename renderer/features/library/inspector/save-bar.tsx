@@ -3,10 +3,9 @@ import { Button, classes } from '../../../kit/components/button.tsx';
 import { currentSite, showView, useApp } from '../../common/state/app-store.ts';
 import { hasEdits } from '../state/inspector-draft.ts';
 import { revert, save, useInspector } from '../state/inspector-store.ts';
-import { texts as libraryTexts } from '../texts.ts';
+import { texts } from '../texts.ts';
 import styles from './inspector.module.css';
 import { type SaveStatus, saveStatus } from './save-status.ts';
-import { texts } from './texts.ts';
 
 const ICONS: Readonly<Partial<Record<SaveStatus['tone'], LucideIcon>>> = {
   busy: LoaderCircle,
@@ -35,7 +34,7 @@ export function SaveBar() {
       <span
         className={styles[status.tone]}
         role="status"
-        title={status.tone === 'unsaved' ? libraryTexts.details.unsavedHint : ''}
+        title={status.tone === 'unsaved' ? texts.details.unsavedHint : ''}
       >
         {status.tone === 'unsaved' ? <span className={styles.dirtyDot} aria-hidden /> : null}
         {Icon === undefined ? null : (
@@ -43,14 +42,14 @@ export function SaveBar() {
         )}
         {status.text}
       </span>
-      {status.asks ? <Button onPress={() => showView('edits')}>{texts.save.showEdits}</Button> : null}
+      {status.asks ? <Button onPress={() => showView('edits')}>{texts.item.save.showEdits}</Button> : null}
       {hasButtons ? (
         <>
           <Button onPress={revert} isBusy={busy !== null}>
-            {libraryTexts.details.revert}
+            {texts.details.revert}
           </Button>
           <Button variant="primary" onPress={() => void save()} isBusy={busy !== null}>
-            {libraryTexts.details.save}
+            {texts.details.save}
           </Button>
         </>
       ) : null}

@@ -1,7 +1,7 @@
 import type { AppErrorData } from '../../../../shared/contract/app-error.ts';
 import type { MediaDetail } from '../../../../shared/contract/library.ts';
 import type { Busy } from '../state/inspector-store.ts';
-import { texts } from './texts.ts';
+import { texts } from '../texts.ts';
 
 /** The state of the item in the footer of the inspector. */
 export interface SaveStatus {
@@ -30,7 +30,7 @@ const NO_STATUS: SaveStatus = { tone: 'none', text: '', asks: false };
 /** Returns the state that the footer of the inspector shows: exactly one, the most important of those that apply. */
 export function saveStatus(facts: SaveFacts): SaveStatus {
   const { busy, isDirty, error, gone, problems, outcome, detail } = facts;
-  const { save } = texts;
+  const { save } = texts.item;
   if (busy === 'saving') return { tone: 'busy', text: save.saving, asks: false };
   if (isDirty && gone !== null) return { tone: 'bad', text: save.notSaved(save.gone), asks: false };
   if (isDirty && error !== null) return { tone: 'bad', text: save.notSaved(reasonOf(error)), asks: false };
@@ -45,13 +45,13 @@ export function saveStatus(facts: SaveFacts): SaveStatus {
 
 /** The message of an error as the rest of a sentence. */
 function reasonOf({ code, message }: AppErrorData): string {
-  if (code === 'api.invalid') return texts.save.checkFields;
+  if (code === 'api.invalid') return texts.item.save.checkFields;
   // Only these words get a lower-case letter: a message can also begin with “Mediadesk”, which is a proper name.
   return /^(?:The|This|Someone|Your|You) /.test(message) ? message.charAt(0).toLowerCase() + message.slice(1) : message;
 }
 
 function pendingStatus({ detail, isReachable }: SaveFacts): SaveStatus {
-  const { save } = texts;
+  const { save } = texts.item;
   const code = detail.pendingReason?.code ?? null;
   const wait = (text: string, asks = false): SaveStatus => ({ tone: 'wait', text, asks });
   if (code === 'api.read-only') return wait(save.storedReadOnly);

@@ -4,12 +4,12 @@ import { Checkbox } from '../../../kit/components/forms/choice.tsx';
 import { RadioList } from '../../../kit/components/forms/radio-list.tsx';
 import { Dialog, FooterSpace } from '../../../kit/components/overlay/dialog.tsx';
 import { InlineError } from '../../../kit/components/status/empty-state.tsx';
+import { texts } from '../selection/texts.ts';
 import { closeExport, type SpreadsheetFormat, saveExport, useExport } from '../state/manifest/export-store.ts';
 import styles from './manifest.module.css';
-import { texts } from './texts.ts';
 
 const FORM = 'export-items';
-const words = texts.export;
+const words = texts.manifest.export;
 const FORMATS = (['xlsx', 'csv'] as const satisfies readonly SpreadsheetFormat[]).map((value) => ({
   value,
   ...words.formats[value],
@@ -32,7 +32,7 @@ export function ExportDialog() {
         <>
           <FooterSpace />
           <Button onPress={closeExport} isDisabled={isSaving}>
-            {texts.cancel}
+            {texts.manifest.cancel}
           </Button>
           <Button variant="primary" type="submit" form={FORM} isDisabled={isSaving} autoFocus>
             {isSaving ? words.saving : words.save}

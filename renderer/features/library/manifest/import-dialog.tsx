@@ -7,9 +7,13 @@ import { Dialog, FooterSpace } from '../../../kit/components/overlay/dialog.tsx'
 import { InlineError } from '../../../kit/components/status/empty-state.tsx';
 import { ProgressBar } from '../../../kit/components/status/progress-bar.tsx';
 import { ColumnTable } from '../../common/spreadsheet/column-table.tsx';
+import { SheetName, TextFormat } from '../../common/spreadsheet/file-format.tsx';
 import { texts as shared } from '../../common/texts.ts';
+import { texts } from '../selection/texts.ts';
 import {
+  chooseEncoding,
   chooseField,
+  chooseSeparator,
   chooseTimeZone,
   closeImport,
   leaveOutBad,
@@ -18,14 +22,12 @@ import {
   saveErrors,
   useImport,
 } from '../state/manifest/import-store.ts';
-import { FileFormat } from './file-format.tsx';
 import styles from './manifest.module.css';
 import { ProblemList } from './problem-list.tsx';
-import { texts } from './texts.ts';
 
 const FORM = 'import-spreadsheet';
 const WIDTH = 860;
-const words = texts.import;
+const words = texts.manifest.import;
 
 /** Imports a spreadsheet: its format, its columns, and the check of all rows. The user reviews the changes afterwards. */
 export function ImportDialog() {
@@ -55,7 +57,7 @@ function OpenImport() {
       footer={
         <>
           <FooterSpace />
-          <Button onPress={closeImport}>{texts.cancel}</Button>
+          <Button onPress={closeImport}>{texts.manifest.cancel}</Button>
           <Button variant="primary" type="submit" form={FORM} isDisabled={!isReady}>
             {words.review(changed)}
           </Button>
@@ -139,5 +141,23 @@ function CheckResult({ problem }: { problem: MappingProblem | null }) {
         </>
       ) : null}
     </>
+  );
+}
+
+/** The name of the file, and the format of its text. */
+function FileFormat() {
+  const { path, opened, encoding, separator, isBusy } = useImport();
+  const name = opened?.fileName ?? path?.split(/[\\/]/).at(-1) ?? '';
+  const isText = opened === null ? !isBusy : opened.format === 'csv';
+  return (
+    <div className={styles.file}>
+      <span className={styles.fileName} title={path ?? ''}>
+        {opened === null ? name : texts.manifest.import.file(name, opened.rows)}
+      </span>
+      <SheetName opened={opened} className={styles.sheetName} />
+      {isText ? (
+        <TextFormat {...{ opened, encoding, separator }} onEncoding={chooseEncoding} onSeparator={chooseSeparator} />
+      ) : null}
+    </div>
   );
 }

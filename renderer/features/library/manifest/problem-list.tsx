@@ -1,13 +1,13 @@
 import { Cell } from '../../../kit/components/list/cell.tsx';
 import { WindowedGrid } from '../../../kit/components/list/windowed-grid.tsx';
 import { texts as shared } from '../../common/texts.ts';
+import { texts } from '../selection/texts.ts';
 import { problemRows } from '../state/manifest/import-store.ts';
 import styles from './manifest.module.css';
-import { texts } from './texts.ts';
 
 const ROW_HEIGHT = 30;
 const HEAD_HEIGHT = 29;
-const words = texts.import;
+const words = texts.manifest.import;
 
 /** The errors of a check, with their rows and columns. */
 export function ProblemList() {

@@ -1,17 +1,17 @@
 import { useEffect } from 'react';
-import type { MediaRow } from '../../../../shared/contract/library.ts';
+import { create } from 'zustand';
+import type { FileFacts, MediaRow } from '../../../../shared/contract/library.ts';
+import { call } from '../../../kit/bridge/bridge.ts';
 import { classes } from '../../../kit/components/button.tsx';
 import { Cell } from '../../../kit/components/list/cell.tsx';
 import { StateChip } from '../../../kit/components/status/state-chip.tsx';
 import { formatBytes, formatDateTime, formatDuration, formatListDate, formatUtc } from '../../../kit/text/format.ts';
 import { mediaLook, typeWord } from '../../../kit/text/states.ts';
 import { useApp } from '../../common/state/app-store.ts';
-import { factsKey, loadFileFacts, useFileFacts } from '../state/file-facts.ts';
 import type { ColumnId } from '../state/media-columns.ts';
-import { texts as libraryTexts } from '../texts.ts';
+import { texts } from '../texts.ts';
 import styles from './media-list.module.css';
 import { tagsThatFit } from './tags-that-fit.ts';
-import { texts } from './texts.ts';
 
 interface MediaCellProps {
   column: Exclude<ColumnId, 'title'>;
@@ -41,7 +41,7 @@ export function MediaCell({ column, row, tagsWidth }: MediaCellProps) {
     case 'type':
       return <TextCell text={typeWord(row.type)} />;
     case 'collection':
-      return <TextCell text={row.collectionName ?? texts.columns.unknown} />;
+      return <TextCell text={row.collectionName ?? texts.media.columns.unknown} />;
     case 'byline':
       return <TextCell text={row.byline ?? ''} />;
     case 'size':
@@ -59,7 +59,7 @@ function TextCell({ text }: { text: string }) {
 }
 
 function DateCell({ date }: { date: string | null }) {
-  if (date === null) return <Cell className={styles.date}>{texts.columns.unknown}</Cell>;
+  if (date === null) return <Cell className={styles.date}>{texts.media.columns.unknown}</Cell>;
   return (
     <Cell className={styles.date} title={`${formatDateTime(date)} (${formatUtc(date)})`}>
       {formatListDate(date, Date.now())}
@@ -76,9 +76,7 @@ function TagsCell({ tags, width }: { tags: readonly string[]; width: number }) {
           {tag}
         </span>
       ))}
-      {tags.length > shown ? (
-        <span className={styles.more}>{libraryTexts.list.moreTags(tags.length - shown)}</span>
-      ) : null}
+      {tags.length > shown ? <span className={styles.more}>{texts.list.moreTags(tags.length - shown)}</span> : null}
     </Cell>
   );
 }
@@ -96,15 +94,46 @@ function FileFactCell({ row, column }: { row: MediaRow; column: 'size' | 'captio
     const timer = window.setTimeout(() => void loadFileFacts(siteId, row), SETTLE_MS);
     return () => window.clearTimeout(timer);
   }, [isKnown, siteId, row]);
-  if (facts === undefined) return <Cell className={styles.number}>{texts.columns.unknown}</Cell>;
+  if (facts === undefined) return <Cell className={styles.number}>{texts.media.columns.unknown}</Cell>;
   if (column === 'captions') {
     return (
-      <Cell className={styles.text}>{facts.hasCaptions ? texts.columns.hasCaptions : texts.columns.noCaptions}</Cell>
+      <Cell className={styles.text}>
+        {facts.hasCaptions ? texts.media.columns.hasCaptions : texts.media.columns.noCaptions}
+      </Cell>
     );
   }
   return (
     <Cell className={classes(styles.number)}>
-      {facts.sizeBytes === null ? texts.columns.unknown : formatBytes(facts.sizeBytes)}
+      {facts.sizeBytes === null ? texts.media.columns.unknown : formatBytes(facts.sizeBytes)}
     </Cell>
   );
+}
+
+/** Facts about the files of an item that the library list lacks, by item and version. Rows request them when they show them. */
+const useFileFacts = create<{ facts: ReadonlyMap<string, FileFacts> }>(() => ({ facts: new Map() }));
+
+const MAX_KEPT = 5000;
+const requested = new Set<string>();
+
+function factsKey(siteId: string, row: Pick<MediaRow, 'id' | 'modifiedOn'>): string {
+  return `${siteId} ${row.id} ${row.modifiedOn ?? ''}`;
+}
+
+/** Loads the facts of an item once. A failure leaves them unknown; the row requests them again when it is shown again. */
+async function loadFileFacts(siteId: string, row: MediaRow): Promise<void> {
+  const key = factsKey(siteId, row);
+  if (requested.has(key) || useFileFacts.getState().facts.has(key)) return;
+  requested.add(key);
+  try {
+    const found = await call('library.fileFacts', { siteId, mediaId: row.id });
+    if (found === null) return;
+    useFileFacts.setState(({ facts }) => {
+      const kept = [...facts].slice(Math.max(0, facts.size - MAX_KEPT + 1));
+      return { facts: new Map([...(facts.size < MAX_KEPT ? facts : kept), [key, found]]) };
+    });
+  } catch {
+    // The row shows that the facts are unknown.
+  } finally {
+    requested.delete(key);
+  }
 }

@@ -4,7 +4,7 @@ import { WindowedTiles } from '../../../kit/components/list/windowed-grid.tsx';
 import { focusInspector } from '../focus.ts';
 import { runItemKey } from '../selection/item-keys.ts';
 import { useItemDrag } from '../selection/use-item-drag.ts';
-import { useMediaLayout } from '../state/media-layout.ts';
+import { useMediaLayout } from '../state/media-columns.ts';
 import { firstShown, mediaList } from '../state/media-store.ts';
 import { texts } from '../texts.ts';
 import { MediaTile, TILE_TEXT_HEIGHT } from './media-tile.tsx';

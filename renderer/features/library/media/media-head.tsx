@@ -6,9 +6,8 @@ import { Cell } from '../../../kit/components/list/cell.tsx';
 import { COLUMNS, type ColumnId, resetWidth, resizeColumn, widthOf } from '../state/media-columns.ts';
 import { sortBy } from '../state/media-store.ts';
 import { useSync } from '../state/sync-store.ts';
-import { texts as libraryTexts } from '../texts.ts';
+import { texts } from '../texts.ts';
 import styles from './media-list.module.css';
-import { texts } from './texts.ts';
 
 interface MediaHeadProps {
   query: MediaQuery;
@@ -26,13 +25,13 @@ export function MediaHead({ query, columns }: MediaHeadProps) {
     // biome-ignore lint/a11y/useSemanticElements: a row of a grid that is placed by CSS
     <div role="row" tabIndex={-1} aria-rowindex={1} className={styles.head}>
       <Cell role="columnheader">
-        <span className="visually-hidden">{libraryTexts.list.columns.type}</span>
+        <span className="visually-hidden">{texts.list.columns.type}</span>
       </Cell>
       {columns.map((id) => (
         <ColumnHeader key={id} id={id} query={query} isEntry={id === entry} isCopied={isCopied} />
       ))}
       <Cell role="columnheader">
-        <span className="visually-hidden">{libraryTexts.row.actions}</span>
+        <span className="visually-hidden">{texts.row.actions}</span>
       </Cell>
     </div>
   );
@@ -51,16 +50,16 @@ interface ColumnHeaderProps {
 
 function ColumnHeader({ id, query, isEntry, isCopied }: ColumnHeaderProps) {
   const { sort } = COLUMNS[id];
-  const label = texts.columns[id];
+  const label = texts.media.columns[id];
   const isSorted = sort !== null && query.sort === sort;
   const isUp = query.order === 'asc';
   const Arrow = isUp ? ArrowUp : ArrowDown;
   const canSort = sort !== null && (sort !== 'duration' || isCopied);
   const hint = canSort
-    ? texts.columns.sortBy(label)
+    ? texts.media.columns.sortBy(label)
     : sort === null
-      ? texts.columns.cannotSort(label)
-      : texts.columns.notYetSorted(label);
+      ? texts.media.columns.cannotSort(label)
+      : texts.media.columns.notYetSorted(label);
   const isResizable = id !== 'title';
   const onKeyDown = (event: KeyboardEvent) => {
     const way = event.key === 'ArrowLeft' ? -STEP : event.key === 'ArrowRight' ? STEP : 0;
@@ -83,7 +82,7 @@ function ColumnHeader({ id, query, isEntry, isCopied }: ColumnHeaderProps) {
         type="button"
         className={styles.sort}
         tabIndex={isEntry ? 0 : -1}
-        title={isResizable ? `${hint} ${texts.columns.resize}` : hint}
+        title={isResizable ? `${hint} ${texts.media.columns.resize}` : hint}
         data-column={id}
         {...(canSort ? {} : { 'aria-disabled': true })}
         {...(isSorted ? { 'data-sorted': '' } : {})}

@@ -1,13 +1,15 @@
 import { type CSSProperties, type RefObject, useCallback, useLayoutEffect, useMemo, useRef, useState } from 'react';
 import { WindowedGrid } from '../../../kit/components/list/windowed-grid.tsx';
+import { DragLabel } from '../../../kit/components/overlay/drag-label.tsx';
 import { focusInspector } from '../focus.ts';
-import { ItemDragLabel } from '../selection/item-drag-label.tsx';
 import { runItemKey } from '../selection/item-keys.ts';
 import { MediaSelectionBar } from '../selection/media-selection-bar.tsx';
+import { texts as selectionTexts } from '../selection/texts.ts';
 import { useItemDrag } from '../selection/use-item-drag.ts';
-import { fitColumns, useMediaColumns } from '../state/media-columns.ts';
-import { useMediaLayout } from '../state/media-layout.ts';
+import { fitColumns, useMediaColumns, useMediaLayout } from '../state/media-columns.ts';
 import { firstShown, mediaList } from '../state/media-store.ts';
+import { useBulk } from '../state/selection/bulk-store.ts';
+import { useTree } from '../state/tree-store.ts';
 import { texts } from '../texts.ts';
 import { MediaGrid } from './media-grid.tsx';
 import { MediaHead } from './media-head.tsx';
@@ -93,4 +95,18 @@ function useWidth(element: RefObject<HTMLElement | null>): number {
     return () => observer.disconnect();
   }, [element]);
   return width;
+}
+
+/** A label that follows the pointer while items are dragged and describes the effect of a drop. */
+function ItemDragLabel() {
+  const drag = useBulk((state) => state.drag);
+  const rows = useTree((state) => state.rows);
+  if (drag === null) return null;
+  const what = selectionTexts.drag.items(drag.target.count, drag.target.title);
+  const collection = drag.overId === null ? undefined : rows.get(drag.overId)?.displayName;
+  return (
+    <DragLabel x={drag.x} y={drag.y}>
+      {collection === undefined ? what : selectionTexts.drag.into(what, collection)}
+    </DragLabel>
+  );
 }

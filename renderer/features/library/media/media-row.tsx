@@ -4,6 +4,7 @@ import { Cell } from '../../../kit/components/list/cell.tsx';
 import { TypeIcon } from '../../../kit/components/type-icon.tsx';
 import { formatDuration, formatListDate } from '../../../kit/text/format.ts';
 import { useApp } from '../../common/state/app-store.ts';
+import { useItemPlace } from '../selection/item-keys.ts';
 import type { BelowId, ColumnId } from '../state/media-columns.ts';
 import { itemKey, useUnsavedItems } from '../state/unsaved-edits.ts';
 import { texts } from '../texts.ts';
@@ -11,7 +12,6 @@ import { MediaCell } from './media-cell.tsx';
 import styles from './media-list.module.css';
 import { MediaRowMenu } from './media-row-menu.tsx';
 import { PendingMark } from './pending-mark.tsx';
-import { useItemPlace } from './use-item-place.ts';
 
 interface MediaRowCellsProps {
   /** The item; undefined while it is being loaded. */

@@ -7,13 +7,13 @@ import tints from '../../../kit/components/type-tint.module.css';
 import { formatDateTime, formatDuration, formatListDate, formatUtc } from '../../../kit/text/format.ts';
 import { mediaLook, typeWord } from '../../../kit/text/states.ts';
 import { useApp } from '../../common/state/app-store.ts';
+import { useItemPlace } from '../selection/item-keys.ts';
 import { itemKey, useUnsavedItems } from '../state/unsaved-edits.ts';
 import { texts } from '../texts.ts';
 import { MediaRowMenu } from './media-row-menu.tsx';
 import styles from './media-tile.module.css';
 import { PendingMark } from './pending-mark.tsx';
 import { Thumbnail } from './thumbnail.tsx';
-import { useItemPlace } from './use-item-place.ts';
 
 /** The height of the text below the picture: two lines of title and one line of facts. */
 export const TILE_TEXT_HEIGHT = 62;

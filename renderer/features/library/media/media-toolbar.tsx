@@ -1,31 +1,39 @@
-import { Ellipsis, PanelRightClose, PanelRightOpen } from 'lucide-react';
-import type { CollectionRow } from '../../../../shared/contract/library.ts';
+import { Ellipsis, LayoutGrid, List, PanelRightClose, PanelRightOpen } from 'lucide-react';
+import type { CollectionRow, MediaQuery } from '../../../../shared/contract/library.ts';
 import { parseQuery } from '../../../../shared/model/library-query/parse-query.ts';
 import { canRank } from '../../../../shared/model/library-query/query-chips.ts';
 import { modKey } from '../../../kit/bridge/bridge.ts';
 import { Button, IconButton } from '../../../kit/components/button.tsx';
+import { Segments } from '../../../kit/components/forms/choice.tsx';
 import { ActionMenu } from '../../../kit/components/overlay/menu.tsx';
-import { OverflowToolbar } from '../../../kit/components/toolbar/overflow-toolbar.tsx';
+import { OverflowToolbar, selectItem, type ToolbarItem } from '../../../kit/components/toolbar/overflow-toolbar.tsx';
 import { openCollection } from '../../common/commands/commands.ts';
-import { AddButton } from '../../common/menus.tsx';
+import { AddButton, ColumnMenu } from '../../common/menus.tsx';
 import { toggleInspector, useLayout } from '../../common/state/layout-store.ts';
 import { groupsOfOne } from '../collections/collection-menu.tsx';
 import { CollectionPicture } from '../collections/collection-picture.tsx';
 import { texts as collectionTexts } from '../collections/texts.ts';
 import styles from '../library-view.module.css';
-import { filterItem } from '../query/filter-item.tsx';
-import { QueryChips } from '../query/query-chips.tsx';
+import { filterItem } from '../query/filter-menu.tsx';
+import { QueryChips, UnknownCaptions } from '../query/query-chips.tsx';
 import { QueryHint, QuerySearch } from '../query/query-search.tsx';
 import { texts as queryTexts } from '../query/texts.ts';
-import { UnknownCaptions } from '../query/unknown-captions.tsx';
-import { useMediaLayout } from '../state/media-layout.ts';
-import { mediaList } from '../state/media-store.ts';
+import {
+  COLUMN_IDS,
+  isShown,
+  type MediaLayout,
+  resetColumns,
+  resizeTiles,
+  showLayout,
+  TILE_WIDTH,
+  toggleColumn,
+  useMediaColumns,
+  useMediaLayout,
+} from '../state/media-columns.ts';
+import { changeQuery, mediaList } from '../state/media-store.ts';
 import { useSelectedCount } from '../state/selection/media-selection.ts';
 import { pathOf, useTree } from '../state/tree-store.ts';
 import { texts } from '../texts.ts';
-import { ColumnChooser } from './column-chooser.tsx';
-import { LayoutSwitch, TileSize } from './layout-controls.tsx';
-import { sortItem } from './sort-item.ts';
 
 /** The name of the open collection, with search and filters. */
 export function MediaToolbar() {
@@ -121,4 +129,89 @@ function Heading() {
       </span>
     </div>
   );
+}
+
+const LAYOUTS: readonly { value: MediaLayout; label: string; icon: React.ReactNode }[] = [
+  { value: 'list', label: texts.media.layout.list, icon: <List size={15} aria-hidden /> },
+  { value: 'grid', label: texts.media.layout.grid, icon: <LayoutGrid size={15} aria-hidden /> },
+];
+
+/** Shows the items as a list or as a grid. */
+function LayoutSwitch() {
+  const layout = useMediaLayout((state) => state.layout);
+  return (
+    <div className={styles.layout}>
+      <Segments label={texts.media.layout.label} hideLabel value={layout} options={LAYOUTS} onChange={showLayout} />
+    </div>
+  );
+}
+
+/** The size of the tiles of the grid. */
+function TileSize() {
+  const tileWidth = useMediaLayout((state) => state.tileWidth);
+  return (
+    <input
+      type="range"
+      className={styles.size}
+      aria-label={texts.media.tile.size}
+      title={texts.media.tile.size}
+      {...TILE_WIDTH}
+      value={tileWidth}
+      onChange={(event) => resizeTiles(event.currentTarget.valueAsNumber, false)}
+      onPointerUp={(event) => resizeTiles(event.currentTarget.valueAsNumber, true)}
+      onKeyUp={(event) => resizeTiles(event.currentTarget.valueAsNumber, true)}
+    />
+  );
+}
+
+/** Chooses the columns of the list. The title is always shown. */
+function ColumnChooser() {
+  const state = useMediaColumns();
+  return (
+    <ColumnMenu
+      label={texts.media.columns.choose}
+      columns={COLUMN_IDS.map((id) => ({
+        id,
+        label: texts.media.columns[id],
+        isChecked: isShown(state, id),
+        isDisabled: id === 'title',
+        onAction: () => toggleColumn(id),
+      }))}
+      others={[{ id: 'reset', label: texts.media.columns.reset, onAction: resetColumns }]}
+    />
+  );
+}
+
+interface Order {
+  sort: MediaQuery['sort'];
+  order: 'asc' | 'desc';
+  label: string;
+}
+
+const ORDERS: readonly Order[] = [
+  { sort: 'created_on', order: 'desc', label: texts.media.sort.newest },
+  { sort: 'created_on', order: 'asc', label: texts.media.sort.oldest },
+  { sort: 'modified_on', order: 'desc', label: texts.media.sort.changed },
+  { sort: 'publish_on', order: 'desc', label: texts.media.sort.published },
+  { sort: 'title', order: 'asc', label: texts.media.sort.title },
+  { sort: 'title', order: 'desc', label: texts.media.sort.titleDown },
+  { sort: 'popularity', order: 'desc', label: texts.media.sort.popularity },
+];
+const BEST_MATCH: Order = { sort: 'relevance', order: 'desc', label: texts.media.sort.relevance };
+
+const keyOf = ({ sort, order }: Pick<Order, 'sort' | 'order'>) => `${sort} ${order}`;
+
+/** The order of the items, as a choice in the toolbar. Only a search has a best match. */
+function sortItem(query: MediaQuery): ToolbarItem {
+  const orders = query.search === '' ? ORDERS : [...ORDERS, BEST_MATCH];
+  return selectItem({
+    id: 'sort',
+    label: texts.media.sort.label,
+    value: keyOf(query),
+    options: orders.map((each) => ({ value: keyOf(each), label: each.label })),
+    onChange: (value) => {
+      const chosen = orders.find((each) => keyOf(each) === value);
+      if (chosen !== undefined) changeQuery({ sort: chosen.sort, order: chosen.order });
+    },
+  });
 }

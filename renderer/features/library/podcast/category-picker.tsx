@@ -7,8 +7,8 @@ import comboStyles from '../../../kit/components/forms/combo.module.css';
 import { fieldStyles } from '../../../kit/components/forms/field.tsx';
 import { selectOnFocus, useEscapeReverts } from '../../../kit/components/forms/use-escape-reverts.ts';
 import popoverStyles from '../../../kit/components/overlay/popover.module.css';
+import { texts } from '../collections/texts.ts';
 import styles from './podcast.module.css';
-import { texts } from './texts.ts';
 
 interface CategoryPickerProps {
   value: string;
@@ -25,7 +25,7 @@ const ENTRIES = CATEGORY_ENTRIES.map(({ category, subcategory }) => ({
 function labelOf(value: string): string {
   if (value === '') return '';
   const entry = readCategory(value);
-  if (entry === null) return texts.otherCategory(value);
+  if (entry === null) return texts.podcast.otherCategory(value);
   return entry.subcategory === null ? entry.category : `${entry.category}: ${entry.subcategory}`;
 }
 
@@ -63,24 +63,24 @@ export function CategoryPicker({ value, opened, onChange }: CategoryPickerProps)
         allowsEmptyCollection
         defaultFilter={() => true}
       >
-        <Label className={fieldStyles.label ?? ''}>{texts.fields.directory_category}</Label>
+        <Label className={fieldStyles.label ?? ''}>{texts.podcast.fields.directory_category}</Label>
         <div className={comboStyles.combo} {...keys}>
           <Input
             className={classes(fieldStyles.input, comboStyles.input)}
-            placeholder={texts.none}
+            placeholder={texts.podcast.none}
             onFocus={selectOnFocus}
           />
-          <Button className={comboStyles.open ?? ''} aria-label={texts.showCategories}>
+          <Button className={comboStyles.open ?? ''} aria-label={texts.podcast.showCategories}>
             <ChevronDown size={14} aria-hidden />
           </Button>
         </div>
         <Text slot="description" className={fieldStyles.hint ?? ''}>
-          {texts.hints.directory_category}
+          {texts.podcast.hints.directory_category}
         </Text>
         <Popover className={popoverStyles.popover ?? ''} offset={4}>
           <ListBox<(typeof items)[number]>
             className={popoverStyles.list ?? ''}
-            renderEmptyState={() => <div className={popoverStyles.empty}>{texts.noCategory}</div>}
+            renderEmptyState={() => <div className={popoverStyles.empty}>{texts.podcast.noCategory}</div>}
           >
             {(entry) => (
               <ListBoxItem id={entry.id} textValue={entry.id} className={popoverStyles.item ?? ''}>
@@ -94,7 +94,7 @@ export function CategoryPicker({ value, opened, onChange }: CategoryPickerProps)
         </Popover>
       </ComboBox>
       {value === '' ? null : (
-        <IconButton label={texts.clearCategory} onPress={() => onChange('')}>
+        <IconButton label={texts.podcast.clearCategory} onPress={() => onChange('')}>
           <X size={14} />
         </IconButton>
       )}

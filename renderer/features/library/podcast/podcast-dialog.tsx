@@ -5,6 +5,7 @@ import { Dialog, FooterSpace } from '../../../kit/components/overlay/dialog.tsx'
 import { InlineError } from '../../../kit/components/status/empty-state.tsx';
 import { openWebPage } from '../../common/commands/commands.ts';
 import { useApp } from '../../common/state/app-store.ts';
+import { texts } from '../collections/texts.ts';
 import { openCollectionDialog, useCollections } from '../state/collections/collections-store.ts';
 import { openFileDialog } from '../state/files/file-commands.ts';
 import { podcastEdits, podcastFindings } from '../state/podcast/podcast-draft.ts';
@@ -22,7 +23,6 @@ import { changesOf, useThumbnails } from '../state/thumbnails.ts';
 import styles from './podcast.module.css';
 import { PodcastFields } from './podcast-fields.tsx';
 import { ReadinessPanel } from './readiness-panel.tsx';
-import { texts } from './texts.ts';
 
 const FORM = 'podcast-details';
 
@@ -44,20 +44,20 @@ function Editor() {
   const hasProblem = Object.values(findings).some(({ kind }) => kind === 'problem');
   return (
     <Dialog
-      title={podcast === null ? texts.loadingTitle : texts.title(name)}
+      title={podcast === null ? texts.podcast.loadingTitle : texts.podcast.title(name)}
       isOpen
       onClose={close}
       width={880}
       footer={
         <>
           <span className={styles.footNote} role="status">
-            {isDirty ? texts.unsaved : ''}
+            {isDirty ? texts.podcast.unsaved : ''}
           </span>
           <FooterSpace />
-          {isDirty ? <Button onPress={revertPodcast}>{texts.revert}</Button> : null}
-          <Button onPress={close}>{texts.close}</Button>
+          {isDirty ? <Button onPress={revertPodcast}>{texts.podcast.revert}</Button> : null}
+          <Button onPress={close}>{texts.podcast.close}</Button>
           <Button variant="primary" type="submit" form={FORM} isDisabled={!isDirty || hasProblem}>
-            {isSaving ? texts.saving : texts.save}
+            {isSaving ? texts.podcast.saving : texts.podcast.save}
           </Button>
         </>
       }
@@ -65,7 +65,9 @@ function Editor() {
       {error === null ? null : (
         <InlineError error={error}>
           {draft === null || error.code === 'collection.changed' ? (
-            <Button onPress={() => void loadPodcast()}>{draft === null ? texts.retry : texts.loadCurrent}</Button>
+            <Button onPress={() => void loadPodcast()}>
+              {draft === null ? texts.podcast.retry : texts.podcast.loadCurrent}
+            </Button>
           ) : null}
         </InlineError>
       )}
@@ -88,7 +90,7 @@ function followThumbnail() {
 function Form() {
   const { siteId, collectionId, podcast, opened, draft, error, refused } = usePodcast();
   if (podcast === null || opened === null || draft === null) {
-    return error === null ? <p className={styles.note}>{texts.loading}</p> : null;
+    return error === null ? <p className={styles.note}>{texts.podcast.loading}</p> : null;
   }
   const submit = async (event: FormEvent) => {
     event.preventDefault();
@@ -111,7 +113,7 @@ function Form() {
           <ReadinessPanel checks={readinessOf(podcast, draft)} onSetThumbnail={setThumbnail} />
           {page === null ? null : (
             <Button variant="link" icon={<ExternalLink size={14} aria-hidden />} onPress={() => void openWebPage(page)}>
-              {texts.page}
+              {texts.podcast.page}
             </Button>
           )}
         </div>

@@ -5,10 +5,10 @@ import { TextField } from '../../../kit/components/forms/field.tsx';
 import { RadioList } from '../../../kit/components/forms/radio-list.tsx';
 import { copy, openWebPage } from '../../common/commands/commands.ts';
 import { notify } from '../../common/state/messages-store.ts';
+import { texts } from '../collections/texts.ts';
 import { type Findings, isHttps, type PodcastDraft } from '../state/podcast/podcast-draft.ts';
 import { CategoryPicker } from './category-picker.tsx';
 import styles from './podcast.module.css';
-import { texts } from './texts.ts';
 
 interface PodcastFieldsProps {
   opened: PodcastDraft;
@@ -28,7 +28,7 @@ export function PodcastFields({ opened, draft, findings, refused, onEdit }: Podc
     return (
       <div className={styles.field}>
         <TextField
-          label={texts.fields[field]}
+          label={texts.podcast.fields[field]}
           value={draft[field]}
           onChange={(value) => onEdit({ [field]: value })}
           error={problem === null ? null : { message: problem }}
@@ -45,8 +45,8 @@ export function PodcastFields({ opened, draft, findings, refused, onEdit }: Podc
   return (
     <div className={styles.fields}>
       {text('directory_author_name')}
-      {text('directory_author_email', texts.hints.directory_author_email)}
-      {text('directory_subtitle', texts.hints.directory_subtitle(draft.directory_subtitle.trim().length))}
+      {text('directory_author_email', texts.podcast.hints.directory_author_email)}
+      {text('directory_subtitle', texts.podcast.hints.directory_subtitle(draft.directory_subtitle.trim().length))}
       <CategoryPicker
         value={draft.directory_category}
         opened={opened.directory_category}
@@ -63,12 +63,14 @@ export function PodcastFields({ opened, draft, findings, refused, onEdit }: Podc
         <CopyrightSuggestion draft={draft} onEdit={onEdit} />
       </div>
       <WithLink address={draft.directory_url} field="directory_url">
-        {text('directory_url', texts.hints.directory_url)}
+        {text('directory_url', texts.podcast.hints.directory_url)}
       </WithLink>
       <WithLink address={draft.feed_proxy_url} field="feed_proxy_url">
-        {text('feed_proxy_url', texts.hints.feed_proxy_url)}
+        {text('feed_proxy_url', texts.podcast.hints.feed_proxy_url)}
       </WithLink>
-      {opened.directory_edu_category === '' ? null : text('directory_edu_category', texts.hints.directory_edu_category)}
+      {opened.directory_edu_category === ''
+        ? null
+        : text('directory_edu_category', texts.podcast.hints.directory_edu_category)}
     </div>
   );
 }
@@ -85,9 +87,9 @@ function Explicit({ value, opened, warning, onChange }: ExplicitProps) {
   const options = opened === '' || value === '' ? (['', ...EXPLICIT_VALUES] as const) : EXPLICIT_VALUES;
   return (
     <RadioList
-      label={texts.fields.directory_explicit}
+      label={texts.podcast.fields.directory_explicit}
       value={value}
-      options={options.map((option) => ({ value: option, ...texts.explicit[option] }))}
+      options={options.map((option) => ({ value: option, ...texts.podcast.explicit[option] }))}
       onChange={onChange}
     >
       {warning === null ? null : <p className={styles.warning}>{warning}</p>}
@@ -102,7 +104,7 @@ function CopyrightSuggestion({ draft, onEdit }: Pick<PodcastFieldsProps, 'draft'
   const suggestion = `© ${new Date().getFullYear()} ${author}`;
   return (
     <Button variant="link" onPress={() => onEdit({ copyright: suggestion })}>
-      {texts.copyrightSuggestion(suggestion)}
+      {texts.podcast.copyrightSuggestion(suggestion)}
     </Button>
   );
 }
@@ -116,16 +118,19 @@ interface WithLinkProps {
 /** An address field with buttons that open and copy the address. */
 function WithLink({ address, field, children }: WithLinkProps) {
   const link = address.trim();
-  const name = texts.fields[field];
+  const name = texts.podcast.fields[field];
   return (
     <div className={styles.withButton}>
       {children}
       {isHttps(link) ? (
         <span className={styles.linkButtons}>
-          <IconButton label={texts.openLink(name)} onPress={() => void openWebPage(link)}>
+          <IconButton label={texts.podcast.openLink(name)} onPress={() => void openWebPage(link)}>
             <ExternalLink size={14} />
           </IconButton>
-          <IconButton label={texts.copyLink(name)} onPress={() => void copy(link).then(() => notify(texts.copied))}>
+          <IconButton
+            label={texts.podcast.copyLink(name)}
+            onPress={() => void copy(link).then(() => notify(texts.podcast.copied))}
+          >
             <Copy size={14} />
           </IconButton>
         </span>

@@ -6,10 +6,10 @@ import { artworkProblems } from '../../../../shared/model/podcast-artwork.ts';
 import { Button } from '../../../kit/components/button.tsx';
 import { formatCount } from '../../../kit/text/format.ts';
 import { texts as sharedTexts } from '../../common/texts.ts';
+import { texts } from '../collections/texts.ts';
 import { COLLECTION_COMMANDS } from '../commands/collection-commands.ts';
 import { byUrgency, type ReadinessCheck, readyCount } from '../state/podcast/readiness.ts';
 import styles from './podcast.module.css';
-import { texts } from './texts.ts';
 
 const ICONS = { ready: CircleCheck, missing: Circle, unknown: CircleHelp } as const;
 
@@ -23,11 +23,11 @@ export function ReadinessPanel({ checks, onSetThumbnail }: ReadinessPanelProps) 
   // The order when the dialog opened, so that no line moves or disappears while the user types.
   const [opened] = useState(() => byUrgency(checks));
   const { ready, known } = readyCount(checks);
-  const title = texts.readiness.title(ready, known);
+  const title = texts.podcast.readiness.title(ready, known);
   return (
     <aside className={styles.readiness} aria-label={title}>
       <h3 className={styles.readyTitle}>{title}</h3>
-      <p className={styles.note}>{texts.readiness.hint}</p>
+      <p className={styles.note}>{texts.podcast.readiness.hint}</p>
       <ul className={styles.checks}>
         {opened.map((before) => {
           const { id, label, state, text } = checks.find((check) => check.id === before.id) ?? before;
@@ -37,7 +37,7 @@ export function ReadinessPanel({ checks, onSetThumbnail }: ReadinessPanelProps) 
               <Icon size={15} aria-hidden />
               <span>
                 <span className={styles.checkLabel}>{label}</span>
-                <span className="visually-hidden">{`: ${texts.readiness.states[state]}. `}</span>
+                <span className="visually-hidden">{`: ${texts.podcast.readiness.states[state]}. `}</span>
                 <span className={styles.meaning}>{text}</span>
                 {id === 'artwork' && before.state === 'missing' ? (
                   <Button variant="link" onPress={onSetThumbnail}>
@@ -69,10 +69,10 @@ function ArtworkCheck() {
   return (
     <div className={styles.artwork}>
       <FileTrigger acceptedFileTypes={['image/jpeg', 'image/png']} onSelect={(files) => void measure(files)}>
-        <Button>{texts.artwork.check}</Button>
+        <Button>{texts.podcast.artwork.check}</Button>
       </FileTrigger>
       <p className={styles.note} role="status">
-        {result ?? texts.artwork.hint}
+        {result ?? texts.podcast.artwork.hint}
       </p>
     </div>
   );
@@ -80,9 +80,11 @@ function ArtworkCheck() {
 
 /** Returns whether directories accept a picture as artwork, as a sentence. `size` null: the picture can't be read. */
 function artworkWords(name: string, size: { width: number; height: number } | null): string {
-  if (size === null) return texts.artwork.unreadable(name);
+  if (size === null) return texts.podcast.artwork.unreadable(name);
   const { width, height } = size;
   const words = `${formatCount(width)} × ${formatCount(height)}`;
   const problems = artworkProblems(size).map((problem) => sharedTexts.artworkProblems[problem]);
-  return problems.length === 0 ? texts.artwork.fits(name, words) : texts.artwork.problems(name, words, problems);
+  return problems.length === 0
+    ? texts.podcast.artwork.fits(name, words)
+    : texts.podcast.artwork.problems(name, words, problems);
 }

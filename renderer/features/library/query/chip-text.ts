@@ -1,10 +1,19 @@
-import type { QueryHint, QueryRange, QueryTerm } from '../../../../shared/model/library-query/library-query.ts';
-import { DATE_QUALIFIERS, QUERY_FIELDS, QUERY_STATES } from '../../../../shared/model/library-query/library-query.ts';
+import { useMemo } from 'react';
+import {
+  DATE_QUALIFIERS,
+  QUERY_FIELDS,
+  QUERY_STATES,
+  type QueryHint,
+  type QueryRange,
+  type QueryTerm,
+} from '../../../../shared/model/library-query/library-query.ts';
 import { writeDuration } from '../../../../shared/model/library-query/ranges.ts';
+import { useItemNames } from '../state/query/query-store.ts';
+import { useTree } from '../state/tree-store.ts';
 import { texts } from './texts.ts';
 
 /** The names of objects that a query refers to by id; null for unknown names. */
-export interface QueryNames {
+interface QueryNames {
   collection: (value: string) => string | null;
   item: (id: string) => string | null;
 }
@@ -90,4 +99,17 @@ export function hintText({ kind, qualifier, value }: QueryHint): string {
   if (qualifier === 'is') return other(qualifier, value, QUERY_STATES.join(', '));
   if (qualifier === 'has' || qualifier === 'no') return other(qualifier, value, QUERY_FIELDS.join(', '));
   return text(qualifier);
+}
+
+/** Returns the loaded names of collections and items that conditions refer to by id. */
+export function useQueryNames(): QueryNames {
+  const rows = useTree((state) => state.rows);
+  const items = useItemNames();
+  return useMemo(
+    () => ({
+      collection: (value) => rows.get(value.replace(/^#/, ''))?.displayName ?? null,
+      item: (id) => items.get(id) ?? null,
+    }),
+    [rows, items],
+  );
 }

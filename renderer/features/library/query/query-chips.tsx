@@ -7,12 +7,11 @@ import { chipsOf, type QueryChip, withoutGroup } from '../../../../shared/model/
 import { ActionMenu, type MenuGroup } from '../../../kit/components/overlay/menu.tsx';
 import { commandItem, OverflowToolbar, type ToolbarItem } from '../../../kit/components/toolbar/overflow-toolbar.tsx';
 import { saveCurrentSearch } from '../commands/search-commands.ts';
-import { mediaList } from '../state/media-store.ts';
+import { mediaList, useMediaFacts } from '../state/media-store.ts';
 import { type EditedKind, invertChip, openEditor, removeChip, replaceSearch } from '../state/query/query-store.ts';
-import { chipText } from './chip-text.ts';
+import { chipText, useQueryNames } from './chip-text.ts';
 import styles from './query.module.css';
 import { texts } from './texts.ts';
-import { useQueryNames } from './use-query-names.ts';
 
 /** The conditions of the search as chips in one line; chips without room are in a menu. Renders nothing when there are none. */
 export function QueryChips() {
@@ -125,4 +124,15 @@ function focusChip(box: HTMLElement | null, place: number): void {
   ];
   const next = buttons[Math.min(place, buttons.length - 1)];
   (next ?? document.querySelector<HTMLElement>('[data-search] input'))?.focus();
+}
+
+/** Shows how many items may be missing from the list because the library has not reported yet whether they have captions. */
+export function UnknownCaptions() {
+  const unknown = useMediaFacts((state) => state.captionsUnknown);
+  if (unknown === 0) return null;
+  return (
+    <p className={styles.hint} role="status">
+      {texts.captionsUnknown(unknown)}
+    </p>
+  );
 }

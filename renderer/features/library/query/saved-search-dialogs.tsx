@@ -14,9 +14,8 @@ import {
   useSearches,
 } from '../state/query/saved-searches.ts';
 import { useTree } from '../state/tree-store.ts';
-import { chipText } from './chip-text.ts';
+import { chipText, useQueryNames } from './chip-text.ts';
 import { texts } from './texts.ts';
-import { useQueryNames } from './use-query-names.ts';
 
 const { saved: words } = texts;
 

@@ -8,7 +8,7 @@ import { CollectionPicker } from '../../common/collection-picker.tsx';
 import { closeBulkDialog, submitChange, useBulk } from '../state/selection/bulk-store.ts';
 import { EMPTY_CHANGE } from '../state/selection/change-draft.ts';
 import type { Target } from '../state/selection/media-selection.ts';
-import { texts as storeTexts } from '../state/selection/texts.ts';
+import { texts as storeTexts } from '../state/texts.ts';
 import { ChangeForm } from './change-form.tsx';
 import { ReviewDialog } from './review-dialog.tsx';
 import styles from './selection.module.css';
@@ -16,7 +16,7 @@ import { useChangeForm } from './selection-form.tsx';
 import { TagChange } from './tag-change.tsx';
 import { texts } from './texts.ts';
 
-const { labels, form: problems } = storeTexts;
+const { labels, form: problems } = storeTexts.selection;
 
 /** All dialogs about selected items. Each dialog is closed unless its command opened it. */
 export function BulkDialogs() {

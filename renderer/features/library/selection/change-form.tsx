@@ -16,12 +16,11 @@ import { CollectionPicker } from '../../common/collection-picker.tsx';
 import { useCollectionNames } from '../../common/use-collection-names.ts';
 import type { ChangeDraft, ChangeProblems, TextAction, TextDraft } from '../state/selection/change-draft.ts';
 import type { Target } from '../state/selection/media-selection.ts';
-import { currentText } from './current-text.ts';
+import { type Current, currentText } from './current-values.ts';
 import { RecipeForm } from './recipe-form.tsx';
 import styles from './selection.module.css';
 import { TagChange } from './tag-change.tsx';
 import { texts } from './texts.ts';
-import type { Current } from './use-current-values.ts';
 
 interface ChangeFormProps {
   target: Target;

@@ -1,12 +1,14 @@
 import { CheckCheck } from 'lucide-react';
 import { type FormEvent, useEffect, useState } from 'react';
 import type { EditPlan } from '../../../../shared/contract/edits.ts';
+import { EDIT_FIELDS } from '../../../../shared/model/edits/edit-ops.ts';
 import { Button } from '../../../kit/components/button.tsx';
 import { TextField } from '../../../kit/components/forms/field.tsx';
 import { Dialog, FooterSpace } from '../../../kit/components/overlay/dialog.tsx';
 import { EmptyState, InlineError } from '../../../kit/components/status/empty-state.tsx';
 import { ProgressBar } from '../../../kit/components/status/progress-bar.tsx';
-import { percent } from '../../../kit/text/format.ts';
+import { formatCount, percent } from '../../../kit/text/format.ts';
+import { texts as sharedTexts } from '../../common/texts.ts';
 import { focusMediaList } from '../focus.ts';
 import { isLarge } from '../state/collections/delete-collections.ts';
 import { deselectMedia } from '../state/selection/media-selection.ts';
@@ -19,7 +21,6 @@ import {
   useReview,
 } from '../state/selection/review-store.ts';
 import { ReviewList } from './review-list.tsx';
-import { ReviewSummary } from './review-summary.tsx';
 import styles from './selection.module.css';
 import { texts } from './texts.ts';
 
@@ -139,5 +140,38 @@ function Reviewed({ review, plan, nothing }: { review: Review; plan: EditPlan; n
         <ReviewList review={review} plan={plan} />
       )}
     </>
+  );
+}
+
+interface ReviewSummaryProps {
+  plan: EditPlan;
+  excluded: number;
+  isDeletion: boolean;
+}
+
+/** The changed items by field, and why items of the selection are not changed. */
+function ReviewSummary({ plan, excluded, isDeletion }: ReviewSummaryProps) {
+  const { problems, unchanged, missing, byField } = plan;
+  const words = texts.review;
+  const fields = isDeletion ? [] : EDIT_FIELDS.filter((field) => (byField[field] ?? 0) > 0);
+  const notes = [
+    ...(problems > 0 ? [{ text: words.problems(problems), isBad: true }] : []),
+    ...(excluded > 0 ? [{ text: words.excluded(excluded), isBad: false }] : []),
+    ...(unchanged > 0 && plan.total > 0 ? [{ text: words.unchanged(unchanged), isBad: false }] : []),
+    ...(missing > 0 ? [{ text: words.missing(missing), isBad: true }] : []),
+  ];
+  return (
+    <div className={styles.summary}>
+      {fields.map((field) => (
+        <span key={field} className={styles.fieldCount}>
+          {sharedTexts.fields[field]} <b>{formatCount(byField[field] ?? 0)}</b>
+        </span>
+      ))}
+      {notes.map(({ text, isBad }) => (
+        <span key={text} className={isBad ? styles.badNote : styles.note}>
+          {text}
+        </span>
+      ))}
+    </div>
   );
 }

@@ -9,13 +9,13 @@ import {
   hasTicks,
   readChange,
 } from '../state/selection/change-draft.ts';
-import { keepForm, keptForm } from '../state/selection/kept-form.ts';
 import type { Target } from '../state/selection/media-selection.ts';
-import { texts as storeTexts } from '../state/selection/texts.ts';
+import { useAppliedChanges } from '../state/selection/review-store.ts';
+import { texts as storeTexts } from '../state/texts.ts';
 import { ChangeForm } from './change-form.tsx';
+import { useCurrentValues } from './current-values.ts';
 import styles from './selection.module.css';
 import { texts } from './texts.ts';
-import { useCurrentValues } from './use-current-values.ts';
 
 /** The state of a form for several items, for the inspector and for a dialog. */
 export function useChangeForm(target: Target, start: ChangeDraft = EMPTY_CHANGE) {
@@ -55,7 +55,7 @@ export function SelectionForm({ target }: { target: Target }) {
       aria-label={texts.form.label}
       onSubmit={(event) => {
         event.preventDefault();
-        form.submit(storeTexts.labels.fields);
+        form.submit(storeTexts.selection.labels.fields);
       }}
     >
       <p className={styles.hint}>{texts.form.hint}</p>
@@ -70,4 +70,21 @@ export function SelectionForm({ target }: { target: Target }) {
       ) : null}
     </form>
   );
+}
+
+let kept: { draft: ChangeDraft; of: string } | null = null;
+
+/** Returns the key of the selection that a form belongs to. It changes when a change of the selection was applied. */
+function ownerOf({ selection }: Target): string {
+  return JSON.stringify([selection, useAppliedChanges.getState().count]);
+}
+
+/** Keeps the form for several items while the inspector is hidden or moves to a drawer. */
+function keepForm(target: Target, draft: ChangeDraft): void {
+  kept = { draft, of: ownerOf(target) };
+}
+
+/** Returns the form that the user filled in for the same items before, or an empty form. */
+function keptForm(target: Target): ChangeDraft {
+  return kept !== null && kept.of === ownerOf(target) ? kept.draft : EMPTY_CHANGE;
 }

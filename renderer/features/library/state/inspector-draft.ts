@@ -9,7 +9,9 @@ import {
   type TextField,
 } from '../../../../shared/item/fields.ts';
 import { canonicalTag, canonicalText } from '../../../../shared/model/edits/canonical.ts';
+import { formatDateTime } from '../../../kit/text/format.ts';
 import { fieldLabels } from '../../../kit/text/item-fields.ts';
+import { mediaLook } from '../../../kit/text/states.ts';
 import { texts } from './texts.ts';
 
 /** The editable fields of an item. */
@@ -183,4 +185,13 @@ function mergedTags({ mine, base }: FieldEdit<readonly string[]>, theirs: readon
   const left = theirs.filter((tag) => kept.has(canonicalTag(tag)) || !known.has(canonicalTag(tag)));
   const added = mine.filter((tag) => !known.has(canonicalTag(tag)) && !present.has(canonicalTag(tag)));
   return [...left, ...added];
+}
+
+/** Returns a sentence about the new publication state of an item. `publishOn`: ISO-8601 UTC. */
+export function publicationWords(title: string, status: string, publishOn: string | null): string {
+  const name = title === '' ? texts.item : texts.quoted(title);
+  if (status === 'published') return texts.published(name);
+  if (status === 'draft') return texts.draft(name);
+  if (status === 'scheduled' && publishOn !== null) return texts.scheduled(name, formatDateTime(publishOn));
+  return texts.otherStatus(name, mediaLook(status).word);
 }

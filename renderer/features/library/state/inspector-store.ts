@@ -18,11 +18,11 @@ import {
   hasEdits,
   patchOf,
   problemsOf,
+  publicationWords,
   settledEdits,
   valuesOf,
 } from './inspector-draft.ts';
 import { dropMediaRow, mediaList, patchMediaRow } from './media-store.ts';
-import { publicationWords } from './publication-text.ts';
 import { texts } from './texts.ts';
 import { itemKey, storeEdits, unsavedEdits } from './unsaved-edits.ts';
 

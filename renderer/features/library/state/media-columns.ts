@@ -211,3 +211,25 @@ export function fitColumns({ chosen, widths }: MediaColumnsState, sort: string, 
 function isDate(sort: string): sort is 'created_on' | 'modified_on' | 'publish_on' {
   return sort === 'created_on' || sort === 'modified_on' || sort === 'publish_on';
 }
+
+export type MediaLayout = 'list' | 'grid';
+
+/** The limits of the tile width that the user can choose, in CSS pixels. */
+export const TILE_WIDTH = { min: 140, max: 360, step: 20 } as const;
+
+/** The layout in which the items of the library are shown. Stored for the next start. */
+export const useMediaLayout = create<{ layout: MediaLayout; tileWidth: number }>(() => {
+  const { mediaLayout, tileWidth } = preferences();
+  return { layout: mediaLayout, tileWidth };
+});
+
+export function showLayout(layout: MediaLayout): void {
+  useMediaLayout.setState({ layout });
+  savePreferences({ mediaLayout: layout });
+}
+
+/** Changes the size of the tiles. During a drag, `isEnd` is false, and the size is not stored yet. */
+export function resizeTiles(tileWidth: number, isEnd: boolean): void {
+  useMediaLayout.setState({ tileWidth });
+  if (isEnd) savePreferences({ tileWidth });
+}

@@ -5,6 +5,7 @@ import { InlineError } from '../../../kit/components/status/empty-state.tsx';
 import { ProgressBar } from '../../../kit/components/status/progress-bar.tsx';
 import { GridEditor } from '../../common/grid/grid-editor.tsx';
 import { ColumnMenu } from '../../common/menus.tsx';
+import { texts } from '../selection/texts.ts';
 import { useAppliedChanges } from '../state/selection/review-store.ts';
 import { TABLE_FACTS, TABLE_FIELDS } from '../state/table/table-columns.ts';
 import {
@@ -18,17 +19,16 @@ import {
   toggleFact,
   useTable,
 } from '../state/table/table-store.ts';
-import { texts as storeTexts } from '../state/table/texts.ts';
+import { texts as storeTexts } from '../state/texts.ts';
 import styles from './table-dialog.module.css';
-import { texts } from './texts.ts';
 
 /** Chooses the read-only columns of the table. Editable columns are always shown. */
 function TableColumns() {
   const facts = useTable((state) => state.facts);
   const fields = TABLE_FIELDS.map((id) => ({ id, isChecked: true, isDisabled: true, onAction: () => undefined }));
   const others = TABLE_FACTS.map((id) => ({ id, isChecked: facts.includes(id), onAction: () => toggleFact(id) }));
-  const columns = [...fields, ...others].map((entry) => ({ ...entry, label: storeTexts.columns[entry.id] }));
-  return <ColumnMenu label={texts.columns} columns={columns} />;
+  const columns = [...fields, ...others].map((entry) => ({ ...entry, label: storeTexts.table.columns[entry.id] }));
+  return <ColumnMenu label={texts.table.columns} columns={columns} />;
 }
 
 /** The selected items as a table that fills the window. The user reviews the changes before they are applied. */
@@ -47,17 +47,17 @@ function OpenTable({ count }: { count: number }) {
   return (
     <>
       <Dialog
-        title={texts.title(model?.rows.length ?? count)}
+        title={texts.table.title(model?.rows.length ?? count)}
         isFull
         isOpen
         onClose={leaveTable}
         footer={
           <>
-            <span className={styles.hint}>{model === null ? null : texts.hint(timeZone)}</span>
+            <span className={styles.hint}>{model === null ? null : texts.table.hint(timeZone)}</span>
             <FooterSpace />
-            <Button onPress={leaveTable}>{texts.close}</Button>
+            <Button onPress={leaveTable}>{texts.table.close}</Button>
             <Button variant="primary" isDisabled={changed === 0} isBusy={isChecking} onPress={() => void reviewTable()}>
-              {texts.review(model?.changedRows ?? 0)}
+              {texts.table.review(model?.changedRows ?? 0)}
             </Button>
           </>
         }
@@ -65,34 +65,34 @@ function OpenTable({ count }: { count: number }) {
         {error === null ? null : (
           <div className={styles.message}>
             <InlineError error={error}>
-              <Button onPress={() => void (model === null ? readTable() : reviewTable())}>{texts.again}</Button>
+              <Button onPress={() => void (model === null ? readTable() : reviewTable())}>{texts.table.again}</Button>
             </InlineError>
           </div>
         )}
         {model === null ? (
           error === null ? (
             <div className={styles.message} role="status">
-              <span>{texts.reading}</span>
-              <ProgressBar label={texts.reading} value={null} />
+              <span>{texts.table.reading}</span>
+              <ProgressBar label={texts.table.reading} value={null} />
             </div>
           ) : null
         ) : (
           <GridEditor
             name="items"
-            label={texts.grid}
+            label={texts.table.grid}
             model={model}
             onModel={setTable}
-            rowLabel={(row) => texts.row(row + 1, model.rows[row]?.cells[0] ?? '')}
+            rowLabel={(row) => texts.table.row(row + 1, model.rows[row]?.cells[0] ?? '')}
             tools={<TableColumns />}
             autoFocus
           />
         )}
       </Dialog>
       <ConfirmDialog
-        title={texts.leave.title(model?.changedRows ?? 0)}
-        text={texts.leave.text}
-        keep={texts.leave.keep}
-        confirm={texts.leave.discard}
+        title={texts.table.leave.title(model?.changedRows ?? 0)}
+        text={texts.table.leave.text}
+        keep={texts.table.leave.keep}
+        confirm={texts.table.leave.discard}
         isOpen={isLeaving}
         onConfirm={closeTable}
         onClose={stayInTable}

@@ -7,11 +7,11 @@ import { openPanel } from '../../../common/state/app-store.ts';
 import { attempt, notify, warn } from '../../../common/state/messages-store.ts';
 import { OFFER_UNDO_MS, offerUndo } from '../../../common/state/undos.ts';
 import { undoGroup } from '../../../edits/state/follow-group.ts';
+import { texts } from '../texts.ts';
 import { patchRow, reloadTree, setExpanded, useTree } from '../tree-store.ts';
 import { valuesOf } from './collection-draft.ts';
 import { topmost } from './collection-selection.ts';
 import { refuseTooMany, useCollections } from './collections-store.ts';
-import { texts } from './texts.ts';
 
 /** Opens the dialog for a new collection inside a collection. */
 export function newSubCollection(parentId: string): void {
@@ -35,11 +35,11 @@ export async function saveCollection(
   takeCollection(siteId, detail.collection);
   const isRename = patch.display_name !== undefined && Object.keys(patch).length === 1;
   const words = isRename
-    ? texts.renamed(opened.display_name, detail.collection.display_name)
-    : texts.saved(detail.collection.display_name);
+    ? texts.collections.renamed(opened.display_name, detail.collection.display_name)
+    : texts.collections.saved(detail.collection.display_name);
   const { groupId, isPending } = detail;
   if (groupId === undefined) notify(words);
-  else offerUndo(isPending ? texts.pending(words) : words, OFFER_UNDO_MS, () => undoEdit(groupId));
+  else offerUndo(isPending ? texts.collections.pending(words) : words, OFFER_UNDO_MS, () => undoEdit(groupId));
   return detail;
 }
 
@@ -53,7 +53,7 @@ async function undoEdit(groupId: string): Promise<void> {
 async function restore(siteId: string, collectionId: string, patch: CollectionPatch, expected: CollectionPatch) {
   const { collection } = await call('library.updateCollection', { siteId, collectionId, patch, expected });
   takeCollection(siteId, collection);
-  notify(texts.undone);
+  notify(texts.collections.undone);
 }
 
 /** Requests that the library generates the slug from the name again, with an undo. Throws. */
@@ -61,17 +61,19 @@ export async function makeSlug(siteId: string, opened: Collection): Promise<Coll
   const detail = await call('library.reslugifyCollection', { siteId, collectionId: opened.id });
   const { slug } = detail.collection;
   takeCollection(siteId, detail.collection);
-  if (slug === opened.slug || opened.slug === '') notify(texts.newSlug(slug));
+  if (slug === opened.slug || opened.slug === '') notify(texts.collections.newSlug(slug));
   else {
     const undo = () => restore(siteId, opened.id, { slug: opened.slug }, { slug });
-    offerUndo(texts.newSlug(slug), OFFER_UNDO_MS, undo);
+    offerUndo(texts.collections.newSlug(slug), OFFER_UNDO_MS, undo);
   }
   return detail;
 }
 
 /** Reports that a collection was created, with an undo. */
 export function noteCreated(name: string, groupId: string | undefined, isPending: boolean): void {
-  const words = isPending ? texts.pending(texts.created(name)) : texts.created(name);
+  const words = isPending
+    ? texts.collections.pending(texts.collections.created(name))
+    : texts.collections.created(name);
   if (groupId === undefined) notify(words);
   else offerUndo(words, OFFER_UNDO_MS, () => undoEdit(groupId));
 }
@@ -102,7 +104,7 @@ export function moveCollections(ids: readonly string[], targetId: string): Promi
     const { siteId, rows } = useTree.getState();
     if (siteId === null) return;
     const moving = topmost(rows, ids).filter((id) => rows.get(id)?.parentId !== targetId);
-    if (moving.length === 0) return warn(texts.nothingToMove, null);
+    if (moving.length === 0) return warn(texts.collections.nothingToMove, null);
     if (refuseTooMany(moving)) return;
     const moves = moving.map((collectionId) => {
       // The parent that the tree shows: a move by someone else that the tree does not show yet is not overwritten.
@@ -116,10 +118,11 @@ export function moveCollections(ids: readonly string[], targetId: string): Promi
     const [first] = result.moved;
     if (first !== undefined) {
       const target = rows.get(targetId)?.displayName ?? '';
-      const words = texts.moved(result.moved.length, first.displayName, target);
+      const words = texts.collections.moved(result.moved.length, first.displayName, target);
       const { groupId = null } = result;
       const isPending = result.moved.some((each) => each.isPending === true);
-      if (groupId !== null) offerUndo(isPending ? texts.pending(words) : words, OFFER_UNDO_MS, () => undoEdit(groupId));
+      if (groupId !== null)
+        offerUndo(isPending ? texts.collections.pending(words) : words, OFFER_UNDO_MS, () => undoEdit(groupId));
     }
     reportFailedMoves(result, moves.length);
   }).then(() => isDone);
@@ -127,7 +130,8 @@ export function moveCollections(ids: readonly string[], targetId: string): Promi
 
 function reportFailedMoves({ failed }: CollectionMoves, total: number): void {
   const [first] = failed;
-  if (first !== undefined) warn(texts.notMoved(failed.length, total, first.error.message), stepText(first.error));
+  if (first !== undefined)
+    warn(texts.collections.notMoved(failed.length, total, first.error.message), stepText(first.error));
 }
 
 const MAX_LINKS = 100;
@@ -142,8 +146,8 @@ export function copyLinks(ids: readonly string[]): Promise<void> {
       const { viewUrl } = await call('library.collectionDetail', { siteId, collectionId });
       if (viewUrl !== null) links.push(viewUrl);
     }
-    if (links.length === 0) return warn(texts.noLink, texts.noLinkNext);
+    if (links.length === 0) return warn(texts.collections.noLink, texts.collections.noLinkNext);
     await copyText(links.join('\n'));
-    notify(links.length === 1 ? texts.linkCopied : texts.linksCopied(links.length));
+    notify(links.length === 1 ? texts.collections.linkCopied : texts.collections.linksCopied(links.length));
   });
 }

@@ -1,7 +1,7 @@
 import { MAX_COLLECTION_DESCRIPTION, MAX_COLLECTION_NAME } from '../../../../../shared/api/collection-fields.ts';
 import type { Collection } from '../../../../../shared/api/collections.ts';
 import type { CollectionPatch } from '../../../../../shared/contract/collections.ts';
-import { texts } from './texts.ts';
+import { texts } from '../texts.ts';
 
 /** The editable fields of a collection as its form shows them. */
 export interface CollectionDraft {
@@ -75,8 +75,8 @@ export type CollectionProblems = Partial<Record<'display_name' | 'slug' | 'descr
 
 /** Returns the problem of a collection's name; null when it is valid. */
 export function nameProblem(name: string): string | null {
-  if (name.trim() === '') return texts.nameNeeded;
-  return name.trim().length > MAX_COLLECTION_NAME ? texts.nameTooLong : null;
+  if (name.trim() === '') return texts.collections.nameNeeded;
+  return name.trim().length > MAX_COLLECTION_NAME ? texts.collections.nameTooLong : null;
 }
 
 /** Returns a message for each invalid field, without asking the library. Fields that did not change are not checked. */
@@ -85,8 +85,10 @@ export function collectionProblems(opened: CollectionDraft, draft: CollectionDra
   const problems: CollectionProblems = {};
   const ofName = patch.display_name === undefined ? null : nameProblem(draft.displayName);
   if (ofName !== null) problems.display_name = ofName;
-  if (patch.slug === '') problems.slug = texts.slugNeeded;
-  else if (patch.slug !== undefined && !/^[\p{L}\p{N}_-]+$/u.test(patch.slug)) problems.slug = texts.slugForm;
-  if ((patch.description ?? '').length > MAX_COLLECTION_DESCRIPTION) problems.description = texts.descriptionTooLong;
+  if (patch.slug === '') problems.slug = texts.collections.slugNeeded;
+  else if (patch.slug !== undefined && !/^[\p{L}\p{N}_-]+$/u.test(patch.slug))
+    problems.slug = texts.collections.slugForm;
+  if ((patch.description ?? '').length > MAX_COLLECTION_DESCRIPTION)
+    problems.description = texts.collections.descriptionTooLong;
   return problems;
 }

@@ -1,7 +1,7 @@
 import { create } from 'zustand';
 import { MAX_COLLECTIONS_PER_CHANGE } from '../../../../../shared/model/collection-limit.ts';
 import { warn } from '../../../common/state/messages-store.ts';
-import { texts } from './texts.ts';
+import { texts } from '../texts.ts';
 
 /** An open dialog about collections. */
 export type CollectionDialog =
@@ -40,7 +40,8 @@ export function openCollectionDialog(dialog: CollectionDialog | null): void {
 /** Shows a warning and returns true for more collections than one move or deletion accepts. */
 export function refuseTooMany(collectionIds: readonly string[]): boolean {
   const isRefused = collectionIds.length > MAX_COLLECTIONS_PER_CHANGE;
-  if (isRefused) warn(texts.tooMany(collectionIds.length, MAX_COLLECTIONS_PER_CHANGE), texts.tooManyNext);
+  if (isRefused)
+    warn(texts.collections.tooMany(collectionIds.length, MAX_COLLECTIONS_PER_CHANGE), texts.collections.tooManyNext);
   return isRefused;
 }
 

@@ -5,9 +5,9 @@ import type { EventData } from '../../../../../shared/contract/contract.ts';
 import { call } from '../../../../kit/bridge/bridge.ts';
 import { toErrorData } from '../../../../kit/text/errors.ts';
 import { attempt, notify } from '../../../common/state/messages-store.ts';
+import { texts } from '../texts.ts';
 import { reloadTree, selectCollection, useTree } from '../tree-store.ts';
 import { NO_MARKS, topmost } from './collection-selection.ts';
-import { texts } from './texts.ts';
 
 interface DeletionState {
   /** The deletion that is running. */
@@ -61,12 +61,12 @@ export async function deleteCollections(
     const left = chosen.filter((id) => !result.deleted.includes(id) && !pending.includes(id));
     if (pending.length > 0) {
       reloadTree();
-      notify(texts.pending(texts.deleting(pending.length, name)));
+      notify(texts.collections.pending(texts.collections.deleting(pending.length, name)));
       if (left.length === 0) return { kind: 'done' };
     }
     // The user can stop when the last collection is deleted already: that is a complete deletion.
     if (left.length === 0 || (failed === undefined && !result.isStopped)) {
-      notify(texts.deleted(ids.length, name, result.deletedItems));
+      notify(texts.collections.deleted(ids.length, name, result.deletedItems));
       return { kind: 'done' };
     }
     const { deleted, deletedItems, isStopped } = result;

@@ -3,9 +3,8 @@ import type { Download } from '../../../../../shared/contract/downloads.ts';
 import { call } from '../../../../kit/bridge/bridge.ts';
 import { stepText } from '../../../../kit/text/errors.ts';
 import { announce, attempt, warn } from '../../../common/state/messages-store.ts';
-import { idsOf } from '../selection/ids-of.ts';
-import type { Target } from '../selection/media-selection.ts';
-import { texts } from './texts.ts';
+import { idsOf, type Target } from '../selection/media-selection.ts';
+import { texts } from '../texts.ts';
 
 /** The downloads of this session, the oldest first. */
 export const useDownloads = create<{ downloads: readonly Download[] }>(() => ({ downloads: [] }));
@@ -16,8 +15,8 @@ export function takeDownloads(downloads: readonly Download[]): void {
   useDownloads.setState({ downloads });
   for (const { id, name, state, error } of downloads) {
     if (state === before.get(id)) continue;
-    if (state === 'complete') announce(texts.downloaded(name));
-    if (state === 'failed' && error !== null) warn(texts.notDownloaded(name, error.message), stepText(error));
+    if (state === 'complete') announce(texts.files.downloaded(name));
+    if (state === 'failed' && error !== null) warn(texts.files.notDownloaded(name, error.message), stepText(error));
   }
 }
 
@@ -27,10 +26,10 @@ export function startDownload(
   files: readonly { mediaId: string; fileId: string | null }[],
 ): Promise<void> {
   return attempt(async () => {
-    const { path } = await call('shell.chooseFolder', { title: texts.chooseFolder });
+    const { path } = await call('shell.chooseFolder', { title: texts.files.chooseFolder });
     if (path === null) return;
     const { downloads } = await call('downloads.start', { siteId, files: [...files], folder: path });
-    announce(texts.downloading(downloads.length));
+    announce(texts.files.downloading(downloads.length));
   });
 }
 
@@ -40,7 +39,7 @@ const MOST_ITEMS = 1000;
 /** Asks for a folder and downloads the originals of all selected items. */
 export function downloadItems({ selection, count }: Target): Promise<void> {
   return attempt(async () => {
-    if (count > MOST_ITEMS) return warn(texts.tooManyItems(count, MOST_ITEMS), texts.tooManyItemsNext);
+    if (count > MOST_ITEMS) return warn(texts.files.tooManyItems(count, MOST_ITEMS), texts.files.tooManyItemsNext);
     const ids = await idsOf(selection);
     await startDownload(
       selection.siteId,

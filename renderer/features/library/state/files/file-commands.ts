@@ -5,8 +5,8 @@ import { chooseFiles } from '../../../../kit/bridge/files-and-clipboard.ts';
 import { stepText } from '../../../../kit/text/errors.ts';
 import { announce, attempt, notify, warn } from '../../../common/state/messages-store.ts';
 import { loadDetail } from '../inspector-store.ts';
+import { texts } from '../texts.ts';
 import { loadAdditions } from './additions-store.ts';
-import { texts } from './texts.ts';
 
 /** An item of a library. */
 export interface ItemRef {
@@ -48,7 +48,7 @@ export function openFileDialog(open: FileDialog | null): void {
 export function deleteFile(siteId: string, mediaId: string, { id, name }: NamedFile, done: string): Promise<void> {
   return attempt(async () => {
     const { isPending } = await call('files.delete', { siteId, mediaId, fileId: id, name });
-    notify(isPending ? texts.deletedLater(name) : done);
+    notify(isPending ? texts.files.deletedLater(name) : done);
     await loadDetail();
   });
 }
@@ -89,15 +89,15 @@ export async function embed(
   web: { url: string; name: string; replaces: NamedFile | null },
 ): Promise<void> {
   const { isPending } = await call('files.embed', { ...item, ...web });
-  notify(isPending ? texts.embeddedLater(web.name) : texts.embedded(web.name));
+  notify(isPending ? texts.files.embeddedLater(web.name) : texts.files.embedded(web.name));
   await loadDetail();
 }
 
 /** Announces added files, and shows why a file was not added. */
 export async function report({ added, skipped }: AddUploadsOutput): Promise<void> {
-  if (added > 0) announce(texts.adding(added));
+  if (added > 0) announce(texts.files.adding(added));
   for (const { path, error } of skipped.slice(0, 3)) {
-    warn(texts.notAdded(path.split(/[\\/]/).at(-1) ?? path, error.message), stepText(error));
+    warn(texts.files.notAdded(path.split(/[\\/]/).at(-1) ?? path, error.message), stepText(error));
   }
   await loadAdditions();
 }

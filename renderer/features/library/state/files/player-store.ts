@@ -2,8 +2,8 @@ import { create } from 'zustand';
 import type { MediaFile } from '../../../../../shared/api/files.ts';
 import { call } from '../../../../kit/bridge/bridge.ts';
 import { attempt, warn } from '../../../common/state/messages-store.ts';
+import { texts } from '../texts.ts';
 import { bestOf, captionsOf, type Playable, versionsOf } from './playable.ts';
-import { texts } from './texts.ts';
 
 /** The file that the player shows. */
 export interface Played {
@@ -40,7 +40,7 @@ export function showItem({ siteId, mediaId }: Pick<ItemFiles, 'siteId' | 'mediaI
   return attempt(async () => {
     const { item, files } = await call('library.media', { siteId, mediaId });
     const best = bestOf(files);
-    if (best === null) return warn(texts.nothingToShow, texts.nothingToShowNext);
+    if (best === null) return warn(texts.files.nothingToShow, texts.files.nothingToShowNext);
     const captions = captionsOf(files).map(({ id, display_name: name }) => ({ id, name }));
     await showFile({ siteId, mediaId, title: item.title, files, captions }, best);
   });

@@ -7,7 +7,7 @@ import { toErrorData } from '../../../../kit/text/errors.ts';
 import { attempt, notifyWithAction, warn } from '../../../common/state/messages-store.ts';
 import { mediaList } from '../media-store.ts';
 import type { Target } from '../selection/media-selection.ts';
-import { texts } from './texts.ts';
+import { texts } from '../texts.ts';
 
 export type SpreadsheetFormat = 'xlsx' | 'csv';
 
@@ -49,14 +49,14 @@ export async function saveExport(): Promise<void> {
   if (target === null || isSaving) return;
   useExport.setState({ isSaving: true, error: null });
   try {
-    const name = `${texts.fileName}-${localDay(Date.now())}.${format}`;
+    const name = `${texts.manifest.fileName}-${localDay(Date.now())}.${format}`;
     const { path } = await call('shell.saveSpreadsheet', { name, format });
     if (path === null) return useExport.setState({ isSaving: false });
     const timeZone = localTimeZone();
     const saved = await call('manifest.export', { selection: target.selection, path, format, protects, timeZone });
     useExport.setState(CLOSED);
-    showSaved(texts.exported(saved.items), saved.path);
-    if (saved.emptied > 0) warn(texts.emptied(saved.emptied), texts.emptiedNext);
+    showSaved(texts.manifest.exported(saved.items), saved.path);
+    if (saved.emptied > 0) warn(texts.manifest.emptied(saved.emptied), texts.manifest.emptiedNext);
   } catch (thrown) {
     useExport.setState({ isSaving: false, error: toErrorData(thrown) });
   }
@@ -65,8 +65,8 @@ export async function saveExport(): Promise<void> {
 /** Shows a message that a file was saved, with a button that shows the file in its folder. */
 export function showSaved(text: string, path: string): void {
   const show = {
-    label: texts.showInFolder,
-    hint: texts.showInFolderHint,
+    label: texts.manifest.showInFolder,
+    hint: texts.manifest.showInFolderHint,
     run: () => void attempt(async () => void (await call('shell.showInFolder', { path }))),
   };
   notifyWithAction(text, show, SHOWN_MS);

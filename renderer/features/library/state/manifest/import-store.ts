@@ -15,8 +15,8 @@ import { createWindowedList } from '../../../../kit/lists/windowed-list.ts';
 import { toErrorData } from '../../../../kit/text/errors.ts';
 import { attempt } from '../../../common/state/messages-store.ts';
 import { openPlannedReview } from '../selection/review-store.ts';
+import { texts } from '../texts.ts';
 import { showSaved } from './export-store.ts';
-import { texts } from './texts.ts';
 
 interface ImportState {
   /** null while the dialog is closed. */
@@ -146,11 +146,11 @@ export function saveErrors(): Promise<void> {
     const { opened } = useImport.getState();
     if (opened === null) return;
     const { manifestId, fileName, format } = opened;
-    const name = `${texts.errorsName(fileName.replace(/\.[^.]*$/, ''))}.${format}`;
+    const name = `${texts.manifest.errorsName(fileName.replace(/\.[^.]*$/, ''))}.${format}`;
     const { path } = await call('shell.saveSpreadsheet', { name, format });
     if (path === null) return;
     await call('manifest.saveErrors', { manifestId, path });
-    showSaved(texts.errorsSaved, path);
+    showSaved(texts.manifest.errorsSaved, path);
   });
 }
 
@@ -159,5 +159,5 @@ export function reviewImport(): void {
   const { opened, checked, siteId } = useImport.getState();
   if (opened === null || checked === null) return;
   closeImport();
-  void openPlannedReview(siteId, checked.planId, texts.label(opened.fileName).slice(0, 200));
+  void openPlannedReview(siteId, checked.planId, texts.manifest.label(opened.fileName).slice(0, 200));
 }

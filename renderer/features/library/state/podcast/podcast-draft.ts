@@ -6,7 +6,7 @@ import {
 } from '../../../../../shared/api/podcast-fields.ts';
 import type { PodcastDetails } from '../../../../../shared/api/podcasts.ts';
 import type { PodcastPatch } from '../../../../../shared/contract/collections.ts';
-import { texts } from './texts.ts';
+import { texts } from '../texts.ts';
 
 /** The nine fields as the form shows them; an empty text means that the field is not set. */
 export type PodcastDraft = Readonly<Record<PodcastField, string>>;
@@ -60,11 +60,11 @@ export function podcastFindings(opened: PodcastDraft, draft: PodcastDraft, title
   put('feed_proxy_url', ofFeedProxy(opened, draft));
   for (const field of PODCAST_FIELDS) {
     const most = mostOfPodcastField(field);
-    if (draft[field].trim().length > most) put(field, problem(texts.tooLong(most)));
+    if (draft[field].trim().length > most) put(field, problem(texts.podcast.tooLong(most)));
   }
   const explicit = draft.directory_explicit;
   if (explicit !== '' && !(EXPLICIT_VALUES as readonly string[]).includes(explicit)) {
-    put('directory_explicit', warning(texts.explicitUnknown(explicit)));
+    put('directory_explicit', warning(texts.podcast.explicitUnknown(explicit)));
   }
   // An invalid value that the library already had does not block saving other fields, because the user did not enter it.
   for (const [field, finding] of Object.entries(findings) as [PodcastField, FieldFinding][]) {
@@ -77,13 +77,15 @@ const problem = (text: string): FieldFinding => ({ kind: 'problem', text });
 const warning = (text: string): FieldFinding => ({ kind: 'warning', text });
 
 function ofAuthor(author: string, title: string): FieldFinding | null {
-  return author !== '' && author.toLowerCase() === title.trim().toLowerCase() ? warning(texts.authorIsTitle) : null;
+  return author !== '' && author.toLowerCase() === title.trim().toLowerCase()
+    ? warning(texts.podcast.authorIsTitle)
+    : null;
 }
 
 function ofEmail(email: string): FieldFinding | null {
   if (email === '') return null;
-  if (!isEmail(email)) return problem(texts.emailInvalid);
-  return PERSONAL_HOSTS.test(email) ? warning(texts.emailPersonal) : null;
+  if (!isEmail(email)) return problem(texts.podcast.emailInvalid);
+  return PERSONAL_HOSTS.test(email) ? warning(texts.podcast.emailPersonal) : null;
 }
 
 /** Returns whether a text has the form of an e-mail address: one @ with a name before it and a domain with a dot after it. */
@@ -98,12 +100,12 @@ export function isEmail(text: string): boolean {
 }
 
 function ofSubtitle(subtitle: string): FieldFinding | null {
-  if (/[\r\n]/.test(subtitle)) return warning(texts.subtitleLines);
-  return subtitle.length > MOST_SUBTITLE ? warning(texts.subtitleLong(subtitle.length)) : null;
+  if (/[\r\n]/.test(subtitle)) return warning(texts.podcast.subtitleLines);
+  return subtitle.length > MOST_SUBTITLE ? warning(texts.podcast.subtitleLong(subtitle.length)) : null;
 }
 
 function ofAddress(address: string): FieldFinding | null {
-  return address === '' || isHttps(address) ? null : problem(texts.addressInvalid);
+  return address === '' || isHttps(address) ? null : problem(texts.podcast.addressInvalid);
 }
 
 /** Returns whether a text is a complete https address. */
@@ -116,8 +118,8 @@ function ofFeedProxy(opened: PodcastDraft, draft: PodcastDraft): FieldFinding | 
   const address = draft.feed_proxy_url.trim();
   const invalid = ofAddress(address);
   if (invalid !== null) return invalid;
-  if (address !== '' && address === draft.directory_url.trim()) return problem(texts.feedIsDirectory);
+  if (address !== '' && address === draft.directory_url.trim()) return problem(texts.podcast.feedIsDirectory);
   return opened.feed_proxy_url !== '' && draft.feed_proxy_url !== opened.feed_proxy_url
-    ? warning(texts.feedMoves)
+    ? warning(texts.podcast.feedMoves)
     : null;
 }

@@ -6,9 +6,9 @@ import { latestOnly } from '../../../../kit/async/latest-only.ts';
 import { call } from '../../../../kit/bridge/bridge.ts';
 import { fieldErrorsOf, toErrorData } from '../../../../kit/text/errors.ts';
 import { attempt, notify } from '../../../common/state/messages-store.ts';
+import { texts } from '../texts.ts';
 import { draftOfPodcast, type PodcastDraft, podcastEdits, podcastFindings, podcastPatch } from './podcast-draft.ts';
 import { podcastEditsOf, storePodcastEdits } from './stored-podcast-edits.ts';
-import { texts } from './texts.ts';
 
 interface PodcastState {
   siteId: string | null;
@@ -106,7 +106,7 @@ export async function savePodcast(): Promise<boolean> {
     const now = isShown() ? (usePodcast.getState().draft ?? draft) : draft;
     storePodcastEdits(siteId, collectionId, podcastEdits(draft, now));
     if (isShown()) takePodcast(siteId, collectionId, saved);
-    notify(saved.isPending ? texts.savedHere : texts.saved);
+    notify(saved.isPending ? texts.podcast.savedHere : texts.podcast.saved);
     return true;
   } catch (thrown) {
     const error = toErrorData(thrown);

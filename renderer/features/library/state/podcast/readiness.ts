@@ -1,8 +1,8 @@
 import type { Podcast } from '../../../../../shared/contract/collections.ts';
 import { artworkProblems } from '../../../../../shared/model/podcast-artwork.ts';
 import { readCategory } from '../../../../../shared/model/podcast-categories.ts';
+import { texts } from '../texts.ts';
 import { isEmail, type PodcastDraft } from './podcast-draft.ts';
-import { texts } from './texts.ts';
 
 /** One requirement that podcast directories check. */
 export interface ReadinessCheck {
@@ -19,15 +19,20 @@ const MOST_DESCRIPTION_BYTES = 4000;
 /** Checks the podcast as it would be after saving. An unmet check does not block saving. */
 export function readinessOf(podcast: Podcast, draft: PodcastDraft): ReadinessCheck[] {
   return [
-    check('title', podcast.collection.display_name.trim() !== '', texts.ready.title),
+    check('title', podcast.collection.display_name.trim() !== '', texts.podcast.ready.title),
     description(podcast.collection.description_plain ?? ''),
-    check('author', draft.directory_author_name.trim() !== '', texts.ready.author),
-    check('email', isEmail(draft.directory_author_email.trim()), texts.ready.email),
-    check('category', readCategory(draft.directory_category) !== null, texts.ready.category),
-    check('explicit', ['yes', 'no', 'clean'].includes(draft.directory_explicit), texts.ready.explicit),
+    check('author', draft.directory_author_name.trim() !== '', texts.podcast.ready.author),
+    check('email', isEmail(draft.directory_author_email.trim()), texts.podcast.ready.email),
+    check('category', readCategory(draft.directory_category) !== null, texts.podcast.ready.category),
+    check('explicit', ['yes', 'no', 'clean'].includes(draft.directory_explicit), texts.podcast.ready.explicit),
     artwork(podcast.artwork),
     episodes(podcast.publishedEpisodes),
-    { id: 'language', label: texts.ready.language.label, state: 'unknown', text: texts.ready.language.text },
+    {
+      id: 'language',
+      label: texts.podcast.ready.language.label,
+      state: 'unknown',
+      text: texts.podcast.ready.language.text,
+    },
   ];
 }
 
@@ -59,14 +64,14 @@ function check(id: string, isReady: boolean, { label, ready, missing }: Words): 
 
 function description(text: string): ReadinessCheck {
   const bytes = new TextEncoder().encode(text.trim()).length;
-  const { label, none, long, fits } = texts.ready.description;
+  const { label, none, long, fits } = texts.podcast.ready.description;
   const isReady = bytes > 0 && bytes <= MOST_DESCRIPTION_BYTES;
   const words = bytes === 0 ? none : isReady ? fits(bytes) : long(bytes);
   return { id: 'description', label, state: isReady ? 'ready' : 'missing', text: words };
 }
 
 function artwork(size: Podcast['artwork']): ReadinessCheck {
-  const { label, none, unknown, unsized, wrong, fits } = texts.ready.artwork;
+  const { label, none, unknown, unsized, wrong, fits } = texts.podcast.ready.artwork;
   const answer = (state: ReadinessCheck['state'], text: string) => ({ id: 'artwork', label, state, text });
   if (size === 'unknown') return answer('unknown', unknown);
   if (size === null) return answer('missing', none);
@@ -77,7 +82,7 @@ function artwork(size: Podcast['artwork']): ReadinessCheck {
 }
 
 function episodes(count: number | null): ReadinessCheck {
-  const { label, none, unknown, some } = texts.ready.episodes;
+  const { label, none, unknown, some } = texts.podcast.ready.episodes;
   if (count === null) return { id: 'episodes', label, state: 'unknown', text: unknown };
   return { id: 'episodes', label, state: count > 0 ? 'ready' : 'missing', text: count > 0 ? some(count) : none };
 }

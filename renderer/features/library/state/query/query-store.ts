@@ -13,7 +13,6 @@ import {
 } from '../../../../../shared/model/library-query/query-chips.ts';
 import { delayed } from '../../../../kit/async/delayed.ts';
 import { changeQuery, mediaList } from '../media-store.ts';
-import { noteItemName } from './item-names.ts';
 
 /** The kinds of conditions that have a dialog. */
 export type EditedKind = 'tag' | 'byline' | 'created' | 'modified' | 'published' | 'duration';
@@ -114,4 +113,15 @@ function changeSearch(text: string): void {
 export function listRelated(id: string, title: string): void {
   noteItemName(id, title);
   replaceSearch(formatQuery({ groups: [[{ kind: 'related', value: `#${id}`, isNegated: false }]] }));
+}
+
+/** Titles of items that searches refer to by id, such as the item in “related to”. */
+const useNames = create<{ titles: ReadonlyMap<string, string> }>(() => ({ titles: new Map() }));
+
+export function useItemNames(): ReadonlyMap<string, string> {
+  return useNames((state) => state.titles);
+}
+
+function noteItemName(id: string, title: string): void {
+  useNames.setState(({ titles }) => ({ titles: new Map(titles).set(id, title) }));
 }

@@ -5,9 +5,9 @@ import { call } from '../../../../kit/bridge/bridge.ts';
 import { attempt, showError } from '../../../common/state/messages-store.ts';
 import { preferences, savePreferences } from '../../../common/state/preferences.ts';
 import { changeQuery, mediaList } from '../media-store.ts';
+import { texts } from '../texts.ts';
 import { selectCollection } from '../tree-store.ts';
 import { replaceSearch } from './query-store.ts';
-import { texts } from './texts.ts';
 
 /** The dialog that is open. */
 export type SearchDialog = { kind: 'save' } | { kind: 'rename' | 'remove'; saved: ListedSearch };
@@ -95,7 +95,7 @@ export function listSearch({ search, collectionId, includesBelow }: ListedSearch
 }
 
 export function nameOf({ name, preset }: Pick<ListedSearch, 'name' | 'preset'>): string {
-  return name === '' && preset !== null ? texts.presets[preset] : name;
+  return name === '' && preset !== null ? texts.query.presets[preset] : name;
 }
 
 export function openSearchDialog(dialog: SearchDialog | null): void {

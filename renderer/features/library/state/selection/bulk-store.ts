@@ -2,10 +2,10 @@ import { create } from 'zustand';
 import type { BulkChange, EditPlan, RecipeChange } from '../../../../../shared/contract/edits.ts';
 import { call } from '../../../../kit/bridge/bridge.ts';
 import { attempt, notify } from '../../../common/state/messages-store.ts';
+import { texts } from '../texts.ts';
 import { useTree } from '../tree-store.ts';
 import { deselectMedia, type Target } from './media-selection.ts';
 import { applyNow, openReview } from './review-store.ts';
-import { texts } from './texts.ts';
 
 /** An open dialog in which the user describes a change of the selected items. */
 export interface BulkDialog {
@@ -75,9 +75,9 @@ export function submitMove({ selection, count }: Target, collectionId: string): 
     const { siteId, rows } = useTree.getState();
     if (siteId !== selection.siteId) return;
     const name = rows.get(collectionId)?.displayName ?? '';
-    const review = { selection, change: { collectionId }, label: texts.labels.move(name) };
+    const review = { selection, change: { collectionId }, label: texts.selection.labels.move(name) };
     if (count > MOST_MOVED_AT_ONCE) return openReview(review);
-    if ((await applyNow(review)) === null) notify(texts.alreadyThere(count, name));
+    if ((await applyNow(review)) === null) notify(texts.selection.alreadyThere(count, name));
     else deselectMedia();
   });
 }

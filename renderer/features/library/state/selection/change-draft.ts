@@ -9,7 +9,7 @@ import {
   recipeOf,
   typedProblems,
 } from '../../../common/state/recipe-text.ts';
-import { texts } from './texts.ts';
+import { texts } from '../texts.ts';
 
 export type TextAction = TextChange['kind'];
 
@@ -85,23 +85,25 @@ export function readRecipe(draft: RecipeDraft): { recipe: RecipeChange } | { pro
   const recipe = { from: draft.from, ...recipeOf(draft) };
   const problems = typedProblems(draft);
   if (Object.keys(problems).length > 0) return { problems };
-  if (draft.pattern === '') return { problems: { pattern: texts.form.patternMissing } };
-  return Object.keys(recipe.fields).length === 0 ? { problems: { title: texts.form.templateMissing } } : { recipe };
+  if (draft.pattern === '') return { problems: { pattern: texts.selection.form.patternMissing } };
+  return Object.keys(recipe.fields).length === 0
+    ? { problems: { title: texts.selection.form.templateMissing } }
+    : { recipe };
 }
 
 function readTags({ action, add, remove }: ChangeDraft['tags']): Pick<BulkChange, 'tags'> | string {
   if (action === 'replace') return { tags: { kind: 'replace', tags: [...add] } };
-  if (add.length + remove.length === 0) return texts.form.tagsMissing;
+  if (add.length + remove.length === 0) return texts.selection.form.tagsMissing;
   return { tags: { kind: 'change', add: [...add], remove: [...remove] } };
 }
 
 function readCollection({ id }: ChangeDraft['collection']): Pick<BulkChange, 'collectionId'> | string {
-  return id === null ? texts.form.collectionMissing : { collectionId: id };
+  return id === null ? texts.selection.form.collectionMissing : { collectionId: id };
 }
 
 function readPublication({ action, at }: ChangeDraft['publication']): Pick<BulkChange, 'publication'> | string {
   if (action !== 'at') return { publication: { kind: action } };
-  return at === null ? texts.form.timeMissing : { publication: { kind: 'at', at } };
+  return at === null ? texts.selection.form.timeMissing : { publication: { kind: 'at', at } };
 }
 
 /** Returns whether the form selects any field to write. */
@@ -111,20 +113,21 @@ export function hasTicks(draft: ChangeDraft): boolean {
 
 /** Returns the change of a text field, or the problem in its form. */
 function readText(field: TextField, { action, text, find, matchCase }: TextDraft): TextChange | string {
-  // In HTML, text is escaped, and whole texts become paragraphs.
+  // In HTML, text is escaped, and whole texts.selection become paragraphs.
   const isHtml = ITEM_FIELD[field].kind === 'html';
   switch (action) {
     case 'set':
-      if (text.trim() === '') return ITEM_FIELD[field].isRequired ? texts.form.titleMissing : { kind: 'clear' };
+      if (text.trim() === '')
+        return ITEM_FIELD[field].isRequired ? texts.selection.form.titleMissing : { kind: 'clear' };
       return { kind: 'set', value: isHtml ? plainToHtml(text) : text.trim() };
     case 'clear':
-      return ITEM_FIELD[field].isRequired ? texts.form.titleMissing : { kind: 'clear' };
+      return ITEM_FIELD[field].isRequired ? texts.selection.form.titleMissing : { kind: 'clear' };
     case 'prefix':
     case 'suffix':
-      if (text === '') return texts.form.textMissing;
+      if (text === '') return texts.selection.form.textMissing;
       return { kind: action, text: isHtml ? plainToHtml(text) : text };
     case 'replace': {
-      if (find === '') return texts.form.findMissing;
+      if (find === '') return texts.selection.form.findMissing;
       const inField = isHtml ? escapeHtml : (typed: string) => typed;
       return { kind: 'replace', find: inField(find), replaceWith: inField(text), matchCase };
     }

@@ -1,4 +1,5 @@
 import type { EditSelection } from '../../../../../shared/contract/edits.ts';
+import { call } from '../../../../kit/bridge/bridge.ts';
 import { countSelected, isSelected } from '../../../../kit/lists/selection.ts';
 import { mediaList } from '../media-store.ts';
 
@@ -56,4 +57,12 @@ function titleOf(ids: ReadonlySet<string>): string | null {
 export function deselectMedia(): void {
   const { selection } = mediaList.useList.getState();
   mediaList.select({ ids: new Set(), focus: selection.focus, anchor: -1 });
+}
+
+/** Returns the ids of the selected items, including items that the list has not loaded. Throws if loading them fails. */
+export async function idsOf(selection: Target['selection']): Promise<string[]> {
+  if ('ids' in selection) return selection.ids;
+  const except = new Set(selection.except);
+  const { ids } = await call('library.mediaIds', { query: selection.query });
+  return ids.filter((id) => !except.has(id));
 }

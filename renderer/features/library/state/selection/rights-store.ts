@@ -1,13 +1,12 @@
 import { create } from 'zustand';
 import type { AppErrorData } from '../../../../../shared/contract/app-error.ts';
-import type { ItemPlace, MediaRights } from '../../../../../shared/contract/library.ts';
-import { MAX_PLACES, type MediaAction } from '../../../../../shared/model/media-rights.ts';
+import type { ItemPlace, MediaRights, MediaRow } from '../../../../../shared/contract/library.ts';
+import { addPlace, MAX_PLACES, type MediaAction } from '../../../../../shared/model/media-rights.ts';
 import { delayed } from '../../../../kit/async/delayed.ts';
 import { call } from '../../../../kit/bridge/bridge.ts';
 import { warn } from '../../../common/state/messages-store.ts';
 import { mediaList } from '../media-store.ts';
 import { selectedTarget, type Target } from './media-selection.ts';
-import { placesOf } from './places-of.ts';
 
 /** The actions that the account lacks the right to, by the key of `placesOf`. */
 const useRights = create<{ known: ReadonlyMap<string, MediaRights> }>(() => ({ known: new Map() }));
@@ -95,4 +94,34 @@ function placesIn(target: Target): Places {
   const places = { items, key: JSON.stringify(items === null ? selection : [selection.siteId, items]) };
   known.set(target, { query, version, places });
   return places;
+}
+
+/**
+ * Returns the values that decide about the rights to items: for each of their collections, the item that the account can most
+ * likely edit, which is the newest unpublished one. null: the collection of an item is unknown, because its row is not loaded.
+ */
+export function placesOf({ selection, count }: Target, loaded: Iterable<{ row: MediaRow }>): ItemPlace[] | null {
+  const best = new Map<string, ItemPlace>();
+  const ids = 'ids' in selection ? new Set(selection.ids) : null;
+  const except = 'except' in selection ? new Set(selection.except) : null;
+  let found = 0;
+  for (const { row } of loaded) {
+    if (ids?.has(row.id) === false || except?.has(row.id) === true) continue;
+    found += 1;
+    const { collectionId, createdOn, status } = row;
+    addPlace(best, { collectionId, createdOn, status });
+  }
+  if (found < count) {
+    const only = onlyCollection(selection);
+    if (only === null) return null;
+    best.set(only, { collectionId: only, createdOn: null, status: 'draft' });
+  }
+  return best.size === 0 ? null : [...best.values()].sort((a, b) => (a.collectionId < b.collectionId ? -1 : 1));
+}
+
+/** Returns the only collection that all items of a query are in; null when they can be in several. */
+function onlyCollection(selection: Target['selection']): string | null {
+  if (!('query' in selection)) return null;
+  const { collectionId, includesBelow = false } = selection.query;
+  return includesBelow ? null : collectionId;
 }

@@ -5,7 +5,7 @@ import type { GridColumn, GridRow } from '../../../../../shared/model/grid/grid-
 import { CELL_KINDS } from '../../../../../shared/model/manifest/cells.ts';
 import { editableCell } from '../../../../../shared/model/manifest/edited-cells.ts';
 import { FACT_COLUMNS, type FactColumn, type ManifestField } from '../../../../../shared/model/manifest/fields.ts';
-import { texts } from './texts.ts';
+import { texts } from '../texts.ts';
 
 /** The fields of an item that can be edited in a table: the same fields that an import of a spreadsheet can change. */
 export type TableField = Exclude<ManifestField, 'id'>;
@@ -47,12 +47,12 @@ type TableColumn = GridColumn & { key: TableField | TableFact };
 export function tableColumns(collections: readonly string[], facts: readonly TableFact[]): TableColumn[] {
   const fields = FIELDS.map((column) => ({
     ...column,
-    label: texts.columns[column.key],
+    label: texts.table.columns[column.key],
     ...(column.key === 'collection' ? { choices: collections } : {}),
     ...(column.key === 'status' ? { choices: STATUSES } : {}),
   }));
   const shown = facts.map((key) => ({
-    ...{ key, label: texts.columns[key], width: FACT_WIDTHS[key], kind: 'text' as const, readOnly: true },
+    ...{ key, label: texts.table.columns[key], width: FACT_WIDTHS[key], kind: 'text' as const, readOnly: true },
   }));
   return [...fields, ...shown];
 }

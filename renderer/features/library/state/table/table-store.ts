@@ -22,6 +22,7 @@ import { announce, notify, warn } from '../../../common/state/messages-store.ts'
 import { preferences, savePreferences } from '../../../common/state/preferences.ts';
 import type { Target } from '../selection/media-selection.ts';
 import { openPlannedReview, useAppliedChanges } from '../selection/review-store.ts';
+import { texts } from '../texts.ts';
 import {
   isTableFact,
   storedFacts,
@@ -32,7 +33,6 @@ import {
   tableColumns,
   tableRow,
 } from './table-columns.ts';
-import { texts } from './texts.ts';
 
 interface TableState {
   /** The items that are edited as a table; null while it is closed. */
@@ -86,7 +86,7 @@ export async function readTable(): Promise<void> {
     const isOpen = model !== null;
     const next = isOpen ? withLastColumns({ ...model, checkRow }, columns, base) : createGrid(columns, base, checkRow);
     useTable.setState({ items, model: next });
-    if (items.missing > 0) warn(texts.missing(items.missing), null);
+    if (items.missing > 0) warn(texts.table.missing(items.missing), null);
   } catch (thrown) {
     if (request.isLatest()) useTable.setState({ error: toErrorData(thrown) });
   }
@@ -124,7 +124,7 @@ const NO_PROBLEMS: ReadonlyMap<string, string> = new Map();
 /** Returns the text for a problem of a cell, with the next step. */
 function problemText(code: CellProblemCode): string {
   const { message, nextStep } = ERROR_CATALOG[code];
-  return texts.problems[code] ?? `${message} ${nextStep ?? ''}`.trim();
+  return texts.table.problems[code] ?? `${message} ${nextStep ?? ''}`.trim();
 }
 
 export function setTable(model: GridModel): void {
@@ -146,9 +146,9 @@ export async function reviewTable(): Promise<void> {
     // The user changed more cells during the check, so the plan does not contain them.
     if (useTable.getState().model?.rows !== model.rows) return await reviewTable();
     if (checked.problems.length > 0) return showProblems(checked.problems);
-    if (checked.changed === 0) return void notify(texts.nothing);
+    if (checked.changed === 0) return void notify(texts.table.nothing);
     useTable.setState({ reviewed: model.rows });
-    await openPlannedReview(siteId, checked.planId, texts.label);
+    await openPlannedReview(siteId, checked.planId, texts.table.label);
   } catch (thrown) {
     if (request.isLatest()) useTable.setState({ isChecking: false, error: toErrorData(thrown) });
   }
@@ -168,7 +168,7 @@ function showProblems(problems: CallOutput<'manifest.checkTable'>['problems']): 
 }
 
 function goToProblem(model: GridModel): void {
-  announce(texts.toCorrect(model.problemCells));
+  announce(texts.table.toCorrect(model.problemCells));
   useTable.setState({ model: focusFirstProblem(model) });
 }
 
@@ -201,7 +201,7 @@ export function takeAppliedReview(): void {
     closeTable();
     return;
   }
-  if (left.size > 0) notify(texts.leftOut(left.size));
+  if (left.size > 0) notify(texts.table.leftOut(left.size));
   useTable.setState({ reviewed: null });
   void readTable();
 }

@@ -1,6 +1,6 @@
 // The values that the rights to selected items depend on.
 import { describe, expect, it } from 'vitest';
-import { placesOf } from '../../../../../../../renderer/features/library/state/selection/places-of.ts';
+import { placesOf } from '../../../../../../../renderer/features/library/state/selection/rights-store.ts';
 import type { MediaQuery, MediaRow } from '../../../../../../../shared/contract/library.ts';
 
 const row = (id: string, collectionId: string, createdOn: string | null, status = 'draft') => ({

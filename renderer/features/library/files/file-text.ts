@@ -1,7 +1,27 @@
 import type { Encoding, MediaFile } from '../../../../shared/api/files.ts';
+import { readCaptionName } from '../../../../shared/model/caption-name.ts';
 import { formatBytes, formatDuration } from '../../../kit/text/format.ts';
 import { typeWord } from '../../../kit/text/states.ts';
 import { texts } from './texts.ts';
+
+const LANGUAGES = new Intl.DisplayNames(['en'], { type: 'language', fallback: 'none' });
+
+/** Returns `German`, or the label of the captions with their language: `Simple (German)`. Returns a plain file name unchanged. */
+export function captionsLabel(fileName: string): string {
+  const { label, language } = readCaptionName(fileName);
+  const name = language === null ? null : languageName(language);
+  if (name === null) return label;
+  return label === '' || label === name ? name : `${label} (${name})`;
+}
+
+/** Returns the English name of a language; null for a tag that is no language. */
+function languageName(tag: string): string | null {
+  try {
+    return LANGUAGES.of(tag) ?? null;
+  } catch {
+    return null;
+  }
+}
 
 /** Returns the facts of the library about a file as short texts: type, container, dimensions, length, bitrate, size. */
 export function factsOf(file: MediaFile | Encoding): string[] {

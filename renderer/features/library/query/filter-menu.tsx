@@ -1,8 +1,27 @@
+import { ListFilter } from 'lucide-react';
 import type { LibraryQuery, QueryTerm } from '../../../../shared/model/library-query/library-query.ts';
 import { includesTerm } from '../../../../shared/model/library-query/query-chips.ts';
-import type { MenuEntry, MenuGroup } from '../../../kit/components/overlay/menu.tsx';
+import { Button } from '../../../kit/components/button.tsx';
+import { ActionMenu, type MenuEntry, type MenuGroup } from '../../../kit/components/overlay/menu.tsx';
+import type { ToolbarItem } from '../../../kit/components/toolbar/overflow-toolbar.tsx';
 import { type EditedKind, openEditor, toggleTerm } from '../state/query/query-store.ts';
 import { texts } from './texts.ts';
+
+/** The filter menu as an item of a toolbar. */
+export function filterItem(query: LibraryQuery): ToolbarItem {
+  const groups = filterGroups(query);
+  return {
+    id: 'filter',
+    element: (
+      <ActionMenu label={texts.filters} groups={groups}>
+        <Button variant="quiet" icon={<ListFilter size={15} strokeWidth={1.75} aria-hidden />}>
+          {texts.filter}
+        </Button>
+      </ActionMenu>
+    ),
+    menu: groups,
+  };
+}
 
 const TYPES = ['video', 'audio', 'doc', 'image'] as const;
 const STATUSES = ['published', 'scheduled', 'draft'] as const;
@@ -10,7 +29,7 @@ const FIELDS = ['captions', 'description'] as const;
 const EDITED: readonly EditedKind[] = ['tag', 'byline', 'created', 'modified', 'published', 'duration'];
 
 /** Returns the entries of the filter menu. Conditions that the search contains are checked. */
-export function filterGroups(query: LibraryQuery): MenuGroup[] {
+function filterGroups(query: LibraryQuery): MenuGroup[] {
   const toggle = (id: string, label: string, term: QueryTerm): MenuEntry => ({
     ...{ id, label, isChecked: includesTerm(query, term) },
     onAction: () => toggleTerm(term),
