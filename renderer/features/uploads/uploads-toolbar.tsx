@@ -10,7 +10,7 @@ import { failuresOf, pausedWords } from '../../kit/text/upload-text.ts';
 import { AddButton } from '../common/menus.tsx';
 import { ViewTabs } from '../common/view-tabs.tsx';
 import { PauseMenu, pauseEntries } from './pause-menu.tsx';
-import { clearUploads } from './state/clear-uploads.ts';
+import { clearUploads } from './state/cancel-uploads.ts';
 import { openTab, TABS, type UploadTab, useOutline } from './state/outline/outline-store.ts';
 import { command, pauseUntil } from './state/upload-commands.ts';
 import { useUploads } from './state/uploads-store.ts';

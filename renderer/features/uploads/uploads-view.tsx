@@ -1,10 +1,8 @@
-import { CheckCheck, CloudUpload, FolderInput, Inbox } from 'lucide-react';
+import { CheckCheck, CircleHelp, CloudUpload, FolderInput, Inbox } from 'lucide-react';
 import { useEffect } from 'react';
 import { Button } from '../../kit/components/button.tsx';
 import { EmptyState } from '../../kit/components/status/empty-state.tsx';
 import { pick } from '../common/commands/commands.ts';
-import { DetailsDialog } from './details-dialog.tsx';
-import { DuplicatesBar } from './duplicates-bar.tsx';
 import { UploadGrid } from './list/upload-grid.tsx';
 import {
   arrange,
@@ -14,8 +12,10 @@ import {
   useCurrentOutline,
   useOutline,
 } from './state/outline/outline-store.ts';
+import { resolveDuplicates } from './state/upload-commands.ts';
 import { useUploads } from './state/uploads-store.ts';
 import { texts } from './texts.ts';
+import { DetailsDialog } from './upload-dialogs.tsx';
 import { UploadSelectionBar } from './upload-selection-bar.tsx';
 import { UploadsToolbar } from './uploads-toolbar.tsx';
 import styles from './uploads-view.module.css';
@@ -86,6 +86,23 @@ function NoUploads({ tab }: { tab: UploadTab }) {
           {texts.empty.chooseFolder}
         </Button>
       </div>
+    </div>
+  );
+}
+
+/** A bar in the tab of open decisions: one decision about all files that the library already contains. */
+function DuplicatesBar() {
+  const count = useUploads((state) => state.totals?.duplicates ?? 0);
+  const tab = useOutline((state) => state.tab);
+  if (count === 0 || tab !== 'needs-decision') return null;
+  const selection = { kind: 'failed' } as const;
+  return (
+    <div className={styles.bar} data-testid="duplicates-bar">
+      <CircleHelp size={15} aria-hidden />
+      <span role="status">{texts.decisions.bar(count)}</span>
+      <span className={styles.grow} />
+      <Button onPress={() => void resolveDuplicates(selection, 'skip')}>{texts.decisions.skipAll(count)}</Button>
+      <Button onPress={() => void resolveDuplicates(selection, 'upload')}>{texts.decisions.uploadAll(count)}</Button>
     </div>
   );
 }

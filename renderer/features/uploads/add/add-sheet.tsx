@@ -1,16 +1,21 @@
-import { CircleAlert } from 'lucide-react';
+import { CircleAlert, Tags } from 'lucide-react';
 import { useEffect, useMemo, useState } from 'react';
 import { Button, classes } from '../../../kit/components/button.tsx';
 import { ConfirmDialog, Dialog, FooterSpace } from '../../../kit/components/overlay/dialog.tsx';
+import { InlineError } from '../../../kit/components/status/empty-state.tsx';
 import { sumOf } from '../state/add-files.ts';
 import { closeAddSheet, filesOf, useAdd } from '../state/add-store.ts';
+import { texts as storeTexts } from '../state/texts.ts';
+import { titleState } from '../state/title-contents.ts';
 import { ADD_FORM, AddForm } from './add-form.tsx';
 import { AddResult } from './add-result.tsx';
 import styles from './add-sheet.module.css';
 import { FilePanel } from './file-panel.tsx';
+import { ManifestNotices } from './manifest/manifest-notices.tsx';
+import { PairNotice } from './pairing/pair-dialog.tsx';
 import parts from './parts.module.css';
 import { sheetSum, sheetTitle, shownCounts } from './preview-text.ts';
-import { SheetNotices } from './sheet-notices.tsx';
+import { SheetNotice } from './sheet-notice.tsx';
 import type { SheetProblem } from './sheet-problems.ts';
 import { texts } from './texts.ts';
 
@@ -90,5 +95,47 @@ function OpenSheet() {
         onClose={() => setDiscarding(false)}
       />
     </Dialog>
+  );
+}
+
+/**
+ * The notices about choices that the user can make for the added files: above their table; in a narrow sheet, above everything.
+ */
+function SheetNotices() {
+  return (
+    <div className={styles.notices}>
+      <ManifestNotices />
+      <PairNotice />
+      <TitleNotice />
+    </div>
+  );
+}
+
+/** Shows how many titles still need data from inside the files, and how many titles are file names because a value is missing. */
+function TitleNotice() {
+  const preview = useAdd((state) => state.preview);
+  const table = useAdd((state) => state.table);
+  const titleTemplate = useAdd((state) => state.options.titleTemplate);
+  const tags = useAdd((state) => state.options.tags);
+  const contents = useAdd((state) => state.contents);
+  const error = useAdd((state) => state.contentsError);
+  const descriptions = useAdd((state) => state.descriptions);
+  const state = useMemo(
+    () =>
+      table === null ? null : titleState(table, filesOf(preview), { titleTemplate, tags, contents, descriptions }),
+    [table, preview, titleTemplate, tags, contents, descriptions],
+  );
+  if (state === null) return null;
+  if (error !== null) return <InlineError error={error} />;
+  const { files, pending, fallbacks } = state;
+  if (pending === 0 && fallbacks === 0) return null;
+  return (
+    <SheetNotice
+      icon={<Tags size={15} aria-hidden />}
+      isOpen={pending === 0}
+      text={pending > 0 ? texts.sheet.readingTitles(files - pending, files) : storeTexts.fallbackTitles(fallbacks)}
+      hint={pending > 0 ? null : texts.sheet.fallbackHint}
+      testId="title-notice"
+    />
   );
 }

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import styles from './sheet-notice.module.css';
+import styles from './add-sheet.module.css';
 
 interface SheetNoticeProps {
   icon: ReactNode;

@@ -20,9 +20,8 @@ import type { MenuEntry, MenuGroup } from '../../../kit/components/overlay/menu.
 import { openCollection } from '../../common/commands/commands.ts';
 import { showAccount, showView } from '../../common/state/app-store.ts';
 import { openReceipt } from '../../receipts/state/receipts-store.ts';
-import { cancelUploads } from '../state/cancel-uploads.ts';
+import { cancelUploads, clearUploads } from '../state/cancel-uploads.ts';
 import { openChooseCollection } from '../state/choose-collection.ts';
-import { clearUploads } from '../state/clear-uploads.ts';
 import { currentOutline, expandOnly, selectAllUploads } from '../state/outline/outline-store.ts';
 import { command, resolveDuplicates, sendNext } from '../state/upload-commands.ts';
 import { texts } from '../texts.ts';

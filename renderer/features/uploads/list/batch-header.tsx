@@ -135,3 +135,16 @@ function Buttons({ batch, name, outcomes }: PartProps) {
     </>
   );
 }
+
+/** The header row of the skipped uploads of a batch, which expands and collapses them. */
+export function SkippedHeader({ count, isOpen }: { count: number; isOpen: boolean }) {
+  const { skippedRow, showSkipped, hideSkipped } = texts.batch;
+  return (
+    <div className={styles.skipped} role="presentation">
+      <ChevronRight size={14} className={classes(styles.chevron, isOpen && styles.open)} aria-hidden />
+      <Cell>
+        {skippedRow(count)} <span className={styles.quiet}>{isOpen ? hideSkipped : showSkipped}</span>
+      </Cell>
+    </div>
+  );
+}

@@ -5,9 +5,8 @@ import type { RowSlot } from '../../../kit/lists/row-slots.ts';
 import { UploadRowCells } from '../row/upload-row.tsx';
 import type { Outline, Section } from '../state/outline/outline.ts';
 import { uploadIdAt } from '../state/outline/outline-store.ts';
-import { BatchHeader } from './batch-header.tsx';
+import { BatchHeader, SkippedHeader } from './batch-header.tsx';
 import styles from './grid.module.css';
-import { SkippedHeader } from './skipped-header.tsx';
 
 interface SectionRowsProps {
   gridId: string;

@@ -21,8 +21,7 @@ import { type MenuEntry, type MenuGroup, RowButton, RowMenu } from '../../../kit
 import { openCollection, openWebPage } from '../../common/commands/commands.ts';
 import { folderEntry, itemEntry, webPageEntry } from '../../common/menus.tsx';
 import { showAccount } from '../../common/state/app-store.ts';
-import { cancelUploads } from '../state/cancel-uploads.ts';
-import { clearUploads } from '../state/clear-uploads.ts';
+import { cancelUploads, clearUploads } from '../state/cancel-uploads.ts';
 import { canMove } from '../state/move-uploads.ts';
 import {
   acceptReplaced,
@@ -33,9 +32,7 @@ import {
   setPriority,
 } from '../state/upload-commands.ts';
 import { texts } from '../texts.ts';
-import { duplicateOf } from './duplicate-text.ts';
-import { PRIORITY_LOOKS } from './priority-text.ts';
-import { type RowAction, rowActions } from './row-text.ts';
+import { duplicateOf, PRIORITY_LOOKS, type RowAction, rowActions } from './row-text.ts';
 
 // The icons are created once: React does not render the same element again with its row.
 const ACTIONS = {

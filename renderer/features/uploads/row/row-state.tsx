@@ -16,9 +16,16 @@ import { openItem } from '../../common/commands/commands.ts';
 import { acceptReplaced, chooseItem, resolveDuplicates } from '../state/upload-commands.ts';
 import { useUploads } from '../state/uploads-store.ts';
 import { texts } from '../texts.ts';
-import { duplicateFacts, duplicateOf } from './duplicate-text.ts';
-import { followUpLook, followUpSentence } from './follow-up-text.ts';
-import { isSentOut, rowNote, rowPercent, showsBar } from './row-text.ts';
+import {
+  duplicateFacts,
+  duplicateOf,
+  followUpLook,
+  followUpSentence,
+  isSentOut,
+  rowNote,
+  rowPercent,
+  showsBar,
+} from './row-text.ts';
 import styles from './upload-row.module.css';
 
 /** The state of an upload: its progress, its follow-ups, and the reason why it waits or failed. */

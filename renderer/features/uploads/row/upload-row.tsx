@@ -7,10 +7,9 @@ import { formatBytes, formatSpeed, formatWait } from '../../../kit/text/format.t
 import { canMove } from '../state/move-uploads.ts';
 import { useUploadRow } from '../state/uploads-store.ts';
 import { texts } from '../texts.ts';
-import { PRIORITY_LOOKS } from './priority-text.ts';
 import { RowActions } from './row-actions.tsx';
 import { StateCell } from './row-state.tsx';
-import { isSentOut } from './row-text.ts';
+import { isSentOut, PRIORITY_LOOKS } from './row-text.ts';
 import styles from './upload-row.module.css';
 
 /** The cells of one upload. They subscribe only to their own row, so that a change of another row does not render them. */

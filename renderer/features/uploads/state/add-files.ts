@@ -21,8 +21,8 @@ import {
 } from '../../../../shared/model/title-template.ts';
 import { formatBytes } from '../../../kit/text/format.ts';
 import type { Description, Descriptions } from './add-described.ts';
-import { earlierText } from './earlier-text.ts';
 import { type KnownContents, NOTHING_KNOWN } from './file-contents.ts';
+import { earlierText, recordedText } from './file-text.ts';
 import { cellsOf, fieldsOf, NEW_ITEM_COLUMNS } from './new-item-columns.ts';
 import {
   collectionOfCell,
@@ -31,7 +31,6 @@ import {
   ownChoiceColumns,
   publishOfCell,
 } from './own-choices.ts';
-import { recordedText } from './recorded-text.ts';
 import { texts } from './texts.ts';
 
 /** The options that decide about the values in the table before the user changes any. */

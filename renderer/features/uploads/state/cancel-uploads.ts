@@ -5,7 +5,7 @@ import { call } from '../../../kit/bridge/bridge.ts';
 import { announce, attempt, notify, warn } from '../../common/state/messages-store.ts';
 import { offerUndo } from '../../common/state/undos.ts';
 import { losesSomething, mentionsAll } from './cancel-text.ts';
-import { useOutline } from './outline/outline-store.ts';
+import { deselect, useOutline } from './outline/outline-store.ts';
 import { texts } from './texts.ts';
 import { useUploads } from './uploads-store.ts';
 
@@ -81,4 +81,24 @@ function offerUndoOf(undoId: string, sentence: string): void {
 function titleOf(selection: UploadSelection): string | null {
   if (selection.kind !== 'ids' || selection.ids.length !== 1) return null;
   return useUploads.getState().rows.get(selection.ids[0] ?? '')?.title ?? null;
+}
+
+/**
+ * Removes ended uploads from the list, and offers to undo that for a while. Their receipts stay. `completed` keeps failed uploads
+ * and open decisions; `ended` removes them as well.
+ */
+export function clearUploads(selection: UploadSelection, what: 'completed' | 'ended'): Promise<void> {
+  return attempt(async () => {
+    const { changed, undoId } = await call('uploads.clear', { selection, what });
+    if (undoId === null) {
+      announce(texts.nothingToClear);
+      return;
+    }
+    deselect();
+    offerUndo(texts.cleared(changed), UNDO_COMMAND_MS, async () => {
+      const undone = await call('uploads.undoClear', { undoId });
+      if (undone.changed > 0) notify(texts.listedAgain(undone.changed));
+      else warn(texts.tooLateToUndo, texts.findInReceipt);
+    });
+  });
 }

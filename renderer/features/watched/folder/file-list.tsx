@@ -3,7 +3,7 @@ import type { WatchedFileRow } from '../../../../shared/contract/watch.ts';
 import { WindowedGrid } from '../../../kit/components/list/windowed-grid.tsx';
 import { EmptyState } from '../../../kit/components/status/empty-state.tsx';
 import { useNow } from '../../../kit/components/use-now.ts';
-import { showUpload } from '../../uploads/state/show-upload.ts';
+import { showUpload } from '../../uploads/state/upload-row-commands.ts';
 import { type FilesFilter, watchedFiles } from '../state/watched-store.ts';
 import { texts } from '../texts.ts';
 import { FileRow } from './file-row.tsx';

@@ -7,7 +7,7 @@ import { StateChip } from '../../../kit/components/status/state-chip.tsx';
 import { formatBytes, formatDateTime, formatListDate } from '../../../kit/text/format.ts';
 import { UPLOAD_LOOKS } from '../../../kit/text/states.ts';
 import { showInFolder } from '../../common/commands/commands.ts';
-import { showUpload } from '../../uploads/state/show-upload.ts';
+import { showUpload } from '../../uploads/state/upload-row-commands.ts';
 import { passedTexts, shortVerdictText, verdictText } from '../clause-text.ts';
 import { readyText, reasonText, subFolder } from '../file-text.ts';
 import { uploadAnyway } from '../state/watch-commands.ts';

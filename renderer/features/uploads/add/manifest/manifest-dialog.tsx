@@ -15,9 +15,9 @@ import {
 } from '../../state/add-manifests.ts';
 import { filesOf, useAdd } from '../../state/add-store.ts';
 import { coverageOf, type ManifestOffer } from '../../state/manifest-offer.ts';
+import { texts } from '../texts.ts';
 import styles from './manifest.module.css';
 import { RowProblems } from './row-problems.tsx';
-import { texts } from './texts.ts';
 
 interface ManifestDialogProps {
   path: string;
@@ -44,10 +44,10 @@ export function ManifestDialog({ path, title, onClose }: ManifestDialogProps) {
       footer={
         <>
           <FooterSpace />
-          <Button onPress={onClose}>{texts.close}</Button>
+          <Button onPress={onClose}>{texts.manifest.close}</Button>
           {offer.decision === 'used' ? null : (
             <Button variant="primary" isDisabled={coverage.described === 0 || offer.isBusy} onPress={use}>
-              {texts.use}
+              {texts.manifest.use}
             </Button>
           )}
         </>
@@ -66,7 +66,7 @@ export function ManifestDialog({ path, title, onClose }: ManifestDialogProps) {
             opened={offer.opened}
             mapping={offer.mapping}
             fields={FILE_ROW_FIELDS}
-            words={texts.columns}
+            words={texts.manifest.columns}
             onChoose={(column, field) => chooseColumn(path, column, field)}
           />
           {offer.mapping.includes('publishOn') ? (
@@ -77,8 +77,12 @@ export function ManifestDialog({ path, title, onClose }: ManifestDialogProps) {
           <CheckResult offer={offer} described={coverage.described} all={coverage.files} />
           {offer.checked === null ? null : (
             <>
-              <Names title={texts.withoutRow} hint={texts.withoutRowHint} names={coverage.withoutRow} />
-              <Names title={texts.notAdded} hint={texts.notAddedHint} names={coverage.notAdded} />
+              <Names
+                title={texts.manifest.withoutRow}
+                hint={texts.manifest.withoutRowHint}
+                names={coverage.withoutRow}
+              />
+              <Names title={texts.manifest.notAdded} hint={texts.manifest.notAddedHint} names={coverage.notAdded} />
             </>
           )}
         </>
@@ -108,7 +112,7 @@ function CheckResult({ offer, described, all }: { offer: ManifestOffer; describe
   if (problem !== null) {
     return (
       <p className={styles.problem} role="alert">
-        {texts.mappingProblems[problem.kind]}
+        {texts.manifest.mappingProblems[problem.kind]}
       </p>
     );
   }
@@ -117,7 +121,7 @@ function CheckResult({ offer, described, all }: { offer: ManifestOffer; describe
   return (
     <>
       <p className={styles.counts} role="status">
-        <span>{texts.counts(described, all)}</span>
+        <span>{texts.manifest.counts(described, all)}</span>
         {checked.badRows === 0 ? null : (
           <span className={styles.problem}>{shared.spreadsheets.badRows(checked.badRows)}</span>
         )}
@@ -139,7 +143,7 @@ function Names({ title, hint, names }: { title: (count: number) => string; hint:
         {names.slice(0, SHOWN_NAMES).map((name) => (
           <li key={name}>{name}</li>
         ))}
-        {names.length > SHOWN_NAMES ? <li>{texts.more(names.length - SHOWN_NAMES)}</li> : null}
+        {names.length > SHOWN_NAMES ? <li>{texts.manifest.more(names.length - SHOWN_NAMES)}</li> : null}
       </ul>
     </details>
   );

@@ -6,8 +6,8 @@ import { checkManifest, decideManifest } from '../../state/add-manifests.ts';
 import { filesOf, useAdd } from '../../state/add-store.ts';
 import { coverageOf, type ManifestOffer } from '../../state/manifest-offer.ts';
 import { SheetNotice } from '../sheet-notice.tsx';
+import { texts } from '../texts.ts';
 import { ManifestDialog } from './manifest-dialog.tsx';
-import { texts } from './texts.ts';
 
 /** One line for each spreadsheet among the added files: whether its values are used. */
 export function ManifestNotices() {
@@ -28,9 +28,9 @@ function ManifestNotice({ offer }: { offer: ManifestOffer }) {
   const badRows = checked?.badRows ?? 0;
   const isUsable = described > 0;
   const hint = [
-    ...(needsColumns(offer) ? [texts.unknownHint] : []),
-    ...(badRows > 0 && decision !== 'declined' ? [texts.bad(badRows)] : []),
-    texts.notUploaded,
+    ...(needsColumns(offer) ? [texts.manifest.unknownHint] : []),
+    ...(badRows > 0 && decision !== 'declined' ? [texts.manifest.bad(badRows)] : []),
+    texts.manifest.notUploaded,
   ].join(' ');
   return (
     <>
@@ -43,23 +43,27 @@ function ManifestNotice({ offer }: { offer: ManifestOffer }) {
       >
         {decision === 'open' && isUsable ? (
           <Button variant="primary" onPress={() => decideManifest(path, 'used')}>
-            {texts.use}
+            {texts.manifest.use}
           </Button>
         ) : null}
         {decision === 'declined' ? (
           <Button isDisabled={!isUsable} onPress={() => decideManifest(path, 'used')}>
-            {texts.use}
+            {texts.manifest.use}
           </Button>
         ) : (
-          <Button onPress={() => setOpen(true)}>{needsColumns(offer) ? texts.chooseColumns : texts.check}</Button>
+          <Button onPress={() => setOpen(true)}>
+            {needsColumns(offer) ? texts.manifest.chooseColumns : texts.manifest.check}
+          </Button>
         )}
         {decision === 'declined' ? null : (
           <Button onPress={() => decideManifest(path, 'declined')}>
-            {decision === 'used' ? texts.stop : texts.decline}
+            {decision === 'used' ? texts.manifest.stop : texts.manifest.decline}
           </Button>
         )}
       </SheetNotice>
-      {isOpen ? <ManifestDialog path={path} title={texts.title(fileName)} onClose={() => setOpen(false)} /> : null}
+      {isOpen ? (
+        <ManifestDialog path={path} title={texts.manifest.title(fileName)} onClose={() => setOpen(false)} />
+      ) : null}
     </>
   );
 }
@@ -70,10 +74,10 @@ function needsColumns({ opened, mapping }: ManifestOffer): boolean {
 
 function textOf(offer: ManifestOffer, described: number, all: number): string {
   const { fileName, decision, checked, isBusy, error } = offer;
-  if (decision === 'declined') return texts.declined(fileName);
-  if (error !== null) return texts.failed(fileName);
-  if (decision === 'used') return texts.used(fileName, described, all);
-  if (needsColumns(offer)) return texts.unknown(fileName);
-  if (isBusy || checked === null) return texts.reading(fileName);
-  return described === 0 ? texts.none(fileName) : texts.offer(fileName, described, all);
+  if (decision === 'declined') return texts.manifest.declined(fileName);
+  if (error !== null) return texts.manifest.failed(fileName);
+  if (decision === 'used') return texts.manifest.used(fileName, described, all);
+  if (needsColumns(offer)) return texts.manifest.unknown(fileName);
+  if (isBusy || checked === null) return texts.manifest.reading(fileName);
+  return described === 0 ? texts.manifest.none(fileName) : texts.manifest.offer(fileName, described, all);
 }

@@ -3,8 +3,8 @@ import table from '../../../common/spreadsheet/framed-table.module.css';
 import { texts as shared } from '../../../common/texts.ts';
 import { readManifest, saveManifestErrors } from '../../state/add-manifests.ts';
 import type { ManifestOffer } from '../../state/manifest-offer.ts';
+import { texts } from '../texts.ts';
 import styles from './manifest.module.css';
-import { texts } from './texts.ts';
 
 /** The first errors of a check, with row, column and code. */
 export function RowProblems({ offer, total }: { offer: ManifestOffer; total: number }) {
@@ -13,7 +13,7 @@ export function RowProblems({ offer, total }: { offer: ManifestOffer; total: num
   return (
     <>
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: the keyboard scrolls it */}
-      <section className={classes(table.frame, styles.problems)} aria-label={texts.problems} tabIndex={0}>
+      <section className={classes(table.frame, styles.problems)} aria-label={texts.manifest.problems} tabIndex={0}>
         <table className={table.table}>
           <thead>
             <tr>
@@ -49,7 +49,7 @@ export function RowProblems({ offer, total }: { offer: ManifestOffer; total: num
           </tbody>
         </table>
       </section>
-      {more > 0 ? <p className={styles.hint}>{texts.moreProblems(more)}</p> : null}
+      {more > 0 ? <p className={styles.hint}>{texts.manifest.moreProblems(more)}</p> : null}
       <div className={styles.actions}>
         <Button onPress={() => void readManifest(path)}>{shared.spreadsheets.again}</Button>
         <Button onPress={() => void saveManifestErrors(path)}>{shared.spreadsheets.saveErrors}</Button>

@@ -5,8 +5,8 @@ import { ITEM_FIELDS, type ItemField } from '../../../../../shared/item/fields.t
 import { classes } from '../../../../kit/components/button.tsx';
 import { Segments } from '../../../../kit/components/forms/choice.tsx';
 import { InlineError } from '../../../../kit/components/status/empty-state.tsx';
+import { recordedText } from '../../state/file-text.ts';
 import type { FilledRow, FillPlan } from '../../state/fill-pattern.ts';
-import { recordedText } from '../../state/recorded-text.ts';
 import parts from '../parts.module.css';
 import { texts as sheetTexts } from '../texts.ts';
 import styles from './fill-dialog.module.css';

@@ -2,8 +2,12 @@ import { describe, expect, it } from 'vitest';
 import { findingLines, reportText, sortedFindings } from '../../../../../renderer/features/settings/check-text.ts';
 import { reportSentence } from '../../../../../renderer/features/settings/state/doctor-report-text.ts';
 import { moreSentence, sourceSentence } from '../../../../../renderer/features/uploads/add/preview-text.ts';
-import { duplicateFacts, duplicateOf } from '../../../../../renderer/features/uploads/row/duplicate-text.ts';
-import { followUpLook, followUpSentence } from '../../../../../renderer/features/uploads/row/follow-up-text.ts';
+import {
+  duplicateFacts,
+  duplicateOf,
+  followUpLook,
+  followUpSentence,
+} from '../../../../../renderer/features/uploads/row/row-text.ts';
 import { uploadLook } from '../../../../../renderer/kit/text/states.ts';
 import { appError } from '../../../../../shared/contract/app-error.ts';
 import type { DoctorReport, Finding } from '../../../../../shared/contract/doctor.ts';

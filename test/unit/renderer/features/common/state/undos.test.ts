@@ -3,7 +3,7 @@ import { useMessages } from '../../../../../../renderer/features/common/state/me
 import { redoChange, undoChange, useRedos, useUndos } from '../../../../../../renderer/features/common/state/undos.ts';
 import { renameCollection } from '../../../../../../renderer/features/library/state/collections/collection-commands.ts';
 import { useTree } from '../../../../../../renderer/features/library/state/tree-store.ts';
-import { clearUploads } from '../../../../../../renderer/features/uploads/state/clear-uploads.ts';
+import { clearUploads } from '../../../../../../renderer/features/uploads/state/cancel-uploads.ts';
 import type { Collection } from '../../../../../../shared/api/collections.ts';
 import { HeldBridge } from '../../../../../helpers/desktop/held-bridge.ts';
 

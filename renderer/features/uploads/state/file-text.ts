@@ -1,4 +1,5 @@
 import type { EarlierUpload, ListedFile } from '../../../../shared/contract/upload-files.ts';
+import type { RecordingDate } from '../../../../shared/model/recipes/recording-date.ts';
 import { formatDateTime } from '../../../kit/text/format.ts';
 import { texts } from './texts.ts';
 
@@ -15,4 +16,15 @@ export function recordingText({ fileName, uploadedAt, collectionName, movedTo }:
       ? uploading(fileName, collectionName)
       : uploaded(fileName, collectionName, formatDateTime(uploadedAt));
   return movedTo === undefined ? text : moved(text, movedTo);
+}
+
+/**
+ * Returns the text for the date of a recording, with its zone and its source. The text says so when the time of a device has no
+ * zone.
+ */
+export function recordedText({ at, zone, source }: RecordingDate): string {
+  const { recorded, sources, noZone } = texts.contents;
+  const isDevice = at.includes('T') && zone === null && source !== 'changed';
+  const from = sources[source];
+  return recorded([at.replace('T', ' '), ...(zone === null ? [] : [zone])].join(' '), isDevice ? noZone(from) : from);
 }
