@@ -7,11 +7,10 @@ import { StateChip } from '../../kit/components/status/state-chip.tsx';
 import { formatDateTime, formatUtc } from '../../kit/text/format.ts';
 import { useApp } from '../common/state/app-store.ts';
 import { attempt, notify } from '../common/state/messages-store.ts';
-import styles from './check-section.module.css';
 import { FINDING_LOOKS, findingLines, reportText, sortedFindings } from './check-text.ts';
 import { SettingGroup, SettingRow } from './setting.tsx';
-import { reportSentence } from './state/doctor-report-text.ts';
-import { runDoctor, useDoctor } from './state/doctor-store.ts';
+import styles from './settings-view.module.css';
+import { reportSentence, runDoctor, useDoctor } from './state/doctor-store.ts';
 import { texts } from './texts.ts';
 
 /** Runs the check of the queue against the libraries, and lists its findings. */

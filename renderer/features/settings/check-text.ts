@@ -2,7 +2,7 @@ import type { DoctorReport, Finding } from '../../../shared/contract/doctor.ts';
 import { detailLines, labelOf } from '../../kit/text/errors.ts';
 import { formatDateTime } from '../../kit/text/format.ts';
 import type { StateLook } from '../../kit/text/states.ts';
-import { reportSentence } from './state/doctor-report-text.ts';
+import { reportSentence } from './state/doctor-store.ts';
 import { texts } from './texts.ts';
 
 type Severity = Finding['severity'];

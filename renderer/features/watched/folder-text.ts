@@ -1,7 +1,11 @@
-import type { WatchedFolder } from '../../../shared/contract/watch.ts';
+import type { WatchedFileRow, WatchedFolder } from '../../../shared/contract/watch.ts';
+import { DEFAULT_RULE_ID } from '../../../shared/model/watch/apply-rules.ts';
+import type { GlobProblem } from '../../../shared/model/watch/glob.ts';
 import { shownCounts } from '../../../shared/model/watch/shown-counts.ts';
 import { formatListDate, formatWait } from '../../kit/text/format.ts';
 import type { StateLook } from '../../kit/text/states.ts';
+import { verdictText } from './clause-text.ts';
+import type { DraftProblem } from './state/rules-draft.ts';
 import { texts } from './texts.ts';
 
 const LOOKS: Readonly<Record<WatchedFolder['state'], StateLook>> = {
@@ -58,4 +62,60 @@ export function sweepText(
   if (nextSweepAt === null) return last;
   const wait = nextSweepAt - nowMs;
   return `${last} · ${wait <= 0 ? words.soon : words.next(formatWait(wait / 1000))}`;
+}
+
+/** Returns the folder of a file inside the watched folder, with a slash at its end; an empty text for a file directly in it. */
+export function subFolder(path: string): string {
+  return path.slice(0, path.lastIndexOf('/') + 1);
+}
+
+/**
+ * Returns the reason for the state of a file: the error of the engine with its next step, otherwise the decision of the rules.
+ */
+export function reasonText({ reason, verdict }: Pick<WatchedFileRow, 'reason' | 'verdict'>): string {
+  if (reason !== null) return [reason.message, reason.nextStep].filter((text) => text !== null).join(' ');
+  return verdict === null ? '' : verdictText(verdict);
+}
+
+/** Returns `ready in 12 s`; null when that time is unknown. */
+export function readyText({ readyAt }: Pick<WatchedFileRow, 'readyAt'>, nowMs: number): string | null {
+  if (readyAt === null) return null;
+  const left = readyAt - nowMs;
+  return left <= 0 ? texts.files.checking : texts.files.ready(formatWait(left / 1000));
+}
+
+/** Returns why a pattern can't be used, as a sentence. */
+export function globText(problem: GlobProblem): string {
+  return texts.problems.glob[problem];
+}
+
+/** Returns a problem of a draft as a sentence with the next step. */
+export function problemText(problem: DraftProblem): string {
+  const words = texts.problems;
+  switch (problem.kind) {
+    case 'no-name':
+      return words.noName;
+    case 'no-collection':
+      return words.noCollection;
+    case 'no-folder':
+      return words.noFolder;
+    case 'no-existing-choice':
+      return words.noExisting;
+    case 'same-id':
+      return words.sameId;
+    case 'takes-nothing':
+      return words.takesNothing(problem.glob);
+    case 'title':
+      return problem.sentence;
+    case 'glob':
+      return words.inGlob(problem.glob, globText(problem.problem));
+  }
+}
+
+/** Returns the problem with the name of its rule, for a list of problems of several rules. */
+export function problemInRule(problem: DraftProblem, rules: readonly { id: string; name: string }[]): string {
+  if (rules.length === 0) return problemText(problem);
+  const name =
+    problem.ruleId === DEFAULT_RULE_ID ? texts.defaultRule : rules.find(({ id }) => id === problem.ruleId)?.name;
+  return texts.problems.inRule(name ?? texts.unknownRule, problemText(problem));
 }

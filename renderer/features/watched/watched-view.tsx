@@ -1,11 +1,12 @@
 import { Eye, FolderPlus } from 'lucide-react';
 import { Button } from '../../kit/components/button.tsx';
+import { ConfirmDialog } from '../../kit/components/overlay/dialog.tsx';
 import { ErrorState } from '../../kit/components/status/empty-state.tsx';
 import { RulesEditor } from './editor/rules-editor.tsx';
 import { FolderList } from './folder/folder-list.tsx';
 import { FolderPane } from './folder/folder-pane.tsx';
 import { useDraft } from './state/folder-draft.ts';
-import { pickWatchedFolder } from './state/watch.ts';
+import { confirmRemoval, keepFolder, pickWatchedFolder, useRemoval } from './state/watch-commands.ts';
 import { loadWatched, useWatched } from './state/watched-store.ts';
 import { texts } from './texts.ts';
 import styles from './watched-view.module.css';
@@ -73,5 +74,23 @@ function NoFolders() {
         <p className={styles.zoneHint}>{texts.empty.drop}</p>
       </div>
     </div>
+  );
+}
+
+/** Asks for confirmation before a folder is no longer watched. */
+export function RemoveFolderDialog() {
+  const folder = useRemoval((state) => state.folder);
+  if (folder === null) return null;
+  return (
+    <ConfirmDialog
+      title={texts.remove.title(folder.name)}
+      text={texts.remove.text}
+      keep={texts.remove.keep}
+      confirm={texts.remove.confirm}
+      isOpen
+      closesFirst={false}
+      onConfirm={() => void confirmRemoval()}
+      onClose={keepFolder}
+    />
   );
 }

@@ -26,7 +26,7 @@ import { cancelSelected } from '../../features/uploads/state/cancel-uploads.ts';
 import { useOutline } from '../../features/uploads/state/outline/outline-store.ts';
 import { command, openPauseDialog, pauseUntil } from '../../features/uploads/state/upload-commands.ts';
 import { useUploads } from '../../features/uploads/state/uploads-store.ts';
-import { pickWatchedFolder } from '../../features/watched/state/watch.ts';
+import { pickWatchedFolder } from '../../features/watched/state/watch-commands.ts';
 import { pauseChoices } from '../../kit/text/until-text.ts';
 import { failuresOf } from '../../kit/text/upload-text.ts';
 

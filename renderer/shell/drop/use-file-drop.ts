@@ -7,7 +7,7 @@ import { useInspector } from '../../features/library/state/inspector-store.ts';
 import { setExpanded, useTree } from '../../features/library/state/tree-store.ts';
 import { openAddSheet, useAdd } from '../../features/uploads/state/add-store.ts';
 import { useDraft } from '../../features/watched/state/folder-draft.ts';
-import { addWatchedFolder } from '../../features/watched/state/watch.ts';
+import { addWatchedFolder } from '../../features/watched/state/watch-commands.ts';
 import { carriesFiles, droppedPaths } from '../../kit/bridge/files-and-clipboard.ts';
 
 const OPEN_AFTER_MS = 700;

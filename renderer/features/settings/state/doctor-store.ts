@@ -1,12 +1,11 @@
 import { create } from 'zustand';
 import type { AppErrorData } from '../../../../shared/contract/app-error.ts';
-import type { DoctorReport } from '../../../../shared/contract/doctor.ts';
+import type { DoctorReport, Finding } from '../../../../shared/contract/doctor.ts';
 import { call } from '../../../kit/bridge/bridge.ts';
 import { toErrorData } from '../../../kit/text/errors.ts';
 import { showSettings } from '../../common/state/app-store.ts';
 import { announce } from '../../common/state/messages-store.ts';
 import { texts } from '../../common/state/texts.ts';
-import { reportSentence } from './doctor-report-text.ts';
 
 interface DoctorState {
   isRunning: boolean;
@@ -42,4 +41,16 @@ export async function runDoctor(): Promise<void> {
 export function openCheck(): void {
   showSettings('check');
   void runDoctor();
+}
+
+/** `Checked: 1 problem, 2 warnings, 9 checks without problems.` */
+export function reportSentence({ findings }: DoctorReport): string {
+  const count = (severity: Finding['severity']) => findings.filter((finding) => finding.severity === severity).length;
+  const [problems, warnings, fine] = [count('problem'), count('warning'), count('ok')];
+  const parts = [
+    problems > 0 ? texts.problems(problems) : '',
+    warnings > 0 ? texts.warnings(warnings) : '',
+    fine > 0 ? texts.fine(fine) : '',
+  ].filter((part) => part !== '');
+  return parts.length === 0 ? texts.nothingChecked : texts.checked(parts);
 }

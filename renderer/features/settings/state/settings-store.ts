@@ -1,5 +1,6 @@
 import { create } from 'zustand';
 import type { AppErrorData } from '../../../../shared/contract/app-error.ts';
+import type { CallOutput } from '../../../../shared/contract/contract.ts';
 import type { Settings, SettingsPatch } from '../../../../shared/contract/settings.ts';
 import { latestOnly } from '../../../kit/async/latest-only.ts';
 import { call } from '../../../kit/bridge/bridge.ts';
@@ -57,4 +58,18 @@ export function changeSettings(patch: SettingsPatch): Promise<void> {
       if (inFlight === 0 && active !== null) useSettings.setState({ settings: active, error: null });
     }
   });
+}
+
+type Spelling = CallOutput<'shell.spelling'>;
+
+/** How text fields check spelling; null until it is loaded. */
+export const useSpelling = create<{ spelling: Spelling | null }>(() => ({ spelling: null }));
+
+export function loadSpelling(): Promise<void> {
+  return attempt(async () => useSpelling.setState({ spelling: await call('shell.spelling', null) }));
+}
+
+/** Turns the checker on or off. A language that this computer does not have yet is downloaded. */
+export function setSpelling(next: Pick<Spelling, 'isOn' | 'language'>): Promise<void> {
+  return attempt(async () => useSpelling.setState({ spelling: await call('shell.setSpelling', next) }));
 }

@@ -7,9 +7,22 @@ import { TimeOfDayField } from '../../../kit/components/forms/date-time-field.ts
 import { LimitField } from '../../../kit/components/forms/limit-field.tsx';
 import { limitWords } from '../../../kit/text/limit-text.ts';
 import { texts } from '../texts.ts';
-import { draftOf, edited, incompleteWords, isComplete, type TimetableDraft, windowsOf } from './timetable-draft.ts';
-import styles from './timetable-editor.module.css';
-import { DAY_NAMES, DAY_SHORT, overlapsOf, passesMidnight, stricter, WEEK, windowWords } from './timetable-text.ts';
+import styles from './timetable.module.css';
+import {
+  DAY_NAMES,
+  DAY_SHORT,
+  draftOf,
+  edited,
+  incompleteWords,
+  isComplete,
+  overlapsOf,
+  passesMidnight,
+  stricter,
+  type TimetableDraft,
+  WEEK,
+  windowsOf,
+  windowWords,
+} from './timetable-text.ts';
 
 interface TimetableEditorProps {
   timetable: readonly TimetableWindow[];

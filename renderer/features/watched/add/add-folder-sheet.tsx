@@ -17,7 +17,8 @@ import { fieldStyles } from '../../../kit/components/forms/field.tsx';
 import { Dialog, FooterSpace } from '../../../kit/components/overlay/dialog.tsx';
 import { InlineError } from '../../../kit/components/status/empty-state.tsx';
 import { announce, attempt } from '../../common/state/messages-store.ts';
-import { problemText } from '../problem-text.ts';
+import { problemText } from '../folder-text.ts';
+import { SweepField } from '../rules/amount-field.tsx';
 import { ConditionFields } from '../rules/condition-fields.tsx';
 import {
   DetailsField,
@@ -30,7 +31,6 @@ import {
   TagsField,
   TitleField,
 } from '../rules/setting-fields.tsx';
-import { SweepField } from '../rules/sweep-field.tsx';
 import { TargetField } from '../rules/target-field.tsx';
 import {
   changeDraft,

@@ -3,6 +3,7 @@ import { DEFAULT_RULE_ID } from '../../../../shared/model/watch/apply-rules.ts';
 import { Segments } from '../../../kit/components/forms/choice.tsx';
 import { PresetMenu } from '../../common/presets/saved-menu.tsx';
 import { ManifestOffer } from '../add/manifest-offer.tsx';
+import { SweepField } from '../rules/amount-field.tsx';
 import { ConditionFields } from '../rules/condition-fields.tsx';
 import {
   DetailsField,
@@ -14,7 +15,6 @@ import {
   TagsField,
   TitleField,
 } from '../rules/setting-fields.tsx';
-import { SweepField } from '../rules/sweep-field.tsx';
 import { TargetField } from '../rules/target-field.tsx';
 import { changeDraft, changeRules } from '../state/folder-draft.ts';
 import { presetOfSettings, presetPlaceOf, settingsOfPreset } from '../state/preset-settings.ts';

@@ -5,7 +5,7 @@ import { Checkbox, Segments } from '../../../kit/components/forms/choice.tsx';
 import { TextField } from '../../../kit/components/forms/field.tsx';
 import { ActionMenu } from '../../../kit/components/overlay/menu.tsx';
 import { PresetMenu } from '../../common/presets/saved-menu.tsx';
-import { problemText } from '../problem-text.ts';
+import { problemText } from '../folder-text.ts';
 import { ConditionFields } from '../rules/condition-fields.tsx';
 import {
   DetailsField,

@@ -6,7 +6,7 @@ import { Segments } from '../../../kit/components/forms/choice.tsx';
 import { ConfirmDialog } from '../../../kit/components/overlay/dialog.tsx';
 import { InlineError } from '../../../kit/components/status/empty-state.tsx';
 import { announce } from '../../common/state/messages-store.ts';
-import { problemInRule } from '../problem-text.ts';
+import { problemInRule } from '../folder-text.ts';
 import { closeDraft, discardDraft, keepDraft, problemsOf, saveDraft, useDraft } from '../state/folder-draft.ts';
 import type { FolderDraft } from '../state/stored-draft.ts';
 import { texts } from '../texts.ts';

@@ -9,7 +9,7 @@ import { UPLOAD_LOOKS } from '../../../kit/text/states.ts';
 import { showInFolder } from '../../common/commands/commands.ts';
 import { showUpload } from '../../uploads/state/upload-row-commands.ts';
 import { passedTexts, shortVerdictText, verdictText } from '../clause-text.ts';
-import { readyText, reasonText, subFolder } from '../file-text.ts';
+import { readyText, reasonText, subFolder } from '../folder-text.ts';
 import { uploadAnyway } from '../state/watch-commands.ts';
 import { type FilesFilter, useWatched } from '../state/watched-store.ts';
 import { texts } from '../texts.ts';

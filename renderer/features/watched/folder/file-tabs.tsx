@@ -1,12 +1,16 @@
-import { Upload } from 'lucide-react';
-import type { WatchedFolder } from '../../../../shared/contract/watch.ts';
+import { CheckCheck, Inbox, Upload } from 'lucide-react';
+import type { WatchedFileRow, WatchedFolder } from '../../../../shared/contract/watch.ts';
 import { shownCounts } from '../../../../shared/model/watch/shown-counts.ts';
 import { Button } from '../../../kit/components/button.tsx';
+import { WindowedGrid } from '../../../kit/components/list/windowed-grid.tsx';
+import { EmptyState } from '../../../kit/components/status/empty-state.tsx';
+import { useNow } from '../../../kit/components/use-now.ts';
 import { ViewTabs } from '../../common/view-tabs.tsx';
+import { showUpload } from '../../uploads/state/upload-row-commands.ts';
 import { uploadAnyway } from '../state/watch-commands.ts';
 import { type FilesFilter, showFiles, useWatched, watchedFiles } from '../state/watched-store.ts';
 import { texts } from '../texts.ts';
-import { FileList } from './file-list.tsx';
+import { FileRow } from './file-row.tsx';
 import styles from './folder.module.css';
 
 const FILTERS: readonly FilesFilter[] = ['settling', 'attention', 'recent', 'refused'];
@@ -55,4 +59,31 @@ function SelectedFiles({ filter }: { filter: FilesFilter }) {
       {texts.files.anywayAll(ids.size)}
     </Button>
   );
+}
+
+const ROW_HEIGHT = 58;
+
+/** The listed files of the open folder. Enter shows the upload of the current file. */
+function FileList({ filter }: { filter: FilesFilter }) {
+  const now = useNow(filter === 'settling');
+  const [title, text] = texts.nothing[filter];
+  const activate = (index: number) => openUploadOf(watchedFiles.rowAt(index));
+  return (
+    <div className={styles.files}>
+      <WindowedGrid
+        list={watchedFiles}
+        label={texts.tabs[filter]}
+        rowHeight={ROW_HEIGHT}
+        columnCount={4}
+        onActivate={activate}
+        renderRow={(index) => <FileRow row={watchedFiles.rowAt(index)} filter={filter} now={now} />}
+        errorTitle={texts.files.failed}
+        empty={<EmptyState icon={filter === 'attention' ? CheckCheck : Inbox} title={title ?? ''} text={text} />}
+      />
+    </div>
+  );
+}
+
+function openUploadOf(row: WatchedFileRow | undefined): void {
+  if (row !== undefined && row.uploadId !== null) showUpload(row.uploadId, row.batchId);
 }

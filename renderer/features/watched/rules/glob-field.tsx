@@ -4,7 +4,7 @@ import { globProblem } from '../../../../shared/model/watch/glob.ts';
 import { classes } from '../../../kit/components/button.tsx';
 import { fieldStyles } from '../../../kit/components/forms/field.tsx';
 import { tokenStyles } from '../../../kit/components/forms/token-buttons.tsx';
-import { globText } from '../problem-text.ts';
+import { globText } from '../folder-text.ts';
 import { texts } from '../texts.ts';
 import styles from './rules.module.css';
 

@@ -1,7 +1,10 @@
 import { create } from 'zustand';
 import type { WatchedFolder } from '../../../../shared/contract/watch.ts';
 import { call } from '../../../kit/bridge/bridge.ts';
+import { showView, useApp } from '../../common/state/app-store.ts';
 import { announce, attempt, notify, warn } from '../../common/state/messages-store.ts';
+import { pathOf, useTree } from '../../library/state/tree-store.ts';
+import { openAddFolder } from './folder-draft.ts';
 import { texts } from './texts.ts';
 import { dropFolder, refreshFiles, takeFolder } from './watched-store.ts';
 
@@ -67,4 +70,26 @@ export function confirmRemoval(): Promise<void> {
     dropFolder(folder.id);
     notify(texts.removed(folder.name));
   });
+}
+
+/** Lets the user pick a folder, then opens the sheet in which it is added to the watched folders. */
+export function pickWatchedFolder(): Promise<void> {
+  return attempt(async () => {
+    const [path] = await call('shell.pickFolder', null);
+    if (path !== undefined) addWatchedFolder(path);
+  });
+}
+
+/** Opens the sheet for a new watched folder, with the open collection as its target. */
+export function addWatchedFolder(path: string): void {
+  const { siteId } = useApp.getState();
+  if (siteId === null) return;
+  const { rows, selectedId } = useTree.getState();
+  const collection = selectedId === null ? undefined : pathOf(rows, selectedId).at(-1);
+  showView('watched');
+  openAddFolder(
+    path,
+    siteId,
+    collection === undefined ? null : { kind: 'id', id: collection.id, name: collection.displayName },
+  );
 }

@@ -8,7 +8,7 @@ import { call } from '../../../kit/bridge/bridge.ts';
 import { createWindowedList } from '../../../kit/lists/windowed-list.ts';
 import { toErrorData } from '../../../kit/text/errors.ts';
 import { announce } from '../../common/state/messages-store.ts';
-import { watchSentences } from './announcements.ts';
+import { texts } from './texts.ts';
 
 /** Which files of a watched folder are listed. */
 export type FilesFilter = CallInput<'watch.files'>['filter'];
@@ -131,4 +131,20 @@ export function attentionOf(folders: readonly WatchedFolder[]): number {
 /** Returns whether a folder can't be watched until the user acts. */
 function needsUser({ state }: Pick<WatchedFolder, 'state'>): boolean {
   return state === 'moved' || state === 'unusable';
+}
+
+/**
+ * Returns the sentences that the screen reader says about changes of watched folders: another state of a folder, and more
+ * incomplete recordings. New files are not announced one by one, because their batch is announced.
+ */
+function watchSentences(before: readonly WatchedFolder[], now: readonly WatchedFolder[]): string[] {
+  const sentences: string[] = [];
+  for (const folder of now) {
+    const last = before.find(({ id }) => id === folder.id);
+    if (last === undefined) continue;
+    if (last.state !== folder.state) sentences.push(texts.announced.states[folder.state](folder.name));
+    const more = folder.counts.incomplete - last.counts.incomplete;
+    if (more > 0) sentences.push(texts.announced.incomplete(more, folder.name));
+  }
+  return sentences;
 }

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { findingLines, reportText, sortedFindings } from '../../../../../renderer/features/settings/check-text.ts';
-import { reportSentence } from '../../../../../renderer/features/settings/state/doctor-report-text.ts';
+import { reportSentence } from '../../../../../renderer/features/settings/state/doctor-store.ts';
 import { moreSentence, sourceSentence } from '../../../../../renderer/features/uploads/add/preview-text.ts';
 import {
   duplicateFacts,

@@ -1,7 +1,12 @@
 import { describe, expect, it } from 'vitest';
 import { passedTexts, shortVerdictText, verdictText } from '../../../../../renderer/features/watched/clause-text.ts';
-import { readyText, reasonText } from '../../../../../renderer/features/watched/file-text.ts';
-import { countsText, folderLook, sweepText } from '../../../../../renderer/features/watched/folder-text.ts';
+import {
+  countsText,
+  folderLook,
+  readyText,
+  reasonText,
+  sweepText,
+} from '../../../../../renderer/features/watched/folder-text.ts';
 import {
   amountText,
   readAmount,

@@ -1,18 +1,16 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import {
+  daysWords,
   draftOf,
   edited,
   incompleteWords,
   isComplete,
-  windowsOf,
-} from '../../../../../renderer/features/settings/timetable/timetable-draft.ts';
-import {
-  daysWords,
   overlapsOf,
   passesMidnight,
   stricter,
   weekParts,
+  windowsOf,
   windowWords,
 } from '../../../../../renderer/features/settings/timetable/timetable-text.ts';
 import {
