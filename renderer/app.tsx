@@ -6,7 +6,7 @@ import { GlyphSheet } from './kit/components/glyph.tsx';
 import { useFocusGuard } from './kit/components/overlay/use-focus-guard.ts';
 import { ErrorState } from './kit/components/status/empty-state.tsx';
 import { texts } from './kit/text/texts.ts';
-import { AboutDialog } from './shell/dialogs/about-dialog.tsx';
+import { AboutDialog } from './shell/dialogs/help-dialogs.tsx';
 import { FaultBoundary } from './shell/fault-boundary.tsx';
 import { LiveRegion } from './shell/live-region.tsx';
 import { MainWindow } from './shell/main-window.tsx';

@@ -33,7 +33,7 @@ import { keepForNextSession, restoreDraft, useDraft } from './features/watched/s
 import { loadWatched, takeWatch, useWatched } from './features/watched/state/watched-store.ts';
 import { delayed } from './kit/async/delayed.ts';
 import { on } from './kit/bridge/bridge.ts';
-import { runMenuCommand } from './shell/commands/menu-commands.ts';
+import { runMenuCommand } from './shell/commands/command-table.ts';
 
 /**
  * Starts the app: subscribes the stores to the events of the engine and to each other, then loads the data of the first screen.

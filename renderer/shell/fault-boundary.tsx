@@ -7,8 +7,8 @@ import { Button, classes } from '../kit/components/button.tsx';
 import { Dialog, FooterSpace } from '../kit/components/overlay/dialog.tsx';
 import stateStyles from '../kit/components/status/empty-state.module.css';
 import { ErrorBoundary, type RenderFault } from '../kit/components/status/error-boundary.tsx';
+import { isoOf } from '../kit/text/format.ts';
 import styles from './fault-boundary.module.css';
-import { faultReport } from './fault-report.ts';
 import { texts } from './texts.ts';
 
 interface FaultBoundaryProps {
@@ -124,4 +124,29 @@ function Reload() {
       {texts.fault.reload}
     </Button>
   );
+}
+
+interface FaultFacts extends RenderFault {
+  /** The name of the view or dialog. */
+  place: string;
+  /** Of Mediadesk; null before the shell has reported it. */
+  version: string | null;
+  atMs: number;
+}
+
+/** Returns a fault of a view as text, to send to support. */
+function faultReport({ error, components, place, version, atMs }: FaultFacts): string {
+  const stack = error instanceof Error ? (error.stack ?? '') : '';
+  const message = String(error);
+  const lines = [
+    texts.fault.head(version ?? '', isoOf(atMs)),
+    texts.fault.place(place),
+    // The stack of most engines begins with the message.
+    stack.startsWith(message) ? stack : `${message}\n${stack}`,
+    components,
+  ];
+  return lines
+    .map((line) => line.trim())
+    .filter((line) => line !== '')
+    .join('\n');
 }

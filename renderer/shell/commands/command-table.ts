@@ -1,4 +1,5 @@
 import type { EventData, Theme } from '../../../shared/contract/contract.ts';
+import { chordText } from '../../features/common/commands/chords.ts';
 import {
   exportList,
   focusSearch,
@@ -191,3 +192,33 @@ export function currentCommands(): AppCommand[] {
 export const SHORTCUT_COMMANDS: readonly AppCommand[] = [...APP_COMMANDS, UNDO, REDO, ...STEPS].filter(
   ({ chords }) => chords !== undefined,
 );
+
+/** Runs a command of the application menu. */
+export function runMenuCommand({ command: name }: EventData<'onDidMenuCommand'>): void {
+  // All commands except “About” need a signed-in account.
+  if (name !== 'about' && useApp.getState().siteId === null) {
+    warn(texts.needsAccount, texts.needsAccountNext);
+    return;
+  }
+  APP_COMMANDS.find(({ menu }) => menu === name)?.run();
+}
+
+interface PaletteCommand {
+  id: string;
+  label: string;
+  keys: string;
+  /** Why the user can't use it; running it shows this reason. */
+  reason?: string;
+  run: () => void;
+}
+
+/** Returns the commands of the palette. `mod` is the modifier as shortcuts name it: `Ctrl+` or `⌘`. */
+export function paletteCommands(mod: string): PaletteCommand[] {
+  return [...currentCommands(), ...APP_COMMANDS]
+    .filter(({ isHidden }) => isHidden !== true)
+    .map(({ id, label, chords, keys, reason, run }) => {
+      const [chord] = chords ?? [];
+      const shown = keys ?? (chord === undefined ? '' : chordText(chord, mod));
+      return { id, label, keys: shown, ...(reason === undefined ? {} : { reason }), run };
+    });
+}

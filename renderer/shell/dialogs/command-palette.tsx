@@ -6,7 +6,7 @@ import { openPanel, useApp } from '../../features/common/state/app-store.ts';
 import { showError } from '../../features/common/state/messages-store.ts';
 import { type FoundCollection, searchCollections } from '../../features/library/state/tree-store.ts';
 import { modKey } from '../../kit/bridge/bridge.ts';
-import { paletteCommands } from '../commands/palette-commands.ts';
+import { paletteCommands } from '../commands/command-table.ts';
 import { texts } from '../texts.ts';
 import styles from './dialogs.module.css';
 import { byBeginning, matches } from './matches.ts';

@@ -1,4 +1,4 @@
-import { FolderPlus, PanelLeftClose } from 'lucide-react';
+import { FolderPlus, PanelLeftClose, PanelLeftOpen } from 'lucide-react';
 import { openPanel } from '../../features/common/state/app-store.ts';
 import { toggleSidebar } from '../../features/common/state/layout-store.ts';
 import { CollectionTree } from '../../features/library/collections/collection-tree.tsx';
@@ -45,6 +45,20 @@ export function Sidebar({ width }: { width?: number }) {
           <PanelLeftClose size={16} strokeWidth={1.75} />
         </IconButton>
       </div>
+    </div>
+  );
+}
+
+/** Shown instead of a hidden sidebar, and in a window without room for it: the views and the account as icons. */
+export function Rail() {
+  return (
+    <div className={styles.rail}>
+      <ViewButtons iconsOnly />
+      <span className={styles.grow} />
+      <IconButton label={texts.sidebar.show} keys={`${modKey()}B`} onPress={toggleSidebar}>
+        <PanelLeftOpen size={16} strokeWidth={1.75} />
+      </IconButton>
+      <AccountMenu iconOnly />
     </div>
   );
 }

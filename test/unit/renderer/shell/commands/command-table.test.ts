@@ -8,8 +8,11 @@ import { COLLECTION_COMMANDS } from '../../../../../renderer/features/library/co
 import { ITEM_COMMANDS } from '../../../../../renderer/features/library/commands/item-commands.ts';
 import { selectionGroups } from '../../../../../renderer/features/library/selection/item-menu.tsx';
 import { useUploads } from '../../../../../renderer/features/uploads/state/uploads-store.ts';
-import { APP_COMMANDS, SHORTCUT_COMMANDS } from '../../../../../renderer/shell/commands/command-table.ts';
-import { paletteCommands } from '../../../../../renderer/shell/commands/palette-commands.ts';
+import {
+  APP_COMMANDS,
+  paletteCommands,
+  SHORTCUT_COMMANDS,
+} from '../../../../../renderer/shell/commands/command-table.ts';
 import { EVENTS } from '../../../../../shared/contract/contract.ts';
 import type { CollectionRow } from '../../../../../shared/contract/library.ts';
 import type { UploadTotals } from '../../../../../shared/contract/uploads.ts';

@@ -9,7 +9,7 @@ import {
 } from '../../../../../../renderer/features/common/state/app-store.ts';
 import { useMessages } from '../../../../../../renderer/features/common/state/messages-store.ts';
 import { useTree } from '../../../../../../renderer/features/library/state/tree-store.ts';
-import { runMenuCommand } from '../../../../../../renderer/shell/commands/menu-commands.ts';
+import { runMenuCommand } from '../../../../../../renderer/shell/commands/command-table.ts';
 import type { CallOutput } from '../../../../../../shared/contract/contract.ts';
 import type { Site } from '../../../../../../shared/contract/sites.ts';
 import { HeldBridge } from '../../../../../helpers/desktop/held-bridge.ts';
