@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 import { classes } from '../button.tsx';
-import rowCheckStyles from './cell.module.css';
+import styles from './cell.module.css';
 
 interface CellProps {
   role?: 'gridcell' | 'columnheader';
@@ -40,7 +40,7 @@ interface RowTextButtonProps {
 /** A button with a word in a row of a list. The list is one stop of the Tab key; the arrow keys reach its buttons. */
 export function RowTextButton({ label, of, className, onClick }: RowTextButtonProps) {
   return (
-    <button type="button" tabIndex={-1} className={classes(rowCheckStyles.button, className)} onClick={onClick}>
+    <button type="button" tabIndex={-1} className={classes(styles.button, className)} onClick={onClick}>
       {label}
       <span className="visually-hidden"> {of}</span>
     </button>
@@ -52,5 +52,5 @@ export function RowTextButton({ label, of, className, onClick }: RowTextButtonPr
  * the mouse only; screen readers hear `aria-selected`, and the keyboard selects with Space.
  */
 export function RowCheck() {
-  return <span className={rowCheckStyles.hit} data-check aria-hidden />;
+  return <span className={styles.hit} data-check aria-hidden />;
 }
