@@ -1,11 +1,12 @@
 // Checks the dependencies between the layers, and between the folders of a layer: allowed imports, packages that the window may
-// not load, and access to the outside world.
+// not load, access to the outside world, and that no file imports itself through others, types included.
 //
 // node build/check-layers.ts [ROOT]
 import { readFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { PARTS } from './checks/folder-rules.ts';
 import { folderViolations } from './checks/folder-violations.ts';
+import { cycleViolations } from './checks/import-cycles.ts';
 import { arrowsOf, type ImportArrow } from './checks/import-graph.ts';
 import { type Violation, violationsOf } from './checks/layer-violations.ts';
 import { FORBIDDEN_PACKAGES, reachableViolations } from './checks/reachable-packages.ts';
@@ -25,6 +26,7 @@ export async function checkLayers(root: string): Promise<{ files: number; violat
     arrows.push(...arrowsOf(file, facts));
   }
   for (const each of FORBIDDEN_PACKAGES) violations.push(...reachableViolations(factsOf, each));
+  violations.push(...cycleViolations(arrows));
   for (const part of PARTS) violations.push(...folderViolations({ files, arrows }, part));
   return { files: files.length, violations };
 }

@@ -29,7 +29,6 @@ export const checks: readonly Check[] = [
   { name: 'format and lint', command: bin('biome'), args: ['check', '--error-on-warnings'] },
   { name: 'unused', command: bin('knip'), args: ['--treat-config-hints-as-errors', '--include-entry-exports'] },
   { name: 'layers', command: process.execPath, args: [script('check-layers.ts'), root] },
-  { name: 'cycles', command: process.execPath, args: [script('check-cycles.ts'), root] },
   { name: 'terminal', command: process.execPath, args: [script('check-terminal.ts'), root] },
   { name: 'texts', command: process.execPath, args: [script('check-texts.ts'), root] },
   { name: 'pictures', command: process.execPath, args: [script('check-pictures.ts'), root] },
@@ -45,7 +44,7 @@ async function runCheck({ name, command, args }: Check): Promise<boolean> {
   const output = `${stdout}${stderr}`.trim();
   if (
     output !== '' &&
-    (code !== 0 || ['sizes', 'layers', 'cycles', 'patterns', 'pictures', 'terminal', 'texts'].includes(name))
+    (code !== 0 || ['sizes', 'layers', 'patterns', 'pictures', 'terminal', 'texts'].includes(name))
   ) {
     console.log(output.replace(/^/gm, '       '));
   }

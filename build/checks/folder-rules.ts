@@ -1,222 +1,65 @@
 // The allowed imports between the folders of a part, for parts with many folders. CONTRIBUTING.md describes the parts themselves.
 import { ENGINE_FOLDERS } from './engine-folders.ts';
-import type { PartRules } from './folder-rule.ts';
+import { type PartRules, partRules } from './folder-rule.ts';
 import { RENDERER_FOLDERS } from './renderer-folders.ts';
 
 /** The folders that most resources import from. */
-const RESOURCE_BASE = ['service/wire', 'service/database', 'service/site', 'service/resources'];
+const RESOURCE_BASE = 'wire database site resources';
 
 export const PARTS: readonly PartRules[] = [
-  {
+  partRules({
     part: 'service',
-    folders: [
-      { folder: 'service/wire', mayImport: [] },
-      { folder: 'service/storage', mayImport: [] },
-      { folder: 'service/secrets', mayImport: ['service/wire'] },
-      { folder: 'service/database', mayImport: ['service/storage'] },
-      { folder: 'service/access', mayImport: ['service/database'] },
-      {
-        folder: 'service/site',
-        mayImport: ['service/wire', 'service/storage', 'service/secrets', 'service/database', 'service/access'],
-      },
-      { folder: 'service/signed-urls', mayImport: ['service/site'] },
-      {
-        folder: 'service/oauth',
-        mayImport: ['service/wire', 'service/secrets', 'service/database', 'service/site'],
-      },
-      {
-        folder: 'service/resources',
-        mayImport: ['service/wire', 'service/database', 'service/site', 'service/oauth'],
-      },
-      {
-        folder: 'service/resources/collections',
-        mayImport: [...RESOURCE_BASE, 'service/access', 'service/signed-urls'],
-      },
-      { folder: 'service/resources/podcasts', mayImport: [...RESOURCE_BASE, 'service/resources/collections'] },
-      { folder: 'service/resources/media', mayImport: [...RESOURCE_BASE, 'service/access', 'service/signed-urls'] },
-      {
-        folder: 'service/resources/files',
-        mayImport: [...RESOURCE_BASE, 'service/signed-urls', 'service/resources/media'],
-      },
-      {
-        folder: 'service/resources/thumbnails',
-        mayImport: [
-          'service/wire',
-          'service/site',
-          'service/resources',
-          'service/signed-urls',
-          'service/resources/collections',
-          'service/resources/media',
-        ],
-      },
-      { folder: 'service/resources/tags', mayImport: [...RESOURCE_BASE, 'service/resources/media'] },
-      { folder: 'service/resources/groups', mayImport: RESOURCE_BASE },
-      {
-        folder: 'service/resources/users',
-        mayImport: [...RESOURCE_BASE, 'service/signed-urls', 'service/resources/groups'],
-      },
-      { folder: 'service/resources/roles', mayImport: [...RESOURCE_BASE, 'service/access'] },
-      {
-        folder: 'service/resources/memberships',
-        mayImport: [...RESOURCE_BASE, 'service/access', 'service/resources/users', 'service/resources/roles'],
-      },
-      {
-        folder: 'service/webhook',
-        mayImport: [
-          'service/wire',
-          'service/database',
-          'service/site',
-          'service/resources/media',
-          'service/resources/files',
-        ],
-      },
-      { folder: 'service/processing/headers', mayImport: [] },
-      { folder: 'service/processing/tools', mayImport: ['service/processing/headers'] },
-      {
-        folder: 'service/processing',
-        mayImport: [
-          'service/database',
-          'service/site',
-          'service/resources/files',
-          'service/webhook',
-          'service/processing/headers',
-          'service/processing/tools',
-        ],
-      },
-      {
-        folder: 'service/uploads',
-        mayImport: [
-          'service/wire',
-          'service/storage',
-          'service/site',
-          'service/signed-urls',
-          'service/resources/media',
-          'service/resources/files',
-          'service/resources/thumbnails',
-          'service/processing/headers',
-        ],
-      },
-      {
-        folder: 'service/cdn',
-        mayImport: ['service/wire', 'service/site', 'service/signed-urls', 'service/resources/files'],
-      },
-      {
-        folder: 'service/pages',
-        mayImport: [
-          'service/wire',
-          'service/access',
-          'service/site',
-          'service/signed-urls',
-          'service/oauth',
-          'service/resources/collections',
-          'service/resources/media',
-          'service/resources/files',
-        ],
-      },
-      {
-        folder: 'service/seed',
-        mayImport: [
-          'service/storage',
-          'service/secrets',
-          'service/database',
-          'service/access',
-          'service/oauth',
-          'service/resources/collections',
-          'service/resources/media',
-        ],
-      },
-      {
-        folder: 'service/app',
-        mayImport: [
-          'service/wire',
-          'service/database',
-          'service/site',
-          'service/oauth',
-          'service/resources',
-          'service/resources/collections',
-          'service/resources/podcasts',
-          'service/resources/media',
-          'service/resources/files',
-          'service/resources/thumbnails',
-          'service/resources/tags',
-          'service/resources/groups',
-          'service/resources/users',
-          'service/resources/roles',
-          'service/resources/memberships',
-          'service/uploads',
-          'service/cdn',
-          'service/pages',
-        ],
-      },
-      {
-        folder: 'service/lab',
-        mayImport: [
-          'service/wire',
-          'service/secrets',
-          'service/database',
-          'service/site',
-          'service/resources/files',
-          'service/app',
-        ],
-      },
-    ],
+    folders: {
+      wire: '',
+      storage: '',
+      secrets: 'wire',
+      database: 'storage',
+      access: 'database',
+      site: 'wire storage secrets database access',
+      'signed-urls': 'site',
+      oauth: 'wire secrets database site',
+      resources: 'wire database site oauth',
+      'resources/collections': `${RESOURCE_BASE} access signed-urls`,
+      'resources/podcasts': `${RESOURCE_BASE} resources/collections`,
+      'resources/media': `${RESOURCE_BASE} access signed-urls`,
+      'resources/files': `${RESOURCE_BASE} signed-urls resources/media`,
+      'resources/thumbnails': 'wire site resources signed-urls resources/collections resources/media',
+      'resources/tags': `${RESOURCE_BASE} resources/media`,
+      'resources/groups': RESOURCE_BASE,
+      'resources/users': `${RESOURCE_BASE} signed-urls resources/groups`,
+      'resources/roles': `${RESOURCE_BASE} access`,
+      'resources/memberships': `${RESOURCE_BASE} access resources/users resources/roles`,
+      webhook: 'wire database site resources/media resources/files',
+      'processing/headers': '',
+      'processing/tools': 'processing/headers',
+      processing: 'database site resources/files webhook processing/headers processing/tools',
+      uploads: 'wire storage site signed-urls resources/media resources/files resources/thumbnails processing/headers',
+      cdn: 'wire site signed-urls resources/files',
+      pages: 'wire access site signed-urls oauth resources/collections resources/media resources/files',
+      seed: 'storage secrets database access oauth resources/collections resources/media',
+      app: `wire database site oauth resources resources/collections resources/podcasts resources/media
+        resources/files resources/thumbnails resources/tags resources/groups resources/users resources/roles
+        resources/memberships uploads cdn pages`,
+      lab: 'wire secrets database site resources/files app',
+    },
     routes: { ending: '-routes.ts', routesFor: 'service/app' },
-  },
-  {
+  }),
+  partRules({
     part: 'electron/cli',
-    folders: [
-      { folder: 'electron/cli/arguments', mayImport: [] },
-      { folder: 'electron/cli/output', mayImport: [] },
-      { folder: 'electron/cli/session', mayImport: ['electron/cli/arguments', 'electron/cli/output'] },
-      {
-        folder: 'electron/cli/command-base',
-        mayImport: ['electron/cli/arguments', 'electron/cli/output', 'electron/cli/session'],
-      },
-      {
-        folder: 'electron/cli/uploads',
-        mayImport: ['electron/cli/output', 'electron/cli/session', 'electron/cli/command-base'],
-      },
-      {
-        folder: 'electron/cli/watch',
-        mayImport: ['electron/cli/output'],
-      },
-      { folder: 'electron/cli/collections', mayImport: [] },
-      { folder: 'electron/cli/library', mayImport: ['electron/cli/collections', 'electron/cli/arguments'] },
-      {
-        folder: 'electron/cli/spreadsheets',
-        mayImport: [
-          'electron/cli/library',
-          'electron/cli/arguments',
-          'electron/cli/output',
-          'electron/cli/command-base',
-        ],
-      },
-      {
-        folder: 'electron/cli/edits',
-        mayImport: [
-          'electron/cli/arguments',
-          'electron/cli/command-base',
-          'electron/cli/output',
-          'electron/cli/session',
-        ],
-      },
-      {
-        folder: 'electron/cli/commands',
-        mayImport: [
-          'electron/cli/collections',
-          'electron/cli/library',
-          'electron/cli/spreadsheets',
-          'electron/cli/edits',
-          'electron/cli/watch',
-          'electron/cli/arguments',
-          'electron/cli/output',
-          'electron/cli/session',
-          'electron/cli/command-base',
-          'electron/cli/uploads',
-        ],
-      },
-    ],
-  },
+    folders: {
+      arguments: '',
+      output: '',
+      session: 'arguments output',
+      'command-base': 'arguments output session',
+      uploads: 'output session command-base',
+      watch: 'output',
+      collections: '',
+      library: 'collections arguments',
+      spreadsheets: 'library arguments output command-base',
+      edits: 'arguments command-base output session',
+      commands: 'collections library spreadsheets edits watch arguments output session command-base uploads',
+    },
+  }),
   ENGINE_FOLDERS,
   RENDERER_FOLDERS,
 ];

@@ -1,8 +1,18 @@
 // Finds import cycles in a graph of files.
 import type { ImportArrow } from './import-graph.ts';
+import type { Violation } from './layer-violations.ts';
 
 /** Files that import each other in a cycle: each imports the next, and the last imports the first. */
 export type Cycle = readonly ImportArrow[];
+
+/** Returns a violation for each cycle, so that every part can be understood without the parts that import it. */
+export function cycleViolations(arrows: readonly ImportArrow[]): Violation[] {
+  return importCycles(arrows).map((cycle) => {
+    const [{ from: file, line } = { from: '', line: 1 }] = cycle;
+    const steps = cycle.map((arrow) => `${arrow.from}:${arrow.line} → ${arrow.to}`);
+    return { file, line, message: ['begins a cycle of imports:', ...steps].join('\n  ') };
+  });
+}
 
 /**
  * Returns one shortest cycle for each group of files that reach each other, sorted by path. Without that cycle, the same group
@@ -55,11 +65,6 @@ function wayTo(arrivals: ReadonlyMap<string, ImportArrow>, start: string): Cycle
     way.unshift(arrow);
   }
   return way;
-}
-
-/** Returns whether an import is part of a cycle of itself and the other imports. */
-export function closesCycle(arrow: ImportArrow, others: readonly ImportArrow[]): boolean {
-  return reachedFrom(byOrigin(others), arrow.to).has(arrow.from);
 }
 
 /** Returns the files that a file reaches and that reach it, including the file itself. */

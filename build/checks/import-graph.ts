@@ -1,8 +1,6 @@
 // Which of our files imports which, types included.
-import { readFile } from 'node:fs/promises';
-import { join, posix } from 'node:path';
-import { readFacts, type SourceFacts } from './source-facts.ts';
-import { sourceFiles } from './source-files.ts';
+import { posix } from 'node:path';
+import type { SourceFacts } from './source-facts.ts';
 
 /** One file imports another. Paths start at the repository's root and have forward slashes. */
 export interface ImportArrow {
@@ -16,19 +14,7 @@ export interface ImportGraph {
   arrows: readonly ImportArrow[];
 }
 
-/** Reads the imports between the TypeScript files below `root`. An import of a style, a package or Node is no arrow. */
-export async function readImportGraph(root: string): Promise<ImportGraph> {
-  const files = await sourceFiles(root, ['.ts', '.tsx']);
-  const known = new Set(files);
-  const arrows: ImportArrow[] = [];
-  for (const file of files) {
-    const facts = readFacts(file, await readFile(join(root, file), 'utf8'));
-    arrows.push(...arrowsOf(file, facts).filter(({ to }) => known.has(to)));
-  }
-  return { files, arrows };
-}
-
-/** Returns the files that one file imports, whether they exist or not. A suffix such as `?worker` is removed. */
+/** Returns the files that one file imports, whether they exist or not; no packages. A suffix such as `?worker` is removed. */
 export function arrowsOf(from: string, { imports }: SourceFacts): ImportArrow[] {
   return imports.flatMap(({ specifier, line }) => {
     if (!specifier?.startsWith('.')) return [];

@@ -4,7 +4,7 @@ import { join, resolve } from 'node:path';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { run } from '../../../build/processes.ts';
 
-const SCRIPT = resolve(import.meta.dirname, '../../../build/check-cycles.ts');
+const SCRIPT = resolve(import.meta.dirname, '../../../build/check-layers.ts');
 
 let root: string;
 beforeEach(async () => {
@@ -21,7 +21,7 @@ it('the check of import cycles fails and names files and lines when a tree has a
   expect(stderr).toContain('service/a.ts:1 → service/b.ts\n  service/b.ts:1 → service/a.ts');
 });
 
-it('the check of import cycles is a step of the check', async () => {
+it('the check of imports is a step of the check', async () => {
   const { checks } = await import('../../../build/check.ts');
-  expect(checks.map(({ name }) => name)).toContain('cycles');
+  expect(checks.map(({ name }) => name)).toContain('layers');
 });
