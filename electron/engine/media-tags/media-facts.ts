@@ -1,15 +1,16 @@
 import { basename } from 'node:path';
+import { inflateSync } from 'node:zlib';
 import type { MediaFacts } from '../../../shared/contract/media-facts.ts';
+import { BoundedBytes, TooMuchToRead } from '../../../shared/formats/bytes/bounded-bytes.ts';
+import { cutMedia } from '../../../shared/formats/tags/cut-media.ts';
+import { CUT_LIMITS, DamagedTags } from '../../../shared/formats/tags/cut-source.ts';
 import { localTime, zoneOffset } from '../../../shared/model/local-day.ts';
 import { type RecordingDate, recordingDate } from '../../../shared/model/recipes/recording-date.ts';
 import { splitFileName } from '../../../shared/model/title-template.ts';
 import type { Clock } from '../ports/clock.ts';
 import type { FileFacts, Files } from '../ports/files.ts';
 import { shownName } from '../ports/system/byte-paths.ts';
-import { BoundedBytes, TooMuchToRead } from '../watch/readiness/containers/bounded-bytes.ts';
 import { readFully } from '../watch/readiness/inspect.ts';
-import { cutMedia } from './cut-media.ts';
-import { CUT_LIMITS, DamagedTags } from './cut-source.ts';
 import type { EmbeddedDate, EmbeddedTags } from './read-cut.ts';
 import type { TagParser, TagProblem } from './tag-thread.ts';
 
@@ -95,7 +96,7 @@ async function readTags(
         if (clock.monotonic() > lastMs) throw new TooSlow();
         return readFully(file, position, length);
       };
-      const cut = await cutMedia(new BoundedBytes(sizeBytes, readAt, CUT_LIMITS));
+      const cut = await cutMedia(new BoundedBytes(sizeBytes, readAt, CUT_LIMITS), inflate);
       return cut === null ? NOTHING : await tags.parse(cut);
     } finally {
       // Not awaited: a disk that does not answer would delay the other files.
@@ -105,6 +106,11 @@ async function readTags(
     if (error instanceof TooMuchToRead || error instanceof DamagedTags) return 'damaged';
     return error instanceof TooSlow ? 'too-slow' : 'unreadable';
   }
+}
+
+/** Expands bytes that zlib has compressed. Throws when they are damaged, or would have more than `maxOutputLength` bytes. */
+export function inflate(data: Uint8Array, maxOutputLength: number): Uint8Array {
+  return inflateSync(data, { maxOutputLength });
 }
 
 /** Converts a date. An instant becomes the local time of this computer, with its zone. */

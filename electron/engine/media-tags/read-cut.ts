@@ -1,8 +1,8 @@
 import ExifReader from 'exifreader';
 import { parseBuffer } from 'music-metadata';
+import { decodedText } from '../../../shared/formats/tags/cut-source.ts';
+import type { MediaCut } from '../../../shared/formats/tags/media-cut.ts';
 import type { MediaTag } from '../../../shared/model/recipes/content-tokens.ts';
-import { decodedText } from './cut-source.ts';
-import type { MediaCut } from './media-cut.ts';
 import { readXmp, type XmpValues } from './read-xmp.ts';
 
 // Runs in the thread: the parsers of foreign formats, and the conversion of their results to the names of our tokens.

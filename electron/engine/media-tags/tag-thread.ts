@@ -1,6 +1,6 @@
 import { Worker } from 'node:worker_threads';
+import type { MediaCut } from '../../../shared/formats/tags/media-cut.ts';
 import type { Clock } from '../ports/clock.ts';
-import type { MediaCut } from './media-cut.ts';
 import type { EmbeddedTags } from './read-cut.ts';
 import type { ThreadAnswer } from './thread-main.ts';
 

@@ -1,6 +1,17 @@
-import { type ByteSource, withByteSource } from './byte-source.ts';
+import type { Bytes } from '../../../shared/formats/bytes/bounded-bytes.ts';
+import type { ByteSource } from '../../../shared/formats/bytes/byte-source.ts';
+import { readFrom } from '../../../shared/formats/bytes/reading.ts';
+import { imageHeader } from '../../../shared/formats/images/image-header.ts';
+import { pngEnd } from '../../../shared/formats/images/png-end.ts';
+import {
+  begins,
+  hasPdfMark,
+  PDF_MARK_WITHIN,
+  type Signature,
+  START_BYTES,
+} from '../../../shared/formats/signatures.ts';
+import { withByteSource } from './byte-source.ts';
 import { BrokenFile, type Facts, facts } from './facts.ts';
-import { readJpeg, readPng, readSmallImage } from './image-header.ts';
 import { readMp3 } from './mp3-header.ts';
 import { readMp4 } from './mp4-header.ts';
 import { readFlac, readWav } from './wav-header.ts';
@@ -13,42 +24,68 @@ export function readHeader(path: string): Promise<Facts | undefined> {
   return withByteSource(path, identify);
 }
 
-const ASCII = (head: Buffer, from: number, to: number) => head.toString('latin1', from, to);
-
 export async function identify(source: ByteSource): Promise<Facts | undefined> {
-  const head = await source.read(0, 64);
+  const head = await source.read(0, START_BYTES);
   if (head.length < 4) return undefined;
-  if (ASCII(head, 0, 8) === '\x89PNG\r\n\x1a\n') return readPng(source);
-  if (head[0] === 0xff && head[1] === 0xd8 && head[2] === 0xff) return readJpeg(source);
-  if (/^(RIFF|RF64)$/.test(ASCII(head, 0, 4)) && ASCII(head, 8, 12) === 'WAVE') return readWav(source);
-  if (ASCII(head, 0, 4) === 'fLaC') return readFlac(source);
-  if (/^(ftyp|moov|mdat|wide|free|skip)$/.test(ASCII(head, 4, 8))) return readMp4(source);
-  if ((await source.read(0, 1024)).includes('%PDF-')) return readPdf(source);
-  return readSmallImage(head) ?? (await byMagic(head, source)) ?? readMp3(source);
+  if (begins(head, 'png')) return readPng(source);
+  if (begins(head, 'jpeg')) return readPicture(source, 'The JPEG file has no frame header.');
+  if (isRiffOf(head, 'WAVE')) return readWav(source);
+  if (begins(head, 'flac')) return readFlac(source);
+  if (begins(head, 'iso-media')) return readMp4(source);
+  if (hasPdfMark(await source.read(0, PDF_MARK_WITHIN))) return readPdf(source);
+  return (await readPicture(source)) ?? (await byMagic(head, source)) ?? readMp3(source);
+}
+
+function isRiffOf(head: Bytes, type: string): boolean {
+  return begins(head, 'riff') && head.text(8, 4) === type;
+}
+
+/** Reads the size of a picture. Without one, throws `BrokenFile` with this reason, or returns undefined. */
+async function readPicture(source: ByteSource, reason: string): Promise<Facts>;
+async function readPicture(source: ByteSource): Promise<Facts | undefined>;
+async function readPicture(source: ByteSource, reason?: string): Promise<Facts | undefined> {
+  const header = await readFrom(source, imageHeader());
+  if (header === null) {
+    if (reason === undefined) return undefined;
+    throw new BrokenFile(reason);
+  }
+  const { kind, width, height } = header;
+  if (width === 0 || height === 0) throw new BrokenFile('The image has no area.');
+  return facts(kind, 'image', { width, height });
+}
+
+async function readPng(source: ByteSource): Promise<Facts> {
+  const found = await readPicture(source, 'The PNG file has no header.');
+  if ((await pngEnd(source)) === 'missing') throw new BrokenFile('The PNG file was cut off.');
+  return found;
 }
 
 async function readPdf(source: ByteSource): Promise<Facts> {
   const tail = await source.read(Math.max(0, source.sizeBytes - 2048), 2048);
-  if (!tail.includes('%%EOF')) throw new BrokenFile('The PDF has no end.');
+  if (!tail.text(0, tail.length).includes('%%EOF')) throw new BrokenFile('The PDF has no end.');
   return facts('pdf', 'doc');
 }
 
-/** Returns the facts of formats that are recognized but not parsed further. */
-async function byMagic(head: Buffer, source: ByteSource): Promise<Facts | undefined> {
-  if (head.readUInt32BE(0) === 0x1a45dfa3) return facts('matroska', 'video');
-  if (ASCII(head, 0, 4) === 'OggS') return head.includes('theora') ? facts('ogg', 'video') : facts('ogg', 'audio');
-  if (ASCII(head, 0, 4) === 'RIFF' && ASCII(head, 8, 12) === 'AVI ') return facts('avi', 'video');
-  if (ASCII(head, 0, 3) === 'FLV') return facts('flv', 'video');
-  if (head.readUInt32BE(0) === 0x3026b275) return facts('asf', 'video');
-  if (head.readUInt32BE(0) === 0x000001ba) return facts('mpeg', 'video');
-  if (head.readUInt32BE(0) === 0x000001b3) return facts('mpegvideo', 'video');
+/** Formats that are recognized but not parsed further, with their kinds. */
+const BY_MAGIC: readonly (readonly [Signature, Facts['kind']])[] = [
+  ['matroska', 'video'],
+  ['flv', 'video'],
+  ['asf', 'video'],
+  ['mpeg', 'video'],
+  ['mpegvideo', 'video'],
+  ['mxf', 'video'],
+  ['caf', 'audio'],
+  ['tiff', 'image'],
+];
+
+async function byMagic(head: Bytes, source: ByteSource): Promise<Facts | undefined> {
+  const found = BY_MAGIC.find(([signature]) => begins(head, signature));
+  if (found) return facts(...found);
+  if (begins(head, 'ogg')) return facts('ogg', head.text(0, head.length).includes('theora') ? 'video' : 'audio');
+  if (isRiffOf(head, 'AVI ')) return facts('avi', 'video');
+  if (isRiffOf(head, 'AIFF') || isRiffOf(head, 'AIFC')) return facts('aiff', 'audio');
   if (await isTransportStream(source)) return facts('mpegts', 'video');
-  if (head.readUInt32BE(0) === 0x060e2b34) return facts('mxf', 'video');
-  if (await isAdts(head, source)) return facts('aac', 'audio');
-  if (ASCII(head, 0, 4) === 'caff') return facts('caf', 'audio');
-  if (ASCII(head, 0, 4) === 'FORM' && /^AIF[FC]$/.test(ASCII(head, 8, 12))) return facts('aiff', 'audio');
-  if (/^(II\*\0|MM\0\*)$/.test(ASCII(head, 0, 4))) return facts('tiff', 'image');
-  return undefined;
+  return (await isAdts(head, source)) ? facts('aac', 'audio') : undefined;
 }
 
 const PACKET_BYTES = 188;
@@ -58,14 +95,14 @@ const PACKETS = 5;
 async function isTransportStream(source: ByteSource): Promise<boolean> {
   const bytes = await source.read(0, PACKET_BYTES * PACKETS);
   if (bytes.length < 2 * PACKET_BYTES) return false;
-  for (let at = 0; at < bytes.length; at += PACKET_BYTES) if (bytes[at] !== 0x47) return false;
+  for (let at = 0; at < bytes.length; at += PACKET_BYTES) if (bytes.byte(at) !== 0x47) return false;
   return true;
 }
 
 /** Returns whether the bytes are AAC in ADTS: the first frame fits into the file, and another one follows it. */
-async function isAdts(head: Buffer, source: ByteSource): Promise<boolean> {
-  const begins = (bytes: Buffer) => bytes[0] === 0xff && ((bytes[1] ?? 0) & 0xf6) === 0xf0;
-  if (head.length < 7 || !begins(head)) return false;
-  const length = (head.readUIntBE(3, 3) >>> 5) & 0x1fff;
-  return length >= 7 && (length === source.sizeBytes || begins(await source.read(length, 2)));
+async function isAdts(head: Bytes, source: ByteSource): Promise<boolean> {
+  const isFrame = (bytes: Bytes) => bytes.byte(0) === 0xff && (bytes.byte(1) & 0xf6) === 0xf0;
+  if (head.length < 7 || !isFrame(head)) return false;
+  const length = (head.uint32(3) >>> 13) & 0x1fff;
+  return length >= 7 && (length === source.sizeBytes || isFrame(await source.read(length, 2)));
 }

@@ -1,43 +1,43 @@
-import type { ByteSource } from './byte-source.ts';
+import type { ByteSource } from '../../../shared/formats/bytes/byte-source.ts';
+import { FLAC_INFO_BYTES, flacInfo } from '../../../shared/formats/containers/flac-info.ts';
+import { chunksIn, FORM_BYTES, riffForm } from '../../../shared/formats/containers/riff-chunks.ts';
 import { BrokenFile, type Facts, facts } from './facts.ts';
 
 const MAX_CHUNKS = 10_000;
+/** For an RF64 file without its sizes. */
+const RIFF = { isLittle: true, dataSize: null };
 
 /**
- * Reads a WAV (RIFF and RF64): its duration follows from the data chunk and the byte rate. An interrupted recorder leaves a data
- * length that is wrong or empty; then the length of the existing bytes is used.
+ * Reads a WAV (RIFF, RF64 and BW64): its duration follows from the data chunk and the byte rate. An interrupted recorder leaves a
+ * data length that is wrong or empty; then the length of the existing bytes is used.
  */
 export async function readWav(source: ByteSource): Promise<Facts> {
+  const form = riffForm(await source.read(0, FORM_BYTES)) ?? RIFF;
   let byteRate = 0;
-  let position = 12;
-  for (let chunk = 0; chunk < MAX_CHUNKS && position + 8 <= source.sizeBytes; chunk += 1) {
-    const head = await source.read(position, 8);
-    const id = head.toString('latin1', 0, 4);
-    const length = head.readUInt32LE(4);
-    if (id === 'fmt ') {
-      const format = await source.read(position + 8, 16);
-      if (format.length < 16) break;
-      byteRate = format.readUInt32LE(8);
-    } else if (id === 'data') {
+  let passed = 0;
+  for await (const { type, from, size } of chunksIn(source, form, 12, source.sizeBytes)) {
+    if (type === 'fmt ') {
+      byteRate = (await source.read(from, 16)).uint32(8, form.isLittle);
+      if (Number.isNaN(byteRate)) break;
+    } else if (type === 'data') {
       if (byteRate === 0) throw new BrokenFile('The WAV file has no format.');
-      const there = source.sizeBytes - position - 8;
-      const bytes = length === 0 || length === 0xffffffff ? there : Math.min(length, there);
+      const there = source.sizeBytes - from;
+      const bytes = size === 0 || size === 0xffffffff ? there : Math.min(size, there);
       return facts('wav', 'audio', { durationS: bytes / byteRate, bitrate: byteRate * 8 });
     }
-    position += 8 + length + (length % 2);
+    passed += 1;
+    if (passed === MAX_CHUNKS) break;
   }
   throw new BrokenFile('The WAV file has no sound data.');
 }
 
 /** FLAC: duration from the stream information, which is always the first block. */
 export async function readFlac(source: ByteSource): Promise<Facts> {
-  const head = await source.read(0, 42);
-  if (head.length < 42 || ((head[4] ?? 0) & 0x7f) !== 0)
-    throw new BrokenFile('The FLAC file has no stream information.');
-  const rate = (head.readUInt32BE(18) >>> 12) & 0xfffff;
-  const samples = (head.readUInt8(21) & 0x0f) * 2 ** 32 + head.readUInt32BE(22);
-  if (rate === 0) throw new BrokenFile('The FLAC file has no sample rate.');
-  const durationS = samples === 0 ? null : samples / rate;
+  const info = flacInfo(await source.read(0, FLAC_INFO_BYTES));
+  if (info === null) throw new BrokenFile('The FLAC file has no stream information.');
+  const { sampleRate, samples } = info;
+  if (sampleRate === 0) throw new BrokenFile('The FLAC file has no sample rate.');
+  const durationS = samples === 0 ? null : samples / sampleRate;
   const bitrate = durationS ? Math.round((source.sizeBytes * 8) / durationS) : null;
   return facts('flac', 'audio', { durationS, bitrate });
 }

@@ -1,6 +1,7 @@
-import type { Bytes } from '../watch/readiness/containers/bounded-bytes.ts';
-import { boxesIn } from './cut-iso.ts';
-import { type BlockReader, partOf, type ValueBudget } from './cut-source.ts';
+import type { Bytes } from '../bytes/bounded-bytes.ts';
+import { type BlockReader, partOf } from '../bytes/byte-source.ts';
+import { boxesIn } from '../containers/iso-boxes.ts';
+import type { ValueBudget } from './cut-source.ts';
 import { cutPicture, type PictureParts } from './cut-tiff.ts';
 import type { MediaCut } from './media-cut.ts';
 

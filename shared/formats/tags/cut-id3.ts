@@ -1,6 +1,9 @@
-import type { Bytes } from '../watch/readiness/containers/bounded-bytes.ts';
+import type { Bytes } from '../bytes/bounded-bytes.ts';
+import { type ByteSource, sourceOf } from '../bytes/byte-source.ts';
+import { syncSafe } from '../containers/mpeg-audio.ts';
+import { encoded } from '../text/decode.ts';
 import { ascii, joined } from './bytes-out.ts';
-import { type ByteSource, DamagedTags, MOST_VALUE, sourceOf, type ValueBudget } from './cut-source.ts';
+import { DamagedTags, MOST_VALUE, type ValueBudget } from './cut-source.ts';
 
 // ID3v2 tags in the forms that programs really write them: with pictures of any size, as a whole or in single frames protected
 // against false synchronisation, and with frame sizes of the wrong version. The parser gets a tag of the same version that has the
@@ -188,14 +191,9 @@ function tagOf(major: number, frames: readonly Uint8Array[]): Uint8Array {
 export function id3Of(texts: readonly (readonly [frame: string, text: string])[]): Uint8Array {
   const utf8 = Uint8Array.of(3);
   const frames = texts.map(([frame, text]) =>
-    frameOf(4, frame, joined([utf8, ascii(frame === 'COMM' ? 'und\0' : ''), new TextEncoder().encode(text)])),
+    frameOf(4, frame, joined([utf8, ascii(frame === 'COMM' ? 'und\0' : ''), encoded(text)])),
   );
   return tagOf(4, frames);
-}
-
-/** Returns a number that is stored in seven bits of each of four bytes. */
-function syncSafe(bytes: Bytes, at: number): number {
-  return [0, 1, 2, 3].reduce((sum, index) => sum * 128 + (bytes.byte(at + index) & 0x7f), 0);
 }
 
 function syncSafeBytes(number: number): Uint8Array {

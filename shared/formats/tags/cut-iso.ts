@@ -1,7 +1,9 @@
-import { isUtf8 } from 'node:buffer';
-import { Bytes } from '../watch/readiness/containers/bounded-bytes.ts';
+import { Bytes } from '../bytes/bounded-bytes.ts';
+import type { BlockReader, ByteSource } from '../bytes/byte-source.ts';
+import { boxesIn, firstBox, type IsoBox } from '../containers/iso-boxes.ts';
+import { decoded, encoded, isValid } from '../text/decode.ts';
 import { ascii, joined } from './bytes-out.ts';
-import { type BlockReader, type ByteSource, MOST_VALUE, type ValueBudget } from './cut-source.ts';
+import { MOST_VALUE, type ValueBudget } from './cut-source.ts';
 import type { MediaCut } from './media-cut.ts';
 
 // MP4, QuickTime and 3GP: the index without its tracks, whose tables are long, and without pictures. Values are in a list
@@ -26,17 +28,9 @@ const ITEMS_OF_3GP: Readonly<Record<string, string>> = {
   },
 };
 
-interface Box {
-  type: string;
-  at: number;
-  /** The start of its contents. */
-  from: number;
-  end: number;
-}
-
 /** Cuts an MP4, QuickTime or 3GP file of this brand. Returns null without an index. */
 export async function cutIso(file: BlockReader, brand: string, budget: ValueBudget): Promise<MediaCut | null> {
-  const index = await firstBox(file.file, 0, file.sizeBytes, 'moov');
+  const index = await firstBox(file.file, { from: 0, end: file.sizeBytes }, 'moov');
   if (index === null) return null;
   const isQuickTime = brand === 'qt  ';
   const values = new IndexValues(file, budget);
@@ -64,7 +58,7 @@ class IndexValues {
     this.#budget = budget;
   }
 
-  async take(box: Box): Promise<void> {
+  async take(box: IsoBox): Promise<void> {
     this.#budget.count();
     if (box.type === 'mvhd' && box.end - box.at <= MOST_BOX) this.#times.push(await this.#whole(box));
     else if (box.type === 'meta') await this.#takeMeta(box);
@@ -86,7 +80,7 @@ class IndexValues {
     return [...this.#times, ...[...this.#lists, ...list].map((meta) => boxOf('udta', meta))];
   }
 
-  async #takeMeta(meta: Box): Promise<void> {
+  async #takeMeta(meta: IsoBox): Promise<void> {
     // QuickTime has no version before the first box, MP4 has one.
     const hasVersion = (await this.#file.read(meta.from + 4, 4)).text(0, 4) !== 'hdlr';
     const items: Uint8Array[] = [];
@@ -104,7 +98,7 @@ class IndexValues {
     if (items.length > 0) this.#lists.push(boxOf('meta', joined([new Uint8Array(4), boxOf('ilst', joined(items))])));
   }
 
-  async #takeKeys(box: Box): Promise<void> {
+  async #takeKeys(box: IsoBox): Promise<void> {
     if (box.end - box.at > MOST_BOX) return;
     const list = await this.#file.read(box.from + 4, box.end - box.from - 4);
     const count = list.uint32(0);
@@ -118,7 +112,7 @@ class IndexValues {
   }
 
   /** Takes a text of QuickTime (`©nam`: length, language, text) or 3GP (version, language, text). */
-  async #takeUserText(box: Box): Promise<void> {
+  async #takeUserText(box: IsoBox): Promise<void> {
     const isQuickTime = box.type.startsWith('\xa9');
     const type = isQuickTime ? box.type : ITEMS_OF_3GP[box.type];
     if (type === undefined) return;
@@ -129,10 +123,10 @@ class IndexValues {
     const { data } = await this.#file.read(from, Math.min(length, MOST_VALUE));
     this.#budget.count(data.length);
     const text = userText(data, isQuickTime);
-    if (text !== '' && !this.#userTexts.has(type)) this.#userTexts.set(type, new TextEncoder().encode(text));
+    if (text !== '' && !this.#userTexts.has(type)) this.#userTexts.set(type, encoded(text));
   }
 
-  async #whole({ at, end }: Box): Promise<Uint8Array> {
+  async #whole({ at, end }: IsoBox): Promise<Uint8Array> {
     return (await this.#file.read(at, end - at)).data;
   }
 }
@@ -140,32 +134,14 @@ class IndexValues {
 /** Decodes a text of the user data: UTF-16 with a mark, UTF-8, or in QuickTime the encoding of old Macintosh computers. */
 function userText(data: Uint8Array, isQuickTime: boolean): string {
   const bytes = new Bytes(data);
-  if (bytes.hasAt(0, [0xfe, 0xff])) return untilZero(new TextDecoder('utf-16be').decode(data));
-  if (bytes.hasAt(0, [0xff, 0xfe])) return untilZero(new TextDecoder('utf-16le').decode(data));
-  return untilZero(new TextDecoder(isUtf8(data) || !isQuickTime ? 'utf-8' : 'macintosh').decode(data));
+  if (bytes.hasAt(0, [0xfe, 0xff])) return untilZero(decoded(data, 'utf-16be'));
+  if (bytes.hasAt(0, [0xff, 0xfe])) return untilZero(decoded(data, 'utf-16le'));
+  return untilZero(decoded(data, !isQuickTime || isValid(data, 'utf-8') ? 'utf-8' : 'macintosh'));
 }
 
 function untilZero(text: string): string {
   const end = text.indexOf('\0');
   return end < 0 ? text : text.slice(0, end);
-}
-
-async function firstBox(file: ByteSource, from: number, end: number, type: string): Promise<Box | null> {
-  for await (const box of boxesIn(file, from, end)) if (box.type === type) return box;
-  return null;
-}
-
-/** Visits the boxes of a container; a damaged one ends the list. */
-export async function* boxesIn(file: ByteSource, from: number, end: number): AsyncGenerator<Box> {
-  for (let at = from; at + 8 <= end; ) {
-    const header = await file.read(at, 16);
-    const size32 = header.uint32(0);
-    const headerLength = size32 === 1 ? 16 : 8;
-    const size = size32 === 1 ? header.uint64(8) : size32 === 0 ? end - at : size32;
-    if (!(size >= headerLength) || size > end - at) return;
-    yield { type: header.text(4, 4), at, from: at + headerLength, end: at + size };
-    at += size;
-  }
 }
 
 function boxOf(type: string, body: Uint8Array): Uint8Array {

@@ -1,14 +1,15 @@
-import type { BoundedBytes, Bytes } from '../watch/readiness/containers/bounded-bytes.ts';
-import { type ContainerFormat, containerFormatOf, START_BYTES } from '../watch/readiness/containers/check-container.ts';
+import type { BoundedBytes, Bytes } from '../bytes/bounded-bytes.ts';
+import { BlockReader, type ByteSource } from '../bytes/byte-source.ts';
+import { begins, type Signature, START_BYTES } from '../signatures.ts';
 import { joined } from './bytes-out.ts';
 import { cutHeif } from './cut-heif.ts';
 import { cutId3 } from './cut-id3.ts';
 import { cutIso } from './cut-iso.ts';
 import { cutMatroska } from './cut-matroska.ts';
-import { cutJpeg, cutPng, cutWebp } from './cut-picture.ts';
+import { cutJpeg, cutPng, cutWebp, type Inflate } from './cut-picture.ts';
 import { cutRiff } from './cut-riff.ts';
-import { BlockReader, type ByteSource, ValueBudget } from './cut-source.ts';
-import { cutPicture, isTiff } from './cut-tiff.ts';
+import { ValueBudget } from './cut-source.ts';
+import { cutPicture } from './cut-tiff.ts';
 import { cutFlac, cutOgg } from './cut-vorbis.ts';
 import type { MediaCut } from './media-cut.ts';
 
@@ -22,29 +23,32 @@ const FRAME_BYTES = 16 * 1024;
 /** Brands of pictures in the ISO format: HEIF and AVIF. */
 const PICTURE_BRANDS: ReadonlySet<string> = new Set(['heic', 'heix', 'hevc', 'heim', 'heis', 'mif1', 'msf1', 'avif']);
 
-type Cut = (file: BlockReader, budget: ValueBudget, start: Bytes) => Promise<MediaCut | null>;
+type Cut = (file: BlockReader, budget: ValueBudget, start: Bytes, inflate: Inflate) => Promise<MediaCut | null>;
 
-const CUTS: Readonly<Partial<Record<ContainerFormat, Cut>>> = {
-  'iso-media': cutIsoMedia,
-  riff: (file, budget, start) => (start.text(8, 4) === 'WEBP' ? cutWebp(file, budget) : cutRiff(file, start, budget)),
-  matroska: cutMatroska,
-  flac: cutFlac,
-  ogg: cutOgg,
-  mp3: cutMp3,
-  jpeg: cutJpeg,
-  png: cutPng,
-};
+const CUTS: readonly (readonly [Signature, Cut])[] = [
+  ['tiff', (file) => cutPicture({ exif: file })],
+  ['iso-media', cutIsoMedia],
+  [
+    'riff',
+    (file, budget, start) => (start.text(8, 4) === 'WEBP' ? cutWebp(file, budget) : cutRiff(file, start, budget)),
+  ],
+  ['matroska', cutMatroska],
+  ['flac', cutFlac],
+  ['ogg', cutOgg],
+  ['jpeg', cutJpeg],
+  ['png', (file, budget, _start, inflate) => cutPng(file, budget, inflate)],
+  ['mp3', cutMp3],
+];
 
 /**
  * Reads the part of a file that can contain tags. Returns null for a format without tags. Throws `TooMuchToRead` beyond the limits
  * of `file` (`CUT_LIMITS`) and of the number of values, and the errors of reading.
  */
-export async function cutMedia(file: BoundedBytes): Promise<MediaCut | null> {
+export async function cutMedia(file: BoundedBytes, inflate: Inflate): Promise<MediaCut | null> {
   const source = new BlockReader(file);
   const start = await source.read(0, START_BYTES);
-  if (isTiff(start)) return cutPicture({ exif: source });
-  const format = containerFormatOf(start);
-  return format === null ? null : ((await CUTS[format]?.(source, new ValueBudget(), start)) ?? null);
+  const cut = CUTS.find(([format]) => begins(start, format))?.[1];
+  return cut === undefined ? null : cut(source, new ValueBudget(), start, inflate);
 }
 
 /** Cuts an MP3 file: the texts of the ID3v2 tag, some frames after it, and the ID3v1 tag at the end. */

@@ -1,6 +1,8 @@
-import { inflateSync } from 'node:zlib';
-import type { Bytes } from '../watch/readiness/containers/bounded-bytes.ts';
-import { type BlockReader, type ByteSource, partOf, type ValueBudget } from './cut-source.ts';
+import type { Bytes } from '../bytes/bounded-bytes.ts';
+import { type BlockReader, type ByteSource, partOf } from '../bytes/byte-source.ts';
+import { chunksIn } from '../containers/riff-chunks.ts';
+import { jpegSegment } from '../images/jpeg-segment.ts';
+import type { ValueBudget } from './cut-source.ts';
 import { cutPicture, type PictureParts } from './cut-tiff.ts';
 import type { MediaCut } from './media-cut.ts';
 
@@ -19,18 +21,11 @@ const KIND_BYTES = 32;
 export async function cutJpeg(file: ByteSource, budget: ValueBudget): Promise<MediaCut | null> {
   const parts: PictureParts = {};
   for (let at = 2; at + 4 <= file.sizeBytes; ) {
-    const header = await file.read(at, 4);
-    const marker = header.byte(1);
-    // The picture itself, or its end.
-    if (header.byte(0) !== 0xff || marker === 0xda || marker === 0xd9) break;
+    const segment = jpegSegment(await file.read(at, 4));
+    if (segment === null) break;
     budget.count();
-    // Bytes before a marker that only fill.
-    if (marker === 0xff) {
-      at += 1;
-      continue;
-    }
-    const end = at + 2 + header.uint16(2);
-    if (marker === 0xe1 || marker === 0xed) await takeSegment(file, at + 4, end, parts);
+    const end = at + segment.length;
+    if (segment.marker === 0xe1 || segment.marker === 0xed) await takeSegment(file, at + 4, end, parts);
     at = end;
   }
   return cutPicture(parts);
@@ -61,6 +56,9 @@ async function iptcIn(resources: ByteSource): Promise<Uint8Array | null> {
   return null;
 }
 
+/** Expands bytes that zlib has compressed. Throws when they are damaged, or would have more than `mostBytes`. */
+export type Inflate = (data: Uint8Array, mostBytes: number) => Uint8Array;
+
 const PNG_START_BYTES = 8;
 /** XMP belongs into an international text, but libvips, for example, writes a compressed one. */
 const TEXTS: ReadonlySet<string> = new Set(['iTXt', 'zTXt', 'tEXt']);
@@ -69,7 +67,7 @@ const PNG_XMP = 'XML:com.adobe.xmp\0';
 const MOST_PICTURE_CHUNKS = 1000;
 
 /** Cuts a PNG file: its EXIF data and XMP. Returns null without any. */
-export async function cutPng(file: BlockReader, budget: ValueBudget): Promise<MediaCut | null> {
+export async function cutPng(file: BlockReader, budget: ValueBudget, inflate: Inflate): Promise<MediaCut | null> {
   const parts: PictureParts = {};
   let passed = 0;
   for (let at = PNG_START_BYTES; at + 12 <= file.sizeBytes && passed < MOST_PICTURE_CHUNKS; ) {
@@ -81,7 +79,7 @@ export async function cutPng(file: BlockReader, budget: ValueBudget): Promise<Me
     const from = at + 8;
     if (type === 'eXIf') parts.exif ??= partOf(file, from, from + size);
     if (parts.xmp === undefined && TEXTS.has(type) && size <= MOST_XMP && (await isXmpText(file, from)))
-      parts.xmp = textIn(type, await file.read(from, size));
+      parts.xmp = textIn(type, await file.read(from, size), inflate);
     at += 12 + size;
   }
   return cutPicture(parts);
@@ -92,37 +90,36 @@ async function isXmpText(file: ByteSource, at: number): Promise<boolean> {
 }
 
 /** Returns the text of a chunk; nothing of a damaged or too large one. */
-function textIn(type: string, { data }: Bytes): Uint8Array {
+function textIn(type: string, { data }: Bytes, inflate: Inflate): Uint8Array {
   const head = PNG_XMP.length;
   if (type === 'tEXt') return data.subarray(head);
   // One byte for the method.
-  if (type === 'zTXt') return expanded(data.subarray(head + 1));
+  if (type === 'zTXt') return expanded(data.subarray(head + 1), inflate);
   // A language and a translated keyword follow the two bytes for the compression.
   const text = data.subarray(data.indexOf(0, data.indexOf(0, head + 2) + 1) + 1);
-  return data[head] === 1 ? expanded(text) : text;
+  return data[head] === 1 ? expanded(text, inflate) : text;
 }
 
-function expanded(text: Uint8Array): Uint8Array {
+function expanded(text: Uint8Array, inflate: Inflate): Uint8Array {
   try {
-    return inflateSync(text, { maxOutputLength: MOST_XMP });
+    return inflate(text, MOST_XMP);
   } catch {
     return new Uint8Array(0);
   }
 }
 
+const WEBP = { isLittle: true, dataSize: null };
+
 /** Cuts a WebP file: its EXIF data and XMP. Returns null without any. */
 export async function cutWebp(file: ByteSource, budget: ValueBudget): Promise<MediaCut | null> {
   const parts: PictureParts = {};
-  for (let at = 12; at + 8 <= file.sizeBytes; ) {
-    const header = await file.read(at, 8);
+  for await (const { type, from, size } of chunksIn(file, WEBP, 12, file.sizeBytes)) {
     budget.count();
-    const [type, size, from] = [header.text(0, 4), header.uint32(4, true), at + 8];
     if (type === 'EXIF') {
       // Some programs write the beginning of the JPEG segment, too.
       const isSegment = (await file.read(from, 6)).text(0, 6) === EXIF_SEGMENT;
       parts.exif ??= partOf(file, from + (isSegment ? EXIF_SEGMENT.length : 0), from + size);
     } else if (type === 'XMP ' && size <= MOST_XMP) parts.xmp ??= (await file.read(from, size)).data;
-    at = from + size + (size % 2);
   }
   return cutPicture(parts);
 }

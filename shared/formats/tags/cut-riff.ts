@@ -1,7 +1,9 @@
-import type { Bytes } from '../watch/readiness/containers/bounded-bytes.ts';
+import type { Bytes } from '../bytes/bounded-bytes.ts';
+import type { ByteSource } from '../bytes/byte-source.ts';
+import { chunksIn, type RiffChunk, riffForm } from '../containers/riff-chunks.ts';
 import { ascii, joined } from './bytes-out.ts';
 import { cutId3, id3Of } from './cut-id3.ts';
-import { type ByteSource, decodedText, MOST_VALUE, type ValueBudget } from './cut-source.ts';
+import { decodedText, MOST_VALUE, type ValueBudget } from './cut-source.ts';
 import type { MediaCut } from './media-cut.ts';
 
 // WAV, AVI and AIFF: the chunks beside the recording that describe it.
@@ -13,34 +15,21 @@ const AIFF_TEXTS: Readonly<Record<string, string>> = { NAME: 'TIT2', AUTH: 'TPE1
 
 /** Cuts a WAV, AVI or AIFF file; null for other files of this kind. */
 export async function cutRiff(file: ByteSource, start: Bytes, budget: ValueBudget): Promise<MediaCut | null> {
-  const kind = start.text(8, 4);
-  const isAiff = start.text(0, 4) === 'FORM' && (kind === 'AIFF' || kind === 'AIFC');
-  // Sizes above 4 GB are in a chunk of their own, and only that of the sound can be so large. The parser gets AVI as WAV, because
-  // its texts are the same.
-  const isWave = ['RIFF', 'RF64', 'BW64'].includes(start.text(0, 4)) && (kind === 'WAVE' || kind === 'AVI ');
-  if (!isAiff && !isWave) return null;
+  const form = riffForm(start);
+  const kind = form?.type ?? '';
+  const isAiff = form?.id === 'FORM' && (kind === 'AIFF' || kind === 'AIFC');
+  // The parser gets AVI as WAV, because its texts are the same.
+  const isWave = form?.isLittle === true && (kind === 'WAVE' || kind === 'AVI ');
+  if (form === null || (!isAiff && !isWave)) return null;
   const chunks = new DescribingChunks(file, isAiff, budget);
-  for (let at = 12; at + 8 <= file.sizeBytes; ) {
-    const header = await file.read(at, 8);
+  for await (const chunk of chunksIn(file, form, 12, file.sizeBytes)) {
     budget.count();
-    const type = header.text(0, 4);
-    const size32 = header.uint32(4, isWave);
-    const size = type === 'data' && size32 === 0xffffffff ? await longSize(file, size32) : size32;
-    await chunks.take({ type, from: at + 8, size, isAiff });
-    at += 8 + size + (size % 2);
+    await chunks.take(chunk);
   }
   return {
     ...{ reader: 'sound', type: isAiff ? 'audio/aiff' : 'audio/wav' },
     bytes: chunkOf(isAiff ? 'FORM' : 'RIFF', joined([ascii(isAiff ? kind : 'WAVE'), ...chunks.all()]), isAiff),
   };
-}
-
-interface Chunk {
-  type: string;
-  /** The start of its contents. */
-  from: number;
-  size: number;
-  isAiff: boolean;
 }
 
 /** Collects the chunks that describe a file. The texts of AIFF become a tag when the file has none. */
@@ -57,11 +46,11 @@ class DescribingChunks {
     this.#budget = budget;
   }
 
-  async take(chunk: Chunk): Promise<void> {
+  async take(chunk: RiffChunk): Promise<void> {
     const { type, from, size } = chunk;
     const frame = this.#isAiff ? AIFF_TEXTS[type] : undefined;
     if (frame === undefined) {
-      const data = await copyOf(this.#file, chunk, this.#budget);
+      const data = await copyOf(this.#file, chunk, this.#isAiff, this.#budget);
       if (data !== null) this.#chunks.push({ type, chunk: chunkOf(type, data, this.#isAiff) });
     } else if (!this.#texts.has(frame)) {
       const { data } = await this.#file.read(from, Math.min(size, MOST_VALUE));
@@ -78,9 +67,14 @@ class DescribingChunks {
 }
 
 /** Returns what the parser gets of a chunk; null for nothing. */
-async function copyOf(file: ByteSource, chunk: Chunk, budget: ValueBudget): Promise<Uint8Array | null> {
-  const { type, from, size } = chunk;
-  if (type === 'LIST') return listOf(file, chunk, budget);
+async function copyOf(
+  file: ByteSource,
+  chunk: RiffChunk,
+  isBig: boolean,
+  budget: ValueBudget,
+): Promise<Uint8Array | null> {
+  const { type, listType, from, size } = chunk;
+  if (type === 'LIST') return listType === 'INFO' ? listOf(file, chunk, isBig, budget) : null;
   if (type.toUpperCase() === 'ID3 ') return (await cutId3(file, from, budget))?.tag ?? null;
   if (!COPIED.has(type)) return null;
   const { data } = await file.read(from, Math.min(size, MOST_VALUE));
@@ -88,29 +82,21 @@ async function copyOf(file: ByteSource, chunk: Chunk, budget: ValueBudget): Prom
   return data;
 }
 
-/** Returns a list of texts (`INFO`) without the rest of long values; null for other lists. */
+/** Returns a list of texts (`INFO`) without the rest of long values. */
 async function listOf(
   file: ByteSource,
-  { from, size, isAiff }: Chunk,
+  { from, size }: RiffChunk,
+  isBig: boolean,
   budget: ValueBudget,
-): Promise<Uint8Array | null> {
-  if ((await file.read(from, 4)).text(0, 4) !== 'INFO') return null;
+): Promise<Uint8Array> {
   const values: Uint8Array[] = [];
-  for (let at = from + 4; at + 8 <= from + size; ) {
-    const header = await file.read(at, 8);
-    const length = header.uint32(4, !isAiff);
-    const { data } = await file.read(at + 8, Math.min(length, MOST_VALUE, from + size - at - 8));
+  const end = from + size;
+  for await (const value of chunksIn(file, { isLittle: !isBig, dataSize: null }, from + 4, end)) {
+    const { data } = await file.read(value.from, Math.min(value.size, MOST_VALUE, end - value.from));
     budget.count(data.length);
-    values.push(chunkOf(header.text(0, 4), data, isAiff));
-    at += 8 + length + (length % 2);
+    values.push(chunkOf(value.type, data, isBig));
   }
   return joined([ascii('INFO'), ...values]);
-}
-
-/** Returns the size of the sound of a file above 4 GB, which is in the chunk `ds64` at its beginning. */
-async function longSize(file: ByteSource, otherwise: number): Promise<number> {
-  const start = await file.read(12, 28);
-  return start.text(0, 4) === 'ds64' ? start.uint64(16, true) : otherwise;
 }
 
 /** Composes a chunk with an even length, as the format requires. */

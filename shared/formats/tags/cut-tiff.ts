@@ -1,5 +1,7 @@
-import type { Bytes } from '../watch/readiness/containers/bounded-bytes.ts';
-import { type ByteSource, MOST_VALUE } from './cut-source.ts';
+import type { Bytes } from '../bytes/bounded-bytes.ts';
+import type { ByteSource } from '../bytes/byte-source.ts';
+import { begins } from '../signatures.ts';
+import { MOST_VALUE } from './cut-source.ts';
 import type { MediaCut } from './media-cut.ts';
 
 // TIFF and camera formats that are built like it: directories of values anywhere in the file, and values anywhere else. The parser
@@ -32,11 +34,6 @@ const MOST_ENTRIES = 1000;
 const MOST_XMP = 256 * 1024;
 const MOST_IPTC = 64 * 1024;
 
-/** Returns whether a file begins like a TIFF. BigTIFF is another format. */
-export function isTiff(start: Bytes): boolean {
-  return start.hasAt(0, [0x49, 0x49, 42, 0]) || start.hasAt(0, [0x4d, 0x4d, 0, 42]);
-}
-
 /** What describes a picture, wherever its format has it. */
 export interface PictureParts {
   /** EXIF data: a TIFF. */
@@ -65,8 +62,8 @@ export async function cutPicture({ exif, xmp, iptc }: PictureParts): Promise<Med
 /** Reads the wanted values of the first picture of a TIFF. Returns null without a directory. */
 async function directoriesIn(file: ByteSource): Promise<{ image: Entry[]; camera: Entry[]; isLittle: boolean } | null> {
   const start = await file.read(0, HEADER_BYTES);
-  if (!isTiff(start)) return null;
-  const isLittle = start.hasAt(0, [0x49, 0x49]);
+  if (!begins(start, 'tiff')) return null;
+  const isLittle = start.text(0, 2) === 'II';
   const image = await directoryAt(file, start.uint32(4, isLittle), IMAGE_TAGS, isLittle);
   if (image === null) return null;
   const pointer = image.find(({ tag }) => tag === EXIF);

@@ -1,6 +1,8 @@
-import type { Bytes } from '../watch/readiness/containers/bounded-bytes.ts';
+import type { Bytes } from '../bytes/bounded-bytes.ts';
+import { type BlockReader, type ByteSource, sourceFrom } from '../bytes/byte-source.ts';
+import { oggPage, PAGE_HEADER_BYTES } from '../containers/ogg-page.ts';
 import { joined } from './bytes-out.ts';
-import { type BlockReader, type ByteSource, MOST_VALUE, sourceFrom, type ValueBudget } from './cut-source.ts';
+import { MOST_VALUE, type ValueBudget } from './cut-source.ts';
 import type { MediaCut } from './media-cut.ts';
 
 // FLAC and Ogg have the same list of comments, `NAME=text`. Pictures are blocks of their own, or comments as base64; both can
@@ -35,7 +37,6 @@ const STREAMS: readonly { begin: string; before: number }[] = [
   // Last, because the sound of a film has the better comments.
   { begin: '\x80theora', before: 7 },
 ];
-const PAGE_BYTES = 27;
 
 /** A page of an Ogg file. */
 interface Page {
@@ -67,17 +68,12 @@ export async function cutOgg(file: BlockReader, budget: ValueBudget): Promise<Me
 }
 
 async function pageAt(reader: BlockReader, at: number): Promise<Page | null> {
-  const header = await reader.file.read(at, PAGE_BYTES + 255);
-  if (header.text(0, 4) !== 'OggS') return null;
-  const count = header.byte(26);
-  const lengths = header.data.subarray(PAGE_BYTES, PAGE_BYTES + count);
-  const last = lengths.findIndex((length) => length < 255);
-  const sum = (all: Uint8Array) => all.reduce((total, length) => total + length, 0);
-  const from = at + PAGE_BYTES + count;
-  return {
-    ...{ stream: header.uint32(14, true), isFirst: (header.byte(5) & 0x02) !== 0, from, end: from + sum(lengths) },
-    firstPacket: { bytes: sum(last < 0 ? lengths : lengths.subarray(0, last + 1)), isComplete: last >= 0 },
-  };
+  const page = oggPage(await reader.file.read(at, PAGE_HEADER_BYTES), 0);
+  if (page === null || Number.isNaN(page.end)) return null;
+  const { stream, isFirst, from, end, pieces } = page;
+  const last = pieces.findIndex((length) => length < 255);
+  const bytes = (last < 0 ? pieces : pieces.subarray(0, last + 1)).reduce((sum, length) => sum + length, 0);
+  return { stream, isFirst, from: at + from, end: at + end, firstPacket: { bytes, isComplete: last >= 0 } };
 }
 
 /** Returns the first packet of a stream from a position on, which may be spread over many pages. */

@@ -1,8 +1,14 @@
-// Exists in every environment of this program, but not in the types that `shared` is checked with.
+// Exist in every environment of this program, but not in the types that `shared` is checked with.
 declare const TextDecoder: new (
   encoding: string,
   options?: { fatal?: boolean },
 ) => { decode(bytes: Uint8Array, options?: { stream?: boolean }): string };
+declare const TextEncoder: new () => { encode(text: string): Uint8Array };
+
+/** Encodes a text as UTF-8. */
+export function encoded(text: string): Uint8Array {
+  return new TextEncoder().encode(text);
+}
 
 /** Decodes a text without its byte order mark. Invalid bytes become U+FFFD. */
 export function decoded(bytes: Uint8Array, encoding: string): string {

@@ -1,10 +1,10 @@
 import { describe, expect, test } from 'vitest';
 import { BrokenFile } from '../../../service/processing/headers/facts.ts';
 import { identify } from '../../../service/processing/headers/read-header.ts';
+import { sourceOf } from '../../../shared/formats/bytes/byte-source.ts';
 import { jpeg, mp3, mp4, pdf, png, wav } from '../../helpers/service/service-samples.ts';
 
-const read = (bytes: Buffer) =>
-  identify({ sizeBytes: bytes.length, read: async (position, length) => bytes.subarray(position, position + length) });
+const read = (bytes: Buffer) => identify(sourceOf(bytes));
 
 describe('the parser of file headers', () => {
   test('reads duration and bit rate of a WAV file', async () => {
@@ -41,6 +41,42 @@ describe('the parser of file headers', () => {
   test('reads the dimensions of PNG and JPEG files', async () => {
     expect(await read(png(64, 48))).toMatchObject({ format: 'png', kind: 'image', width: 64, height: 48 });
     expect(await read(jpeg(120, 80))).toMatchObject({ format: 'jpeg', kind: 'image', width: 120, height: 80 });
+  });
+
+  test('reads the dimensions of a PNG to which a program has appended more than a kilobyte', async () => {
+    expect(await read(Buffer.concat([png(64, 48), Buffer.alloc(5000, 1)]))).toMatchObject({ width: 64, height: 48 });
+  });
+
+  test('reads the dimensions of a JPEG with markers that have no contents, and none behind an impossible length', async () => {
+    const [begin, rest] = [jpeg(120, 80).subarray(0, 2), jpeg(120, 80).subarray(2)];
+    const restart = Buffer.from([0xff, 0xd0, 0xff, 0xff, 0x01]);
+    expect(await read(Buffer.concat([begin, Buffer.from([0xff, 0xe0, 0, 2]), restart, rest]))).toMatchObject({
+      width: 120,
+      height: 80,
+    });
+    await expect(read(Buffer.concat([begin, Buffer.from([0xff, 0xe0, 0, 0]), rest]))).rejects.toThrow(BrokenFile);
+  });
+
+  test.each(['RF64', 'BW64'])('reads the duration of a %s file from its own table of sizes', async (id) => {
+    const plain = wav(3);
+    const sizes = Buffer.alloc(36);
+    sizes.write('ds64', 0, 'latin1');
+    sizes.writeUInt32LE(28, 4);
+    sizes.writeBigUInt64LE(BigInt(plain.length + 28), 8);
+    sizes.writeBigUInt64LE(BigInt(plain.length - 44), 16);
+    const head = Buffer.from(plain.subarray(0, 12));
+    head.write(id, 0, 'latin1');
+    head.writeUInt32LE(0xffffffff, 4);
+    const body = Buffer.from(plain.subarray(12));
+    body.writeUInt32LE(0xffffffff, 28);
+    const after = Buffer.from('LIST\x10\x27\0\0INFO', 'latin1');
+    const bytes = Buffer.concat([head, sizes, body, after, Buffer.alloc(10_000 - 4)]);
+    expect(await read(bytes)).toMatchObject({ format: 'wav', durationS: 3 });
+  });
+
+  test('recognizes a QuickTime file that begins with a preview', async () => {
+    const preview = Buffer.concat([Buffer.from([0, 0, 0, 20]), Buffer.from('pnot'), Buffer.alloc(12)]);
+    expect(await read(Buffer.concat([preview, mp4()]))).toMatchObject({ format: 'mp4', kind: 'video' });
   });
 
   test('recognizes a PDF', async () => {

@@ -1,6 +1,8 @@
 import { appError } from '../../../../shared/contract/app-error.ts';
 import type { ContentRef } from '../../../../shared/contract/content-address.ts';
+import { Bytes } from '../../../../shared/formats/bytes/bounded-bytes.ts';
 import { captionsAsVtt, MAX_CAPTIONS_BYTES } from '../../../../shared/formats/captions/read-captions.ts';
+import { hasPdfMark, PDF_MARK_WITHIN } from '../../../../shared/formats/signatures.ts';
 import type { SiteClient } from '../../api/http-client.ts';
 import { type ContentHead, readRange } from './content-head.ts';
 import { type ContentTools, type OpenContent, openContent } from './open-content.ts';
@@ -20,8 +22,6 @@ export interface ShownContentTools extends ContentTools {
 
 /** The content type is derived from the kind of the address, never from the server: none of these types runs as a page. */
 const BYTES = 'application/octet-stream';
-/** Readers accept a PDF whose mark is in the first kilobyte. */
-const PDF_MARK_WITHIN = 1024;
 
 /**
  * Opens a file for the window. Throws the errors of `openContent` and `clientFor`, `content.not-pdf`, and `content.not-captions`.
@@ -63,7 +63,7 @@ async function pdf(content: OpenContent): Promise<ShownContent> {
     length += value.length;
   }
   const beginning = Buffer.concat(chunks);
-  if (!beginning.subarray(0, PDF_MARK_WITHIN).includes('%PDF-')) throw appError('content.not-pdf');
+  if (!hasPdfMark(new Bytes(beginning))) throw appError('content.not-pdf');
   const headers = { 'content-type': 'application/pdf', ...sizesOf(content.head, false) };
   return { status: 200, headers, body: followedBy(beginning, content.bytes), close: content.close };
 }

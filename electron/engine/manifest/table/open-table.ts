@@ -1,5 +1,7 @@
 import { appError } from '../../../../shared/contract/app-error.ts';
 import { ERROR_CATALOG, type ErrorCode } from '../../../../shared/contract/errors/error-catalog.ts';
+import { Bytes } from '../../../../shared/formats/bytes/bounded-bytes.ts';
+import { begins } from '../../../../shared/formats/signatures.ts';
 import { isKnownHeader } from '../../../../shared/model/manifest/fields.ts';
 import type { Separator } from '../../../../shared/model/table/delimited-reader.ts';
 import type { SeparatorEvidence } from '../../../../shared/model/table/detect-separator.ts';
@@ -26,7 +28,6 @@ export interface OpenedTable {
 /** The maximum size of an XLSX file, which is compressed. */
 const MOST_XLSX_BYTES = 64 * 1024 * 1024;
 const PIECE_BYTES = 65_536;
-const ZIP_BEGIN = [0x50, 0x4b, 0x03, 0x04];
 
 /**
  * Reads a CSV or XLSX file; its contents decide which. Throws `table.…` with row, column and line in its details, and the errors
@@ -39,10 +40,10 @@ export async function openTable(
 ): Promise<OpenedTable> {
   const file = await files.open(path);
   try {
-    const head = new Uint8Array(ZIP_BEGIN.length);
-    const length = await file.read(head, 0, head.length, 0);
-    const isZip = length === head.length && ZIP_BEGIN.every((byte, index) => head[index] === byte);
-    if (!isZip) await refuseCompound(file);
+    const head = new Uint8Array(COMPOUND_HEAD_BYTES);
+    const start = head.subarray(0, await file.read(head, 0, head.length, 0));
+    const isZip = begins(new Bytes(start), 'zip');
+    if (!isZip) await refuseCompound(file, start);
     return isZip ? await openXlsx(file) : await openCsv(file, chosen);
   } catch (error) {
     throw error instanceof TableError ? asAppError(error, path) : error;
@@ -52,9 +53,8 @@ export async function openTable(
 }
 
 /** Throws the error for an old Office file, or one with a password. */
-async function refuseCompound(file: OpenFile): Promise<void> {
-  const head = new Uint8Array(COMPOUND_HEAD_BYTES);
-  const position = compoundDirectoryAt(head.subarray(0, await file.read(head, 0, head.length, 0)));
+async function refuseCompound(file: OpenFile, start: Uint8Array): Promise<void> {
+  const position = compoundDirectoryAt(start);
   if (position === null) return;
   const directory = new Uint8Array(COMPOUND_DIRECTORY_BYTES);
   const length = await file.read(directory, 0, directory.length, position);

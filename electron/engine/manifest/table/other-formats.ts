@@ -1,19 +1,22 @@
+import { Bytes } from '../../../../shared/formats/bytes/bounded-bytes.ts';
+import { begins, type Signature } from '../../../../shared/formats/signatures.ts';
 import { TableError } from '../../../../shared/model/table/table-error.ts';
 
-/** First bytes of files that users choose by mistake, and that are no text. */
-const OTHER_FILES: readonly (readonly [string | null, readonly number[]])[] = [
-  [null, [0x50, 0x4b, 0x03, 0x04]],
-  [null, [0xd0, 0xcf, 0x11, 0xe0]],
-  ['a PDF file', [0x25, 0x50, 0x44, 0x46]],
-  ['a PNG picture', [0x89, 0x50, 0x4e, 0x47]],
-  ['a JPEG picture', [0xff, 0xd8, 0xff]],
-  ['a gzip file', [0x1f, 0x8b]],
+/** Files that users choose by mistake, and that are no text. */
+const OTHER_FILES: readonly (readonly [string | null, Signature])[] = [
+  [null, 'zip'],
+  [null, 'compound'],
+  ['a PDF file', 'pdf'],
+  ['a PNG picture', 'png'],
+  ['a JPEG picture', 'jpeg'],
+  ['a gzip file', 'gzip'],
 ];
 
 /** Throws `TableError` `not-a-table` for the first bytes of a file that is no text. */
 export function refuseOtherFiles(head: Uint8Array): void {
-  for (const [format, begin] of OTHER_FILES) {
-    if (begin.every((byte, index) => head[index] === byte)) throw new TableError('not-a-table', null, format);
+  const start = new Bytes(head);
+  for (const [format, signature] of OTHER_FILES) {
+    if (begins(start, signature)) throw new TableError('not-a-table', null, format);
   }
 }
 
@@ -21,17 +24,16 @@ export function refuseOtherFiles(head: Uint8Array): void {
 export const COMPOUND_HEAD_BYTES = 512;
 /** Bytes of the directory that are checked: 32 entries. */
 export const COMPOUND_DIRECTORY_BYTES = 4096;
-const COMPOUND_BEGIN = [0xd0, 0xcf, 0x11, 0xe0, 0xa1, 0xb1, 0x1a, 0xe1];
 
 /**
  * Returns the position of the directory of a compound file: old Office files, and new ones with a password. null: the bytes don't
  * begin such a file.
  */
 export function compoundDirectoryAt(head: Uint8Array): number | null {
-  if (head.length < COMPOUND_HEAD_BYTES || !COMPOUND_BEGIN.every((byte, index) => head[index] === byte)) return null;
-  const view = new DataView(head.buffer, head.byteOffset, head.byteLength);
-  const sectorBytes = view.getUint16(30, true) === 12 ? 4096 : 512;
-  return (view.getUint32(48, true) + 1) * sectorBytes;
+  const start = new Bytes(head);
+  if (head.length < COMPOUND_HEAD_BYTES || !begins(start, 'compound')) return null;
+  const sectorBytes = start.uint16(30, true) === 12 ? 4096 : 512;
+  return (start.uint32(48, true) + 1) * sectorBytes;
 }
 
 const ENTRY_BYTES = 128;

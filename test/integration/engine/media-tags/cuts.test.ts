@@ -4,17 +4,13 @@ import { mkdtemp, readFile, rm, truncate, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { cutMedia } from '../../../../electron/engine/media-tags/cut-media.ts';
-import { CUT_LIMITS } from '../../../../electron/engine/media-tags/cut-source.ts';
-import { createMediaFacts } from '../../../../electron/engine/media-tags/media-facts.ts';
+import { createMediaFacts, inflate } from '../../../../electron/engine/media-tags/media-facts.ts';
 import { createTagThread, type TagParser } from '../../../../electron/engine/media-tags/tag-thread.ts';
 import { nodeClock } from '../../../../electron/engine/ports/system/node-clock.ts';
 import { nodeFiles } from '../../../../electron/engine/ports/system/node-files.ts';
-import {
-  BoundedBytes,
-  type ReadAt,
-  TooMuchToRead,
-} from '../../../../electron/engine/watch/readiness/containers/bounded-bytes.ts';
+import { BoundedBytes, type ReadAt, TooMuchToRead } from '../../../../shared/formats/bytes/bounded-bytes.ts';
+import { cutMedia } from '../../../../shared/formats/tags/cut-media.ts';
+import { CUT_LIMITS } from '../../../../shared/formats/tags/cut-source.ts';
 import { Prng } from '../../../helpers/data/prng.ts';
 import { taggedRecording } from '../../../helpers/data/tagged-recording.ts';
 
@@ -137,7 +133,7 @@ async function costOfReads(sizeBytes: number, readAt: ReadAt) {
     return readAt(position, length);
   };
   try {
-    return { cut: await cutMedia(new BoundedBytes(sizeBytes, counted, CUT_LIMITS)), cost };
+    return { cut: await cutMedia(new BoundedBytes(sizeBytes, counted, CUT_LIMITS), inflate), cost };
   } catch (error) {
     if (error instanceof TooMuchToRead) return { cut: null, cost };
     throw error;

@@ -5,9 +5,7 @@ import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { cutMedia } from '../../../../electron/engine/media-tags/cut-media.ts';
-import { CUT_LIMITS, DamagedTags } from '../../../../electron/engine/media-tags/cut-source.ts';
-import { createMediaFacts } from '../../../../electron/engine/media-tags/media-facts.ts';
+import { createMediaFacts, inflate } from '../../../../electron/engine/media-tags/media-facts.ts';
 import { mediaFactsHandlers } from '../../../../electron/engine/media-tags/media-facts-handlers.ts';
 import { createTagThread, type TagParser } from '../../../../electron/engine/media-tags/tag-thread.ts';
 import type { Clock } from '../../../../electron/engine/ports/clock.ts';
@@ -15,7 +13,9 @@ import type { Files } from '../../../../electron/engine/ports/files.ts';
 import { nodeClock } from '../../../../electron/engine/ports/system/node-clock.ts';
 import { nodeFiles } from '../../../../electron/engine/ports/system/node-files.ts';
 import { rootsWhileAdding } from '../../../../electron/engine/uploads/places/chosen-places.ts';
-import { BoundedBytes, TooMuchToRead } from '../../../../electron/engine/watch/readiness/containers/bounded-bytes.ts';
+import { BoundedBytes, TooMuchToRead } from '../../../../shared/formats/bytes/bounded-bytes.ts';
+import { cutMedia } from '../../../../shared/formats/tags/cut-media.ts';
+import { CUT_LIMITS, DamagedTags } from '../../../../shared/formats/tags/cut-source.ts';
 import { taggedRecording } from '../../../helpers/data/tagged-recording.ts';
 
 const CHANGED = new Date(2026, 10, 20, 8, 9, 10);
@@ -170,7 +170,7 @@ describe('a file from an unknown source', () => {
   async function answerTo(bytes: Buffer) {
     const readAt = async (position: number, length: number) => bytes.subarray(position, position + length);
     try {
-      const cut = await cutMedia(new BoundedBytes(bytes.length, readAt, CUT_LIMITS));
+      const cut = await cutMedia(new BoundedBytes(bytes.length, readAt, CUT_LIMITS), inflate);
       return cut === null ? 'no tags' : await tags.parse(cut);
     } catch (error) {
       if (error instanceof TooMuchToRead) return 'too much';

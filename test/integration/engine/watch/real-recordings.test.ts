@@ -4,7 +4,7 @@ import { mkdtemp, readFile, rm, stat } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { MOST_BYTES } from '../../../../electron/engine/watch/readiness/containers/bounded-bytes.ts';
+import { MOST_BYTES } from '../../../../shared/formats/bytes/bounded-bytes.ts';
 import { answerTo, checkBytes } from '../../../helpers/data/container-bytes.ts';
 
 const PICTURE = ['-f', 'lavfi', '-i', 'testsrc2=size=320x240:rate=25:duration=6'];

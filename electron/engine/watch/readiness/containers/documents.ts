@@ -1,5 +1,5 @@
+import type { BoundedBytes } from '../../../../../shared/formats/bytes/bounded-bytes.ts';
 import type { ContainerVerdict } from '../observations.ts';
-import type { BoundedBytes } from './bounded-bytes.ts';
 import { COMPLETE, END_MISSING, UNKNOWN } from './verdicts.ts';
 
 /** Checks PDF: `%%EOF` is near the end. Some programs write a few bytes after it. */

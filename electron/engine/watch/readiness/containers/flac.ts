@@ -1,5 +1,6 @@
+import type { BoundedBytes, Bytes } from '../../../../../shared/formats/bytes/bounded-bytes.ts';
+import { FLAC_INFO_BYTES, type FlacInfo, flacInfo } from '../../../../../shared/formats/containers/flac-info.ts';
 import type { ContainerVerdict } from '../observations.ts';
-import type { BoundedBytes, Bytes } from './bounded-bytes.ts';
 import { COMPLETE, NOT_CLOSED, PART_MISSING, TOO_SHORT, UNKNOWN } from './verdicts.ts';
 
 /** The most that is read of the end of a file: longer than the longest frame of usual recordings. */
@@ -14,31 +15,29 @@ const FRAME_OVERHEAD_BYTES = 18;
  * complete and ends with that number.
  */
 export async function checkFlac(file: BoundedBytes): Promise<ContainerVerdict> {
-  const start = await file.read(0, 42);
-  if (start.length < 42) return PART_MISSING;
-  const mostBlock = start.uint16(10);
-  const samples = (start.byte(21) & 0xf) * 2 ** 32 + start.uint32(22);
-  if (samples === 0) return NOT_CLOSED;
-  const mostFrame = longestFrame(start);
+  const start = await file.read(0, FLAC_INFO_BYTES);
+  if (start.length < FLAC_INFO_BYTES) return PART_MISSING;
+  const info = flacInfo(start);
+  if (info === null) return UNKNOWN;
+  if (info.samples === 0) return NOT_CLOSED;
+  const mostFrame = longestFrame(info);
   const tail = await file.readEnd(Math.min(mostFrame, TAIL_BYTES));
-  const last = lastFrame(tail, mostBlock);
+  const last = lastFrame(tail, info.mostBlock);
   if (last === null) {
     // Tags at the end, or a frame that may be longer than what was read.
     const isUnknown = tail.text(tail.length - 128, 3) === 'TAG' || mostFrame > TAIL_BYTES;
     return isUnknown && !tail.isZero() ? UNKNOWN : TOO_SHORT;
   }
-  return last.endSample < samples ? TOO_SHORT : COMPLETE;
+  return last.endSample < info.samples ? TOO_SHORT : COMPLETE;
 }
 
 /**
  * Returns the length of a frame in bytes that can't be exceeded: without compression. The header has the length of the longest
  * frame as well, but a program that cuts a file may keep that of the original.
  */
-function longestFrame(start: Bytes): number {
-  const channels = ((start.byte(20) >> 1) & 7) + 1;
-  const sampleBits = (((start.byte(20) & 1) << 4) | (start.byte(21) >> 4)) + 1;
+function longestFrame({ mostBlock, channels, sampleBits }: FlacInfo): number {
   // One channel may have the difference of two, with one more bit. Each has a header of at most 5 bytes.
-  const channelBytes = Math.ceil((start.uint16(10) * (sampleBits + 1)) / 8) + 5;
+  const channelBytes = Math.ceil((mostBlock * (sampleBits + 1)) / 8) + 5;
   return FRAME_OVERHEAD_BYTES + channels * channelBytes;
 }
 

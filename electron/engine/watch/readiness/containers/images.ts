@@ -1,5 +1,6 @@
+import type { BoundedBytes } from '../../../../../shared/formats/bytes/bounded-bytes.ts';
+import { pngEnd } from '../../../../../shared/formats/images/png-end.ts';
 import type { ContainerVerdict } from '../observations.ts';
-import type { BoundedBytes } from './bounded-bytes.ts';
 import { COMPLETE, END_MISSING, UNKNOWN } from './verdicts.ts';
 
 const END_OF_IMAGE = [0xff, 0xd9];
@@ -14,12 +15,8 @@ export async function checkJpeg(file: BoundedBytes): Promise<ContainerVerdict> {
   return tail.lastIndexOf(END_OF_IMAGE) < 0 ? END_MISSING : UNKNOWN;
 }
 
-const PNG_END = [0, 0, 0, 0, 0x49, 0x45, 0x4e, 0x44, 0xae, 0x42, 0x60, 0x82];
-
 /** Checks PNG: it ends with the chunk `IEND`. */
 export async function checkPng(file: BoundedBytes): Promise<ContainerVerdict> {
-  const tail = await file.readEnd(TAIL_BYTES);
-  const at = tail.lastIndexOf(PNG_END);
-  if (at < 0) return END_MISSING;
-  return at + PNG_END.length === tail.length ? COMPLETE : UNKNOWN;
+  const end = await pngEnd(file);
+  return end === 'missing' ? END_MISSING : end === 'at-end' ? COMPLETE : UNKNOWN;
 }

@@ -1,11 +1,9 @@
+import type { BoundedBytes } from '../../../../../shared/formats/bytes/bounded-bytes.ts';
+import { BOX_HEADER_BYTES, boxHeader } from '../../../../../shared/formats/containers/iso-boxes.ts';
 import type { ContainerVerdict } from '../observations.ts';
-import type { BoundedBytes, Bytes } from './bounded-bytes.ts';
 import { hasDenseTracks, hasUnwrittenEnd } from './iso-tracks.ts';
 import { COMPLETE, NOT_CLOSED, PART_MISSING, TOO_SHORT, UNKNOWN } from './verdicts.ts';
 import { hasZeroTail } from './zero-tail.ts';
-
-/** Types of boxes that a file of this family begins with; QuickTime files may have no `ftyp`. */
-export const ISO_MEDIA_STARTS: ReadonlySet<string> = new Set(['ftyp', 'moov', 'mdat', 'free', 'skip', 'wide', 'pnot']);
 
 /**
  * Checks MP4, MOV, M4A, 3GP, HEIF and their relatives (ISO 14496-12): the sizes of the boxes add up to the size of the file,
@@ -16,13 +14,13 @@ export const ISO_MEDIA_STARTS: ReadonlySet<string> = new Set(['ftyp', 'moov', 'm
 export async function checkIsoMedia(file: BoundedBytes): Promise<ContainerVerdict> {
   const boxes = await readBoxes(file);
   if (!('end' in boxes)) return boxes;
-  const { types, end, lastType, indexAt } = boxes;
+  const { types, end, lastType, index } = boxes;
   if (end > file.sizeBytes) return TOO_SHORT;
   if (!hasIndex(types)) return PART_MISSING;
-  if (lastType === 'moov' && (await hasUnwrittenEnd(file, indexAt, file.sizeBytes))) return NOT_CLOSED;
+  if (lastType === 'moov' && (await hasUnwrittenEnd(file, index.from, file.sizeBytes))) return NOT_CLOSED;
   // Recorders that know the length write the index first, and reserve space for the data.
   const tail = isSpace(lastType) || !(await hasZeroTail(file)) ? 'filled' : 'zero';
-  if (tail === 'zero') return !types.has('moov') || (await hasDenseTracks(file, indexAt)) ? NOT_CLOSED : UNKNOWN;
+  if (tail === 'zero') return !types.has('moov') || (await hasDenseTracks(file, index)) ? NOT_CLOSED : UNKNOWN;
   if (types.has('moof')) return types.has('mfra') ? COMPLETE : UNKNOWN;
   const isPicture = types.has('meta') && !types.has('moov');
   return isPicture || types.has('mdat') ? COMPLETE : PART_MISSING;
@@ -31,8 +29,8 @@ export async function checkIsoMedia(file: BoundedBytes): Promise<ContainerVerdic
 interface Boxes {
   types: ReadonlySet<string>;
   lastType: string;
-  /** Where the index begins. */
-  indexAt: number;
+  /** The contents of the index. */
+  index: { from: number; end: number };
   /** Where the last box ends. */
   end: number;
 }
@@ -40,21 +38,23 @@ interface Boxes {
 /** Reads the headers of all boxes. Returns the verdict about the file when they can't be read. */
 async function readBoxes(file: BoundedBytes): Promise<Boxes | ContainerVerdict> {
   const types = new Set<string>();
-  let indexAt = 0;
+  let index = { from: 0, end: 0 };
   let lastType = '';
   let at = 0;
   while (at < file.sizeBytes) {
-    const box = readBox(await file.read(at, 16));
+    const { type, size, headerBytes } = boxHeader(await file.read(at, BOX_HEADER_BYTES));
+    const damage = damageOf(type, size);
     // After the index, foreign bytes prove nothing; before it, they show that the index is missing.
-    if (!('size' in box)) return hasIndex(types) ? UNKNOWN : box;
-    types.add(box.type);
-    lastType = box.type;
-    if (box.type === 'moov') indexAt = at;
-    if (box.size === 0) break;
-    if (box.size < box.headerLength) return UNKNOWN;
-    at += box.size;
+    if (damage !== null) return hasIndex(types) ? UNKNOWN : damage;
+    types.add(type);
+    lastType = type;
+    if (type === 'moov') index = { from: at + headerBytes, end: size === 0 ? file.sizeBytes : at + size };
+    // To the end of the file, such as the data of a recording that runs.
+    if (size === 0) break;
+    if (size < headerBytes) return UNKNOWN;
+    at += size;
   }
-  return { types, lastType, indexAt, end: at };
+  return { types, lastType, index, end: at };
 }
 
 /** Space for more boxes may be reserved at the end of a complete file. */
@@ -62,23 +62,12 @@ function isSpace(type: string): boolean {
   return type === 'free' || type === 'skip' || type === 'wide';
 }
 
-interface Box {
-  type: string;
-  /** 0: to the end of the file, such as the data of a recording that runs. */
-  size: number;
-  headerLength: number;
-}
-
-/** Reads the header of a box. Without a valid header, returns the verdict about the file. */
-function readBox(header: Bytes): Box | ContainerVerdict {
-  const type = header.text(4, 4);
-  const size32 = header.uint32(0);
-  const size = size32 === 1 ? header.uint64(8) : size32;
+/** Returns the verdict about a file by a header that is no valid one; null for a valid one. */
+function damageOf(type: string, size: number): ContainerVerdict | null {
   if (Number.isNaN(size) || type.length < 4) return TOO_SHORT;
   // Space that is still to be filled.
-  if (size32 === 0 && type === '\0\0\0\0') return NOT_CLOSED;
-  if (!/^[ -~\u00a9]{4}$/.test(type)) return PART_MISSING;
-  return { type, size, headerLength: size32 === 1 ? 16 : 8 };
+  if (size === 0 && type === '\0\0\0\0') return NOT_CLOSED;
+  return /^[ -~\u00a9]{4}$/.test(type) ? null : PART_MISSING;
 }
 
 function hasIndex(types: ReadonlySet<string>): boolean {

@@ -1,9 +1,7 @@
+import type { BoundedBytes } from '../../../../../shared/formats/bytes/bounded-bytes.ts';
 import type { ContainerVerdict } from '../observations.ts';
-import type { BoundedBytes } from './bounded-bytes.ts';
 import { COMPLETE, NOT_CLOSED, TOO_SHORT } from './verdicts.ts';
 
-/** The first bytes of the header partition; the status follows after two more. */
-export const MXF_START = [0x06, 0x0e, 0x2b, 0x34, 0x02, 0x05, 0x01, 0x01, 0x0d, 0x01, 0x02, 0x01, 0x01, 0x02];
 const RANDOM_INDEX = [0x06, 0x0e, 0x2b, 0x34, 0x02, 0x05, 0x01, 0x01, 0x0d, 0x01, 0x02, 0x01, 0x01, 0x11, 0x01, 0x00];
 
 /**

@@ -1,4 +1,4 @@
-import { BoundedBytes, type ReadAt } from './bounded-bytes.ts';
+import { BoundedBytes, type ReadAt } from '../../../../../shared/formats/bytes/bounded-bytes.ts';
 
 /** So much of the end of a file is compared with zero bytes; of a short file its second half. */
 const TAIL_BYTES = 64 * 1024;

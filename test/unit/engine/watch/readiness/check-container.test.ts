@@ -4,8 +4,8 @@ import { mp4File } from '../../../../../build/samples/mp4.ts';
 import { pdfFile } from '../../../../../build/samples/pdf.ts';
 import { pngFile } from '../../../../../build/samples/png.ts';
 import { wavChunks } from '../../../../../build/samples/wav.ts';
-import { MOST_BYTES, MOST_READS } from '../../../../../electron/engine/watch/readiness/containers/bounded-bytes.ts';
 import { checkContainer } from '../../../../../electron/engine/watch/readiness/containers/check-container.ts';
+import { MOST_BYTES, MOST_READS } from '../../../../../shared/formats/bytes/bounded-bytes.ts';
 import {
   answerTo,
   box,
@@ -98,6 +98,11 @@ describe('an MP4 or a file of the same structure', () => {
       'whose data are reserved and not written to their end',
       'not-closed',
       join(head, index(video, timecode, audio), zeroEnd),
+    ],
+    [
+      'whose index has a 64-bit size, and whose data are not written to their end',
+      'not-closed',
+      join(head, u32(1), text('moov'), u64(16 + video.length), video, zeroEnd),
     ],
     ['of uncompressed sound that ends with silence', 'unknown', join(head, index(track('soun', 'sowt')), zeroEnd)],
     [

@@ -34,6 +34,12 @@ describe('an MP3', () => {
       'shorter-than-declared',
       join(id3v2, xing(417 * 11), frames(9), filled(200)),
     ],
+    ['with two tags before the right count of bytes', 'complete', join(id3v2, id3v2, xing(417 * 11), frames(10))],
+    [
+      'with two tags before its count, and fewer bytes than this',
+      'shorter-than-declared',
+      join(id3v2, id3v2, xing(417 * 11), frames(9)),
+    ],
     [
       'with an incomplete tag after its count',
       'shorter-than-declared',
