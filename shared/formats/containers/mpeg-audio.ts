@@ -71,7 +71,7 @@ function knownNumber(value: number): number | null {
 }
 
 /** Returns the length of an ID3v2 tag at the beginning of these bytes, with its footer; 0 without one. */
-export function id3Length(start: Bytes): number {
+function id3Length(start: Bytes): number {
   if (start.text(0, 3) !== 'ID3' || start.length < TAG_HEADER_BYTES) return 0;
   const hasFooter = (start.byte(5) & 0x10) !== 0;
   return TAG_HEADER_BYTES + syncSafe(start, 6) + (hasFooter ? TAG_HEADER_BYTES : 0);
