@@ -6,7 +6,7 @@ import type { DescribedItems, ItemDescription } from '../../../../shared/model/i
 import type { Upload } from '../../../../shared/model/uploads/upload.ts';
 import { isDescribable } from '../../../../shared/model/uploads/upload-machine.ts';
 import { shownName } from '../../ports/system/byte-paths.ts';
-import { noteDetails } from '../follow-ups/note-details.ts';
+import { noteDetails } from '../journal/note-details.ts';
 import { knownFile, type VolumeOf, volumesByFolder } from '../places/volume-of.ts';
 import type { AddTools } from './add-tools.ts';
 import type { EarlierUploads } from './earlier-uploads.ts';

@@ -1,7 +1,7 @@
 import { appError } from '../../../../shared/contract/app-error.ts';
 import type { ItemField, ItemFields } from '../../../../shared/item/fields.ts';
 import { compareDetails } from '../../../../shared/model/details/details-fields.ts';
-import { noteDetails } from '../../uploads/follow-ups/note-details.ts';
+import { noteDetails } from '../../uploads/journal/note-details.ts';
 import { detailsFile } from '../intake/described-files.ts';
 import type { FolderRecord } from '../rows/folder-store.ts';
 import type { WatchedFile } from '../rows/watched-file.ts';

@@ -1,6 +1,6 @@
 import { type DescribingFile, describedBy } from '../../../../shared/model/uploads/follow-ups.ts';
 import type { Upload } from '../../../../shared/model/uploads/upload.ts';
-import type { UploadJournal } from '../journal/upload-journal.ts';
+import type { UploadJournal } from './upload-journal.ts';
 
 /**
  * Notes a file whose values an upload or its item has got, so that it is moved with the recording. `before`: the upload, as it is
