@@ -54,12 +54,13 @@ function readPort(text: string): number {
   return port;
 }
 
-function opener({ browser }: SignInInput, output: Output): BrowserOpener {
+function opener({ browser, isPasted }: SignInInput, output: Output): BrowserOpener {
   const inner = browser === 'none' ? noBrowser : createSystemBrowser({ platform: process.platform, clock: nodeClock });
   return announcingOpener(inner, {
     announce(url) {
       output.record({ open: url });
       for (const line of ['Open this address to sign in:', '', `  ${url}`, '']) output.line(line);
+      if (isPasted) output.note('Paste the code that the last page shows, then press Enter:');
     },
     onNoBrowser: (reason) => output.note(`${reason} Open the address yourself.`),
   });
@@ -100,9 +101,7 @@ function passPastedCodes(engine: EngineContext['engine'], output: Output): () =>
   let given = Promise.resolve();
   const isWaiting = Promise.withResolvers<void>();
   const unsubscribe = engine.on('onDidChangeSignIn', ({ phase }) => {
-    if (phase !== 'waiting-for-browser') return;
-    output.note('Paste the code that the last page shows, then press Enter:');
-    isWaiting.resolve();
+    if (phase === 'waiting-for-browser') isWaiting.resolve();
   });
   const giveOne = async (text: string) => {
     await isWaiting.promise;
