@@ -43,10 +43,9 @@ export const ENGINE_FOLDERS = partRules({
     'edits/journal': 'common ports store library',
     'edits/replay': 'common ports api store scheduler sites library mirror edits/journal',
     'edits/commands': 'common ports api store scheduler library mirror edits/journal edits/replay',
-    'edits/awaited': 'api library mirror edits/journal edits/replay edits/commands',
     'edits/reports': 'common ports scheduler mirror edits/journal edits/replay',
     edits: `common ports api store scheduler sites library mirror edits/journal edits/replay edits/commands
-      edits/awaited edits/reports`,
+      edits/reports`,
     'item-files': 'common ports api library uploads/adding',
     'manifest/table': 'common ports',
     manifest: 'common ports library edits/commands manifest/table',

@@ -35,7 +35,7 @@ export function assembleItemFiles(
     userAgent,
     ttlSeconds,
     onChanged: (change) => library.noteChange(change),
-    edits: () => later.edits().media,
+    edits: () => later.edits().ofLibrary,
   });
   const fileChanges = createFileChanges({
     clock,

@@ -53,8 +53,7 @@ export function assembleLibrary(base: EngineBase, uploads: Uploads, later: Later
     clock,
     mirrors: mirrorSync.mirrors,
     syncs: mirrorSync.syncs,
-    edits: () => later.edits().media,
-    collectionEdits: () => later.edits().collections,
+    edits: () => later.edits().ofLibrary,
   });
   const texts = new SettingStore(base.database);
   const searches = createSavedSearches({ texts, accounts, mirrors: mirrorSync.mirrors, random, logger });

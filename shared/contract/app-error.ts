@@ -41,6 +41,11 @@ export function appError(
   return new AppError(code, options.message ?? ERROR_CATALOG[code].message, options.details ?? null, options.cause);
 }
 
+/** Returns an error that was passed or stored as data. */
+export function errorFrom({ code, message, details }: AppErrorData): AppError {
+  return new AppError(code as ErrorCode, message, details);
+}
+
 /** Converts any thrown value to an `AppError`; an unknown value is a bug and becomes `internal`. */
 export function toAppError(thrown: unknown): AppError {
   if (thrown instanceof AppError) return thrown;

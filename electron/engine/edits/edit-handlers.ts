@@ -5,6 +5,7 @@ import type { BulkChange, EditSelection } from '../../../shared/contract/edits.t
 import type { Handlers } from '../common/handlers.ts';
 import type { Mirrors } from '../mirror/mirrors.ts';
 import type { Random } from '../ports/random.ts';
+import type { AppliedEdits } from './apply-edits.ts';
 import type { DropCommands } from './commands/drop-commands.ts';
 import type { PlanCache } from './commands/plan-cache.ts';
 import {
@@ -29,6 +30,7 @@ export interface EditHandlerTools extends ReadTools, RestoreTools {
   undos: UndoCommands;
   drops: DropCommands;
   sliced: SlicedCommands;
+  applied: AppliedEdits;
   /** Starts to send edits, if the process does not do so yet. */
   start(): void;
   waitsFor(siteId: string): AppErrorData | null;
@@ -64,15 +66,14 @@ export function editHandlers(tools: EditHandlerTools): EditHandlers {
       const edits = await editsOf(plan, new Set('planId' in input ? input.except : []));
       if (edits.length === 0) return { group: null };
       const { siteId } = plan.selected;
-      if (plan.change?.delete === true) {
-        commands.dropBlocked(
-          siteId,
-          edits.map(({ entityId }) => entityId),
-        );
-      }
-      const group = await journal.add({ siteId, label: input.label, change: plan.change, undoes: null, edits });
-      tools.start();
-      return { group: shown(group) };
+      const { groupId } = await tools.applied.apply({
+        siteId,
+        label: input.label,
+        change: plan.change,
+        edits,
+        wait: false,
+      });
+      return { group: shown(commands.group(groupId)) };
     },
     'edits.groups': async ({ siteId, isOpen, offset, limit }) => {
       const { total, groups } = journal.store.groups({ siteId, isOpen }, offset, limit);

@@ -6,9 +6,9 @@ import type { MediaQuery } from '../../../shared/contract/library.ts';
 import { type EditableMedia, type EditOp, editableOf } from '../../../shared/model/edits/edit-ops.ts';
 import type { SiteClient } from '../api/http-client.ts';
 import { Emitter } from '../common/emitter.ts';
-import type { CollectionEdits } from '../library/collections/collection-edit-port.ts';
+import { DeletionProgress } from '../library/collections/deletion-progress.ts';
 import type { NewCollections } from '../library/collections/new-collections-port.ts';
-import type { MediaEdits } from '../library/items/media-edit-port.ts';
+import type { LibraryEdits } from '../library/edit-port.ts';
 import type { Mirrors } from '../mirror/mirrors.ts';
 import type { Clock } from '../ports/clock.ts';
 import type { Logger } from '../ports/logger.ts';
@@ -16,9 +16,7 @@ import type { Random } from '../ports/random.ts';
 import type { Scheduler } from '../scheduler/scheduler.ts';
 import type { SiteBreakers } from '../sites/site-breakers.ts';
 import type { Database } from '../store/database.ts';
-import { AwaitedCollectionEdits } from './awaited/awaited-collection-edits.ts';
-import { AwaitedEdits } from './awaited/awaited-edits.ts';
-import { AwaitedItemEdits } from './awaited/awaited-item-edits.ts';
+import { AppliedEdits } from './apply-edits.ts';
 import { DropCommands } from './commands/drop-commands.ts';
 import { EditCommands } from './commands/edit-commands.ts';
 import { PlanCache } from './commands/plan-cache.ts';
@@ -32,7 +30,7 @@ import { EditJournal, type OpenEntity } from './journal/edit-journal.ts';
 import { EditStore } from './journal/edit-store.ts';
 import { effectiveOf, pendingOpsOf } from './journal/effective-items.ts';
 import { newCollectionsOf } from './journal/new-collections.ts';
-import { DeletionProgress } from './replay/deletion-progress.ts';
+import { EditsOfLibrary } from './library-edits.ts';
 import { EditJobs, type EditJobTools, type ReadCollection } from './replay/edit-jobs.ts';
 import { SendingLocks } from './replay/sending-locks.ts';
 import { EditFeed } from './reports/edit-feed.ts';
@@ -69,10 +67,8 @@ export interface Edits {
   handlers: EditHandlers;
   feed: EditFeed;
   onDidProgress: Emitter<EventData<'onDidProgressEditPlan'>>;
-  /** For the library's calls about one item. */
-  media: MediaEdits;
-  /** For the library's calls about collections. */
-  collections: CollectionEdits;
+  /** For the library's calls. */
+  ofLibrary: LibraryEdits;
   /** For uploads into collections that are not in the library yet. */
   newCollections: NewCollections;
   onDidProgressDeletion: Emitter<EventData<'onDidProgressDeletion'>>;
@@ -116,8 +112,8 @@ export function createEdits(options: EditsOptions): Edits {
   const locks = new SendingLocks();
   const pendingOps = (siteId: string, entityId: string) => pendingOpsOf(journal, siteId, entityId);
   const waitsFor = (siteId: string): AppErrorData | null => breakers.errorOf(siteId);
-  // A cycle at run time: awaited edits need the lane that sends them, and the lane reports to them what it sent.
-  const reports = sentReports(options, { items: () => itemEdits, collections: () => collections });
+  // A cycle at run time: edits that are waited for need the lane that sends them, and the lane reports what it sent.
+  const reports = sentReports(options, { applied: () => applied, ofLibrary: () => ofLibrary });
   const jobs = options.scheduler.add(
     (lane) => new EditJobs({ ...options, journal, deletions, locks, ...reports }, lane),
   );
@@ -159,12 +155,11 @@ export function createEdits(options: EditsOptions): Edits {
     options.startLane();
     jobs.wakeSoon();
   };
-  const awaited = new AwaitedEdits({ journal, waitsFor, onProgress, start });
-  const itemEdits = new AwaitedItemEdits({ ...options, journal, commands }, awaited);
-  const collections = new AwaitedCollectionEdits({ ...options, journal, commands, awaited, deletions });
+  const applied = new AppliedEdits({ journal, commands, waitsFor, onProgress, start });
+  const ofLibrary = new EditsOfLibrary({ ...options, journal, commands, applied, deletions });
   const feed = new EditFeed({ ...options, journal, waitsFor });
   const overlays = new Overlays(journal, mirrors);
-  const disconnect = connect({ options, journal, plans, overlays, feed, jobs, locks, collections });
+  const disconnect = connect({ options, journal, plans, overlays, feed, jobs, locks, ofLibrary });
 
   const tools: EditHandlerTools = {
     ...options,
@@ -173,7 +168,8 @@ export function createEdits(options: EditsOptions): Edits {
     undos,
     drops,
     sliced,
-    collections,
+    applied,
+    ofLibrary,
     plans,
     start,
     waitsFor,
@@ -199,8 +195,7 @@ export function createEdits(options: EditsOptions): Edits {
     hasCreatedItem: (siteId, mediaId) => journal.store.hasCreated(siteId, mediaId, 'media'),
     feed,
     onDidProgress,
-    media: itemEdits,
-    collections,
+    ofLibrary,
     newCollections: newCollectionsOf(journal),
     onDidProgressDeletion: deletions.onDidProgress,
     resume() {
@@ -211,12 +206,12 @@ export function createEdits(options: EditsOptions): Edits {
     whenIdle: () => whenNoneIsDue(() => false),
     whenWaiting: () => whenNoneIsDue(({ nextAt }) => nextAt !== null && nextAt > clock.now() + SHORT_WAIT_MS),
     unsentOf: (siteId) => journal.store.totals(siteId),
-    forgetSite: (siteId) => itemEdits.forgetSite(siteId),
+    forgetSite: (siteId) => ofLibrary.forgetSite(siteId),
     stop() {
       disconnect();
       drops.stop();
       sliced.stop();
-      awaited.stop();
+      applied.stop();
       overlays.stop();
       feed.dispose();
     },
@@ -226,19 +221,19 @@ export function createEdits(options: EditsOptions): Edits {
 /** Reports sent edits: to the caller who waits for them, otherwise to the screens. */
 function sentReports(
   options: EditsOptions,
-  { items, collections }: { items(): AwaitedItemEdits; collections(): AwaitedCollectionEdits },
+  { applied, ofLibrary }: { applied(): AppliedEdits; ofLibrary(): EditsOfLibrary },
 ): Pick<EditJobTools, 'onWritten' | 'onRead' | 'onCollectionRead'> {
   return {
-    onWritten: (siteId, entityId, change) => items().noteWritten(siteId, entityId, change),
+    onWritten: (siteId, entityId, change) => ofLibrary().noteWritten(siteId, entityId, change),
     onRead(siteId, entityId, item) {
-      if (item === null) items().forget(siteId, entityId);
+      if (item === null) ofLibrary().forget(siteId, entityId);
       // The caller of a single edit shows the item and announces the change; other views have not seen the new values.
-      if (!items().isAwaited(siteId, entityId)) options.onChanged(siteId, entityId);
-      else if (item !== null) items().noteSeen(siteId, item);
+      if (!applied().isAwaited(siteId, entityId, 'media')) options.onChanged(siteId, entityId);
+      else if (item !== null) ofLibrary().noteSeen(siteId, item);
     },
     onCollectionRead(siteId, collectionId, read) {
       options.onCollectionRead(siteId, collectionId, read);
-      if (!collections().isAwaited(siteId, collectionId)) options.onChanged(siteId, null);
+      if (!applied().isAwaited(siteId, collectionId, 'collection')) options.onChanged(siteId, null);
     },
   };
 }
@@ -255,9 +250,9 @@ function connect(parts: {
   feed: EditFeed;
   jobs: EditJobs;
   locks: SendingLocks;
-  collections: AwaitedCollectionEdits;
+  ofLibrary: EditsOfLibrary;
 }): () => void {
-  const { options, journal, plans, overlays, feed, jobs, locks, collections } = parts;
+  const { options, journal, plans, overlays, feed, jobs, locks, ofLibrary } = parts;
   const { mirrors, breakers } = options;
   const ends = [
     mirrors.onDidRebuild((siteId) => {
@@ -268,7 +263,7 @@ function connect(parts: {
       plans.forgetItems();
       for (const { siteId, entityKind, entityId } of changes) {
         if (entityKind === 'media') overlays.note(siteId, entityId);
-        else collections.noteChange(siteId);
+        else ofLibrary.noteCollectionChange(siteId);
       }
       const touched = new Set(changes.flatMap((each) => (each.entityKind === 'collection' ? [each.siteId] : [])));
       for (const siteId of touched) options.onChanged(siteId, null);

@@ -6,16 +6,15 @@ import type { Accounts } from '../account/accounts.ts';
 import { getMedia } from '../api/media.ts';
 import type { Mirrors } from '../mirror/mirrors.ts';
 import type { Clock } from '../ports/clock.ts';
-import type { CollectionEdits } from './collections/collection-edit-port.ts';
 import { collectionHandlers } from './collections/collection-handlers.ts';
 import type { CollectionIndex } from './collections/collection-index.ts';
 import { CollectionReads } from './collections/collection-reads.ts';
 import { CollectionTrees } from './collections/collection-trees.ts';
 import { treeHandlers } from './collections/tree-handlers.ts';
+import type { LibraryEdits } from './edit-port.ts';
 import { createFileFactsReader } from './items/file-facts-reader.ts';
 import { ItemDetails } from './items/item-details.ts';
 import { createMediaAccess } from './items/media-access.ts';
-import type { MediaEdits } from './items/media-edit-port.ts';
 import { mediaHandlers } from './items/media-handlers.ts';
 import { MediaLists } from './items/media-lists.ts';
 import { SeenDetails } from './items/seen-details.ts';
@@ -55,17 +54,15 @@ export function createLibrary(
   options: SyncedMirrors & {
     accounts: Pick<Accounts, 'clientFor' | 'list' | 'onDidChangeSites'>;
     clock: Clock;
-    /** Called when an item is edited. A function, because the edits are created after the library. */
-    edits(): MediaEdits;
-    /** Called when a collection is edited or shown. A function, because the edits are created after the library. */
-    collectionEdits(): CollectionEdits;
+    /** A function, because the edits are created after the library. */
+    edits(): LibraryEdits;
   },
 ): Library {
-  const { accounts, clock, mirrors, syncs, edits, collectionEdits } = options;
+  const { accounts, clock, mirrors, syncs, edits } = options;
   const clientFor = (siteId: string) => accounts.clientFor(siteId);
   const fileFacts = createFileFactsReader();
   const seen = new SeenDetails();
-  const trees = new CollectionTrees({ clientFor, mirrors, edits: collectionEdits });
+  const trees = new CollectionTrees({ clientFor, mirrors, edits });
   const freshen = (siteId: string) => syncs.freshen(siteId);
   const lists = new MediaLists({ clientFor, clock, trees, mirrors, freshen, edits });
   const details = new ItemDetails({ clientFor, trees, mirrors, seen, edits });
@@ -83,17 +80,17 @@ export function createLibrary(
   const changes = new LibraryChanges({ clock, forget, passSoon: (siteId) => syncs.passSoon(siteId) });
   const changing: LibraryChanges['changing'] = (change, task) => changes.changing(change, task);
   const storedTree = (siteId: string) => trees.cacheOf(siteId).stored();
-  const reads = new CollectionReads({ clientFor, edits: collectionEdits, mirrors, storedTree });
+  const reads = new CollectionReads({ clientFor, edits, mirrors, storedTree });
   const handlers: LibraryHandlers = {
     ...access.handlers,
     ...collectionHandlers({
       clientFor,
-      edits: collectionEdits,
+      edits,
       reads,
       trees: (siteId) => trees.both(siteId),
       changing,
     }),
-    ...treeHandlers({ accounts, trees, edits: collectionEdits }),
+    ...treeHandlers({ accounts, trees, edits }),
     ...mediaHandlers({ clientFor, clock, mirrors, lists, details, fileFacts, changes, edits }),
     async 'library.refresh'({ siteId }) {
       accounts.clientFor(siteId);

@@ -86,7 +86,7 @@ export async function whenEdits({ engine }: Desk, isMet: () => Promise<boolean>)
   }
 }
 
-/** Resolves when the service has received such a request; its answer may still be missing. */
-export async function whenRequested(service: ServiceProcess, method: string, path: RegExp): Promise<void> {
-  while ((await requestsOf(service, method, path)).length === 0) await new Promise(setImmediate);
+/** Resolves when the service has received so many of such requests; their answers may still be missing. */
+export async function whenRequested(service: ServiceProcess, method: string, path: RegExp, times = 1): Promise<void> {
+  while ((await requestsOf(service, method, path)).length < times) await new Promise(setImmediate);
 }

@@ -173,13 +173,13 @@ export class EditComputer {
         if (act.kind === 'open') {
           const since = mirrorSync.mirrors.readMoment(site);
           const read = mirrorSync.mirrors.put(site, await getMedia(program.clientFor(site), item.id), since);
-          edits.media.noteSeen(site, read);
+          edits.ofLibrary.noteSeen(site, read);
           this.#world.noteSeen(site, editableOf(read));
           return;
         }
         this.#world.noteSeen(site, item);
         const isExpected = act.value % 2 === 0;
-        await edits.media.edit(site, item.id, changeOf('edit', act, item.id), isExpected ? item : {});
+        await edits.ofLibrary.editItem(site, item.id, changeOf('edit', act, item.id), isExpected ? item : {});
         return;
       }
       case 'into-collection': {
@@ -425,7 +425,7 @@ export class EditComputer {
     const id = ids[pick % Math.max(1, ids.length)];
     const truth = id === undefined ? undefined : mirrors.items(site, [id]).get(id);
     if (truth === undefined) return null;
-    const { item } = program.edits.media.effective(site, truth);
+    const { item } = program.edits.ofLibrary.effective(site, truth);
     return item === null ? null : editableOf(item);
   }
 

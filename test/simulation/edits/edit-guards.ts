@@ -107,8 +107,8 @@ export const EDIT_GUARDS: readonly EditGuard[] = [
   {
     name: 'an edit that is dropped while its caller waits causes no error',
     seed: 'dropped-while-its-caller-waits',
-    file: 'electron/engine/edits/awaited/awaited-item-edits.ts',
-    find: "if (state === 'dropped' && error === null) return { kind: 'done', item };",
+    file: 'electron/engine/edits/apply-edits.ts',
+    find: "    if (state === 'dropped') return { entityId, kind: 'stopped', error: error === null ? null : reportedError(record) };\n",
     replaceBy: '',
   },
   {

@@ -87,8 +87,7 @@ export class EditProgram {
     this.mirrorSync.mirrors.check = async () => {};
     this.library = createLibrary({
       ...{ accounts, clock, mirrors: this.mirrorSync.mirrors, syncs: this.mirrorSync.syncs },
-      edits: () => this.edits.media,
-      collectionEdits: () => this.edits.collections,
+      edits: () => this.edits.ofLibrary,
     });
     this.edits = createEdits({
       ...{ database: parts.database.openFor(life), clock, logger, breakers, clientFor, probe, scheduler },

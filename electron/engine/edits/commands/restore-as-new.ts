@@ -1,7 +1,6 @@
 import { creationOf } from '../../../../shared/api/media.ts';
 import { PODCAST_FIELDS } from '../../../../shared/api/podcast-fields.ts';
-import { AppError, type AppErrorData, appError } from '../../../../shared/contract/app-error.ts';
-import type { ErrorCode } from '../../../../shared/contract/errors/error-catalog.ts';
+import { appError, errorFrom } from '../../../../shared/contract/app-error.ts';
 import { itemFieldsOf, noItemFields } from '../../../../shared/item/fields.ts';
 import { foldCollection } from '../../../../shared/model/edits/collection-fold.ts';
 import {
@@ -16,7 +15,7 @@ import { isRestorable } from '../../../../shared/model/edits/restorable.ts';
 import { existing } from '../../api/existing.ts';
 import type { SiteClient } from '../../api/http-client.ts';
 import { getMedia, updateMedia } from '../../api/media.ts';
-import type { CollectionEdits } from '../../library/collections/collection-edit-port.ts';
+import { collectionIntents, type LibraryEdits } from '../../library/edit-port.ts';
 import { createItemOnce, type ItemAttempt } from '../../library/items/create-item-once.ts';
 import type { Mirrors } from '../../mirror/mirrors.ts';
 import type { Clock } from '../../ports/clock.ts';
@@ -39,7 +38,7 @@ export interface RestoreTools {
   restorations: Restorations;
   commands: EditCommands;
   mirrors: Pick<Mirrors, 'items'>;
-  collections: Pick<CollectionEdits, 'create' | 'change'>;
+  ofLibrary: Pick<LibraryEdits, 'createCollection' | 'apply'>;
   clientFor(siteId: string): SiteClient;
   onChanged(siteId: string, entityId: string | null): void;
 }
@@ -177,32 +176,28 @@ async function restoreCollection(
   { siteId, entityId, name }: EditRecord,
   ops: readonly AnyOp[],
   parentId: string,
-  { collections }: RestoreTools,
+  { ofLibrary }: RestoreTools,
 ): Promise<Restored> {
   const start = { id: entityId, parentId: null, values: { display_name: name } };
   const values: CollectionValues = foldCollection(start, ops.filter(isCollectionOp))?.values ?? {};
   const podcast = PODCAST_FIELDS.filter((field) => values[field] !== undefined);
   const own = Object.entries(values).filter(([field]) => !podcast.some((each) => each === field));
   const isPodcast = podcast.length > 0 ? { is_podcast: true } : {};
-  const created = await collections.create(siteId, parentId, { ...Object.fromEntries(own), ...isPodcast });
-  const { collectionId, kind } = created;
+  const created = await ofLibrary.createCollection(siteId, parentId, { ...Object.fromEntries(own), ...isPodcast });
+  const { entityId: id, kind, error } = created;
   // The user undid or dropped the creation before it was sent.
   if (kind === 'stopped') throw appError('edit.cant-restore');
-  if (kind === 'failed') throw errorOf(created.error);
+  if (kind === 'failed') throw error === null ? appError('internal') : errorFrom(error);
   const newName = String(values.display_name ?? name);
   // The details of a podcast are a request of their own, also for a new collection.
   if (podcast.length > 0) {
     const details = podcast.map((field): CollectionOp => {
       return { kind: 'set-podcast-field', v: 1, field, base: null, mine: values[field] ?? null };
     });
-    await collections.change(siteId, 'podcast', [{ collectionId, name: newName, ops: details }]);
+    const edits = [collectionIntents(id, newName, details)];
+    await ofLibrary.apply({ siteId, change: { collection: 'podcast' }, edits, wait: true });
   }
-  return { id: collectionId, name: newName, isPending: kind === 'pending' };
-}
-
-function errorOf(error: AppErrorData | null): AppError {
-  if (error === null) return appError('internal', { details: { reason: 'a creation ended without a result' } });
-  return new AppError(error.code as ErrorCode, error.message, error.details);
+  return { id, name: newName, isPending: kind === 'pending' };
 }
 
 function isItemOp(op: AnyOp): op is EditOp {

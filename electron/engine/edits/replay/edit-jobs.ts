@@ -9,6 +9,7 @@ import { type EditableMedia, editableOf } from '../../../../shared/model/edits/e
 import type { SiteClient } from '../../api/http-client.ts';
 import { Emitter } from '../../common/emitter.ts';
 import type { SentCreation } from '../../library/collections/create-collection-once.ts';
+import type { DeletionProgress } from '../../library/collections/deletion-progress.ts';
 import type { Mirrors } from '../../mirror/mirrors.ts';
 import type { Clock } from '../../ports/clock.ts';
 import type { Logger } from '../../ports/logger.ts';
@@ -21,7 +22,6 @@ import type { EditJournal, OpenEntity } from '../journal/edit-journal.ts';
 import { begunItemsOf, type EditRecord, type EntityKind, sentCreationsOf } from '../journal/edit-row.ts';
 import { withValues } from '../journal/effective-items.ts';
 import { AttemptNotes } from './attempt-notes.ts';
-import type { DeletionProgress } from './deletion-progress.ts';
 import {
   acceptedOf,
   afterFailure,

@@ -1,5 +1,5 @@
 import { PODCAST_FIELDS } from '../../../../shared/api/podcast-fields.ts';
-import { AppError, type AppErrorData, appError } from '../../../../shared/contract/app-error.ts';
+import { type AppErrorData, appError, errorFrom } from '../../../../shared/contract/app-error.ts';
 import {
   COLLECTION_FIELDS,
   type CollectionOp,
@@ -8,7 +8,7 @@ import {
   isLocalId,
 } from '../../../../shared/model/edits/collection-ops.ts';
 import type { Handlers } from '../../common/handlers.ts';
-import type { CollectionEdit } from './collection-edit-port.ts';
+import { collectionIntents, type NewIntents } from '../edit-port.ts';
 import { type CollectionMoveTools, moveCollections } from './collection-moves.ts';
 import { renewSlug } from './collection-writes.ts';
 import { type DeletionTools, deletionHandlers } from './deletion-handlers.ts';
@@ -38,10 +38,10 @@ export function collectionHandlers(tools: CollectionHandlerTools): Pick<Handlers
   const { clientFor, changing, edits, reads } = tools;
 
   /** Sends one edit of one collection. Throws the refusal of the library. Returns the group, and the reason if the edit waits. */
-  async function sendOne(siteId: string, what: 'edit' | 'podcast', edit: CollectionEdit) {
-    const { groupId, results } = await edits().change(siteId, what, [edit]);
+  async function sendOne(siteId: string, collection: 'edit' | 'podcast', edit: NewIntents) {
+    const { groupId, results } = await edits().apply({ siteId, change: { collection }, edits: [edit], wait: true });
     const [result] = results;
-    if (result?.kind === 'failed' && result.error !== null) throw thrownOf(result.error);
+    if (result?.kind === 'failed' && result.error !== null) throw errorFrom(result.error);
     return { groupId, ...(result?.kind === 'pending' ? { pendingReason: result.error } : {}) };
   }
 
@@ -59,9 +59,9 @@ export function collectionHandlers(tools: CollectionHandlerTools): Pick<Handlers
           ...(slug === undefined ? {} : { slug }),
           ...(description === undefined ? {} : { description }),
         };
-        const { collectionId, kind, error, groupId } = await edits().create(siteId, parentId, values);
-        if (kind === 'failed' && error !== null) throw thrownOf(error);
-        const { collection } = await reads.detail(siteId, collectionId);
+        const { entityId, kind, error, groupId } = await edits().createCollection(siteId, parentId, values);
+        if (kind === 'failed' && error !== null) throw errorFrom(error);
+        const { collection } = await reads.detail(siteId, entityId);
         return { ...collection, groupId, ...(kind === 'pending' ? { isPending: true, pendingReason: error } : {}) };
       });
     },
@@ -80,8 +80,8 @@ export function collectionHandlers(tools: CollectionHandlerTools): Pick<Handlers
         });
         const changed = ops.filter((op) => 'field' in op && !isSameValue(op.field, op.base, op.mine));
         if (changed.length === 0) return reads.detail(siteId, collectionId);
-        const edit = { collectionId: before.collection.id, name: before.collection.display_name, ops: changed };
-        const sent = await sendOne(siteId, 'edit', edit);
+        const { id, display_name: name } = before.collection;
+        const sent = await sendOne(siteId, 'edit', collectionIntents(id, name, changed));
         return { ...(await reads.detail(siteId, collectionId, isWaiting(sent))), ...sent };
       });
     },
@@ -113,7 +113,7 @@ export function collectionHandlers(tools: CollectionHandlerTools): Pick<Handlers
         });
         if (ops.length === 0) return reads.podcast(siteId, collectionId);
         const { id, display_name: name } = before.collection;
-        const sent = await sendOne(siteId, 'podcast', { collectionId: id, name, ops });
+        const sent = await sendOne(siteId, 'podcast', collectionIntents(id, name, ops));
         return { ...(await reads.podcast(siteId, collectionId, isWaiting(sent))), ...sent };
       });
     },
@@ -133,8 +133,4 @@ function isWaiting({ pendingReason }: { pendingReason?: AppErrorData | null }): 
 
 function isSameValue(field: string, one: CollectionValue | undefined, other: CollectionValue | undefined): boolean {
   return (one ?? '') === (other ?? '') && (field !== 'description' || one === other);
-}
-
-function thrownOf({ code, message, details }: AppErrorData): AppError {
-  return new AppError(code as AppError['code'], message, details);
 }

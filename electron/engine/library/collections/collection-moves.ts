@@ -1,12 +1,12 @@
 import { AppError, appError, toAppError } from '../../../../shared/contract/app-error.ts';
 import type { CollectionMove, CollectionMoves } from '../../../../shared/contract/collections.ts';
-import type { CollectionEdits } from './collection-edit-port.ts';
+import { collectionIntents, type LibraryEdits } from '../edit-port.ts';
 import { type CollectionIndex, idsFrom } from './collection-index.ts';
 import type { CollectionReads } from './collection-reads.ts';
 
 export interface CollectionMoveTools {
   reads: CollectionReads;
-  edits(): CollectionEdits;
+  edits(): LibraryEdits;
   /** The tree as the user sees it. */
   trees(siteId: string): Promise<{ effective: CollectionIndex }>;
 }
@@ -41,15 +41,12 @@ export async function moveCollections(
     }
   }
   if (planned.length === 0) return result;
-  const sent = await tools.edits().change(
-    siteId,
-    'move',
-    planned.map(({ id, name, from, to }) => ({
-      ...{ collectionId: id, name },
-      ops: [{ kind: 'move-to-parent', v: 1, base: from, mine: to }],
-    })),
+  const intents = planned.map(({ id, name, from, to }) =>
+    collectionIntents(id, name, [{ kind: 'move-to-parent', v: 1, base: from, mine: to }]),
   );
-  for (const [index, { kind, error, collectionId }] of sent.results.entries()) {
+  const change = { collection: 'move' as const };
+  const sent = await tools.edits().apply({ siteId, change, edits: intents, wait: true });
+  for (const [index, { kind, error, entityId: collectionId }] of sent.results.entries()) {
     const { name: displayName, from: fromParentId } = planned[index] as PlannedMove;
     if (kind === 'failed' && error !== null) result.failed.push({ collectionId, displayName, error });
     else

@@ -9,14 +9,14 @@ import type { SiteClient } from '../../api/http-client.ts';
 import { countMedia } from '../../api/media.ts';
 import { firstCollectionThumb, getPodcastDetails } from '../../api/podcasts.ts';
 import type { Mirrors } from '../../mirror/mirrors.ts';
+import type { LibraryEdits } from '../edit-port.ts';
 import { isOffline } from './collection-cache.ts';
-import type { CollectionEdits, KnownCollection } from './collection-edit-port.ts';
 import type { CollectionIndex } from './collection-index.ts';
-import { collectionOfRow, effectiveCollection } from './effective-collections.ts';
+import { collectionOfRow, effectiveCollection, type KnownCollection } from './effective-collections.ts';
 
 export interface CollectionReadTools {
   clientFor(siteId: string): SiteClient;
-  edits(): CollectionEdits;
+  edits(): LibraryEdits;
   mirrors: Pick<Mirrors, 'collectionMoment' | 'putCollection' | 'collectionDetail'>;
   /** The library's tree at the last read, without a request; null: it was never read. */
   storedTree(siteId: string): CollectionIndex | null;

@@ -1,7 +1,7 @@
 import type { SiteClient } from '../../api/http-client.ts';
 import type { Mirrors } from '../../mirror/mirrors.ts';
+import type { LibraryEdits, PendingCollections } from '../edit-port.ts';
 import { type CollectionCache, createCollectionCache } from './collection-cache.ts';
-import type { CollectionEdits, PendingCollections } from './collection-edit-port.ts';
 import { type CollectionIndex, indexOfStored } from './collection-index.ts';
 import { withPendingCollections } from './effective-collections.ts';
 
@@ -16,7 +16,7 @@ export interface Trees {
 export interface CollectionTreeTools {
   clientFor(siteId: string): SiteClient;
   mirrors: Pick<Mirrors, 'collections' | 'putCollections'>;
-  edits(): CollectionEdits;
+  edits(): LibraryEdits;
 }
 
 /** The collections of each account, cached until `forget`. */

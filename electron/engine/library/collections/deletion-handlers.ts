@@ -2,6 +2,7 @@ import { appError } from '../../../../shared/contract/app-error.ts';
 import { type CollectionOp, isLocalId } from '../../../../shared/model/edits/collection-ops.ts';
 import type { SiteClient } from '../../api/http-client.ts';
 import type { Handlers } from '../../common/handlers.ts';
+import { collectionIntents, type EditResult, type LibraryEdits } from '../edit-port.ts';
 import type { LibraryChanges } from '../library-changes.ts';
 import { isOffline } from './collection-cache.ts';
 import {
@@ -14,12 +15,11 @@ import {
   topOf,
   withPending,
 } from './collection-deletion.ts';
-import type { CollectionEdit, CollectionEditResult, CollectionEdits } from './collection-edit-port.ts';
 import { type CollectionIndex, idsFrom } from './collection-index.ts';
 
 export interface DeletionTools {
   clientFor(siteId: string): SiteClient;
-  edits(): CollectionEdits;
+  edits(): LibraryEdits;
   /** The tree as the library has it, and as the user sees it. */
   trees(siteId: string): Promise<{ truth: CollectionIndex; effective: CollectionIndex }>;
   changing: LibraryChanges['changing'];
@@ -52,7 +52,8 @@ export function deletionHandlers(tools: DeletionTools): Pick<Handlers, DeletionC
 
     'library.deleteCollections'({ siteId, collectionIds, confirmed }) {
       return changing({ siteId, collectionId: null, mediaId: null }, async () => {
-        if (edits().isDeleting(siteId)) {
+        const { deletions } = edits();
+        if (deletions.isRunning(siteId)) {
           throw appError('input.invalid', { message: 'Another deletion is still running in this library.' });
         }
         const ids = [...new Set(collectionIds.map((id) => edits().idOf(id)))];
@@ -65,37 +66,42 @@ export function deletionHandlers(tools: DeletionTools): Pick<Handlers, DeletionC
         if ([...found].some((id) => !known.has(id)) || items > confirmed.items) {
           throw appError('collection.grew', { details: { collections: found.size, items } });
         }
-        edits().dropBlocked(siteId, top);
         // New collections below a deleted one get a deletion too, so that they are never created.
         const below = top.flatMap((id) =>
           idsFrom(effective, id).filter((each) => isLocalId(each) && !top.includes(each)),
         );
-        const deletions = [...below, ...top].map((id): CollectionEdit => {
+        const intents = [...below, ...top].map((id) => {
           const count = counts.find((each) => each.id === id) ?? { collectionIds: [id], items: 0 };
           const op: CollectionOp = {
             ...({ kind: 'delete-collection', v: 1 } as const),
             base: { collections: count.collectionIds.length, collectionIds: count.collectionIds, items: count.items },
           };
-          return { collectionId: id, name: effective.nodes.get(id)?.row.displayName ?? id, ops: [op] };
+          return collectionIntents(id, effective.nodes.get(id)?.row.displayName ?? id, [op]);
         });
-        const sent = await edits().change(siteId, 'delete', deletions, items);
-        const results = sent.results.filter(({ collectionId }) => top.includes(collectionId));
-        const of = (kind: CollectionEditResult['kind']) =>
-          results.flatMap((each) => (each.kind === kind ? [each.collectionId] : []));
-        const failed = results.flatMap(({ collectionId, kind, error }) => {
+        deletions.begin(siteId, items);
+        let deletedItems = 0;
+        const change = { collection: 'delete' as const };
+        const sent = await edits()
+          .apply({ siteId, change, edits: intents, wait: true })
+          .finally(() => {
+            deletedItems = deletions.end(siteId);
+          });
+        const results = sent.results.filter(({ entityId }) => top.includes(entityId));
+        const of = (kind: EditResult['kind']) => results.flatMap((each) => (each.kind === kind ? [each.entityId] : []));
+        const failed = results.flatMap(({ entityId: collectionId, kind, error }) => {
           const displayName = effective.nodes.get(collectionId)?.row.displayName ?? collectionId;
           return kind === 'failed' && error !== null ? [{ collectionId, displayName, error }] : [];
         });
         const pending = of('pending');
         return {
-          ...{ deleted: of('done'), deletedItems: sent.deletedItems, failed, isStopped: of('stopped').length > 0 },
+          ...{ deleted: of('done'), deletedItems, failed, isStopped: of('stopped').length > 0 },
           ...(pending.length > 0 ? { pending } : {}),
         };
       });
     },
 
     async 'library.stopDeletion'({ siteId }) {
-      edits().stopDeletion(siteId);
+      edits().deletions.stop(siteId);
       return null;
     },
   };

@@ -9,8 +9,14 @@ import {
   type EditableCollection,
   editableCollectionOf,
 } from '../../../../shared/model/edits/collection-ops.ts';
-import type { KnownCollection, PendingCollections } from './collection-edit-port.ts';
+import type { PendingCollections } from '../edit-port.ts';
 import { type CollectionIndex, indexOfStored, type StoredEntry } from './collection-index.ts';
+
+/** A collection as it was last read from the library; `podcast`: its details, if they were read. */
+export interface KnownCollection {
+  collection: Collection;
+  podcast: PodcastDetails | null;
+}
 
 /**
  * Returns the tree as the user sees it: the collections of the library with the pending edits. `idOf`: the library's id of a

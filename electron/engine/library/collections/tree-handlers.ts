@@ -4,7 +4,7 @@ import { isLocalId } from '../../../../shared/model/edits/collection-ops.ts';
 import type { Accounts } from '../../account/accounts.ts';
 import { getCollection } from '../../api/collections.ts';
 import type { Handlers } from '../../common/handlers.ts';
-import type { CollectionEdits } from './collection-edit-port.ts';
+import type { LibraryEdits } from '../edit-port.ts';
 import { pathOf } from './collection-index.ts';
 import { readCollectionMembers } from './collection-members.ts';
 import { searchCollections } from './collection-search.ts';
@@ -15,7 +15,7 @@ type TreeCall = `library.${'collections' | 'collection' | 'collectionMembers' | 
 export interface TreeHandlerTools {
   accounts: Pick<Accounts, 'clientFor' | 'list'>;
   trees: CollectionTrees;
-  edits(): CollectionEdits;
+  edits(): LibraryEdits;
 }
 
 /** The calls about the tree of collections as the user sees it. */

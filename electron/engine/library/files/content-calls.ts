@@ -5,7 +5,7 @@ import type { BulkChange } from '../../../../shared/contract/edits.ts';
 import type { Accounts } from '../../account/accounts.ts';
 import { contentLocation, getFile } from '../../api/files.ts';
 import type { Clock } from '../../ports/clock.ts';
-import type { MediaEdits } from '../items/media-edit-port.ts';
+import type { LibraryEdits } from '../edit-port.ts';
 import { type ShownContent, showContent } from './shown-content.ts';
 
 type ContentHandlers = {
@@ -28,7 +28,7 @@ export interface ContentOptions {
   userAgent: string;
   /** How long a signed address of a file is valid, in seconds. */
   ttlSeconds: number;
-  edits(): Pick<MediaEdits, 'edit'>;
+  edits(): Pick<LibraryEdits, 'editItem'>;
   /** Called after a change of an item's files. */
   onChanged(change: EventData<'onDidChangeLibrary'>): void;
 }
@@ -65,10 +65,8 @@ export function createContentCalls(options: ContentOptions): ItemContents {
 
   async function changing(siteId: string, mediaId: string, files: NonNullable<BulkChange['files']>) {
     try {
-      const result = await edits().edit(siteId, mediaId, { files });
-      return result.kind === 'pending'
-        ? { isPending: true, reason: result.reason }
-        : { isPending: false, reason: null };
+      const { kind, reason } = await edits().editItem(siteId, mediaId, { files });
+      return { isPending: kind === 'pending', reason };
     } finally {
       onChanged({ siteId, collectionId: null, mediaId });
     }

@@ -6,8 +6,8 @@ import { viewUrlOf } from '../../api/media.ts';
 import type { Mirrors } from '../../mirror/mirrors.ts';
 import { isOffline } from '../collections/collection-cache.ts';
 import type { CollectionTrees } from '../collections/collection-trees.ts';
+import type { LibraryEdits } from '../edit-port.ts';
 import { readMediaDetail } from './media-detail.ts';
-import type { MediaEdits } from './media-edit-port.ts';
 import type { SeenDetails } from './seen-details.ts';
 
 export interface ItemDetailTools {
@@ -16,7 +16,7 @@ export interface ItemDetailTools {
   mirrors: Mirrors;
   /** The items as they were read last. */
   seen: SeenDetails;
-  edits(): MediaEdits;
+  edits(): LibraryEdits;
 }
 
 /** One item in full, with its pending edits applied. */

@@ -6,10 +6,10 @@ import type { SiteClient } from '../../api/http-client.ts';
 import type { Handlers } from '../../common/handlers.ts';
 import type { Mirrors } from '../../mirror/mirrors.ts';
 import type { Clock } from '../../ports/clock.ts';
+import type { LibraryEdits } from '../edit-port.ts';
 import type { LibraryChanges } from '../library-changes.ts';
 import type { FileFactsReader } from './file-facts-reader.ts';
 import type { ItemDetails } from './item-details.ts';
-import type { MediaEdits } from './media-edit-port.ts';
 import type { MediaLists } from './media-lists.ts';
 import { serviceInstant } from './media-row.ts';
 
@@ -32,7 +32,7 @@ export interface MediaHandlerTools {
   details: ItemDetails;
   fileFacts: FileFactsReader;
   changes: LibraryChanges;
-  edits(): MediaEdits;
+  edits(): LibraryEdits;
 }
 
 /** The calls about items. A change is stored in the journal of edits: it is sent immediately, or waits there. */
@@ -47,7 +47,7 @@ export function mediaHandlers(tools: MediaHandlerTools): Pick<Handlers, MediaCal
     expected?: Partial<EditableMedia>,
   ): Promise<MediaDetail> {
     return changes.changing({ siteId, collectionId: null, mediaId }, async () => {
-      const result = await edits().edit(siteId, mediaId, change, expected);
+      const result = await edits().editItem(siteId, mediaId, change, expected);
       if (result.kind === 'done') return details.read(siteId, mediaId, result.item ?? undefined);
       return { ...details.pending(siteId, mediaId, result.item), pendingReason: result.reason };
     });
@@ -85,7 +85,7 @@ export function mediaHandlers(tools: MediaHandlerTools): Pick<Handlers, MediaCal
 
     'library.deleteMedia'({ siteId, mediaId }) {
       return changes.changing({ siteId, collectionId: null, mediaId }, async () => {
-        await edits().edit(siteId, mediaId, { delete: true });
+        await edits().editItem(siteId, mediaId, { delete: true });
         return null;
       });
     },

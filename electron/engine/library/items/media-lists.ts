@@ -11,7 +11,7 @@ import type { Clock } from '../../ports/clock.ts';
 import { type CollectionIndex, idsFrom } from '../collections/collection-index.ts';
 import { withCollectionNames } from '../collections/collection-names.ts';
 import type { CollectionTrees } from '../collections/collection-trees.ts';
-import type { MediaEdits } from './media-edit-port.ts';
+import type { LibraryEdits } from '../edit-port.ts';
 import { MAX_ROWS } from './media-reader.ts';
 import { createMediaReaders, type MediaReaders } from './media-readers.ts';
 import { listQueryOf } from './media-row.ts';
@@ -24,7 +24,7 @@ export interface MediaListTools {
   mirrors: Mirrors;
   /** Makes the copy of an account recent enough for a list that is opened. */
   freshen(siteId: string): Promise<void>;
-  edits(): MediaEdits;
+  edits(): LibraryEdits;
 }
 
 /** The API takes several collections in one filter; servers refuse addresses above about 8,000 characters. */

@@ -317,6 +317,29 @@ it('a single edit reports a conflict with the values that its caller showed, and
   expect((await save({ title: 'Theirs' })).item).toMatchObject({ title: 'Mine', byline: 'Ada' });
 });
 
+it('a second edit of an item during the first one returns the item as it was read after its own request', async ({
+  desk,
+  client,
+}) => {
+  const id = await makeItem(client, desk);
+  const { siteId, engine, service } = desk;
+  await engine.call('library.media', { siteId, mediaId: id });
+  const path = new RegExp(`^/api2/media/${id}$`);
+  for (const [index, ms] of [500, 3000].entries()) {
+    const fault = { method: 'POST', path: path.source, nth: index + 1, times: 1, action: { kind: 'delay', ms } };
+    await service.control('POST', '/faults', fault);
+  }
+  await clearJournal(service);
+  const first = engine.call('library.updateMedia', { siteId, mediaId: id, patch: { title: 'Mine' } });
+  await whenRequested(service, 'POST', path);
+  const second = engine.call('library.updateMedia', { siteId, mediaId: id, patch: { byline: 'Ada' } });
+  await first;
+  await whenRequested(service, 'POST', path, 2);
+  // Another editor is faster than the second request, which the library delays.
+  await client.post(`/api2/media/${id}`, { description: 'Theirs' });
+  expect((await second).item).toMatchObject({ title: 'Mine', byline: 'Ada', description: 'Theirs' });
+});
+
 it('the undo of a group drops unsent edits and restores the values of sent ones', async ({ desk, client }) => {
   const [id, blocked] = [await makeItem(client, desk), await makeItem(client, desk)];
   const groupId = await edit(desk, [id, blocked], title('Mine'), () =>

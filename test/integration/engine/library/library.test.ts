@@ -19,8 +19,7 @@ async function open(service: ServiceProcess, email?: string, clock: ManualClock 
   const edits = await editsInTest(accounts, clock);
   const library = createLibrary({
     ...{ accounts, clock, ...noMirrors },
-    edits: () => edits.media,
-    collectionEdits: () => edits.collections,
+    edits: () => edits.ofLibrary,
   });
   onTestFinished(() => library.stop());
   const changes: LibraryChange[] = [];
