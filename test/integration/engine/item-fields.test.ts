@@ -24,8 +24,19 @@ import {
   whenTotals,
 } from '../../helpers/engine/edit-steps.ts';
 import { MirrorDesk, SITE } from '../../helpers/engine/mirror-desk.ts';
+import {
+  rulesFor,
+  startStation,
+  sweepNow,
+  WITHOUT_EVENTS,
+  watchFolder,
+  whenCounted,
+} from '../../helpers/engine/watch-desk.ts';
+import { sound } from '../../torture/engine/story-files.ts';
 
 const it = deskTest();
+it.override({ settings: { processing: { outcome: 'complete' } } });
+
 const ZONE = 'UTC';
 
 /** A value of a field that contains a word. */
@@ -59,7 +70,6 @@ describe('every field of an item', () => {
     });
     const details = await desk.engine.call('uploads.details', { ids: [(await desk.row('talk.bin')).id] });
     expect(details[0]?.fields).toEqual(CREATED);
-    await desk.service.control('PATCH', '/settings', { processing: { outcome: 'complete' } });
     await desk.run();
     const { mediaId } = await desk.row('talk.bin');
     expect(await itemOf(client, mediaId ?? '')).toMatchObject(CREATED);
@@ -67,6 +77,8 @@ describe('every field of an item', () => {
       const { body } = await client.get(`/api2/media?search=created${field}`);
       expect({ field, found: body.items.map(({ id }: MediaItem) => id) }).toEqual({ field, found: [mediaId] });
     }
+    const inReceipts = await desk.engine.call('receipts.search', { text: CREATED.title, limit: 10, offset: 0 });
+    expect(inReceipts.rows.map(({ line }) => line.title)).toEqual([CREATED.title]);
   });
 
   it('is edited, also while the library can’t be changed, and is shown meanwhile', async ({ desk, client }) => {
@@ -165,5 +177,30 @@ describe('every field of an item', () => {
       if (field === 'title') continue;
       expect(valuesSumOf({ ...item, [field]: CHANGED[field] })).not.toBe(valuesSumOf(item));
     }
+  });
+});
+
+describe('every field of a recording in a watched folder', () => {
+  it.override({ speed: 200, host: WITHOUT_EVENTS });
+
+  it('is read from its row in a manifest, also from a row that arrives after its upload', async ({ desk, client }) => {
+    const header = ['file', ...ITEM_FIELDS.map((field) => HEADERS[field])];
+    const rowOf = (name: string, values: ItemFields) => [name, ...ITEM_FIELDS.map((field) => cellOf(field, values))];
+    const putManifest = (...rows: string[][]) =>
+      desk.put('in/manifest.csv', [header, ...rows].map((cells) => `${cells.join(';')}\n`).join(''));
+    startStation(desk);
+    desk.put('in/described.wav', sound(20_000));
+    desk.put('in/late.wav', sound(30_000));
+    putManifest(rowOf('described.wav', CREATED));
+    const { id } = await watchFolder(desk, join(desk.dir, 'in'), rulesFor(desk, { settings: { manifest: true } }));
+    await whenCounted(desk, 'done', 2);
+    const hasValues = async (name: string, values: ItemFields) => {
+      const { mediaId } = await desk.row(name);
+      await expect.poll(() => itemOf(client, mediaId ?? ''), { timeout: 60_000 }).toMatchObject(values);
+    };
+    await hasValues('described.wav', CREATED);
+    putManifest(rowOf('described.wav', CREATED), rowOf('late.wav', CHANGED));
+    await sweepNow(desk, id);
+    await hasValues('late.wav', CHANGED);
   });
 });
