@@ -15,24 +15,24 @@ import { LONGEST_XLSX_CELL } from './table/write-xlsx.ts';
 const FIELDS: ReadonlySet<string> = new Set(MANIFEST_FIELDS);
 
 /**
- * Returns the rows of an export with their header. `emptied`: texts that are too long for a cell of XLSX. Their cells are empty,
- * and an empty cell changes nothing.
+ * Yields the rows of an export with their header. `onEmptied` is called for each text that is too long for a cell of XLSX. Its cell
+ * is empty, and an empty cell changes nothing.
  */
-export function exportRows(
+export function* exportRows(
   { items }: SelectedItems,
   context: RowContext,
   format: 'csv' | 'xlsx',
-): { rows: string[][]; emptied: number } {
-  let emptied = 0;
-  const rows = items.map(({ effective, source }) =>
-    EXPORT_COLUMNS.map((column) => {
+  onEmptied: () => void,
+): Generator<string[], void, undefined> {
+  yield EXPORT_COLUMNS.map((column) => HEADERS[column]);
+  for (const { effective, source } of items) {
+    yield EXPORT_COLUMNS.map((column) => {
       const text = isField(column) ? cellOf(column, effective, context) : factOf(column, source, context);
       if (format === 'csv' || text.length <= LONGEST_XLSX_CELL) return text;
-      emptied += 1;
+      onEmptied();
       return '';
-    }),
-  );
-  return { rows: [EXPORT_COLUMNS.map((column) => HEADERS[column]), ...rows], emptied };
+    });
+  }
 }
 
 function isField(column: ExportColumn): column is ManifestField {

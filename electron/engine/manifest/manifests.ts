@@ -137,7 +137,10 @@ export function manifestHandlers(tools: ManifestTools): ManifestHandlers {
       const { siteId } = selection;
       const [selected, collections] = await Promise.all([tools.readItems(selection), tools.collections(siteId)]);
       const context = rowContext(collections, { timeZone, nowMs: tools.clock.now() });
-      const { rows, emptied } = exportRows(selected, context, format);
+      let emptied = 0;
+      const rows = exportRows(selected, context, format, () => {
+        emptied += 1;
+      });
       await tools.save(path, savedTable(format, rows, { protects }));
       return { path, items: selected.items.length, missing: selected.missing, emptied };
     },

@@ -2,7 +2,7 @@
 import { mkdir, readdir, readFile, rm, symlink, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { writeXlsx } from '../../../electron/engine/manifest/table/write-xlsx.ts';
+import { xlsxOf } from '../../../electron/engine/manifest/table/write-xlsx.ts';
 import type { MediaItem } from '../../../shared/api/media.ts';
 import { type CliProfile, openCliProfile } from '../../helpers/cli/cli-profile.ts';
 import { taggedRecording } from '../../helpers/data/tagged-recording.ts';
@@ -50,7 +50,7 @@ async function manifestIn(
 ): Promise<string> {
   const path = join(folder, name);
   const csv = rows.map((cells) => cells.map((cell) => `"${cell.replaceAll('"', '""')}"`).join(',')).join('\r\n');
-  await writeFile(path, name.endsWith('.xlsx') ? writeXlsx('Files', rows) : csv);
+  await writeFile(path, name.endsWith('.xlsx') ? Buffer.concat([...xlsxOf('Files', rows)]) : csv);
   return path;
 }
 

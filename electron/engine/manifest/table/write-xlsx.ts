@@ -1,4 +1,4 @@
-import { strToU8, zipSync } from 'fflate/browser';
+import { strToU8, Zip, ZipDeflate } from 'fflate/browser';
 
 /** The longest text of a cell in a spreadsheet file. */
 export const LONGEST_XLSX_CELL = 32_767;
@@ -17,20 +17,54 @@ const WIDTHS: Readonly<Record<string, number>> = {
   publish_on: 45,
 };
 
+/** Rows are compressed in pieces of this many characters. */
+const PIECE_CHARS = 65_536;
+
 /**
- * Returns a spreadsheet file with one sheet, whose first row is a header. Every cell is text (format `@`), so that a
- * spreadsheet changes and calculates nothing.
+ * Yields a spreadsheet file with one sheet, whose first row is a header, in pieces, so that a large one is never in memory as a
+ * whole. Every cell is text (format `@`), so that a spreadsheet changes and calculates nothing.
  */
-export function writeXlsx(sheet: string, rows: readonly (readonly string[])[]): Uint8Array {
-  const parts = {
-    '[Content_Types].xml': contentTypes(),
-    '_rels/.rels': relationships('officeDocument', 'xl/workbook.xml'),
-    'xl/workbook.xml': `${HEAD}<workbook xmlns="${MAIN}" xmlns:r="${OFFICE}"><sheets><sheet name="${escaped(sheet)}" sheetId="1" r:id="rId1"/></sheets></workbook>`,
-    'xl/_rels/workbook.xml.rels': relationships('worksheet', 'worksheets/sheet1.xml', 'styles', 'styles.xml'),
-    'xl/styles.xml': styles(),
-    'xl/worksheets/sheet1.xml': worksheet(rows),
-  };
-  return zipSync(Object.fromEntries(Object.entries(parts).map(([path, xml]) => [path, strToU8(xml)])), { level: 6 });
+export function* xlsxOf(sheet: string, rows: Iterable<readonly string[]>): Generator<Uint8Array, void, undefined> {
+  const parts: [path: string, xml: Iterable<string>][] = [
+    ['[Content_Types].xml', [contentTypes()]],
+    ['_rels/.rels', [relationships('officeDocument', 'xl/workbook.xml')]],
+    [
+      'xl/workbook.xml',
+      [
+        `${HEAD}<workbook xmlns="${MAIN}" xmlns:r="${OFFICE}"><sheets><sheet name="${escaped(sheet)}" sheetId="1" r:id="rId1"/></sheets></workbook>`,
+      ],
+    ],
+    ['xl/_rels/workbook.xml.rels', [relationships('worksheet', 'worksheets/sheet1.xml', 'styles', 'styles.xml')]],
+    ['xl/styles.xml', [styles()]],
+    ['xl/worksheets/sheet1.xml', inPieces(worksheet(rows))],
+  ];
+  const written: Uint8Array[] = [];
+  const zip = new Zip((error, bytes) => {
+    if (error) throw error;
+    written.push(bytes);
+  });
+  for (const [path, xml] of parts) {
+    const part = new ZipDeflate(path, { level: 6 });
+    zip.add(part);
+    for (const text of xml) {
+      part.push(strToU8(text));
+      yield* written.splice(0);
+    }
+    part.push(new Uint8Array(0), true);
+  }
+  zip.end();
+  yield* written.splice(0);
+}
+
+function* inPieces(texts: Iterable<string>): Generator<string> {
+  let text = '';
+  for (const each of texts) {
+    text += each;
+    if (text.length < PIECE_CHARS) continue;
+    yield text;
+    text = '';
+  }
+  yield text;
 }
 
 function contentTypes(): string {
@@ -61,16 +95,24 @@ function styles(): string {
   return `${HEAD}<styleSheet xmlns="${MAIN}">${fonts}${fills}${borders}${base}<cellXfs count="3">${style(0, 0)}${style(49, 0)}${style(49, 1)}</cellXfs></styleSheet>`;
 }
 
-/** Returns a sheet, whose header stays visible while it is scrolled. */
-function worksheet([header = [], ...rows]: readonly (readonly string[])[]): string {
+/** Yields a sheet, whose header stays visible while it is scrolled. */
+function* worksheet(rows: Iterable<readonly string[]>): Generator<string> {
+  let number = 0;
+  for (const row of rows) {
+    number += 1;
+    yield number === 1 ? `${sheetStart(row)}${line(row, number, 2)}` : line(row, number, 1);
+  }
+  yield number === 0 ? `${sheetStart([])}</sheetData></worksheet>` : '</sheetData></worksheet>';
+}
+
+function sheetStart(header: readonly string[]): string {
   const columns = header.map(
     (name, index) =>
       `<col min="${index + 1}" max="${index + 1}" width="${WIDTHS[name] ?? 18}" style="1" customWidth="1"/>`,
   );
   const view =
     '<sheetViews><sheetView workbookViewId="0"><pane ySplit="1" topLeftCell="A2" activePane="bottomLeft" state="frozen"/></sheetView></sheetViews>';
-  const lines = [line(header, 1, 2), ...rows.map((row, index) => line(row, index + 2, 1))];
-  return `${HEAD}<worksheet xmlns="${MAIN}">${view}${columns.length === 0 ? '' : `<cols>${columns.join('')}</cols>`}<sheetData>${lines.join('')}</sheetData></worksheet>`;
+  return `${HEAD}<worksheet xmlns="${MAIN}">${view}${columns.length === 0 ? '' : `<cols>${columns.join('')}</cols>`}<sheetData>`;
 }
 
 function line(cells: readonly string[], row: number, style: number): string {

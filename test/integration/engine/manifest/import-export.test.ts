@@ -5,7 +5,7 @@ import { strFromU8, strToU8, unzipSync, zipSync } from 'fflate';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { readDelimited } from '../../../../electron/engine/manifest/table/read-delimited.ts';
 import { readXlsx } from '../../../../electron/engine/manifest/table/read-xlsx.ts';
-import { writeXlsx } from '../../../../electron/engine/manifest/table/write-xlsx.ts';
+import { xlsxOf } from '../../../../electron/engine/manifest/table/write-xlsx.ts';
 import { mediaQuerySchema } from '../../../../shared/contract/library.ts';
 import { CSV_DEFAULTS, csvOf } from '../../../../shared/model/table/write-csv.ts';
 import { Desk } from '../../../helpers/engine/desk.ts';
@@ -92,7 +92,7 @@ describe.each(['reference', 'lean', 'strict'] as const)('a spreadsheet of a libr
   }
   async function save(path: string, cells: string[][]): Promise<void> {
     const csv = () => [...csvOf(cells, { ...CSV_DEFAULTS, protects: false })].join('');
-    await writeFile(path, path.endsWith('.xlsx') ? writeXlsx('Items', cells) : csv());
+    await writeFile(path, path.endsWith('.xlsx') ? Buffer.concat([...xlsxOf('Items', cells)]) : csv());
   }
   const writes = () =>
     proxy.seen.filter(({ method }) => method !== 'GET').map(({ url, body }) => ({ path: url, body: fieldsOf(body) }));
