@@ -1,12 +1,11 @@
 import { Copy, OctagonAlert, RotateCw } from 'lucide-react';
-import { type ReactNode, useState } from 'react';
+import { Component, type ErrorInfo, type ReactNode, useState } from 'react';
 import { useApp } from '../features/common/state/app-store.ts';
 import { attempt, notify } from '../features/common/state/messages-store.ts';
 import { copyText } from '../kit/bridge/files-and-clipboard.ts';
 import { Button, classes } from '../kit/components/button.tsx';
 import { Dialog, FooterSpace } from '../kit/components/overlay/dialog.tsx';
 import stateStyles from '../kit/components/status/empty-state.module.css';
-import { ErrorBoundary, type RenderFault } from '../kit/components/status/error-boundary.tsx';
 import { isoOf } from '../kit/text/format.ts';
 import styles from './fault-boundary.module.css';
 import { texts } from './texts.ts';
@@ -149,4 +148,35 @@ function faultReport({ error, components, place, version, atMs }: FaultFacts): s
     .map((line) => line.trim())
     .filter((line) => line !== '')
     .join('\n');
+}
+
+/** An error that a component threw while it was rendered. */
+interface RenderFault {
+  error: unknown;
+  /** The components around the one that threw, the innermost first; empty until React reports it. */
+  components: string;
+}
+
+interface ErrorBoundaryProps {
+  children: ReactNode;
+  /** Replaces the children after a fault. */
+  fallback: (fault: RenderFault) => ReactNode;
+}
+
+/** Keeps a fault of its children to itself: the rest of the window stays as it is. A new `key` shows the children again. */
+class ErrorBoundary extends Component<ErrorBoundaryProps, { fault: RenderFault | null }> {
+  override state: { fault: RenderFault | null } = { fault: null };
+
+  static getDerivedStateFromError(error: unknown): { fault: RenderFault } {
+    return { fault: { error, components: '' } };
+  }
+
+  override componentDidCatch(error: unknown, { componentStack }: ErrorInfo): void {
+    this.setState({ fault: { error, components: componentStack ?? '' } });
+  }
+
+  override render(): ReactNode {
+    const { fault } = this.state;
+    return fault === null ? this.props.children : this.props.fallback(fault);
+  }
 }

@@ -1,5 +1,7 @@
+import { TriangleAlert, X } from 'lucide-react';
 import { type ReactNode, useEffect } from 'react';
-import { useApp, type View } from '../features/common/state/app-store.ts';
+import type { AppErrorData } from '../../shared/contract/app-error.ts';
+import { dismissNotice, useApp, type View } from '../features/common/state/app-store.ts';
 import { closeDrawer, resizeSidebar, useLayout } from '../features/common/state/layout-store.ts';
 import { EditsView } from '../features/edits/edits-view.tsx';
 import { CollectionDialogs } from '../features/library/collections/collection-dialogs.tsx';
@@ -14,6 +16,7 @@ import { CancelDialog, ChooseCollectionDialog } from '../features/uploads/upload
 import { UploadsView } from '../features/uploads/uploads-view.tsx';
 import { AddFolderSheet } from '../features/watched/add/add-folder-sheet.tsx';
 import { RemoveFolderDialog, WatchedView } from '../features/watched/watched-view.tsx';
+import { IconButton } from '../kit/components/button.tsx';
 import { Drawer } from '../kit/components/overlay/drawer.tsx';
 import { focusView } from '../kit/components/overlay/use-focus-guard.ts';
 import { Splitter } from '../kit/components/splitter.tsx';
@@ -24,7 +27,6 @@ import { DropOverlay } from './drop/drop-overlay.tsx';
 import { useFileDrop } from './drop/use-file-drop.ts';
 import { FaultBoundary } from './fault-boundary.tsx';
 import styles from './main-window.module.css';
-import { Notices } from './notices.tsx';
 import { Rail, Sidebar } from './sidebar/sidebar.tsx';
 import { texts } from './texts.ts';
 import { UploadStrip } from './upload-strip.tsx';
@@ -119,5 +121,34 @@ function Side() {
         </FaultBoundary>
       </Drawer>
     </>
+  );
+}
+
+/** The notices of the engine about its start, and a keychain problem. Each notice stays until the user dismisses it. */
+function Notices() {
+  const info = useApp((state) => state.info);
+  const dismissed = useApp((state) => state.dismissed);
+  const isMemory = useApp((state) => state.sites.some((site) => site.id === state.siteId && site.keptIn === 'memory'));
+  const problem = isMemory ? (info?.keychain.problem ?? null) : null;
+  const notices = [...(info?.notices ?? []), ...(problem === null ? [] : [problem])];
+  return notices
+    .map((notice) => ({ notice, key: `${notice.code}/${notice.message}` }))
+    .filter(({ key }) => !dismissed.has(key))
+    .map(({ notice, key }) => <Notice key={key} notice={notice} onDismiss={() => dismissNotice(key)} />);
+}
+
+function Notice({ notice, onDismiss }: { notice: AppErrorData; onDismiss: () => void }) {
+  const path = notice.details?.path;
+  return (
+    <div className={styles.notice} role="note">
+      <TriangleAlert size={15} aria-hidden />
+      <div className={styles.noticeText}>
+        <strong>{notice.message}</strong> {notice.nextStep}{' '}
+        {typeof path === 'string' ? <span data-selectable>{path}</span> : null}
+      </div>
+      <IconButton label={texts.dismiss} small onPress={onDismiss}>
+        <X size={14} />
+      </IconButton>
+    </div>
   );
 }

@@ -4,24 +4,26 @@ import {
   CircleAlert,
   CircleCheck,
   CircleHelp,
+  Clock,
   Gauge,
+  LoaderCircle,
   type LucideIcon,
   Pause,
   Play,
 } from 'lucide-react';
-import { memo, useMemo } from 'react';
+import { memo, useEffect, useMemo, useState } from 'react';
 import { Button as AriaButton } from 'react-aria-components';
 import type { Site } from '../../shared/contract/sites.ts';
 import type { UploadTotals } from '../../shared/contract/uploads.ts';
 import { pendingOf } from '../../shared/model/uploads/upload-counts.ts';
 import { currentSite, offerSignIn, showView, siteOf, useApp } from '../features/common/state/app-store.ts';
+import { attentionTotal, showEdits, useEdits } from '../features/edits/state/edits-store.ts';
 import { PauseMenu } from '../features/uploads/pause-menu.tsx';
 import { command, pauseUntil } from '../features/uploads/state/upload-commands.ts';
 import { useUploads } from '../features/uploads/state/uploads-store.ts';
 import { Button, classes, IconButton } from '../kit/components/button.tsx';
 import { ProgressBar } from '../kit/components/status/progress-bar.tsx';
 import { failuresOf, limitNowWords } from '../kit/text/upload-text.ts';
-import { EditsStatus } from './edits-status.tsx';
 import { texts } from './texts.ts';
 import styles from './upload-strip.module.css';
 import { stripSentence, totalPercent, workOf } from './upload-strip-text.ts';
@@ -176,3 +178,64 @@ const PauseButtons = memo(function PauseButtons({ isPaused, isTimed }: { isPause
     </>
   );
 });
+
+/** Edits that are saved within this time are not shown, so that the line does not flicker. */
+const SHOWN_AFTER_MS = 1_000;
+
+/** Shows how many edits are being sent, wait, or need the user, in the line at the bottom of every view. */
+function EditsStatus() {
+  return (
+    <>
+      <SendingStatus />
+      <AttentionStatus />
+    </>
+  );
+}
+
+function SendingStatus() {
+  const pending = useEdits((state) => state.totals.pending);
+  const running = useEdits((state) => state.running);
+  const isLong = useIsLong(pending > 0);
+  if (pending === 0 || !isLong) return null;
+  const waits = running.find(({ waitsFor }) => waitsFor !== null)?.waitsFor ?? null;
+  const items = running.reduce((sum, group) => sum + group.items, 0);
+  const Icon = waits === null ? LoaderCircle : Clock;
+  const words =
+    waits === null
+      ? texts.edits.saving(Math.max(0, items - pending), Math.max(items, pending))
+      : texts.edits.waiting(pending);
+  return (
+    <AriaButton
+      className={classes(styles.open, styles.edits, waits === null && styles.busy)}
+      onPress={() => showEdits('pending')}
+    >
+      <Icon size={15} strokeWidth={1.75} aria-hidden />
+      <span data-testid="strip-edits" {...(waits === null ? {} : { title: waits.message })}>
+        {words}
+      </span>
+    </AriaButton>
+  );
+}
+
+function AttentionStatus() {
+  const attention = useEdits((state) => attentionTotal(state.totals));
+  if (attention === 0) return null;
+  return (
+    <AriaButton className={classes(styles.open, styles.edits)} onPress={() => showEdits('attention')}>
+      <CircleAlert size={15} strokeWidth={1.75} aria-hidden />
+      <span data-testid="strip-edits-attention">{texts.edits.attention(attention)}</span>
+    </AriaButton>
+  );
+}
+
+/** Returns whether a condition has been true for a second. */
+function useIsLong(isOn: boolean): boolean {
+  const [isLong, setLong] = useState(false);
+  useEffect(() => {
+    setLong(false);
+    if (!isOn) return;
+    const timer = window.setTimeout(() => setLong(true), SHOWN_AFTER_MS);
+    return () => window.clearTimeout(timer);
+  }, [isOn]);
+  return isLong;
+}

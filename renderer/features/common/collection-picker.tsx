@@ -5,7 +5,7 @@ import { untilCancelled } from '../../kit/async/latest-only.ts';
 import { call } from '../../kit/bridge/bridge.ts';
 import { classes } from '../../kit/components/button.tsx';
 import { fieldStyles } from '../../kit/components/forms/field.tsx';
-import { selectOnFocus, useEscapeReverts } from '../../kit/components/forms/use-escape-reverts.ts';
+import { selectOnFocus, useEscapeReverts } from '../../kit/components/forms/focus-and-escape.ts';
 import popoverStyles from '../../kit/components/overlay/popover.module.css';
 import { type FoundCollection, searchCollections } from '../library/state/tree-store.ts';
 import styles from './collection-picker.module.css';

@@ -1,5 +1,5 @@
 import type { Site } from '../../../shared/contract/sites.ts';
-import { BrandMark } from '../../kit/components/brand-mark.tsx';
+import { BrandMark } from '../../kit/components/glyph.tsx';
 import { Dialog } from '../../kit/components/overlay/dialog.tsx';
 import { InlineError } from '../../kit/components/status/empty-state.tsx';
 import { currentSite, openPanel, siteOf, useApp } from '../common/state/app-store.ts';

@@ -6,8 +6,8 @@ import { CollectionPicker } from '../common/collection-picker.tsx';
 import { GridEditor } from '../common/grid/grid-editor.tsx';
 import { cancelSentences, cancelTitle, effectsTotal } from './state/cancel-text.ts';
 import { confirmCancel, keepUploads, useCancel } from './state/cancel-uploads.ts';
-import { chooseCollection, openChooseCollection, useChooseCollection } from './state/choose-collection.ts';
 import { changeDetails, closeDetails, saveDetails, useDetails } from './state/details-store.ts';
+import { chooseCollection, openChooseCollection, useChooseCollection } from './state/upload-commands.ts';
 import { texts } from './texts.ts';
 import styles from './uploads-view.module.css';
 

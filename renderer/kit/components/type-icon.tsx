@@ -2,7 +2,6 @@ import { typeWord } from '../text/states.ts';
 import { classes } from './button.tsx';
 import { Glyph, type GlyphName } from './glyph.tsx';
 import styles from './type-icon.module.css';
-import tints from './type-tint.module.css';
 
 const GLYPHS: Readonly<Record<string, GlyphName>> = { audio: 'audio', video: 'video', doc: 'doc', image: 'image' };
 
@@ -11,7 +10,7 @@ export function TypeIcon({ type, isCell = false }: { type: string | null; isCell
   const word = typeWord(type);
   const glyph = <Glyph name={GLYPHS[type ?? ''] ?? 'file'} size={15} />;
   const place = {
-    className: classes(tints.tint, styles.type),
+    className: classes(styles.tint, styles.type),
     'data-type': type ?? '',
     title: word,
     'aria-label': word,

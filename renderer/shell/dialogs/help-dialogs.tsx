@@ -1,7 +1,7 @@
 import { chordText } from '../../features/common/commands/chords.ts';
 import { openPanel, useApp } from '../../features/common/state/app-store.ts';
 import { modKey } from '../../kit/bridge/bridge.ts';
-import { BrandMark } from '../../kit/components/brand-mark.tsx';
+import { BrandMark } from '../../kit/components/glyph.tsx';
 import { Dialog } from '../../kit/components/overlay/dialog.tsx';
 import { SHORTCUT_COMMANDS } from '../commands/command-table.ts';
 import { texts } from '../texts.ts';

@@ -1,7 +1,7 @@
 import { currentSite, isOnline, useApp } from '../../features/common/state/app-store.ts';
 import { removeVanished, useSync } from '../../features/library/state/sync-store.ts';
 import { Button } from '../../kit/components/button.tsx';
-import { useNow } from '../../kit/components/use-now.ts';
+import { useNow } from '../../kit/components/time-hooks.ts';
 import { texts } from '../texts.ts';
 import styles from './sidebar.module.css';
 import { syncText } from './sync-text.ts';

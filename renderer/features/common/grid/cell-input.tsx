@@ -3,12 +3,11 @@ import { CHECKED, UNCHECKED } from '../../../../shared/model/grid/cell-text.ts';
 import { fillSelection, setCell } from '../../../../shared/model/grid/grid-changes.ts';
 import { isReadOnly, type Place, problemAt, textAt } from '../../../../shared/model/grid/grid-model.ts';
 import { classes } from '../../../kit/components/button.tsx';
-import { ChoiceList, shownChoices } from './choice-list.tsx';
+import { ChoiceList, shownChoices, useTagChoices, withLastTag } from './choice-list.tsx';
 import styles from './grid-editor.module.css';
 import { Check } from './grid-row.tsx';
 import { texts } from './texts.ts';
 import type { Grid } from './use-grid.ts';
-import { useTagChoices, withLastTag } from './use-tag-choices.ts';
 
 interface CellInputProps {
   grid: Grid;

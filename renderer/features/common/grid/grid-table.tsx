@@ -17,10 +17,9 @@ import { useLineWindow, useVisibleColumns } from '../../../kit/components/list/u
 import { CellInput, isComposing } from './cell-input.tsx';
 import { CellMenu, useCellMenu } from './cell-menu.tsx';
 import styles from './grid-editor.module.css';
-import { GridHead } from './grid-head.tsx';
+import { GridHead, NUMBER_WIDTH, useColumnWidths } from './grid-head.tsx';
 import { type GridKey, gridKey } from './grid-keys.ts';
 import { GridRow } from './grid-row.tsx';
-import { NUMBER_WIDTH, useColumnWidths } from './use-column-widths.ts';
 import type { Grid } from './use-grid.ts';
 import { useGridPointer } from './use-grid-pointer.ts';
 

@@ -14,12 +14,14 @@ import {
 } from 'lucide-react';
 import type { AppErrorData } from '../../../../shared/contract/app-error.ts';
 import type { MediaAction } from '../../../../shared/model/media-rights.ts';
+import { call } from '../../../kit/bridge/bridge.ts';
+import { copyText } from '../../../kit/bridge/files-and-clipboard.ts';
 import { texts } from '../../common/commands/texts.ts';
+import { attempt, notify, warn } from '../../common/state/messages-store.ts';
 import { downloadItems } from '../state/files/downloads-store.ts';
 import { openExport } from '../state/manifest/export-store.ts';
 import { openBulkDialog, submitChange } from '../state/selection/bulk-store.ts';
-import { copyItemLinks } from '../state/selection/item-links.ts';
-import { selectedTarget, type Target } from '../state/selection/media-selection.ts';
+import { idsOf, selectedTarget, type Target } from '../state/selection/media-selection.ts';
 import { refusalOf, runIfAllowed } from '../state/selection/rights-store.ts';
 import { openTable } from '../state/table/table-store.ts';
 import { texts as labels } from '../state/texts.ts';
@@ -117,5 +119,25 @@ export function selectedItemCommands(): PaletteEntry[] {
       ...(refusal === null ? {} : { reason: refusal.message }),
       run: () => runItemCommand(command, target),
     };
+  });
+}
+
+/** Each link is a request. */
+const MOST_LINKS = 100;
+
+/** Copies the addresses of the items' web pages, one per line. */
+function copyItemLinks({ selection, count }: Target): Promise<void> {
+  return attempt(async () => {
+    if (count > MOST_LINKS)
+      return warn(labels.selection.tooManyLinks(count, MOST_LINKS), labels.selection.tooManyLinksNext);
+    const { siteId } = selection;
+    const links: string[] = [];
+    for (const mediaId of await idsOf(selection)) {
+      const { viewUrl } = await call('library.media', { siteId, mediaId });
+      if (viewUrl !== null) links.push(viewUrl);
+    }
+    if (links.length === 0) return warn(labels.selection.noLinks, labels.selection.noLinksNext);
+    await copyText(links.join('\n'));
+    notify(labels.selection.linksCopied(links.length));
   });
 }

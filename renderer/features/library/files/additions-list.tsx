@@ -9,7 +9,7 @@ import { uploadLook } from '../../../kit/text/states.ts';
 import { cancelUpload, removeUpload, retryUpload } from '../../uploads/state/upload-row-commands.ts';
 import { useAdditions } from '../state/files/additions-store.ts';
 import { openFileDialog } from '../state/files/file-commands.ts';
-import { captionsLabel } from './file-text.ts';
+import { captionsLabel } from './file-words.tsx';
 import styles from './files.module.css';
 import { texts } from './texts.ts';
 

@@ -10,9 +10,8 @@ import { startDownload } from '../state/files/downloads-store.ts';
 import { chooseReplacement, openFileDialog } from '../state/files/file-commands.ts';
 import { isElsewhere, showingOf, versionsOf } from '../state/files/playable.ts';
 import { showFile } from '../state/files/player-store.ts';
-import { captionsLabel, factsOf, factsText } from './file-text.ts';
+import { captionsLabel, factsOf, factsText, ShowIcon, showLabel } from './file-words.tsx';
 import styles from './files.module.css';
-import { ShowIcon, showLabel } from './show-words.tsx';
 import { texts } from './texts.ts';
 
 type Shown = Parameters<typeof showFile>[0];

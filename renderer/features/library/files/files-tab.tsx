@@ -17,8 +17,8 @@ import { showFile } from '../state/files/player-store.ts';
 import { AdditionsList } from './additions-list.tsx';
 import { DownloadsList } from './downloads-list.tsx';
 import { isDownloadable, nameOf, OriginalRow } from './file-row.tsx';
+import { ShowIcon, showWord } from './file-words.tsx';
 import styles from './files.module.css';
-import { ShowIcon, showWord } from './show-words.tsx';
 import { texts } from './texts.ts';
 
 interface FilesTabProps {

@@ -9,7 +9,7 @@ import { Select } from '../../../kit/components/forms/select.tsx';
 import { ErrorState } from '../../../kit/components/status/empty-state.tsx';
 import { toErrorData } from '../../../kit/text/errors.ts';
 import { chooseVersion, closePlayer, type Played, usePlayer } from '../state/files/player-store.ts';
-import { factsOf } from './file-text.ts';
+import { factsOf } from './file-words.tsx';
 import styles from './player.module.css';
 import { Recording } from './recording.tsx';
 import { texts } from './texts.ts';

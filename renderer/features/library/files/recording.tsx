@@ -10,7 +10,7 @@ import { attempt } from '../../common/state/messages-store.ts';
 import { openFileDialog } from '../state/files/file-commands.ts';
 import { frameOf } from '../state/files/picture.ts';
 import { type Played, setMuted, setVolume, stepRate, usePlayer } from '../state/files/player-store.ts';
-import { captionsLabel } from './file-text.ts';
+import { captionsLabel } from './file-words.tsx';
 import styles from './player.module.css';
 import { PlayerBar } from './player-bar.tsx';
 import { texts } from './texts.ts';

@@ -16,11 +16,9 @@ import { useSelectedCount } from '../state/selection/media-selection.ts';
 import { useTree } from '../state/tree-store.ts';
 import { texts } from '../texts.ts';
 import styles from './inspector.module.css';
-import { InspectorCollection } from './inspector-collection.tsx';
 import { InspectorDetails } from './inspector-details.tsx';
-import { InspectorSummary } from './inspector-summary.tsx';
-import { ItemNav } from './item-nav.tsx';
-import { ItemPicture } from './item-picture.tsx';
+import { ItemNav, ItemPicture } from './inspector-head.tsx';
+import { InspectorCollection, InspectorSummary } from './inspector-summary.tsx';
 
 /** Shows the selection: a single item with its fields, several items as totals. The caller wraps it in a landmark. */
 export function Inspector({ width }: { width?: number }) {

@@ -3,6 +3,8 @@ import { MANIFEST_FIELDS, type MappingProblem, mappingProblem } from '../../../.
 import { Button } from '../../../kit/components/button.tsx';
 import { Checkbox } from '../../../kit/components/forms/choice.tsx';
 import { TimeZonePicker } from '../../../kit/components/forms/time-zone-picker.tsx';
+import { Cell } from '../../../kit/components/list/cell.tsx';
+import { WindowedGrid } from '../../../kit/components/list/windowed-grid.tsx';
 import { Dialog, FooterSpace } from '../../../kit/components/overlay/dialog.tsx';
 import { InlineError } from '../../../kit/components/status/empty-state.tsx';
 import { ProgressBar } from '../../../kit/components/status/progress-bar.tsx';
@@ -17,13 +19,13 @@ import {
   chooseTimeZone,
   closeImport,
   leaveOutBad,
+  problemRows,
   repeatImport,
   reviewImport,
   saveErrors,
   useImport,
 } from '../state/manifest/import-store.ts';
 import styles from './manifest.module.css';
-import { ProblemList } from './problem-list.tsx';
 
 const FORM = 'import-spreadsheet';
 const WIDTH = 860;
@@ -158,6 +160,57 @@ function FileFormat() {
       {isText ? (
         <TextFormat {...{ opened, encoding, separator }} onEncoding={chooseEncoding} onSeparator={chooseSeparator} />
       ) : null}
+    </div>
+  );
+}
+
+const ROW_HEIGHT = 30;
+const HEAD_HEIGHT = 29;
+const problemWords = texts.manifest.import;
+
+/** The errors of a check, with their rows and columns. */
+function ProblemList() {
+  return (
+    <div className={styles.problems}>
+      <WindowedGrid
+        list={problemRows}
+        label={problemWords.errors}
+        rowHeight={ROW_HEIGHT}
+        rowClass={styles.problemRow}
+        columnCount={4}
+        coverTop={HEAD_HEIGHT}
+        isSingle
+        head={
+          // biome-ignore lint/a11y/useSemanticElements: a row of a grid that is placed by CSS
+          <div role="row" tabIndex={-1} aria-rowindex={1} className={styles.problemHead}>
+            <Cell role="columnheader">{shared.spreadsheets.row}</Cell>
+            <Cell role="columnheader">{shared.spreadsheets.place}</Cell>
+            <Cell role="columnheader">{shared.spreadsheets.value}</Cell>
+            <Cell role="columnheader">{shared.spreadsheets.error}</Cell>
+          </div>
+        }
+        renderRow={(index) => {
+          const problem = problemRows.rowAt(index);
+          if (problem === undefined) return <Cell />;
+          const { row, header, value, error } = problem;
+          return (
+            <>
+              <Cell className={styles.number}>{problemWords.total(row)}</Cell>
+              <Cell className={styles.cut} title={header}>
+                {header === '' ? shared.spreadsheets.wholeRow : header}
+              </Cell>
+              <Cell className={styles.cut} title={value}>
+                {value}
+              </Cell>
+              <Cell className={styles.cut} title={`${error.message} ${error.nextStep ?? ''}`}>
+                {error.message}
+              </Cell>
+            </>
+          );
+        }}
+        errorTitle={problemWords.errorsNotRead}
+        empty={null}
+      />
     </div>
   );
 }

@@ -5,7 +5,7 @@ import { CATEGORY_ENTRIES, categoryText, readCategory } from '../../../../shared
 import { classes, IconButton } from '../../../kit/components/button.tsx';
 import comboStyles from '../../../kit/components/forms/combo.module.css';
 import { fieldStyles } from '../../../kit/components/forms/field.tsx';
-import { selectOnFocus, useEscapeReverts } from '../../../kit/components/forms/use-escape-reverts.ts';
+import { selectOnFocus, useEscapeReverts } from '../../../kit/components/forms/focus-and-escape.ts';
 import popoverStyles from '../../../kit/components/overlay/popover.module.css';
 import { texts } from '../collections/texts.ts';
 import styles from './podcast.module.css';

@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react';
 import { Button } from '../../../kit/components/button.tsx';
-import { keepFocusInView } from '../../../kit/components/forms/keep-focus-in-view.ts';
+import { keepFocusInView } from '../../../kit/components/forms/focus-and-escape.ts';
 import { submitChange } from '../state/selection/bulk-store.ts';
 import {
   type ChangeDraft,

@@ -21,9 +21,8 @@ import { openCollection } from '../../common/commands/commands.ts';
 import { showAccount, showView } from '../../common/state/app-store.ts';
 import { openReceipt } from '../../receipts/state/receipts-store.ts';
 import { cancelUploads, clearUploads } from '../state/cancel-uploads.ts';
-import { openChooseCollection } from '../state/choose-collection.ts';
 import { currentOutline, expandOnly, selectAllUploads } from '../state/outline/outline-store.ts';
-import { command, resolveDuplicates, sendNext } from '../state/upload-commands.ts';
+import { command, openChooseCollection, resolveDuplicates, sendNext } from '../state/upload-commands.ts';
 import { texts } from '../texts.ts';
 
 /** Returns every command of a batch that applies in its current state. */

@@ -8,7 +8,7 @@ import { Glyph } from '../../../kit/components/glyph.tsx';
 import { RowTextButton } from '../../../kit/components/list/cell.tsx';
 import { ProgressBar } from '../../../kit/components/status/progress-bar.tsx';
 import { StateChip } from '../../../kit/components/status/state-chip.tsx';
-import { useNow } from '../../../kit/components/use-now.ts';
+import { useNow } from '../../../kit/components/time-hooks.ts';
 import { errorText } from '../../../kit/text/errors.ts';
 import { formatDateTime } from '../../../kit/text/format.ts';
 import { uploadLook } from '../../../kit/text/states.ts';

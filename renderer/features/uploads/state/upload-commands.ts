@@ -3,7 +3,7 @@ import type { UploadSelection } from '../../../../shared/contract/uploads.ts';
 import type { Priority } from '../../../../shared/model/uploads/priorities.ts';
 import { call } from '../../../kit/bridge/bridge.ts';
 import { untilWords } from '../../../kit/text/until-text.ts';
-import { announce, attempt } from '../../common/state/messages-store.ts';
+import { announce, attempt, notify } from '../../common/state/messages-store.ts';
 import { refreshUploads } from './load-uploads.ts';
 import { texts } from './texts.ts';
 
@@ -74,5 +74,23 @@ export function setPriority(selection: UploadSelection, priority: Priority): Pro
     const { changed } = await call('uploads.setPriority', { selection, priority });
     announce(texts.priority(changed, priority));
     refreshUploads();
+  });
+}
+
+/** The batch for which the user chooses another collection, because its collection does not exist in the library. */
+export const useChooseCollection = create<{ batch: { id: string; siteId: string; name: string } | null }>(() => ({
+  batch: null,
+}));
+
+export function openChooseCollection(batch: { id: string; siteId: string; name: string } | null): void {
+  useChooseCollection.setState({ batch });
+}
+
+/** Sends the failed uploads of the batch to another collection. */
+export function chooseCollection(batchId: string, collectionId: string): Promise<void> {
+  return attempt(async () => {
+    const { changed } = await call('uploads.chooseCollection', { batchId, collectionRef: collectionId });
+    notify(texts.collectionChosen(changed));
+    openChooseCollection(null);
   });
 }

@@ -17,13 +17,18 @@ import {
 } from '../rules/setting-fields.tsx';
 import { TargetField } from '../rules/target-field.tsx';
 import { changeDraft, changeRules } from '../state/folder-draft.ts';
-import { presetOfSettings, presetPlaceOf, settingsOfPreset } from '../state/preset-settings.ts';
-import { changeConditions, changeDefaults } from '../state/rules-draft.ts';
+import {
+  changeConditions,
+  changeDefaults,
+  presetOfSettings,
+  presetPlaceOf,
+  settingsOfPreset,
+} from '../state/rules-draft.ts';
+import { useMarkedGlob } from '../state/rules-preview.ts';
 import type { FolderDraft } from '../state/stored-draft.ts';
 import { texts } from '../texts.ts';
 import styles from './editor.module.css';
 import { useProblem } from './rule-form.tsx';
-import { useMarkedGlob } from './selected-file.ts';
 
 const { editor } = texts;
 

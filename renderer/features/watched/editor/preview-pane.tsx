@@ -14,11 +14,10 @@ import { formatBytes } from '../../../kit/text/format.ts';
 import type { StateLook } from '../../../kit/text/states.ts';
 import { passedTexts, verdictText } from '../clause-text.ts';
 import { selectRule } from '../state/folder-draft.ts';
-import { retryPreview, usePreview } from '../state/rules-preview.ts';
+import { retryPreview, usePreview, useSelectedFile } from '../state/rules-preview.ts';
 import type { FolderDraft } from '../state/stored-draft.ts';
 import { texts } from '../texts.ts';
 import styles from './editor.module.css';
-import { useSelectedFile } from './selected-file.ts';
 
 type PreviewedFile = WatchPreview['files'][number];
 type Kind = PreviewedFile['verdict']['kind'];

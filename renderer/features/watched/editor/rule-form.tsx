@@ -20,7 +20,6 @@ import {
 } from '../rules/setting-fields.tsx';
 import { TargetField } from '../rules/target-field.tsx';
 import { changeRules, problemsOf, useDraft } from '../state/folder-draft.ts';
-import { presetOfSettings, presetPlaceOf, settingsOfPreset } from '../state/preset-settings.ts';
 import {
   addOwn,
   changeConditions,
@@ -31,14 +30,17 @@ import {
   OWN_SETTINGS,
   type OwnSetting,
   ownSettings,
+  presetOfSettings,
+  presetPlaceOf,
   type RuleSettings,
+  settingsOfPreset,
   type WatchRule,
   withAction,
 } from '../state/rules-draft.ts';
+import { useMarkedGlob } from '../state/rules-preview.ts';
 import type { FolderDraft } from '../state/stored-draft.ts';
 import { texts } from '../texts.ts';
 import styles from './editor.module.css';
-import { useMarkedGlob } from './selected-file.ts';
 
 const { editor, fields } = texts;
 

@@ -4,7 +4,7 @@ import { shownCounts } from '../../../../shared/model/watch/shown-counts.ts';
 import { Button } from '../../../kit/components/button.tsx';
 import { WindowedGrid } from '../../../kit/components/list/windowed-grid.tsx';
 import { EmptyState } from '../../../kit/components/status/empty-state.tsx';
-import { useNow } from '../../../kit/components/use-now.ts';
+import { useNow } from '../../../kit/components/time-hooks.ts';
 import { ViewTabs } from '../../common/view-tabs.tsx';
 import { showUpload } from '../../uploads/state/upload-row-commands.ts';
 import { uploadAnyway } from '../state/watch-commands.ts';

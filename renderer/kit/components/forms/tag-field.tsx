@@ -1,7 +1,6 @@
 import { X } from 'lucide-react';
 import { type KeyboardEvent, useId, useRef, useState } from 'react';
 import { texts } from '../texts.ts';
-import { addTags } from './add-tags.ts';
 import { fieldStyles } from './field.tsx';
 import styles from './tag-field.module.css';
 import { TagOptions, useFoundTags } from './tag-options.tsx';
@@ -117,4 +116,17 @@ export function TagField(props: TagFieldProps) {
       {error === undefined ? null : <span className={fieldStyles.error}>{error}</span>}
     </div>
   );
+}
+
+/** Adds typed text to a list of tags: split at commas and line breaks, trimmed, each tag once in any letter case. */
+export function addTags(tags: readonly string[], typed: string): string[] {
+  const result = [...tags];
+  const known = new Set(tags.map((tag) => tag.toLocaleLowerCase()));
+  for (const part of typed.split(/[,\n]/)) {
+    const tag = part.replace(/\s+/g, ' ').trim().slice(0, 200);
+    if (tag === '' || known.has(tag.toLocaleLowerCase())) continue;
+    known.add(tag.toLocaleLowerCase());
+    result.push(tag);
+  }
+  return result;
 }

@@ -6,7 +6,7 @@ import popoverStyles from '../overlay/popover.module.css';
 import { texts } from '../texts.ts';
 import styles from './combo.module.css';
 import { fieldStyles } from './field.tsx';
-import { selectOnFocus, useEscapeReverts } from './use-escape-reverts.ts';
+import { selectOnFocus, useEscapeReverts } from './focus-and-escape.ts';
 
 /** The names of all time zones that this computer knows, and `UTC`. */
 const ZONES = [...new Set(['UTC', ...Intl.supportedValuesOf('timeZone')])].map((id) => ({

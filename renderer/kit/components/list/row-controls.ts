@@ -2,7 +2,7 @@
 import { type FocusEvent, type KeyboardEvent, type RefObject, useLayoutEffect, useRef } from 'react';
 import { isMac } from '../../bridge/bridge.ts';
 import type { Modifiers } from '../../lists/selection.ts';
-import { openRowMenuAt } from '../overlay/row-menu-point.ts';
+import { openRowMenuAt } from '../overlay/menu.tsx';
 
 const CONTROLS = 'button:not(:disabled), a[href]';
 

@@ -1,4 +1,5 @@
-import { type FormEvent, useDeferredValue, useId, useMemo, useState } from 'react';
+import { type FormEvent, useDeferredValue, useEffect, useId, useMemo, useState } from 'react';
+import type { AppErrorData } from '../../../../../shared/contract/app-error.ts';
 import type { ListedFile } from '../../../../../shared/contract/upload-files.ts';
 import type { ItemField } from '../../../../../shared/item/fields.ts';
 import type { GridModel } from '../../../../../shared/model/grid/grid-model.ts';
@@ -8,12 +9,14 @@ import { Button, classes } from '../../../../kit/components/button.tsx';
 import { Segments } from '../../../../kit/components/forms/choice.tsx';
 import { TokenButtons, withToken } from '../../../../kit/components/forms/token-buttons.tsx';
 import { Dialog, FooterSpace } from '../../../../kit/components/overlay/dialog.tsx';
+import { toErrorData } from '../../../../kit/text/errors.ts';
 import { outcomeText } from '../../../common/grid/use-grid.ts';
 import { RecipeMenu } from '../../../common/presets/saved-menu.tsx';
 import { PatternFields, TemplateFields } from '../../../common/recipes/recipe-fields.tsx';
 import { announce } from '../../../common/state/messages-store.ts';
 import { recipeText, typedProblems } from '../../../common/state/recipe-text.ts';
 import { changeTable } from '../../state/add-store.ts';
+import { type KnownContents, readContents } from '../../state/file-contents.ts';
 import {
   applyFill,
   EMPTY_FILL,
@@ -29,7 +32,6 @@ import parts from '../parts.module.css';
 import { texts as sheetTexts } from '../texts.ts';
 import styles from './fill-dialog.module.css';
 import { FillPreview } from './fill-preview.tsx';
-import { useMediaFacts } from './use-media-facts.ts';
 
 const texts = sheetTexts.fill;
 const DIRECTIONS = (['read', 'build'] as const).map((value) => ({ value, label: texts.directions[value] }));
@@ -168,4 +170,29 @@ function hintOf(draft: FillDraft, compiled: ReturnType<typeof compileRecipe>): s
   if (compiled.fields.length > 0) return null;
   if (draft.direction === 'build') return texts.templateMissing;
   return draft.pattern === '' ? texts.patternMissing : texts.noField;
+}
+
+interface MediaFactsState {
+  contents: KnownContents;
+  error: AppErrorData | null;
+}
+
+const NONE: MediaFactsState = { contents: new Map(), error: null };
+
+/**
+ * Reads tags and dates inside files while they are needed; returns the facts known so far. The reading ends when the view is
+ * closed. `roots`: the files and folders that the user added.
+ */
+function useMediaFacts(files: readonly ListedFile[], roots: readonly string[], isNeeded: boolean): MediaFactsState {
+  const [state, setState] = useState(NONE);
+  useEffect(() => {
+    if (!isNeeded) return;
+    return readContents(
+      files,
+      roots,
+      (contents) => setState({ contents, error: null }),
+      (thrown) => setState((before) => ({ ...before, error: toErrorData(thrown) })),
+    );
+  }, [files, roots, isNeeded]);
+  return state;
 }

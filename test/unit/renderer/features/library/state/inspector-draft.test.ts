@@ -13,7 +13,7 @@ import {
   settledEdits,
 } from '../../../../../../renderer/features/library/state/inspector-draft.ts';
 import { validEdits } from '../../../../../../renderer/features/library/state/unsaved-edits.ts';
-import { addTags } from '../../../../../../renderer/kit/components/forms/add-tags.ts';
+import { addTags } from '../../../../../../renderer/kit/components/forms/tag-field.tsx';
 
 const opened: Draft = { title: 'Optics', byline: 'Anna', description: '<p>One</p>', tags: ['a', 'b'] };
 const edited = (change: Partial<Draft>) => changedEdits(opened, {}, change);
