@@ -1,93 +1,40 @@
-// The allowed imports between the folders of the renderer. docs/architecture.md describes the folders.
-import type { PartRules } from './folder-rule.ts';
+// Which folder of the renderer may import from which.
+import { partRules } from './folder-rule.ts';
 
-const KIT = {
-  bridge: 'renderer/kit/bridge',
-  text: 'renderer/kit/text',
-  async: 'renderer/kit/async',
-  lists: 'renderer/kit/lists',
-  components: 'renderer/kit/components',
-};
-
-/** The state of a feature, which other features may read. Screens of a feature are used only by the shell. */
-const STATE = {
-  common: 'renderer/features/common/state',
-  edits: 'renderer/features/edits/state',
-  library: 'renderer/features/library/state',
-  uploads: 'renderer/features/uploads/state',
-  receipts: 'renderer/features/receipts/state',
-  watched: 'renderer/features/watched/state',
-  settings: 'renderer/features/settings/state',
-};
-
-const COMMON = 'renderer/features/common';
-
-/** What each state imports from. */
-const STATE_BASE = [KIT.bridge, KIT.text, KIT.async, STATE.common];
+/** What the state of each feature imports from. */
+const STATE_BASE = 'kit/bridge kit/text kit/async features/common/state';
 
 /** What the screens of each feature import from. */
-const SCREEN_BASE = [KIT.text, KIT.components, STATE.common];
+const SCREEN_BASE = 'kit/text kit/components features/common/state';
 
-export const RENDERER_FOLDERS: PartRules = {
+/** A feature may read the state of another feature. Its screens are imported only by the shell. */
+export const RENDERER_FOLDERS = partRules({
   part: 'renderer',
-  folders: [
-    { folder: KIT.bridge, mayImport: [] },
-    { folder: KIT.text, mayImport: [KIT.bridge] },
-    { folder: KIT.async, mayImport: [] },
-    { folder: KIT.lists, mayImport: [KIT.text] },
-    { folder: KIT.components, mayImport: [KIT.bridge, KIT.text, KIT.lists] },
-    { folder: STATE.common, mayImport: [KIT.bridge, KIT.text, KIT.async] },
-    { folder: STATE.edits, mayImport: [...STATE_BASE, KIT.lists] },
-    { folder: STATE.library, mayImport: [...STATE_BASE, KIT.lists, STATE.edits] },
-    { folder: STATE.uploads, mayImport: [...STATE_BASE, KIT.lists] },
-    { folder: STATE.receipts, mayImport: [...STATE_BASE, KIT.lists] },
-    { folder: STATE.watched, mayImport: [...STATE_BASE, KIT.lists, STATE.library] },
-    { folder: STATE.settings, mayImport: STATE_BASE },
-    {
-      folder: COMMON,
-      mayImport: [...SCREEN_BASE, KIT.bridge, KIT.async, STATE.library, STATE.uploads, STATE.watched],
-    },
-    { folder: 'renderer/features/edits', mayImport: [...SCREEN_BASE, COMMON, STATE.edits] },
-    {
-      folder: 'renderer/features/library',
-      mayImport: [...SCREEN_BASE, KIT.bridge, KIT.async, COMMON, STATE.library, STATE.edits, STATE.uploads],
-    },
-    {
-      folder: 'renderer/features/uploads',
-      mayImport: [...SCREEN_BASE, KIT.bridge, KIT.lists, COMMON, STATE.uploads, STATE.receipts],
-    },
-    {
-      folder: 'renderer/features/receipts',
-      mayImport: [...SCREEN_BASE, KIT.lists, COMMON, STATE.receipts, STATE.uploads],
-    },
-    {
-      folder: 'renderer/features/watched',
-      mayImport: [...SCREEN_BASE, KIT.bridge, KIT.lists, COMMON, STATE.watched, STATE.uploads],
-    },
-    {
-      folder: 'renderer/features/settings',
-      mayImport: [...SCREEN_BASE, KIT.bridge, COMMON, STATE.settings, STATE.uploads],
-    },
-    { folder: 'renderer/features/sign-in', mayImport: [...SCREEN_BASE, KIT.bridge] },
-    {
-      folder: 'renderer/shell',
-      mayImport: [
-        ...SCREEN_BASE,
-        KIT.bridge,
-        COMMON,
-        STATE.edits,
-        STATE.library,
-        STATE.uploads,
-        STATE.watched,
-        STATE.settings,
-        'renderer/features/edits',
-        'renderer/features/library',
-        'renderer/features/uploads',
-        'renderer/features/receipts',
-        'renderer/features/watched',
-        'renderer/features/settings',
-        'renderer/features/sign-in',
-      ],
-    },
-  ],
-};
+  folders: {
+    'kit/bridge': '',
+    'kit/text': 'kit/bridge',
+    'kit/async': '',
+    'kit/lists': 'kit/text',
+    'kit/components': 'kit/bridge kit/text kit/lists',
+    'features/common/state': 'kit/bridge kit/text kit/async',
+    'features/edits/state': `${STATE_BASE} kit/lists`,
+    'features/library/state': `${STATE_BASE} kit/lists features/edits/state`,
+    'features/uploads/state': `${STATE_BASE} kit/lists`,
+    'features/receipts/state': `${STATE_BASE} kit/lists`,
+    'features/watched/state': `${STATE_BASE} kit/lists features/library/state`,
+    'features/settings/state': STATE_BASE,
+    'features/common': `${SCREEN_BASE} kit/bridge kit/async features/library/state features/uploads/state
+      features/watched/state`,
+    'features/edits': `${SCREEN_BASE} features/common features/edits/state`,
+    'features/library': `${SCREEN_BASE} kit/bridge kit/async features/common features/library/state features/edits/state
+      features/uploads/state`,
+    'features/uploads': `${SCREEN_BASE} kit/bridge kit/lists features/common features/uploads/state features/receipts/state`,
+    'features/receipts': `${SCREEN_BASE} kit/lists features/common features/receipts/state features/uploads/state`,
+    'features/watched': `${SCREEN_BASE} kit/bridge kit/lists features/common features/watched/state features/uploads/state`,
+    'features/settings': `${SCREEN_BASE} kit/bridge features/common features/settings/state features/uploads/state`,
+    'features/sign-in': `${SCREEN_BASE} kit/bridge`,
+    shell: `${SCREEN_BASE} kit/bridge features/common features/edits/state features/library/state features/uploads/state
+      features/watched/state features/settings/state features/edits features/library features/uploads features/receipts
+      features/watched features/settings features/sign-in`,
+  },
+});
