@@ -163,7 +163,7 @@ describe('unsaved edits of podcasts', () => {
     storePodcastEdits('s', '1', { directory_author_name: 'Grace' });
     const stored = () => JSON.parse(items.get('mediadesk.podcast-drafts') ?? '');
     expect(stored()).toEqual([unknown, ['s/1', { directory_author_name: 'Grace', trailer: { url: 'x' } }]]);
-    storePodcastEdits('s', '1', null);
+    storePodcastEdits('s', '1', {});
     expect(stored()).toEqual([unknown, ['s/1', { trailer: { url: 'x' } }]]);
   });
 });

@@ -14,8 +14,9 @@ import { useApp } from '../../common/state/app-store.ts';
 import { makeSlug, saveCollection } from '../state/collections/collection-commands.ts';
 import {
   type CollectionDraft,
+  type CollectionEdits,
   type CollectionProblems,
-  collectionPatch,
+  collectionForm,
   collectionProblems,
   draftOfCollection,
 } from '../state/collections/collection-draft.ts';
@@ -45,9 +46,9 @@ interface Target {
 function Editor({ siteId, collectionId }: Target) {
   const { state, load, edit, save, renewSlug } = useEditor({ siteId, collectionId });
   const [isAsking, setAsking] = useState(false);
-  const { opened, draft, busy, error, problems } = state;
-  const isDirty =
-    opened !== null && draft !== null && Object.keys(collectionPatch(draftOfCollection(opened), draft)).length > 0;
+  const { opened, edits, busy, error, problems } = state;
+  const draft = opened === null ? null : collectionForm.shown(draftOfCollection(opened), edits);
+  const isDirty = Object.keys(collectionForm.written(edits)).length > 0;
   const close = () => openCollectionDialog(null);
   const requestClose = () => (isDirty ? setAsking(true) : close());
   const submit = async (event: FormEvent) => {
@@ -178,7 +179,7 @@ function Fields({ draft, problems, onEdit, onRenewSlug }: FieldsProps) {
 
 interface EditorState {
   opened: Collection | null;
-  draft: CollectionDraft | null;
+  edits: CollectionEdits;
   busy: boolean;
   error: AppErrorData | null;
   problems: CollectionProblems;
@@ -188,7 +189,7 @@ interface EditorState {
 function useEditor({ siteId, collectionId }: Target) {
   const [state, setState] = useState<EditorState>({
     opened: null,
-    draft: null,
+    edits: {},
     busy: false,
     error: null,
     problems: {},
@@ -196,10 +197,10 @@ function useEditor({ siteId, collectionId }: Target) {
   const change = (part: Partial<EditorState>) => setState((before) => ({ ...before, ...part }));
   /** Shows the current values of the collection; edited fields keep their edits. */
   const take = (collection: Collection) =>
-    setState(({ opened, draft }) => {
-      const fresh = draftOfCollection(collection);
-      const edits = opened === null || draft === null ? {} : editedOf(draftOfCollection(opened), draft);
-      return { opened: collection, draft: { ...fresh, ...edits }, busy: false, error: null, problems: {} };
+    setState(({ edits: before }) => {
+      // The user has seen the library's new values and keeps the edits.
+      const edits = collectionForm.changed(draftOfCollection(collection), {}, collectionForm.mine(before));
+      return { opened: collection, edits, busy: false, error: null, problems: {} };
     });
   const fail = (thrown: unknown) => {
     const error = toErrorData(thrown);
@@ -213,7 +214,7 @@ function useEditor({ siteId, collectionId }: Target) {
     call('library.collectionDetail', { siteId, collectionId }).then(({ collection }) => take(collection), fail);
   useEffect(() => {
     const show = ({ collection }: { collection: Collection }) => {
-      setState({ opened: collection, draft: draftOfCollection(collection), busy: false, error: null, problems: {} });
+      setState({ opened: collection, edits: {}, busy: false, error: null, problems: {} });
     };
     const showError = (thrown: unknown) => setState((before) => ({ ...before, error: toErrorData(thrown) }));
     return untilCancelled(call('library.collectionDetail', { siteId, collectionId }), show, showError);
@@ -223,24 +224,19 @@ function useEditor({ siteId, collectionId }: Target) {
     state,
     load,
     edit: (part: Partial<CollectionDraft>) =>
-      setState((before) => ({
-        ...before,
-        draft: before.draft === null ? null : { ...before.draft, ...part },
-        error: null,
-        problems: {},
-      })),
+      setState((before) => ({ ...before, edits: withChange(before, part), error: null, problems: {} })),
     /** Saves the edits. Returns whether all of them are saved. */
     async save(): Promise<boolean> {
-      const { opened, draft, busy } = state;
-      if (opened === null || draft === null || busy) return false;
-      const problems = collectionProblems(draftOfCollection(opened), draft);
+      const { opened, edits, busy } = state;
+      if (opened === null || busy) return false;
+      const problems = collectionProblems(edits);
       if (Object.keys(problems).length > 0) {
         change({ problems });
         return false;
       }
       change({ busy: true, error: null });
       try {
-        await saveCollection(siteId, opened, collectionPatch(draftOfCollection(opened), draft));
+        await saveCollection(siteId, opened, collectionForm.patch(edits));
         return true;
       } catch (thrown) {
         fail(thrown);
@@ -254,10 +250,7 @@ function useEditor({ siteId, collectionId }: Target) {
       try {
         const { collection } = await makeSlug(siteId, opened);
         take(collection);
-        setState((before) => ({
-          ...before,
-          draft: before.draft === null ? null : { ...before.draft, slug: collection.slug },
-        }));
+        setState((before) => ({ ...before, edits: withChange(before, { slug: collection.slug }) }));
       } catch (thrown) {
         fail(thrown);
       }
@@ -265,7 +258,6 @@ function useEditor({ siteId, collectionId }: Target) {
   };
 }
 
-function editedOf(opened: CollectionDraft, draft: CollectionDraft): Partial<CollectionDraft> {
-  const fields = (Object.keys(draft) as (keyof CollectionDraft)[]).filter((field) => draft[field] !== opened[field]);
-  return Object.fromEntries(fields.map((field) => [field, draft[field]]));
+function withChange({ opened, edits }: EditorState, part: Partial<CollectionDraft>): CollectionEdits {
+  return opened === null ? edits : collectionForm.changed(draftOfCollection(opened), edits, part);
 }

@@ -8,14 +8,7 @@ import { InlineError } from '../../../kit/components/status/empty-state.tsx';
 import { formatDateTime } from '../../../kit/text/format.ts';
 import { attempt, notify } from '../../common/state/messages-store.ts';
 import { focusMediaList } from '../focus.ts';
-import {
-  conflictsOf,
-  DRAFT_FIELDS,
-  type Draft,
-  type DraftField,
-  type Edits,
-  hasEdits,
-} from '../state/inspector-draft.ts';
+import { DRAFT_FIELDS, type Draft, type DraftField, type Edits, hasEdits, itemForm } from '../state/inspector-draft.ts';
 import { discardGone, loadDetail, settleConflict, useInspector } from '../state/inspector-store.ts';
 import { deselectMedia } from '../state/selection/media-selection.ts';
 import { texts } from '../texts.ts';
@@ -74,7 +67,7 @@ export function DraftConflictNote({ field }: { field: Exclude<DraftField, 'tags'
   const values = useInspector((state) => state.values);
   const edits = useInspector((state) => state.edits);
   const isConflict = useMemo(
-    () => values !== null && conflictsOf(values, edits).includes(field),
+    () => values !== null && itemForm.conflicts(values, edits).includes(field),
     [values, edits, field],
   );
   if (values === null || !isConflict) return null;

@@ -8,7 +8,7 @@ import { useApp } from '../../common/state/app-store.ts';
 import { texts } from '../collections/texts.ts';
 import { openCollectionDialog, useCollections } from '../state/collections/collections-store.ts';
 import { openFileDialog } from '../state/files/file-commands.ts';
-import { podcastEdits, podcastFindings } from '../state/podcast/podcast-draft.ts';
+import { podcastFindings } from '../state/podcast/podcast-draft.ts';
 import {
   editPodcast,
   loadPodcast,
@@ -35,10 +35,10 @@ export function PodcastDialog() {
 }
 
 function Editor() {
-  const { podcast, opened, draft, isSaving, error } = usePodcast();
+  const { podcast, opened, edits, draft, isSaving, error } = usePodcast();
   useEffect(followThumbnail, []);
   const close = () => openCollectionDialog(null);
-  const isDirty = opened !== null && draft !== null && podcastEdits(opened, draft) !== null;
+  const isDirty = Object.keys(edits).length > 0;
   const name = podcast?.collection.display_name ?? '';
   const findings = opened === null || draft === null ? {} : podcastFindings(opened, draft, name);
   const hasProblem = Object.values(findings).some(({ kind }) => kind === 'problem');

@@ -6,20 +6,13 @@ import { call } from '../../../kit/bridge/bridge.ts';
 import { stepText, toErrorData } from '../../../kit/text/errors.ts';
 import { announce, notify, showError, warn } from '../../common/state/messages-store.ts';
 import {
-  changedEdits,
-  conflictsOf,
   type Draft,
   type DraftField,
-  draftOf,
   type Edits,
-  editsAfter,
-  expectedOf,
-  followedEdits,
   hasEdits,
-  patchOf,
+  itemForm,
   problemsOf,
   publicationWords,
-  settledEdits,
   valuesOf,
 } from './inspector-draft.ts';
 import { dropMediaRow, mediaList, patchMediaRow } from './media-store.ts';
@@ -143,28 +136,28 @@ function takeDetail(siteId: string, mediaId: string, detail: MediaDetail, read: 
   if (!isShown(siteId, mediaId) || !read.accept()) return;
   const values = valuesOf(detail.item);
   const before = useInspector.getState();
-  const edits = followedEdits(values, before.values === null ? unsavedEdits(siteId, mediaId) : before.edits);
+  const edits = itemForm.followed(values, before.values === null ? unsavedEdits(siteId, mediaId) : before.edits);
   storeEdits(siteId, mediaId, edits);
-  useInspector.setState({ detail, values, edits, draft: draftOf(values, edits), loadError: null, gone: null });
+  useInspector.setState({ detail, values, edits, draft: itemForm.shown(values, edits), loadError: null, gone: null });
 }
 
 /** Stores edits of the shown item and shows them. */
 function takeEdits(siteId: string, mediaId: string, values: Draft, edits: Edits): void {
   storeEdits(siteId, mediaId, edits);
-  useInspector.setState({ edits, draft: draftOf(values, edits), error: null, problems: {}, outcome: null });
+  useInspector.setState({ edits, draft: itemForm.shown(values, edits), error: null, problems: {}, outcome: null });
 }
 
 export function edit(change: Partial<Draft>): void {
   const { siteId, mediaId, values, edits } = useInspector.getState();
   if (siteId === null || mediaId === null || values === null) return;
-  takeEdits(siteId, mediaId, values, changedEdits(values, edits, change));
+  takeEdits(siteId, mediaId, values, itemForm.changed(values, edits, change));
 }
 
 /** Decides about a field that someone else changed too. */
 export function settleConflict(field: DraftField, choice: 'mine' | 'theirs'): void {
   const { siteId, mediaId, values, edits } = useInspector.getState();
   if (siteId === null || mediaId === null || values === null) return;
-  takeEdits(siteId, mediaId, values, settledEdits(values, edits, field, choice));
+  takeEdits(siteId, mediaId, values, itemForm.settled(values, edits, field, choice));
 }
 
 export function revert(): void {
@@ -184,7 +177,7 @@ export async function save(): Promise<void> {
   if (siteId === null || mediaId === null || detail === null || values === null) return;
   if (busy === 'saving') again.add(itemKey(siteId, mediaId));
   if (busy !== null || gone !== null || !hasEdits(edits)) return;
-  const conflicts = conflictsOf(values, edits).map((field) => [field, texts.decideFirst]);
+  const conflicts = itemForm.conflicts(values, edits).map((field) => [field, texts.decideFirst]);
   const problems = { ...Object.fromEntries(conflicts), ...problemsOf(edits) };
   if (hasEntries(problems)) {
     useInspector.setState({ problems });
@@ -194,7 +187,7 @@ export async function save(): Promise<void> {
 }
 
 async function send(siteId: string, mediaId: string, title: string, edits: Edits): Promise<void> {
-  const input = { siteId, mediaId, patch: patchOf(edits), expected: expectedOf(edits) };
+  const input = { siteId, mediaId, patch: itemForm.patch(edits), expected: itemForm.expected(edits) };
   const isDone = await run('saving', siteId, mediaId, title, async () => {
     try {
       takeSaved(siteId, mediaId, await call('library.updateMedia', input), edits);
@@ -215,7 +208,7 @@ async function showsConflict(siteId: string, mediaId: string): Promise<boolean> 
   if (!isShown(siteId, mediaId)) return false;
   await loadDetail();
   const { values, edits } = useInspector.getState();
-  return isShown(siteId, mediaId) && values !== null && conflictsOf(values, edits).length > 0;
+  return isShown(siteId, mediaId) && values !== null && itemForm.conflicts(values, edits).length > 0;
 }
 
 function hasEntries(record: Readonly<Record<string, string>>): boolean {
@@ -227,7 +220,7 @@ function takeSaved(siteId: string, mediaId: string, detail: MediaDetail, sent: E
   const { item } = detail;
   const now = useInspector.getState();
   const edits = isShown(siteId, mediaId) && now.values !== null ? now.edits : unsavedEdits(siteId, mediaId);
-  const left = editsAfter(sent, edits, valuesOf(item));
+  const left = itemForm.after(sent, edits, valuesOf(item));
   storeEdits(siteId, mediaId, left);
   if (isShown(siteId, mediaId) && now.values !== null) useInspector.setState({ edits: left });
   const row = { title: item.title, byline: item.byline, status: item.status, tags: item.tags };

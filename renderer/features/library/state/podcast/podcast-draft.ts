@@ -6,35 +6,26 @@ import {
 } from '../../../../../shared/api/podcast-fields.ts';
 import type { PodcastDetails } from '../../../../../shared/api/podcasts.ts';
 import type { PodcastPatch } from '../../../../../shared/contract/collections.ts';
+import { recordOf } from '../../../../../shared/item/fields.ts';
+import { createDraft, type EditsOf, exact } from '../create-draft.ts';
 import { texts } from '../texts.ts';
 
 /** The nine fields as the form shows them; an empty text means that the field is not set. */
 export type PodcastDraft = Readonly<Record<PodcastField, string>>;
 
 export function draftOfPodcast(details: PodcastDetails): PodcastDraft {
-  return Object.fromEntries(PODCAST_FIELDS.map((field) => [field, details[field] ?? ''])) as Record<
-    PodcastField,
-    string
-  >;
+  return recordOf(PODCAST_FIELDS, (field) => details[field] ?? '');
 }
 
 /**
- * Returns the changed fields as the API expects them, with blanks removed at both ends. A cleared field is null, because an empty
- * text breaks feeds. Unchanged fields are not sent, so unknown values in them stay.
+ * The edits of podcast details. They are sent without blanks at both ends; a cleared field is null, because an empty text breaks
+ * feeds. Unchanged fields are not sent, so unknown values in them stay.
  */
-export function podcastPatch(opened: PodcastDraft, draft: PodcastDraft): PodcastPatch {
-  const patch: Record<string, string | null> = {};
-  for (const field of PODCAST_FIELDS) {
-    if (draft[field] !== opened[field]) patch[field] = draft[field].trim() || null;
-  }
-  return patch as PodcastPatch;
-}
+export const podcastForm = createDraft<PodcastDraft, PodcastPatch>(
+  recordOf(PODCAST_FIELDS, (field) => ({ ...exact<string>(field), written: (text: string) => text.trim() || null })),
+);
 
-/** Returns the edited fields as the user typed them; null when no field was edited. */
-export function podcastEdits(opened: PodcastDraft, draft: PodcastDraft): Partial<PodcastDraft> | null {
-  const fields = PODCAST_FIELDS.filter((field) => draft[field] !== opened[field]);
-  return fields.length === 0 ? null : Object.fromEntries(fields.map((field) => [field, draft[field]]));
-}
+export type PodcastEdits = EditsOf<PodcastDraft>;
 
 /** A finding about a field: `problem` blocks saving, `warning` does not. */
 interface FieldFinding {

@@ -7,14 +7,17 @@ import { call } from '../../../../kit/bridge/bridge.ts';
 import { fieldErrorsOf, toErrorData } from '../../../../kit/text/errors.ts';
 import { attempt, notify } from '../../../common/state/messages-store.ts';
 import { texts } from '../texts.ts';
-import { draftOfPodcast, type PodcastDraft, podcastEdits, podcastFindings, podcastPatch } from './podcast-draft.ts';
+import { draftOfPodcast, type PodcastDraft, type PodcastEdits, podcastFindings, podcastForm } from './podcast-draft.ts';
 import { podcastEditsOf, storePodcastEdits } from './stored-podcast-edits.ts';
 
 interface PodcastState {
   siteId: string | null;
   collectionId: string | null;
   podcast: Podcast | null;
+  /** The values of the library; null until they are loaded. */
   opened: PodcastDraft | null;
+  edits: PodcastEdits;
+  /** The shown values: `opened` with `edits`. */
   draft: PodcastDraft | null;
   isSaving: boolean;
   error: AppErrorData | null;
@@ -24,6 +27,7 @@ interface PodcastState {
 
 const CLOSED: PodcastState = {
   ...{ siteId: null, collectionId: null, podcast: null, opened: null, draft: null, isSaving: false, error: null },
+  edits: {},
   refused: {},
 };
 
@@ -67,23 +71,23 @@ export function readArtwork(): Promise<void> {
 /** Shows newer details of the podcast. Edited fields keep their edits; all other fields take the values of the library. */
 function takePodcast(siteId: string, collectionId: string, podcast: Podcast): void {
   const opened = draftOfPodcast(podcast.details);
-  const draft = { ...opened, ...podcastEditsOf(siteId, collectionId) };
-  usePodcast.setState({ podcast, opened, draft, error: null, refused: {} });
+  const edits = podcastForm.changed(opened, {}, podcastEditsOf(siteId, collectionId));
+  usePodcast.setState({ podcast, opened, edits, draft: podcastForm.shown(opened, edits), error: null, refused: {} });
 }
 
 export function editPodcast(change: Partial<PodcastDraft>): void {
-  const { siteId, collectionId, opened, draft: before } = usePodcast.getState();
-  if (siteId === null || collectionId === null || opened === null || before === null) return;
-  const draft = { ...before, ...change };
-  usePodcast.setState({ draft, error: null, refused: {} });
-  storePodcastEdits(siteId, collectionId, podcastEdits(opened, draft));
+  const { siteId, collectionId, opened, edits: before } = usePodcast.getState();
+  if (siteId === null || collectionId === null || opened === null) return;
+  const edits = podcastForm.changed(opened, before, change);
+  usePodcast.setState({ edits, draft: podcastForm.shown(opened, edits), error: null, refused: {} });
+  storePodcastEdits(siteId, collectionId, podcastForm.mine(edits));
 }
 
 export function revertPodcast(): void {
   const { siteId, collectionId, opened } = usePodcast.getState();
   if (siteId === null || collectionId === null) return;
-  storePodcastEdits(siteId, collectionId, null);
-  usePodcast.setState({ draft: opened, error: null, refused: {} });
+  storePodcastEdits(siteId, collectionId, {});
+  usePodcast.setState({ edits: {}, draft: opened, error: null, refused: {} });
 }
 
 /**
@@ -91,11 +95,11 @@ export function revertPodcast(): void {
  * Shows the message about a refused value at its field.
  */
 export async function savePodcast(): Promise<boolean> {
-  const { siteId, collectionId, podcast, opened, draft, isSaving } = usePodcast.getState();
+  const { siteId, collectionId, podcast, opened, draft, edits, isSaving } = usePodcast.getState();
   if (siteId === null || collectionId === null || podcast === null || opened === null || draft === null) return false;
   const findings = podcastFindings(opened, draft, podcast.collection.display_name);
   if (isSaving || Object.values(findings).some(({ kind }) => kind === 'problem')) return false;
-  const patch = podcastPatch(opened, draft);
+  const patch = podcastForm.patch(edits);
   const fields = Object.keys(patch) as PodcastField[];
   const expected = Object.fromEntries(fields.map((field) => [field, podcast.details[field]]));
   const isShown = () => usePodcast.getState().collectionId === collectionId;
@@ -103,8 +107,9 @@ export async function savePodcast(): Promise<boolean> {
   try {
     const saved = await call('library.updatePodcast', { siteId, collectionId, patch, expected });
     // Text that the user typed while the request was in flight is not saved yet.
-    const now = isShown() ? (usePodcast.getState().draft ?? draft) : draft;
-    storePodcastEdits(siteId, collectionId, podcastEdits(draft, now));
+    const now = isShown() ? usePodcast.getState().edits : edits;
+    const left = podcastForm.after(edits, now, draftOfPodcast(saved.details));
+    storePodcastEdits(siteId, collectionId, podcastForm.mine(left));
     if (isShown()) takePodcast(siteId, collectionId, saved);
     notify(saved.isPending ? texts.podcast.savedHere : texts.podcast.saved);
     return true;

@@ -2,6 +2,7 @@ import { PODCAST_FIELDS } from '../../../../../shared/api/podcast-fields.ts';
 import { StoredDrafts } from '../stored-drafts.ts';
 import type { PodcastDraft } from './podcast-draft.ts';
 
+/** The edited values as the user typed them. */
 type Edits = Partial<PodcastDraft>;
 
 /** The most podcasts whose edits are stored. */
@@ -15,15 +16,16 @@ const keyOf = (siteId: string, collectionId: string) => `${siteId}/${collectionI
  * Returns the unsaved edits of a podcast. They stay on this computer until they are saved or reverted, even after the dialog or
  * Mediadesk was closed, so closing needs no confirmation.
  */
-export function podcastEditsOf(siteId: string, collectionId: string): Edits | null {
-  return stored.drafts.get(keyOf(siteId, collectionId)) ?? null;
+export function podcastEditsOf(siteId: string, collectionId: string): Edits {
+  return stored.drafts.get(keyOf(siteId, collectionId)) ?? {};
 }
 
-/** Stores the unsaved edits of a podcast; null removes them. */
-export function storePodcastEdits(siteId: string, collectionId: string, edits: Edits | null): void {
+/** Stores the unsaved edits of a podcast; an empty object removes them. */
+export function storePodcastEdits(siteId: string, collectionId: string, edits: Edits): void {
   const key = keyOf(siteId, collectionId);
-  if (edits === null && !stored.drafts.has(key)) return;
-  stored.set(key, edits);
+  const isEmpty = Object.keys(edits).length === 0;
+  if (isEmpty && !stored.drafts.has(key)) return;
+  stored.set(key, isEmpty ? null : edits);
   stored.write();
 }
 

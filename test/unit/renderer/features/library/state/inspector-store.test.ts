@@ -1,7 +1,7 @@
 // The inspector while other people edit the same items, and while the user moves from item to item.
 import { beforeEach, describe, expect, it } from 'vitest';
 import { useMessages } from '../../../../../../renderer/features/common/state/messages-store.ts';
-import { conflictsOf, type Draft } from '../../../../../../renderer/features/library/state/inspector-draft.ts';
+import { type Draft, itemForm } from '../../../../../../renderer/features/library/state/inspector-draft.ts';
 import {
   edit,
   inspect,
@@ -45,7 +45,7 @@ async function reread(id: string, values: Partial<Draft>): Promise<void> {
 }
 
 const state = () => useInspector.getState();
-const conflicts = () => conflictsOf(state().values as Draft, state().edits);
+const conflicts = () => itemForm.conflicts(state().values as Draft, state().edits);
 
 describe('the inspector of an item that someone else edits', () => {
   it('sends the values that the user saw with the write', async () => {

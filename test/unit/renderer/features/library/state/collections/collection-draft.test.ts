@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import {
-  collectionPatch,
+  type CollectionDraft,
+  collectionForm,
   collectionProblems,
   draftOfCollection,
   valuesOf,
@@ -15,39 +16,47 @@ const plain = collectionSchema.parse({
   inherit_memberships: true,
 });
 const draft = draftOfCollection(plain);
+const editsOf = (opened: CollectionDraft, now: CollectionDraft) => collectionForm.changed(opened, {}, now);
+const patchOf = (opened: CollectionDraft, now: CollectionDraft) => collectionForm.patch(editsOf(opened, now));
+const problemsOf = (opened: CollectionDraft, now: CollectionDraft) => collectionProblems(editsOf(opened, now));
 
 describe('the form of a collection', () => {
   it('sends nothing when nothing was edited, whatever the line ends are', () => {
-    expect(collectionPatch(draft, draft)).toEqual({});
-    expect(collectionPatch(draft, { ...draft, description: draft.description.replace(/\r\n/g, '\n') })).toEqual({});
+    expect(patchOf(draft, draft)).toEqual({});
+    expect(patchOf(draft, { ...draft, description: draft.description.replace(/\r\n/g, '\n') })).toEqual({});
   });
 
   it('sends only the edited fields', () => {
-    expect(collectionPatch(draft, { ...draft, displayName: ' Waves ', isPodcast: true })).toEqual({
+    expect(patchOf(draft, { ...draft, displayName: ' Waves ', isPodcast: true })).toEqual({
       display_name: 'Waves',
       is_podcast: true,
     });
-    expect(collectionPatch({ ...draft, profileId: 'p' }, { ...draft, profileId: ' ' })).toEqual({
+    expect(patchOf({ ...draft, profileId: 'p' }, { ...draft, profileId: ' ' })).toEqual({
       autotranscribe_profile_id: null,
     });
+  });
+
+  it('sends no blanks around a line that was not edited', () => {
+    const odd = draftOfCollection({ ...plain, display_name: ' Optics ' });
+    expect(patchOf(odd, { ...odd, isPodcast: true })).toEqual({ is_podcast: true });
   });
 
   it('keeps a description byte for byte until it is edited', () => {
     const description = '<h2 class="x">A</h2>\r\n<p>b</p>';
     const formatted = draftOfCollection({ ...plain, description });
     expect(formatted).toMatchObject({ description });
-    expect(collectionPatch(formatted, { ...formatted, displayName: 'B' })).toEqual({ display_name: 'B' });
+    expect(patchOf(formatted, { ...formatted, displayName: 'B' })).toEqual({ display_name: 'B' });
     const edited = { ...formatted, description: '<h2>C</h2>' };
-    expect(collectionPatch(formatted, edited)).toEqual({ description: '<h2>C</h2>' });
+    expect(patchOf(formatted, edited)).toEqual({ description: '<h2>C</h2>' });
   });
 
   it('shows a problem at its field, and checks no field that was not edited', () => {
-    expect(collectionProblems(draft, { ...draft, displayName: ' ' })).toHaveProperty('display_name');
-    expect(collectionProblems(draft, { ...draft, slug: 'a b' })).toHaveProperty('slug');
-    expect(collectionProblems(draft, { ...draft, slug: '' })).toHaveProperty('slug');
-    expect(collectionProblems(draft, { ...draft, slug: 'über_uns-2' })).toEqual({});
+    expect(problemsOf(draft, { ...draft, displayName: ' ' })).toHaveProperty('display_name');
+    expect(problemsOf(draft, { ...draft, slug: 'a b' })).toHaveProperty('slug');
+    expect(problemsOf(draft, { ...draft, slug: '' })).toHaveProperty('slug');
+    expect(problemsOf(draft, { ...draft, slug: 'über_uns-2' })).toEqual({});
     const odd = draftOfCollection({ ...plain, slug: 'a b', display_name: '' });
-    expect(collectionProblems(odd, { ...odd, isPodcast: true })).toEqual({});
+    expect(problemsOf(odd, { ...odd, isPodcast: true })).toEqual({});
   });
 
   it('returns the values that an undo writes back', () => {

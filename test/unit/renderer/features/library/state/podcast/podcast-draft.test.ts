@@ -4,9 +4,8 @@ import {
   isEmail,
   isHttps,
   type PodcastDraft,
-  podcastEdits,
   podcastFindings,
-  podcastPatch,
+  podcastForm,
 } from '../../../../../../../renderer/features/library/state/podcast/podcast-draft.ts';
 import {
   byUrgency,
@@ -20,23 +19,26 @@ import { podcastDetailsSchema } from '../../../../../../../shared/api/podcasts.t
 const details = podcastDetailsSchema.parse({ directory_category: ' odd\u0000 value ', copyright: '© me' });
 const opened = draftOfPodcast(details);
 const edited = (change: Partial<PodcastDraft>) => ({ ...opened, ...change });
+const editsOf = (now: PodcastDraft) => podcastForm.changed(opened, {}, now);
 const findings = (change: Partial<PodcastDraft>, from = opened) =>
   podcastFindings(from, { ...from, ...change }, 'The Show');
 
 describe('the form of podcast details', () => {
   it('sends only edited fields, so that an unknown value stays byte for byte', () => {
-    expect(podcastPatch(opened, edited({ directory_author_name: ' Ada ' }))).toEqual({ directory_author_name: 'Ada' });
-    expect(podcastPatch(opened, opened)).toEqual({});
+    expect(podcastForm.patch(editsOf(edited({ directory_author_name: ' Ada ' })))).toEqual({
+      directory_author_name: 'Ada',
+    });
+    expect(podcastForm.patch(editsOf(opened))).toEqual({});
   });
 
   it('clears a field with null instead of a text of blanks', () => {
-    expect(podcastPatch(opened, edited({ copyright: '  ' }))).toEqual({ copyright: null });
+    expect(podcastForm.patch(editsOf(edited({ copyright: '  ' })))).toEqual({ copyright: null });
   });
 
   it('keeps edits as they were typed, and restores only valid ones', () => {
-    const edits = podcastEdits(opened, edited({ directory_subtitle: ' so far' }));
+    const edits = podcastForm.mine(editsOf(edited({ directory_subtitle: ' so far' })));
     expect(edits).toEqual({ directory_subtitle: ' so far' });
-    expect(podcastEdits(opened, opened)).toBeNull();
+    expect(podcastForm.mine(editsOf(opened))).toEqual({});
     const stored = [['s/1', edits], ['s/2', { directory_url: 7 }], ['s/3', null], 'x', [1, edits]];
     expect([...validPodcastEdits(JSON.parse(JSON.stringify(stored)))]).toEqual([['s/1', edits]]);
     expect(validPodcastEdits({ length: 1 }).size).toBe(0);
