@@ -8,8 +8,9 @@ import { RichTextField } from '../../../kit/components/rich-text/rich-text-field
 import { InlineError } from '../../../kit/components/status/empty-state.tsx';
 import { fieldErrorsOf } from '../../../kit/text/errors.ts';
 import { formatDateTime, formatUtc } from '../../../kit/text/format.ts';
+import { askToDelete } from '../state/inspector-commands.ts';
 import { DRAFT_FIELDS, type Draft, type DraftField } from '../state/inspector-draft.ts';
-import { askToDelete, edit, save, useInspector } from '../state/inspector-store.ts';
+import { edit, save, useInspector } from '../state/inspector-store.ts';
 import { suggestTags } from '../state/suggest-tags.ts';
 import { texts } from '../texts.ts';
 import { EmbedSection } from './embed-section.tsx';

@@ -11,7 +11,8 @@ import {
 import { ZonedTimeField } from '../../../kit/components/forms/zoned-time-field.tsx';
 import { formatDateTime, formatUtc } from '../../../kit/text/format.ts';
 import { ClockNotice } from '../../common/clock-notice.tsx';
-import { publish, unpublish, useInspector } from '../state/inspector-store.ts';
+import { publish, unpublish } from '../state/inspector-commands.ts';
+import { useInspector } from '../state/inspector-store.ts';
 import { texts } from '../texts.ts';
 import styles from './inspector.module.css';
 import { Refusal } from './notices.tsx';

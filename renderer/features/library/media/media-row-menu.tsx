@@ -8,7 +8,7 @@ import { ITEM_FILE_COMMANDS, refusalOfFileCommand, showFilesTab } from '../comma
 import { ONE_ITEM_COMMANDS } from '../commands/one-item-commands.ts';
 import { focusInspector } from '../focus.ts';
 import { itemEntries, selectionGroups } from '../selection/item-menu.tsx';
-import { askToDelete, publish, unpublish } from '../state/inspector-store.ts';
+import { askToDelete, publish, unpublish } from '../state/inspector-commands.ts';
 import { selectMedia } from '../state/media-store.ts';
 import { targetOf } from '../state/selection/media-selection.ts';
 import { loadRightsTo, refusalOf, runAllowed, useKnownRights } from '../state/selection/rights-store.ts';

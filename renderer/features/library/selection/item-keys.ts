@@ -2,7 +2,7 @@ import type { KeyboardEvent } from 'react';
 import type { MediaRow } from '../../../../shared/contract/library.ts';
 import { isMac } from '../../../kit/bridge/bridge.ts';
 import { ITEM_COMMANDS, runItemCommand } from '../commands/item-commands.ts';
-import { askToDelete } from '../state/inspector-store.ts';
+import { askToDelete } from '../state/inspector-commands.ts';
 import { mediaList } from '../state/media-store.ts';
 import { selectedTarget } from '../state/selection/media-selection.ts';
 import { runIfAllowed } from '../state/selection/rights-store.ts';

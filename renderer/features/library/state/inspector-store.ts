@@ -4,7 +4,7 @@ import type { MediaDetail, MediaRights } from '../../../../shared/contract/libra
 import { latestOnly, type OrderedRequest } from '../../../kit/async/latest-only.ts';
 import { call } from '../../../kit/bridge/bridge.ts';
 import { stepText, toErrorData } from '../../../kit/text/errors.ts';
-import { announce, notify, showError, warn } from '../../common/state/messages-store.ts';
+import { announce, showError, warn } from '../../common/state/messages-store.ts';
 import {
   type Draft,
   type DraftField,
@@ -12,10 +12,9 @@ import {
   hasEdits,
   itemForm,
   problemsOf,
-  publicationWords,
   valuesOf,
 } from './inspector-draft.ts';
-import { dropMediaRow, mediaList, patchMediaRow } from './media-store.ts';
+import { patchMediaRow } from './media-store.ts';
 import { texts } from './texts.ts';
 import { itemKey, storeEdits, unsavedEdits } from './unsaved-edits.ts';
 
@@ -78,7 +77,7 @@ export function inspect(siteId: string | null, mediaId: string | null): void {
 }
 
 /** Returns whether an item is the shown one. Ids are unique within a library only, so the site counts too. */
-function isShown(siteId: string, mediaId: string): boolean {
+export function isShown(siteId: string, mediaId: string): boolean {
   const now = useInspector.getState();
   return now.siteId === siteId && now.mediaId === mediaId;
 }
@@ -132,7 +131,12 @@ function isGone({ code }: AppErrorData): boolean {
 }
 
 /** Shows a newer state of the item. Edited fields keep their edits; all others follow the library. */
-function takeDetail(siteId: string, mediaId: string, detail: MediaDetail, read: OrderedRequest = reads.begin()): void {
+export function takeDetail(
+  siteId: string,
+  mediaId: string,
+  detail: MediaDetail,
+  read: OrderedRequest = reads.begin(),
+): void {
   if (!isShown(siteId, mediaId) || !read.accept()) return;
   const values = valuesOf(detail.item);
   const before = useInspector.getState();
@@ -232,64 +236,11 @@ function takeSaved(siteId: string, mediaId: string, detail: MediaDetail, sent: E
   }
 }
 
-/** Publishes the item at an instant in ISO 8601; null publishes it now. */
-export function publish(publishOn: string | null): Promise<void> {
-  return changePublication(({ siteId, mediaId }) => call('library.publishMedia', { siteId, mediaId, publishOn }));
-}
-
-export function unpublish(): Promise<void> {
-  return changePublication((media) => call('library.unpublishMedia', media));
-}
-
-/** Runs a change of publication. Its answer is the item after the change, which is shown and announced. */
-async function changePublication(
-  change: (media: { siteId: string; mediaId: string }) => Promise<MediaDetail>,
-): Promise<void> {
-  const { siteId, mediaId, detail: shown } = useInspector.getState();
-  if (siteId === null || mediaId === null) return;
-  await run('publishing', siteId, mediaId, shown?.item.title ?? '', async () => {
-    const detail = await change({ siteId, mediaId });
-    const { title, status, publish_on: publishOn } = detail.item;
-    patchMediaRow(siteId, mediaId, { status, publishOn });
-    takeDetail(siteId, mediaId, detail);
-    notify(publicationWords(title, status, publishOn));
-  });
-}
-
-/** Opens the question whether the shown item is to be deleted. */
-export function askToDelete(title: string): void {
-  useInspector.setState({ deleting: title });
-}
-
-export function keepItem(): void {
-  useInspector.setState({ deleting: null });
-}
-
-/** Deletes the item. Returns whether it was deleted and is still the shown one. */
-export async function deleteInspected(): Promise<boolean> {
-  const { siteId, mediaId, detail } = useInspector.getState();
-  if (siteId === null || mediaId === null) return false;
-  const isDeleted = await run('deleting', siteId, mediaId, detail?.item.title ?? '', async () => {
-    await call('library.deleteMedia', { siteId, mediaId });
-    storeEdits(siteId, mediaId, {});
-    notify(texts.deleted);
-    dropMediaRow(siteId, mediaId);
-  });
-  return isDeleted && isShown(siteId, mediaId);
-}
-
-/** Forgets the edits of an item that the library no longer has. */
-export function discardGone(): void {
-  const { siteId, mediaId } = useInspector.getState();
-  if (siteId !== null && mediaId !== null) storeEdits(siteId, mediaId, {});
-  mediaList.refresh();
-}
-
 /**
  * Runs a command of an item and returns whether it worked. An error of an item that is no longer shown is reported in a
  * message with its title.
  */
-async function run(
+export async function run(
   busy: Busy,
   siteId: string,
   mediaId: string,

@@ -13,7 +13,7 @@ import { EmptyRow } from '../../../kit/components/list/virtual-grid.tsx';
 import { type RowCommand, rowCommand } from '../../../kit/lists/row-keys.ts';
 import { clickRow, type Modifiers, moveTo, type Selection, toggleOne } from '../../../kit/lists/selection.ts';
 import { cancelSelected } from '../state/cancel-uploads.ts';
-import { canMove, movable, moveSelected, moveUploads } from '../state/move-uploads.ts';
+import { moveSelected } from '../state/move-uploads.ts';
 import type { Outline } from '../state/outline/outline.ts';
 import {
   currentSelection,
@@ -25,7 +25,6 @@ import {
   showRows,
   showSkipped,
   uploadIdAt,
-  uploadRowAt,
   useOutline,
 } from '../state/outline/outline-store.ts';
 import { useUploads } from '../state/uploads-store.ts';
@@ -33,7 +32,7 @@ import { texts } from '../texts.ts';
 import styles from './grid.module.css';
 import { SectionRows } from './section-rows.tsx';
 import { type TreeCommand, treeCommand } from './tree-keys.ts';
-import { useRowDrag } from './use-row-drag.ts';
+import { dragLabel, reorderIn, useRowDrag } from './use-row-drag.ts';
 import { useVisibleRows } from './use-visible-rows.ts';
 
 /** The number of columns. Their cells are in `row/upload-row.tsx`, their widths in its CSS. */
@@ -280,42 +279,6 @@ function onOtherKey(event: KeyboardEvent): void {
     event.preventDefault();
     void moveSelected(event.key === 'ArrowUp' ? -1 : 1);
   }
-}
-
-/** Uploads in a movable state (`MOVABLE_STATES`) can be dragged inside their batch. */
-function reorderIn(outline: Outline) {
-  return {
-    canDrag: (index: number) => {
-      const place = outline.placeAt(index);
-      return place?.kind === 'upload' && place.part === 'rows' && canMove(uploadRowAt(index));
-    },
-    gapAt: (index: number, y: number) => {
-      const section = outline.sectionAt(index);
-      if (section === undefined) return index;
-      const first = section.first + 1;
-      const rows = Math.round((y - outline.topOf(first)) / outline.heights.upload);
-      return first + Math.min(section.rows, Math.max(0, rows));
-    },
-    onMove: (index: number, gap: number) => {
-      const section = outline.sectionAt(index);
-      if (section !== undefined) void moveUploads(draggedIds(index), section.id, gap - section.first - 1);
-    },
-  };
-}
-
-/** Returns the uploads that a drag of a row moves: when the row is selected, all selected uploads of its batch. */
-function draggedIds(index: number): string[] {
-  const row = uploadRowAt(index);
-  if (row === undefined) return [];
-  const { selected } = useOutline.getState();
-  if (!selected.has(row.id)) return [row.id];
-  const { rows } = useUploads.getState();
-  return [...selected].filter((id) => (rows.get(id)?.batchId ?? row.batchId) === row.batchId);
-}
-
-function dragLabel(index: number): string {
-  const count = movable(draggedIds(index)).length;
-  return count > 1 ? texts.uploads(count) : (uploadRowAt(index)?.title ?? '');
 }
 
 /** Returns the row of the list in which an event happened; null for none. */

@@ -1,4 +1,9 @@
 import { type MouseEvent, type RefObject, useEffect, useRef, useState } from 'react';
+import { canMove, movable, moveUploads } from '../state/move-uploads.ts';
+import type { Outline } from '../state/outline/outline.ts';
+import { uploadRowAt, useOutline } from '../state/outline/outline-store.ts';
+import { useUploads } from '../state/uploads-store.ts';
+import { texts } from '../texts.ts';
 
 interface RowDrag {
   index: number;
@@ -84,4 +89,40 @@ export function useRowDrag({ scroller, gapAt, onMove }: RowDragOptions) {
     window.addEventListener('keydown', onKeyDown, true);
   };
   return { drag, begin };
+}
+
+/** Uploads in a movable state (`MOVABLE_STATES`) can be dragged inside their batch. */
+export function reorderIn(outline: Outline) {
+  return {
+    canDrag: (index: number) => {
+      const place = outline.placeAt(index);
+      return place?.kind === 'upload' && place.part === 'rows' && canMove(uploadRowAt(index));
+    },
+    gapAt: (index: number, y: number) => {
+      const section = outline.sectionAt(index);
+      if (section === undefined) return index;
+      const first = section.first + 1;
+      const rows = Math.round((y - outline.topOf(first)) / outline.heights.upload);
+      return first + Math.min(section.rows, Math.max(0, rows));
+    },
+    onMove: (index: number, gap: number) => {
+      const section = outline.sectionAt(index);
+      if (section !== undefined) void moveUploads(draggedIds(index), section.id, gap - section.first - 1);
+    },
+  };
+}
+
+/** Returns the uploads that a drag of a row moves: when the row is selected, all selected uploads of its batch. */
+function draggedIds(index: number): string[] {
+  const row = uploadRowAt(index);
+  if (row === undefined) return [];
+  const { selected } = useOutline.getState();
+  if (!selected.has(row.id)) return [row.id];
+  const { rows } = useUploads.getState();
+  return [...selected].filter((id) => (rows.get(id)?.batchId ?? row.batchId) === row.batchId);
+}
+
+export function dragLabel(index: number): string {
+  const count = movable(draggedIds(index)).length;
+  return count > 1 ? texts.uploads(count) : (uploadRowAt(index)?.title ?? '');
 }

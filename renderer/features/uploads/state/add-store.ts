@@ -1,30 +1,21 @@
 import { create } from 'zustand';
 import type { AppErrorData } from '../../../../shared/contract/app-error.ts';
 import type { ListedFile } from '../../../../shared/contract/upload-files.ts';
-import type { AddUploadsOutput, BatchDefaults, UploadsPreview } from '../../../../shared/contract/uploads.ts';
+import type { AddUploadsOutput, UploadsPreview } from '../../../../shared/contract/uploads.ts';
 import type { GridModel } from '../../../../shared/model/grid/grid-model.ts';
 import { localTimeZone } from '../../../../shared/model/local-time-zone.ts';
 import { latestOnly } from '../../../kit/async/latest-only.ts';
 import { call } from '../../../kit/bridge/bridge.ts';
 import { toErrorData } from '../../../kit/text/errors.ts';
-import { knownRefusalToAdd, refusalToAdd } from '../../common/state/add-rights-store.ts';
-import { announce, attempt, showError } from '../../common/state/messages-store.ts';
-import { addedCount, addRequests, type Descriptions, joinedResult } from './add-described.ts';
-import { choicesOf, fileTable, ownCollections, renumbered, type TableOptions } from './add-files.ts';
+import { refusalToAdd } from '../../common/state/add-rights-store.ts';
+import { attempt } from '../../common/state/messages-store.ts';
+import type { Descriptions } from './add-described.ts';
+import { fileTable, renumbered, type TableOptions } from './add-files.ts';
 import { type AddOptions, newOptions } from './add-options.ts';
-import {
-  chosenPairs,
-  type PairChoice,
-  type PairChoices,
-  type UnclearFile,
-  unclearFiles,
-  withPairs,
-} from './add-pairs.ts';
+import { chosenPairs, type PairChoice, type PairChoices, type UnclearFile, unclearFiles } from './add-pairs.ts';
 import { type KnownContents, NOTHING_KNOWN } from './file-contents.ts';
-import { openForAdded } from './load-uploads.ts';
 import { describedBy, type ManifestOffer, newOffer } from './manifest-offer.ts';
 import type { OfferedCollection } from './own-choices.ts';
-import { texts } from './texts.ts';
 import { endReading, readForTitles } from './title-contents.ts';
 
 /** The choices that decide which files are listed as items, and which files only belong to other files. */
@@ -104,7 +95,7 @@ export function openAddSheet(siteId: string, collectionId: string | null, paths:
 }
 
 /** Returns whether the sheet with these paths is still open, and was not opened again for other paths. */
-function isOpenFor(paths: readonly string[]): boolean {
+export function isOpenFor(paths: readonly string[]): boolean {
   return useAdd.getState().paths === paths;
 }
 
@@ -264,62 +255,7 @@ async function showRefusal(siteId: string, collectionId: string | null): Promise
 }
 
 /** Returns whether the list belongs to the present choices: a new count may be in flight, or have failed. */
-function isListCurrent(): boolean {
+export function isListCurrent(): boolean {
   const { countedFor, sidecars, pairChoices } = useAdd.getState();
   return countedFor?.sidecars === sidecars && countedFor.pairChoices === pairChoices;
-}
-
-/**
- * Queues the files; the files of each collection become one batch. Closes the sheet when all of them were added; returns whether
- * all were added. After a failure, the next attempt adds only files that are not queued yet.
- */
-export async function addUploads(defaults: BatchDefaults): Promise<boolean> {
-  const { paths, siteId, collectionId, isAdding, before } = useAdd.getState();
-  if (paths === null || siteId === null || collectionId === null || isAdding) return false;
-  const refusal = knownRefusalToAdd(siteId, collectionId);
-  if (refusal !== null) {
-    useAdd.setState({ error: refusal });
-    return false;
-  }
-  useAdd.setState({ isAdding: true, error: null });
-  const results = [...before.results];
-  const done = new Set(before.paths);
-  try {
-    for (const request of plannedRequests(paths, collectionId, done)) {
-      const added = await call('uploads.add', { siteId, defaults, ...request });
-      results.push(added);
-      for (const { path } of request.files) done.add(path);
-      const shown = added.added > 0 ? added.batchId : added.late?.batchIds[0];
-      if (shown !== undefined) openForAdded(shown);
-    }
-    const result = joinedResult(results);
-    announce(addedText(result));
-    if (!isOpenFor(paths)) return false;
-    useAdd.setState({ isAdding: false, result });
-    if (result === null || result.skippedCount > 0 || addedCount(result) === 0) return false;
-    closeAddSheet();
-    return true;
-  } catch (thrown) {
-    if (isOpenFor(paths)) {
-      useAdd.setState({ isAdding: false, error: toErrorData(thrown), before: { results, paths: done } });
-    } else showError(thrown);
-    return false;
-  }
-}
-
-function addedText(result: AddUploadsOutput | null): string {
-  const { skippedCount = 0, fallbackTitles = 0 } = result ?? {};
-  const sentence = texts.added(result === null ? 0 : addedCount(result), null, skippedCount);
-  return fallbackTitles === 0 ? sentence : `${sentence} ${texts.fallbackTitles(fallbackTitles)}`;
-}
-
-function plannedRequests(paths: readonly string[], collectionId: string, done: ReadonlySet<string>) {
-  const { table, preview, pairChoices, descriptions, collections, manifests } = useAdd.getState();
-  const isAll = preview?.list?.isAll === true && isListCurrent();
-  const listed = table === null ? [] : choicesOf(table, filesOf(preview), isAll, descriptions);
-  const spreadsheets = manifests.map(({ path }) => ({ path, isExcluded: true }));
-  const files = [...withPairs(listed, pairChoices), ...spreadsheets];
-  // Only files in the table are added, unless the table doesn't show all files of the current choices.
-  const own = table === null ? new Map() : ownCollections(table, descriptions, collections);
-  return addRequests({ paths, collectionId, files, addsOthers: !isAll, ownCollections: own, done });
 }

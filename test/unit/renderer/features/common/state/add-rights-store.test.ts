@@ -2,12 +2,8 @@
 import { beforeEach, expect, it } from 'vitest';
 import { mayOfferFiles } from '../../../../../../renderer/features/common/state/add-rights-store.ts';
 import { useMessages } from '../../../../../../renderer/features/common/state/messages-store.ts';
-import {
-  addUploads,
-  chooseTarget,
-  openAddSheet,
-  useAdd,
-} from '../../../../../../renderer/features/uploads/state/add-store.ts';
+import { chooseTarget, openAddSheet, useAdd } from '../../../../../../renderer/features/uploads/state/add-store.ts';
+import { addUploads } from '../../../../../../renderer/features/uploads/state/add-uploads.ts';
 import { appError } from '../../../../../../shared/contract/app-error.ts';
 import { HeldBridge } from '../../../../../helpers/desktop/held-bridge.ts';
 

@@ -1,12 +1,11 @@
 // Answers of the library that arrive late, in another order, or after the user opened another item, collection or library.
 import { beforeEach, describe, expect, it } from 'vitest';
 import { useMessages } from '../../../../../../renderer/features/common/state/messages-store.ts';
+import { deleteInspected, publish } from '../../../../../../renderer/features/library/state/inspector-commands.ts';
 import {
-  deleteInspected,
   edit,
   inspect,
   loadDetail,
-  publish,
   save,
   useInspector,
 } from '../../../../../../renderer/features/library/state/inspector-store.ts';

@@ -2,7 +2,6 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import { useMessages } from '../../../../../../renderer/features/common/state/messages-store.ts';
 import {
-  addUploads,
   changeTable,
   chooseOptions,
   choosePairs,
@@ -12,6 +11,7 @@ import {
   openAddSheet,
   useAdd,
 } from '../../../../../../renderer/features/uploads/state/add-store.ts';
+import { addUploads } from '../../../../../../renderer/features/uploads/state/add-uploads.ts';
 import { openTab, useOutline } from '../../../../../../renderer/features/uploads/state/outline/outline-store.ts';
 import type { MediaFacts } from '../../../../../../shared/contract/media-facts.ts';
 import type { ListedFile } from '../../../../../../shared/contract/upload-files.ts';
