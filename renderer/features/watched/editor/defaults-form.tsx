@@ -29,8 +29,7 @@ import type { FolderDraft } from '../state/stored-draft.ts';
 import { texts } from '../texts.ts';
 import styles from './editor.module.css';
 import { useProblem } from './rule-form.tsx';
-
-const { editor } = texts;
+import { texts as editor } from './texts.ts';
 
 /** The form for files that no rule matches. Its settings are the defaults of all rules. Below them: settings of the folder. */
 export function DefaultsForm({ draft }: { draft: FolderDraft }) {

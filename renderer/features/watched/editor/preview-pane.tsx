@@ -16,8 +16,8 @@ import { passedTexts, verdictText } from '../clause-text.ts';
 import { selectRule } from '../state/folder-draft.ts';
 import { retryPreview, usePreview, useSelectedFile } from '../state/rules-preview.ts';
 import type { FolderDraft } from '../state/stored-draft.ts';
-import { texts } from '../texts.ts';
 import styles from './editor.module.css';
+import { texts } from './texts.ts';
 
 type PreviewedFile = WatchPreview['files'][number];
 type Kind = PreviewedFile['verdict']['kind'];

@@ -41,8 +41,9 @@ import { useMarkedGlob } from '../state/rules-preview.ts';
 import type { FolderDraft } from '../state/stored-draft.ts';
 import { texts } from '../texts.ts';
 import styles from './editor.module.css';
+import { texts as editor } from './texts.ts';
 
-const { editor, fields } = texts;
+const { fields } = texts;
 
 /** One rule: its name, the conditions that a file has to meet, and its settings. */
 export function RuleForm({ draft, rule }: { draft: FolderDraft; rule: WatchRule }) {

@@ -9,8 +9,7 @@ import { addRule, changeRules, selectRule } from '../state/folder-draft.ts';
 import { moveRule, removeRule, type WatchRule } from '../state/rules-draft.ts';
 import { texts } from '../texts.ts';
 import styles from './editor.module.css';
-
-const { editor } = texts;
+import { texts as editor } from './texts.ts';
 
 interface RuleListProps {
   rules: readonly WatchRule[];

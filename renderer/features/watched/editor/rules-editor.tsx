@@ -15,8 +15,7 @@ import styles from './editor.module.css';
 import { PreviewPane } from './preview-pane.tsx';
 import { RuleForm } from './rule-form.tsx';
 import { RuleList } from './rule-list.tsx';
-
-const { editor } = texts;
+import { texts as editor } from './texts.ts';
 
 /** All rules of one folder in their order, beside their result for each of its files. */
 export function RulesEditor() {
