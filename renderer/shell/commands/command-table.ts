@@ -1,16 +1,6 @@
 import type { EventData, Theme } from '../../../shared/contract/contract.ts';
 import { chordText } from '../../features/common/commands/chords.ts';
-import {
-  exportList,
-  focusSearch,
-  importSpreadsheet,
-  openCollection,
-  pick,
-  refreshAll,
-  showInspector,
-  signOutHere,
-  zoom,
-} from '../../features/common/commands/commands.ts';
+import { importSpreadsheet, openCollection, pick } from '../../features/common/commands/commands.ts';
 import { texts } from '../../features/common/commands/texts.ts';
 import { openPanel, setTheme, showSettings, showView, useApp } from '../../features/common/state/app-store.ts';
 import { toggleSidebar } from '../../features/common/state/layout-store.ts';
@@ -30,6 +20,7 @@ import { useUploads } from '../../features/uploads/state/uploads-store.ts';
 import { pickWatchedFolder } from '../../features/watched/state/watch-commands.ts';
 import { pauseChoices } from '../../kit/text/until-text.ts';
 import { failuresOf } from '../../kit/text/upload-text.ts';
+import { exportList, focusSearch, refreshAll, showInspector, signOutHere, zoom } from './window-commands.ts';
 
 type MenuCommand = EventData<'onDidMenuCommand'>['command'];
 

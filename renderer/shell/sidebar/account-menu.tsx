@@ -1,7 +1,6 @@
 import { ChevronsUpDown, Info, Keyboard, LogIn, LogOut, Plus, RefreshCw } from 'lucide-react';
 import { Button as AriaButton } from 'react-aria-components';
 import type { Theme } from '../../../shared/contract/contract.ts';
-import { refreshAll, signOutHere } from '../../features/common/commands/commands.ts';
 import {
   currentSite,
   isOnline,
@@ -15,6 +14,7 @@ import {
 import { classes } from '../../kit/components/button.tsx';
 import { ActionMenu, type MenuGroup } from '../../kit/components/overlay/menu.tsx';
 import { accountLook } from '../../kit/text/states.ts';
+import { refreshAll, signOutHere } from '../commands/window-commands.ts';
 import { texts } from '../texts.ts';
 import styles from './sidebar.module.css';
 

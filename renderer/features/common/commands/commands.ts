@@ -1,17 +1,13 @@
 import { call } from '../../../kit/bridge/bridge.ts';
 import { copyText } from '../../../kit/bridge/files-and-clipboard.ts';
-import { inspect, loadDetail } from '../../library/state/inspector-store.ts';
-import { openListExport } from '../../library/state/manifest/export-store.ts';
+import { inspect } from '../../library/state/inspector-store.ts';
 import { pickImport } from '../../library/state/manifest/import-store.ts';
-import { mediaList } from '../../library/state/media-store.ts';
 import { signOut } from '../../library/state/sign-out-store.ts';
-import { reloadTree, selectCollection, useTree } from '../../library/state/tree-store.ts';
+import { selectCollection, useTree } from '../../library/state/tree-store.ts';
 import { openAddSheet } from '../../uploads/state/add-store.ts';
-import { loadUploads } from '../../uploads/state/load-uploads.ts';
-import { loadWatched, refreshFiles } from '../../watched/state/watched-store.ts';
 import { mayOfferFiles } from '../state/add-rights-store.ts';
 import { showAccount, showView, useApp } from '../state/app-store.ts';
-import { closeDrawer, toggleInspector } from '../state/layout-store.ts';
+import { closeDrawer } from '../state/layout-store.ts';
 import { attempt } from '../state/messages-store.ts';
 
 /** Lets the user pick files or a folder, then opens the sheet that adds them to the queue. */
@@ -26,45 +22,6 @@ export function pick(kind: 'files' | 'folder'): Promise<void> {
   });
 }
 
-/** Drops the engine's cache of the library and loads all visible data again. */
-export function refreshAll(): Promise<void> {
-  return attempt(async () => {
-    const { siteId } = useApp.getState();
-    if (siteId === null) return;
-    await call('library.refresh', { siteId });
-    reloadTree();
-    mediaList.refresh();
-    refreshFiles();
-    await Promise.all([loadDetail(), loadUploads(), loadWatched()]);
-  });
-}
-
-/** Shows the library and moves the focus to its search box. */
-export function focusSearch(): void {
-  showView('library');
-  // After a change of view, the box is in the document only at the next frame.
-  if (!selectSearchText()) requestAnimationFrame(selectSearchText);
-}
-
-/** Returns whether the search box is in the document. */
-function selectSearchText(): boolean {
-  const box = document.querySelector<HTMLInputElement>('[data-search] input');
-  box?.focus();
-  box?.select();
-  return box !== null;
-}
-
-/** Shows or hides the inspector; from another view, shows the library. */
-export function showInspector(): void {
-  if (useApp.getState().view === 'library') toggleInspector();
-  else showView('library');
-}
-
-/** Changes the size of everything in every window. */
-export function zoom(change: 'in' | 'out' | 'reset'): Promise<void> {
-  return attempt(async () => void (await call('shell.zoom', { change })));
-}
-
 /** Opens a collection in the library view; null opens all media. */
 export function openCollection(id: string | null): void {
   closeDrawer();
@@ -73,12 +30,6 @@ export function openCollection(id: string | null): void {
 }
 
 export { signOut };
-
-/** Signs out the account whose library is shown. */
-export function signOutHere(): Promise<void> {
-  const { siteId } = useApp.getState();
-  return siteId === null ? Promise.resolve() : signOut(siteId);
-}
 
 export interface ItemPlace {
   siteId: string;
@@ -122,10 +73,4 @@ export function importSpreadsheet(): void {
   if (siteId === null) return;
   showView('library');
   void pickImport(siteId);
-}
-
-/** Exports all items of the list in the library view. */
-export function exportList(): void {
-  showView('library');
-  openListExport();
 }
