@@ -42,7 +42,7 @@ const MUTANTS: readonly Mutant[] = [
   {
     mistake: 'an edit after a deletion replaces it',
     file: FOLD,
-    is: 'if (end >= 0) return [deletion(ops, end)];',
+    is: 'if (end >= 0) return [deletion(ops, end, sent)];',
     becomes: '',
   },
   // fold

@@ -9,7 +9,7 @@ import {
   isCollectionOp,
 } from './collection-ops.ts';
 import { fieldOf } from './edit-ops.ts';
-import { coalesce, keyOfOp } from './fold.ts';
+import { coalesce, keyOfOp, type Net, netByKey } from './fold.ts';
 import type { Verdict } from './verdicts.ts';
 
 /** Returns a collection with one op applied; null while it does not exist, and once it is deleted. */
@@ -39,14 +39,10 @@ export function fieldOfAnyOp(op: AnyOp): AnyField {
   return isCollectionOp(op) ? collectionFieldOf(op) : fieldOf(op);
 }
 
-/** An op that remains of a sequence. `positions`: of the ops that it replaces, and last its own. */
-export interface CoalescedCollectionOp {
-  op: CollectionOp;
-  positions: readonly number[];
+/** An op that remains of those of one collection. */
+export interface CoalescedCollectionOp extends Net<CollectionOp> {
   /** Positions of the ops whose value it has: the latest op of each field that a creation includes. */
   carried: readonly number[];
-  /** The replaced ops that may have been sent: the library may have the value before or after each of them. */
-  steps: readonly CollectionOp[];
 }
 
 /**
@@ -66,21 +62,8 @@ export function coalesceCollection(
     const others = [...ops.keys()].filter((position) => position !== end);
     return [{ op: ops[end] as CollectionOp, positions: [...others, end], carried: [], steps: [] }];
   }
-  const byKey = new Map<string, { first: CollectionOp; last: CollectionOp; positions: number[] }>();
-  for (const [position, op] of ops.entries()) {
-    const key = keyOfAnyOp(op);
-    const known = byKey.get(key);
-    if (known === undefined) byKey.set(key, { first: op, last: op, positions: [position] });
-    else {
-      known.last = op;
-      known.positions.push(position);
-    }
-  }
-  const net = [...byKey.values()].flatMap(({ first, last, positions }) => {
-    const op = merged(first, last, isNew || sent !== null);
-    const steps = positions.filter((position) => sent?.has(position)).map((position) => ops[position] as CollectionOp);
-    return op === null ? [] : [{ op, positions, steps, carried: [] as number[] }];
-  });
+  const merge = (first: CollectionOp, last: CollectionOp) => merged(first, last, isNew || sent !== null);
+  const net = netByKey(ops, keyOfAnyOp, merge, sent).map((each) => ({ ...each, carried: [] }));
   const [creation, ...rest] = net;
   return isNew && creation !== undefined ? withCreation(creation, rest) : net;
 }

@@ -62,12 +62,15 @@ export function keyOfOp(op: EditOp): string {
 }
 
 /** An op that remains of a sequence. `positions`: of the ops that it replaces, and last its own. */
-export interface Coalesced {
-  op: EditOp;
+export interface Net<Op> {
+  op: Op;
   positions: readonly number[];
   /** The replaced ops that may have been sent: the library may have the value before or after each of them. */
-  steps: readonly EditOp[];
+  steps: readonly Op[];
 }
+
+/** An op that remains of those of one item. */
+export type Coalesced = Net<EditOp>;
 
 /**
  * Reduces the ops of one entity, in the order in which its user made them, to the fewest with the same effect: set + set → first
@@ -78,9 +81,22 @@ export interface Coalesced {
 export function coalesce(ops: readonly EditOp[], sent: ReadonlySet<number> | null = null): Coalesced[] {
   const end = ops.findIndex(({ kind }) => kind === 'delete');
   if (end >= 0) return [deletion(ops, end, sent)];
-  const byKey = new Map<string, { first: EditOp; last: EditOp; positions: number[] }>();
+  return netByKey(ops, keyOfOp, (first, last) => merged(first, last, sent !== null), sent);
+}
+
+/**
+ * Merges all ops with the same key into one, which has the place of the first of them. `merge`: returns null when they cancel each
+ * other.
+ */
+export function netByKey<Op>(
+  ops: readonly Op[],
+  keyOf: (op: Op) => string,
+  merge: (first: Op, last: Op) => Op | null,
+  sent: ReadonlySet<number> | null,
+): Net<Op>[] {
+  const byKey = new Map<string, { first: Op; last: Op; positions: number[] }>();
   for (const [position, op] of ops.entries()) {
-    const key = keyOfOp(op);
+    const key = keyOf(op);
     const known = byKey.get(key);
     if (known === undefined) byKey.set(key, { first: op, last: op, positions: [position] });
     else {
@@ -89,8 +105,8 @@ export function coalesce(ops: readonly EditOp[], sent: ReadonlySet<number> | nul
     }
   }
   return [...byKey.values()].flatMap(({ first, last, positions }) => {
-    const op = merged(first, last, sent !== null);
-    const steps = positions.filter((position) => sent?.has(position)).map((position) => ops[position] as EditOp);
+    const op = merge(first, last);
+    const steps = positions.filter((position) => sent?.has(position)).map((position) => ops[position] as Op);
     return op === null ? [] : [{ op, positions, steps }];
   });
 }

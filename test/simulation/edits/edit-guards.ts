@@ -32,7 +32,7 @@ export const EDIT_GUARDS: readonly EditGuard[] = [
   },
   {
     name: 'an edit of a publication that someone else changed causes a question',
-    seed: 81,
+    seed: 214,
     file: 'shared/model/edits/verdicts.ts',
     find: "return isSamePublication(theirs, base) ? 'send' : 'conflict';",
     replaceBy: "return 'send';",
@@ -64,8 +64,8 @@ export const EDIT_GUARDS: readonly EditGuard[] = [
     name: 'an own value is recognized after a lost reply',
     seed: 4,
     story: { acts: [act(10, 'A', 'edit')], troubles: [trouble('replies-lost', 'A', 10.2, 60)] },
-    file: 'electron/engine/edits/replay/replay-item.ts',
-    find: "outcome: mayBeOwn && !isOfAnother(op, theirs) ? 'sent' : 'same'",
+    file: 'electron/engine/edits/replay/replay-subject.ts',
+    find: "outcome: isOwn ? 'sent' : 'same'",
     replaceBy: "outcome: 'same'",
   },
   {
@@ -78,7 +78,7 @@ export const EDIT_GUARDS: readonly EditGuard[] = [
   {
     name: 'the record of a request is on the disk before the request is sent',
     often: 'power-cut',
-    seed: 42,
+    seed: 43,
     file: 'electron/engine/sites/guarded-client.ts',
     find: 'if (isWrite && asked.isRepeatable !== true) await journal.whenDurable();',
     replaceBy: '',
@@ -172,7 +172,7 @@ export const EDIT_GUARDS: readonly EditGuard[] = [
   {
     name: 'an edit that the library accepted is not sent again',
     seed: 'changed-back-before-the-result-was-read',
-    file: 'electron/engine/edits/replay/edit-jobs.ts',
+    file: 'electron/engine/edits/replay/replays.ts',
     find: 'const accepted = acceptedOf(records, open);',
     replaceBy: 'const accepted = new Set<number>();',
   },
@@ -201,14 +201,14 @@ export const EDIT_GUARDS: readonly EditGuard[] = [
   {
     name: 'a value that someone else wrote during a request does not count as an own one',
     seed: 'undone-after-a-change-during-the-request',
-    file: 'electron/engine/edits/replay/replay-collection.ts',
-    find: 'writtenValueOf(op, after, isThere)',
-    replaceBy: 'collectionValueOf(op, after)',
+    file: 'electron/engine/edits/replay/replay-subject.ts',
+    find: 'wrote: this.#writtenValue(op, before, after, isThere)',
+    replaceBy: 'wrote: this.#subject.valueOf(op, after)',
   },
   {
     name: 'a missing description is sent as an empty text',
     seed: 'undone-first-description',
-    file: 'electron/engine/edits/replay/replay-collection.ts',
+    file: 'electron/engine/edits/replay/collection-subject.ts',
     find: "(field === 'description' ? (mine ?? '') : mine)",
     replaceBy: 'mine',
   },
@@ -253,7 +253,7 @@ export const EDIT_GUARDS: readonly EditGuard[] = [
   {
     name: 'a deletion that causes a question replaces no edit',
     seed: 'edited-and-undone-before-a-kept-deletion',
-    file: 'electron/engine/edits/replay/replay-item.ts',
+    file: 'electron/engine/edits/replay/subject.ts',
     find: '  for (const position of positions.slice(0, -1)) results.delete(position);\n',
     replaceBy: '',
   },

@@ -27,7 +27,7 @@ export const LANE_GUARDS: readonly EditGuard[] = [
   },
   {
     name: 'the collection of a creation with an unclear result is searched for before the creation is repeated',
-    seed: 6,
+    seed: 33,
     story: { acts: [act(30, 'A', 'new-collection'), act(30.7, 'A', 'crash')] },
     file: 'electron/engine/library/collections/create-collection-once.ts',
     find: 'const [known, another] = await findCreated(client, earlier',
@@ -35,7 +35,7 @@ export const LANE_GUARDS: readonly EditGuard[] = [
   },
   {
     name: 'a collection that existed before a creation is not taken for the new one',
-    seed: 11,
+    seed: 39,
     story: {
       acts: [act(10, 'editor', 'new-collection'), act(20, 'A', 'new-collection', 2)],
       troubles: [{ ...trouble('requests-lost', 'A', 15, 70), rate: 0.6 }],
@@ -81,7 +81,7 @@ export const LANE_GUARDS: readonly EditGuard[] = [
         act(26, 'editor', 'delete-collection', 3),
       ],
     },
-    file: 'electron/engine/edits/replay/edit-jobs.ts',
+    file: 'electron/engine/edits/replay/replays.ts',
     find: 'knownId: this.#created.get(id) ?? null',
     replaceBy: 'knownId: null',
   },

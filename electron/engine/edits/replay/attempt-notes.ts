@@ -6,7 +6,7 @@ import type { Logger } from '../../ports/logger.ts';
 import { type EditRecord, withBegunItems, withSentCreations } from '../journal/edit-row.ts';
 import type { EditStore } from '../journal/edit-store.ts';
 import type { OpenOp } from './record-replay.ts';
-import type { Replay } from './replay-item.ts';
+import type { Replay } from './subject.ts';
 import { withoutUnanswered } from './unanswered.ts';
 
 /**

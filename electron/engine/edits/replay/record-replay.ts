@@ -1,3 +1,4 @@
+import type { MediaItem } from '../../../../shared/api/media.ts';
 import type { AppErrorData } from '../../../../shared/contract/app-error.ts';
 import { appError } from '../../../../shared/contract/app-error.ts';
 import { retryAfterMsOf, retryWaitMs } from '../../../../shared/model/backoff.ts';
@@ -8,7 +9,7 @@ import { type EditableMedia, editableOf } from '../../../../shared/model/edits/e
 import { applyOp } from '../../../../shared/model/edits/fold.ts';
 import { rebased } from '../../../../shared/model/edits/verdicts.ts';
 import { asksToDelete, type EditRecord, isOpenState, type StoredOp, stateOf } from '../journal/edit-row.ts';
-import type { ItemReplay, OpResult, Replay } from './replay-item.ts';
+import type { OpResult, Replay, SubjectReplay } from './subject.ts';
 import { type OtherBases, otherBasesOf } from './unanswered.ts';
 
 export interface RecordChange {
@@ -153,8 +154,8 @@ type RebaseOp = (op: AnyOp, isTouched: boolean) => AnyOp | null;
 export type Rebase = (sent: readonly SentOp[]) => RebaseOp;
 
 /** Returns the rebase of later ops of an item; null when nothing is known about the item. */
-export function rebaseOnItem({ before, item }: ItemReplay): Rebase | null {
-  if (before === null || item === null) return null;
+export function rebaseOnItem({ before, after }: SubjectReplay<MediaItem>): Rebase | null {
+  if (before === null || after === null) return null;
   const was = editableOf(before);
   return (sent) => {
     // The item as it was before, with the sent values. The user has not seen later changes of other users.

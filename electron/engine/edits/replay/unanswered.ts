@@ -2,6 +2,7 @@ import type { EditValue } from '../../../../shared/contract/edits.ts';
 import { keyOfAnyOp } from '../../../../shared/model/edits/collection-fold.ts';
 import { type AnyOp, isDeletion } from '../../../../shared/model/edits/collection-ops.ts';
 import { publicationOf } from '../../../../shared/model/edits/edit-ops.ts';
+import type { Net } from '../../../../shared/model/edits/fold.ts';
 import type { EditRecord, StoredOp } from '../journal/edit-row.ts';
 
 // A request without an answer may have changed the library. When the user drops its edit, the library may still have that value. It
@@ -96,12 +97,6 @@ export function isDroppedUnanswered({ isUnanswered, isUndone }: StoredOp): boole
   return isUnanswered === true && isUndone !== true;
 }
 
-interface NetOp<Op> {
-  op: Op;
-  positions: readonly number[];
-  steps: readonly Op[];
-}
-
 /** The known state of an op that represents several ops. */
 export interface MayBeOwn {
   /** Whether a request of this computer may have written the wanted value. If so, the library's equal value counts as our own. */
@@ -109,7 +104,7 @@ export interface MayBeOwn {
 }
 
 /** Returns net ops with the other bases of the ops that they represent. `others`: by position. */
-export function withOtherBases<Op extends AnyOp, Each extends NetOp<Op>>(
+export function withOtherBases<Op extends AnyOp, Each extends Net<Op>>(
   net: readonly Each[],
   others: ReadonlyMap<number, OtherBases>,
 ): (Each & MayBeOwn)[] {

@@ -27,7 +27,7 @@ function laterOp(later: EditOp, after: Partial<MediaItem>): AnyOp | undefined {
   const records = [recordOf(1, setTitle('Talk', 'Mine'))];
   const replay = {
     results: new Map([[0, { outcome: 'sent' as const, wrote: 'Mine' }]]),
-    ...{ item: { ...item, title: 'Mine', ...after }, before: item, failure: null },
+    ...{ after: { ...item, title: 'Mine', ...after }, before: item, failure: null },
   };
   const context = {
     behind: [recordOf(2, later)],
