@@ -1,6 +1,6 @@
 import type { Collection } from '../../../../shared/api/collections.ts';
 import { AppError, appError, toAppError } from '../../../../shared/contract/app-error.ts';
-import { outcomeOf } from '../../api/classify.ts';
+import { tookNoEffect } from '../../api/classify.ts';
 import { getCollection, moveCollection, reslugifyCollection } from '../../api/collections.ts';
 import type { SiteClient } from '../../api/http-client.ts';
 
@@ -45,7 +45,7 @@ export async function moveToParent(client: SiteClient, collection: Collection, n
     await moveCollection(client, id, newParentId);
   } catch (thrown) {
     const error = toAppError(thrown);
-    if (outcomeOf(error) !== 'unknown') throw error;
+    if (tookNoEffect(error)) throw error;
     if ((await afterLostReply(client, id, error)).parent_id !== newParentId) throw error;
   }
 }

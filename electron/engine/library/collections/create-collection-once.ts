@@ -1,7 +1,7 @@
 import type { Collection, CollectionInput } from '../../../../shared/api/collections.ts';
 import { AppError, appError } from '../../../../shared/contract/app-error.ts';
 import { AGREEMENT, longestOf, titleAgreement } from '../../../../shared/model/title-match.ts';
-import { outcomeOf } from '../../api/classify.ts';
+import { tookNoEffect } from '../../api/classify.ts';
 import { createCollection, getCollection, listCollections } from '../../api/collections.ts';
 import type { SiteClient } from '../../api/http-client.ts';
 import { WRITE_TIMEOUT_MS } from '../../api/request-times.ts';
@@ -84,7 +84,7 @@ export async function createCollectionOnce(
     if (!(thrown instanceof AppError)) throw thrown;
     const isTaken = thrown.code === 'api.conflict' && input.slug !== undefined;
     const error = isTaken ? slugTaken(thrown, input.slug ?? '') : thrown;
-    const isSent = outcomeOf(thrown) === 'unknown';
+    const isSent = !tookNoEffect(thrown);
     if (!isSent) onNotCreated(earlier);
     if (!isSent && !isEarlier) throw error;
     // Also after a refusal: a slow library may have completed an earlier attempt meanwhile.

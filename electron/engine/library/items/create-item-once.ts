@@ -2,7 +2,7 @@ import type { MediaItemInput, MediaListQuery } from '../../../../shared/api/medi
 import { AppError, appError } from '../../../../shared/contract/app-error.ts';
 import type { MayExistDetails } from '../../../../shared/model/offered-items.ts';
 import { canonicalTitle, longestOf } from '../../../../shared/model/title-match.ts';
-import { outcomeOf } from '../../api/classify.ts';
+import { tookNoEffect } from '../../api/classify.ts';
 import { getCollection } from '../../api/collections.ts';
 import { hasFiles } from '../../api/files.ts';
 import type { SiteClient } from '../../api/http-client.ts';
@@ -92,7 +92,7 @@ async function create(
     return { id, createdIn: collectionId, isChosen: false };
   } catch (error) {
     if (!(error instanceof AppError)) throw error;
-    if (outcomeOf(error) !== 'unknown') {
+    if (tookNoEffect(error)) {
       await attempt.store(earlier);
       throw error;
     }
