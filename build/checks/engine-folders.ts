@@ -18,7 +18,7 @@ export const ENGINE_FOLDERS = partRules({
     library: 'common ports api account store mirror',
     'mirror/sync': 'common ports api account store scheduler sites mirror library',
     'watch/readiness': 'ports',
-    'media-tags': 'common ports watch/readiness',
+    'media-tags': 'common ports',
     'uploads/delivery/sender': 'common ports api',
     'uploads/journal': 'common ports store',
     details: 'common ports',

@@ -1,6 +1,7 @@
 import { extname } from 'node:path';
 import { type DetailsResult, jsonDetails, textDetails } from '../../../shared/model/details/details-fields.ts';
 import type { Files, OpenFile } from '../ports/files.ts';
+import { filledFrom } from '../ports/filled-from.ts';
 import { xmlDetails } from './xml-details.ts';
 
 /** The largest file of each type, in bytes. */
@@ -49,12 +50,5 @@ export async function readOpenDetails(file: OpenFile, path: string): Promise<Det
   const { sizeBytes } = await file.facts();
   if (sizeBytes >= most) return { kind: 'problem', code: 'details.too-large' };
   // One byte more than the limit, to detect a file that grew.
-  const bytes = new Uint8Array(sizeBytes + 1);
-  let filled = 0;
-  while (filled < bytes.length) {
-    const count = await file.read(bytes, filled, bytes.length - filled, filled);
-    if (count === 0) break;
-    filled += count;
-  }
-  return readDetails(path, bytes.subarray(0, filled));
+  return readDetails(path, await filledFrom(file, new Uint8Array(sizeBytes + 1), 0));
 }

@@ -4,9 +4,10 @@ import { type CaptionsFacts, MAX_PICTURE_BYTES } from '../../../shared/contract/
 import type { CaptionsEncoding } from '../../../shared/formats/captions/captions-kinds.ts';
 import { MAX_CAPTIONS_BYTES } from '../../../shared/formats/captions/read-captions.ts';
 import { readCaptionName } from '../../../shared/model/caption-name.ts';
+import { imageSize } from '../../../shared/model/image-size.ts';
 import { type CheckedCaptions, checkCaptions, shownFacts } from '../common/check-captions.ts';
-import { readImageHeader } from '../library/thumbnails/image-header.ts';
 import type { Files } from '../ports/files.ts';
+import { filledFrom } from '../ports/filled-from.ts';
 import { shownName } from '../ports/system/byte-paths.ts';
 
 /** Pictures with more pixels are not shown as thumbnails either. */
@@ -47,12 +48,9 @@ export async function pictureFacts(files: Files, path: string) {
 
 /** Reads the header of a picture from its first bytes. Throws `thumbnail.not-a-picture`. */
 export function pictureHeader(bytes: Uint8Array) {
-  const header = readImageHeader(bytes);
-  const contentType = header?.contentType;
-  if (header === null || (contentType !== 'image/png' && contentType !== 'image/jpeg')) {
-    throw appError('thumbnail.not-a-picture');
-  }
-  return { contentType, width: header.width, height: header.height } as const;
+  const size = imageSize(bytes);
+  if (size === null) throw appError('thumbnail.not-a-picture');
+  return { contentType: `image/${size.kind}`, width: size.width, height: size.height } as const;
 }
 
 /** Returns the facts of a picture that can be a thumbnail. Throws `thumbnail.too-large`. */
@@ -66,12 +64,7 @@ async function readAll(files: Files, path: string, maxBytes: number): Promise<Ui
   const file = await files.open(path);
   try {
     const { sizeBytes } = await file.facts();
-    const bytes = new Uint8Array(Math.min(sizeBytes, maxBytes));
-    let length = 0;
-    for (let count = -1; count !== 0 && length < bytes.length; length += count) {
-      count = await file.read(bytes, length, bytes.length - length, length);
-    }
-    return bytes.subarray(0, length);
+    return await filledFrom(file, new Uint8Array(Math.min(sizeBytes, maxBytes)), 0);
   } finally {
     await file.close();
   }

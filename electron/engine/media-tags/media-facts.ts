@@ -9,8 +9,8 @@ import { type RecordingDate, recordingDate } from '../../../shared/model/recipes
 import { splitFileName } from '../../../shared/model/title-template.ts';
 import type { Clock } from '../ports/clock.ts';
 import type { FileFacts, Files } from '../ports/files.ts';
+import { filledFrom } from '../ports/filled-from.ts';
 import { shownName } from '../ports/system/byte-paths.ts';
-import { readFully } from '../watch/readiness/inspect.ts';
 import type { EmbeddedDate, EmbeddedTags } from './read-cut.ts';
 import type { TagParser, TagProblem } from './tag-thread.ts';
 
@@ -94,7 +94,7 @@ async function readTags(
       const { sizeBytes } = await file.facts();
       const readAt = (position: number, length: number) => {
         if (clock.monotonic() > lastMs) throw new TooSlow();
-        return readFully(file, position, length);
+        return filledFrom(file, new Uint8Array(length), position);
       };
       const cut = await cutMedia(new BoundedBytes(sizeBytes, readAt, CUT_LIMITS), inflate);
       return cut === null ? NOTHING : await tags.parse(cut);

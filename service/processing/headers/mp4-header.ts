@@ -3,8 +3,6 @@ import type { ByteSource } from '../../../shared/formats/bytes/byte-source.ts';
 import { boxesIn, type IsoBox } from '../../../shared/formats/containers/iso-boxes.ts';
 import { BrokenFile, type Facts, facts } from './facts.ts';
 
-const MAX_BOXES = 20_000;
-
 /** MP4, M4A and QuickTime: duration from the movie header, dimensions from the first video track. */
 export async function readMp4(source: ByteSource): Promise<Facts> {
   const top = await boxes(source, 0, source.sizeBytes);
@@ -32,7 +30,7 @@ async function boxes(source: ByteSource, from: number, to: number): Promise<IsoB
   const fail = () => {
     throw new BrokenFile('The MP4 file was cut off.');
   };
-  for await (const box of boxesIn(source, from, to, fail)) if (found.push(box) === MAX_BOXES) break;
+  for await (const box of boxesIn(source, from, to, fail)) found.push(box);
   return found;
 }
 

@@ -28,7 +28,7 @@ export async function identify(source: ByteSource): Promise<Facts | undefined> {
   const head = await source.read(0, START_BYTES);
   if (head.length < 4) return undefined;
   if (begins(head, 'png')) return readPng(source);
-  if (begins(head, 'jpeg')) return readPicture(source, 'The JPEG file has no frame header.');
+  if (begins(head, 'jpeg')) return (await readPicture(source)) ?? broken('The JPEG file has no frame header.');
   if (isRiffOf(head, 'WAVE')) return readWav(source);
   if (begins(head, 'flac')) return readFlac(source);
   if (begins(head, 'iso-media')) return readMp4(source);
@@ -40,30 +40,25 @@ function isRiffOf(head: Bytes, type: string): boolean {
   return begins(head, 'riff') && head.text(8, 4) === type;
 }
 
-/** Reads the size of a picture. Without one, throws `BrokenFile` with this reason, or returns undefined. */
-async function readPicture(source: ByteSource, reason: string): Promise<Facts>;
-async function readPicture(source: ByteSource): Promise<Facts | undefined>;
-async function readPicture(source: ByteSource, reason?: string): Promise<Facts | undefined> {
+async function readPicture(source: ByteSource): Promise<Facts | undefined> {
   const header = await readFrom(source, imageHeader());
-  if (header === null) {
-    if (reason === undefined) return undefined;
-    throw new BrokenFile(reason);
-  }
+  if (header === null) return undefined;
   const { kind, width, height } = header;
-  if (width === 0 || height === 0) throw new BrokenFile('The image has no area.');
-  return facts(kind, 'image', { width, height });
+  return width === 0 || height === 0 ? broken('The image has no area.') : facts(kind, 'image', { width, height });
 }
 
 async function readPng(source: ByteSource): Promise<Facts> {
-  const found = await readPicture(source, 'The PNG file has no header.');
-  if ((await pngEnd(source)) === 'missing') throw new BrokenFile('The PNG file was cut off.');
-  return found;
+  const found = (await readPicture(source)) ?? broken('The PNG file has no header.');
+  return (await pngEnd(source)) === 'missing' ? broken('The PNG file was cut off.') : found;
+}
+
+function broken(reason: string): never {
+  throw new BrokenFile(reason);
 }
 
 async function readPdf(source: ByteSource): Promise<Facts> {
   const tail = await source.read(Math.max(0, source.sizeBytes - 2048), 2048);
-  if (!tail.text(0, tail.length).includes('%%EOF')) throw new BrokenFile('The PDF has no end.');
-  return facts('pdf', 'doc');
+  return tail.text(0, tail.length).includes('%%EOF') ? facts('pdf', 'doc') : broken('The PDF has no end.');
 }
 
 /** Formats that are recognized but not parsed further, with their kinds. */

@@ -3,7 +3,6 @@ import { FLAC_INFO_BYTES, flacInfo } from '../../../shared/formats/containers/fl
 import { chunksIn, FORM_BYTES, riffForm } from '../../../shared/formats/containers/riff-chunks.ts';
 import { BrokenFile, type Facts, facts } from './facts.ts';
 
-const MAX_CHUNKS = 10_000;
 /** For an RF64 file without its sizes. */
 const RIFF = { isLittle: true, dataSize: null };
 
@@ -14,7 +13,6 @@ const RIFF = { isLittle: true, dataSize: null };
 export async function readWav(source: ByteSource): Promise<Facts> {
   const form = riffForm(await source.read(0, FORM_BYTES)) ?? RIFF;
   let byteRate = 0;
-  let passed = 0;
   for await (const { type, from, size } of chunksIn(source, form, 12, source.sizeBytes)) {
     if (type === 'fmt ') {
       byteRate = (await source.read(from, 16)).uint32(8, form.isLittle);
@@ -25,8 +23,6 @@ export async function readWav(source: ByteSource): Promise<Facts> {
       const bytes = size === 0 || size === 0xffffffff ? there : Math.min(size, there);
       return facts('wav', 'audio', { durationS: bytes / byteRate, bitrate: byteRate * 8 });
     }
-    passed += 1;
-    if (passed === MAX_CHUNKS) break;
   }
   throw new BrokenFile('The WAV file has no sound data.');
 }

@@ -42,7 +42,7 @@ export function frameAt(bytes: Bytes, at: number): MpegFrame | null {
 }
 
 /**
- * Returns how many frames and bytes there are in all, as the tag in the first frame says; null: it does not say. Bytes count from
+ * Returns how many frames and bytes there are in all, as the tag in the first frame says; null: it does not say; NaN: not within the bytes. Bytes count from
  * the beginning of that frame.
  */
 export function declaredLength(
@@ -55,19 +55,14 @@ export function declaredLength(
   if (name === 'Xing' || name === 'Info') {
     const flags = first.uint32(tagAt + 4);
     const hasFrames = (flags & 1) !== 0;
-    const bytesAt = tagAt + (hasFrames ? 12 : 8);
     return {
-      frames: hasFrames ? knownNumber(first.uint32(tagAt + 8)) : null,
-      bytes: (flags & 2) !== 0 ? knownNumber(first.uint32(bytesAt)) : null,
+      frames: hasFrames ? first.uint32(tagAt + 8) : null,
+      bytes: (flags & 2) !== 0 ? first.uint32(tagAt + (hasFrames ? 12 : 8)) : null,
     };
   }
   const vbriAt = at + 36;
   const isVbri = first.text(vbriAt, 4) === 'VBRI';
-  return { frames: isVbri ? knownNumber(first.uint32(vbriAt + 14)) : null, bytes: null };
-}
-
-function knownNumber(value: number): number | null {
-  return Number.isNaN(value) ? null : value;
+  return { frames: isVbri ? first.uint32(vbriAt + 14) : null, bytes: null };
 }
 
 /** Returns the length of an ID3v2 tag at the beginning of these bytes, with its footer; 0 without one. */

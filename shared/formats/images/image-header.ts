@@ -1,5 +1,5 @@
 import type { Bytes } from '../bytes/bounded-bytes.ts';
-import type { Reading } from '../bytes/reading.ts';
+import { type Reading, readIn } from '../bytes/reading.ts';
 import { begins } from '../signatures.ts';
 import { jpegSegment } from './jpeg-segment.ts';
 
@@ -28,6 +28,12 @@ export function* imageHeader(): Reading<ImageHeader | null> {
   if (begins(start, 'gif')) return sized('gif', start.uint16(6, true), start.uint16(8, true));
   if (begins(start, 'bmp')) return bmpHeader(start);
   return begins(start, 'riff') && start.text(8, 4) === 'WEBP' ? webpHeader(start) : null;
+}
+
+/** Reads a picture in memory. null also for one without pixels. */
+export function imageHeaderIn(bytes: Uint8Array): ImageHeader | null {
+  const header = readIn(bytes, imageHeader());
+  return header === null || header.width === 0 || header.height === 0 ? null : header;
 }
 
 function sized(kind: ImageHeader['kind'], width: number, height: number): ImageHeader | null {

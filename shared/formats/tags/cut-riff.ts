@@ -50,13 +50,9 @@ class DescribingChunks {
     const { type, from, size } = chunk;
     const frame = this.#isAiff ? AIFF_TEXTS[type] : undefined;
     if (frame === undefined) {
-      const data = await copyOf(this.#file, chunk, this.#isAiff, this.#budget);
+      const data = await this.#copyOf(chunk);
       if (data !== null) this.#chunks.push({ type, chunk: chunkOf(type, data, this.#isAiff) });
-    } else if (!this.#texts.has(frame)) {
-      const { data } = await this.#file.read(from, Math.min(size, MOST_VALUE));
-      this.#budget.count(data.length);
-      this.#texts.set(frame, decodedText(data));
-    }
+    } else if (!this.#texts.has(frame)) this.#texts.set(frame, decodedText(await this.#valueAt(from, size)));
   }
 
   all(): Uint8Array[] {
@@ -64,39 +60,31 @@ class DescribingChunks {
     const hasTag = this.#texts.size === 0 || this.#chunks.some(({ type }) => type === 'ID3 ');
     return hasTag ? chunks : [...chunks, chunkOf('ID3 ', id3Of([...this.#texts]), this.#isAiff)];
   }
-}
 
-/** Returns what the parser gets of a chunk; null for nothing. */
-async function copyOf(
-  file: ByteSource,
-  chunk: RiffChunk,
-  isBig: boolean,
-  budget: ValueBudget,
-): Promise<Uint8Array | null> {
-  const { type, listType, from, size } = chunk;
-  if (type === 'LIST') return listType === 'INFO' ? listOf(file, chunk, isBig, budget) : null;
-  if (type.toUpperCase() === 'ID3 ') return (await cutId3(file, from, budget))?.tag ?? null;
-  if (!COPIED.has(type)) return null;
-  const { data } = await file.read(from, Math.min(size, MOST_VALUE));
-  budget.count(data.length);
-  return data;
-}
-
-/** Returns a list of texts (`INFO`) without the rest of long values. */
-async function listOf(
-  file: ByteSource,
-  { from, size }: RiffChunk,
-  isBig: boolean,
-  budget: ValueBudget,
-): Promise<Uint8Array> {
-  const values: Uint8Array[] = [];
-  const end = from + size;
-  for await (const value of chunksIn(file, { isLittle: !isBig, dataSize: null }, from + 4, end)) {
-    const { data } = await file.read(value.from, Math.min(value.size, MOST_VALUE, end - value.from));
-    budget.count(data.length);
-    values.push(chunkOf(value.type, data, isBig));
+  /** Returns what the parser gets of a chunk; null for nothing. */
+  async #copyOf({ type, listType, from, size }: RiffChunk): Promise<Uint8Array | null> {
+    if (type === 'LIST') return listType === 'INFO' ? this.#listOf(from + 4, from + size) : null;
+    if (type.toUpperCase() === 'ID3 ') return (await cutId3(this.#file, from, this.#budget))?.tag ?? null;
+    return COPIED.has(type) ? this.#valueAt(from, size) : null;
   }
-  return joined([ascii('INFO'), ...values]);
+
+  /** Returns a list of texts (`INFO`) without the rest of long values. */
+  async #listOf(from: number, end: number): Promise<Uint8Array> {
+    const values = [ascii('INFO')];
+    const order = { isLittle: !this.#isAiff, dataSize: null };
+    for await (const value of chunksIn(this.#file, order, from, end)) {
+      const data = await this.#valueAt(value.from, Math.min(value.size, end - value.from));
+      values.push(chunkOf(value.type, data, this.#isAiff));
+    }
+    return joined(values);
+  }
+
+  /** Reads a value without the rest of a long one, and counts it. */
+  async #valueAt(from: number, size: number): Promise<Uint8Array> {
+    const { data } = await this.#file.read(from, Math.min(size, MOST_VALUE));
+    this.#budget.count(data.length);
+    return data;
+  }
 }
 
 /** Composes a chunk with an even length, as the format requires. */

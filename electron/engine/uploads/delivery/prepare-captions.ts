@@ -1,6 +1,7 @@
 import { MAX_CAPTIONS_BYTES } from '../../../../shared/formats/captions/read-captions.ts';
 import { checkCaptions } from '../../common/check-captions.ts';
 import type { FileFacts, OpenFile } from '../../ports/files.ts';
+import { filledFrom } from '../../ports/filled-from.ts';
 
 /** What is sent of captions beside a recording. */
 interface PreparedCaptions {
@@ -15,12 +16,7 @@ export type PrepareCaptions = (file: OpenFile, sizeBytes: number) => Promise<Pre
 
 /** Checks captions, and prepares SRT in UTF-8: libraries would have to guess another encoding. */
 export const prepareCaptions: PrepareCaptions = async (file, sizeBytes) => {
-  const buffer = new Uint8Array(Math.min(sizeBytes, MAX_CAPTIONS_BYTES + 1));
-  let length = 0;
-  for (let count = -1; count !== 0 && length < buffer.length; length += count) {
-    count = await file.read(buffer, length, buffer.length - length, length);
-  }
-  const given = buffer.subarray(0, length);
+  const given = await filledFrom(file, new Uint8Array(Math.min(sizeBytes, MAX_CAPTIONS_BYTES + 1)), 0);
   const { read, bytes } = checkCaptions(given);
   return { bytes: bytes === given ? null : bytes, guessed: read.isGuessed ? read.encoding : null };
 };

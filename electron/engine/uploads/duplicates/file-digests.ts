@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { OpenFile } from '../../ports/files.ts';
+import { filledFrom } from '../../ports/filled-from.ts';
 
 /** Computes hashes of a file's bytes. A simulation, whose files have no bytes, supplies its own. */
 export interface FileDigests {
@@ -22,10 +23,10 @@ export const fileDigests: FileDigests = {
     const hash = createHash('sha256');
     const buffer = Buffer.allocUnsafeSlow(Math.min(sizeBytes, 2 * EDGE_BYTES));
     if (sizeBytes <= 2 * EDGE_BYTES) {
-      hash.update(buffer.subarray(0, await fill(file, buffer, 0)));
+      hash.update(await filledFrom(file, buffer, 0));
     } else {
-      hash.update(buffer.subarray(0, await fill(file, buffer.subarray(0, EDGE_BYTES), 0)));
-      hash.update(buffer.subarray(0, await fill(file, buffer.subarray(0, EDGE_BYTES), sizeBytes - EDGE_BYTES)));
+      hash.update(await filledFrom(file, buffer.subarray(0, EDGE_BYTES), 0));
+      hash.update(await filledFrom(file, buffer.subarray(0, EDGE_BYTES), sizeBytes - EDGE_BYTES));
     }
     return hash.digest('hex');
   },
@@ -35,22 +36,12 @@ export const fileDigests: FileDigests = {
     const buffer = Buffer.allocUnsafeSlow(Math.min(sizeBytes, READ_BYTES));
     for (let position = 0; position < sizeBytes; ) {
       if (!isWanted()) return null;
-      const filled = await fill(file, buffer.subarray(0, Math.min(buffer.length, sizeBytes - position)), position);
-      if (filled === 0) return null;
-      hash.update(buffer.subarray(0, filled));
-      position += filled;
+      const wanted = buffer.subarray(0, Math.min(buffer.length, sizeBytes - position));
+      const filled = await filledFrom(file, wanted, position);
+      if (filled.length === 0) return null;
+      hash.update(filled);
+      position += filled.length;
     }
     return hash.digest('hex');
   },
 };
-
-/** Fills the buffer as far as the file reaches. */
-async function fill(file: OpenFile, buffer: Uint8Array, position: number): Promise<number> {
-  let filled = 0;
-  while (filled < buffer.length) {
-    const read = await file.read(buffer, filled, buffer.length - filled, position + filled);
-    if (read === 0) break;
-    filled += read;
-  }
-  return filled;
-}

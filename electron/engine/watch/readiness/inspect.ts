@@ -1,5 +1,6 @@
 import { basename } from 'node:path';
 import type { OpenFile } from '../../ports/files.ts';
+import { filledFrom } from '../../ports/filled-from.ts';
 import type { AskedFile, OpenFiles } from '../../ports/open-files.ts';
 import { checkContainer } from './containers/check-container.ts';
 import { isUnfilled } from './containers/zero-tail.ts';
@@ -20,22 +21,10 @@ export type Inspect = (quiet: QuietFile, file: OpenFile) => Promise<Inspection>;
  */
 export function createInspect(openFiles: OpenFiles): Inspect {
   return async ({ path, identity, sizeBytes, blocks }, file) => {
-    const readAt = (position: number, length: number) => readFully(file, position, length);
+    const readAt = (position: number, length: number) => filledFrom(file, new Uint8Array(length), position);
     const container = await checkContainer(basename(path), sizeBytes, readAt);
     if (container.kind === 'incomplete') return { isOpenElsewhere: null, isUnfilled: false, container };
     const isOpenElsewhere = await openFiles.isOpenForWriting({ path, identity });
     return { isOpenElsewhere, isUnfilled: await isUnfilled(sizeBytes, blocks, readAt), container };
   };
-}
-
-/** Reads `length` bytes at `position`; fewer when the file has become shorter. */
-export async function readFully(file: OpenFile, position: number, length: number): Promise<Uint8Array> {
-  const bytes = new Uint8Array(length);
-  let filled = 0;
-  while (filled < length) {
-    const read = await file.read(bytes, filled, length - filled, position + filled);
-    if (read === 0) return bytes.subarray(0, filled);
-    filled += read;
-  }
-  return bytes;
 }

@@ -2,6 +2,7 @@ import { appError } from '../../../../../shared/contract/app-error.ts';
 import { abortable } from '../../../common/abortable.ts';
 import type { Clock } from '../../../ports/clock.ts';
 import type { OpenFile } from '../../../ports/files.ts';
+import { filledFrom } from '../../../ports/filled-from.ts';
 import type { StreamHash } from '../../../ports/hashes.ts';
 import type { SendGate } from './send-gate.ts';
 
@@ -88,13 +89,9 @@ async function writeSlices(
 
 /** Fills the buffer with the bytes from `position` on. Throws `file.changed` when the file ends too early. */
 async function readFully(file: OpenFile, buffer: Uint8Array, position: number, sizeBytes: number): Promise<void> {
-  for (let filled = 0; filled < buffer.length; ) {
-    const read = await file.read(buffer, filled, buffer.length - filled, position + filled);
-    if (read === 0) {
-      throw appError('file.changed', { details: { expectedBytes: sizeBytes, foundBytes: position + filled } });
-    }
-    filled += read;
-  }
+  const { length } = await filledFrom(file, buffer, position);
+  if (length === buffer.length) return;
+  throw appError('file.changed', { details: { expectedBytes: sizeBytes, foundBytes: position + length } });
 }
 
 /** The size of the next write, which follows from the durations of the earlier ones. */

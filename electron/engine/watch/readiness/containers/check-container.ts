@@ -30,34 +30,8 @@ const CHECKS: readonly (readonly [Signature, (file: BoundedBytes) => Promise<Con
 
 /** File name endings. A file with one of them must begin with the header of a format in `CHECKS`. */
 const KNOWN_ENDINGS: ReadonlySet<string> = new Set([
-  'mp4',
-  'm4v',
-  'm4a',
-  'mov',
-  '3gp',
-  'wav',
-  'avi',
-  'aif',
-  'aiff',
-  'mkv',
-  'mka',
-  'webm',
-  'flac',
-  'ogg',
-  'oga',
-  'opus',
-  'mxf',
-  'pdf',
-  'zip',
-  'docx',
-  'pptx',
-  'xlsx',
-  'odp',
-  'odt',
-  'jpg',
-  'jpeg',
-  'png',
-  'mp3',
+  ...['mp4', 'm4v', 'm4a', 'mov', '3gp', 'wav', 'avi', 'aif', 'aiff', 'mkv', 'mka', 'webm', 'flac', 'ogg', 'oga'],
+  ...['opus', 'mxf', 'pdf', 'zip', 'docx', 'pptx', 'xlsx', 'odp', 'odt', 'jpg', 'jpeg', 'png', 'mp3'],
 ]);
 /** A shorter file can't have the header of any of these formats. */
 const LEAST_BYTES = 12;

@@ -7,7 +7,7 @@ import { hasZeroTail } from './zero-tail.ts';
 const WRAP = 2 ** 32;
 /** Sizes that programs write before they know the real one. */
 const PLACEHOLDERS: ReadonlySet<number> = new Set([0, 0xffff_ffff, 0x7fff_ffff, 0x8000_0000, 0xffff_fff0]);
-/** The maximum number of chunks that are visited in search of the data. */
+/** The maximum number of chunks after the data, and of further forms, that are visited. */
 const MOST_CHUNKS = 200;
 /** Chunks that some programs append without counting them. */
 const APPENDED = /^(?:ID3|TAG|id3 |LIST|bext|iXML|_PMX|APET)/;
@@ -53,7 +53,6 @@ async function findData(file: BoundedBytes, form: Form): Promise<ContainerVerdic
   const wanted = DATA_CHUNKS[form.type];
   // The picture of WebP is coded.
   if (wanted === undefined) return (await hasZeroTail(file)) ? NOT_CLOSED : COMPLETE;
-  let count = 0;
   for await (const { type, listType, from, size } of chunksIn(file, form, 12, file.sizeBytes)) {
     if ((listType || type) === wanted) {
       const data = checkData(file, form, from, size);
@@ -61,8 +60,6 @@ async function findData(file: BoundedBytes, form: Form): Promise<ContainerVerdic
       return hasIndex ? checkAfter(file, form, from + size + (size % 2)) : data;
     }
     if (type === EMPTY_NAME) return NOT_CLOSED;
-    count += 1;
-    if (count === MOST_CHUNKS) return UNKNOWN;
   }
   return PART_MISSING;
 }
