@@ -62,7 +62,7 @@ export const EDIT_GUARDS: readonly EditGuard[] = [
   },
   {
     name: 'an own value is recognized after a lost reply',
-    seed: 4,
+    seed: 8,
     story: { acts: [act(10, 'A', 'edit')], troubles: [trouble('replies-lost', 'A', 10.2, 60)] },
     file: 'electron/engine/edits/replay/replay-subject.ts',
     find: "outcome: isOwn ? 'sent' : 'same'",

@@ -48,7 +48,7 @@ export const UNDO_GUARDS: readonly EditGuard[] = [
   },
   {
     name: 'an undo also takes back edits whose requests got no answer',
-    seed: 1,
+    seed: 8,
     story: { acts: [act(10, 'A', 'edit'), act(30, 'A', 'undo')], troubles: [UNANSWERED] },
     file: 'electron/engine/edits/commands/undo-group.ts',
     find: "(stored) => stored.outcome === 'sent' || isToTakeBack(stored)",
@@ -56,7 +56,7 @@ export const UNDO_GUARDS: readonly EditGuard[] = [
   },
   {
     name: 'an edit on top of an undone one accepts a value that the library may have received',
-    seed: 1,
+    seed: 8,
     story: {
       acts: [act(10, 'A', 'edit'), act(20, 'A', 'edit', 0, 7), act(30, 'A', 'undo', 1)],
       troubles: [UNANSWERED],
