@@ -28,7 +28,6 @@ let archive: string;
 
 beforeAll(async () => {
   opened = await openSignedInApp({
-    timeoutMs: 15_000,
     prepare: async (library) => {
       ({ direct } = library);
       season = await make('Season');

@@ -15,7 +15,6 @@ let siteId: string;
 
 beforeAll(async () => {
   opened = await openSignedInApp({
-    timeoutMs: 10_000,
     prepare: (library) => library.direct.post('/api2/collections', { display_name: 'Season', parent_id: '1' }),
   });
   ({ page, direct } = opened);

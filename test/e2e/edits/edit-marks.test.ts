@@ -11,7 +11,6 @@ let id: string;
 
 beforeAll(async () => {
   opened = await openSignedInApp({
-    timeoutMs: 15_000,
     prepare: async ({ direct }) => {
       id = (await direct.createItem('Talk')).split('/').at(-1) ?? '';
     },

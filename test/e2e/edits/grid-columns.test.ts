@@ -10,7 +10,6 @@ let page: Page;
 let firstId: string | undefined;
 beforeAll(async () => {
   opened = await openSignedInApp({
-    timeoutMs: 15_000,
     prepare: async ({ direct }) => {
       for (let number = 40; number >= 1; number -= 1) {
         const title = `Talk ${String(number).padStart(2, '0')}`;

@@ -20,7 +20,6 @@ const ids = new Map<string, string>();
 
 beforeAll(async () => {
   opened = await openSignedInApp({
-    timeoutMs: 15_000,
     prepare: async (library) => {
       for (const title of TALKS) {
         const location = await library.direct.createItem(title, { tags: ['optics'], byline: 'Ada' });

@@ -24,7 +24,6 @@ async function openLibrary(dialect: 'reference' | 'lean' | 'strict', talks: numb
   items = new Map();
   opened = await openSignedInApp({
     service: { dialect },
-    timeoutMs: 15_000,
     prepare: async ({ direct }) => {
       const make = async (display_name: string, is_podcast: boolean) => {
         const answer = await direct.post('/api2/collections', { display_name, is_podcast, parent_id: '1' });

@@ -46,7 +46,6 @@ async function openLibrary(dialect: 'reference' | 'lean' | 'strict'): Promise<vo
   hidden = new Set();
   opened = await openSignedInApp({
     service: { dialect },
-    timeoutMs: 20_000,
     prepare: async (library) => {
       direct = library.direct;
       const made = await direct.post('/api2/collections', { display_name: 'Season', parent_id: '1' });

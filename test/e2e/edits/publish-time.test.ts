@@ -12,7 +12,6 @@ let proxy: ChangingProxy;
 
 beforeAll(async () => {
   opened = await openSignedInApp({
-    timeoutMs: 15_000,
     prepare: async ({ direct }) => {
       const made = await direct.post('/api2/collections', { display_name: 'Season', parent_id: '1' });
       await direct.createItem('Talk', { collection_id: made.location.split('/').at(-1) ?? '' });

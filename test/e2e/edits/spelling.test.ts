@@ -23,7 +23,6 @@ beforeAll(async () => {
   await new Promise<void>((listening) => elsewhere.listen(0, '127.0.0.1', listening));
   const { port } = elsewhere.address() as AddressInfo;
   opened = await openSignedInApp({
-    timeoutMs: 10_000,
     prepare: ({ direct }) => direct.createItem('Talk'),
     launch: { args: [`--host-resolver-rules=MAP * 127.0.0.1:${port}, EXCLUDE 127.0.0.1, EXCLUDE localhost`] },
   });

@@ -21,7 +21,6 @@ const ids: string[] = [];
 
 beforeAll(async () => {
   opened = await openSignedInApp({
-    timeoutMs: 15_000,
     prepare: async (library) => {
       for (const title of TALKS) {
         ids.push((await library.direct.createItem(title, { tags: ['optics'] })).split('/').at(-1) ?? '');

@@ -28,7 +28,6 @@ async function create(parentId: string, displayName: string): Promise<string> {
 
 beforeAll(async () => {
   opened = await openSignedInApp({
-    timeoutMs: 10_000,
     prepare: async (library) => {
       ({ folder, direct } = library);
       mkdirSync(join(folder, 'local'));

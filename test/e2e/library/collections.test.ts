@@ -24,7 +24,6 @@ let home: string;
 
 beforeAll(async () => {
   opened = await openSignedInApp({
-    timeoutMs: 10_000,
     prepare: async (library) => {
       ({ direct } = library);
       home = await make('1', 'Home');

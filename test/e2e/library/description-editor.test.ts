@@ -17,7 +17,7 @@ let page: Page;
 let direct: ServiceClient;
 
 beforeAll(async () => {
-  opened = await openSignedInApp({ timeoutMs: 15_000 });
+  opened = await openSignedInApp();
   ({ direct, desktop, page } = opened);
   await watchPolicy(page);
 });

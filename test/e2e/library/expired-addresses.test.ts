@@ -33,7 +33,6 @@ beforeAll(async () => {
   opened = await openSignedInApp({
     // Without tools for media the service makes no encodings.
     service: { env: { PATH: '' }, config },
-    timeoutMs: 15_000,
     prepare: async ({ folder, direct }) => {
       const bytes = film(folder);
       expect(bytes.length).toBeGreaterThan(20_000_000);

@@ -12,7 +12,6 @@ afterAll(() => opened?.close());
 it('the library shows items, opens one, and shows the progress of the first sync before the sync ends', async () => {
   opened = await openSignedInApp({
     service: { seed: `bulk:${ITEMS}:10` },
-    timeoutMs: 30_000,
     // Each page of the listing takes a while, as in a large library.
     prepare: async ({ service }) => {
       const fault = { method: 'GET', path: '^/api2/media$', times: null, action: { kind: 'delay', ms: 400 } };

@@ -18,7 +18,6 @@ let direct: ServiceClient;
 
 beforeAll(async () => {
   opened = await openSignedInApp({
-    timeoutMs: 15_000,
     prepare: async (library) => {
       for (const name of ['Alpha', 'Beta', 'Gamma', 'Delta']) await library.direct.createItem(name);
     },

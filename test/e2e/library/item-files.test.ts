@@ -33,7 +33,6 @@ beforeAll(async () => {
   opened = await openSignedInApp({
     // Without tools for media the service makes no encodings, which would take minutes on a busy machine.
     service: { env: { PATH: '' } },
-    timeoutMs: 10_000,
     prepare: async (library) => {
       ({ folder, direct } = library);
       const lecture = await direct.createItem('Lecture on optics');

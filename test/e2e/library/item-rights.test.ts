@@ -14,7 +14,6 @@ let page: Page;
 
 beforeAll(async () => {
   opened = await openSignedInApp({
-    timeoutMs: 10_000,
     account: 'viewer@library.example',
     prepare: async ({ direct }) => {
       for (const name of ['First', 'Second', 'Third']) {

@@ -30,7 +30,6 @@ async function openLibrary(dialect: 'lean' | 'strict'): Promise<void> {
   opened = await openSignedInApp({
     // Without tools for media the service makes no encodings.
     service: { dialect, env: { PATH: '' } },
-    timeoutMs: 15_000,
     prepare: async ({ direct, folder }) => {
       const make = async (display_name: string, parent_id: string, fields: object = {}) => {
         const answer = await direct.post('/api2/collections', { display_name, parent_id, ...fields });

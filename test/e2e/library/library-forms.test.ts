@@ -13,7 +13,6 @@ let page: Page;
 
 beforeAll(async () => {
   opened = await openSignedInApp({
-    timeoutMs: 10_000,
     prepare: async ({ direct }) => {
       for (const name of ['Season', 'Season extras'])
         await direct.post('/api2/collections', { display_name: name, parent_id: '1' });

@@ -46,7 +46,7 @@ describe('the grid of items', () => {
   let page: Page;
 
   beforeAll(async () => {
-    opened = await openSignedInApp({ service: { seed: 'demo' }, timeoutMs: 15_000, prepare: addZebraAndYak });
+    opened = await openSignedInApp({ service: { seed: 'demo' }, prepare: addZebraAndYak });
     ({ page } = opened);
     await gridOf(page).getByRole('row').nth(2).waitFor();
   });
@@ -207,7 +207,6 @@ describe('the columns of the list', () => {
   beforeAll(async () => {
     opened = await openSignedInApp({
       service: { seed: 'demo' },
-      timeoutMs: 15_000,
       prepare: async ({ direct }) => {
         await direct.createItem('Yak without a file');
         const item = await direct.createItem('Zebra with a picture');
@@ -320,7 +319,6 @@ describe('a library of 1,000,000 items on a screen with a device pixel ratio of 
   let page: Page;
   beforeAll(async () => {
     opened = await openSignedInApp({
-      timeoutMs: 15_000,
       launch: { args: ['--force-device-scale-factor=3'] },
       beforeSignIn: ({ desktop }) => fakeMediaList(desktop, 1_000_000),
     });

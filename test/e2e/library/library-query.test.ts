@@ -33,7 +33,6 @@ async function clear(): Promise<void> {
 beforeAll(async () => {
   opened = await openSignedInApp({
     service: { seed: 'demo' },
-    timeoutMs: 15_000,
     prepare: async ({ direct }) => {
       const item = await direct.createItem('Zebra on a field trip');
       await direct.post(item, { tags: ['physics', 'field trip'] });

@@ -7,7 +7,7 @@ let opened: SignedInApp;
 let page: Page;
 
 beforeAll(async () => {
-  opened = await openSignedInApp({ timeoutMs: 15_000, service: { seed: 'bulk:400:3' } });
+  opened = await openSignedInApp({ service: { seed: 'bulk:400:3' } });
   ({ page } = opened);
   await page.getByRole('button', { name: /^Title/ }).click();
   await page.locator(`${LIST} [role="row"]:has([aria-haspopup])`).nth(10).waitFor();

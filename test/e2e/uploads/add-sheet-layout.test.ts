@@ -7,7 +7,6 @@ import { keepPicture, setWindow } from '../../helpers/desktop/window-actions.ts'
 let opened: SignedInApp;
 beforeAll(async () => {
   opened = await openSignedInApp({
-    timeoutMs: 15_000,
     prepare: ({ direct }) => direct.post('/api2/collections', { display_name: 'Optics', parent_id: '1' }),
   });
   const { sheet, openWith } = addSheetSteps(() => opened);

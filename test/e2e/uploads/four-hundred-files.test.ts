@@ -23,7 +23,7 @@ interface Item {
 let opened: SignedInApp;
 let page: Page;
 beforeAll(async () => {
-  opened = await openSignedInApp({ service: { seed: 'demo' }, timeoutMs: 15_000 });
+  opened = await openSignedInApp({ service: { seed: 'demo' } });
   page = opened.page;
   await openView(page, 'All items');
 });

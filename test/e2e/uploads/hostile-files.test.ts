@@ -19,7 +19,6 @@ let talk: string;
 
 beforeAll(async () => {
   opened = await openSignedInApp({
-    timeoutMs: 20_000,
     prepare: async ({ direct, folder }) => {
       await direct.post('/api2/collections', { display_name: 'Optics', parent_id: '1' });
       talk = await direct.createItem('Talk');

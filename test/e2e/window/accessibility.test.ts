@@ -19,8 +19,6 @@ import { openSignedInApp, type SignedInApp } from '../../helpers/desktop/signed-
 import { chooseCollectionInForm, whenOverlayFocused } from '../../helpers/desktop/window-actions.ts';
 import type { ServiceProcess } from '../../helpers/service/service-process.ts';
 
-const SLOW_MS = 12_000;
-
 let opened: SignedInApp;
 let folder: string;
 let service: ServiceProcess;
@@ -28,7 +26,7 @@ let desktop: DesktopApp;
 let page: Page;
 
 beforeAll(async () => {
-  opened = await openSignedInApp({ service: { seed: 'demo' }, timeoutMs: SLOW_MS, signIn: false });
+  opened = await openSignedInApp({ service: { seed: 'demo' }, signIn: false });
   ({ folder, service, desktop, page } = opened);
 });
 afterAll(() => opened?.close());

@@ -19,7 +19,6 @@ const ids: Record<string, string> = {};
 
 beforeAll(async () => {
   opened = await openSignedInApp({
-    timeoutMs: 20_000,
     prepare: async ({ direct }) => {
       for (const [display_name, is_podcast] of [
         ['Talks', false],

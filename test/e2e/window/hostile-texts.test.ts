@@ -13,7 +13,6 @@ const titles: string[] = [];
 
 beforeAll(async () => {
   opened = await openSignedInApp({
-    timeoutMs: 20_000,
     prepare: async ({ direct }) => {
       for (const { text } of HOSTILE_TEXTS) {
         const fields = { title: text, byline: text, description: text, collection_id: '1' };

@@ -28,7 +28,6 @@ let page: Page;
 beforeAll(async () => {
   opened = await openSignedInApp({
     service: { seed: 'demo' },
-    timeoutMs: SLOW_MS / 2,
     launch: { env: { LC_ALL: 'en_US.UTF-8' } },
   });
   ({ folder, service, desktop, page } = opened);

@@ -5,7 +5,7 @@ import { openSignedInApp, type SignedInApp } from '../../helpers/desktop/signed-
 
 let opened: SignedInApp;
 beforeAll(async () => {
-  opened = await openSignedInApp({ service: { seed: 'demo' }, timeoutMs: 15_000 });
+  opened = await openSignedInApp({ service: { seed: 'demo' } });
 });
 afterAll(() => opened?.close());
 

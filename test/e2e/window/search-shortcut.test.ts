@@ -7,7 +7,6 @@ let opened: SignedInApp;
 let page: Page;
 beforeAll(async () => {
   opened = await openSignedInApp({
-    timeoutMs: 15_000,
     prepare: async ({ direct }) => void (await direct.createItem('Talk', { collection_id: '1' })),
   });
   ({ page } = opened);

@@ -10,7 +10,6 @@ import { answerNativeDialogs } from '../../helpers/desktop/window-actions.ts';
 let opened: SignedInApp;
 beforeAll(async () => {
   opened = await openSignedInApp({
-    timeoutMs: 15_000,
     launch: { env: { TZ: ':/etc/localtime' } },
     prepare: async ({ direct }) => {
       const made = await direct.post('/api2/collections', { display_name: 'Season', parent_id: '1' });

@@ -8,7 +8,7 @@ import { openSignedInApp, type SignedInApp } from '../../helpers/desktop/signed-
 let opened: SignedInApp;
 let page: Page;
 beforeAll(async () => {
-  opened = await openSignedInApp({ timeoutMs: 15_000 });
+  opened = await openSignedInApp();
   ({ page } = opened);
 });
 afterAll(() => opened?.close());

@@ -9,6 +9,9 @@ import { type ServiceProcess, type ServiceStart, startService } from '../service
 import { type DesktopApp, type LaunchOptions, launchApp } from './desktop-app.ts';
 import { signIn } from './desktop-sign-in.ts';
 
+/** How long Playwright waits for an element. A limit for hangs: no test depends on the speed of the machine. */
+const HANG_MS = 60_000;
+
 /** What exists before the app starts. */
 export interface TestLibrary {
   /** A temporary folder for the files of the test; it contains the profile of the app. */
@@ -38,8 +41,6 @@ export interface SignedInOptions {
   launch?: Omit<LaunchOptions, 'profileDir'>;
   /** Returns the address at which the app finds the library, such as that of a relay; by default the service's own. */
   site?: (library: TestLibrary) => Promise<string>;
-  /** How long Playwright waits for an element, in ms. */
-  timeoutMs?: number;
   /** Runs when the window is ready, before the sign-in. */
   beforeSignIn?: (window: TestWindow) => Promise<void>;
   /** False: the app shows the sign-in form. */
@@ -73,7 +74,7 @@ export async function openSignedInApp(options: SignedInOptions = {}): Promise<Si
         env: { MEDIADESK_SITE: baseUrl, MEDIADESK_CLIENT_ID: started.clientId, ...options.launch?.env },
       });
       const page = desktop.window;
-      if (options.timeoutMs !== undefined) page.setDefaultTimeout(options.timeoutMs);
+      page.setDefaultTimeout(HANG_MS);
       window = { desktop, page };
       await whenReady(page);
       return window;
