@@ -42,8 +42,8 @@ export function frameAt(bytes: Bytes, at: number): MpegFrame | null {
 }
 
 /**
- * Returns how many frames and bytes there are in all, as the tag in the first frame says; null: it does not say; NaN: not within the bytes. Bytes count from
- * the beginning of that frame.
+ * Returns how many frames and bytes there are in all, as the tag in the first frame says; null: it does not say; NaN: not within
+ * the bytes. Bytes count from the beginning of that frame.
  */
 export function declaredLength(
   first: Bytes,

@@ -1,24 +1,22 @@
-// The commands of the documents: code blocks with their lines, and commands within sentences.
+// The commands of the documents: lines of code, and commands within sentences.
 
-const FENCE = /^```\w*\n([\s\S]*?)^```$/gm;
-const STARTS = /^(?:npm run -s )?mediadesk (?:-- )?|^station /;
+const COMMAND = /^(?:npm run -s )?mediadesk /;
 
-/** Returns the lines of a page's code blocks that call `mediadesk`, in order, with continued lines joined. */
+/** Returns the lines of code of a page (in fences, or indented) that call `mediadesk`, in order, with continued lines joined. */
 export function commandLinesOf(page: string): string[] {
-  const fenced = [...page.matchAll(FENCE)].flatMap(([, code = '']) => joined(code));
-  const indented = joined(page.replaceAll(FENCE, '')).flatMap((line) =>
-    line.startsWith('    ') ? [line.slice(4)] : [],
-  );
-  const lines = new Set([...fenced, ...indented].filter((line) => STARTS.test(line)));
-  return [...lines].sort((one, other) => page.indexOf(one.slice(0, 40)) - page.indexOf(other.slice(0, 40)));
+  let isFenced = false;
+  return page
+    .replaceAll(/\\\n\s*/g, '')
+    .split('\n')
+    .flatMap((line) => {
+      if (line.startsWith('```')) isFenced = !isFenced;
+      const code = isFenced ? line : line.startsWith('    ') ? line.slice(4) : '';
+      return COMMAND.test(code) ? [code] : [];
+    });
 }
 
 /** Returns the commands within the sentences and tables of a page that stand there whole, without `…`. */
 export function inlineCommandsOf(page: string): string[] {
-  const found = page.replaceAll(FENCE, '').matchAll(/`((?:mediadesk|station) [^`]+)`/g);
+  const found = page.replaceAll(/^```[\s\S]*?^```$/gm, '').matchAll(/`((?:mediadesk|station) [^`]+)`/g);
   return [...found].map(([, code = '']) => code.replaceAll('\n', ' ')).filter((code) => !code.includes('…'));
-}
-
-function joined(text: string): string[] {
-  return text.replaceAll(/\\\n\s*/g, '').split('\n');
 }

@@ -4,7 +4,7 @@ import type { EditValue } from '../../../../shared/contract/edits.ts';
 import { type AnyOp, isDeletion } from '../../../../shared/model/edits/collection-ops.ts';
 import { isFileOp } from '../../../../shared/model/edits/edit-ops.ts';
 import type { Net } from '../../../../shared/model/edits/fold.ts';
-import { outcomeOf, tookNoEffect } from '../../api/classify.ts';
+import { tookNoEffect } from '../../api/classify.ts';
 import { type Attempt, momentOf, sendInOrder, whileOutdated } from './send-in-order.ts';
 import {
   keepOthersOpen,
@@ -194,7 +194,7 @@ class SubjectAttempt<Op extends AnyOp, Read, Values> {
   /** Returns whether a request without a reply took effect: the library has all values. */
   async #tookEffect(error: AppError, ops: readonly Net<Op>[]): Promise<boolean> {
     const subject = this.#subject;
-    if (outcomeOf(error) !== 'unknown' || this.#tools.signal.aborted) return false;
+    if (tookNoEffect(error) || this.#tools.signal.aborted) return false;
     try {
       const read = await subject.read(ops);
       if (read === null) return ops.every(({ op }) => isDeletion(op));

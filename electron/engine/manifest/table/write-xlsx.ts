@@ -1,4 +1,5 @@
-import { strToU8, Zip, ZipDeflate } from 'fflate/browser';
+import { Zip, ZipDeflate } from 'fflate/browser';
+import { inPieces } from './in-pieces.ts';
 
 /** The longest text of a cell in a spreadsheet file. */
 export const LONGEST_XLSX_CELL = 32_767;
@@ -17,54 +18,37 @@ const WIDTHS: Readonly<Record<string, number>> = {
   publish_on: 45,
 };
 
-/** Rows are compressed in pieces of this many characters. */
-const PIECE_CHARS = 65_536;
-
 /**
  * Yields a spreadsheet file with one sheet, whose first row is a header, in pieces, so that a large one is never in memory as a
  * whole. Every cell is text (format `@`), so that a spreadsheet changes and calculates nothing.
  */
 export function* xlsxOf(sheet: string, rows: Iterable<readonly string[]>): Generator<Uint8Array, void, undefined> {
-  const parts: [path: string, xml: Iterable<string>][] = [
-    ['[Content_Types].xml', [contentTypes()]],
-    ['_rels/.rels', [relationships('officeDocument', 'xl/workbook.xml')]],
-    [
-      'xl/workbook.xml',
-      [
-        `${HEAD}<workbook xmlns="${MAIN}" xmlns:r="${OFFICE}"><sheets><sheet name="${escaped(sheet)}" sheetId="1" r:id="rId1"/></sheets></workbook>`,
-      ],
+  const parts: Readonly<Record<string, Iterable<string>>> = {
+    '[Content_Types].xml': [contentTypes()],
+    '_rels/.rels': [relationships('officeDocument', 'xl/workbook.xml')],
+    'xl/workbook.xml': [
+      `${HEAD}<workbook xmlns="${MAIN}" xmlns:r="${OFFICE}"><sheets><sheet name="${escaped(sheet)}" sheetId="1" r:id="rId1"/></sheets></workbook>`,
     ],
-    ['xl/_rels/workbook.xml.rels', [relationships('worksheet', 'worksheets/sheet1.xml', 'styles', 'styles.xml')]],
-    ['xl/styles.xml', [styles()]],
-    ['xl/worksheets/sheet1.xml', inPieces(worksheet(rows))],
-  ];
+    'xl/_rels/workbook.xml.rels': [relationships('worksheet', 'worksheets/sheet1.xml', 'styles', 'styles.xml')],
+    'xl/styles.xml': [styles()],
+    'xl/worksheets/sheet1.xml': worksheet(rows),
+  };
   const written: Uint8Array[] = [];
   const zip = new Zip((error, bytes) => {
     if (error) throw error;
     written.push(bytes);
   });
-  for (const [path, xml] of parts) {
+  for (const [path, xml] of Object.entries(parts)) {
     const part = new ZipDeflate(path, { level: 6 });
     zip.add(part);
-    for (const text of xml) {
-      part.push(strToU8(text));
+    for (const piece of inPieces(xml)) {
+      part.push(piece);
       yield* written.splice(0);
     }
     part.push(new Uint8Array(0), true);
   }
   zip.end();
   yield* written.splice(0);
-}
-
-function* inPieces(texts: Iterable<string>): Generator<string> {
-  let text = '';
-  for (const each of texts) {
-    text += each;
-    if (text.length < PIECE_CHARS) continue;
-    yield text;
-    text = '';
-  }
-  yield text;
 }
 
 function contentTypes(): string {
@@ -102,7 +86,8 @@ function* worksheet(rows: Iterable<readonly string[]>): Generator<string> {
     number += 1;
     yield number === 1 ? `${sheetStart(row)}${line(row, number, 2)}` : line(row, number, 1);
   }
-  yield number === 0 ? `${sheetStart([])}</sheetData></worksheet>` : '</sheetData></worksheet>';
+  if (number === 0) yield sheetStart([]);
+  yield '</sheetData></worksheet>';
 }
 
 function sheetStart(header: readonly string[]): string {
