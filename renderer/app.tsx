@@ -7,6 +7,7 @@ import { useFocusGuard } from './kit/components/overlay/use-focus-guard.ts';
 import { ErrorState } from './kit/components/status/empty-state.tsx';
 import { texts } from './kit/text/texts.ts';
 import { AboutDialog } from './shell/dialogs/help-dialogs.tsx';
+import { NetworkDialog } from './shell/dialogs/network-dialog.tsx';
 import { FaultBoundary } from './shell/fault-boundary.tsx';
 import { LiveRegion } from './shell/live-region.tsx';
 import { MainWindow } from './shell/main-window.tsx';
@@ -27,6 +28,9 @@ export function App() {
       </FaultBoundary>
       <FaultBoundary name={frameTexts.about.title} kind="dialog">
         <AboutDialog />
+      </FaultBoundary>
+      <FaultBoundary name={frameTexts.network.title} kind="dialog">
+        <NetworkDialog />
       </FaultBoundary>
       <FaultBoundary name={frameTexts.messages} kind="pane">
         <LiveRegion />

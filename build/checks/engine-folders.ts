@@ -9,9 +9,11 @@ export const ENGINE_FOLDERS = partRules({
   folders: {
     common: '',
     ports: '',
-    api: 'common ports',
-    account: 'common ports api',
+    network: 'ports',
+    api: 'common ports network',
+    account: 'common ports network api',
     store: 'ports account',
+    'network/settings': 'common ports store network',
     scheduler: 'common ports store',
     sites: 'common ports api scheduler',
     mirror: 'common ports store',
@@ -19,7 +21,7 @@ export const ENGINE_FOLDERS = partRules({
     'mirror/sync': 'common ports api account store scheduler sites mirror library',
     'watch/readiness': 'ports',
     'media-tags': 'common ports',
-    'uploads/delivery/sender': 'common ports api',
+    'uploads/delivery/sender': 'common ports network api',
     'uploads/journal': 'common ports store',
     details: 'common ports',
     'uploads/places': 'common ports uploads/journal',
@@ -27,7 +29,7 @@ export const ENGINE_FOLDERS = partRules({
     'uploads/delivery/items': 'ports api scheduler uploads/journal',
     'uploads/duplicates': 'ports api store scheduler uploads/journal',
     'uploads/local-files': 'common ports scheduler uploads/journal uploads/places uploads/duplicates',
-    'uploads/delivery': `common ports api store scheduler sites library uploads/delivery/sender uploads/journal
+    'uploads/delivery': `common ports network api store scheduler sites library uploads/delivery/sender uploads/journal
       uploads/delivery/items uploads/duplicates uploads/local-files`,
     doctor: 'common ports api store',
     'uploads/follow-ups': `ports api store scheduler sites uploads/delivery/sender uploads/journal
@@ -37,7 +39,7 @@ export const ENGINE_FOLDERS = partRules({
     'uploads/reports': `${QUEUE_BASE} uploads/delivery uploads/pacing uploads/processing`,
     'uploads/queue': `${QUEUE_BASE} uploads/local-files uploads/delivery uploads/follow-ups uploads/pacing
       uploads/processing uploads/reports`,
-    uploads: `common ports media-tags api store scheduler sites uploads/delivery/sender uploads/journal
+    uploads: `common ports network media-tags api store scheduler sites uploads/delivery/sender uploads/journal
       uploads/places uploads/adding uploads/delivery/items uploads/duplicates uploads/local-files uploads/delivery
       uploads/pacing uploads/reports uploads/queue`,
     'edits/journal': 'common ports store library',

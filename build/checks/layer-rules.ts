@@ -319,14 +319,24 @@ export const ADAPTERS: readonly Exception[] = [
     reason: 'receives the redirect of a sign-in',
   },
   {
-    file: 'electron/engine/api/transport.ts',
-    uses: ['node:http', 'node:https'],
-    reason: 'the connections under the API client',
+    file: 'electron/engine/network/routed-agents.ts',
+    uses: ['node:http', 'node:https', 'node:tls'],
+    reason: 'the connections of all requests',
   },
   {
-    file: 'electron/engine/uploads/delivery/upload-agents.ts',
-    uses: ['node:http', 'node:https'],
-    reason: 'the connections of the sender',
+    file: 'electron/engine/network/tunnel.ts',
+    uses: ['node:http', 'node:https', 'node:net', 'node:tls'],
+    reason: 'the connections to proxies',
+  },
+  {
+    file: 'electron/engine/network/trust.ts',
+    uses: ['node:tls'],
+    reason: 'makes a context of the trusted certificates, and opens no connection',
+  },
+  {
+    file: 'electron/engine/ports/system/system-certificates.ts',
+    uses: ['node:fs', 'node:tls'],
+    reason: 'the certificate authorities that the computer trusts',
   },
   {
     file: 'electron/engine/api/network-zones.ts',

@@ -29,6 +29,7 @@ export function assembleUploads(base: EngineBase, later: LaterParts, describe: D
     digests: fileDigests,
     disks: host.disks ?? createNodeDisks(host.platform),
     sendForm: withSenderFailpoints(createSender(host.hashes ?? base.hashThreads), failpoints),
+    connections: base.network.connections,
     parallelTransfers: host.parallelTransfers ?? null,
     ...(host.sliceRows === undefined ? {} : { sliceRows: host.sliceRows }),
     clientFor: accounts.clientFor,

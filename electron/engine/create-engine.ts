@@ -110,10 +110,11 @@ async function openParts({ accounts }: EngineBase, parts: EngineParts): Promise<
 }
 
 /** Subscribes parts to each other where no part owns the subscription. Returns the function that ends all these subscriptions. */
-function connectParts({ host, accounts, logger }: EngineBase, parts: EngineParts): () => void {
+function connectParts({ host, accounts, network, logger }: EngineBase, parts: EngineParts): () => void {
   const { uploads, library, thumbnails, searches, edits, newCollectionChanges } = parts;
   const ends = [
     edits.newCollections.onDidChange((siteId) => newCollectionChanges.emit(siteId)),
+    network.onDidChange(() => uploads.queue.comeBack()),
     accounts.onDidChangeSites((sites) => searches.forgetOthers(sites)),
     accounts.onDidChangeSites((sites) => {
       for (const site of sites) {
@@ -133,7 +134,10 @@ function connectParts({ host, accounts, logger }: EngineBase, parts: EngineParts
   ];
   const endSignals = host.signals?.onDidComeBack((cause) => {
     logger.info('engine.came-back', { cause });
-    uploads.queue.comeBack();
+    void network
+      .comeBack()
+      .catch((error: unknown) => logger.warn('network.not-reloaded', { reason: String(error) }))
+      .then(() => uploads.queue.comeBack());
   });
   if (endSignals) ends.push(endSignals);
   return () => {

@@ -10,6 +10,7 @@ import type { Library } from './library/create-library.ts';
 import { createMediaFacts, type ReadMediaFacts } from './media-tags/media-facts.ts';
 import { createTagThread, type TagParser } from './media-tags/tag-thread.ts';
 import type { Mirrors } from './mirror/mirrors.ts';
+import { createNetwork, type Network } from './network/settings/create-network.ts';
 import type { Clock } from './ports/clock.ts';
 import { type Failpoints, NO_FAILPOINTS } from './ports/failpoints.ts';
 import type { FileMover } from './ports/file-mover.ts';
@@ -26,10 +27,12 @@ import { createFolderWalker } from './ports/system/node-folder-walker.ts';
 import { HashThreads } from './ports/system/node-hash-threads.ts';
 import { createDiskOf } from './ports/system/node-mounts.ts';
 import { createNodeVolumes } from './ports/system/node-volumes.ts';
+import { readSystemCertificates } from './ports/system/system-certificates.ts';
 import type { Volumes } from './ports/volumes.ts';
 import { Scheduler } from './scheduler/scheduler.ts';
 import { SiteBreakers, stopsAllRequests } from './sites/site-breakers.ts';
 import type { Database } from './store/database.ts';
+import { SettingStore } from './store/setting-store.ts';
 import { createSiteRecords } from './store/site-store.ts';
 import { withFailpoints as withMoverFailpoints } from './uploads/follow-ups/failpoint-mover.ts';
 
@@ -48,6 +51,7 @@ export interface EngineBase {
   keychain: Keychain;
   userAgent: string;
   records: SiteRecords;
+  network: Network;
   accounts: Accounts;
   /** Each part adds its kinds of work when it is created; `createEngine` starts and stops the scheduler. */
   scheduler: Scheduler;
@@ -84,7 +88,17 @@ export function createBase(host: EngineHost, database: Database, isCopy: boolean
   const keychain = withKeychainFailpoints(host.keychain, failpoints);
   const userAgent = `Mediadesk/${host.version} (${host.platform})`;
   const records = createSiteRecords(database);
-  const accounts = createAccounts({ records, keychain, clock, random, logger, openers, userAgent, failpoints });
+  const network = createNetwork({
+    ...{ keychain, clock, logger },
+    texts: new SettingStore(database),
+    environment: host.environment ?? process.env,
+    resolver: host.proxyResolver ?? null,
+    readSystem: () => readSystemCertificates(process.platform, process.env),
+  });
+  const { connections, browser: browserNetwork } = network;
+  const accounts = createAccounts({
+    ...{ records, keychain, clock, random, logger, openers, userAgent, failpoints, connections, browserNetwork },
+  });
   const files = withTimeouts(host.files ?? nodeFiles, clock, createDiskOf(process.platform, clock));
   // Threads run in real time, whatever clock the host supplies.
   const hashThreads = new HashThreads({
@@ -103,6 +117,7 @@ export function createBase(host: EngineHost, database: Database, isCopy: boolean
     keychain,
     userAgent,
     records,
+    network,
     accounts,
     scheduler: new Scheduler({ clock, logger }),
     breakers: new SiteBreakers(clock),

@@ -8,6 +8,7 @@ import type { EngineBase } from './engine-base.ts';
 import type { EngineParts } from './engine-parts.ts';
 import { listableCollections } from './library/collections/listable-collections.ts';
 import { type ManifestHandlers, manifestHandlers } from './manifest/manifests.ts';
+import { networkHandlers } from './network-handlers.ts';
 import { nodeFiles } from './ports/system/node-files.ts';
 import { nodeProfileFacts } from './ports/system/node-profile-facts.ts';
 import { nodeSaveFile } from './ports/system/node-save-file.ts';
@@ -22,6 +23,7 @@ type OwnCall = Extract<EngineCallName, `${'app' | 'sites'}.${string}`>;
 export function engineHandlers(base: EngineBase, parts: EngineParts, notices: AppErrorData[]): Handlers {
   return {
     ...appHandlers(base, parts, notices),
+    ...networkHandlers(base),
     ...siteHandlers(base, parts),
     ...parts.library.handlers,
     ...parts.mirrorSync.handlers,

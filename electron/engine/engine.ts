@@ -22,6 +22,7 @@ import type { Hashes } from './ports/hashes.ts';
 import type { Keychain } from './ports/keychain.ts';
 import type { Logger } from './ports/logger.ts';
 import type { OpenFiles } from './ports/open-files.ts';
+import type { ProxyResolver } from './ports/proxy-resolver.ts';
 import type { Random } from './ports/random.ts';
 import type { TrashCan } from './ports/system/node-file-mover.ts';
 import type { SystemSignals } from './ports/system-signals.ts';
@@ -63,6 +64,10 @@ export interface EngineHost {
   hashes?: Hashes;
   /** The desktop's reports about sleep and network; without them the clocks detect a sleep. */
   signals?: SystemSignals;
+  /** Evaluates PAC scripts and reads the proxy settings of the system; null or absent: nothing here does. */
+  proxyResolver?: ProxyResolver | null;
+  /** The environment variables that name a proxy; those of this process unless given. */
+  environment?: Readonly<Record<string, string | undefined>>;
   /** The number of parallel transfers, overriding the user's setting. */
   parallelTransfers?: number;
   /** How long signed addresses of files are valid, in seconds; only a test sets it. */

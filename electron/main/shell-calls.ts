@@ -71,6 +71,19 @@ export function createShellCalls(options: ShellCallsOptions): ShellCalls {
     const answer = window ? await dialog.showOpenDialog(window, settings) : await dialog.showOpenDialog(settings);
     return { path: answer.canceled ? null : (answer.filePaths[0] ?? null) };
   };
+  const chooseCertificate: ShellCalls['shell.chooseCertificate'] = async () => {
+    const window = options.window();
+    const settings = {
+      title: texts.dialogs.importCertificate,
+      properties: ['openFile' as const],
+      filters: [
+        { name: texts.dialogs.certificates, extensions: ['pem', 'crt', 'cer', 'der'] },
+        { name: texts.dialogs.allFiles, extensions: ['*'] },
+      ],
+    };
+    const answer = window ? await dialog.showOpenDialog(window, settings) : await dialog.showOpenDialog(settings);
+    return { path: answer.canceled ? null : (answer.filePaths[0] ?? null) };
+  };
   const saveSpreadsheet: ShellCalls['shell.saveSpreadsheet'] = async ({ name, format }) => {
     const window = options.window();
     const settings = {
@@ -110,6 +123,7 @@ export function createShellCalls(options: ShellCallsOptions): ShellCalls {
     'shell.chooseFolder': chooseFolder,
     'shell.saveReceipt': saveReceipt,
     'shell.chooseSpreadsheet': chooseSpreadsheet,
+    'shell.chooseCertificate': chooseCertificate,
     'shell.saveSpreadsheet': saveSpreadsheet,
     'shell.showInFolder': showInFolder,
     async 'shell.openExternal'({ url }) {

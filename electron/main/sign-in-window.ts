@@ -1,7 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { BrowserWindow } from 'electron';
 import { escapeHtml } from '../../shared/model/escape-html.ts';
+import type { BrowserNetwork } from '../engine/ports/browser-opener.ts';
 import { allowNavigation } from './security.ts';
+import { joinNetwork } from './sign-in-network.ts';
 import { texts } from './texts.ts';
 import { isWebPage, readableOrigin } from './web-address.ts';
 import { LOCKED_WEB_PREFERENCES } from './windows.ts';
@@ -11,6 +13,7 @@ const ABORTED = -3;
 export interface SignInWindowOptions {
   parent: BrowserWindow | null;
   url: string;
+  network: BrowserNetwork;
   /** Called when the user closes the window; not called after `close()`. */
   onClosed(): void;
 }
@@ -74,7 +77,9 @@ export function openSignInWindow(options: SignInWindowOptions): { close(): void 
   });
   window.once('ready-to-show', () => window.show());
   // The listener of `did-fail-load` shows a failure in the window, so the rejection is ignored.
-  contents.loadURL(options.url).catch(() => undefined);
+  joinNetwork(contents, options.url, options.network)
+    .then(() => (window.isDestroyed() ? undefined : contents.loadURL(options.url)))
+    .catch(() => undefined);
   return {
     close() {
       closedByUs = true;

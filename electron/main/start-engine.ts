@@ -9,6 +9,7 @@ import { nodeClock } from '../engine/ports/system/node-clock.ts';
 import { nodeRandom } from '../engine/ports/system/node-random.ts';
 import { embeddedBrowser } from './ports/embedded-browser.ts';
 import { startKeytarUtility } from './ports/keytar-utility.ts';
+import { createProxyResolver } from './ports/proxy-settings.ts';
 import { systemBrowser } from './ports/system-browser.ts';
 import { systemSignals } from './ports/system-signals.ts';
 
@@ -35,6 +36,7 @@ export function startEngine({ profileDir, logger, window, theme, hourCycle }: St
     hourCycle,
     trash: (path) => shell.trashItem(path),
     signals: systemSignals,
+    proxyResolver: createProxyResolver(),
     openers: { embedded: embeddedBrowser(window), system: systemBrowser },
     // An administrator can distribute a shortcut that sets both; the demo does the same.
     presets: { baseUrl: process.env.MEDIADESK_SITE ?? '', clientId: process.env.MEDIADESK_CLIENT_ID ?? '' },

@@ -55,6 +55,8 @@ export const texts = {
     addFolder: 'Add a folder',
     saveReceipt: 'Save receipt',
     importSpreadsheet: 'Import a spreadsheet',
+    importCertificate: 'Import certificates',
+    certificates: 'Certificates',
     saveSpreadsheet: 'Export',
     spreadsheets: 'Spreadsheets',
     allFiles: 'All files',

@@ -148,6 +148,7 @@ export const texts = defineTexts({
       waiting: (count: number) => plural(count, { one: '# edit not sent yet', other: '# edits not sent yet' }),
       attention: (count: number) => plural(count, { one: '# edit needs attention', other: '# edits need attention' }),
     },
+    network: { title: 'Network settings', close: 'Close' },
     about: {
       title: 'About Mediadesk',
       version: 'Version',

@@ -37,6 +37,7 @@ import {
 import { syncStatusSchema } from './library-sync.ts';
 import { MANIFEST_CALLS } from './manifest-calls.ts';
 import { MEDIA_FACTS_CALLS } from './media-facts.ts';
+import { NETWORK_CALLS } from './network-calls.ts';
 import { PRESET_CALLS } from './presets.ts';
 import { SEARCH_CALLS } from './searches.ts';
 import { settingsPatchSchema, settingsSchema } from './settings.ts';
@@ -123,6 +124,7 @@ export const CALLS = {
   /** Takes effect immediately; running transfers continue. Returns the new settings. */
   'settings.set': { input: z.object({ patch: settingsPatchSchema }), output: settingsSchema },
 
+  ...NETWORK_CALLS,
   ...SITE_CALLS,
 
   'library.collections': {

@@ -19,6 +19,8 @@ export const DIALOG_CALLS = {
   },
   /** A native picker for a spreadsheet to import. Returns null when the user cancels. */
   'shell.chooseSpreadsheet': { input: nothing, output: z.object({ path: z.string().nullable() }) },
+  /** A native picker for a file with certificates to trust. Returns null when the user cancels. */
+  'shell.chooseCertificate': { input: nothing, output: z.object({ path: z.string().nullable() }) },
   /** A native picker for a spreadsheet to write; only `manifest.…` calls write it. Returns null when the user cancels. */
   'shell.saveSpreadsheet': {
     input: z.object({ name: z.string().max(255), format: z.enum(['csv', 'xlsx']) }),

@@ -9,8 +9,10 @@ import { nodeRandom } from '../../electron/engine/ports/system/node-random.ts';
 import { BandwidthLimit } from '../../electron/engine/uploads/delivery/sender/bandwidth-limit.ts';
 import { createSender } from '../../electron/engine/uploads/delivery/sender/send-form.ts';
 import { TransferGate } from '../../electron/engine/uploads/delivery/sender/send-gate.ts';
+import { senderConnections } from '../helpers/engine/direct-network.ts';
 import type { StoreDestination } from './store.ts';
 
+const connections = senderConnections();
 const send = createSender(new HashThreads({ clock: nodeClock, onLost: (reason) => console.error(reason) }));
 
 export interface Sent {
@@ -68,7 +70,7 @@ export async function sendTo(to: StoreDestination, path: string, options: Sendin
     const { status, sha256 } = await send({
       ...{ url: to.url, fields: to.fields, fileParam: to.fileParam, fileName: options.fileName },
       ...{ contentType: 'application/octet-stream', file, expected, hash: true, gate },
-      ...{ signal: new AbortController().signal, clock: nodeClock, random: nodeRandom },
+      ...{ signal: new AbortController().signal, clock: nodeClock, random: nodeRandom, connections },
       onProgress(sentBytes) {
         grownBytes = Math.max(grownBytes, process.memoryUsage.rss() - residentBefore);
         if (!isBeforeHalf || sentBytes < expected.sizeBytes / 2) return;

@@ -10,10 +10,10 @@ export function announcingOpener(
   hooks: { announce(url: string): void; onNoBrowser(reason: string): void },
 ): BrowserOpener {
   return {
-    async open(url, events) {
+    async open(url, events, network) {
       hooks.announce(url);
       // Without await: a browser may take long to report that it has started.
-      const opened = inner.open(url, events).catch((thrown: unknown) => {
+      const opened = inner.open(url, events, network).catch((thrown: unknown) => {
         hooks.onNoBrowser(toAppError(thrown).message);
         return null;
       });

@@ -3,6 +3,7 @@ import { dispositionOf } from '../../../shared/contract/errors/error-catalog.ts'
 import { createSiteClient } from '../api/http-client.ts';
 import { type OauthContext, tokenInfo } from '../api/oauth.ts';
 import { getUser } from '../api/users.ts';
+import type { Connections } from '../network/connections.ts';
 import { type Clock, sleep } from '../ports/clock.ts';
 import type { Logger } from '../ports/logger.ts';
 
@@ -18,6 +19,7 @@ export interface IdentityTools {
   accessToken: string;
   clock: Clock;
   logger: Logger;
+  connections: Connections;
 }
 
 const TRIES = 3;
@@ -49,12 +51,13 @@ async function readUserId(context: OauthContext, { accessToken, logger }: Identi
  * that two accounts differ.
  */
 async function readName(context: OauthContext, tools: IdentityTools, userId: string): Promise<string> {
-  const { accessToken, clock, logger } = tools;
+  const { accessToken, clock, logger, connections } = tools;
   const renew = async () => {
     throw appError('sign-in.required');
   };
   const tokens = { accessToken: async () => accessToken, renew };
-  const client = createSiteClient({ baseUrl: context.baseUrl, tokens, clock, logger, userAgent: context.userAgent });
+  const { baseUrl, userAgent } = context;
+  const client = createSiteClient({ baseUrl, tokens, clock, logger, userAgent, connections });
   try {
     const user = await getUser(client, userId, context.signal);
     return user.display_name || user.email_address || unnamed(userId);

@@ -6,7 +6,8 @@ import { createSiteClient, type SiteClient } from '../api/http-client.ts';
 import { refreshTokens } from '../api/oauth.ts';
 import { createTransport } from '../api/transport.ts';
 import { Emitter } from '../common/emitter.ts';
-import type { BrowserOpener } from '../ports/browser-opener.ts';
+import type { Connections } from '../network/connections.ts';
+import type { BrowserNetwork, BrowserOpener } from '../ports/browser-opener.ts';
 import { type Clock, sleep } from '../ports/clock.ts';
 import { type Failpoints, NO_FAILPOINTS } from '../ports/failpoints.ts';
 import type { Keychain } from '../ports/keychain.ts';
@@ -28,6 +29,9 @@ export interface AccountsOptions {
   openers: { embedded: BrowserOpener | null; system: BrowserOpener | null };
   userAgent: string;
   failpoints?: Failpoints;
+  connections: Connections;
+  /** How a window for a sign-in reaches the library. */
+  browserNetwork: BrowserNetwork;
 }
 
 /**
@@ -81,8 +85,8 @@ interface Account {
 
 /** Creates the accounts of a profile. They are signed in once `start` has read the keychain. */
 export function createAccounts(options: AccountsOptions): Accounts {
-  const { records, keychain, clock, random, logger, userAgent, failpoints = NO_FAILPOINTS } = options;
-  const transport = withFailpoints(createTransport(), failpoints);
+  const { records, keychain, clock, random, logger, userAgent, connections, failpoints = NO_FAILPOINTS } = options;
+  const transport = withFailpoints(createTransport(connections), failpoints);
   const accounts = new Map<string, Account>();
   const sitesChanged = new Emitter<Site[]>();
   const signInChanged = new Emitter<SignInPhase>();
@@ -113,7 +117,7 @@ export function createAccounts(options: AccountsOptions): Accounts {
       onDidChange: announce,
     });
     const client = observed(
-      createSiteClient({ baseUrl, tokens: keeper, clock, logger, userAgent, failpoints }),
+      createSiteClient({ baseUrl, tokens: keeper, clock, logger, userAgent, failpoints, connections }),
       (isReachable) => {
         if (account.isReachable === isReachable) return;
         account.isReachable = isReachable;
@@ -153,7 +157,9 @@ export function createAccounts(options: AccountsOptions): Accounts {
     random,
     logger,
     openers: options.openers,
+    browserNetwork: options.browserNetwork,
     transport,
+    connections,
     userAgent,
     recordOf,
     keeperOf: (siteId) => accountOf(siteId).keeper,

@@ -4,7 +4,7 @@ import { AppError, appError } from '../../../shared/contract/app-error.ts';
 import { apiUrl } from '../api/links.ts';
 import { exchangeCode } from '../api/oauth.ts';
 import type { Transport } from '../api/transport.ts';
-import type { BrowserOpener } from '../ports/browser-opener.ts';
+import type { BrowserNetwork, BrowserOpener } from '../ports/browser-opener.ts';
 import type { Clock } from '../ports/clock.ts';
 import type { Random } from '../ports/random.ts';
 import { openLoopbackRedirect, type RedirectAnswer } from './loopback-redirect.ts';
@@ -14,6 +14,7 @@ export interface NativeFlowOptions {
   baseUrl: string;
   clientId: string;
   opener: BrowserOpener;
+  network: BrowserNetwork;
   clock: Clock;
   random: Random;
   transport: Transport;
@@ -81,7 +82,7 @@ async function inBrowser(
   url: string,
   answer: Promise<RedirectAnswer>,
 ): Promise<RedirectAnswer> {
-  const { signal, clock, opener } = options;
+  const { signal, clock, opener, network } = options;
   signal.throwIfAborted();
   let stopWaiting = () => {};
   let onClosed = () => {};
@@ -95,7 +96,7 @@ async function inBrowser(
       cancelTimer();
     };
   });
-  const opened = opener.open(url, { onClosed: () => onClosed() });
+  const opened = opener.open(url, { onClosed: () => onClosed() }, network);
   const failed = opened.then(
     () => new Promise<never>(() => {}),
     (error: unknown) => {

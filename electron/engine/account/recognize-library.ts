@@ -13,7 +13,7 @@ const MAX_REDIRECTS = 5;
  * Checks, without a sign-in, whether a media library answers at `baseUrl`. A library answers a tokeninfo request without a token
  * with an error in JSON; web sites, proxies and other servers answer differently. A redirect to the same library (see `movedTo`)
  * is followed, so that the new address can be offered: throws `site.moved` with `details.address`. Otherwise throws
- * `site.unreachable`, `site.not-a-library`, `network.tls`, or `api.server-error` for an error of the library itself.
+ * `site.unreachable`, `site.not-a-library`, `network.tls`, `network.proxy-…`, or `api.server-error` for an error of the library itself.
  */
 export async function recognizeLibrary(
   context: { transport: Transport; userAgent: string; signal?: AbortSignal },
@@ -79,8 +79,8 @@ async function ask(context: { transport: Transport; userAgent: string; signal?: 
     return await transport.exchange({ method: 'GET', url, headers, body: null, timeoutMs: TIMEOUT_MS, signal });
   } catch (error) {
     if (!(error instanceof WireError)) throw error;
-    const { code, phase, sent } = error;
-    throw forSite(classify({ kind: 'network', method: 'GET', url, ownSite: true, code, phase, sent }));
+    const { code, phase, sent, facts } = error;
+    throw forSite(classify({ kind: 'network', method: 'GET', url, ownSite: true, code, phase, sent, facts }));
   }
 }
 
@@ -100,7 +100,9 @@ function isRefusalOfLibrary(answer: WireAnswer): boolean {
 function forSite(error: AppError): AppError {
   const details = error.details ?? {};
   if (error.code === 'network.unreachable' || error.code === 'network.timed-out') {
-    return appError('site.unreachable', { details, cause: error });
+    // A sentence that names the proxy says more than the address.
+    const named = details.proxy === undefined ? {} : { message: error.message };
+    return appError('site.unreachable', { ...named, details, cause: error });
   }
   // The server does not answer in HTTP.
   return error.code === 'api.malformed' ? appError('site.not-a-library', { details, cause: error }) : error;

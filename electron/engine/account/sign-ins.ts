@@ -1,7 +1,8 @@
 import { appError, toAppError } from '../../../shared/contract/app-error.ts';
 import type { EventData, HandledInput } from '../../../shared/contract/contract.ts';
 import type { Transport } from '../api/transport.ts';
-import type { BrowserOpener } from '../ports/browser-opener.ts';
+import type { Connections } from '../network/connections.ts';
+import type { BrowserNetwork, BrowserOpener } from '../ports/browser-opener.ts';
 import type { Clock } from '../ports/clock.ts';
 import type { Keychain } from '../ports/keychain.ts';
 import type { Logger } from '../ports/logger.ts';
@@ -25,7 +26,9 @@ export interface SignInTools {
   random: Random;
   logger: Logger;
   openers: { embedded: BrowserOpener | null; system: BrowserOpener | null };
+  browserNetwork: BrowserNetwork;
   transport: Transport;
+  connections: Connections;
   userAgent: string;
   /** Throws `site.unknown`. */
   recordOf(siteId: string): SiteRecord;
@@ -51,7 +54,7 @@ export class SignIns {
    * Shows the sign-in page and keeps the tokens of the account. Returns its id in `records`. Throws as `Accounts.signIn`.
    */
   async run(input: HandledInput<'sites.signIn'>, signal: AbortSignal): Promise<string> {
-    const { clock, random, transport, userAgent, keeperOf, onPhase } = this.#tools;
+    const { clock, random, transport, userAgent, browserNetwork, keeperOf, onPhase } = this.#tools;
     // A page that shows the code may be open on another computer: none is opened here by itself.
     const opener =
       input.redirect === 'paste' && input.browser === 'embedded' ? noBrowser : this.#openerOf(input.browser);
@@ -63,6 +66,7 @@ export class SignIns {
       baseUrl,
       clientId,
       opener,
+      network: browserNetwork,
       clock,
       random,
       transport,
@@ -96,11 +100,11 @@ export class SignIns {
    * their uploads must not get this owner.
    */
   async #identify(baseUrl: string, clientId: string, accessToken: string): Promise<AccountIdentity> {
-    const { records, clock, logger, transport, userAgent } = this.#tools;
+    const { records, clock, logger, transport, userAgent, connections } = this.#tools;
     const context = { baseUrl, clientId, transport, userAgent };
     try {
       await this.#learnEarlierIdentities(baseUrl);
-      return await readIdentity(context, { accessToken, clock, logger });
+      return await readIdentity(context, { accessToken, clock, logger, connections });
     } catch (error) {
       if (records.list().some((record) => record.baseUrl === baseUrl)) throw error;
       return { userId: null, name: null };
@@ -109,13 +113,13 @@ export class SignIns {
 
   /** Adds the owner to records of unknown owner, if their sign-in is still valid. */
   async #learnEarlierIdentities(baseUrl: string): Promise<void> {
-    const { records, clock, logger, transport, userAgent, recordOf, keeperOf } = this.#tools;
+    const { records, clock, logger, transport, userAgent, connections, recordOf, keeperOf } = this.#tools;
     for (const record of records.list()) {
       if (record.baseUrl !== baseUrl || record.userId !== null || !record.signedIn) continue;
       try {
         const accessToken = await keeperOf(record.id).accessToken();
         const context = { baseUrl, clientId: record.clientId, transport, userAgent };
-        const { userId, name } = await readIdentity(context, { accessToken, clock, logger });
+        const { userId, name } = await readIdentity(context, { accessToken, clock, logger, connections });
         if (userId !== null) records.put({ ...recordOf(record.id), userId, accountName: name });
       } catch (error) {
         // Without a valid sign-in the owner is unknown; `findRecord` then compares names.

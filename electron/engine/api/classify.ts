@@ -5,10 +5,10 @@ import type { ErrorCode } from '../../../shared/contract/errors/error-catalog.ts
 import { nodeClock } from '../ports/system/node-clock.ts';
 import type { Failure, NetworkFailure, StatusFailure } from './failure.ts';
 import { nameOf } from './links.ts';
-import { kindOfNetworkCode, type NetworkCodeKind, type TlsFault, tlsFault } from './network-codes.ts';
+import { kindOfNetworkCode, type NetworkCodeKind } from './network-codes.ts';
+import { messageOfTls, proxyError } from './network-messages.ts';
 import { plainWords } from './plain-words.ts';
 import { retryAfterMs } from './retry-after.ts';
-import { unusedProxy } from './unused-proxy.ts';
 
 /**
  * Whether a failed request can have taken effect. `not-sent`: it never reached the library. `refused`: the library did
@@ -94,41 +94,27 @@ function codeOfStatus(failure: StatusFailure, hasJsonMessage: boolean): ErrorCod
   return CODE_BY_STATUS[failure.status] ?? fallback;
 }
 
-const TLS_MESSAGES: Readonly<Record<TlsFault, string>> = {
-  'no-encryption': 'Mediadesk couldn’t make an encrypted connection to the library.',
-  'unknown-issuer':
-    'The library’s certificate is from an authority that Mediadesk doesn’t know, so it didn’t connect. It doesn’t use authorities that only this computer trusts, such as that of a company.',
-  expired: 'The library’s certificate has expired, so Mediadesk didn’t connect.',
-  'not-yet-valid': 'The library’s certificate isn’t valid yet, so Mediadesk didn’t connect.',
-  'other-name': 'The library’s certificate is for another address, so Mediadesk didn’t connect.',
-};
-
 function classifyNetwork(failure: NetworkFailure): AppError {
-  const code = CODE_BY_KIND[kindOfNetworkCode(failure.code)];
-  const proxy = code === 'network.unreachable' ? unusedProxy(failure.url, process.env) : null;
-  const message = code === 'network.tls' ? messageOfTls(failure.code) : proxy === null ? null : messageOfProxy(proxy);
-  return appError(code, {
-    ...(message === null ? {} : { message }),
+  const { code, facts = {}, url, ownSite } = failure;
+  const kind = kindOfNetworkCode(code);
+  const host = ownSite ? null : url.host;
+  const fault =
+    kind === 'proxy'
+      ? proxyError(code, facts)
+      : { code: CODE_BY_KIND[kind], message: kind === 'tls' ? messageOfTls(code, host, facts.issuer) : null };
+  return appError(fault.code, {
+    ...(fault.message === null ? {} : { message: fault.message }),
     details: {
       ...where(failure),
-      reason: failure.code,
-      ...(proxy === null ? {} : { proxy }),
+      reason: code,
+      ...facts,
       ...(failure.phase === null ? {} : { phase: failure.phase }),
       outcome: failure.sent ? 'unknown' : 'not-sent',
     },
   });
 }
 
-function messageOfTls(code: string): string | null {
-  const fault = tlsFault(code);
-  return fault === null ? null : TLS_MESSAGES[fault];
-}
-
-function messageOfProxy(proxy: string): string {
-  return `Mediadesk can’t reach the library directly, and doesn’t use the proxy that this computer is set to (${proxy}).`;
-}
-
-const CODE_BY_KIND: Readonly<Record<NetworkCodeKind, ErrorCode>> = {
+const CODE_BY_KIND: Readonly<Record<Exclude<NetworkCodeKind, 'proxy'>, ErrorCode>> = {
   unreachable: 'network.unreachable',
   lost: 'network.unreachable',
   'timed-out': 'network.timed-out',

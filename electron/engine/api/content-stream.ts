@@ -1,12 +1,18 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import got from 'got';
-import { appError } from '../../../shared/contract/app-error.ts';
+import { type AppError, appError } from '../../../shared/contract/app-error.ts';
+import { factsOf, ProxyFault } from '../network/connection-fault.ts';
+import type { ConnectionPool } from '../network/connections.ts';
+import { classify } from './classify.ts';
+import { agentsOf } from './got-agents.ts';
 import { isRedirect } from './links.ts';
+import { kindOfNetworkCode } from './network-codes.ts';
 import { mayLeadTo } from './network-zones.ts';
 
 export interface ContentRequest {
   /** A signed address. It is never logged and never part of an error. */
   url: URL;
+  connections: ConnectionPool;
   /** The address of the API that named `url`. */
   from: URL;
   userAgent: string;
@@ -49,13 +55,18 @@ export async function openContentAddress(request: ContentRequest): Promise<Conte
   throw appError('content.address-refused', { details: { host: url.host } });
 }
 
-async function getOnce({ userAgent, range, ifRange, signal }: ContentRequest, address: URL): Promise<ContentAnswer> {
+async function getOnce(request: ContentRequest, address: URL): Promise<ContentAnswer> {
+  const { connections, userAgent, range, ifRange, signal } = request;
   signal.throwIfAborted();
   // A user name and password in the address would be sent.
   const url = new URL(address);
   url.username = '';
   url.password = '';
+  const agent = await connections.agentFor(url).catch((error: unknown) => {
+    throw error instanceof ProxyFault ? faultOf(error, url) : error;
+  });
   const stream = got.stream(url, {
+    agent: agentsOf(agent),
     headers: {
       'user-agent': userAgent,
       accept: '*/*',
@@ -78,17 +89,29 @@ async function getOnce({ userAgent, range, ifRange, signal }: ContentRequest, ad
       stream.once('response', resolve);
       stream.once('error', reject);
     });
+    const [status, { headers }] = [head.statusCode ?? 0, head];
+    const fault = await connections.faultOfAnswer(url, { status, headers });
+    if (fault !== null) throw fault;
     return {
-      status: head.statusCode ?? 0,
-      headers: head.headers,
+      status,
+      headers,
       body: stream as AsyncIterable<Uint8Array>,
       close: () => stream.destroy(),
     };
   } catch (error) {
     stream.destroy();
     signal.throwIfAborted();
-    // The original error contains the signed address.
-    const reason = (error as { code?: string }).code ?? 'no answer';
-    throw appError('network.unreachable', { details: { host: url.host, reason } });
+    throw faultOf(error, url);
   }
+}
+
+/** Returns the error of an exchange without an answer. The original error contains the signed address. */
+function faultOf(error: unknown, url: URL): AppError {
+  const reason = (error as { code?: string }).code ?? 'no answer';
+  const kind = kindOfNetworkCode(reason);
+  if (kind === 'tls' || kind === 'proxy') {
+    const failure = { method: 'GET', url, ownSite: false, code: reason, phase: null, sent: false };
+    return classify({ kind: 'network', ...failure, facts: factsOf(error) });
+  }
+  return appError('network.unreachable', { details: { host: url.host, reason } });
 }

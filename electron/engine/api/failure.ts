@@ -1,3 +1,5 @@
+import type { FaultFacts } from '../network/connection-fault.ts';
+
 /** The result of a failed exchange as plain facts: the input of `classify`. */
 export type Failure = StatusFailure | NetworkFailure | AnswerFailure;
 
@@ -31,6 +33,8 @@ export interface NetworkFailure extends Exchange {
   phase: string | null;
   /** False when certainly no byte of the request was sent. */
   sent: boolean;
+  /** What is known about the proxy on the way, or about the certificate. */
+  facts?: FaultFacts;
 }
 
 /** A success whose contents are unusable. */

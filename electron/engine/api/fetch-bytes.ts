@@ -1,9 +1,12 @@
 import got from 'got';
+import type { ConnectionPool } from '../network/connections.ts';
+import { agentsOf } from './got-agents.ts';
 import { isRedirect } from './links.ts';
 import { mayLeadTo } from './network-zones.ts';
 
 export interface BytesRequest {
   url: URL;
+  connections: ConnectionPool;
   userAgent: string;
   /** A longer answer is not read to its end. */
   maxBytes: number;
@@ -44,10 +47,12 @@ interface Answer {
   body: Buffer | null;
 }
 
-async function getOnce({ url, userAgent, maxBytes, signal }: BytesRequest): Promise<Answer> {
+async function getOnce({ url, connections, userAgent, maxBytes, signal }: BytesRequest): Promise<Answer> {
   signal.throwIfAborted();
+  const agent = agentsOf(await connections.agentFor(url));
   const stream = got.stream(url, {
     headers: { 'user-agent': userAgent, accept: 'image/*' },
+    agent,
     retry: { limit: 0 },
     followRedirect: false,
     throwHttpErrors: false,

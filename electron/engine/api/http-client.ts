@@ -1,6 +1,7 @@
 import type { z } from 'zod';
 import { AppError, appError } from '../../../shared/contract/app-error.ts';
 import { dispositionOf, type ErrorCode, endsRetries } from '../../../shared/contract/errors/error-catalog.ts';
+import type { ConnectionPool, Connections } from '../network/connections.ts';
 import type { Clock } from '../ports/clock.ts';
 import { type Failpoints, NO_FAILPOINTS } from '../ports/failpoints.ts';
 import type { Logger } from '../ports/logger.ts';
@@ -30,6 +31,7 @@ export interface SiteClientOptions {
   logger: Logger;
   userAgent: string;
   failpoints?: Failpoints;
+  connections: Connections;
 }
 
 export type Query = Record<string, string | number | boolean | null | undefined>;
@@ -81,6 +83,8 @@ export interface SiteClient {
   readonly serverClock: Pick<ServerClock, 'now' | 'isStale'>;
   /** Repeats reads in flight on new connections: connections from before a sleep may be dead. */
   reconnect(): void;
+  /** Connections for addresses of files, which never carry the token. */
+  readonly contents: ConnectionPool;
   /** Closes idle connections. */
   close(): void;
 }
@@ -91,8 +95,9 @@ const MAX_REDIRECTS = 5;
 export function createSiteClient(options: SiteClientOptions): SiteClient {
   const transport = followingMoves(
     options.baseUrl,
-    withFailpoints(createTransport(), options.failpoints ?? NO_FAILPOINTS),
+    withFailpoints(createTransport(options.connections), options.failpoints ?? NO_FAILPOINTS),
   );
+  const contents = options.connections.pool({ keepAlive: true });
   const serverClock = new ServerClock(options.clock);
   const request = (asked: SiteRequest) => authorized({ ...options, serverClock }, transport, asked);
   const get: SiteClient['get'] = (target, query, signal) =>
@@ -106,7 +111,11 @@ export function createSiteClient(options: SiteClientOptions): SiteClient {
     resolve: (link, from) => resolveLink(options.baseUrl, link, from),
     serverClock,
     reconnect: () => transport.reconnect(),
-    close: () => transport.close(),
+    contents,
+    close() {
+      transport.close();
+      contents.close();
+    },
   };
 }
 
@@ -220,8 +229,8 @@ async function exchangeOnce(
   } catch (error) {
     if (!(error instanceof WireError)) throw error;
     options.logger.debug('api.no-answer', { ...where, reason: error.code, phase: error.phase });
-    const { code, phase, sent } = error;
-    throw classify({ kind: 'network', method, url, ownSite, code, phase, sent });
+    const { code, phase, sent, facts } = error;
+    throw classify({ kind: 'network', method, url, ownSite, code, phase, sent, facts });
   }
 }
 

@@ -7,6 +7,8 @@ export type NetworkCodeKind =
   | 'timed-out'
   /** The peer is not trusted, or encryption failed. */
   | 'tls'
+  /** The proxy on the way did not lead to the peer: a `ProxyFaultCode`. */
+  | 'proxy'
   /** The peer does not answer in HTTP. */
   | 'malformed'
   /** None of these: a bug of ours. */
@@ -46,6 +48,7 @@ const MALFORMED = /^(HPE_|Z_|ERR_HTTP|ERR__ERROR_FORMAT|ERR_READING_RESPONSE|ERR
  * system error (`ENONET`, `EPERM` of a firewall, `EAI_…` of a name server) means that the connection was not established.
  */
 export function kindOfNetworkCode(code: string): NetworkCodeKind {
+  if (code.startsWith('PROXY_')) return 'proxy';
   if (TIMED_OUT.has(code)) return 'timed-out';
   if (LOST.has(code)) return 'lost';
   if (TLS.test(code)) return 'tls';

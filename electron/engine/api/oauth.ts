@@ -115,8 +115,8 @@ async function exchange(
     });
   } catch (error) {
     if (!(error instanceof WireError)) throw error;
-    const { code, phase, sent } = error;
-    throw classify({ kind: 'network', method, url, ownSite: true, code, phase, sent });
+    const { code, phase, sent, facts } = error;
+    throw classify({ kind: 'network', method, url, ownSite: true, code, phase, sent, facts });
   }
 }
 

@@ -1,8 +1,10 @@
-import http from 'node:http';
-import https from 'node:https';
+import type { Agent, ClientRequest, IncomingHttpHeaders, IncomingMessage } from 'node:http';
 import type { Socket } from 'node:net';
 import got, { AbortError, type RequestError, TimeoutError } from 'got';
 import { decodeWindows1252 } from '../common/windows-1252.ts';
+import { type FaultFacts, factsOf, ProxyFault } from '../network/connection-fault.ts';
+import type { ConnectionPool, Connections } from '../network/connections.ts';
+import { agentsOf } from './got-agents.ts';
 
 /** One complete HTTP request. */
 export interface WireRequest {
@@ -18,7 +20,7 @@ export interface WireRequest {
 /** The answer. The status is valid even when the body was truncated. */
 export interface WireAnswer {
   status: number;
-  headers: http.IncomingHttpHeaders;
+  headers: IncomingHttpHeaders;
   /** Decoded as UTF-8 unless the content type names another character set; invalid bytes are replaced. */
   body: string;
   /** Why the body is unreliable, if it is. */
@@ -32,12 +34,15 @@ export class WireError extends Error {
   readonly phase: string | null;
   /** False when certainly no byte of the request was sent. */
   readonly sent: boolean;
+  /** What is known about the proxy on the way, or about the certificate. */
+  readonly facts: FaultFacts;
 
-  constructor(code: string, phase: string | null, sent: boolean) {
+  constructor(code: string, phase: string | null, sent: boolean, facts: FaultFacts = {}) {
     super(phase === null ? code : `${code} (${phase})`);
     this.code = code;
     this.phase = phase;
     this.sent = sent;
+    this.facts = facts;
   }
 }
 
@@ -54,7 +59,6 @@ export interface Transport {
 const MAX_BODY_BYTES = 64 * 1024 * 1024;
 
 const SAFE_PARALLEL = 8;
-const FRESH = { http: false, https: false } as const;
 /** Without `deflate`, because some servers send it with the zlib header and others without. */
 const ENCODINGS = { 'accept-encoding': 'gzip, br' };
 
@@ -67,21 +71,16 @@ const REUSE_WITHIN_MS = 1000;
  * connection that the server has closed in the meantime would make the outcome unknown. If that happens anyway, later writes get
  * new connections.
  */
-export function createTransport(): Transport {
-  const keepAlive = {
-    http: new http.Agent({ keepAlive: true, maxSockets: SAFE_PARALLEL }),
-    https: new https.Agent({ keepAlive: true, maxSockets: SAFE_PARALLEL }),
-  };
-  const forWrites = {
-    http: closingSoon(new http.Agent({ keepAlive: true })),
-    https: closingSoon(new https.Agent({ keepAlive: true })),
-  };
+export function createTransport(connections: Connections): Transport {
+  const keepAlive = connections.pool({ keepAlive: true, maxSockets: SAFE_PARALLEL });
+  const forWrites = connections.pool({ keepAlive: true }, closingSoon);
+  const fresh = connections.pool();
   let writesShare = true;
   let reconnects = 0;
   return {
     async exchange(request) {
       if (request.method !== 'GET') {
-        const write = await attempt(request, writesShare ? forWrites : FRESH);
+        const write = await attempt(request, writesShare ? forWrites : fresh);
         if (write.failedOnReusedSocket) writesShare = false;
         return write.answer();
       }
@@ -90,27 +89,26 @@ export function createTransport(): Transport {
       // There was no answer, because the server closed an idle connection just as it was reused, or because of `reconnect`. The
       // request is repeated once.
       const wasGivenUp = first.isUnanswered && reconnects > before;
-      if (first.failedOnReusedSocket || wasGivenUp) return (await attempt(request, FRESH)).answer();
+      if (first.failedOnReusedSocket || wasGivenUp) {
+        return (await attempt(request, fresh)).answer();
+      }
       return first.answer();
     },
     reconnect() {
       reconnects += 1;
-      keepAlive.http.destroy();
-      keepAlive.https.destroy();
-      for (const agent of [forWrites.http, forWrites.https]) {
-        for (const sockets of Object.values(agent.freeSockets)) for (const socket of sockets ?? []) socket.destroy();
-      }
+      keepAlive.destroy();
+      forWrites.closeIdle();
     },
     close() {
-      for (const agent of [keepAlive.http, keepAlive.https, forWrites.http, forWrites.https]) agent.destroy();
+      for (const pool of [keepAlive, forWrites, fresh]) pool.close();
     },
   };
 }
 
 /** Returns an agent with the same connections, which closes idle ones after `REUSE_WITHIN_MS`. */
-function closingSoon<T extends http.Agent>(agent: T): T {
+function closingSoon(agent: Agent): Agent {
   const keep = agent.keepSocketAlive.bind(agent) as (socket: Socket) => boolean;
-  const reuse = agent.reuseSocket.bind(agent) as (socket: Socket, request: http.ClientRequest) => void;
+  const reuse = agent.reuseSocket.bind(agent) as (socket: Socket, request: ClientRequest) => void;
   // The agent closes an idle connection when it emits a timeout.
   return Object.assign(agent, {
     keepSocketAlive(socket: Socket) {
@@ -118,7 +116,7 @@ function closingSoon<T extends http.Agent>(agent: T): T {
       if (isKept) socket.setTimeout(REUSE_WITHIN_MS);
       return isKept;
     },
-    reuseSocket(socket: Socket, request: http.ClientRequest) {
+    reuseSocket(socket: Socket, request: ClientRequest) {
       socket.setTimeout(0);
       reuse(socket, request);
     },
@@ -131,13 +129,10 @@ interface Attempt {
   failedOnReusedSocket: boolean;
 }
 
-interface Agents {
-  http: http.Agent | false;
-  https: https.Agent | false;
-}
-
-async function attempt(request: WireRequest, agent: Agents): Promise<Attempt> {
+async function attempt(request: WireRequest, pool: ConnectionPool): Promise<Attempt> {
   const { signal } = request;
+  signal?.throwIfAborted();
+  const agent = await agentFor(request.url, pool);
   signal?.throwIfAborted();
   // got keeps listening to its signal after the answer when the server answered before it had read the whole request. Its signal
   // therefore ends with this attempt, while the caller's signal may be in use until the program ends.
@@ -145,18 +140,34 @@ async function attempt(request: WireRequest, agent: Agents): Promise<Attempt> {
   const abort = () => ofAttempt.abort(signal?.reason);
   signal?.addEventListener('abort', abort, { once: true });
   try {
-    return await exchangeUntil(ofAttempt.signal, request, agent);
+    const done = await exchangeUntil(ofAttempt.signal, request, agent);
+    return done.isUnanswered ? done : await withoutProxyAnswer(done, request.url, pool);
   } finally {
     signal?.removeEventListener('abort', abort);
   }
 }
 
-async function exchangeUntil(signal: AbortSignal, request: WireRequest, agent: Agents): Promise<Attempt> {
+async function agentFor(url: URL, pool: ConnectionPool): Promise<Agent> {
+  try {
+    return await pool.agentFor(url);
+  } catch (error) {
+    throw error instanceof ProxyFault ? new WireError(error.code, null, false, error.facts) : error;
+  }
+}
+
+/** Returns the attempt, unless a proxy answered in the place of the site: it asks for a sign-in. */
+async function withoutProxyAnswer(done: Attempt, url: URL, pool: ConnectionPool): Promise<Attempt> {
+  const fault = await pool.faultOfAnswer(url, done.answer());
+  if (fault === null) return done;
+  throw new WireError(fault.code, null, false, fault.facts);
+}
+
+async function exchangeUntil(signal: AbortSignal, request: WireRequest, agent: Agent): Promise<Attempt> {
   const stream = got.stream(request.url, {
     method: request.method,
     headers: { ...ENCODINGS, ...request.headers },
     ...(request.body === null ? {} : { body: request.body }),
-    agent,
+    agent: agentsOf(agent),
     retry: { limit: 0 },
     followRedirect: false,
     throwHttpErrors: false,
@@ -174,7 +185,7 @@ async function exchangeUntil(signal: AbortSignal, request: WireRequest, agent: A
   // After the end of the answer there is no other listener: an error, such as that of an abort, would end the program then.
   stream.on('error', () => {});
   let reused = false;
-  stream.on('request', (wire: http.ClientRequest) => {
+  stream.on('request', (wire: ClientRequest) => {
     reused = wire.reusedSocket;
     wire.once('socket', () => {
       reused = wire.reusedSocket;
@@ -182,14 +193,14 @@ async function exchangeUntil(signal: AbortSignal, request: WireRequest, agent: A
   });
   if (request.body === null && request.method !== 'GET') stream.end();
 
-  let head: { status: number; headers: http.IncomingHttpHeaders } | null = null;
-  stream.on('response', (response: http.IncomingMessage) => {
+  let head: { status: number; headers: IncomingHttpHeaders } | null = null;
+  stream.on('response', (response: IncomingMessage) => {
     head = { status: response.statusCode ?? 0, headers: response.headers };
   });
   const charset = () => charsetOf(head?.headers['content-type'] ?? '');
   const body = await readCapped(stream, charset);
   if (signal.aborted) throw signal.reason;
-  const answered = head as { status: number; headers: http.IncomingHttpHeaders } | null;
+  const answered = head as { status: number; headers: IncomingHttpHeaders } | null;
   if (answered === null) {
     const error = wireError(body.fault ?? new Error('no answer'), request.url);
     const stale = reused && (error.code === 'ECONNRESET' || error.code === 'EPIPE');
@@ -251,7 +262,7 @@ function wireError(fault: Error, url: URL): WireError {
   const { code, timings } = fault as RequestError;
   const connected = url.protocol === 'https:' ? timings?.secureConnect : timings?.connect;
   const sent = timings === undefined ? fault instanceof AbortError : connected !== undefined;
-  return new WireError(reasonOf(fault, code), fault instanceof TimeoutError ? fault.event : null, sent);
+  return new WireError(reasonOf(fault, code), fault instanceof TimeoutError ? fault.event : null, sent, factsOf(fault));
 }
 
 /** Node tries all addresses of a host and reports their errors together; the code of the first is the most useful. */

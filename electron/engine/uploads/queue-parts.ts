@@ -1,6 +1,7 @@
 import type { Upload } from '../../../shared/model/uploads/upload.ts';
 import type { SiteClient } from '../api/http-client.ts';
 import type { ReadMediaFacts } from '../media-tags/media-facts.ts';
+import type { Connections } from '../network/connections.ts';
 import type { Clock } from '../ports/clock.ts';
 import type { Disks } from '../ports/disks.ts';
 import type { Failpoints } from '../ports/failpoints.ts';
@@ -21,7 +22,7 @@ import { BandwidthLimit } from './delivery/sender/bandwidth-limit.ts';
 import type { SendForm } from './delivery/sender/send-options.ts';
 import { SidecarTransfers } from './delivery/sidecar-transfers.ts';
 import { Transfers } from './delivery/transfers.ts';
-import { UploadAgents } from './delivery/upload-agents.ts';
+import { UploadConnections } from './delivery/upload-connections.ts';
 import { type RunnerTools, UploadRunner } from './delivery/upload-runner.ts';
 import { CandidateStore } from './duplicates/candidate-store.ts';
 import { CollectionContents } from './duplicates/collection-contents.ts';
@@ -65,6 +66,7 @@ export interface UploadsOptions {
   /** The number of uploads at the same time, in place of the setting; null: the setting applies. */
   parallelTransfers: number | null;
   sendForm: SendForm;
+  connections: Connections;
   /** Reads captions before they are sent; a simulation supplies its own, because its files have no bytes. */
   prepareCaptions?: PrepareCaptions;
   failpoints?: Failpoints;
@@ -100,7 +102,7 @@ export function createQueueParts(options: UploadsOptions) {
   const settings = new UploadSettings(stored, logger);
   const order = new UploadOrder(database, () => store.forgetRecent());
   const pause = new QueuePause(stored, clock);
-  const agents = new UploadAgents();
+  const connections = new UploadConnections(options.connections);
   const limit = new BandwidthLimit(clock);
   const hashes = new HashCache(database);
   const candidates = new CandidateStore(database);
@@ -114,7 +116,7 @@ export function createQueueParts(options: UploadsOptions) {
     clock,
     random,
     limit,
-    agents,
+    connections,
     hashes,
     sendForm: options.sendForm,
     // The feed, pacing and the queue are created below, because they need the transfers; these functions run later.
@@ -152,7 +154,7 @@ export function createQueueParts(options: UploadsOptions) {
     journal,
     breakers,
     sidecars,
-    agents,
+    connections,
     pacing,
     completions,
   };
@@ -171,7 +173,7 @@ export function createQueueParts(options: UploadsOptions) {
     deadlines,
     disks: new DiskTurns(options.disks, () => settings.get().diskMode),
     reconnect() {
-      agents.closeIdle();
+      connections.closeIdle();
       options.reconnect();
     },
     parallelTransfers: () => options.parallelTransfers ?? settings.get().parallelTransfers,
@@ -188,5 +190,5 @@ export function createQueueParts(options: UploadsOptions) {
     pacing,
     deadlines,
   });
-  return { store, batches, lists, stored, journal, settings, order, agents, hashes, candidates, queue, feed };
+  return { store, batches, lists, stored, journal, settings, order, connections, hashes, candidates, queue, feed };
 }

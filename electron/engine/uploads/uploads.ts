@@ -138,7 +138,7 @@ export function createUploads(options: UploadsOptions): Uploads {
     },
     close() {
       feed.dispose();
-      parts.agents.close();
+      parts.connections.close();
     },
   };
 }

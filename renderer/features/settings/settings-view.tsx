@@ -1,4 +1,4 @@
-import { ArrowUpFromLine, Contrast, Monitor, Stethoscope, UserRound } from 'lucide-react';
+import { ArrowUpFromLine, Contrast, Monitor, Network, Stethoscope, UserRound } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { Tab, TabList, TabPanel, Tabs } from 'react-aria-components';
 import { type SettingsSection, useApp } from '../common/state/app-store.ts';
@@ -7,6 +7,7 @@ import { AccountsSection } from './accounts-section.tsx';
 import { AppearanceSection } from './appearance-section.tsx';
 import { CheckSection } from './check-section.tsx';
 import { ComputerSection } from './computer-section.tsx';
+import { NetworkSection } from './network-section.tsx';
 import styles from './settings-view.module.css';
 import { texts } from './texts.ts';
 import { UploadsSection } from './uploads-section.tsx';
@@ -29,6 +30,7 @@ const SECTIONS: readonly Section[] = [
   },
   { id: 'check', name: texts.sections.check, icon: <Stethoscope {...ICON} />, contents: () => <CheckSection /> },
   { id: 'accounts', name: texts.sections.accounts, icon: <UserRound {...ICON} />, contents: () => <AccountsSection /> },
+  { id: 'network', name: texts.sections.network, icon: <Network {...ICON} />, contents: () => <NetworkSection /> },
   {
     id: 'appearance',
     name: texts.sections.appearance,

@@ -1,4 +1,5 @@
 import type { Site } from '../../../shared/contract/sites.ts';
+import { Button } from '../../kit/components/button.tsx';
 import { BrandMark } from '../../kit/components/glyph.tsx';
 import { Dialog } from '../../kit/components/overlay/dialog.tsx';
 import { InlineError } from '../../kit/components/status/empty-state.tsx';
@@ -39,6 +40,11 @@ export function SignInView() {
             baseUrl={known?.baseUrl ?? info?.presets.baseUrl ?? ''}
             clientId={known?.clientId ?? info?.presets.clientId ?? ''}
           />
+          <div>
+            <Button variant="link" onPress={() => openPanel('network')}>
+              {texts.network}
+            </Button>
+          </div>
           {info?.keychain.kind === 'system' && problem === null ? <p className={styles.foot}>{texts.stored}</p> : null}
         </div>
       </main>

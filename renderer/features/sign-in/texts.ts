@@ -9,6 +9,7 @@ export const texts = defineTexts({
       'Drop a folder and walk away. Mediadesk uploads each file and stays with it until the library has processed it.',
     heading: 'Sign in to your library',
     lead: 'You sign in on your library’s own page. Mediadesk never sees your password.',
+    network: 'Network settings…',
     stored: 'Your sign-in is stored only in this computer’s keychain.',
     againTitle: (library: string) => `Sign in to ${library} again`,
     anotherTitle: 'Sign in to another account',

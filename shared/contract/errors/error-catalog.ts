@@ -5,6 +5,7 @@ import { EDIT_ERRORS } from './edit-errors.ts';
 import { FILE_ERRORS } from './file-errors.ts';
 import { GENERAL_ERRORS } from './general-errors.ts';
 import { MANIFEST_ERRORS } from './manifest-errors.ts';
+import { NETWORK_ERRORS } from './network-errors.ts';
 import { PRESET_ERRORS } from './preset-errors.ts';
 import { PROFILE_ERRORS } from './profile-errors.ts';
 import { REQUEST_ERRORS } from './request-errors.ts';
@@ -19,6 +20,7 @@ export const ERROR_CATALOG = {
   ...SIGN_IN_ERRORS,
   ...PROFILE_ERRORS,
   ...REQUEST_ERRORS,
+  ...NETWORK_ERRORS,
   ...COLLECTION_ERRORS,
   ...EDIT_ERRORS,
   ...CONTENT_ERRORS,

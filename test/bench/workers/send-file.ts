@@ -14,6 +14,7 @@ import { nodeRandom } from '../../../electron/engine/ports/system/node-random.ts
 import { BandwidthLimit } from '../../../electron/engine/uploads/delivery/sender/bandwidth-limit.ts';
 import { createSender } from '../../../electron/engine/uploads/delivery/sender/send-form.ts';
 import { TransferGate } from '../../../electron/engine/uploads/delivery/sender/send-gate.ts';
+import { senderConnections } from '../../helpers/engine/direct-network.ts';
 
 const WARM_UP_BYTES = 128 * 1024 ** 2;
 
@@ -73,7 +74,7 @@ async function send(from: string): Promise<void> {
     onProgress: () => {},
     clock: nodeClock,
     random: nodeRandom,
-    agent,
+    connections: senderConnections(agent),
   });
   await file.close();
 }

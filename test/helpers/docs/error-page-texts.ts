@@ -99,7 +99,16 @@ export const MEANINGS: Partial<Record<ErrorCode, string>> = {
   'sign-in.required': 'The library ended your sign-in, or you signed out.',
   'keychain.locked': 'Some systems lock the keychain until you log in to the desktop or enter its password.',
   'network.unreachable': 'The network is down, the address doesn’t exist, or the library’s server is off.',
-  'network.tls': 'The certificate may have expired, or a program on the network intercepts encrypted connections.',
+  'network.tls':
+    'The message names the reason and the issuer. The certificate may have expired, it may be from an authority of your institution, or a program on the network intercepts encrypted connections.',
+  'network.proxy-sign-in':
+    'The message names the proxy. A password that it refused isn’t sent again for ten minutes, because many wrong attempts can lock your account.',
+  'network.proxy-unreachable': 'The proxy is off, or its address is wrong. The library itself may be fine.',
+  'network.proxy-refused': 'The message has the status of the proxy. Its rules don’t allow the library’s address.',
+  'network.proxy-unsupported':
+    'Mediadesk uses HTTP proxies. The settings of this computer name one of another kind, such as SOCKS.',
+  'network.certificate-refused':
+    'The message names the reason: the file isn’t a certificate, a certificate isn’t that of an authority, it has expired, or its key is too short. None of the file is imported then.',
   'api.forbidden': 'Roles in the library decide who may upload, edit, delete and publish.',
   'api.not-found': 'The library doesn’t tell whether something was deleted or is hidden from you.',
   'api.read-only': 'During maintenance, the library can be read but not changed.',

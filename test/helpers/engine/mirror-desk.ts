@@ -15,6 +15,7 @@ import type { MediaQuery } from '../../../shared/contract/library.ts';
 import { ManualClock } from '../time/manual-clock.ts';
 import { ModelLibrary } from '../wire/model-library.ts';
 import { captureLogger } from './capture-logger.ts';
+import { directConnections } from './direct-network.ts';
 
 export const SITE = 'site-1';
 
@@ -77,7 +78,7 @@ export class MirrorDesk {
     const client = createSiteClient({
       baseUrl: this.library.server.url,
       tokens: { accessToken: async () => 'token', renew: async () => 'token' },
-      ...{ clock: nodeClock, logger: this.log, userAgent: 'test' },
+      ...{ clock: nodeClock, logger: this.log, userAgent: 'test', connections: directConnections() },
     });
     const tools = {
       client,

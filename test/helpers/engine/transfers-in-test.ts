@@ -5,7 +5,7 @@ import type { Database } from '../../../electron/engine/store/database.ts';
 import { BandwidthLimit } from '../../../electron/engine/uploads/delivery/sender/bandwidth-limit.ts';
 import type { SendFormOptions, SendResult } from '../../../electron/engine/uploads/delivery/sender/send-options.ts';
 import { Transfers } from '../../../electron/engine/uploads/delivery/transfers.ts';
-import { UploadAgents } from '../../../electron/engine/uploads/delivery/upload-agents.ts';
+import { UploadConnections } from '../../../electron/engine/uploads/delivery/upload-connections.ts';
 import { HashCache } from '../../../electron/engine/uploads/duplicates/hash-cache.ts';
 import { BatchStore } from '../../../electron/engine/uploads/journal/batch-store.ts';
 import { FollowUpRows } from '../../../electron/engine/uploads/journal/follow-up-rows.ts';
@@ -15,6 +15,7 @@ import { batchDefaultsSchema } from '../../../shared/contract/uploads.ts';
 import { emptyDatabase } from '../data/empty-database.ts';
 import { anUpload, DESTINATION } from '../data/upload-rows.ts';
 import { ManualClock } from '../time/manual-clock.ts';
+import { directConnections } from './direct-network.ts';
 import { filesWithIdentity } from './files-with-identity.ts';
 
 /** One transfer with a simulated connection: the test decides how fast the kernel accepts its bytes. */
@@ -67,7 +68,7 @@ export class TransfersInTest {
       clock: this.clock,
       random: nodeRandom,
       limit: new BandwidthLimit(this.clock),
-      agents: new UploadAgents(),
+      connections: new UploadConnections(directConnections()),
       hashes: new HashCache(database),
       sendForm: (options) => this.#connect(options),
       onProgress: () => {},

@@ -12,9 +12,11 @@ import type {
 import { ERROR_CATALOG, type ErrorCode } from '../../../shared/contract/errors/error-catalog.ts';
 import type { MediaRow } from '../../../shared/contract/library.ts';
 import type { SyncStatus } from '../../../shared/contract/library-sync.ts';
+import type { NetworkState } from '../../../shared/contract/network.ts';
 import type { Settings } from '../../../shared/contract/settings.ts';
 import type { Site } from '../../../shared/contract/sites.ts';
 import type { ListedFile } from '../../../shared/contract/upload-files.ts';
+import { DEFAULT_NETWORK } from '../../../shared/model/default-network.ts';
 import { DEFAULT_SETTINGS } from '../../../shared/model/default-settings.ts';
 import { makeCollections, makeDetail, makeRow, pathTo, rowEdits } from './bridge-preview-data.ts';
 import { PreviewUploads } from './bridge-preview-uploads.ts';
@@ -117,6 +119,9 @@ export function createPreviewBridge(options: PreviewOptions): MediadeskBridge {
   const collections = makeCollections(options.items);
   const edits = new Map<string, Partial<MediaItem>>();
   let settings: Settings = DEFAULT_SETTINGS;
+  let network: NetworkState = {
+    ...{ settings: DEFAULT_NETWORK, hasPassword: false, evaluatesPac: true, environmentProxy: null, certificates: [] },
+  };
   let cancel: (() => void) | null = null;
   const refuse = () => {
     if (options.fails) throw new PreviewError('network.unreachable', { address: site.baseUrl });
@@ -179,6 +184,15 @@ export function createPreviewBridge(options: PreviewOptions): MediadeskBridge {
     'files.setThumbnail': () => NOTHING_ADDED,
     'files.setCollectionThumbnail': () => NOTHING_ADDED,
     'shell.showDocument': () => null,
+    'network.get': () => network,
+    'network.set': ({ patch }: CallInput<'network.set'>) => {
+      network = { ...network, settings: { ...network.settings, ...patch } };
+      return network;
+    },
+    'network.importCertificates': () => network,
+    'network.removeCertificate': () => network,
+    'shell.chooseCertificate': () => ({ path: null }),
+    'network.test': () => ({ proxy: null, problem: null }),
     'settings.get': () => settings,
     'settings.set': ({ patch }: CallInput<'settings.set'>) => {
       settings = { ...settings, ...patch };

@@ -17,6 +17,7 @@ import { createSender } from '../../../electron/engine/uploads/delivery/sender/s
 import { TransferGate } from '../../../electron/engine/uploads/delivery/sender/send-gate.ts';
 import type { SendFormOptions, SendResult } from '../../../electron/engine/uploads/delivery/sender/send-options.ts';
 import type { AppError } from '../../../shared/contract/app-error.ts';
+import { senderConnections } from '../engine/direct-network.ts';
 import { type RawScript, type RawServer, startRawServer } from '../wire/raw-server.ts';
 
 /** Every sender test runs twice (vitest.config.ts): with hashes in a thread for any size, and inline. */
@@ -104,7 +105,7 @@ export class CountingClock implements Clock {
 }
 
 /** The options that a test can replace. */
-export type SendingChanges = Partial<SendFormOptions> & { hashes?: Hashes };
+export type SendingChanges = Partial<SendFormOptions> & { hashes?: Hashes; agent?: Agent };
 
 /** Starts to send a file with real parts; `changes` replaces any option, `prepare` sets pause and limit. */
 export async function startSending(
@@ -113,11 +114,10 @@ export async function startSending(
   changes: SendingChanges = {},
   prepare: (gate: TransferGate, limit: BandwidthLimit) => void = () => {},
 ): Promise<Sending> {
-  const { hashes: chosenHashes = hashes, ...options } = changes;
+  const { hashes: chosenHashes = hashes, agent = keptConnections(), ...options } = changes;
   const file = changes.file ?? (await nodeFiles.open(path));
   const expected = changes.expected ?? (await file.facts());
   const stop = new AbortController();
-  const agent = changes.agent ?? keptConnections();
   const limit = new BandwidthLimit(changes.clock ?? nodeClock);
   const gate = new TransferGate(limit);
   prepare(gate, limit);
@@ -134,8 +134,8 @@ export async function startSending(
     signal: stop.signal,
     clock: nodeClock,
     random: nodeRandom,
+    connections: senderConnections(agent),
     ...options,
-    agent,
     file,
     expected,
     onProgress: (sentBytes) => {

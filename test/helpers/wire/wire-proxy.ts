@@ -51,6 +51,8 @@ export interface WireProxy {
 export interface WireProxyOptions {
   /** With a certificate the proxy uses TLS towards the engine. */
   tls?: { key: string; cert: string };
+  /** The name of this server in its addresses; 127.0.0.1 unless given. Only a forward proxy finds another one. */
+  host?: string;
 }
 
 /** Starts a proxy in front of the service at `target` (plain http on loopback). */
@@ -63,7 +65,7 @@ export async function startWireProxy(target: string, options: WireProxyOptions =
   let broken: { kind: ConnectionBreak; left: number } = { kind: 'reset', left: 0 };
   let port = 0;
   const scheme = options.tls ? 'https' : 'http';
-  const ownOrigin = () => `${scheme}://127.0.0.1:${port}`;
+  const ownOrigin = () => `${scheme}://${options.host ?? '127.0.0.1'}:${port}`;
 
   const settings = { requestTimeout: 0, headersTimeout: 0, keepAliveTimeout: 60_000 };
   const server = options.tls ? https.createServer({ ...settings, ...options.tls }) : http.createServer(settings);

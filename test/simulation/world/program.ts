@@ -8,6 +8,7 @@ import { createWatch, type Watch } from '../../../electron/engine/watch/watch.ts
 import { TOKENINFO_PATH } from '../../../shared/api/oauth.ts';
 import { AppError, appError } from '../../../shared/contract/app-error.ts';
 import type { Upload, UploadEvent } from '../../../shared/model/uploads/upload.ts';
+import { directConnections } from '../../helpers/engine/direct-network.ts';
 import { type CrashPlan, journaledDatabase } from './journaled-database.ts';
 import { simulatedSender } from './sender.ts';
 import { simulatedClient } from './site-client.ts';
@@ -54,6 +55,7 @@ export class Program {
       ...shared,
       breakers: new SiteBreakers(clock),
       mover: files.moverFor(life),
+      connections: directConnections(),
       parallelTransfers: scenario.parallelTransfers,
       sendForm: tamper.sender(simulatedSender(world, life)),
       // The files of the simulation have no bytes.

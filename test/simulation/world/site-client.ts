@@ -10,6 +10,7 @@ import type { ServerClock } from '../../../electron/engine/api/server-clock.ts';
 import { silentLogger } from '../../../electron/engine/ports/logger.ts';
 import { type AppError, appError } from '../../../shared/contract/app-error.ts';
 import type { Prng } from '../../helpers/data/prng.ts';
+import { directConnections } from '../../helpers/engine/direct-network.ts';
 import type { RequestFact } from '../history.ts';
 import type { Fault } from '../scenario.ts';
 import type { ModelAnswer } from './service-model.ts';
@@ -51,6 +52,7 @@ export function simulatedClient(world: WireWorld, life: Life, site: string): Sit
   const request = (asked: SiteRequest) => exchange(world, life, site, asked);
   return {
     baseUrl,
+    contents: directConnections().pool(),
     logger: silentLogger,
     request,
     get: (target, query, signal) => request({ method: 'GET', target, ...(query && { query }), signal }),

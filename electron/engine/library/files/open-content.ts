@@ -165,7 +165,11 @@ async function connectOnce(
   const url = new URL(await contentLocation(client, mediaId, fileId, ttlSeconds, signal));
   const from = apiUrl(client.baseUrl, '/api2/');
   const header = range === null ? null : `bytes=${range.start}-${range.end ?? ''}`;
-  const answer = await openContentAddress({ url, from, userAgent, range: header, ifRange, signal });
+  const answer = await openContentAddress({
+    ...{ url, from, userAgent, ifRange, signal },
+    range: header,
+    connections: client.contents,
+  });
   const { status, headers } = answer;
   if ((status === 200 || status === 206) && isEncoded(headers)) {
     answer.close();

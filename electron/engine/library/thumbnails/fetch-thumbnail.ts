@@ -37,7 +37,9 @@ export async function fetchThumbnail(
   if (chosen === undefined) return null;
   const from = apiUrl(client.baseUrl, '/api2/');
   const url = await addressOfContent(client, chosen.url, signal);
-  const bytes = url === null ? null : await fetchBytes({ url, from, userAgent, maxBytes: limits.bytes, signal });
+  const { contents: connections } = client;
+  const asked = { connections, from, userAgent, maxBytes: limits.bytes, signal };
+  const bytes = url === null ? null : await fetchBytes({ ...asked, url });
   return bytes === null ? null : usable(bytes, limits);
 }
 

@@ -17,7 +17,7 @@ import { ExpiredDestinations } from './sender/expired-destinations.ts';
 import { type HoldReason, TransferGate } from './sender/send-gate.ts';
 import type { SendForm, SendFormOptions } from './sender/send-options.ts';
 import { SpeedMeter } from './speed-meter.ts';
-import type { UploadAgents } from './upload-agents.ts';
+import type { UploadConnections } from './upload-connections.ts';
 
 /**
  * Why a transfer is aborted. `cancelled`: the user paused or ended the upload, which the row shows already.
@@ -64,7 +64,7 @@ export interface TransferTools {
   clock: Clock;
   random: Random;
   limit: BandwidthLimit;
-  agents: UploadAgents;
+  connections: UploadConnections;
   hashes: HashCache;
   /** Sends a form; a simulation supplies its own network. */
   sendForm: SendForm;
@@ -188,10 +188,9 @@ export class Transfers {
 
   /** Returns the form of a transfer, which keeps its state up to date while it is sent. */
   #formOf({ upload, destination, file, live, stop }: Sending): SendFormOptions {
-    const { clock, random, agents, hashes, onProgress, onAllSent } = this.#tools;
-    const url = new URL(destination.upload_url);
+    const { clock, random, connections, hashes, onProgress, onAllSent } = this.#tools;
     return {
-      url,
+      url: new URL(destination.upload_url),
       fields: destination.upload_post_params,
       fileParam: destination.upload_file_param,
       fileName: upload.fileName,
@@ -203,7 +202,7 @@ export class Transfers {
       signal: stop.signal,
       clock,
       random,
-      agent: agents.for(url),
+      connections,
       onProgress: (sentBytes) => {
         // A redirect starts again with no byte sent.
         if (sentBytes < live.sentBytes || sentBytes === 0) live.isReading = true;

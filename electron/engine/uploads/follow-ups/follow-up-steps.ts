@@ -325,13 +325,12 @@ async function sendSidecar(
   destination: FormDataDescriptor,
   fileName: string,
   { file, sizeBytes, mtimeMs }: OpenSidecar,
-  { sendForm, sidecars, signal, clock, random, agents, journal, pacing }: FollowUpTools,
+  { sendForm, sidecars, signal, clock, random, connections, journal, pacing }: FollowUpTools,
 ): Promise<StepResult> {
   await journal.whenDurable();
-  const url = new URL(destination.upload_url);
   const sending = await sidecars.run(key, signal, (gate, stop) =>
     sendForm({
-      url,
+      url: new URL(destination.upload_url),
       fields: destination.upload_post_params,
       fileParam: destination.upload_file_param,
       fileName,
@@ -343,7 +342,7 @@ async function sendSidecar(
       signal: stop,
       clock,
       random,
-      agent: agents.for(url),
+      connections,
       onProgress: () => {},
     }),
   );

@@ -7,7 +7,7 @@ import type { PrepareCaptions } from '../delivery/prepare-captions.ts';
 import type { SendForm } from '../delivery/sender/send-options.ts';
 import type { SidecarTransfers } from '../delivery/sidecar-transfers.ts';
 import type { StepTools } from '../delivery/step-tools.ts';
-import type { UploadAgents } from '../delivery/upload-agents.ts';
+import type { UploadConnections } from '../delivery/upload-connections.ts';
 
 /** The dependencies of a follow-up. */
 export interface FollowUpTools extends Omit<StepTools, 'unanswered' | 'hashes' | 'wasCutShort'> {
@@ -17,7 +17,7 @@ export interface FollowUpTools extends Omit<StepTools, 'unanswered' | 'hashes' |
   mover: FileMover;
   random: Random;
   sidecars: SidecarTransfers;
-  agents: UploadAgents;
+  connections: UploadConnections;
   sendForm: SendForm;
   prepareCaptions: PrepareCaptions;
   /** Returns whether an edit of this computer added or removed tags of an item. */

@@ -3,6 +3,7 @@ import { readIdentity } from '../../../../electron/engine/account/account-identi
 import { createTransport } from '../../../../electron/engine/api/transport.ts';
 import { silentLogger } from '../../../../electron/engine/ports/logger.ts';
 import { nodeClock } from '../../../../electron/engine/ports/system/node-clock.ts';
+import { directConnections } from '../../../helpers/engine/direct-network.ts';
 import { sendJson, startSmallServer } from '../../../helpers/wire/small-server.ts';
 
 /** Returns the identity for these answers of tokeninfo and of the user resource, each a status and a body. */
@@ -10,10 +11,13 @@ async function identityAt(info: [number, unknown], user: [number, unknown]) {
   const { url } = await startSmallServer((request, response) => {
     sendJson(response, ...(request.url === '/api2/oauth/tokeninfo' ? info : user));
   });
-  const transport = createTransport();
+  const transport = createTransport(directConnections());
   onTestFinished(() => transport.close());
   const context = { baseUrl: url, clientId: 'desktop', transport, userAgent: 'Mediadesk/test' };
-  return readIdentity(context, { accessToken: 'a', clock: nodeClock, logger: silentLogger });
+  return readIdentity(context, {
+    ...{ accessToken: 'a', clock: nodeClock, logger: silentLogger },
+    connections: directConnections(),
+  });
 }
 
 const info: [number, unknown] = [200, { audience: 'desktop', user_id: '7', scope: '', expires_in: 60 }];

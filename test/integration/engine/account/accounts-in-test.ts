@@ -5,6 +5,7 @@ import { createMemoryKeychain } from '../../../../electron/engine/ports/system/k
 import { nodeClock } from '../../../../electron/engine/ports/system/node-clock.ts';
 import { nodeRandom } from '../../../../electron/engine/ports/system/node-random.ts';
 import { captureLogger } from '../../../helpers/engine/capture-logger.ts';
+import { DIRECT_BROWSER, directConnections } from '../../../helpers/engine/direct-network.ts';
 import { recordsInMemory } from '../../../helpers/engine/site-records-in-memory.ts';
 
 /**
@@ -20,6 +21,8 @@ export function accountsInTest(opener: BrowserOpener, over: Partial<Omit<Account
     logger: captureLogger(),
     openers: { embedded: opener, system: opener },
     userAgent: 'Mediadesk/test',
+    connections: directConnections(),
+    browserNetwork: DIRECT_BROWSER,
     ...over,
   };
   const accounts: Accounts = createAccounts(parts);

@@ -2,10 +2,11 @@ import net from 'node:net';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { movedTo, recognizeLibrary } from '../../../../electron/engine/account/recognize-library.ts';
 import { createTransport } from '../../../../electron/engine/api/transport.ts';
+import { directConnections } from '../../../helpers/engine/direct-network.ts';
 import { startSmallServer } from '../../../helpers/wire/small-server.ts';
 
 function probe(baseUrl: string): Promise<void> {
-  const transport = createTransport();
+  const transport = createTransport(directConnections());
   onTestFinished(() => transport.close());
   return recognizeLibrary({ transport, userAgent: 'Mediadesk/test' }, baseUrl);
 }

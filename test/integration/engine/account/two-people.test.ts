@@ -22,7 +22,8 @@ const input = () => ({ baseUrl: service.baseUrl, clientId: service.clientId, bro
 function shared(over: Parameters<typeof accountsInTest>[1] = {}) {
   let sitting = 'admin';
   const opener: BrowserOpener = {
-    open: (url, events) => person(service.admin, { email: `${sitting}@library.example` }).open(url, events),
+    open: (url, events, network) =>
+      person(service.admin, { email: `${sitting}@library.example` }).open(url, events, network),
   };
   const world = accountsInTest(opener, over);
   return {

@@ -1,12 +1,13 @@
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { exchangeCode, type OauthContext, refreshTokens, tokenInfo } from '../../../../electron/engine/api/oauth.ts';
 import { createTransport } from '../../../../electron/engine/api/transport.ts';
+import { directConnections } from '../../../helpers/engine/direct-network.ts';
 import { sendJson, startSmallServer } from '../../../helpers/wire/small-server.ts';
 
 const grant = { code: 'c', redirectUri: 'http://localhost:1/', codeVerifier: 'v' };
 
 function contextOf(baseUrl: string): OauthContext {
-  const transport = createTransport();
+  const transport = createTransport(directConnections());
   onTestFinished(() => transport.close());
   return { baseUrl, clientId: 'desktop', transport, userAgent: 'Mediadesk/test' };
 }

@@ -2,6 +2,7 @@ import { onTestFinished } from 'vitest';
 import { createSiteClient, type SiteClient, type TokenSource } from '../../../../electron/engine/api/http-client.ts';
 import { type Logger, silentLogger } from '../../../../electron/engine/ports/logger.ts';
 import { nodeClock } from '../../../../electron/engine/ports/system/node-clock.ts';
+import { directConnections } from '../../../helpers/engine/direct-network.ts';
 
 const fixedToken: TokenSource = { accessToken: async () => 'token-1', renew: async () => 'token-2' };
 
@@ -10,7 +11,14 @@ export function clientOf(
   baseUrl: string,
   { tokens = fixedToken, logger = silentLogger }: { tokens?: TokenSource; logger?: Logger } = {},
 ): SiteClient {
-  const client = createSiteClient({ baseUrl, tokens, clock: nodeClock, logger, userAgent: 'Mediadesk/test' });
+  const client = createSiteClient({
+    baseUrl,
+    tokens,
+    clock: nodeClock,
+    logger,
+    userAgent: 'Mediadesk/test',
+    connections: directConnections(),
+  });
   onTestFinished(() => client.close());
   return client;
 }

@@ -2,6 +2,7 @@ import { getEventListeners } from 'node:events';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { createTransport, type WireRequest } from '../../../../electron/engine/api/transport.ts';
+import { directConnections } from '../../../helpers/engine/direct-network.ts';
 import { startRawServer } from '../../../helpers/wire/raw-server.ts';
 import { sendJson, startSmallServer } from '../../../helpers/wire/small-server.ts';
 
@@ -12,7 +13,7 @@ function requestTo(url: string, signal: AbortSignal, body: string | null = null)
 }
 
 function openTransport() {
-  const transport = createTransport();
+  const transport = createTransport(directConnections());
   onTestFinished(() => transport.close());
   return transport;
 }

@@ -11,6 +11,7 @@ import { Scheduler } from '../../../../electron/engine/scheduler/scheduler.ts';
 import { SiteBreakers } from '../../../../electron/engine/sites/site-breakers.ts';
 import type { MediaQuery } from '../../../../shared/contract/library.ts';
 import type { Site } from '../../../../shared/contract/sites.ts';
+import { directConnections } from '../../../helpers/engine/direct-network.ts';
 import { ModelLibrary } from '../../../helpers/wire/model-library.ts';
 
 const siteId = 'site-1';
@@ -24,7 +25,7 @@ async function syncedLibrary() {
     ...{ state: 'signed-in', keptIn: 'memory', problem: null, reachable: true },
   };
   const client = createSiteClient({
-    ...{ baseUrl: site.baseUrl, clock, logger, userAgent: 'test' },
+    ...{ baseUrl: site.baseUrl, clock, logger, userAgent: 'test', connections: directConnections() },
     tokens: { accessToken: async () => 'token', renew: async () => 'token' },
   });
   const scheduler = new Scheduler({ clock, logger });

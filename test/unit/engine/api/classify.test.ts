@@ -1,8 +1,7 @@
-import { describe, expect, it, vi } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { classify, outcomeOf } from '../../../../electron/engine/api/classify.ts';
 import type { Failure } from '../../../../electron/engine/api/failure.ts';
 import { plainWords } from '../../../../electron/engine/api/plain-words.ts';
-import { unusedProxy } from '../../../../electron/engine/api/unused-proxy.ts';
 import { appError } from '../../../../shared/contract/app-error.ts';
 
 const url = new URL('https://media.example.org/api2/media/7?signature=secret');
@@ -124,40 +123,6 @@ describe('a certificate that is not trusted', () => {
     ['CRL_HAS_EXPIRED', 'isn’t trusted'],
   ])('is reported with its reason: %s', (code, words) => {
     expect(network(code).message).toContain(words);
-  });
-});
-
-describe('a proxy that this computer is set to', () => {
-  const proxyOf = (address: string, environment: Record<string, string>) => unusedProxy(new URL(address), environment);
-  const site = 'https://media.example.org/';
-
-  it('is found in the environment, and its user and password are not part of the result', () => {
-    expect(proxyOf(site, { HTTPS_PROXY: 'http://ann:secret@proxy.example:3128' })).toBe('proxy.example:3128');
-    expect(proxyOf(site, { https_proxy: 'proxy.example:3128' })).toBe('proxy.example:3128');
-    expect(proxyOf(site, { ALL_PROXY: 'socks5://proxy.example:1080' })).toBe('proxy.example:1080');
-    expect(proxyOf(site, { HTTP_PROXY: 'http://proxy.example' })).toBeNull();
-    expect(proxyOf(site, { HTTPS_PROXY: 'http://' })).toBeNull();
-  });
-
-  it('is none for this computer and for the exceptions', () => {
-    const HTTPS_PROXY = 'http://proxy.example';
-    expect(proxyOf('https://127.0.0.1:8443/', { HTTPS_PROXY })).toBeNull();
-    for (const NO_PROXY of ['*', 'example.org', '.example.org', '*.example.org', 'x, media.EXAMPLE.org']) {
-      expect(proxyOf(site, { HTTPS_PROXY, NO_PROXY })).toBeNull();
-    }
-    expect(proxyOf(site, { HTTPS_PROXY, NO_PROXY: 'ample.org' })).toBe('proxy.example');
-  });
-
-  it('is named when the library is not reachable', () => {
-    vi.stubEnv('HTTPS_PROXY', 'http://proxy.example:3128');
-    try {
-      const { message, details } = network('ECONNREFUSED');
-      expect(message).toContain('doesn’t use the proxy that this computer is set to (proxy.example:3128)');
-      expect(details).toMatchObject({ proxy: 'proxy.example:3128' });
-      expect(network('ETIMEDOUT').details).not.toHaveProperty('proxy');
-    } finally {
-      vi.unstubAllEnvs();
-    }
   });
 });
 

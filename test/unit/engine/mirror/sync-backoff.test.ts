@@ -13,6 +13,7 @@ import { Scheduler } from '../../../../electron/engine/scheduler/scheduler.ts';
 import { SiteBreakers } from '../../../../electron/engine/sites/site-breakers.ts';
 import type { Site } from '../../../../shared/contract/sites.ts';
 import { Prng } from '../../../helpers/data/prng.ts';
+import { directConnections } from '../../../helpers/engine/direct-network.ts';
 import { VirtualTime } from '../../../simulation/world/virtual-time.ts';
 
 let profileDir: string;
@@ -31,6 +32,7 @@ const never = () => new Promise<never>(() => {});
 const NEVER_ANSWERS: SiteClient = {
   ...{ baseUrl: SITE.baseUrl, logger: silentLogger, request: never, get: never, read: never },
   ...{ resolve: (link) => new URL(link), serverClock: new ServerClock(nodeClock), reconnect() {}, close() {} },
+  contents: directConnections().pool(),
 };
 
 it('the sync waits longer after each pass that ends with a programming error, and logs the error', async () => {

@@ -1,8 +1,10 @@
 import type { IncomingHttpHeaders, IncomingMessage } from 'node:http';
 import { type AppError, appError } from '../../../../../shared/contract/app-error.ts';
 import { kindOfNetworkCode } from '../../../api/network-codes.ts';
+import { proxyError } from '../../../api/network-messages.ts';
 import { plainWords } from '../../../api/plain-words.ts';
 import { retryAfterMs } from '../../../api/retry-after.ts';
+import { factsOf, ProxyFault } from '../../../network/connection-fault.ts';
 import { nodeClock } from '../../../ports/system/node-clock.ts';
 import { readStoreError, verdictOf } from './destination-verdict.ts';
 
@@ -96,7 +98,12 @@ export function transferError(reason: unknown, facts: SentSoFar): unknown {
       cause: reason.cause,
     });
   }
-  const options = { details: { ...facts, reason: code ?? null }, cause: reason };
+  if (reason instanceof ProxyFault) {
+    const { code: ofProxy, message } = proxyError(reason.code, reason.facts);
+    return appError(ofProxy, { message, details: { ...facts, ...reason.facts, reason: reason.code }, cause: reason });
+  }
+  const { issuer } = factsOf(reason);
+  const options = { details: { ...facts, reason: code ?? null, ...(issuer && { issuer }) }, cause: reason };
   if (isUnreachable(reason)) return appError('network.unreachable', options);
   if (code !== undefined && kindOfNetworkCode(code) === 'tls') return appError('network.tls', options);
   return appError('upload.connection-lost', options);

@@ -16,7 +16,7 @@ export class StaleConnection extends Error {}
 /** One request: its writes, its answer, its stall timer. */
 export class FormTransfer {
   readonly #request: ClientRequest;
-  readonly #options: Omit<SendFormOptions, 'agent'>;
+  readonly #options: SendFormOptions;
   readonly #timing: SendTiming;
   readonly #stop = new AbortController();
   readonly #connected: Promise<void>;
@@ -34,7 +34,7 @@ export class FormTransfer {
     this.#request.destroy();
   };
 
-  constructor(request: ClientRequest, options: Omit<SendFormOptions, 'agent'>, timing: SendTiming) {
+  constructor(request: ClientRequest, options: SendFormOptions, timing: SendTiming) {
     this.#request = request;
     this.#options = options;
     this.#timing = timing;

@@ -4,7 +4,9 @@ import { request as httpsRequest } from 'node:https';
 import type { LookupFunction } from 'node:net';
 import { appError } from '../../../../../shared/contract/app-error.ts';
 import { abortable } from '../../../common/abortable.ts';
+import type { ConnectionPool } from '../../../network/connections.ts';
 import type { Hashes } from '../../../ports/hashes.ts';
+import { isAppError, transferError } from './answers.ts';
 import { pumpFile } from './file-pump.ts';
 import { buildFormParts } from './form-parts.ts';
 import { ExpectationFailed, FormTransfer, StaleConnection } from './form-transfer.ts';
@@ -21,8 +23,8 @@ export function createSender(hashes: Hashes): SendForm {
         return await attempt(target, askFirst, hashes);
       } catch (error) {
         if (error instanceof Redirected) {
-          // `agent: false` opens a new connection: the address of a reused one was not checked by the rules for redirects.
-          target = { ...options, ...redirectTarget(error, target.url, hops), agent: false };
+          // A new connection: the address of a reused one was not checked by the rules for redirects.
+          target = { ...options, ...redirectTarget(error, target.url, hops) };
           hops += 1;
           options.onProgress(0);
           continue;
@@ -36,10 +38,7 @@ export function createSender(hashes: Hashes): SendForm {
 }
 
 /** Options of one attempt: to the destination itself, or to the address that it redirected to. */
-type AttemptOptions = Omit<SendFormOptions, 'agent'> & {
-  agent?: Agent | false | undefined;
-  lookup?: LookupFunction;
-};
+type AttemptOptions = SendFormOptions & { lookup?: LookupFunction };
 
 /** Below this size, requesting a go-ahead costs more than a refusal would waste. */
 const ASK_FIRST_FROM_BYTES = 256 * 1024;
@@ -51,7 +50,12 @@ async function attempt(options: AttemptOptions, askFirst: boolean, hashes: Hashe
   options.signal.throwIfAborted();
   const timing = { ...DEFAULT_TIMING, ...options.timing };
   const parts = buildFormParts(options, () => Buffer.from(options.random.bytes(24)).toString('hex'));
-  const request = startRequest(options, parts.boundary, parts.head.length + parts.tail.length, askFirst);
+  const pool = options.lookup === undefined ? options.connections.kept : options.connections.fresh;
+  const agent = await pool.agentFor(options.url).catch((error: unknown) => {
+    throw transferError(error, { sentBytes: 0, allSent: false });
+  });
+  options.signal.throwIfAborted();
+  const request = startRequest(options, agent, parts.boundary, parts.head.length + parts.tail.length, askFirst);
   const transfer = new FormTransfer(request, options, timing);
   const hash = options.hash ? hashes.begin(options.expected.sizeBytes) : null;
   let checkedAt = options.clock.monotonic();
@@ -82,14 +86,27 @@ async function attempt(options: AttemptOptions, askFirst: boolean, hashes: Hashe
     options.onAllSent?.();
     return { status: await transfer.acceptedStatus(), sha256 };
   } catch (error) {
-    throw await transfer.explain(error);
+    throw await answerOfProxy(await transfer.explain(error), options.url, pool);
   } finally {
     hash?.end();
     transfer.dispose();
   }
 }
 
-function startRequest(options: AttemptOptions, boundary: string, frameBytes: number, askFirst: boolean): ClientRequest {
+/** Returns the error of a transfer, or that of the proxy which refused the form in the place of the destination. */
+async function answerOfProxy(error: unknown, url: URL, pool: Pick<ConnectionPool, 'faultOfAnswer'>): Promise<unknown> {
+  if (!isAppError(error) || error.details?.status !== 407) return error;
+  const fault = await pool.faultOfAnswer(url, { status: 407, headers: {} });
+  return fault === null ? error : transferError(fault, { sentBytes: 0, allSent: false });
+}
+
+function startRequest(
+  options: AttemptOptions,
+  agent: Agent,
+  boundary: string,
+  frameBytes: number,
+  askFirst: boolean,
+): ClientRequest {
   const send = options.url.protocol === 'https:' ? httpsRequest : httpRequest;
   // Node would make an Authorization header of a user name in the address.
   const url = new URL(options.url);
@@ -97,7 +114,7 @@ function startRequest(options: AttemptOptions, boundary: string, frameBytes: num
   url.password = '';
   return send(url, {
     method: 'POST',
-    agent: options.agent,
+    agent,
     ...(options.lookup ? { lookup: options.lookup } : {}),
     headers: {
       'Content-Type': `multipart/form-data; boundary=${boundary}`,

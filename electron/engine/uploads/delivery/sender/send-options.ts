@@ -1,5 +1,5 @@
-import type { Agent } from 'node:http';
 import type { FormField } from '../../../../../shared/api/form-fields.ts';
+import type { ConnectionPool } from '../../../network/connections.ts';
 import type { Clock } from '../../../ports/clock.ts';
 import type { FileFacts, OpenFile } from '../../../ports/files.ts';
 import type { Random } from '../../../ports/random.ts';
@@ -15,6 +15,14 @@ export interface SendTiming {
 }
 
 export const DEFAULT_TIMING: SendTiming = { continueTimeoutMs: 1000, stallMs: 60_000, answerTimeoutMs: 300_000 };
+
+/** Where the sender gets its connections from. */
+export interface SenderConnections {
+  /** Reused for the next file. */
+  kept: Pick<ConnectionPool, 'agentFor' | 'faultOfAnswer'>;
+  /** Each used for one form only. */
+  fresh: Pick<ConnectionPool, 'agentFor' | 'faultOfAnswer'>;
+}
 
 export interface SendFormOptions {
   /** The destination of the form. It can be on any host, so it never gets credentials of the account. */
@@ -42,7 +50,7 @@ export interface SendFormOptions {
   onAllSent?(): void;
   clock: Clock;
   random: Random;
-  agent?: Agent;
+  connections: SenderConnections;
   timing?: Partial<SendTiming>;
 }
 
@@ -61,7 +69,7 @@ export interface SendResult {
  * 307 and 308 are followed (see `redirectTarget`): the whole form is sent again to the new address.
  *
  * Throws `AppError`: `upload.refused`, `upload.destination-lost` (404, 410, or expired: see `isExpired`), `api.server-error`,
- * `upload.stalled`, `upload.connection-lost`, `upload.not-received`, `network.unreachable`, `network.timed-out`, `network.tls`,
+ * `upload.stalled`, `upload.connection-lost`, `upload.not-received`, `network.unreachable`, `network.timed-out`, `network.tls`, `network.proxy-…`,
  * `file.changed`, `file.missing`, `file.unreadable`; or `HashLost`; or the signal's reason. `details.sentBytes` is the number of
  * bytes of the file that were sent.
  */
