@@ -5,17 +5,25 @@ import { defineConfig } from 'electron-vite';
 const at = (path: string) => resolve(import.meta.dirname, path);
 
 // Native modules stay outside the bundles because their prebuilt binaries are found relative to their own folders.
-const native = ['keytar', '@photostructure/sqlite'];
+const native = ['keytar', '@photostructure/sqlite', 'sharp'];
 
 // The command line shares nearly all of its code with the main process, so both come out of one build.
-// The thread that parses tags, and the process for the keychain, are started by their paths.
+// The thread that parses tags, the processes for the keychain and for pictures, and the library service are started by their paths.
 const entries = {
   main: at('electron/main/main.ts'),
   mediadesk: at('electron/cli/mediadesk.ts'),
   'media-tags': at('electron/engine/media-tags/thread-main.ts'),
   keytar: at('electron/engine/ports/system/keytar-main.ts'),
+  serve: at('service/serve.ts'),
+  'picture-worker': at('service/processing/tools/picture-worker.ts'),
 };
-const FOLDERS: Readonly<Record<string, string>> = { main: 'main', 'media-tags': 'threads', keytar: 'threads' };
+const FOLDERS: Readonly<Record<string, string>> = {
+  main: 'main',
+  'media-tags': 'threads',
+  keytar: 'threads',
+  serve: 'service',
+  'picture-worker': 'threads',
+};
 
 // The targets are those of the oldest runtime that the app is tested on (Electron 33: Node 20, Chromium 130), so that
 // one build serves it and the Electron that ships.

@@ -11,8 +11,15 @@ const config: KnipConfig = {
     'renderer/main.tsx',
     // `tag-thread.ts` starts it by its path.
     'electron/engine/media-tags/thread-main.ts',
+    // `picture-maker.ts` starts it by its path.
+    'service/processing/tools/picture-worker.ts',
+    // `service.ts` of the command line loads it by its path.
+    'service/serve.ts',
     // `keytar-process.ts` starts it by its path.
     'electron/engine/ports/system/keytar-main.ts',
+    // build/packages/cli-folder.ts bundles them, or starts them by their path.
+    'electron/cli/installed.ts',
+    'electron/cli/write-shell-files.ts',
     // Started by hand, as its first lines say.
     'build/make-icons.ts',
     // `npm run bench` starts every scenario by its path, and the scenarios start the workers.

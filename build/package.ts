@@ -1,32 +1,46 @@
-// `npm run package`: packs the built app. Arguments go to electron-builder: `npm run package -- --linux dir`.
+// `npm run package`: packs the built app for this system. On Linux: a deb and an rpm. Arguments go to electron-builder, and
+// then only it runs: `npm run package -- --linux dir`.
 //
 // A release needs the official Electron. Where it can't be downloaded, `--test-build` packs the runtime made from npm, to
 // test the packing itself; the result is marked as a test build and must not be used.
-import { dirname, resolve } from 'node:path';
+import { readFileSync } from 'node:fs';
+import { dirname, join, resolve } from 'node:path';
 import { type ElectronRuntime, resolveElectronRuntime } from './electron-runtime.ts';
+import { makeDistributionPackages } from './linux/distribution-packages.ts';
+import { makeCliFolder } from './packages/cli-folder.ts';
 import { run } from './processes.ts';
 
 const projectDir = resolve(import.meta.dirname, '..');
+const say = (line: string) => console.error(`package: ${line}`);
 
 /** Options that tell electron-builder which Electron to pack. */
 function electronOptions(runtime: ElectronRuntime): string[] {
   return [`-c.electronDist=${dirname(runtime.executablePath)}`, `-c.electronVersion=${runtime.version}`];
 }
 
+/** The time of the release: that of reproducible builds if there is one. */
+function releasedAt(): Date {
+  const given = Number(process.env.SOURCE_DATE_EPOCH);
+  return given > 0 ? new Date(given * 1000) : new Date();
+}
+
 async function main(): Promise<number> {
   const given = process.argv.slice(2);
   const isTestBuild = given.includes('--test-build');
   const args = given.filter((argument) => argument !== '--test-build');
-  const runtime = await resolveElectronRuntime({ say: (line) => console.error(`package: ${line}`) });
+  const runtime = await resolveElectronRuntime({ say });
   if (runtime.origin === 'npm' && !isTestBuild) {
-    console.error(
-      `package: only Electron ${runtime.version} from npm is at hand, which is for development and tests. ` +
+    say(
+      `only Electron ${runtime.version} from npm is at hand, which is for development and tests. ` +
         'Run this where the official Electron can be downloaded, or add --test-build.',
     );
     return 1;
   }
-  const mark = isTestBuild ? ['-c.directories.output=dist/test-build', '-c.productName=Mediadesk Test Build'] : [];
+  const output = join('dist', isTestBuild ? 'test-build' : '');
+  const mark = isTestBuild ? [`-c.directories.output=${output}`, '-c.productName=Mediadesk Test Build'] : [];
 
+  const { platform, arch } = process;
+  await makeCliFolder({ projectDir, folder: join(projectDir, 'dist', 'resources', 'cli'), platform, arch });
   const all = [
     '--config',
     'build/electron-builder.yml',
@@ -40,7 +54,20 @@ async function main(): Promise<number> {
     cwd: projectDir,
     echo: true,
   });
-  return finished.code ?? 1;
+  if (finished.code !== 0) return finished.code ?? 1;
+  if (platform !== 'linux' || args.length > 0) return 0;
+  const { version } = JSON.parse(readFileSync(join(projectDir, 'package.json'), 'utf8')) as { version: string };
+  const packages = await makeDistributionPackages({
+    projectDir,
+    app: join(projectDir, output, 'linux-unpacked'),
+    output: join(projectDir, output),
+    version,
+    arch,
+    at: releasedAt(),
+    isFast: isTestBuild,
+  });
+  for (const path of packages) say(`made ${path}`);
+  return 0;
 }
 
 process.exitCode = await main();

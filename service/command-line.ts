@@ -27,8 +27,9 @@ export function fail(usage: string, message: string): never {
 export function readCommandLine(
   usage: string,
   spec: ParseArgsOptionsConfig,
+  args: readonly string[] = process.argv.slice(2),
 ): { options: Omit<ServiceOptions, 'config'>; values: Values } {
-  const values = readValues(usage, spec);
+  const values = readValues(usage, spec, args);
   const port = Number(values.port);
   if (!Number.isInteger(port) || port < 0 || port > 65_535) fail(usage, '--port must be a number from 0 to 65535.');
   if (!values.data) fail(usage, '--data is required.');
@@ -45,9 +46,9 @@ export function readCommandLine(
   return { options, values };
 }
 
-function readValues(usage: string, options: ParseArgsOptionsConfig): Values {
+function readValues(usage: string, options: ParseArgsOptionsConfig, args: readonly string[]): Values {
   try {
-    return parseArgs({ options }).values as Values;
+    return parseArgs({ options, args: [...args] }).values as Values;
   } catch (error) {
     return fail(usage, error instanceof Error ? error.message : String(error));
   }

@@ -92,7 +92,7 @@ async function bundleInto(target: string): Promise<void> {
 const PLACES: Readonly<Record<string, string>> = {
   keytar: 'threads/keytar.js',
   'media-tags': 'threads/media-tags.js',
-  'picture-worker': 'programs/picture-worker.ts',
+  'picture-worker': 'threads/picture-worker.js',
 };
 
 async function removeOld(): Promise<void> {

@@ -56,6 +56,7 @@ export const PARTS: readonly PartRules[] = [
       collections: '',
       library: 'collections arguments',
       spreadsheets: 'library arguments output command-base',
+      'shell-files': 'arguments command-base session',
       edits: 'arguments command-base output session',
       commands: 'collections library spreadsheets edits watch arguments output session command-base uploads',
     },

@@ -56,6 +56,7 @@ import { queueRetryCommand } from './commands/queue/queue-retry.ts';
 import { receiptCommand } from './commands/queue/receipt.ts';
 import { receiptsSearchCommand } from './commands/queue/receipts-search.ts';
 import { uploadCommand } from './commands/queue/upload.ts';
+import { serviceCommand } from './commands/service.ts';
 import { settingsCommand } from './commands/settings.ts';
 import { describeCommand } from './commands/watch/describe.ts';
 import {
@@ -135,4 +136,5 @@ export const COMMANDS: readonly Command[] = [
   receiptCommand,
   receiptsSearchCommand,
   doctorCommand,
+  serviceCommand,
 ];

@@ -1,6 +1,7 @@
 import { GLOBAL_OPTIONS } from './arguments/global-options.ts';
 import type { OptionSpec } from './arguments/options.ts';
 import type { Command } from './command-base/define-command.ts';
+import { EXIT_CODES, optionName, usageOf } from './command-base/usage-text.ts';
 import { COMMANDS } from './command-table.ts';
 
 const INDENT = '  ';
@@ -31,28 +32,9 @@ function wrapped(text: string, width: number): string[] {
   return lines;
 }
 
-/** Returns an option as the help shows it, such as `-q, --quiet` or `--tags A,B`. */
-export function optionName(name: string, { value, short }: Pick<OptionSpec, 'value' | 'short'>): string {
-  return `${short === undefined ? '' : `-${short}, `}--${name}${value === null ? '' : ` ${value}`}`;
-}
-
 function optionRows(options: Readonly<Record<string, OptionSpec>>): [string, string][] {
   return Object.entries(options).map(([name, { value, short, help }]) => [optionName(name, { value, short }), help]);
 }
-
-/** Returns the usage line of a command. */
-export function usageOf({ name, operands, options }: Command): string {
-  const more = Object.keys(options).length > 0 ? ' [options]' : '';
-  return `mediadesk ${name}${operands === '' ? '' : ` ${operands}`}${more}`;
-}
-
-const EXIT_CODES = [
-  ['0', 'all complete'],
-  ['1', 'something failed, was skipped or still waits'],
-  ['2', 'the command line is not valid'],
-  ['3', 'you are not signed in'],
-  ['4', 'another Mediadesk uses the profile'],
-] as const;
 
 function overview(): string[] {
   return [

@@ -1,7 +1,7 @@
 #!/usr/bin/env node
 import '../engine/ports/system/wide-thread-pool.ts';
 import '../engine/ports/system/named-time-zone.ts';
-import { endWithReader, whenDrained } from './output/standard-streams.ts';
+import { endWithReader, whenDrained } from './output/stdout-end.ts';
 import { runCommandLine } from './run.ts';
 
 endWithReader();

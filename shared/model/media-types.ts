@@ -1,7 +1,7 @@
 import { splitFileName } from './title-template.ts';
 
 /** MIME types by file extension, for the header of the form part and for screens. */
-const MIME_TYPES: Readonly<Record<string, string>> = {
+export const MIME_TYPES: Readonly<Record<string, string>> = {
   mp4: 'video/mp4',
   m4v: 'video/x-m4v',
   mov: 'video/quicktime',

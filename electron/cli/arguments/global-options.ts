@@ -4,7 +4,11 @@ import { UsageError } from './usage-error.ts';
 /** The options of every command. */
 export const GLOBAL_OPTIONS = {
   profile: { value: 'DIR', help: 'Folder with the queue and settings. Default: that of the Mediadesk window.' },
-  keychain: { value: 'KIND', help: 'Where your sign-in is stored: system (default), file, or memory (this run only).' },
+  keychain: {
+    value: 'KIND',
+    values: ['system', 'file', 'memory'],
+    help: 'Where your sign-in is stored: system (default), file, or memory (this run only).',
+  },
   'passphrase-file': {
     value: 'FILE',
     help: 'Read the passphrase for --keychain file from a file, or from standard input (“-”).',

@@ -3,6 +3,8 @@ import { UsageError } from './usage-error.ts';
 /** One option: the placeholder of its value (`null` for a switch), a line of help, and its short name if it has one. */
 export interface OptionSpec {
   value: string | null;
+  /** For completion in shells: all values that it accepts, or those that are words where it also accepts others. */
+  values?: readonly string[];
   short?: string;
   help: string;
 }

@@ -14,6 +14,7 @@ export const WATCH_OPTIONS: Record<string, OptionSpec> = {
   },
   'by-folder': {
     value: 'LEVELS',
+    values: ['first', 'every'],
     help: 'A collection for each sub-folder below the target: first (level only) or every (level).',
   },
   'create-collections': { value: null, help: 'With --by-folder: create missing collections.' },
@@ -26,16 +27,26 @@ export const WATCH_OPTIONS: Record<string, OptionSpec> = {
     help: 'Titles, as for upload, also {recorded} and {tag.artist}; and {clean}, {day}, {top} and {folders}.',
   },
   tags: { value: 'A,B', help: 'Tags of every item, separated by commas.' },
-  publish: { value: 'WHEN', help: 'draft (default), now, or a time after the file was found, such as 2h.' },
-  priority: { value: 'PRIORITY', help: 'high, normal (default) or low.' },
-  duplicates: { value: 'CHOICE', help: 'Contents that the collection already has: skip (default), ask or upload.' },
+  publish: {
+    value: 'WHEN',
+    values: ['draft', 'now'],
+    help: 'draft (default), now, or a time after the file was found, such as 2h.',
+  },
+  priority: { value: 'PRIORITY', values: PRIORITIES, help: 'high, normal (default) or low.' },
+  duplicates: {
+    value: 'CHOICE',
+    values: duplicateChoiceSchema.options,
+    help: 'Contents that the collection already has: skip (default), ask or upload.',
+  },
   'no-sidecars': { value: null, help: 'Don’t include captions and thumbnails next to a recording.' },
   details: {
     value: 'on|off',
+    values: ['on', 'off'],
     help: 'Take titles and other fields from a JSON, XML or text file beside each recording. Default: on.',
   },
   manifest: {
     value: 'on|off',
+    values: ['on', 'off'],
     help: 'Take titles and other fields from manifest.csv or manifest.xlsx in the folder. Default: off.',
   },
   'move-to': { value: 'DIR', help: 'Move each file there once it is in the library.' },

@@ -21,7 +21,7 @@ export const CHANGE_OPTIONS = {
   'remove-tag': { value: 'TAGS', help: 'Remove tags, separated by commas.' },
   'set-tags': { value: 'TAGS', help: 'Replace all tags, separated by commas.' },
   'move-to': { value: 'COLLECTION', help: 'Move to a collection: ID, slug, path or name.' },
-  publish: { value: 'now|TIME', help: 'Publish now, or at a time such as 2031-05-06T07:00.' },
+  publish: { value: 'now|TIME', values: ['now'], help: 'Publish now, or at a time such as 2031-05-06T07:00.' },
   unpublish: { value: null, help: 'Make drafts of published and scheduled items.' },
   delete: { value: null, help: 'Delete the items; needs --yes. You can’t undo this.' },
 } as const satisfies Record<string, OptionSpec>;

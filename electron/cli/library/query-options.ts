@@ -7,8 +7,12 @@ import { UsageError } from '../arguments/usage-error.ts';
 export const QUERY_OPTIONS = {
   collection: { value: 'COLLECTION', help: 'Only items of this collection.' },
   below: { value: null, help: 'With --collection: also items of the collections in it.' },
-  type: { value: 'TYPE', help: `Only items of this type: ${MEDIA_TYPES.join(', ')}.` },
-  status: { value: 'STATUS', help: `Only items with this status: ${MEDIA_STATUSES.join(', ')}.` },
+  type: { value: 'TYPE', values: MEDIA_TYPES, help: `Only items of this type: ${MEDIA_TYPES.join(', ')}.` },
+  status: {
+    value: 'STATUS',
+    values: MEDIA_STATUSES,
+    help: `Only items with this status: ${MEDIA_STATUSES.join(', ')}.`,
+  },
   tag: { value: 'TAG', help: 'Only items with this tag.' },
   'created-after': {
     value: 'TIME',
@@ -17,8 +21,12 @@ export const QUERY_OPTIONS = {
   'created-before': { value: 'TIME', help: 'Only items created before this time.' },
   'published-after': { value: 'TIME', help: 'Only items published after this time.' },
   'published-before': { value: 'TIME', help: 'Only items published before this time.' },
-  sort: { value: 'FIELD', help: `${LIST_SORTS.join(', ')}. Default: created_on, or relevance for a search.` },
-  order: { value: 'ORDER', help: 'asc or desc. Default: desc.' },
+  sort: {
+    value: 'FIELD',
+    values: LIST_SORTS,
+    help: `${LIST_SORTS.join(', ')}. Default: created_on, or relevance for a search.`,
+  },
+  order: { value: 'ORDER', values: ['asc', 'desc'], help: 'asc or desc. Default: desc.' },
 } as const satisfies Record<string, OptionSpec>;
 
 /** A query before the account and the collection are looked up. */

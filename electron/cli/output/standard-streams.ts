@@ -1,13 +1,12 @@
 import { createInterface } from 'node:readline';
 import type { Logger } from '../../engine/ports/logger.ts';
 import { askHidden } from './ask-hidden.ts';
-import { EXIT } from './exit-codes.ts';
 import { Output, type OutputMode } from './output.ts';
 import { createScreen, type Screen } from './screen.ts';
 import { stderrLogger } from './stderr-logger.ts';
 import { hasColors } from './styles.ts';
 
-/** The standard streams of this process. No other module writes to them. */
+/** The standard streams of this process. Only modules of this folder write to them. */
 const { stdin, stdout, stderr, env } = process;
 
 /** Creates the output of a command on the standard streams. */
@@ -46,17 +45,4 @@ export function standardLines(events: { onLine(text: string): void; onEnd(): voi
 /** Creates the log of `--verbose`. */
 export function standardLogger(): Logger {
   return stderrLogger(stderr);
-}
-
-/** Ends the process when the reader of standard output has gone: `mediadesk queue list | head` is not an error. */
-export function endWithReader(): void {
-  stdout.on('error', (error: NodeJS.ErrnoException) => {
-    process.exit(error.code === 'EPIPE' ? EXIT.complete : EXIT.incomplete);
-  });
-}
-
-/** Resolves when everything that was written has left this process. */
-export async function whenDrained(): Promise<void> {
-  const drained = (stream: NodeJS.WriteStream) => new Promise<void>((resolve) => stream.write('', () => resolve()));
-  await Promise.all([drained(stdout), drained(stderr)]);
 }

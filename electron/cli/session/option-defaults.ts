@@ -7,7 +7,7 @@ import { UsageError } from '../arguments/usage-error.ts';
 import { applicationData } from './profile-folder.ts';
 
 /** The options that can have a default, with the environment variable of each. */
-const VARIABLES = {
+export const VARIABLES = {
   profile: 'MEDIADESK_PROFILE',
   keychain: 'MEDIADESK_KEYCHAIN',
   'passphrase-file': 'MEDIADESK_PASSPHRASE_FILE',

@@ -18,8 +18,16 @@ const PROBLEMS_PAGE = 500;
 export const SPREADSHEET_OPTIONS = {
   errors: { value: 'FILE', help: 'If there are errors, save a copy of the spreadsheet with an error column.' },
   map: { value: 'COLUMN=FIELD,…', help: 'Use columns as other fields, such as Speaker=byline, or none.' },
-  encoding: { value: 'NAME', help: `${ENCODINGS.join(', ')}. Default: detected; never windows-1252.` },
-  separator: { value: 'NAME', help: 'comma, semicolon or tab. Default: detected.' },
+  encoding: {
+    value: 'NAME',
+    values: ENCODINGS,
+    help: `${ENCODINGS.join(', ')}. Default: detected; never windows-1252.`,
+  },
+  separator: {
+    value: 'NAME',
+    values: ['comma', 'semicolon', 'tab'],
+    help: 'comma, semicolon or tab. Default: detected.',
+  },
 } as const satisfies Record<string, OptionSpec>;
 
 /** How a file is read; null: detected. */

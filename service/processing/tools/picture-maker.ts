@@ -37,7 +37,10 @@ export interface PictureMakerOptions extends Partial<PictureLimit> {
   idleMs?: number;
 }
 
-const WORKER = fileURLToPath(new URL('./picture-worker.ts', import.meta.url));
+/** In a bundle, the program is beside the folder of every other part; in the sources, beside this file. */
+const WORKER = fileURLToPath(
+  new URL(import.meta.url.endsWith('.ts') ? 'picture-worker.ts' : '../threads/picture-worker.js', import.meta.url),
+);
 const COMPLAINT_CHARS = 500;
 
 /** Runs one worker process, started on demand and replaced when it ends. It handles one order at a time. */

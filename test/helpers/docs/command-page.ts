@@ -3,8 +3,8 @@ import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { GLOBAL_OPTIONS } from '../../../electron/cli/arguments/global-options.ts';
 import type { OptionSpec } from '../../../electron/cli/arguments/options.ts';
+import { optionName, usageOf } from '../../../electron/cli/command-base/usage-text.ts';
 import { COMMANDS } from '../../../electron/cli/command-table.ts';
-import { optionName, usageOf } from '../../../electron/cli/help-text.ts';
 
 export const COMMAND_PAGE = join(import.meta.dirname, '..', '..', '..', 'docs', 'commands.md');
 

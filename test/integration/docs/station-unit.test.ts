@@ -31,7 +31,7 @@ describe('the unit file in the documentation', () => {
     const folder = mkdtempSync(join(tmpdir(), 'mediadesk-unit-'));
     try {
       // The program of this test stands for the one that the page installs.
-      const unit = UNIT.replace('/usr/local/bin/mediadesk', process.execPath);
+      const unit = UNIT.replace('/usr/bin/mediadesk', process.execPath);
       expect(unit).not.toBe(UNIT);
       const path = join(folder, 'mediadesk-station.service');
       writeFileSync(path, unit);

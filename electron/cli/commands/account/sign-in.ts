@@ -27,7 +27,11 @@ export const signInCommand = defineEngineCommand<SignInInput>({
   summary: 'Sign in to a library in a browser. Prints the address to open.',
   options: {
     'client-id': { value: 'ID', help: 'The client ID of Mediadesk in this library.' },
-    browser: { value: 'KIND', help: 'system (default) opens your browser, none only prints the address.' },
+    browser: {
+      value: 'KIND',
+      values: ['system', 'none'],
+      help: 'system (default) opens your browser, none only prints the address.',
+    },
     paste: { value: null, help: 'Open the address on any computer, and paste the code of its last page here.' },
     port: { value: 'N', help: 'The local port to which the browser returns, for a tunnel. Default: any free one.' },
   },

@@ -43,7 +43,11 @@ export const editsShowCommand = defineEngineCommand({
   operands: '[GROUP]',
   summary: 'Show the items of an edit, or everything that needs you.',
   options: {
-    filter: { value: 'STATE', help: `${EDIT_FILTERS.join(', ')}. Default: all, or attention without GROUP.` },
+    filter: {
+      value: 'STATE',
+      values: EDIT_FILTERS,
+      help: `${EDIT_FILTERS.join(', ')}. Default: all, or attention without GROUP.`,
+    },
   },
   read(values, operands) {
     const ref = operands.length === 0 ? null : onlyOperand(operands, 'Enter an edit.');
@@ -110,7 +114,11 @@ export const editsResolveCommand = defineEngineCommand({
     value: { value: 'TEXT', help: 'Send another text.' },
     now: { value: null, help: 'Publish now, where the publish time has passed.' },
     at: { value: 'TIME', help: 'Publish at another time.' },
-    field: { value: 'FIELD', help: 'A field, such as title or display_name. Default: all that need it.' },
+    field: {
+      value: 'FIELD',
+      values: ALL_EDIT_FIELDS,
+      help: 'A field, such as title or display_name. Default: all that need it.',
+    },
   },
   read(values, operands) {
     if (operands.length === 0) throw new UsageError('Enter an edit; “last” is the newest one.');

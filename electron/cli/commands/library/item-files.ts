@@ -88,7 +88,11 @@ export const captionsAddCommand = defineQueueCommand({
     label: { value: 'TEXT', help: 'What players show. Default: from the name of the file.' },
     recording: { value: 'FILE', help: 'The video or audio file. Default: the first one of the item.' },
     replace: { value: 'FILE', help: 'Captions to delete when the new ones are complete.' },
-    encoding: { value: 'NAME', help: 'Such as utf-8 or windows-1251. Default: detected, or guessed for old files.' },
+    encoding: {
+      value: 'NAME',
+      values: CAPTIONS_ENCODINGS,
+      help: 'Such as utf-8 or windows-1251. Default: detected, or guessed for old files.',
+    },
   },
   read(values, operands) {
     const [mediaId, path] = exactly(operands, 'ITEM', 'PATH');

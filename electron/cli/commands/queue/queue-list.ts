@@ -21,7 +21,11 @@ export const queueListCommand = defineEngineCommand<ListInput>({
   operands: '',
   summary: 'List uploads.',
   options: {
-    filter: { value: 'KIND', help: `Only these: ${uploadFilterSchema.options.join(', ')}. Default: all.` },
+    filter: {
+      value: 'KIND',
+      values: uploadFilterSchema.options,
+      help: `Only these: ${uploadFilterSchema.options.join(', ')}. Default: all.`,
+    },
     batch: { value: 'ID', help: 'Only the uploads of this batch.' },
   },
   read(values, operands) {

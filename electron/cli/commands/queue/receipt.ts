@@ -20,7 +20,7 @@ export const receiptCommand = defineEngineCommand<ReceiptInput>({
   name: 'receipt',
   operands: '[BATCH]',
   summary: 'Print the receipt of a batch. Default: the latest.',
-  options: { format: { value: 'KIND', help: 'json (default), csv or html.' } },
+  options: { format: { value: 'KIND', values: ['json', 'csv', 'html'], help: 'json (default), csv or html.' } },
   read(values, [batchId = null, ...others]) {
     noOperands(others);
     return { batchId, format: oneOf(values, 'format', ['json', 'csv', 'html'], 'json') };

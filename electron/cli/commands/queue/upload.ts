@@ -64,9 +64,14 @@ export const uploadCommand = defineEngineCommand<UploadInput>({
       help: `Titles, made from ${TOKENS.join(' ')} and other tags. For braces, use {{ }}.`,
     },
     tags: { value: 'A,B', help: 'Tags for all items, separated by commas.' },
-    publish: { value: 'WHEN', help: 'draft (default), now, or a time such as 2027-03-01T09:00Z.' },
+    publish: {
+      value: 'WHEN',
+      values: ['draft', 'now'],
+      help: 'draft (default), now, or a time such as 2027-03-01T09:00Z.',
+    },
     duplicates: {
       value: 'CHOICE',
+      values: duplicateChoiceSchema.options,
       help: 'What to do with duplicates: ask (default), skip or upload.',
     },
     'no-sidecars': { value: null, help: 'Don’t upload the captions and thumbnails of recordings.' },

@@ -37,7 +37,7 @@ export const describeCommand = defineEngineCommand<DescribeInput>({
   summary: 'Fill fields of items from a pattern: by ID, or all items of a query. With --files, preview local files.',
   options: {
     pattern: { value: 'PATTERN', help: 'How the text is read, such as {date:YYYYMMDD}_{course}_{title}.' },
-    from: { value: 'FIELD', help: 'The text to read: title (default), byline or description.' },
+    from: { value: 'FIELD', values: TEXT_FIELDS, help: 'The text to read: title (default), byline or description.' },
     ...TEMPLATE_OPTIONS,
     underscores: { value: null, help: 'Read underscores as blanks.' },
     files: { value: null, help: 'The operands are files and folders here: show their values, and change nothing.' },

@@ -1,0 +1,35 @@
+import { NO_CONFIG, readConfig } from './app/config.ts';
+import { fail, OPTIONS, readCommandLine, runService } from './command-line.ts';
+
+/**
+ * Runs the service of a command line until a signal ends it. `command`: how the user started it, for the usage line. Ends the
+ * process with 2 when the command line is wrong, with 1 when the service can't start.
+ */
+export async function serve(command: string, args: readonly string[]): Promise<void> {
+  // Every file that the service or one of its tools writes is private.
+  process.umask(0o077);
+  const usage = `Usage: ${command} --port N|0 --data DIR [--seed demo|empty] [--host H] [--config FILE] [--base-url URL]`;
+  const { options, values } = readCommandLine(usage, OPTIONS, args);
+  const file = typeof values.config === 'string' ? values.config : undefined;
+
+  function configOf() {
+    if (file === undefined) return NO_CONFIG;
+    try {
+      return readConfig(file);
+    } catch (error) {
+      return fail(usage, error instanceof Error ? error.message : String(error));
+    }
+  }
+
+  const { log } = options;
+  await runService({ ...options, config: configOf() }, (service) => {
+    if (file === undefined) return;
+    // An invalid file changes nothing.
+    try {
+      service.apply(readConfig(file));
+      log('read the configuration again');
+    } catch (error) {
+      log('the configuration was not read again', { error: error instanceof Error ? error.message : String(error) });
+    }
+  });
+}
