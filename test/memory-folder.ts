@@ -50,7 +50,12 @@ function removeAbandoned(): void {
     const pid = Number(new RegExp(`^${NAME}(\\d+)-`).exec(name)?.[1]);
     const folder = join(MEMORY, name);
     if (!Number.isInteger(pid) || isRunning(pid) || mounted.some((path) => path.startsWith(`${folder}/`))) continue;
-    rmSync(folder, { recursive: true, force: true });
+    try {
+      rmSync(folder, { recursive: true, force: true });
+    } catch (error) {
+      // A mount that only another namespace or another root shows.
+      console.warn(`${folder} is left as it is: ${(error as Error).message}`);
+    }
   }
 }
 
