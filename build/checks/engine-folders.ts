@@ -31,7 +31,7 @@ export const ENGINE_FOLDERS = partRules({
     'uploads/local-files': 'common ports scheduler uploads/journal uploads/places uploads/duplicates',
     'uploads/delivery': `common ports network api store scheduler sites library uploads/delivery/sender uploads/journal
       uploads/delivery/items uploads/duplicates uploads/local-files`,
-    doctor: 'common ports api store',
+    doctor: 'common ports api store network/settings',
     'uploads/follow-ups': `ports api store scheduler sites uploads/delivery/sender uploads/journal
       uploads/local-files uploads/delivery`,
     'uploads/pacing': 'ports store uploads/delivery/sender uploads/journal uploads/delivery',

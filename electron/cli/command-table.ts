@@ -2,6 +2,11 @@ import type { Command } from './command-base/define-command.ts';
 import { signInCommand } from './commands/account/sign-in.ts';
 import { signOutCommand } from './commands/account/sign-out.ts';
 import { sitesCommand } from './commands/account/sites.ts';
+import {
+  certificatesImportCommand,
+  certificatesListCommand,
+  certificatesRemoveCommand,
+} from './commands/certificates.ts';
 import { collectionsCommand, collectionsListCommand } from './commands/collections/collections.ts';
 import {
   collectionsCreateCommand,
@@ -133,6 +138,9 @@ export const COMMANDS: readonly Command[] = [
   watchUploadCommand,
   watchRunCommand,
   settingsCommand,
+  certificatesListCommand,
+  certificatesImportCommand,
+  certificatesRemoveCommand,
   receiptCommand,
   receiptsSearchCommand,
   doctorCommand,

@@ -40,7 +40,7 @@ export function engineHandlers(base: EngineBase, parts: EngineParts, notices: Ap
 }
 
 function appHandlers(
-  { host, keychain, accounts, clock, database }: EngineBase,
+  { host, keychain, network, accounts, clock, database }: EngineBase,
   { uploads }: EngineParts,
   notices: AppErrorData[],
 ): Pick<Handlers, Extract<OwnCall, `app.${string}`>> {
@@ -51,6 +51,7 @@ function appHandlers(
     files: nodeFiles,
     facts: nodeProfileFacts,
     keychain,
+    network,
     keychainProblem: () => accounts.keychainProblem(),
     sites: () => accounts.list(),
     clientFor: accounts.clientFor,

@@ -5,6 +5,7 @@ import {
   type TimetableWindow,
 } from '../../../shared/contract/settings.ts';
 import { DISK_MODES } from '../../../shared/model/disk-modes.ts';
+import { NETWORK_NAMES } from './network-values.ts';
 import { UsageError } from './usage-error.ts';
 
 const DAYS = ['sun', 'mon', 'tue', 'wed', 'thu', 'fri', 'sat'] as const;
@@ -18,7 +19,9 @@ export function readSettings(words: readonly string[]): SettingsPatch {
     const value = word.slice(equals + 1).trim();
     const setting = Object.hasOwn(READERS, name) ? READERS[name as keyof typeof READERS] : undefined;
     if (setting === undefined) {
-      throw new UsageError(`Unknown setting: ${word}. Use NAME=VALUE with ${Object.keys(READERS).join(', ')}.`);
+      throw new UsageError(
+        `Unknown setting: ${word}. Use NAME=VALUE with ${[...Object.keys(READERS), ...NETWORK_NAMES].join(', ')}.`,
+      );
     }
     const [field, read] = setting;
     const setTo = read(value);

@@ -58,11 +58,23 @@ const BY_CODE: Partial<Record<ErrorCode, string>> = {
   'collection.not-empty':
     'Delete it again. If you don’t see any items, ask an administrator: your account may not see all of them.',
   'collection.not-a-podcast': 'Run “mediadesk collections edit COLLECTION podcast=yes”.',
+  'network.tls':
+    'Check the address and this computer’s date. If the authority is that of your institution, import its certificate with “mediadesk certificates import FILE”. Otherwise, ask your administrator about the certificate.',
+  'network.proxy-sign-in':
+    'Store the user name and password with “mediadesk settings proxy-user=NAME --ask-proxy-password”, then run the command again.',
+  'network.proxy-unreachable':
+    'Check your connection and the proxy (“mediadesk settings”), then run the command again.',
+  'network.proxy-unsupported':
+    'Enter an HTTP proxy with “mediadesk settings proxy-mode=manual proxy=HOST:PORT”, then run the command again.',
   'details.entered': 'To change the item, run “mediadesk edit ITEM”.',
 };
 
 /** Errors whose step in the catalog is also right after the command has ended. */
-const OWN_STEP: ReadonlySet<string> = new Set(['network.tls', 'keychain.wrong-passphrase', 'profile.store-failing']);
+const OWN_STEP: ReadonlySet<string> = new Set([
+  'network.proxy-refused',
+  'keychain.wrong-passphrase',
+  'profile.store-failing',
+]);
 
 /** Returns the error with a next step that is right after the command has ended. */
 export function afterCommand(error: AppErrorData, occasion: Occasion): AppErrorData {

@@ -23,7 +23,7 @@ interface TlsWords {
 const TLS_MESSAGES: Readonly<Record<TlsFault, (words: TlsWords) => string>> = {
   'no-encryption': ({ server }) => `Mediadesk couldn’t make an encrypted connection to ${server}.`,
   'unknown-issuer': ({ certificate, issuer }) =>
-    `${certificate} is from an authority that Mediadesk doesn’t know${issuer}, so it didn’t connect. If it’s the authority of your institution, import its certificate in Settings, under Network.`,
+    `${certificate} is from an authority that Mediadesk doesn’t know${issuer}, so it didn’t connect.`,
   expired: ({ certificate }) => `${certificate} has expired, so Mediadesk didn’t connect.`,
   'not-yet-valid': ({ certificate }) => `${certificate} isn’t valid yet, so Mediadesk didn’t connect.`,
   'other-name': ({ certificate }) => `${certificate} is for another address, so Mediadesk didn’t connect.`,

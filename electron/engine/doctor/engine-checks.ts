@@ -10,6 +10,7 @@ import type { ProfileFacts } from '../ports/profile-facts.ts';
 import type { Database } from '../store/database.ts';
 import { readElsewhere } from '../store/read-elsewhere.ts';
 import { checkFiles, checkKeychain, checkProfile } from './check-computer.ts';
+import { checkNetwork, type NetworkCheckTools } from './check-network.ts';
 import { checkDatabase, checkDuplicates, checkRows } from './check-rows.ts';
 import { checkService } from './check-service.ts';
 import { problem } from './findings.ts';
@@ -22,6 +23,7 @@ export interface EngineCheckTools {
   files: Files;
   facts: ProfileFacts;
   keychain: Keychain;
+  network: NetworkCheckTools['network'];
   keychainProblem(): AppError | null;
   sites(): Site[];
   clientFor(siteId: string): SiteClient;
@@ -31,7 +33,7 @@ export interface EngineCheckTools {
 
 /** All checks of a running engine. No check changes anything. */
 export function engineChecks(tools: EngineCheckTools, all: boolean): Check[] {
-  const { database, clock } = tools;
+  const { database, clock, network } = tools;
   return [
     { name: 'database', run: () => checkDatabase((sql) => readElsewhere(database.path, sql)) },
     { name: 'rows', run: () => checkRows(database, clock.now()) },
@@ -40,6 +42,7 @@ export function engineChecks(tools: EngineCheckTools, all: boolean): Check[] {
     { name: 'profile', run: () => checkProfile(tools.profileDir, tools.facts) },
     { name: 'keychain', run: () => checkKeychain(tools.keychain, tools.keychainProblem()) },
     { name: 'files', run: () => checkFiles(database, tools.files) },
+    { name: 'network', run: () => checkNetwork({ network, sites: tools.sites(), now: clock.now() }) },
     ...tools.sites().map((site) => ({
       name: site.baseUrl,
       run: () => checkService(site, { database, clock, clientFor: tools.clientFor, all }),

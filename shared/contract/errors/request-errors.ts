@@ -70,7 +70,7 @@ export const REQUEST_ERRORS = {
   'network.tls': {
     message: 'The library’s certificate isn’t trusted, so Mediadesk didn’t connect.',
     nextStep:
-      'Check the address and this computer’s date. If both are right, ask your administrator about the certificate.',
+      'Check the address and this computer’s date. If the authority is that of your institution, import its certificate in Settings, under Network. Otherwise, ask your administrator about the certificate.',
     disposition: 'wait-network',
   },
 } as const satisfies Record<string, CatalogEntry>;

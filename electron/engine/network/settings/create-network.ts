@@ -44,6 +44,8 @@ interface NetworkChange {
 /** The way to the libraries: proxy and trusted certificates. All connections of the engine come from here. */
 export interface Network {
   connections: Connections;
+  /** Connections that use no proxy, with the same trust: for the PAC script itself. */
+  direct: Connections;
   /** What a window for sign-ins needs to reach the library in the same way. */
   browser: BrowserNetwork;
   state(): NetworkState;
@@ -99,8 +101,16 @@ export function createNetwork(options: NetworkOptions): Network {
     certificates: imported().map(describeCertificate),
   });
 
+  const noProxy: NetworkSettings = { ...DEFAULT_NETWORK, proxyMode: 'none' };
+  const direct = new NetworkConnections({
+    ...{ clock, trust },
+    routes: new Routes({ clock, environment: {}, resolver: null, settings: () => noProxy }),
+    credentialsFor: async () => null,
+  });
+
   return {
     connections,
+    direct,
     state,
 
     async set({ patch, password: secret }) {

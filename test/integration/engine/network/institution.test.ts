@@ -2,7 +2,7 @@
 import { randomBytes } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, beforeAll, beforeEach, describe, expect, it, onTestFinished } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
 import type { Engine, EngineHost } from '../../../../electron/engine/engine.ts';
 import { batchDefaultsSchema } from '../../../../shared/contract/uploads.ts';
 import { allRows, type TestProfile } from '../../../helpers/engine/engine-host.ts';
@@ -84,6 +84,14 @@ describe.skipIf(!hasOpenssl)('an institution', () => {
     const { fingerprint = '' } = certificate ?? {};
     expect((await next.call('network.removeCertificate', { fingerprint })).certificates).toEqual([]);
     expect(await codeOf(next)).toBe('network.tls');
+  });
+
+  it('is refused also when the environment tells Node to accept every certificate', async () => {
+    const engine = await openEngine();
+    await useProxy(engine);
+    vi.stubEnv('NODE_TLS_REJECT_UNAUTHORIZED', '0');
+    onTestFinished(() => void vi.unstubAllEnvs());
+    expect(await codeOf(engine)).toBe('network.tls');
   });
 
   it('is refused when another authority with the same name issued the certificate of the same host', async () => {
