@@ -61,9 +61,14 @@ function readBaseUrl(usage: string, text: string): string {
   return isOrigin ? url.origin : fail(usage, '--base-url must be an http(s) address without a path.');
 }
 
+/** Returns the signals that stop the service. Windows has two more: Ctrl-Break, and a closed console (SIGHUP). */
+export function stopSignals(platform: string): readonly NodeJS.Signals[] {
+  return platform === 'win32' ? ['SIGTERM', 'SIGINT', 'SIGBREAK', 'SIGHUP'] : ['SIGTERM', 'SIGINT'];
+}
+
 /**
  * Starts the service and prints its line; ends with 1 when it can't start. SIGTERM and SIGINT stop it. `onHangUp`: what SIGHUP
- * does.
+ * does, except on Windows, where it means that the console is closed.
  */
 export async function runService(
   options: ServiceOptions,
@@ -83,9 +88,8 @@ export async function runService(
         },
       );
     };
-    process.on('SIGTERM', stop);
-    process.on('SIGINT', stop);
-    if (onHangUp !== undefined) process.on('SIGHUP', () => onHangUp(service));
+    for (const name of stopSignals(process.platform)) process.on(name, stop);
+    if (onHangUp !== undefined && process.platform !== 'win32') process.on('SIGHUP', () => onHangUp(service));
     printRecord(service.ready);
   } catch (error) {
     printError(`The service could not start: ${error instanceof Error ? error.message : String(error)}`);

@@ -1,8 +1,9 @@
-import { existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { z } from 'zod';
 import { withChanges } from '../../shared/model/keep-unknown.ts';
+import { renameFileNow } from '../engine/ports/system/rename-file.ts';
 import { LEAST_ZOOM, MOST_ZOOM } from './zoom.ts';
 
 export interface Rectangle {
@@ -78,7 +79,7 @@ export function writeWindowState(file: string, state: WindowState): void {
   const stored = existsSync(file) ? parsed(readFileSync(file, 'utf8')) : null;
   const text = JSON.stringify(withChanges(stored ?? state, knownState(stored), state));
   writeFileSync(temporary, text, { mode: 0o600 });
-  renameSync(temporary, file);
+  renameFileNow(temporary, file);
 }
 
 /**

@@ -1,17 +1,9 @@
 import { randomBytes } from 'node:crypto';
-import {
-  closeSync,
-  existsSync,
-  fsyncSync,
-  mkdirSync,
-  openSync,
-  readFileSync,
-  renameSync,
-  writeFileSync,
-} from 'node:fs';
+import { closeSync, existsSync, fsyncSync, mkdirSync, openSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { randomToken } from '../secrets/random-token.ts';
 import { makePrivate } from '../storage/private-file.ts';
+import { renameFileNow } from '../storage/replace-file.ts';
 
 /**
  * The files of a data directory other than the database: `keys.json` (signing key and control token) and `admin.json` (the
@@ -53,6 +45,6 @@ function readOrMake<T extends object>(file: string, make: () => T): T {
   writeFileSync(fd, `${JSON.stringify(made, null, 2)}\n`);
   fsyncSync(fd);
   closeSync(fd);
-  renameSync(`${file}.new`, file);
+  renameFileNow(`${file}.new`, file);
   return made;
 }

@@ -1,9 +1,10 @@
 import { randomBytes } from 'node:crypto';
 import { mkdirSync, readdirSync, rmSync, statSync } from 'node:fs';
-import { chmod, open, rename, rm } from 'node:fs/promises';
+import { chmod, open, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { directWritesWork } from './byte-writer.ts';
 import { makePrivate } from './private-file.ts';
+import { renameFile, syncFolder } from './replace-file.ts';
 
 /**
  * The storage of content. A file is written under `incoming/`, made durable, and only then renamed into `stored/`:
@@ -50,11 +51,11 @@ export async function openDisk(dataDir: string): Promise<Disk> {
     temporary: (extension = '') => join(incoming, randomBytes(16).toString('hex') + extension),
     async keep(temporaryPath, state) {
       const name = randomBytes(16).toString('hex');
-      if (state !== 'durable') await sync(temporaryPath, 'r+');
+      if (state !== 'durable') await syncFile(temporaryPath);
       // Tools that write for the service choose their own mode.
       await chmod(temporaryPath, 0o600);
-      await rename(temporaryPath, path(name));
-      await sync(join(stored, name.slice(0, 2)), 'r');
+      await renameFile(temporaryPath, path(name));
+      await syncFolder(join(stored, name.slice(0, 2)));
       return name;
     },
     path,
@@ -90,12 +91,12 @@ async function makeFolders(stored: string): Promise<void> {
     (name) => !there.has(name),
   );
   for (const name of missing) mkdirSync(join(stored, name), { mode: 0o700 });
-  if (missing.length > 0) await sync(stored, 'r');
+  if (missing.length > 0) await syncFolder(stored);
 }
 
-/** Waits until the bytes of a file, or the names in a folder, are on disk. */
-async function sync(path: string, flags: 'r' | 'r+'): Promise<void> {
-  const handle = await open(path, flags);
+/** Waits until the bytes of a file are on disk. */
+async function syncFile(path: string): Promise<void> {
+  const handle = await open(path, 'r+');
   try {
     await handle.sync();
   } finally {

@@ -1,8 +1,14 @@
 import type { ReadStream } from 'node:tty';
+import { EXIT } from './exit-codes.ts';
 import { printable } from './text-format.ts';
 
 /** Asks for a line on the terminal without showing what is typed. Ctrl-C ends the process as usual; Ctrl-D ends the line. */
-export function askHidden(question: string, stdin: ReadStream, stderr: NodeJS.WritableStream): Promise<string> {
+export function askHidden(
+  question: string,
+  stdin: ReadStream,
+  stderr: NodeJS.WritableStream,
+  platform: string = process.platform,
+): Promise<string> {
   return new Promise((resolve) => {
     let typed = '';
     const finish = () => {
@@ -15,7 +21,7 @@ export function askHidden(question: string, stdin: ReadStream, stderr: NodeJS.Wr
       for (const character of String(chunk)) {
         if (character === '\u0003') {
           finish();
-          process.kill(process.pid, 'SIGINT');
+          interruptThisProcess(platform);
           return;
         }
         if (character === '\r' || character === '\n' || character === '\u0004') {
@@ -33,4 +39,10 @@ export function askHidden(question: string, stdin: ReadStream, stderr: NodeJS.Wr
     stdin.on('data', onData);
     stdin.resume();
   });
+}
+
+/** Does what Ctrl-C does. On Windows a signal from a process ends the other one at once, so its handlers are called here. */
+function interruptThisProcess(platform: string): void {
+  if (platform !== 'win32') process.kill(process.pid, 'SIGINT');
+  else if (!process.emit('SIGINT', 'SIGINT')) process.exit(EXIT.interrupted);
 }

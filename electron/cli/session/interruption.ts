@@ -13,14 +13,29 @@ export interface Interruption {
 }
 
 /**
- * Turns Ctrl-C (SIGINT) and SIGTERM into a request to stop: the first signal calls `onFirst` and aborts, the second one ends the
- * process immediately.
+ * Returns the signals with which a system asks a program to stop, and the exit code of each. On Windows also Ctrl-Break, which
+ * another program can send, and SIGHUP, by which Node reports that the console is closed or the user signs out. Elsewhere SIGHUP
+ * keeps its effect, because `nohup` relies on it.
  */
-export function listenForInterruption(onFirst: () => void): Interruption {
+export function stopSignals(platform: string): ReadonlyMap<NodeJS.Signals, ExitCode> {
+  const everywhere = new Map<NodeJS.Signals, ExitCode>([
+    ['SIGINT', EXIT.interrupted],
+    ['SIGTERM', EXIT.terminated],
+  ]);
+  if (platform !== 'win32') return everywhere;
+  return everywhere.set('SIGBREAK', EXIT.interrupted).set('SIGHUP', EXIT.terminated);
+}
+
+/**
+ * Turns Ctrl-C, SIGTERM and the other signals of this kind into a request to stop: the first one calls `onFirst` and aborts, the
+ * second one ends the process immediately.
+ */
+export function listenForInterruption(onFirst: () => void, platform: string = process.platform): Interruption {
+  const signals = stopSignals(platform);
   const controller = new AbortController();
   let code: ExitCode | null = null;
   const handle = (name: NodeJS.Signals) => {
-    const wanted = name === 'SIGTERM' ? EXIT.terminated : EXIT.interrupted;
+    const wanted = signals.get(name) ?? EXIT.interrupted;
     if (code !== null) process.exit(wanted);
     code = wanted;
     onFirst();
@@ -28,14 +43,13 @@ export function listenForInterruption(onFirst: () => void): Interruption {
   };
   // A command may wait for a change that nothing in this process causes. Node would end it, because nothing keeps it alive.
   const keepAlive = setInterval(() => undefined, LONGEST_TIMER_MS);
-  const signals = ['SIGINT', 'SIGTERM'] as const;
-  for (const name of signals) process.on(name, handle);
+  for (const name of signals.keys()) process.on(name, handle);
   return {
     signal: controller.signal,
     exitCode: () => code,
     dispose() {
       clearInterval(keepAlive);
-      for (const name of signals) process.off(name, handle);
+      for (const name of signals.keys()) process.off(name, handle);
     },
   };
 }

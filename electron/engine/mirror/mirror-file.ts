@@ -1,6 +1,7 @@
 import { existsSync, mkdirSync, readdirSync, rmSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Failpoints } from '../ports/failpoints.ts';
+import { whileHeldNow } from '../ports/system/rename-file.ts';
 import { type Database, openDatabase, sqliteCodeOf } from '../store/database.ts';
 import { withFailpoints } from '../store/failpoint-database.ts';
 import { makePrivate } from '../store/private-files.ts';
@@ -62,7 +63,7 @@ export class MirrorFolder {
   remove(siteId: string): void {
     const path = this.path(siteId);
     for (const suffix of FILES) {
-      if (existsSync(path + suffix)) this.#failpoints.run(MIRROR_REMOVED, () => rmSync(path + suffix, { force: true }));
+      if (existsSync(path + suffix)) this.#failpoints.run(MIRROR_REMOVED, () => removeNow(path + suffix));
     }
   }
 
@@ -74,10 +75,14 @@ export class MirrorFolder {
       const path = join(this.#dir, name);
       const main = path.replace(/-(?:wal|shm)$/, '');
       if (main.endsWith(SUFFIX) && !paths.has(main)) {
-        this.#failpoints.run(MIRROR_REMOVED, () => rmSync(path, { force: true }));
+        this.#failpoints.run(MIRROR_REMOVED, () => removeNow(path));
       }
     }
   }
+}
+
+function removeNow(path: string): void {
+  whileHeldNow(() => rmSync(path, { force: true }));
 }
 
 /** The file was written by a newer version of the program. */

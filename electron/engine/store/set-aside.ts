@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto';
-import { existsSync, readdirSync, renameSync } from 'node:fs';
+import { existsSync, readdirSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import type { Failpoints } from '../ports/failpoints.ts';
+import { renameFileNow } from '../ports/system/rename-file.ts';
 
 /** The files that SQLite keeps beside a database. The first contains the last commits. */
 const COMPANIONS = ['-wal', '-shm'] as const;
@@ -12,7 +13,7 @@ export const SET_ASIDE = 'store.set-aside';
 /** Renames a database and its companion files. The database comes first: after that it counts as renamed. */
 export function setDatabaseAside(path: string, nowMs: number, failpoints: Failpoints): void {
   const target = freeName(path, nowMs);
-  failpoints.run(SET_ASIDE, () => renameSync(path, target));
+  failpoints.run(SET_ASIDE, () => renameFileNow(path, target));
   moveCompanions(path, target, failpoints);
 }
 
@@ -42,6 +43,6 @@ function freeName(path: string, nowMs: number): string {
 
 function moveCompanions(path: string, target: string, failpoints: Failpoints): void {
   for (const suffix of COMPANIONS) {
-    if (existsSync(path + suffix)) failpoints.run(SET_ASIDE, () => renameSync(path + suffix, target + suffix));
+    if (existsSync(path + suffix)) failpoints.run(SET_ASIDE, () => renameFileNow(path + suffix, target + suffix));
   }
 }

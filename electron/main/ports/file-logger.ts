@@ -1,8 +1,9 @@
-import { appendFileSync, mkdirSync, renameSync, statSync } from 'node:fs';
+import { appendFileSync, mkdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { terminalJson } from '../../../shared/api/terminal-text.ts';
 import type { Clock } from '../../engine/ports/clock.ts';
 import type { Logger } from '../../engine/ports/logger.ts';
+import { renameFileNow } from '../../engine/ports/system/rename-file.ts';
 import { makePrivate } from '../../engine/store/private-files.ts';
 import { printError } from '../main-output.ts';
 
@@ -57,7 +58,7 @@ export function createFileLogger({ folder, clock, level, echo }: FileLoggerOptio
         sizeBytes = sizeOnDisk();
       }
       if (sizeBytes > MAX_BYTES) {
-        renameSync(file, join(folder, PREVIOUS_FILE));
+        renameFileNow(file, join(folder, PREVIOUS_FILE));
         sizeBytes = 0;
       }
       appendFileSync(file, text, { mode: 0o600 });

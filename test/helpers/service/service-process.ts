@@ -76,7 +76,10 @@ export async function startService(start: ServiceStart = {}): Promise<ServicePro
     if (!ending || ending.child.exitCode !== null || ending.child.signalCode !== null) return;
     ending.child.kill(signal);
     const [code] = (await once(ending.child, 'exit')) as [number | null];
-    if (signal === 'SIGTERM' && code !== 0) throw new Error(`The service ended with ${code}:\n${log.join('')}`);
+    // On Windows any signal from another process ends it at once.
+    const isKilled = process.platform === 'win32' && code === null;
+    if (signal === 'SIGTERM' && code !== 0 && !isKilled)
+      throw new Error(`The service ended with ${code}:\n${log.join('')}`);
   }
   const ready = () => running?.ready ?? first;
 

@@ -1,11 +1,12 @@
 import { createCipheriv, createDecipheriv, type ScryptOptions, scrypt } from 'node:crypto';
 import { constants } from 'node:fs';
-import { mkdir, open, readFile, rename, rm } from 'node:fs/promises';
+import { mkdir, open, readFile, rm } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { z } from 'zod';
 import { AppError, appError } from '../../../../shared/contract/app-error.ts';
 import type { Keychain } from '../keychain.ts';
 import type { Random } from '../random.ts';
+import { renameFile } from './rename-file.ts';
 
 export interface FileKeychainOptions {
   path: string;
@@ -162,7 +163,7 @@ async function replaceFile(options: FileKeychainOptions, text: string): Promise<
     } finally {
       await handle.close();
     }
-    await rename(temporary, options.path);
+    await renameFile(temporary, options.path);
   } catch (error) {
     await rm(temporary, { force: true });
     throw error;

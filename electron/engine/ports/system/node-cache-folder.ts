@@ -1,6 +1,7 @@
-import { mkdir, open, readdir, rename, rm, stat, unlink, utimes } from 'node:fs/promises';
+import { mkdir, open, readdir, rm, stat, unlink, utimes } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { CacheFile, CacheFileFacts, CacheFolder } from '../cache-folder.ts';
+import { renameFile, whileHeld } from './rename-file.ts';
 
 const TEMPORARY = '.new';
 const PRIVATE_FILE = 0o600;
@@ -35,8 +36,9 @@ export function createCacheFolder(folder: string): CacheFolder {
       if (handle === null) return null;
       try {
         const bytes = await handle.readFile();
-        // The time of access stores the last use. Systems update it late or never by themselves.
-        await handle.utimes(now / 1000, (await handle.stat()).mtimeMs / 1000);
+        // The time of access stores the last use. Systems update it late or never by themselves. By the path: Windows refuses it for
+        // a file that is open for reading only.
+        await orNull(utimes(pathOf(file), now / 1000, (await handle.stat()).mtimeMs / 1000));
         return bytes;
       } finally {
         await handle.close();
@@ -57,7 +59,7 @@ export function createCacheFolder(folder: string): CacheFolder {
           await handle.close();
         }
         await utimes(temporary, now / 1000, now / 1000);
-        await rename(temporary, pathOf(file));
+        await renameFile(temporary, pathOf(file));
       } catch (error) {
         await rm(temporary, { force: true });
         throw error;
@@ -65,11 +67,11 @@ export function createCacheFolder(folder: string): CacheFolder {
     },
 
     async remove(file) {
-      await orNull(unlink(pathOf(file)));
+      await orNull(whileHeld(() => unlink(pathOf(file))));
     },
 
     groups: () => namesIn(folder),
-    removeGroup: (group) => rm(join(folder, group), { recursive: true, force: true }),
+    removeGroup: (group) => rm(join(folder, group), { recursive: true, force: true, maxRetries: 5 }),
   };
 }
 

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { type FileHandle, lstat, open, rename, unlink } from 'node:fs/promises';
+import { type FileHandle, lstat, open, unlink } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { AppError, appError } from '../../../../shared/contract/app-error.ts';
@@ -10,6 +10,7 @@ import { assertNoLinks, belowRoot, REPLACE_FILE } from './below-root.ts';
 import { systemPath } from './byte-paths.ts';
 import { isHeldByOther } from './held-file.ts';
 import { nodeFiles } from './node-files.ts';
+import { renameFile, whileHeld } from './rename-file.ts';
 
 /** Moves one file to the trash of the system. `root`: below it no link is followed, as far as the system allows. Throws on failure. */
 export type TrashCan = (path: string, root: string) => Promise<void>;
@@ -35,7 +36,7 @@ function moverBelow(root: string | null, trash: TrashCan | null, files: Files): 
       await assertNoLink(from);
       if (!(await reserve(to, replacesEmpty))) return 'taken';
       try {
-        await below(from, (source) => rename(source, systemPath(to)));
+        await below(from, (source) => renameFile(source, systemPath(to)));
       } catch (error) {
         await removeEmpty(to);
         if (error instanceof AppError) throw error;
@@ -78,7 +79,7 @@ function moverBelow(root: string | null, trash: TrashCan | null, files: Files): 
 
     async remove(path) {
       try {
-        await below(path, (source) => unlink(source));
+        await below(path, (source) => whileHeld(() => unlink(source)));
       } catch (error) {
         if ((error as NodeJS.ErrnoException).code === 'ENOENT') return false;
         throw await targetError(error, path);

@@ -22,7 +22,7 @@ export function createNodeOutbox(folder: string): Outbox {
       return path;
     },
 
-    remove: (uploadId) => rm(join(folder, uploadId), { recursive: true, force: true }),
+    remove: (uploadId) => rm(join(folder, uploadId), { recursive: true, force: true, maxRetries: 5 }),
 
     async ids() {
       try {

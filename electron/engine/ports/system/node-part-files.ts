@@ -3,6 +3,7 @@ import { dirname } from 'node:path';
 import { AppError, appError } from '../../../../shared/contract/app-error.ts';
 import type { PartFiles } from '../part-files.ts';
 import { systemPath } from './byte-paths.ts';
+import { whileHeld } from './rename-file.ts';
 
 // Windows has neither flag; links need a privilege there.
 const { O_CREAT, O_EXCL, O_WRONLY, O_NOFOLLOW = 0, O_NONBLOCK = 0 } = constants;
@@ -77,7 +78,7 @@ export const nodePartFiles: PartFiles = {
 
   async remove(path) {
     try {
-      await unlink(systemPath(path));
+      await whileHeld(() => unlink(systemPath(path)));
     } catch (error) {
       if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw savingError(error, path);
     }

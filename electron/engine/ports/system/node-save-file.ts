@@ -1,10 +1,11 @@
-import { open, rename, rm } from 'node:fs/promises';
+import { open, rm } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { appError } from '../../../../shared/contract/app-error.ts';
 import type { SaveFile } from '../save-file.ts';
 import { systemPath } from './byte-paths.ts';
 import { isHeldByOther } from './held-file.ts';
 import { nodeRandom } from './node-random.ts';
+import { renameFile } from './rename-file.ts';
 
 /** The real disk. */
 export const nodeSaveFile: SaveFile = async (path, pieces) => {
@@ -20,7 +21,7 @@ export const nodeSaveFile: SaveFile = async (path, pieces) => {
     } finally {
       await handle.close();
     }
-    await rename(temporary, systemPath(path));
+    await renameFile(temporary, systemPath(path));
   } catch (cause) {
     // An error of the removal is ignored: it has the same reason as that of the write, which is reported.
     await rm(temporary, { force: true }).catch(() => {});

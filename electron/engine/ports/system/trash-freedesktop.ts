@@ -1,8 +1,9 @@
-import { mkdir, open, rename, stat, unlink } from 'node:fs/promises';
+import { mkdir, open, stat, unlink } from 'node:fs/promises';
 import { homedir } from 'node:os';
 import { basename, dirname, join, relative, resolve } from 'node:path';
 import { belowRoot } from './below-root.ts';
 import { shownName, systemPath } from './byte-paths.ts';
+import { renameFile } from './rename-file.ts';
 
 export interface TrashOptions {
   env: NodeJS.ProcessEnv;
@@ -52,7 +53,7 @@ async function putInto(
         await unlink(infoPath);
         continue;
       }
-      await belowRoot(root, path, (source) => rename(source, systemPath(join(trash, 'files', given))));
+      await belowRoot(root, path, (source) => renameFile(source, systemPath(join(trash, 'files', given))));
       return;
     } catch (error) {
       await unlink(infoPath);

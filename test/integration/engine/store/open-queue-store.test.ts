@@ -15,8 +15,8 @@ beforeEach(() => {
 afterEach(() => rmSync(dir, { recursive: true, force: true }));
 
 const OWNER = `
-  import { openQueueStore } from '${join(import.meta.dirname, '../../../../electron/engine/store/open-queue-store.ts')}';
-  import { nodeClock } from '${join(import.meta.dirname, '../../../../electron/engine/ports/system/node-clock.ts')}';
+  import { openQueueStore } from '${new URL('../../../../electron/engine/store/open-queue-store.ts', import.meta.url)}';
+  import { nodeClock } from '${new URL('../../../../electron/engine/ports/system/node-clock.ts', import.meta.url)}';
   await openQueueStore(process.argv[1], nodeClock);
   console.log('open');
   setInterval(() => {}, 1000);
