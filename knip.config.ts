@@ -28,6 +28,10 @@ const config: KnipConfig = {
     // `npm run simulate -- --guards` and a test start it by its path.
     'test/simulation/station/guard-worker.ts',
     'test/simulation/edits/edit-guard-worker.ts',
+    // `test/windows/run.ts` starts them by their paths, in Wine.
+    'test/windows/main.ts',
+    'test/windows/as-vitest.mjs',
+    'test/windows/cases/*.test.ts',
     // Loaded by index.html beside it.
     'test/helpers/preview/preview.ts',
   ],
@@ -56,6 +60,7 @@ const config: KnipConfig = {
     'cc',
     'systemd-notify',
     'systemd-analyze',
+    'wine',
   ],
 };
 

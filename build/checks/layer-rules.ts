@@ -280,8 +280,18 @@ export const ADAPTERS: readonly Exception[] = [
   },
   {
     file: 'electron/engine/ports/system/keychain-file.ts',
-    uses: ['node:fs', 'node:fs/promises'],
+    uses: ['node:fs/promises'],
     reason: 'the passphrase-protected keychain is a file',
+  },
+  {
+    file: 'electron/engine/ports/system/rename-file.ts',
+    uses: ['node:fs', 'node:fs/promises'],
+    reason: 'the renames of all ports, with retries on Windows',
+  },
+  {
+    file: 'electron/engine/ports/system/sync-folder.ts',
+    uses: ['node:fs/promises'],
+    reason: 'makes the renames of the ports durable',
   },
   {
     file: 'electron/engine/store/wal-sync.ts',

@@ -22,7 +22,7 @@ export function assembleWatch(base: EngineBase, uploads: Uploads, describe: Desc
     walker: base.walker,
     events: host.folderEvents ?? chokidarEvents,
     volumes: base.volumes,
-    openFiles: host.openFiles ?? createNodeOpenFiles(process.platform, base.clock),
+    openFiles: host.openFiles ?? createNodeOpenFiles(host.platform, base.clock),
     queue: uploads.queue,
     uploads: uploads.rows,
     isKnownSite: (siteId) => records.get(siteId) !== null,

@@ -93,13 +93,13 @@ export function createBase(host: EngineHost, database: Database, isCopy: boolean
     texts: new SettingStore(database),
     environment: host.environment ?? process.env,
     resolver: host.proxyResolver ?? null,
-    readSystem: () => readSystemCertificates(process.platform, process.env),
+    readSystem: () => readSystemCertificates(host.platform, process.env),
   });
   const { connections, browser: browserNetwork } = network;
   const accounts = createAccounts({
     ...{ records, keychain, clock, random, logger, openers, userAgent, failpoints, connections, browserNetwork },
   });
-  const files = withTimeouts(host.files ?? nodeFiles, clock, createDiskOf(process.platform, clock));
+  const files = withTimeouts(host.files ?? nodeFiles, clock, createDiskOf(host.platform, clock));
   // Threads run in real time, whatever clock the host supplies.
   const hashThreads = new HashThreads({
     clock: nodeClock,
@@ -123,7 +123,7 @@ export function createBase(host: EngineHost, database: Database, isCopy: boolean
     breakers: new SiteBreakers(clock),
     files,
     mover: withMoverFailpoints(createFileMover(host.trash ?? null, files), failpoints),
-    volumes: host.volumes ?? createNodeVolumes(process.platform),
+    volumes: host.volumes ?? createNodeVolumes(host.platform),
     hashThreads,
     tags,
     mediaFacts: createMediaFacts({ files, tags, clock: nodeClock }),

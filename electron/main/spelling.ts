@@ -11,7 +11,7 @@ export interface Spelling {
  * On a Mac the system checks spelling. On other systems Electron downloads dictionaries, so the spell checker is off until the
  * user turns it on.
  */
-const IS_OF_SYSTEM = process.platform === 'darwin';
+const isOfSystem = (platform: string) => platform === 'darwin';
 
 type SpellingSession = Pick<
   Session,
@@ -22,21 +22,25 @@ type SpellingSession = Pick<
  * Prevents a new session from downloading the dictionary of the system's language, which Electron starts by itself. The languages
  * are cleared first: turning the checker off loads those that are set.
  */
-export function forbidDictionaries(session: SpellingSession): void {
-  if (IS_OF_SYSTEM) return;
+export function forbidDictionaries(session: SpellingSession, platform: string = process.platform): void {
+  if (isOfSystem(platform)) return;
   session.setSpellCheckerLanguages([]);
   session.setSpellCheckerEnabled(false);
 }
 
 /** Applies the setting of the user. */
-export function applySpelling(session: SpellingSession, { isOn, languages }: Spelling): void {
-  if (IS_OF_SYSTEM) {
+export function applySpelling(
+  session: SpellingSession,
+  { isOn, languages }: Spelling,
+  platform: string = process.platform,
+): void {
+  if (isOfSystem(platform)) {
     session.setSpellCheckerEnabled(true);
     return;
   }
   const known = languages.filter((language) => session.availableSpellCheckerLanguages.includes(language));
   if (!isOn || known.length === 0) {
-    forbidDictionaries(session);
+    forbidDictionaries(session, platform);
     return;
   }
   session.setSpellCheckerLanguages(known);
@@ -44,12 +48,17 @@ export function applySpelling(session: SpellingSession, { isOn, languages }: Spe
 }
 
 /** Returns the setting as the settings view shows it. */
-export function shownSpelling(session: SpellingSession, { isOn, languages }: Spelling) {
+export function shownSpelling(
+  session: SpellingSession,
+  { isOn, languages }: Spelling,
+  platform: string = process.platform,
+) {
+  const isSystems = isOfSystem(platform);
   return {
-    isOfSystem: IS_OF_SYSTEM,
-    isOn: isOn || IS_OF_SYSTEM,
+    isOfSystem: isSystems,
+    isOn: isOn || isSystems,
     language: languages[0] ?? null,
-    available: IS_OF_SYSTEM ? [] : [...session.availableSpellCheckerLanguages].sort(),
+    available: isSystems ? [] : [...session.availableSpellCheckerLanguages].sort(),
   };
 }
 

@@ -79,6 +79,7 @@ export const texts = {
     noFolder: 'the folder doesn’t exist',
     isFolder: 'a folder already has this name',
     longName: 'the name is too long',
+    badName: 'Windows doesn’t allow this name',
     message: (path: string, reason: string) => `The receipt couldn’t be saved as ${path}: ${reason}.`,
   },
 } as const;

@@ -1,4 +1,5 @@
-import { writeFile } from 'node:fs/promises';
+import { stat, writeFile } from 'node:fs/promises';
+import { dirname } from 'node:path';
 import { appError } from '../../shared/contract/app-error.ts';
 import { texts } from './texts.ts';
 
@@ -24,9 +25,21 @@ export async function writeReceipt(path: string, text: string): Promise<void> {
   } catch (cause) {
     const { code = '', message } = cause as NodeJS.ErrnoException;
     throw appError('receipt.not-saved', {
-      message: texts.receiptNotSaved.message(path, REASONS[code] ?? message),
+      message: texts.receiptNotSaved.message(path, reasonOf(code, await isFolder(dirname(path))) ?? message),
       details: { path, reason: code || message },
       cause,
     });
   }
+}
+
+/** Returns the reason for an error code. Windows reports a name that it does not allow like a folder that does not exist. */
+export function reasonOf(code: string, folderExists: boolean): string | undefined {
+  return code === 'ENOENT' && folderExists ? texts.receiptNotSaved.badName : REASONS[code];
+}
+
+async function isFolder(path: string): Promise<boolean> {
+  return stat(path).then(
+    (found) => found.isDirectory(),
+    () => false,
+  );
 }

@@ -79,7 +79,7 @@ const clauseSchema = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('empty') }),
   z.object({
     kind: z.literal('ignored'),
-    reason: z.enum(['partial', 'temporary', 'system', 'hidden', 'work-folder', 'system-folder']),
+    reason: z.enum(['partial', 'temporary', 'system', 'hidden', 'work-folder', 'system-folder', 'package']),
     name: z.string(),
   }),
   z.object({ kind: z.literal('not-a-file') }),

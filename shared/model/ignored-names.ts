@@ -11,7 +11,9 @@ export type IgnoreReason =
   /** A folder in which a program unpacks, downloads or synchronizes. */
   | 'work-folder'
   /** A folder of deleted files, snapshots or thumbnails. */
-  | 'system-folder';
+  | 'system-folder'
+  /** A folder that macOS shows as one file. */
+  | 'package';
 
 /** Why a path is ignored, and the name in it that is the cause. */
 export interface Ignored {
@@ -109,6 +111,41 @@ const FOLDERS: readonly NameRule[] = [
 ];
 
 /**
+ * Folders that macOS shows as one file: their contents are parts of a program, a library or a document. They are recognized on every
+ * system, because they also lie on shares and drives.
+ */
+const PACKAGES: readonly NameRule[] = [
+  { reason: 'package', endsWith: '.app', of: 'programs' },
+  { reason: 'package', endsWith: '.bundle', of: 'parts of programs' },
+  { reason: 'package', endsWith: '.framework', of: 'parts of programs' },
+  { reason: 'package', endsWith: '.plugin', of: 'parts of programs' },
+  { reason: 'package', endsWith: '.component', of: 'audio units' },
+  { reason: 'package', endsWith: '.vst3', of: 'audio plug-ins' },
+  { reason: 'package', endsWith: '.kext', of: 'parts of the system' },
+  { reason: 'package', endsWith: '.fcpbundle', of: 'Final Cut Pro' },
+  { reason: 'package', endsWith: '.fcpcache', of: 'Final Cut Pro' },
+  { reason: 'package', endsWith: '.imovielibrary', of: 'iMovie' },
+  { reason: 'package', endsWith: '.theater', of: 'iMovie' },
+  { reason: 'package', endsWith: '.photoslibrary', of: 'Photos' },
+  { reason: 'package', endsWith: '.aplibrary', of: 'Aperture' },
+  { reason: 'package', endsWith: '.musiclibrary', of: 'Music' },
+  { reason: 'package', endsWith: '.tvlibrary', of: 'TV' },
+  { reason: 'package', endsWith: '.logicx', of: 'Logic Pro' },
+  { reason: 'package', endsWith: '.band', of: 'GarageBand' },
+  { reason: 'package', endsWith: '.pages', of: 'Pages' },
+  { reason: 'package', endsWith: '.key', of: 'Keynote' },
+  { reason: 'package', endsWith: '.numbers', of: 'Numbers' },
+  { reason: 'package', endsWith: '.rtfd', of: 'TextEdit' },
+  { reason: 'package', endsWith: '.sparsebundle', of: 'disk images' },
+];
+
+/** Returns whether a folder of this name is one thing for its user. */
+export function isPackageName(name: string): boolean {
+  const lower = name.toLowerCase();
+  return PACKAGES.some((rule) => fits(rule, lower));
+}
+
+/**
  * Whole names of system folders, in lower case. A sweep does not list them, because the snapshots and trash folders of a file
  * server can contain millions of files. It does not list folders whose name begins with a dot either.
  */
@@ -142,7 +179,7 @@ export function ignoredPart(path: string): Ignored | null {
  */
 export function ignoredFolder(name: string): IgnoreReason | null {
   const lower = name.toLowerCase();
-  const found = [...FOLDERS, ...FOLDERS_IN_PARTS].find((rule) => fits(rule, lower));
+  const found = [...FOLDERS, ...FOLDERS_IN_PARTS, ...PACKAGES].find((rule) => fits(rule, lower));
   if (found?.reason === 'partial') return 'work-folder';
   return found?.reason ?? (lower.startsWith('.') ? 'hidden' : null);
 }

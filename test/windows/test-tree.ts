@@ -1,7 +1,6 @@
 // The tests of one file, as the functions of `vitest-functions.ts` collect them.
 
-/** What a test function gets. */
-export type Fixtures = Record<string, unknown>;
+/** A test or hook: gets the fixtures that it names, and the values of `each`. */
 export type Body = (context: never, ...values: never[]) => unknown;
 
 /** A value, or a function that makes it from other fixtures; it may register its cleanup. */

@@ -1,17 +1,10 @@
 // A Windows on Linux: Wine with a folder of its own, and a Node for Windows in it. Both are kept in `.cache/windows`.
 import { type ChildProcess, spawn } from 'node:child_process';
 import { createHash } from 'node:crypto';
-import {
-  closeSync,
-  existsSync,
-  mkdirSync,
-  openSync,
-  readFileSync,
-  rmSync,
-  writeFileSync,
-} from 'node:fs';
+import { closeSync, existsSync, mkdirSync, openSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { findProgram, runOrThrow } from '../../build/processes.ts';
+import { DRIVES, makeDrives } from './drives.ts';
 
 const ROOT = resolve(import.meta.dirname, '../..');
 const CACHE = join(ROOT, '.cache', 'windows');
@@ -45,13 +38,14 @@ export async function prepareWine(say: (line: string) => void): Promise<Wine | n
   const node = await nodeForWindows(say);
   const env = { ...process.env, ...QUIET, WINEPREFIX: join(CACHE, 'prefix') };
   await makePrefix(env, say);
+  const drives = await connectDrives(env.WINEPREFIX);
   return {
     start(args, outputFile, more) {
       const output = openSync(outputFile, 'w');
       try {
         return spawn('wine', [node, '--no-warnings', ...args], {
           cwd: ROOT,
-          env: { ...env, ...more },
+          env: { ...env, NODE_NO_WARNINGS: '1', [DRIVES]: windowsPath(drives), ...more },
           stdio: ['ignore', output, output],
         });
       } finally {
@@ -64,6 +58,23 @@ export async function prepareWine(say: (line: string) => void): Promise<Wine | n
       });
     },
   };
+}
+
+/** Makes `D:` and `E:` drives whose folders tests create and rename, and a share. Returns the folder of all. */
+async function connectDrives(prefix: string): Promise<string> {
+  const drives = join(prefix, 'drives');
+  rmSync(drives, { recursive: true, force: true });
+  makeDrives(drives);
+  for (const [name, folder] of [
+    ['d:', 'd'],
+    ['e:', 'e'],
+    ['unc', 'unc'],
+  ] as const) {
+    const link = join(prefix, 'dosdevices', name);
+    rmSync(link, { force: true });
+    symlinkSync(join('..', 'drives', folder), link);
+  }
+  return drives;
 }
 
 async function nodeForWindows(say: (line: string) => void): Promise<string> {

@@ -1,5 +1,6 @@
 import { appError } from '../../../shared/contract/app-error.ts';
 import { withoutTrailingSlashes } from '../../../shared/model/trailing-slashes.ts';
+import { parseUrl } from '../common/parse-url.ts';
 
 /**
  * Resolves an address that the library returned (a link, a Location). Paths of the API are relative to the base
@@ -11,8 +12,8 @@ export function resolveLink(baseUrl: string, link: string, from: URL): URL | nul
   const base = new URL(baseUrl);
   const prefix = withoutTrailingSlashes(base.pathname);
   const text = prefix !== '' && /^\/api2(\/|$)/.test(link) ? `${prefix}${link}` : link;
-  if (!URL.canParse(text, from)) return null;
-  const url = new URL(text, from);
+  const url = parseUrl(text, from);
+  if (url === null) return null;
   url.username = '';
   url.password = '';
   return url.protocol === 'https:' || url.protocol === 'http:' ? url : null;

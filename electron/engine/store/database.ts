@@ -220,10 +220,16 @@ function soundBuiltin(): SqliteModule | null {
   return builtin && isSound(builtin) ? builtin : null;
 }
 
-function isSound({ DatabaseSync }: SqliteModule): boolean {
+/** A time of a file as the system reports it. SQLite before 3.53 shortens such numbers to 15 digits in JSON: files seem to have changed. */
+const LONG_NUMBER = 1732837000123.5625;
+
+/** Returns whether a module has a version without the faults that this program would meet. */
+export function isSound({ DatabaseSync }: SqliteModule): boolean {
   const probe = new DatabaseSync(':memory:');
   try {
-    const row = probe.prepare('SELECT sqlite_version() AS version').get() as { version: string };
+    const sql = 'SELECT sqlite_version() AS version, json_array($number) AS numbers';
+    const row = probe.prepare(sql).get({ number: LONG_NUMBER }) as { version: string; numbers: string };
+    if (!row.numbers.includes(String(LONG_NUMBER))) return false;
     const parts = row.version.split('.').map(Number);
     for (const [index, least] of OLDEST_SOUND_VERSION.entries()) {
       const part = parts[index] ?? 0;

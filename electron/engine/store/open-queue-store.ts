@@ -59,6 +59,7 @@ export async function openQueueStore(
 ): Promise<QueueStore> {
   const { failpoints = NO_FAILPOINTS, logger = silentLogger } = options;
   const lock = await takeProfile(profileDir);
+  let opened: Database | null = null;
   try {
     const path = join(profileDir, QUEUE_FILE);
     // Called before SQLite opens the database: the files that SQLite creates beside it get the same mode.
@@ -84,6 +85,7 @@ export async function openQueueStore(
       database = await openAndMigrate(path, failpoints);
       isNew = true;
     }
+    opened = database;
     database.setBusyTimeout(BUSY_AT_WORK_MS);
     const damagedRows = failDamagedRows(database, clock.now());
     if (damagedRows > 0) logger.error('store.rows-damaged', { rows: damagedRows });
@@ -106,6 +108,8 @@ export async function openQueueStore(
       },
     };
   } catch (error) {
+    // Windows moves and deletes no file that is open.
+    opened?.close();
     lock.close();
     throw asProfileError(error, profileDir);
   }

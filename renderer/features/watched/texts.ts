@@ -145,6 +145,7 @@ export const texts = defineTexts({
         hidden: (name: string) => `“${name}” is hidden`,
         'work-folder': (name: string) => `a program works in the folder “${name}”`,
         'system-folder': (name: string) => `“${name}” is a folder for deleted files, snapshots or thumbnails`,
+        package: (name: string) => `“${name}” is a package, which macOS shows as one file`,
       },
     },
 

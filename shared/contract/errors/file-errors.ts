@@ -73,6 +73,11 @@ export const FILE_ERRORS = {
     nextStep: 'To upload it, add it on its own.',
     disposition: 'permanent',
   },
+  'file.package': {
+    message: 'This folder is a package, which macOS shows as one file.',
+    nextStep: 'To upload it as a whole, compress it to a ZIP file. To upload files in it, add them on their own.',
+    disposition: 'permanent',
+  },
   'details.too-large': {
     message: 'This file is too large to describe a recording.',
     nextStep: 'Shorten it: a JSON file may have 4 MB, XML 1 MB and text 64 KB. Or upload it as its own item.',

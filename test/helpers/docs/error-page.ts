@@ -32,6 +32,7 @@ const MEDIADESK_DOES_FOR: Partial<Record<ErrorCode, string>> = {
   'file.pair-unclear': 'Skips this file, and uploads the others.',
   'file.name-not-utf8': 'Skips these files, and uploads the others.',
   'file.hidden': 'Skips this file, and uploads the others.',
+  'file.package': 'Skips this folder, and uploads the others.',
   'details.entered': 'Skips this file, and uploads the others.',
   'download.damaged': 'Deletes the downloaded file.',
   'download.size-differs': 'Saves nothing.',

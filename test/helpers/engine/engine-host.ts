@@ -61,7 +61,7 @@ export function createTestProfile(target: Pick<SignInTarget, 'admin'>): TestProf
       createEngine({
         profileDir: dir,
         version: '0.0.0-test',
-        platform: 'test',
+        platform: process.platform,
         clock: nodeClock,
         random: nodeRandom,
         keychain,

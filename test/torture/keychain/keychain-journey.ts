@@ -127,7 +127,7 @@ class Journey {
   /** Opens an engine as another process would: with its own connection to the keychain. */
   async #open(): Promise<Engine> {
     const load = async () => this.#secrets;
-    const keychain = createSystemKeychain({ clock: this.#clock, load, hidesWhenLocked: true });
+    const keychain = createSystemKeychain({ clock: this.#clock, load, platform: 'linux' });
     const engine = await this.#profile.open({
       ...{ clock: this.#clock, keychain, logger: this.#logger, parallelTransfers: 2 },
     });

@@ -1,4 +1,4 @@
-import { mkdtempSync, openSync, rmSync, writeFileSync } from 'node:fs';
+import { closeSync, mkdtempSync, openSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { PassThrough } from 'node:stream';
@@ -145,6 +145,7 @@ describe('the passphrase', () => {
       const fd = openSync(join(dir, 'phrase'), 'r');
       expect(await readPassphrase({ fd, file: null, env, ask: null })).toBe('correct horse');
       expect(env).toEqual({});
+      closeSync(fd);
     } finally {
       rmSync(dir, { recursive: true });
     }

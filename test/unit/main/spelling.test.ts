@@ -1,6 +1,6 @@
 import type { MenuItemConstructorOptions } from 'electron';
 import { describe, expect, it } from 'vitest';
-import { applySpelling, fieldMenu } from '../../../electron/main/spelling.ts';
+import { applySpelling, fieldMenu, forbidDictionaries, shownSpelling } from '../../../electron/main/spelling.ts';
 
 const nothing = { replace: () => undefined, learn: () => undefined };
 const labels = (items: readonly MenuItemConstructorOptions[]) => items.map(({ label, type }) => label ?? type);
@@ -41,7 +41,7 @@ describe('the context menu of a text', () => {
   });
 });
 
-describe.skipIf(process.platform === 'darwin')('the spell checker of a session', () => {
+describe('the spell checker of a session', () => {
   function session() {
     const calls: string[] = [];
     return {
@@ -52,18 +52,36 @@ describe.skipIf(process.platform === 'darwin')('the spell checker of a session',
     };
   }
 
-  it('loses its languages before it is turned off, so that no dictionary of theirs is downloaded', () => {
-    const off = session();
-    applySpelling(off, { isOn: false, languages: ['de'] });
-    expect(off.calls).toEqual(['languages ', 'enabled false']);
-  });
+  it.each(['linux', 'win32'])(
+    'loses its languages before it is turned off on %s, so that no dictionary is downloaded',
+    (platform) => {
+      const off = session();
+      applySpelling(off, { isOn: false, languages: ['de'] }, platform);
+      expect(off.calls).toEqual(['languages ', 'enabled false']);
+    },
+  );
 
-  it('is off when it knows none of the chosen languages', () => {
+  it.each(['linux', 'win32'])('is off on %s when it knows none of the chosen languages', (platform) => {
     const unknown = session();
-    applySpelling(unknown, { isOn: true, languages: ['xx'] });
+    applySpelling(unknown, { isOn: true, languages: ['xx'] }, platform);
     expect(unknown.calls).toEqual(['languages ', 'enabled false']);
     const known = session();
-    applySpelling(known, { isOn: true, languages: ['de', 'xx'] });
+    applySpelling(known, { isOn: true, languages: ['de', 'xx'] }, platform);
     expect(known.calls).toEqual(['languages de', 'enabled true']);
+  });
+
+  it('is that of the system on a Mac, whatever the setting is, and downloads nothing there', () => {
+    const mac = session();
+    const setting = { isOn: false, languages: ['de'] };
+    forbidDictionaries(mac, 'darwin');
+    applySpelling(mac, setting, 'darwin');
+    expect(mac.calls).toEqual(['enabled true']);
+    expect(shownSpelling(mac, setting, 'darwin')).toEqual({
+      isOfSystem: true,
+      isOn: true,
+      language: 'de',
+      available: [],
+    });
+    expect(shownSpelling(mac, setting, 'win32')).toMatchObject({ isOfSystem: false, isOn: false });
   });
 });

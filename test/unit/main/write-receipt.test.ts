@@ -2,7 +2,7 @@ import { mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, expect, it } from 'vitest';
-import { writeReceipt } from '../../../electron/main/write-receipt.ts';
+import { reasonOf, writeReceipt } from '../../../electron/main/write-receipt.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'mediadesk-receipt-'));
 afterAll(() => rmSync(folder, { recursive: true }));
@@ -25,6 +25,11 @@ it.each([
     message: `The receipt couldn’t be saved as ${path}: ${words}.`,
     details: { path, reason },
   });
+});
+
+it('a receipt whose name Windows refuses is not said to have no folder', () => {
+  expect(reasonOf('ENOENT', true)).toBe('Windows doesn’t allow this name');
+  expect(reasonOf('ENOENT', false)).toBe('the folder doesn’t exist');
 });
 
 it.runIf(process.platform === 'linux')('a receipt that can’t be written reports a full drive', async () => {

@@ -39,6 +39,9 @@ describe('names that are never uploaded', () => {
     ['work-folder', '.~tmp~'],
     ['work-folder', 'talk.download'],
     ['hidden', '.git'],
+    ['package', 'Mediadesk.app'],
+    ['package', 'Wedding.fcpbundle'],
+    ['package', 'Talk.KEY'],
   ] as const)('are %s names: everything in %s, at any depth', (reason, name) => {
     expect(ignoredFolder(name)).toBe(reason);
     expect(ignoredPart(`${name}/talk.mp4`)).toEqual({ reason, name });
@@ -58,6 +61,10 @@ describe('names that are never uploaded', () => {
     'talk.v1',
     'a~b.mp4',
     'lost+found',
+    'talk.key',
+    'app/talk.mp4',
+    'my.apps/talk.mp4',
+    'key/talk.mp4',
   ])('do not include %s', (path) => {
     expect(ignoredPart(path)).toBeNull();
   });

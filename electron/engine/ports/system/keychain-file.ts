@@ -1,5 +1,4 @@
 import { createCipheriv, createDecipheriv, type ScryptOptions, scrypt } from 'node:crypto';
-import { constants } from 'node:fs';
 import { mkdir, open, readFile, rm } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { z } from 'zod';
@@ -7,6 +6,7 @@ import { AppError, appError } from '../../../../shared/contract/app-error.ts';
 import type { Keychain } from '../keychain.ts';
 import type { Random } from '../random.ts';
 import { renameFile } from './rename-file.ts';
+import { syncFolder } from './sync-folder.ts';
 
 export interface FileKeychainOptions {
   path: string;
@@ -168,10 +168,7 @@ async function replaceFile(options: FileKeychainOptions, text: string): Promise<
     await rm(temporary, { force: true });
     throw error;
   }
-  // Windows cannot open folders; its rename is durable anyway.
-  if (process.platform === 'win32') return;
-  const handle = await open(folder, constants.O_RDONLY);
-  await handle.sync().finally(() => handle.close());
+  await syncFolder(folder);
 }
 
 function damaged(cause?: unknown): AppError {

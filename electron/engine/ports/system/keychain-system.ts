@@ -10,8 +10,8 @@ export interface SystemKeychainOptions {
   load?: () => Promise<SystemSecrets>;
   /** How the process for the keychain of Linux is started; with Node unless given. */
   startProcess?: StartKeytar;
-  /** Whether a locked keychain reports an absent entry instead of an error, as on Linux. */
-  hidesWhenLocked?: boolean;
+  /** The system, as `process.platform`; this one unless given. On Linux a locked keychain reports an absent entry, not an error. */
+  platform?: string;
 }
 
 /** How long a keychain may take. A locked keychain prompts the user, and answers only then. */
@@ -33,8 +33,9 @@ const LOCK_TEST_ACCOUNT = 'lock-test';
  * `keytarInProcess`. On other systems the keychain is called in this process, which is the program that the user gave access.
  */
 export function createSystemKeychain(options: SystemKeychainOptions): Keychain {
-  const load = options.load ?? (() => loadKeytar(options.startProcess));
-  const hides = options.hidesWhenLocked ?? process.platform === 'linux';
+  const load = options.load ?? (() => loadKeytar(platform, options.startProcess));
+  const { platform = process.platform } = options;
+  const hides = platform === 'linux';
   let library: Promise<SystemSecrets> | null = null;
   let previous: Promise<unknown> = Promise.resolve();
 
@@ -111,8 +112,8 @@ async function assertUnlocked(secrets: SystemSecrets): Promise<void> {
   }
 }
 
-async function loadKeytar(startProcess: StartKeytar | undefined): Promise<SystemSecrets> {
-  if (process.platform === 'linux') return keytarInProcess(startProcess);
+async function loadKeytar(platform: string, startProcess: StartKeytar | undefined): Promise<SystemSecrets> {
+  if (platform === 'linux') return keytarInProcess(startProcess);
   const module = await import('keytar');
   return (module as { default?: SystemSecrets }).default ?? module;
 }

@@ -11,6 +11,7 @@ import { systemPath } from './byte-paths.ts';
 import { isHeldByOther } from './held-file.ts';
 import { nodeFiles } from './node-files.ts';
 import { renameFile, whileHeld } from './rename-file.ts';
+import { syncFolder } from './sync-folder.ts';
 
 /** Moves one file to the trash of the system. `root`: below it no link is followed, as far as the system allows. Throws on failure. */
 export type TrashCan = (path: string, root: string) => Promise<void>;
@@ -170,25 +171,6 @@ async function assertNoLink(path: string): Promise<void> {
     throw sourceError(error, path);
   });
   if (found.isSymbolicLink()) throw appError('source.is-link', { details: { path } });
-}
-
-/** Syncs a folder, which makes a new name durable. Some systems (Windows, some shares) can't sync a folder, and don't need to. */
-async function syncFolder(folder: string): Promise<void> {
-  let handle: FileHandle;
-  try {
-    handle = await open(systemPath(folder), 'r');
-  } catch {
-    // The system refuses to open a folder, or the user may write to this folder but not list it: it can't be synced.
-    return;
-  }
-  try {
-    await handle.sync();
-  } catch (error) {
-    if (!['EINVAL', 'EPERM', 'EISDIR', 'EBADF', 'ENOTSUP'].includes((error as NodeJS.ErrnoException).code ?? ''))
-      throw error;
-  } finally {
-    await handle.close();
-  }
 }
 
 function sourceError(error: unknown, path: string): unknown {

@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import { dirname, parse, sep } from 'node:path';
+import { dirname, win32 } from 'node:path';
 import type { Clock } from '../clock.ts';
 
 /** How long the cached list of mounts is valid. */
@@ -28,8 +28,8 @@ export function createDiskOf(platform: string, clock: Clock): (path: string) => 
       return mount === null || mount.point === '/' ? dirname(path) : `${mount.id} ${mount.point}`;
     }
     if (platform === 'win32') {
-      const { root } = parse(path);
-      return root.startsWith('\\\\') || !/^c:/i.test(root) ? root : dirname(path);
+      const { root, dir } = win32.parse(path);
+      return root.startsWith('\\\\') || !/^c:/i.test(root) ? root : dir;
     }
     return /^\/Volumes\/[^/]+/.exec(path)?.[0] ?? dirname(path);
   };
@@ -40,7 +40,7 @@ export function longestMount(path: string, mounts: readonly Mount[]): Mount | nu
   let longest: Mount | null = null;
   for (const mount of mounts) {
     const isInside =
-      path === mount.point || path.startsWith(mount.point.endsWith(sep) ? mount.point : mount.point + sep);
+      path === mount.point || path.startsWith(mount.point.endsWith('/') ? mount.point : `${mount.point}/`);
     if (isInside && (longest === null || mount.point.length >= longest.point.length)) longest = mount;
   }
   return longest;

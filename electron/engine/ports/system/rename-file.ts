@@ -13,7 +13,7 @@ const BREAKS_MS: readonly number[] = [10, 20, 40, 80, 150, 300, 500, 500];
  * Windows a virus scanner, an index or a backup opens each new file for a moment, and refuses both meanwhile. Other systems give
  * these codes only for lasting reasons.
  */
-export function breakBeforeRetry(error: unknown, failures: number, platform: string): number | null {
+function breakBeforeRetry(error: unknown, failures: number, platform: string): number | null {
   const { code = '' } = error as NodeJS.ErrnoException;
   if (platform !== 'win32' || !HELD.has(code)) return null;
   return BREAKS_MS[failures - 1] ?? null;

@@ -1,7 +1,7 @@
 import { basename, join } from 'node:path';
 import { type AppError, appError, toAppError } from '../../../../shared/contract/app-error.ts';
 import type { UnclearPair } from '../../../../shared/contract/upload-files.ts';
-import { ignoredFile, ignoredFolder } from '../../../../shared/model/ignored-names.ts';
+import { ignoredFile, ignoredFolder, isPackageName } from '../../../../shared/model/ignored-names.ts';
 import type { FileFacts, Files } from '../../ports/files.ts';
 import { type ChosenPairs, CompanionPairs, type FoundDetails, type Sidecar } from './companion-pairs.ts';
 import type { EarlierUploads } from './earlier-uploads.ts';
@@ -86,6 +86,9 @@ async function glanceAt(files: Files, path: string, insideFolder: boolean): Prom
   try {
     const facts = await files.facts(path);
     // A trash folder may contain millions of files, and may not be listed.
+    // Also when it was chosen itself: its user sees one file, and not the thousands that it may contain.
+    if (facts.kind === 'folder' && isPackageName(name))
+      return { error: appError('file.package', { details: { path } }) };
     if (facts.kind === 'folder' ? isFolderName : isFileName) return skipped;
     if (facts.kind === 'file' && facts.isOwnReadable !== true) await files.assertReadable(path);
     return { facts, names: facts.kind === 'folder' ? await files.list(path) : [] };

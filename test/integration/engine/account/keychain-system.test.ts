@@ -112,7 +112,7 @@ describe('the system’s keychain', () => {
       setPassword: async (...args) => (isLocked ? refusal() : open.setPassword(...args)),
       deletePassword: async (...args) => !isLocked && open.deletePassword(...args),
     };
-    const keychain = createSystemKeychain({ clock: nodeClock, load: async () => secrets, hidesWhenLocked: true });
+    const keychain = createSystemKeychain({ clock: nodeClock, load: async () => secrets, platform: 'linux' });
     await keychain.set('x', 'kept');
     isLocked = true;
     await expect(keychain.get('x')).rejects.toMatchObject({ code: 'keychain.locked' });
@@ -136,7 +136,7 @@ describe('the system’s keychain', () => {
         await open.setPassword(...args);
       },
     };
-    const keychain = createSystemKeychain({ clock: nodeClock, load: async () => secrets, hidesWhenLocked: true });
+    const keychain = createSystemKeychain({ clock: nodeClock, load: async () => secrets, platform: 'linux' });
     expect(await keychain.get('x')).toBe('kept');
   });
 

@@ -62,6 +62,17 @@ describe('finding recordings', () => {
     ]);
   });
 
+  it('counts a package of macOS as one skipped thing, in a folder and when it is chosen itself', async () => {
+    mkdirSync(join(dir, 'Wedding.fcpbundle', 'Original Media'), { recursive: true });
+    put('Wedding.fcpbundle/Original Media/clip.mov');
+    put('Wedding.fcpbundle/Settings.plist');
+    put('slides.key');
+    put('talk.mp4');
+    expect(await find(dir)).toEqual(['slides.key', 'talk.mp4', 'Wedding.fcpbundle: file.package']);
+    expect(await find(join(dir, 'Wedding.fcpbundle'))).toEqual(['Wedding.fcpbundle: file.package']);
+    expect(await find(join(dir, 'Wedding.fcpbundle', 'Original Media'))).toEqual(['clip.mov']);
+  });
+
   it('skips partial downloads, and the trash, snapshots and system files of every system, each with its reason', async () => {
     const FOLDERS = ['$RECYCLE.BIN', '#recycle', '@eaDir', '~snapshot', 'lost+found', 'System Volume Information'];
     for (const folder of [...FOLDERS, '__MACOSX', '.Trash-1000', '_UNPACK_talk']) {

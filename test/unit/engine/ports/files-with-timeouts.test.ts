@@ -96,6 +96,13 @@ describe('the disk of a path', () => {
     expect(longestMount('/mnt/nas2/a.wav', table)?.id).toBe('21');
   });
 
+  it('is named after the folder of the file on the system drive of Windows, and after the drive or share elsewhere', () => {
+    const diskOf = createDiskOf('win32', new ManualClock());
+    expect(diskOf('C:\\Users\\anna\\a.wav')).toBe('C:\\Users\\anna');
+    expect(diskOf('D:\\day\\a.wav')).toBe('D:\\');
+    expect(diskOf('\\\\nas\\talks\\day\\a.wav')).toBe('\\\\nas\\talks\\');
+  });
+
   it('is named after the folder of the file on the system disk of macOS, and after the volume elsewhere', () => {
     const diskOf = createDiskOf('darwin', new ManualClock());
     expect(diskOf('/Users/anna/a.wav')).toBe('/Users/anna');
