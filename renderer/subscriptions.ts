@@ -28,11 +28,13 @@ import {
 } from './features/library/state/tree-store.ts';
 import { loadEdits, writeEdits } from './features/library/state/unsaved-edits.ts';
 import { takeSettings } from './features/settings/state/settings-store.ts';
+import { useAdd } from './features/uploads/state/add-store.ts';
 import { loadUploads, openUploads, takeUploads } from './features/uploads/state/load-uploads.ts';
 import { keepForNextSession, restoreDraft, useDraft } from './features/watched/state/folder-draft.ts';
 import { loadWatched, takeWatch, useWatched } from './features/watched/state/watched-store.ts';
 import { delayed } from './kit/async/delayed.ts';
 import { on } from './kit/bridge/bridge.ts';
+import { offerWaiting, takeAsks } from './shell/asks.ts';
 import { runMenuCommand } from './shell/commands/command-table.ts';
 
 /**
@@ -51,6 +53,7 @@ export function startScreens(): () => void {
     on('onDidChangeWatch', takeWatch),
     on('onDidChangeDownloads', takeDownloads),
     on('onDidMenuCommand', runMenuCommand),
+    on('onDidAsk', () => void takeAsks()),
     on('onDidChangeLibrary', takeLibraryChange),
     on('onDidChangeSync', takeSyncChange),
     on('onDidProgressDeletion', takeDeletionProgress),
@@ -61,6 +64,13 @@ export function startScreens(): () => void {
       if (before.view === 'edits' && state.view !== 'edits') leaveHistory();
       if (state.siteId !== before.siteId) openSite(state.siteId);
       else if (isUsable(currentSite(state)) && !isUsable(currentSite(before))) reloadLibrary();
+    }),
+    useApp.subscribe((state, before) => {
+      if (state.start === 'ready' && before.start !== 'ready') void takeAsks();
+      else if (state.siteId !== before.siteId) void offerWaiting();
+    }),
+    useAdd.subscribe(({ paths }, before) => {
+      if (paths === null && before.paths !== null) void offerWaiting();
     }),
     useTree.subscribe((state, before) => {
       if (state.selectedId !== before.selectedId || state.siteId !== before.siteId) openList();

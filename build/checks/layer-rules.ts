@@ -33,7 +33,12 @@ export const LAYERS: readonly Layer[] = [
     ],
     node: true,
   },
-  { folder: 'electron/main', mayImport: ['electron/engine', 'shared'], packages: ['electron', 'zod'], node: true },
+  {
+    folder: 'electron/main',
+    mayImport: ['electron/engine', 'shared'],
+    packages: ['electron', 'zod', '@jellybrick/dbus-next'],
+    node: true,
+  },
   { folder: 'electron/preload', mayImport: ['shared/contract'], packages: ['electron'], node: false },
   { folder: 'electron/cli', mayImport: ['electron/engine', 'shared'], packages: ['zod'], node: true },
   {

@@ -69,7 +69,7 @@ if (shorter !== null) {
 
 async function start(instance: SingleInstance): Promise<void> {
   try {
-    await startShell({ profileDir, bundleDir: import.meta.dirname, instance, logger });
+    await startShell({ profileDir, bundleDir: import.meta.dirname, instance, startCommand: startCommand(), logger });
     globalThis.__mediadeskReady = true;
     const { electron, node, chrome } = process.versions;
     logger.info('shell.ready', {
@@ -82,6 +82,18 @@ async function start(instance: SingleInstance): Promise<void> {
   } catch (thrown) {
     await reportFailedStart(toAppError(thrown));
   }
+}
+
+/**
+ * Returns the command that starts this app again with this profile. An AppImage is started by its own file, because the path of its
+ * program is new each time. Without a package, the folder of the app follows the program.
+ */
+function startCommand(): string[] {
+  const program = process.env.APPIMAGE ?? process.execPath;
+  const given = process.argv.slice(1);
+  const folder = app.isPackaged || process.defaultApp !== true ? [] : [app.getAppPath()];
+  const isOwnProfile = given.some((argument) => argument === '--profile' || argument.startsWith('--profile='));
+  return [program, ...folder, ...(isOwnProfile ? [`--profile=${profileDir}`] : [])];
 }
 
 /** Shows why no window opens, and ends with the exit code that the command line uses for the same error. */

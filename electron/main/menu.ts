@@ -15,6 +15,8 @@ export interface MenuOptions {
   send(command: MenuCommand): void;
   setTheme(theme: WindowState['theme']): void;
   zoom(change: ZoomChange): void;
+  quitsWhenFinished: boolean;
+  setQuitWhenFinished(isOn: boolean): void;
 }
 
 /** Returns the application menu as a plain value. The keyboard reaches every command. */
@@ -48,6 +50,14 @@ export function menuTemplate(options: MenuOptions): MenuItemConstructorOptions[]
   const settings = item(words.settings, 'show-settings', 'CmdOrCtrl+,');
   const check = item(words.checkUploads, 'check-uploads');
 
+  const whenFinished: MenuItemConstructorOptions = {
+    id: 'quit-when-finished',
+    label: words.quitWhenFinished,
+    type: 'checkbox',
+    checked: options.quitsWhenFinished,
+    click: () => options.setQuitWhenFinished(!options.quitsWhenFinished),
+  };
+
   const macMenu: MenuItemConstructorOptions[] = [
     {
       label: words.app,
@@ -61,6 +71,7 @@ export function menuTemplate(options: MenuOptions): MenuItemConstructorOptions[]
         { role: 'hide' },
         { role: 'hideOthers', label: words.hideOthers },
         line,
+        whenFinished,
         { role: 'quit' },
       ],
     },
@@ -89,7 +100,7 @@ export function menuTemplate(options: MenuOptions): MenuItemConstructorOptions[]
         line,
         ...(mac ? [] : [settings, line]),
         item(words.signOut, 'sign-out'),
-        ...(mac ? [] : [line, { role: 'quit', label: words.quit } as const]),
+        ...(mac ? [] : [line, whenFinished, { role: 'quit', label: words.quit } as const]),
       ],
     },
     {

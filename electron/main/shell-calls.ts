@@ -29,6 +29,8 @@ export interface ShellCallsOptions {
   hourCycle(): HourCycle;
   engine: Promise<Engine>;
   chosen: ChosenPaths;
+  /** The calls about this desktop. */
+  presence: Pick<ShellCalls, 'shell.desktop' | 'shell.setDesktop' | 'shell.setStartAtLogin' | 'shell.takeAsks'>;
 }
 
 async function showInFolder({ path }: { path: string }): Promise<null> {
@@ -118,6 +120,7 @@ export function createShellCalls(options: ShellCallsOptions): ShellCalls {
     return { path: answer.filePath };
   };
   return {
+    ...options.presence,
     'shell.pickFiles': () => pick(texts.dialogs.addFiles, 'openFile'),
     'shell.pickFolder': () => pick(texts.dialogs.addFolder, 'openDirectory'),
     'shell.chooseFolder': chooseFolder,

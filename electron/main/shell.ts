@@ -11,13 +11,17 @@ import { createChosenPaths } from './chosen-paths.ts';
 import { announceEngineEvents, routeCalls } from './engine-bridge.ts';
 import { serveContract } from './ipc.ts';
 import { menuTemplate } from './menu.ts';
+import { createAsks } from './presence/asks.ts';
+import { readStartArguments } from './presence/opened-with.ts';
+import { openPresence } from './presence/presence.ts';
 import { createShellCalls } from './shell-calls.ts';
 import { stopBeforeQuit } from './shut-down.ts';
 import type { SingleInstance } from './single-instance.ts';
 import { startEngine } from './start-engine.ts';
 import { startWhenFree } from './start-when-free.ts';
+import { readStored } from './stored-json.ts';
 import { texts } from './texts.ts';
-import { freshWindowState, readWindowState, type WindowState } from './window-state.ts';
+import { freshWindowState, storedWindowState, type WindowState } from './window-state.ts';
 import { type MainWindow, openMainWindow, reveal, shellFiles } from './windows.ts';
 import { createZoom } from './zoom.ts';
 
@@ -28,6 +32,8 @@ export interface ShellOptions {
   /** Folder of the running bundle; the preload and the screens are found relative to it. */
   bundleDir: string;
   instance: SingleInstance;
+  /** The command that starts this app with this profile. */
+  startCommand: readonly string[];
   logger: Logger;
 }
 
@@ -35,7 +41,8 @@ export interface ShellOptions {
  * Opens the window and starts the engine in parallel, so that the first frame does not wait for the journal; calls of a screen
  * before that wait for the engine. Rejects with the errors of `createEngine`.
  */
-export async function startShell({ profileDir, bundleDir, instance, logger }: ShellOptions): Promise<void> {
+export async function startShell(options: ShellOptions): Promise<void> {
+  const { profileDir, bundleDir, instance, startCommand, logger } = options;
   const files = shellFiles(bundleDir);
   const stateFile = join(profileDir, 'window.json');
   let main: MainWindow | null = null;
@@ -52,11 +59,33 @@ export async function startShell({ profileDir, bundleDir, instance, logger }: Sh
   });
   // The promise is awaited below; a failure before that must not count as an unhandled rejection.
   engine.catch(() => undefined);
-  stopBeforeQuit(
-    () => stopEngine(engine),
-    stopWithinMs,
-    (error) => logger.error('shell.stop-failed', { reason: String(error) }),
-  );
+  const asks = createAsks(() => ipc.announce('onDidAsk', null));
+  const show = () => {
+    if (main === null) void openWindow().catch(openFailed);
+    else reveal(main.window);
+  };
+  const openFailed = (error: unknown) => logger.error('shell.window-not-opened', { reason: String(error) });
+  const presence = await openPresence({
+    ...{ platform: process.platform, profileDir, iconFile: files.icon, startCommand, clock: nodeClock, logger },
+    ...{ window, show, onDidChangeMenu: () => buildMenu() },
+    showPlace(place) {
+      asks.add({ kind: 'show', place });
+      show();
+    },
+  });
+  const { leaving } = presence;
+  stopBeforeQuit({
+    mayQuit: leaving.mayQuit,
+    onStopping: leaving.consent,
+    async stop() {
+      presence.stop();
+      await stopEngine(engine);
+    },
+    limitMs: stopWithinMs,
+    onFailed: (error) => logger.error('shell.stop-failed', { reason: String(error) }),
+  });
+  // The sender of a signal, such as the end of the session, can't answer a question.
+  for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP'] as const) process.on(signal, leaving.quitNow);
 
   const setTheme = (chosen: WindowState['theme']) => {
     theme = chosen;
@@ -69,6 +98,7 @@ export async function startShell({ profileDir, bundleDir, instance, logger }: Sh
   const chosen = createChosenPaths();
   const shellCalls = createShellCalls({
     ...{ window, setTheme, zoom: zoom.change, hourCycle: hourCycleOfSystem, engine, chosen },
+    presence: { ...presence.calls, 'shell.takeAsks': async () => asks.take() },
     spelling: () => main?.spelling() ?? freshWindowState.spelling,
     setSpelling: (spelling) => main?.setSpelling(spelling),
   });
@@ -81,27 +111,35 @@ export async function startShell({ profileDir, bundleDir, instance, logger }: Sh
       send: (command) => ipc.announce('onDidMenuCommand', { command }),
       setTheme,
       zoom: zoom.change,
+      quitsWhenFinished: leaving.quitsWhenFinished(),
+      setQuitWhenFinished: leaving.setQuitWhenFinished,
     });
     Menu.setApplicationMenu(Menu.buildFromTemplate(template));
   };
 
-  const openWindow = async () => {
-    const state = await readWindowState(stateFile);
+  const openWindow = async (how: 'shown' | 'minimized' = 'shown') => {
+    const state = await readStored(storedWindowState(stateFile));
     theme = state.theme;
     zoom.set(state.zoom);
     buildMenu();
     main = openMainWindow({
-      state,
-      stateFile,
+      ...{ state, stateFile, isMinimized: how === 'minimized' },
       preload: files.preload,
       iconFile: files.icon,
       onPageGone: (reason) => logger.error('shell.page-gone', { reason }),
       onSaveFailed: (error) => logger.warn('shell.window-state-not-saved', { reason: String(error) }),
     });
+    main.window.on('close', leaving.onClose);
     main.window.once('closed', () => {
       main = null;
     });
     return main.shown;
+  };
+  /** A start at login opens no window where an icon leads to it; elsewhere the window is minimized. */
+  const startHidden = async () => {
+    await presence.calls['shell.desktop'](null);
+    if (presence.hasIcon()) return;
+    await openWindow('minimized');
   };
   await serveApp(session.defaultSession, files.screens, {
     async readThumbnail(ref, signal) {
@@ -110,23 +148,29 @@ export async function startShell({ profileDir, bundleDir, instance, logger }: Sh
     },
     readContent: async (...request) => (await engine).content(...request),
   });
-  const shown = openWindow();
-  instance.owns(window);
+  const readStart = (args: readonly string[], workingDir: string) =>
+    readStartArguments({ args, workingDir, ignored: [app.getAppPath(), profileDir] });
+  const first = readStart(process.argv.slice(1), process.cwd());
+  for (const ask of first.asks) asks.add(ask);
+  instance.onSecondStart(({ args, workingDir }) => {
+    const again = readStart(args, workingDir);
+    for (const ask of again.asks) asks.add(ask);
+    if (!again.isHidden) show();
+  });
+  const shown = first.isHidden ? startHidden() : openWindow();
 
   const running = await engine;
   announceEngineEvents(running, ipc.announce);
   running.startUploads();
   running.startWatching();
   running.startSyncing();
+  await presence.follow(running);
   await shown;
 
   app.on('window-all-closed', () => {
     if (process.platform !== 'darwin') app.quit();
   });
-  app.on('activate', () => {
-    if (main === null) void openWindow();
-    else reveal(main.window);
-  });
+  app.on('activate', show);
 }
 
 /** Shows a message until the profile is free or the user quits. */

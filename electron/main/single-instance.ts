@@ -1,25 +1,31 @@
-import { app, type BrowserWindow } from 'electron';
-import { reveal } from './windows.ts';
+import { app } from 'electron';
 
-export interface SingleInstance {
-  /** Sets the window to bring to the front when Mediadesk is started again. */
-  owns(window: () => BrowserWindow | null): void;
+/** A start of the app while it runs already. */
+export interface SecondStart {
+  /** Without the program. Any program of this user may have sent them. */
+  args: readonly string[];
+  workingDir: string;
 }
 
-/**
- * Makes this process the only one of its profile, or returns null when another one exists; its window is then brought to the
- * front. The command line of the second start is ignored: any program may have sent it.
- */
+export interface SingleInstance {
+  /** Sets what happens when Mediadesk is started again. */
+  onSecondStart(listener: (start: SecondStart) => void): void;
+}
+
+/** Makes this process the only one of its profile, or returns null when another one exists; that one handles this start. */
 export function claimSingleInstance(): SingleInstance | null {
   if (!app.requestSingleInstanceLock()) return null;
-  let current: () => BrowserWindow | null = () => null;
-  app.on('second-instance', () => {
-    const window = current();
-    if (window !== null) reveal(window);
+  const early: SecondStart[] = [];
+  let current: ((start: SecondStart) => void) | null = null;
+  app.on('second-instance', (_event, argv, workingDir) => {
+    const start = { args: argv.slice(1), workingDir };
+    if (current === null) early.push(start);
+    else current(start);
   });
   return {
-    owns(window) {
-      current = window;
+    onSecondStart(listener) {
+      current = listener;
+      for (const start of early.splice(0)) listener(start);
     },
   };
 }

@@ -1,9 +1,5 @@
-import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
-import { readFile } from 'node:fs/promises';
-import { dirname } from 'node:path';
 import { z } from 'zod';
-import { withChanges } from '../../shared/model/keep-unknown.ts';
-import { renameFileNow } from '../engine/ports/system/rename-file.ts';
+import type { StoredJson } from './stored-json.ts';
 import { LEAST_ZOOM, MOST_ZOOM } from './zoom.ts';
 
 export interface Rectangle {
@@ -37,49 +33,9 @@ export const freshWindowState: WindowState = {
   spelling: { isOn: false, languages: [] },
 };
 
-/** Reads the saved state. A missing or damaged file is not an error: an unreadable part has its default. */
-export async function readWindowState(file: string): Promise<WindowState> {
-  let text: string;
-  try {
-    text = await readFile(file, 'utf8');
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return freshWindowState;
-    throw error;
-  }
-  return knownState(parsed(text));
-}
-
-/** Returns the value of a JSON text; null for invalid JSON. */
-function parsed(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return null;
-  }
-}
-
-/** Returns the part of a stored state that this version can read. Other members have their default. */
-function knownState(stored: unknown): WindowState {
-  const members = typeof stored === 'object' && stored !== null ? (stored as Record<string, unknown>) : {};
-  const known = Object.entries(windowStateSchema.shape).flatMap(([name, schema]) => {
-    const read = schema.safeParse(members[name]);
-    return read.success ? [[name, read.data]] : [];
-  });
-  return { ...freshWindowState, ...Object.fromEntries(known) };
-}
-
-/**
- * Writes the state. Unknown parts of the stored state, such as members of a newer version, are kept. Writes by rename, so that a
- * crash leaves the old state or the new one. Synchronous, because the last write happens while the window closes and must not be
- * lost. The file has a hundred bytes.
- */
-export function writeWindowState(file: string, state: WindowState): void {
-  mkdirSync(dirname(file), { recursive: true, mode: 0o700 });
-  const temporary = `${file}.new`;
-  const stored = existsSync(file) ? parsed(readFileSync(file, 'utf8')) : null;
-  const text = JSON.stringify(withChanges(stored ?? state, knownState(stored), state));
-  writeFileSync(temporary, text, { mode: 0o600 });
-  renameFileNow(temporary, file);
+/** Returns where the state of the window is stored. */
+export function storedWindowState(file: string): StoredJson<typeof windowStateSchema.shape> {
+  return { file, schema: windowStateSchema, fresh: freshWindowState };
 }
 
 /**

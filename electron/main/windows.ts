@@ -3,8 +3,9 @@ import { join } from 'node:path';
 import { BrowserWindow, Menu, nativeTheme, screen, session } from 'electron';
 import { APP_START_URL } from './asset-lookup.ts';
 import { applySpelling, fieldMenu } from './spelling.ts';
+import { writeStored } from './stored-json.ts';
 import { texts } from './texts.ts';
-import { MINIMUM_SIZE, placeWindow, type WindowState, writeWindowState } from './window-state.ts';
+import { MINIMUM_SIZE, placeWindow, storedWindowState, type WindowState } from './window-state.ts';
 
 /** The background colors of the screens, painted before the page to avoid a white flash. */
 const BACKGROUND = { light: '#ffffff', dark: '#1a1b1e' };
@@ -30,6 +31,8 @@ export const LOCKED_WEB_PREFERENCES = {
 export interface MainWindowOptions {
   state: WindowState;
   stateFile: string;
+  /** The window begins in the taskbar, without taking the focus. */
+  isMinimized: boolean;
   preload: string;
   iconFile: string;
   onSaveFailed(error: unknown): void;
@@ -71,7 +74,11 @@ export function openMainWindow(options: MainWindowOptions): MainWindow {
     },
   });
   if (state.maximized) window.maximize();
-  window.once('ready-to-show', () => window.show());
+  window.once('ready-to-show', () => {
+    if (!options.isMinimized) return window.show();
+    window.showInactive();
+    window.minimize();
+  });
   const shown = new Promise<void>((resolve) => {
     window.once('show', () => resolve());
     window.once('closed', () => resolve());
@@ -79,7 +86,7 @@ export function openMainWindow(options: MainWindowOptions): MainWindow {
 
   const save = () => {
     try {
-      writeWindowState(options.stateFile, state);
+      writeStored(storedWindowState(options.stateFile), state);
     } catch (error) {
       options.onSaveFailed(error);
     }

@@ -205,6 +205,10 @@ export const texts = defineTexts({
         ],
       ],
     },
+    links: {
+      notSignedIn: (host: string) => `This link leads to ${host}, where you aren’t signed in.`,
+      signInFirst: 'Sign in there, then open the link again.',
+    },
     drop: {
       choose: 'Drop to choose a collection',
       chooseHint: 'Or drop on a collection in the sidebar.',

@@ -440,6 +440,8 @@ export const EVENTS = {
    * The theme was chosen in the application menu or in the settings; every control that shows it follows this event.
    */
   onDidChangeTheme: z.object({ theme: themeSchema }),
+  /** Something reached Mediadesk from outside of its window: `shell.takeAsks`. */
+  onDidAsk: z.null(),
   onDidMenuCommand: z.object({
     command: z.enum([
       'add-files',
@@ -481,7 +483,7 @@ export type ShellCallName = Extract<CallName, `shell.${string}`>;
 export type EngineCallName = Exclude<CallName, ShellCallName>;
 
 /** The events of the shell; all others come from the engine. */
-type ShellEventName = 'onDidMenuCommand' | 'onDidChangeTheme';
+type ShellEventName = 'onDidMenuCommand' | 'onDidChangeTheme' | 'onDidAsk';
 export type EngineEventName = Exclude<EventName, ShellEventName>;
 
 /** The reply of every call. */

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { askSchema, desktopPreferencesPatchSchema, desktopSchema } from './desktop.ts';
 
 export const themeSchema = z.enum(['system', 'light', 'dark']);
 
@@ -31,6 +32,13 @@ export const SHELL_CALLS = {
     input: z.object({ isOn: z.boolean(), language: z.string().max(20).nullable() }),
     output: spellingSchema,
   },
+  /** How Mediadesk behaves on this desktop, and what this desktop can do. */
+  'shell.desktop': { input: nothing, output: desktopSchema },
+  'shell.setDesktop': { input: z.object({ patch: desktopPreferencesPatchSchema }), output: desktopSchema },
+  /** Registers Mediadesk with the system to start hidden at login. Throws `desktop.login-not-registered`. */
+  'shell.setStartAtLogin': { input: z.object({ isOn: z.boolean() }), output: desktopSchema },
+  /** Returns what reached Mediadesk from outside since the last call; `onDidAsk` reports that there is something. */
+  'shell.takeAsks': { input: nothing, output: z.array(askSchema) },
   /** Enlarges or reduces everything in every window. The shell stores the factor. */
   'shell.zoom': { input: z.object({ change: z.enum(['in', 'out', 'reset']) }), output: nothing },
 } as const;

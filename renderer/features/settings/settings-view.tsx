@@ -1,4 +1,4 @@
-import { ArrowUpFromLine, Contrast, Monitor, Network, Stethoscope, UserRound } from 'lucide-react';
+import { AppWindow, ArrowUpFromLine, Contrast, Monitor, Network, Stethoscope, UserRound } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { Tab, TabList, TabPanel, Tabs } from 'react-aria-components';
 import { type SettingsSection, useApp } from '../common/state/app-store.ts';
@@ -7,6 +7,7 @@ import { AccountsSection } from './accounts-section.tsx';
 import { AppearanceSection } from './appearance-section.tsx';
 import { CheckSection } from './check-section.tsx';
 import { ComputerSection } from './computer-section.tsx';
+import { DesktopSection } from './desktop-section.tsx';
 import { NetworkSection } from './network-section.tsx';
 import styles from './settings-view.module.css';
 import { texts } from './texts.ts';
@@ -28,6 +29,7 @@ const SECTIONS: readonly Section[] = [
     icon: <ArrowUpFromLine {...ICON} />,
     contents: () => <UploadsSection />,
   },
+  { id: 'desktop', name: texts.sections.desktop, icon: <AppWindow {...ICON} />, contents: () => <DesktopSection /> },
   { id: 'check', name: texts.sections.check, icon: <Stethoscope {...ICON} />, contents: () => <CheckSection /> },
   { id: 'accounts', name: texts.sections.accounts, icon: <UserRound {...ICON} />, contents: () => <AccountsSection /> },
   { id: 'network', name: texts.sections.network, icon: <Network {...ICON} />, contents: () => <NetworkSection /> },

@@ -6,6 +6,7 @@ export const texts = defineTexts({
     title: 'Settings',
     sections: {
       uploads: 'Uploads',
+      desktop: 'Desktop',
       check: 'Check my uploads',
       accounts: 'Accounts',
       network: 'Network',
@@ -168,6 +169,36 @@ export const texts = defineTexts({
       noAddress: 'Enter the address of your library first.',
       works: 'The library answers, directly.',
       worksThrough: (proxy: string) => `The library answers, through the proxy ${proxy}.`,
+    },
+    desktop: {
+      window: 'Window and start',
+      whenClosed: 'When you close the window',
+      whenClosedHint: {
+        tray: 'In the background, uploads and watched folders go on; Mediadesk is an icon in the tray.',
+        'menu-bar': 'Uploads and watched folders go on; Mediadesk is an icon in the menu bar.',
+        minimized:
+          'This desktop shows no tray icons. In the background, uploads and watched folders go on; the window is minimized.',
+      },
+      closeActions: { ask: 'Ask while something runs', background: 'Keep running', quit: 'Quit' },
+      askBeforeQuit: 'Ask before quitting',
+      askBeforeQuitHint:
+        'Only while uploads or downloads aren’t finished. A file that is being sent starts again from the beginning.',
+      atLogin: 'Start at login',
+      atLoginHint: 'Mediadesk starts without a window, continues your uploads and watches your folders.',
+      registered: 'Registered in ',
+      notifications: 'Notifications',
+      noNotifications: 'This desktop shows no notifications.',
+      ended: 'Uploads have ended',
+      endedHint: 'One notification when all uploads that you added together have ended.',
+      attention: 'Something needs you',
+      attentionHint: 'For example a sign-in, a decision about a duplicate, or a drive that isn’t connected.',
+      names: 'Show collection names',
+      namesHint: 'Others can read notifications on a locked screen.',
+      power: 'Power',
+      keepAwake: 'Stay awake while files are transferred',
+      keepAwakeHint:
+        'Only while bytes move. Closing the lid still sends the computer to sleep; the transfer then starts again.',
+      notHonored: 'This desktop ignores it: the computer may go to sleep during uploads.',
     },
     computer: {
       signIns: 'Your sign-in',

@@ -5,10 +5,10 @@ import { dropTarget, useDrop } from '../../features/common/state/drop-store.ts';
 import { addFiles } from '../../features/library/state/files/file-commands.ts';
 import { useInspector } from '../../features/library/state/inspector-store.ts';
 import { setExpanded, useTree } from '../../features/library/state/tree-store.ts';
-import { openAddSheet, useAdd } from '../../features/uploads/state/add-store.ts';
-import { useDraft } from '../../features/watched/state/folder-draft.ts';
+import { openAddSheet } from '../../features/uploads/state/add-store.ts';
 import { addWatchedFolder } from '../../features/watched/state/watch-commands.ts';
 import { carriesFiles, droppedPaths } from '../../kit/bridge/files-and-clipboard.ts';
+import { isSheetOpen } from '../asks.ts';
 
 const OPEN_AFTER_MS = 700;
 
@@ -92,12 +92,4 @@ function itemUnder(target: EventTarget | null): DropItem | null {
 
 function hoverItem(item: DropItem | null): void {
   if (useDrop.getState().item?.mediaId !== item?.mediaId) useDrop.setState({ item });
-}
-
-/**
- * Returns whether a sheet or editor is open that the user has to finish first: for uploads, for a new watched folder, or for
- * rules.
- */
-function isSheetOpen(): boolean {
-  return useAdd.getState().paths !== null || useDraft.getState().draft !== null;
 }

@@ -1,6 +1,7 @@
 import type { CatalogEntry, Disposition } from './catalog-entry.ts';
 import { COLLECTION_ERRORS } from './collection-errors.ts';
 import { CONTENT_ERRORS } from './content-errors.ts';
+import { DESKTOP_ERRORS } from './desktop-errors.ts';
 import { EDIT_ERRORS } from './edit-errors.ts';
 import { FILE_ERRORS } from './file-errors.ts';
 import { GENERAL_ERRORS } from './general-errors.ts';
@@ -30,6 +31,7 @@ export const ERROR_CATALOG = {
   ...TRANSFER_ERRORS,
   ...UPLOAD_ERRORS,
   ...PRESET_ERRORS,
+  ...DESKTOP_ERRORS,
 } as const satisfies Record<string, CatalogEntry>;
 
 export type ErrorCode = keyof typeof ERROR_CATALOG;

@@ -1,5 +1,5 @@
 // The real app in a real Electron, for end-to-end tests. Needs a screen (desktop-session-setup.ts).
-import { mkdtemp, rm } from 'node:fs/promises';
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { _electron, type ElectronApplication, type Page } from 'playwright';
@@ -21,6 +21,8 @@ export interface LaunchOptions {
   args?: readonly string[];
   /** Size of the page in pixels. */
   size?: { width: number; height: number };
+  /** Closing and quitting ask the user, as for a new user; by default the app quits without a question. */
+  asksUser?: boolean;
   /** Returns the path of a program that starts the app in its place, and passes its arguments on. */
   launcher?: (executablePath: string) => string;
 }
@@ -62,6 +64,7 @@ export async function appCommand(
 export async function launchApp(options: LaunchOptions = {}): Promise<DesktopApp> {
   const ownProfile = options.profileDir === undefined;
   const profileDir = options.profileDir ?? (await mkdtemp(join(tmpdir(), 'mediadesk-profile-')));
+  if (options.asksUser !== true) await answerQuestions(profileDir);
   const command = await appCommand(profileDir, options.args);
   const launch = (timeout: number) =>
     _electron.launch({
@@ -120,6 +123,15 @@ export async function launchApp(options: LaunchOptions = {}): Promise<DesktopApp
     await kill();
     throw new Error(`The app did not start. Its output:\n${output.slice(-4_000)}`, { cause: error });
   }
+}
+
+/** Answers the questions about closing and quitting in advance, in a profile without such answers. */
+async function answerQuestions(profileDir: string): Promise<void> {
+  await mkdir(profileDir, { recursive: true, mode: 0o700 });
+  const answers = JSON.stringify({ whenClosed: 'quit', askBeforeQuit: false });
+  await writeFile(join(profileDir, 'desktop.json'), answers, { flag: 'wx' }).catch((error: NodeJS.ErrnoException) => {
+    if (error.code !== 'EEXIST') throw error;
+  });
 }
 
 /** Waits in the main process for the flag that the shell sets when it is ready. */

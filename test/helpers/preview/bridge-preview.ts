@@ -9,6 +9,7 @@ import type {
   MediadeskBridge,
   Reply,
 } from '../../../shared/contract/contract.ts';
+import { type Desktop, desktopPreferencesSchema } from '../../../shared/contract/desktop.ts';
 import { ERROR_CATALOG, type ErrorCode } from '../../../shared/contract/errors/error-catalog.ts';
 import type { MediaRow } from '../../../shared/contract/library.ts';
 import type { SyncStatus } from '../../../shared/contract/library-sync.ts';
@@ -94,6 +95,11 @@ class PreviewError extends Error {
     this.data = { code, message, nextStep, details };
   }
 }
+
+const DESKTOP: Desktop = {
+  preferences: desktopPreferencesSchema.parse({}),
+  ...{ background: 'tray', canNotify: true, canKeepAwake: true, login: { isOn: false, file: null } },
+};
 
 /** A bridge that answers from memory, for previews of screens and for component tests. Never part of the app. */
 export function createPreviewBridge(options: PreviewOptions): MediadeskBridge {
@@ -435,6 +441,16 @@ export function createPreviewBridge(options: PreviewOptions): MediadeskBridge {
     'shell.spelling': () => ({ isOfSystem: false, isOn: false, language: null, available: ['en-US'] }),
     'shell.setSpelling': () => ({ isOfSystem: false, isOn: false, language: null, available: ['en-US'] }),
     'shell.zoom': () => null,
+    'shell.desktop': () => DESKTOP,
+    'shell.setDesktop': ({ patch }: CallInput<'shell.setDesktop'>) => ({
+      ...DESKTOP,
+      preferences: desktopPreferencesSchema.parse({ ...DESKTOP.preferences, ...patch }),
+    }),
+    'shell.setStartAtLogin': ({ isOn }: CallInput<'shell.setStartAtLogin'>) => ({
+      ...DESKTOP,
+      login: { ...DESKTOP.login, isOn },
+    }),
+    'shell.takeAsks': () => [],
     'shell.setTheme': ({ theme }: CallInput<'shell.setTheme'>) => {
       document.documentElement.style.colorScheme = theme === 'system' ? '' : theme;
       emit('onDidChangeTheme', { theme });

@@ -18,6 +18,8 @@ function menu(platform: NodeJS.Platform, development = false) {
     send: (command) => sent.push(command),
     setTheme: (theme) => themes.push(theme),
     zoom: (change) => zooms.push(change),
+    quitsWhenFinished: false,
+    setQuitWhenFinished: () => undefined,
   });
   return { items: flatten(template), sent, themes, zooms };
 }

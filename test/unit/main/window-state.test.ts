@@ -2,13 +2,13 @@ import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { readStored, writeStored } from '../../../electron/main/stored-json.ts';
 import {
   DEFAULT_SIZE,
   freshWindowState,
   placeWindow,
-  readWindowState,
+  storedWindowState,
   type WindowState,
-  writeWindowState,
 } from '../../../electron/main/window-state.ts';
 
 const screen = { x: 0, y: 0, width: 1920, height: 1080 };
@@ -55,8 +55,8 @@ describe('the stored window state', () => {
       zoom: 1.5,
       spelling: { isOn: true, languages: ['de'] },
     };
-    writeWindowState(join(folder, 'new', 'window.json'), state);
-    expect(await readWindowState(join(folder, 'new', 'window.json'))).toEqual(state);
+    writeStored(storedWindowState(join(folder, 'new', 'window.json')), state);
+    expect(await readStored(storedWindowState(join(folder, 'new', 'window.json')))).toEqual(state);
     expect(await readdir(join(folder, 'new'))).toEqual(['window.json']);
   });
 
@@ -64,13 +64,13 @@ describe('the stored window state', () => {
     'has its default when the file is damaged: %j',
     async (text) => {
       await writeFile(join(folder, 'window.json'), text);
-      expect(await readWindowState(join(folder, 'window.json'))).toEqual(freshWindowState);
+      expect(await readStored(storedWindowState(join(folder, 'window.json')))).toEqual(freshWindowState);
     },
   );
 
   it('has the actual size when a version without a zoom wrote the file', async () => {
     await writeFile(join(folder, 'window.json'), '{"bounds":null,"maximized":true,"theme":"dark"}');
-    const read = await readWindowState(join(folder, 'window.json'));
+    const read = await readStored(storedWindowState(join(folder, 'window.json')));
     expect(read).toEqual({
       ...{ bounds: null, maximized: true, theme: 'dark', zoom: 1 },
       spelling: { isOn: false, languages: [] },
@@ -79,7 +79,7 @@ describe('the stored window state', () => {
 
   it('has the default for members that this version can’t read', async () => {
     await writeFile(join(folder, 'window.json'), '{"bounds":null,"maximized":true,"theme":"pink","zoom":1.5}');
-    expect(await readWindowState(join(folder, 'window.json'))).toEqual({
+    expect(await readStored(storedWindowState(join(folder, 'window.json')))).toEqual({
       ...{ ...freshWindowState, maximized: true, zoom: 1.5 },
     });
   });
@@ -90,23 +90,23 @@ describe('the stored window state', () => {
       '{"panel":{"open":[1]},"bounds":{"x":1,"y":2,"width":900,"height":600,"screen":"B"},"maximized":false,' +
       '"theme":"sepia","zoom":1,"spelling":{"isOn":true,"languages":["de"],"words":["x"]}}';
     await writeFile(file, newer);
-    const read = await readWindowState(file);
-    writeWindowState(file, read);
+    const read = await readStored(storedWindowState(file));
+    writeStored(storedWindowState(file), read);
     expect(await readFile(file, 'utf8')).toBe(newer);
-    writeWindowState(file, { ...read, zoom: 1.25, bounds: { x: 5, y: 2, width: 900, height: 600 } });
+    writeStored(storedWindowState(file), { ...read, zoom: 1.25, bounds: { x: 5, y: 2, width: 900, height: 600 } });
     expect(await readFile(file, 'utf8')).toBe(newer.replace('"zoom":1,', '"zoom":1.25,').replace('"x":1,', '"x":5,'));
-    writeWindowState(file, { ...read, theme: 'dark' });
-    expect(await readWindowState(file)).toMatchObject({ theme: 'dark', zoom: 1 });
+    writeStored(storedWindowState(file), { ...read, theme: 'dark' });
+    expect(await readStored(storedWindowState(file))).toMatchObject({ theme: 'dark', zoom: 1 });
   });
 
   it('replaces a file that contains no JSON', async () => {
     const file = join(folder, 'window.json');
     await writeFile(file, '{"bounds":');
-    writeWindowState(file, { ...freshWindowState, theme: 'dark' });
-    expect(await readWindowState(file)).toEqual({ ...freshWindowState, theme: 'dark' });
+    writeStored(storedWindowState(file), { ...freshWindowState, theme: 'dark' });
+    expect(await readStored(storedWindowState(file))).toEqual({ ...freshWindowState, theme: 'dark' });
   });
 
   it('has its default when there is no file', async () => {
-    expect(await readWindowState(join(folder, 'none.json'))).toEqual(freshWindowState);
+    expect(await readStored(storedWindowState(join(folder, 'none.json')))).toEqual(freshWindowState);
   });
 });

@@ -10,7 +10,7 @@ import { attempt } from './messages-store.ts';
 import { preferences, savePreferences } from './preferences.ts';
 
 export type View = 'library' | 'edits' | 'uploads' | 'watched' | 'receipts' | 'settings';
-export type SettingsSection = 'uploads' | 'check' | 'appearance' | 'accounts' | 'network' | 'computer';
+export type SettingsSection = 'uploads' | 'desktop' | 'check' | 'appearance' | 'accounts' | 'network' | 'computer';
 type Panel = 'palette' | 'shortcuts' | 'about' | 'new-collection' | 'sign-in' | 'another-account' | 'network' | null;
 /** The panels that have no parameters. */
 type PlainPanel = Exclude<Panel, 'sign-in'>;

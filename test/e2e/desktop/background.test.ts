@@ -1,0 +1,236 @@
+// Mediadesk without its window: closing, quitting, the icon in the tray, notifications and sleep.
+import { writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { Page } from 'playwright';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { ask, openView } from '../../../build/demo/window-steps.ts';
+import type { CallOutput } from '../../../shared/contract/contract.ts';
+import type { Desktop } from '../../../shared/contract/desktop.ts';
+import {
+  type NotificationDaemon,
+  type SleepInhibitor,
+  startNotificationDaemon,
+  startSessionManager,
+  startTrayPanel,
+  type TrayPanel,
+} from '../../helpers/desktop/fake-bus-desktop.ts';
+import { openSignedInApp, type SignedInApp } from '../../helpers/desktop/signed-in-app.ts';
+
+let notifications: NotificationDaemon;
+let sleep: SleepInhibitor;
+beforeAll(async () => {
+  notifications = await startNotificationDaemon();
+  sleep = await startSessionManager();
+});
+afterAll(() => {
+  notifications.close();
+  sleep.close();
+});
+
+interface Question {
+  message: string;
+  detail: string;
+  buttons: string[];
+}
+
+/** The next native questions are answered with the button of this name; returns what they said. */
+async function answerQuestions({ desktop }: SignedInApp, button: string, isRemembered = false): Promise<void> {
+  await desktop.app.evaluate(
+    ({ dialog }, answer) => {
+      const asked: unknown[] = [];
+      Object.assign(globalThis, { __asked: asked });
+      const show = async (...args: unknown[]) => {
+        const box = args.at(-1) as { buttons: string[] };
+        asked.push(box);
+        return { response: box.buttons.indexOf(answer.button), checkboxChecked: answer.isRemembered };
+      };
+      Object.assign(dialog, { showMessageBox: show });
+    },
+    { button, isRemembered },
+  );
+}
+
+const questions = ({ desktop }: SignedInApp) =>
+  desktop.app.evaluate(() => (globalThis as unknown as { __asked: Question[] }).__asked);
+
+/** Closes the window as the button in its frame does. */
+const closeWindow = ({ desktop }: SignedInApp) =>
+  desktop.app.evaluate(({ BrowserWindow }) => BrowserWindow.getAllWindows()[0]?.close());
+
+const windowState = ({ desktop }: SignedInApp) =>
+  desktop.app.evaluate(({ BrowserWindow }) => {
+    const [window] = BrowserWindow.getAllWindows();
+    return window === undefined
+      ? null
+      : { isVisible: window.isVisible(), isMinimized: window.isMinimized(), isFocused: window.isFocused() };
+  });
+
+/** Takes the focus from the window, as another window would: Xvfb has no window manager. */
+const leaveWindow = ({ desktop }: SignedInApp) =>
+  desktop.app.evaluate(({ BrowserWindow }) => {
+    const [window] = BrowserWindow.getAllWindows();
+    if (window !== undefined) window.isFocused = () => false;
+  });
+
+const totals = (page: Page) => ask<CallOutput<'uploads.totals'>>(page, 'uploads.totals', null);
+
+/** Adds files of this size to the first collection. */
+async function add({ desktop: { window }, folder }: SignedInApp, count: number, bytes: number): Promise<void> {
+  const paths = Array.from({ length: count }, (_, index) => join(folder, `lecture-${index + 1}.txt`));
+  for (const path of paths) await writeFile(path, `${path}\n`.padEnd(bytes, '.'));
+  const [site] = await ask<CallOutput<'sites.list'>>(window, 'sites.list', null);
+  const siteId = site?.id ?? '';
+  const [root] = await ask<CallOutput<'library.collections'>>(window, 'library.collections', {
+    siteId,
+    parentId: null,
+  });
+  const children = await ask<CallOutput<'library.collections'>>(window, 'library.collections', {
+    siteId,
+    parentId: root?.id ?? null,
+  });
+  await ask(window, 'uploads.add', { siteId, collectionId: children[0]?.id ?? root?.id, paths });
+}
+
+const limitSpeed = ({ desktop: { window } }: SignedInApp, limitBytesPerSecond: number | null) =>
+  ask(window, 'settings.set', { patch: { limitBytesPerSecond } });
+
+const hasQuit = ({ desktop }: SignedInApp) => {
+  const { exitCode, signalCode } = desktop.app.process();
+  return exitCode !== null || signalCode !== null;
+};
+
+let opened: SignedInApp;
+const open = async () => {
+  opened = await openSignedInApp({ service: { seed: 'demo' }, launch: { asksUser: true } });
+};
+
+describe('on a desktop with a tray', () => {
+  let panel: TrayPanel;
+  beforeEach(async () => {
+    panel = await startTrayPanel();
+    await open();
+    await expect.poll(() => panel.items()).toHaveLength(1);
+  });
+  afterEach(async () => {
+    await opened.desktop.kill();
+    await opened.close();
+    panel.close();
+  });
+
+  it('closing the window asks once, then uploads continue behind the icon until a click shows the window', async () => {
+    await limitSpeed(opened, 20_000);
+    await add(opened, 3, 60_000);
+    await expect.poll(async () => (await totals(opened.page)).sentBytes).toBeGreaterThan(0);
+    await answerQuestions(opened, 'Keep running in the background', true);
+    await closeWindow(opened);
+    await expect.poll(() => windowState(opened)).toMatchObject({ isVisible: false });
+    const [question, ...others] = await questions(opened);
+    expect(others).toEqual([]);
+    expect(question?.detail).toContain('3 uploads');
+    expect(question?.detail).toContain('icon in the tray');
+
+    const labels = async () => (await panel.menu()).map(({ label }) => label);
+    await expect.poll(labels).toEqual(expect.arrayContaining([expect.stringMatching(/^3 uploads · \d+ %$/)]));
+    await limitSpeed(opened, null);
+    await expect.poll(async () => (await totals(opened.page)).counts.complete, { timeout: 300_000 }).toBe(3);
+    await expect.poll(labels).toEqual(expect.arrayContaining(['Nothing to do']));
+
+    await panel.choose('Show Mediadesk');
+    await expect.poll(() => windowState(opened)).toMatchObject({ isVisible: true });
+    // Remembered: the next time nothing is asked.
+    await closeWindow(opened);
+    await expect.poll(() => windowState(opened)).toMatchObject({ isVisible: false });
+    expect(await questions(opened)).toHaveLength(1);
+  });
+
+  it('the menu of the icon pauses and resumes the uploads', async () => {
+    await panel.choose('Pause uploads');
+    await expect.poll(async () => (await totals(opened.page)).paused).toBe(true);
+    await expect.poll(async () => (await panel.menu()).map(({ label }) => label)).toContain('Resume uploads');
+    await panel.choose('Resume uploads');
+    await expect.poll(async () => (await totals(opened.page)).paused).toBe(false);
+  });
+
+  it('the window is back in the taskbar when the tray ends while it is hidden', async () => {
+    await ask(opened.page, 'shell.setDesktop', { patch: { whenClosed: 'background' } });
+    await closeWindow(opened);
+    await expect.poll(() => windowState(opened)).toMatchObject({ isVisible: false });
+    panel.close();
+    // Without a window manager, a minimized window stays visible.
+    await expect.poll(() => windowState(opened)).toMatchObject({ isVisible: true });
+    expect((await ask<Desktop>(opened.page, 'shell.desktop', null)).background).toBe('minimized');
+  });
+
+  it('a second start shows the hidden window', async () => {
+    await ask(opened.page, 'shell.setDesktop', { patch: { whenClosed: 'background' } });
+    await closeWindow(opened);
+    await expect.poll(() => windowState(opened)).toMatchObject({ isVisible: false });
+    await opened.desktop.app.evaluate(({ app }) => app.emit('second-instance', {}, ['mediadesk'], '/'));
+    await expect.poll(() => windowState(opened)).toMatchObject({ isVisible: true });
+  });
+
+  it('quitting names the file that starts again, and quits by itself when the uploads have ended', async () => {
+    await limitSpeed(opened, 20_000);
+    await add(opened, 1, 60_000);
+    await expect.poll(async () => (await totals(opened.page)).sentBytes).toBeGreaterThan(0);
+    await answerQuestions(opened, 'Don’t quit');
+    await opened.desktop.app.evaluate(({ app }) => app.quit());
+    await expect.poll(() => questions(opened)).toHaveLength(1);
+    const [question] = await questions(opened);
+    expect(question?.message).toBe('Quit before 1 upload is finished?');
+    expect(question?.detail).toContain('This file starts again from the beginning: lecture-1.txt.');
+    expect(await windowState(opened)).toMatchObject({ isVisible: true });
+
+    await answerQuestions(opened, 'Quit when finished');
+    await opened.desktop.app.evaluate(({ app }) => app.quit());
+    await expect.poll(() => windowState(opened)).toMatchObject({ isVisible: false });
+    expect((await panel.menu()).find(({ label }) => label === 'Quit when finished')?.isChecked).toBe(true);
+    await limitSpeed(opened, null);
+    await expect.poll(() => hasQuit(opened), { timeout: 300_000 }).toBe(true);
+    const again = await opened.reopen();
+    expect((await totals(again.page)).counts.complete).toBe(1);
+  });
+
+  it('one notification reports the batch when it has ended, and a click shows it', async () => {
+    await leaveWindow(opened);
+    const before = notifications.shown.length;
+    await add(opened, 12, 2_000);
+    await expect.poll(() => notifications.shown.length, { timeout: 300_000 }).toBe(before + 1);
+    const shown = notifications.shown.at(-1);
+    expect(shown?.title).toBe('12 uploads complete');
+    await openView(opened.page, 'Watched folders');
+    notifications.click(shown?.id ?? 0);
+    await opened.page.locator('[data-upload-id]').first().waitFor();
+    // Taken while bytes moved, and given back.
+    expect(sleep.taken()).toBeGreaterThan(0);
+    await expect.poll(() => sleep.held()).toBe(0);
+  });
+});
+
+describe('on a desktop without a tray', () => {
+  beforeEach(open);
+  afterEach(async () => {
+    await opened.desktop.kill();
+    await opened.close();
+  });
+
+  it('closing the window says that it is minimized, and never hides it', async () => {
+    await limitSpeed(opened, 20_000);
+    await add(opened, 1, 60_000);
+    await expect.poll(async () => (await totals(opened.page)).sentBytes).toBeGreaterThan(0);
+    await answerQuestions(opened, 'Keep running in the background');
+    await closeWindow(opened);
+    await expect.poll(() => questions(opened)).toHaveLength(1);
+    expect((await questions(opened))[0]?.detail).toContain('no tray icons');
+    expect(await windowState(opened)).not.toBeNull();
+    await answerQuestions(opened, 'Quit');
+    await closeWindow(opened);
+    await expect.poll(() => hasQuit(opened)).toBe(true);
+  });
+
+  it('closing the window quits without a question when nothing runs', async () => {
+    await answerQuestions(opened, 'Cancel');
+    await closeWindow(opened);
+    await expect.poll(() => hasQuit(opened)).toBe(true);
+  });
+});
