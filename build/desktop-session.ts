@@ -37,7 +37,7 @@ export async function startDesktopSession(options: DesktopOptions = {}): Promise
   try {
     const screen = await startScreen(folders, size);
     services.push(screen);
-    const bus = await startBus({ ...folders.env, DISPLAY: screen.display });
+    const bus = await startBus(folders.root, { ...folders.env, DISPLAY: screen.display });
     services.push(bus);
     const env = { ...folders.env, DISPLAY: screen.display, DBUS_SESSION_BUS_ADDRESS: bus.address };
     services.push(await startKeyring(env));

@@ -2,7 +2,7 @@ import type { EventData } from '../shared/contract/contract.ts';
 import type { MediaQuery } from '../shared/contract/library.ts';
 import type { SyncStatus } from '../shared/contract/library-sync.ts';
 import type { Site } from '../shared/contract/sites.ts';
-import { currentSite, startApp, takeSites, useApp } from './features/common/state/app-store.ts';
+import { currentSite, loadFaults, startApp, takeSites, useApp } from './features/common/state/app-store.ts';
 import { closeDrawer, takeWindowWidth } from './features/common/state/layout-store.ts';
 import { showError } from './features/common/state/messages-store.ts';
 import { leaveHistory, loadEditTotals, takeEdits } from './features/edits/state/edits-store.ts';
@@ -54,6 +54,7 @@ export function startScreens(): () => void {
     on('onDidChangeDownloads', takeDownloads),
     on('onDidMenuCommand', runMenuCommand),
     on('onDidAsk', () => void takeAsks()),
+    on('onDidReportFault', () => void loadFaults()),
     on('onDidChangeLibrary', takeLibraryChange),
     on('onDidChangeSync', takeSyncChange),
     on('onDidProgressDeletion', takeDeletionProgress),
@@ -95,6 +96,7 @@ export function startScreens(): () => void {
   takeResize();
   loadEdits();
   void startApp();
+  void loadFaults();
   return () => {
     window.removeEventListener('error', takeFault);
     window.removeEventListener('unhandledrejection', takeRejection);

@@ -1,4 +1,6 @@
 // The X server and the session bus of a private desktop.
+import { writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import type { SessionFolders } from './folders.ts';
 import { endProcess, type Service, spawnOwned, waitForText } from './service.ts';
 
@@ -21,9 +23,26 @@ export async function startScreen(
   }
 }
 
+/** The usual session bus, except that it starts no programs by itself: no portals and no accessibility of this computer. */
+const BUS_CONFIG = `<!DOCTYPE busconfig PUBLIC "-//freedesktop//DTD D-Bus Bus Configuration 1.0//EN"
+ "http://www.freedesktop.org/standards/dbus/1.0/busconfig.dtd">
+<busconfig>
+  <type>session</type>
+  <listen>unix:tmpdir=/tmp</listen>
+  <policy context="default">
+    <allow send_destination="*" eavesdrop="true"/>
+    <allow eavesdrop="true"/>
+    <allow own="*"/>
+  </policy>
+</busconfig>
+`;
+
 /** Starts a session bus: the same daemon that dbus-run-session wraps, but with a known process id. */
-export async function startBus(env: NodeJS.ProcessEnv): Promise<Service & { address: string }> {
-  const child = await spawnOwned('dbus-daemon', ['--session', '--nofork', '--nopidfile', '--print-address=3'], {
+export async function startBus(folder: string, env: NodeJS.ProcessEnv): Promise<Service & { address: string }> {
+  const config = join(folder, 'bus.conf');
+  await writeFile(config, BUS_CONFIG);
+  const args = [`--config-file=${config}`, '--nofork', '--nopidfile', '--print-address=3'];
+  const child = await spawnOwned('dbus-daemon', args, {
     env,
     stdio: ['ignore', 'ignore', 'pipe', 'pipe'],
   });

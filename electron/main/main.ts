@@ -1,13 +1,17 @@
 import '../engine/ports/system/wide-thread-pool.ts';
 import '../engine/ports/system/named-time-zone.ts';
 import { join } from 'node:path';
-import { app, BrowserWindow, dialog, Menu } from 'electron';
+import { app, BrowserWindow, crashReporter, dialog, Menu } from 'electron';
 import { type AppError, toAppError } from '../../shared/contract/app-error.ts';
+import { Emitter } from '../engine/common/emitter.ts';
 import { nodeClock } from '../engine/ports/system/node-clock.ts';
 import { prepareProfile } from '../engine/store/prepare-profile.ts';
 import { registerAppScheme } from './app-protocol.ts';
+import { createFaultReports } from './faults/fault-reports.ts';
+import { createFaults } from './faults/faults.ts';
 import { printError } from './main-output.ts';
 import { createFileLogger } from './ports/file-logger.ts';
+import { HIDDEN_ARGUMENT } from './presence/start-at-login.ts';
 import { chooseProfileDir } from './profile.ts';
 import { lockDown } from './security.ts';
 import { startShell } from './shell.ts';
@@ -52,6 +56,40 @@ const logger = createFileLogger({
 });
 process.on('exit', () => logger.flush());
 
+// Dumps of crashes stay in the profile; nothing is sent.
+app.setPath('crashDumps', join(profileDir, 'browser', 'crashes'));
+crashReporter.start({ uploadToServer: false, submitURL: '' });
+const reports = createFaultReports({
+  folder: join(profileDir, 'faults'),
+  dumps: app.getPath('crashDumps'),
+  logFile: join(profileDir, 'logs', 'mediadesk.log'),
+  facts: {
+    version: app.getVersion(),
+    electron: process.versions.electron,
+    node: process.versions.node,
+    system: `${process.platform} ${process.getSystemVersion()} ${process.arch}`,
+  },
+  onFailed: (error) => printError(`The report about a fault can't be written: ${String(error)}`),
+});
+const onDidReportFault = new Emitter<null>();
+const handleFault = createFaults({
+  reports,
+  now: Date.now,
+  tell: () => onDidReportFault.emit(null),
+  restart() {
+    app.relaunch({ args: process.argv.slice(1).filter((argument) => argument !== HIDDEN_ARGUMENT) });
+    process.emit('SIGTERM');
+  },
+});
+process.on('uncaughtException', (error) => {
+  logger.error('shell.fault', { reason: String(error) });
+  handleFault('uncaught exception', error);
+});
+process.on('unhandledRejection', (error) => {
+  logger.error('shell.fault', { reason: String(error) });
+  handleFault('unhandled rejection', error);
+});
+
 registerAppScheme();
 lockDown((what, address) => logger.warn('shell.refused', { what, origin: readableOrigin(address) }));
 
@@ -69,7 +107,14 @@ if (shorter !== null) {
 
 async function start(instance: SingleInstance): Promise<void> {
   try {
-    await startShell({ profileDir, bundleDir: import.meta.dirname, instance, startCommand: startCommand(), logger });
+    await startShell({
+      profileDir,
+      bundleDir: import.meta.dirname,
+      instance,
+      startCommand: startCommand(),
+      logger,
+      faults: { reports, onDidReport: onDidReportFault },
+    });
     globalThis.__mediadeskReady = true;
     const { electron, node, chrome } = process.versions;
     logger.info('shell.ready', {

@@ -10,6 +10,7 @@ import { receiptToHtml } from '../../shared/model/receipts/receipt-html.ts';
 import type { Engine } from '../engine/engine.ts';
 import type { ChosenPaths } from './chosen-paths.ts';
 import { openDocumentWindow } from './document-window.ts';
+import type { FaultReports } from './faults/fault-reports.ts';
 import { openExternal } from './open-external.ts';
 import { shownSpelling } from './spelling.ts';
 import { texts } from './texts.ts';
@@ -29,6 +30,7 @@ export interface ShellCallsOptions {
   hourCycle(): HourCycle;
   engine: Promise<Engine>;
   chosen: ChosenPaths;
+  faults: FaultReports;
   /** The calls about this desktop. */
   presence: Pick<ShellCalls, 'shell.desktop' | 'shell.setDesktop' | 'shell.setStartAtLogin' | 'shell.takeAsks'>;
 }
@@ -121,6 +123,13 @@ export function createShellCalls(options: ShellCallsOptions): ShellCalls {
   };
   return {
     ...options.presence,
+    async 'shell.faults'() {
+      return options.faults.unread();
+    },
+    async 'shell.dismissFaults'() {
+      options.faults.markRead();
+      return null;
+    },
     'shell.pickFiles': () => pick(texts.dialogs.addFiles, 'openFile'),
     'shell.pickFolder': () => pick(texts.dialogs.addFolder, 'openDirectory'),
     'shell.chooseFolder': chooseFolder,

@@ -3,12 +3,15 @@ import { app, type BrowserWindow, dialog, Menu, session, systemPreferences } fro
 import type { AppError } from '../../shared/contract/app-error.ts';
 import type { HourCycle } from '../../shared/model/date-time.ts';
 import { systemHourCycle } from '../../shared/model/system-hour-cycle.ts';
+import type { Emitter } from '../engine/common/emitter.ts';
 import type { Engine } from '../engine/engine.ts';
 import type { Logger } from '../engine/ports/logger.ts';
 import { nodeClock } from '../engine/ports/system/node-clock.ts';
 import { serveApp } from './app-protocol.ts';
 import { createChosenPaths } from './chosen-paths.ts';
 import { announceEngineEvents, routeCalls } from './engine-bridge.ts';
+import type { FaultReports } from './faults/fault-reports.ts';
+import { createPageFaults } from './faults/page-faults.ts';
 import { serveContract } from './ipc.ts';
 import { menuTemplate } from './menu.ts';
 import { createAsks } from './presence/asks.ts';
@@ -35,6 +38,7 @@ export interface ShellOptions {
   /** The command that starts this app with this profile. */
   startCommand: readonly string[];
   logger: Logger;
+  faults: { reports: FaultReports; onDidReport: Emitter<null> };
 }
 
 /**
@@ -99,10 +103,12 @@ export async function startShell(options: ShellOptions): Promise<void> {
   const shellCalls = createShellCalls({
     ...{ window, setTheme, zoom: zoom.change, hourCycle: hourCycleOfSystem, engine, chosen },
     presence: { ...presence.calls, 'shell.takeAsks': async () => asks.take() },
+    faults: options.faults.reports,
     spelling: () => main?.spelling() ?? freshWindowState.spelling,
     setSpelling: (spelling) => main?.setSpelling(spelling),
   });
   const ipc = serveContract({ window, handle: routeCalls(engine, shellCalls, chosen), logger });
+  options.faults.onDidReport.on(() => ipc.announce('onDidReportFault', null));
   const buildMenu = () => {
     const template = menuTemplate({
       platform: process.platform,
@@ -117,6 +123,7 @@ export async function startShell(options: ShellOptions): Promise<void> {
     Menu.setApplicationMenu(Menu.buildFromTemplate(template));
   };
 
+  const pageFaults = createPageFaults(window, nodeClock, logger);
   const openWindow = async (how: 'shown' | 'minimized' = 'shown') => {
     const state = await readStored(storedWindowState(stateFile));
     theme = state.theme;
@@ -126,7 +133,7 @@ export async function startShell(options: ShellOptions): Promise<void> {
       ...{ state, stateFile, isMinimized: how === 'minimized' },
       preload: files.preload,
       iconFile: files.icon,
-      onPageGone: (reason) => logger.error('shell.page-gone', { reason }),
+      ...pageFaults,
       onSaveFailed: (error) => logger.warn('shell.window-state-not-saved', { reason: String(error) }),
     });
     main.window.on('close', leaving.onClose);

@@ -97,6 +97,14 @@ export const texts = {
     whenFinished: 'Quit when finished',
     now: 'Quit now',
   },
+  pageFaults: {
+    crashes: 'The window stopped working several times in a minute.',
+    hangs: 'The window isn’t responding.',
+    goesOn: 'Uploads, downloads and watched folders go on.',
+    openAgain: 'Open again',
+    wait: 'Wait',
+    notNow: 'Not now',
+  },
   fieldMenu: {
     noSuggestions: 'No suggestions',
     learn: (word: string) => `Add “${word}” to the dictionary`,

@@ -10,7 +10,6 @@ import { MINIMUM_SIZE, placeWindow, storedWindowState, type WindowState } from '
 /** The background colors of the screens, painted before the page to avoid a white flash. */
 const BACKGROUND = { light: '#ffffff', dark: '#1a1b1e' };
 const saveAfterMs = 400;
-const reloadAtMostEveryMs = 10_000;
 
 /** All settings that isolate a page, including Electron's defaults. */
 export const LOCKED_WEB_PREFERENCES = {
@@ -36,7 +35,10 @@ export interface MainWindowOptions {
   preload: string;
   iconFile: string;
   onSaveFailed(error: unknown): void;
-  onPageGone(reason: string): void;
+  /** The page crashed; `reload` loads it again. */
+  onPageGone(reason: string, reload: () => void): void;
+  /** The page does not answer. `end` ends it, like a crash. Returns the function that is called when the page answers again. */
+  onPageHangs(end: () => void): () => void;
 }
 
 export interface MainWindow {
@@ -121,14 +123,16 @@ export function openMainWindow(options: MainWindowOptions): MainWindow {
     if (template.length > 0) Menu.buildFromTemplate(template).popup({ window });
   });
 
-  let lastCrashAt = Number.NEGATIVE_INFINITY;
   window.webContents.on('render-process-gone', (_event, { reason }) => {
-    options.onPageGone(reason);
-    // The engine keeps running in this process, so a reload shows the present state. A page that crashes again soon is not
-    // reloaded.
-    const again = performance.now() - lastCrashAt > reloadAtMostEveryMs;
-    lastCrashAt = performance.now();
-    if (again && !window.isDestroyed()) void window.loadURL(APP_START_URL);
+    if (!window.isDestroyed()) options.onPageGone(reason, () => void window.loadURL(APP_START_URL));
+  });
+  let cancelQuestion: (() => void) | null = null;
+  window.webContents.on('unresponsive', () => {
+    cancelQuestion ??= options.onPageHangs(() => window.webContents.forcefullyCrashRenderer());
+  });
+  window.webContents.on('responsive', () => {
+    cancelQuestion?.();
+    cancelQuestion = null;
   });
 
   void window.loadURL(APP_START_URL);

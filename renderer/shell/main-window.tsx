@@ -1,7 +1,8 @@
 import { TriangleAlert, X } from 'lucide-react';
 import { type ReactNode, useEffect } from 'react';
 import type { AppErrorData } from '../../shared/contract/app-error.ts';
-import { dismissNotice, useApp, type View } from '../features/common/state/app-store.ts';
+import { showInFolder } from '../features/common/commands/commands.ts';
+import { dismissFaults, dismissNotice, useApp, type View } from '../features/common/state/app-store.ts';
 import { closeDrawer, resizeSidebar, useLayout } from '../features/common/state/layout-store.ts';
 import { EditsView } from '../features/edits/edits-view.tsx';
 import { CollectionDialogs } from '../features/library/collections/collection-dialogs.tsx';
@@ -16,7 +17,7 @@ import { CancelDialog, ChooseCollectionDialog } from '../features/uploads/upload
 import { UploadsView } from '../features/uploads/uploads-view.tsx';
 import { AddFolderSheet } from '../features/watched/add/add-folder-sheet.tsx';
 import { RemoveFolderDialog, WatchedView } from '../features/watched/watched-view.tsx';
-import { IconButton } from '../kit/components/button.tsx';
+import { Button, IconButton } from '../kit/components/button.tsx';
 import { Drawer } from '../kit/components/overlay/drawer.tsx';
 import { focusView } from '../kit/components/overlay/use-focus-guard.ts';
 import { Splitter } from '../kit/components/splitter.tsx';
@@ -131,13 +132,39 @@ function Notices() {
   const isMemory = useApp((state) => state.sites.some((site) => site.id === state.siteId && site.keptIn === 'memory'));
   const problem = isMemory ? (info?.keychain.problem ?? null) : null;
   const notices = [...(info?.notices ?? []), ...(problem === null ? [] : [problem])];
-  return notices
-    .map((notice) => ({ notice, key: `${notice.code}/${notice.message}` }))
-    .filter(({ key }) => !dismissed.has(key))
-    .map(({ notice, key }) => <Notice key={key} notice={notice} onDismiss={() => dismissNotice(key)} />);
+  return (
+    <>
+      <FaultNotice />
+      {notices
+        .map((notice) => ({ notice, key: `${notice.code}/${notice.message}` }))
+        .filter(({ key }) => !dismissed.has(key))
+        .map(({ notice, key }) => (
+          <Notice key={key} notice={notice} onDismiss={() => dismissNotice(key)} />
+        ))}
+    </>
+  );
 }
 
-function Notice({ notice, onDismiss }: { notice: AppErrorData; onDismiss: () => void }) {
+/** Says that the app had a fault or crashed, with the newest report. */
+function FaultNotice() {
+  const [newest] = useApp((state) => state.faults);
+  if (newest === undefined) return null;
+  const path = String(newest.details?.path ?? '');
+  return (
+    <Notice notice={newest} onDismiss={() => void dismissFaults()}>
+      <Button onPress={() => void showInFolder(path)}>{texts.showReport}</Button>
+    </Notice>
+  );
+}
+
+interface NoticeProps {
+  notice: AppErrorData;
+  onDismiss: () => void;
+  /** A button. */
+  children?: ReactNode;
+}
+
+function Notice({ notice, onDismiss, children }: NoticeProps) {
   const path = notice.details?.path;
   return (
     <div className={styles.notice} role="note">
@@ -146,6 +173,7 @@ function Notice({ notice, onDismiss }: { notice: AppErrorData; onDismiss: () => 
         <strong>{notice.message}</strong> {notice.nextStep}{' '}
         {typeof path === 'string' ? <span data-selectable>{path}</span> : null}
       </div>
+      {children}
       <IconButton label={texts.dismiss} small onPress={onDismiss}>
         <X size={14} />
       </IconButton>

@@ -4,6 +4,7 @@ import { formatCount } from '../kit/text/format.ts';
 /** The texts of the main window: sidebar, notices, upload strip and the dialogs of the frame. */
 export const texts = defineTexts({
   en: {
+    showReport: 'Show in folder',
     dismiss: 'Dismiss',
     messages: 'Messages',
     fault: {

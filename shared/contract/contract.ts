@@ -440,6 +440,8 @@ export const EVENTS = {
    * The theme was chosen in the application menu or in the settings; every control that shows it follows this event.
    */
   onDidChangeTheme: z.object({ theme: themeSchema }),
+  /** A fault of the app was reported: `shell.faults`. */
+  onDidReportFault: z.null(),
   /** Something reached Mediadesk from outside of its window: `shell.takeAsks`. */
   onDidAsk: z.null(),
   onDidMenuCommand: z.object({
@@ -483,7 +485,7 @@ export type ShellCallName = Extract<CallName, `shell.${string}`>;
 export type EngineCallName = Exclude<CallName, ShellCallName>;
 
 /** The events of the shell; all others come from the engine. */
-type ShellEventName = 'onDidMenuCommand' | 'onDidChangeTheme' | 'onDidAsk';
+type ShellEventName = 'onDidMenuCommand' | 'onDidChangeTheme' | 'onDidAsk' | 'onDidReportFault';
 export type EngineEventName = Exclude<EventName, ShellEventName>;
 
 /** The reply of every call. */

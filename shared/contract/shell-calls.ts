@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { appErrorSchema } from './app-error.ts';
 import { askSchema, desktopPreferencesPatchSchema, desktopSchema } from './desktop.ts';
 
 export const themeSchema = z.enum(['system', 'light', 'dark']);
@@ -37,6 +38,9 @@ export const SHELL_CALLS = {
   'shell.setDesktop': { input: z.object({ patch: desktopPreferencesPatchSchema }), output: desktopSchema },
   /** Registers Mediadesk with the system to start hidden at login. Throws `desktop.login-not-registered`. */
   'shell.setStartAtLogin': { input: z.object({ isOn: z.boolean() }), output: desktopSchema },
+  /** Reports about faults and crashes that the user has not dismissed, the newest first; `details.path` names the file. */
+  'shell.faults': { input: nothing, output: z.array(appErrorSchema) },
+  'shell.dismissFaults': { input: nothing, output: nothing },
   /** Returns what reached Mediadesk from outside since the last call; `onDidAsk` reports that there is something. */
   'shell.takeAsks': { input: nothing, output: z.array(askSchema) },
   /** Enlarges or reduces everything in every window. The shell stores the factor. */

@@ -1,4 +1,4 @@
-import { isAbsolute, resolve } from 'node:path';
+import { resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { Ask } from '../../../shared/contract/desktop.ts';
 import { HIDDEN_ARGUMENT } from './start-at-login.ts';
@@ -52,10 +52,13 @@ function isLink(argument: string): boolean {
 
 /** Returns the full path of an argument: a path or a `file:` address. */
 function pathOf(argument: string, workingDir: string): string | null {
-  if (argument.includes('\0')) return null;
-  if (!/^file:/i.test(argument)) return isAbsolute(argument) ? resolve(argument) : resolve(workingDir, argument);
+  const path = /^file:/i.test(argument) ? pathOfAddress(argument) : resolve(workingDir, argument);
+  return path?.includes('\0') ? null : path;
+}
+
+function pathOfAddress(address: string): string | null {
   try {
-    return fileURLToPath(argument);
+    return fileURLToPath(address);
   } catch {
     return null;
   }

@@ -1,3 +1,4 @@
+import { APP_ERRORS } from './app-errors.ts';
 import type { CatalogEntry, Disposition } from './catalog-entry.ts';
 import { COLLECTION_ERRORS } from './collection-errors.ts';
 import { CONTENT_ERRORS } from './content-errors.ts';
@@ -32,6 +33,7 @@ export const ERROR_CATALOG = {
   ...UPLOAD_ERRORS,
   ...PRESET_ERRORS,
   ...DESKTOP_ERRORS,
+  ...APP_ERRORS,
 } as const satisfies Record<string, CatalogEntry>;
 
 export type ErrorCode = keyof typeof ERROR_CATALOG;

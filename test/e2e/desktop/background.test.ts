@@ -1,5 +1,6 @@
 // Mediadesk without its window: closing, quitting, the icon in the tray, notifications and sleep.
-import { writeFile } from 'node:fs/promises';
+import { existsSync } from 'node:fs';
+import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Page } from 'playwright';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
@@ -194,6 +195,7 @@ describe('on a desktop with a tray', () => {
   it('one notification reports the batch when it has ended, and a click shows it', async () => {
     await leaveWindow(opened);
     const before = notifications.shown.length;
+    const [taken, held] = [sleep.taken(), sleep.held()];
     await add(opened, 12, 2_000);
     await expect.poll(() => notifications.shown.length, { timeout: 300_000 }).toBe(before + 1);
     const shown = notifications.shown.at(-1);
@@ -202,8 +204,61 @@ describe('on a desktop with a tray', () => {
     notifications.click(shown?.id ?? 0);
     await opened.page.locator('[data-upload-id]').first().waitFor();
     // Taken while bytes moved, and given back.
-    expect(sleep.taken()).toBeGreaterThan(0);
-    await expect.poll(() => sleep.held()).toBe(0);
+    expect(sleep.taken()).toBeGreaterThan(taken);
+    await expect.poll(() => sleep.held()).toBe(held);
+  });
+});
+
+describe('what reaches Mediadesk from outside', () => {
+  beforeAll(open);
+  afterAll(() => opened.close());
+
+  const startAgain = ({ desktop }: SignedInApp, args: readonly string[]) =>
+    desktop.app.evaluate(({ app }, given) => app.emit('second-instance', {}, ['mediadesk', ...given], '/'), args);
+
+  it('files of a second start are offered in the sheet for uploads, and nothing is added by itself', async () => {
+    const path = join(opened.folder, 'interview.txt');
+    await writeFile(path, 'An interview.');
+    await startAgain(opened, ['--enable-logging', path, `file://${path}`, 'javascript:alert(1)']);
+    const { page } = opened;
+    await page.getByRole('dialog').waitFor();
+    await page.getByRole('dialog').getByText('interview.txt').first().waitFor();
+    expect((await totals(page)).counts.queued).toBe(0);
+    await page.keyboard.press('Escape');
+    await page.getByRole('dialog').waitFor({ state: 'detached' });
+  });
+
+  it('a link to an item shows the item; a link to another library says that nobody is signed in there', async () => {
+    const { page, service } = opened;
+    const [site] = await ask<CallOutput<'sites.list'>>(page, 'sites.list', null);
+    const { rows } = await ask<CallOutput<'library.mediaWindow'>>(page, 'library.mediaWindow', {
+      query: { siteId: site?.id ?? '' },
+      offset: 0,
+      limit: 1,
+    });
+    const [item] = rows;
+    const link = (library: string) => `mediadesk://open?library=${encodeURIComponent(library)}&item=${item?.id}`;
+    await startAgain(opened, [link(service.baseUrl)]);
+    await page
+      .locator('[data-inspector]')
+      .getByText(item?.title ?? '')
+      .first()
+      .waitFor();
+    await startAgain(opened, [link('https://elsewhere.example')]);
+    await page.getByText('This link leads to elsewhere.example').first().waitFor();
+  });
+
+  it('starts at login after it was switched on in the settings, and the settings name the file that says so', async () => {
+    const { page } = opened;
+    await openView(page, 'Settings');
+    await page.getByRole('tab', { name: 'Desktop' }).click();
+    const atLogin = page.getByRole('switch', { name: 'Start at login' });
+    await atLogin.press('Space');
+    const file = join(process.env.XDG_CONFIG_HOME ?? '', 'autostart', 'org.mediadesk.Mediadesk.desktop');
+    await page.getByText(file).waitFor();
+    expect(await readFile(file, 'utf8')).toMatch(/^Exec=".+" .*"--hidden"$/m);
+    await page.locator('label').filter({ has: atLogin }).click();
+    await expect.poll(() => existsSync(file)).toBe(false);
   });
 });
 

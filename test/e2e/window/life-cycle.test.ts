@@ -1,9 +1,14 @@
 // The reactions of the app to a start that is impossible, to its end, and to crashes.
 import { spawn } from 'node:child_process';
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import type { Page } from 'playwright';
 import { describe, expect, it } from 'vitest';
+import { ask } from '../../../build/demo/window-steps.ts';
+import type { CallOutput } from '../../../shared/contract/contract.ts';
 import { appCommand, launchApp } from '../../helpers/desktop/desktop-app.ts';
+import { openSignedInApp } from '../../helpers/desktop/signed-in-app.ts';
 import { createTestProfile } from '../../helpers/engine/engine-host.ts';
 
 const anyone = { admin: { email_address: 'a@example.org', password: 'a' } };
@@ -75,6 +80,95 @@ describe('a page that crashes', () => {
       expect(reply).toEqual({ ok: true, value: [] });
     } finally {
       await desktop.close();
+    }
+  });
+});
+
+describe('a page that crashes 20 times while files are uploaded', () => {
+  it('is usable again each time, and no transfer is interrupted', async () => {
+    const opened = await openSignedInApp({ service: { seed: 'demo' } });
+    try {
+      const { desktop, folder, page } = opened;
+      const path = join(folder, 'long.txt');
+      await writeFile(path, 'A long recording. '.repeat(200_000));
+      const [site] = await ask<CallOutput<'sites.list'>>(page, 'sites.list', null);
+      const found = await ask<CallOutput<'library.findCollections'>>(page, 'library.findCollections', {
+        siteId: site?.id ?? '',
+        text: 'Optics',
+        limit: 1,
+      });
+      await ask(page, 'settings.set', { patch: { limitBytesPerSecond: 50_000 } });
+      await ask(page, 'uploads.add', {
+        siteId: site?.id ?? '',
+        collectionId: found[0]?.collection.id ?? '',
+        paths: [path],
+      });
+      const outcome = await desktop.app.evaluate(async ({ BrowserWindow, dialog }) => {
+        // After some crashes in a minute, the system asks whether to open the page again.
+        let asked = 0;
+        Object.assign(dialog, {
+          showMessageBox: async () => {
+            asked += 1;
+            return { response: 0, checkboxChecked: false };
+          },
+        });
+        const contents = BrowserWindow.getAllWindows()[0]?.webContents;
+        if (!contents) throw new Error('There is no window.');
+        const uploads = () =>
+          contents.executeJavaScript(`new Promise((done) => {
+            const look = () => document.documentElement.dataset.ready
+              ? mediadesk.call('uploads.list', {}).then(({ value }) => done(value.rows[0]))
+              : setTimeout(look, 5);
+            look();
+          })`) as Promise<{ state: string; sentBytes: number; attempts: number }>;
+        const took: number[] = [];
+        const seen: { state: string; sentBytes: number; attempts: number }[] = [await uploads()];
+        for (let crash = 0; crash < 20; crash += 1) {
+          const loaded = new Promise((done) => contents.once('did-finish-load', () => done(undefined)));
+          const startedAt = performance.now();
+          contents.forcefullyCrashRenderer();
+          await loaded;
+          seen.push(await uploads());
+          took.push(performance.now() - startedAt);
+        }
+        return { asked, took, seen };
+      });
+      console.log(`A page is usable after ${outcome.took.map((ms) => Math.round(ms)).join(', ')} ms`);
+      expect(outcome.asked).toBeGreaterThan(0);
+      const sent = outcome.seen.map(({ sentBytes }) => sentBytes);
+      // A transfer that started again would have sent less than before.
+      expect(sent).toEqual([...sent].sort((a, b) => a - b));
+      expect(outcome.seen.at(-1)).toMatchObject({ state: 'sending', attempts: 0 });
+    } finally {
+      await opened.close();
+    }
+  });
+});
+
+describe('an error in the main process that nothing handles', () => {
+  it('leads to a report that the window names until the user dismisses it', async () => {
+    const opened = await openSignedInApp({ service: { seed: 'demo' } });
+    try {
+      const faults = join(opened.folder, 'profile', 'faults');
+      await opened.desktop.app.evaluate(() => {
+        setTimeout(() => {
+          throw new Error('A fault for this test.');
+        });
+      });
+      const notice = (page: Page) =>
+        page.getByRole('note').filter({ hasText: 'Something went wrong inside Mediadesk' });
+      await notice(opened.page).waitFor();
+      const [name = ''] = readdirSync(faults);
+      const report = readFileSync(join(faults, name), 'utf8');
+      expect(report).toContain('A fault for this test.');
+      expect(report).toContain('shell.ready');
+      const { page } = await opened.reopen();
+      await notice(page).getByRole('button', { name: 'Dismiss' }).click();
+      await notice(page).waitFor({ state: 'detached' });
+      const again = await opened.reopen();
+      expect(await ask(again.page, 'shell.faults', null)).toEqual([]);
+    } finally {
+      await opened.close();
     }
   });
 });

@@ -451,6 +451,8 @@ export function createPreviewBridge(options: PreviewOptions): MediadeskBridge {
       login: { ...DESKTOP.login, isOn },
     }),
     'shell.takeAsks': () => [],
+    'shell.faults': () => [],
+    'shell.dismissFaults': () => null,
     'shell.setTheme': ({ theme }: CallInput<'shell.setTheme'>) => {
       document.documentElement.style.colorScheme = theme === 'system' ? '' : theme;
       emit('onDidChangeTheme', { theme });

@@ -28,6 +28,8 @@ interface AppState {
   /** The account to which the sign-in panel belongs. */
   signInTo: string | null;
   theme: Theme;
+  /** Reports about faults of the app itself, which the user has not dismissed. */
+  faults: readonly AppErrorData[];
   dismissed: ReadonlySet<string>;
 }
 
@@ -43,6 +45,7 @@ export const useApp = create<AppState>(() => ({
   panel: null,
   signInTo: null,
   theme: 'system',
+  faults: [],
   dismissed: new Set(),
 }));
 
@@ -140,6 +143,18 @@ export function showSettings(section?: SettingsSection): void {
 
 export function openPanel(panel: PlainPanel): void {
   useApp.setState({ panel });
+}
+
+export function loadFaults(): Promise<void> {
+  return attempt(async () => useApp.setState({ faults: await call('shell.faults', null) }));
+}
+
+/** The user has seen the reports. */
+export function dismissFaults(): Promise<void> {
+  return attempt(async () => {
+    await call('shell.dismissFaults', null);
+    useApp.setState({ faults: [] });
+  });
 }
 
 export function dismissNotice(key: string): void {

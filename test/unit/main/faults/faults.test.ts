@@ -1,0 +1,93 @@
+import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { createFaultReports } from '../../../../electron/main/faults/fault-reports.ts';
+import { createFaults } from '../../../../electron/main/faults/faults.ts';
+import { createPageRecovery } from '../../../../electron/main/faults/page-recovery.ts';
+
+let folder: string;
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'mediadesk-faults-'));
+});
+afterEach(() => rmSync(folder, { recursive: true, force: true }));
+
+const failures: unknown[] = [];
+const reports = () =>
+  createFaultReports({
+    ...{ folder: join(folder, 'faults'), dumps: join(folder, 'dumps'), logFile: join(folder, 'log') },
+    facts: { version: '1', electron: '45', node: '24', system: 'linux' },
+    onFailed: (error) => failures.push(error),
+  });
+
+describe('reports about faults', () => {
+  it('contain the error, its causes and the end of the log', () => {
+    writeFileSync(join(folder, 'log'), `${'old line\n'.repeat(10_000)}the last line\n`);
+    reports().write('uncaught exception', new Error('outer', { cause: new Error('inner') }), 0);
+    const [name = ''] = readdirSync(join(folder, 'faults'));
+    const text = readFileSync(join(folder, 'faults', name), 'utf8');
+    expect(text).toContain('Error: outer');
+    expect(text).toContain('Caused by: Error: inner');
+    expect(text).toContain('the last line');
+    expect(text.length).toBeLessThan(50_000);
+    expect(failures).toEqual([]);
+  });
+
+  it('are listed until the user dismisses them, and only the newest stay', () => {
+    const kept = reports();
+    for (let day = 0; day < 20; day += 1) kept.write('fault', 'x', day * 86_400_000);
+    expect(kept.unread()).toHaveLength(5);
+    expect(kept.unread()[0]?.details?.path).toContain('1970-01-20');
+    kept.markRead();
+    expect(kept.unread()).toEqual([]);
+    kept.write('fault', 'x', 30 * 86_400_000);
+    expect(kept.unread()).toHaveLength(1);
+    expect(readdirSync(join(folder, 'faults'))).toHaveLength(5);
+  });
+});
+
+describe('faults of the main process', () => {
+  it('are told one by one; three in a minute restart the program once', () => {
+    let now = 0;
+    const seen: string[] = [];
+    const handle = createFaults({
+      reports: { write: (kind) => seen.push(kind) },
+      now: () => now,
+      tell: () => seen.push('told'),
+      restart: () => seen.push('restart'),
+    });
+    for (const at of [0, 50_000, 70_000, 100_000, 101_000]) {
+      now = at;
+      handle('fault', new Error());
+    }
+    expect(seen.filter((each) => each !== 'fault')).toEqual(['told', 'told', 'told', 'restart']);
+    expect(seen.filter((each) => each === 'fault')).toHaveLength(5);
+  });
+});
+
+describe('a page that crashes', () => {
+  it('is loaded again three times in a minute, then the user decides', async () => {
+    let reloads = 0;
+    let asked = 0;
+    const answers: ((isWanted: boolean) => void)[] = [];
+    const crashed = createPageRecovery({
+      now: () => 0,
+      reload: () => {
+        reloads += 1;
+      },
+      ask: () => {
+        asked += 1;
+        return new Promise((resolve) => answers.push(resolve));
+      },
+      onFailed: (error) => {
+        throw error;
+      },
+    });
+    for (let crash = 0; crash < 5; crash += 1) crashed();
+    expect([reloads, asked]).toEqual([3, 1]);
+    answers[0]?.(true);
+    await expect.poll(() => reloads).toBe(4);
+    crashed();
+    expect([reloads, asked]).toEqual([5, 1]);
+  });
+});

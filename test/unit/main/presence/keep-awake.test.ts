@@ -1,0 +1,46 @@
+import { expect, it } from 'vitest';
+import { createKeepAwake } from '../../../../electron/main/presence/keep-awake.ts';
+import { ManualClock } from '../../../helpers/time/manual-clock.ts';
+
+function awake(isAllowed = true) {
+  const clock = new ManualClock();
+  let held = 0;
+  let taken = 0;
+  const lock = {
+    hold() {
+      held += 1;
+      taken += 1;
+      return () => {
+        held -= 1;
+      };
+    },
+    isHonored: () => true,
+  };
+  const keeper = createKeepAwake(lock, clock, isAllowed);
+  return { clock, keeper, held: () => held, taken: () => taken };
+}
+
+it('holds one lock while bytes move, and releases it two seconds after the last one', async () => {
+  const { clock, keeper, held, taken } = awake();
+  keeper.note(1_000);
+  expect(held()).toBe(0);
+  for (let moved = 2_000; moved < 10_000; moved += 1_000) {
+    keeper.note(moved);
+    await clock.advance(1_000);
+    expect(held()).toBe(1);
+  }
+  keeper.note(9_000);
+  await clock.advance(1_001);
+  expect(held()).toBe(0);
+  expect(taken()).toBe(1);
+});
+
+it('lets the computer sleep at once when the user switches it off', () => {
+  const { keeper, held } = awake();
+  keeper.note(0);
+  keeper.note(1);
+  expect(held()).toBe(1);
+  keeper.setAllowed(false);
+  keeper.note(2);
+  expect(held()).toBe(0);
+});

@@ -1,0 +1,48 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { readLink, readStartArguments } from '../../../../electron/main/presence/opened-with.ts';
+
+const read = (args: readonly string[]) => readStartArguments({ args, workingDir: '/home/anna', ignored: ['/opt/app'] });
+
+describe('the arguments of a start', () => {
+  it('offer files and folders, in full paths, and nothing of the options', () => {
+    expect(
+      read(['--hidden', '--profile', '/p', '--profile=/q', '/opt/app', 'a.wav', '/b', 'file:///c%20d.mp4', '-x', '']),
+    ).toEqual({ isHidden: true, asks: [{ kind: 'add', paths: ['/home/anna/a.wav', '/b', '/c d.mp4'] }] });
+  });
+
+  it('ignore addresses that name no file of this computer', () => {
+    expect(read(['file://host/share', 'file:///a%2Fb', 'file:///a%00b', 'a\0b']).asks).toEqual([]);
+  });
+
+  it('open a link to an item or a collection', () => {
+    const link = 'mediadesk://open?library=https%3A%2F%2Fmedia.example.org%2Fapi&item=123';
+    const target = { kind: 'open', baseUrl: 'https://media.example.org', target: 'item', id: '123' };
+    expect(read([link]).asks).toEqual([target]);
+    expect(readLink(link.replace('item', 'collection'))).toEqual({ ...target, target: 'collection' });
+  });
+
+  it.each([
+    'mediadesk://open',
+    'mediadesk://delete?library=https://a.example&item=1',
+    'mediadesk://open/x?library=https://a.example&item=1',
+    'mediadesk://open?library=javascript:alert(1)&item=1',
+    'mediadesk://open?library=file:///etc&item=1',
+    'mediadesk://open?library=https://user:secret@a.example&item=1',
+    'mediadesk://open?library=https://a.example&item=../users',
+    'mediadesk://open?library=https://a.example&item=1%00',
+    `mediadesk://open?library=https://a.example&item=${'1'.repeat(3000)}`,
+    'https://a.example',
+  ])('have no effect as the link %s', (link) => {
+    expect(readLink(link)).toBeNull();
+  });
+
+  it('never throw, whatever a program sends', () => {
+    fc.assert(
+      fc.property(fc.array(fc.string({ unit: 'binary' })), fc.string({ unit: 'binary' }), (args, rest) => {
+        const { asks } = read([...args, `mediadesk:${rest}`, `file:${rest}`]);
+        for (const ask of asks) expect(['add', 'open']).toContain(ask.kind);
+      }),
+    );
+  });
+});
