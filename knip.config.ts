@@ -58,6 +58,7 @@ const config: KnipConfig = {
     'sha256sum',
     'mkfifo',
     'cc',
+    'systemd-inhibit',
     'systemd-notify',
     'systemd-analyze',
     'wine',

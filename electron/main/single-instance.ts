@@ -1,7 +1,7 @@
 import { app } from 'electron';
 
 /** A start of the app while it runs already. */
-export interface SecondStart {
+interface SecondStart {
   /** Without the program. Any program of this user may have sent them. */
   args: readonly string[];
   workingDir: string;

@@ -42,6 +42,7 @@ import { PRESET_CALLS } from './presets.ts';
 import { SEARCH_CALLS } from './searches.ts';
 import { settingsPatchSchema, settingsSchema } from './settings.ts';
 import { SHELL_CALLS, themeSchema } from './shell-calls.ts';
+import { SHELL_EVENTS } from './shell-events.ts';
 import { SITE_CALLS } from './site-calls.ts';
 import { siteSchema } from './sites.ts';
 import { describeUploadsInputSchema, describeUploadsOutputSchema, uploadDetailsSchema } from './upload-files.ts';
@@ -436,40 +437,7 @@ export const EVENTS = {
   onDidChangeEdits: editsChangeSchema,
   /** A plan or an edit reads its items from the library; at most ten times a second. */
   onDidProgressEditPlan: z.object({ siteId: z.string(), read: z.number(), total: z.number().nullable() }),
-  /**
-   * The theme was chosen in the application menu or in the settings; every control that shows it follows this event.
-   */
-  onDidChangeTheme: z.object({ theme: themeSchema }),
-  /** A fault of the app was reported: `shell.faults`. */
-  onDidReportFault: z.null(),
-  /** Something reached Mediadesk from outside of its window: `shell.takeAsks`. */
-  onDidAsk: z.null(),
-  onDidMenuCommand: z.object({
-    command: z.enum([
-      'add-files',
-      'add-folder',
-      'watch-folder',
-      'import-spreadsheet',
-      'export-list',
-      'item-add-files',
-      'item-captions',
-      'item-thumbnail',
-      'item-web',
-      'sign-out',
-      'refresh',
-      'search',
-      'show-library',
-      'show-uploads',
-      'show-watched',
-      'show-edits',
-      'show-receipts',
-      'show-settings',
-      'check-uploads',
-      'toggle-sidebar',
-      'toggle-inspector',
-      'about',
-    ]),
-  }),
+  ...SHELL_EVENTS,
 } as const satisfies Record<string, z.ZodType>;
 
 export type CallName = keyof typeof CALLS;
@@ -485,7 +453,7 @@ export type ShellCallName = Extract<CallName, `shell.${string}`>;
 export type EngineCallName = Exclude<CallName, ShellCallName>;
 
 /** The events of the shell; all others come from the engine. */
-type ShellEventName = 'onDidMenuCommand' | 'onDidChangeTheme' | 'onDidAsk' | 'onDidReportFault';
+type ShellEventName = keyof typeof SHELL_EVENTS;
 export type EngineEventName = Exclude<EventName, ShellEventName>;
 
 /** The reply of every call. */

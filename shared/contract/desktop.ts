@@ -30,7 +30,7 @@ export type DesktopPreferencesPatch = z.output<typeof desktopPreferencesPatchSch
  * Where Mediadesk is while it works without a window: an icon in the tray or in the menu bar, or a minimized window where the
  * desktop shows no tray.
  */
-export const BACKGROUND_PLACES = ['tray', 'menu-bar', 'minimized'] as const;
+const BACKGROUND_PLACES = ['tray', 'menu-bar', 'minimized'] as const;
 export type BackgroundPlace = (typeof BACKGROUND_PLACES)[number];
 
 export const desktopSchema = z.object({

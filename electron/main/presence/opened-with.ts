@@ -4,7 +4,7 @@ import type { Ask } from '../../../shared/contract/desktop.ts';
 import { HIDDEN_ARGUMENT } from './start-at-login.ts';
 
 /** The scheme of links that Mediadesk opens. */
-export const LINK_SCHEME = 'mediadesk';
+const LINK_SCHEME = 'mediadesk';
 const LONGEST_LINK = 2048;
 /** Ids of the library are short; anything else in a link is no id. */
 const ID = /^[\w-]{1,64}$/;

@@ -3,7 +3,7 @@ import { dirname, join } from 'node:path';
 import { appError } from '../../../shared/contract/app-error.ts';
 
 /** The id of the app: the name of its desktop file. */
-export const APP_ID = 'org.mediadesk.Mediadesk';
+const APP_ID = 'org.mediadesk.Mediadesk';
 /** The argument with which the system starts Mediadesk at login: without a window. */
 export const HIDDEN_ARGUMENT = '--hidden';
 
@@ -18,7 +18,7 @@ export interface StartAtLogin {
 }
 
 /** Returns a value for `Exec` of a desktop file: quoted, with the characters escaped that have a meaning there. */
-export function execArgument(text: string): string {
+function execArgument(text: string): string {
   const quoted = text.replace(/[\\"`$]/g, (sign) => `\\${sign}`).replaceAll('%', '%%');
   // The string is escaped once more as the value of a key.
   return `"${quoted.replaceAll('\\', '\\\\')}"`;

@@ -1,22 +1,12 @@
-import { Menu, type MenuItemConstructorOptions, nativeImage, Tray } from 'electron';
+import { Menu, nativeImage, Tray } from 'electron';
 import type { Clock } from '../../engine/ports/clock.ts';
 import { texts } from '../texts.ts';
-import type { Activity } from './activity.ts';
 import { statusLine } from './status-line.ts';
+import { type TrayCommands, type TrayState, trayMenu } from './tray-menu.ts';
 
-export interface TrayOptions {
+export interface TrayOptions extends TrayCommands {
   iconFile: string;
   clock: Clock;
-  show(): void;
-  setPaused(isPaused: boolean): void;
-  setQuitWhenFinished(isOn: boolean): void;
-  quit(): void;
-}
-
-/** What the menu of the icon shows. */
-export interface TrayState {
-  activity: Activity;
-  quitsWhenFinished: boolean;
 }
 
 export interface TrayIcon {
@@ -26,30 +16,6 @@ export interface TrayIcon {
 
 /** Some desktops miss changes of a menu that follow each other quickly. */
 const UPDATE_EVERY_MS = 1000;
-
-/** Returns the menu of the icon as a plain value. Each of its commands is in the window's menu, too. */
-export function trayMenu(
-  { activity, quitsWhenFinished }: TrayState,
-  options: Pick<TrayOptions, 'show' | 'setPaused' | 'setQuitWhenFinished' | 'quit'>,
-): MenuItemConstructorOptions[] {
-  const words = texts.tray;
-  const { isPaused } = activity;
-  return [
-    { id: 'status', label: statusLine(activity), enabled: false },
-    { type: 'separator' },
-    { id: 'show', label: words.show, click: options.show },
-    { id: 'pause', label: isPaused ? words.resume : words.pause, click: () => options.setPaused(!isPaused) },
-    { type: 'separator' },
-    {
-      id: 'quit-when-finished',
-      label: texts.menu.quitWhenFinished,
-      type: 'checkbox',
-      checked: quitsWhenFinished,
-      click: () => options.setQuitWhenFinished(!quitsWhenFinished),
-    },
-    { id: 'quit', label: texts.menu.quit, click: options.quit },
-  ];
-}
 
 /** Shows the icon in the tray, or in the menu bar of a Mac. Its menu changes at most once a second. */
 export function showTrayIcon(options: TrayOptions, first: TrayState): TrayIcon {

@@ -10,12 +10,12 @@ function serve(bus: MessageBus, path: string, served: InstanceType<typeof Interf
 }
 
 /** Connects to the session bus of the test. */
-export function testBus(): MessageBus {
+function testBus(): MessageBus {
   return sessionBus({ busAddress: process.env.DBUS_SESSION_BUS_ADDRESS ?? '' });
 }
 
 /** One line of the menu of a tray icon. */
-export interface MenuLine {
+interface MenuLine {
   id: number;
   label: string;
   isEnabled: boolean;
@@ -139,7 +139,7 @@ export async function startTrayPanel(hasHost = true): Promise<TrayPanel> {
   };
 }
 
-export interface ShownNotification {
+interface ShownNotification {
   id: number;
   title: string;
   body: string;

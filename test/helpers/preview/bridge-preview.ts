@@ -9,7 +9,6 @@ import type {
   MediadeskBridge,
   Reply,
 } from '../../../shared/contract/contract.ts';
-import { type Desktop, desktopPreferencesSchema } from '../../../shared/contract/desktop.ts';
 import { ERROR_CATALOG, type ErrorCode } from '../../../shared/contract/errors/error-catalog.ts';
 import type { MediaRow } from '../../../shared/contract/library.ts';
 import type { SyncStatus } from '../../../shared/contract/library-sync.ts';
@@ -19,8 +18,10 @@ import type { Site } from '../../../shared/contract/sites.ts';
 import type { ListedFile } from '../../../shared/contract/upload-files.ts';
 import { DEFAULT_NETWORK } from '../../../shared/model/default-network.ts';
 import { DEFAULT_SETTINGS } from '../../../shared/model/default-settings.ts';
+
 import { makeCollections, makeDetail, makeRow, pathTo, rowEdits } from './bridge-preview-data.ts';
 import { PreviewUploads } from './bridge-preview-uploads.ts';
+import { DESKTOP_HANDLERS } from './preview-desktop.ts';
 
 /** The answer when a file is added: the preview adds it nowhere. */
 const NOTHING_ADDED = {
@@ -95,11 +96,6 @@ class PreviewError extends Error {
     this.data = { code, message, nextStep, details };
   }
 }
-
-const DESKTOP: Desktop = {
-  preferences: desktopPreferencesSchema.parse({}),
-  ...{ background: 'tray', canNotify: true, canKeepAwake: true, login: { isOn: false, file: null } },
-};
 
 /** A bridge that answers from memory, for previews of screens and for component tests. Never part of the app. */
 export function createPreviewBridge(options: PreviewOptions): MediadeskBridge {
@@ -441,18 +437,7 @@ export function createPreviewBridge(options: PreviewOptions): MediadeskBridge {
     'shell.spelling': () => ({ isOfSystem: false, isOn: false, language: null, available: ['en-US'] }),
     'shell.setSpelling': () => ({ isOfSystem: false, isOn: false, language: null, available: ['en-US'] }),
     'shell.zoom': () => null,
-    'shell.desktop': () => DESKTOP,
-    'shell.setDesktop': ({ patch }: CallInput<'shell.setDesktop'>) => ({
-      ...DESKTOP,
-      preferences: desktopPreferencesSchema.parse({ ...DESKTOP.preferences, ...patch }),
-    }),
-    'shell.setStartAtLogin': ({ isOn }: CallInput<'shell.setStartAtLogin'>) => ({
-      ...DESKTOP,
-      login: { ...DESKTOP.login, isOn },
-    }),
-    'shell.takeAsks': () => [],
-    'shell.faults': () => [],
-    'shell.dismissFaults': () => null,
+    ...DESKTOP_HANDLERS,
     'shell.setTheme': ({ theme }: CallInput<'shell.setTheme'>) => {
       document.documentElement.style.colorScheme = theme === 'system' ? '' : theme;
       emit('onDidChangeTheme', { theme });

@@ -23,7 +23,15 @@ const menuItems = (): MenuItemConstructorOptions[] => {
   const options = { platform: 'linux', development: false, theme: 'system', send: nothing } as const;
   const flatten = (items: readonly MenuItemConstructorOptions[]): MenuItemConstructorOptions[] =>
     items.flatMap((item) => [item, ...(Array.isArray(item.submenu) ? flatten(item.submenu) : [])]);
-  return flatten(menuTemplate({ ...options, setTheme: nothing, zoom: nothing, quitsWhenFinished: false, setQuitWhenFinished: nothing }));
+  return flatten(
+    menuTemplate({
+      ...options,
+      setTheme: nothing,
+      zoom: nothing,
+      quitsWhenFinished: false,
+      setQuitWhenFinished: nothing,
+    }),
+  );
 };
 
 describe('the table of commands', () => {
