@@ -1,8 +1,9 @@
-import { existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import type { z } from 'zod';
 import { withChanges } from '../../shared/model/keep-unknown.ts';
+import { renameFileNow } from '../engine/ports/system/rename-file.ts';
 
 type Values<S extends z.ZodRawShape> = z.output<z.ZodObject<S>>;
 
@@ -37,7 +38,7 @@ export function writeStored<S extends z.ZodRawShape>(stored: StoredJson<S>, valu
   const raw = existsSync(stored.file) ? parsed(readFileSync(stored.file, 'utf8')) : null;
   const text = JSON.stringify(withChanges(raw ?? values, knownValues(stored, raw), values));
   writeFileSync(temporary, text, { mode: 0o600 });
-  renameSync(temporary, stored.file);
+  renameFileNow(temporary, stored.file);
 }
 
 /** Returns the value of a JSON text; null for invalid JSON. */

@@ -1,6 +1,7 @@
-import { mkdirSync, readdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { type AppErrorData, appError } from '../../../shared/contract/app-error.ts';
+import { renameFileNow } from '../../engine/ports/system/rename-file.ts';
 
 /** What a report says about the program. */
 export interface ProgramFacts {
@@ -68,8 +69,9 @@ export function createFaultReports(options: {
     ],
     markRead() {
       try {
-        for (const name of names(folder, /^fault-.*\.txt$/)) renameSync(join(folder, name), join(folder, name + READ));
-        for (const path of crashDumps(dumps)) renameSync(path, path + READ);
+        for (const name of names(folder, /^fault-.*\.txt$/))
+          renameFileNow(join(folder, name), join(folder, name + READ));
+        for (const path of crashDumps(dumps)) renameFileNow(path, path + READ);
       } catch (failure) {
         onFailed(failure);
       }

@@ -1,6 +1,7 @@
-import { existsSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { appError } from '../../../shared/contract/app-error.ts';
+import { renameFileNow } from '../../engine/ports/system/rename-file.ts';
 
 /** The id of the app: the name of its desktop file. */
 const APP_ID = 'org.mediadesk.Mediadesk';
@@ -53,7 +54,7 @@ export function linuxStartAtLogin(env: NodeJS.ProcessEnv, home: string, command:
     try {
       mkdirSync(dirname(file), { recursive: true, mode: 0o700 });
       writeFileSync(`${file}.new`, autostartEntry(command), { mode: 0o644 });
-      renameSync(`${file}.new`, file);
+      renameFileNow(`${file}.new`, file);
     } catch (cause) {
       throw appError('desktop.login-not-registered', { details: { path: file }, cause });
     }
