@@ -1,6 +1,7 @@
 import { resolve } from 'node:path';
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'electron-vite';
+import { recordPackages } from './build/packages/bundled-packages.ts';
 
 const at = (path: string) => resolve(import.meta.dirname, path);
 
@@ -29,6 +30,7 @@ const FOLDERS: Readonly<Record<string, string>> = {
 // one build serves it and the Electron that ships.
 export default defineConfig({
   main: {
+    plugins: [recordPackages(import.meta.dirname, 'main-')],
     build: {
       target: 'node20',
       outDir: at('out'),
@@ -46,6 +48,7 @@ export default defineConfig({
     },
   },
   preload: {
+    plugins: [recordPackages(import.meta.dirname)],
     build: {
       target: 'node20',
       outDir: at('out/preload'),
@@ -59,7 +62,7 @@ export default defineConfig({
   },
   renderer: {
     root: at('renderer'),
-    plugins: [react()],
+    plugins: [react(), recordPackages(import.meta.dirname)],
     build: {
       target: 'chrome130',
       minify: true,

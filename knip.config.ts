@@ -22,6 +22,8 @@ const config: KnipConfig = {
     'electron/cli/write-shell-files.ts',
     // Started by hand, as its first lines say.
     'build/make-icons.ts',
+    // The release workflow starts it by its path.
+    'test/packages/use-package.ts',
     // `npm run bench` starts every scenario by its path, and the scenarios start the workers.
     'test/bench/scenarios/*.ts',
     'test/bench/workers/*.ts',

@@ -8,6 +8,7 @@ import { dirname, join, resolve } from 'node:path';
 import { type ElectronRuntime, resolveElectronRuntime } from './electron-runtime.ts';
 import { makeDistributionPackages } from './linux/distribution-packages.ts';
 import { makeCliFolder } from './packages/cli-folder.ts';
+import { writeNotices } from './packages/notices.ts';
 import { run } from './processes.ts';
 
 const projectDir = resolve(import.meta.dirname, '..');
@@ -40,7 +41,10 @@ async function main(): Promise<number> {
   const mark = isTestBuild ? [`-c.directories.output=${output}`, '-c.productName=Mediadesk Test Build'] : [];
 
   const { platform, arch } = process;
-  await makeCliFolder({ projectDir, folder: join(projectDir, 'dist', 'resources', 'cli'), platform, arch });
+  const { version } = JSON.parse(readFileSync(join(projectDir, 'package.json'), 'utf8')) as { version: string };
+  const resources = join(projectDir, 'dist', 'resources');
+  await makeCliFolder({ projectDir, folder: join(resources, 'cli'), platform, arch });
+  await writeNotices({ projectDir, resources, version, electronVersion: runtime.version, platform, arch });
   const all = [
     '--config',
     'build/electron-builder.yml',
@@ -56,7 +60,6 @@ async function main(): Promise<number> {
   });
   if (finished.code !== 0) return finished.code ?? 1;
   if (platform !== 'linux' || args.length > 0) return 0;
-  const { version } = JSON.parse(readFileSync(join(projectDir, 'package.json'), 'utf8')) as { version: string };
   const packages = await makeDistributionPackages({
     projectDir,
     app: join(projectDir, output, 'linux-unpacked'),

@@ -37,6 +37,8 @@ const SHELL_FILES: readonly [name: string, target: string][] = [
 ];
 
 const LINKS: readonly [target: string, path: string][] = [
+  ['../../../lib/mediadesk/resources/NOTICES.txt', 'usr/share/doc/mediadesk/NOTICES.txt'],
+  ['../../../lib/mediadesk/resources/sbom.cdx.json', 'usr/share/doc/mediadesk/sbom.cdx.json'],
   ['../lib/mediadesk/resources/cli/mediadesk', 'usr/bin/mediadesk'],
   ['../lib/mediadesk/mediadesk-desktop', 'usr/bin/mediadesk-desktop'],
 ];

@@ -1,0 +1,62 @@
+// Records which npm packages are in a bundle: from the bundler's own graph, after it has left out what nothing uses.
+import { existsSync, readFileSync } from 'node:fs';
+import { isAbsolute, join, relative, resolve, sep } from 'node:path';
+import type { Plugin } from 'vite';
+
+/** Written into the output folder of each bundle; not part of a package. */
+export const GRAPH_FILE = 'bundled-packages.json';
+
+export interface BundledPackages {
+  /** Folders of npm packages, relative to the project. */
+  packages: string[];
+  /** Modules and assets that are neither in a package nor in a folder of ours: there should be none. */
+  unknown: string[];
+}
+
+/** Returns the folder of the npm package that contains a file; null when there is none. */
+export function packageFolderOf(file: string): string | null {
+  const mark = `node_modules${sep}`;
+  const at = file.lastIndexOf(mark);
+  if (at < 0) return null;
+  const start = at + mark.length;
+  const [first = '', second = ''] = file.slice(start).split(sep);
+  return join(file.slice(0, start), first.startsWith('@') ? join(first, second) : first);
+}
+
+/** The files from which a bundle was made: modules with code in it, and assets such as fonts. */
+function sourcesOf(bundle: Parameters<Extract<Plugin['generateBundle'], (...args: never[]) => unknown>>[1]): string[] {
+  return Object.values(bundle).flatMap((part) => (part.type === 'chunk' ? part.moduleIds : part.originalFileNames));
+}
+
+/** A Vite plugin that writes `GRAPH_FILE`. `name`: a prefix, for bundles that share an output folder. */
+export function recordPackages(projectDir: string, name = ''): Plugin {
+  let root = projectDir;
+  return {
+    name: 'record-packages',
+    configResolved(config) {
+      // Paths of assets start at the root of the bundle.
+      root = config.root;
+    },
+    generateBundle(_options, bundle) {
+      const packages = new Set<string>();
+      const unknown: string[] = [];
+      // Styles leave no module in a chunk, but the graph still has them.
+      for (const source of [...sourcesOf(bundle), ...[...this.getModuleIds()].filter((id) => id.includes('.css'))]) {
+        const [path = ''] = source.replaceAll('\0', '').split('?');
+        if (path === '' || path.includes('rolldown/runtime') || path.startsWith('vite/')) continue;
+        const file = isAbsolute(path) ? path : resolve(root, path);
+        const folder = packageFolderOf(file);
+        if (folder !== null) packages.add(relative(projectDir, folder));
+        else if (!existsSync(file)) unknown.push(source);
+      }
+      const content: BundledPackages = { packages: [...packages].sort(), unknown: [...new Set(unknown)].sort() };
+      this.emitFile({ type: 'asset', fileName: `${name}${GRAPH_FILE}`, source: JSON.stringify(content, null, 1) });
+    },
+  };
+}
+
+/** Reads a recorded graph. */
+export function readGraph(file: string): BundledPackages {
+  if (!existsSync(file)) throw new Error(`${file} is missing: run “npm run build” again.`);
+  return JSON.parse(readFileSync(file, 'utf8')) as BundledPackages;
+}
