@@ -3,7 +3,7 @@
 //
 //   node build/prepare.ts [--desktop none|display|virtual] [--thorough] [--stores]
 //
-// --stores also installs the object stores that test/destinations sends to; without them those tests are skipped. With CI=true
+// --stores also installs the object stores that test/destinations sends to, and a proxy; without them those tests are skipped. With CI=true
 // this is the default: a CI machine may be changed, and where it can't be done the tests are skipped there too.
 import { parseArgs } from 'node:util';
 import { type ElectronRuntime, resolveElectronRuntime } from './electron-runtime.ts';

@@ -2,7 +2,7 @@
 
 /**
  * Why a package is needed. `library`: Electron links to it; `display`: a screen and a keychain where there are none;
- * `store`: an object store or form receiver that the sender is tested with.
+ * `store`: an object store, a form receiver or a proxy that the tests send to.
  */
 type Purpose = 'library' | 'display' | 'media' | 'store';
 
@@ -34,13 +34,13 @@ export const systemPackages: readonly SystemPackage[] = [
 ];
 
 /**
- * Object stores and form receivers for the tests in `test/destinations` (about 80 MB to download). Installed only when
- * asked for: where systemd runs, Debian starts some of them as services.
+ * Object stores and form receivers for the tests in `test/destinations` (about 80 MB to download), and a proxy for those in
+ * `test/integration/engine/network`. Installed only when asked for: where systemd runs, Debian starts some of them as services.
  */
 export const storePackages: readonly SystemPackage[] = [
   ...['ceph-mon', 'ceph-osd', 'radosgw'],
   ...['swift-proxy', 'swift-account', 'swift-container', 'swift-object', 'memcached'],
-  ...['nginx-light', 'php-fpm', 'gunicorn', 'python3-werkzeug'],
+  ...['nginx-light', 'php-fpm', 'gunicorn', 'python3-werkzeug', 'squid'],
 ].map((name): SystemPackage => ({ names: [name], purpose: 'store' }));
 
 /** How the desktop is going to run: not at all, on the user's screen, or on a virtual one (tests, unattended demo). */

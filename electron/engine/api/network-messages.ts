@@ -50,13 +50,13 @@ const PROXY_ERRORS: Readonly<
           ? `The proxy ${proxy} refused the user name and password.`
           : `The proxy ${proxy} asks for a user name and password.`,
   }),
-  PROXY_REFUSED: (proxy, { status }) => ({
+  PROXY_REFUSED: (proxy, { host, status }) => ({
     code: 'network.proxy-refused',
-    message: `The proxy ${proxy} refused to connect to the library (status ${status}).`,
+    message: `The proxy ${proxy} refused to connect to ${host ?? 'the library'} (status ${status}).`,
   }),
-  PROXY_NO_ANSWER_BEHIND: (proxy, { status }) => ({
+  PROXY_NO_ANSWER_BEHIND: (proxy, { host, status }) => ({
     code: 'network.unreachable',
-    message: `The proxy ${proxy} can’t reach the library (status ${status}).`,
+    message: `The proxy ${proxy} can’t reach ${host ?? 'the library'} (status ${status}).`,
   }),
   PROXY_UNSUPPORTED: (proxy) => ({
     code: 'network.proxy-unsupported',

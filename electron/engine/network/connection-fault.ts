@@ -10,6 +10,8 @@ export type ProxyFaultCode =
 export interface FaultFacts {
   /** Host and port of the proxy on the way. */
   proxy?: string;
+  /** Host and port to which the proxy should have led. */
+  host?: string;
   /** The status with which the proxy answered. */
   status?: number;
   /** Why the proxy could not be reached: a code of the system. */

@@ -20,6 +20,10 @@ export class SecureAgent extends https.Agent {
     this.#access = access;
   }
 
+  get isThroughProxy(): boolean {
+    return this.#access !== null;
+  }
+
   override createConnection(options: ClientRequestArgs, callback?: Callback): Duplex | null | undefined {
     const access = this.#access;
     if (access === null) return withIssuer(super.createConnection(options, callback) as TLSSocket);
@@ -66,6 +70,25 @@ function withIssuer(socket: TLSSocket): TLSSocket {
   return socket;
 }
 
+/** What a request through an agent has beside its own head. */
+interface RequestHead {
+  path?: string;
+  headers: Record<string, string>;
+}
+
+/**
+ * Returns the path and the headers for a request with an `Expect` header: Node makes its head before the agent gets the request.
+ * The address has no user name and no password.
+ */
+export function headThrough(agent: http.Agent, url: URL): RequestHead {
+  return agent instanceof PlainAgent ? agent.headOf(`${url.origin}${url.pathname}${url.search}`) : { headers: {} };
+}
+
+/** Returns whether an agent connects to a proxy: the addresses of its connections are those of the proxy. */
+export function isThroughProxy(agent: http.Agent): boolean {
+  return (agent instanceof PlainAgent || agent instanceof SecureAgent) && agent.isThroughProxy;
+}
+
 /** Connections without encryption, directly or through a proxy, which gets the whole address of each request. */
 export class PlainAgent extends http.Agent {
   readonly #access: ProxyAccess | null;
@@ -75,13 +98,28 @@ export class PlainAgent extends http.Agent {
     this.#access = access;
   }
 
+  get isThroughProxy(): boolean {
+    return this.#access !== null;
+  }
+
+  /** Returns what is special about a request to an address: its whole address as its path, and the sign-in at the proxy. */
+  headOf(address: string): RequestHead {
+    if (this.#access === null) return { headers: {} };
+    const { credentials } = this.#access;
+    return {
+      path: address,
+      headers: credentials === null ? {} : { 'proxy-authorization': proxyAuthorization(credentials) },
+    };
+  }
+
   /** Node calls this for each request before it is sent; the types of Node lack it. */
   addRequest(request: ClientRequest, options: ClientRequestArgs): void {
-    if (this.#access !== null) {
-      const { credentials } = this.#access;
-      const host = request.getHeader('host') ?? `${options.host}:${options.port}`;
-      request.path = `http://${host}${request.path}`;
-      if (credentials !== null) request.setHeader('proxy-authorization', proxyAuthorization(credentials));
+    const host = request.getHeader('host') ?? `${options.host}:${options.port}`;
+    const { path, headers } = this.headOf(`http://${host}${request.path}`);
+    // A request whose head is made already names its whole address: see `headThrough`.
+    if (path !== undefined && !request.path.startsWith('http:')) {
+      request.path = path;
+      for (const [name, value] of Object.entries(headers)) request.setHeader(name, value);
     }
     const add = (http.Agent.prototype as unknown as { addRequest: PlainAgent['addRequest'] }).addRequest;
     add.call(this, request, options);

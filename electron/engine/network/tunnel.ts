@@ -53,7 +53,7 @@ export function openTunnel(access: ProxyAccess, host: string, port: number, call
     timeout: CONNECT_TIMEOUT_MS,
   });
   request.once('connect', (response: IncomingMessage, socket: Socket, head: Buffer) => {
-    const fault = faultOfAnswer(response, name, credentials !== null);
+    const fault = faultOfAnswer(response, name, target, credentials !== null);
     if (fault !== null) {
       socket.destroy();
       settle(fault);
@@ -101,11 +101,16 @@ export function connectToProxy({ proxy, secureContext, onFault }: ProxyAccess, c
 }
 
 /** Returns what an answer to CONNECT means; null: the tunnel is open. */
-function faultOfAnswer({ statusCode = 0, headers }: IncomingMessage, proxy: string, signedIn: boolean) {
+function faultOfAnswer(
+  { statusCode = 0, headers }: IncomingMessage,
+  proxy: string,
+  host: string,
+  signedIn: boolean,
+): ProxyFault | null {
   if (statusCode >= 200 && statusCode < 300) return null;
   if (statusCode === 407) return signInFault(headers['proxy-authenticate'], proxy, signedIn);
   const isBehind = statusCode === 500 || statusCode === 502 || statusCode === 503 || statusCode === 504;
-  return new ProxyFault(isBehind ? 'PROXY_NO_ANSWER_BEHIND' : 'PROXY_REFUSED', { proxy, status: statusCode });
+  return new ProxyFault(isBehind ? 'PROXY_NO_ANSWER_BEHIND' : 'PROXY_REFUSED', { proxy, host, status: statusCode });
 }
 
 /** Returns the fault of an answer with status 407. `offered`: its Proxy-Authenticate header. */

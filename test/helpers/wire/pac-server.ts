@@ -24,7 +24,7 @@ export async function startPacServer(first: string): Promise<PacServer> {
     },
     async close() {
       server.closeAllConnections();
-      await new Promise((resolve) => server.close(resolve));
+      if (server.listening) await new Promise((resolve) => server.close(resolve));
     },
   };
 }

@@ -10,6 +10,7 @@ import { type Institution, LIBRARY_NAME, openInstitution } from '../../../helper
 import { createAuthority } from '../../../helpers/wire/authority.ts';
 import { hasOpenssl } from '../../../helpers/wire/certificate.ts';
 import { startForwardProxy } from '../../../helpers/wire/forward-proxy.ts';
+import { startPacServer } from '../../../helpers/wire/pac-server.ts';
 
 if (!hasOpenssl) console.warn('The openssl command is not here: private authorities are not tested.');
 
@@ -140,8 +141,8 @@ describe.skipIf(!hasOpenssl)('an institution', () => {
       'network.proxy-sign-in',
       'doesn’t support (Negotiate)',
     ],
-    ['refuses the host', { refusal: 403 }, undefined, 'network.proxy-refused', 'status 403'],
-    ['does not reach the library', { refusal: 503 }, undefined, 'site.unreachable', 'can’t reach the library'],
+    ['refuses the host', { refusal: 403 }, undefined, 'network.proxy-refused', 'refused to connect to library.test:'],
+    ['does not reach the library', { refusal: 503 }, undefined, 'site.unreachable', 'can’t reach library.test:'],
   ])('is not reached, with the name of the proxy, when the proxy %s', async (_, proxy, password, code, words) => {
     const engine = await openEngine();
     await trust(engine);
@@ -226,6 +227,25 @@ describe.skipIf(!hasOpenssl)('an institution', () => {
     site.proxy.seen.length = 0;
     expect(await codeOf(excepted)).toBe('site.unreachable');
     expect(site.proxy.seen).toEqual([]);
+  });
+
+  it('has a doctor that loads the PAC script, and reports one that is missing or no script', async () => {
+    const proxyResolver = { resolve: async () => `PROXY ${site.proxy.name}`, reload: async () => {} };
+    const engine = await openEngine(site.profile(), { proxyResolver });
+    const pac = await startPacServer('function FindProxyForURL() { return "DIRECT" }');
+    onTestFinished(() => pac.close());
+    await engine.call('network.set', { patch: { proxyMode: 'pac', pacAddress: pac.url } });
+    const found = async () => {
+      const { findings } = await engine.call('app.doctor', null);
+      return findings
+        .filter(({ code }) => code.startsWith('network.pac'))
+        .map(({ code, message }) => `${code} ${message}`);
+    };
+    expect(await found()).toEqual([`network.pac The PAC script at ${pac.url} can be loaded.`]);
+    pac.serve('<html>no script</html>');
+    expect(await found()).toEqual([`network.pac-unusable The file at ${pac.url} isn’t a PAC script.`]);
+    await pac.close();
+    expect(await found()).toEqual([expect.stringContaining('network.pac-unusable The PAC script can’t be loaded')]);
   });
 
   it('reaches this computer directly, whatever the settings are', async () => {

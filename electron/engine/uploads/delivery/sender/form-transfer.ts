@@ -13,10 +13,13 @@ export class ExpectationFailed extends Error {}
 /** The destination had closed a reused connection; nothing of the file was sent. */
 export class StaleConnection extends Error {}
 
+/** The options of one request, and whether a proxy is on its way. */
+type TransferOptions = SendFormOptions & { isThroughProxy: boolean };
+
 /** One request: its writes, its answer, its stall timer. */
 export class FormTransfer {
   readonly #request: ClientRequest;
-  readonly #options: SendFormOptions;
+  readonly #options: TransferOptions;
   readonly #timing: SendTiming;
   readonly #stop = new AbortController();
   readonly #connected: Promise<void>;
@@ -34,7 +37,7 @@ export class FormTransfer {
     this.#request.destroy();
   };
 
-  constructor(request: ClientRequest, options: SendFormOptions, timing: SendTiming) {
+  constructor(request: ClientRequest, options: TransferOptions, timing: SendTiming) {
     this.#request = request;
     this.#options = options;
     this.#timing = timing;
@@ -43,7 +46,8 @@ export class FormTransfer {
       request.once('socket', (socket) => {
         const onConnected = () => {
           this.#isConnected = true;
-          this.#remoteAddress = socket.remoteAddress ?? null;
+          // Behind a proxy, only the proxy knows the address.
+          this.#remoteAddress = options.isThroughProxy ? null : (socket.remoteAddress ?? null);
           resolve();
         };
         preserveEarlyAnswer(socket, options.clock);

@@ -1,13 +1,13 @@
 import { lookup as systemLookup } from 'node:dns';
 import { isIP, type LookupFunction } from 'node:net';
 import { type AppError, appError } from '../../../../../shared/contract/app-error.ts';
-import { zoneOf } from '../../../api/network-zones.ts';
+import { zoneOf, zoneOfHost } from '../../../api/network-zones.ts';
 
 /** A destination asks for the same form at another address (307, 308). */
 export class Redirected extends Error {
   readonly status: number;
   readonly location: string;
-  /** The address of the host that answered; null where the connection no longer has it. */
+  /** The address of the host that answered; null where the connection no longer has it, and behind a proxy. */
   readonly fromAddress: string | null;
   readonly facts: { sentBytes: number; allSent: boolean };
 
@@ -51,7 +51,7 @@ export function redirectTarget(redirect: Redirected, from: URL, hops: number): R
   url.username = '';
   url.password = '';
   url.hash = '';
-  const fromZone = zoneOf(redirect.fromAddress ?? '');
+  const fromZone = redirect.fromAddress === null ? zoneOfHost(from) : zoneOf(redirect.fromAddress);
   const isAllowed = (address: string) => zoneOf(address) >= fromZone;
   const host = url.hostname.replace(/^\[|\]$/g, '');
   // Node does not call the lookup for a host that is an IP address.

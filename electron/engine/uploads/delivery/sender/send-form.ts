@@ -5,6 +5,7 @@ import type { LookupFunction } from 'node:net';
 import { appError } from '../../../../../shared/contract/app-error.ts';
 import { abortable } from '../../../common/abortable.ts';
 import type { ConnectionPool } from '../../../network/connections.ts';
+import { headThrough, isThroughProxy } from '../../../network/routed-agents.ts';
 import type { Hashes } from '../../../ports/hashes.ts';
 import { isAppError, transferError } from './answers.ts';
 import { pumpFile } from './file-pump.ts';
@@ -56,7 +57,7 @@ async function attempt(options: AttemptOptions, askFirst: boolean, hashes: Hashe
   });
   options.signal.throwIfAborted();
   const request = startRequest(options, agent, parts.boundary, parts.head.length + parts.tail.length, askFirst);
-  const transfer = new FormTransfer(request, options, timing);
+  const transfer = new FormTransfer(request, { ...options, isThroughProxy: isThroughProxy(agent) }, timing);
   const hash = options.hash ? hashes.begin(options.expected.sizeBytes) : null;
   let checkedAt = options.clock.monotonic();
   try {
@@ -112,11 +113,14 @@ function startRequest(
   const url = new URL(options.url);
   url.username = '';
   url.password = '';
+  const { headers, ...through } = headThrough(agent, url);
   return send(url, {
+    ...through,
     method: 'POST',
     agent,
     ...(options.lookup ? { lookup: options.lookup } : {}),
     headers: {
+      ...headers,
       'Content-Type': `multipart/form-data; boundary=${boundary}`,
       'Content-Length': frameBytes + options.expected.sizeBytes,
       Accept: '*/*',
