@@ -22,8 +22,8 @@ export function createPrivately(path: string): void {
  * paths that stay accessible, because the file system has no modes or the file belongs to another user. Windows has no
  * such modes: there the folder of the profile decides.
  */
-export function makePrivate(path: string): string[] {
-  if (process.platform === 'win32') return [];
+export function makePrivate(path: string, platform: string = process.platform): string[] {
+  if (platform === 'win32') return [];
   const [folder, name] = [dirname(path), basename(path)];
   return readdirSync(folder)
     .filter((each) => each === name || each.startsWith(`${name}-`) || each.startsWith(`${name}.`))
@@ -38,8 +38,8 @@ const SHARED = 0o1000;
  * Makes the folder of a profile private, which also contains the data of the window. A folder that is used for other things as well
  * keeps its mode: a shared one, that of a file system, a home folder, and one with files but without a queue.
  */
-export function makeFolderPrivate(folder: string, home = process.env.HOME): void {
-  if (process.platform === 'win32') return;
+export function makeFolderPrivate(folder: string, home = process.env.HOME, platform: string = process.platform): void {
+  if (platform === 'win32') return;
   const { mode, uid } = statSync(folder);
   const isOurs = uid === process.geteuid?.() && folder !== dirname(folder) && folder !== home;
   if (!isOurs || (mode & OTHERS) === 0 || (mode & SHARED) !== 0) return;

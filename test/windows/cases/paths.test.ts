@@ -45,6 +45,15 @@ describe('a file', () => {
     expect((await desk.rows()).map(({ state }) => state)).toEqual(['complete', 'complete']);
   });
 
+  it('with a rare character, by which the program writes bytes of other names, is found in its folder and sent', async ({
+    desk,
+  }) => {
+    desk.put('in/take \u{10fde9}.bin', 'a take');
+    await desk.add([join(desk.dir, 'in')]);
+    await desk.run();
+    expect(await desk.rows()).toMatchObject([{ state: 'complete', error: null }]);
+  });
+
   it('is sent once when it is added under two paths with other capitals', async ({ desk }) => {
     const path = desk.put('Talk.bin', 'one file');
     await desk.add([path, join(desk.dir, 'TALK.BIN')]);
@@ -96,6 +105,16 @@ describe('a watched folder', () => {
     const { id } = await watchFolder(desk, root);
     startStation(desk);
     writeFileSync(join(root, 'talk.bin'), 'on the share');
+    await sweepNow(desk, id);
+    await whenCounted(desk, 'done', 1);
+  });
+
+  it('finds files with rare characters in their names by a sweep', async ({ desk }) => {
+    const root = join(desk.dir, 'in');
+    mkdirSync(root);
+    const { id } = await watchFolder(desk, root);
+    startStation(desk);
+    writeFileSync(join(root, 'take \u{10fde9}.bin'), 'a take');
     await sweepNow(desk, id);
     await whenCounted(desk, 'done', 1);
   });

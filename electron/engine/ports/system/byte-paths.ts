@@ -2,7 +2,8 @@
  * Paths whose names are not UTF-8. On Linux a name consists of bytes; files from old archives or shares can have names that are
  * not valid text. Such a path is stored as a string nevertheless: each byte that is not part of valid UTF-8 becomes one character
  * of a private-use range of Unicode (byte 0xE9 is U+10FDE9). Real characters of that range are encoded in the same way, byte by
- * byte, so that two different paths never become the same string.
+ * byte, so that two different paths never become the same string. On Windows a name consists of UTF-16 units, which may be invalid: Node
+ * gives and takes half a character as three bytes that are not UTF-8, so the same rule holds there.
  */
 const BASE = 0x10fd00;
 const ESCAPED = /[\u{10fd80}-\u{10fdff}]/u;

@@ -109,9 +109,8 @@ async function regularFile(handle: FileHandle, path: string): Promise<OpenFile> 
   }
 }
 
-/** Names are text on systems other than Linux. */
+/** Read as bytes: a name on Linux need not be UTF-8, and one on Windows not be valid UTF-16. */
 async function namesIn(folder: string): Promise<string[]> {
-  if (process.platform !== 'linux') return await readdir(folder);
   return (await readdir(systemPath(folder), { encoding: 'buffer' })).map(pathOfBytes);
 }
 

@@ -36,7 +36,6 @@ export function createFolderWalker(clock: Clock): FolderWalker {
             known: [...(request.known ?? [])],
             most: BATCH_ENTRIES,
             skipped: SYSTEM_FOLDER_NAMES,
-            isBytes: process.platform === 'linux',
           } satisfies SweepOrder,
         });
         let cancelTimeout = () => {};

@@ -36,8 +36,6 @@ export interface SweepOrder {
   most: number;
   /** Names of folders that are not listed, in lower case. Those that begin with a dot are never listed. */
   skipped: readonly string[];
-  /** Names are bytes, because some are not valid text. */
-  isBytes: boolean;
 }
 
 /** The facts of a file that is not a folder. */
@@ -82,7 +80,7 @@ function sweepInThread(newReader: typeof createReader, newOutbox: typeof createO
 }
 
 /** Reads folders and the facts of their files. */
-function createReader({ root, isDeep, skipped, isBytes }: SweepOrder, onAlive: () => void) {
+function createReader({ root, isDeep, skipped }: SweepOrder, onAlive: () => void) {
   const fs = process.getBuiltinModule('node:fs');
   const { createHash } = process.getBuiltinModule('node:crypto');
   const skips = new Set(skipped);
@@ -148,7 +146,7 @@ function createReader({ root, isDeep, skipped, isBytes }: SweepOrder, onAlive: (
       const path = systemPathOf(folder);
       try {
         const names = typeof path === 'string' ? fs.readdirSync(path) : null;
-        const isText = names !== null && !(isBytes && names.some(needsBytes));
+        const isText = names !== null && !names.some(needsBytes);
         return isText ? names : fs.readdirSync(path, { encoding: 'buffer' });
       } catch {
         return null;

@@ -45,3 +45,13 @@ it('files below a path that does not exist or is no folder are reported as missi
   const cells = ['week 7/b.wav', 'a.wav/b.wav', 'none/b.wav'];
   expect(await find('file.missing', ...cells)).toEqual(cells.map(() => 'manifest.file-missing'));
 });
+
+it('a cell finds the file whose accents are stored in the other form, in its name and in that of its folder', async () => {
+  const forms = { apart: 'Cafe\u0301', together: 'Caf\u00e9' };
+  mkdirSync(join(folder, forms.apart));
+  writeFileSync(join(folder, forms.apart, `${forms.apart}.wav`), 'as a Mac stores it');
+  mkdirSync(join(folder, 'other'));
+  writeFileSync(join(folder, 'other', `${forms.together}.wav`), 'as other systems store it');
+  const cells = [`${forms.together}/${forms.together}.wav`, `other/${forms.apart}.wav`];
+  expect(await find('file.missing', ...cells)).toEqual(['found', 'found']);
+});

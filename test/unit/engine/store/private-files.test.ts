@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { openQueueStore } from '../../../../electron/engine/store/open-queue-store.ts';
-import { makeFolderPrivate } from '../../../../electron/engine/store/private-files.ts';
+import { makeFolderPrivate, makePrivate } from '../../../../electron/engine/store/private-files.ts';
 import { ManualClock } from '../../../helpers/time/manual-clock.ts';
 
 /** The files that SQLite, this program and a crash leave in the folder of a profile. */
@@ -51,6 +51,18 @@ describe.skipIf(process.platform === 'win32')('the folder of a profile', () => {
     prepare();
     (await open()).close();
     expect(modeOf(folder)).toBe('700');
+  });
+
+  test('keeps its mode, and that of its files, on Windows, where modes say nothing', () => {
+    chmodSync(folder, 0o755);
+    writeFileSync(join(folder, 'queue.db'), '', { mode: 0o644 });
+    chmodSync(join(folder, 'queue.db'), 0o644);
+    makeFolderPrivate(folder, '/home/ann', 'win32');
+    expect(makePrivate(join(folder, 'queue.db'), 'win32')).toEqual([]);
+    expect([modeOf(folder), modeOf(join(folder, 'queue.db'))]).toEqual(['755', '644']);
+    makeFolderPrivate(folder, '/home/ann', 'darwin');
+    expect(makePrivate(join(folder, 'queue.db'), 'darwin')).toEqual([]);
+    expect([modeOf(folder), modeOf(join(folder, 'queue.db'))]).toEqual(['700', '600']);
   });
 
   test('keeps its mode when it has the files of something else, belongs to all users, or is the home folder', () => {

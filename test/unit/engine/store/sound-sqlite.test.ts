@@ -9,9 +9,8 @@ function moduleOf(version: string, digits: number): SqliteModule {
       const statement = super.prepare(sql);
       const get = statement.get.bind(statement);
       statement.get = (parameters) => {
-        const row = get(parameters as Record<string, number>);
-        const [number] = JSON.parse(String(row?.numbers)) as number[];
-        return { ...row, version, numbers: JSON.stringify([Number(number?.toPrecision(digits))]) };
+        const { number = 0 } = parameters as Record<string, number>;
+        return { ...get({ number }), version, numbers: JSON.stringify([Number(number.toPrecision(digits))]) };
       };
       return statement;
     }

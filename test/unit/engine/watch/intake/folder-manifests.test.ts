@@ -92,6 +92,14 @@ describe('the lookup of a file in the manifests of a watched folder', () => {
     }
   });
 
+  it('finds a row whose name has its accents in another form than the name on the disk', async () => {
+    await put('manifest.csv', `${HEADER}Caf\u00e9.wav;A;;\nNai\u0308ve.wav;B;;\n`);
+    await put('Cafe\u0301.wav', 'as a Mac stores it');
+    await put('Na\u00efve.wav', 'as other systems store it');
+    expect(await rowOf('Cafe\u0301.wav')).toMatchObject({ kind: 'row', row: { fields: { title: 'A' } } });
+    expect(await rowOf('Na\u00efve.wav')).toMatchObject({ kind: 'row', row: { fields: { title: 'B' } } });
+  });
+
   it('finds a row that names the file with other capitals, where the disk ignores capitals, and nowhere else', async () => {
     await put('manifest.csv', `${HEADER}DAY/Talk.WAV;A;;\nday/other.wav;B;;\n`);
     await put('day/talk.wav', 'a talk');
