@@ -12,9 +12,10 @@ const mediaFactsSchema = z.object({
   mediaTags: z.record(z.string(), z.string()),
   /**
    * Why the contents are unknown; null when they are known, also when there are no tags. `damaged`: the tags can't be parsed.
-   * `too-slow`: parsing them took too long. `failed`: the parser failed. `unreadable`: the file can't be read.
+   * `too-slow`: parsing them took too long. `failed`: the parser failed. `unreadable`: the file can't be read. `in-cloud`: reading it
+   * would download it, which a preview does not do.
    */
-  problem: z.enum(['damaged', 'too-slow', 'failed', 'unreadable']).nullable(),
+  problem: z.enum(['damaged', 'too-slow', 'failed', 'unreadable', 'in-cloud']).nullable(),
 });
 export type MediaFacts = z.output<typeof mediaFactsSchema>;
 

@@ -28,7 +28,7 @@ export function mediaFactsHandlers(tools: MediaFactsCallTools): {
         const facts: MediaFacts[] = [];
         for (const path of paths) {
           if (signal.aborted) break;
-          facts.push(await tools.read(path, rootOf(path)));
+          facts.push(await tools.read(path, rootOf(path), { isLook: true }));
         }
         return facts;
       },

@@ -23,15 +23,18 @@ export interface MediaFactsTools {
 /**
  * Returns the facts of a local file, beside its name, that patterns and titles can use: the tags inside it, when it was recorded,
  * and when it was changed. Never rejects: a file that can't be read or parsed has a problem, and the values that are known
- * without its contents. `root`: what the user chose; no link below it is followed.
+ * without its contents. `root`: what the user chose; no link below it is followed. `isLook`: the file may never be added, so it is not
+ * downloaded from a cloud.
  */
-export type ReadMediaFacts = (path: string, root: string) => Promise<MediaFacts>;
+export type ReadMediaFacts = (path: string, root: string, options?: { isLook?: boolean }) => Promise<MediaFacts>;
 
 /** The timeout for all reads of one file; each of them has the timeout of its disk as well. */
 const READ_TIMEOUT_MS = 15_000;
 /** The number of files whose facts are kept: a preview and the addition after it read each file once. */
 const MOST_KEPT = 2000;
 const NOTHING: EmbeddedTags = { tags: {}, dates: [] };
+
+type MediaProblem = NonNullable<MediaFacts['problem']>;
 
 /** Facts with the file that they are about. */
 interface Kept {
@@ -42,7 +45,7 @@ interface Kept {
 /** Creates a reader that keeps the facts of the files that it read last, as long as these have not changed. */
 export function createMediaFacts(tools: MediaFactsTools): ReadMediaFacts {
   const kept = new Map<string, Kept>();
-  return async (path, root) => {
+  return async (path, root, { isLook = false } = {}) => {
     const files = tools.files.within(root);
     let file: FileFacts;
     try {
@@ -53,6 +56,7 @@ export function createMediaFacts(tools: MediaFactsTools): ReadMediaFacts {
     }
     const known = kept.get(path);
     if (known !== undefined && isSame(known.file, file)) return known.facts;
+    if (isLook && file.isOnlyInCloud) return factsOf(path, file, 'in-cloud');
     const found = await readTags(path, { ...tools, files });
     const facts = factsOf(path, file, found);
     kept.delete(path);
@@ -69,7 +73,7 @@ function isSame(one: FileFacts, other: FileFacts): boolean {
   return one.identity === other.identity && one.sizeBytes === other.sizeBytes && one.mtimeMs === other.mtimeMs;
 }
 
-function factsOf(path: string, file: FileFacts | null, found: EmbeddedTags | TagProblem | 'unreadable'): MediaFacts {
+function factsOf(path: string, file: FileFacts | null, found: EmbeddedTags | MediaProblem): MediaFacts {
   const { stem } = splitFileName(shownName(basename(path)));
   const changed = file === null ? null : localTime(file.mtimeMs);
   const problem = typeof found === 'string' ? found : null;

@@ -8,6 +8,8 @@ export interface FileFacts {
   identity: string;
   /** True when the file belongs to this user and its owner may read it; otherwise only `assertReadable` can decide. */
   isOwnReadable?: boolean;
+  /** Reading the bytes probably downloads the file from a cloud; absent for other files. */
+  isOnlyInCloud?: true;
 }
 
 /** A file opened for reading. */

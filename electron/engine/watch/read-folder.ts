@@ -97,7 +97,7 @@ function createTitles(
     const facts = byPath.get(path);
     if (!plan.needsContents || facts === undefined) return { title: plan.title, titleNotice: null };
     if (signal.aborted || clock.monotonic() > lastMs) return { title: null, titleNotice: null };
-    const contents = await mediaFacts(pathOf({ root }, { path }), root);
+    const contents = await mediaFacts(pathOf({ root }, { path }), root, { isLook: true });
     const outcome = applyRules(rules, { ...facts, contents }, now);
     const { title, titleMissing } = outcome.kind === 'upload' ? outcome.plan : plan;
     return { title, titleNotice: titleNotice(titleMissing, contents.problem) };

@@ -5,6 +5,7 @@ import type { FileFacts, Files, OpenFile } from '../files.ts';
 import { stepsBelow } from '../rooted-files.ts';
 import { assertNoLinks, belowRoot, linkError, OPEN_BELOW } from './below-root.ts';
 import { pathOfBytes, systemPath } from './byte-paths.ts';
+import { isOnlyInCloud } from './cloud-files.ts';
 
 /** The real file system. */
 export const nodeFiles: Files = {
@@ -162,7 +163,12 @@ function factsOf(stats: BigIntStats): FileFacts {
   // Some systems have no user ids.
   const isOwn = process.geteuid !== undefined && Number(stats.uid) === process.geteuid();
   const isOwnReadable = isOwn && (Number(stats.mode) & constants.S_IRUSR) !== 0;
-  return { kind, sizeBytes: Number(stats.size), mtimeMs, identity: `${stats.dev}:${stats.ino}`, isOwnReadable };
+  const sizeBytes = Number(stats.size);
+  const isElsewhere = kind === 'file' && isOnlyInCloud({ sizeBytes, blocks: Number(stats.blocks) }, process.platform);
+  return {
+    ...{ kind, sizeBytes, mtimeMs, identity: `${stats.dev}:${stats.ino}`, isOwnReadable },
+    ...(isElsewhere ? { isOnlyInCloud: true } : {}),
+  };
 }
 
 /** The error codes of a disconnected drive, an unreachable share or a damaged medium. */

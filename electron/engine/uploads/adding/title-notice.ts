@@ -6,6 +6,7 @@ const REASONS: Readonly<Record<NonNullable<MediaFacts['problem']>, string>> = {
   'too-slow': 'Reading its tags took too long.',
   failed: 'Reading its tags failed.',
   unreadable: 'The file can’t be read.',
+  'in-cloud': 'The file is only in the cloud. Its tags are read when it is uploaded.',
 };
 
 /**

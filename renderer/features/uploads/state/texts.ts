@@ -111,6 +111,7 @@ export const texts = defineTexts({
         'too-slow': 'Reading the tags inside the file took too long.',
         failed: 'The tags inside the file couldn’t be read.',
         unreadable: 'The file can’t be read.',
+        'in-cloud': 'The file is only in the cloud. To use its tags here, download it first.',
       },
     },
     collectionChosen: (count: number) => plural(count, { one: 'Retrying 1 upload.', other: 'Retrying # uploads.' }),
