@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs';
 import { stat } from 'node:fs/promises';
 import { isAbsolute } from 'node:path';
 import { type BrowserWindow, dialog, session, shell } from 'electron';
@@ -31,6 +32,8 @@ export interface ShellCallsOptions {
   engine: Promise<Engine>;
   chosen: ChosenPaths;
   faults: FaultReports;
+  /** The picture under the pointer while a file is dragged out. */
+  dragIcon: string;
   /** The calls about this desktop. */
   presence: Pick<ShellCalls, 'shell.desktop' | 'shell.setDesktop' | 'shell.setStartAtLogin' | 'shell.takeAsks'>;
 }
@@ -123,6 +126,14 @@ export function createShellCalls(options: ShellCallsOptions): ShellCalls {
   };
   return {
     ...options.presence,
+    async 'shell.dragDownload'({ id }) {
+      // By its id: a page can't drag out any other file.
+      const downloads = await (await options.engine).call('downloads.list', null);
+      const path = downloads.find((each) => each.id === id && each.state === 'complete')?.path ?? null;
+      if (path === null || !existsSync(path)) throw appError('file.missing', { details: { path } });
+      options.window()?.webContents.startDrag({ file: path, icon: options.dragIcon });
+      return null;
+    },
     async 'shell.faults'() {
       return options.faults.unread();
     },

@@ -104,6 +104,7 @@ export async function startShell(options: ShellOptions): Promise<void> {
     ...{ window, setTheme, zoom: zoom.change, hourCycle: hourCycleOfSystem, engine, chosen },
     presence: { ...presence.calls, 'shell.takeAsks': async () => asks.take() },
     faults: options.faults.reports,
+    dragIcon: files.dragIcon,
     spelling: () => main?.spelling() ?? freshWindowState.spelling,
     setSpelling: (spelling) => main?.setSpelling(spelling),
   });

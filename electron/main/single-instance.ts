@@ -1,4 +1,4 @@
-import { app } from 'electron';
+import { app, type Event } from 'electron';
 
 /** A start of the app while it runs already. */
 interface SecondStart {
@@ -17,11 +17,18 @@ export function claimSingleInstance(): SingleInstance | null {
   if (!app.requestSingleInstanceLock()) return null;
   const early: SecondStart[] = [];
   let current: ((start: SecondStart) => void) | null = null;
-  app.on('second-instance', (_event, argv, workingDir) => {
-    const start = { args: argv.slice(1), workingDir };
+  const handle = (start: SecondStart) => {
     if (current === null) early.push(start);
     else current(start);
-  });
+  };
+  app.on('second-instance', (_event, argv, workingDir) => handle({ args: argv.slice(1), workingDir }));
+  // macOS reports files and links in this way, not as arguments.
+  const opened = (event: Event, what: string) => {
+    event.preventDefault();
+    handle({ args: [what], workingDir: '/' });
+  };
+  app.on('open-file', opened);
+  app.on('open-url', opened);
   return {
     onSecondStart(listener) {
       current = listener;

@@ -17,6 +17,10 @@ const spellingSchema = z.object({
 
 /** The calls that the shell answers, besides those about dialogs. */
 export const SHELL_CALLS = {
+  /**
+   * Drags the file of a complete download out of the window: call when a drag begins. Throws `file.missing`.
+   */
+  'shell.dragDownload': { input: z.object({ id: z.string() }), output: nothing },
   'shell.showInFolder': { input: z.object({ path: z.string() }), output: nothing },
   /** Opens an https address (http on loopback) in the browser; rejects any other. */
   'shell.openExternal': { input: z.object({ url: z.string() }), output: nothing },

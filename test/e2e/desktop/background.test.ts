@@ -1,12 +1,15 @@
 // Mediadesk without its window: closing, quitting, the icon in the tray, notifications and sleep.
-import { existsSync } from 'node:fs';
-import { readFile, writeFile } from 'node:fs/promises';
+import { execFileSync, spawn } from 'node:child_process';
+import { existsSync, readFileSync } from 'node:fs';
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Page } from 'playwright';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { ask, openView } from '../../../build/demo/window-steps.ts';
 import type { CallOutput } from '../../../shared/contract/contract.ts';
 import type { Desktop } from '../../../shared/contract/desktop.ts';
+import { appCommand } from '../../helpers/desktop/desktop-app.ts';
 import {
   type NotificationDaemon,
   type SleepInhibitor,
@@ -16,6 +19,7 @@ import {
   type TrayPanel,
 } from '../../helpers/desktop/fake-bus-desktop.ts';
 import { openSignedInApp, type SignedInApp } from '../../helpers/desktop/signed-in-app.ts';
+import { answerNativeDialogs } from '../../helpers/desktop/window-actions.ts';
 
 let notifications: NotificationDaemon;
 let sleep: SleepInhibitor;
@@ -259,6 +263,72 @@ describe('what reaches Mediadesk from outside', () => {
     expect(await readFile(file, 'utf8')).toMatch(/^Exec=".+" .*"--hidden"$/m);
     await page.locator('label').filter({ has: atLogin }).click();
     await expect.poll(() => existsSync(file)).toBe(false);
+  });
+});
+
+describe('a start at login', () => {
+  it('opens no window: the icon leads to it', async () => {
+    const panel = await startTrayPanel();
+    const profileDir = await mkdtemp(join(tmpdir(), 'mediadesk-hidden-'));
+    const { executablePath, args } = await appCommand(profileDir, ['--hidden']);
+    const child = spawn(executablePath, args, { stdio: 'ignore' });
+    const gone = new Promise((resolve) => child.once('exit', resolve));
+    try {
+      const windows = () => execFileSync('xwininfo', ['-root', '-tree'], { encoding: 'utf8' });
+      await expect.poll(() => panel.items()).toHaveLength(1);
+      await expect.poll(async () => (await panel.menu())[0]?.label).toBe('Nothing to do');
+      // The engine runs: its profile belongs to this process.
+      await expect.poll(() => readFileSync(join(profileDir, 'logs', 'mediadesk.log'), 'utf8')).toContain('shell.ready');
+      expect(windows()).not.toMatch(/"Mediadesk": \("mediadesk/i);
+      await panel.choose('Show Mediadesk');
+      await expect.poll(windows).toMatch(/"Mediadesk": \(/);
+      // It may end before it answers.
+      await panel.choose('Quit Mediadesk').catch(() => undefined);
+      expect(await gone).toBe(0);
+    } finally {
+      child.kill('SIGKILL');
+      await gone;
+      panel.close();
+      await rm(profileDir, { recursive: true, force: true });
+    }
+  });
+});
+
+describe('a complete download', () => {
+  it('can be dragged out of the window as a file', async () => {
+    await open();
+    try {
+      const { desktop, page, folder } = opened;
+      await add(opened, 1, 500);
+      await expect.poll(async () => (await totals(page)).counts.complete, { timeout: 300_000 }).toBe(1);
+      const { rows } = await ask<CallOutput<'uploads.list'>>(page, 'uploads.list', {});
+      const [row] = rows;
+      await answerNativeDialogs(desktop, folder);
+      await ask(page, 'shell.chooseFolder', { title: 'Download' });
+      await ask(page, 'downloads.start', {
+        siteId: row?.siteId ?? '',
+        files: [{ mediaId: row?.mediaId ?? '', fileId: null }],
+        folder,
+      });
+      const downloads = () => ask<CallOutput<'downloads.list'>>(page, 'downloads.list', null);
+      await expect.poll(async () => (await downloads())[0]?.state).toBe('complete');
+      await desktop.app.evaluate(({ BrowserWindow }) => {
+        const contents = BrowserWindow.getAllWindows()[0]?.webContents;
+        if (contents === undefined) throw new Error('There is no window.');
+        Object.assign(contents, {
+          startDrag: (item: { file: string }) => Object.assign(globalThis, { __dragged: item }),
+        });
+      });
+      const [download] = await downloads();
+      await ask(page, 'shell.dragDownload', { id: download?.id ?? '' });
+      const dragged = await desktop.app.evaluate(
+        () => (globalThis as unknown as { __dragged: { file: string } }).__dragged,
+      );
+      expect(dragged.file).toBe(download?.path);
+      await expect(ask(page, 'shell.dragDownload', { id: 'another' })).rejects.toThrow();
+    } finally {
+      await opened.close();
+    }
   });
 });
 

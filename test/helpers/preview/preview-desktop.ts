@@ -17,6 +17,7 @@ export const DESKTOP_HANDLERS = {
     ...DESKTOP,
     login: { ...DESKTOP.login, isOn },
   }),
+  'shell.dragDownload': () => null,
   'shell.takeAsks': () => [],
   'shell.faults': () => [],
   'shell.dismissFaults': () => null,

@@ -7,6 +7,7 @@ import { showInFolder } from '../../common/commands/commands.ts';
 import {
   cancelDownload,
   clearDownloads,
+  dragDownload,
   pauseDownload,
   resumeDownload,
   useDownloads,
@@ -63,7 +64,15 @@ function DownloadRow({ download }: { download: Download }) {
   const canResume = state === 'paused' || state === 'failed';
   const isMoving = state === 'running' || state === 'queued';
   return (
-    <li className={styles.download}>
+    <li
+      className={styles.download}
+      draggable={state === 'complete'}
+      onDragStart={(event) => {
+        // The system drags the file, not the page.
+        event.preventDefault();
+        void dragDownload(id);
+      }}
+    >
       <div className={styles.fileText}>
         <div className={styles.fileName} title={name}>
           {name}

@@ -60,6 +60,11 @@ export function cancelDownload(id: string): Promise<void> {
   return attempt(async () => void (await call('downloads.cancel', { ids: [id] })));
 }
 
+/** Drags the file of a complete download out of the window, for example to the desktop. */
+export function dragDownload(id: string): Promise<void> {
+  return attempt(async () => void (await call('shell.dragDownload', { id })));
+}
+
 /** Removes ended downloads from the list. */
 export function clearDownloads(): Promise<void> {
   return attempt(async () => void (await call('downloads.clear', null)));
