@@ -59,6 +59,11 @@ function report(results: readonly Result[]): boolean {
   );
   const reasons = Map.groupBy(limited, (result) => limitOf(result) ?? '');
   for (const [reason, which] of reasons) say(`  can’t be shown (${which.length}): ${reason}`);
+  for (const { file, name } of LIMITS) {
+    const which = results.filter((result) => result.file.endsWith(file) && result.name.includes(name));
+    if (which.length > 0 && which.every(({ state }) => state === 'passed'))
+      say(`  no longer a limit: ${file}, “${name}”`);
+  }
   for (const { name, message } of skipped) if (message) say(`  skipped: ${name.replace(/^ > /, '')}: ${message}`);
   return failed.length === 0 && results.length > 0;
 }

@@ -43,7 +43,7 @@ const opener = signingInAs(order.target);
 const engine = await createEngine({
   profileDir: order.profileDir,
   version: '0.0.0-bench',
-  platform: 'bench',
+  platform: process.platform,
   clock: nodeClock,
   random: nodeRandom,
   // With the lowest cost: the time that scrypt takes by design is not part of the queue.

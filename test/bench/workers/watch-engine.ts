@@ -46,7 +46,7 @@ const opener = signingInAs(order.target);
 const engine = await createEngine({
   profileDir: order.profileDir,
   version: '0.0.0-bench',
-  platform: 'bench',
+  platform: process.platform,
   clock: nodeClock,
   random: nodeRandom,
   keychain: createFileKeychain({

@@ -62,6 +62,8 @@ export function createTestProfile(target: Pick<SignInTarget, 'admin'>): TestProf
         profileDir: dir,
         version: '0.0.0-test',
         platform: process.platform,
+        // A disk that rotates would get fewer transfers at a time.
+        disks: { isRotating: () => null },
         clock: nodeClock,
         random: nodeRandom,
         keychain,

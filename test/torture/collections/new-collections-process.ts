@@ -23,7 +23,7 @@ const target = process.env.FAILPOINT === undefined ? null : parseFailpoint(proce
 const { failpoints, passes } = countingFailpoints(target, killThisProcess);
 const opener = signingInAs(job.site);
 const engine = await createEngine({
-  ...{ profileDir: job.profileDir, version: '0.0.0-torture', platform: 'test' },
+  ...{ profileDir: job.profileDir, version: '0.0.0-torture', platform: process.platform },
   ...{ clock: fastClock(SPEED, job.epochMs), random: nodeRandom, logger: silentLogger, failpoints },
   keychain: createFileKeychain({
     ...{ path: join(job.profileDir, 'sign-ins.sealed'), passphrase: PASSPHRASE, random: nodeRandom, costLog2: 10 },

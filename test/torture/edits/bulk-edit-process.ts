@@ -17,7 +17,7 @@ const opener = signingInAs(job.site);
 const engine = await createEngine({
   profileDir: job.profileDir,
   version: '0.0.0-torture',
-  platform: 'test',
+  platform: process.platform,
   clock: nodeClock,
   random: nodeRandom,
   keychain: createFileKeychain({

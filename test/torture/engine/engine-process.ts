@@ -21,7 +21,7 @@ const opener = signingInAs(job.site);
 const engine = await openUnlessTaken({
   profileDir: job.profileDir,
   version: '0.0.0-torture',
-  platform: 'test',
+  platform: process.platform,
   clock: fastClock(job.speed, job.epochMs),
   random: nodeRandom,
   keychain: createFileKeychain({
