@@ -13,6 +13,7 @@ import { appCommand } from '../../helpers/desktop/desktop-app.ts';
 import {
   type NotificationDaemon,
   type SleepInhibitor,
+  startLoginManager,
   startNotificationDaemon,
   startSessionManager,
   startTrayPanel,
@@ -290,6 +291,24 @@ describe('a start at login', () => {
       await gone;
       panel.close();
       await rm(profileDir, { recursive: true, force: true });
+    }
+  });
+});
+
+describe('a computer that sleeps', () => {
+  it('is noticed when it wakes: the queue continues at once', async () => {
+    const folder = await mkdtemp(join(tmpdir(), 'mediadesk-bus-'));
+    const computer = await startLoginManager(folder);
+    opened = await openSignedInApp({ launch: { env: { DBUS_SYSTEM_BUS_ADDRESS: computer.address } } });
+    try {
+      const log = () => readFileSync(join(opened.desktop.profileDir, 'logs', 'mediadesk.log'), 'utf8');
+      computer.sleep();
+      computer.wake();
+      await expect.poll(log).toContain('"event":"engine.came-back","cause":"woke"');
+    } finally {
+      await opened.close();
+      await computer.close();
+      await rm(folder, { recursive: true, force: true });
     }
   });
 });

@@ -1,5 +1,6 @@
 // The parts of a Linux desktop that Mediadesk talks to over D-Bus, on the session bus of a test.
 import { interface as dbusInterface, Message, type MessageBus, sessionBus, Variant } from '@jellybrick/dbus-next';
+import { startBus } from '../../../build/desktop/servers.ts';
 
 const { Interface } = dbusInterface;
 
@@ -242,4 +243,45 @@ export async function startSessionManager(): Promise<SleepInhibitor> {
   serve(bus, '/org/gnome/SessionManager', manager);
   await bus.requestName('org.gnome.SessionManager', 0);
   return { held: () => manager.held, taken: () => manager.taken, close: () => bus.disconnect() };
+}
+
+class LoginManager extends Interface {
+  constructor() {
+    super('org.freedesktop.login1.Manager');
+  }
+  PrepareForSleep(isBegin: boolean): boolean {
+    return isBegin;
+  }
+  PrepareForShutdown(isBegin: boolean): boolean {
+    return isBegin;
+  }
+}
+LoginManager.configureMembers({
+  signals: { PrepareForSleep: { signature: 'b' }, PrepareForShutdown: { signature: 'b' } },
+});
+
+export interface SleepingComputer {
+  /** The address of the system bus, for `DBUS_SYSTEM_BUS_ADDRESS`. */
+  address: string;
+  sleep(): void;
+  wake(): void;
+  close(): Promise<void>;
+}
+
+/** Starts a system bus whose login manager reports when the computer goes to sleep and wakes. */
+export async function startLoginManager(folder: string): Promise<SleepingComputer> {
+  const daemon = await startBus(folder, process.env);
+  const bus = sessionBus({ busAddress: daemon.address });
+  const manager = new LoginManager();
+  serve(bus, '/org/freedesktop/login1', manager);
+  await bus.requestName('org.freedesktop.login1', 0);
+  return {
+    address: daemon.address,
+    sleep: () => void manager.PrepareForSleep(true),
+    wake: () => void manager.PrepareForSleep(false),
+    async close() {
+      bus.disconnect();
+      await daemon.stop();
+    },
+  };
 }
