@@ -18,12 +18,24 @@ export interface SignInWindowOptions {
   onClosed(): void;
 }
 
+/** Codes of Chromium for connections that a proxy prevented. */
+const PROXY_FAULTS: ReadonlySet<number> = new Set([-111, -115, -127, -130, -131, -136]);
+
+/** Returns what happened, and the next step. The codes of certificates that are not trusted are -200 to -299. */
+function failureWords(origin: string, code: number, reason: string): { sentence: string; nextStep: string } {
+  const { untrusted, trustIt, proxyFails, checkProxy, noAnswer, nextStep } = texts.signIn;
+  if (code <= -200 && code > -300) return { sentence: untrusted(origin, reason), nextStep: trustIt };
+  if (PROXY_FAULTS.has(code)) return { sentence: proxyFails(reason), nextStep: checkProxy };
+  return { sentence: noAnswer(origin, reason), nextStep };
+}
+
 /** The page that replaces Chromium's empty error page and names the reason. */
-function failurePage(address: string, reason: string): string {
+function failurePage(address: string, code: number, reason: string): string {
+  const { sentence, nextStep } = failureWords(readableOrigin(address), code, reason);
   const html = `<!doctype html><meta charset="utf-8"><title>${texts.signIn.notReachable}</title>
 <style>body{font:15px system-ui;margin:15vh auto;max-width:24em;padding:0 1em;color-scheme:light dark}</style>
-<h1>${texts.signIn.heading}</h1><p>${escapeHtml(texts.signIn.noAnswer(readableOrigin(address), reason))}</p>
-<p>${texts.signIn.nextStep}</p>`;
+<h1>${texts.signIn.heading}</h1><p>${escapeHtml(sentence)}</p>
+<p>${escapeHtml(nextStep)}</p>`;
   return `data:text/html;charset=utf-8,${encodeURIComponent(html)}`;
 }
 
@@ -67,7 +79,7 @@ export function openSignInWindow(options: SignInWindowOptions): { close(): void 
   contents.on('did-navigate', nameTheHost);
   contents.on('did-fail-load', (_event, code, reason, address, isMainFrame) => {
     if (!isMainFrame || code === ABORTED || !isWebPage(address)) return;
-    void contents.loadURL(failurePage(address, reason));
+    void contents.loadURL(failurePage(address, code, reason));
   });
 
   let closedByUs = false;

@@ -42,9 +42,8 @@ function trusted({ certificates }: NetworkState, source: string | null): Finding
   const own = certificates.length === 0 ? '' : `, and ${counted(certificates.length, 'imported one', 'imported ones')}`;
   const details = { source, imported: certificates.map(({ subject, fingerprint }) => ({ subject, fingerprint })) };
   if (source === null) {
-    const message = `Mediadesk found no certificate authorities of this system. It trusts those that it brings${own}.`;
-    const nextStep = 'Install the package “ca-certificates”, or import the authority of your library.';
-    return [warning({ code: 'network.no-system-trust', message, nextStep, details })];
+    const message = `Mediadesk trusts the certificate authorities that it brings${own}. It found none of this system.`;
+    return [fine({ code: 'network.trust', message, details })];
   }
   const where = source === 'system' ? 'of this system' : `of this system (${source})`;
   return [

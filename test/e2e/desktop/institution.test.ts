@@ -105,7 +105,7 @@ describe.skipIf(!hasOpenssl)('the window inside of an institution', () => {
       await window.evaluate((url) => {
         location.href = url;
       }, other.front.baseUrl);
-      await window.getByText(`${other.front.baseUrl} isn’t responding`).waitFor();
+      await window.getByText(`The certificate of ${other.front.baseUrl} isn’t trusted`).waitFor();
       await window.getByText('ERR_CERT_AUTHORITY_INVALID').waitFor();
     } finally {
       site.front.present(site.authority.issue(LIBRARY_NAME));

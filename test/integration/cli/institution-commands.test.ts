@@ -91,7 +91,7 @@ describe.skipIf(!hasOpenssl)('the command line inside of an institution', () => 
     expect(messageOf('network.route')).toBe(
       `${site.front.baseUrl}: Mediadesk connects through the proxy ${site.proxy.name}.`,
     );
-    expect(messageOf('network.trust') ?? messageOf('network.no-system-trust')).toContain('1 imported one');
+    expect(messageOf('network.trust')).toContain('1 imported one');
     expect(messageOf('network.certificate-expires')).toContain('Example University CA expires soon');
     expect(messageOf('service.signed-in')).toBeDefined();
   });
@@ -112,6 +112,19 @@ describe.skipIf(!hasOpenssl)('the command line inside of an institution', () => 
     const { stdout } = await runCli(['doctor', ...keys], { env: env(proxy) });
     expect(stdout).toContain('The command line doesn’t evaluate the PAC script.');
     expect(stdout).toContain(`through the proxy ${site.proxy.name}`);
+  });
+
+  it('trusts the authorities of the system, and those of NODE_EXTRA_CA_CERTS, without an import', async () => {
+    await run('settings', 'proxy-mode=system', 'pac=none');
+    const proxy = { HTTPS_PROXY: `http://${USER.name}:${USER.password}@${site.proxy.name}` };
+    const profile = ['--profile', join(folder, 'other'), '--keychain', 'memory'];
+    const target = ['--site', site.front.baseUrl, '--client-id', 'unknown', '--browser', 'none', '--paste', '--json'];
+    const codeWith = async (more: NodeJS.ProcessEnv) =>
+      errorOf(await runCli(['sign-in', ...target, ...profile], { env: env({ ...proxy, ...more }) })).code;
+    expect(await codeWith({})).toBe('network.tls');
+    // The library answers, and the sign-in ends because nobody pastes a code.
+    expect(await codeWith({ SSL_CERT_FILE: site.authority.file })).toBe('sign-in.cancelled');
+    expect(await codeWith({ NODE_EXTRA_CA_CERTS: site.authority.file })).toBe('sign-in.cancelled');
   });
 
   it('removes an authority by the beginning of its fingerprint', async () => {

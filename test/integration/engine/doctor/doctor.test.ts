@@ -54,6 +54,8 @@ it('the doctor finds nothing wrong, and lists its checks, when all uploads are i
     'profile.in-order',
     'keychain.memory',
     'files.there',
+    'network.route',
+    'network.trust',
     'service.signed-in',
     'service.uploads-there',
   ]);
