@@ -67,6 +67,32 @@ async function checkFiles(system: FreshSystem): Promise<void> {
   say('ok  desktop entry, catalog entry and the handler of mediadesk:// are valid');
 }
 
+/** Every package whose code is in a bundle that was not minified, or that lies beside it, is in the notices. */
+async function checkNotices(system: FreshSystem): Promise<void> {
+  const notices = await textOf(system.outside('/usr/share/doc/mediadesk/NOTICES.txt'));
+  const out = join(projectDir, 'out');
+  const files = (await readdir(out, { recursive: true })).filter((name) =>
+    /^(main|chunks|cli|threads|service)\b.*\.js$/.test(name),
+  );
+  const used = new Set<string>();
+  for (const file of files) {
+    // The bundler writes where each part came from.
+    for (const [, name] of (await textOf(join(out, file))).matchAll(
+      /^\/\/#region node_modules\/(?:.*node_modules\/)?((?:@[^/]+\/)?[^/]+)\//gm,
+    ))
+      if (name !== undefined) used.add(name);
+  }
+  const modules = '/usr/lib/mediadesk/resources/cli/node_modules';
+  for (const name of (await system.asRoot(`cd ${modules} && ls -d * @*/*`)).split('\n'))
+    if (/^[^@]|\//.test(name)) used.add(name);
+  const missing = [...used].filter((name) => !notices.includes(`\n${name === 'keytar' ? '@github/keytar' : name} `));
+  assert.ok(used.size > 50 && missing.length === 0, `not in the notices: ${missing.join(', ')}`);
+  await system.asRoot(
+    'test -s /usr/lib/mediadesk/LICENSES.chromium.html && test -s /usr/share/doc/mediadesk/copyright',
+  );
+  say(`ok  the notices name all ${used.size} packages`);
+}
+
 async function checkCommandLine(system: FreshSystem): Promise<void> {
   const version = await system.asUser('mediadesk --version');
   assert.match(version, /^\d+\.\d+\.\d+/);
@@ -191,6 +217,7 @@ async function main(): Promise<void> {
     const desktop = 'xvfb dbus gnome-keyring procps desktop-file-utils appstream man-db';
     await system.asRoot(`apt-get install -y --no-install-recommends ${desktop}`);
     await checkFiles(system);
+    await checkNotices(system);
     await checkCommandLine(system);
     await checkWindow(system);
     await checkPurge(system);
