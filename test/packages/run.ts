@@ -4,6 +4,7 @@ import { strict as assert } from 'node:assert';
 import { mkdir, mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
+import { FuseState, FuseV1Options, getCurrentFuseWire } from '@electron/fuses';
 import { run, runOrThrow } from '../../build/processes.ts';
 import { type FreshSystem, missingPrograms, startFreshSystem } from './fresh-system.ts';
 import { type Library, uploadInWindow } from './window-job.ts';
@@ -65,6 +66,16 @@ async function checkFiles(system: FreshSystem): Promise<void> {
   const query = 'xdg-mime query default x-scheme-handler/mediadesk';
   assert.equal((await system.asUser(`XDG_CURRENT_DESKTOP=none ${query}`)).trim(), 'org.mediadesk.Mediadesk.desktop');
   say('ok  desktop entry, catalog entry and the handler of mediadesk:// are valid');
+}
+
+/** The installed program has no way into it that development needs. */
+async function checkFuses(system: FreshSystem): Promise<void> {
+  const fuses = await getCurrentFuseWire(system.outside('/usr/lib/mediadesk/mediadesk-desktop'));
+  const off = ['RunAsNode', 'EnableNodeOptionsEnvironmentVariable', 'EnableNodeCliInspectArguments'] as const;
+  for (const name of off) assert.equal(fuses[FuseV1Options[name]], FuseState.DISABLE, name);
+  for (const name of ['EnableEmbeddedAsarIntegrityValidation', 'OnlyLoadAppFromAsar'] as const)
+    assert.equal(fuses[FuseV1Options[name]], FuseState.ENABLE, name);
+  say('ok  the app runs no other code than its own');
 }
 
 /** Every package whose code is in a bundle that was not minified, or that lies beside it, is in the notices. */
@@ -218,6 +229,7 @@ async function main(): Promise<void> {
     await system.asRoot(`apt-get install -y --no-install-recommends ${desktop}`);
     await checkFiles(system);
     await checkNotices(system);
+    await checkFuses(system);
     await checkCommandLine(system);
     await checkWindow(system);
     await checkPurge(system);

@@ -1,0 +1,45 @@
+// `mediadesk service`: the command line becomes the library service.
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtempSync, rmSync, statSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { createInterface } from 'node:readline';
+import { afterAll, expect, it } from 'vitest';
+
+const PROGRAM = join(import.meta.dirname, '..', '..', '..', 'electron', 'cli', 'mediadesk.ts');
+const folder = mkdtempSync(join(tmpdir(), 'service-command-'));
+const started: ChildProcess[] = [];
+afterAll(() => {
+  for (const child of started) child.kill('SIGKILL');
+  rmSync(folder, { recursive: true });
+});
+
+function start(...args: string[]) {
+  const child = spawn(process.execPath, [PROGRAM, 'service', ...args], { stdio: ['ignore', 'pipe', 'pipe'] });
+  started.push(child);
+  return child;
+}
+
+it('serves a library with private files from this process, and ends with 0 when it is stopped', async () => {
+  const data = join(folder, 'library');
+  const child = start('--data', data, '--seed', 'empty', '--quiet');
+  const [line] = await once(createInterface({ input: child.stdout }), 'line');
+  const { base_url: baseUrl, client_id: clientId } = JSON.parse(line as string) as Record<string, string>;
+  expect(clientId).toBe('mediadesk');
+  const answer = await fetch(`${baseUrl}/api2/media`);
+  expect(answer.status).toBe(401);
+  expect(statSync(join(data, 'library.sqlite')).mode & 0o077).toBe(0);
+  child.kill('SIGTERM');
+  expect(await once(child, 'exit')).toEqual([0, null]);
+});
+
+it('ends with 2 and its own usage when the service refuses the line', async () => {
+  const child = start('--data', join(folder, 'other'), '--port', 'eighty');
+  let complaints = '';
+  child.stderr.on('data', (text: Buffer) => {
+    complaints += text.toString();
+  });
+  expect(await once(child, 'close')).toEqual([2, null]);
+  expect(complaints).toMatch(/--port must be a number.*\nUsage: mediadesk service /);
+});
