@@ -48,6 +48,8 @@ export const LIMITS: readonly { file: string; name: string; reason: string }[] =
   { file: 'cli/choices.test.ts', name: 'is the same as that of the desktop app', reason: LINUX },
   { file: 'cli/choices.test.ts', name: 'is chosen by option, then by environment variable', reason: LINUX },
   { file: 'cli/option-defaults.test.ts', name: 'come from the file, whose paths start', reason: LINUX },
+  { file: 'presence/opened-with.test.ts', name: 'offer files and folders, in full paths', reason: LINUX },
+  { file: 'presence/start-at-login.test.ts', name: 'can’t be written', reason: LINUX },
   { file: 'main/profile.test.ts', name: 'the profile folder', reason: LINUX },
   { file: 'main/file-logger.test.ts', name: 'readable only by this user', reason: LINUX },
   { file: 'main/write-receipt.test.ts', name: 'a name that is too long', reason: LINUX },

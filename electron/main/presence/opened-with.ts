@@ -56,9 +56,11 @@ function pathOf(argument: string, workingDir: string): string | null {
   return path?.includes('\0') ? null : path;
 }
 
-function pathOfAddress(address: string): string | null {
+/** Returns the path of a `file:` address on this computer; null for another computer, which Windows would contact. */
+export function pathOfAddress(address: string, platform: string = process.platform): string | null {
   try {
-    return fileURLToPath(address);
+    const url = new URL(address);
+    return url.host === '' ? fileURLToPath(url, { windows: platform === 'win32' }) : null;
   } catch {
     return null;
   }

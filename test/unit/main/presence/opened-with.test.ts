@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { readLink, readStartArguments } from '../../../../electron/main/presence/opened-with.ts';
+import { pathOfAddress, readLink, readStartArguments } from '../../../../electron/main/presence/opened-with.ts';
 
 const read = (args: readonly string[]) => readStartArguments({ args, workingDir: '/home/anna', ignored: ['/opt/app'] });
 
@@ -13,6 +13,14 @@ describe('the arguments of a start', () => {
 
   it('ignore addresses that name no file of this computer', () => {
     expect(read(['file://host/share', 'file:///a%2Fb', 'file:///a%00b', 'a\0b']).asks).toEqual([]);
+  });
+
+  it('name no other computer by an address, on any system, and a drive only on Windows', () => {
+    for (const platform of ['linux', 'darwin', 'win32'])
+      expect(pathOfAddress('file://host/share/a.mp4', platform)).toBeNull();
+    expect(pathOfAddress('file:///C:/talks/a%20b.mp4', 'win32')).toBe('C:\\talks\\a b.mp4');
+    expect(pathOfAddress('file:///talks/a.mp4', 'win32')).toBeNull();
+    expect(pathOfAddress('file:///talks/a.mp4', 'darwin')).toBe('/talks/a.mp4');
   });
 
   it('open a link to an item or a collection', () => {
