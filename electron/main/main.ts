@@ -11,6 +11,7 @@ import { createFaultReports } from './faults/fault-reports.ts';
 import { createFaults } from './faults/faults.ts';
 import { printError } from './main-output.ts';
 import { createFileLogger } from './ports/file-logger.ts';
+import { writeOpenedList } from './presence/opened-list.ts';
 import { HIDDEN_ARGUMENT } from './presence/start-at-login.ts';
 import { chooseProfileDir } from './profile.ts';
 import { lockDown } from './security.ts';
@@ -96,7 +97,9 @@ lockDown((what, address) => logger.warn('shell.refused', { what, origin: readabl
 const shorter = shortArguments(process.argv.slice(1));
 const instance = shorter === null ? claimSingleInstance() : null;
 if (shorter !== null) {
-  app.relaunch({ args: shorter });
+  // The files follow in a list in the profile.
+  const list = writeOpenedList(profileDir, { args: process.argv.slice(1), workingDir: process.cwd() });
+  app.relaunch({ args: [...shorter, list] });
   app.exit(0);
 } else if (instance === null) {
   app.quit();

@@ -15,6 +15,7 @@ import { createPageFaults } from './faults/page-faults.ts';
 import { serveContract } from './ipc.ts';
 import { menuTemplate } from './menu.ts';
 import { createAsks } from './presence/asks.ts';
+import { takeOpenedList } from './presence/opened-list.ts';
 import { readStartArguments } from './presence/opened-with.ts';
 import { openPresence } from './presence/presence.ts';
 import { createShellCalls } from './shell-calls.ts';
@@ -156,8 +157,10 @@ export async function startShell(options: ShellOptions): Promise<void> {
     },
     readContent: async (...request) => (await engine).content(...request),
   });
-  const readStart = (args: readonly string[], workingDir: string) =>
-    readStartArguments({ args, workingDir, ignored: [app.getAppPath(), profileDir] });
+  const readStart = (args: readonly string[], workingDir: string) => {
+    const given = takeOpenedList(profileDir, args) ?? { args, workingDir };
+    return readStartArguments({ ...given, ignored: [app.getAppPath(), profileDir] });
+  };
   const first = readStart(process.argv.slice(1), process.cwd());
   for (const ask of first.asks) asks.add(ask);
   instance.onSecondStart(({ args, workingDir }) => {

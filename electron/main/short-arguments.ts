@@ -6,7 +6,7 @@ const MOST_BYTES = 16 * 1024;
 
 /**
  * Returns null when the arguments of this start may be sent to a running app; otherwise those to start with instead: the options,
- * without the files, as far as they fit. `args` begins after the program.
+ * without the files, as far as they fit. `writeOpenedList` hands over the files. `args` begins after the program.
  */
 export function shortArguments(args: readonly string[]): string[] | null {
   if (sizeOf(args) <= MOST_BYTES) return null;
