@@ -61,6 +61,7 @@ const config: KnipConfig = {
     'mkfifo',
     'cc',
     'systemd-inhibit',
+    'xwininfo',
     'systemd-notify',
     'systemd-analyze',
     'wine',

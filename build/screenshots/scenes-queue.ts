@@ -99,4 +99,10 @@ async function pictureSettings(studio: Studio, page: Page): Promise<void> {
   await page.getByRole('tab', { name: 'Accounts' }).click();
   await page.getByRole('button', { name: 'Sign in to another account…' }).waitFor();
   await studio.take('settings-accounts');
+  await page.getByRole('tab', { name: 'Desktop' }).click();
+  await page.getByRole('switch', { name: 'Start at login' }).waitFor();
+  await studio.take('settings-desktop');
+  await page.getByRole('tab', { name: 'Network' }).click();
+  await page.getByRole('button', { name: 'Test connection' }).waitFor();
+  await studio.take('settings-network');
 }

@@ -84,6 +84,11 @@ export const ERROR_GROUPS: readonly { title: string; about: string; prefixes: re
     prefixes: ['profile'],
   },
   { title: 'Other', about: 'These have no topic of their own.', prefixes: ['receipt', 'input', 'internal'] },
+  {
+    title: 'The desktop and Mediadesk itself',
+    about: 'Problems with what Mediadesk does outside of its window, and notices about its own faults.',
+    prefixes: ['desktop', 'app'],
+  },
 ];
 
 /** More about errors whose message alone doesn’t explain the cause. */

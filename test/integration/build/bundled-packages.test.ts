@@ -15,7 +15,10 @@ function write(path: string, text: string): void {
 }
 
 const library = (name: string, files: Record<string, string>) => {
-  write(`node_modules/${name}/package.json`, JSON.stringify({ name, version: '1.0.0', type: 'module', main: 'index.js', sideEffects: false }));
+  write(
+    `node_modules/${name}/package.json`,
+    JSON.stringify({ name, version: '1.0.0', type: 'module', main: 'index.js', sideEffects: false }),
+  );
   for (const [file, text] of Object.entries(files)) write(`node_modules/${name}/${file}`, text);
 };
 
