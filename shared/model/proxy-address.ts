@@ -1,3 +1,8 @@
+// Every environment of shared code has it; the types of this folder are those of the language alone.
+const { URL: addresses } = globalThis as unknown as {
+  URL: { parse(text: string): { hostname: string; protocol: string } | null };
+};
+
 /** How Mediadesk finds a proxy; see `networkSettingsSchema`. */
 export const PROXY_MODES = ['system', 'none', 'manual', 'pac'] as const;
 export type ProxyMode = (typeof PROXY_MODES)[number];
@@ -11,11 +16,11 @@ export function readProxyAddress(text: string): { host: string; port: number } |
   const port = bare.slice(portAt + 1);
   if (portAt < 1 || !/^\d{1,5}$/.test(port) || Number(port) < 1 || Number(port) > 65_535) return null;
   if (/[\s/@?#]/.test(bare)) return null;
-  const url = URL.parse(`http://${bare}`);
+  const url = addresses.parse(`http://${bare}`);
   return url === null || url.hostname === '' ? null : { host: url.hostname, port: Number(port) };
 }
 
 /** Returns whether a text is the address of a PAC script. */
 export function isPacAddress(text: string): boolean {
-  return ['http:', 'https:'].includes(URL.parse(text)?.protocol ?? '');
+  return ['http:', 'https:'].includes(addresses.parse(text)?.protocol ?? '');
 }
