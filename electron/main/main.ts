@@ -1,5 +1,6 @@
 import '../engine/ports/system/wide-thread-pool.ts';
 import '../engine/ports/system/named-time-zone.ts';
+import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { app, BrowserWindow, crashReporter, dialog, Menu } from 'electron';
 import { type AppError, toAppError } from '../../shared/contract/app-error.ts';
@@ -58,11 +59,13 @@ const logger = createFileLogger({
 process.on('exit', () => logger.flush());
 
 // Dumps of crashes stay in the profile; nothing is sent.
-app.setPath('crashDumps', join(profileDir, 'browser', 'crashes'));
+const dumps = join(profileDir, 'browser', 'crashes');
+mkdirSync(dumps, { recursive: true, mode: 0o700 });
+app.setPath('crashDumps', dumps);
 crashReporter.start({ uploadToServer: false, submitURL: '' });
 const reports = createFaultReports({
   folder: join(profileDir, 'faults'),
-  dumps: app.getPath('crashDumps'),
+  dumps,
   logFile: join(profileDir, 'logs', 'mediadesk.log'),
   facts: {
     version: app.getVersion(),

@@ -71,7 +71,7 @@ export async function startShell(options: ShellOptions): Promise<void> {
   };
   const openFailed = (error: unknown) => logger.error('shell.window-not-opened', { reason: String(error) });
   const presence = await openPresence({
-    ...{ platform: process.platform, profileDir, iconFile: files.icon, startCommand, clock: nodeClock, logger },
+    ...{ platform: process.platform, profileDir, iconFile: files.smallIcon, startCommand, clock: nodeClock, logger },
     ...{ window, show, onDidChangeMenu: () => buildMenu() },
     showPlace(place) {
       asks.add({ kind: 'show', place });
@@ -105,7 +105,7 @@ export async function startShell(options: ShellOptions): Promise<void> {
     ...{ window, setTheme, zoom: zoom.change, hourCycle: hourCycleOfSystem, engine, chosen },
     presence: { ...presence.calls, 'shell.takeAsks': async () => asks.take() },
     faults: options.faults.reports,
-    dragIcon: files.dragIcon,
+    dragIcon: files.smallIcon,
     spelling: () => main?.spelling() ?? freshWindowState.spelling,
     setSpelling: (spelling) => main?.setSpelling(spelling),
   });

@@ -165,11 +165,11 @@ export function reveal(window: BrowserWindow): void {
 }
 
 /** Files that the shell needs, relative to the running bundle (`out/main`). */
-export function shellFiles(bundleDir: string): Record<'preload' | 'screens' | 'icon' | 'dragIcon', string> {
+export function shellFiles(bundleDir: string): Record<'preload' | 'screens' | 'icon' | 'smallIcon', string> {
   return {
     preload: join(bundleDir, '..', 'preload', 'preload.cjs'),
     screens: join(bundleDir, '..', 'renderer'),
     icon: join(bundleDir, '..', '..', 'build', 'icons', '256x256.png'),
-    dragIcon: join(bundleDir, '..', '..', 'build', 'icons', '64x64.png'),
+    smallIcon: join(bundleDir, '..', '..', 'build', 'icons', '64x64.png'),
   };
 }
