@@ -100,9 +100,10 @@ async function add({ desktop: { window }, folder }: SignedInApp, count: number, 
 const limitSpeed = ({ desktop: { window } }: SignedInApp, limitBytesPerSecond: number | null) =>
   ask(window, 'settings.set', { patch: { limitBytesPerSecond } });
 
-const hasQuit = ({ desktop }: SignedInApp) => {
-  const { exitCode, signalCode } = desktop.app.process();
-  return exitCode !== null || signalCode !== null;
+/** Returns whether the app has ended. Call it before the app ends, and the result afterwards: Playwright forgets an ended app. */
+const endOf = ({ desktop }: SignedInApp) => {
+  const child = desktop.app.process();
+  return () => child.exitCode !== null || child.signalCode !== null;
 };
 
 let opened: SignedInApp;
@@ -187,12 +188,14 @@ describe('on a desktop with a tray', () => {
     expect(question?.detail).toContain('This file starts again from the beginning: lecture-1.txt.');
     expect(await windowState(opened)).toMatchObject({ isVisible: true });
 
+    const hasQuit = endOf(opened);
     await answerQuestions(opened, 'Quit when finished');
     await opened.desktop.app.evaluate(({ app }) => app.quit());
     await expect.poll(() => windowState(opened)).toMatchObject({ isVisible: false });
-    expect((await panel.menu()).find(({ label }) => label === 'Quit when finished')?.isChecked).toBe(true);
+    const isChecked = async () => (await panel.menu()).find(({ label }) => label === 'Quit when finished')?.isChecked;
+    await expect.poll(isChecked).toBe(true);
     await limitSpeed(opened, null);
-    await expect.poll(() => hasQuit(opened), { timeout: 300_000 }).toBe(true);
+    await expect.poll(hasQuit, { timeout: 300_000 }).toBe(true);
     const again = await opened.reopen();
     expect((await totals(again.page)).counts.complete).toBe(1);
   });
@@ -367,14 +370,16 @@ describe('on a desktop without a tray', () => {
     await expect.poll(() => questions(opened)).toHaveLength(1);
     expect((await questions(opened))[0]?.detail).toContain('no tray icons');
     expect(await windowState(opened)).not.toBeNull();
+    const hasQuit = endOf(opened);
     await answerQuestions(opened, 'Quit');
     await closeWindow(opened);
-    await expect.poll(() => hasQuit(opened)).toBe(true);
+    await expect.poll(hasQuit).toBe(true);
   });
 
   it('closing the window quits without a question when nothing runs', async () => {
+    const hasQuit = endOf(opened);
     await answerQuestions(opened, 'Cancel');
     await closeWindow(opened);
-    await expect.poll(() => hasQuit(opened)).toBe(true);
+    await expect.poll(hasQuit).toBe(true);
   });
 });

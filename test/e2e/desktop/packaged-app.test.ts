@@ -46,7 +46,7 @@ function taggedMp3(title: string): Buffer {
 beforeAll(async () => {
   output = await mkdtemp(join(tmpdir(), 'mediadesk-package-'));
   folder = await pack(join(output, 'as-shipped'));
-  program = join(folder, 'mediadesk');
+  program = join(folder, 'mediadesk-desktop');
 });
 afterAll(() => rm(output, { recursive: true, force: true }));
 
@@ -107,7 +107,7 @@ describe('the packed app', () => {
     const inspected = await pack(join(output, 'inspected'), '-c.electronFuses.enableNodeCliInspectArguments=true');
     const file = join(output, 'talk.mp3');
     await writeFile(file, taggedMp3('Wave optics'));
-    const app = await launchApp({ launcher: () => join(inspected, 'mediadesk') });
+    const app = await launchApp({ launcher: () => join(inspected, 'mediadesk-desktop') });
     try {
       const [facts] = await ask<CallOutput<'mediaFacts.read'>>(app.window, 'mediaFacts.read', { paths: [file] });
       expect(facts).toMatchObject({ problem: null, mediaTags: { title: 'Wave optics' } });
