@@ -56,7 +56,7 @@ function readValues(usage: string, options: ParseArgsOptionsConfig, args: readon
 
 /** Returns the public origin behind a proxy. It has no path, because all routes begin at the root. */
 function readBaseUrl(usage: string, text: string): string {
-  const url = URL.canParse(text) ? new URL(text) : undefined;
+  const url = URL.parse(text);
   const isOrigin = url && ['http:', 'https:'].includes(url.protocol) && `${url.origin}/` === url.href;
   return isOrigin ? url.origin : fail(usage, '--base-url must be an http(s) address without a path.');
 }

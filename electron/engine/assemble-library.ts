@@ -5,6 +5,7 @@ import { createSavedSearches, type SavedSearches } from './library/saved-searche
 import { THUMBNAIL_LIMITS } from './library/thumbnails/fetch-thumbnail.ts';
 import { createThumbnailCache, THUMBNAIL_CACHE_BYTES } from './library/thumbnails/thumbnail-cache.ts';
 import { createThumbnails, type Thumbnails } from './library/thumbnails/thumbnails.ts';
+import { waveformHandlers } from './library/waveforms/waveforms.ts';
 import { createMirrorSync, type MirrorSync } from './mirror/sync/create-mirror-sync.ts';
 import { createCacheFolder } from './ports/system/node-cache-folder.ts';
 import { SettingStore } from './store/setting-store.ts';
@@ -12,6 +13,7 @@ import type { Uploads } from './uploads/uploads.ts';
 
 export interface LibraryParts {
   thumbnails: Thumbnails;
+  waveforms: ReturnType<typeof waveformHandlers>;
   mirrorSync: MirrorSync;
   library: Library;
   searches: SavedSearches;
@@ -23,18 +25,17 @@ export interface LibraryParts {
 export function assembleLibrary(base: EngineBase, uploads: Uploads, later: LaterParts): LibraryParts {
   const { host, accounts, clock, random, logger } = base;
   const { profileDir } = host;
-  const thumbnails = createThumbnails({
-    accounts,
+  const cache = createThumbnailCache({
+    folder: createCacheFolder(join(profileDir, 'thumbnails')),
+    limitBytes: host.thumbnailCacheBytes ?? THUMBNAIL_CACHE_BYTES,
     clock,
-    logger,
+  });
+  const thumbnails = createThumbnails({
+    ...{ accounts, clock, logger, cache },
     userAgent: base.userAgent,
     limits: THUMBNAIL_LIMITS,
-    cache: createThumbnailCache({
-      folder: createCacheFolder(join(profileDir, 'thumbnails')),
-      limitBytes: host.thumbnailCacheBytes ?? THUMBNAIL_CACHE_BYTES,
-      clock,
-    }),
   });
+  const waveforms = waveformHandlers({ cache, mayUse: thumbnails.mayUse, logger });
   const mirrorSync = createMirrorSync({
     profileDir,
     accounts,
@@ -57,5 +58,5 @@ export function assembleLibrary(base: EngineBase, uploads: Uploads, later: Later
   });
   const texts = new SettingStore(base.database);
   const searches = createSavedSearches({ texts, accounts, mirrors: mirrorSync.mirrors, random, logger });
-  return { thumbnails, mirrorSync, library, searches };
+  return { thumbnails, waveforms, mirrorSync, library, searches };
 }

@@ -1,5 +1,6 @@
 import { appError, toAppError } from '../../shared/contract/app-error.ts';
 import type { EngineEventName, EventData } from '../../shared/contract/contract.ts';
+import { openContentAddress } from './api/content-stream.ts';
 import { startEditLane } from './assemble-edits.ts';
 import type { Engine, EngineHost } from './engine.ts';
 import { createBase, type EngineBase } from './engine-base.ts';
@@ -61,8 +62,10 @@ async function assemble(host: EngineHost, store: QueueStore, isCopy = false): Pr
   const notices = store.notices.map((notice) => notice.toData());
   const handlers = engineHandlers(base, parts, notices);
   const events = eventsOf(base, parts, store.health);
+  const elsewhere = base.network.connections.pool();
   let stopping: Promise<void> | null = null;
   const stop = async () => {
+    elsewhere.close();
     await stopParts(base, parts, disconnect);
     store.close();
   };
@@ -79,6 +82,10 @@ async function assemble(host: EngineHost, store: QueueStore, isCopy = false): Pr
     on: (name, listener) => events[name](listener),
     thumbnail: (ref, signal) => parts.thumbnails.get(ref, signal),
     content: parts.itemContents.content,
+    open: (url, signal) =>
+      openContentAddress({
+        ...{ url, signal, from: url, connections: elsewhere, userAgent: base.userAgent, range: null, ifRange: null },
+      }),
     startUploads() {
       uploads.queue.start();
       base.scheduler.start();
@@ -149,7 +156,7 @@ type Events = { [N in EngineEventName]: (listener: (data: EventData<N>) => void)
 
 function eventsOf(
   { accounts }: EngineBase,
-  { uploads, library, mirrorSync, downloads, watch, edits }: EngineParts,
+  { uploads, library, mirrorSync, downloads, watch, edits, admin }: EngineParts,
   health: StoreHealth,
 ): Events {
   return {
@@ -165,6 +172,8 @@ function eventsOf(
     onDidChangeWatch: (listener) => watch.feed.onDidChange.on(listener),
     onDidChangeEdits: (listener) => edits.feed.onDidChange.on(listener),
     onDidProgressEditPlan: (listener) => edits.onDidProgress.on(listener),
+    onDidChangeDirectory: (listener) => admin.onDidChange.on(listener),
+    onDidChangeTags: (listener) => admin.onDidChangeTags.on(listener),
   };
 }
 
@@ -180,6 +189,7 @@ async function stopParts(base: EngineBase, parts: EngineParts, disconnect: () =>
   await base.hashThreads.stop();
   await parts.mediaFactsCalls.stop();
   disconnect();
+  parts.admin.stop();
   parts.library.stop();
   await parts.thumbnails.stop();
   parts.itemContents.stop();

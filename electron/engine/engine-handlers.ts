@@ -34,8 +34,10 @@ export function engineHandlers(base: EngineBase, parts: EngineParts, notices: Ap
     ...parts.itemContents.handlers,
     ...parts.fileChanges.handlers,
     ...parts.downloads.handlers,
+    ...parts.waveforms,
     ...parts.searches.handlers,
     ...parts.mediaFactsCalls.handlers,
+    ...parts.admin.handlers,
   };
 }
 
@@ -66,6 +68,7 @@ function appHandlers(
       presets: host.presets,
       theme: host.theme?.() ?? 'system',
       hourCycle: host.hourCycle ?? 'h23',
+      weekStart: host.weekStart ?? 1,
       notices,
     }),
     'app.doctor': (options) => runDoctor(engineChecks(doctorTools, options?.all ?? false), clock.now()),

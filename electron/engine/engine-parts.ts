@@ -1,3 +1,5 @@
+import { join } from 'node:path';
+import { type Admin, createAdmin } from './admin/create-admin.ts';
 import { assembleEdits } from './assemble-edits.ts';
 import { assembleItemFiles, type ItemFileParts } from './assemble-item-files.ts';
 import { assembleLibrary, type LibraryParts } from './assemble-library.ts';
@@ -9,6 +11,7 @@ import type { Edits } from './edits/edits.ts';
 import type { EngineBase, LaterParts } from './engine-base.ts';
 import { listableCollections } from './library/collections/listable-collections.ts';
 import { mediaFactsHandlers } from './media-tags/media-facts-handlers.ts';
+import { createLineFiles } from './ports/system/node-line-files.ts';
 import { rootsWhileAdding } from './uploads/places/chosen-places.ts';
 import type { Uploads } from './uploads/uploads.ts';
 import type { Watch } from './watch/watch.ts';
@@ -18,6 +21,7 @@ export interface EngineParts extends LibraryParts, ItemFileParts {
   uploads: Uploads;
   watch: Watch;
   edits: Edits;
+  admin: Admin;
   mediaFactsCalls: ReturnType<typeof mediaFactsHandlers>;
   newCollectionChanges: LaterParts['newCollectionChanges'];
 }
@@ -43,6 +47,15 @@ export function assembleParts(base: EngineBase): EngineParts {
   const watch = assembleWatch(base, uploads, describe);
   const edits = assembleEdits(base, uploads, libraryParts);
   const mediaFactsCalls = mediaFactsHandlers({ read: base.mediaFacts, tags: base.tags, rootsOf: rootsWhileAdding });
+  const admin = createAdmin({
+    accounts: base.accounts,
+    clock: base.clock,
+    logger: base.logger,
+    files: createLineFiles(join(base.host.profileDir, 'admin-log')),
+    idOf: (collectionId) => edits.ofLibrary.idOf(collectionId),
+    onDidChangeAccess: (siteId, collectionId) =>
+      libraryParts.library.noteChange({ siteId, collectionId, mediaId: null }),
+  });
   const { newCollectionChanges } = later;
-  return { uploads, ...libraryParts, ...fileParts, watch, edits, mediaFactsCalls, newCollectionChanges };
+  return { uploads, ...libraryParts, ...fileParts, watch, edits, admin, mediaFactsCalls, newCollectionChanges };
 }

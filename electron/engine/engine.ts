@@ -8,7 +8,9 @@ import type {
   Theme,
 } from '../../shared/contract/contract.ts';
 import type { ThumbnailRef } from '../../shared/contract/thumbnail-address.ts';
+import type { WeekStart } from '../../shared/model/calendar/calendar-days.ts';
 import type { HourCycle } from '../../shared/model/date-time.ts';
+import type { ContentAnswer } from './api/content-stream.ts';
 import type { ShownContent } from './library/files/shown-content.ts';
 import type { Thumbnail } from './library/thumbnails/fetch-thumbnail.ts';
 import type { BrowserOpener } from './ports/browser-opener.ts';
@@ -46,6 +48,8 @@ export interface EngineHost {
   theme?(): Theme;
   /** How the system shows times of day. */
   hourCycle?: HourCycle;
+  /** The day with which the system begins weeks; Monday unless given. */
+  weekStart?: WeekStart;
   /** Puts a file into the trash of the system; null or absent when there is none. */
   trash?: TrashCan | null;
   /** The disks of this computer; detected unless given. */
@@ -95,6 +99,11 @@ export interface Engine {
    * when the bytes can't be read to the end.
    */
   content(ref: ContentRef, rangeHeader: string | null, signal: AbortSignal): Promise<ShownContent>;
+  /**
+   * GET of an address that belongs to no library, by the proxy and with the certificates of the settings. Returns the answer with any
+   * status that is no redirect. Throws `network.*`, and `content.address-refused` for a redirect to a less safe address.
+   */
+  open(url: URL, signal: AbortSignal): Promise<ContentAnswer>;
   /** Starts to work on the queue. Before this, uploads can be added and listed, but nothing is sent. */
   startUploads(): void;
   /** Starts to watch the folders. Their files are uploaded once `startUploads` was called too. */

@@ -1,7 +1,7 @@
+import { bit, maskOf, type Permission } from '../../shared/api/permission-sets.ts';
 import type { Condition } from '../database/condition.ts';
 import type { Store } from '../database/store.ts';
 import { type EffectiveAccess, effectiveAccess, type Grant, type TreeRow } from './effective-permissions.ts';
-import { bit, maskOf, type Permission } from './permissions.ts';
 
 /** The rights of one user in each collection. */
 export interface Access {

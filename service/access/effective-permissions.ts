@@ -1,4 +1,4 @@
-import type { PermissionMask } from './permissions.ts';
+import type { PermissionMask } from '../../shared/api/permission-sets.ts';
 
 /** The fields of a collection that the calculation needs. */
 export interface TreeRow {

@@ -32,7 +32,7 @@ const STYLE_HASH = createHash('sha256').update(STYLE).digest('base64');
  * given URL.
  */
 export function pagePolicy(formTarget?: string): string {
-  const origin = formTarget && URL.canParse(formTarget) ? new URL(formTarget).origin : 'null';
+  const origin = (formTarget && URL.parse(formTarget)?.origin) || 'null';
   const targets = origin === 'null' ? `'self'` : `'self' ${origin}`;
   return `default-src 'none'; style-src 'sha256-${STYLE_HASH}'; form-action ${targets}; frame-ancestors 'none'; base-uri 'none'`;
 }

@@ -1,5 +1,5 @@
 import { LOOPBACK_REDIRECT, OOB_REDIRECT } from '../../shared/api/oauth.ts';
-import { PERMISSIONS } from '../access/permissions.ts';
+import { PERMISSIONS } from '../../shared/api/permission-sets.ts';
 import { readMeta, writeMeta } from '../database/meta.ts';
 import type { Store } from '../database/store.ts';
 import { saveClient } from '../oauth/clients.ts';

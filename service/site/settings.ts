@@ -123,5 +123,5 @@ function isPlainWebAddress(text: string): boolean {
  * file has it.
  */
 function isOrigin(text: string): boolean {
-  return URL.canParse(text) && new URL(text).origin === text && text !== 'null';
+  return URL.parse(text)?.origin === text && text !== 'null';
 }

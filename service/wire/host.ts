@@ -29,11 +29,11 @@ export function createHostCheck(baseUrl: () => string, listenHost: string): (req
 /** Returns the host name in a `Host` header, normalized as in URLs; undefined for anything but a name and a port. */
 function nameOf(host: string): string | undefined {
   if (!/^(?:[\w.-]+|\[[\da-f:.]+\])(?::\d{1,5})?$/i.test(host)) return undefined;
-  return URL.canParse(`http://${host}`) ? new URL(`http://${host}`).hostname : undefined;
+  return URL.parse(`http://${host}`)?.hostname;
 }
 
 function hostOf(url: string): string | undefined {
-  return URL.canParse(url) ? new URL(url).hostname : undefined;
+  return URL.parse(url)?.hostname;
 }
 
 function isLocalAddress(name: string, address: string): boolean {

@@ -4,7 +4,7 @@
  */
 export function parseAddress(text: string): URL | undefined {
   const isExact = text.trim() === text && !/\p{Cc}/u.test(text);
-  return isExact && URL.canParse(text) ? new URL(text) : undefined;
+  return (isExact && URL.parse(text)) || undefined;
 }
 
 /** Returns whether a text is an absolute http(s) address. */

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { blank, idSchema, lineSchema, linksSchema, timestampSchema, withDefault } from './wire.ts';
+import { blank, idSchema, lineSchema, linksSchema, readableOf, timestampSchema, withDefault } from './wire.ts';
 
 /** A named reference inside another resource. */
 const referenceSchema = z.object({ id: idSchema, display_name: withDefault(lineSchema, '') });
@@ -26,6 +26,21 @@ export const groupSchema = z.object({
   links: linksSchema,
 });
 export type Group = z.output<typeof groupSchema>;
+
+/** A user with its groups; null when the library does not join them. */
+export const userWithGroupsSchema = userSchema.extend({ groups: blank(readableOf(groupSchema)) });
+export type UserWithGroups = z.output<typeof userWithGroupsSchema>;
+
+/** The body of a user's creation. */
+export interface UserInput {
+  is_admin: boolean;
+  email_address: string;
+  first_name: string;
+  last_name: string;
+  password?: string;
+  /** `basic:<EMAIL>` by default. */
+  unique_id?: string;
+}
 
 export const tagSchema = z.object({ id: idSchema, display_name: withDefault(lineSchema, '') });
 export type Tag = z.output<typeof tagSchema>;

@@ -4,9 +4,9 @@ import { MAX_PLACES } from '../model/media-rights.ts';
 import { appErrorSchema } from './app-error.ts';
 import { editSelectionSchema } from './edits.ts';
 import { itemPlaceSchema, mediaRightsSchema } from './library.ts';
+import { mediaRef } from './media-ref.ts';
 
 const siteRef = z.object({ siteId: z.string() });
-const mediaRef = siteRef.extend({ mediaId: z.string() });
 
 /** The calls about the rights of the account to items, and about the items' pages on the web. */
 export const ACCESS_CALLS = {

@@ -21,6 +21,9 @@ const DOCUMENT_ORIGIN = 'app://documents';
 const originOf = (kind: ContentKind) => (kind === 'document' ? DOCUMENT_ORIGIN : SCREEN_ORIGIN);
 const prefixOf = (kind: ContentKind) => `/content/${kind}/`;
 
+/** The addresses of recordings and pictures. */
+export const MEDIA_FILES = `${SCREEN_ORIGIN}${prefixOf('media')}`;
+
 /** Returns the address of a file for an element of the screens: a path, or for a document a full address. */
 export function contentAddress({ kind, siteId, mediaId, fileId }: ContentRef): string {
   const path = pathOf(prefixOf(kind), [siteId, mediaId, fileId]);

@@ -6,7 +6,9 @@ import { MAX_COLLECTIONS_PER_CHANGE } from '../model/collection-limit.ts';
 import { MOST_LISTED_FILES } from '../model/preview-limit.ts';
 import { PRIORITIES } from '../model/uploads/priorities.ts';
 import { ACCESS_CALLS } from './access-calls.ts';
+import { ADMIN_CALLS } from './admin/admin-calls.ts';
 import { appErrorSchema } from './app-error.ts';
+import { CALENDAR_CALLS } from './calendar.ts';
 import { collectionMembersSchema } from './collection-members.ts';
 import {
   collectionDeletionSchema,
@@ -27,7 +29,8 @@ import { FILE_CALLS } from './file-calls.ts';
 import {
   collectionRowSchema,
   fileFactsSchema,
-  knownTagSchema,
+  KNOWN_FIELDS,
+  knownValueSchema,
   mediaDetailSchema,
   mediaPatchSchema,
   mediaQuerySchema,
@@ -37,6 +40,7 @@ import {
 import { syncStatusSchema } from './library-sync.ts';
 import { MANIFEST_CALLS } from './manifest-calls.ts';
 import { MEDIA_FACTS_CALLS } from './media-facts.ts';
+import { mediaRef } from './media-ref.ts';
 import { NETWORK_CALLS } from './network-calls.ts';
 import { PRESET_CALLS } from './presets.ts';
 import { SEARCH_CALLS } from './searches.ts';
@@ -45,6 +49,7 @@ import { SHELL_CALLS, themeSchema } from './shell-calls.ts';
 import { SHELL_EVENTS } from './shell-events.ts';
 import { SITE_CALLS } from './site-calls.ts';
 import { siteSchema } from './sites.ts';
+import { UPDATE_CALLS } from './updates.ts';
 import { describeUploadsInputSchema, describeUploadsOutputSchema, uploadDetailsSchema } from './upload-files.ts';
 import {
   addUploadsInputSchema,
@@ -84,12 +89,12 @@ import {
   watchedFolderSchema,
   watchPreviewSchema,
 } from './watch.ts';
+import { WAVEFORM_CALLS } from './waveforms.ts';
 
 const nothing = z.null();
 const siteRef = z.object({ siteId: z.string() });
 const collectionRef = z.object({ siteId: z.string(), collectionId: z.string() });
 const collectionIds = z.array(z.string()).min(1).max(MAX_COLLECTIONS_PER_CHANGE);
-const mediaRef = z.object({ siteId: z.string(), mediaId: z.string() });
 export type Theme = z.output<typeof themeSchema>;
 const changedCount = z.object({ changed: z.number() });
 
@@ -111,6 +116,8 @@ export const CALLS = {
       theme: themeSchema,
       /** Times of day with 12 or 24 hours, as the system shows them. */
       hourCycle: z.enum(['h12', 'h23']),
+      /** The day with which weeks begin, as the system shows them: 0 is Sunday. */
+      weekStart: z.literal([0, 1, 2, 3, 4, 5, 6]),
       /** Notices since the start, for example that an unreadable queue was renamed. */
       notices: z.array(appErrorSchema),
     }),
@@ -222,12 +229,24 @@ export const CALLS = {
     output: z.object({ ids: z.array(z.string()).max(100_000), isAll: z.boolean() }),
   },
   /**
-   * Returns the tags of items that contain a text, in any letter case: tags that begin with it first, then the most frequent.
+   * Returns the values of a field that contain a text, in any letter case: those that begin with it first, then the most frequent.
    * They are read from this computer's copy of the library; none while there is no copy.
    */
-  'library.tags': {
-    input: siteRef.extend({ text: z.string().max(200), limit: z.number().int().min(1).max(1000) }),
-    output: z.array(knownTagSchema),
+  'library.values': {
+    input: siteRef.extend({
+      field: z.enum(KNOWN_FIELDS),
+      text: z.string().max(200),
+      limit: z.number().int().min(1).max(1000),
+    }),
+    output: z.array(knownValueSchema),
+  },
+  /**
+   * Returns a search that found nothing with its mistyped words corrected, if that finds items of the query; null: there is none, or no
+   * complete copy of the library.
+   */
+  'library.correctedSearch': {
+    input: z.object({ query: mediaQuerySchema }),
+    output: z.object({ search: z.string().nullable() }),
   },
   'library.syncStatus': { input: siteRef, output: syncStatusSchema },
   /**
@@ -253,6 +272,7 @@ export const CALLS = {
     output: mediaDetailSchema,
   },
   ...ACCESS_CALLS,
+  ...CALENDAR_CALLS,
   /** `publishOn`: ISO-8601 UTC; a past instant counts as now. null: publishes now and replaces a later date. */
   'library.publishMedia': { input: mediaRef.extend({ publishOn: z.string().nullable() }), output: mediaDetailSchema },
   'library.unpublishMedia': { input: mediaRef, output: mediaDetailSchema },
@@ -265,6 +285,7 @@ export const CALLS = {
   ...SEARCH_CALLS,
   ...PRESET_CALLS,
   ...MEDIA_FACTS_CALLS,
+  ...WAVEFORM_CALLS,
 
   /** Checks the paths like `uploads.add`; changes nothing. */
   'uploads.preview': { input: previewUploadsInputSchema, output: uploadsPreviewSchema },
@@ -391,8 +412,10 @@ export const CALLS = {
    */
   'watch.uploadAnyway': { input: z.object({ fileIds: z.array(z.string()).min(1).max(1000) }), output: changedCount },
 
+  ...ADMIN_CALLS,
   ...DIALOG_CALLS,
   ...SHELL_CALLS,
+  ...UPDATE_CALLS,
 } as const satisfies Record<string, { input: z.ZodType; output: z.ZodType }>;
 
 /** Events of the engine and the shell. Listeners get data, never a handle of the transport. */
@@ -435,6 +458,10 @@ export const EVENTS = {
   onDidChangeDownloads: z.array(downloadSchema),
   /** Edits were created, sent, held, refused or dropped. */
   onDidChangeEdits: editsChangeSchema,
+  /** Users, groups, roles or memberships of a library changed, or were read again. */
+  onDidChangeDirectory: z.object({ siteId: z.string() }),
+  /** An administrator changed tags of a library. */
+  onDidChangeTags: z.object({ siteId: z.string() }),
   /** A plan or an edit reads its items from the library; at most ten times a second. */
   onDidProgressEditPlan: z.object({ siteId: z.string(), read: z.number(), total: z.number().nullable() }),
   ...SHELL_EVENTS,

@@ -3,27 +3,30 @@ import { CLOSE_ACTIONS } from '../model/close-actions.ts';
 
 /** How this desktop is used. The shell stores it in the profile; the command line does not use it. */
 export const desktopPreferencesSchema = z.object({
-  whenClosed: z.enum(CLOSE_ACTIONS).default('ask'),
-  /** Asks before quitting while uploads, downloads or edits are not finished. */
-  askBeforeQuit: z.boolean().default(true),
+  whenClosed: z.enum(CLOSE_ACTIONS),
+  /** Asks before quitting while transfers are not finished. */
+  askBeforeQuit: z.boolean(),
   /** Notifications of the system, by kind. */
-  notifyEnded: z.boolean().default(true),
-  notifyAttention: z.boolean().default(true),
-  /** Notifications name files and collections; others see them on a locked screen. */
-  notifyNames: z.boolean().default(true),
+  notifyEnded: z.boolean(),
+  notifyAttention: z.boolean(),
+  /** Notifications name collections; others see them on a locked screen. */
+  notifyNames: z.boolean(),
   /** Keeps the computer awake while bytes are sent or received. */
-  keepAwake: z.boolean().default(true),
+  keepAwake: z.boolean(),
 });
 export type DesktopPreferences = z.output<typeof desktopPreferencesSchema>;
 
-export const desktopPreferencesPatchSchema = z.object({
-  whenClosed: z.enum(CLOSE_ACTIONS).optional(),
-  askBeforeQuit: z.boolean().optional(),
-  notifyEnded: z.boolean().optional(),
-  notifyAttention: z.boolean().optional(),
-  notifyNames: z.boolean().optional(),
-  keepAwake: z.boolean().optional(),
-});
+/** The preferences of a fresh profile. */
+export const FRESH_DESKTOP_PREFERENCES: DesktopPreferences = {
+  whenClosed: 'ask',
+  askBeforeQuit: true,
+  notifyEnded: true,
+  notifyAttention: true,
+  notifyNames: true,
+  keepAwake: true,
+};
+
+export const desktopPreferencesPatchSchema = desktopPreferencesSchema.partial();
 export type DesktopPreferencesPatch = z.output<typeof desktopPreferencesPatchSchema>;
 
 /**
@@ -72,5 +75,7 @@ export const askSchema = z.discriminatedUnion('kind', [
     target: z.enum(['item', 'collection']),
     id: z.string(),
   }),
+  /** A link to Mediadesk that names no place of a library. */
+  z.object({ kind: z.literal('bad-link') }),
 ]);
 export type Ask = z.output<typeof askSchema>;

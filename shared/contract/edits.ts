@@ -5,6 +5,7 @@ import { EDIT_FIELDS } from '../model/edits/edit-ops.ts';
 import { compileRecipe } from '../model/recipes/recipe.ts';
 import { appErrorSchema } from './app-error.ts';
 import { mediaQuerySchema } from './library.ts';
+import { seriesNoteSchema, seriesSchema } from './series.ts';
 import { tagNamesSchema } from './tag-names.ts';
 
 /** The most items of one edit. */
@@ -67,6 +68,8 @@ export const bulkChangeSchema = z.object({
     .discriminatedUnion('kind', [
       z.object({ kind: z.literal('now') }),
       z.object({ kind: z.literal('at'), at: instant }),
+      /** One item after another, in the order of the selection. In a stored edit, `skipped` is empty. */
+      z.object({ kind: z.literal('series'), series: seriesSchema }),
       z.object({ kind: z.literal('unpublish') }),
     ])
     .optional(),
@@ -81,6 +84,11 @@ export const bulkChangeSchema = z.object({
   delete: z.literal(true).optional(),
 });
 export type BulkChange = z.output<typeof bulkChangeSchema>;
+
+/** The change of one item. A series is a time for each of its items. */
+export type ItemChange = Omit<BulkChange, 'publication'> & {
+  publication?: Exclude<BulkChange['publication'], { kind: 'series' }>;
+};
 
 /** The kinds of changes of collections. */
 export const COLLECTION_CHANGES = ['create', 'edit', 'podcast', 'move', 'delete'] as const;
@@ -162,6 +170,8 @@ export const editPlanSchema = z.object({
       name: z.string(),
       changes: z.array(fieldChangeSchema),
       problem: appErrorSchema.nullable(),
+      /** What is special about its time in a series; missing when there is nothing. */
+      notes: z.array(seriesNoteSchema).optional(),
     }),
   ),
 });

@@ -2,10 +2,10 @@ import { z } from 'zod';
 import { CAPTIONS_ENCODINGS, CAPTIONS_FORMATS } from '../formats/captions/captions-kinds.ts';
 import { appErrorSchema } from './app-error.ts';
 import { CONTENT_KINDS } from './content-address.ts';
+import { mediaRef } from './media-ref.ts';
 import { addUploadsOutputSchema, uploadRowSchema } from './uploads.ts';
 
 const nothing = z.null();
-const mediaRef = z.object({ siteId: z.string(), mediaId: z.string() });
 const fileRef = mediaRef.extend({ fileId: z.string() });
 /** `isPending`: the edit could not be sent now and waits; `reason`: why, if it is known. */
 const waiting = z.object({ isPending: z.boolean(), reason: appErrorSchema.nullable() });

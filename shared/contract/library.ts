@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { mediaFileSchema } from '../api/files.ts';
 import { MEDIA_SORTS, mediaItemSchema } from '../api/media.ts';
 import { ITEM_FIELD, recordOf, TEXT_FIELDS } from '../item/fields.ts';
+import { LOCAL_SORTS } from '../model/local-sorts.ts';
 import { appErrorSchema } from './app-error.ts';
 import { tagNamesSchema } from './tag-names.ts';
 
@@ -25,8 +26,9 @@ export const collectionRowSchema = z.object({
 });
 export type CollectionRow = z.output<typeof collectionRowSchema>;
 
-/** The API's sorts, and the sorts that only this computer's copy of a library has. */
-export const LIST_SORTS = [...MEDIA_SORTS, 'duration'] as const;
+/** The API's sorts, and the local ones. */
+export const LIST_SORTS = [...MEDIA_SORTS, ...LOCAL_SORTS] as const;
+export type ListSort = (typeof LIST_SORTS)[number];
 
 const instantSchema = z.iso.datetime({ offset: true });
 
@@ -50,14 +52,16 @@ export const mediaQuerySchema = z.object({
   relatedTo: z.string().optional(),
   hasCaptions: z.boolean().optional(),
   hasDescription: z.boolean().optional(),
-  /** `duration` works only on this computer's copy; the library then sorts by `created_on`. */
+  /** Only items with a publish date, or only those without one. */
+  hasPublishDate: z.boolean().optional(),
+  /** Without a copy of the library on this computer, a local sort is `created_on`. */
   sort: z.enum(LIST_SORTS).default('created_on'),
   order: z.enum(['asc', 'desc']).default('desc'),
 });
 export type MediaQuery = z.output<typeof mediaQuerySchema>;
 
 /** A row of the media list, with the listed values only. */
-const mediaRowSchema = z.object({
+export const mediaRowSchema = z.object({
   id: z.string(),
   title: z.string(),
   type: z.string().nullable(),
@@ -71,6 +75,9 @@ const mediaRowSchema = z.object({
   /** Absent only in answers of an earlier version of the engine. */
   modifiedOn: z.string().nullish(),
   publishOn: z.string().nullable(),
+  views: z.number(),
+  likes: z.number(),
+  comments: z.number(),
   tags: z.array(z.string()),
   /** The item has changes that the library does not have yet; absent when it has none. */
   pending: z.enum(['edited', 'deleted']).optional(),
@@ -79,9 +86,13 @@ const mediaRowSchema = z.object({
 });
 export type MediaRow = z.output<typeof mediaRowSchema>;
 
-/** A tag and the number of items that have it. */
-export const knownTagSchema = z.object({ tag: z.string(), items: z.number() });
-export type KnownTag = z.output<typeof knownTagSchema>;
+/** The fields whose values the copy of a library knows. */
+export const KNOWN_FIELDS = ['tag', 'byline'] as const;
+export type KnownField = (typeof KNOWN_FIELDS)[number];
+
+/** A value of a field and the number of items that have it. */
+export const knownValueSchema = z.object({ value: z.string(), items: z.number() });
+export type KnownValue = z.output<typeof knownValueSchema>;
 
 /** Facts from the files of an item, which lists do not contain. */
 export const fileFactsSchema = z.object({

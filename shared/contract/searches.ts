@@ -18,6 +18,8 @@ export const savedSearchSchema = z.object({
   /** null: the whole library. */
   collectionId: z.string().nullable(),
   includesBelow: z.boolean(),
+  /** The latest change in the copy of the library when the user saw the results last, in epoch seconds; null: never. */
+  seenUntil: z.number().nullish(),
 });
 export type SavedSearch = z.output<typeof savedSearchSchema>;
 
@@ -27,6 +29,8 @@ const listedSearchSchema = savedSearchSchema.extend({
   count: z.number().nullable(),
   /** The number of items that may match as well: it depends on their captions, which are not known yet. */
   captionsUnknown: z.number(),
+  /** The number of items that were added or changed since the user saw the results; 0 when that is unknown. */
+  changed: z.number(),
 });
 export type ListedSearch = z.output<typeof listedSearchSchema>;
 
@@ -49,6 +53,8 @@ export const SEARCH_CALLS = {
     }),
     output: searches,
   },
+  /** Records that the user sees the results now. */
+  'searches.markSeen': { input: searchRef, output: searches },
   'searches.rename': { input: searchRef.extend({ name: searchName.min(1) }), output: searches },
   'searches.remove': { input: searchRef, output: searches },
   /** `to`: its new position among all, from 0. */

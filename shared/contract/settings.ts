@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { DISK_MODES } from '../model/disk-modes.ts';
+import { skippedDaysSchema } from './series.ts';
 
 /** The lowest possible limit in bytes per second: servers and proxies treat a slower transfer as stalled. */
 const SLOWEST_LIMIT = 1024;
@@ -41,6 +42,8 @@ export const settingsSchema = z.object({
   limitBytesPerSecond: bandwidthLimitSchema,
   /** The strictest of overlapping windows applies. */
   timetable: z.array(timetableWindowSchema).max(50),
+  /** Days that a series of publish times skips. */
+  daysWithoutPublication: skippedDaysSchema,
 });
 export type Settings = z.output<typeof settingsSchema>;
 

@@ -37,6 +37,11 @@ export const SHELL_CALLS = {
     input: z.object({ isOn: z.boolean(), language: z.string().max(20).nullable() }),
     output: spellingSchema,
   },
+  /** The runtimes of the app. `notices`: the licenses of the software that is part of it; null: this build has no such file. */
+  'shell.about': {
+    input: nothing,
+    output: z.object({ electron: z.string(), node: z.string(), notices: z.string().nullable() }),
+  },
   /** How Mediadesk behaves on this desktop, and what this desktop can do. */
   'shell.desktop': { input: nothing, output: desktopSchema },
   'shell.setDesktop': { input: z.object({ patch: desktopPreferencesPatchSchema }), output: desktopSchema },

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { themeSchema } from './shell-calls.ts';
+import { updatesSchema } from './updates.ts';
 
 /** The events of the shell. */
 export const SHELL_EVENTS = {
@@ -11,6 +12,8 @@ export const SHELL_EVENTS = {
   onDidReportFault: z.null(),
   /** Something reached Mediadesk from outside of its window: `shell.takeAsks`. */
   onDidAsk: z.null(),
+  /** Updates of the app; at most five times a second. */
+  onDidChangeUpdates: updatesSchema,
   onDidMenuCommand: z.object({
     command: z.enum([
       'add-files',
@@ -26,6 +29,7 @@ export const SHELL_EVENTS = {
       'refresh',
       'search',
       'show-library',
+      'show-calendar',
       'show-uploads',
       'show-watched',
       'show-edits',
@@ -34,6 +38,7 @@ export const SHELL_EVENTS = {
       'check-uploads',
       'toggle-sidebar',
       'toggle-inspector',
+      'check-for-updates',
       'about',
     ]),
   }),

@@ -148,6 +148,8 @@ export const uploadRowSchema = z.object({
   path: z.string(),
   fileName: z.string(),
   sizeBytes: z.number(),
+  /** The modification time of the file when it was last looked at, with fractions; 0: unknown. */
+  mtimeMs: z.number(),
   title: z.string(),
   state: z.enum(UPLOAD_STATES),
   /** The list is in queue order: sorted by priority, then by place. */

@@ -7,4 +7,5 @@ export const DEFAULT_SETTINGS: Settings = {
   diskMode: 'auto',
   limitBytesPerSecond: null,
   timetable: [],
+  daysWithoutPublication: [],
 };

@@ -1,7 +1,4 @@
-// Every environment of shared code has it; the types of this folder are those of the language alone.
-const { URL: addresses } = globalThis as unknown as {
-  URL: { parse(text: string): { hostname: string; protocol: string } | null };
-};
+import { addresses } from './addresses.ts';
 
 /** How Mediadesk finds a proxy; see `networkSettingsSchema`. */
 export const PROXY_MODES = ['system', 'none', 'manual', 'pac'] as const;

@@ -1,4 +1,8 @@
+import type { WeekStart } from './calendar/calendar-days.ts';
 import type { HourCycle } from './date-time.ts';
+
+/** The types of the language don't know this function yet. Its days are 1, Monday, to 7. */
+type LocaleOfWeeks = Intl.Locale & { getWeekInfo(): { firstDay: number } };
 
 export interface HourCycleSources {
   /** As Node names it: `linux`, `darwin`, `win32`. */
@@ -19,8 +23,22 @@ export function systemHourCycle({ platform, env, systemLocale, readMacSetting }:
     if (readMacSetting?.('AppleICUForce24HourTime')) return 'h23';
     if (readMacSetting?.('AppleICUForce12HourTime')) return 'h12';
   }
+  return hourCycleOf(timeLocaleOf({ platform, env, systemLocale }));
+}
+
+/** Returns the day with which the system begins weeks, by the same locale: 0 is Sunday. Monday when the locale is unknown. */
+export function systemWeekStart(sources: HourCycleSources): WeekStart {
+  try {
+    const locale = new Intl.Locale(timeLocaleOf(sources)) as LocaleOfWeeks;
+    return (locale.getWeekInfo().firstDay % 7) as WeekStart;
+  } catch {
+    return 1;
+  }
+}
+
+function timeLocaleOf({ platform, env, systemLocale }: HourCycleSources): string {
   const fromEnv = platform === 'linux' ? localeOf(env.LC_ALL || env.LC_TIME || env.LANG || '') : null;
-  return hourCycleOf(fromEnv ?? systemLocale);
+  return fromEnv ?? systemLocale;
 }
 
 /** Converts `en_GB.UTF-8` to a language tag; null for a locale without a language, such as `C`. */

@@ -1,5 +1,12 @@
 import { cutText, ITEM_FIELD } from '../item/fields.ts';
-import { contentToken, contentTokenProblem, contentValue, type FileContents } from './recipes/content-tokens.ts';
+import {
+  contentToken,
+  contentTokenProblem,
+  contentValue,
+  dateFormatProblem,
+  type FileContents,
+  formattedDate,
+} from './recipes/content-tokens.ts';
 
 /**
  * The facts about a file from which a template makes its title. A template is text with tokens in braces, see `TITLE_TOKENS`;
@@ -35,7 +42,7 @@ export const TITLE_TOKENS = {
   n: 'number in this batch',
   nn: 'number in this batch, two digits',
   nnn: 'number in this batch, three digits',
-  date: 'day the file was changed',
+  date: 'day the file was changed; {date:D MMMM YYYY} with a format',
   recorded: 'when it was recorded; {recorded:DD.MM.YYYY} with a format',
   'tag.title': 'title in the tags of the file',
   'tag.artist': 'artist in the tags of the file',
@@ -101,10 +108,27 @@ export function titleTemplateProblem(
     const inside = contentToken(token);
     const problem = inside === null ? null : contentTokenProblem(inside);
     if (problem !== null) return problem;
+    const format = Object.hasOwn(tokens, 'date') ? formatOfDay(token) : null;
+    if (format !== null) {
+      const wrong = dateFormatProblem(format) ?? dayFormatProblem(format);
+      if (wrong !== null) return wrong;
+      continue;
+    }
     if (inside === null && !isToken(token, tokens)) return `“${part}” isn’t a title token. ${help}`;
   }
   if (/[{}]/.test(template.replace(PARTS, ''))) return `The title template has an unpaired brace. ${help}`;
   return null;
+}
+
+/** Returns the format of `{date:FORMAT}`; null for another token. */
+function formatOfDay(token: string): string | null {
+  return /^date:(.+)$/.exec(token)?.[1] ?? null;
+}
+
+/** Returns why a format can't write the day on which a file was changed, which has no time; null when it can. */
+function dayFormatProblem(format: string): string | null {
+  if (formattedDate('2000-01-01', format) !== null) return null;
+  return `“{date:${format}}” can’t have a time. {recorded} can.`;
 }
 
 function isToken(token: string, tokens: Readonly<Record<string, string>>): boolean {
@@ -124,8 +148,11 @@ export function tokenValue(token: string, { fileName, folderName, number, date }
       return folderName;
     case 'date':
       return date;
-    default:
+    default: {
+      const format = formatOfDay(token);
+      if (format !== null) return formattedDate(date, format) ?? undefined;
       return /^n+$/.test(token) ? String(number).padStart(token.length, '0') : undefined;
+    }
   }
 }
 

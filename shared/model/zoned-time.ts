@@ -25,6 +25,17 @@ export function zonedTime(local: string, timeZone: string): ZonedTime | null {
   return { kind, earlier: Math.min(earlier, later), later: Math.max(earlier, later) };
 }
 
+/**
+ * Returns the instant (epoch milliseconds) that a local time of a zone stands for: a time that clocks skip is as much later as clocks
+ * are set forward, and of a time that occurs twice it is the first. null when it is not a valid time.
+ */
+export function instantOf(local: string, timeZone: string): { at: number; kind: ZonedTime['kind'] } | null {
+  const time = zonedTime(local, timeZone);
+  if (time === null) return null;
+  const at = time.kind === 'one' ? time.at : time.kind === 'twice' ? time.earlier : time.later;
+  return { at, kind: time.kind };
+}
+
 function parsed(local: string): ReturnType<typeof parseDateTime> | null {
   try {
     return parseDateTime(local);

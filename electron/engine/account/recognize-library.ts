@@ -40,9 +40,9 @@ export async function recognizeLibrary(
     const contentType = headers['content-type'] ?? '';
     throw classify({ kind: 'status', method: 'GET', url, ownSite: true, status, contentType, body, retryAfter: null });
   }
-  const sentTo = headers.location !== undefined && URL.canParse(headers.location, url.href);
+  const sentTo = headers.location === undefined ? null : URL.parse(headers.location, url);
   throw appError('site.not-a-library', {
-    details: { status, ...(sentTo ? { redirectsTo: new URL(headers.location ?? '', url).origin } : {}) },
+    details: { status, ...(sentTo === null ? {} : { redirectsTo: sentTo.origin }) },
   });
 }
 
@@ -52,9 +52,8 @@ export async function recognizeLibrary(
  */
 export function movedTo(from: URL, { status, headers }: Pick<WireAnswer, 'status' | 'headers'>): URL | null {
   const { location } = headers;
-  if (!isRedirect(status) || location === undefined || !URL.canParse(location, from)) return null;
-  const to = new URL(location, from);
-  if (bareHost(to) !== bareHost(from) || to.username !== '' || to.password !== '') return null;
+  const to = isRedirect(status) && location !== undefined ? URL.parse(location, from) : null;
+  if (to === null || bareHost(to) !== bareHost(from) || to.username !== '' || to.password !== '') return null;
   const isUpgrade = from.protocol === 'http:' && to.protocol === 'https:';
   if (!isUpgrade && (to.protocol !== from.protocol || to.port !== from.port)) return null;
   return baseOf(to) === null ? null : to;

@@ -1,7 +1,6 @@
 import { isIP } from 'node:net';
 import { type AppError, appError } from '../../../shared/contract/app-error.ts';
 import { withoutTrailingSlashes } from '../../../shared/model/trailing-slashes.ts';
-import { parseUrl } from '../common/parse-url.ts';
 
 const MAX_CHARS = 2048;
 
@@ -16,7 +15,7 @@ export function parseSiteAddress(typed: string): string {
   if (text === '' || text.length > MAX_CHARS || hasStrayCharacters(text)) throw invalid();
   if (/^https?:(?!\/\/)/i.test(text)) throw invalid();
   const full = /^[a-z][a-z0-9+.-]*:\/\//i.test(text) ? text : `https://${text}`;
-  const url = parseUrl(full);
+  const url = URL.parse(full);
   if (url === null) throw invalid();
   if (url.protocol !== 'https:' && url.protocol !== 'http:') throw invalid();
   if (url.username !== '' || url.password !== '' || url.hostname === '') throw invalid();

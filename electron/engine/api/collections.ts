@@ -8,9 +8,11 @@ import {
 import { createdId } from './created.ts';
 import { parseAnswer, type SiteAnswer, type SiteClient } from './http-client.ts';
 import { apiUrl, segment } from './links.ts';
-import { itemsOf, pagesOf } from './pages.ts';
+import { itemsOf, type Pages, pagesOf } from './pages.ts';
 
 const COLLECTIONS = '/api2/collections';
+/** Entries for each page. The API names no limit; a library that allows fewer sends fewer. */
+const PER_PAGE = 500;
 const one = (id: string) => `${COLLECTIONS}/${segment(id)}`;
 
 export interface CollectionListQuery {
@@ -37,6 +39,11 @@ export function listCollections(
   signal?: AbortSignal,
 ): AsyncIterable<Collection> {
   return itemsOf(pagesOf(client, collectionSchema, COLLECTIONS, { ...query }, signal));
+}
+
+/** The pages of the list of all collections. */
+export function collectionPages(client: SiteClient, signal?: AbortSignal): Pages<Collection> {
+  return pagesOf(client, collectionSchema, COLLECTIONS, { per_page: PER_PAGE }, signal);
 }
 
 /** GET /api2/collections/tree: its single root, which may be artificial. */

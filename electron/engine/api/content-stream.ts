@@ -48,9 +48,10 @@ export async function openContentAddress(request: ContentRequest): Promise<Conte
     const { location } = answer.headers;
     if (!isRedirect(answer.status)) return answer;
     answer.close();
-    if (location === undefined || !URL.canParse(location, url)) break;
+    const next = location === undefined ? null : URL.parse(location, url);
+    if (next === null) break;
     from = url;
-    url = new URL(location, url);
+    url = next;
   }
   throw appError('content.address-refused', { details: { host: url.host } });
 }

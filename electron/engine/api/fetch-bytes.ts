@@ -30,9 +30,10 @@ export async function fetchBytes(request: BytesRequest): Promise<Buffer | null> 
     if (!mayLeadTo(from, url)) return null;
     const answer = await getOnce({ ...request, url });
     if (!isRedirect(answer.status)) return answer.status === 200 ? answer.body : null;
-    if (answer.location === undefined || !URL.canParse(answer.location, url)) return null;
+    const next = answer.location === undefined ? null : URL.parse(answer.location, url);
+    if (next === null) return null;
     from = url;
-    url = new URL(answer.location, url);
+    url = next;
     // A user name and password in the address would be sent.
     url.username = '';
     url.password = '';

@@ -1,6 +1,5 @@
 import { appError } from '../../../shared/contract/app-error.ts';
 import { withoutTrailingSlashes } from '../../../shared/model/trailing-slashes.ts';
-import { parseUrl } from '../common/parse-url.ts';
 
 /**
  * Resolves an address that the library returned (a link, a Location). Paths of the API are relative to the base
@@ -12,7 +11,7 @@ export function resolveLink(baseUrl: string, link: string, from: URL): URL | nul
   const base = new URL(baseUrl);
   const prefix = withoutTrailingSlashes(base.pathname);
   const text = prefix !== '' && /^\/api2(\/|$)/.test(link) ? `${prefix}${link}` : link;
-  const url = parseUrl(text, from);
+  const url = URL.parse(text, from);
   if (url === null) return null;
   url.username = '';
   url.password = '';

@@ -1,8 +1,10 @@
 import { calculatedRolesSchema, type Membership, membershipSchema } from '../../../shared/api/people.ts';
 import type { SiteClient } from './http-client.ts';
-import { itemsOf, pagesOf } from './pages.ts';
+import { segment } from './links.ts';
+import { itemsOf, type Pages, pagesOf } from './pages.ts';
 
 const MEMBERSHIPS = '/api2/memberships';
+const one = (id: string) => `${MEMBERSHIPS}/${segment(id)}`;
 const CALCULATE = '/api2/memberships/calculate-roles-perms';
 
 /**
@@ -24,11 +26,63 @@ export async function permissionsIn(
   return names;
 }
 
+/** Entries for each page. The API names no limit; a library that allows fewer sends fewer. */
+const PER_PAGE = 500;
+
+/** The filters of the list of memberships. */
+export interface MembershipListQuery {
+  user_id?: string;
+  group_id?: string;
+  collection_id?: string;
+  role_id?: string;
+}
+
 /** GET /api2/memberships: the roles of users and groups in a collection that the caller may see. The API calls this a beta. */
 export function listMemberships(
   client: SiteClient,
-  query: { collection_id: string },
+  query: MembershipListQuery,
   signal?: AbortSignal,
 ): AsyncIterable<Membership> {
-  return itemsOf(pagesOf(client, membershipSchema, MEMBERSHIPS, { ...query }, signal));
+  return itemsOf(membershipPages(client, query, signal));
+}
+
+/** The pages of the same list. */
+export function membershipPages(
+  client: SiteClient,
+  query: MembershipListQuery,
+  signal?: AbortSignal,
+): Pages<Membership> {
+  return pagesOf(client, membershipSchema, MEMBERSHIPS, { ...query, per_page: PER_PAGE }, signal);
+}
+
+/** GET /api2/memberships/<id>. */
+export function getMembership(client: SiteClient, id: string): Promise<Membership> {
+  return client.read(membershipSchema, one(id));
+}
+
+/** POST /api2/memberships: replaces an earlier role of the same user or group in the collection. */
+export async function setMembership(
+  client: SiteClient,
+  input: { collection_id: string; role_id: string } & ({ user_id: string } | { group_id: string }),
+): Promise<void> {
+  await client.request({ method: 'POST', target: MEMBERSHIPS, json: input, isRepeatable: true });
+}
+
+/** DELETE /api2/memberships/<id>. Idempotent. */
+export async function deleteMembership(client: SiteClient, id: string): Promise<void> {
+  await client.request({ method: 'DELETE', target: one(id), isRepeatable: true });
+}
+
+/** GET /api2/memberships/calculate-roles-perms: the library's own calculation, by collection. */
+export async function calculatedPermissions(
+  client: SiteClient,
+  subject: { user_id: string } | { group_id: string },
+  collectionId?: string,
+): Promise<Map<string, string[]>> {
+  const query = { ...subject, collection_id: collectionId };
+  const by = new Map<string, string[]>();
+  for await (const { collection, permissions } of itemsOf(pagesOf(client, calculatedRolesSchema, CALCULATE, query))) {
+    by.set(collection.id, [...(by.get(collection.id) ?? []), ...permissions]);
+  }
+  return by;
 }

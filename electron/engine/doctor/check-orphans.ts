@@ -1,5 +1,6 @@
 import type { Finding } from '../../../shared/contract/doctor.ts';
 import type { Site } from '../../../shared/contract/sites.ts';
+import { isoOf } from '../../../shared/model/iso-instant.ts';
 import { AGREEMENT, longestOf, titleAgreement } from '../../../shared/model/title-match.ts';
 import { hasFiles } from '../api/files.ts';
 import type { SiteClient } from '../api/http-client.ts';
@@ -50,7 +51,7 @@ export async function checkOrphans(
   const orphans: { mediaId: string; title: string; createdOn: string | null }[] = [];
   for (const [collectionId, ofCollection] of Map.groupBy(intents, (intent) => intent.collectionId)) {
     const since = Math.min(...ofCollection.map(({ at }) => at)) - CLOCK_SKEW_MS;
-    const createdAfter = `${new Date(since).toISOString().slice(0, 19)}Z`;
+    const createdAfter = isoOf(since);
     const items: ListedMedia[] = [];
     const query = { collection_id: collectionId, created_after: createdAfter };
     for await (const item of listMediaWithFiles(client, query)) items.push(item);

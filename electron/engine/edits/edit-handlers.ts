@@ -18,6 +18,7 @@ import {
 } from './commands/plan-selection.ts';
 import { type RestoreTools, restoreAsNew } from './commands/restore-as-new.ts';
 import type { SlicedCommands } from './commands/sliced-commands.ts';
+import { SERIES_LIMIT } from './commands/timed-change.ts';
 import type { UndoCommands } from './commands/undo-commands.ts';
 import type { GroupRecord } from './journal/edit-row.ts';
 import { restorePlace } from './reports/restore-place.ts';
@@ -44,8 +45,9 @@ export function editHandlers(tools: EditHandlerTools): EditHandlers {
   const shown = (group: GroupRecord) => shownGroup(group, journal, tools.waitsFor);
   const planned = async (selection: EditSelection, change: BulkChange): Promise<Plan> => {
     const version = tools.mirrors.version(selection.siteId);
-    const selected = await plans.selection(selection, version, () => readSelection(selection, tools));
-    return planSelection(selected, change);
+    const limit = change.publication?.kind === 'series' ? SERIES_LIMIT : null;
+    const selected = await plans.selection(selection, version, () => readSelection(selection, tools, limit));
+    return planSelection(selected, change, tools.clock.now());
   };
   const changed = async (count: number) => {
     await journal.store.whenDurable();

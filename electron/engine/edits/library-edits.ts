@@ -1,6 +1,6 @@
 import type { MediaItem } from '../../../shared/api/media.ts';
 import { appError, errorFrom } from '../../../shared/contract/app-error.ts';
-import type { BulkChange, GroupChange } from '../../../shared/contract/edits.ts';
+import type { GroupChange, ItemChange } from '../../../shared/contract/edits.ts';
 import { planItem } from '../../../shared/model/edits/bulk-change.ts';
 import {
   type CollectionOp,
@@ -67,7 +67,7 @@ export class EditsOfLibrary implements LibraryEdits {
   async editItem(
     siteId: string,
     mediaId: string,
-    change: BulkChange,
+    change: ItemChange,
     expected: Partial<EditableMedia> = {},
   ): Promise<ItemEditResult> {
     const { journal, commands, clientFor } = this.#tools;
@@ -166,7 +166,7 @@ export class EditsOfLibrary implements LibraryEdits {
    * Returns the values that the user saw last; otherwise the local copy; otherwise the library's present values. null: the item
    * to delete does not exist.
    */
-  async #base(client: SiteClient, siteId: string, mediaId: string, change: BulkChange): Promise<MediaItem | null> {
+  async #base(client: SiteClient, siteId: string, mediaId: string, change: ItemChange): Promise<MediaItem | null> {
     const known =
       this.#seen.get(keyOfEntity(siteId, mediaId)) ?? this.#tools.mirrors.items(siteId, [mediaId]).get(mediaId);
     if (known !== undefined) return known;

@@ -33,7 +33,7 @@ export interface SavedSearches {
 export function createSavedSearches(options: {
   texts: SettingTexts;
   accounts: Pick<Accounts, 'clientFor'>;
-  mirrors: Pick<Mirrors, 'count' | 'captionsUnknown'>;
+  mirrors: Pick<Mirrors, 'count' | 'captionsUnknown' | 'changedSince' | 'latestChange'>;
   random: Pick<Random, 'uuid'>;
   logger: Logger;
 }): SavedSearches {
@@ -52,11 +52,14 @@ export function createSavedSearches(options: {
 
   function counted(siteId: string, searches: readonly SavedSearch[]): ListedSearch[] {
     return searches.map((saved) => {
-      const { search, collectionId, includesBelow } = saved;
+      const { search, collectionId, includesBelow, seenUntil } = saved;
       const query: MediaQuery = {
         ...{ siteId, search, collectionId, includesBelow, type: null, status: null, sort: 'created_on', order: 'desc' },
       };
-      return { ...saved, count: mirrors.count(query), captionsUnknown: mirrors.captionsUnknown(query) };
+      return {
+        ...{ ...saved, count: mirrors.count(query), captionsUnknown: mirrors.captionsUnknown(query) },
+        changed: seenUntil == null ? 0 : mirrors.changedSince(query, seenUntil),
+      };
     });
   }
 
@@ -70,6 +73,17 @@ export function createSavedSearches(options: {
           throw appError('library.too-many-searches', { details: { most: MAX_SAVED_SEARCHES } });
         }
         return write(siteId, [...searches, { ...search, id: random.uuid(), preset: null }]);
+      },
+
+      async 'searches.markSeen'({ siteId, id }) {
+        const searches = read(siteId);
+        const seenUntil = mirrors.latestChange(siteId);
+        const isNew = searches.some((each) => each.id === id && (each.seenUntil ?? null) !== seenUntil);
+        if (!isNew || seenUntil === null) return counted(siteId, searches);
+        return write(
+          siteId,
+          searches.map((each) => (each.id === id ? { ...each, seenUntil } : each)),
+        );
       },
 
       'searches.rename': async ({ siteId, id, name }) =>

@@ -11,6 +11,8 @@ export interface MirrorFacts {
   /** The only collection without a parent; null when there are several. All items are below it. */
   onlyTop: string | null;
   relatedTo: RelatedTo;
+  /** The present day, in the time zone of the user, such as `2026-03-31`. */
+  today: string;
   /** Evaluates a SELECT of the `seq` of items that lists show. */
   found(set: (conditions: Conditions) => string): FoundSet;
   /** Returns whether a SELECT has more rows than `FEW_ITEMS`. */
@@ -76,7 +78,15 @@ function addFilters(conditions: Conditions, query: MediaQuery, facts: MirrorFact
   for (const [column, sign, instant] of instants) {
     if (instant !== undefined) conditions.add(`v.${column} ${sign} ${bind(secondsOf(instant))}`);
   }
+  if (query.hasPublishDate !== undefined) addPublishDate(conditions, query.hasPublishDate, facts);
   if (query.hasDescription !== undefined) conditions.add(`v.has_description = ${bind(Number(query.hasDescription))}`);
+}
+
+/** Most items may have no date: SQLite then follows the index of the order, see `addSet`. */
+function addPublishDate(conditions: Conditions, hasDate: boolean, facts: MirrorFacts): void {
+  const test = hasDate ? 'IS NOT NULL' : 'IS NULL';
+  const isLarge = facts.isLarge(() => `SELECT 1 FROM view_media WHERE publish_on ${test}`);
+  conditions.add(`${isLarge ? '+' : ''}v.publish_on ${test}`);
 }
 
 /**
@@ -92,15 +102,21 @@ const SORT_COLUMNS = {
   modified_on: 'v.modified_on',
   publish_on: 'v.publish_on',
   popularity: 'v.popularity',
-  title: 'v.title COLLATE NOCASE',
+  title: 'v.title_key',
   duration: 'v.duration',
+  type: 'v.type',
+  status: 'v.status',
+  byline: 'v.byline_key',
+  tags: 'v.tags_key',
+  captions: 'v.has_captions',
+  likes: 'v.likes',
+  comments: 'v.comments',
 } as const;
 
 /** The ORDER BY of a list; equal values are sorted by id, so that windows never overlap. */
-export function orderOf({ sort, order }: MediaQuery): string {
+export function orderOf({ sort, order }: Pick<MediaQuery, 'order'> & { sort: keyof typeof SORT_COLUMNS }): string {
   const direction = order === 'desc' ? 'DESC' : 'ASC';
-  const column = SORT_COLUMNS[sort === 'relevance' ? 'created_on' : sort];
-  return `${column} ${direction}, v.id_key ${direction}`;
+  return `${SORT_COLUMNS[sort]} ${direction}, v.id_key ${direction}`;
 }
 
 function addCollection(conditions: Conditions, id: string, withBelow: boolean, facts: MirrorFacts): void {

@@ -104,7 +104,7 @@ function migrate(database: Database): void {
   for (const [index, step] of MIRROR_MIGRATIONS.entries()) {
     if (index < version) continue;
     database.transaction(() => {
-      database.exec(step);
+      step(database);
       database.exec(`PRAGMA user_version = ${index + 1}`);
     });
   }

@@ -1,5 +1,7 @@
+import type { Calendar, CalendarQuery } from '../../../shared/contract/calendar.ts';
 import type { MediaQuery, MediaRow, MediaWindow } from '../../../shared/contract/library.ts';
 import { parseQuery } from '../../../shared/model/library-query/parse-query.ts';
+import { localDay } from '../../../shared/model/local-day.ts';
 import type { Database, SqlRow } from '../store/database.ts';
 import { conditionOf, FEW_ITEMS, type MirrorFacts, orderOf, unknownCaptionsOf } from './media-sql.ts';
 import { instantOf, PENDING } from './mirror-rows.ts';
@@ -15,6 +17,9 @@ const NEWEST_FIRST = 'v.created_on DESC, v.id_key DESC';
 
 /** A word that more items than this have in title, tags or byline is common, and does not rank them. */
 const COMMON_ITEMS = 5000;
+
+/** A query without conditions. */
+const EVERY_ITEM = { search: '', type: null, status: null, sort: 'publish_on', order: 'asc' } as const;
 
 /** A part of a list in its own order. */
 interface ListPart extends SqlCondition {
@@ -35,6 +40,8 @@ interface ListState {
   /** A number that changes with every change of the lists. */
   version(): number;
   relatedTo: RelatedTo;
+  /** Epoch ms, for dates that are relative to the present day. */
+  now(): number;
 }
 
 /** The lists of one mirror: windows, counts and ids of queries. Its methods throw SQLite's errors. */
@@ -71,6 +78,45 @@ export class MirrorLists {
     return this.#countOf(this.#conditionOf(query));
   }
 
+  changedSince(query: MediaQuery, seconds: number): number {
+    const conditions = new Conditions();
+    conditions.add(`v.modified_on > ${conditions.bind(seconds)}`);
+    return this.#countOf(conditionOf(query, this.#facts(), conditions));
+  }
+
+  latestChange(): number | null {
+    const latest = this.#database.prepare('SELECT max(modified_on) AS latest FROM view_media').get({})?.latest ?? null;
+    return latest === null ? null : Number(latest);
+  }
+
+  /** The items of a calendar. Each slot reads only its part of the index of publish dates. */
+  calendar({ siteId, collectionId, instants, rows }: CalendarQuery): Calendar {
+    const seconds = instants.map((instant) => Math.ceil(instant / 1000));
+    const ends = seconds.slice(1).map((to, index) => [seconds[index] ?? to, to] as const);
+    const query = { ...EVERY_ITEM, siteId, collectionId, includesBelow: true };
+    const { sql, parameters } = this.#conditionOf(query);
+    const inSlot = (from: string, to: string) => `v.publish_on >= ${from} AND v.publish_on < ${to} AND ${sql}`;
+    const counts = this.#database
+      .prepare(
+        `SELECT (SELECT count(*) FROM view_media v INDEXED BY view_by_publish
+             WHERE ${inSlot('slot.value ->> 0', 'slot.value ->> 1')}) AS count
+           FROM json_each($slots) slot ORDER BY slot.key`,
+      )
+      .all({ ...parameters, slots: JSON.stringify(ends) })
+      .map(({ count }) => Number(count));
+    const first = this.#database.prepare(
+      `SELECT v.*, c.display_name AS collection_name
+         FROM view_media v INDEXED BY view_by_publish LEFT JOIN collections c ON c.id = v.collection_id
+         WHERE ${inSlot('$from', '$to')} ORDER BY v.publish_on, v.id_key LIMIT $rows`,
+    );
+    const slots = ends.map(([from, to], index) => {
+      const count = counts[index] ?? 0;
+      const isRead = count > 0 && rows > 0;
+      return { count, rows: isRead ? first.all({ ...parameters, from, to, rows }).map(rowOf) : [] };
+    });
+    return { slots };
+  }
+
   ids(query: MediaQuery, limit: number): string[] {
     const row = this.#database
       .prepare(
@@ -96,10 +142,15 @@ export class MirrorLists {
     return seqs;
   }
 
-  /** Returns the parts of a list, one after the other. Only the order by relevance has several. */
+  /** Returns the parts of a list, one after the other. Only the orders by relevance and by collection have several. */
   #partsOf(query: MediaQuery): ListPart[] {
-    const ranking = query.sort === 'relevance' ? this.#rankingOf(query) : null;
-    if (ranking === null) return [{ ...this.#conditionOf(query), order: orderOf(query), from: 'view_media v' }];
+    const { sort } = query;
+    if (sort === 'collection') return this.#byCollection(query);
+    if (sort !== 'relevance') {
+      return [{ ...this.#conditionOf(query), order: orderOf({ ...query, sort }), from: 'view_media v' }];
+    }
+    const ranking = this.#rankingOf(query);
+    if (ranking === null) return [{ ...this.#conditionOf(query), order: NEWEST_FIRST, from: 'view_media v' }];
     const { best, titled } = ranking;
     const parts: ListPart[] = [];
     if (best !== null) {
@@ -117,6 +168,23 @@ export class MirrorLists {
       parts.push({ ...conditions.all(), order: NEWEST_FIRST, from: 'view_media v' });
     }
     return parts;
+  }
+
+  /** Follows the index of the names. Items of a collection that the copy doesn't have come last. */
+  #byCollection(query: MediaQuery): ListPart[] {
+    const direction = query.order === 'desc' ? 'DESC' : 'ASC';
+    const unknown = new Conditions();
+    conditionOf(query, this.#facts(), unknown);
+    unknown.add('v.collection_id NOT IN (SELECT id FROM collections)');
+    return [
+      {
+        ...this.#conditionOf(query),
+        order: `o.display_name COLLATE NOCASE ${direction}, o.id ${direction}, v.id_key ${direction}`,
+        // With another index, SQLite would search all items of a filter once for each collection.
+        from: 'collections o CROSS JOIN view_media v INDEXED BY view_in_collection ON v.collection_id = o.id',
+      },
+      { ...unknown.all(), order: `v.id_key ${direction}`, from: 'view_media v' },
+    ];
   }
 
   #rankingOf({ search }: MediaQuery) {
@@ -147,6 +215,7 @@ export class MirrorLists {
     return {
       onlyTop: tops.length === 1 ? String(tops[0]?.id) : null,
       relatedTo: this.#state.relatedTo,
+      today: localDay(this.#state.now()),
       found: (set) => this.#found(selectOf(set)),
       isLarge: (select) => this.#sizeOf(selectOf(select)) > FEW_ITEMS,
     };
@@ -216,6 +285,9 @@ function rowOf(row: SqlRow): MediaRow {
     createdOn: instant(row.created_on ?? null),
     modifiedOn: instant(row.modified_on ?? null),
     publishOn: instant(row.publish_on ?? null),
+    views: Number(row.popularity),
+    likes: Number(row.likes),
+    comments: Number(row.comments),
     tags: JSON.parse(String(row.tags)) as string[],
     ...(pending === PENDING.none ? {} : { pending: pending === PENDING.deleted ? 'deleted' : 'edited' }),
   };

@@ -1,9 +1,11 @@
 import { htmlToText, WORDS } from '../../../shared/api/html-text.ts';
 import type { MediaItem } from '../../../shared/api/media.ts';
 import { TEXT_FIELDS } from '../../../shared/item/fields.ts';
+import { isoOf } from '../../../shared/model/iso-instant.ts';
 import { folded } from '../../../shared/model/library-query/searched-text.ts';
 import type { Database, SqlRow, Statement } from '../store/database.ts';
 import type { Overlay } from './mirrors.ts';
+import { sortKeysOf } from './sort-keys.ts';
 
 /** The values of `view_media.pending`. */
 export const PENDING = { none: 0, edited: 1, deleted: 2 } as const;
@@ -70,9 +72,11 @@ export class MirrorRows {
     this.#captions = prepare('SELECT has_captions FROM view_media WHERE seq = $seq');
     this.#view = prepare(
       `INSERT INTO view_media (seq, id, id_key, title, title_folded, type, status, collection_id, byline, duration,
-         created_on, modified_on, publish_on, popularity, tags, has_description, has_captions, pending)
+         created_on, modified_on, publish_on, popularity, likes, comments, tags, has_description, has_captions, pending,
+         title_key, byline_key, tags_key)
        VALUES ($seq, $id, $idKey, $title, $titleFolded, $type, $status, $collectionId, $byline, $duration,
-         $createdOn, $modifiedOn, $publishOn, $popularity, $tags, $hasDescription, $hasCaptions, $pending)`,
+         $createdOn, $modifiedOn, $publishOn, $popularity, $likes, $comments, $tags, $hasDescription, $hasCaptions, $pending,
+         $titleKey, $bylineKey, $tagsKey)`,
     );
     this.#dropView = prepare('DELETE FROM view_media WHERE seq = $seq');
     this.#tag = prepare('INSERT OR IGNORE INTO media_tags (tag, seq) VALUES ($tag, $seq)');
@@ -187,10 +191,13 @@ export class MirrorRows {
       modifiedOn: secondsOf(shown.modified_on),
       publishOn: secondsOf(shown.publish_on),
       popularity: shown.views_count,
+      likes: shown.likes_count,
+      comments: shown.comments_count,
       tags: JSON.stringify(shown.tags),
       hasDescription: Number(description.trim() !== ''),
       hasCaptions: hasCaptions as number | null,
       pending: overlay === null ? PENDING.none : overlay === 'deleted' ? PENDING.deleted : PENDING.edited,
+      ...sortKeysOf(shown),
     });
     for (const tag of shown.tags) this.#tag.run({ seq, tag });
     const fields = { title: titleFolded, tags: folded(shown.tags.join('\n')), byline: folded(shown.byline ?? '') };
@@ -237,7 +244,7 @@ export function secondsOf(instant: string | null): number | null {
 
 /** Returns epoch seconds in the form of the API. */
 export function instantOf(seconds: number): string {
-  return `${new Date(seconds * 1000).toISOString().slice(0, 19)}Z`;
+  return isoOf(seconds * 1000);
 }
 
 /**

@@ -1,3 +1,6 @@
+import type { Database } from '../store/database.ts';
+import { fillSortKeys } from './sort-keys.ts';
+
 /**
  * The schema of a mirror as migrations; `user_version` stores how many were applied to a file. Steps are only appended. A file of
  * a newer version is created again, because everything in it can be read from the library.
@@ -5,7 +8,7 @@
  * `media` has the library's values. `view_media`, `media_tags`, `media_text` and the three full-text indexes are derived from it
  * and from `overlays`; `MirrorRows` writes them. `*_on` are epoch seconds. `media.absence` is one of `ABSENCE`.
  */
-export const MIRROR_MIGRATIONS: readonly string[] = [
+const STEPS: readonly (string | ((database: Database) => void))[] = [
   `
   CREATE TABLE sync_state (key TEXT PRIMARY KEY, value TEXT NOT NULL) WITHOUT ROWID;
 
@@ -65,4 +68,43 @@ export const MIRROR_MIGRATIONS: readonly string[] = [
   `
   CREATE TABLE media_files (media_id TEXT PRIMARY KEY, files TEXT NOT NULL) WITHOUT ROWID;
   `,
+  // Orders that the API doesn't have.
+  `
+  CREATE INDEX view_by_type ON view_media (type, id_key, collection_id, status);
+  CREATE INDEX view_by_status ON view_media (status, id_key, collection_id, type);
+  CREATE INDEX view_by_byline ON view_media (byline COLLATE NOCASE, id_key, collection_id, status, type);
+  CREATE INDEX view_by_tags ON view_media (tags COLLATE NOCASE, id_key, collection_id, status, type);
+  CREATE INDEX view_by_captions ON view_media (has_captions, id_key, collection_id, status, type);
+  CREATE INDEX view_in_collection ON view_media (collection_id, id_key, status, type);
+  `,
+  // Texts by accents and numbers as people sort them, the numbers of an item, and the words of all items.
+  (database) => {
+    database.exec(`
+      ALTER TABLE view_media ADD COLUMN likes INTEGER NOT NULL DEFAULT 0;
+      ALTER TABLE view_media ADD COLUMN comments INTEGER NOT NULL DEFAULT 0;
+      ALTER TABLE view_media ADD COLUMN title_key TEXT NOT NULL DEFAULT '';
+      ALTER TABLE view_media ADD COLUMN byline_key TEXT;
+      ALTER TABLE view_media ADD COLUMN tags_key TEXT NOT NULL DEFAULT '';
+      DROP INDEX view_by_title;
+      DROP INDEX view_by_byline;
+      DROP INDEX view_by_tags;
+      UPDATE view_media SET
+        likes = coalesce((SELECT item ->> 'likes_count' FROM media WHERE media.seq = view_media.seq), 0),
+        comments = coalesce((SELECT item ->> 'comments_count' FROM media WHERE media.seq = view_media.seq), 0);
+    `);
+    fillSortKeys(database);
+    database.exec(`
+      CREATE INDEX view_by_title ON view_media (title_key, id_key, collection_id, status, type);
+      CREATE INDEX view_by_byline ON view_media (byline_key, id_key, collection_id, status, type);
+      CREATE INDEX view_by_tags ON view_media (tags_key, id_key, collection_id, status, type);
+      CREATE INDEX view_by_likes ON view_media (likes, id_key, collection_id, status, type);
+      CREATE INDEX view_by_comments ON view_media (comments, id_key, collection_id, status, type);
+      CREATE VIRTUAL TABLE media_words USING fts5vocab(media_fields, row);
+    `);
+  },
 ];
+
+/** Each step changes a file of the version before it. */
+export const MIRROR_MIGRATIONS = STEPS.map(
+  (step) => (database: Database) => (typeof step === 'string' ? database.exec(step) : step(database)),
+);

@@ -2,11 +2,12 @@ import type { Collection } from '../../../shared/api/collections.ts';
 import type { MediaFile } from '../../../shared/api/files.ts';
 import type { MediaItem } from '../../../shared/api/media.ts';
 import type { PodcastDetails } from '../../../shared/api/podcasts.ts';
-import type { CollectionRow, KnownTag } from '../../../shared/contract/library.ts';
+import type { CollectionRow, KnownField, KnownValue } from '../../../shared/contract/library.ts';
+import type { CountedWord } from '../../../shared/model/library-query/close-words.ts';
 import { type Database, type SqlRow, type SqlValue, sqliteCodeOf } from '../store/database.ts';
 import { Statements } from '../store/statements.ts';
 import { IndexMerges } from './index-merges.ts';
-import { KnownTags } from './known-tags.ts';
+import { KnownValues } from './known-values.ts';
 import { MirrorLists } from './mirror-lists.ts';
 import { itemOf, MirrorRows } from './mirror-rows.ts';
 import type { Overlay, ReadMoment, StoredCollection } from './mirrors.ts';
@@ -17,7 +18,7 @@ export class MirrorStore {
   readonly #database: Database;
   readonly #statements: Statements;
   readonly #rows: MirrorRows;
-  readonly #tags: KnownTags;
+  readonly #values: Record<KnownField, KnownValues>;
   /** The data that lists, counts and selections read. */
   readonly lists: MirrorLists;
   readonly merges: IndexMerges;
@@ -33,15 +34,17 @@ export class MirrorStore {
   #treeMoment = 0;
   readonly #related = new Map<string, readonly string[]>();
 
-  constructor(database: Database) {
+  /** `now`: epoch ms. */
+  constructor(database: Database, now: () => number) {
     this.#database = database;
     this.#statements = new Statements(database);
     this.#rows = new MirrorRows(database);
-    this.#tags = new KnownTags(database);
+    this.#values = { tag: new KnownValues(database, 'tag'), byline: new KnownValues(database, 'byline') };
     this.merges = new IndexMerges(database);
     this.lists = new MirrorLists(database, {
       version: () => this.#version,
       relatedTo: (id) => this.#related.get(id) ?? null,
+      now,
     });
   }
 
@@ -328,8 +331,19 @@ export class MirrorStore {
     return new Map(rows.map((row) => [String(row.id), () => itemOf(row)]));
   }
 
-  tags(text: string, limit: number): KnownTag[] {
-    return this.#tags.find(text, limit, this.#version);
+  /** Returns the words of titles, tags and bylines with an initial letter, whose length differs from that of a word by at most two. */
+  wordsNear(word: string, initial: string): CountedWord[] {
+    const { length } = [...word];
+    return this.#database
+      .prepare(
+        'SELECT term, doc FROM media_words WHERE term >= $initial AND term < $end AND length(term) BETWEEN $least AND $most',
+      )
+      .all({ initial, end: afterLetter(initial), least: length - 2, most: length + 2 })
+      .map(({ term, doc }) => ({ word: String(term), items: Number(doc) }));
+  }
+
+  values(field: KnownField, text: string, limit: number): KnownValue[] {
+    return this.#values[field].find(text, limit, this.#version);
   }
 
   /** Items that lists show. */
@@ -405,4 +419,9 @@ export class MirrorStore {
 function storedCollection(row: CollectionRow): StoredCollection {
   const { id, parentId, displayName, slug, isPodcast, mediaCount } = row;
   return { id, parentId, displayName, slug, isPodcast, mediaCount };
+}
+
+/** Returns the first text that does not begin with a letter, in the order of SQLite. */
+function afterLetter(letter: string): string {
+  return String.fromCodePoint((letter.codePointAt(0) ?? 0) + 1);
 }

@@ -2,9 +2,17 @@ import type { Collection } from '../../../shared/api/collections.ts';
 import type { MediaFile } from '../../../shared/api/files.ts';
 import type { MediaItem } from '../../../shared/api/media.ts';
 import type { PodcastDetails } from '../../../shared/api/podcasts.ts';
-import type { CollectionRow, KnownTag, MediaQuery, MediaWindow } from '../../../shared/contract/library.ts';
+import type { Calendar, CalendarQuery } from '../../../shared/contract/calendar.ts';
+import type {
+  CollectionRow,
+  KnownField,
+  KnownValue,
+  MediaQuery,
+  MediaWindow,
+} from '../../../shared/contract/library.ts';
 import type { SyncStatus } from '../../../shared/contract/library-sync.ts';
 import type { ItemField } from '../../../shared/item/fields.ts';
+import type { CountedWord } from '../../../shared/model/library-query/close-words.ts';
 
 /** A collection as a mirror stores it. */
 export type StoredCollection = Pick<
@@ -41,14 +49,25 @@ export interface Mirrors {
   status(siteId: string): MirrorStatus;
   window(query: MediaQuery, offset: number, limit: number): MediaWindow | null;
   count(query: MediaQuery): number | null;
+  /** Returns the items of a calendar; null without a complete mirror. */
+  calendar(query: CalendarQuery): Calendar | null;
   /** The number of items that may match when their captions are known; 0 without a complete mirror. */
   captionsUnknown(query: MediaQuery): number;
+  /** The number of items of a query that the library changed after an instant in epoch seconds; 0 without a complete mirror. */
+  changedSince(query: MediaQuery, seconds: number): number;
+  /** When the library last changed one of its items, in epoch seconds; null without a complete mirror, or without items. */
+  latestChange(siteId: string): number | null;
   /** Returns at most `limit` ids in the order of the query. */
   ids(query: MediaQuery, limit: number): string[] | null;
   /** A number that changes with every change of the lists; 0 without a mirror. */
   version(siteId: string): number;
-  /** Returns tags of items that contain a text; see the call `library.tags`. */
-  tags(siteId: string, text: string, limit: number): KnownTag[];
+  /** Returns values of a field that contain a text; see the call `library.values`. */
+  values(siteId: string, field: KnownField, text: string, limit: number): KnownValue[];
+  /**
+   * Returns the words of titles, tags and bylines with an initial letter, whose length is near that of a word; none without a complete
+   * mirror.
+   */
+  wordsNear(siteId: string, word: string, initial: string): CountedWord[];
   /** Returns the items as the library has them, without their overlay. Unknown ids are omitted. */
   items(siteId: string, ids: readonly string[]): Map<string, MediaItem>;
   /**

@@ -5,6 +5,7 @@ import type {
   QueryRange,
   QueryTerm,
 } from '../../../shared/model/library-query/library-query.ts';
+import { daysOf, type RangeDays } from '../../../shared/model/library-query/range-days.ts';
 import { folded } from '../../../shared/model/library-query/searched-text.ts';
 import { PENDING } from './mirror-rows.ts';
 import type { Conditions, FoundSet } from './sql-conditions.ts';
@@ -17,6 +18,8 @@ export type SearchCondition = { set: FoundSet } | { test: Write };
 /** The input of a search beside its text. */
 interface SearchFacts {
   relatedTo: RelatedTo;
+  /** The present day, in the time zone of the user. */
+  today: string;
   /** Evaluates a SELECT of the `seq` of items that lists show. */
   found(set: Write): FoundSet;
 }
@@ -58,9 +61,13 @@ function isCaptions(term: QueryTerm): boolean {
   return term.kind === 'has' && term.field === 'captions';
 }
 
+function needsCaptions(term: QueryTerm): boolean {
+  return isCaptions(term) || (term.kind === 'group' && term.query.groups.flat().some(needsCaptions));
+}
+
 /** Returns a query without the groups that depend on captions; null when there is none. */
 export function withoutCaptions({ groups }: LibraryQuery): LibraryQuery | null {
-  const rest = groups.filter((terms) => !terms.some(isCaptions));
+  const rest = groups.filter((terms) => !terms.some(needsCaptions));
   return rest.length === groups.length ? null : { groups: rest };
 }
 
@@ -86,7 +93,12 @@ function testOf(term: QueryCondition, facts: SearchFacts): Write {
     case 'created':
     case 'modified':
     case 'published':
-      return inDates(term.kind, term.range);
+      return inDates(term.kind, daysOf(term.range, facts.today));
+    case 'group':
+      return (conditions) =>
+        searchConditions(term.query, facts)
+          .map((each) => ('set' in each ? `v.seq IN (${conditions.bindSet(each.set)})` : each.test(conditions)))
+          .join(' AND ');
     case 'duration':
       return inDurations(term.range);
     case 'has':
@@ -245,36 +257,27 @@ function expressionOf(words: readonly string[]): string {
 const DATE_COLUMNS = { created: 'created_on', modified: 'modified_on', published: 'publish_on' } as const;
 
 /** Matches dates in this computer's time zone. */
-function inDates(kind: DateQualifier, { from, to, isOpen }: QueryRange<string>): Write {
+function inDates(kind: DateQualifier, { from, to }: RangeDays): Write {
   const column = `v.${DATE_COLUMNS[kind]}`;
   return (conditions) => {
     const parts = [`${column} IS NOT NULL`];
-    // `>` a day, month or year means from its end on; `<` means up to its beginning.
-    if (from !== null) parts.push(`${column} >= ${conditions.bind(isOpen ? endOf(from) : startOf(from))}`);
-    if (to !== null) parts.push(`${column} < ${conditions.bind(isOpen ? startOf(to) : endOf(to))}`);
+    if (from !== '') parts.push(`${column} >= ${conditions.bind(startOf(from, 0))}`);
+    if (to !== '') parts.push(`${column} < ${conditions.bind(startOf(to, 1))}`);
     return `(${parts.join(' AND ')})`;
   };
 }
 
-function startOf(date: string): number {
-  const [year = 0, month = 1, day = 1] = date.split('-').map(Number);
-  return localSeconds(year, month - 1, day);
-}
-
-function endOf(date: string): number {
-  const [year = 0, month, day] = date.split('-').map(Number);
-  if (month === undefined) return localSeconds(year + 1, 0, 1);
-  return day === undefined ? localSeconds(year, month, 1) : localSeconds(year, month - 1, day + 1);
-}
-
-function localSeconds(year: number, month: number, day: number): number {
-  return Math.floor(new Date(year, month, day).getTime() / 1000);
+/** Returns when a day begins, or a number of days after it, in seconds. */
+function startOf(day: string, later: number): number {
+  const [year = 0, month = 1, date = 1] = day.split('-').map(Number);
+  return Math.floor(new Date(year, month - 1, date + later).getTime() / 1000);
 }
 
 /** Matches lengths. A length in whole minutes matches the minute that begins there. */
 function inDurations({ from, to, isOpen }: QueryRange<number>): Write {
   return (conditions) => {
-    const parts = ['v.duration IS NOT NULL'];
+    // Libraries give pictures and documents the length 0.
+    const parts = ['v.duration > 0'];
     const isOne = from !== null && from === to && from % 60 === 0;
     if (from !== null) parts.push(`v.duration ${isOpen ? '>' : '>='} ${conditions.bind(from)}`);
     if (to !== null) parts.push(`v.duration ${isOpen ? '<' : '<='} ${conditions.bind(isOne ? to + 59 : to)}`);

@@ -4,8 +4,17 @@ import { haveCaptions } from '../../../shared/api/files.ts';
 import type { MediaItem } from '../../../shared/api/media.ts';
 import type { PodcastDetails } from '../../../shared/api/podcasts.ts';
 import { type AppError, appError, toAppError } from '../../../shared/contract/app-error.ts';
-import type { CollectionRow, KnownTag, MediaQuery, MediaWindow } from '../../../shared/contract/library.ts';
+import type { Calendar, CalendarQuery } from '../../../shared/contract/calendar.ts';
+import type {
+  CollectionRow,
+  KnownField,
+  KnownValue,
+  MediaQuery,
+  MediaWindow,
+} from '../../../shared/contract/library.ts';
+import type { CountedWord } from '../../../shared/model/library-query/close-words.ts';
 import { Emitter } from '../common/emitter.ts';
+import type { Clock } from '../ports/clock.ts';
 import type { Failpoints } from '../ports/failpoints.ts';
 import type { Logger } from '../ports/logger.ts';
 import { sqliteCodeOf } from '../store/database.ts';
@@ -36,14 +45,16 @@ const NONE: MirrorStatus = { phase: 'none', items: 0, total: null, syncedAt: nul
 export class StoredMirrors implements Mirrors {
   readonly #folder: MirrorFolder;
   readonly #logger: Logger;
+  readonly #clock: Clock;
   readonly #open = new Map<string, Open>();
   readonly #opening = new Map<string, Promise<MirrorStore>>();
   readonly #rebuilt = new Emitter<string>();
   readonly #damaged = new Map<string, AppError>();
 
-  constructor(options: { profileDir: string; logger: Logger; failpoints: Failpoints }) {
+  constructor(options: { profileDir: string; logger: Logger; clock: Clock; failpoints: Failpoints }) {
     this.#folder = new MirrorFolder(options.profileDir, options.failpoints);
     this.#logger = options.logger;
+    this.#clock = options.clock;
   }
 
   /** Opens the existing mirrors, and removes mirrors of other accounts. */
@@ -155,8 +166,21 @@ export class StoredMirrors implements Mirrors {
     return this.#answer(query, (store) => store.lists.count(query));
   }
 
+  calendar(query: CalendarQuery): Calendar | null {
+    return this.#answer(query, (store) => store.lists.calendar(query));
+  }
+
   captionsUnknown(query: MediaQuery): number {
     return this.#answer(query, (store) => store.lists.captionsUnknown(query)) ?? 0;
+  }
+
+  changedSince(query: MediaQuery, seconds: number): number {
+    return this.#answer(query, (store) => store.lists.changedSince(query, seconds)) ?? 0;
+  }
+
+  latestChange(siteId: string): number | null {
+    if (this.#open.get(siteId)?.phase !== 'ready') return null;
+    return this.attempt<number | null>(siteId, null, (store) => store.lists.latestChange());
   }
 
   ids(query: MediaQuery, limit: number): string[] | null {
@@ -167,8 +191,12 @@ export class StoredMirrors implements Mirrors {
     return this.storeOf(siteId)?.version ?? 0;
   }
 
-  tags(siteId: string, text: string, limit: number): KnownTag[] {
-    return this.attempt<KnownTag[]>(siteId, [], (store) => store.tags(text, limit));
+  values(siteId: string, field: KnownField, text: string, limit: number): KnownValue[] {
+    return this.attempt<KnownValue[]>(siteId, [], (store) => store.values(field, text, limit));
+  }
+
+  wordsNear(siteId: string, word: string, initial: string): CountedWord[] {
+    return this.attempt<CountedWord[]>(siteId, [], (store) => store.wordsNear(word, initial));
   }
 
   items(siteId: string, ids: readonly string[]): Map<string, MediaItem> {
@@ -257,7 +285,7 @@ export class StoredMirrors implements Mirrors {
   }
 
   /** Runs a query on a complete mirror; null without one, and for `relatedTo`, which only the library can answer. */
-  #answer<T>(query: MediaQuery, work: (store: MirrorStore) => T): T | null {
+  #answer<T>(query: Pick<MediaQuery, 'siteId' | 'relatedTo'>, work: (store: MirrorStore) => T): T | null {
     const isReady = this.#open.get(query.siteId)?.phase === 'ready';
     if (!isReady || query.relatedTo !== undefined) return null;
     return this.attempt<T | null>(query.siteId, null, work);
@@ -283,7 +311,7 @@ export class StoredMirrors implements Mirrors {
   async #openFile(siteId: string): Promise<MirrorStore> {
     const database = await this.#folder.open(siteId);
     try {
-      return new MirrorStore(database);
+      return new MirrorStore(database, this.#clock.now);
     } catch (error) {
       database.close();
       throw error;

@@ -7,8 +7,8 @@ import type { TrustedCertificate } from '../../../shared/contract/network.ts';
 export const importedCertificateSchema = z.object({ id: z.string(), pem: z.string() });
 export type ImportedCertificate = z.output<typeof importedCertificateSchema>;
 
-/** The limits of a file to import, and of all imported certificates together. */
 export const MAX_FILE_BYTES = 1024 * 1024;
+/** The limit for a file, and for all imported certificates together. */
 const MAX_CERTIFICATES = 100;
 /** An RSA key below this size is no longer accepted by any library of TLS. */
 const SMALLEST_RSA_BITS = 2048;
@@ -39,6 +39,16 @@ export function readAuthorities(bytes: Uint8Array, now: number): ImportedCertifi
   if (blocks.length > MAX_CERTIFICATES) throw refused('The file has too many certificates.', 'too-many');
   const byId = new Map(blocks.map((block) => readAuthority(block, now)).map((each) => [each.id, each]));
   return [...byId.values()];
+}
+
+/** Returns the imported certificates with those that were read. Throws `network.certificate-refused` when they are too many. */
+export function withAuthorities(
+  known: readonly ImportedCertificate[],
+  read: readonly ImportedCertificate[],
+): ImportedCertificate[] {
+  const all = [...new Map([...known, ...read].map((each) => [each.id, each])).values()];
+  if (all.length <= MAX_CERTIFICATES) return all;
+  throw refused(`Mediadesk keeps at most ${MAX_CERTIFICATES} imported certificates. Remove some first.`, 'too-many');
 }
 
 function readAuthority(block: string | Buffer, now: number): ImportedCertificate {

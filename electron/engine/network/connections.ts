@@ -37,8 +37,10 @@ export interface ConnectionsOptions {
   routes: Routes;
   trust: Trust;
   /** Returns the stored user name and password for a proxy. */
-  credentialsFor(proxy: ProxyServer): Promise<Credentials | null>;
+  credentialsFor(proxy: Pick<ProxyServer, 'host' | 'port'>): Promise<Credentials | null>;
 }
+
+type NamedProxy = Pick<ProxyServer, 'host' | 'port' | 'credentials'>;
 
 /** How long credentials that a proxy refused are not sent again: many wrong attempts can lock the user's account. */
 const REFUSED_MS = 10 * 60_000;
@@ -128,18 +130,14 @@ export class NetworkConnections implements Connections {
 
   /** Returns the proxy for an address with the credentials for it; null: the address is reached directly. */
   async accessTo(url: URL): Promise<ProxyAccess | null> {
-    const { routes, trust, clock, credentialsFor } = this.#options;
+    const { routes, trust } = this.#options;
     const route = await routes.to(url);
     if (route.kind === 'direct') return null;
     if (route.kind === 'unsupported') throw new ProxyFault('PROXY_UNSUPPORTED', { proxy: route.name });
     const { proxy } = route;
-    const credentials = proxy.credentials ?? (await credentialsFor(proxy));
-    const name = nameOfProxy(proxy);
-    const refused = this.#refused.get(name);
-    if (refused !== undefined && credentials !== null && refused.credentials === JSON.stringify(credentials)) {
-      if (clock.monotonic() - refused.at < REFUSED_MS) {
-        throw new ProxyFault('PROXY_SIGN_IN', { proxy: name, status: 407, wasRefused: true });
-      }
+    const credentials = await this.#knownFor(proxy);
+    if (this.#isRefused(proxy, credentials)) {
+      throw new ProxyFault('PROXY_SIGN_IN', { proxy: nameOfProxy(proxy), status: 407, wasRefused: true });
     }
     return {
       proxy,
@@ -147,6 +145,22 @@ export class NetworkConnections implements Connections {
       secureContext: () => trust.context(),
       onFault: (fault) => this.#noteRefusal(proxy, credentials, fault),
     };
+  }
+
+  /** Returns the credentials to send to a proxy that asks for them; null: none are known, or it has just refused them. */
+  async credentialsAt(proxy: NamedProxy): Promise<Credentials | null> {
+    const credentials = await this.#knownFor(proxy);
+    return this.#isRefused(proxy, credentials) ? null : credentials;
+  }
+
+  async #knownFor(proxy: NamedProxy): Promise<Credentials | null> {
+    return proxy.credentials ?? (await this.#options.credentialsFor(proxy));
+  }
+
+  #isRefused(proxy: NamedProxy, credentials: Credentials | null): boolean {
+    const refused = this.#refused.get(nameOfProxy(proxy));
+    if (refused === undefined || refused.credentials !== JSON.stringify(credentials)) return false;
+    return this.#options.clock.monotonic() - refused.at < REFUSED_MS;
   }
 
   #noteRefusal(proxy: ProxyServer, credentials: Credentials | null, fault: ProxyFault): void {

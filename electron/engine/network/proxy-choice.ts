@@ -65,9 +65,14 @@ export function environmentRoute(url: URL, environment: ProxyEnvironment): Route
   return { kind: 'proxy', proxy: { isEncrypted, host: proxy.hostname, port, credentials: credentialsIn(proxy) } };
 }
 
+/** Returns the route that the environment names for https addresses, without its exceptions. */
+export function environmentDefault(environment: ProxyEnvironment): Route {
+  return environmentRoute(new URL('https://mediadesk.invalid'), { ...environment, no_proxy: '', NO_PROXY: '' });
+}
+
 /** Returns host and port of the proxy of the environment for https addresses, without its user; null: none. */
 export function environmentProxy(environment: ProxyEnvironment): string | null {
-  const route = environmentRoute(new URL('https://mediadesk.invalid'), { ...environment, no_proxy: '', NO_PROXY: '' });
+  const route = environmentDefault(environment);
   return route.kind === 'direct' ? null : route.kind === 'proxy' ? nameOfProxy(route.proxy) : route.name;
 }
 

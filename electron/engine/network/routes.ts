@@ -1,9 +1,10 @@
 import type { NetworkSettings } from '../../../shared/contract/network.ts';
 import type { Clock } from '../ports/clock.ts';
+import type { Logger } from '../ports/logger.ts';
 import type { BrowserProxy, ProxyResolver } from '../ports/proxy-resolver.ts';
 import {
   chooseRoute,
-  environmentRoute,
+  environmentDefault,
   nameOfProxy,
   type ProxyEnvironment,
   type Route,
@@ -19,6 +20,7 @@ const MAX_ANSWERS = 200;
 
 export interface RoutesOptions {
   clock: Clock;
+  logger: Logger;
   environment: ProxyEnvironment;
   /** null: nothing evaluates PAC scripts here. */
   resolver: ProxyResolver | null;
@@ -64,7 +66,7 @@ export class Routes {
       return proxy === '' ? { kind: 'direct' } : fixed;
     }
     if (proxyMode === 'pac' && pacAddress !== '' && resolver !== null) return { kind: 'pac', address: pacAddress };
-    const route = environmentRoute(new URL('https://mediadesk.invalid'), environment);
+    const route = environmentDefault(environment);
     if (route.kind !== 'proxy') return { kind: 'system' };
     const scheme = route.proxy.isEncrypted ? 'https' : 'http';
     const exceptions = environment.no_proxy || environment.NO_PROXY || '';
@@ -80,10 +82,15 @@ export class Routes {
     const now = this.#options.clock.monotonic();
     const known = this.#answers.get(url.origin);
     if (known !== undefined && now - known.at < ANSWER_COUNTS_MS) return known.answer;
-    const { proxyMode, pacAddress } = this.#options.settings();
+    const { settings, logger } = this.#options;
+    const { proxyMode, pacAddress } = settings();
     const from: BrowserProxy = proxyMode === 'pac' ? { kind: 'pac', address: pacAddress } : { kind: 'system' };
     // The path is not given to the script: addresses of files are secret.
-    const answer = resolver.resolve(new URL(url.origin), from).catch(() => 'DIRECT');
+    const answer = resolver.resolve(new URL(url.origin), from).catch((error: unknown) => {
+      // As in browsers: without an answer, the address is reached directly.
+      logger.warn('network.proxy-not-resolved', { origin: url.origin, reason: String(error) });
+      return 'DIRECT';
+    });
     if (this.#answers.size >= MAX_ANSWERS) this.#answers.clear();
     this.#answers.set(url.origin, { answer, at: now });
     return answer;

@@ -1,6 +1,9 @@
 /** The drive or share of a path. */
 export interface Volume {
-  /** Stays the same at every mount of the volume, as far as the system has a name for it. */
+  /**
+   * Stays the same at every mount of the volume, as far as the system has a name for it. Empty: the volume of the asked device is not
+   * mounted there any more.
+   */
   key: string;
   /**
    * Whether the same key proves the same volume: it is an identifier of the file system, the system disk or the address of a share.

@@ -72,7 +72,9 @@ function toolEnvironment(): NodeJS.ProcessEnv {
 function limitedBy({ seconds, memoryBytes, outputBytes }: ToolLimits): string[] {
   if (process.platform === 'win32') return [];
   const limits = [
-    ...['ulimit -c 0', `ulimit -t ${seconds}`, `ulimit -f ${Math.ceil(outputBytes / 512)}`],
+    ...['ulimit -c 0', `ulimit -f ${Math.ceil(outputBytes / 512)}`],
+    // The soft limit first: its signal says which limit it was.
+    ...[`ulimit -S -t ${seconds}`, `ulimit -H -t ${seconds + 1}`],
     // macOS does not support this limit.
     `ulimit -v ${Math.ceil(memoryBytes / 1024)} 2>/dev/null || :`,
   ];

@@ -1,5 +1,5 @@
 import { ARTIFICIAL_ROOT_ID } from '../../../shared/api/collections.ts';
-import { PERMISSIONS } from '../../access/permissions.ts';
+import { PERMISSIONS } from '../../../shared/api/permission-sets.ts';
 import type { Store } from '../../database/store.ts';
 import type { Call } from '../../site/site.ts';
 import { notFound } from '../../wire/problem.ts';

@@ -1,5 +1,5 @@
 import type { Collection } from '../../../shared/api/collections.ts';
-import { PERMISSIONS, type Permission } from '../../access/permissions.ts';
+import { PERMISSIONS, type Permission } from '../../../shared/api/permission-sets.ts';
 import type { Bindable } from '../../database/store.ts';
 import { thumbsOf } from '../../signed-urls/thumb-list.ts';
 import type { Call } from '../../site/site.ts';

@@ -1,5 +1,5 @@
+import type { Permission } from '../../../shared/api/permission-sets.ts';
 import type { Access } from '../../access/access.ts';
-import type { Permission } from '../../access/permissions.ts';
 import type { Call } from '../../site/site.ts';
 import type { MediaRow } from './media-row.ts';
 

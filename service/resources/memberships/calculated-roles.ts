@@ -1,6 +1,6 @@
 import type { CalculatedRoles } from '../../../shared/api/people.ts';
+import { ALL_PERMISSIONS, namesOf } from '../../../shared/api/permission-sets.ts';
 import type { EffectiveAccess } from '../../access/effective-permissions.ts';
-import { ALL_PERMISSIONS, namesOf } from '../../access/permissions.ts';
 import type { Store } from '../../database/store.ts';
 import type { Call } from '../../site/site.ts';
 import { pageLinks, pageOf } from '../../wire/paging.ts';

@@ -1,5 +1,5 @@
 import type { Role } from '../../../shared/api/people.ts';
-import { maskOf, namesOf, type PermissionMask } from '../../access/permissions.ts';
+import { maskOf, namesOf, type PermissionMask } from '../../../shared/api/permission-sets.ts';
 import type { Store } from '../../database/store.ts';
 import type { Call } from '../../site/site.ts';
 import { notFound } from '../../wire/problem.ts';

@@ -8,7 +8,7 @@ import {
   PERMISSIONS,
   type PermissionMask,
   removePermissions,
-} from '../../access/permissions.ts';
+} from '../../../shared/api/permission-sets.ts';
 import { type Condition, whereAll } from '../../database/condition.ts';
 import type { Call } from '../../site/site.ts';
 import { bodyOf, line } from '../../wire/body.ts';

@@ -142,6 +142,16 @@ export const EDIT_ERRORS = {
     nextStep: 'Choose a shorter text, or leave this item out.',
     disposition: 'permanent',
   },
+  'edit.series-too-long': {
+    message: 'At most 1,000 items can be scheduled one after another.',
+    nextStep: 'Select fewer items.',
+    disposition: 'permanent',
+  },
+  'edit.series-without-time': {
+    message: 'The series has no time for each of these items.',
+    nextStep: 'Choose another first date, another interval or fewer days without publication.',
+    disposition: 'permanent',
+  },
   'edit.no-match': {
     message: 'The text of this item doesn’t match the pattern.',
     nextStep: 'Change the pattern, or leave this item out.',

@@ -1,3 +1,4 @@
+import { ADMIN_ERRORS } from './admin-errors.ts';
 import { APP_ERRORS } from './app-errors.ts';
 import type { CatalogEntry, Disposition } from './catalog-entry.ts';
 import { COLLECTION_ERRORS } from './collection-errors.ts';
@@ -13,6 +14,7 @@ import { PROFILE_ERRORS } from './profile-errors.ts';
 import { REQUEST_ERRORS } from './request-errors.ts';
 import { SIGN_IN_ERRORS } from './sign-in-errors.ts';
 import { TRANSFER_ERRORS } from './transfer-errors.ts';
+import { UPDATE_ERRORS } from './update-errors.ts';
 import { UPLOAD_ERRORS } from './upload-errors.ts';
 import { WATCH_ERRORS } from './watch-errors.ts';
 
@@ -33,6 +35,8 @@ export const ERROR_CATALOG = {
   ...UPLOAD_ERRORS,
   ...PRESET_ERRORS,
   ...DESKTOP_ERRORS,
+  ...UPDATE_ERRORS,
+  ...ADMIN_ERRORS,
   ...APP_ERRORS,
 } as const satisfies Record<string, CatalogEntry>;
 
@@ -46,4 +50,10 @@ export function dispositionOf(code: string): Disposition {
 export function endsRetries(code: string): boolean {
   const disposition = dispositionOf(code);
   return disposition === 'permanent' || disposition === 'ask';
+}
+
+/** Returns whether an error of one change concerns every later change as well: no library, no sign-in, no rights. */
+export function endsAll(code: string): boolean {
+  const disposition = dispositionOf(code);
+  return (disposition !== 'permanent' && disposition !== 'ask') || code === 'admin.only';
 }

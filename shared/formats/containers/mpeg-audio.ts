@@ -7,7 +7,10 @@ const BITRATES_2 = [0, 8, 16, 24, 32, 40, 48, 56, 64, 80, 96, 112, 128, 144, 160
 const RATES_1 = [44_100, 48_000, 32_000];
 /** Some programs write two tags. */
 const MOST_TAGS = 4;
-const TAG_HEADER_BYTES = 10;
+/** The bytes of an ID3v2 tag that state its length. */
+export const TAG_HEADER_BYTES = 10;
+/** The distance from a frame to a VBRI tag in it. */
+const VBRI_AT = 36;
 
 /** A frame of layer III: MP3. */
 export interface MpegFrame {
@@ -50,9 +53,9 @@ export function declaredLength(
   at: number,
   frame: MpegFrame,
 ): { frames: number | null; bytes: number | null } {
+  const tag = infoTag(first, at, frame);
   const tagAt = at + frame.infoAt;
-  const name = first.text(tagAt, 4);
-  if (name === 'Xing' || name === 'Info') {
+  if (tag === 'Xing') {
     const flags = first.uint32(tagAt + 4);
     const hasFrames = (flags & 1) !== 0;
     return {
@@ -60,16 +63,21 @@ export function declaredLength(
       bytes: (flags & 2) !== 0 ? first.uint32(tagAt + (hasFrames ? 12 : 8)) : null,
     };
   }
-  const vbriAt = at + 36;
-  const isVbri = first.text(vbriAt, 4) === 'VBRI';
-  return { frames: isVbri ? first.uint32(vbriAt + 14) : null, bytes: null };
+  return { frames: tag === 'VBRI' ? first.uint32(at + VBRI_AT + 14) : null, bytes: null };
 }
 
-/** Returns the length of an ID3v2 tag at the beginning of these bytes, with its footer; 0 without one. */
-function id3Length(start: Bytes): number {
-  if (start.text(0, 3) !== 'ID3' || start.length < TAG_HEADER_BYTES) return 0;
-  const hasFooter = (start.byte(5) & 0x10) !== 0;
-  return TAG_HEADER_BYTES + syncSafe(start, 6) + (hasFooter ? TAG_HEADER_BYTES : 0);
+/** Returns the kind of the tag that a frame contains instead of sound: facts about the file; null: it contains sound. */
+export function infoTag(bytes: Bytes, at: number, { infoAt }: MpegFrame): 'Xing' | 'VBRI' | null {
+  const name = bytes.text(at + infoAt, 4);
+  if (name === 'Xing' || name === 'Info') return 'Xing';
+  return bytes.text(at + VBRI_AT, 4) === 'VBRI' ? 'VBRI' : null;
+}
+
+/** Returns the length of an ID3v2 tag that begins at a place, with its footer; 0 without one, and when its header is not whole. */
+export function id3Length(bytes: Bytes, at = 0): number {
+  if (bytes.text(at, 3) !== 'ID3' || bytes.length < at + TAG_HEADER_BYTES) return 0;
+  const hasFooter = (bytes.byte(at + 5) & 0x10) !== 0;
+  return TAG_HEADER_BYTES + syncSafe(bytes, at + 6) + (hasFooter ? TAG_HEADER_BYTES : 0);
 }
 
 /** Returns a number that is stored in seven bits of each of four bytes. */

@@ -1,4 +1,4 @@
-import type { BulkChange, TextChange } from '../../contract/edits.ts';
+import type { BulkChange, ItemChange, TextChange } from '../../contract/edits.ts';
 import { TEXT_FIELDS, type TextField } from '../../item/fields.ts';
 import { type GivenItemFields, textProblem } from '../item-fields.ts';
 import { canonicalTag, isSamePublication } from './canonical.ts';
@@ -21,7 +21,7 @@ export interface PlannedItem {
  * Returns the ops of a change for one item. The review and the job both use this function, so the job applies exactly the shown
  * changes. Ops without an effect are omitted. `truth`: the item without its pending edits, which is the base of a deletion.
  */
-export function planItem(item: EditableMedia, given: BulkChange, truth: EditableMedia = item): PlannedItem {
+export function planItem(item: EditableMedia, given: ItemChange, truth: EditableMedia = item): PlannedItem {
   const built = given.recipe === undefined ? {} : recipeFields(item, given.recipe);
   if (built === null) return { ops: [], problem: 'no-match' };
   const change = { ...built, ...given };
@@ -47,7 +47,7 @@ export function planItem(item: EditableMedia, given: BulkChange, truth: Editable
 }
 
 /** Returns the change that gives these values to an item. */
-export function changeTo({ tags, ...texts }: GivenItemFields): BulkChange {
+export function changeTo({ tags, ...texts }: GivenItemFields): ItemChange {
   const given = TEXT_FIELDS.flatMap((field): [TextField, TextChange][] => {
     const value = texts[field];
     return value === undefined ? [] : [[field, { kind: 'set', value }]];
@@ -112,7 +112,7 @@ function fileOps(change: BulkChange['files']): EditOp[] {
   ];
 }
 
-function publicationOps(item: EditableMedia, change: BulkChange['publication']): EditOp[] {
+function publicationOps(item: EditableMedia, change: ItemChange['publication']): EditOp[] {
   if (change === undefined) return [];
   const base = { status: item.status, publishOn: item.publishOn };
   if (change.kind === 'unpublish') return item.status === 'draft' ? [] : [{ kind: 'unpublish', v: 1, base }];

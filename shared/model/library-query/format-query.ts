@@ -13,8 +13,10 @@ function formatTerm(term: QueryTerm): string {
 
 function positive(term: Exclude<QueryTerm, { kind: 'has' }>): string {
   switch (term.kind) {
+    case 'group':
+      return `(${formatQuery(term.query)})`;
     case 'text':
-      return term.isPhrase ? `"${term.text}"` : term.text;
+      return term.isPhrase ? quoted(term.text) : term.text;
     case 'duration':
       return `duration:${writeRange(term.range, writeDuration)}`;
     case 'created':
@@ -24,6 +26,15 @@ function positive(term: Exclude<QueryTerm, { kind: 'has' }>): string {
     case 'is':
       return `is:${term.state}`;
     default:
-      return `${term.kind}:${/\s|^"/.test(term.value) ? `"${term.value}"` : term.value}`;
+      return `${term.kind}:${writeValue(term.value)}`;
   }
+}
+
+/** Writes the value of a qualifier, in quotes where it needs them. */
+export function writeValue(value: string): string {
+  return /[\s()"]/.test(value) ? quoted(value) : value;
+}
+
+function quoted(text: string): string {
+  return `"${text.replace(/["\\]/g, '\\$&')}"`;
 }

@@ -1,14 +1,20 @@
 import {
   DATE_QUALIFIERS,
+  type LibraryQuery,
   type ParsedQuery,
+  QUALIFIER_ALIASES,
+  QUALIFIERS,
   QUERY_FIELDS,
   QUERY_STATES,
   type QueryCondition,
   type QueryHint,
+  type QueryRange,
   type QueryTerm,
   TEXT_QUALIFIERS,
+  USUAL_VALUES,
 } from './library-query.ts';
 import { readDate, readDuration, readRange } from './ranges.ts';
+import { readRelative } from './relative-dates.ts';
 
 /** A part of the text, without its `name:` and `"`. */
 interface Token {
@@ -23,81 +29,172 @@ interface Token {
 
 const OR = 'OR';
 const SPACE = /\s/;
-const NAME = /^[A-Za-z]{1,20}$/;
+const NAMED = /([A-Za-z]{1,20}):/y;
+/** Parentheses inside so many others are letters of a word. */
+const MOST_NESTED = 8;
+
+/** A text that is being read. */
+interface Reading {
+  text: string;
+  at: number;
+  depth: number;
+  hints: QueryHint[];
+}
 
 /**
  * Parses a text that a user typed. Every text has a meaning: a qualifier that does not exist, or without a valid value, is
- * searched as words and listed in `hints`. Takes linear time and never throws.
+ * searched as words and listed in `hints`; parentheses that are not closed reach to the end. Takes linear time and never throws.
  */
 export function parseQuery(text: string): ParsedQuery {
   const hints: QueryHint[] = [];
-  const groups: QueryTerm[][] = [];
+  return { query: { groups: readGroups({ text, at: 0, depth: 0, hints }) }, hints };
+}
+
+/** What a part of a text means: groups that must match, `OR`, or nothing more before the end. */
+type Part = { groups: QueryTerm[][] } | 'or' | 'end';
+
+/** Reads to the end of the text, or past the parenthesis that closes the present ones. */
+function readGroups(reading: Reading): QueryTerm[][] {
+  /** What must match: one of several alternatives each. */
+  const found: QueryTerm[][][][] = [];
   let joinsNext = false;
-  for (const token of tokensOf(text)) {
-    if (token.raw === OR && !token.isQuoted && !token.isNegated) {
-      joinsNext = groups.length > 0;
-      continue;
+  for (let part = readPart(reading); part !== 'end'; part = readPart(reading)) {
+    if (part === 'or') joinsNext = found.length > 0;
+    else if (part.groups.length > 0) {
+      const last = found.at(-1);
+      if (joinsNext && last !== undefined) last.push(part.groups);
+      else found.push([part.groups]);
+      joinsNext = false;
     }
-    const term = termOf(token, hints);
-    if (term === null) continue;
-    const last = groups.at(-1);
-    if (joinsNext && last !== undefined) last.push(term);
-    else groups.push([term]);
-    joinsNext = false;
   }
-  return { query: { groups }, hints };
+  return found.flatMap(([first = [], ...others]) => {
+    return others.length === 0 ? first : [[first, ...others].flatMap(asAlternatives)];
+  });
 }
 
-function* tokensOf(text: string): Generator<Token> {
-  let at = 0;
-  while (at < text.length) {
-    if (SPACE.test(text[at] ?? '')) {
-      at += 1;
-      continue;
-    }
-    const start = at;
-    const isNegated = text[at] === '-' && at + 1 < text.length && !SPACE.test(text[at + 1] ?? '');
-    if (isNegated) at += 1;
-    const { end, name, value, isQuoted } = readToken(text, at);
-    yield { isNegated, name, value, isQuoted, raw: text.slice(isNegated ? start + 1 : start, end) };
-    at = end;
+function readPart(reading: Reading): Part {
+  const { text } = reading;
+  while (reading.at < text.length && SPACE.test(text[reading.at] ?? '')) reading.at += 1;
+  if (reading.at >= text.length) return 'end';
+  const isInside = reading.depth > 0;
+  if (isInside && text[reading.at] === ')') {
+    reading.at += 1;
+    return 'end';
   }
+  const next = text[reading.at + 1] ?? ' ';
+  const isNegated = text[reading.at] === '-' && !SPACE.test(next) && !(next === ')' && isInside);
+  if (isNegated) reading.at += 1;
+  if (text[reading.at] === '(' && reading.depth < MOST_NESTED) {
+    reading.at += 1;
+    reading.depth += 1;
+    const inner = readGroups(reading);
+    reading.depth -= 1;
+    return { groups: isNegated ? negated(inner) : inner };
+  }
+  const token = readNext(reading, isNegated);
+  if (token.raw === OR && !token.isQuoted && !isNegated) return 'or';
+  const term = termOf(token, reading.hints);
+  return { groups: term === null ? [] : [[term]] };
 }
 
-/** Reads `word`, `"phrase"`, `name:word` or `name:"phrase"`. A quotation without an end reaches to the end of the text. */
-function readToken(text: string, start: number) {
+function asAlternatives(groups: QueryTerm[][]): QueryTerm[] {
+  const [only, ...others] = groups;
+  return only !== undefined && others.length === 0 ? only : [groupTerm({ groups }, false)];
+}
+
+function negated(groups: QueryTerm[][]): QueryTerm[][] {
+  const [only, ...others] = groups.flat();
+  if (only === undefined) return [];
+  if (only.kind === 'group' && others.length === 0 && only.isNegated) return only.query.groups;
+  // The word of `-(-OR)` can't be written without its sign.
+  const isWord = only.kind === 'text' && !only.isPhrase && only.isNegated;
+  return [[others.length > 0 || isWord ? groupTerm({ groups }, true) : { ...only, isNegated: !only.isNegated }]];
+}
+
+function groupTerm(query: LibraryQuery, isNegated: boolean): QueryTerm {
+  return { kind: 'group', query, isNegated };
+}
+
+function readNext(reading: Reading, isNegated: boolean): Token {
+  const { text } = reading;
+  const start = reading.at;
+  const { end, name, value, isQuoted } = readToken(text, start, reading.depth > 0);
+  reading.at = end;
+  return { isNegated, name, value, isQuoted, raw: text.slice(start, end) };
+}
+
+/**
+ * Reads `word`, `"phrase"`, `name:word` or `name:"phrase"`. A quotation without an end reaches to the end of the text.
+ * `isInside`: a parenthesis that the word didn't open ends it.
+ */
+function readToken(text: string, start: number, isInside: boolean) {
   if (text[start] === '"') return { name: null, isQuoted: true, ...readQuoted(text, start + 1) };
-  let colon = -1;
-  let end = start;
-  while (end < text.length && !SPACE.test(text[end] ?? '')) {
-    if (text[end] === ':' && colon < 0) {
-      colon = end;
-      if (text[end + 1] === '"' && NAME.test(text.slice(start, end))) {
-        return { name: text.slice(start, end).toLowerCase(), isQuoted: true, ...readQuoted(text, end + 2) };
-      }
-    }
-    end += 1;
-  }
-  const name = colon < 0 ? '' : text.slice(start, colon);
-  if (!NAME.test(name)) return { end, name: null, value: text.slice(start, end), isQuoted: false };
-  return { end, name: name.toLowerCase(), value: text.slice(colon + 1, end), isQuoted: false };
+  NAMED.lastIndex = start;
+  const name = NAMED.exec(text)?.[1]?.toLowerCase() ?? null;
+  const from = name === null ? start : start + name.length + 1;
+  if (name !== null && text[from] === '"') return { name, isQuoted: true, ...readQuoted(text, from + 1) };
+  const { end, isOpen } = wordEnd(text, start, isInside);
+  const value = text.slice(from, end);
+  // In quotes, its open parenthesis can't be taken for one of the search.
+  return { end, name, value, isQuoted: isInside && isOpen };
 }
 
+/** Returns where a word ends: at a blank, or at a parenthesis that it didn't open; and whether it has an open parenthesis. */
+function wordEnd(text: string, start: number, isInside: boolean): { end: number; isOpen: boolean } {
+  let open = 0;
+  for (let at = start; at < text.length; at += 1) {
+    const char = text[at] ?? '';
+    if (SPACE.test(char) || (char === ')' && isInside && open === 0)) return { end: at, isOpen: open > 0 };
+    if (char === '(') open += 1;
+    else if (char === ')') open = Math.max(0, open - 1);
+  }
+  return { end: text.length, isOpen: open > 0 };
+}
+
+/** Reads to the closing quote. `\\"` is a quote and `\\\\` a backslash of the value; other backslashes are letters. */
 function readQuoted(text: string, start: number): { end: number; value: string } {
-  const close = text.indexOf('"', start);
-  return close < 0
-    ? { end: text.length, value: text.slice(start) }
-    : { end: close + 1, value: text.slice(start, close) };
+  let value = '';
+  for (let at = start; at < text.length; at += 1) {
+    const char = text[at] ?? '';
+    if (char === '"') return { end: at + 1, value };
+    const next = text[at + 1];
+    if (char === '\\' && (next === '"' || next === '\\')) {
+      value += next;
+      at += 1;
+    } else value += char;
+  }
+  return { end: text.length, value };
 }
 
 function termOf(token: Token, hints: QueryHint[]): QueryTerm | null {
   const { isNegated, name, value, isQuoted } = token;
   if (name === null) return textTerm(value, isQuoted, isNegated);
-  const condition = conditionOf(name, value);
+  const known = QUALIFIER_ALIASES[name] ?? name;
+  const condition = conditionOf(known, value);
+  const doubt = condition === null ? null : doubtAbout(condition);
+  if (doubt !== null) hints.push({ kind: doubt, qualifier: known, value });
   // `no:tags` is the same as `-has:tags`, and `-no:tags` the same as `has:tags`.
-  if (condition !== null) return { ...condition, isNegated: name === 'no' ? !isNegated : isNegated };
-  hints.push({ kind: isQualifier(name) ? 'value' : 'unknown', qualifier: name, value });
+  if (condition !== null) return { ...condition, isNegated: known === 'no' ? !isNegated : isNegated };
+  const isQualifier = QUALIFIERS.some((each) => each === known);
+  hints.push({ kind: isQualifier ? 'value' : 'unknown', qualifier: known, value });
   return textTerm(isQuoted ? `${name}:${value}` : token.raw, isQuoted, isNegated);
+}
+
+/** Returns why a condition probably finds nothing; null: it has no such fault. */
+function doubtAbout(condition: QueryCondition): 'unusual' | 'reversed' | null {
+  if (condition.kind === 'type' || condition.kind === 'status') {
+    const usual: readonly string[] = USUAL_VALUES[condition.kind];
+    return usual.includes(condition.value.trim().toLowerCase()) ? null : 'unusual';
+  }
+  return 'range' in condition && isReversed(condition.range) ? 'reversed' : null;
+}
+
+/** Relative dates can't be compared without the present day. `2026-03-15..2026-03` reaches to the end of March. */
+function isReversed({ from, to }: QueryRange<string> | QueryRange<number>): boolean {
+  if (typeof from === 'number' && typeof to === 'number') return from > to;
+  if (typeof from !== 'string' || typeof to !== 'string') return false;
+  const areAbsolute = readRelative(from) === null && readRelative(to) === null;
+  return areAbsolute && from > to && !from.startsWith(to);
 }
 
 function textTerm(text: string, isQuoted: boolean, isNegated: boolean): QueryTerm | null {
@@ -124,10 +221,4 @@ function conditionOf(name: string, value: string): QueryCondition | null {
   }
   const state = name === 'is' ? QUERY_STATES.find((each) => each === word) : undefined;
   return state === undefined ? null : { kind: 'is', state };
-}
-
-const OTHER_QUALIFIERS = ['duration', 'has', 'no', 'is'];
-
-function isQualifier(name: string): boolean {
-  return [...TEXT_QUALIFIERS, ...DATE_QUALIFIERS, ...OTHER_QUALIFIERS].some((each) => each === name);
 }

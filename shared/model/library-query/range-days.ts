@@ -1,5 +1,6 @@
 import type { QueryRange } from './library-query.ts';
 import { readDate } from './ranges.ts';
+import { addDays, type Period, periodOf, readRelative } from './relative-dates.ts';
 
 /** The first and the last day of a range, both included, as `2026-03-31`; empty: no limit. */
 export interface RangeDays {
@@ -7,11 +8,13 @@ export interface RangeDays {
   to: string;
 }
 
-/** Returns the days of a range of dates. `>2026-03` begins with the day after March. */
-export function daysOf({ from, to, isOpen }: QueryRange<string>): RangeDays {
+/** Returns the days of a range of dates. `>2026-03` begins with the day after March. `today`: for relative dates. */
+export function daysOf({ from, to, isOpen }: QueryRange<string>, today: string): RangeDays {
+  const first = from === null ? null : periodAt(from, today);
+  const last = to === null ? null : periodAt(to, today);
   return {
-    from: from === null ? '' : isOpen ? dayAfter(lastDayOf(from)) : firstDayOf(from),
-    to: to === null ? '' : isOpen ? dayBefore(firstDayOf(to)) : lastDayOf(to),
+    from: first === null ? '' : isOpen ? addDays(first.last, 1) : first.first,
+    to: last === null ? '' : isOpen ? addDays(last.first, -1) : last.last,
   };
 }
 
@@ -23,27 +26,11 @@ export function rangeOfDays({ from, to }: RangeDays): QueryRange<string> | null 
   return { from: from === '' ? null : from, to: to === '' ? null : to, isOpen: false };
 }
 
-function firstDayOf(date: string): string {
-  const [year = '', month = '01', day = '01'] = date.split('-');
-  return `${year}-${month}-${day}`;
-}
-
-function lastDayOf(date: string): string {
-  const [year, month = '12', day] = date.split('-');
-  if (day !== undefined) return date;
-  return isoDay(Date.UTC(Number(year), Number(month), 0));
-}
-
-const DAY_MS = 24 * 60 * 60_000;
-
-function dayAfter(day: string): string {
-  return isoDay(Date.parse(day) + DAY_MS);
-}
-
-function dayBefore(day: string): string {
-  return isoDay(Date.parse(day) - DAY_MS);
-}
-
-function isoDay(epochMs: number): string {
-  return new Date(epochMs).toISOString().slice(0, 10);
+function periodAt(date: string, today: string): Period {
+  if (readRelative(date) !== null) return periodOf(date, today);
+  const [year = '', month, day] = date.split('-');
+  if (month !== undefined && day !== undefined) return { first: date, last: date };
+  const first = `${year}-${month ?? '01'}-01`;
+  const lastDate = new Date(Date.UTC(Number(year), Number(month ?? 12), 0)).getUTCDate();
+  return { first, last: `${year}-${month ?? '12'}-${lastDate}` };
 }

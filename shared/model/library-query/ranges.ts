@@ -1,4 +1,5 @@
 import type { QueryRange } from './library-query.ts';
+import { readRelative } from './relative-dates.ts';
 
 const DATE = /^(\d{4})(?:-(\d{2})(?:-(\d{2}))?)?$/;
 const DURATION = /^(?:(\d{1,5})h)?(?:(\d{1,5})m)?(?:(\d{1,7})s?)?$/;
@@ -33,8 +34,12 @@ export function writeRange<T extends string | number>(range: QueryRange<T>, writ
   return from === to && from !== '' ? from : `${from}..${to}`;
 }
 
-/** Reads a day, a month or a year; null for a date that does not exist. */
+/** Reads a day, a month, a year or a relative date such as `last-7-days`; null for a date that does not exist. */
 export function readDate(text: string): string | null {
+  return readAbsoluteDate(text) ?? readRelative(text);
+}
+
+function readAbsoluteDate(text: string): string | null {
   const match = DATE.exec(text);
   if (match === null) return null;
   const [, year = '', month, day] = match;

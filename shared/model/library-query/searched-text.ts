@@ -8,3 +8,9 @@ const SEPARATORS = /[^\p{L}\p{N}\p{M}]+/gu;
 export function folded(text: string): string {
   return text.normalize('NFD').replace(DIACRITICS, '').normalize('NFC').toLowerCase().replace(SEPARATORS, ' ').trim();
 }
+
+/** Returns a test for folded texts: whether one contains all words of `text`. A text without words is contained in each. */
+export function hasWords(text: string): (searched: string) => boolean {
+  const words = folded(text).split(' ').filter(Boolean);
+  return (searched) => words.every((word) => searched.includes(word));
+}

@@ -1,4 +1,4 @@
-import type { BulkChange } from '../../contract/edits.ts';
+import type { ItemChange } from '../../contract/edits.ts';
 import { ITEM_FIELD, TEXT_FIELDS } from '../../item/fields.ts';
 import { descriptionOfCell, hasFormatting } from '../description.ts';
 import { canonicalTag } from '../edits/canonical.ts';
@@ -33,7 +33,7 @@ export interface CellProblem {
 
 /** The changes of a row to its item: only values that differ from the present ones. */
 export interface RowChange {
-  change: BulkChange;
+  change: ItemChange;
   problems: CellProblem[];
 }
 
@@ -62,7 +62,7 @@ export function readRow(
     if (isFormulaError(text)) problems.push({ column, code: 'manifest.formula-failed', value: cell });
     else wanted.set(field, { text, column });
   }
-  const change: BulkChange = {};
+  const change: ItemChange = {};
   const note = (code: CellProblemCode, { column, text }: { column: number; text: string }) =>
     problems.push({ column, code, value: text });
   readTexts(wanted, item, context, change, note);
@@ -92,7 +92,7 @@ function unixLines(text: string): string {
 
 const isClear = (text: string) => text.trim().toLowerCase() === CLEAR;
 
-function readTexts(wanted: Wanted, item: EditableMedia, context: RowContext, change: BulkChange, note: Note): void {
+function readTexts(wanted: Wanted, item: EditableMedia, context: RowContext, change: ItemChange, note: Note): void {
   for (const field of TEXT_FIELDS) {
     const cell = wanted.get(field);
     if (cell === undefined) continue;
@@ -108,7 +108,7 @@ function readTexts(wanted: Wanted, item: EditableMedia, context: RowContext, cha
   }
 }
 
-function readTagsOf(wanted: Wanted, item: EditableMedia, change: BulkChange, note: Note): void {
+function readTagsOf(wanted: Wanted, item: EditableMedia, change: ItemChange, note: Note): void {
   const cell = wanted.get('tags');
   if (cell === undefined) return;
   const tags = isClear(cell.text) ? [] : readTags(cell.text);
@@ -120,7 +120,7 @@ function readTagsOf(wanted: Wanted, item: EditableMedia, change: BulkChange, not
   if (forms(tags) !== forms(item.tags)) change.tags = { kind: 'replace', tags };
 }
 
-function readCollectionOf(wanted: Wanted, item: EditableMedia, context: RowContext, change: BulkChange, note: Note) {
+function readCollectionOf(wanted: Wanted, item: EditableMedia, context: RowContext, change: ItemChange, note: Note) {
   const cell = wanted.get('collection');
   if (cell === undefined) return;
   if (isClear(cell.text)) {
@@ -142,7 +142,7 @@ function byId(id: string, { hasCollection }: RowContext): FoundCollection {
  * Reads the publication: status and publish time together. A new time alone schedules a draft and moves a scheduled item; for a
  * published item the row must also contain `scheduled`.
  */
-function readPublication(wanted: Wanted, item: EditableMedia, context: RowContext, change: BulkChange, note: Note) {
+function readPublication(wanted: Wanted, item: EditableMedia, context: RowContext, change: ItemChange, note: Note) {
   const statusCell = wanted.get('status');
   const dateCell = wanted.get('publishOn');
   const status = statusCell?.text.trim().toLowerCase() ?? null;
@@ -182,7 +182,7 @@ function statusOnly(
   status: string | null,
   item: EditableMedia,
   { nowMs }: RowContext,
-  change: BulkChange,
+  change: ItemChange,
   cell: { column: number; text: string } | undefined,
   note: Note,
 ) {

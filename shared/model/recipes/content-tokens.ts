@@ -1,4 +1,4 @@
-import { DATE_FORMAT, dateFormatOf, writeDate } from './date-format.ts';
+import { DATE_FORMAT, writeDate, writtenFormatOf } from './date-format.ts';
 
 // Tokens whose values are inside a file: `{recorded}`, `{recorded:DD.MM.YYYY}` and `{tag.artist}`. Recipes and title templates
 // share them.
@@ -46,8 +46,8 @@ export function contentTokenProblem({ token, format }: ContentToken): string | n
 
 /** Returns why a date format can't be used; null when it can. */
 export function dateFormatProblem(format: string): string | null {
-  if (dateFormatOf(format) !== null) return null;
-  return `“${format}” isn’t a date format. Use YYYY, MM, DD, and HH, mm, ss for the time.`;
+  if (writtenFormatOf(format) !== null) return null;
+  return `“${format}” isn’t a date format. Use YYYY, MM, DD, HH, mm, ss, and names: MMMM, MMM, dddd, ddd.`;
 }
 
 /** Returns the value of such a token for a file; null when the file has none. */
@@ -58,7 +58,7 @@ export function contentValue({ token, format }: ContentToken, { recorded, mediaT
 
 /** Returns a date in a format; null when it lacks a part that the format needs. */
 export function formattedDate(value: string, format: string): string | null {
-  const parts = dateFormatOf(format);
+  const parts = writtenFormatOf(format);
   return parts === null ? null : writeDate(parts, value);
 }
 

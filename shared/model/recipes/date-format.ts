@@ -1,3 +1,4 @@
+import { MONTH_NAMES } from '../date-time.ts';
 import { isCalendarDay } from '../local-day.ts';
 
 // Dates in names, by formats such as `YYYYMMDD` or `DD.MM.YYYY HH-mm`. The value of a date is `YYYY-MM-DD`, followed by
@@ -18,6 +19,54 @@ type Unit = keyof typeof UNITS;
 export type FormatPart = Unit | { text: string };
 
 export const DATE_FORMAT = 'YYYY-MM-DD';
+
+/** Parts that can only be written: names of months and days, and the day of the month without a leading zero. */
+const WRITTEN_UNITS = ['MMMM', 'MMM', 'dddd', 'ddd', 'D'] as const;
+type WrittenUnit = (typeof WRITTEN_UNITS)[number];
+
+/** A part of a format that only writes dates. */
+export type WrittenPart = FormatPart | { name: WrittenUnit };
+
+const DAY_NAMES = ['Sunday', 'Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday'] as const;
+const SHORT_NAME = 3;
+
+/**
+ * Splits a format that writes dates: those of `dateFormatOf`, also with `MMMM` (November), `MMM` (Nov), `dddd` (Wednesday), `ddd`
+ * (Wed) and `D` (5). Returns null under the same conditions.
+ */
+export function writtenFormatOf(format: string): WrittenPart[] | null {
+  const names: WrittenUnit[] = [];
+  // A name stands for the unit that it writes; a day of the week, for no unit.
+  const plain = format.replace(/YYYY|MMMM|MMM|MM|DD|D|dddd|ddd/g, (piece) => {
+    const name = WRITTEN_UNITS.find((unit) => unit === piece);
+    if (name === undefined) return piece;
+    names.push(name);
+    return name.startsWith('d') ? NAME_MARK : name === 'D' ? `${NAME_MARK}DD` : `${NAME_MARK}MM`;
+  });
+  const parts = format.includes(NAME_MARK) ? null : dateFormatOf(plain);
+  if (parts === null) return null;
+  const written: WrittenPart[] = [];
+  let replaces = false;
+  for (const part of parts) {
+    if (typeof part === 'string') {
+      if (!replaces) written.push(part);
+      replaces = false;
+      continue;
+    }
+    for (const [index, text] of part.text.split(NAME_MARK).entries()) {
+      if (index > 0) {
+        const name = names.shift() ?? 'D';
+        written.push({ name });
+        replaces = !name.startsWith('d');
+      }
+      if (text !== '') written.push({ text });
+    }
+  }
+  return written;
+}
+
+/** Stands for a name while a format is split. A format can't contain it. */
+const NAME_MARK = '\u0000';
 
 /** Splits a format into its parts; null when it has no year, month and day, or a unit twice, or minutes without hours. */
 export function dateFormatOf(format: string): FormatPart[] | null {
@@ -70,18 +119,26 @@ export function readDate(parts: readonly FormatPart[], text: string, at: number)
  * Writes a date by a format. `value`: `YYYY-MM-DD`, with `THH:mm:ss` for a format with a time. Returns null when the value is no
  * date, or has no time although the format requires one.
  */
-export function writeDate(parts: readonly FormatPart[], value: string): string | null {
+export function writeDate(parts: readonly WrittenPart[], value: string): string | null {
   const match = /^(\d{4})-(\d{2})-(\d{2})(?:T(\d{2}):(\d{2})(?::(\d{2}))?)?$/.exec(value);
   if (match === null || !isCalendarDay(Number(match[1]), Number(match[2]), Number(match[3]))) return null;
   const [, YYYY = '', MM = '', DD = '', HH, mm, ss = HH === undefined ? undefined : '00'] = match;
   const values: Record<Unit, string | undefined> = { YYYY, MM, DD, HH, mm, ss };
   let text = '';
   for (const part of parts) {
-    const piece = typeof part === 'string' ? values[part] : part.text;
+    const piece =
+      typeof part === 'string' ? values[part] : 'text' in part ? part.text : nameIn(part.name, YYYY, MM, DD);
     if (piece === undefined) return null;
     text += piece;
   }
   return text;
+}
+
+function nameIn(name: WrittenUnit, year: string, month: string, day: string): string {
+  if (name === 'D') return String(Number(day));
+  const weekday = new Date(`${year}-${month}-${day}T00:00Z`).getUTCDay();
+  const whole = name.startsWith('d') ? DAY_NAMES[weekday] : MONTH_NAMES[Number(month) - 1];
+  return (whole ?? '').slice(0, name === 'MMM' || name === 'ddd' ? SHORT_NAME : undefined);
 }
 
 function isUnit(piece: string): piece is Unit {

@@ -9,6 +9,7 @@ import {
   MOST_EDITED_ITEMS,
 } from '../../../../shared/contract/edits.ts';
 import type { MediaQuery } from '../../../../shared/contract/library.ts';
+import type { SeriesNote } from '../../../../shared/contract/series.ts';
 import { ITEM_FIELD } from '../../../../shared/item/fields.ts';
 import { type PlanProblem, planItem } from '../../../../shared/model/edits/bulk-change.ts';
 import { currentValuesOf } from '../../../../shared/model/edits/current-values.ts';
@@ -26,6 +27,7 @@ import type { Mirrors } from '../../mirror/mirrors.ts';
 import type { Clock } from '../../ports/clock.ts';
 import type { NewEdit } from '../journal/edit-store.ts';
 import { readByIds } from './read-by-id.ts';
+import { storedChange, timedChange } from './timed-change.ts';
 
 /** An item as the user sees it, and as the library has it (`source`: with all its values). */
 interface SelectedItem {
@@ -253,36 +255,41 @@ interface PlannedRow {
   readonly item: EditableMedia;
   readonly ops: EditOp[];
   problem: PlanProblem | null;
+  /** What is special about its time in a series. */
+  notes?: readonly SeriesNote[];
 }
 
-/** Plans a change for every item of a selection, with the same function for the review and for the job. */
-export async function planSelection(selected: SelectedItems, change: BulkChange): Promise<Plan> {
-  if (change.delete === true) {
-    return { selected, change, unchanged: 0, rows: selected.items.map((item) => new PlannedDeletion(item, change)) };
+/**
+ * Plans a change for every item of a selection, with the same function for the review and for the job. `nowMs`: the time of this
+ * computer. Throws `edit.series-too-long` and `edit.series-without-time`.
+ */
+export async function planSelection(selected: SelectedItems, given: BulkChange, nowMs: number): Promise<Plan> {
+  if (given.delete === true) {
+    return { selected, change: given, unchanged: 0, rows: selected.items.map((item) => new PlannedDeletion(item)) };
   }
+  const changeOf = timedChange(given, selected.items.length, nowMs);
   const problems: PlannedRow[] = [];
   const changed: PlannedRow[] = [];
   let unchanged = 0;
   for (const [at, { effective, truth }] of selected.items.entries()) {
     if (at % SLICE === SLICE - 1) await nextTurn();
+    const { change, notes } = changeOf(at);
     const { ops, problem } = planItem(effective, change, truth);
     if (problem !== null) problems.push({ item: effective, ops, problem });
-    else if (ops.length > 0) changed.push({ item: effective, ops, problem });
+    else if (ops.length > 0) changed.push({ item: effective, ops, problem, notes });
     else unchanged += 1;
   }
-  return { selected, change, rows: [...problems, ...changed], unchanged };
+  return { selected, change: storedChange(given), rows: [...problems, ...changed], unchanged };
 }
 
 /** A deletion never fails in a plan. Its item is parsed, and hashed for its op, when that is first needed. */
 class PlannedDeletion implements PlannedRow {
   readonly problem = null;
   readonly #selected: SelectedItem;
-  readonly #change: BulkChange;
   #ops: EditOp[] | null = null;
 
-  constructor(selected: SelectedItem, change: BulkChange) {
+  constructor(selected: SelectedItem) {
     this.#selected = selected;
-    this.#change = change;
   }
 
   get item(): EditableMedia {
@@ -290,7 +297,7 @@ class PlannedDeletion implements PlannedRow {
   }
 
   get ops(): EditOp[] {
-    this.#ops ??= planItem(this.item, this.#change, this.#selected.truth).ops;
+    this.#ops ??= planItem(this.item, { delete: true }, this.#selected.truth).ops;
     return this.#ops;
   }
 }
@@ -321,11 +328,12 @@ export function shownPlan(planId: string, plan: Plan, offset: number, limit: num
   }
   return {
     ...{ planId, ...summary, offset },
-    rows: plan.rows.slice(offset, offset + limit).map(({ item, ops, problem }) => ({
+    rows: plan.rows.slice(offset, offset + limit).map(({ item, ops, problem, notes }) => ({
       entityId: item.id,
       name: item.title,
       changes: changesOf(item, ops),
       problem: problem === null ? null : appError(`edit.${problem}`).toData(),
+      ...(notes === undefined || notes.length === 0 ? {} : { notes: [...notes] }),
     })),
   };
 }

@@ -24,7 +24,8 @@ export async function readCollectionMembers(
   userId: string | null,
 ): Promise<CollectionMembers> {
   if (isLocalId(collectionId)) throw appError('collection.not-created-yet', { details: { collectionId } });
-  const { collections, isCut } = await inheritedFrom(client, await getCollection(client, collectionId));
+  const collection = await getCollection(client, collectionId);
+  const { collections, isCut } = await inheritedFrom(client, collection);
   const places = await Promise.all(
     collections.map(async ({ id, display_name: name }) => {
       const members: Member[] = [];
@@ -34,7 +35,8 @@ export async function readCollectionMembers(
       return { collectionId: id, name, members: members.sort(byKindAndName) };
     }),
   );
-  return { places, isCut, visible: await visibility(client, collectionId, userId) };
+  const inherits = collection.inherit_memberships && collection.parent_id !== null;
+  return { places, inherits, isCut, visible: await visibility(client, collectionId, userId) };
 }
 
 /**
@@ -86,8 +88,18 @@ function isRefused(error: unknown): boolean {
 /** Converts a membership. The API documents neither the shape of a user here, nor a membership of both a user and a group. */
 function toMember({ id, group, user, role }: Membership, userId: string | null): Member {
   const kind = group === null ? 'user' : 'group';
-  const name = (group ?? user)?.display_name ?? '';
-  return { id, kind, name, role: role.display_name, isYou: user !== null && user.id === userId };
+  const subject = group ?? user;
+  const name = subject?.display_name ?? '';
+  const subjectId = subject?.id ?? null;
+  return {
+    id,
+    kind,
+    subjectId,
+    name,
+    roleId: role.id,
+    role: role.display_name,
+    isYou: user !== null && user.id === userId,
+  };
 }
 
 function byKindAndName(one: Member, other: Member): number {

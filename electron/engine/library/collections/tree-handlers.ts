@@ -23,15 +23,17 @@ export function treeHandlers({ accounts, trees, edits }: TreeHandlerTools): Pick
   return {
     async 'library.collections'({ siteId, parentId }) {
       const index = await trees.shown(siteId);
-      const id = parentId === null ? null : edits().idOf(parentId);
-      const ids = id === null ? index.top : (index.nodes.get(id)?.children ?? []);
+      // The tree may have been read before the library created the parent.
+      const node = parentId === null ? null : (index.nodes.get(edits().idOf(parentId)) ?? index.nodes.get(parentId));
+      const ids = node === null ? index.top : (node?.children ?? []);
       return ids.flatMap((each) => index.nodes.get(each)?.row ?? []);
     },
 
     async 'library.collection'(input): Promise<CallOutput<'library.collection'>> {
       const { siteId } = input;
-      const collectionId = edits().idOf(input.collectionId);
       const index = await trees.shown(siteId);
+      // Read after the tree: the library may have created the collection meanwhile, and the tree then has its new id.
+      const collectionId = edits().idOf(input.collectionId);
       const known = index.nodes.get(collectionId);
       if (known !== undefined) return { collection: known.row, path: pathOf(index, collectionId) };
       // The collection was dropped before the library had it.

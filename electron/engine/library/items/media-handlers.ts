@@ -1,5 +1,5 @@
 import type { BulkChange } from '../../../../shared/contract/edits.ts';
-import type { MediaDetail, MediaPatch } from '../../../../shared/contract/library.ts';
+import { type MediaDetail, type MediaPatch, mediaQuerySchema } from '../../../../shared/contract/library.ts';
 import { changeTo } from '../../../../shared/model/edits/bulk-change.ts';
 import type { EditableMedia } from '../../../../shared/model/edits/edit-ops.ts';
 import type { SiteClient } from '../../api/http-client.ts';
@@ -8,6 +8,7 @@ import type { Mirrors } from '../../mirror/mirrors.ts';
 import type { Clock } from '../../ports/clock.ts';
 import type { LibraryEdits } from '../edit-port.ts';
 import type { LibraryChanges } from '../library-changes.ts';
+import { correctedSearch } from './corrected-search.ts';
 import type { FileFactsReader } from './file-facts-reader.ts';
 import type { ItemDetails } from './item-details.ts';
 import type { MediaLists } from './media-lists.ts';
@@ -16,7 +17,9 @@ import { serviceInstant } from './media-row.ts';
 type MediaCall =
   | 'library.mediaWindow'
   | 'library.mediaIds'
-  | 'library.tags'
+  | 'library.calendar'
+  | 'library.values'
+  | 'library.correctedSearch'
   | 'library.fileFacts'
   | 'library.media'
   | 'library.updateMedia'
@@ -56,10 +59,21 @@ export function mediaHandlers(tools: MediaHandlerTools): Pick<Handlers, MediaCal
   return {
     'library.mediaWindow': ({ query, offset, limit }) => lists.window(query, offset, limit),
     'library.mediaIds': ({ query }) => lists.ids(query),
+    'library.calendar': ({ query }) => lists.calendar(query),
 
-    async 'library.tags'({ siteId, text, limit }) {
+    async 'library.values'({ siteId, field, text, limit }) {
       clientFor(siteId);
-      return mirrors.tags(siteId, text, limit);
+      return mirrors.values(siteId, field, text, limit);
+    },
+
+    async 'library.correctedSearch'({ query }) {
+      clientFor(query.siteId);
+      const search = await correctedSearch(query.search, {
+        count: (text) => mirrors.count({ ...query, search: text }) ?? 0,
+        has: (word) => (mirrors.count(mediaQuerySchema.parse({ siteId: query.siteId, search: word })) ?? 0) > 0,
+        near: (word, initial) => mirrors.wordsNear(query.siteId, word, initial),
+      });
+      return { search };
     },
 
     async 'library.fileFacts'({ siteId, mediaId }) {

@@ -1,6 +1,7 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { MediaItem } from '../../../../shared/api/media.ts';
 import { AppError, appError } from '../../../../shared/contract/app-error.ts';
+import type { CalendarQuery } from '../../../../shared/contract/calendar.ts';
 import type { CallOutput } from '../../../../shared/contract/contract.ts';
 import type { EditSelection } from '../../../../shared/contract/edits.ts';
 import type { MediaQuery, MediaRow } from '../../../../shared/contract/library.ts';
@@ -70,6 +71,21 @@ export class MediaLists {
     return withCollectionNames(window, collections);
   }
 
+  /** Returns the items of a calendar, see the call `library.calendar`. Throws the errors of the account. */
+  async calendar(query: CalendarQuery): Promise<CallOutput<'library.calendar'>> {
+    const { clientFor, mirrors, freshen } = this.#tools;
+    const { siteId } = query;
+    clientFor(siteId);
+    await Promise.all([freshen(siteId), this.#knowTree({ siteId, includesBelow: query.collectionId !== null })]);
+    const calendar = mirrors.calendar(query);
+    if (calendar === null) return null;
+    const slots = calendar.slots.map((slot) => ({
+      ...slot,
+      rows: slot.rows.map((row) => this.#withNeeds(siteId, row)),
+    }));
+    return { slots };
+  }
+
   /** Returns the ids of a list. Throws the errors of `window`. */
   async ids(query: MediaQuery): Promise<CallOutput<'library.mediaIds'>> {
     const { clientFor, mirrors } = this.#tools;
@@ -118,7 +134,7 @@ export class MediaLists {
   }
 
   /** Reads the tree, because the copy lists the items of subcollections by it. Offline, the stored tree is used. */
-  async #knowTree({ siteId, includesBelow }: MediaQuery): Promise<void> {
+  async #knowTree({ siteId, includesBelow }: Pick<MediaQuery, 'siteId' | 'includesBelow'>): Promise<void> {
     if (!includesBelow) return;
     await this.#tools.trees
       .cacheOf(siteId)
@@ -150,8 +166,9 @@ export class MediaLists {
 }
 
 /** Throws `library.needs-copy` for a query that the API can't answer. */
-function requireCopyless({ hasCaptions, hasDescription }: MediaQuery): void {
-  if (hasCaptions !== undefined || hasDescription !== undefined) throw appError('library.needs-copy');
+function requireCopyless({ hasCaptions, hasDescription, hasPublishDate }: MediaQuery): void {
+  const isLocal = [hasCaptions, hasDescription, hasPublishDate].some((condition) => condition !== undefined);
+  if (isLocal) throw appError('library.needs-copy');
 }
 
 /** Returns whether a collection is the only one at the top: all items are below it, so no filter is needed. */

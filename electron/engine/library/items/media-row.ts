@@ -1,6 +1,7 @@
 import type { MediaItem, MediaListQuery } from '../../../../shared/api/media.ts';
 import { appError } from '../../../../shared/contract/app-error.ts';
 import type { MediaQuery, MediaRow } from '../../../../shared/contract/library.ts';
+import { isLocalSort } from '../../../../shared/model/local-sorts.ts';
 import { serviceSearch } from '../service-search.ts';
 
 /** Returns the row of an item for a list. */
@@ -16,13 +17,16 @@ export function rowOf(item: MediaItem): MediaRow {
     createdOn: item.created_on,
     modifiedOn: item.modified_on,
     publishOn: item.publish_on,
+    views: item.views_count,
+    likes: item.likes_count,
+    comments: item.comments_count,
     tags: item.tags,
   };
 }
 
-/** Returns a sort that the library has: only a search has relevance, and the library can't sort by length. */
+/** Returns a sort that the library has: only a search has relevance, and some sorts are local. */
 function sortOf({ sort, order }: MediaQuery, canRank: boolean): Pick<MediaListQuery, 'sort' | 'order'> {
-  if (sort === 'duration' || (sort === 'relevance' && !canRank)) return { sort: 'created_on', order };
+  if (isLocalSort(sort) || (sort === 'relevance' && !canRank)) return { sort: 'created_on', order };
   // The API does not say which order of relevance has the best match first: its default order has.
   return sort === 'relevance' ? { sort } : { sort, order };
 }

@@ -2,6 +2,7 @@ import { htmlToText, WORDS } from '../../../../shared/api/html-text.ts';
 import type { MediaItem, MediaItemInput } from '../../../../shared/api/media.ts';
 import { ITEM_FIELD, TEXT_FIELDS } from '../../../../shared/item/fields.ts';
 import { canonicalTag, canonicalText } from '../../../../shared/model/edits/canonical.ts';
+import { isoOf } from '../../../../shared/model/iso-instant.ts';
 import { textSum } from '../../../../shared/model/text-sum.ts';
 import { AGREEMENT, type LongestTitle, titleAgreement } from '../../../../shared/model/title-match.ts';
 import { CLOCK_SKEW_MS, CLOCK_SLACK_MS, LATE_EFFECT_MS, WRITE_TIMEOUT_MS } from '../../api/request-times.ts';
@@ -43,12 +44,12 @@ const EXACT_MS = 5000;
 export function possibleTimes({ sentAt = null, endedAt = null }: SentItem): { from: string; to: string } | null {
   if (sentAt === null) return null;
   const end = (endedAt ?? sentAt + WRITE_TIMEOUT_MS) + LATE_EFFECT_MS;
-  return { from: instantOf(sentAt - CLOCK_SLACK_MS), to: instantOf(end + CLOCK_SLACK_MS) };
+  return { from: isoOf(sentAt - CLOCK_SLACK_MS), to: isoOf(end + CLOCK_SLACK_MS) };
 }
 
 /** Returns the creation times that wrong clocks could give to the new item, in ISO-8601; null: unknown. */
 export function conceivableTimes({ sentAt = null }: Pick<SentItem, 'sentAt'>): { from: string; to: string } | null {
-  return sentAt === null ? null : { from: instantOf(sentAt - CLOCK_SKEW_MS), to: instantOf(sentAt + CLOCK_SKEW_MS) };
+  return sentAt === null ? null : { from: isoOf(sentAt - CLOCK_SKEW_MS), to: isoOf(sentAt + CLOCK_SKEW_MS) };
 }
 
 /**
@@ -130,8 +131,4 @@ function isWithin({ created_on }: MediaItem, times: { from: string; to: string }
 function isConceivable(item: MediaItem, sent: SentItem): boolean {
   const times = conceivableTimes(sent);
   return times === null || Number.isNaN(Date.parse(item.created_on ?? '')) || isWithin(item, times);
-}
-
-function instantOf(ms: number): string {
-  return `${new Date(ms).toISOString().slice(0, 19)}Z`;
 }

@@ -3,9 +3,12 @@ import type { ThumbnailSubject } from '../../../../shared/contract/thumbnail-add
 import type { CacheFile, CacheFolder } from '../../ports/cache-folder.ts';
 import type { Clock } from '../../ports/clock.ts';
 
+/** What is cached: a thumbnail, or the waveform of an item. */
+type CachedSubject = ThumbnailSubject | 'waveforms';
+
 interface CachedRef {
   siteId: string;
-  subject: ThumbnailSubject;
+  subject: CachedSubject;
   id: string;
   /** Another version of the same resource replaces this one. */
   version: string;
@@ -14,7 +17,7 @@ interface CachedRef {
 /** The number of removals of an account so far. */
 type Ticket = number & { readonly isTicket: true };
 
-/** The bytes of thumbnails on disk, for each account. The most recently used files stay within the limit. */
+/** The bytes of thumbnails and waveforms on disk, for each account. The most recently used files stay within the limit. */
 export interface ThumbnailCache {
   /** Returns the bytes for this version of a resource; null when they are not cached. `isOld`: they are to be fetched again. */
   get(ref: CachedRef): Promise<{ bytes: Buffer; isOld: boolean } | null>;
@@ -33,11 +36,13 @@ export const THUMBNAIL_CACHE_BYTES = 500 * 1024 * 1024;
 
 /**
  * The age at which a thumbnail is fetched again, because it can change although the version of its resource stays the same. The
- * API gives a collection no time of change, so only another request shows its new thumbnail.
+ * API gives a collection no time of change, so only another request shows its new thumbnail. A waveform names the file that it
+ * belongs to, and is never old.
  */
-const OLD_AFTER_MS: Readonly<Record<ThumbnailSubject, number>> = {
+const OLD_AFTER_MS: Readonly<Record<CachedSubject, number>> = {
   media: 7 * 24 * 3600 * 1000,
   collections: 10 * 60 * 1000,
+  waveforms: Number.POSITIVE_INFINITY,
 };
 /** The share that an eviction keeps, so that there is room for some time. */
 const KEPT_SHARE = 0.9;

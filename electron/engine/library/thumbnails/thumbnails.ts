@@ -15,6 +15,11 @@ export interface Thumbnails {
    * a request that no other caller waits for.
    */
   get(ref: ThumbnailRef, signal: AbortSignal): Promise<Thumbnail | null>;
+  /**
+   * Resolves with whether cached files of an account may be used: somebody is signed in, and the files of an earlier user are
+   * removed.
+   */
+  mayUse(siteId: string): Promise<boolean>;
   /** The resource changed: its thumbnail is read from the library again. */
   forget(ref: Pick<ThumbnailRef, 'siteId' | 'subject' | 'id'>): void;
   /** Aborts the requests in flight, and resolves when they have ended and the removal of cached files is complete. */
@@ -131,10 +136,16 @@ export function createThumbnails(options: ThumbnailsOptions): Thumbnails {
   // Completes a sign-out that was interrupted.
   removing = cache.keepAccounts([...owners.keys()].filter((id) => owners.get(id) !== null)).catch(logFailure);
 
+  async function mayUse(siteId: string): Promise<boolean> {
+    await removing;
+    return (owners.get(siteId) ?? null) !== null;
+  }
+
   return {
+    mayUse,
+
     async get(ref, signal) {
-      await removing;
-      if ((owners.get(ref.siteId) ?? null) === null || signal.aborted) return null;
+      if (!(await mayUse(ref.siteId)) || signal.aborted) return null;
       const kept = ref.version === '' ? null : await cache.get(ref).catch(() => null);
       const stored = kept === null ? null : usable(kept.bytes, limits);
       if (stored !== null && kept?.isOld === false) return stored;

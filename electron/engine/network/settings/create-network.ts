@@ -11,9 +11,9 @@ import type { Logger } from '../../ports/logger.ts';
 import type { ProxyResolver } from '../../ports/proxy-resolver.ts';
 import type { SystemCertificates } from '../../ports/system/system-certificates.ts';
 import { type SettingTexts, StoredSettings } from '../../store/stored-settings.ts';
-import { describeCertificate, importedCertificateSchema, readAuthorities } from '../certificates.ts';
+import { describeCertificate, importedCertificateSchema, readAuthorities, withAuthorities } from '../certificates.ts';
 import { type Connections, NetworkConnections } from '../connections.ts';
-import { environmentProxy, nameOfProxy, type ProxyEnvironment } from '../proxy-choice.ts';
+import { environmentDefault, environmentProxy, nameOfProxy, type ProxyEnvironment } from '../proxy-choice.ts';
 import { trustedFingerprint } from '../routed-agents.ts';
 import { Routes } from '../routes.ts';
 import { Trust } from '../trust.ts';
@@ -71,7 +71,7 @@ export function createNetwork(options: NetworkOptions): Network {
   let settings: NetworkSettings = { ...DEFAULT_NETWORK, ...stored.object(SETTINGS, networkSettingsSchema) };
   const imported = () => stored.list(CERTIFICATES, importedCertificateSchema) ?? [];
   const trust = new Trust(readSystem, () => imported().map(({ pem }) => pem));
-  const routes = new Routes({ clock, environment, resolver, settings: () => settings });
+  const routes = new Routes({ clock, logger, environment, resolver, settings: () => settings });
   const ownProxy = () => {
     const address = readProxyAddress(settings.proxy);
     return address === null ? null : nameOfProxy(address);
@@ -89,9 +89,11 @@ export function createNetwork(options: NetworkOptions): Network {
     changed.emit(null);
     return state();
   };
+  /** For any proxy and user. The keychain is not opened: a computer without one can use a proxy that asks for no sign-in. */
+  const isPasswordStored = () => (stored.object(PASSWORD_FOR, passwordForSchema).user ?? '') !== '';
   const hasPassword = () => {
     const { proxy, user } = stored.object(PASSWORD_FOR, passwordForSchema);
-    return user !== undefined && user !== '' && proxy === ownProxy() && user === settings.proxyUser;
+    return isPasswordStored() && proxy === ownProxy() && user === settings.proxyUser;
   };
   const state = (): NetworkState => ({
     settings,
@@ -104,7 +106,7 @@ export function createNetwork(options: NetworkOptions): Network {
   const noProxy: NetworkSettings = { ...DEFAULT_NETWORK, proxyMode: 'none' };
   const direct = new NetworkConnections({
     ...{ clock, trust },
-    routes: new Routes({ clock, environment: {}, resolver: null, settings: () => noProxy }),
+    routes: new Routes({ clock, logger, environment: {}, resolver: null, settings: () => noProxy }),
     credentialsFor: async () => null,
   });
 
@@ -127,7 +129,7 @@ export function createNetwork(options: NetworkOptions): Network {
         }
         await password.set(nameOfProxy(address), { user: next.proxyUser, password: secret });
         stored.setObject(PASSWORD_FOR, { proxy: nameOfProxy(address), user: next.proxyUser });
-      } else if (secret === null) {
+      } else if (secret === null && isPasswordStored()) {
         await password.delete();
         stored.setObject(PASSWORD_FOR, { proxy: '', user: '' });
       }
@@ -139,10 +141,8 @@ export function createNetwork(options: NetworkOptions): Network {
 
     importCertificates(bytes) {
       const read = readAuthorities(bytes, clock.now());
-      const known = imported();
-      const added = read.filter(({ id }) => !known.some((each) => each.id === id));
-      stored.setList(CERTIFICATES, importedCertificateSchema, [...known, ...added]);
-      logger.info('network.certificates-imported', { fingerprints: added.map(({ id }) => id) });
+      stored.setList(CERTIFICATES, importedCertificateSchema, withAuthorities(imported(), read));
+      logger.info('network.certificates-imported', { fingerprints: read.map(({ id }) => id) });
       return applied();
     },
 
@@ -156,9 +156,9 @@ export function createNetwork(options: NetworkOptions): Network {
     browser: {
       proxy: () => routes.forBrowser(),
       async credentialsFor(host, port) {
-        const access = await connections.accessTo(new URL('https://mediadesk.invalid')).catch(() => null);
-        if (access?.proxy.host === host && access.proxy.port === port) return access.credentials;
-        return credentialsFor(nameOfProxy({ host, port }));
+        const named = settings.proxyMode === 'system' ? environmentDefault(environment) : null;
+        const isNamed = named?.kind === 'proxy' && named.proxy.host === host && named.proxy.port === port;
+        return connections.credentialsAt({ host, port, credentials: isNamed ? named.proxy.credentials : null });
       },
       async trusts(url, fingerprint) {
         const actual = await trustedFingerprint(url, trust.context(), await connections.accessTo(url)).catch(

@@ -30,7 +30,7 @@ export function createSystemBrowser(options: SystemBrowserOptions): BrowserOpene
 export const noBrowser: BrowserOpener = { open: async () => ({ close: () => {} }) };
 
 function checkedUrl(text: string): string {
-  const url = URL.canParse(text) ? new URL(text) : null;
+  const url = URL.parse(text);
   if (url === null || (url.protocol !== 'https:' && url.protocol !== 'http:') || url.username + url.password !== '') {
     throw appError('input.invalid', { details: { reason: 'only web addresses are opened' } });
   }

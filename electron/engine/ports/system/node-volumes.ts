@@ -4,6 +4,8 @@ import type { Volume, Volumes } from '../volumes.ts';
 
 /** One line of Linux's table of mounts. */
 interface MountLine {
+  /** As `stat` reports it for the files of most file systems; see `ONE_DEVICE`. */
+  device: string;
   /** The mounted folder of the volume; `/` unless only a part of it is mounted. */
   part: string;
   mountPoint: string;
@@ -30,7 +32,10 @@ export function createNodeVolumes(
   return {
     of(path, device = '') {
       const mount = mountOf(path, table());
-      return volumeOf(mount, uuids, device);
+      // Between the facts of a file and this call, its drive can be pulled: then the path belongs to the volume below.
+      const isElsewhere = device !== '' && ONE_DEVICE.test(mount.type) && device !== mount.device;
+      const volume = volumeOf(mount, uuids, device);
+      return isElsewhere ? { ...volume, key: '', isCertain: false } : volume;
     },
     mountPoints: (key) =>
       table()
@@ -44,11 +49,19 @@ function readMounts(text: string): MountLine[] {
   return text.split('\n').flatMap((line) => {
     const fields = line.split(' ');
     const dash = fields.indexOf('-');
-    const [part, mountPoint] = [fields[3], fields[4]];
+    const [numbers, part, mountPoint] = [fields[2] ?? '', fields[3], fields[4]];
     const [type, source] = [fields[dash + 1], fields[dash + 2]];
     if (dash < 6 || part === undefined || mountPoint === undefined || type === undefined) return [];
-    return [{ part: plain(part), mountPoint: plain(mountPoint), type, source: plain(source ?? '') }];
+    const device = deviceNumber(numbers);
+    return [{ device, part: plain(part), mountPoint: plain(mountPoint), type, source: plain(source ?? '') }];
   });
+}
+
+/** Returns the device number of `8:17` as `stat` reports it: Linux spreads both halves over 64 bits. */
+function deviceNumber(text: string): string {
+  const [major = 0n, minor = 0n] = text.split(':').map((half) => (/^\d+$/.test(half) ? BigInt(half) : 0n));
+  const low = (minor & 0xffn) | ((major & 0xfffn) << 8n);
+  return String(low | ((minor & ~0xffn) << 12n) | ((major & ~0xfffn) << 32n));
 }
 
 /** Decodes a path of the table, in which blanks and some other characters are octal codes such as `\040`. */
@@ -56,7 +69,7 @@ function plain(text: string): string {
   return text.replace(/\\(\d{3})/g, (_, octal: string) => String.fromCharCode(Number.parseInt(octal, 8)));
 }
 
-const ROOT: MountLine = { part: '/', mountPoint: '/', type: 'unknown', source: 'unknown' };
+const ROOT: MountLine = { device: '', part: '/', mountPoint: '/', type: 'unknown', source: 'unknown' };
 
 /** Returns the mount with the longest folder that contains the path; of those mounted over each other, the last one. */
 function mountOf(path: string, mounts: readonly MountLine[]): MountLine {
@@ -68,6 +81,10 @@ function mountOf(path: string, mounts: readonly MountLine[]): MountLine {
   }
   return longest;
 }
+
+/** File systems whose files all have the device of their mount. The parts of others, such as btrfs and overlays, have their own. */
+const ONE_DEVICE =
+  /^(ext[234]|xfs|f2fs|jfs|reiserfs|tmpfs|vfat|msdos|exfat|ntfs3?|fuseblk|hfs|hfsplus|iso9660|udf|nfs4?|cifs|smb3)$/;
 
 /** File systems that assign numbers to files anew at each mount, or have none. */
 const NO_NUMBERS = /^(vfat|msdos|exfat|iso9660|udf|fuse.*|9p|cifs|smb3?|smbfs)$/;

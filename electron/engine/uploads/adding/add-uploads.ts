@@ -10,7 +10,7 @@ import type { FileFacts, Files } from '../../ports/files.ts';
 import { filesByRoot } from '../../ports/rooted-files.ts';
 import { shownName } from '../../ports/system/byte-paths.ts';
 import { chosenPlaces, rootsWhileAdding } from '../places/chosen-places.ts';
-import { checkedVolumes, knownFile, type VolumeOf } from '../places/volume-of.ts';
+import { knownFile, type VolumeOf, volumesByFolder } from '../places/volume-of.ts';
 import type { AddTools } from './add-tools.ts';
 import type { BatchTarget } from './batch-target.ts';
 import type { EarlierUploads } from './earlier-uploads.ts';
@@ -55,7 +55,7 @@ export async function addUploads(request: AddRequest, tools: AddTools): Promise<
   const { priority = 'normal' } = defaults;
   const places = await chosenPlaces(tools.files, request.paths, request.roots);
   const batch = { id: batchId, siteId, ...target, below: null, defaults, addedAt: clock.now(), ...places };
-  const { of: volumeOf, check } = checkedVolumes(tools.volumes, files);
+  const volumeOf = volumesByFolder(tools.volumes);
   const firsts = new Firsts(volumeOf);
   let hasBatch = false;
   const late: LateFile[] = [];
@@ -88,7 +88,6 @@ export async function addUploads(request: AddRequest, tools: AddTools): Promise<
   };
   for await (const found of chosenFindings(files, request)) {
     const id = random.uuid();
-    if (found.facts) await check(found.path, found.facts);
     const finding = firsts.judge(found, id);
     if ('late' in finding && finding.late !== undefined) late.push({ ...finding, late: finding.late });
     else await add(finding, id);

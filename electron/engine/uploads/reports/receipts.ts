@@ -1,4 +1,5 @@
 import type { Receipt, ReceiptLine } from '../../../../shared/contract/uploads.ts';
+import { isoOf } from '../../../../shared/model/iso-instant.ts';
 import { publicationTrouble } from '../../../../shared/model/uploads/follow-ups.ts';
 import type { Upload } from '../../../../shared/model/uploads/upload.ts';
 import { asksAboutDuplicate } from '../../../../shared/model/uploads/upload-machine.ts';
@@ -16,7 +17,7 @@ export function buildReceipt(batch: BatchRecord, siteName: string, uploads: read
     site: siteName,
     collectionId: batch.collectionId,
     collectionName: batch.collectionName,
-    addedAt: toIso(batch.addedAt),
+    addedAt: isoOf(batch.addedAt),
     totals: {
       added: lines.length,
       complete: count('complete'),
@@ -50,8 +51,8 @@ export function receiptLine(upload: Upload, baseUrl: string): ReceiptLine {
     mediaId: upload.mediaId,
     fileId: upload.fileId,
     attempts: wasTried(upload) ? upload.retries + 1 : 0,
-    addedAt: toIso(upload.addedAt),
-    endedAt: upload.endedAt === null ? null : toIso(upload.endedAt),
+    addedAt: isoOf(upload.addedAt),
+    endedAt: upload.endedAt === null ? null : isoOf(upload.endedAt),
     errorCode: error?.code ?? null,
     errorMessage: error?.message ?? null,
     link: linkTo(upload, baseUrl),
@@ -82,8 +83,4 @@ function outcomeOf(upload: Upload): Outcome {
     default:
       return 'pending';
   }
-}
-
-function toIso(epochMs: number): string {
-  return `${new Date(epochMs).toISOString().slice(0, 19)}Z`;
 }

@@ -126,6 +126,7 @@ export class UploadFeed {
       path: upload.path,
       fileName: upload.fileName,
       sizeBytes: upload.sizeBytes,
+      mtimeMs: upload.mtimeMs,
       title: upload.title,
       state: upload.state,
       priority: upload.priority,

@@ -34,6 +34,8 @@ export async function identifyRoot(root: string, { files, volumes }: RootTools):
   const facts = await files.facts(root);
   if (facts.kind !== 'folder') throw appError('watch.root-not-folder', { details: { path: root } });
   const volume = volumes.of(root, deviceOf(facts.identity));
+  // Its drive was pulled just now.
+  if (volume.key === '') throw appError('file.missing', { details: { path: root } });
   return {
     volume: volume.key,
     volumeName: volume.name,

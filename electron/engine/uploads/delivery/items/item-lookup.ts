@@ -1,5 +1,6 @@
 import type { MediaListQuery } from '../../../../../shared/api/media.ts';
 import { type AppError, appError } from '../../../../../shared/contract/app-error.ts';
+import { isoOf } from '../../../../../shared/model/iso-instant.ts';
 import type { MayExistDetails } from '../../../../../shared/model/offered-items.ts';
 import { AGREEMENT, type LongestTitle, longestOf, titleAgreement } from '../../../../../shared/model/title-match.ts';
 import type { Upload } from '../../../../../shared/model/uploads/upload.ts';
@@ -103,7 +104,7 @@ async function listInto(
   status: Pick<MediaListQuery, 'status'>,
   { client, signal }: ItemTools,
 ): Promise<void> {
-  const createdAfter = `${new Date((itemIntentServerAt ?? intendedAt) - CLOCK_SKEW_MS).toISOString().slice(0, 19)}Z`;
+  const createdAfter = isoOf((itemIntentServerAt ?? intendedAt) - CLOCK_SKEW_MS);
   const query = { collection_id: collectionId, created_after: createdAfter, sort: 'created_on', ...status } as const;
   for await (const item of listMediaWithFiles(client, query, signal)) {
     // Not every service supports the filter.

@@ -1,4 +1,4 @@
-import { PERMISSION_DEPENDENCIES, PERMISSIONS, type Permission } from '../../shared/api/permissions.ts';
+import { PERMISSION_DEPENDENCIES, PERMISSIONS, type Permission } from './permissions.ts';
 
 export { PERMISSIONS, type Permission };
 

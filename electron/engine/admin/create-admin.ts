@@ -1,0 +1,54 @@
+import { Emitter } from '../common/emitter.ts';
+import type { Handlers } from '../common/handlers.ts';
+import type { Clock } from '../ports/clock.ts';
+import type { LineFiles } from '../ports/line-files.ts';
+import type { Logger } from '../ports/logger.ts';
+import { accessHandlers } from './access-handlers.ts';
+import { createAdminLog } from './admin-log.ts';
+import { createDirectories, type DirectoriesOptions, factsOf } from './directories.ts';
+import { groupHandlers, tagHandlers } from './group-handlers.ts';
+import { peopleHandlers } from './people-handlers.ts';
+import { roleHandlers } from './role-handlers.ts';
+
+type AdminCall = Extract<keyof Handlers, `${'admin' | 'access'}.${string}`>;
+
+export interface AdminOptions {
+  accounts: DirectoriesOptions['accounts'];
+  clock: Clock;
+  files: LineFiles;
+  logger: Logger;
+  idOf(collectionId: string): string;
+  onDidChangeAccess(siteId: string, collectionId: string): void;
+}
+
+export interface Admin {
+  handlers: Pick<Handlers, AdminCall>;
+  onDidChange: Emitter<{ siteId: string }>;
+  onDidChangeTags: Emitter<{ siteId: string }>;
+  stop(): void;
+}
+
+/** Creates the part for administrators: users, groups, tags, roles and memberships of a library. */
+export function createAdmin({ accounts, clock, files, logger, ...access }: AdminOptions): Admin {
+  const onDidChange = new Emitter<{ siteId: string }>();
+  const onDidChangeTags = new Emitter<{ siteId: string }>();
+  const directories = createDirectories({ accounts, clock, changes: onDidChange });
+  const log = createAdminLog({ files, clock, logger });
+  const tools = { directories, log };
+  return {
+    handlers: {
+      async 'admin.read'({ siteId, isFresh }) {
+        return factsOf(await directories.of(siteId, isFresh));
+      },
+      'admin.log': ({ siteId, offset, limit }) => log.read(siteId, { offset, limit }),
+      ...peopleHandlers(tools),
+      ...groupHandlers(tools),
+      ...tagHandlers(tools, onDidChangeTags),
+      ...roleHandlers(tools),
+      ...accessHandlers(tools, access),
+    },
+    onDidChange,
+    onDidChangeTags,
+    stop: () => directories.stop(),
+  };
+}

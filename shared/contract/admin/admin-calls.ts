@@ -1,0 +1,229 @@
+import { z } from 'zod';
+import { PERMISSIONS } from '../../api/permissions.ts';
+import { MAX_ADMIN_LINE, MAX_ADMIN_SEARCH, MAX_LOG_ENTRIES, MAX_TAG_NAME } from '../../model/access/admin-limits.ts';
+import { appErrorSchema } from '../app-error.ts';
+import {
+  accessChangeSchema,
+  accessEffectsSchema,
+  explanationSchema,
+  membershipRowSchema,
+  roleRowSchema,
+  subjectSchema,
+  waySchema,
+} from './access.ts';
+import {
+  groupRowSchema,
+  newPersonSchema,
+  peopleQuerySchema,
+  personPatchSchema,
+  personSchema,
+  tagRowSchema,
+} from './people.ts';
+
+const nothing = z.null();
+const id = z.string().min(1);
+const siteRef = z.object({ siteId: id });
+const ids = z.array(id).min(1).max(100_000);
+const name = z.string().max(MAX_ADMIN_LINE);
+const windowOf = { offset: z.number().int().min(0), limit: z.number().int().min(1).max(1000) };
+
+/** The copy of a library's users, groups, roles and memberships in memory. */
+const directorySchema = z.object({
+  people: z.number(),
+  groups: z.number(),
+  roles: z.number(),
+  /** Entries that could not be read: lists and explanations lack them. */
+  skipped: z.number(),
+});
+export type DirectoryFacts = z.output<typeof directorySchema>;
+
+/** The outcome of a change to several users, groups or tags; each of them is in `done` or in `failed`. */
+const outcomeSchema = z.object({
+  done: z.array(z.string()),
+  failed: z.array(z.object({ id: z.string(), name: z.string(), error: appErrorSchema })),
+});
+export type AdminOutcome = z.output<typeof outcomeSchema>;
+
+/** One administrative change in the log of this computer. */
+export const logEntrySchema = z.object({
+  /** ISO-8601 UTC. */
+  at: z.string(),
+  /** The call without its prefix, such as `deletePeople`. */
+  action: z.string(),
+  targetId: z.string(),
+  /** The name at that time. */
+  targetName: z.string(),
+  before: z.string(),
+  after: z.string(),
+  /** `done`, or the code of the error. */
+  outcome: z.string(),
+});
+export type AdminLogEntry = z.output<typeof logEntrySchema>;
+
+/**
+ * The calls of administrators. They read users, groups, roles, collections and memberships once into memory, and again after
+ * ten minutes. On disk are only the log of changes and the tables of what was deleted. A library answers other accounts with an error: `admin.only`.
+ */
+export const ADMIN_CALLS = {
+  /** Reads the directory unless it was read within the last ten minutes. `isFresh`: reads it now. */
+  'admin.read': { input: siteRef.extend({ isFresh: z.boolean().optional() }), output: directorySchema },
+
+  'admin.people': {
+    input: z.object({ query: peopleQuerySchema, ...windowOf }),
+    output: z.object({ total: z.number(), rows: z.array(personSchema) }),
+  },
+  /** The ids of the whole list in its order. */
+  'admin.peopleIds': { input: z.object({ query: peopleQuerySchema }), output: z.object({ ids: z.array(z.string()) }) },
+  /** Reads one user again. Throws `api.not-found`. */
+  'admin.person': {
+    input: siteRef.extend({ userId: id }),
+    output: z.object({
+      person: personSchema,
+      groups: z.array(groupRowSchema),
+      memberships: z.array(membershipRowSchema),
+    }),
+  },
+  'admin.createPerson': { input: newPersonSchema, output: personSchema },
+  /** Throws `admin.own-account` when an administrator would remove the own admin flag. */
+  'admin.changePerson': { input: personPatchSchema, output: personSchema },
+  /** How many of these users belong to each group. */
+  'admin.groupsOf': {
+    input: siteRef.extend({ userIds: ids }),
+    output: z.array(z.object({ groupId: z.string(), count: z.number() })),
+  },
+  /** Adds users to groups and removes them from groups. Users that already are in the wanted state cost no request. */
+  'admin.changeGroups': {
+    input: siteRef.extend({ userIds: ids, add: z.array(id).max(1000), remove: z.array(id).max(1000) }),
+    output: outcomeSchema,
+  },
+  /** What a deletion of users would remove. `refused`: users that can't be deleted, such as the asking one. */
+  'admin.deletionOfPeople': {
+    input: siteRef.extend({ userIds: ids }),
+    output: z.object({
+      people: z.array(personSchema),
+      memberships: z.array(membershipRowSchema),
+      refused: z.array(z.object({ id: z.string(), name: z.string(), error: appErrorSchema })),
+    }),
+  },
+  /**
+   * Deletes users one by one, never more than these. Before, it writes a table of them with their groups and roles to `savedAs`, in
+   * the profile. The asking user and the last administrator are among `failed`; users that do not exist count as done.
+   */
+  'admin.deletePeople': {
+    input: siteRef.extend({ userIds: ids }),
+    output: outcomeSchema.extend({ savedAs: z.string() }),
+  },
+
+  'admin.groups': { input: siteRef, output: z.array(groupRowSchema) },
+  'admin.createGroup': { input: siteRef.extend({ name }), output: groupRowSchema },
+  'admin.renameGroup': { input: siteRef.extend({ groupId: id, name }), output: groupRowSchema },
+  /** Throws `admin.built-in-group`. */
+  'admin.deleteGroups': { input: siteRef.extend({ groupIds: ids }), output: outcomeSchema },
+
+  'admin.tags': { input: siteRef, output: z.array(tagRowSchema) },
+  /** The number of items with each of these tags, as the library counts them. */
+  'admin.tagUse': {
+    input: siteRef.extend({ names: z.array(z.string().max(MAX_TAG_NAME)).max(50) }),
+    output: z.array(z.object({ name: z.string(), items: z.number() })),
+  },
+  /** Throws `admin.tag-exists` for a name that another tag has in any letter case; so does a renaming. */
+  'admin.createTag': { input: siteRef.extend({ name }), output: tagRowSchema },
+  'admin.renameTag': { input: siteRef.extend({ tagId: id, name }), output: tagRowSchema },
+  'admin.deleteTags': { input: siteRef.extend({ tagIds: ids }), output: outcomeSchema },
+
+  'admin.roles': { input: siteRef, output: z.array(roleRowSchema) },
+  /** Sends the permissions with all that they depend on. Throws `admin.role-differs` when the library saved others. */
+  'admin.createRole': {
+    input: siteRef.extend({ name, permissions: z.array(z.enum(PERMISSIONS)) }),
+    output: roleRowSchema,
+  },
+  /**
+   * Changes the name and the permissions of a role: sends only what differs from the role as the library has it now, reads it
+   * back and compares. `seen`: the permissions that the user saw. Throws `admin.role-changed` when another administrator
+   * changed them since, and `admin.role-differs`.
+   */
+  'admin.changeRole': {
+    input: siteRef.extend({
+      roleId: id,
+      name: name.optional(),
+      seen: z.array(z.string()).max(1000),
+      permissions: z.array(z.string()).max(1000),
+    }),
+    output: roleRowSchema,
+  },
+  /** Throws `admin.role-kept` for a role that the library does not delete. */
+  'admin.deleteRole': { input: siteRef.extend({ roleId: id }), output: nothing },
+
+  /** Memberships by any of these filters, by collection path, then by name. */
+  'admin.memberships': {
+    input: siteRef.extend({
+      subject: subjectSchema.nullable().default(null),
+      collectionId: z.string().nullable().default(null),
+      roleId: z.string().nullable().default(null),
+      ...windowOf,
+    }),
+    output: z.object({ total: z.number(), rows: z.array(membershipRowSchema) }),
+  },
+
+  /** The newest entries first. `total`: the number of entries of the log. */
+  'admin.log': {
+    input: siteRef.extend({
+      offset: z.number().int().min(0),
+      limit: z.number().int().min(1).max(MAX_LOG_ENTRIES),
+    }),
+    output: z.object({ total: z.number(), entries: z.array(logEntrySchema) }),
+  },
+
+  /** Users and groups that match a text, for a field that completes names. The groups first. */
+  'access.subjects': {
+    input: siteRef.extend({ text: z.string().max(MAX_ADMIN_SEARCH), limit: z.number().int().min(1).max(100) }),
+    output: z.array(z.object({ subject: subjectSchema, name: z.string(), detail: z.string() })),
+  },
+  /** Returns what a planned change means for people. Changes nothing. */
+  'access.effects': { input: siteRef.extend({ change: accessChangeSchema }), output: accessEffectsSchema },
+  /**
+   * Gives a subject a role in a collection, in one request that replaces an earlier role there. Works for accounts that may
+   * share the collection, too.
+   */
+  'access.set': {
+    input: siteRef.extend({ collectionId: id, subject: subjectSchema, roleId: id }),
+    output: nothing,
+  },
+  /**
+   * Removes a membership. `roleId`: the role that the user saw. Throws `admin.membership-changed` when it is in another collection or
+   * has another role now. Does nothing when it does not exist any more.
+   */
+  'access.remove': {
+    input: siteRef.extend({ membershipId: id, collectionId: id, roleId: id }),
+    output: nothing,
+  },
+  /**
+   * Switches inheritance on or off. With `keeps`, it first gives all those who have only inherited roles the nearest of them directly,
+   * and switches inheritance off at the end: a failure in between takes access from nobody. Throws `admin.unreadable`. `copied`: the number of new memberships.
+   */
+  'access.inherit': {
+    input: siteRef.extend({ collectionId: id, inherits: z.boolean(), keeps: z.boolean() }),
+    output: z.object({ copied: z.number() }),
+  },
+  /**
+   * Explains what a user or a group may do, by every way in which they may, beside the library's own calculation. `collectionId`
+   * null: in every collection with a membership of its own, or without inheritance.
+   */
+  'access.explain': {
+    input: siteRef.extend({ subject: subjectSchema, collectionId: z.string().nullable() }),
+    output: explanationSchema,
+  },
+  /** Returns the users with a permission in a collection, with the ways in which they have it. */
+  'access.who': {
+    input: siteRef.extend({
+      collectionId: id,
+      permission: z.enum(PERMISSIONS),
+      limit: z.number().int().min(1).max(10_000),
+    }),
+    output: z.object({
+      total: z.number(),
+      isPublic: z.boolean(),
+      people: z.array(z.object({ id: z.string(), name: z.string(), email: z.string(), ways: z.array(waySchema) })),
+    }),
+  },
+} as const;

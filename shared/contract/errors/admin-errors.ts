@@ -1,0 +1,61 @@
+import type { CatalogEntry } from './catalog-entry.ts';
+
+/** Errors about users, groups, tags, roles and memberships. */
+export const ADMIN_ERRORS = {
+  'admin.only': {
+    message: 'Only administrators of the library can see its users, groups, tags and roles.',
+    nextStep: 'Sign in as an administrator, or ask one to make the change.',
+    disposition: 'permanent',
+  },
+  'admin.own-account': {
+    message: 'You can’t delete your own account or remove its administrator rights.',
+    nextStep: 'Ask another administrator to do it.',
+    disposition: 'permanent',
+  },
+  'admin.last-administrator': {
+    message: 'This is the last administrator of the library.',
+    nextStep: 'Make another user an administrator first.',
+    disposition: 'permanent',
+  },
+  'admin.built-in-group': {
+    message: 'The built-in groups “Public” and “Registered users” can’t be changed or deleted.',
+    nextStep: 'Everybody belongs to them. Change their roles in the collections instead.',
+    disposition: 'permanent',
+  },
+  'admin.role-kept': {
+    message: 'The library doesn’t delete this role.',
+    nextStep: 'Remove its memberships instead, or change its permissions.',
+    disposition: 'permanent',
+  },
+  'admin.role-changed': {
+    message: 'Another administrator changed this role in the meantime. Nothing was saved.',
+    nextStep: 'Look at its present permissions, then change them again.',
+    disposition: 'ask',
+  },
+  'admin.tag-exists': {
+    message: 'The library already has a tag of this name.',
+    nextStep: 'To merge two tags, find the items with the one, add the other one to them, then delete the first.',
+    disposition: 'permanent',
+  },
+  'admin.membership-changed': {
+    message: 'Another administrator changed this role in the meantime. Nothing was removed.',
+    nextStep: 'Look at the present roles, then remove it again.',
+    disposition: 'ask',
+  },
+  'admin.unreadable': {
+    message:
+      'The library sent entries that Mediadesk can’t read, so it can’t keep the access of everybody. Nothing was changed.',
+    nextStep: 'Stop inheriting without keeping the roles, and give the roles by hand.',
+    disposition: 'permanent',
+  },
+  'admin.stopped': {
+    message: 'The command was stopped before this change.',
+    nextStep: 'Run the command again. It makes only the changes that are missing.',
+    disposition: 'ask',
+  },
+  'admin.role-differs': {
+    message: 'The library saved other permissions than you chose.',
+    nextStep: 'Look at the present permissions of the role.',
+    disposition: 'ask',
+  },
+} as const satisfies Record<string, CatalogEntry>;

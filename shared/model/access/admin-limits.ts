@@ -1,0 +1,10 @@
+/** Characters of a name or of another line about a user, a group, a role or a tag. */
+export const MAX_ADMIN_LINE = 255;
+/** Characters of the name of an existing tag, which other programs may have created. */
+export const MAX_TAG_NAME = 1000;
+/** Characters of a searched text. */
+export const MAX_ADMIN_SEARCH = 200;
+/** The number of entries of the log that are read at once. */
+export const MAX_LOG_ENTRIES = 100_000;
+/** Above this number of users, a deletion asks for their number. */
+export const MOST_UNTYPED_DELETIONS = 20;
