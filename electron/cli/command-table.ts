@@ -2,6 +2,41 @@ import type { Command } from './command-base/define-command.ts';
 import { signInCommand } from './commands/account/sign-in.ts';
 import { signOutCommand } from './commands/account/sign-out.ts';
 import { sitesCommand } from './commands/account/sites.ts';
+import { accessExplainCommand, accessWhoCommand } from './commands/admin/access.ts';
+import {
+  adminGroupsCreateCommand,
+  adminGroupsDeleteCommand,
+  adminGroupsListCommand,
+  adminGroupsRenameCommand,
+} from './commands/admin/groups.ts';
+import { adminLogCommand } from './commands/admin/log.ts';
+import {
+  adminMembersInheritCommand,
+  adminMembersListCommand,
+  adminMembersRemoveCommand,
+  adminMembersSetCommand,
+} from './commands/admin/members.ts';
+import {
+  adminRolesCreateCommand,
+  adminRolesDeleteCommand,
+  adminRolesEditCommand,
+  adminRolesListCommand,
+  adminRolesShowCommand,
+} from './commands/admin/roles.ts';
+import {
+  adminTagsCreateCommand,
+  adminTagsDeleteCommand,
+  adminTagsListCommand,
+  adminTagsRenameCommand,
+} from './commands/admin/tags.ts';
+import { adminUsersListCommand, adminUsersShowCommand } from './commands/admin/users.ts';
+import {
+  adminUsersCreateCommand,
+  adminUsersEditCommand,
+  adminUsersGroupsCommand,
+} from './commands/admin/users-change.ts';
+import { adminUsersDeleteCommand } from './commands/admin/users-delete.ts';
+import { adminUsersImportCommand } from './commands/admin/users-import.ts';
 import {
   certificatesImportCommand,
   certificatesListCommand,
@@ -137,6 +172,33 @@ export const COMMANDS: readonly Command[] = [
   watchPreviewCommand,
   watchUploadCommand,
   watchRunCommand,
+  adminUsersListCommand,
+  adminUsersShowCommand,
+  adminUsersCreateCommand,
+  adminUsersEditCommand,
+  adminUsersGroupsCommand,
+  adminUsersDeleteCommand,
+  adminUsersImportCommand,
+  adminGroupsListCommand,
+  adminGroupsCreateCommand,
+  adminGroupsRenameCommand,
+  adminGroupsDeleteCommand,
+  adminTagsListCommand,
+  adminTagsCreateCommand,
+  adminTagsRenameCommand,
+  adminTagsDeleteCommand,
+  adminRolesListCommand,
+  adminRolesShowCommand,
+  adminRolesCreateCommand,
+  adminRolesEditCommand,
+  adminRolesDeleteCommand,
+  adminMembersListCommand,
+  adminMembersSetCommand,
+  adminMembersRemoveCommand,
+  adminMembersInheritCommand,
+  adminLogCommand,
+  accessExplainCommand,
+  accessWhoCommand,
   settingsCommand,
   certificatesListCommand,
   certificatesImportCommand,

@@ -4,6 +4,7 @@ import type { OptionSpec, OptionValues } from './arguments/options.ts';
 import { hintOf, similarTo } from './arguments/similar-words.ts';
 import { UsageError } from './arguments/usage-error.ts';
 import type { Command, ReadyCommand } from './command-base/define-command.ts';
+import { familyOf, LONGEST_NAME, memberWords } from './command-base/families.ts';
 import { COMMANDS } from './command-table.ts';
 import type { OutputMode } from './output/output.ts';
 
@@ -41,26 +42,29 @@ function wordsOf(args: readonly string[]): { text: string; index: number }[] {
 /** Returns the command that the first words name, and `rest`, the other arguments; null without words. Throws `UsageError`. */
 function findCommand(args: readonly string[]): { command: Command; rest: string[] } | null {
   const words = wordsOf(args);
-  const [first, second] = words;
-  if (!first) return null;
-  // The longer name first: `collections` is a command and the name of a family.
-  const command =
-    (second && COMMANDS.find(({ name }) => name === `${first.text} ${second.text}`)) ??
-    COMMANDS.find(({ name }) => name === first.text);
-  if (command) {
-    const taken = words.slice(0, command.name.split(' ').length).map(({ index }) => index);
+  if (words.length === 0) return null;
+  // The longest name first: `collections` is a command and the name of a family.
+  for (let length = LONGEST_NAME; length > 0; length -= 1) {
+    const typed = words.slice(0, length);
+    const command = COMMANDS.find(({ name }) => name === typed.map(({ text }) => text).join(' '));
+    if (command === undefined) continue;
+    const taken = typed.map(({ index }) => index);
     return { command, rest: args.filter((_, index) => !taken.includes(index)) };
   }
-  const family = COMMANDS.filter(({ name }) => name.startsWith(`${first.text} `)).map(
-    ({ name }) => name.split(' ')[1] ?? '',
-  );
-  if (family.length === 0) {
-    const hint = hintOf(similarTo(first.text, [...new Set(COMMANDS.map(({ name }) => name.split(' ')[0] ?? ''))]));
-    throw new UsageError(`Unknown command: ${first.text}.${hint}`, null);
-  }
-  const problem = second ? `Unknown command: ${first.text} ${second.text}` : `Incomplete command: ${first.text}`;
-  const hint = second ? hintOf(similarTo(second.text, family).map((word) => `${first.text} ${word}`)) : '';
-  throw new UsageError(`${problem}.${hint} Use one of: ${family.join(', ')}.`, first.text);
+  throw unknownCommand(words.map(({ text }) => text));
+}
+
+/** Returns the error for words that name no command, with the words that may follow the family that they name. */
+function unknownCommand(words: readonly string[]): UsageError {
+  const names = COMMANDS.map(({ name }) => name);
+  const family = familyOf(names, words);
+  const members = memberWords(names, family);
+  const next = words[family === '' ? 0 : family.split(' ').length];
+  const nameOf = (word: string) => (family === '' ? word : `${family} ${word}`);
+  const hint = next === undefined ? '' : hintOf(similarTo(next, members).map(nameOf));
+  const problem = next === undefined ? `Incomplete command: ${family}` : `Unknown command: ${nameOf(next)}`;
+  if (family === '') return new UsageError(`${problem}.${hint}`, null);
+  return new UsageError(`${problem}.${hint} Use one of: ${members.join(', ')}.`, family);
 }
 
 function parseStrictly(args: string[], command: Command | null): { values: OptionValues; positionals: string[] } {
@@ -126,8 +130,10 @@ function topicOrError(words: readonly string[]): string | null {
 
 /** Returns the longest name of a command, or of a family of commands, at the start of `words`; null: none. */
 function topicOf(words: readonly string[]): string | null {
-  const [first = '', second = ''] = words;
   const names = COMMANDS.map(({ name }) => name);
-  if (names.includes(`${first} ${second}`)) return `${first} ${second}`;
-  return names.some((name) => name === first || name.startsWith(`${first} `)) ? first : null;
+  for (let length = LONGEST_NAME; length > 0; length -= 1) {
+    const topic = words.slice(0, length).join(' ');
+    if (names.some((name) => name === topic || name.startsWith(`${topic} `))) return topic;
+  }
+  return null;
 }

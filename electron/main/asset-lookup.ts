@@ -43,9 +43,8 @@ export function findThumbnail(requestUrl: string): ThumbnailRef | null {
 
 /** Returns the path of a request below our own origin; null for every other address. */
 function ownPath(requestUrl: string): string | null {
-  if (!URL.canParse(requestUrl)) return null;
-  const url = new URL(requestUrl);
-  if (url.protocol !== `${APP_SCHEME}:` || url.host !== APP_HOST) return null;
+  const url = URL.parse(requestUrl);
+  if (url?.protocol !== `${APP_SCHEME}:` || url.host !== APP_HOST) return null;
   if (url.username !== '' || url.password !== '') return null;
   return url.pathname;
 }

@@ -7,9 +7,8 @@ export type ReadContent = (ref: ContentRef, range: string | null, signal: AbortS
 
 /** Returns the file that a request names, or null. */
 export function findContent(requestUrl: string): ContentRef | null {
-  if (!URL.canParse(requestUrl)) return null;
-  const url = new URL(requestUrl);
-  if (url.protocol !== `${APP_SCHEME}:` || url.username !== '' || url.password !== '') return null;
+  const url = URL.parse(requestUrl);
+  if (url?.protocol !== `${APP_SCHEME}:` || url.username !== '' || url.password !== '') return null;
   return parseContentAddress(`${url.protocol}//${url.host}`, url.pathname);
 }
 

@@ -1,7 +1,11 @@
+import { MEDIA_FILES } from '../../shared/contract/content-address.ts';
+import { APP_ORIGIN } from './asset-lookup.ts';
+
 /**
  * The sources from which our own pages may load: the built files, and the files of items, which the shell serves from our own
- * origin. There is no connection of any kind, because data comes through the bridge, and no inline style, because positions and
- * sizes are set through the style object of an element, which the policy allows.
+ * origin. Connections lead only to these files, for pictures that the page decodes itself and for waveforms: all other data comes
+ * through the bridge. Workers are built files with the same policy; the trusted types of the page allow only the worker for waveforms.
+ * There is no inline style, because positions and sizes are set through the style object of an element, which the policy allows.
  */
 const DIRECTIVES: Readonly<Record<string, string>> = {
   'default-src': "'none'",
@@ -10,7 +14,9 @@ const DIRECTIVES: Readonly<Record<string, string>> = {
   'img-src': "'self'",
   'media-src': "'self'",
   'font-src': "'self'",
-  'connect-src': "'none'",
+  'connect-src': MEDIA_FILES,
+  // With the parts that the worker imports.
+  'worker-src': `${APP_ORIGIN}/assets/`,
   'base-uri': "'none'",
   'form-action': "'none'",
   'frame-ancestors': "'none'",

@@ -43,6 +43,8 @@ const ENGINE_EVENTS: Record<EngineEventName, true> = {
   onDidChangeDownloads: true,
   onDidChangeEdits: true,
   onDidProgressEditPlan: true,
+  onDidChangeDirectory: true,
+  onDidChangeTags: true,
 };
 
 /** Forwards every event of the engine to the screen. */

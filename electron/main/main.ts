@@ -20,6 +20,7 @@ import { startShell } from './shell.ts';
 import { shortArguments } from './short-arguments.ts';
 import { claimSingleInstance, type SingleInstance } from './single-instance.ts';
 import { texts } from './texts.ts';
+import { ownAppImage } from './updates/update-source.ts';
 import { readableOrigin } from './web-address.ts';
 
 // The steps before Electron is ready, in this order; everything else is in shell.ts. Chromium can't sandbox its processes when
@@ -79,7 +80,7 @@ const onDidReportFault = new Emitter<null>();
 const handleFault = createFaults({
   reports,
   now: Date.now,
-  tell: () => onDidReportFault.emit(null),
+  notify: () => onDidReportFault.emit(null),
   restart() {
     app.relaunch({ args: process.argv.slice(1).filter((argument) => argument !== HIDDEN_ARGUMENT) });
     process.emit('SIGTERM');
@@ -140,7 +141,7 @@ async function start(instance: SingleInstance): Promise<void> {
  * program is new each time. Without a package, the folder of the app follows the program.
  */
 function startCommand(): string[] {
-  const program = process.env.APPIMAGE ?? process.execPath;
+  const program = ownAppImage({ program: process.execPath, environment: process.env }) ?? process.execPath;
   const given = process.argv.slice(1);
   const folder = app.isPackaged || process.defaultApp !== true ? [] : [app.getAppPath()];
   const isOwnProfile = given.some((argument) => argument === '--profile' || argument.startsWith('--profile='));

@@ -47,6 +47,7 @@ export function menuTemplate(options: MenuOptions): MenuItemConstructorOptions[]
   });
   const line: MenuItemConstructorOptions = { type: 'separator' };
   const about = item(words.about, 'about');
+  const updates = item(words.checkForUpdates, 'check-for-updates');
   const settings = item(words.settings, 'show-settings', 'CmdOrCtrl+,');
   const check = item(words.checkUploads, 'check-uploads');
 
@@ -63,6 +64,7 @@ export function menuTemplate(options: MenuOptions): MenuItemConstructorOptions[]
       label: words.app,
       submenu: [
         about,
+        updates,
         line,
         settings,
         line,
@@ -126,6 +128,7 @@ export function menuTemplate(options: MenuOptions): MenuItemConstructorOptions[]
         item(words.receipts, 'show-receipts', 'CmdOrCtrl+3'),
         item(words.watched, 'show-watched', 'CmdOrCtrl+4'),
         item(words.edits, 'show-edits', 'CmdOrCtrl+5'),
+        item(words.calendar, 'show-calendar', 'CmdOrCtrl+6'),
         line,
         item(words.refresh, 'refresh', 'F5'),
         line,
@@ -146,6 +149,6 @@ export function menuTemplate(options: MenuOptions): MenuItemConstructorOptions[]
       ],
     },
     { label: words.window, role: 'windowMenu' },
-    { label: words.help, role: 'help', submenu: mac ? [check] : [check, line, about] },
+    { label: words.help, role: 'help', submenu: mac ? [check] : [check, line, updates, about] },
   ];
 }

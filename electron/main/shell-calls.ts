@@ -1,9 +1,10 @@
 import { existsSync } from 'node:fs';
 import { stat } from 'node:fs/promises';
-import { isAbsolute } from 'node:path';
+import { isAbsolute, join } from 'node:path';
 import { type BrowserWindow, dialog, session, shell } from 'electron';
 import { appError } from '../../shared/contract/app-error.ts';
 import type { CallOutput, HandledInput, ShellCallName } from '../../shared/contract/contract.ts';
+import type { UPDATE_CALLS } from '../../shared/contract/updates.ts';
 import type { HourCycle } from '../../shared/model/date-time.ts';
 import { localTimeZone } from '../../shared/model/local-time-zone.ts';
 import { receiptToCsv } from '../../shared/model/receipts/receipt-csv.ts';
@@ -13,6 +14,7 @@ import type { ChosenPaths } from './chosen-paths.ts';
 import { openDocumentWindow } from './document-window.ts';
 import type { FaultReports } from './faults/fault-reports.ts';
 import { openExternal } from './open-external.ts';
+import { readNotices } from './read-notices.ts';
 import { shownSpelling } from './spelling.ts';
 import { texts } from './texts.ts';
 import type { WindowState } from './window-state.ts';
@@ -34,6 +36,8 @@ export interface ShellCallsOptions {
   faults: FaultReports;
   /** The picture under the pointer while a file is dragged out. */
   dragIcon: string;
+  /** The calls about updates of the app. */
+  updates: Pick<ShellCalls, keyof typeof UPDATE_CALLS>;
   /** The calls about this desktop. */
   presence: Pick<ShellCalls, 'shell.desktop' | 'shell.setDesktop' | 'shell.setStartAtLogin' | 'shell.takeAsks'>;
 }
@@ -126,6 +130,7 @@ export function createShellCalls(options: ShellCallsOptions): ShellCalls {
   };
   return {
     ...options.presence,
+    ...options.updates,
     async 'shell.dragDownload'({ id }) {
       // By its id: a page can't drag out any other file.
       const downloads = await (await options.engine).call('downloads.list', null);
@@ -156,6 +161,10 @@ export function createShellCalls(options: ShellCallsOptions): ShellCalls {
     async 'shell.showDocument'({ title, ...ref }) {
       await openDocumentWindow(ref, title);
       return null;
+    },
+    async 'shell.about'() {
+      const { electron, node } = process.versions;
+      return { electron, node, notices: await readNotices(join(process.resourcesPath, 'NOTICES.txt')) };
     },
     async 'shell.setTheme'({ theme }) {
       options.setTheme(theme);

@@ -1,8 +1,9 @@
 import { join } from 'node:path';
 import { app, type BrowserWindow, dialog, Menu, session, systemPreferences } from 'electron';
 import type { AppError } from '../../shared/contract/app-error.ts';
+import type { WeekStart } from '../../shared/model/calendar/calendar-days.ts';
 import type { HourCycle } from '../../shared/model/date-time.ts';
-import { systemHourCycle } from '../../shared/model/system-hour-cycle.ts';
+import { systemHourCycle, systemWeekStart } from '../../shared/model/system-hour-cycle.ts';
 import type { Emitter } from '../engine/common/emitter.ts';
 import type { Engine } from '../engine/engine.ts';
 import type { Logger } from '../engine/ports/logger.ts';
@@ -25,6 +26,7 @@ import { startEngine } from './start-engine.ts';
 import { startWhenFree } from './start-when-free.ts';
 import { readStored } from './stored-json.ts';
 import { texts } from './texts.ts';
+import { openUpdates, type ShellUpdates } from './updates/open-updates.ts';
 import { freshWindowState, storedWindowState, type WindowState } from './window-state.ts';
 import { type MainWindow, openMainWindow, reveal, shellFiles } from './windows.ts';
 import { createZoom } from './zoom.ts';
@@ -51,13 +53,15 @@ export async function startShell(options: ShellOptions): Promise<void> {
   const files = shellFiles(bundleDir);
   const stateFile = join(profileDir, 'window.json');
   let main: MainWindow | null = null;
+  /** The window that is being opened: a second request meanwhile opens no other one. */
+  let opening: Promise<void> | null = null;
   const window = (): BrowserWindow | null => main?.window ?? null;
 
   let theme: WindowState['theme'] = freshWindowState.theme;
   const quitting = new AbortController();
   app.once('before-quit', () => quitting.abort());
   const engine = startWhenFree({
-    start: () => startEngine({ profileDir, logger, window, theme: () => theme, hourCycle: hourCycleOfSystem() }),
+    start: () => startEngine({ profileDir, logger, window, theme: () => theme, ...timesOfSystem() }),
     showWaiting: (error, signal) => showProfileInUse(error, signal, logger),
     clock: nodeClock,
     signal: quitting.signal,
@@ -66,26 +70,35 @@ export async function startShell(options: ShellOptions): Promise<void> {
   engine.catch(() => undefined);
   const asks = createAsks(() => ipc.announce('onDidAsk', null));
   const show = () => {
-    if (main === null) void openWindow().catch(openFailed);
-    else reveal(main.window);
+    if (main !== null) return reveal(main.window);
+    void openWindow().then(() => main && reveal(main.window), openFailed);
   };
   const openFailed = (error: unknown) => logger.error('shell.window-not-opened', { reason: String(error) });
+  let updates: ShellUpdates | null = null;
   const presence = await openPresence({
     ...{ platform: process.platform, profileDir, iconFile: files.smallIcon, startCommand, clock: nodeClock, logger },
     ...{ window, show, onDidChangeMenu: () => buildMenu() },
+    onDidChangeWork: () => updates?.noteWork(),
     showPlace(place) {
       asks.add({ kind: 'show', place });
       show();
     },
   });
   const { leaving } = presence;
+  updates = await openUpdates({
+    ...{ profileDir, startCommand, engine, logger, window, running: presence.runningWork, quit: leaving.quitNow },
+    onDidChange: (changed) => ipc.announce('onDidChangeUpdates', changed),
+  });
+  const { calls: updateCalls, finish } = updates;
   stopBeforeQuit({
     mayQuit: leaving.mayQuit,
     onStopping: leaving.consent,
     async stop() {
       presence.stop();
+      updates?.stop();
       await stopEngine(engine);
     },
+    finish,
     limitMs: stopWithinMs,
     onFailed: (error) => logger.error('shell.stop-failed', { reason: String(error) }),
   });
@@ -102,7 +115,8 @@ export async function startShell(options: ShellOptions): Promise<void> {
   app.on('web-contents-created', (_event, contents) => zoom.attach(contents));
   const chosen = createChosenPaths();
   const shellCalls = createShellCalls({
-    ...{ window, setTheme, zoom: zoom.change, hourCycle: hourCycleOfSystem, engine, chosen },
+    ...{ window, setTheme, zoom: zoom.change, hourCycle: () => timesOfSystem().hourCycle, engine, chosen },
+    updates: updateCalls,
     presence: { ...presence.calls, 'shell.takeAsks': async () => asks.take() },
     faults: options.faults.reports,
     dragIcon: files.smallIcon,
@@ -126,7 +140,13 @@ export async function startShell(options: ShellOptions): Promise<void> {
   };
 
   const pageFaults = createPageFaults(window, nodeClock, logger);
-  const openWindow = async (how: 'shown' | 'minimized' = 'shown') => {
+  const openWindow = (how: 'shown' | 'minimized' = 'shown'): Promise<void> => {
+    opening ??= createWindow(how).finally(() => {
+      opening = null;
+    });
+    return opening;
+  };
+  const createWindow = async (how: 'shown' | 'minimized') => {
     const state = await readStored(storedWindowState(stateFile));
     theme = state.theme;
     zoom.set(state.zoom);
@@ -136,6 +156,7 @@ export async function startShell(options: ShellOptions): Promise<void> {
       preload: files.preload,
       iconFile: files.icon,
       ...pageFaults,
+      onFrameMissing: () => logger.warn('shell.first-frame-missing'),
       onSaveFailed: (error) => logger.warn('shell.window-state-not-saved', { reason: String(error) }),
     });
     main.window.on('close', leaving.onClose);
@@ -176,6 +197,7 @@ export async function startShell(options: ShellOptions): Promise<void> {
   running.startWatching();
   running.startSyncing();
   await presence.follow(running);
+  updates.start();
   await shown;
 
   app.on('window-all-closed', () => {
@@ -198,14 +220,15 @@ async function showProfileInUse(error: AppError, signal: AbortSignal, logger: Lo
   logger.info(signal.aborted ? 'shell.profile-is-free' : 'shell.gave-up-waiting');
 }
 
-/** Returns whether the system shows times with 12 or 24 hours, read once at the start. */
-function hourCycleOfSystem(): HourCycle {
-  return systemHourCycle({
+/** Returns how the system shows times of day and weeks, read once at the start. */
+function timesOfSystem(): { hourCycle: HourCycle; weekStart: WeekStart } {
+  const sources = {
     platform: process.platform,
     env: process.env,
     systemLocale: app.getSystemLocale(),
-    readMacSetting: (name) => systemPreferences.getUserDefault(name, 'boolean'),
-  });
+    readMacSetting: (name: string) => systemPreferences.getUserDefault(name, 'boolean'),
+  };
+  return { hourCycle: systemHourCycle(sources), weekStart: systemWeekStart(sources) };
 }
 
 /** Stops the engine. A start that failed has nothing to stop; the caller that awaited it reported the error. */

@@ -88,9 +88,13 @@ export function openSignInWindow(options: SignInWindowOptions): { close(): void 
     if (!closedByUs) options.onClosed();
   });
   window.once('ready-to-show', () => window.show());
-  // The listener of `did-fail-load` shows a failure in the window, so the rejection is ignored.
+  const load = (address: string) => (window.isDestroyed() ? undefined : contents.loadURL(address));
   joinNetwork(contents, options.url, options.network)
-    .then(() => (window.isDestroyed() ? undefined : contents.loadURL(options.url)))
+    .then(
+      () => load(options.url),
+      (error: unknown) => load(failurePage(options.url, 0, String(error))),
+    )
+    // The listener of `did-fail-load` shows a failure of the page in the window.
     .catch(() => undefined);
   return {
     close() {

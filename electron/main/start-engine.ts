@@ -1,5 +1,6 @@
 import { app, type BrowserWindow, shell } from 'electron';
 import type { Theme } from '../../shared/contract/contract.ts';
+import type { WeekStart } from '../../shared/model/calendar/calendar-days.ts';
 import type { HourCycle } from '../../shared/model/date-time.ts';
 import { createEngine } from '../engine/create-engine.ts';
 import type { Engine } from '../engine/engine.ts';
@@ -20,10 +21,12 @@ export interface StartEngineOptions {
   window(): BrowserWindow | null;
   theme(): Theme;
   hourCycle: HourCycle;
+  weekStart: WeekStart;
 }
 
 /** Creates the engine with the ports of this desktop. Rejects with the errors of `createEngine`. */
-export function startEngine({ profileDir, logger, window, theme, hourCycle }: StartEngineOptions): Promise<Engine> {
+export function startEngine(options: StartEngineOptions): Promise<Engine> {
+  const { profileDir, logger, window, theme, hourCycle, weekStart } = options;
   return createEngine({
     profileDir,
     version: app.getVersion(),
@@ -34,6 +37,7 @@ export function startEngine({ profileDir, logger, window, theme, hourCycle }: St
     logger,
     theme,
     hourCycle,
+    weekStart,
     trash: (path) => shell.trashItem(path),
     signals: systemSignals,
     proxyResolver: createProxyResolver(),

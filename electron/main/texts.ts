@@ -3,6 +3,7 @@ export const texts = {
   menu: {
     app: 'Mediadesk',
     about: 'About Mediadesk',
+    checkForUpdates: 'Check for updates…',
     settings: 'Settings…',
     hideOthers: 'Hide others',
     quitWhenFinished: 'Quit when finished',
@@ -26,6 +27,7 @@ export const texts = {
     uploads: 'Uploads',
     receipts: 'Receipts',
     watched: 'Watched folders',
+    calendar: 'Calendar',
     edits: 'Edits',
     refresh: 'Refresh',
     appearance: 'Appearance',
@@ -88,8 +90,7 @@ export const texts = {
     remember: 'Don’t ask again',
   },
   quitting: {
-    message: (work: string) =>
-      `Quit before ${work} ${work.startsWith('1 ') && !work.includes(' and ') ? 'is' : 'are'} finished?`,
+    message: (work: string, count: number) => `Quit before ${work} ${count === 1 ? 'is' : 'are'} finished?`,
     continues: 'Mediadesk continues at its next start.',
     fromZero: (names: readonly string[], more: number) =>
       `${names.length + more === 1 ? 'This file starts' : 'These files start'} again from the beginning: ${names.join(', ')}${more > 0 ? ` and ${more} more` : ''}.`,

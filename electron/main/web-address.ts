@@ -1,5 +1,4 @@
 // Decides which addresses a browser or the sign-in window may open, from the parsed address, never from its text.
-import { parseUrl } from '../engine/common/parse-url.ts';
 
 const LOOPBACK_HOSTS: ReadonlySet<string> = new Set(['localhost', '127.0.0.1', '[::1]']);
 
@@ -9,7 +8,7 @@ function parse(address: string): URL | null {
     const code = character.codePointAt(0) ?? 0;
     if (code <= 0x20 || (code >= 0x7f && code <= 0xa0)) return null;
   }
-  return parseUrl(address);
+  return URL.parse(address);
 }
 
 /**

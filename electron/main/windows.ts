@@ -34,6 +34,8 @@ export interface MainWindowOptions {
   isMinimized: boolean;
   preload: string;
   iconFile: string;
+  /** The first frame was not reported in time: the window is shown without it. */
+  onFrameMissing(): void;
   onSaveFailed(error: unknown): void;
   /** The page crashed; `reload` loads it again. */
   onPageGone(reason: string, reload: () => void): void;
@@ -51,6 +53,9 @@ export interface MainWindow {
   /** Stores the zoom factor. */
   saveZoom(zoom: number): void;
 }
+
+/** How long the first frame may take after the page is loaded; then the window is shown without it. */
+const FIRST_FRAME_MS = 3000;
 
 /** Opens the only main window. It is shown as soon as its first frame is painted. */
 export function openMainWindow(options: MainWindowOptions): MainWindow {
@@ -76,10 +81,21 @@ export function openMainWindow(options: MainWindowOptions): MainWindow {
     },
   });
   if (state.maximized) window.maximize();
-  window.once('ready-to-show', () => {
+  let isPresented = false;
+  const present = () => {
+    if (isPresented || window.isDestroyed()) return;
+    isPresented = true;
     if (!options.isMinimized) return window.show();
     window.showInactive();
     window.minimize();
+  };
+  window.once('ready-to-show', present);
+  // Electron doesn't always report the first frame (electron/electron#25253): no window may stay hidden for that.
+  window.webContents.once('did-finish-load', () => {
+    setTimeout(() => {
+      if (!isPresented && !window.isDestroyed()) options.onFrameMissing();
+      present();
+    }, FIRST_FRAME_MS);
   });
   const shown = new Promise<void>((resolve) => {
     window.once('show', () => resolve());

@@ -5,10 +5,10 @@ import {
   type TimetableWindow,
 } from '../../../shared/contract/settings.ts';
 import { DISK_MODES } from '../../../shared/model/disk-modes.ts';
+import { readSkippedDays } from '../../../shared/model/series/series-text.ts';
+import { DAY_WORDS } from './day-words.ts';
 import { NETWORK_NAMES } from './network-values.ts';
 import { UsageError } from './usage-error.ts';
-
-const DAYS = ['sun', 'mon', 'tue', 'wed', 'thu', 'fri', 'sat'] as const;
 
 /** Reads the operands of `settings`: `parallel=8 small-first=on disk=auto limit=5MB timetable="…"`. Throws `UsageError`. */
 export function readSettings(words: readonly string[]): SettingsPatch {
@@ -39,6 +39,7 @@ const READERS = {
   disk: ['diskMode', (value: string) => value],
   limit: ['limitBytesPerSecond', readRate],
   timetable: ['timetable', readTimetable],
+  'days-without-publication': ['daysWithoutPublication', readDaysOff],
 } as const satisfies Record<string, readonly [keyof Settings, (value: string) => unknown]>;
 
 const TAKES: Record<keyof typeof READERS, string> = {
@@ -47,6 +48,7 @@ const TAKES: Record<keyof typeof READERS, string> = {
   disk: DISK_MODES.join(', '),
   limit: 'a speed per second such as 500kB or 5MB, 0 to send nothing, or none',
   timetable: 'times such as “mon-fri 08:00-18:00 2MB; sat,sun 00:00-00:00 none”, or none',
+  'days-without-publication': 'dates such as 2027-12-25,2027-12-26, or none',
 };
 
 const RATE_UNITS = { '': 1, k: 1000, m: 1_000_000, g: 1_000_000_000 } as const;
@@ -73,14 +75,20 @@ function readTimetable(value: string): TimetableWindow[] | null {
   return windows;
 }
 
+/** Reads days separated by commas or line breaks; null when one is no day. */
+function readDaysOff(value: string): string[] | null {
+  const read = value === 'none' ? { days: [] } : readSkippedDays(value);
+  return 'days' in read && (read.days.length > 0 || value === 'none') ? read.days : null;
+}
+
 /** Reads `mon`, `sat,sun`, `mon-fri`, `fri-mon`, `daily`. */
 function readDays(value: string): number[] | null {
   if (value === 'daily') return [0, 1, 2, 3, 4, 5, 6];
   const days = new Set<number>();
   for (const part of value.split(',')) {
     const [first = '', last = first] = part.split('-');
-    const from = DAYS.indexOf(first as (typeof DAYS)[number]);
-    const to = DAYS.indexOf(last as (typeof DAYS)[number]);
+    const from = DAY_WORDS.indexOf(first);
+    const to = DAY_WORDS.indexOf(last);
     if (from === -1 || to === -1) return null;
     for (let day = from; ; day = (day + 1) % 7) {
       days.add(day);
@@ -93,12 +101,14 @@ function readDays(value: string): number[] | null {
 /** Returns the settings as names and values that `readSettings` reads. */
 export function settingsText(settings: Settings): [string, string][] {
   const { parallelTransfers, smallFirst, diskMode, limitBytesPerSecond, timetable } = settings;
+  const daysOff = settings.daysWithoutPublication;
   return [
     ['parallel', String(parallelTransfers)],
     ['small-first', smallFirst ? 'on' : 'off'],
     ['disk', diskMode],
     ['limit', rateText(limitBytesPerSecond)],
     ['timetable', timetable.length === 0 ? 'none' : timetable.map(windowText).join('; ')],
+    ['days-without-publication', daysOff.length === 0 ? 'none' : daysOff.join(',')],
   ];
 }
 
@@ -119,6 +129,6 @@ export function rateText(bytesPerSecond: number | null): string {
 }
 
 function windowText({ days, from, to, limitBytesPerSecond }: TimetableWindow): string {
-  const names = days.length === 7 ? 'daily' : days.map((day) => DAYS[day]).join(',');
+  const names = days.length === 7 ? 'daily' : days.map((day) => DAY_WORDS[day]).join(',');
   return `${names} ${from}-${to} ${rateText(limitBytesPerSecond)}`;
 }

@@ -6,7 +6,7 @@ import type { Output } from '../output/output.ts';
 
 /** The parts of a command that the help shows and the parser needs. */
 interface CommandSpec {
-  /** One or two words, such as `upload` or `queue list`. */
+  /** One to three words, such as `upload`, `queue list` or `admin users list`. */
   name: string;
   /** The operands and required options, as shown in the help after the name. */
   operands: string;

@@ -21,7 +21,8 @@ interface SettingsInput {
 export const settingsCommand = defineEngineCommand<SettingsInput>({
   name: 'settings',
   operands: '[NAME=VALUE…]',
-  summary: 'Show the settings, or change some: parallel, small-first, disk, limit, timetable, proxy-mode, proxy ….',
+  summary:
+    'Show the settings, or change some: parallel, small-first, disk, limit, timetable, days-without-publication ….',
   options: {
     'ask-proxy-password': { value: null, help: 'Ask for the password of proxy-user, and store it in the keychain.' },
     'proxy-password-file': { value: 'FILE', help: 'Read that password from a file.' },

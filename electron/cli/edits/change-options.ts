@@ -1,6 +1,8 @@
 import type { BulkChange, TextChange } from '../../../shared/contract/edits.ts';
 import type { TextField } from '../../../shared/item/fields.ts';
 import { type OptionSpec, type OptionValues, optionText } from '../arguments/options.ts';
+import { readSeries, SERIES_OPTIONS, type WantedSeries } from '../arguments/series-options.ts';
+import { TIME_ZONE_OPTION } from '../arguments/time-zone.ts';
 import { UsageError } from '../arguments/usage-error.ts';
 
 /** The options that set a text, and without one empty the field. */
@@ -22,6 +24,8 @@ export const CHANGE_OPTIONS = {
   'set-tags': { value: 'TAGS', help: 'Replace all tags, separated by commas.' },
   'move-to': { value: 'COLLECTION', help: 'Move to a collection: ID, slug, path or name.' },
   publish: { value: 'now|TIME', values: ['now'], help: 'Publish now, or at a time such as 2031-05-06T07:00.' },
+  ...SERIES_OPTIONS,
+  ...TIME_ZONE_OPTION,
   unpublish: { value: null, help: 'Make drafts of published and scheduled items.' },
   delete: { value: null, help: 'Delete the items; needs --yes. You can’t undo this.' },
 } as const satisfies Record<string, OptionSpec>;
@@ -29,6 +33,8 @@ export const CHANGE_OPTIONS = {
 /** A change before its collection is looked up. */
 export interface WantedChange {
   change: BulkChange;
+  /** Publish times one after another; null: none. `change` then has no publication. */
+  series: WantedSeries | null;
   /** An id, slug, path or name; null: the items are not moved. */
   moveTo: string | null;
 }
@@ -37,7 +43,11 @@ export interface WantedChange {
 export function readChange(values: OptionValues): WantedChange {
   const title = titleChange(values);
   const tags = tagsChange(values);
-  const publication = publicationChange(values);
+  const series = readSeries(values);
+  if (series === null && values['time-zone'] !== undefined) {
+    throw new UsageError('Use --time-zone together with --every.');
+  }
+  const publication = publicationChange(values, series !== null);
   const moveTo = optionText(values, 'move-to');
   const change: BulkChange = {
     ...(title === null ? {} : { title }),
@@ -46,12 +56,12 @@ export function readChange(values: OptionValues): WantedChange {
     ...(publication === null ? {} : { publication }),
     ...(values.delete === true ? { delete: true } : {}),
   };
-  const isEmpty = Object.keys(change).length === 0 && moveTo === null;
+  const isEmpty = Object.keys(change).length === 0 && moveTo === null && series === null;
   if (isEmpty) throw new UsageError('Enter what to change, such as --title or --add-tag.');
-  if (change.delete && (Object.keys(change).length > 1 || moveTo !== null)) {
+  if (change.delete && (Object.keys(change).length > 1 || moveTo !== null || series !== null)) {
     throw new UsageError('Use --delete without other changes.');
   }
-  return { change, moveTo };
+  return { change, series, moveTo };
 }
 
 function titleChange(values: OptionValues): TextChange | null {
@@ -97,13 +107,14 @@ function tagsOf(values: OptionValues, name: string): string[] | null {
     .filter((tag) => tag !== '');
 }
 
-function publicationChange(values: OptionValues): BulkChange['publication'] | null {
+/** `isSeries`: the value of `--publish` is the first time of a series. */
+function publicationChange(values: OptionValues, isSeries: boolean): BulkChange['publication'] | null {
   const publish = optionText(values, 'publish');
   if (values.unpublish === true) {
     if (publish !== null) throw new UsageError('Use either --publish or --unpublish.');
     return { kind: 'unpublish' };
   }
-  if (publish === null) return null;
+  if (publish === null || isSeries) return null;
   return publish === 'now' ? { kind: 'now' } : { kind: 'at', at: readInstant(publish, 'publish') };
 }
 

@@ -7,6 +7,7 @@ import type {
   EditRow,
   EditValue,
 } from '../../../shared/contract/edits.ts';
+import { seriesNoteText } from '../../../shared/model/series/series-text.ts';
 import { localTime } from '../output/local-time.ts';
 import { detailLines } from '../output/output.ts';
 
@@ -36,9 +37,10 @@ export function valueText(value: EditValue): string {
 
 /** Returns the numbers of a plan, and its rows: one line for each change. */
 export function planLines(plan: EditPlan): string[] {
-  const lines = plan.rows.flatMap(({ entityId, name, changes, problem }) => [
+  const lines = plan.rows.flatMap(({ entityId, name, changes, problem, notes = [] }) => [
     `${entityId}  ${name}`,
     ...(problem === null ? changes.map((change) => `    ${changeText(change)}`) : [`    ${problem.message}`]),
+    ...notes.map((note) => `    ${seriesNoteText(note)}`),
   ]);
   const counts = [`${plan.changed} of ${plan.items} items would change`];
   if (plan.problems > 0) counts.push(`${plan.problems} can’t be changed like this`);

@@ -1,5 +1,6 @@
 import { MEDIA_STATUSES, MEDIA_TYPES } from '../../../shared/api/media.ts';
 import { LIST_SORTS, type MediaQuery } from '../../../shared/contract/library.ts';
+import { instantOf } from '../arguments/instant.ts';
 import { type OptionSpec, type OptionValues, oneOf, optionText } from '../arguments/options.ts';
 import { UsageError } from '../arguments/usage-error.ts';
 
@@ -61,18 +62,4 @@ export function readItemQuery(values: OptionValues, search: string): ItemQuery {
 
 function wordOf<const W extends readonly string[]>(values: OptionValues, name: string, words: W): string | null {
   return optionText(values, name) === null ? null : oneOf(values, name, words, words[0] as W[number]);
-}
-
-/**
- * Returns the time of an option in UTC. A day stands for its beginning in local time; a time without a zone is local. Throws
- * `UsageError`.
- */
-function instantOf(values: OptionValues, name: string): string | undefined {
-  const text = optionText(values, name);
-  if (text === null) return undefined;
-  const isDay = /^\d{4}-\d{2}-\d{2}$/.test(text);
-  const epochMs =
-    isDay || /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}/.test(text) ? Date.parse(isDay ? `${text}T00:00` : text) : Number.NaN;
-  if (!Number.isNaN(epochMs)) return new Date(epochMs).toISOString();
-  throw new UsageError(`Invalid value for --${name}: ${text}. Use a time such as 2026-01-31 or 2026-01-31T18:00.`);
 }

@@ -1,6 +1,7 @@
 import { createInterface } from 'node:readline';
 import type { Logger } from '../../engine/ports/logger.ts';
 import { askHidden } from './ask-hidden.ts';
+import { askLine } from './ask-line.ts';
 import { Output, type OutputMode } from './output.ts';
 import { createScreen, type Screen } from './screen.ts';
 import { stderrLogger } from './stderr-logger.ts';
@@ -25,6 +26,11 @@ export function standardScreen(): Screen | null {
 /** Returns how to ask for a text that isn't shown; null without a terminal. */
 export function standardQuestion(): ((question: string) => Promise<string>) | null {
   return stdin.isTTY ? (question) => askHidden(question, stdin, stderr) : null;
+}
+
+/** Returns how to ask for a text that is shown; null without a terminal. The answer is null when the user ends the input. */
+export function standardLineQuestion(): ((question: string, signal: AbortSignal) => Promise<string | null>) | null {
+  return stdin.isTTY ? (question, signal) => askLine(question, stdin, stderr, signal) : null;
 }
 
 /** Reads the lines of standard input until the returned function is called. */

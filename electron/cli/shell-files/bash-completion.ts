@@ -1,10 +1,11 @@
+import { LONGEST_NAME } from '../command-base/families.ts';
 import {
   type CompletedCommand,
   type CompletedOption,
   families,
   firstWords,
+  nextWords,
   optionsWithValue,
-  secondWords,
   sharedOptions,
   typedNames,
 } from './completion-facts.ts';
@@ -53,7 +54,8 @@ ${values.join('\n')}
 }
 
 _mediadesk() {
-  local cur=\${COMP_WORDS[COMP_CWORD]} option='' first='' second='' name='' at word
+  local cur=\${COMP_WORDS[COMP_CWORD]} option='' name='' at word IFS=' '
+  local -a typed=()
   COMPREPLY=()
   for ((at = 1; at < COMP_CWORD; at++)); do
     word=\${COMP_WORDS[at]}
@@ -67,19 +69,17 @@ _mediadesk() {
           if ((at + 1 >= COMP_CWORD)); then option=$word; else ((at++)); fi
         fi
         ;;
-      help) [[ -z $first ]] || { [[ -z $second ]] && second=$word; } ;;
-      *) if [[ -z $first ]]; then first=$word; elif [[ -z $second ]]; then second=$word; fi ;;
+      help) ((\${#typed[@]} == 0)) || typed+=("$word") ;;
+      *) typed+=("$word") ;;
     esac
   done
   [[ $cur == '=' ]] && cur=''
-  name="$first $second"
-  case $name in
-${commands
-  .filter((each) => each.name.includes(' '))
-  .map((each) => `    '${each.name}') ;;`)
-  .join('\n')}
-    *) name=$first ;;
-  esac
+  for ((at = ${LONGEST_NAME}; at > 0; at--)); do
+    name="\${typed[*]:0:at}"
+    case $name in
+      ${commands.map((each) => `'${each.name}'`).join(' | ')}) break ;;
+    esac
+  done
   if [[ -n $option ]]; then
     _mediadesk_value "$name:$option"
     return
@@ -91,17 +91,15 @@ ${commands.map(({ name, options }) => `      '${name}') _mediadesk_words '${name
     esac
     return
   fi
-  if [[ -z $first ]]; then
+  if ((\${#typed[@]} == 0)); then
     _mediadesk_words '${wordsOf(firstWords(commands))}'
     return
   fi
-  if [[ -z $second ]]; then
-    case $first in
+  case "\${typed[*]}" in
 ${families(commands)
-  .map((first) => `      '${first}') _mediadesk_words '${wordsOf(secondWords(commands, first))}'; return ;;`)
+  .map((family) => `    '${family}') _mediadesk_words '${wordsOf(nextWords(commands, family))}'; return ;;`)
   .join('\n')}
-    esac
-  fi
+  esac
   case $name in
 ${commands
   .filter(({ operands }) => operands !== 'none')

@@ -1,6 +1,7 @@
 import { GLOBAL_OPTIONS } from '../arguments/global-options.ts';
 import type { OptionSpec } from '../arguments/options.ts';
 import type { Command } from '../command-base/define-command.ts';
+import { familyNames, memberWords } from '../command-base/families.ts';
 
 /** What a shell proposes for a value or an operand: names of files, of folders, or nothing. */
 type PathKind = 'file' | 'folder' | 'none';
@@ -17,7 +18,7 @@ export interface CompletedOption {
 }
 
 export interface CompletedCommand {
-  /** One or two words. */
+  /** One to three words. */
   name: string;
   summary: string;
   /** Its own options, then those of every command. */
@@ -25,7 +26,7 @@ export interface CompletedCommand {
   operands: PathKind;
 }
 
-/** Words that may follow `mediadesk`, or the first word of a family. */
+/** Words that may follow `mediadesk`, or the name of a family. */
 export interface CompletedWord {
   word: string;
   summary: string;
@@ -75,34 +76,27 @@ export function sharedOptions(): readonly CompletedOption[] {
   return SHARED;
 }
 
-/** Returns the words that may come first. The summary of a family without a command of its own names its members. */
+/** Returns the words that may come first. */
 export function firstWords(commands: readonly CompletedCommand[]): CompletedWord[] {
-  const words = new Map<string, string>();
-  for (const { name, summary } of commands) {
-    const [first = '', second] = name.split(' ');
-    if (second === undefined) words.set(first, summary);
-    else if (!words.has(first)) words.set(first, membersText(commands, first));
-  }
-  words.set('help', 'Show help, or the help of a command.');
-  return [...words].map(([word, summary]) => ({ word, summary }));
+  return [...nextWords(commands, ''), { word: 'help', summary: 'Show help, or the help of a command.' }];
 }
 
-function membersText(commands: readonly CompletedCommand[], first: string): string {
-  return secondWords(commands, first)
-    .map(({ word }) => word)
-    .join(', ');
+/**
+ * Returns the words that may follow the name of a family; `family` empty: the first words. The summary of a family without a command
+ * of its own names its members.
+ */
+export function nextWords(commands: readonly CompletedCommand[], family: string): CompletedWord[] {
+  const names = commands.map(({ name }) => name);
+  return memberWords(names, family).map((word) => {
+    const name = family === '' ? word : `${family} ${word}`;
+    const own = commands.find((command) => command.name === name)?.summary;
+    return { word, summary: own ?? memberWords(names, name).join(', ') };
+  });
 }
 
-/** Returns the words that may follow the first word of a family; empty when it has none. */
-export function secondWords(commands: readonly CompletedCommand[], first: string): CompletedWord[] {
-  return commands
-    .filter(({ name }) => name.startsWith(`${first} `))
-    .map(({ name, summary }) => ({ word: name.slice(first.length + 1), summary }));
-}
-
-/** Returns the first words of all families. */
+/** Returns the names of all families. */
 export function families(commands: readonly CompletedCommand[]): string[] {
-  return [...new Set(commands.flatMap(({ name }) => (name.includes(' ') ? [name.split(' ')[0] ?? ''] : [])))];
+  return familyNames(commands.map(({ name }) => name));
 }
 
 /** Returns the options of any command that take a value, as they are typed: `--profile`. Parsing needs them before it knows the command. */

@@ -1,10 +1,11 @@
+import { LONGEST_NAME } from '../command-base/families.ts';
 import {
   type CompletedCommand,
   type CompletedOption,
   families,
   firstWords,
+  nextWords,
   optionsWithValue,
-  secondWords,
   sharedOptions,
 } from './completion-facts.ts';
 
@@ -56,28 +57,30 @@ function __mediadesk_name
     if test (count $words) -gt 0; and test $words[1] = help
         set words $words[2..-1]
     end
-    set -l two "$words[1] $words[2]"
-    if contains -- $two ${commands
-      .filter(({ name }) => name.includes(' '))
-      .map(({ name }) => quoted(name))
-      .join(' ')}
-        echo $two
-    else
-        echo $words[1]
+    for length in (seq ${LONGEST_NAME} -1 2)
+        set -l name "$words[1..$length]"
+        if contains -- $name ${commands
+          .filter(({ name }) => name.includes(' '))
+          .map(({ name }) => quoted(name))
+          .join(' ')}
+            echo $name
+            return
+        end
     end
+    echo $words[1]
 end
 
 function __mediadesk_at
     test (__mediadesk_name) = $argv[1]
 end
 
-# Whether the next word may be the second word of a family.
+# Whether the words are the name of a family, so that the next one may be its member.
 function __mediadesk_in_family
     set -l words (__mediadesk_words)
     if test (count $words) -gt 0; and test $words[1] = help
         set words $words[2..-1]
     end
-    test (count $words) = 1; and test $words[1] = $argv[1]
+    test "$words" = $argv[1]
 end
 
 complete -c mediadesk -f
@@ -85,10 +88,10 @@ ${firstWords(commands)
   .map(({ word, summary }) => `complete -c mediadesk -n '__mediadesk_at ""' -a ${word} -d ${quoted(summary)}`)
   .join('\n')}
 ${families(commands)
-  .flatMap((first) =>
-    secondWords(commands, first).map(
+  .flatMap((family) =>
+    nextWords(commands, family).map(
       ({ word, summary }) =>
-        `complete -c mediadesk -n ${quoted(`__mediadesk_in_family ${first}`)} -a ${word} -d ${quoted(summary)}`,
+        `complete -c mediadesk -n ${quoted(`__mediadesk_in_family "${family}"`)} -a ${word} -d ${quoted(summary)}`,
     ),
   )
   .join('\n')}

@@ -1,11 +1,12 @@
+import { LONGEST_NAME } from '../command-base/families.ts';
 import {
   type CompletedCommand,
   type CompletedOption,
   type CompletedWord,
   families,
   firstWords,
+  nextWords,
   optionsWithValue,
-  secondWords,
   sharedOptions,
   typedNames,
 } from './completion-facts.ts';
@@ -46,8 +47,8 @@ ${values.join('\n')}
 }
 
 _mediadesk() {
-  local -a with_value described
-  local option='' first='' second='' name='' word
+  local -a with_value described typed
+  local option='' name='' word
   local -i at
   with_value=(${optionsWithValue(commands).join(' ')})
   for ((at = 2; at < CURRENT; at++)); do
@@ -57,25 +58,20 @@ _mediadesk() {
       if (( \${with_value[(Ie)$word]} )); then
         if (( at + 1 >= CURRENT )); then option=$word; else (( at++ )); fi
       fi
-    elif [[ $word == help && -z $first ]]; then
-    elif [[ -z $first ]]; then
-      first=$word
-    elif [[ -z $second ]]; then
-      second=$word
+    elif [[ $word != help || $#typed -gt 0 ]]; then
+      typed+=("$word")
     fi
   done
   if [[ -z $option && \${words[CURRENT]} == --*=* ]]; then
     option=\${words[CURRENT]%%=*}
     compset -P '*='
   fi
-  name="$first $second"
-  case $name in
-    (${commands
-      .filter((each) => each.name.includes(' '))
-      .map((each) => escaped(each.name))
-      .join('|')}) ;;
-    (*) name=$first ;;
-  esac
+  for ((at = ${LONGEST_NAME}; at > 0; at--)); do
+    name="\${(j: :)typed[1,at]}"
+    case $name in
+      (${commands.map((each) => escaped(each.name)).join('|')}) break ;;
+    esac
+  done
   if [[ -n $option ]]; then
     _mediadesk_value "$name:$option"
     return
@@ -88,21 +84,19 @@ ${commands.map(({ name, options }) => `      (${escaped(name)}) described=(${des
     _describe -o option described
     return
   fi
-  if [[ -z $first ]]; then
+  if (( $#typed == 0 )); then
     described=(${describedWords(firstWords(commands))})
     _describe command described
     return
   fi
-  if [[ -z $second ]]; then
-    case $first in
+  case "\${(j: :)typed}" in
 ${families(commands)
   .map(
-    (first) =>
-      `      (${first}) described=(${describedWords(secondWords(commands, first))}); _describe command described; return ;;`,
+    (family) =>
+      `    (${escaped(family)}) described=(${describedWords(nextWords(commands, family))}); _describe command described; return ;;`,
   )
   .join('\n')}
-    esac
-  fi
+  esac
   case $name in
 ${commands
   .filter(({ operands }) => operands !== 'none')

@@ -1,14 +1,16 @@
 import type { CheckedFileRows } from '../../../shared/contract/manifest-calls.ts';
+import type { Series } from '../../../shared/contract/series.ts';
 import type { BatchDefaults } from '../../../shared/contract/uploads.ts';
 import { TEXT_FIELDS } from '../../../shared/item/fields.ts';
 import { FILE_ROW_FIELDS, type FileRowField } from '../../../shared/model/manifest/file-rows.ts';
 import { type OptionSpec, type OptionValues, optionText } from '../arguments/options.ts';
+import { readTimeZone, TIME_ZONE_OPTION } from '../arguments/time-zone.ts';
 import { UsageError } from '../arguments/usage-error.ts';
 import type { EngineContext } from '../command-base/context.ts';
-import { readTimeZone, TIME_ZONE_OPTION } from '../library/time-zone.ts';
 import { EXIT, type ExitCode } from '../output/exit-codes.ts';
 import type { Output } from '../output/output.ts';
 import { Progress } from '../output/progress.ts';
+import { publishTimes } from '../output/publish-times.ts';
 import {
   type ColumnMap,
   mappedBy,
@@ -45,11 +47,18 @@ export const MANIFEST_OPTIONS = {
   ...TIME_ZONE_OPTION,
 } as const satisfies Record<string, OptionSpec>;
 
-/** Reads `MANIFEST_OPTIONS`; null: no manifest is used. `resolve`: makes a path absolute. Throws `UsageError`. */
-export function readManifest(values: OptionValues, resolve: (path: string) => string): ManifestInput | null {
+/**
+ * Reads `MANIFEST_OPTIONS`; null: no manifest is used. `resolve`: makes a path absolute; `allowed`: options that are also used
+ * without a manifest. Throws `UsageError`.
+ */
+export function readManifest(
+  values: OptionValues,
+  resolve: (path: string) => string,
+  allowed: readonly string[] = [],
+): ManifestInput | null {
   const path = optionText(values, 'manifest');
   if (path === null) {
-    const stray = Object.keys(MANIFEST_OPTIONS).find((name) => values[name] !== undefined);
+    const stray = Object.keys(MANIFEST_OPTIONS).find((name) => values[name] !== undefined && !allowed.includes(name));
     if (stray !== undefined) throw new UsageError(`Use --${stray} only with --manifest.`);
     return null;
   }
@@ -78,7 +87,12 @@ export interface FileGroup {
 export async function checkManifest(
   context: EngineContext,
   input: ManifestInput,
-  { siteId, collection, defaults }: { siteId: string; collection: string | null; defaults: BatchDefaults },
+  {
+    siteId,
+    collection,
+    defaults,
+    series,
+  }: { siteId: string; collection: string | null; defaults: BatchDefaults; series: Series | null },
 ): Promise<{ groups: FileGroup[]; code: ExitCode }> {
   const { engine, output } = context;
   const { timeZone } = input;
@@ -94,7 +108,8 @@ export async function checkManifest(
       ...{ manifestId, siteId, mapping, timeZone, sidecars, hasCollection: collection !== null },
     })
     .finally(() => progress.end());
-  const { rows, badRows, problems, files } = checked;
+  const { rows, badRows, problems } = checked;
+  const files = series === null ? checked.files : withTimes(output, series, checked.files);
   output.record({ manifest: { ...opened, mapping, rows, badRows, problems } });
   await reportProblems(context, opened, { problems, errorsPath: input.errorsPath });
   if (input.isDryRun) printFiles(output, files, collection);
@@ -110,6 +125,18 @@ export async function checkManifest(
     return { groups: [], code };
   }
   return { groups: groupsOf(files), code };
+}
+
+/** Returns the files with the times of a series, in the order of the rows. Files with a publication of their own keep it. */
+function withTimes(output: Output, series: Series, files: readonly DescribedFile[]): DescribedFile[] {
+  const open = files.filter(({ publish }) => publish === null);
+  const times = publishTimes(
+    output,
+    series,
+    open.map(({ name }) => name),
+  );
+  const timeOf = new Map(open.map(({ path }, index) => [path, times[index]]));
+  return files.map((file) => ({ ...file, publish: file.publish ?? timeOf.get(file.path) ?? null }));
 }
 
 /** Returns the files by their collections, in the order of the first file of each. */

@@ -8,13 +8,13 @@ export interface FaultsOptions {
   reports: Pick<FaultReports, 'write'>;
   now(): number;
   /** Tells the user about a fault. */
-  tell(): void;
+  notify(): void;
   /** Ends in order, and starts again. */
   restart(): void;
 }
 
 /** Handles errors that nothing else handled: a report, one sentence, and a restart when they don't end. */
-export function createFaults({ reports, now, tell, restart }: FaultsOptions): (kind: string, error: unknown) => void {
+export function createFaults({ reports, now, notify, restart }: FaultsOptions): (kind: string, error: unknown) => void {
   let times: number[] = [];
   let isRestarting = false;
   return (kind, error) => {
@@ -22,7 +22,7 @@ export function createFaults({ reports, now, tell, restart }: FaultsOptions): (k
     reports.write(kind, error, at);
     times = [...times.filter((time) => at - time < WITHIN_MS), at];
     if (isRestarting) return;
-    if (times.length < MOST_FAULTS) return tell();
+    if (times.length < MOST_FAULTS) return notify();
     isRestarting = true;
     restart();
   };

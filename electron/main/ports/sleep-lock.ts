@@ -50,6 +50,7 @@ function systemdLock(): SleepLock {
       child.once('exit', (code) => {
         if (code !== 0 && code !== null) isHonored = false;
       });
+      // The pipe of a program that ended already; its exit was handled above.
       child.stdin.on('error', () => undefined);
       return () => child.stdin.end();
     },

@@ -1,5 +1,6 @@
 import type { Download } from '../../../shared/contract/downloads.ts';
 import type { EditTotals } from '../../../shared/contract/edits.ts';
+import type { RunningWork } from '../../../shared/contract/updates.ts';
 import type { UploadTotals } from '../../../shared/contract/uploads.ts';
 import type { WatchedFolder } from '../../../shared/contract/watch.ts';
 import { pendingOf, sumOf, uploadOutcomes } from '../../../shared/model/uploads/upload-counts.ts';
@@ -8,7 +9,7 @@ import { FILTER_STATES } from '../../../shared/model/uploads/upload-states.ts';
 /** What the engine reports about its work. Null: not known yet. */
 export interface WorkFacts {
   totals: UploadTotals | null;
-  folders: readonly Pick<WatchedFolder, 'state'>[];
+  folders: readonly Pick<WatchedFolder, 'id' | 'state' | 'isSweeping'>[];
   edits: EditTotals | null;
   downloads: readonly Pick<Download, 'state'>[];
 }
@@ -55,6 +56,13 @@ function continuing({ counts, paused }: UploadTotals): number {
 
 function share({ sentBytes, totalBytes }: UploadTotals): number {
   return totalBytes > 0 ? Math.min(1, sentBytes / totalBytes) : 0;
+}
+
+/** Returns the work that a restart would interrupt; null: not known yet. */
+export function runningWork(facts: WorkFacts): RunningWork | null {
+  if (facts.totals === null || facts.edits === null) return null;
+  const { uploads, downloads, edits } = activityOf(facts);
+  return { uploads, downloads, edits, sweeps: facts.folders.filter(({ isSweeping }) => isSweeping).length };
 }
 
 /** Returns whether Mediadesk works without the user: closing the window would interrupt it. */

@@ -2,6 +2,7 @@ import {
   type DesktopPreferences,
   type DesktopPreferencesPatch,
   desktopPreferencesSchema,
+  FRESH_DESKTOP_PREFERENCES,
 } from '../../../shared/contract/desktop.ts';
 import { Emitter } from '../../engine/common/emitter.ts';
 import { readStored, type StoredJson, writeStored } from '../stored-json.ts';
@@ -19,7 +20,7 @@ export async function openDesktopPreferences(file: string): Promise<DesktopPrefe
   const stored: StoredJson<typeof desktopPreferencesSchema.shape> = {
     file,
     schema: desktopPreferencesSchema,
-    fresh: desktopPreferencesSchema.parse({}),
+    fresh: FRESH_DESKTOP_PREFERENCES,
   };
   let current = await readStored(stored);
   const onDidChange = new Emitter<DesktopPreferences>();

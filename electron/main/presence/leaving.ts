@@ -119,11 +119,11 @@ export function createLeaving(options: LeavingOptions): Leaving {
               total - rows.length,
             ),
           ];
-    const { uploads, downloads } = activity();
+    const now = activity();
     const { response, checkboxChecked } = await showBox({
       type: 'question',
       title: texts.dialogs.title,
-      message: words.message(workWords({ ...activity(), uploads, downloads, edits: 0, folders: 0 })),
+      message: words.message(workWords({ ...now, edits: 0, folders: 0 }), now.uploads + now.downloads),
       detail: [words.continues, ...fromZero].join('\n\n'),
       buttons: [words.stay, words.whenFinished, words.now],
       defaultId: 0,

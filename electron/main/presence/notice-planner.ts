@@ -40,8 +40,8 @@ export class NoticePlanner {
   /** The counts of each open batch when it was noticed. */
   readonly #open = new Map<string, ReturnType<typeof uploadOutcomes>>();
   readonly #ended = new Map<string, EndedBatch>();
-  /** The problems that last; those with `isTold` were in a notification. */
-  readonly #problems = new Map<string, { problem: Problem; isTold: boolean }>();
+  /** The problems that last; those with `isReported` were in a notification. */
+  readonly #problems = new Map<string, { problem: Problem; isReported: boolean }>();
   readonly #firstAt: Record<Kind, number | null> = { ended: null, attention: null };
   readonly #lastAt: Record<Kind, number> = { ended: Number.NEGATIVE_INFINITY, attention: Number.NEGATIVE_INFINITY };
 
@@ -71,14 +71,14 @@ export class NoticePlanner {
     }
   }
 
-  /** Takes all problems that exist now. One that is new, or that concerns more than before, is told. */
+  /** Takes all problems that exist now. One that is new, or that concerns more than before, is reported. */
   takeProblems(problems: readonly Problem[], now: number): void {
     const present = new Set(problems.map(({ key }) => key));
     for (const key of [...this.#problems.keys()]) if (!present.has(key)) this.#problems.delete(key);
     for (const problem of problems) {
       const known = this.#problems.get(problem.key);
       const isNew = known === undefined || problem.count > known.problem.count;
-      this.#problems.set(problem.key, { problem, isTold: isNew ? false : known.isTold });
+      this.#problems.set(problem.key, { problem, isReported: isNew ? false : known.isReported });
       if (isNew) this.#firstAt.attention ??= now;
     }
   }
@@ -114,9 +114,9 @@ export class NoticePlanner {
   }
 
   #attentionNotice(): Notice | null {
-    const untold = [...this.#problems.values()].filter(({ isTold }) => !isTold);
-    for (const entry of untold) entry.isTold = true;
+    const unreported = [...this.#problems.values()].filter(({ isReported }) => !isReported);
+    for (const entry of unreported) entry.isReported = true;
     // Problems that solved themselves meanwhile are gone.
-    return untold.length === 0 ? null : { kind: 'attention', problems: untold.map(({ problem }) => problem) };
+    return unreported.length === 0 ? null : { kind: 'attention', problems: unreported.map(({ problem }) => problem) };
   }
 }

@@ -1,7 +1,9 @@
 import type { ShownPlace } from '../../../shared/contract/desktop.ts';
+import type { Batch } from '../../../shared/contract/uploads.ts';
 import type { Engine } from '../../engine/engine.ts';
 import type { Clock } from '../../engine/ports/clock.ts';
 import { type NotificationTexts, showNotification } from '../ports/notifications.ts';
+import type { ActivityWatch } from './activity-watch.ts';
 import type { DesktopPreferenceStore } from './desktop-preferences.ts';
 import { type Notice, NoticePlanner } from './notice-planner.ts';
 import { noticeText } from './notice-text.ts';
@@ -9,6 +11,7 @@ import { type ProblemFacts, problemsOf, waitsForDrive } from './problems.ts';
 
 export interface NoticesOptions {
   engine: Engine;
+  work: ActivityWatch;
   clock: Clock;
   preferences: DesktopPreferenceStore;
   /** Whether the user looks at the window. */
@@ -17,18 +20,16 @@ export interface NoticesOptions {
   failed(error: unknown): void;
 }
 
-/** Shows notifications about ended batches and about problems, from now on. Returns the function that ends it. */
+/** Shows notifications about ended batches and about problems, also those that exist already. Returns the function that ends it. */
 export function startNotices(options: NoticesOptions): () => void {
-  const { engine, clock, preferences, failed } = options;
+  const { engine, work, clock, preferences, failed } = options;
   const planner = new NoticePlanner();
-  let facts: ProblemFacts = {
-    ...{ totals: null, edits: null, sites: [], folders: [], storeProblem: null },
-    sitesWithoutDrive: [],
-  };
+  let sites: ProblemFacts['sites'] | null = null;
+  let storeProblem: ProblemFacts['storeProblem'] = null;
   const rowsWithoutDrive = new Map<string, string>();
   let cancel: (() => void) | null = null;
 
-  const tell = (notice: Notice) => {
+  const notify = (notice: Notice) => {
     const wanted = preferences.get();
     const isOn = notice.kind === 'ended' ? wanted.notifyEnded : wanted.notifyAttention;
     if (!isOn || options.isFocused()) return;
@@ -41,34 +42,51 @@ export function startNotices(options: NoticesOptions): () => void {
     const due = planner.dueAt();
     if (due === null) return;
     cancel = clock.schedule(Math.max(0, due - clock.now()), () => {
-      for (const notice of planner.takeDue(clock.now())) tell(notice);
+      for (const notice of planner.takeDue(clock.now())) notify(notice);
       plan();
     });
   };
-  const takeProblems = (part: Partial<ProblemFacts>) => {
-    facts = { ...facts, ...part };
+  const takeProblems = () => {
+    const sitesWithoutDrive = [...new Set(rowsWithoutDrive.values())];
+    const facts = { ...work.facts(), sites: sites ?? [], storeProblem, sitesWithoutDrive };
     planner.takeProblems(problemsOf(facts), clock.now());
     plan();
   };
-  const readBatches = async () => planner.takeBatches(await engine.call('uploads.outline', null), clock.now());
+  const takeBatches = (batches: readonly Batch[]) => {
+    planner.takeBatches(batches, clock.now());
+    plan();
+  };
+  const readBatches = async () => takeBatches(await engine.call('uploads.outline', null));
+  const takeSites = (now: ProblemFacts['sites']) => {
+    sites = now;
+    takeProblems();
+  };
+  const readSites = async () => {
+    const first = await engine.call('sites.list', null);
+    // An event in between is newer than the answer.
+    if (sites === null) takeSites(first);
+  };
 
   const ends = [
-    engine.on('onDidChangeUploads', ({ batches, totals, rows, outline }) => {
-      planner.takeBatches(batches, clock.now());
-      if (outline) void readBatches().then(plan, failed);
+    work.onDidChange.on(takeProblems),
+    engine.on('onDidChangeUploads', ({ batches, rows, outline }) => {
+      takeBatches(batches);
+      if (outline) void readBatches().catch(failed);
       for (const row of rows) {
         if (waitsForDrive(row)) rowsWithoutDrive.set(row.id, row.siteId);
         else rowsWithoutDrive.delete(row.id);
       }
-      takeProblems({ totals, sitesWithoutDrive: [...new Set(rowsWithoutDrive.values())] });
+      takeProblems();
     }),
-    engine.on('onDidChangeSites', (sites) => takeProblems({ sites })),
-    engine.on('onDidChangeWatch', ({ folders }) => takeProblems({ folders })),
-    engine.on('onDidChangeEdits', ({ totals }) => takeProblems({ edits: totals })),
-    engine.on('onDidChangeStore', ({ problem }) => takeProblems({ storeProblem: problem })),
+    engine.on('onDidChangeSites', takeSites),
+    engine.on('onDidChangeStore', ({ problem }) => {
+      storeProblem = problem;
+      takeProblems();
+    }),
   ];
   // Batches that are open at the start are known before they end.
   void readBatches().catch(failed);
+  void readSites().catch(failed);
   return () => {
     for (const end of ends) end();
     cancel?.();

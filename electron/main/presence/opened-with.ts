@@ -1,13 +1,9 @@
 import { resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { Ask } from '../../../shared/contract/desktop.ts';
+import { LINK_SCHEME, readAppLink } from '../../../shared/model/app-link.ts';
 import { HIDDEN_ARGUMENT } from './start-at-login.ts';
 
-/** The scheme of links that Mediadesk opens. */
-const LINK_SCHEME = 'mediadesk';
-const LONGEST_LINK = 2048;
-/** Ids of the library are short; anything else in a link is no id. */
-const ID = /^[\w-]{1,64}$/;
 /** As many files as a sheet takes at once. */
 const MOST_PATHS = 10_000;
 
@@ -35,8 +31,8 @@ export function readStartArguments({ args, workingDir, ignored }: ArgumentsQuest
   for (const [index, argument] of args.entries()) {
     if (argument === '' || argument.startsWith('-') || WITH_VALUE.includes(args[index - 1] ?? '')) continue;
     if (isLink(argument)) {
-      const ask = readLink(argument);
-      if (ask !== null) asks.push(ask);
+      const place = readAppLink(argument);
+      asks.push(place === null ? { kind: 'bad-link' } : { kind: 'open', ...place });
       continue;
     }
     const path = pathOf(argument, workingDir);
@@ -58,29 +54,12 @@ function pathOf(argument: string, workingDir: string): string | null {
 
 /** Returns the path of a `file:` address on this computer; null for another computer, which Windows would contact. */
 export function pathOfAddress(address: string, platform: string = process.platform): string | null {
+  const url = URL.parse(address);
+  if (url === null || url.host !== '') return null;
   try {
-    const url = new URL(address);
-    return url.host === '' ? fileURLToPath(url, { windows: platform === 'win32' }) : null;
+    return fileURLToPath(url, { windows: platform === 'win32' });
   } catch {
+    // It has a separator or an end of text in a name: no file can have it.
     return null;
   }
-}
-
-/**
- * Reads `mediadesk://open?library=https://media.example.org&item=123` (or `collection=`). Null: the link is not of this form; it has
- * no effect.
- */
-export function readLink(link: string): Ask | null {
-  if (link.length > LONGEST_LINK || !URL.canParse(link)) return null;
-  const { protocol, host, pathname, searchParams } = new URL(link);
-  if (protocol !== `${LINK_SCHEME}:` || host !== 'open' || (pathname !== '' && pathname !== '/')) return null;
-  const library = searchParams.get('library') ?? '';
-  if (!URL.canParse(library)) return null;
-  const { protocol: scheme, origin, username, password } = new URL(library);
-  if ((scheme !== 'https:' && scheme !== 'http:') || username !== '' || password !== '') return null;
-  for (const target of ['item', 'collection'] as const) {
-    const id = searchParams.get(target);
-    if (id !== null && ID.test(id)) return { kind: 'open', baseUrl: origin, target, id };
-  }
-  return null;
 }

@@ -2,13 +2,14 @@ import { homedir } from 'node:os';
 import { join } from 'node:path';
 import { app, type BrowserWindow, Notification, powerMonitor } from 'electron';
 import type { BackgroundPlace, Desktop, ShownPlace } from '../../../shared/contract/desktop.ts';
+import type { RunningWork } from '../../../shared/contract/updates.ts';
 import type { Engine } from '../../engine/engine.ts';
 import type { Clock } from '../../engine/ports/clock.ts';
 import type { Logger } from '../../engine/ports/logger.ts';
 import { connectSessionBus, type SessionBus } from '../ports/session-bus.ts';
 import { createSleepLock } from '../ports/sleep-lock.ts';
 import type { ShellCalls } from '../shell-calls.ts';
-import { type Activity, activityOf } from './activity.ts';
+import { type Activity, activityOf, runningWork } from './activity.ts';
 import { type ActivityWatch, watchActivity } from './activity-watch.ts';
 import { openDesktopPreferences } from './desktop-preferences.ts';
 import { createKeepAwake, type KeepAwake } from './keep-awake.ts';
@@ -32,6 +33,8 @@ export interface PresenceOptions {
   show(): void;
   /** The menu of the window shows whether Mediadesk quits when it is finished. */
   onDidChangeMenu(): void;
+  /** The work of the engine changed. */
+  onDidChangeWork(): void;
   /** Shows the window at a place, such as the uploads. */
   showPlace(place: ShownPlace): void;
 }
@@ -42,6 +45,8 @@ export interface Presence {
   calls: Pick<ShellCalls, 'shell.desktop' | 'shell.setDesktop' | 'shell.setStartAtLogin'>;
   /** Follows the work of the engine. */
   follow(engine: Engine): Promise<void>;
+  /** The work that a restart would interrupt; null: not known yet. */
+  runningWork(): RunningWork | null;
   /** Whether the user can reach Mediadesk without a window. */
   hasIcon(): boolean;
   stop(): void;
@@ -138,6 +143,7 @@ export async function openPresence(options: PresenceOptions): Promise<Presence> 
   return {
     leaving,
     hasIcon: () => hasTray || platform === 'darwin',
+    runningWork: () => (work === null ? null : runningWork(work.facts())),
     calls: {
       async 'shell.desktop'() {
         await ready;
@@ -161,6 +167,7 @@ export async function openPresence(options: PresenceOptions): Promise<Presence> 
         showOnTaskbar(taskbarState(now));
         icon?.update(trayState());
         leaving.noteActivity(now);
+        options.onDidChangeWork();
       };
       take(followed.activity());
       ends.push(
@@ -170,6 +177,7 @@ export async function openPresence(options: PresenceOptions): Promise<Presence> 
         engine.on('onDidChangeDownloads', (all) => awake?.note(all.reduce((sum, { doneBytes }) => sum + doneBytes, 0))),
         startNotices({
           engine,
+          work: followed,
           clock,
           preferences,
           isFocused: () => window()?.isFocused() ?? false,

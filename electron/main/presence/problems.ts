@@ -3,13 +3,11 @@ import type { ShownPlace } from '../../../shared/contract/desktop.ts';
 import { dispositionOf } from '../../../shared/contract/errors/error-catalog.ts';
 import type { Site } from '../../../shared/contract/sites.ts';
 import type { UploadRow, UploadTotals } from '../../../shared/contract/uploads.ts';
-import type { WatchedFolder } from '../../../shared/contract/watch.ts';
 import type { WorkFacts } from './activity.ts';
 import type { Problem } from './notice-planner.ts';
 
-export interface ProblemFacts extends Pick<WorkFacts, 'totals' | 'edits'> {
+export interface ProblemFacts extends Pick<WorkFacts, 'totals' | 'edits' | 'folders'> {
   sites: readonly Pick<Site, 'id' | 'state'>[];
-  folders: readonly Pick<WatchedFolder, 'id' | 'state'>[];
   /** Why the profile can't be written; null when it can. */
   storeProblem: AppErrorData | null;
   /** Accounts with uploads that wait for a drive. */

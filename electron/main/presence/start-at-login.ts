@@ -47,6 +47,7 @@ export function linuxStartAtLogin(env: NodeJS.ProcessEnv, home: string, command:
     try {
       return existsSync(file) ? readFileSync(file, 'utf8') : null;
     } catch {
+      // A file that can't be read starts nothing: the login is not registered. `set` reports why it can't be written.
       return null;
     }
   };

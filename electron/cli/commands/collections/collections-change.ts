@@ -1,5 +1,6 @@
 import type { AppErrorData } from '../../../../shared/contract/app-error.ts';
 import { type CollectionPatch, collectionPatchSchema } from '../../../../shared/contract/collections.ts';
+import { readNewName } from '../../arguments/names.ts';
 import { optionText, requiredText } from '../../arguments/options.ts';
 import { UsageError } from '../../arguments/usage-error.ts';
 import { findCollection } from '../../collections/find-collection.ts';
@@ -24,7 +25,12 @@ export const collectionsCreateCommand = defineEngineCommand({
     const slug = optionText(values, 'slug');
     const description = optionText(values, 'description');
     const fields = { ...(slug ? { slug } : {}), ...(description === null ? {} : { description }) };
-    return { name: onlyName(operands), parent: requiredText(values, 'in'), isPodcast: values.podcast === true, fields };
+    return {
+      name: readNewName(operands),
+      parent: requiredText(values, 'in'),
+      isPodcast: values.podcast === true,
+      fields,
+    };
   },
   async run(context, { name, parent, isPodcast, fields }) {
     const { engine, output } = context;
@@ -50,7 +56,7 @@ export const collectionsRenameCommand = defineEngineCommand({
   read(values, operands) {
     const [ref = '', ...rest] = operands;
     if (ref === '') throw new UsageError('Enter the collection and its new name.');
-    return { ref, name: onlyName(rest), reslugify: values.reslugify === true };
+    return { ref, name: readNewName(rest), reslugify: values.reslugify === true };
   },
   async run(context, { ref, name, reslugify }) {
     const { engine, output } = context;
@@ -161,12 +167,4 @@ function waiting(output: Output, reason: AppErrorData | null | undefined, what: 
   if (reason) output.notice(reason);
   output.line(waitsText(what));
   return EXIT.incomplete;
-}
-
-/** Returns the only name among the operands. Throws `UsageError`. */
-function onlyName(operands: readonly string[]): string {
-  const [name = '', extra] = operands;
-  if (name.trim() === '') throw new UsageError('Enter a name.');
-  if (extra !== undefined) throw new UsageError(`Unexpected argument: ${extra}. Put a name with blanks in quotes.`);
-  return name.trim();
 }

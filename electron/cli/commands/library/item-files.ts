@@ -4,7 +4,6 @@ import type { CaptionsFacts } from '../../../../shared/contract/file-calls.ts';
 import type { AddUploadsOutput } from '../../../../shared/contract/uploads.ts';
 import { CAPTIONS_ENCODINGS } from '../../../../shared/formats/captions/captions-kinds.ts';
 import { ARTWORK, artworkProblems } from '../../../../shared/model/podcast-artwork.ts';
-import { parseUrl } from '../../../engine/common/parse-url.ts';
 import { type OptionSpec, type OptionValues, oneOf, optionText, WAIT_OPTION } from '../../arguments/options.ts';
 import { UsageError } from '../../arguments/usage-error.ts';
 import { findCollection } from '../../collections/find-collection.ts';
@@ -53,7 +52,7 @@ export const filesEmbedCommand = defineEngineCommand({
   options: { name: { value: 'TEXT', help: 'Its name in the list of files. Default: the address.' } },
   read(values, operands) {
     const [mediaId, url] = exactly(operands, 'ITEM', 'URL');
-    if (!/^https?:$/.test(parseUrl(url)?.protocol ?? '')) {
+    if (!/^https?:$/.test(URL.parse(url)?.protocol ?? '')) {
       throw new UsageError('Enter a web address that begins with https:// or http://.');
     }
     return { mediaId, url, name: optionText(values, 'name') || url };

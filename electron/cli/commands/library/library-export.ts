@@ -3,13 +3,13 @@ import { tmpdir } from 'node:os';
 import { extname, join, resolve } from 'node:path';
 import type { EditSelection } from '../../../../shared/contract/edits.ts';
 import { requiredText } from '../../arguments/options.ts';
+import { readTimeZone, TIME_ZONE_OPTION } from '../../arguments/time-zone.ts';
 import { UsageError } from '../../arguments/usage-error.ts';
 import { currentSite, type EngineContext } from '../../command-base/context.ts';
 import { defineEngineCommand } from '../../command-base/define-engine-command.ts';
 import { withReadProgress } from '../../edits/plan-progress.ts';
 import { mediaQueryOf } from '../../library/each-item.ts';
 import { type ItemQuery, QUERY_OPTIONS, readItemQuery } from '../../library/query-options.ts';
-import { readTimeZone, TIME_ZONE_OPTION } from '../../library/time-zone.ts';
 import { EXIT, type ExitCode } from '../../output/exit-codes.ts';
 
 interface ExportInput {

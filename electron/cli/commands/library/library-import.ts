@@ -2,13 +2,13 @@ import { resolve } from 'node:path';
 import type { CheckedManifest } from '../../../../shared/contract/manifest-calls.ts';
 import { MANIFEST_FIELDS, type ManifestField } from '../../../../shared/model/manifest/fields.ts';
 import { onlyOperand, optionText } from '../../arguments/options.ts';
+import { readTimeZone, TIME_ZONE_OPTION } from '../../arguments/time-zone.ts';
 import { UsageError } from '../../arguments/usage-error.ts';
 import { currentSite, type EngineContext } from '../../command-base/context.ts';
 import { defineEngineCommand, EDITING_INTERRUPTED } from '../../command-base/define-engine-command.ts';
 import { planLines } from '../../edits/edit-text.ts';
 import { withReadProgress } from '../../edits/plan-progress.ts';
 import { sendEdits } from '../../edits/send-edits.ts';
-import { readTimeZone, TIME_ZONE_OPTION } from '../../library/time-zone.ts';
 import { EXIT, type ExitCode } from '../../output/exit-codes.ts';
 import {
   type ColumnMap,

@@ -10,20 +10,22 @@ import { localHourCycle } from '../../output/local-time.ts';
 import { requireBatch } from '../../uploads/known-uploads.ts';
 import { receiptSummary } from '../../uploads/upload-outcome.ts';
 
+const FORMATS = ['json', 'csv', 'html'] as const;
+
 interface ReceiptInput {
   /** null: the newest batch. */
   batchId: string | null;
-  format: 'json' | 'csv' | 'html';
+  format: (typeof FORMATS)[number];
 }
 
 export const receiptCommand = defineEngineCommand<ReceiptInput>({
   name: 'receipt',
   operands: '[BATCH]',
   summary: 'Print the receipt of a batch. Default: the latest.',
-  options: { format: { value: 'KIND', values: ['json', 'csv', 'html'], help: 'json (default), csv or html.' } },
+  options: { format: { value: 'KIND', values: FORMATS, help: 'json (default), csv or html.' } },
   read(values, [batchId = null, ...others]) {
     noOperands(others);
-    return { batchId, format: oneOf(values, 'format', ['json', 'csv', 'html'], 'json') };
+    return { batchId, format: oneOf(values, 'format', FORMATS, 'json') };
   },
   reads: () => true,
   run: printReceipt,

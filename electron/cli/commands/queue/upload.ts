@@ -1,5 +1,6 @@
 import { dirname, resolve } from 'node:path';
 import { type AppErrorData, appError } from '../../../../shared/contract/app-error.ts';
+import type { Series } from '../../../../shared/contract/series.ts';
 import type { Site } from '../../../../shared/contract/sites.ts';
 import {
   type DuplicateChoice,
@@ -8,14 +9,17 @@ import {
   type SourceChoice,
 } from '../../../../shared/contract/upload-choices.ts';
 import type { AddUploadsOutput, BatchDefaults } from '../../../../shared/contract/uploads.ts';
+import { isoOf } from '../../../../shared/model/iso-instant.ts';
 import { TITLE_TOKENS, titleTemplateProblem } from '../../../../shared/model/title-template.ts';
 import { oneOf, optionText, requiredText, WAIT_OPTION } from '../../arguments/options.ts';
+import { readSeries, SERIES_OPTIONS, type WantedSeries } from '../../arguments/series-options.ts';
 import { readSource, readWords } from '../../arguments/upload-options.ts';
 import { UsageError } from '../../arguments/usage-error.ts';
 import { warnOfClock } from '../../command-base/clock-warning.ts';
 import { currentSite, type EngineContext } from '../../command-base/context.ts';
 import { defineEngineCommand, SENDING_INTERRUPTED } from '../../command-base/define-engine-command.ts';
 import { sendEdits } from '../../edits/send-edits.ts';
+import { seriesOf } from '../../edits/series-of.ts';
 import { EXIT, type ExitCode, exitCodeOf } from '../../output/exit-codes.ts';
 import { localTime } from '../../output/local-time.ts';
 import { afterCommand } from '../../output/next-step.ts';
@@ -27,6 +31,7 @@ import {
   readManifest,
 } from '../../spreadsheets/upload-manifest.ts';
 import { NOT_SENT_YET } from '../../uploads/changed-uploads.ts';
+import { filesInSeries } from '../../uploads/files-in-series.ts';
 import { queueGroups } from '../../uploads/queue-groups.ts';
 import { sendBatch } from '../../uploads/send-batch.ts';
 import { troubledSkips } from '../../uploads/upload-outcome.ts';
@@ -42,6 +47,9 @@ interface UploadInput {
   titleTemplate: string | null;
   tags: string[];
   publish: PublishChoice;
+  /** Publish times one after another; null: none. */
+  series: WantedSeries | null;
+  isDryRun: boolean;
   duplicates: DuplicateChoice;
   sidecars: boolean;
   source: SourceChoice;
@@ -69,6 +77,7 @@ export const uploadCommand = defineEngineCommand<UploadInput>({
       values: ['draft', 'now'],
       help: 'draft (default), now, or a time such as 2027-03-01T09:00Z.',
     },
+    ...SERIES_OPTIONS,
     duplicates: {
       value: 'CHOICE',
       values: duplicateChoiceSchema.options,
@@ -81,7 +90,9 @@ export const uploadCommand = defineEngineCommand<UploadInput>({
     wait: WAIT_OPTION,
   },
   read(values, paths) {
-    const manifest = readManifest(values, (path) => resolve(path));
+    const series = readSeries(values);
+    const isSeries = series !== null;
+    const manifest = readManifest(values, (path) => resolve(path), isSeries ? SHARED_WITH_SERIES : []);
     if (manifest === null && paths.length === 0) throw new UsageError('Enter the files or folders to upload.');
     if (manifest !== null && paths.length > 0) throw new UsageError('Enter either files and folders, or --manifest.');
     const hasCollection = manifest === null || optionText(values, 'collection') !== null;
@@ -90,7 +101,9 @@ export const uploadCommand = defineEngineCommand<UploadInput>({
       collection: hasCollection ? requiredText(values, 'collection') : null,
       titleTemplate: readTitleTemplate(optionText(values, 'title-template')),
       tags: readWords(optionText(values, 'tags')),
-      publish: readPublish(optionText(values, 'publish') ?? 'draft'),
+      series,
+      isDryRun: values['dry-run'] === true,
+      publish: isSeries ? { kind: 'draft' } : readPublish(optionText(values, 'publish') ?? 'draft'),
       duplicates: oneOf(values, 'duplicates', duplicateChoiceSchema.options, 'ask'),
       sidecars: values['no-sidecars'] !== true,
       source: readSource(optionText(values, 'move-to'), values.trash === true),
@@ -100,6 +113,9 @@ export const uploadCommand = defineEngineCommand<UploadInput>({
   run: upload,
   interruptedText: SENDING_INTERRUPTED,
 });
+
+/** The options for manifests that also apply to a series of files without one. */
+const SHARED_WITH_SERIES = ['dry-run', 'time-zone'];
 
 /** A day, or day and time, with or without a zone; without one it is local time. */
 const ISO_INSTANT = /^\d{4}-\d{2}-\d{2}(T\d{2}:\d{2}(:\d{2}(\.\d{1,3})?)?(Z|[+-]\d{2}:?\d{2})?)?$/;
@@ -112,7 +128,7 @@ function readPublish(value: string): PublishChoice {
   if (Number.isNaN(epochMs)) {
     throw new UsageError(`Invalid value for --publish: ${value}. Use draft, now or a time such as 2027-03-01T09:00Z.`);
   }
-  return { kind: 'at', at: `${new Date(epochMs).toISOString().slice(0, 19)}Z` };
+  return { kind: 'at', at: isoOf(epochMs) };
 }
 
 function readTitleTemplate(value: string | null): string | null {
@@ -136,14 +152,22 @@ async function upload(context: EngineContext, input: UploadInput): Promise<ExitC
     sidecars: input.sidecars,
     source: input.source,
   };
-  if (manifest !== null) return uploadManifest(context, site, { manifest, collection, defaults, wait: input.wait });
+  const series = input.series === null ? null : await seriesOf(context.engine, input.series);
+  if (manifest !== null)
+    return uploadManifest(context, site, { manifest, collection, defaults, series, wait: input.wait });
+  const paths = input.paths.map((path) => resolve(path));
+  const timed =
+    series === null ? null : await filesInSeries(context, series, { siteId: site.id, paths, sidecars: input.sidecars });
+  if (input.isDryRun) {
+    context.output.note('Nothing was queued.');
+    return timed?.hasFiles === true ? EXIT.complete : EXIT.incomplete;
+  }
   const added = await context.engine.call('uploads.add', {
-    ...{ siteId: site.id, collectionRef: collection ?? undefined, defaults },
-    paths: input.paths.map((path) => resolve(path)),
-    ...{ files: [], addsOthers: true },
+    ...{ siteId: site.id, collectionRef: collection ?? undefined, defaults, paths },
+    ...(timed === null ? {} : { files: timed.files, addsOthers: false }),
   });
   printAdded(context, added, collection ?? '');
-  const isTimed = defaults.publish.kind === 'at';
+  const isTimed = defaults.publish.kind === 'at' || series !== null;
   return sendAdded(context, site, [added], { wait: input.wait, isTimed });
 }
 
@@ -155,13 +179,15 @@ async function uploadManifest(
     manifest,
     collection,
     defaults,
+    series,
     wait,
   }: Pick<UploadInput, 'collection' | 'wait'> & {
     manifest: ManifestInput;
     defaults: BatchDefaults;
+    series: Series | null;
   },
 ): Promise<ExitCode> {
-  const { groups, code } = await checkManifest(context, manifest, { siteId: site.id, collection, defaults });
+  const { groups, code } = await checkManifest(context, manifest, { siteId: site.id, collection, defaults, series });
   if (groups.length === 0) return code;
   const queued = groups.map(({ collection: own, files }) => {
     const target = own === null ? { collectionRef: collection ?? '' } : { collectionId: own.id };

@@ -1,7 +1,7 @@
 import { localTimeZone } from '../../../shared/model/local-time-zone.ts';
 import { isTimeZone } from '../../../shared/model/zoned-time.ts';
-import { type OptionSpec, type OptionValues, optionText } from '../arguments/options.ts';
-import { UsageError } from '../arguments/usage-error.ts';
+import { type OptionSpec, type OptionValues, optionText } from './options.ts';
+import { UsageError } from './usage-error.ts';
 
 export const TIME_ZONE_OPTION = {
   'time-zone': {

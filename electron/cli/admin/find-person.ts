@@ -1,0 +1,66 @@
+import type { PeopleQuery, Person } from '../../../shared/contract/admin/people.ts';
+import { appError } from '../../../shared/contract/app-error.ts';
+import type { Engine } from '../../engine/engine.ts';
+import { severalMatch } from './find-named.ts';
+
+const PAGE = 1000;
+/** The longest text of a search; a longer one is cut, and the result compared with the whole one. */
+const LONGEST_SEARCH = 200;
+
+/**
+ * Returns the user that `ref` names: by the id, otherwise by the e-mail address, otherwise by the unique id, otherwise by the full
+ * name. Throws `admin.only`, `api.not-found`, or `input.invalid` with the candidates when several match.
+ */
+export async function findPerson(engine: Engine, siteId: string, ref: string): Promise<Person> {
+  const [match, ...others] = matchesOf(await searched(engine, siteId, ref), ref);
+  if (match === undefined) {
+    throw appError('api.not-found', { message: `The library has no user “${ref}”.`, details: { user: ref } });
+  }
+  if (others.length === 0) return match;
+  const described = ({ id, name, email, uniqueId }: Person) =>
+    `${id}: ${[name, email, uniqueId].filter(Boolean).join(', ')}`;
+  throw severalMatch('users', ref, [match, ...others].map(described));
+}
+
+/** Returns the users that several names stand for, each once. Throws as `findPerson`. */
+export async function findPeople(engine: Engine, siteId: string, refs: readonly string[]): Promise<Person[]> {
+  const found = new Map<string, Person>();
+  for (const ref of refs) {
+    const person = await findPerson(engine, siteId, ref);
+    found.set(person.id, person);
+  }
+  return [...found.values()];
+}
+
+/** Returns all users of the library. Throws `admin.only`. */
+export function allPeople(engine: Engine, siteId: string): Promise<Person[]> {
+  return searched(engine, siteId, '');
+}
+
+/** Returns all users with the words of a text: those that the text may name are among them. */
+async function searched(engine: Engine, siteId: string, ref: string): Promise<Person[]> {
+  const text = ref.trim().slice(0, LONGEST_SEARCH);
+  const all = { facet: 'all', groupId: null, lastLoginBefore: null } as const;
+  const query: PeopleQuery = { siteId, text, ...all, sort: 'name', descending: false };
+  const people: Person[] = [];
+  for (;;) {
+    const { total, rows } = await engine.call('admin.people', { query, offset: people.length, limit: PAGE });
+    people.push(...rows);
+    if (rows.length === 0 || people.length >= total) return people;
+  }
+}
+
+function matchesOf(people: readonly Person[], ref: string): Person[] {
+  const wanted = ref.normalize('NFC').trim();
+  const kinds: ((person: Person) => boolean)[] = [
+    ({ id }) => id === wanted,
+    ({ email }) => email !== '' && email.toLowerCase() === wanted.toLowerCase(),
+    ({ uniqueId }) => uniqueId !== '' && uniqueId === wanted,
+    ({ name }) => name.normalize('NFC').trim() === wanted,
+  ];
+  for (const isMatch of kinds) {
+    const matches = people.filter(isMatch);
+    if (matches.length > 0) return matches;
+  }
+  return [];
+}

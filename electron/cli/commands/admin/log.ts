@@ -1,0 +1,58 @@
+import { resolve } from 'node:path';
+import { MAX_LOG_ENTRIES } from '../../../../shared/model/access/admin-limits.ts';
+import { logTable } from '../../../../shared/model/access/log-table.ts';
+import { csvOf } from '../../../../shared/model/table/write-csv.ts';
+import { nodeSaveFile } from '../../../engine/ports/system/node-save-file.ts';
+import { counted } from '../../admin/admin-outcome.ts';
+import { noOperands, optionText } from '../../arguments/options.ts';
+import { currentSite } from '../../command-base/context.ts';
+import { defineEngineCommand } from '../../command-base/define-engine-command.ts';
+import { EXIT } from '../../output/exit-codes.ts';
+import { localTime } from '../../output/local-time.ts';
+
+const SHOWN = 100;
+/** The most characters of a value in the table. */
+const MOST_CHARS = 60;
+
+/** Lists the administrative changes that were made with this profile, the newest first. */
+export const adminLogCommand = defineEngineCommand({
+  name: 'admin log',
+  operands: '',
+  summary: `List the latest ${SHOWN} administrative changes that this computer made.`,
+  options: {
+    csv: {
+      value: 'FILE',
+      help: 'Save all of them as CSV, which only you can read; an existing file is replaced. “-”: standard output.',
+    },
+  },
+  read(values, operands) {
+    noOperands(operands);
+    return { csv: optionText(values, 'csv') };
+  },
+  async run(context, { csv }) {
+    const { engine, output } = context;
+    const { id: siteId } = await currentSite(context);
+    const limit = csv === null ? SHOWN : MAX_LOG_ENTRIES;
+    const { entries, total } = await engine.call('admin.log', { siteId, offset: 0, limit });
+    if (csv !== null) {
+      const text = [...csvOf(logTable(entries))].join('');
+      if (csv === '-') output.document(text);
+      else await nodeSaveFile(resolve(csv), [Buffer.from(text)]);
+      output.note(`${counted(entries.length, 'change')}.`);
+      if (total > entries.length) output.note(`The log has ${total}: the oldest are left out.`);
+      return EXIT.complete;
+    }
+    for (const entry of entries) output.record({ entry });
+    output.table(
+      ['TIME', 'ACTION', 'NAME', 'OUTCOME', 'CHANGE'],
+      entries.map((entry) => [
+        ...[localTime(Date.parse(entry.at)), entry.action, entry.targetName, entry.outcome],
+        [entry.before, entry.after].map(shortened).join(' → '),
+      ]),
+    );
+    if (entries.length === 0) output.note('No changes.');
+    return EXIT.complete;
+  },
+});
+
+const shortened = (text: string) => (text.length > MOST_CHARS ? `${text.slice(0, MOST_CHARS - 1)}…` : text);

@@ -1,0 +1,128 @@
+import { similarNames } from '../../../../shared/model/access/similar-names.ts';
+import type { Engine } from '../../../engine/engine.ts';
+import { counted, reportFailed } from '../../admin/admin-outcome.ts';
+import { isDeletionConfirmed, YES_OPTION } from '../../admin/confirm-deletion.ts';
+import { findAll, findNamed } from '../../admin/find-named.ts';
+import { readNewName, readRefs, readRenaming } from '../../arguments/names.ts';
+import { noOperands } from '../../arguments/options.ts';
+import { currentSite } from '../../command-base/context.ts';
+import { CHANGING_INTERRUPTED, defineEngineCommand } from '../../command-base/define-engine-command.ts';
+import { EXIT } from '../../output/exit-codes.ts';
+
+/** The library counts the items of each tag by a request. */
+const TAGS_PER_CALL = 50;
+/** The longest name that one call of `admin.tagUse` accepts. */
+const LONGEST_NAME = 1000;
+
+export const adminTagsListCommand = defineEngineCommand({
+  name: 'admin tags list',
+  operands: '',
+  summary: 'List the tags of the library.',
+  options: {
+    similar: {
+      value: null,
+      help: 'Only tags that differ in letter case, accents, separators or a plural, with the numbers of their items.',
+    },
+  },
+  read(values, operands) {
+    noOperands(operands);
+    return { isSimilar: values.similar === true };
+  },
+  async run(context, { isSimilar }) {
+    const { engine, output } = context;
+    const { id: siteId } = await currentSite(context);
+    const all = await engine.call('admin.tags', { siteId });
+    if (!isSimilar) {
+      for (const tag of all) output.record({ tag });
+      output.table(
+        ['ID', 'NAME'],
+        all.map(({ id, name }) => [id, name]),
+      );
+      return EXIT.complete;
+    }
+    const groups = similarNames(all);
+    const uses = await usesOf(engine, siteId, groups.flat());
+    for (const tags of groups) {
+      output.record({ similar: tags.map((tag) => ({ ...tag, items: uses.get(tag.name) ?? null })) });
+      output.line(tags.map(({ id, name }) => `“${name}” (ID ${id}, ${itemsText(uses.get(name))})`).join(', '));
+    }
+    output.note(groups.length === 0 ? 'No tags are similar.' : `${counted(groups.length, 'group')} of similar tags.`);
+    return EXIT.complete;
+  },
+});
+
+export const adminTagsCreateCommand = defineEngineCommand({
+  name: 'admin tags create',
+  operands: 'NAME',
+  summary: 'Create a tag.',
+  options: {},
+  read: (_values, operands) => ({ name: readNewName(operands) }),
+  interruptedText: CHANGING_INTERRUPTED,
+  async run(context, { name }) {
+    const { engine, output } = context;
+    const { id: siteId } = await currentSite(context);
+    const tag = await engine.call('admin.createTag', { siteId, name });
+    output.record({ tag });
+    output.line(`Created “${tag.name}” (ID ${tag.id}).`);
+    return EXIT.complete;
+  },
+});
+
+export const adminTagsRenameCommand = defineEngineCommand({
+  name: 'admin tags rename',
+  operands: 'TAG NAME',
+  summary: 'Rename a tag. All its items have the new name then.',
+  options: {},
+  read: (_values, operands) => readRenaming(operands, 'Enter the tag and its new name.'),
+  interruptedText: CHANGING_INTERRUPTED,
+  async run(context, { ref, name }) {
+    const { engine, output } = context;
+    const { id: siteId } = await currentSite(context);
+    const before = findNamed(await engine.call('admin.tags', { siteId }), 'tag', ref);
+    const tag = await engine.call('admin.renameTag', { siteId, tagId: before.id, name });
+    output.record({ tag });
+    output.line(`Renamed “${before.name}” to “${tag.name}”.`);
+    return EXIT.complete;
+  },
+});
+
+export const adminTagsDeleteCommand = defineEngineCommand({
+  name: 'admin tags delete',
+  operands: 'TAG…',
+  summary: 'Show how many items have these tags, ask, and delete the tags. The items stay.',
+  options: YES_OPTION,
+  read: (values, operands) => ({ refs: readRefs(operands, 'Enter the tags to delete.'), isYes: values.yes === true }),
+  interruptedText: CHANGING_INTERRUPTED,
+  async run(context, { refs, isYes }) {
+    const { engine, output } = context;
+    const { id: siteId } = await currentSite(context);
+    const tags = findAll(await engine.call('admin.tags', { siteId }), 'tag', refs);
+    const uses = await usesOf(engine, siteId, tags);
+    output.record({ deletion: { tags: tags.map((tag) => ({ ...tag, items: uses.get(tag.name) ?? null })) } });
+    for (const { id, name } of tags) output.line(`“${name}” (ID ${id}): ${itemsText(uses.get(name))}.`);
+    const count = tags.length;
+    if (!(await isDeletionConfirmed(context, { count, one: 'tag', isYes }))) return EXIT.incomplete;
+    const { done, failed } = await engine.call('admin.deleteTags', { siteId, tagIds: tags.map(({ id }) => id) });
+    output.record({ deleted: { done, failed } });
+    output.line(`Deleted: ${counted(done.length, 'tag')}.`);
+    return reportFailed(output, failed);
+  },
+});
+
+/** Returns the numbers of items by the names of tags; none for a name that is too long to be counted. */
+async function usesOf(
+  engine: Engine,
+  siteId: string,
+  tags: readonly { name: string }[],
+): Promise<ReadonlyMap<string, number>> {
+  const accepted = tags.map(({ name }) => name).filter((name) => name.length <= LONGEST_NAME);
+  const uses = new Map<string, number>();
+  for (let at = 0; at < accepted.length; at += TAGS_PER_CALL) {
+    const names = accepted.slice(at, at + TAGS_PER_CALL);
+    for (const { name, items } of await engine.call('admin.tagUse', { siteId, names })) uses.set(name, items);
+  }
+  return uses;
+}
+
+const itemsText = (items: number | undefined) =>
+  items === undefined ? 'an unknown number of items' : counted(items, 'item');
