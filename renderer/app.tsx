@@ -7,7 +7,7 @@ import { useFocusGuard } from './kit/components/overlay/use-focus-guard.ts';
 import { ErrorState } from './kit/components/status/empty-state.tsx';
 import { texts } from './kit/text/texts.ts';
 import { AboutDialog } from './shell/dialogs/help-dialogs.tsx';
-import { NetworkDialog } from './shell/dialogs/network-dialog.tsx';
+import { NetworkDialog, UpdatesDialog } from './shell/dialogs/settings-dialogs.tsx';
 import { FaultBoundary } from './shell/fault-boundary.tsx';
 import { LiveRegion } from './shell/live-region.tsx';
 import { MainWindow } from './shell/main-window.tsx';
@@ -29,8 +29,11 @@ export function App() {
       <FaultBoundary name={frameTexts.about.title} kind="dialog">
         <AboutDialog />
       </FaultBoundary>
-      <FaultBoundary name={frameTexts.network.title} kind="dialog">
+      <FaultBoundary name={frameTexts.panels.network} kind="dialog">
         <NetworkDialog />
+      </FaultBoundary>
+      <FaultBoundary name={frameTexts.panels.updates} kind="dialog">
+        <UpdatesDialog />
       </FaultBoundary>
       <FaultBoundary name={frameTexts.messages} kind="pane">
         <LiveRegion />

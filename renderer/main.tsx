@@ -2,9 +2,9 @@ import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { App } from './app.tsx';
 import { nameTimeZone } from './named-time-zone.ts';
-import { allowEmptyHtml } from './trusted-types.ts';
+import { setTrustedTypes } from './trusted-types.ts';
 
-allowEmptyHtml();
+setTrustedTypes();
 nameTimeZone();
 const root = document.getElementById('root');
 if (root === null) throw new Error('The page has no #root.');

@@ -2,14 +2,21 @@ import type { EventData } from '../shared/contract/contract.ts';
 import type { MediaQuery } from '../shared/contract/library.ts';
 import type { SyncStatus } from '../shared/contract/library-sync.ts';
 import type { Site } from '../shared/contract/sites.ts';
+import { openAdministration, takeDirectoryChange, useAdmin } from './features/admin/state/admin-store.ts';
+import { closePerson } from './features/admin/state/person-store.ts';
+import { enterCalendar, refreshCalendar, useCalendar } from './features/calendar/state/calendar-store.ts';
+import { refreshSlotList } from './features/calendar/state/slot-lists.ts';
 import { currentSite, loadFaults, startApp, takeSites, useApp } from './features/common/state/app-store.ts';
 import { closeDrawer, takeWindowWidth } from './features/common/state/layout-store.ts';
 import { showError } from './features/common/state/messages-store.ts';
+import { preferences } from './features/common/state/preferences.ts';
+import { takeSettings } from './features/common/state/settings-store.ts';
 import { leaveHistory, loadEditTotals, takeEdits } from './features/edits/state/edits-store.ts';
 import { takeDeletionProgress } from './features/library/state/collections/delete-collections.ts';
 import { takeAdditions } from './features/library/state/files/additions-store.ts';
 import { takeDownloads } from './features/library/state/files/downloads-store.ts';
 import { inspect, loadDetail, useInspector } from './features/library/state/inspector-store.ts';
+import { storedOrder } from './features/library/state/media-columns.ts';
 import { mediaList } from './features/library/state/media-store.ts';
 import { takeSearch } from './features/library/state/query/query-store.ts';
 import { loadSearches, openSearches } from './features/library/state/query/saved-searches.ts';
@@ -27,9 +34,12 @@ import {
   useTree,
 } from './features/library/state/tree-store.ts';
 import { loadEdits, writeEdits } from './features/library/state/unsaved-edits.ts';
-import { takeSettings } from './features/settings/state/settings-store.ts';
+import { forgetWaveforms } from './features/library/state/waveforms/background-waveforms.ts';
+import { takeUploadedWaveform } from './features/library/state/waveforms/waveform-store.ts';
+import { loadUpdates, takeUpdates } from './features/settings/state/updates-store.ts';
 import { useAdd } from './features/uploads/state/add-store.ts';
 import { loadUploads, openUploads, takeUploads } from './features/uploads/state/load-uploads.ts';
+import { forgetSounds, takeSoundOf } from './features/uploads/state/local-sound.ts';
 import { keepForNextSession, restoreDraft, useDraft } from './features/watched/state/folder-draft.ts';
 import { loadWatched, takeWatch, useWatched } from './features/watched/state/watched-store.ts';
 import { delayed } from './kit/async/delayed.ts';
@@ -49,20 +59,25 @@ export function startScreens(): () => void {
     on('onDidChangeUploads', takeUploads),
     on('onDidChangeUploads', takeAdditions),
     on('onDidChangeUploads', takeSetThumbnails),
+    on('onDidChangeUploads', takeUploadedSounds),
     on('onDidChangeSettings', takeSettings),
     on('onDidChangeWatch', takeWatch),
     on('onDidChangeDownloads', takeDownloads),
     on('onDidMenuCommand', runMenuCommand),
     on('onDidAsk', () => void takeAsks()),
     on('onDidReportFault', () => void loadFaults()),
+    on('onDidChangeUpdates', takeUpdates),
+    on('onDidChangeSites', forgetWaveforms),
     on('onDidChangeLibrary', takeLibraryChange),
     on('onDidChangeSync', takeSyncChange),
     on('onDidProgressDeletion', takeDeletionProgress),
     on('onDidChangeEdits', takeEditsChange),
     on('onDidProgressEditPlan', takePlanProgress),
+    on('onDidChangeDirectory', takeDirectoryChange),
     useApp.subscribe((state, before) => {
       if (state.view !== before.view || state.panel !== before.panel) closeDrawer();
       if (before.view === 'edits' && state.view !== 'edits') leaveHistory();
+      if (state.view === 'admin' && (before.view !== 'admin' || state.siteId !== before.siteId)) openAdministration();
       if (state.siteId !== before.siteId) openSite(state.siteId);
       else if (isUsable(currentSite(state)) && !isUsable(currentSite(before))) reloadLibrary();
     }),
@@ -71,7 +86,12 @@ export function startScreens(): () => void {
       else if (state.siteId !== before.siteId) void offerWaiting();
     }),
     useAdd.subscribe(({ paths }, before) => {
-      if (paths === null && before.paths !== null) void offerWaiting();
+      if (paths !== null || before.paths === null) return;
+      forgetSounds();
+      void offerWaiting();
+    }),
+    useAdmin.subscribe((state, before) => {
+      if (state.siteId !== before.siteId) closePerson();
     }),
     useTree.subscribe((state, before) => {
       if (state.selectedId !== before.selectedId || state.siteId !== before.siteId) openList();
@@ -97,6 +117,7 @@ export function startScreens(): () => void {
   loadEdits();
   void startApp();
   void loadFaults();
+  void loadUpdates();
   return () => {
     window.removeEventListener('error', takeFault);
     window.removeEventListener('unhandledrejection', takeRejection);
@@ -121,6 +142,16 @@ function takeResize(): void {
   takeWindowWidth(window.innerWidth);
 }
 
+/** Keeps the waveforms of uploaded files that were read before they were added: the library need not send the files for them. */
+function takeUploadedSounds({ rows }: EventData<'onDidChangeUploads'>): void {
+  for (const row of rows) {
+    const { siteId, mediaId, fileId, state, addition } = row;
+    if (state !== 'complete' || mediaId === null || fileId === null || addition !== undefined) continue;
+    const result = takeSoundOf(row);
+    if (result !== null) takeUploadedWaveform({ siteId, mediaId }, fileId, result);
+  }
+}
+
 function openSite(siteId: string | null): void {
   openTree(siteId);
   openSearches(siteId);
@@ -131,6 +162,7 @@ function openSite(siteId: string | null): void {
   void loadUploads();
   void loadWatched();
   void loadEditTotals();
+  if (useApp.getState().view === 'calendar') enterCalendar();
 }
 
 function isUsable(site: Site | null): boolean {
@@ -141,7 +173,14 @@ function isUsable(site: Site | null): boolean {
 function reloadLibrary(): void {
   reloadTree();
   mediaList.refresh();
+  refreshShownCalendar();
   void loadDetail();
+}
+
+function refreshShownCalendar(): void {
+  if (useApp.getState().view !== 'calendar') return;
+  refreshCalendar();
+  refreshSlotList();
 }
 
 /** Lists the media of the selected collection; keeps sort column, order and whether subcollections are included, clears search and filters. */
@@ -157,8 +196,9 @@ function openList(): void {
     type: null,
     status: null,
     // Without a search, there is no best match to sort by.
-    sort: before === null || before.sort === 'relevance' ? 'created_on' : before.sort,
-    order: before?.order ?? 'desc',
+    ...(before === null || before.sort === 'relevance'
+      ? storedOrder(preferences().mediaOrder)
+      : { sort: before.sort, order: before.order }),
   });
 }
 
@@ -183,7 +223,12 @@ function takeSyncChange(status: SyncStatus): void {
 }
 
 function showsLoadError(): boolean {
-  return hasTreeError() || mediaList.useList.getState().error !== null || useInspector.getState().loadError !== null;
+  return (
+    hasTreeError() ||
+    mediaList.useList.getState().error !== null ||
+    useInspector.getState().loadError !== null ||
+    (useApp.getState().view === 'calendar' && useCalendar.getState().error !== null)
+  );
 }
 
 function inspectSelection(): void {
@@ -204,6 +249,7 @@ const LIBRARY_REFRESH_MS = 250;
 
 const libraryRefresh = delayed(() => {
   mediaList.refresh();
+  refreshShownCalendar();
   void loadSearches();
   refreshTree();
   void followCreation();

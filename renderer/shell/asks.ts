@@ -3,6 +3,7 @@ import { openCollection, openItem } from '../features/common/commands/commands.t
 import { mayOfferFiles } from '../features/common/state/add-rights-store.ts';
 import { openSites, showAccount, showSettings, showView, useApp } from '../features/common/state/app-store.ts';
 import { attempt, warn } from '../features/common/state/messages-store.ts';
+import { closePlayer } from '../features/library/state/files/show-item.ts';
 import { useTree } from '../features/library/state/tree-store.ts';
 import { openAddSheet, useAdd } from '../features/uploads/state/add-store.ts';
 import { showBatch } from '../features/uploads/state/load-uploads.ts';
@@ -21,6 +22,7 @@ export function takeAsks(): Promise<void> {
     for (const ask of await call('shell.takeAsks', null)) {
       if (ask.kind === 'show') show(ask.place);
       else if (ask.kind === 'open') await open(ask);
+      else if (ask.kind === 'bad-link') warn(texts.links.unreadable, texts.links.askForLink);
       else waiting = [...waiting, ask];
     }
     await offerWaiting();
@@ -63,6 +65,8 @@ async function open({ baseUrl, target, id }: Extract<Ask, { kind: 'open' }>): Pr
     return;
   }
   const siteId = site.id;
+  // The player would stay in front of what the link shows.
+  closePlayer();
   if (target === 'item') {
     const { item } = await call('library.media', { siteId, mediaId: id });
     openItem({ siteId, collectionId: item.collection_id, mediaId: id });

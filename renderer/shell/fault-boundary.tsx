@@ -1,12 +1,12 @@
 import { Copy, OctagonAlert, RotateCw } from 'lucide-react';
 import { Component, type ErrorInfo, type ReactNode, useState } from 'react';
+import { isoOf } from '../../shared/model/iso-instant.ts';
 import { useApp } from '../features/common/state/app-store.ts';
 import { attempt, notify } from '../features/common/state/messages-store.ts';
 import { copyText } from '../kit/bridge/files-and-clipboard.ts';
 import { Button, classes } from '../kit/components/button.tsx';
 import { Dialog, FooterSpace } from '../kit/components/overlay/dialog.tsx';
 import stateStyles from '../kit/components/status/empty-state.module.css';
-import { isoOf } from '../kit/text/format.ts';
 import styles from './fault-boundary.module.css';
 import { texts } from './texts.ts';
 

@@ -1,12 +1,14 @@
 import { TriangleAlert, X } from 'lucide-react';
 import { type ReactNode, useEffect } from 'react';
 import type { AppErrorData } from '../../shared/contract/app-error.ts';
+import { AdminView } from '../features/admin/admin-view.tsx';
+import { CalendarView } from '../features/calendar/calendar-view.tsx';
 import { showInFolder } from '../features/common/commands/commands.ts';
 import { dismissFaults, dismissNotice, useApp, type View } from '../features/common/state/app-store.ts';
 import { closeDrawer, resizeSidebar, useLayout } from '../features/common/state/layout-store.ts';
 import { EditsView } from '../features/edits/edits-view.tsx';
 import { CollectionDialogs } from '../features/library/collections/collection-dialogs.tsx';
-import { LibraryView } from '../features/library/library-view.tsx';
+import { LibraryView, WithInspector } from '../features/library/library-view.tsx';
 import { SavedSearchDialogs } from '../features/library/query/saved-search-dialogs.tsx';
 import { ReceiptsView } from '../features/receipts/receipts-view.tsx';
 import { SettingsView } from '../features/settings/settings-view.tsx';
@@ -35,11 +37,17 @@ import { useShortcuts } from './use-shortcuts.ts';
 
 const VIEWS: Readonly<Record<View, () => ReactNode>> = {
   library: () => <LibraryView />,
+  calendar: () => (
+    <WithInspector>
+      <CalendarView />
+    </WithInspector>
+  ),
   edits: () => <EditsView />,
   uploads: () => <UploadsView />,
   watched: () => <WatchedView />,
   receipts: () => <ReceiptsView />,
   settings: () => <SettingsView />,
+  admin: () => <AdminView />,
 };
 
 /** The dialogs above all views, each with the name that a fault shows. */

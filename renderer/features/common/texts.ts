@@ -22,6 +22,14 @@ const quoted = (name: string) => `“${name}”`;
 /** The texts that several views share. */
 export const texts = defineTexts({
   en: {
+    /** Marks of items with edits that the library has not received. */
+    itemEdits: {
+      pending: { edited: 'Not sent yet', deleted: 'Deletion not sent yet' },
+      needs: {
+        decision: { mark: 'Decide', title: 'These edits need your decision. Open Edits to see them.' },
+        retry: { mark: 'Refused', title: 'The library refused these edits. Open Edits to retry, change or drop them.' },
+      },
+    },
     addUploads: 'Add uploads',
     artworkProblems: {
       'not-square': 'It isn’t square.',

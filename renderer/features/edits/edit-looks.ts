@@ -72,7 +72,7 @@ function actOf({ change, fields }: EditGroup): string | null {
   if (field !== 'publication' || change === null || 'collection' in change) return null;
   const kind = change.publication?.kind;
   if (kind === undefined) return null;
-  return { now: acts.publish, at: acts.schedule, unpublish: acts.unpublish }[kind];
+  return { now: acts.publish, at: acts.schedule, series: acts.schedule, unpublish: acts.unpublish }[kind];
 }
 
 /** Returns the account of an edit, with its library; null for the account that the window shows. */

@@ -43,6 +43,11 @@ export function noteField(element: Element): void {
   lastField = element.closest('[data-field]')?.getAttribute('data-field') ?? null;
 }
 
+/** Call when an element of the inspector loses the focus to another one; null: to none, as when it is removed. */
+export function noteBlur(to: Element | null): void {
+  if (to !== null && to.closest('[data-inspector]') === null) lastField = null;
+}
+
 /**
  * Moves the keyboard focus to the same field of the new item, when the focused field was removed together with the previous item.
  */

@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react';
 import { Button } from '../../kit/components/button.tsx';
 import { Glyph } from '../../kit/components/glyph.tsx';
 import { ConfirmDialog } from '../../kit/components/overlay/dialog.tsx';
@@ -26,18 +27,30 @@ import { mediaList } from './state/media-store.ts';
 import { TableDialog } from './table/table-dialog.tsx';
 import { texts } from './texts.ts';
 
-/** The list of media and the inspector, which is beside the list, or in a drawer above it in a narrow window. */
+/** The list of media and the inspector. */
 export function LibraryView() {
-  const { inspector, inspectorWidth, canDockInspector } = useLayout((state) => state.panes);
-  const isDrawerOpen = useLayout((state) => state.drawer === 'inspector');
   return (
-    <div className={styles.view}>
+    <WithInspector>
       <main className={listStyles.pane} aria-label={texts.library}>
         <MediaToolbar />
         <DecisionBanner />
         <Subcollections />
         <Media />
       </main>
+    </WithInspector>
+  );
+}
+
+/**
+ * A view of items with the inspector, which is beside it, or in a drawer above it in a narrow window; and with the dialogs that commands
+ * for items open. `children`: its main part.
+ */
+export function WithInspector({ children }: { children: ReactNode }) {
+  const { inspector, inspectorWidth, canDockInspector } = useLayout((state) => state.panes);
+  const isDrawerOpen = useLayout((state) => state.drawer === 'inspector');
+  return (
+    <div className={styles.view}>
+      {children}
       {inspector === 'docked' ? (
         <section className={styles.side} aria-label={texts.inspector.label}>
           <Splitter

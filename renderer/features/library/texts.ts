@@ -32,6 +32,12 @@ export const texts = defineTexts({
       saving: 'Saving…',
       added: (time: string) => `Added ${time}`,
       changed: (time: string) => `Changed ${time}`,
+      numbers: (views: number, likes: number, comments: number) =>
+        [
+          plural(views, { one: '# view', other: '# views' }),
+          plural(likes, { one: '# like', other: '# likes' }),
+          plural(comments, { one: '# comment', other: '# comments' }),
+        ].join(', '),
       delete: 'Delete…',
       deleting: 'Deleting…',
       deleteTitle: (title: string) => `Delete “${title}”?`,
@@ -75,6 +81,7 @@ export const texts = defineTexts({
       columns: { type: 'Type' },
       nothingFound: (search: string) => `No results for “${search}”`,
       nothingFoundHint: 'Mediadesk searches titles, bylines, descriptions and tags. Try fewer or different words.',
+      didYouMean: (search: string) => `Search for “${search}”`,
       clearSearch: 'Clear search',
       searchEverywhere: 'Search all collections',
       nothingMatches: 'No items match these filters',
@@ -146,7 +153,7 @@ export const texts = defineTexts({
     row: {
       more: (title: string) => `More for ${title}`,
       actions: 'Actions',
-      details: 'Show details',
+      newTitle: (title: string) => `New title for ${title}`,
       add: 'Add to this item',
       publish: 'Publish now',
       unpublish: 'Unpublish',
@@ -154,16 +161,13 @@ export const texts = defineTexts({
     },
     /** The texts of the list and the grid of items. */
     media: {
-      pending: { edited: 'Not sent yet', deleted: 'Deletion not sent yet' },
-      needs: {
-        decision: { mark: 'Decide', title: 'These edits need your decision. Open Edits to see them.' },
-        retry: { mark: 'Refused', title: 'The library refused these edits. Open Edits to retry, change or drop them.' },
-      },
       layout: { label: 'Layout', list: 'List', grid: 'Grid' },
       tile: { size: 'Thumbnail size' },
       columns: {
         choose: 'Columns',
         reset: 'Reset columns',
+        compact: 'Compact rows',
+        picture: 'Picture',
         title: 'Title',
         collection: 'Collection',
         type: 'Type',
@@ -175,6 +179,9 @@ export const texts = defineTexts({
         created_on: 'Added',
         modified_on: 'Changed',
         publish_on: 'Published',
+        views: 'Views',
+        likes: 'Likes',
+        comments: 'Comments',
         tags: 'Tags',
         hasCaptions: 'Yes',
         noCaptions: 'No',
@@ -196,7 +203,15 @@ export const texts = defineTexts({
         title: 'Title, A to Z',
         titleDown: 'Title, Z to A',
         popularity: 'Most viewed first',
+        likes: 'Most liked first',
+        comments: 'Most commented first',
         relevance: 'Best match first',
+        longest: 'Longest first',
+        collection: 'Collection, A to Z',
+        type: 'Type, A to Z',
+        status: 'Status, A to Z',
+        byline: 'Byline, A to Z',
+        byColumn: (column: string, isUp: boolean) => `${column}, ${isUp ? 'ascending' : 'descending'}`,
       },
     },
     /** The texts of the inspector about saving, other people's changes and moving between items. */
@@ -244,6 +259,7 @@ export const texts = defineTexts({
       embed: {
         title: 'Links and embedding',
         copyPage: 'Copy link to web page',
+        copyApp: 'Copy link for Mediadesk',
         pageCopied: 'Link copied.',
         size: 'Player size',
         sizeOf: (width: number, height: number) => `${width} × ${height} pixels`,

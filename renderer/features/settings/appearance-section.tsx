@@ -4,7 +4,7 @@ import { Segments, Switch } from '../../kit/components/forms/choice.tsx';
 import { Select } from '../../kit/components/forms/select.tsx';
 import { setTheme, useApp } from '../common/state/app-store.ts';
 import { SettingGroup, SettingRow } from './setting.tsx';
-import { loadSpelling, setSpelling, useSpelling } from './state/settings-store.ts';
+import { loadSpelling, setSpelling, useSpelling } from './state/spelling-store.ts';
 import { texts } from './texts.ts';
 
 const { appearance } = texts;

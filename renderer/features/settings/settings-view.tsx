@@ -1,4 +1,13 @@
-import { AppWindow, ArrowUpFromLine, Contrast, Monitor, Network, Stethoscope, UserRound } from 'lucide-react';
+import {
+  AppWindow,
+  ArrowUpFromLine,
+  CircleArrowUp,
+  Contrast,
+  Monitor,
+  Network,
+  Stethoscope,
+  UserRound,
+} from 'lucide-react';
 import type { ReactNode } from 'react';
 import { Tab, TabList, TabPanel, Tabs } from 'react-aria-components';
 import { type SettingsSection, useApp } from '../common/state/app-store.ts';
@@ -11,6 +20,7 @@ import { DesktopSection } from './desktop-section.tsx';
 import { NetworkSection } from './network-section.tsx';
 import styles from './settings-view.module.css';
 import { texts } from './texts.ts';
+import { UpdatesSection } from './updates/updates-section.tsx';
 import { UploadsSection } from './uploads-section.tsx';
 
 interface Section {
@@ -38,6 +48,12 @@ const SECTIONS: readonly Section[] = [
     name: texts.sections.appearance,
     icon: <Contrast {...ICON} />,
     contents: () => <AppearanceSection />,
+  },
+  {
+    id: 'updates',
+    name: texts.sections.updates,
+    icon: <CircleArrowUp {...ICON} />,
+    contents: () => <UpdatesSection />,
   },
   { id: 'computer', name: texts.sections.computer, icon: <Monitor {...ICON} />, contents: () => <ComputerSection /> },
 ];

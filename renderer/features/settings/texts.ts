@@ -11,6 +11,7 @@ export const texts = defineTexts({
       accounts: 'Accounts',
       network: 'Network',
       appearance: 'Appearance',
+      updates: 'Updates',
       computer: 'This computer',
     },
     appearance: {
@@ -70,8 +71,6 @@ export const texts = defineTexts({
       everyDay: 'Every day',
       window: (days: string, from: string, to: string, isNextDay: boolean, limit: string) =>
         `${days} ${from}–${to}${isNextDay ? ' (next day)' : ''}: ${limit}`,
-      dayNames: ['Sunday', 'Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday'],
-      dayShort: ['Sun', 'Mon', 'Tue', 'Wed', 'Thu', 'Fri', 'Sat'],
       chart: 'Speed limits of the week. The list above has the same information.',
       part: (from: string, to: string, limit: string) => `${from}–${to}: ${limit}`,
       legend: { usual: 'usual limit', limit: 'own limit', free: 'no limit', nothing: 'nothing is sent' },

@@ -35,6 +35,17 @@ export function droppedPaths(transfer: DataTransfer): string[] {
   return [...transfer.files].map(pathForFile).filter((path) => path !== '');
 }
 
+/** A dropped file or folder. */
+export interface DroppedFile {
+  path: string;
+  file: File;
+}
+
+/** Returns the dropped files with their paths, under the same conditions as `droppedPaths`. */
+export function droppedFiles(transfer: DataTransfer): DroppedFile[] {
+  return [...transfer.files].map((file) => ({ path: pathForFile(file), file })).filter(({ path }) => path !== '');
+}
+
 /**
  * Copies text to the clipboard by copying a selection: the asynchronous clipboard API needs a permission that the shell
  * denies. Throws when the system did not accept the text.

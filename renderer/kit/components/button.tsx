@@ -55,17 +55,27 @@ interface IconButtonProps extends Omit<AriaButtonProps, 'className' | 'children'
   keys?: string;
   variant?: ButtonVariant;
   small?: boolean;
+  /** As for `Button`: a press has no effect, and the focus stays. */
+  isBusy?: boolean;
   children: ReactNode;
 }
 
 /** A button with an icon only. Its label is read by screen readers and shown as a tooltip. */
-export function IconButton({ label, keys, variant = 'quiet', small = false, children, ...rest }: IconButtonProps) {
+export function IconButton(props: IconButtonProps) {
+  const { label, keys, variant = 'quiet', small = false, isBusy = false, children, ...rest } = props;
   return (
     <TooltipTrigger delay={500} closeDelay={0}>
       <AriaButton
         {...rest}
+        {...(isBusy ? { 'aria-disabled': true, onPress: () => undefined } : {})}
         aria-label={label}
-        className={classes(styles.button, variantClass(variant), styles.icon, small && styles.small)}
+        className={classes(
+          styles.button,
+          variantClass(variant),
+          styles.icon,
+          small && styles.small,
+          isBusy && styles.busy,
+        )}
       >
         {children}
       </AriaButton>

@@ -49,6 +49,8 @@ export const texts = defineTexts({
       keep: 'Keep',
       /** The button that closes a form without a change. */
       cancel: 'Cancel',
+      /** The button of a dialog that has no other. */
+      close: 'Close',
       /** For screen readers, after the label of a checked menu item. */
       chosen: ', selected',
     },

@@ -14,6 +14,8 @@ interface WindowedListState<Query> {
   /** Increases with every change of cached rows. Rows are not React state: a view subscribes to this number instead. */
   version: number;
   selection: Selection;
+  /** The row to which the view scrolls: another object for each `reveal`; null before the first one. */
+  revealed: { index: number } | null;
 }
 
 export interface ListWindow {
@@ -63,6 +65,8 @@ export interface WindowedList<Query, Row> {
   loadRange(first: number, last: number): Promise<void>;
   /** Replaces the selection. Its focus stays with its row when a refresh finds that row at another index. */
   select(selection: Selection): void;
+  /** Scrolls the view to a row, by the shortest distance. */
+  reveal(index: number): void;
   /** Replaces loaded rows by the results of `change`; a row that it returns unchanged stays. */
   patch(change: (row: Row) => Row): void;
   /** Removes the row with this id: until the next load it counts as not loaded, so that it can't be selected. */
@@ -86,6 +90,7 @@ export function createWindowedList<Query, Row, Page extends ListPage<Row> = List
     error: null,
     version: 0,
     selection: NO_SELECTION,
+    revealed: null,
   }));
 
   /** The id of the row with the focus; null while that row is not loaded. */
@@ -110,6 +115,17 @@ export function createWindowedList<Query, Row, Page extends ListPage<Row> = List
     }
   }
 
+  /**
+   * Deselects rows that left the list; `rows` are all of it. A single row stays selected, so that its details stay open when a command
+   * removes it from the list.
+   */
+  function deselectMissing(rows: readonly Row[]): void {
+    const { selection } = useList.getState();
+    if (selection.except !== undefined || selection.ids.size < 2) return;
+    const ids = new Set(rows.map(idOf).filter((id) => selection.ids.has(id)));
+    if (ids.size < selection.ids.size) useList.setState({ selection: { ...selection, ids } });
+  }
+
   async function loadChunk(query: Query, chunk: number): Promise<void> {
     const generation = cache.begin(chunk);
     try {
@@ -117,6 +133,7 @@ export function createWindowedList<Query, Row, Page extends ListPage<Row> = List
       if (!cache.fill(chunk, generation, page.total, page.rows)) return;
       onPage?.(page, useList.getState().total === null);
       followFocus();
+      if (page.rows.length === page.total) deselectMissing(page.rows);
       useList.setState(({ version }) => ({ total: page.total, error: null, version: version + 1 }));
     } catch (thrown) {
       cache.drop(chunk, generation);
@@ -194,6 +211,7 @@ export function createWindowedList<Query, Row, Page extends ListPage<Row> = List
       focusId = idAt(selection.focus) ?? null;
       useList.setState({ selection });
     },
+    reveal: (index) => useList.setState({ revealed: { index } }),
     patch: changeRows,
     forget(id) {
       changeRows((row) => (idOf(row) === id ? undefined : row));

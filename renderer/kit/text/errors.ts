@@ -11,6 +11,17 @@ export function toErrorData(thrown: unknown): AppErrorData {
   return { code: 'internal', message, nextStep, details: { reason } };
 }
 
+/** Error codes that mean a fault of our own code. */
+const DEFECTS: ReadonlySet<string> = new Set(['internal', 'input.invalid']);
+
+/**
+ * Takes the error of background work, which has no place on the screen: one that the engine expects is ignored. Throws a fault of our
+ * own code, so that it is reported.
+ */
+export function throwDefect(thrown: unknown): void {
+  if (!(thrown instanceof CallError) || DEFECTS.has(thrown.data.code)) throw thrown;
+}
+
 type SignInField = 'baseUrl' | 'clientId' | 'form';
 
 /** Returns the field of the sign-in form that an error code belongs to. */

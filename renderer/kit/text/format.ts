@@ -112,8 +112,3 @@ export function formatUtc(iso: string | number): string {
 export function formatInZone(epochMs: number, timeZone: string): string {
   return dateTimeText(zonedParts(new Date(epochMs), timeZone), hourCycle);
 }
-
-/** An instant as ISO-8601 UTC, without fractions of a second. */
-export function isoOf(epochMs: number): string {
-  return `${new Date(epochMs).toISOString().slice(0, 19)}Z`;
-}

@@ -13,6 +13,7 @@ import { shownItemCommands } from '../../features/library/commands/one-item-comm
 import { searchCommands } from '../../features/library/commands/search-commands.ts';
 import { placeInList, stepItem } from '../../features/library/state/step-item.ts';
 import { openCheck } from '../../features/settings/state/doctor-store.ts';
+import { openUpdates } from '../../features/settings/state/updates-store.ts';
 import { cancelSelected } from '../../features/uploads/state/cancel-uploads.ts';
 import { useOutline } from '../../features/uploads/state/outline/outline-store.ts';
 import { command, openPauseDialog, pauseUntil } from '../../features/uploads/state/upload-commands.ts';
@@ -80,6 +81,10 @@ export const APP_COMMANDS: readonly AppCommand[] = [
     run: () => showView('watched'),
   },
   { id: 'edits', label: names.edits, chords: ['mod+5'], menu: 'show-edits', run: () => showView('edits') },
+  {
+    ...{ id: 'calendar', label: names.calendar, chords: ['mod+6'], menu: 'show-calendar' },
+    run: () => showView('calendar'),
+  },
   { id: 'watch-folder', label: names.watchFolder, menu: 'watch-folder', run: () => void pickWatchedFolder() },
   {
     ...{ id: 'import-spreadsheet', label: names.importSpreadsheet, menu: 'import-spreadsheet' },
@@ -91,6 +96,7 @@ export const APP_COMMANDS: readonly AppCommand[] = [
     ...(command.chords === undefined ? {} : { chords: command.chords }),
   })),
   { id: 'settings', label: names.settings, chords: ['mod+,'], menu: 'show-settings', run: () => showSettings() },
+  { id: 'administration', label: names.administration, run: () => showView('admin') },
   { id: 'speed', label: names.speed, run: () => showSettings('uploads') },
   { id: 'check', label: names.check, menu: 'check-uploads', run: openCheck },
   { id: 'accounts', label: names.accounts, run: () => showSettings('accounts') },
@@ -108,6 +114,7 @@ export const APP_COMMANDS: readonly AppCommand[] = [
     run: () => void setTheme(theme),
   })),
   { id: 'shortcuts', label: names.shortcuts, chords: ['?'], run: () => openPanel('shortcuts') },
+  { id: 'updates', label: names.checkForUpdates, menu: 'check-for-updates', run: openUpdates },
   { id: 'about', label: names.about, menu: 'about', run: () => openPanel('about') },
   { id: 'sign-out', label: names.signOut, menu: 'sign-out', run: () => void signOutHere() },
 ];
@@ -184,10 +191,12 @@ export const SHORTCUT_COMMANDS: readonly AppCommand[] = [...APP_COMMANDS, UNDO, 
   ({ chords }) => chords !== undefined,
 );
 
+/** All other commands of the menu need a signed-in account. */
+const WITHOUT_ACCOUNT: ReadonlySet<string> = new Set(['about', 'check-for-updates']);
+
 /** Runs a command of the application menu. */
 export function runMenuCommand({ command: name }: EventData<'onDidMenuCommand'>): void {
-  // All commands except “About” need a signed-in account.
-  if (name !== 'about' && useApp.getState().siteId === null) {
+  if (!WITHOUT_ACCOUNT.has(name) && useApp.getState().siteId === null) {
     warn(texts.needsAccount, texts.needsAccountNext);
     return;
   }

@@ -40,7 +40,8 @@ function selectSearchText(): boolean {
 
 /** Shows or hides the inspector; from another view, shows the library. */
 export function showInspector(): void {
-  if (useApp.getState().view === 'library') toggleInspector();
+  const { view } = useApp.getState();
+  if (view === 'library' || view === 'calendar') toggleInspector();
   else showView('library');
 }
 

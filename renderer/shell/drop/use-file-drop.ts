@@ -1,14 +1,13 @@
 import { useEffect } from 'react';
-import { mayOfferFiles } from '../../features/common/state/add-rights-store.ts';
 import { useApp } from '../../features/common/state/app-store.ts';
 import { dropTarget, useDrop } from '../../features/common/state/drop-store.ts';
 import { addFiles } from '../../features/library/state/files/file-commands.ts';
 import { useInspector } from '../../features/library/state/inspector-store.ts';
 import { setExpanded, useTree } from '../../features/library/state/tree-store.ts';
-import { openAddSheet } from '../../features/uploads/state/add-store.ts';
 import { addWatchedFolder } from '../../features/watched/state/watch-commands.ts';
-import { carriesFiles, droppedPaths } from '../../kit/bridge/files-and-clipboard.ts';
+import { carriesFiles, droppedFiles, droppedPaths } from '../../kit/bridge/files-and-clipboard.ts';
 import { isSheetOpen } from '../asks.ts';
+import { offerDropped } from './offer-dropped.ts';
 
 const OPEN_AFTER_MS = 700;
 
@@ -62,7 +61,7 @@ export function useFileDrop(): void {
       }
       // A collection in the sidebar accepts uploads in every view.
       if (view === 'watched' && hoverId === null) addWatchedFolder(first);
-      else void offerDropped(siteId, target, paths);
+      else void offerDropped(siteId, target, droppedFiles(event.dataTransfer));
     };
     window.addEventListener('dragenter', onOver);
     window.addEventListener('dragover', onOver);
@@ -76,11 +75,6 @@ export function useFileDrop(): void {
       window.removeEventListener('drop', onDrop);
     };
   }, []);
-}
-
-/** Opens the sheet for dropped files, or shows why the account can't add items to the collection. */
-async function offerDropped(siteId: string, collectionId: string | null, paths: readonly string[]): Promise<void> {
-  if ((await mayOfferFiles(siteId, collectionId)) && !isSheetOpen()) openAddSheet(siteId, collectionId, paths);
 }
 
 /** Returns the item whose files are shown under the pointer; null: the pointer is elsewhere. */

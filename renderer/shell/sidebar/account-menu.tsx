@@ -1,4 +1,4 @@
-import { ChevronsUpDown, Info, Keyboard, LogIn, LogOut, Plus, RefreshCw } from 'lucide-react';
+import { ChevronsUpDown, Info, Keyboard, LogIn, LogOut, Plus, RefreshCw, ShieldCheck } from 'lucide-react';
 import { Button as AriaButton } from 'react-aria-components';
 import type { Theme } from '../../../shared/contract/contract.ts';
 import {
@@ -9,6 +9,7 @@ import {
   openSites,
   setTheme,
   showAccount,
+  showView,
   useApp,
 } from '../../features/common/state/app-store.ts';
 import { classes } from '../../kit/components/button.tsx';
@@ -57,6 +58,12 @@ export function AccountMenu({ iconOnly = false }: { iconOnly?: boolean }) {
           label: texts.account.refresh,
           icon: <RefreshCw size={14} aria-hidden />,
           onAction: () => void refreshAll(),
+        },
+        {
+          id: 'administration',
+          label: texts.account.administration,
+          icon: <ShieldCheck size={14} aria-hidden />,
+          onAction: () => showView('admin'),
         },
         {
           id: 'shortcuts',

@@ -12,6 +12,7 @@ import { texts } from '../texts.ts';
 import { AccountMenu } from './account-menu.tsx';
 import styles from './sidebar.module.css';
 import { SyncLine } from './sync-line.tsx';
+import { UpdateLine } from './update-line.tsx';
 import { ViewButtons } from './view-buttons.tsx';
 
 /** Views, collections and the account. */
@@ -39,6 +40,7 @@ export function Sidebar({ width }: { width?: number }) {
       )}
       <CollectionTree />
       <SyncLine />
+      <UpdateLine />
       <div className={styles.foot}>
         <AccountMenu />
         <IconButton label={texts.sidebar.hide} keys={`${modKey()}B`} onPress={toggleSidebar}>
@@ -55,6 +57,7 @@ export function Rail() {
     <div className={styles.rail}>
       <ViewButtons iconsOnly />
       <span className={styles.grow} />
+      <UpdateLine iconOnly />
       <IconButton label={texts.sidebar.show} keys={`${modKey()}B`} onPress={toggleSidebar}>
         <PanelLeftOpen size={16} strokeWidth={1.75} />
       </IconButton>

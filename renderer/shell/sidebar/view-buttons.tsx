@@ -1,4 +1,13 @@
-import { ArrowUpFromLine, Eye, LibraryBig, type LucideIcon, PencilLine, ReceiptText, Settings } from 'lucide-react';
+import {
+  ArrowUpFromLine,
+  CalendarDays,
+  Eye,
+  LibraryBig,
+  type LucideIcon,
+  PencilLine,
+  ReceiptText,
+  Settings,
+} from 'lucide-react';
 import { Button as AriaButton, Tooltip, TooltipTrigger } from 'react-aria-components';
 import { pendingOf } from '../../../shared/model/uploads/upload-counts.ts';
 import { openCollection } from '../../features/common/commands/commands.ts';
@@ -16,6 +25,7 @@ import styles from './sidebar.module.css';
 
 const VIEWS: readonly { view: View; icon: LucideIcon; open: () => void }[] = [
   { view: 'library', icon: LibraryBig, open: () => openCollection(null) },
+  { view: 'calendar', icon: CalendarDays, open: () => showView('calendar') },
   { view: 'edits', icon: PencilLine, open: () => showView('edits') },
   { view: 'uploads', icon: ArrowUpFromLine, open: () => showView('uploads') },
   { view: 'watched', icon: Eye, open: () => showView('watched') },

@@ -13,17 +13,20 @@ const WITH_ANY_SHIFT = /^[^a-z]$/;
 /** Returns whether a key event is a chord such as `mod+shift+o`, `f5` or `?`. */
 export function isChord(chord: string, { key, mod, shift, alt }: ChordEvent): boolean {
   const parts = partsOf(chord);
-  const pressed = key.toLowerCase();
+  const pressed = key === ' ' ? 'space' : key.toLowerCase();
   if (parts.key !== pressed || parts.mod !== mod || parts.alt !== alt) return false;
   return parts.shift === shift || WITH_ANY_SHIFT.test(pressed);
 }
 
-const ARROWS: Readonly<Record<string, string>> = { arrowup: '↑', arrowdown: '↓' };
+const KEY_NAMES: Readonly<Record<string, string>> = {
+  ...{ arrowup: '↑', arrowdown: '↓', arrowleft: '←', arrowright: '→' },
+  ...{ enter: 'Enter', space: 'Space', escape: 'Esc', delete: 'Delete' },
+};
 
 /** Returns a chord as screens show it. `mod`: the modifier as shortcuts name it, `Ctrl+` or `⌘`. */
 export function chordText(chord: string, mod: string): string {
   const { key, mod: hasMod, shift, alt } = partsOf(chord);
-  const shown = ARROWS[key] ?? (key.length === 1 || /^f\d+$/.test(key) ? key.toUpperCase() : key);
+  const shown = KEY_NAMES[key] ?? (key.length === 1 || /^f\d+$/.test(key) ? key.toUpperCase() : key);
   const isMac = mod === '⌘';
   return `${alt ? (isMac ? '⌥' : 'Alt+') : ''}${hasMod ? mod : ''}${shift ? (isMac ? '⇧' : 'Shift+') : ''}${shown}`;
 }

@@ -1,5 +1,7 @@
 import {
+  ArrowDownAZ,
   ArrowDownToLine,
+  ArrowDownZA,
   ArrowRightToLine,
   CircleAlert,
   Columns3,
@@ -22,6 +24,7 @@ import {
   selectWhole,
   sizeOf,
 } from '../../../../shared/model/grid/grid-selection.ts';
+import { sortRows } from '../../../../shared/model/grid/sort-grid.ts';
 import { isMac } from '../../../kit/bridge/bridge.ts';
 import { copyText } from '../../../kit/bridge/files-and-clipboard.ts';
 import { ContextMenu } from '../../../kit/components/overlay/context-menu.tsx';
@@ -45,11 +48,15 @@ export function useCellMenu(grid: Grid) {
   /** The menu keeps the keyboard focus until it is closed, so an edit that it starts has to wait for that. */
   const isToEdit = useRef(false);
   const { focusInput, beginEdit } = grid;
+  const wasOpen = useRef(false);
   useEffect(() => {
-    if (menu !== null || !isToEdit.current) return;
-    isToEdit.current = false;
+    const isClosed = wasOpen.current && menu === null;
+    wasOpen.current = menu !== null;
+    if (!isClosed) return;
+    // A command may have moved the focus to another cell: the menu would return the keyboard to an element that is gone.
     focusInput();
-    beginEdit('edit');
+    if (isToEdit.current) beginEdit('edit');
+    isToEdit.current = false;
   }, [menu, focusInput, beginEdit]);
   const onContextMenu = (event: MouseEvent) => {
     // The field of an edited cell has the menu of texts.
@@ -116,6 +123,22 @@ function groupsOf(grid: Grid, onEdit: () => void): MenuGroup[] {
       entries: [
         entry('fillDown', ArrowDownToLine, `${mod}D`, act(fillDown)),
         entry('fillRight', ArrowRightToLine, `${mod}R`, act(fillRight)),
+      ],
+    },
+    {
+      entries: [
+        entry(
+          'sortUp',
+          ArrowDownAZ,
+          null,
+          act((model) => sortRows(model, 'asc')),
+        ),
+        entry(
+          'sortDown',
+          ArrowDownZA,
+          null,
+          act((model) => sortRows(model, 'desc')),
+        ),
       ],
     },
     {

@@ -1,8 +1,18 @@
-import { ArrowDownToLine, ArrowRightToLine, CircleAlert, Redo2, Replace, Undo2 } from 'lucide-react';
+import {
+  ArrowDownAZ,
+  ArrowDownToLine,
+  ArrowDownZA,
+  ArrowRightToLine,
+  CircleAlert,
+  Redo2,
+  Replace,
+  Undo2,
+} from 'lucide-react';
 import { type ReactNode, useId, useState } from 'react';
 import { fillDown, fillRight, redo, undo } from '../../../../shared/model/grid/grid-changes.ts';
 import { type GridModel, problemAt } from '../../../../shared/model/grid/grid-model.ts';
 import { focusNextProblem, rangeOf, sizeOf } from '../../../../shared/model/grid/grid-selection.ts';
+import { sortRows } from '../../../../shared/model/grid/sort-grid.ts';
 import { isMac } from '../../../kit/bridge/bridge.ts';
 import { Button, classes, IconButton } from '../../../kit/components/button.tsx';
 import { Dialog, FooterSpace } from '../../../kit/components/overlay/dialog.tsx';
@@ -141,7 +151,7 @@ function GridTools({ grid, isFinding, onFind, children }: GridToolsProps) {
   const { model } = grid;
   const mod = isMac() ? '⌘' : 'Ctrl+';
   const tool = (label: string, keys: string, icon: ReactNode, run: (model: GridModel) => GridModel, isOff = false) => (
-    <IconButton label={label} keys={keys} isDisabled={isOff} onPress={() => grid.act(run)}>
+    <IconButton label={label} {...(keys === '' ? {} : { keys })} isDisabled={isOff} onPress={() => grid.act(run)}>
       {icon}
     </IconButton>
   );
@@ -151,6 +161,8 @@ function GridTools({ grid, isFinding, onFind, children }: GridToolsProps) {
       {tool(texts.redo, `${mod}Y`, <Redo2 size={16} />, redo, model.redos.length === 0)}
       {tool(texts.fillDown, `${mod}D`, <ArrowDownToLine size={16} />, fillDown)}
       {tool(texts.fillRight, `${mod}R`, <ArrowRightToLine size={16} />, fillRight)}
+      {tool(texts.menu.sortUp, '', <ArrowDownAZ size={16} />, (model) => sortRows(model, 'asc'))}
+      {tool(texts.menu.sortDown, '', <ArrowDownZA size={16} />, (model) => sortRows(model, 'desc'))}
       <IconButton label={texts.findReplace} keys={`${mod}F`} aria-pressed={isFinding} onPress={onFind}>
         <Replace size={16} />
       </IconButton>

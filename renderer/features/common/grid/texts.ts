@@ -50,6 +50,8 @@ export const texts = defineTexts({
       rows: 'Select whole rows',
       columns: 'Select whole columns',
       problem: 'Go to the next cell to correct',
+      sortUp: 'Sort rows by this column',
+      sortDown: 'Sort rows in reverse',
     },
     undo: 'Undo',
     redo: 'Redo',

@@ -9,15 +9,34 @@ import { setHourCycle } from '../../../kit/text/format.ts';
 import { attempt } from './messages-store.ts';
 import { preferences, savePreferences } from './preferences.ts';
 
-export type View = 'library' | 'edits' | 'uploads' | 'watched' | 'receipts' | 'settings';
-export type SettingsSection = 'uploads' | 'desktop' | 'check' | 'appearance' | 'accounts' | 'network' | 'computer';
-type Panel = 'palette' | 'shortcuts' | 'about' | 'new-collection' | 'sign-in' | 'another-account' | 'network' | null;
+export type View = 'library' | 'calendar' | 'edits' | 'uploads' | 'watched' | 'receipts' | 'settings' | 'admin';
+export type SettingsSection =
+  | 'uploads'
+  | 'desktop'
+  | 'check'
+  | 'appearance'
+  | 'accounts'
+  | 'network'
+  | 'updates'
+  | 'computer';
+type Panel =
+  | 'palette'
+  | 'shortcuts'
+  | 'about'
+  | 'new-collection'
+  | 'sign-in'
+  | 'another-account'
+  | 'network'
+  | 'updates'
+  | null;
 /** The panels that have no parameters. */
 type PlainPanel = Exclude<Panel, 'sign-in'>;
 
 interface AppState {
   start: 'loading' | 'ready' | { error: AppErrorData };
   info: CallOutput<'app.info'> | null;
+  /** null until it was asked for. */
+  about: CallOutput<'shell.about'> | null;
   sites: Site[];
   siteId: string | null;
   signIn: EventData<'onDidChangeSignIn'>;
@@ -37,6 +56,7 @@ interface AppState {
 export const useApp = create<AppState>(() => ({
   start: 'loading',
   info: null,
+  about: null,
   sites: [],
   siteId: null,
   signIn: { phase: null, openUrl: null },
@@ -145,6 +165,11 @@ export function openPanel(panel: PlainPanel): void {
   useApp.setState({ panel });
 }
 
+export function loadAbout(): Promise<void> {
+  return attempt(async () => useApp.setState({ about: await call('shell.about', null) }));
+}
+
+/** Reads the reports of faults that the user has not dismissed. */
 export function loadFaults(): Promise<void> {
   return attempt(async () => useApp.setState({ faults: await call('shell.faults', null) }));
 }

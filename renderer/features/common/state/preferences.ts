@@ -15,12 +15,25 @@ interface Preferences {
   /** The collection that was open last, by account. An account without an entry shows all media. */
   openCollections: Readonly<Record<string, string>>;
   mediaLayout: 'list' | 'grid';
+  /** Whether the list of items shows a picture in each row. */
+  hasListPictures: boolean;
+  /** Whether the rows of the list of items have one line. */
+  hasCompactRows: boolean;
+  calendarMode: 'month' | 'week';
+  /** Whether the calendar shows the list of items without a date. */
+  isUndatedOpen: boolean;
   /** The wanted width of a tile in the grid of items. */
   tileWidth: number;
   /** Columns of the list of items; see `storedColumns`. */
   mediaColumns: unknown;
+  /** The order of the list of items; see `storedOrder`. */
+  mediaOrder: unknown;
   /** Widths of columns that the user changed in tables for editing, by table and column. */
   gridWidths: Readonly<Record<string, Readonly<Record<string, number>>>>;
+  /** The speed of recordings; 1 is normal. */
+  playbackRate: number;
+  /** Whether the player shows captions, and in which language if there are several; null: no language was chosen. */
+  captions: { isOn: boolean; language: string | null };
   /** Facts that the table of items shows; see `storedFacts`. */
   tableFacts: unknown;
 }
@@ -36,10 +49,17 @@ const DEFAULTS: Preferences = {
   siteId: null,
   openCollections: {},
   mediaLayout: 'list',
+  hasListPictures: false,
+  hasCompactRows: false,
+  calendarMode: 'month',
+  isUndatedOpen: true,
   tileWidth: 200,
   mediaColumns: null,
+  mediaOrder: null,
   gridWidths: {},
   tableFacts: [],
+  playbackRate: 1,
+  captions: { isOn: true, language: null },
 };
 
 let current: Preferences | null = null;
@@ -82,11 +102,23 @@ export function validPreferences(stored: unknown): Preferences {
     siteId: typeof from.siteId === 'string' ? from.siteId : null,
     openCollections: validIds(from.openCollections),
     mediaLayout: from.mediaLayout === 'grid' ? 'grid' : 'list',
+    hasCompactRows: from.hasCompactRows === true,
+    hasListPictures: from.hasListPictures === true,
+    calendarMode: from.calendarMode === 'week' ? 'week' : 'month',
+    isUndatedOpen: from.isUndatedOpen !== false,
     tileWidth: within(from.tileWidth, 100, 600, DEFAULTS.tileWidth),
     mediaColumns: from.mediaColumns ?? null,
+    mediaOrder: from.mediaOrder ?? null,
     gridWidths: validWidths(from.gridWidths),
     tableFacts: from.tableFacts ?? [],
+    playbackRate: within(from.playbackRate, 0.25, 4, DEFAULTS.playbackRate),
+    captions: validCaptions(from.captions),
   };
+}
+
+function validCaptions(stored: unknown): Preferences['captions'] {
+  const from = typeof stored === 'object' && stored !== null ? (stored as Record<string, unknown>) : {};
+  return { isOn: from.isOn !== false, language: typeof from.language === 'string' ? from.language : null };
 }
 
 function validIds(stored: unknown): Preferences['openCollections'] {

@@ -7,11 +7,12 @@ import { texts } from './texts.ts';
 export const OFFER_UNDO_MS = 20_000;
 
 interface Undo {
+  /** The key of its message; negative while no message offers it. */
   messageKey: number;
   run: () => Promise<void>;
 }
 
-/** Changes that can still be undone, the latest last. Each one is offered in a message. */
+/** Changes that can still be undone, the latest last. */
 export const useUndos = create<{ undos: readonly Undo[] }>(() => ({ undos: [] }));
 
 /** Undone changes that can be applied again, the latest last. A new change removes them. */
@@ -33,16 +34,47 @@ export function redoChange(): void {
 
 /**
  * Shows the effect of a command, with a button and a shortcut that undo it for a while. Errors of the undo are shown in a
- * message. `isRedo`: the command applied an undone change again; the other undone changes can still be applied. Returns the key
- * of the message.
+ * message. Returns the key of the message.
  */
-export function offerUndo(sentence: string, forMs: number, run: Undo['run'], isRedo = false): number {
-  if (!isRedo) useRedos.setState({ redos: [] });
+export function offerUndo(
+  sentence: string,
+  forMs: number,
+  run: Undo['run'],
+  { isRedo = false, earlier = null }: OfferOptions = {},
+): number {
   const action = { label: texts.undo, hint: texts.undoHint(modKey()), run: () => undoChange(messageKey) };
   const messageKey: number = notifyWithAction(sentence, action, forMs);
-  useUndos.setState(({ undos }) => ({ undos: [...undos, { messageKey, run }] }));
-  window.setTimeout(() => forget(messageKey), forMs);
+  register({ messageKey, run }, forMs, { isRedo, earlier });
   return messageKey;
+}
+
+interface OfferOptions {
+  /** The command applied an undone change again; the other undone changes can still be applied. */
+  isRedo?: boolean;
+  /** The key of the earlier offer of the same undo, which this one replaces: changes made since then are still later ones. */
+  earlier?: number | null;
+}
+
+let silent = 0;
+
+/** Makes a change undoable by the shortcut alone, without a message. Returns its key. */
+export function readyUndo(
+  forMs: number,
+  run: Undo['run'],
+  { isRedo = false, earlier = null }: OfferOptions = {},
+): number {
+  silent -= 1;
+  register({ messageKey: silent, run }, forMs, { isRedo, earlier });
+  return silent;
+}
+
+function register(undo: Undo, forMs: number, { isRedo, earlier }: Required<OfferOptions>): void {
+  const { undos } = useUndos.getState();
+  const at = undos.findIndex(({ messageKey }) => messageKey === earlier);
+  if (at < 0 && !isRedo) useRedos.setState({ redos: [] });
+  useUndos.setState({ undos: at < 0 ? [...undos, undo] : undos.with(at, undo) });
+  if (earlier !== null) dismissMessage(earlier);
+  window.setTimeout(() => forget(undo.messageKey), forMs);
 }
 
 /** Undoes the change of that message, or the latest one. */

@@ -2,7 +2,7 @@ import type { EditGroup } from '../../../../shared/contract/edits.ts';
 import { call } from '../../../kit/bridge/bridge.ts';
 import { showView } from '../../common/state/app-store.ts';
 import { attempt, notify, warn, warnWithAction } from '../../common/state/messages-store.ts';
-import { OFFER_UNDO_MS, offerRedo, offerUndo, withdrawUndo } from '../../common/state/undos.ts';
+import { OFFER_UNDO_MS, offerRedo, offerUndo, readyUndo, withdrawUndo } from '../../common/state/undos.ts';
 import { groupOutcome, isSettled } from './group-outcome.ts';
 import { type EditedKind, texts } from './texts.ts';
 
@@ -10,7 +10,7 @@ import { type EditedKind, texts } from './texts.ts';
 const QUICK_MS = 1_000;
 
 interface Followed {
-  /** The message which reports that the edits are being sent. */
+  /** The offer of the undo, or the message which reports that the edits are being sent. */
   messageKey: number | null;
   timer: ReturnType<typeof setTimeout>;
   about: EditedThings;
@@ -21,6 +21,8 @@ interface EditedThings {
   kind: EditedKind;
   /** Called each time a group about them ends: the change, its undo, and its redo. */
   onSettled?: () => void;
+  /** What the messages about the change say when all of it is done, or while it waits for the library. Not used for its undo. */
+  words?: { done: string; waiting: string } | undefined;
 }
 
 const ITEMS: EditedThings = { kind: 'item' };
@@ -33,7 +35,7 @@ const redone = new Set<string>();
 
 /**
  * Shows the progress of a group of edits in messages: one after a second that the edits are being sent, then one with the
- * outcome. Both offer an undo.
+ * outcome. Both offer an undo; its shortcut works before them.
  */
 export function followGroup(group: EditGroup, about = ITEMS): void {
   if (isSettled(group)) {
@@ -41,7 +43,8 @@ export function followGroup(group: EditGroup, about = ITEMS): void {
     return;
   }
   const timer = setTimeout(() => void attempt(() => showProgress(group.id)), QUICK_MS);
-  followed.set(group.id, { messageKey: null, timer, about });
+  const messageKey = offersUndo(group) ? offer(null, group, about, null) : null;
+  followed.set(group.id, { messageKey, timer, about });
 }
 
 /** Stores changed groups; shows the outcome of the followed ones. */
@@ -56,32 +59,46 @@ async function showProgress(groupId: string): Promise<void> {
   if (isSettled(group)) return end(group);
   const { kind } = entry.about;
   const words =
-    group.waitsFor === null ? texts.toast.sending(group.items, kind) : texts.toast.waiting(group.items, kind);
-  const offersUndo = group.canUndo && group.undoes === null;
-  entry.messageKey = offersUndo
-    ? offerUndo(words, OFFER_UNDO_MS, () => undoGroup(groupId, entry.about), redone.has(groupId))
-    : notify(words);
+    group.waitsFor === null
+      ? texts.toast.sending(group.items, kind)
+      : (entry.about.words?.waiting ?? texts.toast.waiting(group.items, kind));
+  entry.messageKey = offersUndo(group) ? offer(words, group, entry.about, entry.messageKey) : notify(words);
 }
 
 function end(group: EditGroup): void {
   const entry = followed.get(group.id);
   followed.delete(group.id);
   clearTimeout(entry?.timer);
-  if (entry?.messageKey != null) withdrawUndo(entry.messageKey);
-  showOutcome(group, entry?.about ?? ITEMS);
+  showOutcome(group, entry?.about ?? ITEMS, entry?.messageKey ?? null);
 }
 
-function showOutcome(group: EditGroup, about: EditedThings): void {
+function offersUndo({ canUndo, undoes }: EditGroup): boolean {
+  return canUndo && undoes === null;
+}
+
+/** Offers the undo of a group in a message; `sentence` null: by the shortcut alone. `earlier`: the offer that it replaces. */
+function offer(sentence: string | null, { id }: EditGroup, about: EditedThings, earlier: number | null): number {
+  const options = { isRedo: redone.has(id), earlier };
+  const run = () => undoGroup(id, about);
+  if (sentence === null) return readyUndo(OFFER_UNDO_MS, run, options);
+  return offerUndo(sentence, OFFER_UNDO_MS, run, options);
+}
+
+/** `earlier`: the key of the message about the group, which the outcome replaces. */
+function showOutcome(group: EditGroup, about: EditedThings, earlier: number | null = null): void {
   about.onSettled?.();
+  const { sentence: outcome, attention } = groupOutcome(group, about.kind);
+  const sentence = group.counts.done === group.items ? (about.words?.done ?? outcome) : outcome;
   // Shows nothing for a group that was undone, or dropped completely: these commands show messages of their own.
-  if (group.undoneBy !== null || group.counts.dropped === group.items) return;
-  const { sentence, attention } = groupOutcome(group, about.kind);
-  if (attention > 0) {
-    const show = { label: texts.toast.show, hint: texts.toast.showHint, run: () => showView('edits') };
-    warnWithAction(sentence, show, OFFER_UNDO_MS);
-  } else if (group.canUndo && group.undoes === null) {
-    offerUndo(sentence, OFFER_UNDO_MS, () => undoGroup(group.id, about), redone.has(group.id));
-  } else notify(sentence);
+  const isUndone = group.undoneBy !== null || group.counts.dropped === group.items;
+  const isOffered = !isUndone && offersUndo(group);
+  // A warning leads to the edits that need the user; the shortcut undoes the others.
+  if (isOffered) offer(attention > 0 ? null : sentence, group, about, earlier);
+  else if (earlier !== null) withdrawUndo(earlier);
+  if (isUndone || (isOffered && attention === 0)) return;
+  if (attention === 0) return void notify(sentence);
+  const show = { label: texts.toast.show, hint: texts.toast.showHint, run: () => showView('edits') };
+  warnWithAction(sentence, show, OFFER_UNDO_MS);
 }
 
 /** Undoes a group and reports the result: unsent edits are dropped, sent values are restored. Throws. */
@@ -90,10 +107,10 @@ export async function undoGroup(groupId: string, about = ITEMS): Promise<void> {
   // The outcome of a group that is being undone is not shown.
   followed.delete(groupId);
   clearTimeout(entry?.timer);
-  const { group, dropped, restoring, notUndoable } = await undone(groupId, entry);
   if (entry?.messageKey != null) withdrawUndo(entry.messageKey);
+  const { group, dropped, restoring, notUndoable } = await undone(groupId, entry);
   if (notUndoable > 0) warn(texts.undo.notUndoable(notUndoable), texts.undo.notUndoableNext);
-  if (group !== null) followGroup(group, about);
+  if (group !== null) followGroup(group, { ...about, words: undefined });
   else about.onSettled?.();
   if (group === null || restoring === 0) notify(texts.undo.dropped(dropped));
   offerRedo(() => redoGroup(groupId, about));

@@ -20,7 +20,7 @@ const COLLECTION_ACTS = {
   move: 'moved',
   delete: 'deleted',
 } as const satisfies Record<string, Act>;
-const PUBLICATION_ACTS = { now: 'published', at: 'scheduled', unpublish: 'unpublished' } as const;
+const PUBLICATION_ACTS = { now: 'published', at: 'scheduled', series: 'scheduled', unpublish: 'unpublished' } as const;
 
 /** Returns what a group does, in the word for it when it does one thing only. */
 function actOf(change: GroupChange | null): Act {

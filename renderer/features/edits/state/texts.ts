@@ -32,8 +32,8 @@ export const texts = defineTexts({
       restored: ofAll('Restored'),
       left: (count: number, kind: EditedKind) =>
         plural(count, {
-          one: `# ${kind} was changed by someone else since, so it stays as it is.`,
-          other: `# ${kind}s were changed by someone else since, so they stay as they are.`,
+          one: `# ${kind} was changed again since, so it stays as it is.`,
+          other: `# ${kind}s were changed again since, so they stay as they are.`,
         }),
       attention: (count: number, kind: EditedKind) =>
         plural(count, { one: `# ${kind} needs your attention.`, other: `# ${kind}s need your attention.` }),

@@ -18,7 +18,7 @@ import styles from './collection-dialogs.module.css';
 import { DeleteCollectionsDialog } from './delete-collections-dialog.tsx';
 import { EditCollectionDialog } from './edit-collection-dialog.tsx';
 import { NewCollectionDialog } from './new-collection-dialog.tsx';
-import { PeopleDialog } from './people-dialog.tsx';
+import { PeopleDialog } from './sharing/people-dialog.tsx';
 import { texts } from './texts.ts';
 
 /** All dialogs about collections. Each dialog is closed unless its command opened it. */

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import { isLocalId } from '../../../../shared/model/edits/collection-ops.ts';
 import { useApp } from '../../common/state/app-store.ts';
-import { LoadedImage } from '../media/thumbnail.tsx';
+import { LoadedImage } from '../media/loaded-image.tsx';
 import { changesOf, collectionThumbnailAddress, noteStoredThumbnail, useThumbnails } from '../state/thumbnails.ts';
 
 interface CollectionPictureProps {
@@ -9,12 +9,14 @@ interface CollectionPictureProps {
   className: string | undefined;
   /** Only a thumbnail that is stored on this computer is shown: the tree has too many lines for a request each. */
   isStoredOnly?: boolean;
+  /** Shown in front of a thumbnail. */
+  front?: ReactNode;
   /** Shown instead of a thumbnail. */
   children: ReactNode;
 }
 
 /** The thumbnail of a collection; `children` until it is loaded, and for a collection without a thumbnail. */
-export function CollectionPicture({ id, className, isStoredOnly = false, children }: CollectionPictureProps) {
+export function CollectionPicture({ id, className, isStoredOnly = false, front, children }: CollectionPictureProps) {
   const siteId = useApp((state) => state.siteId);
   const changes = useThumbnails((state) => changesOf(state, 'collections', id));
   const storedAt = useThumbnails((state) => (isStoredOnly ? state.stored.get(id) : undefined));
@@ -26,7 +28,10 @@ export function CollectionPicture({ id, className, isStoredOnly = false, childre
       key={storedAt ?? 'not stored'}
       address={address}
       className={className}
-      {...(isStoredOnly ? {} : { onShown: () => noteStoredThumbnail(id) })}
+      front={front}
+      onShown={() => {
+        if (!isStoredOnly) noteStoredThumbnail(id);
+      }}
     >
       {children}
     </LoadedImage>

@@ -1,4 +1,4 @@
-import { useEffect, useState } from 'react';
+import { type MouseEvent, useEffect, useState } from 'react';
 import { Button as AriaButton } from 'react-aria-components';
 import type { CollectionRow } from '../../../../shared/contract/library.ts';
 import { Button } from '../../../kit/components/button.tsx';
@@ -55,13 +55,18 @@ function IncludeBelow() {
   );
 }
 
+/** The second click of a double-click is on what the first one opened: another card must not open with it. */
+function dropSecondClick(event: MouseEvent): void {
+  if (event.detail > 1) event.stopPropagation();
+}
+
 function Cards({ rows }: { rows: readonly CollectionRow[] }) {
   const [isOpen, setOpen] = useState(false);
   const shown = rows.slice(0, isOpen ? MOST_SHOWN : FIRST_SHOWN);
   const more = Math.min(rows.length, MOST_SHOWN) - FIRST_SHOWN;
   return (
     <>
-      <ul className={styles.cards}>
+      <ul className={styles.cards} onClickCapture={dropSecondClick}>
         {shown.map((row) => (
           <li key={row.id}>
             <AriaButton className={styles.card ?? ''} onPress={() => openCollection(row.id)}>

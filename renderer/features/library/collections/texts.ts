@@ -105,25 +105,6 @@ export const texts = defineTexts({
         isNothing(done) ? 'Stopped. Nothing was deleted.' : `Stopped. Already deleted: ${contents(done)}.`,
       partly: (done: Deleted) => (isNothing(done) ? null : `Already deleted: ${contents(done)}.`),
     },
-    people: {
-      title: (name: string) => `Users and groups of “${name}”`,
-      here: 'Roles in this collection',
-      from: (name: string) => `Inherited from “${name}”`,
-      you: '(you)',
-      group: ', a group',
-      unnamed: 'A user without a name',
-      none: {
-        all: 'No user or group has a role here.',
-        own: 'You have no role here.',
-        unknown: 'The library shows no roles here.',
-      },
-      cut: 'This collection also inherits the roles of a collection that you can’t see.',
-      visible: {
-        own: 'You see only your own roles. To see everyone’s, ask an administrator for the permission to share this collection.',
-        unknown: 'This list may be incomplete: the library doesn’t say whether you see all roles.',
-      },
-      elsewhere: 'To change roles, use the library’s website.',
-    },
     page: {
       label: 'Subcollections',
       heading: (count: number) => subCollections(count),

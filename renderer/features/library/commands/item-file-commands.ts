@@ -1,10 +1,11 @@
 import { Captions, FilePlus2, ImagePlus, Link, type LucideIcon } from 'lucide-react';
 import type { MediaFile } from '../../../../shared/api/files.ts';
+import type { MediaRef } from '../../../../shared/contract/media-ref.ts';
 import { texts } from '../../common/commands/texts.ts';
 import { showView } from '../../common/state/app-store.ts';
 import { openInspector } from '../../common/state/layout-store.ts';
 import { attempt, warn } from '../../common/state/messages-store.ts';
-import { chooseAndAdd, type ItemRef, openFileDialog } from '../state/files/file-commands.ts';
+import { chooseAndAdd, openFileDialog } from '../state/files/file-commands.ts';
 import { useInspector } from '../state/inspector-store.ts';
 
 /** A command that adds a file or a link to an item. */
@@ -16,7 +17,7 @@ export interface ItemFileCommand {
   longLabel: string;
   icon: LucideIcon;
   chords?: readonly string[];
-  run: (item: ItemRef) => void;
+  run: (item: MediaRef) => void;
 }
 
 const names = texts.itemFiles;

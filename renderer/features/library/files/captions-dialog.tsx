@@ -3,6 +3,7 @@ import { type ReactNode, useState } from 'react';
 import type { MediaFile } from '../../../../shared/api/files.ts';
 import type { AppErrorData } from '../../../../shared/contract/app-error.ts';
 import type { CaptionsFacts } from '../../../../shared/contract/file-calls.ts';
+import type { MediaRef } from '../../../../shared/contract/media-ref.ts';
 import type { UploadRow } from '../../../../shared/contract/uploads.ts';
 import { CAPTIONS_ENCODINGS, type CaptionsEncoding } from '../../../../shared/formats/captions/captions-kinds.ts';
 import { readCaptionName, savedCaptionLabel } from '../../../../shared/model/caption-name.ts';
@@ -13,7 +14,7 @@ import { Select } from '../../../kit/components/forms/select.tsx';
 import { FormDialog } from '../../../kit/components/overlay/form-dialog.tsx';
 import { toErrorData } from '../../../kit/text/errors.ts';
 import { removeUpload } from '../../uploads/state/upload-row-commands.ts';
-import { type ItemRef, report } from '../state/files/file-commands.ts';
+import { report } from '../state/files/file-commands.ts';
 import { isElsewhere } from '../state/files/playable.ts';
 import { FileField } from './file-field.tsx';
 import styles from './files.module.css';
@@ -22,7 +23,7 @@ import { languageText } from './languages.ts';
 import { texts } from './texts.ts';
 
 interface CaptionsDialogProps {
-  item: ItemRef;
+  item: MediaRef;
   /** The captions to change; null: the dialog adds new ones. */
   captions: { id: string; name: string } | null;
   /** An upload of captions that the library refused: the added captions replace it. */

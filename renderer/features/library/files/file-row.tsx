@@ -9,7 +9,7 @@ import { copy } from '../../common/commands/commands.ts';
 import { startDownload } from '../state/files/downloads-store.ts';
 import { chooseReplacement, openFileDialog } from '../state/files/file-commands.ts';
 import { isElsewhere, showingOf, versionsOf } from '../state/files/playable.ts';
-import { showFile } from '../state/files/player-store.ts';
+import { showFile } from '../state/files/show-item.ts';
 import { captionsLabel, factsOf, factsText, ShowIcon, showLabel } from './file-words.tsx';
 import styles from './files.module.css';
 import { texts } from './texts.ts';

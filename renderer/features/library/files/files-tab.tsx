@@ -13,7 +13,7 @@ import { openAdditions } from '../state/files/additions-store.ts';
 import { startDownload } from '../state/files/downloads-store.ts';
 import { deleteFile } from '../state/files/file-commands.ts';
 import { bestOf, captionsOf, isElsewhere } from '../state/files/playable.ts';
-import { showFile } from '../state/files/player-store.ts';
+import { showFile } from '../state/files/show-item.ts';
 import { AdditionsList } from './additions-list.tsx';
 import { DownloadsList } from './downloads-list.tsx';
 import { isDownloadable, nameOf, OriginalRow } from './file-row.tsx';

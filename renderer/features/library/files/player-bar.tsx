@@ -3,7 +3,9 @@ import { IconButton } from '../../../kit/components/button.tsx';
 import { ActionMenu } from '../../../kit/components/overlay/menu.tsx';
 import { formatDuration } from '../../../kit/text/format.ts';
 import { RATES, setMuted, setRate, setVolume, usePlayer } from '../state/files/player-store.ts';
+import type { KnownWaveform } from '../state/waveforms/waveform-store.ts';
 import styles from './player.module.css';
+import { Position } from './position.tsx';
 import { texts } from './texts.ts';
 import type { MediaControls } from './use-media-element.ts';
 
@@ -13,6 +15,8 @@ interface PlayerBarProps {
   captions: readonly { id: string; label: string }[];
   shownCaptions: string | null;
   onCaptions: (id: string | null) => void;
+  /** The waveform of a recording without a picture; null: there is none to show. */
+  waveform?: KnownWaveform | null;
   /** Further buttons before the captions. */
   children?: React.ReactNode;
   /** Buttons at the very end. */
@@ -20,7 +24,15 @@ interface PlayerBarProps {
 }
 
 /** The controls below a recording. */
-export function PlayerBar({ controls, captions, shownCaptions, onCaptions, children, end }: PlayerBarProps) {
+export function PlayerBar({
+  controls,
+  captions,
+  shownCaptions,
+  onCaptions,
+  waveform = null,
+  children,
+  end,
+}: PlayerBarProps) {
   const { state, toggle, seek } = controls;
   const { rate, volume, isMuted } = usePlayer();
   const { time, duration, isPlaying } = state;
@@ -28,30 +40,9 @@ export function PlayerBar({ controls, captions, shownCaptions, onCaptions, child
   const total = formatDuration(duration);
   return (
     <div className={styles.bar}>
-      <input
-        type="range"
-        className={styles.position}
-        aria-label={texts.player.position}
-        aria-valuetext={texts.player.positionText(now, total)}
-        min={0}
-        max={Math.max(duration, 0.001)}
-        step="any"
-        value={Math.min(time, duration)}
-        disabled={duration === 0}
-        onChange={(event) => seek(event.currentTarget.valueAsNumber)}
-        onKeyDown={(event) => {
-          // With `step="any"`, the element's own steps are not useful.
-          const step = { ArrowLeft: -5, ArrowDown: -5, ArrowRight: 5, ArrowUp: 5, PageDown: -60, PageUp: 60 }[
-            event.key
-          ];
-          if (step === undefined) return;
-          event.preventDefault();
-          event.stopPropagation();
-          seek(time + step);
-        }}
-      />
+      <Position controls={controls} waveform={waveform} />
       <div className={styles.buttons}>
-        <IconButton label={isPlaying ? texts.player.pause : texts.player.play} keys="Space" autoFocus onPress={toggle}>
+        <IconButton label={isPlaying ? texts.player.pause : texts.player.play} keys="K" onPress={toggle}>
           {isPlaying ? <Pause size={18} /> : <Play size={18} />}
         </IconButton>
         <IconButton label={texts.player.back} keys="J" onPress={() => seek(time - 10)}>

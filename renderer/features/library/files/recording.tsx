@@ -4,20 +4,37 @@ import { contentAddress } from '../../../../shared/contract/content-address.ts';
 import { readCaptionName } from '../../../../shared/model/caption-name.ts';
 import { call } from '../../../kit/bridge/bridge.ts';
 import { Button, IconButton } from '../../../kit/components/button.tsx';
-import { Glyph } from '../../../kit/components/glyph.tsx';
 import { toErrorData } from '../../../kit/text/errors.ts';
 import { attempt } from '../../common/state/messages-store.ts';
+import { Thumbnail } from '../media/thumbnail.tsx';
 import { openFileDialog } from '../state/files/file-commands.ts';
 import { frameOf } from '../state/files/picture.ts';
-import { type Played, setMuted, setVolume, stepRate, usePlayer } from '../state/files/player-store.ts';
+import {
+  captionsToShow,
+  chooseCaptions,
+  type Played,
+  setMuted,
+  setVolume,
+  stepRate,
+  usePlayer,
+} from '../state/files/player-store.ts';
+import type { ContentKeys } from './content-keys.ts';
 import { captionsLabel } from './file-words.tsx';
 import styles from './player.module.css';
 import { PlayerBar } from './player-bar.tsx';
 import { texts } from './texts.ts';
+import { useItemWaveform } from './use-item-waveform.ts';
 import { useMediaElement } from './use-media-element.ts';
 
+interface RecordingProps {
+  played: Played;
+  /** `modified_on` of the item; null when unknown. */
+  modifiedOn: string | null;
+  keys: ContentKeys;
+}
+
 /** A recording with its bar. */
-export function Recording({ played }: { played: Played }) {
+export function Recording({ played, modifiedOn, keys }: RecordingProps) {
   const { siteId, mediaId, playing } = played;
   const ref = { siteId, mediaId, fileId: playing.file.id };
   const element = useRef<HTMLVideoElement>(null);
@@ -29,27 +46,49 @@ export function Recording({ played }: { played: Played }) {
         (thrown) => toErrorData(thrown),
       ),
   });
-  const { rate, volume, isMuted } = usePlayer();
+  const { rate, volume, isMuted, captions: choice } = usePlayer();
   useEffect(() => {
     if (element.current !== null) Object.assign(element.current, { playbackRate: rate, volume, muted: isMuted });
   }, [rate, volume, isMuted]);
 
   const captions = useMemo(
-    () => played.captions.map(({ id, name }) => ({ id, label: captionsLabel(name), ...languageOf(name) })),
+    () =>
+      played.captions.map(({ id, name }) => ({
+        id,
+        label: captionsLabel(name),
+        language: readCaptionName(name).language,
+      })),
     [played.captions],
   );
-  const [shownCaptions, setShownCaptions] = useState<string | null>(captions[0]?.id ?? null);
+  /** The captions chosen for this recording: it can have several in one language. */
+  const [chosen, setChosen] = useState<string | null>(null);
+  const ofChoice = choice.isOn ? (captions.find(({ id }) => id === chosen) ?? captionsToShow(captions, choice)) : null;
+  const shownCaptions = ofChoice?.id ?? null;
+  const showCaptions = (id: string | null) => {
+    setChosen(id);
+    chooseCaptions(id === null ? null : (captions.find((each) => each.id === id) ?? { language: null }));
+  };
   useEffect(() => {
-    for (const track of element.current?.textTracks ?? []) {
-      track.mode = track.id === `captions-${shownCaptions}` ? 'showing' : 'disabled';
-    }
+    const tracks = element.current?.textTracks;
+    if (tracks === undefined) return;
+    const apply = () => {
+      for (const track of tracks) {
+        const mode = track.id === `captions-${shownCaptions}` ? 'showing' : 'disabled';
+        if (track.mode !== mode) track.mode = mode;
+      }
+    };
+    apply();
+    // Chromium also shows captions by itself when it has loaded a recording: those in the language of the system.
+    tracks.addEventListener('change', apply);
+    return () => tracks.removeEventListener('change', apply);
   }, [shownCaptions]);
 
+  const waveform = useItemWaveform(played, modifiedOn ?? '');
   const { state, toggle, seek, retry } = controls;
   const { isFull, toggle: toggleFull, leave } = useFullScreen();
   const isVideo = playing.showing === 'video';
   const onKeyDown = (event: KeyboardEvent) => {
-    if (event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey) return;
+    if (event.ctrlKey || event.metaKey || event.altKey) return;
     const isButton = (event.target as HTMLElement).closest('button, [role="menuitem"]') !== null;
     const isSlider = event.target instanceof HTMLInputElement;
     if (isButton && (event.key === ' ' || event.key === 'Enter')) return;
@@ -69,7 +108,7 @@ export function Recording({ played }: { played: Played }) {
       Home: () => seek(0),
       End: () => seek(state.duration),
       m: () => setMuted(!isMuted),
-      c: () => setShownCaptions(shownCaptions === null ? (captions[0]?.id ?? null) : null),
+      c: () => chooseCaptions(shownCaptions === null ? { language: null } : null),
       '<': () => stepRate(-1),
       '>': () => stepRate(1),
     };
@@ -79,6 +118,12 @@ export function Recording({ played }: { played: Played }) {
     if (event.key === 'Escape') event.stopPropagation();
     action();
   };
+  useEffect(() => {
+    keys.current = onKeyDown;
+    return () => {
+      keys.current = null;
+    };
+  });
 
   const takeFrame = async () => {
     const video = element.current;
@@ -87,8 +132,7 @@ export function Recording({ played }: { played: Played }) {
   };
 
   return (
-    // biome-ignore lint/a11y/noStaticElementInteractions: the keys of the player work wherever the focus is in it
-    <div className={styles.recording} onKeyDown={onKeyDown}>
+    <div className={styles.recording}>
       <div className={styles.stage}>
         {/* biome-ignore lint/a11y/useMediaCaption: captions are tracks when the item has them */}
         <video
@@ -100,22 +144,22 @@ export function Recording({ played }: { played: Played }) {
           onClick={toggle}
           onDoubleClick={toggleFull}
         >
-          {captions.map(({ id, label, srcLang }, index) => (
+          {captions.map(({ id, label, language }) => (
             <track
               key={id}
               id={`captions-${id}`}
               kind="captions"
               src={contentAddress({ kind: 'captions', siteId, mediaId, fileId: id })}
               label={label}
-              {...(srcLang === null ? {} : { srcLang })}
-              default={index === 0}
+              {...(language === null ? {} : { srcLang: language })}
+              default={id === shownCaptions}
             />
           ))}
         </video>
         {playing.showing === 'audio' && state.failure === null ? (
-          <span className={styles.sound}>
-            <Glyph name="audio" size={64} />
-          </span>
+          <div className={styles.thumbnail} data-type="audio">
+            <Thumbnail siteId={siteId} row={{ id: mediaId, type: 'audio', modifiedOn }} iconSize={64} />
+          </div>
         ) : null}
         {state.failure === null ? null : (
           <div className={styles.failure} role="alert">
@@ -136,7 +180,8 @@ export function Recording({ played }: { played: Played }) {
         controls={controls}
         captions={captions}
         shownCaptions={shownCaptions}
-        onCaptions={setShownCaptions}
+        onCaptions={showCaptions}
+        waveform={waveform}
         end={
           isVideo ? (
             <IconButton
@@ -157,10 +202,6 @@ export function Recording({ played }: { played: Played }) {
       </PlayerBar>
     </div>
   );
-}
-
-function languageOf(name: string): { srcLang: string | null } {
-  return { srcLang: readCaptionName(name).language };
 }
 
 interface FullScreen {

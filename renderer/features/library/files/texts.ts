@@ -1,5 +1,6 @@
 import type { CaptionsEncoding } from '../../../../shared/formats/captions/captions-kinds.ts';
 import { defineTexts, plural } from '../../../kit/text/define-texts.ts';
+import { formatCount } from '../../../kit/text/format.ts';
 
 /** The texts of the files of an item: their list, and the player. */
 export const texts = defineTexts({
@@ -15,7 +16,7 @@ export const texts = defineTexts({
     bitrate: (text: string) => `${text}/s`,
     processing: 'The library is processing this file. This list updates automatically.',
     processingFailed:
-      'The library couldn’t process this file. Check that the recording plays, then replace it with a repaired copy.',
+      'The library couldn’t process this file. Check that it opens on this computer, then replace it with a repaired copy.',
     encodingFailed: 'The library couldn’t make this encoding. The other files aren’t affected.',
     aborted: 'The file didn’t arrive in time. Upload the recording again.',
     embedded: 'On another website',
@@ -178,6 +179,15 @@ export const texts = defineTexts({
     },
     player: {
       close: 'Close',
+      enlarge: 'Open in the player',
+      untitled: 'Untitled',
+      steps: 'Items of the list',
+      place: (index: number, total: number) => `${formatCount(index + 1)} of ${formatCount(total)}`,
+      previous: 'Previous item',
+      next: 'Next item',
+      isDocument: 'Documents open in a window of their own.',
+      isWeb: 'This content is on another website. It opens in your browser.',
+      notRead: 'The item couldn’t be read',
       version: 'Version',
       original: 'Original',
       position: 'Position',
@@ -199,10 +209,37 @@ export const texts = defineTexts({
       loading: 'Loading…',
       failed: 'This file can’t be played',
       failedHere: 'The player doesn’t support its format. Choose another version, or download it.',
+      zoomIn: 'Larger',
+      zoomOut: 'Smaller',
+      fit: 'Fit',
+      ownSize: 'Own size (100 %)',
+      percent: (scale: number) => `${formatCount(Math.round(scale * 100))} %`,
+      tooLarge: 'The picture is too large to be shown here.',
+      tooLargeNext: 'Download it to open it with another program.',
       imageFailed: 'The picture can’t be shown here. Download it to open it with another program.',
       retry: 'Try again',
       image: (title: string) => `Picture of ${title}`,
       video: (title: string) => `Video: ${title}`,
+      waveform: {
+        reading: 'Reading the waveform…',
+        silences: (count: number) => (count === 1 ? '1 long silence' : `${formatCount(count)} long silences`),
+        silent: 'This recording is silent.',
+        clipped: 'Clipped sound is marked',
+        ends: {
+          limit: (time: string) => `Waveform of the first ${time} only: the recording is too long for more`,
+          'size-limit': (time: string) => `Waveform of the first ${time} only: the file is too large for more`,
+          damaged: (time: string) => `Waveform of the first ${time} only: the file is damaged or incomplete`,
+          'broken-off': (time: string) =>
+            `Waveform of the first ${time} only: the rest couldn’t be read from the library`,
+        },
+        none: {
+          'no-sound': 'No waveform: the file contains no sound.',
+          'unknown-format': 'No waveform: the format of the file isn’t supported.',
+          undecodable: 'No waveform: this computer can’t decode the sound of the file.',
+          damaged: 'No waveform: the file is damaged.',
+          unreachable: 'No waveform: the file couldn’t be read from the library.',
+        },
+      },
     },
   },
 });

@@ -106,6 +106,8 @@ export function useMediaElement(element: RefObject<HTMLMediaElement | null>, opt
 
   return {
     state,
+    /** The position in seconds at this moment; `state` gets it a few times per second. */
+    now: () => element.current?.currentTime ?? 0,
     retry() {
       resume.current = { ...resume.current, plays: true, reloads: 0 };
       load();

@@ -1,13 +1,14 @@
 import { useEffect, useState } from 'react';
+import type { MediaRef } from '../../../../shared/contract/media-ref.ts';
 import { call } from '../../../kit/bridge/bridge.ts';
 import { TextField } from '../../../kit/components/forms/field.tsx';
 import { FormDialog } from '../../../kit/components/overlay/form-dialog.tsx';
 import { fieldErrorsOf, toErrorData } from '../../../kit/text/errors.ts';
-import { embed, type ItemRef } from '../state/files/file-commands.ts';
+import { embed } from '../state/files/file-commands.ts';
 import { texts } from './texts.ts';
 
 interface WebDialogProps {
-  item: ItemRef;
+  item: MediaRef;
   /** The web content to replace; null: the dialog adds new content. */
   old: { id: string; name: string } | null;
   onClose: () => void;

@@ -3,6 +3,7 @@ import { useState } from 'react';
 import type { AppErrorData } from '../../../../shared/contract/app-error.ts';
 import type { CallOutput } from '../../../../shared/contract/contract.ts';
 import type { MediaDetail } from '../../../../shared/contract/library.ts';
+import { appLinkTo } from '../../../../shared/model/app-link.ts';
 import { EMBED_SIZES, MAX_EMBED_SIDE } from '../../../../shared/model/embed-size.ts';
 import { call } from '../../../kit/bridge/bridge.ts';
 import { copyText } from '../../../kit/bridge/files-and-clipboard.ts';
@@ -11,6 +12,7 @@ import { TextField } from '../../../kit/components/forms/field.tsx';
 import { Select } from '../../../kit/components/forms/select.tsx';
 import { InlineError } from '../../../kit/components/status/empty-state.tsx';
 import { fieldErrorsOf, toErrorData } from '../../../kit/text/errors.ts';
+import { useApp } from '../../common/state/app-store.ts';
 import { attempt, notify } from '../../common/state/messages-store.ts';
 import { useInspector } from '../state/inspector-store.ts';
 import { texts } from '../texts.ts';
@@ -29,6 +31,8 @@ type Typed = Readonly<Record<Side, string>>;
 export function EmbedSection({ detail }: { detail: MediaDetail }) {
   const siteId = useInspector((state) => state.siteId);
   const { item, viewUrl } = detail;
+  const baseUrl = useApp(({ sites }) => sites.find(({ id }) => id === siteId)?.baseUrl ?? '');
+  const appLink = appLinkTo({ baseUrl, target: 'item', id: item.id });
   const [choice, setChoice] = useState(OPTIONS[0]?.value ?? 'other');
   const [typed, setTyped] = useState<Typed>({ width: '800', height: '450' });
   const [code, setCode] = useState<EmbedCode | null>(null);
@@ -61,9 +65,10 @@ export function EmbedSection({ detail }: { detail: MediaDetail }) {
   return (
     <section className={styles.section} aria-label={words.title}>
       <h3 className={styles.sectionTitle}>{words.title}</h3>
-      {viewUrl === null ? null : (
+      {viewUrl === null && appLink === null ? null : (
         <div className={styles.row}>
-          <CopyButton text={viewUrl} label={words.copyPage} notice={words.pageCopied} />
+          {viewUrl === null ? null : <CopyButton text={viewUrl} label={words.copyPage} notice={words.pageCopied} />}
+          {appLink === null ? null : <CopyButton text={appLink} label={words.copyApp} notice={words.pageCopied} />}
         </div>
       )}
       <Select

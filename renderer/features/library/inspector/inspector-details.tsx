@@ -122,6 +122,7 @@ function DatesAndDelete() {
           {item.modified_on === null ? null : (
             <div title={formatUtc(item.modified_on)}>{texts.details.changed(formatDateTime(item.modified_on))}</div>
           )}
+          <div>{texts.details.numbers(item.views_count, item.likes_count, item.comments_count)}</div>
         </div>
         <Button
           variant="quiet"

@@ -9,7 +9,7 @@ import { chordText } from '../../common/commands/chords.ts';
 import { ShowIcon, showLabel } from '../files/file-words.tsx';
 import { Thumbnail } from '../media/thumbnail.tsx';
 import { bestOf } from '../state/files/playable.ts';
-import { showItem } from '../state/files/player-store.ts';
+import { showItem } from '../state/files/show-item.ts';
 import { useInspector } from '../state/inspector-store.ts';
 import { mediaList } from '../state/media-store.ts';
 import { placeInList, stepItem } from '../state/step-item.ts';
@@ -68,7 +68,12 @@ export function ItemPicture({ siteId, detail: { item, files } }: ItemPictureProp
       aria-label={showLabel(best.showing, item.title || texts.inspector.untitled)}
       onPress={() => void showItem({ siteId, mediaId: item.id })}
     >
-      <Thumbnail siteId={siteId} row={{ id: item.id, type: item.type, modifiedOn: item.modified_on }} iconSize={20} />
+      <Thumbnail
+        siteId={siteId}
+        row={{ id: item.id, type: item.type, modifiedOn: item.modified_on }}
+        iconSize={20}
+        collectionId={item.collection_id}
+      />
       <span className={itemPictureStyles.sign}>
         <ShowIcon showing={best.showing} size={13} />
       </span>

@@ -10,7 +10,7 @@ import { formatDuration } from '../../../kit/text/format.ts';
 import { isAtWork, mediaLook, typeWord } from '../../../kit/text/states.ts';
 import { openWebPage } from '../../common/commands/commands.ts';
 import { FilesTab } from '../files/files-tab.tsx';
-import { focusMediaList, noteField, returnToField, takeInspectorFocus } from '../focus.ts';
+import { focusMediaList, noteBlur, noteField, returnToField, takeInspectorFocus } from '../focus.ts';
 import { type InspectorTab, loadDetail, useInspector } from '../state/inspector-store.ts';
 import { useSelectedCount } from '../state/selection/media-selection.ts';
 import { useTree } from '../state/tree-store.ts';
@@ -29,6 +29,7 @@ export function Inspector({ width }: { width?: number }) {
       style={{ width: width ?? '100%' }}
       data-inspector
       onFocus={(event) => noteField(event.target)}
+      onBlur={(event) => noteBlur(event.relatedTarget)}
       onKeyDown={(event) => {
         // In a drawer Escape closes the drawer, which returns the focus.
         if (event.key === 'Escape' && !event.defaultPrevented && width !== undefined) focusMediaList();

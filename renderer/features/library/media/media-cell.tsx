@@ -5,7 +5,14 @@ import { call } from '../../../kit/bridge/bridge.ts';
 import { classes } from '../../../kit/components/button.tsx';
 import { Cell } from '../../../kit/components/list/cell.tsx';
 import { StateChip } from '../../../kit/components/status/state-chip.tsx';
-import { formatBytes, formatDateTime, formatDuration, formatListDate, formatUtc } from '../../../kit/text/format.ts';
+import {
+  formatBytes,
+  formatCount,
+  formatDateTime,
+  formatDuration,
+  formatListDate,
+  formatUtc,
+} from '../../../kit/text/format.ts';
 import { mediaLook, typeWord } from '../../../kit/text/states.ts';
 import { useApp } from '../../common/state/app-store.ts';
 import type { ColumnId } from '../state/media-columns.ts';
@@ -44,6 +51,10 @@ export function MediaCell({ column, row, tagsWidth }: MediaCellProps) {
       return <TextCell text={row.collectionName ?? texts.media.columns.unknown} />;
     case 'byline':
       return <TextCell text={row.byline ?? ''} />;
+    case 'views':
+    case 'likes':
+    case 'comments':
+      return <Cell className={styles.number}>{formatCount(row[column])}</Cell>;
     case 'size':
     case 'captions':
       return <FileFactCell row={row} column={column} />;

@@ -7,8 +7,9 @@ import { WindowedTiles } from '../../../kit/components/list/windowed-grid.tsx';
 import tints from '../../../kit/components/type-icon.module.css';
 import { formatDateTime, formatDuration, formatListDate, formatUtc } from '../../../kit/text/format.ts';
 import { mediaLook, typeWord } from '../../../kit/text/states.ts';
+import { PendingMark } from '../../common/pending-mark.tsx';
 import { useApp } from '../../common/state/app-store.ts';
-import { focusInspector } from '../focus.ts';
+import { runRowCommand } from '../commands/one-item-commands.ts';
 import { runItemKey, useItemPlace } from '../selection/item-keys.ts';
 import { useItemDrag } from '../selection/use-item-drag.ts';
 import { useMediaLayout } from '../state/media-columns.ts';
@@ -18,10 +19,13 @@ import { texts } from '../texts.ts';
 import { MediaRowMenu } from './media-row-menu.tsx';
 import styles from './media-tile.module.css';
 import { NoMedia } from './no-media.tsx';
-import { PendingMark } from './pending-mark.tsx';
 import { Thumbnail } from './thumbnail.tsx';
+import { TitleField, useIsRenamed } from './title-field.tsx';
 
 const PLACEHOLDER_TILES = 24;
+
+const openRow = (index: number) => runRowCommand('play', index);
+const previewRow = (index: number) => runRowCommand('preview', index);
 
 /** The media of a collection or a search, as tiles with their pictures. */
 export function MediaGrid() {
@@ -45,7 +49,8 @@ export function MediaGrid() {
       selectsResults
       onKey={runItemKey}
       onDragStart={beginDrag}
-      onActivate={focusInspector}
+      onActivate={openRow}
+      onPreview={previewRow}
       renderTile={renderTile}
       errorTitle={texts.list.notListed}
       empty={<NoMedia />}
@@ -70,6 +75,7 @@ const MediaTile = memo(function MediaTile({ row, pictureHeight, isActive }: Medi
   const isEdited = useUnsavedItems(
     (state) => row !== undefined && siteId !== null && state.keys.has(itemKey(siteId, row.id)),
   );
+  const isRenamed = useIsRenamed(row?.id ?? '');
   // In the list of a single collection, the tile shows the date instead of the name of the collection.
   const { collection, isHere } = useItemPlace(row);
   if (row === undefined) return <Placeholder pictureHeight={pictureHeight} />;
@@ -78,9 +84,15 @@ const MediaTile = memo(function MediaTile({ row, pictureHeight, isActive }: Medi
   const status = isEdited ? texts.list.unsaved : look.word;
   return (
     <>
-      <div className={classes(styles.title, isActive && styles.besideMenu)} title={row.title}>
-        {row.title || texts.inspector.untitled}
-      </div>
+      {isRenamed ? (
+        <div className={styles.rename}>
+          <TitleField key={row.id} />
+        </div>
+      ) : (
+        <div className={classes(styles.title, isActive && styles.besideMenu)} title={row.title}>
+          {row.title || texts.inspector.untitled}
+        </div>
+      )}
       <span className="visually-hidden">{typeWord(row.type)}</span>
       <div className={styles.facts} data-tone={isEdited ? 'waiting' : look.tone}>
         <Glyph name={isEdited ? 'draft' : look.icon} size={13} />
@@ -93,10 +105,10 @@ const MediaTile = memo(function MediaTile({ row, pictureHeight, isActive }: Medi
         style={{ height: pictureHeight }}
         data-type={row.type ?? ''}
       >
-        <Thumbnail siteId={siteId} row={row} />
+        <Thumbnail siteId={siteId} row={row} collectionId={row.collectionId} />
         {row.durationSeconds ? <span className={styles.length}>{formatDuration(row.durationSeconds)}</span> : null}
       </div>
-      {isActive ? (
+      {isActive && !isRenamed ? (
         <div className={styles.menu}>
           <MediaRowMenu row={row} />
         </div>

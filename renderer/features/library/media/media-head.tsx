@@ -1,6 +1,7 @@
 import { ArrowDown, ArrowUp } from 'lucide-react';
 import { type KeyboardEvent, type PointerEvent, useRef } from 'react';
 import type { MediaQuery } from '../../../../shared/contract/library.ts';
+import { isLocalSort } from '../../../../shared/model/local-sorts.ts';
 import { classes } from '../../../kit/components/button.tsx';
 import { Cell } from '../../../kit/components/list/cell.tsx';
 import { COLUMNS, type ColumnId, resetWidth, resizeColumn, widthOf } from '../state/media-columns.ts';
@@ -39,7 +40,7 @@ export function MediaHead({ query, columns }: MediaHeadProps) {
 
 const STEP = 16;
 /** Columns whose values are at the right. */
-const NUMBERS: ReadonlySet<ColumnId> = new Set(['length', 'size']);
+const NUMBERS: ReadonlySet<ColumnId> = new Set(['length', 'size', 'views', 'likes', 'comments']);
 
 interface ColumnHeaderProps {
   id: ColumnId;
@@ -54,7 +55,7 @@ function ColumnHeader({ id, query, isEntry, isCopied }: ColumnHeaderProps) {
   const isSorted = sort !== null && query.sort === sort;
   const isUp = query.order === 'asc';
   const Arrow = isUp ? ArrowUp : ArrowDown;
-  const canSort = sort !== null && (sort !== 'duration' || isCopied);
+  const canSort = sort !== null && (!isLocalSort(sort) || isCopied);
   const hint = canSort
     ? texts.media.columns.sortBy(label)
     : sort === null

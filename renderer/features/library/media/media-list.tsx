@@ -1,7 +1,7 @@
 import { type CSSProperties, type RefObject, useCallback, useLayoutEffect, useMemo, useRef, useState } from 'react';
 import { WindowedGrid } from '../../../kit/components/list/windowed-grid.tsx';
 import { DragLabel } from '../../../kit/components/overlay/drag-label.tsx';
-import { focusInspector } from '../focus.ts';
+import { runRowCommand } from '../commands/one-item-commands.ts';
 import { runItemKey } from '../selection/item-keys.ts';
 import { MediaSelectionBar } from '../selection/media-selection-bar.tsx';
 import { texts as selectionTexts } from '../selection/texts.ts';
@@ -18,8 +18,12 @@ import { MediaRowCells } from './media-row.tsx';
 import { NoMedia } from './no-media.tsx';
 
 const ROW_HEIGHT = 38;
+const COMPACT_ROW_HEIGHT = 28;
 const HEAD_HEIGHT = 31;
 const PLACEHOLDER_ROWS = 14;
+
+const openRow = (index: number) => runRowCommand('play', index);
+const previewRow = (index: number) => runRowCommand('preview', index);
 
 /** The media of a collection or a search, as a list or as a grid. */
 export function Media() {
@@ -41,27 +45,32 @@ function MediaList() {
   const query = mediaList.useList((state) => state.query);
   const sort = query?.sort ?? '';
   const choice = useMediaColumns();
-  const fitted = useMemo(() => fitColumns(choice, sort, width), [choice, sort, width]);
+  const hasPictures = useMediaLayout((state) => state.hasPictures);
+  const isCompact = useMediaLayout((state) => state.isCompact);
+  const fitted = useMemo(() => fitColumns(choice, sort, width, hasPictures), [choice, sort, width, hasPictures]);
   const { tagsWidth } = fitted;
   // The array stays the same while the same columns are shown, so that a new width does not render the rows again.
   const key = [...fitted.shown, 'title', ...fitted.below].join(' ');
   // biome-ignore lint/correctness/useExhaustiveDependencies: the key changes with the columns
   const { shown: columns, below } = useMemo(() => fitted, [key]);
   const renderRow = useCallback(
-    (index: number) => (
-      <MediaRowCells row={mediaList.rowAt(index)} columns={columns} below={below} tagsWidth={tagsWidth} />
-    ),
-    [columns, below, tagsWidth],
+    (index: number) => <MediaRowCells {...{ row: mediaList.rowAt(index), columns, below, tagsWidth, hasPictures }} />,
+    [columns, below, tagsWidth, hasPictures],
   );
   const beginDrag = useItemDrag();
   return (
-    <div ref={box} className={styles.body} style={{ '--columns': fitted.template } as CSSProperties}>
+    <div
+      ref={box}
+      className={styles.body}
+      style={{ '--columns': fitted.template } as CSSProperties}
+      {...(isCompact ? { 'data-compact': '' } : {})}
+    >
       {query === null || width === 0 ? null : (
         <WindowedGrid
           list={mediaList}
           label={texts.list.label}
           placeholderRows={PLACEHOLDER_ROWS}
-          rowHeight={ROW_HEIGHT}
+          rowHeight={isCompact ? COMPACT_ROW_HEIGHT : ROW_HEIGHT}
           rowClass={styles.row}
           columnCount={columns.length + 2}
           head={<MediaHead query={query} columns={columns} />}
@@ -72,7 +81,8 @@ function MediaList() {
           selectsResults
           onKey={runItemKey}
           onDragStart={beginDrag}
-          onActivate={focusInspector}
+          onActivate={openRow}
+          onPreview={previewRow}
           renderRow={renderRow}
           errorTitle={texts.list.notListed}
           empty={<NoMedia />}

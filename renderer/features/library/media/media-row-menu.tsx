@@ -1,12 +1,13 @@
-import { Eye, EyeOff, PanelRightOpen, Trash2 } from 'lucide-react';
+import { Eye, EyeOff, Trash2 } from 'lucide-react';
 import { useState } from 'react';
 import type { MediaRow } from '../../../../shared/contract/library.ts';
 import type { MediaAction } from '../../../../shared/model/media-rights.ts';
+import { modKey } from '../../../kit/bridge/bridge.ts';
 import { type MenuEntry, type MenuGroup, RowMenu } from '../../../kit/components/overlay/menu.tsx';
+import { chordText } from '../../common/commands/chords.ts';
 import { useApp } from '../../common/state/app-store.ts';
 import { ITEM_FILE_COMMANDS, refusalOfFileCommand, showFilesTab } from '../commands/item-file-commands.ts';
 import { ONE_ITEM_COMMANDS } from '../commands/one-item-commands.ts';
-import { focusInspector } from '../focus.ts';
 import { itemEntries, selectionGroups } from '../selection/item-menu.tsx';
 import { askToDelete, publish, unpublish } from '../state/inspector-commands.ts';
 import { selectMedia } from '../state/media-store.ts';
@@ -61,18 +62,14 @@ function groupsFor(row: MediaRow): MenuGroup[] {
   return [
     {
       entries: [
-        {
-          id: 'details',
-          label: texts.row.details,
-          icon: <PanelRightOpen size={14} aria-hidden />,
-          onAction: run(focusInspector),
-        },
-        ...ONE_ITEM_COMMANDS.map(
-          ({ id, label, icon: Icon, run: runFor }): MenuEntry => ({
+        ...ONE_ITEM_COMMANDS.map(({ id, label, icon: Icon, chord, needs, run: runFor }): MenuEntry => {
+          const entry = {
             ...{ id, label, icon: <Icon size={14} aria-hidden /> },
+            ...(chord === undefined ? {} : { detail: chordText(chord, modKey()) }),
             onAction: () => runFor({ siteId, mediaId: row.id, title: row.title }),
-          }),
-        ),
+          };
+          return needs === undefined ? entry : allowed(needs, entry);
+        }),
         ...itemEntries(['links', 'download'], () => targetOf(row.id)),
       ],
     },

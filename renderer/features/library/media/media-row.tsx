@@ -1,8 +1,12 @@
 import { memo } from 'react';
 import type { MediaRow } from '../../../../shared/contract/library.ts';
+import { classes } from '../../../kit/components/button.tsx';
 import { Cell } from '../../../kit/components/list/cell.tsx';
+import tints from '../../../kit/components/type-icon.module.css';
 import { TypeIcon } from '../../../kit/components/type-icon.tsx';
 import { formatDuration, formatListDate } from '../../../kit/text/format.ts';
+import { typeWord } from '../../../kit/text/states.ts';
+import { PendingMark } from '../../common/pending-mark.tsx';
 import { useApp } from '../../common/state/app-store.ts';
 import { useItemPlace } from '../selection/item-keys.ts';
 import type { BelowId, ColumnId } from '../state/media-columns.ts';
@@ -11,7 +15,8 @@ import { texts } from '../texts.ts';
 import { MediaCell } from './media-cell.tsx';
 import styles from './media-list.module.css';
 import { MediaRowMenu } from './media-row-menu.tsx';
-import { PendingMark } from './pending-mark.tsx';
+import { Thumbnail } from './thumbnail.tsx';
+import { TitleField, useIsRenamed } from './title-field.tsx';
 
 interface MediaRowCellsProps {
   /** The item; undefined while it is being loaded. */
@@ -20,13 +25,21 @@ interface MediaRowCellsProps {
   /** Columns whose values are in a second line, below the title. */
   below: readonly BelowId[];
   tagsWidth: number;
+  /** Shows a picture instead of the icon of the type. */
+  hasPictures: boolean;
 }
 
-export const MediaRowCells = memo(function MediaRowCells({ row, columns, below, tagsWidth }: MediaRowCellsProps) {
+export const MediaRowCells = memo(function MediaRowCells({
+  row,
+  columns,
+  below,
+  tagsWidth,
+  hasPictures,
+}: MediaRowCellsProps) {
   if (row === undefined) return <Placeholder columns={columns} />;
   return (
     <>
-      <TypeIcon type={row.type} isCell />
+      {hasPictures ? <PictureCell row={row} /> : <TypeIcon type={row.type} isCell />}
       {columns.map((id) =>
         id === 'title' ? (
           <TitleCell key={id} row={row} columns={columns} below={below} />
@@ -41,6 +54,19 @@ export const MediaRowCells = memo(function MediaRowCells({ row, columns, below, 
   );
 });
 
+/** The picture of the item. A screen reader reads its type. */
+function PictureCell({ row }: { row: MediaRow }) {
+  const siteId = useApp((state) => state.siteId);
+  return (
+    <Cell title={typeWord(row.type)}>
+      <span className="visually-hidden">{typeWord(row.type)}</span>
+      <span className={classes(tints.tint, tints.edge, styles.picture)} data-type={row.type ?? ''}>
+        <Thumbnail siteId={siteId} row={row} iconSize={15} collectionId={row.collectionId} />
+      </span>
+    </Cell>
+  );
+}
+
 interface TitleCellProps {
   row: MediaRow;
   columns: readonly ColumnId[];
@@ -52,6 +78,7 @@ function TitleCell({ row, columns, below }: TitleCellProps) {
   const { collection, isHere } = useItemPlace(row);
   const siteId = useApp((state) => state.siteId);
   const isEdited = useUnsavedItems((state) => siteId !== null && state.keys.has(itemKey(siteId, row.id)));
+  const isRenamed = useIsRenamed(row.id);
   const name = <span className={styles.name}>{row.title || texts.inspector.untitled}</span>;
   const title =
     isEdited || row.pending !== undefined ? (
@@ -71,8 +98,14 @@ function TitleCell({ row, columns, below }: TitleCellProps) {
   const line = facts.filter((fact) => fact !== null && fact !== '').join(' · ');
   return (
     <Cell className={styles.stacked} title={row.title}>
-      {title}
-      {line === '' ? null : <span className={styles.below}>{line}</span>}
+      {isRenamed ? (
+        <div className={styles.rename}>
+          <TitleField key={row.id} />
+        </div>
+      ) : (
+        title
+      )}
+      {line === '' || isRenamed ? null : <span className={styles.below}>{line}</span>}
     </Cell>
   );
 }

@@ -2,6 +2,7 @@ import { Ellipsis, LayoutGrid, List, PanelRightClose, PanelRightOpen } from 'luc
 import type { CollectionRow, MediaQuery } from '../../../../shared/contract/library.ts';
 import { parseQuery } from '../../../../shared/model/library-query/parse-query.ts';
 import { canRank } from '../../../../shared/model/library-query/query-chips.ts';
+import { isLocalSort } from '../../../../shared/model/local-sorts.ts';
 import { modKey } from '../../../kit/bridge/bridge.ts';
 import { Button, IconButton } from '../../../kit/components/button.tsx';
 import { Segments } from '../../../kit/components/forms/choice.tsx';
@@ -20,18 +21,23 @@ import { QueryHint, QuerySearch } from '../query/query-search.tsx';
 import { texts as queryTexts } from '../query/texts.ts';
 import {
   COLUMN_IDS,
+  COLUMNS,
   isShown,
+  type ListOrder,
   type MediaLayout,
   resetColumns,
   resizeTiles,
   showLayout,
   TILE_WIDTH,
   toggleColumn,
+  toggleCompact,
+  togglePictures,
   useMediaColumns,
   useMediaLayout,
 } from '../state/media-columns.ts';
-import { changeQuery, mediaList } from '../state/media-store.ts';
+import { mediaList, orderBy } from '../state/media-store.ts';
 import { useSelectedCount } from '../state/selection/media-selection.ts';
+import { useSync } from '../state/sync-store.ts';
 import { pathOf, useTree } from '../state/tree-store.ts';
 import { texts } from '../texts.ts';
 
@@ -40,6 +46,7 @@ export function MediaToolbar() {
   const query = mediaList.useList((state) => state.query);
   const row = useTree((state) => (query?.collectionId == null ? undefined : state.rows.get(query.collectionId)));
   const layout = useMediaLayout((state) => state.layout);
+  const isCopied = useSync((state) => query !== null && state.bySite[query.siteId]?.phase === 'ready');
   if (query === null) return null;
   const parsed = parseQuery(query.search).query;
   return (
@@ -62,7 +69,7 @@ export function MediaToolbar() {
           items={[
             filterItem(parsed),
             // The column headers sort the list, but no column stands for the best match.
-            ...(layout === 'grid' || canRank(parsed) ? [sortItem(query)] : []),
+            ...(layout === 'grid' || canRank(parsed) ? [sortItem(query, isCopied)] : []),
           ]}
         />
         {layout === 'grid' ? <TileSize /> : <ColumnChooser />}
@@ -167,24 +174,27 @@ function TileSize() {
 /** Chooses the columns of the list. The title is always shown. */
 function ColumnChooser() {
   const state = useMediaColumns();
+  const { hasPictures, isCompact } = useMediaLayout();
   return (
     <ColumnMenu
       label={texts.media.columns.choose}
-      columns={COLUMN_IDS.map((id) => ({
-        id,
-        label: texts.media.columns[id],
-        isChecked: isShown(state, id),
-        isDisabled: id === 'title',
-        onAction: () => toggleColumn(id),
-      }))}
+      columns={[
+        { id: 'compact', label: texts.media.columns.compact, isChecked: isCompact, onAction: toggleCompact },
+        { id: 'picture', label: texts.media.columns.picture, isChecked: hasPictures, onAction: togglePictures },
+        ...COLUMN_IDS.map((id) => ({
+          id,
+          label: texts.media.columns[id],
+          isChecked: isShown(state, id),
+          isDisabled: id === 'title',
+          onAction: () => toggleColumn(id),
+        })),
+      ]}
       others={[{ id: 'reset', label: texts.media.columns.reset, onAction: resetColumns }]}
     />
   );
 }
 
-interface Order {
-  sort: MediaQuery['sort'];
-  order: 'asc' | 'desc';
+interface Order extends ListOrder {
   label: string;
 }
 
@@ -196,14 +206,26 @@ const ORDERS: readonly Order[] = [
   { sort: 'title', order: 'asc', label: texts.media.sort.title },
   { sort: 'title', order: 'desc', label: texts.media.sort.titleDown },
   { sort: 'popularity', order: 'desc', label: texts.media.sort.popularity },
+  { sort: 'likes', order: 'desc', label: texts.media.sort.likes },
+  { sort: 'comments', order: 'desc', label: texts.media.sort.comments },
+  { sort: 'duration', order: 'desc', label: texts.media.sort.longest },
+  { sort: 'collection', order: 'asc', label: texts.media.sort.collection },
+  { sort: 'type', order: 'asc', label: texts.media.sort.type },
+  { sort: 'status', order: 'asc', label: texts.media.sort.status },
+  { sort: 'byline', order: 'asc', label: texts.media.sort.byline },
 ];
 const BEST_MATCH: Order = { sort: 'relevance', order: 'desc', label: texts.media.sort.relevance };
 
 const keyOf = ({ sort, order }: Pick<Order, 'sort' | 'order'>) => `${sort} ${order}`;
 
-/** The order of the items, as a choice in the toolbar. Only a search has a best match. */
-function sortItem(query: MediaQuery): ToolbarItem {
-  const orders = query.search === '' ? ORDERS : [...ORDERS, BEST_MATCH];
+/**
+ * The order of the items, as a choice in the toolbar. Only a search has a best match, and only a copied library the local orders.
+ * An order that a column header chose stays in the list.
+ */
+function sortItem(query: MediaQuery, isCopied: boolean): ToolbarItem {
+  const known = [...ORDERS, ...(query.search === '' ? [] : [BEST_MATCH])];
+  const orders = known.filter(({ sort }) => isCopied || !isLocalSort(sort));
+  if (!known.some((each) => keyOf(each) === keyOf(query))) orders.push(columnOrder(query));
   return selectItem({
     id: 'sort',
     label: texts.media.sort.label,
@@ -211,7 +233,14 @@ function sortItem(query: MediaQuery): ToolbarItem {
     options: orders.map((each) => ({ value: keyOf(each), label: each.label })),
     onChange: (value) => {
       const chosen = orders.find((each) => keyOf(each) === value);
-      if (chosen !== undefined) changeQuery({ sort: chosen.sort, order: chosen.order });
+      if (chosen !== undefined) orderBy({ sort: chosen.sort, order: chosen.order });
     },
   });
+}
+
+/** The order that the user chose with a column header of the list. */
+function columnOrder({ sort, order }: MediaQuery): Order {
+  const column = COLUMN_IDS.find((id) => COLUMNS[id].sort === sort);
+  const label = column === undefined ? sort : texts.media.columns[column];
+  return { sort, order, label: texts.media.sort.byColumn(label, order === 'asc') };
 }

@@ -1,11 +1,16 @@
 import { FileQuestion, FolderOpen, FolderTree, SearchX, Upload } from 'lucide-react';
+import { useEffect, useState } from 'react';
+import type { MediaQuery } from '../../../../shared/contract/library.ts';
 import { parseQuery } from '../../../../shared/model/library-query/parse-query.ts';
 import { chipsOf } from '../../../../shared/model/library-query/query-chips.ts';
+import { untilCancelled } from '../../../kit/async/latest-only.ts';
+import { call } from '../../../kit/bridge/bridge.ts';
 import { Button } from '../../../kit/components/button.tsx';
 import { EmptyState } from '../../../kit/components/status/empty-state.tsx';
 import { openCollection, pick } from '../../common/commands/commands.ts';
 import { useRefusalToAdd } from '../../common/state/add-rights-store.ts';
 import { useApp } from '../../common/state/app-store.ts';
+import { showError } from '../../common/state/messages-store.ts';
 import { changeQuery, mediaList } from '../state/media-store.ts';
 import { replaceSearch } from '../state/query/query-store.ts';
 import { useTree } from '../state/tree-store.ts';
@@ -28,6 +33,7 @@ export function NoMedia() {
     const text = isFiltered ? texts.list.nothingMatchesHint : texts.list.nothingFoundHint;
     return (
       <EmptyState icon={isFiltered ? FileQuestion : SearchX} title={title} text={text}>
+        <Correction query={query} />
         <Button onPress={() => replaceSearch('')}>{texts.list.clearSearch}</Button>
         {query.collectionId === null ? null : (
           <Button onPress={() => searchEverywhere(query.search)}>{texts.list.searchEverywhere}</Button>
@@ -40,6 +46,27 @@ export function NoMedia() {
       collectionId={query.collectionId}
       name={query.collectionId === null ? null : (name ?? texts.empty.thisCollection)}
     />
+  );
+}
+
+/** Offers the search with its mistyped words corrected. */
+function Correction({ query }: { query: MediaQuery }) {
+  const [offer, setOffer] = useState<{ query: MediaQuery; search: string | null }>();
+  useEffect(
+    () =>
+      untilCancelled(
+        call('library.correctedSearch', { query }),
+        ({ search }) => setOffer({ query, search }),
+        showError,
+      ),
+    [query],
+  );
+  const search = offer?.query === query ? offer.search : null;
+  if (search === null) return null;
+  return (
+    <Button variant="primary" onPress={() => replaceSearch(search)}>
+      {texts.list.didYouMean(search)}
+    </Button>
   );
 }
 

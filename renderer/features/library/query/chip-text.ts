@@ -1,4 +1,5 @@
 import { useMemo } from 'react';
+import type { CollectionRow } from '../../../../shared/contract/library.ts';
 import {
   DATE_QUALIFIERS,
   QUERY_FIELDS,
@@ -6,8 +7,10 @@ import {
   type QueryHint,
   type QueryRange,
   type QueryTerm,
+  USUAL_VALUES,
 } from '../../../../shared/model/library-query/library-query.ts';
 import { writeDuration } from '../../../../shared/model/library-query/ranges.ts';
+import { readRelative } from '../../../../shared/model/library-query/relative-dates.ts';
 import { useItemNames } from '../state/query/query-store.ts';
 import { useTree } from '../state/tree-store.ts';
 import { texts } from './texts.ts';
@@ -28,10 +31,10 @@ export function chipText(terms: readonly QueryTerm[], names: QueryNames): string
   return texts.or(terms.map((term) => termText(term, names)));
 }
 
-type NamedTerm = Exclude<QueryTerm, { kind: 'text' | 'has' | 'is' }>;
+type NamedTerm = Exclude<QueryTerm, { kind: 'text' | 'has' | 'is' | 'group' }>;
 
 function isNamed(term: QueryTerm): term is NamedTerm {
-  return term.kind !== 'text' && term.kind !== 'has' && term.kind !== 'is';
+  return term.kind !== 'text' && term.kind !== 'has' && term.kind !== 'is' && term.kind !== 'group';
 }
 
 function termText(term: QueryTerm, names: QueryNames): string {
@@ -43,6 +46,8 @@ function termText(term: QueryTerm, names: QueryNames): string {
 
 function valueText(term: QueryTerm, names: QueryNames): string {
   switch (term.kind) {
+    case 'group':
+      return texts.inParentheses(term.query.groups.map((terms) => chipText(terms, names)));
     case 'text':
       return texts.phrase(term.text);
     case 'type':
@@ -75,9 +80,15 @@ function known(names: Readonly<Record<string, string>>, value: string): string {
 
 function dateText({ from, to, isOpen }: QueryRange<string>): string {
   const { between, since, until, after, before } = texts.ranges;
-  if (from !== null && to !== null) return from === to ? from : between(from, to);
-  if (from !== null) return (isOpen ? after : since)(from);
-  return (isOpen ? before : until)(to ?? '');
+  const [first, last] = [from, to].map((date) => (date === null ? null : dayText(date)));
+  if (first && last) return from === to ? first : between(first, last);
+  if (first) return (isOpen ? after : since)(first);
+  return (isOpen ? before : until)(last ?? '');
+}
+
+/** Returns a date of a search in words: `last 7 days`. */
+function dayText(date: string): string {
+  return readRelative(date) === null ? date : date.replaceAll('-', ' ');
 }
 
 function lengthText({ from, to, isOpen }: QueryRange<number>): string {
@@ -92,6 +103,11 @@ function lengthText({ from, to, isOpen }: QueryRange<number>): string {
 /** Returns a sentence that explains why a part of a search that looks like a filter is none. */
 export function hintText({ kind, qualifier, value }: QueryHint): string {
   if (kind === 'unknown') return texts.hints.unknown(qualifier);
+  if (kind === 'unusual') {
+    const usual = qualifier === 'type' ? USUAL_VALUES.type : USUAL_VALUES.status;
+    return texts.hints.unusual(qualifier, value, usual.join(', '));
+  }
+  if (kind === 'reversed') return texts.hints.reversed(qualifier, value);
   const { date, duration, other, text } = texts.hints.values;
   if (value === '') return text(qualifier);
   if (DATE_QUALIFIERS.some((each) => each === qualifier)) return date(qualifier, value);
@@ -101,13 +117,21 @@ export function hintText({ kind, qualifier, value }: QueryHint): string {
   return text(qualifier);
 }
 
+/** Returns the name of a collection, with its id if another collection has the same name. */
+function collectionText(rows: ReadonlyMap<string, CollectionRow>, id: string): string | null {
+  const name = rows.get(id)?.displayName;
+  if (name === undefined) return null;
+  const isOnly = ![...rows.values()].some((other) => other.displayName === name && other.id !== id);
+  return isOnly ? name : texts.withId(name, id);
+}
+
 /** Returns the loaded names of collections and items that conditions refer to by id. */
 export function useQueryNames(): QueryNames {
   const rows = useTree((state) => state.rows);
   const items = useItemNames();
   return useMemo(
     () => ({
-      collection: (value) => rows.get(value.replace(/^#/, ''))?.displayName ?? null,
+      collection: (value) => collectionText(rows, value.replace(/^#/, '')),
       item: (id) => items.get(id) ?? null,
     }),
     [rows, items],

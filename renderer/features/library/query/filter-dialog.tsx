@@ -1,11 +1,12 @@
 import { ChevronDown } from 'lucide-react';
 import { useEffect, useId, useState } from 'react';
 import { Button as AriaButton, ComboBox, Input, Label, ListBox, ListBoxItem, Popover } from 'react-aria-components';
-import type { KnownTag } from '../../../../shared/contract/library.ts';
+import type { KnownValue } from '../../../../shared/contract/library.ts';
 import type { QueryTerm } from '../../../../shared/model/library-query/library-query.ts';
 import { parseQuery } from '../../../../shared/model/library-query/parse-query.ts';
 import { daysOf, rangeOfDays } from '../../../../shared/model/library-query/range-days.ts';
 import { readDuration, writeDuration } from '../../../../shared/model/library-query/ranges.ts';
+import { localDay } from '../../../../shared/model/local-day.ts';
 import { untilCancelled } from '../../../kit/async/latest-only.ts';
 import { call } from '../../../kit/bridge/bridge.ts';
 import { classes } from '../../../kit/components/button.tsx';
@@ -148,16 +149,20 @@ function TagPicker({
   problem: string | null;
   onChange: (tag: string) => void;
 }) {
-  const [tags, setTags] = useState<KnownTag[]>([]);
+  const [tags, setTags] = useState<KnownValue[]>([]);
   const siteId = mediaList.useList((state) => state.query?.siteId ?? null);
   useEffect(() => {
     if (siteId === null) return;
-    return untilCancelled(call('library.tags', { siteId, text: value, limit: MOST_TAGS }), setTags, showError);
+    return untilCancelled(
+      call('library.values', { siteId, field: 'tag', text: value, limit: MOST_TAGS }),
+      setTags,
+      showError,
+    );
   }, [siteId, value]);
   return (
     <ComboBox
       className={fieldStyles.field ?? ''}
-      items={tags.map((each) => ({ ...each, id: each.tag }))}
+      items={tags.map((each) => ({ ...each, id: each.value }))}
       inputValue={value}
       onInputChange={(text) => onChange(text.slice(0, 200))}
       onChange={(key) => {
@@ -179,7 +184,7 @@ function TagPicker({
       </div>
       {problem === null ? null : <span className={fieldStyles.error}>{problem}</span>}
       <Popover className={popoverStyles.popover ?? ''} offset={4}>
-        <ListBox<KnownTag & { id: string }>
+        <ListBox<KnownValue & { id: string }>
           className={popoverStyles.list ?? ''}
           renderEmptyState={() => <div className={popoverStyles.empty}>{texts.dialog.noTag}</div>}
         >
@@ -211,7 +216,7 @@ function valuesOf(term: QueryTerm | null): Values {
     case 'created':
     case 'modified':
     case 'published': {
-      const { from, to } = daysOf(term.range);
+      const { from, to } = daysOf(term.range, localDay(Date.now()));
       return { first: from, last: to };
     }
     case 'duration': {
@@ -231,7 +236,7 @@ function valuesOf(term: QueryTerm | null): Values {
 function termOf(kind: EditedKind, { first, last }: Values, isNegated: boolean): QueryTerm | null {
   if (kind === 'tag' || kind === 'byline') {
     const value = first.trim();
-    return value === '' || value.includes('"') ? null : { kind, value, isNegated };
+    return value === '' ? null : { kind, value, isNegated };
   }
   if (kind === 'duration') {
     const from = first.trim() === '' ? null : readDuration(first.trim());

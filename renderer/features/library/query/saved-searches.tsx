@@ -1,5 +1,5 @@
 import { ChevronRight, Ellipsis, Plus, Search } from 'lucide-react';
-import { type KeyboardEvent, useId } from 'react';
+import { type KeyboardEvent, useEffect, useId } from 'react';
 import { Button as AriaButton, GridList, GridListItem } from 'react-aria-components';
 import type { ListedSearch } from '../../../../shared/contract/searches.ts';
 import { IconButton } from '../../../kit/components/button.tsx';
@@ -8,7 +8,14 @@ import { formatCount } from '../../../kit/text/format.ts';
 import { useApp } from '../../common/state/app-store.ts';
 import { openSearch, saveCurrentSearch } from '../commands/search-commands.ts';
 import { mediaList } from '../state/media-store.ts';
-import { moveSearch, nameOf, openSearchDialog, toggleSearches, useSearches } from '../state/query/saved-searches.ts';
+import {
+  markSeen,
+  moveSearch,
+  nameOf,
+  openSearchDialog,
+  toggleSearches,
+  useSearches,
+} from '../state/query/saved-searches.ts';
 import styles from './saved-searches.module.css';
 import { texts } from './texts.ts';
 
@@ -16,11 +23,18 @@ const { saved: words } = texts;
 
 /** The saved searches of the library with the number of their items, for the sidebar. */
 export function SavedSearches() {
+  const siteId = useSearches((state) => state.siteId);
   const searches = useSearches((state) => state.searches);
   const isOpen = useSearches((state) => state.isOpen);
   const canSave = mediaList.useList((state) => (state.query?.search ?? '') !== '');
   const currentId = useCurrent(searches);
   const listId = useId();
+  // What the user changes while the results are shown is seen as well.
+  useEffect(() => {
+    if (siteId === null || currentId === null) return;
+    markSeen(siteId, currentId);
+    return () => markSeen(siteId, currentId);
+  }, [siteId, currentId]);
   const onKeyDown = (event: KeyboardEvent) => {
     const id = (event.target as HTMLElement).closest('[data-key]')?.getAttribute('data-key');
     const saved = searches.find((each) => each.id === id);
@@ -88,6 +102,12 @@ function SavedSearchRow({ saved, isCurrent }: { saved: ListedSearch; isCurrent: 
         {name}
         {isCurrent ? <span className="visually-hidden">{words.current}</span> : null}
       </span>
+      {isCurrent || saved.changed === 0 ? null : (
+        <span className={styles.changed} title={words.changed(saved.changed)}>
+          <span aria-hidden>{formatCount(saved.changed)}</span>
+          <span className="visually-hidden">{words.changed(saved.changed)}</span>
+        </span>
+      )}
       <SearchCount saved={saved} />
       <ActionMenu label={words.more(name)} groups={groupsFor(saved)} placement="bottom end">
         <AriaButton className={styles.more ?? ''} aria-label={words.more(name)}>

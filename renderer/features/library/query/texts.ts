@@ -1,6 +1,7 @@
 import { counts, defineTexts, plural } from '../../../kit/text/define-texts.ts';
+import { formatCount } from '../../../kit/text/format.ts';
 
-const DATE_HINT = 'Use a date such as 2026, 2026-03 or 2026-03-31.';
+const DATE_HINT = 'Use a date such as 2026-03, 2026-03-31, today or last-7-days.';
 
 /** The texts of the search field, the filters and the chips. */
 export const texts = defineTexts({
@@ -57,6 +58,7 @@ export const texts = defineTexts({
       pending: 'Not sent yet',
     },
     or: (labels: readonly string[]) => labels.join(' or '),
+    inParentheses: (labels: readonly string[]) => `(${labels.join(' and ')})`,
     /** Follows the name of the property: `Type: not Video`. */
     isNot: (value: string) => `not ${value}`,
     not: (label: string) => `Not ${label}`,
@@ -100,6 +102,11 @@ export const texts = defineTexts({
       removeTitle: (name: string) => `Delete “${name}”?`,
       removeText: 'This deletes the saved search. The items it finds stay in the library.',
       removeAction: 'Delete search',
+      changed: (count: number) =>
+        plural(count, {
+          one: '# item is new or changed since you looked',
+          other: '# items are new or changed since you looked',
+        }),
       atLeast: (count: number, unknown: number) =>
         `${counts.items(count)}, and ${plural(unknown, {
           one: '# more whose captions aren’t checked yet',
@@ -125,16 +132,42 @@ export const texts = defineTexts({
       lengthHint: 'For example 90s, 30m or 1h30m',
       apply: 'Apply',
       problems: {
-        text: 'Enter some text. It can’t contain double quotes.',
+        text: 'Enter some text.',
         days: 'Enter at least one date, and the earlier one first.',
         length: 'Enter a length such as 90s, 30m or 1h30m, and the shorter one first.',
       },
       noTag: 'No such tag in the copy of your library on this computer.',
       showTags: 'Show tags',
     },
+    tooLong: (most: number) => `A search has at most ${formatCount(most)} characters. The rest was left out.`,
+    completion: {
+      label: 'Continue the search',
+      forget: 'Clear recent searches',
+      qualifiers: {
+        type: 'Video, audio, document or image',
+        status: 'Published, scheduled or draft',
+        tag: 'A tag',
+        in: 'A collection and everything below it',
+        byline: 'A part of the byline',
+        related: 'Items like another one',
+        created: 'When it was added',
+        modified: 'When it was changed',
+        published: 'When it is published',
+        duration: 'How long it is',
+        has: 'With captions, description, byline or tags',
+        no: 'Without captions, description, byline or tags',
+        is: 'Not sent yet, in a podcast and others',
+      },
+    },
+    withId: (name: string, id: string) => `${name} (#${id})`,
     hints: {
       unknown: (qualifier: string) =>
         `“${qualifier}:” isn’t a filter, so Mediadesk searches for these words. Choose a filter from the Filter menu.`,
+      unusual: (qualifier: string, value: string, known: string) =>
+        `“${value}” isn’t a ${qualifier} that Mediadesk knows. After “${qualifier}:” use ${known}.`,
+      reversed: (qualifier: string, value: string) =>
+        `“${qualifier}:${value}” ends before it begins. Write the smaller value first.`,
+      noCollection: (name: string) => `No collection is called “${name}”.`,
       values: {
         date: (qualifier: string, value: string) => `“${qualifier}:${value}” isn’t a date. ${DATE_HINT}`,
         duration: (value: string) => `“duration:${value}” isn’t a length. Use a length such as >30m or 5m..1h30m.`,

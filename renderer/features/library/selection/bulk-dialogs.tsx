@@ -1,9 +1,5 @@
 import { type ReactNode, useState } from 'react';
-import { localTimeZone } from '../../../../shared/model/local-time-zone.ts';
-import { draftOfTime, instantOfDraft, nextFullHour } from '../../../kit/components/forms/zoned-time-draft.ts';
-import { ZonedTimeField } from '../../../kit/components/forms/zoned-time-field.tsx';
 import { FormDialog } from '../../../kit/components/overlay/form-dialog.tsx';
-import { ClockNotice } from '../../common/clock-notice.tsx';
 import { CollectionPicker } from '../../common/collection-picker.tsx';
 import { closeBulkDialog, submitChange, useBulk } from '../state/selection/bulk-store.ts';
 import { EMPTY_CHANGE } from '../state/selection/change-draft.ts';
@@ -11,6 +7,7 @@ import type { Target } from '../state/selection/media-selection.ts';
 import { texts as storeTexts } from '../state/texts.ts';
 import { ChangeForm } from './change-form.tsx';
 import { ReviewDialog } from './review-dialog.tsx';
+import { ScheduleDialog } from './schedule-dialog.tsx';
 import styles from './selection.module.css';
 import { useChangeForm } from './selection-form.tsx';
 import { TagChange } from './tag-change.tsx';
@@ -103,27 +100,6 @@ function MoveDialog({ target }: { target: Target }) {
         }}
         error={problem}
       />
-    </Frame>
-  );
-}
-
-function ScheduleDialog({ target }: { target: Target }) {
-  const [time, setTime] = useState(() => draftOfTime(nextFullHour(Date.now()), localTimeZone()));
-  const instant = instantOfDraft(time);
-  const submit = () => {
-    if (instant === null) return;
-    const at = new Date(instant).toISOString();
-    void submitChange(target, { publication: { kind: 'at', at } }, labels.schedule);
-  };
-  return (
-    <Frame
-      title={texts.dialogs.schedule(target.count)}
-      target={target}
-      isDisabled={instant === null || instant < Date.now()}
-      onSubmit={submit}
-    >
-      <ZonedTimeField autoFocus label={texts.form.at} draft={time} onChange={setTime} />
-      <ClockNotice siteId={target.selection.siteId} />
     </Frame>
   );
 }

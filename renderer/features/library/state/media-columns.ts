@@ -1,5 +1,5 @@
 import { create } from 'zustand';
-import type { MediaSort } from '../../../../shared/api/media.ts';
+import type { ListSort } from '../../../../shared/contract/library.ts';
 import { withChanges, withUnknownEntries } from '../../../../shared/model/keep-unknown.ts';
 import { preferences, savePreferences } from '../../common/state/preferences.ts';
 
@@ -16,6 +16,9 @@ export const COLUMN_IDS = [
   'created_on',
   'modified_on',
   'publish_on',
+  'views',
+  'likes',
+  'comments',
   'tags',
 ] as const;
 
@@ -25,35 +28,41 @@ interface ColumnSpec {
   /** CSS pixels. */
   width: number;
   min: number;
-  /** The sort key of the library for the column; null when the library can't sort by it. */
-  sort: MediaSort | 'duration' | null;
+  /** The order by this column; null: there is none. */
+  sort: ListSort | null;
   /** The rank in which the column is hidden when the list is too narrow: 1 is hidden first; null: never hidden. */
   goes: number | null;
 }
 
 const DATE: Pick<ColumnSpec, 'width' | 'min'> = { width: 92, min: 64 };
+const COUNT: Pick<ColumnSpec, 'width' | 'min'> = { width: 84, min: 56 };
 export const COLUMNS: Readonly<Record<ColumnId, ColumnSpec>> = {
   title: { width: 200, min: 140, sort: 'title', goes: null },
-  collection: { width: 150, min: 70, sort: null, goes: 8 },
-  type: { width: 84, min: 56, sort: null, goes: 5 },
-  status: { width: 100, min: 56, sort: null, goes: null },
-  length: { width: 66, min: 56, sort: 'duration', goes: 9 },
-  size: { width: 80, min: 56, sort: null, goes: 4 },
-  captions: { width: 80, min: 56, sort: null, goes: 3 },
-  byline: { width: 140, min: 70, sort: null, goes: 2 },
-  created_on: { ...DATE, sort: 'created_on', goes: 10 },
-  modified_on: { ...DATE, sort: 'modified_on', goes: 7 },
-  publish_on: { ...DATE, sort: 'publish_on', goes: 6 },
-  tags: { width: 170, min: 70, sort: null, goes: 1 },
+  collection: { width: 150, min: 70, sort: 'collection', goes: 11 },
+  type: { width: 84, min: 56, sort: 'type', goes: 8 },
+  status: { width: 100, min: 56, sort: 'status', goes: null },
+  length: { width: 66, min: 56, sort: 'duration', goes: 12 },
+  size: { width: 80, min: 56, sort: null, goes: 7 },
+  captions: { width: 80, min: 56, sort: 'captions', goes: 3 },
+  byline: { width: 140, min: 70, sort: 'byline', goes: 2 },
+  created_on: { ...DATE, sort: 'created_on', goes: 13 },
+  modified_on: { ...DATE, sort: 'modified_on', goes: 10 },
+  publish_on: { ...DATE, sort: 'publish_on', goes: 9 },
+  views: { ...COUNT, sort: 'popularity', goes: 6 },
+  likes: { ...COUNT, sort: 'likes', goes: 4 },
+  comments: { ...COUNT, sort: 'comments', goes: 5 },
+  tags: { width: 170, min: 70, sort: 'tags', goes: 1 },
 };
 
 const DEFAULT_COLUMNS: readonly ColumnId[] = ['title', 'status', 'length', 'created_on', 'tags'];
 const MAX_WIDTH = 600;
 /**
- * The space between columns; and the widths of the type icon before the columns, the menu button after them, and the row padding.
+ * The space between columns; and the widths of the menu button after them, and the row padding.
  */
 const GAP = 14;
-const AROUND = 26 + GAP + GAP + 24 + 2 * 12;
+const AROUND = GAP + GAP + 24 + 2 * 12;
+/** The width before the columns: of the icon of the type, or of the picture. */
+const FIRST_WIDTH = { icon: 26, picture: 54 };
 /**
  * Below this width, the list never scrolls sideways: columns are hidden to leave room for the title, and some are shown below it.
  */
@@ -102,6 +111,19 @@ export function storedColumns(stored: unknown): MediaColumnsState {
     if (typeof width === 'number' && Number.isFinite(width)) valid[id] = clampWidth(id, width);
   }
   return { chosen: Array.isArray(chosen) ? inOrder(chosen) : null, widths: valid };
+}
+
+/** Returns a stored order of the list; the newest items first when there is none that this version knows. */
+export function storedOrder(stored: unknown): ListOrder {
+  const { sort, order } = (typeof stored === 'object' && stored !== null ? stored : {}) as Record<string, unknown>;
+  const column = Object.values(COLUMNS).find((each) => each.sort === sort);
+  if (column === undefined || column.sort === null) return { sort: 'created_on', order: 'desc' };
+  return { sort: column.sort, order: order === 'asc' ? 'asc' : 'desc' };
+}
+
+export interface ListOrder {
+  sort: ListSort;
+  order: 'asc' | 'desc';
 }
 
 function inOrder(ids: readonly unknown[]): ColumnId[] {
@@ -179,7 +201,13 @@ export interface FittedColumns {
  * don't fit. Default columns, and all columns of a narrow list, are hidden when the title needs their room. In a narrow list, the
  * date and the length are below the title. A list that is sorted by a date shows that date.
  */
-export function fitColumns({ chosen, widths }: MediaColumnsState, sort: string, available: number): FittedColumns {
+export function fitColumns(
+  { chosen, widths }: MediaColumnsState,
+  sort: string,
+  available: number,
+  hasPictures = false,
+): FittedColumns {
+  const firstTrack = hasPictures ? FIRST_WIDTH.picture : FIRST_WIDTH.icon;
   const wanted = chosen ?? DEFAULT_COLUMNS.map((id) => (id === 'created_on' && isDate(sort) ? sort : id));
   const below = available < NARROW ? BELOW_TITLE.filter((id) => wanted.includes(id)) : [];
   let shown = inOrder(wanted.filter((id) => !(below as readonly ColumnId[]).includes(id)));
@@ -188,7 +216,10 @@ export function fitColumns({ chosen, widths }: MediaColumnsState, sort: string, 
   const firstWidth = (id: ColumnId) => COLUMNS[id].width + (id === 'tags' && chosen === null ? steps * TAGS_STEP : 0);
   const room = (id: ColumnId) => (id === 'status' && available <= TINY ? STATUS_ICON : (widths[id] ?? firstWidth(id)));
   const needed = () =>
-    AROUND + titleWidth + shown.filter((id) => id !== 'title').reduce((sum, id) => sum + room(id) + GAP, 0);
+    AROUND +
+    firstTrack +
+    titleWidth +
+    shown.filter((id) => id !== 'title').reduce((sum, id) => sum + room(id) + GAP, 0);
   if (chosen === null || available < NARROW) {
     for (const id of FIRST_TO_GO) {
       if (needed() <= available) break;
@@ -202,7 +233,7 @@ export function fitColumns({ chosen, widths }: MediaColumnsState, sort: string, 
   return {
     shown,
     below,
-    template: ['26px', ...tracks, '24px'].join(' '),
+    template: [`${firstTrack}px`, ...tracks, '24px'].join(' '),
     tagsWidth: room('tags'),
     minWidth: isScrolled ? Math.ceil(needed()) : 0,
   };
@@ -218,14 +249,33 @@ export type MediaLayout = 'list' | 'grid';
 export const TILE_WIDTH = { min: 140, max: 360, step: 20 } as const;
 
 /** The layout in which the items of the library are shown. Stored for the next start. */
-export const useMediaLayout = create<{ layout: MediaLayout; tileWidth: number }>(() => {
-  const { mediaLayout, tileWidth } = preferences();
-  return { layout: mediaLayout, tileWidth };
+export const useMediaLayout = create<{
+  layout: MediaLayout;
+  tileWidth: number;
+  hasPictures: boolean;
+  isCompact: boolean;
+}>(() => {
+  const { mediaLayout, tileWidth, hasListPictures, hasCompactRows } = preferences();
+  return { layout: mediaLayout, tileWidth, hasPictures: hasListPictures, isCompact: hasCompactRows };
 });
 
 export function showLayout(layout: MediaLayout): void {
   useMediaLayout.setState({ layout });
   savePreferences({ mediaLayout: layout });
+}
+
+/** Shows a picture in each row of the list, or the icon of its type. */
+export function togglePictures(): void {
+  const hasPictures = !useMediaLayout.getState().hasPictures;
+  useMediaLayout.setState({ hasPictures });
+  savePreferences({ hasListPictures: hasPictures });
+}
+
+/** Gives the rows of the list one line or two. */
+export function toggleCompact(): void {
+  const isCompact = !useMediaLayout.getState().isCompact;
+  useMediaLayout.setState({ isCompact });
+  savePreferences({ hasCompactRows: isCompact });
 }
 
 /** Changes the size of the tiles. During a drag, `isEnd` is false, and the size is not stored yet. */

@@ -3,6 +3,8 @@ import type { MediaQuery, MediaRow, MediaWindow } from '../../../../shared/contr
 import { call } from '../../../kit/bridge/bridge.ts';
 import { isSelected, type Selection } from '../../../kit/lists/selection.ts';
 import { createWindowedList } from '../../../kit/lists/windowed-list.ts';
+import { savePreferences } from '../../common/state/preferences.ts';
+import type { ListOrder } from './media-columns.ts';
 
 /** Facts that the engine reports about the open list besides its rows. */
 export const useMediaFacts = create<{
@@ -27,19 +29,38 @@ export function firstShown(): number {
   return focus >= 0 ? focus : mediaList.firstShown();
 }
 
+/** Returns the index of an item in the open list, and the length of the list; null when it is not in the loaded part. */
+export function placeOf(mediaId: string): { index: number; total: number } | null {
+  const { selection, total } = mediaList.useList.getState();
+  if (total === null) return null;
+  if (mediaList.idAt(selection.focus) === mediaId) return { index: selection.focus, total };
+  for (const { index, row } of mediaList.loaded()) if (row.id === mediaId) return { index, total };
+  return null;
+}
+
 /** Opens the same list with another filter, search or order. Does nothing while no list is open. */
 export function changeQuery(change: Partial<MediaQuery>): void {
   const { query } = mediaList.useList.getState();
   if (query !== null) mediaList.open({ ...query, ...change });
 }
 
+/** Orders that begin with A; the others begin with the newest, longest or most. */
+const TEXT_SORTS: readonly MediaQuery['sort'][] = ['title', 'collection', 'type', 'status', 'byline', 'tags'];
+
 /** Sorts by a column; reverses the order when the list is already sorted by that column. */
 export function sortBy(sort: MediaQuery['sort']): void {
   const { query } = mediaList.useList.getState();
   if (query === null) return;
-  const first = sort === 'title' ? 'asc' : 'desc';
+  const first = TEXT_SORTS.includes(sort) ? 'asc' : 'desc';
   const order = query.sort === sort ? (query.order === 'asc' ? 'desc' : 'asc') : first;
-  mediaList.open({ ...query, sort, order });
+  orderBy({ sort, order });
+}
+
+/** Opens the same list in another order, which is kept for the next start. */
+export function orderBy(order: ListOrder): void {
+  changeQuery(order);
+  // The best match belongs to a search.
+  if (order.sort !== 'relevance') savePreferences({ mediaOrder: order });
 }
 
 /** Applies a change that the inspector saved to the row of the item, if the open list belongs to the same library. */

@@ -4,6 +4,7 @@ import { call } from '../../../kit/bridge/bridge.ts';
 import { loadSites } from '../../common/state/app-store.ts';
 import { attempt } from '../../common/state/messages-store.ts';
 import { forgetPodcastEditsOf, podcastEditsCount } from './podcast/stored-podcast-edits.ts';
+import { forgetSearches } from './query/recent-searches.ts';
 import { forgetEditsOf, unsavedCount } from './unsaved-edits.ts';
 
 /** The data that a sign-out affects: edits and uploads stay on this computer, unsaved changes in forms are deleted. */
@@ -45,5 +46,6 @@ async function signOutNow(siteId: string): Promise<void> {
   await call('sites.signOut', { siteId });
   forgetEditsOf(siteId);
   forgetPodcastEditsOf(siteId);
+  forgetSearches(siteId);
   await loadSites();
 }

@@ -1,17 +1,12 @@
+import { useApp } from '../../common/state/app-store.ts';
 import { hasEdits } from './inspector-draft.ts';
 import { save, useInspector } from './inspector-store.ts';
-import { mediaList } from './media-store.ts';
+import { mediaList, placeOf } from './media-store.ts';
 
-/**
- * Returns the index of the shown item in the open list, and the length of the list; null when the item is not in the loaded part.
- */
+/** Returns the place of the item in the inspector, see `placeOf`; null while another view is shown than the list. */
 export function placeInList(): { index: number; total: number } | null {
   const { mediaId } = useInspector.getState();
-  const { selection, total } = mediaList.useList.getState();
-  if (mediaId === null || total === null) return null;
-  if (mediaList.idAt(selection.focus) === mediaId) return { index: selection.focus, total };
-  for (const { index, row } of mediaList.loaded()) if (row.id === mediaId) return { index, total };
-  return null;
+  return mediaId === null || useApp.getState().view !== 'library' ? null : placeOf(mediaId);
 }
 
 /**
@@ -26,5 +21,7 @@ export async function stepItem(direction: 1 | -1): Promise<void> {
   if (hasEdits(useInspector.getState().edits)) void save();
   if (mediaList.idAt(index) === undefined) await mediaList.loadRange(index, index);
   const id = mediaList.idAt(index);
-  if (id !== undefined) mediaList.select({ ids: new Set([id]), focus: index, anchor: index });
+  if (id === undefined) return;
+  mediaList.select({ ids: new Set([id]), focus: index, anchor: index });
+  mediaList.reveal(index);
 }

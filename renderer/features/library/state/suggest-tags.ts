@@ -9,6 +9,6 @@ const MOST = 8;
 export async function suggestTags(text: string): Promise<string[]> {
   const { siteId } = useApp.getState();
   if (siteId === null) return [];
-  const tags = await call('library.tags', { siteId, text: text.slice(0, 200), limit: MOST });
-  return tags.map(({ tag }) => tag);
+  const tags = await call('library.values', { siteId, field: 'tag', text: text.slice(0, 200), limit: MOST });
+  return tags.map(({ value }) => value);
 }

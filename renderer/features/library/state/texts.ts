@@ -75,8 +75,40 @@ export const texts = defineTexts({
       tooManyItems: (count: number, limit: number) =>
         `You selected ${counts.items(count)}. You can download up to ${counts.items(limit)} at a time.`,
       tooManyItemsNext: 'Select fewer items.',
-      nothingToShow: 'This item has no file that can be played or shown.',
-      nothingToShowNext: 'Download its files, or wait until the library has processed them.',
+      notOpened: (title: string, reason: string) => `“${title}” can’t be opened. ${reason}`,
+      /** Why an item can’t be opened. */
+      unopened: {
+        offline: {
+          text: 'The library can’t be reached, and Mediadesk keeps no copy of files on this computer.',
+          nextStep: 'Try again when you’re online. Files that you downloaded are in their folder.',
+        },
+        sending: {
+          text: 'Its file hasn’t arrived in the library completely.',
+          nextStep: 'Uploads shows its progress if it is sent from this computer.',
+        },
+        processing: {
+          text: 'The library is still processing its file.',
+          nextStep: 'Try again when processing has ended.',
+        },
+        failed: {
+          text: 'The library couldn’t process its file.',
+          nextStep: 'Check that it opens on this computer, then replace it under Files in the inspector.',
+        },
+        aborted: {
+          text: 'Its file didn’t arrive in the library in time.',
+          nextStep: 'Upload the file again.',
+        },
+        format: {
+          text: 'Mediadesk can’t show the format of its file.',
+          nextStep: 'Download the file to open it with another program.',
+        },
+        empty: { text: 'It has no file.', nextStep: 'Add a file under Files in the inspector.' },
+      } satisfies Record<string, { text: string; nextStep: string }>,
+      isFirst: 'This is the first item of the list.',
+      isLast: 'This is the last item of the list.',
+      /** A screen reader reads it when the player shows another item of the list. */
+      place: (title: string, index: number, total: number) =>
+        `${title}, ${formatCount(index)} of ${formatCount(total)}`,
       downloading: (count: number) => plural(count, { one: 'Downloading # file.', other: 'Downloading # files.' }),
       downloaded: (name: string) => `“${name}” was downloaded.`,
       notDownloaded: (name: string, reason: string) => `“${name}” wasn’t downloaded. ${reason}`,
@@ -178,6 +210,7 @@ export const texts = defineTexts({
         publish: 'Publish',
         schedule: 'Schedule',
         unpublish: 'Unpublish',
+        rename: 'Rename',
         remove: 'Delete',
       },
       alreadyThere: (count: number, name: string) =>

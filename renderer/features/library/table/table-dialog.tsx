@@ -5,6 +5,7 @@ import { InlineError } from '../../../kit/components/status/empty-state.tsx';
 import { ProgressBar } from '../../../kit/components/status/progress-bar.tsx';
 import { GridEditor } from '../../common/grid/grid-editor.tsx';
 import { ColumnMenu } from '../../common/menus.tsx';
+import { SeriesFill } from '../../common/series/series-fill.tsx';
 import { texts } from '../selection/texts.ts';
 import { useAppliedChanges } from '../state/selection/review-store.ts';
 import { TABLE_FACTS, TABLE_FIELDS } from '../state/table/table-columns.ts';
@@ -83,7 +84,12 @@ function OpenTable({ count }: { count: number }) {
             model={model}
             onModel={setTable}
             rowLabel={(row) => texts.table.row(row + 1, model.rows[row]?.cells[0] ?? '')}
-            tools={<TableColumns />}
+            tools={
+              <>
+                <TableColumns />
+                <SeriesFill table={model} column="publishOn" nameColumn="title" onModel={setTable} />
+              </>
+            }
             autoFocus
           />
         )}

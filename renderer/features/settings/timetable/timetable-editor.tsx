@@ -1,16 +1,14 @@
 import { Plus, X } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
-import { ToggleButton, ToggleButtonGroup } from 'react-aria-components';
 import type { TimetableWindow } from '../../../../shared/contract/settings.ts';
 import { Button, IconButton } from '../../../kit/components/button.tsx';
 import { TimeOfDayField } from '../../../kit/components/forms/date-time-field.tsx';
 import { LimitField } from '../../../kit/components/forms/limit-field.tsx';
+import { WeekdayPicker } from '../../../kit/components/forms/weekday-picker.tsx';
 import { limitWords } from '../../../kit/text/limit-text.ts';
 import { texts } from '../texts.ts';
 import styles from './timetable.module.css';
 import {
-  DAY_NAMES,
-  DAY_SHORT,
   draftOf,
   edited,
   incompleteWords,
@@ -19,7 +17,6 @@ import {
   passesMidnight,
   stricter,
   type TimetableDraft,
-  WEEK,
   windowsOf,
   windowWords,
 } from './timetable-text.ts';
@@ -106,20 +103,7 @@ function WindowRow({ number, draft, others, onChange, onRemove }: WindowRowProps
   return (
     <li className={styles.window} aria-label={isComplete ? windowWords(draft) : texts.timetable.incomplete(number)}>
       <div className={styles.controls}>
-        <ToggleButtonGroup
-          className={styles.days ?? ''}
-          aria-label={texts.timetable.days(number)}
-          selectionMode="multiple"
-          selectedKeys={draft.days.map(String)}
-          onSelectionChange={(keys) => onChange({ days: WEEK.filter((day) => keys.has(String(day))) })}
-        >
-          {WEEK.map((day) => (
-            <ToggleButton key={day} id={String(day)} className={styles.day ?? ''}>
-              <span aria-hidden>{DAY_SHORT[day]?.slice(0, 2)}</span>
-              <span className="visually-hidden">{DAY_NAMES[day]}</span>
-            </ToggleButton>
-          ))}
-        </ToggleButtonGroup>
+        <WeekdayPicker label={texts.timetable.days(number)} days={draft.days} onChange={(days) => onChange({ days })} />
         <span className={styles.times}>
           <TimeOfDayField
             label={texts.timetable.from(number)}

@@ -1,12 +1,8 @@
 import type { TimetableWindow } from '../../../../shared/contract/settings.ts';
 import { formatTimeOfDay } from '../../../kit/text/format.ts';
 import { limitWords } from '../../../kit/text/limit-text.ts';
+import { DAY_SHORT, WEEK } from '../../../kit/text/weekdays.ts';
 import { texts } from '../texts.ts';
-
-/** The days of the week, Monday first. 0 is Sunday. */
-export const WEEK = [1, 2, 3, 4, 5, 6, 0] as const;
-export const DAY_NAMES: readonly string[] = texts.timetable.dayNames;
-export const DAY_SHORT: readonly string[] = texts.timetable.dayShort;
 
 const DAY_MINUTES = 24 * 60;
 const WEEK_MINUTES = 7 * DAY_MINUTES;

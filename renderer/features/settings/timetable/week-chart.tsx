@@ -1,7 +1,8 @@
 import type { TimetableWindow } from '../../../../shared/contract/settings.ts';
 import { limitWords } from '../../../kit/text/limit-text.ts';
+import { DAY_SHORT, WEEK } from '../../../kit/text/weekdays.ts';
 import { texts } from '../texts.ts';
-import { DAY_SHORT, timeOfDay, WEEK, weekParts } from './timetable-text.ts';
+import { timeOfDay, weekParts } from './timetable-text.ts';
 import styles from './week-chart.module.css';
 
 interface WeekChartProps {

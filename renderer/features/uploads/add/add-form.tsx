@@ -2,7 +2,6 @@ import { ChevronRight } from 'lucide-react';
 import { type FormEvent, useEffect, useRef, useState } from 'react';
 import { Button as AriaButton, Disclosure, DisclosurePanel, Heading } from 'react-aria-components';
 import type { PublishChoice } from '../../../../shared/contract/upload-choices.ts';
-import { localTimeZone } from '../../../../shared/model/local-time-zone.ts';
 import { TITLE_TOKENS, titleTemplateProblem } from '../../../../shared/model/title-template.ts';
 import { PRIORITIES } from '../../../../shared/model/uploads/priorities.ts';
 import { Button, classes } from '../../../kit/components/button.tsx';
@@ -10,12 +9,8 @@ import { Segments } from '../../../kit/components/forms/choice.tsx';
 import { TextField } from '../../../kit/components/forms/field.tsx';
 import { TagField } from '../../../kit/components/forms/tag-field.tsx';
 import { TokenButtons, withToken } from '../../../kit/components/forms/token-buttons.tsx';
-import { draftOfTime, instantOfDraft, nextFullHour } from '../../../kit/components/forms/zoned-time-draft.ts';
-import { ZonedTimeField } from '../../../kit/components/forms/zoned-time-field.tsx';
 import { InlineError } from '../../../kit/components/status/empty-state.tsx';
 import { fieldErrorsOf } from '../../../kit/text/errors.ts';
-import { isoOf } from '../../../kit/text/format.ts';
-import { ClockNotice } from '../../common/clock-notice.tsx';
 import { CollectionPicker } from '../../common/collection-picker.tsx';
 import { PresetMenu } from '../../common/presets/saved-menu.tsx';
 import { offerSignIn, showView } from '../../common/state/app-store.ts';
@@ -28,6 +23,7 @@ import { DuplicatesField, SidecarsField, SourceField } from './add-more.tsx';
 import styles from './add-sheet.module.css';
 import parts from './parts.module.css';
 import { moreSentence } from './preview-text.ts';
+import { PublishTimes, usePublishTimes } from './publish-times.tsx';
 import { type SheetField, type SheetProblem, sheetProblems } from './sheet-problems.ts';
 import { texts } from './texts.ts';
 
@@ -55,18 +51,17 @@ interface AddFormProps {
 export function AddForm({ problems, onProblems }: AddFormProps) {
   const form = useRef<HTMLFormElement>(null);
   const { siteId, collectionId, error, sidecars, options, preview, table, isCounting } = useAdd();
-  const [at, setAt] = useState(() => draftOfTime(nextFullHour(Date.now()), localTimeZone()));
+  const times = usePublishTimes(options.publish === 'at');
   const [isOpen, setOpen] = useState(false);
   const templateProblem = titleTemplateProblem(options.titleTemplate);
   // During a new count the earlier counts are outdated.
   const known = isCounting ? null : preview;
 
-  const epochMs = instantOfDraft(at);
-  const instant = epochMs === null ? null : isoOf(epochMs);
   const sum = table === null || table.rows.length === 0 ? null : sumOf(table, filesOf(preview));
   const current = sheetProblems({
     ...{ collectionId, titleTemplate: options.titleTemplate, folder: options.folder },
-    ...{ publish: options.publish, publishAt: instant, source: options.source },
+    ...{ publish: options.publish, publishAt: times.instant, source: options.source },
+    ...(times.series === undefined ? {} : { series: times.series }),
     badCells: table?.problemCells ?? 0,
     isAllLeftOut: sum !== null && sum.files === 0 && sum.leftOut > 0,
   });
@@ -91,7 +86,7 @@ export function AddForm({ problems, onProblems }: AddFormProps) {
       requestAnimationFrame(() => showField(form.current, first.field));
       return;
     }
-    void addUploads(defaultsOf(options, sidecars, instant)).then((isClosed) => {
+    void addUploads(defaultsOf(options, sidecars, times.instant)).then((isClosed) => {
       if (isClosed) showView('uploads');
     });
   };
@@ -150,17 +145,7 @@ export function AddForm({ problems, onProblems }: AddFormProps) {
         options={PUBLISH}
         onChange={(publish) => chooseOptions({ publish })}
       />
-      {options.publish === 'at' ? (
-        <div className={styles.time} data-field="publish-at">
-          <ZonedTimeField
-            label={texts.sheet.publishAt}
-            draft={at}
-            onChange={setAt}
-            isInvalid={problemOf('publish-at') !== null}
-          />
-          <ClockNotice siteId={siteId} />
-        </div>
-      ) : null}
+      {options.publish === 'at' ? <PublishTimes siteId={siteId} times={times} error={problemOf('publish-at')} /> : null}
       <Disclosure className={styles.more ?? ''} isExpanded={isOpen} onExpandedChange={setOpen}>
         <Heading level={3} className={styles.moreHead ?? ''}>
           <AriaButton slot="trigger" className={styles.moreButton ?? ''}>

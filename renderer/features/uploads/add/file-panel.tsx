@@ -2,11 +2,13 @@ import { useMemo, useState } from 'react';
 import { MOST_LISTED_FILES } from '../../../../shared/model/preview-limit.ts';
 import { Button, classes } from '../../../kit/components/button.tsx';
 import { GridEditor } from '../../common/grid/grid-editor.tsx';
+import { SeriesFill } from '../../common/series/series-fill.tsx';
 import { changeTable, filesOf, useAdd } from '../state/add-store.ts';
 import styles from './file-panel.module.css';
 import parts from './parts.module.css';
 import { FillDialog } from './pattern/fill-dialog.tsx';
 import { sheetRemark } from './preview-text.ts';
+import { SoundList } from './sound-list.tsx';
 import { texts } from './texts.ts';
 
 /** Lists the files to add, up to `MOST_LISTED_FILES`, with fields that the user can change for each file. */
@@ -38,11 +40,15 @@ export function FilePanel() {
         onModel={changeTable}
         rowLabel={(row) => names[row] ?? ''}
         tools={
-          <Button variant="quiet" onPress={() => setFilling(true)}>
-            {texts.sheet.pattern}
-          </Button>
+          <>
+            <Button variant="quiet" onPress={() => setFilling(true)}>
+              {texts.sheet.pattern}
+            </Button>
+            <SeriesFill table={table} column="publish" nameColumn="title" onModel={changeTable} />
+          </>
         }
       />
+      <SoundList />
       {isFilling && paths !== null ? (
         <FillDialog table={table} files={files} roots={paths} onClose={() => setFilling(false)} />
       ) : null}

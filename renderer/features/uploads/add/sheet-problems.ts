@@ -16,6 +16,8 @@ export interface SheetFacts {
   publish: PublishChoice['kind'];
   /** The instant of the time field; null when it is invalid. */
   publishAt: string | null;
+  /** Why the files have no publish times one after another; null: they have. Absent: all have one time. */
+  series?: string | null;
   source: SourceChoice['kind'];
   folder: string | null;
   /** The number of table cells that the user has to correct. */
@@ -26,12 +28,14 @@ export interface SheetFacts {
 
 /** Returns the problems that prevent adding the files, from top to bottom. */
 export function sheetProblems(facts: SheetFacts): SheetProblem[] {
-  const { collectionId, titleTemplate, publish, publishAt, source, folder, badCells, isAllLeftOut } = facts;
+  const { collectionId, titleTemplate, publish, publishAt, source, folder, series, badCells, isAllLeftOut } = facts;
   const problems: SheetProblem[] = [];
   if (collectionId === null) problems.push({ field: 'collection', message: texts.sheet.problems.collection });
   const titles = titleTemplateProblem(titleTemplate);
   if (titles !== null) problems.push({ field: 'titles', message: titles });
-  if (publish === 'at' && publishAt === null) {
+  if (publish === 'at' && series !== undefined) {
+    if (series !== null) problems.push({ field: 'publish-at', message: series });
+  } else if (publish === 'at' && publishAt === null) {
     problems.push({ field: 'publish-at', message: texts.sheet.problems.publishAt });
   }
   if (source === 'move' && folder === null) {

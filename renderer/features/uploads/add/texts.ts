@@ -16,6 +16,10 @@ const kinds = {
 /** The texts of the sheet for adding files, and of its result. */
 export const texts = defineTexts({
   en: {
+    sound: {
+      label: 'Waveforms of the recordings',
+      silent: 'This recording is silent.',
+    },
     sheet: {
       table: 'Files to add',
       listing: 'Listing files…',
@@ -89,9 +93,13 @@ export const texts = defineTexts({
       noFiles: 'Your selection contains no files.',
       noneSendable: (count: number) =>
         `${plural(count, { one: 'This file can’t', other: 'None of the # files can' })} be uploaded: empty, hidden, temporary or unreadable.`,
+      /** `summary`: a sentence about the times; it can be empty. */
+      seriesMeaning: (summary: string) =>
+        `${summary} The files get their times in the order of the table, in its column “Publish”. You can change each.`.trimStart(),
       problems: {
         collection: 'Choose a collection.',
         publishAt: 'Enter a date and time.',
+        series: 'Complete the publish times.',
         folder: 'Choose the folder for uploaded files.',
         cells: (count: number) =>
           plural(count, { one: 'Correct # marked cell in the table.', other: 'Correct # marked cells in the table.' }),

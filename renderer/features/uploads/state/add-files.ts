@@ -1,4 +1,5 @@
 import type { MediaFacts } from '../../../../shared/contract/media-facts.ts';
+import type { Series } from '../../../../shared/contract/series.ts';
 import type { FileChoice, ListedFile } from '../../../../shared/contract/upload-files.ts';
 import { noItemFields } from '../../../../shared/item/fields.ts';
 import { CHECKED, UNCHECKED } from '../../../../shared/model/grid/cell-text.ts';
@@ -11,7 +12,10 @@ import {
   withChecks,
   withRows,
 } from '../../../../shared/model/grid/grid-model.ts';
+import { isoOf } from '../../../../shared/model/iso-instant.ts';
 import { localDay } from '../../../../shared/model/local-day.ts';
+import { seriesNoteText } from '../../../../shared/model/series/series-text.ts';
+import type { SeriesTime } from '../../../../shared/model/series/series-times.ts';
 import {
   composeTitle,
   needsTitleContents,
@@ -21,6 +25,7 @@ import {
 } from '../../../../shared/model/title-template.ts';
 import { formatBytes } from '../../../kit/text/format.ts';
 import type { Description, Descriptions } from './add-described.ts';
+import { type FileTimes, fileTimes } from './add-series.ts';
 import { type KnownContents, NOTHING_KNOWN } from './file-contents.ts';
 import { earlierText, recordedText } from './file-text.ts';
 import { cellsOf, fieldsOf, NEW_ITEM_COLUMNS } from './new-item-columns.ts';
@@ -43,6 +48,8 @@ export interface TableOptions {
   descriptions?: Descriptions;
   /** The collections that a single file can be added to instead of the collection of the sheet. */
   collections?: readonly OfferedCollection[];
+  /** The publish times of the files one after another; null or absent: the publication of the sheet applies. */
+  times?: FileTimes | null;
 }
 
 const { columns } = texts;
@@ -78,18 +85,17 @@ export function fileTable(before: GridModel | null, files: readonly ListedFile[]
   return rebased(before, files, options, leftOutIn(before));
 }
 
-/** Returns the table after a change of the user, with new numbers in titles: omitted files have no number. */
-export function renumbered(
-  before: GridModel,
-  after: GridModel,
-  files: readonly ListedFile[],
-  options: TableOptions,
-): GridModel {
-  if (!/\{n+\}/.test(options.titleTemplate)) return after;
-  const [was, is] = [leftOutIn(before), leftOutIn(after)];
-  if (was.size === is.size && [...is].every((path) => was.has(path))) return after;
+/** Returns whether the user omitted the same files in both tables. */
+export function omitsSame(one: GridModel, other: GridModel): boolean {
+  const [was, is] = [leftOutIn(one), leftOutIn(other)];
+  return was.size === is.size && [...is].every((path) => was.has(path));
+}
+
+/** Returns the table after the user omitted other files, with new numbers and publish times: omitted files have none. */
+export function renumbered(after: GridModel, files: readonly ListedFile[], options: TableOptions): GridModel {
+  if (!/\{n+\}/.test(options.titleTemplate) && !options.times) return after;
   const { selection, last } = after;
-  return { ...rebased(after, files, options, is), selection, last };
+  return { ...rebased(after, files, options, leftOutIn(after)), selection, last };
 }
 
 function rebased(
@@ -121,6 +127,7 @@ function rowsOf(
     contents = NOTHING_KNOWN,
     descriptions = NO_DESCRIPTIONS,
     collections = NO_COLLECTIONS,
+    times = null,
   }: TableOptions,
   leftOut: ReadonlySet<string>,
 ): GridRow[] {
@@ -154,8 +161,9 @@ function rowsOf(
     const fields = NEW_ITEM_COLUMNS.map(({ key }) => item[key as keyof typeof item]);
     const isOwnTitle = described?.fields.title !== undefined;
     const titleNotes = readsFiles && !isOwnTitle ? titleNotesOf(template, missing, known) : [];
-    const own = ownChoiceCells(described, collections);
-    const note = noteOf(file, described, titleNotes);
+    const time = times?.times.get(path);
+    const own = ownChoiceCells(described, collections, time);
+    const note = noteOf(file, described, titleNotes, time);
     return { id: path, cells: [name, CHECKED, ...fields, ...own, formatBytes(sizeBytes), note] };
   });
 }
@@ -187,9 +195,11 @@ function noteOf(
   { isLikelyDuplicate, sidecars }: ListedFile,
   described: Description | undefined,
   titleNotes: readonly string[],
+  time: SeriesTime | undefined,
 ): string {
   const notes = [
     ...titleNotes,
+    ...(time?.notes ?? []).map(seriesNoteText),
     ...(described === undefined ? [] : [texts.described(described.source)]),
     ...(isLikelyDuplicate ? [texts.likelyDuplicate] : []),
     ...(sidecars.length > 0 ? [texts.withSidecars(sidecars)] : []),
@@ -234,6 +244,16 @@ export function sumOf(grid: GridModel, files: readonly ListedFile[]): TableSum {
   return sum;
 }
 
+/** Returns the publish times of the files one after another, or why they have none. */
+export function timesInSheet(
+  grid: GridModel | null,
+  files: readonly ListedFile[],
+  series: Series,
+  descriptions: Descriptions,
+): FileTimes {
+  return fileTimes(files, series, descriptions, leftOutIn(grid));
+}
+
 /**
  * Returns the choices for `uploads.add`: for every listed file, or only for changed files when the list does not contain all
  * files.
@@ -243,15 +263,18 @@ export function choicesOf(
   files: readonly ListedFile[],
   isAll: boolean,
   descriptions: Descriptions = new Map(),
+  times: FileTimes | null = null,
 ): FileChoice[] {
   const changes = new Map(changedRows(grid).map(({ id, cells }) => [id, cells]));
   return files.flatMap(({ path }): FileChoice[] => {
     const cells = changes.get(path);
     if (cells?.add === UNCHECKED) return [{ path, isExcluded: true }];
     const described = descriptions.get(path);
-    if (cells === undefined && described === undefined) return isAll ? [{ path }] : [];
+    const time = times?.times.get(path);
+    if (cells === undefined && described === undefined && time === undefined) return isAll ? [{ path }] : [];
     const fields = { ...described?.fields, ...fieldsOf(cells ?? {}) };
-    const publish = cells?.publish === undefined ? (described?.publish ?? null) : publishOfCell(cells.publish);
+    const own = described?.publish ?? (time === undefined ? null : { kind: 'at' as const, at: isoOf(time.at) });
+    const publish = cells?.publish === undefined ? own : publishOfCell(cells.publish);
     return [{ path, fields, ...(publish === null ? {} : { publish }) }];
   });
 }

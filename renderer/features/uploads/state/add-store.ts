@@ -1,21 +1,25 @@
 import { create } from 'zustand';
 import type { AppErrorData } from '../../../../shared/contract/app-error.ts';
+import type { Series } from '../../../../shared/contract/series.ts';
 import type { ListedFile } from '../../../../shared/contract/upload-files.ts';
 import type { AddUploadsOutput, UploadsPreview } from '../../../../shared/contract/uploads.ts';
 import type { GridModel } from '../../../../shared/model/grid/grid-model.ts';
 import { localTimeZone } from '../../../../shared/model/local-time-zone.ts';
+import { MOST_SERIES_ITEMS } from '../../../../shared/model/series/series-limits.ts';
 import { latestOnly } from '../../../kit/async/latest-only.ts';
 import { call } from '../../../kit/bridge/bridge.ts';
 import { toErrorData } from '../../../kit/text/errors.ts';
 import { refusalToAdd } from '../../common/state/add-rights-store.ts';
 import { attempt } from '../../common/state/messages-store.ts';
 import type { Descriptions } from './add-described.ts';
-import { fileTable, renumbered, type TableOptions } from './add-files.ts';
+import { fileTable, omitsSame, renumbered, type TableOptions, timesInSheet } from './add-files.ts';
 import { type AddOptions, newOptions } from './add-options.ts';
 import { chosenPairs, type PairChoice, type PairChoices, type UnclearFile, unclearFiles } from './add-pairs.ts';
+import type { FileTimes } from './add-series.ts';
 import { type KnownContents, NOTHING_KNOWN } from './file-contents.ts';
 import { describedBy, type ManifestOffer, newOffer } from './manifest-offer.ts';
 import type { OfferedCollection } from './own-choices.ts';
+import { texts } from './texts.ts';
 import { endReading, readForTitles } from './title-contents.ts';
 
 /** The choices that decide which files are listed as items, and which files only belong to other files. */
@@ -49,6 +53,10 @@ interface AddState {
   /** The collections that single files can be added to; empty until they are loaded. */
   collections: readonly OfferedCollection[];
   options: AddOptions;
+  /** Publish times of the files one after another; null: all have the publication of the options. */
+  series: Series | null;
+  /** The publish times of the files of the table in the series; null without one. */
+  times: FileTimes | null;
   siteId: string | null;
   collectionId: string | null;
   /** Whether captions and thumbnails beside a recording are uploaded with it; it changes the count. */
@@ -75,6 +83,8 @@ const CLOSED = {
   manifests: [],
   descriptions: new Map(),
   collections: NO_COLLECTIONS,
+  series: null,
+  times: null,
   sidecars: true,
   isAdding: false,
   error: null,
@@ -137,23 +147,32 @@ async function loadPreview(): Promise<void> {
     const countedFor = { sidecars, pairChoices: pairs.choices };
     const descriptions = describedBy(manifests, files);
     useAdd.setState({ unclear: pairs.unclear, pairChoices: pairs.choices, manifests, descriptions });
-    useAdd.setState({ preview, countedFor, isCounting: false, table: fileTable(table, files, tableOptions()) });
+    useAdd.setState({ preview, countedFor, isCounting: false, ...filledTable(table, files) });
     readContentsForTitles();
   } catch (thrown) {
     if (latest.isLatest()) useAdd.setState({ error: toErrorData(thrown), isCounting: false });
   }
 }
 
-/** Returns the options that decide about the initial values of the table. */
-function tableOptions(): TableOptions {
-  const { options, descriptions, contents, collections } = useAdd.getState();
-  return { ...options, descriptions, contents, collections };
+/** Returns the options that decide about the initial values of the table of files. `table`: the files that the user omitted. */
+function tableOptions(
+  table: GridModel | null,
+  files: readonly ListedFile[],
+): TableOptions & { times: FileTimes | null } {
+  const { options, descriptions, contents, collections, series } = useAdd.getState();
+  const times = series === null ? null : timesInSheet(table, files, series, descriptions);
+  return { ...options, descriptions, contents, collections, times };
+}
+
+function filledTable(table: GridModel | null, files: readonly ListedFile[]): Pick<AddState, 'table' | 'times'> {
+  const options = tableOptions(table, files);
+  return { table: fileTable(table, files, options), times: options.times };
 }
 
 /** Builds the table again with the currently known data. */
 function refreshTable(): void {
   const { table, preview } = useAdd.getState();
-  if (table !== null) useAdd.setState({ table: fileTable(table, filesOf(preview), tableOptions()) });
+  if (table !== null) useAdd.setState(filledTable(table, filesOf(preview)));
 }
 
 /** Reads data from inside the files while the title template needs it. */
@@ -182,7 +201,13 @@ const NO_FILES: readonly ListedFile[] = [];
 /** Stores a change that the user made in the table. */
 export function changeTable(next: GridModel): void {
   const { table, preview } = useAdd.getState();
-  useAdd.setState({ table: table === null ? next : renumbered(table, next, filesOf(preview), tableOptions()) });
+  if (table === null || omitsSame(table, next)) {
+    useAdd.setState({ table: next });
+    return;
+  }
+  const files = filesOf(preview);
+  const options = tableOptions(next, files);
+  useAdd.setState({ table: renumbered(next, files, options), times: options.times });
 }
 
 /** Changes options. Values that the user entered for single files stay. */
@@ -194,6 +219,12 @@ export function chooseOptions(change: Partial<AddOptions>): void {
   if (table === null || isSame) return;
   refreshTable();
   readContentsForTitles();
+}
+
+/** Publishes the files one after another; null: all have the publication of the options. */
+export function chooseSeries(series: Series | null): void {
+  useAdd.setState({ series });
+  refreshTable();
 }
 
 /** Ends the count that is in flight: its answer is no longer needed, and it uses resources of the engine. */
@@ -254,8 +285,15 @@ async function showRefusal(siteId: string, collectionId: string | null): Promise
   if (error !== null && now.paths === paths && now.collectionId === collectionId) useAdd.setState({ error });
 }
 
-/** Returns whether the list belongs to the present choices: a new count may be in flight, or have failed. */
-export function isListCurrent(): boolean {
-  const { countedFor, sidecars, pairChoices } = useAdd.getState();
-  return countedFor?.sidecars === sidecars && countedFor.pairChoices === pairChoices;
+/** Returns whether the list has all files of the present choices. It may be too long, and a new count may be in flight. */
+export function listsAll({ preview, countedFor, sidecars, pairChoices } = useAdd.getState()): boolean {
+  const isCurrent = countedFor?.sidecars === sidecars && countedFor.pairChoices === pairChoices;
+  return isCurrent && preview?.list?.isAll === true;
+}
+
+/** Returns why the files can't be published one after another; null when they can. Files outside the list would have no time. */
+export function seriesProblem(state = useAdd.getState()): string | null {
+  const { preview, times } = state;
+  if (listsAll(state)) return times?.problem ?? null;
+  return preview?.list?.isAll === false ? texts.seriesTooLong(preview.files, MOST_SERIES_ITEMS) : texts.seriesNotListed;
 }

@@ -6,7 +6,7 @@ import { announce, showError } from '../../common/state/messages-store.ts';
 import { addedCount, addRequests, joinedResult } from './add-described.ts';
 import { choicesOf, ownCollections } from './add-files.ts';
 import { withPairs } from './add-pairs.ts';
-import { closeAddSheet, filesOf, isListCurrent, isOpenFor, useAdd } from './add-store.ts';
+import { closeAddSheet, filesOf, isOpenFor, listsAll, useAdd } from './add-store.ts';
 import { openForAdded } from './load-uploads.ts';
 import { texts } from './texts.ts';
 
@@ -55,9 +55,9 @@ function addedText(result: AddUploadsOutput | null): string {
 }
 
 function plannedRequests(paths: readonly string[], collectionId: string, done: ReadonlySet<string>) {
-  const { table, preview, pairChoices, descriptions, collections, manifests } = useAdd.getState();
-  const isAll = preview?.list?.isAll === true && isListCurrent();
-  const listed = table === null ? [] : choicesOf(table, filesOf(preview), isAll, descriptions);
+  const { table, preview, pairChoices, descriptions, collections, manifests, times } = useAdd.getState();
+  const isAll = listsAll();
+  const listed = table === null ? [] : choicesOf(table, filesOf(preview), isAll, descriptions, times);
   const spreadsheets = manifests.map(({ path }) => ({ path, isExcluded: true }));
   const files = [...withPairs(listed, pairChoices), ...spreadsheets];
   // Only files in the table are added, unless the table doesn't show all files of the current choices.

@@ -1,5 +1,6 @@
 import type { PublishChoice } from '../../../../shared/contract/upload-choices.ts';
 import type { GridColumn } from '../../../../shared/model/grid/grid-model.ts';
+import { isoOf } from '../../../../shared/model/iso-instant.ts';
 import { localTimeZone } from '../../../../shared/model/local-time-zone.ts';
 import { readDate, writeLocalDate } from '../../../../shared/model/manifest/dates.ts';
 import type { Description, Descriptions } from './add-described.ts';
@@ -34,12 +35,14 @@ export function ownChoiceColumns(collections: readonly OfferedCollection[], desc
   ];
 }
 
-/** Returns the cells of a file before the user changes them, in the order of the columns. */
+/** Returns the cells of a file before the user changes them, in the order of the columns. `time`: in a series. */
 export function ownChoiceCells(
   described: Description | undefined,
   collections: readonly OfferedCollection[],
+  time?: { at: number },
 ): string[] {
-  const { collection = null, publish = null } = described ?? {};
+  const inSeries = time === undefined ? null : { kind: 'at' as const, at: isoOf(time.at) };
+  const { collection = null, publish = null } = { ...described, publish: described?.publish ?? inSeries };
   const path = collections.find(({ id }) => id === collection?.id)?.path;
   return [path ?? collection?.name ?? '', publish === null ? '' : publishCell(publish)];
 }

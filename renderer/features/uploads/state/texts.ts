@@ -68,6 +68,10 @@ export const texts = defineTexts({
     },
     needsChoiceOfValues: 'Needs your choice: its item has other values',
     needsChoice: 'Needs your choice: its recording isn’t clear',
+    seriesTooLong: (count: number, most: number) =>
+      `${counts.files(count)} are too many: at most ${formatCount(most)} can be published one after another.`,
+    seriesNotListed:
+      'Not all files are listed yet, and the others would have no time. Wait for the list, or choose “All at one time”.',
     likelyDuplicate: 'Looks like a duplicate',
     withSidecars: (names: readonly string[]) => `With ${names.join(', ')}`,
     notYesOrNo: 'Enter yes or no.',

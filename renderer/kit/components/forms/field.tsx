@@ -65,10 +65,12 @@ interface SearchFieldProps {
   maxLength?: number;
   /** The id of an element with a text about the field, such as a problem. */
   describedBy?: string;
+  /** Further attributes of the field, such as those of `useFieldOptions`. */
+  inputProps?: Record<string, string | boolean | undefined>;
 }
 
 export function SearchField(props: SearchFieldProps) {
-  const { label, value, onChange, onKeyDown, inputRef, maxLength, describedBy } = props;
+  const { label, value, onChange, onKeyDown, inputRef, maxLength, describedBy, inputProps } = props;
   return (
     <AriaSearchField
       aria-label={label}
@@ -87,7 +89,7 @@ export function SearchField(props: SearchFieldProps) {
       {...(describedBy === undefined ? {} : { 'aria-describedby': describedBy })}
     >
       <Search size={14} aria-hidden />
-      <Input className={styles.input ?? ''} placeholder={label} ref={inputRef} />
+      <Input className={styles.input ?? ''} placeholder={label} ref={inputRef} {...inputProps} />
       <Button className={styles.clear ?? ''} aria-label={texts.forms.clear}>
         <X size={13} />
       </Button>

@@ -2,8 +2,9 @@ import { X } from 'lucide-react';
 import { type KeyboardEvent, useId, useRef, useState } from 'react';
 import { texts } from '../texts.ts';
 import { fieldStyles } from './field.tsx';
+import { FieldOptionList } from './field-options.tsx';
 import styles from './tag-field.module.css';
-import { TagOptions, useFoundTags } from './tag-options.tsx';
+import { useFoundTags } from './tag-options.tsx';
 
 interface TagFieldProps {
   label: string;
@@ -28,7 +29,6 @@ export function TagField(props: TagFieldProps) {
   const input = useRef<HTMLInputElement>(null);
   const id = useId();
   const offered = suggestions.filter((tag) => !tags.includes(tag));
-  const found = useFoundTags(typed, tags, suggest);
   const commit = () => {
     if (typed.trim() !== '') onChange(addTags(tags, typed));
     setTyped('');
@@ -42,9 +42,10 @@ export function TagField(props: TagFieldProps) {
     setTyped('');
     input.current?.focus();
   };
+  const found = useFoundTags(typed, tags, suggest, take);
   const onKeyDown = (event: KeyboardEvent) => {
     const plain = !event.ctrlKey && !event.metaKey && !event.nativeEvent.isComposing;
-    if (found.onKeyDown(event, take)) return;
+    if (found.onKeyDown(event)) return;
     if ((event.key === 'Enter' && plain && typed.trim() !== '') || event.key === ',') {
       event.preventDefault();
       commit();
@@ -112,7 +113,9 @@ export function TagField(props: TagFieldProps) {
           </datalist>
         ) : null}
       </div>
-      <TagOptions label={texts.forms.tags.known} found={found} onTake={take} />
+      <FieldOptionList label={texts.forms.tags.known} list={found} keyOf={(tag) => tag}>
+        {(tag) => <span>{tag}</span>}
+      </FieldOptionList>
       {error === undefined ? null : <span className={fieldStyles.error}>{error}</span>}
     </div>
   );

@@ -30,7 +30,12 @@ export interface GridBehavior {
   hasChecks?: boolean;
   /** Called at a mouse-down that may begin a drag of the selected rows; call `onClick` when the mouse did not move. */
   onDragStart?: (event: MouseEvent, onClick: () => void) => void;
+  /** Called for Enter and a double-click. */
   onActivate?: (index: number) => void;
+  /** Called for Space, which then changes the selection only with Ctrl, ⌘ or Shift. */
+  onPreview?: (index: number) => void;
+  /** A row to scroll to: a new object each time the view asks for it. */
+  revealed?: { index: number } | null;
   /** Replaces the effect of Space on the current row. */
   onToggle?: (index: number) => void;
   /** Called for keys that the grid does not use; after `preventDefault`, the grid does not move the focus into the row. */
@@ -67,10 +72,20 @@ const CONTROLS = 'button, a, input, [role="menu"]';
 export function useGridInput(grid: GridBehavior, { columns, pageSize, reveal, current }: GridPlaces): GridInput {
   const { total, selection, onSelect, idAt } = grid;
   const [byPointer, setByPointer] = useState(false);
+  /** The row of the last single mouse-down: a double-click counts only when both of its clicks were on that row. */
+  const pressed = useRef<string | undefined>(undefined);
   const latest = useRef(selection);
   useEffect(() => {
     latest.current = selection;
   }, [selection]);
+
+  const { revealed = null } = grid;
+  const seen = useRef(revealed);
+  useEffect(() => {
+    if (revealed === null || revealed === seen.current) return;
+    seen.current = revealed;
+    reveal(revealed.index);
+  });
 
   // A row without an id is not loaded yet: it is loaded, then selected, unless the selection changed meanwhile.
   const selectAt = (index: number, next: (selection: Selection) => Selection, isRange: boolean) => {
@@ -108,6 +123,9 @@ export function useGridInput(grid: GridBehavior, { columns, pageSize, reveal, cu
       case 'activate':
         grid.onActivate?.(selection.focus);
         return;
+      case 'preview':
+        grid.onPreview?.(selection.focus);
+        return;
     }
   };
 
@@ -119,7 +137,7 @@ export function useGridInput(grid: GridBehavior, { columns, pageSize, reveal, cu
     setByPointer(false);
     const modifiers = grid.isSingle ? NO_MODIFIERS : modifiersOf(event);
     const command = rowCommand(
-      { key: event.key, alt: event.altKey, ...modifiers },
+      { key: event.key, alt: event.altKey, ctrl: event.ctrlKey, ...modifiers },
       {
         focus: selection.focus,
         total,
@@ -128,6 +146,7 @@ export function useGridInput(grid: GridBehavior, { columns, pageSize, reveal, cu
         selectedCount: countSelected(selection, total),
         isSingle: grid.isSingle ?? false,
         canActivate: grid.onActivate !== undefined,
+        canPreview: grid.onPreview !== undefined,
       },
     );
     if (command === null) {
@@ -150,6 +169,7 @@ export function useGridInput(grid: GridBehavior, { columns, pageSize, reveal, cu
   const rowHandlers: RowHandlers = {
     onMouseDown(event) {
       const index = rowOf(event)?.index;
+      if (event.detail < 2) pressed.current = index === undefined ? undefined : idAt(index);
       if (index === undefined) return;
       if (event.button !== 0 && !(event.button === 2 && !isSelected(selection, idAt(index)))) return;
       if ((event.target as Element).closest(CONTROLS) !== null) return;
@@ -164,7 +184,9 @@ export function useGridInput(grid: GridBehavior, { columns, pageSize, reveal, cu
     },
     onDoubleClick(event) {
       const index = rowOf(event)?.index;
-      if (index !== undefined && !isOnCheck(event)) grid.onActivate?.(index);
+      if (index === undefined || (event.target as Element).closest(CONTROLS) !== null || isOnCheck(event)) return;
+      // The first click can have been on another list, such as on the collection that this list now shows.
+      if (pressed.current === idAt(index)) grid.onActivate?.(index);
     },
     onContextMenu(event) {
       const row = rowOf(event);

@@ -5,7 +5,16 @@ import styles from './virtual-grid.module.css';
 import { VirtualGrid, type VirtualGridProps } from './virtual-grid.tsx';
 import { VirtualTiles, type VirtualTilesProps } from './virtual-tiles.tsx';
 
-type ListProps = 'total' | 'version' | 'listKey' | 'idAt' | 'selection' | 'onSelect' | 'onShow' | 'onReach';
+type ListProps =
+  | 'total'
+  | 'version'
+  | 'listKey'
+  | 'idAt'
+  | 'selection'
+  | 'revealed'
+  | 'onSelect'
+  | 'onShow'
+  | 'onReach';
 
 interface WindowedProps<Query, Row> {
   list: WindowedList<Query, Row>;
@@ -56,12 +65,14 @@ function useListProps<Query, Row>(
   const total = list.useList((state) => state.total);
   const selection = list.useList((state) => state.selection);
   const version = list.useList((state) => state.version);
+  const revealed = list.useList((state) => state.revealed);
   return {
     total: total ?? placeholderRows,
     version,
     listKey: JSON.stringify(query),
     idAt: list.idAt,
     selection,
+    revealed,
     onSelect: list.select,
     onShow: list.show,
     onReach: list.loadRange,

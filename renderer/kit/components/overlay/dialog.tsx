@@ -9,6 +9,7 @@ interface DialogProps {
   isOpen: boolean;
   onClose: () => void;
   children: ReactNode;
+  /** Default: a button that closes the dialog. */
   footer?: ReactNode;
   /** Pixels. */
   width?: number;
@@ -57,10 +58,19 @@ export function Dialog(props: DialogProps) {
           >
             {children}
           </div>
-          {footer === undefined ? null : <div className={styles.footer}>{footer}</div>}
+          <div className={styles.footer}>{footer ?? <CloseOnly onClose={onClose} />}</div>
         </AriaDialog>
       </Modal>
     </ModalOverlay>
+  );
+}
+
+function CloseOnly({ onClose }: { onClose: () => void }) {
+  return (
+    <>
+      <FooterSpace />
+      <Button onPress={onClose}>{texts.overlay.close}</Button>
+    </>
   );
 }
 
@@ -76,6 +86,8 @@ interface ConfirmDialogProps {
   /** The label of the button without an effect; it has the focus. */
   keep?: string;
   confirm: string;
+  /** `primary`: the action loses nothing. */
+  variant?: 'danger' | 'primary';
   isOpen: boolean;
   /** False when `onConfirm` itself closes the dialog or asks again. */
   closesFirst?: boolean;
@@ -83,9 +95,10 @@ interface ConfirmDialogProps {
   onClose: () => void;
 }
 
-/** Asks for confirmation of an action that can't be undone. Enter changes nothing. */
+/** Asks for confirmation of an action that can't be undone, or interrupts the user. Enter changes nothing. */
 export function ConfirmDialog(props: ConfirmDialogProps) {
   const { title, text, keep = texts.overlay.keep, confirm, isOpen, closesFirst = true, onConfirm, onClose } = props;
+  const { variant = 'danger' } = props;
   return (
     <Dialog
       title={title}
@@ -100,7 +113,7 @@ export function ConfirmDialog(props: ConfirmDialogProps) {
             {keep}
           </Button>
           <Button
-            variant="danger"
+            variant={variant}
             onPress={() => {
               if (closesFirst) onClose();
               onConfirm();

@@ -7,9 +7,12 @@ const LIST_COMES_MS = 2000;
 
 /** Parts of the window in which the focus stays, from the inside out. The messages at the bottom disappear automatically. */
 const REGIONS = '[role="dialog"], [role="alertdialog"], form, section:not([data-react-aria-top-layer]), main, aside';
-/** A list is preferred, because most removed elements are commands of its rows. */
-const FOCUSABLE =
-  '[role="grid"], [role="treegrid"], input:not(:disabled), button:not(:disabled):not([tabindex="-1"]), [role="tab"][aria-selected="true"]';
+/**
+ * These are preferred: a list, because most removed elements are commands of its rows, and an element that handles the keys of its
+ * dialog.
+ */
+const PREFERRED = '[role="grid"], [role="treegrid"], [data-focus-home]';
+const FOCUSABLE = `${PREFERRED}, input:not(:disabled), button:not(:disabled):not([tabindex="-1"]), [role="tab"][aria-selected="true"]`;
 const LIST = 'main :is([role="grid"], [role="treegrid"])';
 /** In order of preference: the elements that get the focus at the start, and when the whole part of the window was removed. */
 const PLACES = [
@@ -79,7 +82,7 @@ function placeIn(regions: readonly Element[]): HTMLElement | null {
   for (const region of regions) {
     if (!region.isConnected || region.matches('[data-exiting], [data-exiting] *')) continue;
     const places = [...region.querySelectorAll<HTMLElement>(FOCUSABLE)].filter((each) => each.checkVisibility());
-    const place = places.find((each) => each.matches('[role="grid"], [role="treegrid"]')) ?? places[0];
+    const place = places.find((each) => each.matches(PREFERRED)) ?? places[0];
     if (place !== undefined) return place;
   }
   return null;

@@ -53,8 +53,8 @@ export function ErrorState({ title, error, onRetry }: ErrorStateProps) {
   );
 }
 
-/** An error inside a form or a panel. `isNotice` for information that is not a failure. */
-export function InlineError({ error, isNotice = false, children }: InlineErrorProps) {
+/** An error inside a form or a panel. `isNotice` for information that is not a failure. `onRetry` adds a button to try again. */
+export function InlineError({ error, isNotice = false, onRetry, children }: InlineErrorProps) {
   const Icon = isNotice ? TriangleAlert : CircleAlert;
   return (
     <div className={classes(styles.inline, isNotice && styles.notice)} role={isNotice ? 'note' : 'alert'}>
@@ -67,6 +67,7 @@ export function InlineError({ error, isNotice = false, children }: InlineErrorPr
           </span>
         )}
         {children}
+        {onRetry === undefined ? null : <Button onPress={onRetry}>{texts.status.tryAgain}</Button>}
         {isNotice ? null : <ErrorDetails error={error} />}
       </div>
     </div>
@@ -76,6 +77,7 @@ export function InlineError({ error, isNotice = false, children }: InlineErrorPr
 interface InlineErrorProps {
   error: AppErrorData;
   isNotice?: boolean;
+  onRetry?: () => void;
   children?: ReactNode;
 }
 

@@ -1,4 +1,5 @@
 import { create } from 'zustand';
+import type { MediaRef } from '../../../../../shared/contract/media-ref.ts';
 import type { AddUploadsOutput, UploadRow } from '../../../../../shared/contract/uploads.ts';
 import { call, pathForFile } from '../../../../kit/bridge/bridge.ts';
 import { chooseFiles } from '../../../../kit/bridge/files-and-clipboard.ts';
@@ -7,12 +8,6 @@ import { announce, attempt, notify, warn } from '../../../common/state/messages-
 import { loadDetail } from '../inspector-store.ts';
 import { texts } from '../texts.ts';
 import { loadAdditions } from './additions-store.ts';
-
-/** An item of a library. */
-export interface ItemRef {
-  siteId: string;
-  mediaId: string;
-}
 
 /** A file of the library, with the name that a dialog shows. */
 interface NamedFile {
@@ -29,14 +24,14 @@ interface CollectionRef {
 /** The dialog about the files of an item, or the thumbnail of a collection, that is open. */
 type FileDialog =
   /** `captions`: the captions that are changed; null: new ones. `failed`: an upload of captions that the library refused. */
-  | { kind: 'captions'; item: ItemRef; captions: NamedFile | null; failed: UploadRow | null }
+  | { kind: 'captions'; item: MediaRef; captions: NamedFile | null; failed: UploadRow | null }
   /** `frame`: the picture that the player shows; null: a picture of this computer is chosen. */
-  | { kind: 'thumbnail'; item: ItemRef; frame: HTMLCanvasElement | null }
+  | { kind: 'thumbnail'; item: MediaRef; frame: HTMLCanvasElement | null }
   /** `isPodcast`: the picture is also the artwork in podcast directories. */
   | { kind: 'collection-thumbnail'; collection: CollectionRef; name: string; isPodcast: boolean }
   /** `old`: the web content that is replaced; null: new content is added. */
-  | { kind: 'web'; item: ItemRef; old: NamedFile | null }
-  | { kind: 'replace'; item: ItemRef; old: NamedFile; path: string; fileName: string };
+  | { kind: 'web'; item: MediaRef; old: NamedFile | null }
+  | { kind: 'replace'; item: MediaRef; old: NamedFile; path: string; fileName: string };
 
 export const useFileDialog = create<{ open: FileDialog | null }>(() => ({ open: null }));
 
@@ -54,7 +49,7 @@ export function deleteFile(siteId: string, mediaId: string, { id, name }: NamedF
 }
 
 /** Asks for files and adds them to an item. */
-export async function chooseAndAdd(item: ItemRef): Promise<void> {
+export async function chooseAndAdd(item: MediaRef): Promise<void> {
   await addFiles(item, navigator.userActivation.isActive ? await chosenHere() : await call('shell.pickFiles', null));
 }
 
@@ -64,7 +59,7 @@ async function chosenHere(): Promise<string[]> {
   return files.map(pathForFile).filter((path) => path !== '');
 }
 
-export function addFiles({ siteId, mediaId }: ItemRef, paths: readonly string[]): Promise<void> {
+export function addFiles({ siteId, mediaId }: MediaRef, paths: readonly string[]): Promise<void> {
   return attempt(async () => {
     if (paths.length === 0) return;
     await report(await call('files.add', { siteId, mediaId, paths: [...paths] }));
@@ -72,20 +67,20 @@ export function addFiles({ siteId, mediaId }: ItemRef, paths: readonly string[])
 }
 
 /** Asks for a file and then whether it may replace another one. */
-export async function chooseReplacement(item: ItemRef, old: NamedFile): Promise<void> {
+export async function chooseReplacement(item: MediaRef, old: NamedFile): Promise<void> {
   const [file] = await chooseFiles({ accept: '', multiple: false });
   if (file === undefined) return;
   const path = pathForFile(file);
   if (path !== '') openFileDialog({ kind: 'replace', item, old, path, fileName: file.name });
 }
 
-export function replaceFile({ siteId, mediaId }: ItemRef, fileId: string, path: string): Promise<void> {
+export function replaceFile({ siteId, mediaId }: MediaRef, fileId: string, path: string): Promise<void> {
   return attempt(async () => report(await call('files.replace', { siteId, mediaId, fileId, path })));
 }
 
 /** Adds web content, or replaces it. Rejects with the reason. */
 export async function embed(
-  item: ItemRef,
+  item: MediaRef,
   web: { url: string; name: string; replaces: NamedFile | null },
 ): Promise<void> {
   const { isPending } = await call('files.embed', { ...item, ...web });

@@ -48,13 +48,18 @@ export function versionsOf(original: MediaFile): Playable[] {
     .sort((one, other) => rank(one.file) - rank(other.file));
 }
 
-/** Returns the version that “Play” of the item plays: the best version of the first original that has one. */
-export function bestOf(files: readonly MediaFile[]): Playable | null {
+/** Returns the versions of the original that “Play” of the item plays: of the first one that has any; the best one first. */
+export function bestVersions(files: readonly MediaFile[]): Playable[] {
   for (const file of files) {
-    const [best] = versionsOf(file);
-    if (best !== undefined) return best;
+    const versions = versionsOf(file);
+    if (versions.length > 0) return versions;
   }
-  return null;
+  return [];
+}
+
+/** Returns the version that “Play” of the item plays. */
+export function bestOf(files: readonly MediaFile[]): Playable | null {
+  return bestVersions(files)[0] ?? null;
 }
 
 /** Returns the captions of the item that are ready, one for each uploaded file. */

@@ -1,5 +1,4 @@
 import { create } from 'zustand';
-import type { MediaQuery } from '../../../../../shared/contract/library.ts';
 import { formatQuery } from '../../../../../shared/model/library-query/format-query.ts';
 import type { QueryTerm } from '../../../../../shared/model/library-query/library-query.ts';
 import { parseQuery } from '../../../../../shared/model/library-query/parse-query.ts';
@@ -12,6 +11,7 @@ import {
   withTerm,
 } from '../../../../../shared/model/library-query/query-chips.ts';
 import { delayed } from '../../../../kit/async/delayed.ts';
+import { type ListOrder, storedOrder } from '../media-columns.ts';
 import { changeQuery, mediaList } from '../media-store.ts';
 
 /** The kinds of conditions that have a dialog. */
@@ -91,7 +91,7 @@ export function closeEditor(): void {
 }
 
 /** The order of the list before a search that sorts by relevance. */
-let orderBefore: Pick<MediaQuery, 'sort' | 'order'> = { sort: 'created_on', order: 'desc' };
+let orderBefore: ListOrder = storedOrder(null);
 
 /**
  * Changes the search. A search with words sorts the list by best match until the user chooses another order or removes the words.

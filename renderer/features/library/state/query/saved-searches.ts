@@ -62,6 +62,14 @@ export function renameSearch(id: string, name: string): Promise<boolean> {
   return change((siteId) => call('searches.rename', { siteId, id, name }));
 }
 
+/**
+ * Records that the user sees the results of a search: only later changes count as new. Does nothing when another account was opened
+ * meanwhile, which may have a search with this id.
+ */
+export function markSeen(siteId: string, id: string): void {
+  if (useSearches.getState().siteId === siteId) void change(() => call('searches.markSeen', { siteId, id }));
+}
+
 export function removeSearch(id: string): Promise<boolean> {
   return change((siteId) => call('searches.remove', { siteId, id }));
 }

@@ -1,0 +1,136 @@
+import { Plus, SearchX } from 'lucide-react';
+import { useCallback, useState } from 'react';
+import type { GroupRow } from '../../../../shared/contract/admin/people.ts';
+import { Button } from '../../../kit/components/button.tsx';
+import { SearchField } from '../../../kit/components/forms/field.tsx';
+import { Cell } from '../../../kit/components/list/cell.tsx';
+import { WindowedGrid } from '../../../kit/components/list/windowed-grid.tsx';
+import { ConfirmDialog } from '../../../kit/components/overlay/dialog.tsx';
+import { EmptyState } from '../../../kit/components/status/empty-state.tsx';
+import { NameDialog } from '../../common/name-dialog.tsx';
+import adminStyles from '../admin.module.css';
+import { createGroup, deleteGroup, groupList, renameGroup, useGroupSearch } from '../state/group-list.ts';
+import { useAdminList } from '../state/use-admin-rows.ts';
+import { GroupPanel } from './group-panel.tsx';
+import styles from './groups.module.css';
+import { texts } from './texts.ts';
+
+const ROW_HEIGHT = 38;
+const MAX_NAME = 255;
+
+type Open = { kind: 'new' } | { kind: 'rename' | 'delete'; group: GroupRow } | null;
+
+/** The groups of the library, and what the selected one is for. */
+export function GroupsPane() {
+  const [open, setOpen] = useState<Open>(null);
+  const close = () => setOpen(null);
+  const text = useGroupSearch((state) => state.text);
+  useAdminList(groupList, { text });
+  const focused = groupList.useList(({ selection }) => selection.focus);
+  // Rows are not React state: the panel shows the present one.
+  groupList.useList((state) => state.version);
+  const renderRow = useCallback((index: number) => {
+    const group = groupList.rowAt(index);
+    return group === undefined ? <Cell /> : <GroupCells group={group} />;
+  }, []);
+  return (
+    <div className={adminStyles.panes}>
+      <div className={adminStyles.listPane}>
+        <div className={adminStyles.filters}>
+          <div className={adminStyles.search}>
+            <SearchField
+              label={texts.search}
+              value={text}
+              maxLength={200}
+              onChange={(next) => useGroupSearch.setState({ text: next })}
+            />
+          </div>
+          <span className={adminStyles.grow} />
+          <Button icon={<Plus size={14} aria-hidden />} onPress={() => setOpen({ kind: 'new' })}>
+            {texts.add}
+          </Button>
+        </div>
+        <div className={adminStyles.list}>
+          <WindowedGrid
+            list={groupList}
+            label={texts.list}
+            placeholderRows={2}
+            rowHeight={ROW_HEIGHT}
+            rowClass={styles.group}
+            columnCount={3}
+            head={<Head />}
+            coverTop={31}
+            isSingle
+            renderRow={renderRow}
+            errorTitle={texts.notLoaded}
+            empty={<EmptyState icon={SearchX} title={texts.noneFound.title} text={texts.noneFound.text} />}
+          />
+        </div>
+      </div>
+      <GroupPanel
+        group={groupList.rowAt(focused) ?? null}
+        onRename={(group) => setOpen({ kind: 'rename', group })}
+        onDelete={(group) => setOpen({ kind: 'delete', group })}
+      />
+      {open?.kind === 'new' ? (
+        <NameDialog
+          title={texts.newTitle}
+          name=""
+          maxLength={MAX_NAME}
+          action={texts.create}
+          onSave={createGroup}
+          onClose={close}
+        />
+      ) : null}
+      {open?.kind === 'rename' ? (
+        <NameDialog
+          title={texts.renameTitle(open.group.name)}
+          name={open.group.name}
+          maxLength={MAX_NAME}
+          action={texts.renameAction}
+          onSave={(name) => renameGroup(open.group.id, name)}
+          onClose={close}
+        />
+      ) : null}
+      {open?.kind === 'delete' ? (
+        <ConfirmDialog
+          title={texts.deletion.title(open.group.name)}
+          text={[
+            texts.deletion.people(open.group.people),
+            texts.deletion.roles(open.group.memberships),
+            texts.deletion.final,
+          ]}
+          keep={texts.deletion.keep}
+          confirm={texts.deletion.action}
+          isOpen
+          onConfirm={() => void deleteGroup(open.group)}
+          onClose={close}
+        />
+      ) : null}
+    </div>
+  );
+}
+
+function Head() {
+  return (
+    // biome-ignore lint/a11y/useSemanticElements: a row of a grid that is placed by CSS
+    <div role="row" tabIndex={-1} aria-rowindex={1} className={styles.head}>
+      <Cell role="columnheader">{texts.columns.name}</Cell>
+      <Cell role="columnheader">{texts.columns.people}</Cell>
+      <Cell role="columnheader">{texts.columns.roles}</Cell>
+    </div>
+  );
+}
+
+function GroupCells({ group: { name, builtIn, people, memberships } }: { group: GroupRow }) {
+  return (
+    <>
+      <Cell className={adminStyles.name} title={name}>
+        <span className={adminStyles.nameText}>{name}</span>
+        {builtIn === null ? null : <span className={adminStyles.badge}>{texts.builtIn}</span>}
+      </Cell>
+      <Cell className={adminStyles.weak}>{builtIn === null ? texts.count(people) : texts.everybody[builtIn]}</Cell>
+      <Cell className={adminStyles.weak}>{texts.count(memberships)}</Cell>
+    </>
+  );
+}

@@ -1,0 +1,86 @@
+import { useState } from 'react';
+import type { AppErrorData } from '../../../../shared/contract/app-error.ts';
+import { Checkbox } from '../../../kit/components/forms/choice.tsx';
+import { TextField } from '../../../kit/components/forms/field.tsx';
+import { FormDialog } from '../../../kit/components/overlay/form-dialog.tsx';
+import { InlineError } from '../../../kit/components/status/empty-state.tsx';
+import { toErrorData } from '../../../kit/text/errors.ts';
+import { notify } from '../../common/state/messages-store.ts';
+import styles from '../admin.module.css';
+import { createPerson } from '../state/person-store.ts';
+import { texts } from '../texts.ts';
+
+const MAX_FIELD = 255;
+const EMPTY = { firstName: '', lastName: '', email: '', password: '', uniqueId: '', isAdmin: false };
+const NEEDED = ['firstName', 'lastName', 'email'] as const;
+
+/** Creates a user. What was typed stays when the library refuses it. */
+export function NewPersonDialog({ onClose }: { onClose: () => void }) {
+  const [values, setValues] = useState(EMPTY);
+  const [error, setError] = useState<AppErrorData | null>(null);
+  const [isBusy, setBusy] = useState(false);
+  const [wasSent, setSent] = useState(false);
+  const set = (change: Partial<typeof EMPTY>) => setValues((before) => ({ ...before, ...change }));
+  const isMissing = (name: (typeof NEEDED)[number]) => values[name].trim() === '';
+  const submit = async () => {
+    setSent(true);
+    if (NEEDED.some(isMissing)) return;
+    setBusy(true);
+    setError(null);
+    const { password, uniqueId, ...rest } = values;
+    try {
+      const name = await createPerson({
+        ...rest,
+        ...(password === '' ? {} : { password }),
+        ...(uniqueId.trim() === '' ? {} : { uniqueId: uniqueId.trim() }),
+      });
+      onClose();
+      notify(texts.create.created(name));
+    } catch (thrown) {
+      setError(toErrorData(thrown));
+      setBusy(false);
+    }
+  };
+  const field = (name: (typeof NEEDED)[number], hasFocus = false) => (
+    <TextField
+      label={texts.create[name]}
+      value={values[name]}
+      maxLength={MAX_FIELD}
+      autoFocus={hasFocus}
+      onChange={(text) => set({ [name]: text })}
+      error={wasSent && isMissing(name) ? { message: texts.create.missing } : null}
+    />
+  );
+  return (
+    <FormDialog
+      title={texts.create.title}
+      action={texts.create.action}
+      isBusy={isBusy}
+      onSubmit={submit}
+      onClose={onClose}
+    >
+      {error === null ? null : <InlineError error={error} />}
+      {field('firstName', true)}
+      {field('lastName')}
+      {field('email')}
+      <TextField
+        label={texts.create.password}
+        type="password"
+        value={values.password}
+        hint={texts.create.passwordHint}
+        onChange={(password) => set({ password })}
+      />
+      <TextField
+        label={texts.create.uniqueId}
+        value={values.uniqueId}
+        maxLength={MAX_FIELD}
+        hint={texts.create.uniqueIdHint}
+        onChange={(uniqueId) => set({ uniqueId })}
+      />
+      <Checkbox isSelected={values.isAdmin} onChange={(isAdmin) => set({ isAdmin })}>
+        {texts.create.administrator}
+      </Checkbox>
+      <p className={styles.note}>{texts.create.fixed}</p>
+    </FormDialog>
+  );
+}

@@ -1,0 +1,143 @@
+import { CircleHelp, Trash2, UserRound, Users } from 'lucide-react';
+import { useState } from 'react';
+import { Button } from '../../../kit/components/button.tsx';
+import { Checkbox } from '../../../kit/components/forms/choice.tsx';
+import { ConfirmDialog } from '../../../kit/components/overlay/dialog.tsx';
+import { EmptyState, InlineError } from '../../../kit/components/status/empty-state.tsx';
+import { formatDateTime } from '../../../kit/text/format.ts';
+import { ExplainDialog } from '../../common/access/explain-dialog.tsx';
+import { NameDialog } from '../../common/name-dialog.tsx';
+import styles from '../admin.module.css';
+import { useAdmin } from '../state/admin-store.ts';
+import { changePerson, type PersonDetail, showPerson, usePerson } from '../state/person-store.ts';
+import { texts } from '../texts.ts';
+
+/** The number of roles that the panel lists. */
+const MOST_ROLES = 100;
+const MOST_GROUPS = 100;
+/** Characters of a unique id. */
+const MAX_ID = 255;
+
+interface PersonPanelProps {
+  onGroups: (userId: string) => void;
+  onDelete: (userId: string) => void;
+}
+
+/** The details of one user: what the library says, groups and roles, and what can be changed. */
+export function PersonPanel(props: PersonPanelProps) {
+  const userId = usePerson((state) => state.userId);
+  const detail = usePerson((state) => state.detail);
+  const error = usePerson((state) => state.error);
+  return (
+    <section className={styles.side} aria-label={detail?.person.name ?? texts.people.nobody.title}>
+      {userId === null ? (
+        <EmptyState icon={UserRound} title={texts.people.nobody.title} text={texts.people.nobody.text} />
+      ) : error !== null ? (
+        <InlineError error={error} onRetry={() => void showPerson(userId)} />
+      ) : detail === null ? (
+        <p className={styles.note}>{texts.person.loading}</p>
+      ) : (
+        <Details key={userId} detail={detail} {...props} />
+      )}
+    </section>
+  );
+}
+
+function Details({ detail, onGroups, onDelete }: { detail: PersonDetail } & PersonPanelProps) {
+  const { person, groups, memberships } = detail;
+  const [isEditing, setEditing] = useState(false);
+  /** The administrator flag that the user wants to set, until it is confirmed. */
+  const [promotion, setPromotion] = useState<boolean | null>(null);
+  const [isExplained, setExplained] = useState(false);
+  const siteId = useAdmin((state) => state.siteId);
+  return (
+    <>
+      <h2>{person.name}</h2>
+      <dl className={styles.facts} data-selectable>
+        <dt>{texts.person.email}</dt>
+        <dd>{person.email}</dd>
+        <dt>{texts.person.uniqueId}</dt>
+        <dd>{person.uniqueId}</dd>
+        <dt>{texts.person.created}</dt>
+        <dd>{person.createdOn === null ? '' : formatDateTime(person.createdOn)}</dd>
+        <dt>{texts.person.lastLogin}</dt>
+        <dd>{person.lastLoginOn === null ? texts.people.never : formatDateTime(person.lastLoginOn)}</dd>
+      </dl>
+      <div>
+        <Checkbox isSelected={person.isAdmin} onChange={setPromotion}>
+          {texts.person.administrator}
+        </Checkbox>
+        <p className={styles.note}>{texts.person.administratorHint}</p>
+      </div>
+      <div>
+        <h3>{texts.person.groups}</h3>
+        {groups.length === 0 ? <p className={styles.note}>{texts.person.noGroups}</p> : null}
+        <ul className={styles.lines}>
+          {groups.slice(0, MOST_GROUPS).map(({ id, name }) => (
+            <li key={id}>{name}</li>
+          ))}
+          {groups.length > MOST_GROUPS ? (
+            <li className={styles.more}>{texts.person.more(groups.length - MOST_GROUPS)}</li>
+          ) : null}
+        </ul>
+      </div>
+      <div>
+        <h3>{texts.person.roles}</h3>
+        {memberships.length === 0 ? <p className={styles.note}>{texts.person.noRoles}</p> : null}
+        <ul className={styles.lines}>
+          {memberships.slice(0, MOST_ROLES).map(({ id, roleName, path }) => (
+            <li key={id}>{texts.person.role(roleName, path.join(' / '))}</li>
+          ))}
+          {memberships.length > MOST_ROLES ? (
+            <li className={styles.more}>{texts.person.more(memberships.length - MOST_ROLES)}</li>
+          ) : null}
+        </ul>
+      </div>
+      <div className={styles.buttons}>
+        <Button icon={<Users size={14} aria-hidden />} onPress={() => onGroups(person.id)}>
+          {texts.people.changeGroups}
+        </Button>
+        <Button icon={<CircleHelp size={14} aria-hidden />} onPress={() => setExplained(true)}>
+          {texts.person.explain}
+        </Button>
+        <Button onPress={() => setEditing(true)}>{texts.person.changeId}</Button>
+        <Button icon={<Trash2 size={14} aria-hidden />} onPress={() => onDelete(person.id)}>
+          {texts.people.remove}
+        </Button>
+      </div>
+      <p className={styles.note}>{texts.person.unchangeable}</p>
+      {promotion === null ? null : (
+        <ConfirmDialog
+          title={promotion ? texts.person.promote(person.name) : texts.person.demote(person.name)}
+          text={promotion ? texts.person.promoteText : texts.person.demoteText}
+          confirm={promotion ? texts.person.promoteAction : texts.person.demoteAction}
+          variant={promotion ? 'primary' : 'danger'}
+          isOpen
+          onConfirm={() => void changePerson({ isAdmin: promotion })}
+          onClose={() => setPromotion(null)}
+        />
+      )}
+      {isExplained && siteId !== null ? (
+        <ExplainDialog
+          siteId={siteId}
+          subject={{ kind: 'user', id: person.id }}
+          name={person.name}
+          collectionId={null}
+          onClose={() => setExplained(false)}
+        />
+      ) : null}
+      {isEditing ? (
+        <NameDialog
+          title={texts.person.idTitle(person.name)}
+          name={person.uniqueId}
+          label={texts.person.idLabel}
+          maxLength={MAX_ID}
+          hint={texts.person.idHint}
+          action={texts.person.save}
+          onSave={(uniqueId) => changePerson({ uniqueId })}
+          onClose={() => setEditing(false)}
+        />
+      ) : null}
+    </>
+  );
+}

@@ -1,0 +1,69 @@
+import { useState } from 'react';
+import { isPermission, maskOf, namesOf } from '../../../../shared/api/permission-sets.ts';
+import type { RoleRow } from '../../../../shared/contract/admin/access.ts';
+import type { AppErrorData } from '../../../../shared/contract/app-error.ts';
+import { lackingOf, unknownOf } from '../../../../shared/model/access/role-draft.ts';
+import { TextField } from '../../../kit/components/forms/field.tsx';
+import { Select } from '../../../kit/components/forms/select.tsx';
+import { FormDialog } from '../../../kit/components/overlay/form-dialog.tsx';
+import { InlineError } from '../../../kit/components/status/empty-state.tsx';
+import { toErrorData } from '../../../kit/text/errors.ts';
+import { permissionNames } from '../../../kit/text/permission-texts.ts';
+import adminStyles from '../admin.module.css';
+import { createRole } from '../state/roles-store.ts';
+import { texts } from './texts.ts';
+
+const words = texts.create;
+const MAX_NAME = 255;
+/** The value of the select for a role without permissions. */
+const NOTHING = '-';
+
+/** Creates a role, without permissions or with those of another one. What was typed stays when the library refuses it. */
+export function NewRoleDialog(props: { roles: readonly RoleRow[]; from: RoleRow | null; onClose: () => void }) {
+  const { roles, from, onClose } = props;
+  const [name, setName] = useState(from === null ? '' : words.suggested(from.name).slice(0, MAX_NAME));
+  const [sourceId, setSourceId] = useState(from?.id ?? NOTHING);
+  const [error, setError] = useState<AppErrorData | null>(null);
+  const [isBusy, setBusy] = useState(false);
+  const [wasSent, setSent] = useState(false);
+  const source = roles.find(({ id }) => id === sourceId)?.permissions ?? [];
+  const lacking = lackingOf(maskOf(source));
+  const unknown = unknownOf(source);
+  const submit = async () => {
+    setSent(true);
+    if (name.trim() === '') return;
+    setBusy(true);
+    setError(null);
+    try {
+      await createRole({ name: name.trim(), permissions: source.filter(isPermission) });
+      onClose();
+    } catch (thrown) {
+      setError(toErrorData(thrown));
+      setBusy(false);
+    }
+  };
+  return (
+    <FormDialog title={words.title} action={words.action} isBusy={isBusy} onSubmit={submit} onClose={onClose}>
+      {error === null ? null : <InlineError error={error} />}
+      <TextField
+        label={words.name}
+        value={name}
+        maxLength={MAX_NAME}
+        autoFocus
+        onChange={setName}
+        error={wasSent && name.trim() === '' ? { message: words.missing } : null}
+      />
+      <Select
+        label={words.from}
+        value={sourceId}
+        options={[
+          { value: NOTHING, label: words.nothing },
+          ...roles.map((role) => ({ value: role.id, label: words.copyOf(role.name) })),
+        ]}
+        onChange={setSourceId}
+      />
+      {lacking === 0 ? null : <p className={adminStyles.note}>{words.completes(permissionNames(namesOf(lacking)))}</p>}
+      {unknown.length === 0 ? null : <p className={adminStyles.note}>{words.unknown(unknown.join(', '))}</p>}
+    </FormDialog>
+  );
+}

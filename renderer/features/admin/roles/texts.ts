@@ -1,0 +1,87 @@
+import { defineTexts, plural } from '../../../kit/text/define-texts.ts';
+import { formatCount } from '../../../kit/text/format.ts';
+
+const memberships = (count: number) =>
+  plural(count, { one: '# role in a collection', other: '# roles in collections' });
+
+/** The texts of the roles in the administration. */
+export const texts = defineTexts({
+  en: {
+    loading: 'Loading roles…',
+    notLoaded: 'The roles couldn’t be loaded',
+    table: 'Permissions of the roles',
+    permission: 'Permission',
+    add: 'New role…',
+    compare: (shown: number, all: number) =>
+      shown === all ? 'Compare roles…' : `Compare roles… (${formatCount(shown)} of ${formatCount(all)})`,
+    has: 'Yes',
+    hasNot: 'No',
+    cell: (permission: string, role: string) => `${permission}: ${role}`,
+    select: (role: string) => `Select the role ${role}`,
+    incomplete: 'Incomplete',
+    lti: 'LTI',
+    kept: 'Fixed',
+    none: { title: 'No role selected', text: 'Select a role in the head of the table to change it.' },
+    nothing: { title: 'No roles', text: 'The library has no roles. Create one to give people permissions.' },
+    noneShown: 'No role is chosen for the comparison.',
+    permissions: 'Permissions',
+    permissionsOf: (count: number, all: number) => `${formatCount(count)} of ${formatCount(all)}`,
+    used: 'Used as',
+    usedAs: (count: number) => (count === 0 ? 'No role in any collection' : memberships(count)),
+    hint: 'Switch permissions in the table. Nothing changes until you save.',
+    editors: 'A role that edits or deletes items also needs the permission to use the admin panel.',
+    ltiHint: 'The library uses this role for people who come from a learning platform (LTI).',
+    keptHint: 'The library doesn’t delete this role.',
+    lacking: (needing: string, lacking: string) =>
+      `This role is incomplete: ${needing} can’t work without ${lacking}. The library may ignore these permissions.`,
+    complete: 'Add what it lacks',
+    unknown: (names: string) => `This version of Mediadesk doesn’t know these permissions, and keeps them: ${names}`,
+    changes: 'Changes',
+    adds: (names: string) => `Adds ${names}`,
+    removes: (names: string) => `Removes ${names}`,
+    alsoAdds: (name: string, also: string) => `“${name}” also adds ${also}.`,
+    alsoRemoves: (name: string, also: string) => `“${name}” removed: also removes ${also}.`,
+    effects: 'What it means for people',
+    checking: 'Checking what it means for people…',
+    save: 'Save',
+    discard: 'Discard',
+    rename: 'Rename…',
+    copy: 'Copy…',
+    remove: 'Delete…',
+    unsavedFirst: 'Save or discard the changes of this role first.',
+    renameTitle: (name: string) => `Rename the role “${name}”`,
+    renameAction: 'Rename',
+    create: {
+      title: 'New role',
+      action: 'Create',
+      name: 'Name',
+      missing: 'Enter a name.',
+      from: 'Permissions',
+      nothing: 'None',
+      copyOf: (name: string) => `Those of “${name}”`,
+      suggested: (name: string) => `Copy of ${name}`,
+      completes: (names: string) => `The new role also gets what the other one lacks: ${names}.`,
+      unknown: (names: string) => `The new role doesn’t get permissions that Mediadesk doesn’t know: ${names}.`,
+    },
+    compareDialog: {
+      title: 'Compare roles',
+      all: 'All',
+      none: 'None',
+      close: 'Done',
+    },
+    deletion: {
+      title: (name: string) => `Delete the role “${name}”?`,
+      unused: 'Nobody has this role in any collection.',
+      used: (count: number) => `${memberships(count)} will be removed with it.`,
+      final: 'This can’t be undone.',
+      action: 'Delete role',
+      keep: 'Keep',
+    },
+    leave: {
+      title: 'Discard the changes?',
+      text: (name: string) => `The role “${name}” has changes that aren’t saved.`,
+      action: 'Discard changes',
+      keep: 'Keep editing',
+    },
+  },
+});

@@ -1,0 +1,134 @@
+import { create } from 'zustand';
+import type { DirectoryFacts } from '../../../../shared/contract/admin/admin-calls.ts';
+import type { PeopleQuery, Person } from '../../../../shared/contract/admin/people.ts';
+import type { AppErrorData } from '../../../../shared/contract/app-error.ts';
+import type { EventData } from '../../../../shared/contract/contract.ts';
+import type { PeopleFacet, PeopleSort } from '../../../../shared/model/access/people-lists.ts';
+import { delayed } from '../../../kit/async/delayed.ts';
+import { latestOnly } from '../../../kit/async/latest-only.ts';
+import { call } from '../../../kit/bridge/bridge.ts';
+import { createWindowedList } from '../../../kit/lists/windowed-list.ts';
+import { toErrorData } from '../../../kit/text/errors.ts';
+import { useApp } from '../../common/state/app-store.ts';
+
+export const ADMIN_TABS = ['people', 'groups', 'roles', 'tags', 'log'] as const;
+export type AdminTab = (typeof ADMIN_TABS)[number];
+
+interface AdminState {
+  tab: AdminTab;
+  /** The library that the view shows; null while it is closed. */
+  siteId: string | null;
+  /** The directory of that library; null until it is read. */
+  facts: DirectoryFacts | null;
+  /** Why the directory could not be read. */
+  error: AppErrorData | null;
+  isReading: boolean;
+  text: string;
+  facet: PeopleFacet;
+  groupId: string | null;
+  sort: PeopleSort;
+  descending: boolean;
+  /** Increases when users, groups, roles or tags changed: lists are loaded again. */
+  changes: number;
+}
+
+const START: Omit<AdminState, 'tab'> = {
+  ...{ siteId: null, facts: null, error: null, isReading: false },
+  ...{ text: '', facet: 'all', groupId: null, sort: 'name', descending: false, changes: 0 },
+};
+
+/** The state of the administration of one library. */
+export const useAdmin = create<AdminState>(() => ({ tab: 'people', ...START }));
+
+/** The users that match the filters of the view. */
+export const peopleList = createWindowedList<PeopleQuery, Person>({
+  load: (query, window) => call('admin.people', { query, ...window }),
+  idOf: (person) => person.id,
+});
+
+const reads = latestOnly();
+const counts = latestOnly();
+
+/** Opens the administration of the shown library: reads its users, groups and roles when they are older than some minutes. */
+export function openAdministration(): void {
+  const { siteId } = useApp.getState();
+  if (siteId !== useAdmin.getState().siteId) {
+    reads.cancel();
+    counts.cancel();
+    useAdmin.setState({ ...START, siteId });
+    peopleList.open(null);
+  }
+  if (siteId !== null) void readDirectory();
+}
+
+/** Reads the directory of the shown library. `isFresh`: now, even if it was read a moment ago. */
+export async function readDirectory(isFresh = false): Promise<void> {
+  const { siteId } = useAdmin.getState();
+  if (siteId === null) return;
+  const read = reads.begin();
+  useAdmin.setState({ isReading: true, error: null });
+  try {
+    const facts = await call('admin.read', { siteId, isFresh });
+    if (!read.isLatest()) return;
+    const isFirst = useAdmin.getState().facts === null;
+    useAdmin.setState(({ changes }) => ({ facts, isReading: false, changes: changes + 1 }));
+    if (isFirst) listPeople();
+    else peopleList.refresh();
+  } catch (thrown) {
+    if (read.isLatest()) useAdmin.setState({ error: toErrorData(thrown), isReading: false });
+  }
+}
+
+/** The minimum time between two refreshes after changes. */
+const REFRESH_MS = 300;
+const refresh = delayed(() => {
+  peopleList.refresh();
+  useAdmin.setState(({ changes }) => ({ changes: changes + 1 }));
+  void countAgain();
+}, REFRESH_MS);
+
+/** Handles an event of the engine: users, groups, roles or memberships changed. */
+export function takeDirectoryChange({ siteId }: EventData<'onDidChangeDirectory'>): void {
+  if (siteId === useAdmin.getState().siteId) refresh.schedule();
+}
+
+async function countAgain(): Promise<void> {
+  const { siteId, facts } = useAdmin.getState();
+  if (siteId === null || facts === null) return;
+  const read = counts.begin();
+  try {
+    const now = await call('admin.read', { siteId });
+    if (read.isLatest()) useAdmin.setState({ facts: now });
+  } catch (thrown) {
+    if (read.isLatest()) useAdmin.setState({ error: toErrorData(thrown) });
+  }
+}
+
+export function showAdminTab(tab: AdminTab): void {
+  useAdmin.setState({ tab });
+}
+
+/** Lists the users of a group. */
+export function showPeopleOf(groupId: string): void {
+  useAdmin.setState({ tab: 'people', facet: 'all', text: '', groupId });
+  listPeople();
+}
+
+/** Changes the filters or the order of the list of users. */
+export function filterPeople(
+  change: Partial<Pick<AdminState, 'text' | 'facet' | 'groupId' | 'sort' | 'descending'>>,
+): void {
+  useAdmin.setState(change);
+  listPeople();
+}
+
+function listPeople(): void {
+  peopleList.open(peopleQuery());
+}
+
+/** Returns the query of the listed users; null while no library is open. */
+function peopleQuery(): PeopleQuery | null {
+  const { siteId, text, facet, groupId, sort, descending } = useAdmin.getState();
+  if (siteId === null) return null;
+  return { siteId, text: text.slice(0, 200), facet, groupId, sort, descending, lastLoginBefore: null };
+}

@@ -1,0 +1,165 @@
+import { create } from 'zustand';
+import type { Permission } from '../../../../shared/api/permissions.ts';
+import type { RoleRow } from '../../../../shared/contract/admin/access.ts';
+import type { AppErrorData } from '../../../../shared/contract/app-error.ts';
+import type { CallInput } from '../../../../shared/contract/contract.ts';
+import { isSameSet } from '../../../../shared/model/access/explain-access.ts';
+import { completed, switchPermission } from '../../../../shared/model/access/role-draft.ts';
+import { call } from '../../../kit/bridge/bridge.ts';
+import { toErrorData } from '../../../kit/text/errors.ts';
+import { attempt, notify, showError } from '../../common/state/messages-store.ts';
+import { useAdmin } from './admin-store.ts';
+import { texts } from './texts.ts';
+
+/** Unsaved changes of the permissions of one role. */
+export interface RoleDraft {
+  roleId: string;
+  /** The permissions when the first change was made. */
+  seen: readonly string[];
+  permissions: readonly string[];
+  /** The latest switch, with the permissions that changed with it. */
+  latest: { name: Permission; isOn: boolean; also: readonly Permission[] } | null;
+}
+
+interface RolesState {
+  siteId: string | null;
+  /** The role whose permissions can be switched. */
+  roleId: string | null;
+  draft: RoleDraft | null;
+  isSaving: boolean;
+  /** Why the draft was not saved. */
+  error: AppErrorData | null;
+  /** The role that the user wants to see while another one has unsaved changes. */
+  nextId: string | null;
+  /** The ids of the roles that are not among the compared ones. */
+  hidden: ReadonlySet<string>;
+}
+
+const START: Omit<RolesState, 'siteId'> = {
+  ...{ roleId: null, draft: null, isSaving: false, error: null, nextId: null, hidden: new Set<string>() },
+};
+
+/** The roles of the shown library: which one is selected, and its unsaved changes. They stay while other tabs are shown. */
+export const useRoles = create<RolesState>(() => ({ siteId: null, ...START }));
+
+/** Starts without a selection when another library is shown. */
+export function openRoles(siteId: string | null): void {
+  if (siteId !== useRoles.getState().siteId) useRoles.setState({ siteId, ...START });
+}
+
+/** Selects a role. While another one has unsaved changes, the user is asked first. */
+export function selectRole(roleId: string): void {
+  const { draft } = useRoles.getState();
+  if (draft !== null && draft.roleId !== roleId) useRoles.setState({ nextId: roleId });
+  else useRoles.setState({ roleId, ...(draft === null ? { error: null } : {}) });
+}
+
+/** Answers the question of `selectRole`. */
+export function leaveDraft(isDiscarded: boolean): void {
+  const { nextId } = useRoles.getState();
+  useRoles.setState({ nextId: null });
+  if (isDiscarded && nextId !== null) useRoles.setState({ roleId: nextId, draft: null, error: null });
+}
+
+/** Switches a permission of a role in its draft. Only `saveRole` sends it to the library. */
+export function switchInDraft(role: RoleRow, name: Permission, isOn: boolean): void {
+  const { draft } = useRoles.getState();
+  const now = draft?.roleId === role.id ? draft : { seen: role.permissions, permissions: role.permissions };
+  const { permissions, also } = switchPermission(now.permissions, name, isOn);
+  keep({ roleId: role.id, seen: now.seen, permissions, latest: { name, isOn, also } });
+}
+
+/** Adds to the draft of a role all that its permissions depend on. */
+export function completeDraft(role: RoleRow): void {
+  const { draft } = useRoles.getState();
+  const now = draft?.roleId === role.id ? draft : { seen: role.permissions, permissions: role.permissions };
+  keep({ roleId: role.id, seen: now.seen, permissions: completed(now.permissions), latest: null });
+}
+
+function keep(draft: RoleDraft): void {
+  useRoles.setState({ draft: isSameSet(draft.permissions, draft.seen) ? null : draft, error: null });
+}
+
+export function discardDraft(): void {
+  useRoles.setState({ draft: null, error: null });
+}
+
+/** Shows the columns of exactly these roles. */
+export function hideRoles(hidden: ReadonlySet<string>): void {
+  useRoles.setState({ hidden });
+}
+
+/**
+ * Saves the draft. When another administrator changed the role in the meantime, nothing is saved and the draft stays. Switches that the
+ * user makes meanwhile stay unsaved; so does the draft of another role.
+ */
+export async function saveRole(name: string): Promise<void> {
+  const { siteId } = useAdmin.getState();
+  const { draft: sent, isSaving } = useRoles.getState();
+  if (siteId === null || sent === null || isSaving) return;
+  useRoles.setState({ isSaving: true, error: null });
+  const { roleId, seen, permissions } = sent;
+  /** The present state, unless the user has left the library meanwhile. */
+  const present = () => (useRoles.getState().siteId === siteId ? useRoles.getState() : null);
+  try {
+    await call('admin.changeRole', { siteId, roleId, seen: [...seen], permissions: [...permissions] });
+    const draft = present()?.draft ?? null;
+    if (present() !== null) useRoles.setState({ isSaving: false });
+    if (draft === sent) useRoles.setState({ draft: null });
+    else if (draft?.roleId === roleId) keep({ ...draft, seen: permissions });
+    notify(texts.roles.saved(name));
+  } catch (thrown) {
+    const error = toErrorData(thrown);
+    const now = present();
+    if (now !== null) useRoles.setState({ isSaving: false });
+    if (now === null || now.roleId !== roleId) return showError(thrown);
+    // The library has saved something else: the draft is not about the present permissions any more.
+    const isOver = error.code === 'admin.role-differs' && now.draft?.roleId === roleId;
+    useRoles.setState({ error, ...(isOver ? { draft: null } : {}) });
+  }
+}
+
+/** Renames a role. Resolves with false when the library refused it. */
+export async function renameRole({ id, permissions }: RoleRow, name: string): Promise<boolean> {
+  const { siteId } = useAdmin.getState();
+  if (siteId === null) return false;
+  let isDone = false;
+  await attempt(async () => {
+    await call('admin.changeRole', { siteId, roleId: id, name, seen: permissions, permissions });
+    isDone = true;
+  });
+  return isDone;
+}
+
+/**
+ * Creates a role and selects it. When the library saved other permissions, the role exists: a message says so. Throws the other errors
+ * of the library: the role was not created.
+ */
+export async function createRole(input: Omit<CallInput<'admin.createRole'>, 'siteId'>): Promise<void> {
+  const { siteId } = useAdmin.getState();
+  if (siteId === null) throw new Error('No library is open');
+  let id: string | null;
+  try {
+    ({ id } = await call('admin.createRole', { siteId, ...input }));
+  } catch (thrown) {
+    const { code, details } = toErrorData(thrown);
+    if (code !== 'admin.role-differs') throw thrown;
+    showError(thrown);
+    id = typeof details?.roleId === 'string' ? details.roleId : null;
+  }
+  const now = useRoles.getState();
+  if (id !== null && now.siteId === siteId && now.draft === null) useRoles.setState({ roleId: id, error: null });
+}
+
+/** Deletes a role with its memberships. */
+export async function deleteRole({ id, name }: RoleRow): Promise<void> {
+  const { siteId } = useAdmin.getState();
+  if (siteId === null) return;
+  await attempt(async () => {
+    await call('admin.deleteRole', { siteId, roleId: id });
+    const { roleId, draft } = useRoles.getState();
+    if (roleId === id) useRoles.setState({ roleId: null, error: null });
+    if (draft?.roleId === id) useRoles.setState({ draft: null });
+    notify(texts.roles.deleted(name));
+  });
+}

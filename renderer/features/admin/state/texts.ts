@@ -1,0 +1,26 @@
+import { defineTexts, plural } from '../../../kit/text/define-texts.ts';
+
+/** The messages about administrative changes. */
+export const texts = defineTexts({
+  en: {
+    groups: {
+      created: (name: string) => `Group “${name}” created.`,
+      deleted: (name: string) => `Group “${name}” deleted.`,
+    },
+    roles: {
+      saved: (name: string) => `Role “${name}” saved.`,
+      deleted: (name: string) => `Role “${name}” deleted.`,
+    },
+    tags: {
+      created: (name: string) => `Tag “${name}” created.`,
+      deleted: (count: number) => plural(count, { one: '# tag deleted.', other: '# tags deleted.' }),
+      exists: (name: string) => `The library already has the tag “${name}”.`,
+      existsNext: (name: string) =>
+        `To merge the two tags, find the items with this one, add “${name}” to them, then delete this one.`,
+    },
+    log: {
+      copied: (count: number) =>
+        plural(count, { one: '# entry copied to the clipboard.', other: '# entries copied to the clipboard.' }),
+    },
+  },
+});

@@ -1,0 +1,214 @@
+import { Pencil, Plus, SearchX, Tag, Tags, Trash2 } from 'lucide-react';
+import { useCallback, useState } from 'react';
+import { Button } from '../../../kit/components/button.tsx';
+import { SearchField } from '../../../kit/components/forms/field.tsx';
+import { Select } from '../../../kit/components/forms/select.tsx';
+import { Cell } from '../../../kit/components/list/cell.tsx';
+import { WindowedGrid } from '../../../kit/components/list/windowed-grid.tsx';
+import { EmptyState, InlineError } from '../../../kit/components/status/empty-state.tsx';
+import { commandItem } from '../../../kit/components/toolbar/overflow-toolbar.tsx';
+import { SelectionBar } from '../../../kit/components/toolbar/selection-bar.tsx';
+import { countSelected } from '../../../kit/lists/selection.ts';
+import { NameDialog } from '../../common/name-dialog.tsx';
+import { attempt } from '../../common/state/messages-store.ts';
+import adminStyles from '../admin.module.css';
+import {
+  createTag,
+  deselectTags,
+  type ListedTag,
+  renameTag,
+  selectedTags,
+  tagList,
+  useTagSearch,
+} from '../state/tag-list.ts';
+import { useAdminList } from '../state/use-admin-rows.ts';
+import { DeleteTagsDialog } from './delete-tags-dialog.tsx';
+import styles from './tags.module.css';
+import { texts } from './texts.ts';
+import { useTagUses } from './use-tag-uses.ts';
+
+const ROW_HEIGHT = 34;
+const MAX_NAME = 255;
+const FACETS = ['all', 'similar'] as const;
+
+type Open =
+  | { kind: 'new' }
+  | { kind: 'rename'; tag: ListedTag }
+  | { kind: 'delete'; tags: readonly ListedTag[] }
+  | null;
+
+/** The tags of the library, to create, rename and delete them. */
+export function TagsPane() {
+  const [open, setOpen] = useState<Open>(null);
+  const close = () => setOpen(null);
+  const text = useTagSearch((state) => state.text);
+  const isSimilar = useTagSearch((state) => state.isSimilar);
+  return (
+    <div className={adminStyles.panes}>
+      <div className={adminStyles.listPane}>
+        <div className={adminStyles.filters}>
+          <div className={adminStyles.search}>
+            <SearchField
+              label={texts.search}
+              value={text}
+              maxLength={200}
+              onChange={(next) => useTagSearch.setState({ text: next })}
+            />
+          </div>
+          <Select
+            flat
+            label={texts.facet}
+            value={isSimilar ? 'similar' : 'all'}
+            restValue="all"
+            options={FACETS.map((value) => ({ value, label: texts.facets[value] }))}
+            onChange={(next) => useTagSearch.setState({ isSimilar: next === 'similar' })}
+          />
+          <span className={adminStyles.grow} />
+          <Button icon={<Plus size={14} aria-hidden />} onPress={() => setOpen({ kind: 'new' })}>
+            {texts.add}
+          </Button>
+        </div>
+        <div className={adminStyles.list}>
+          <TagList text={text} isSimilar={isSimilar} />
+          <Bar onDelete={() => void attempt(async () => setOpen({ kind: 'delete', tags: await selectedTags() }))} />
+        </div>
+      </div>
+      <TagPanel
+        onRename={(tag) => setOpen({ kind: 'rename', tag })}
+        onDelete={(tag) => setOpen({ kind: 'delete', tags: [tag] })}
+      />
+      {open?.kind === 'new' ? (
+        <NameDialog
+          title={texts.newTitle}
+          name=""
+          maxLength={MAX_NAME}
+          action={texts.create}
+          onSave={createTag}
+          onClose={close}
+        />
+      ) : null}
+      {open?.kind === 'rename' ? (
+        <NameDialog
+          title={texts.renameTitle(open.tag.name)}
+          name={open.tag.name}
+          hint={texts.renameHint}
+          maxLength={MAX_NAME}
+          action={texts.renameAction}
+          onSave={(name) => renameTag(open.tag.id, name)}
+          onClose={close}
+        />
+      ) : null}
+      {open?.kind === 'delete' ? <DeleteTagsDialog tags={open.tags} onClose={close} /> : null}
+    </div>
+  );
+}
+
+function TagList({ text, isSimilar }: { text: string; isSimilar: boolean }) {
+  useAdminList(tagList, { text, isSimilar });
+  const renderRow = useCallback((index: number) => {
+    const tag = tagList.rowAt(index);
+    return tag === undefined ? <Cell /> : <TagCells tag={tag} />;
+  }, []);
+  const isWhole = text.trim() === '' && !isSimilar;
+  const empty = isWhole ? texts.nothing : text.trim() === '' ? texts.noneSimilar : texts.noneFound;
+  return (
+    <WindowedGrid
+      list={tagList}
+      label={texts.list}
+      placeholderRows={12}
+      rowHeight={ROW_HEIGHT}
+      rowClass={styles.tag}
+      columnCount={2}
+      head={<Head />}
+      coverTop={31}
+      hasChecks
+      renderRow={renderRow}
+      errorTitle={texts.notLoaded}
+      empty={<EmptyState icon={isWhole ? Tags : SearchX} title={empty.title} text={empty.text} />}
+    />
+  );
+}
+
+function Head() {
+  return (
+    // biome-ignore lint/a11y/useSemanticElements: a row of a grid that is placed by CSS
+    <div role="row" tabIndex={-1} aria-rowindex={1} className={styles.head}>
+      <Cell role="columnheader" isHidden />
+      <Cell role="columnheader">{texts.columns.name}</Cell>
+      <Cell role="columnheader" title={texts.itemsHint}>
+        {texts.columns.items}
+      </Cell>
+    </div>
+  );
+}
+
+function TagCells({ tag: { name, items } }: { tag: ListedTag }) {
+  return (
+    <>
+      <Cell className={adminStyles.icon} isHidden>
+        <Tag size={14} aria-hidden />
+      </Cell>
+      <Cell title={name}>{name}</Cell>
+      <Cell className={adminStyles.weak}>{items === null ? '' : texts.count(items)}</Cell>
+    </>
+  );
+}
+
+function TagPanel({ onRename, onDelete }: { onRename: (tag: ListedTag) => void; onDelete: (tag: ListedTag) => void }) {
+  const focused = tagList.useList(({ selection }) => selection.focus);
+  // Rows are not React state: the panel shows the present one.
+  tagList.useList((state) => state.version);
+  const tag = tagList.rowAt(focused);
+  return (
+    <section className={adminStyles.side} aria-label={tag?.name ?? texts.none.title}>
+      {tag === undefined ? (
+        <EmptyState icon={Tag} title={texts.none.title} text={texts.none.text} />
+      ) : (
+        <>
+          <h2>{tag.name}</h2>
+          <Use name={tag.name} />
+          <div className={adminStyles.buttons}>
+            <Button icon={<Pencil size={14} aria-hidden />} onPress={() => onRename(tag)}>
+              {texts.rename}
+            </Button>
+            <Button icon={<Trash2 size={14} aria-hidden />} onPress={() => onDelete(tag)}>
+              {texts.remove}
+            </Button>
+          </div>
+        </>
+      )}
+    </section>
+  );
+}
+
+function Use({ name }: { name: string }) {
+  const { counts, isDone, error, load } = useTagUses([name]);
+  if (error !== null) return <InlineError error={error} onRetry={load} />;
+  const items = counts.get(name);
+  return (
+    <dl className={adminStyles.facts}>
+      <dt>{texts.used}</dt>
+      <dd>{items !== undefined ? texts.items(items) : isDone ? texts.unknown : texts.counting}</dd>
+    </dl>
+  );
+}
+
+function Bar({ onDelete }: { onDelete: () => void }) {
+  const count = tagList.useList(({ selection, total }) => countSelected(selection, total ?? 0));
+  if (count < 2) return null;
+  return (
+    <SelectionBar
+      label={texts.bar}
+      count={texts.selected(count)}
+      deselectLabel={texts.deselect}
+      items={[
+        commandItem({
+          ...{ id: 'delete', label: texts.remove, icon: <Trash2 size={14} aria-hidden /> },
+          onAction: onDelete,
+        }),
+      ]}
+      onDeselect={deselectTags}
+      focusList={() => document.querySelector<HTMLElement>(`[role="grid"][aria-label="${texts.list}"]`)?.focus()}
+    />
+  );
+}

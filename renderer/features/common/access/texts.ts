@@ -1,0 +1,63 @@
+import { defineTexts, plural } from '../../../kit/text/define-texts.ts';
+import { formatCount } from '../../../kit/text/format.ts';
+
+const people = (count: number) => plural(count, { one: '# person', other: '# people' });
+
+/** `Ann, Ben and 35 more` */
+function firstOf(names: readonly string[], count: number): string {
+  const more = count - names.length;
+  return more > 0 ? `${names.join(', ')} and ${formatCount(more)} more` : names.join(', ');
+}
+
+/** The texts about who may do what, and why. */
+export const texts = defineTexts({
+  en: {
+    effects: {
+      none: 'This change affects nobody’s permissions.',
+      gain: (names: string, count: number, who: readonly string[]) =>
+        `${people(count)} (${firstOf(who, count)}) ${count === 1 ? 'gains' : 'gain'}: ${names}`,
+      lose: (names: string, count: number, who: readonly string[]) =>
+        `${people(count)} (${firstOf(who, count)}) ${count === 1 ? 'loses' : 'lose'}: ${names}`,
+      visitors: 'Visitors without an account are affected, too.',
+    },
+    subject: {
+      label: 'Person or group',
+      offers: 'People and groups',
+      group: 'Group',
+    },
+    who: {
+      title: (collection: string) => `Who has a permission in “${collection}”?`,
+      permission: 'Permission',
+      loading: 'Loading…',
+      count: (count: number) =>
+        count === 0
+          ? 'Nobody has this permission here.'
+          : plural(count, { one: '# person has it.', other: '# people have it.' }),
+      visitors: 'Visitors without an account have it, too.',
+      more: (count: number) => `and ${people(count)} more. The command line lists all of them.`,
+    },
+    explain: {
+      title: (name: string) => `What ${name} may do, and why`,
+      loading: 'Asking the library…',
+      nowhere: 'Nowhere: there is no role that counts.',
+      here: 'Nothing here: no role counts in this collection.',
+      may: (names: string) => `May: ${names}`,
+      administrator: 'Administrators may do everything in every collection.',
+      way: (role: string, group: string | null, from: string | null, levels: number) =>
+        `${role}${group === null ? ', directly' : ` by the group “${group}”`}${
+          from === null
+            ? ''
+            : `, inherited from “${from}” (${plural(levels, { one: '# level', other: '# levels' })} above)`
+        }`,
+      same: 'The library calculates the same.',
+      differs: (names: string) => `The library calculates something else. It decides: ${names}`,
+      differing: (count: number) =>
+        plural(count, {
+          one: 'In # collection the library calculates something else.',
+          other: 'In # collections the library calculates something else.',
+        }),
+      more: (count: number) => plural(count, { one: 'and # more collection', other: 'and # more collections' }),
+      nothing: 'nothing',
+    },
+  },
+});

@@ -1,0 +1,228 @@
+import { useState } from 'react';
+import type { Subject } from '../../../../../shared/contract/admin/access.ts';
+import type { CollectionMembers } from '../../../../../shared/contract/collection-members.ts';
+import { Button } from '../../../../kit/components/button.tsx';
+import { Checkbox } from '../../../../kit/components/forms/choice.tsx';
+import { Select } from '../../../../kit/components/forms/select.tsx';
+import { Dialog, FooterSpace } from '../../../../kit/components/overlay/dialog.tsx';
+import { InlineError } from '../../../../kit/components/status/empty-state.tsx';
+import { ExplainDialog } from '../../../common/access/explain-dialog.tsx';
+import { SubjectField } from '../../../common/access/subject-field.tsx';
+import { WhoDialog } from '../../../common/access/who-dialog.tsx';
+import { useApp } from '../../../common/state/app-store.ts';
+import { openCollectionDialog, useCollections } from '../../state/collections/collections-store.ts';
+import { useTree } from '../../state/tree-store.ts';
+import { MemberLine, nameOf } from './member-line.tsx';
+import { PlannedChange } from './planned-change.tsx';
+import styles from './sharing.module.css';
+import { texts } from './texts.ts';
+import { type NamedRole, type SharingTarget, useSharing } from './use-sharing.ts';
+
+/** The number of users and groups that the dialog lists for one collection. */
+const MOST_MEMBERS = 300;
+
+/** Shows which users and groups have which role in a collection, and changes that. */
+export function PeopleDialog() {
+  const collectionId = useCollections(({ dialog }) => (dialog?.kind === 'people' ? dialog.collectionId : null));
+  const siteId = useApp((state) => state.siteId);
+  if (collectionId === null || siteId === null) return null;
+  return <People key={collectionId} siteId={siteId} collectionId={collectionId} />;
+}
+
+/** A user or group whose access is explained. */
+interface Asked {
+  subject: Subject;
+  name: string;
+}
+
+function People({ siteId, collectionId }: SharingTarget) {
+  const name = useTree((state) => state.rows.get(collectionId)?.displayName ?? '');
+  const sharing = useSharing({ siteId, collectionId });
+  const [asked, setAsked] = useState<Asked | null>(null);
+  const [isWhoOpen, setWhoOpen] = useState(false);
+  const { members, error, planned, load } = sharing;
+  const close = () => openCollectionDialog(null);
+  return (
+    <>
+      <Dialog
+        title={texts.title(name)}
+        isOpen
+        onClose={close}
+        width={600}
+        footer={
+          <>
+            {sharing.roles == null ? null : <Button onPress={() => setWhoOpen(true)}>{texts.who}</Button>}
+            <FooterSpace />
+            <Button variant="primary" onPress={close}>
+              {texts.close}
+            </Button>
+          </>
+        }
+      >
+        {error === null ? null : <InlineError error={error} onRetry={() => void load()} />}
+        {members === null ? (
+          error === null ? (
+            <p className={styles.note}>{texts.loading}</p>
+          ) : null
+        ) : (
+          <Places {...{ siteId, collectionId, members, sharing, onExplain: setAsked }} />
+        )}
+        {planned === null ? null : (
+          <PlannedChange planned={planned} onConfirm={() => void sharing.confirm()} onDrop={sharing.drop} />
+        )}
+      </Dialog>
+      {isWhoOpen ? (
+        <WhoDialog {...{ siteId, collectionId }} collectionName={name} onClose={() => setWhoOpen(false)} />
+      ) : null}
+      {asked === null ? null : <ExplainDialog {...{ siteId, collectionId, ...asked }} onClose={() => setAsked(null)} />}
+    </>
+  );
+}
+
+interface PlacesProps extends SharingTarget {
+  members: CollectionMembers;
+  sharing: ReturnType<typeof useSharing>;
+  onExplain: (asked: Asked) => void;
+}
+
+function Places({ siteId, collectionId, members, sharing, onExplain }: PlacesProps) {
+  const { places, visible, isCut } = members;
+  const isAdministrator = sharing.roles != null;
+  const mayChange = isAdministrator || (visible === 'all' && sharing.roles === null);
+  const choices = mayChange ? (sharing.roles ?? rolesIn(members)) : null;
+  const roleName = (id: string) => choices?.find((role) => role.id === id)?.name ?? '';
+  return (
+    <div className={styles.places}>
+      {places
+        .filter((place) => place.collectionId === collectionId || place.members.length > 0)
+        .map((place) => {
+          const isHere = place.collectionId === collectionId;
+          return (
+            <section key={place.collectionId} className={styles.place}>
+              <div className={styles.headLine}>
+                <h3 className={styles.heading}>{isHere ? texts.here : texts.from(place.name)}</h3>
+                {isHere || choices === null ? null : (
+                  <Button
+                    variant="link"
+                    onPress={() => openCollectionDialog({ kind: 'people', collectionId: place.collectionId })}
+                  >
+                    {texts.changeThere}
+                    <span className="visually-hidden"> {texts.changeThereOf(place.name)}</span>
+                  </Button>
+                )}
+              </div>
+              {isHere && isAdministrator ? <AddMember {...{ siteId, collectionId, sharing }} /> : null}
+              {place.members.length === 0 ? <p className={styles.note}>{texts.none[visible]}</p> : null}
+              <ul className={styles.members}>
+                {place.members.slice(0, MOST_MEMBERS).map((member) => (
+                  <MemberLine
+                    key={member.id}
+                    member={member}
+                    roles={isHere ? choices : null}
+                    onRole={(subject, roleId) =>
+                      void sharing.plan(
+                        { kind: 'set', collectionId, subject, roleId },
+                        texts.willChange(nameOf(member), member.role, roleName(roleId)),
+                      )
+                    }
+                    onRemove={() =>
+                      void sharing.plan(
+                        { kind: 'remove', membershipId: member.id, roleId: member.roleId },
+                        texts.willRemove(nameOf(member), member.role),
+                      )
+                    }
+                    onExplain={isAdministrator ? (subject) => onExplain({ subject, name: nameOf(member) }) : null}
+                  />
+                ))}
+                {place.members.length > MOST_MEMBERS ? (
+                  <li className={styles.note}>{texts.more(place.members.length - MOST_MEMBERS)}</li>
+                ) : null}
+              </ul>
+            </section>
+          );
+        })}
+      {isAdministrator ? <Inheritance {...{ collectionId, sharing, inherits: members.inherits }} /> : null}
+      {isCut ? <p className={styles.note}>{texts.cut}</p> : null}
+      {visible === 'all' ? null : <p className={styles.note}>{texts.visible[visible]}</p>}
+      {choices !== null && !isAdministrator ? <p className={styles.note}>{texts.onlyAdministrators}</p> : null}
+    </div>
+  );
+}
+
+/** Gives a user or a group a role in the collection. */
+function AddMember({ siteId, collectionId, sharing }: SharingTarget & Pick<PlacesProps, 'sharing'>) {
+  const roles = sharing.roles ?? [];
+  const [chosen, setChosen] = useState<string | null>(null);
+  const role = roles.find(({ id }) => id === chosen) ?? leastOf(roles);
+  if (role === undefined) return null;
+  return (
+    <div className={styles.add}>
+      <p className={styles.heading}>{texts.add}</p>
+      <div className={styles.addLine}>
+        <div className={styles.choice}>
+          <Select
+            bare
+            label={texts.newRole}
+            value={role.id}
+            options={roles.map(({ id, name }) => ({ value: id, label: name }))}
+            onChange={setChosen}
+          />
+        </div>
+        <SubjectField
+          siteId={siteId}
+          onTake={({ subject, name }) =>
+            void sharing.plan({ kind: 'set', collectionId, subject, roleId: role.id }, texts.willSet(name, role.name))
+          }
+        />
+      </div>
+    </div>
+  );
+}
+
+/** Returns the role with the fewest permissions: the default gives the fewest rights. */
+function leastOf(roles: readonly NamedRole[]): NamedRole | undefined {
+  const giving = roles.filter(({ permissions }) => permissions.length > 0);
+  return giving.sort((one, other) => one.permissions.length - other.permissions.length)[0] ?? roles[0];
+}
+
+interface InheritanceProps extends Pick<PlacesProps, 'sharing'> {
+  collectionId: string;
+  inherits: boolean;
+}
+
+/** Switches on and off whether the roles of the collection above count. */
+function Inheritance({ collectionId, sharing, inherits }: InheritanceProps) {
+  const { planned } = sharing;
+  const ending = planned?.change.kind === 'inherit' && !planned.change.inherits ? planned.change : null;
+  const plan = (change: { inherits: boolean; keeps: boolean }) =>
+    void sharing.plan(
+      { kind: 'inherit', collectionId, ...change },
+      change.inherits ? texts.willInherit : change.keeps ? texts.willKeep : texts.willCut,
+    );
+  return (
+    <div className={styles.place}>
+      <Checkbox
+        isSelected={planned?.change.kind === 'inherit' ? planned.change.inherits : inherits}
+        onChange={(next) => (next === inherits ? sharing.drop() : plan({ inherits: next, keeps: true }))}
+      >
+        {texts.inherit}
+      </Checkbox>
+      {ending === null ? null : (
+        <div className={styles.indented}>
+          <Checkbox isSelected={ending.keeps} onChange={(keeps) => plan({ inherits: false, keeps })}>
+            {texts.keep}
+          </Checkbox>
+        </div>
+      )}
+    </div>
+  );
+}
+
+/** Returns the roles that are in use here: an account that is no administrator can't read the others. */
+function rolesIn({ places }: CollectionMembers): NamedRole[] {
+  const roles = new Map<string, NamedRole>();
+  for (const { members } of places) {
+    for (const { roleId: id, role: name } of members) roles.set(id, { id, name, permissions: [] });
+  }
+  return [...roles.values()];
+}

@@ -1,0 +1,54 @@
+import { useEffect, useRef } from 'react';
+import { Button } from '../../../../kit/components/button.tsx';
+import { InlineError } from '../../../../kit/components/status/empty-state.tsx';
+import { EffectLines } from '../../../common/access/effect-lines.tsx';
+import styles from './sharing.module.css';
+import { texts } from './texts.ts';
+import type { Planned } from './use-sharing.ts';
+
+interface PlannedChangeProps {
+  planned: Planned;
+  onConfirm: () => void;
+  onDrop: () => void;
+}
+
+/** A chosen change with what it means for people. It is sent only when the user confirms it. */
+export function PlannedChange({ planned, onConfirm, onDrop }: PlannedChangeProps) {
+  const { title, effects, error, isSending } = planned;
+  const box = useRef<HTMLElement>(null);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: shown again for each change
+  useEffect(() => box.current?.scrollIntoView({ block: 'nearest' }), [planned.change, effects]);
+  // The question gets the keyboard focus; afterwards it returns to the control that asked, if it still exists.
+  useEffect(() => {
+    const before = document.activeElement;
+    box.current?.focus();
+    return () => {
+      if (before instanceof HTMLElement && before.isConnected) before.focus();
+    };
+  }, []);
+  return (
+    <section className={styles.planned} aria-label={texts.planned} ref={box} tabIndex={-1}>
+      <p className={styles.plannedTitle}>{title}</p>
+      {error === null ? null : <InlineError error={error} />}
+      <div role="status">
+        {effects === null ? (
+          error === null ? (
+            <p className={styles.note}>{texts.checking}</p>
+          ) : null
+        ) : effects === 'unknown' ? (
+          <p className={styles.note}>{texts.unknownEffects}</p>
+        ) : (
+          <EffectLines effects={effects} />
+        )}
+      </div>
+      <div className={styles.buttons}>
+        <Button onPress={onDrop} isDisabled={isSending}>
+          {texts.drop}
+        </Button>
+        <Button variant="primary" isBusy={isSending} isDisabled={effects === null} onPress={onConfirm}>
+          {texts.apply}
+        </Button>
+      </div>
+    </section>
+  );
+}
