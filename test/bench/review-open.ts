@@ -18,7 +18,7 @@ export interface ReviewTimes {
 
 /** Selects all results of a query in the list, and opens reviews of changes of all of them. Changes nothing. */
 export async function timeReviews(page: Page): Promise<ReviewTimes> {
-  await page.getByRole('searchbox', { name: 'Search items' }).fill(QUERY);
+  await page.getByRole('combobox', { name: 'Search items' }).fill(QUERY);
   await page.getByRole('toolbar', { name: 'Active filters' }).waitFor();
   const list = page.getByRole('grid', { name: 'Items' });
   const selectAndOpen: number[] = [];

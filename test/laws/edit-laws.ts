@@ -4,7 +4,7 @@
 import fc from 'fast-check';
 import { undoOf } from '../../electron/engine/edits/commands/undo-group.ts';
 import type { EditRecord, StoredOp } from '../../electron/engine/edits/journal/edit-row.ts';
-import type { BulkChange } from '../../shared/contract/edits.ts';
+import type { ItemChange } from '../../shared/contract/edits.ts';
 import { TEXT_FIELDS } from '../../shared/item/fields.ts';
 import { planItem } from '../../shared/model/edits/bulk-change.ts';
 import { canonicalTag, canonicalText, fingerprintOf, isSamePublication } from '../../shared/model/edits/canonical.ts';
@@ -62,7 +62,7 @@ const textChanges = fc.oneof(
   }),
 );
 
-const changes: fc.Arbitrary<BulkChange> = fc.record(
+const changes: fc.Arbitrary<ItemChange> = fc.record(
   {
     title: textChanges,
     byline: textChanges,
@@ -117,7 +117,7 @@ const markup = fc
   .map((pieces) => pieces.join(''));
 
 /** The ops of changes that one user makes one after the other, each on the item as the user sees it then. */
-function opsOf(item: EditableMedia, all: readonly BulkChange[]): EditOp[] {
+function opsOf(item: EditableMedia, all: readonly ItemChange[]): EditOp[] {
   const ops: EditOp[] = [];
   for (const change of all) {
     const seen = fold(item, ops);

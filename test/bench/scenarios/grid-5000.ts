@@ -197,7 +197,7 @@ async function openTable(page: Page): Promise<number> {
   await list.focus();
   await page.keyboard.press('Control+a');
   await page.keyboard.press('Control+k');
-  await page.getByRole('combobox').waitFor();
+  await page.getByRole('dialog', { name: 'Commands' }).getByRole('combobox').waitFor();
   await page.keyboard.type('Selected items: Edit as a table');
   await page.getByRole('option', { name: 'Edit as a table' }).first().waitFor();
   const from = performance.now();

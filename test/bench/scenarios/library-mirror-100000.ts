@@ -53,6 +53,7 @@ try {
       figure('sync with a deletion', deleted.ms, 'ms', 0),
       atMost('from the start of the process to the first list', started.ms / 1000, 1, 's'),
       ...Object.entries(typed.queries).map(([name, ms]) => atMost(name, ms, 50, 'ms', 1)),
+      ...Object.entries(typed.calendars).map(([name, ms]) => atMost(name, ms, 100, 'ms', 1)),
     ],
   });
 } finally {

@@ -4,7 +4,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { Page } from 'playwright';
+import { _electron, type Page } from 'playwright';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { ask, openView } from '../../../build/demo/window-steps.ts';
 import type { CallOutput } from '../../../shared/contract/contract.ts';
@@ -21,6 +21,7 @@ import {
 } from '../../helpers/desktop/fake-bus-desktop.ts';
 import { openSignedInApp, type SignedInApp } from '../../helpers/desktop/signed-in-app.ts';
 import { answerNativeDialogs } from '../../helpers/desktop/window-actions.ts';
+import { startService } from '../../helpers/service/service-process.ts';
 
 let notifications: NotificationDaemon;
 let sleep: SleepInhibitor;
@@ -252,6 +253,14 @@ describe('what reaches Mediadesk from outside', () => {
       .getByText(item?.title ?? '')
       .first()
       .waitFor();
+    // The player would stay in front of what the next link shows.
+    await page.getByRole('grid', { name: 'Items' }).getByRole('row').nth(1).click();
+    await page.keyboard.press('Space');
+    await page.getByRole('dialog').waitFor();
+    await startAgain(opened, [link(service.baseUrl)]);
+    await page.getByRole('dialog').waitFor({ state: 'detached' });
+    await startAgain(opened, ['mediadesk://delete?everything']);
+    await page.getByText('Mediadesk doesn’t understand this link.').first().waitFor();
     await startAgain(opened, [link('https://elsewhere.example')]);
     await page.getByText('This link leads to elsewhere.example').first().waitFor();
   });
@@ -294,6 +303,55 @@ describe('a start at login', () => {
       await gone;
       panel.close();
       await rm(profileDir, { recursive: true, force: true });
+    }
+  });
+
+  it('shows a window whose first frame Electron does not report', async () => {
+    const panel = await startTrayPanel();
+    const profileDir = await mkdtemp(join(tmpdir(), 'mediadesk-frame-'));
+    const app = await _electron.launch({ ...(await appCommand(profileDir, ['--hidden'])), colorScheme: null });
+    const log = () => readFileSync(join(profileDir, 'logs', 'mediadesk.log'), 'utf8');
+    try {
+      await expect.poll(() => panel.items()).toHaveLength(1);
+      await app.evaluate(({ app: shell }) => {
+        shell.once('browser-window-created', (_event, window) => {
+          const emit = window.emit.bind(window);
+          window.emit = (name: string | symbol, ...rest: unknown[]) =>
+            name !== 'ready-to-show' && emit(name as never, ...(rest as []));
+        });
+      });
+      await panel.choose('Show Mediadesk');
+      await expect
+        .poll(() => app.evaluate(({ BrowserWindow }) => BrowserWindow.getAllWindows().map((each) => each.isVisible())))
+        .toEqual([true]);
+      expect(log()).toContain('shell.first-frame-missing');
+    } finally {
+      app.process().kill('SIGKILL');
+      panel.close();
+      await rm(profileDir, { recursive: true, force: true, maxRetries: 5 });
+    }
+  });
+
+  it('reports a sign-in that ended meanwhile', async () => {
+    const panel = await startTrayPanel();
+    const signedIn = await openSignedInApp({ service: { seed: 'demo' } });
+    const profileDir = join(signedIn.folder, 'profile');
+    await signedIn.desktop.close();
+    await signedIn.service.stop();
+    // Another library at the same address doesn't know the tokens.
+    const other = await startService({ seed: 'demo', port: Number(new URL(signedIn.service.baseUrl).port) });
+    const before = notifications.shown.length;
+    const { executablePath, args } = await appCommand(profileDir, ['--hidden']);
+    const child = spawn(executablePath, args, { stdio: 'ignore' });
+    const gone = new Promise((resolve) => child.once('exit', resolve));
+    try {
+      await expect.poll(() => notifications.shown.at(before)?.title).toBe('Sign in to your library again');
+    } finally {
+      child.kill('SIGKILL');
+      await gone;
+      await other.stop();
+      await signedIn.close();
+      panel.close();
     }
   });
 });
@@ -363,7 +421,7 @@ describe('on a desktop without a tray', () => {
 
   it('closing the window says that it is minimized, and never hides it', async () => {
     await limitSpeed(opened, 20_000);
-    await add(opened, 1, 60_000);
+    await add(opened, 1, 3_000_000);
     await expect.poll(async () => (await totals(opened.page)).sentBytes).toBeGreaterThan(0);
     await answerQuestions(opened, 'Keep running in the background');
     await closeWindow(opened);

@@ -10,7 +10,8 @@ import { FuseState, FuseV1Options, getCurrentFuseWire } from '@electron/fuses';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { ask } from '../../../build/demo/window-steps.ts';
 import type { CallOutput } from '../../../shared/contract/contract.ts';
-import { launchApp, projectDir } from '../../helpers/desktop/desktop-app.ts';
+import { type DesktopApp, launchApp, projectDir } from '../../helpers/desktop/desktop-app.ts';
+import { makeFeedKeys } from '../../helpers/updates/feed-server.ts';
 
 const runFile = promisify(execFile);
 let output: string;
@@ -102,17 +103,35 @@ describe('the packed app', () => {
       await rm(profileDir, { recursive: true, force: true });
     }
   });
+});
+
+describe('the packed app, with a debugger', () => {
+  let app: DesktopApp;
+  beforeAll(async () => {
+    const inspected = await pack(join(output, 'inspected'), '-c.electronFuses.enableNodeCliInspectArguments=true');
+    app = await launchApp({
+      launcher: () => join(inspected, 'mediadesk-desktop'),
+      env: { MEDIADESK_UPDATE_FEED: 'http://127.0.0.1:9/', MEDIADESK_UPDATE_KEYS: makeFeedKeys().publicKey },
+    });
+  });
+  afterAll(() => app?.close());
 
   it('reads tags inside files in a thread, whose program is in the archive', async () => {
-    const inspected = await pack(join(output, 'inspected'), '-c.electronFuses.enableNodeCliInspectArguments=true');
     const file = join(output, 'talk.mp3');
     await writeFile(file, taggedMp3('Wave optics'));
-    const app = await launchApp({ launcher: () => join(inspected, 'mediadesk-desktop') });
-    try {
-      const [facts] = await ask<CallOutput<'mediaFacts.read'>>(app.window, 'mediaFacts.read', { paths: [file] });
-      expect(facts).toMatchObject({ problem: null, mediaTags: { title: 'Wave optics' } });
-    } finally {
-      await app.close();
-    }
+    const [facts] = await ask<CallOutput<'mediaFacts.read'>>(app.window, 'mediaFacts.read', { paths: [file] });
+    expect(facts).toMatchObject({ problem: null, mediaTags: { title: 'Wave optics' } });
+  });
+
+  it('shows the licenses of what it contains', async () => {
+    const { notices: text } = await ask<CallOutput<'shell.about'>>(app.window, 'shell.about', null);
+    for (const name of ['Electron ', 'react-dom ', 'electron-updater 6.8.10 (MIT)', 'got '])
+      expect(text).toContain(name);
+  });
+
+  it('takes no server for updates from its environment: this build has none', async () => {
+    const updates = await ask<CallOutput<'shell.updates'>>(app.window, 'shell.updates', null);
+    expect(updates).toMatchObject({ installer: 'nobody', phase: 'unknown' });
+    await expect(ask(app.window, 'shell.checkForUpdates', null)).rejects.toThrow('update.not-available');
   });
 });

@@ -218,6 +218,25 @@ describe('the grid editor with the keyboard only', () => {
     expect(await textOf(2, 1)).toBe('Talk 02!');
   });
 
+  it('sorts its rows by the column of the focus, and keeps changes with their rows', async () => {
+    await openTable(4);
+    await page.keyboard.type('Zebra');
+    await key('Enter', 'ArrowUp');
+    await table().getByRole('button', { name: 'Sort rows by this column' }).click();
+    expect(await textOf(4, 1)).toBe('Zebra');
+    expect(await textOf(1, 1)).toBe('Talk 02');
+    await expect.poll(value).toBe('Zebra');
+    await key('Shift+F10');
+    await page.getByRole('menu', { name: 'Commands for the selected cells' }).waitFor();
+    await page.keyboard.type('Sort rows in');
+    await key('Enter');
+    await expect.poll(() => textOf(1, 1)).toBe('Zebra');
+    await page.getByRole('menu').waitFor({ state: 'detached' });
+    await page.waitForFunction(() => document.activeElement?.matches('[data-cell-input]'));
+    await key('Control+z');
+    await expect.poll(() => textOf(1, 1)).toBe('Talk 01');
+  });
+
   it('keeps the column widths after it is closed', async () => {
     await openTable(2);
     const width = () => cell(1, 1).evaluate((element) => (element as HTMLElement).offsetWidth);

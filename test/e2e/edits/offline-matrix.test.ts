@@ -73,7 +73,7 @@ afterEach(async () => {
 
 const list = (): Locator => page.getByRole('grid', { name: 'Items' });
 const edits = (): Locator => page.getByRole('grid', { name: 'Edited items' });
-const search = (): Locator => page.getByRole('searchbox', { name: 'Search items' });
+const search = (): Locator => page.getByRole('combobox', { name: 'Search items' });
 const row = (within: Locator, title: string): Locator => within.getByRole('row').filter({ hasText: title });
 
 /** Selects all items with this action of the user. Returns their number. */

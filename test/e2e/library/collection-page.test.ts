@@ -175,7 +175,7 @@ describe('the users and groups of a collection', () => {
     await runInPalette(page, 'Home: Users and groups');
     const home = page.getByRole('dialog', { name: 'Users and groups of “Home”' });
     await home.getByRole('heading', { name: 'Roles in this collection' }).waitFor();
-    await home.getByText('Teacher').waitFor();
+    await home.getByRole('listitem').filter({ hasText: 'Teacher' }).waitFor();
     await page.keyboard.press('Escape');
     await home.waitFor({ state: 'detached' });
   });
@@ -185,12 +185,12 @@ describe('the users and groups of a collection', () => {
     await service.control('POST', '/faults', fault);
     await runInPalette(page, 'Home: Users and groups');
     const home = page.getByRole('dialog', { name: 'Users and groups of “Home”' });
-    const retry = home.getByRole('button', { name: 'Retry' });
+    const retry = home.getByRole('button', { name: 'Try again' });
     await retry.waitFor();
     expect(await axeFindings(page, 'all')).toEqual([]);
     await service.control('DELETE', '/faults');
     await retry.press('Enter');
-    await home.getByText('Teacher').waitFor();
+    await home.getByRole('listitem').filter({ hasText: 'Teacher' }).waitFor();
   });
 });
 

@@ -163,7 +163,7 @@ describe('a user with collections', () => {
     await said('Renamed “Shared” to “Mine”.');
     await direct.post(`/api2/collections/${id}`, { display_name: 'Theirs' });
     await page.getByRole('button', { name: 'Undo' }).last().click();
-    await said(/was changed by someone else since, so it stays/);
+    await said(/was changed again since, so it stays/);
     expect(await collection(id)).toMatchObject({ display_name: 'Theirs' });
   });
 

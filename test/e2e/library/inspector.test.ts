@@ -190,7 +190,7 @@ describe('tags', () => {
     await direct.createItem('Tagged', { tags: ['geology', 'geometry', 'history'] });
     const path = await openNew('To be tagged');
     await expect
-      .poll(async () => JSON.stringify(await call(page, 'library.tags', await tagQuery())), { timeout: 60_000 })
+      .poll(async () => JSON.stringify(await call(page, 'library.values', await tagQuery())), { timeout: 60_000 })
       .toContain('geometry');
     const field = tags().getByRole('combobox');
     await field.focus();
@@ -213,7 +213,7 @@ describe('tags', () => {
   async function tagQuery() {
     const reply = await call(page, 'sites.list', null);
     const [site] = (reply as unknown as { value: { id: string }[] }).value;
-    return { siteId: site?.id, text: 'geo', limit: 8 };
+    return { siteId: site?.id, field: 'tag', text: 'geo', limit: 8 };
   }
 });
 
@@ -227,6 +227,8 @@ describe('the section “Links and embedding”', () => {
     await expect.poll(copied).toMatch(/^<iframe src="http[^"]+" width="400" height="225"/);
     await section().getByRole('button', { name: 'Copy link to web page' }).click();
     await expect.poll(copied).toMatch(/^http:\/\/127/);
+    await section().getByRole('button', { name: 'Copy link for Mediadesk' }).click();
+    await expect.poll(copied).toMatch(/^mediadesk:\/\/open\?library=http%3A%2F%2F127[^&]+&item=\w+$/);
     await section()
       .getByRole('button', { name: /Player size/ })
       .focus();

@@ -64,6 +64,21 @@ describe('a viewer', () => {
     expect(await page.getByRole('alertdialog').count()).toBe(0);
   });
 
+  it('reads why a title can’t be edited in its row, after F2 and in the menu', async () => {
+    const dismiss = messages().getByRole('button', { name: 'Dismiss' });
+    for (let open = await dismiss.count(); open > 0; open -= 1) await dismiss.first().click();
+    await messages().getByText(NO_EDIT).waitFor({ state: 'detached' });
+    await rows().nth(3).click();
+    await page.keyboard.press('F2');
+    await messages().getByText(NO_EDIT).waitFor();
+    expect(await page.getByRole('textbox', { name: /^New title/ }).count()).toBe(0);
+    await rows().nth(3).click({ button: 'right' });
+    const rename = page.getByRole('menuitem', { name: 'Rename' });
+    await expect.poll(() => rename.textContent()).toContain(NO_EDIT);
+    await page.keyboard.press('Escape');
+    await page.getByRole('menu').waitFor({ state: 'detached' });
+  });
+
   it('reads in the palette, and after the Delete key, why items can’t be changed or deleted', async () => {
     await rows().nth(1).click();
     await rows()

@@ -103,7 +103,7 @@ describe('the grid of items', () => {
     await whenOverlayFocused(page);
     await page.keyboard.press('Escape');
     await page.getByRole('menu').waitFor({ state: 'detached' });
-    await page.keyboard.press('Enter');
+    await page.keyboard.press('Alt+Enter');
     await page.locator('[data-inspector] input:focus').waitFor();
     await page.keyboard.press('Escape');
     expect(await grid.evaluate((element) => element === document.activeElement)).toBe(true);
@@ -163,13 +163,13 @@ describe('the grid of items', () => {
     page.on('console', (message) => {
       if (message.type() === 'error') problems.push(message.text());
     });
-    await page.getByRole('searchbox', { name: 'Search items' }).fill('Zebra');
+    await page.getByRole('combobox', { name: 'Search items' }).fill('Zebra');
     const tile = tileOf(page, 'Zebra').first();
     const picture = tile.locator('img[data-shown="true"]');
     await picture.waitFor();
     expect(await picture.evaluate((image) => (image as HTMLImageElement).naturalWidth)).toBe(320);
     const asked = page.waitForRequest((request) => request.url().includes('/thumbnails/'));
-    await page.getByRole('searchbox', { name: 'Search items' }).fill('Yak');
+    await page.getByRole('combobox', { name: 'Search items' }).fill('Yak');
     const plain = tileOf(page, 'Yak').first();
     await plain.waitFor();
     // The request for a thumbnail that does not exist ends without an image.
@@ -300,6 +300,30 @@ describe('the columns of the list', () => {
     expect(await page.evaluate(() => (document.activeElement as HTMLElement).dataset.column)).toBeUndefined();
   });
 
+  it('have rows of one line or of two, by a click or by keyboard, with a field for the title in both', async () => {
+    const row = gridOf(page).getByRole('row').nth(1);
+    const height = () => row.evaluate((element) => (element as HTMLElement).offsetHeight);
+    expect(await height()).toBe(38);
+    await page.getByRole('button', { name: 'Columns' }).click();
+    await page.getByRole('menuitemcheckbox', { name: 'Compact rows' }).click();
+    await expect.poll(height).toBe(28);
+    await page.keyboard.press('Escape');
+    await row.click();
+    await page.keyboard.press('F2');
+    const field = gridOf(page).getByRole('textbox');
+    const box = async () => [await field.boundingBox(), await row.boundingBox()] as const;
+    const [inner, outer] = await box();
+    expect(inner?.height ?? 0).toBeLessThanOrEqual(outer?.height ?? 0);
+    await page.keyboard.press('Escape');
+    await page.getByRole('button', { name: 'Columns' }).focus();
+    await page.keyboard.press('Enter');
+    await page.locator('[role="menuitemcheckbox"]:focus', { hasText: 'Compact rows' }).waitFor();
+    await page.keyboard.press('Space');
+    await expect.poll(height).toBe(38);
+    await page.keyboard.press('Escape');
+    await page.getByRole('menu').waitFor({ state: 'detached' });
+  });
+
   it('are the same after a restart, until they are reset', async () => {
     const [before, width] = [await headers(), await widthOf('Size')];
     ({ page } = await opened.reopen());
@@ -307,6 +331,7 @@ describe('the columns of the list', () => {
     await header('Size').waitFor();
     expect(await headers()).toEqual(before);
     expect(await widthOf('Size')).toBe(width);
+    expect(await header('Title').getAttribute('aria-sort')).toBe('descending');
     await page.getByRole('button', { name: 'Columns' }).click();
     await page.getByRole('menuitem', { name: 'Reset columns' }).click();
     await header('Size').waitFor({ state: 'detached' });

@@ -7,12 +7,13 @@ import type { DesktopApp } from '../../helpers/desktop/desktop-app.ts';
 import { enterTime } from '../../helpers/desktop/enter-time.ts';
 import { openSignedInApp, type SignedInApp } from '../../helpers/desktop/signed-in-app.ts';
 import { whenOverlayFocused } from '../../helpers/desktop/window-actions.ts';
+import { clientFor } from '../../helpers/service/service-client.ts';
 
 let opened: SignedInApp;
 let desktop: DesktopApp;
 let page: Page;
 
-const searchBox = (): Locator => page.getByRole('searchbox', { name: 'Search items' });
+const searchBox = (): Locator => page.getByRole('combobox', { name: 'Search items' });
 const chips = (): Locator => page.getByRole('toolbar', { name: 'Active filters' });
 const chip = (name: string): Locator => chips().getByRole('button', { name, exact: true });
 const countText = (): Locator => page.locator('main [role="status"]').first();
@@ -92,8 +93,8 @@ describe('filter chips', () => {
     expect(await text()).toBe('');
   });
 
-  it('open a dialog for a date that no field can show; it discards an incomplete date that loses the focus', async () => {
-    await searchBox().fill('created:>9999-12-31');
+  it('open a dialog for a range that is open; it discards an incomplete date that loses the focus', async () => {
+    await searchBox().fill('created:..2026-03-31');
     await chips()
       .getByRole('button', { name: /^Added/ })
       .first()
@@ -161,6 +162,20 @@ describe('filter chips', () => {
     expect(await searchBox().getAttribute('aria-describedby')).toContain('search-hint');
     await searchBox().fill('created:yesterdayish');
     await page.getByText('“created:yesterdayish” isn’t a date. Use a date such as').waitFor();
+    await clear();
+  });
+
+  it('come with a sentence when the search names a collection or a type that the library does not have', async () => {
+    const hint = page.locator('#search-hint');
+    await searchBox().fill('in:Nowhere');
+    await expect.poll(() => hint.textContent()).toBe('No collection is called “Nowhere”.');
+    await searchBox().fill('in:physics');
+    await chip('Collection: physics').waitFor();
+    await expect.poll(() => hint.textContent()).toBe('');
+    await searchBox().fill('type:film');
+    await expect.poll(() => hint.textContent()).toContain('use video, audio, doc, image');
+    await searchBox().fill('created:2026-03..2026-01');
+    await expect.poll(() => hint.textContent()).toContain('ends before it begins');
     await clear();
   });
 
@@ -316,5 +331,100 @@ describe('the best matches', () => {
     await page.keyboard.press('Enter');
     await chips().getByRole('button', { name: 'Related to: Zebra on a field trip', exact: true }).waitFor();
     await clear();
+  });
+});
+
+describe('a saved search', () => {
+  it('says how many of its items are new or changed since the user looked', async () => {
+    const drafts = page.getByRole('row', { name: 'Drafts' });
+    const mark = page.getByText('2 items are new or changed since you looked');
+    await drafts.click();
+    await expect.poll(text).toBe('status:draft');
+    await clear();
+    const direct = await clientFor(opened.service);
+    for (const title of ['A new draft', 'Another draft']) await direct.createItem(title);
+    const [site] = await ask<{ id: string }[]>(page, 'sites.list', null);
+    await ask(page, 'library.syncNow', { siteId: site?.id ?? '' });
+    await mark.waitFor();
+    await drafts.click();
+    await mark.waitFor({ state: 'detached' });
+    await clear();
+    await expect.poll(() => mark.count()).toBe(0);
+  });
+});
+
+describe('a search with a typing error', () => {
+  it('finds nothing, and offers the corrected search by mouse and by keyboard', async () => {
+    const none = page.getByText('No results for “zebar”');
+    const offer = page.getByRole('button', { name: 'Search for “zebra”' });
+    await searchBox().fill('zebar');
+    await none.waitFor();
+    await offer.click();
+    await expect.poll(() => countText().textContent()).toBe('1 item');
+    expect(await text()).toBe('zebra');
+    await searchBox().fill('zebar');
+    await none.waitFor();
+    await offer.focus();
+    await page.keyboard.press('Enter');
+    await expect.poll(() => countText().textContent()).toBe('1 item');
+    await clear();
+  });
+});
+
+describe('the palette', () => {
+  const palette = (): Locator => page.getByRole('dialog', { name: 'Commands' });
+  const field = (): Locator => palette().getByRole('combobox');
+
+  it('finds items by words of their titles, and shows the chosen one in its collection', async () => {
+    await page.keyboard.press('Control+k');
+    await whenOverlayFocused(page);
+    await page.keyboard.type('zebr fiel');
+    await palette()
+      .getByRole('group', { name: 'Items' })
+      .getByRole('option', { name: 'Zebra on a field trip' })
+      .waitFor();
+    expect((await axeFindingsInThemes(page)).flat()).toEqual([]);
+    await page.getByRole('option', { name: 'Zebra on a field trip', selected: true }).waitFor();
+    await page.keyboard.press('Enter');
+    await palette().waitFor({ state: 'detached' });
+    const title = page.locator('[data-inspector]').getByLabel('Title', { exact: true });
+    await expect.poll(() => title.inputValue()).toBe('Zebra on a field trip');
+  });
+
+  it('opens what the typed text finds, also when Enter comes before it is found', async () => {
+    await page.keyboard.press('Control+k');
+    await field().fill('zebra');
+    await palette().getByRole('group', { name: 'Items' }).getByRole('option').first().waitFor();
+    // Neither the results of the text before nor the empty list are taken.
+    await field().fill('perturbation 22');
+    await page.keyboard.press('Enter');
+    await palette().waitFor({ state: 'detached' });
+    const title = page.locator('[data-inspector]').getByLabel('Title', { exact: true });
+    await expect.poll(() => title.inputValue()).toBe('Lecture 22 – Perturbation Theory');
+    await page.keyboard.press('Control+k');
+    await field().fill('🦓');
+    await palette().getByText('Nothing matches.').waitFor();
+    await page.keyboard.press('Escape');
+  });
+
+  it('understands filters, and drops what no longer matches', async () => {
+    await page.keyboard.press('Control+k');
+    await field().fill('tag:physics zebra');
+    const items = palette().getByRole('group', { name: 'Items' });
+    await items.getByRole('option').waitFor();
+    expect(await items.getByRole('option').count()).toBe(1);
+    await field().fill('zebra without such words');
+    await palette().getByText('Nothing matches.').waitFor();
+    await page.keyboard.press('Escape');
+  });
+
+  it('opens a setting in its section by a click', async () => {
+    await page.keyboard.press('Control+k');
+    await field().fill('certificate auth');
+    await palette()
+      .getByRole('group', { name: 'Settings' })
+      .getByRole('option', { name: 'Certificate authorities' })
+      .click();
+    await page.getByRole('tab', { name: 'Network', selected: true }).waitFor();
   });
 });

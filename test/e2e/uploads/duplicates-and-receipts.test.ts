@@ -200,7 +200,7 @@ describe('receipts', () => {
 describe('the check of uploads', () => {
   it('lists its findings with the next step for each', async () => {
     await page.keyboard.press('Control+k');
-    await page.getByRole('combobox').fill('check my uploads');
+    await page.getByRole('dialog', { name: 'Commands' }).getByRole('combobox').fill('check my uploads');
     await page.keyboard.press('Enter');
     // Two files were sent a second time above: the check has to find exactly these.
     const finding = page.locator('[data-code="history.duplicates"]');

@@ -181,7 +181,7 @@ describe('a pause until a time', () => {
 /** Changes a pause without an end to a pause with an end; nothing is sent in between. */
 async function resumeQueueAndPauseForAnHour(page: Page): Promise<void> {
   await page.keyboard.press('Control+k');
-  await page.getByRole('combobox').fill('pause for 1 hour');
+  await page.getByRole('dialog', { name: 'Commands' }).getByRole('combobox').fill('pause for 1 hour');
   await page.keyboard.press('Enter');
 }
 

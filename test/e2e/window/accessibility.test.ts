@@ -180,7 +180,7 @@ describe('the dialogs and menus of the window', () => {
 
   it('have no accessibility finding: the palette, the account menu, another account, a deletion', async () => {
     await page.keyboard.press('Control+k');
-    await page.getByRole('combobox').waitFor();
+    await page.getByRole('dialog', { name: 'Commands' }).getByRole('combobox').waitFor();
     await scan('palette');
     await page.keyboard.type('optics');
     await page.getByRole('option').filter({ hasText: 'Optics' }).first().waitFor();

@@ -186,7 +186,7 @@ async function editAndPublish(hour: Hour): Promise<void> {
   await expect.poll(() => items.getByRole('row').count()).toBe(2);
   await expect.poll(() => items.getByRole('row').nth(1).textContent()).toContain(hour.own('Opening talk'));
   await page.keyboard.press('Home');
-  await page.keyboard.press('Enter');
+  await page.keyboard.press('Alt+Enter');
   await page.getByLabel('Title', { exact: true }).waitFor();
   await tabTo(page, 'Title');
   await page.keyboard.press('Control+a');

@@ -153,7 +153,7 @@ describe('a field of a collection', { timeout: 300_000 }, () => {
 
 describe('a field that is stored only on this computer', { timeout: 300_000 }, () => {
   it('keeps each text in a search and in its name', async () => {
-    const box = page.getByRole('searchbox', { name: 'Search items' });
+    const box = page.getByRole('combobox', { name: 'Search items' });
     const save = page.getByRole('button', { name: 'Save this search…' }).first();
     await showsEach(box, PASTED_TEXTS);
     for (const round of rounds(2)) {

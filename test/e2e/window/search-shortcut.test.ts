@@ -23,7 +23,7 @@ it.each<[string, () => Locator]>([
 ])('“/” goes to the search from %s', async (_name, control) => {
   await control().focus();
   await page.keyboard.press('/');
-  const search = page.getByRole('searchbox', { name: 'Search items' });
+  const search = page.getByRole('combobox', { name: 'Search items' });
   await expect.poll(() => search.evaluate((field) => field === document.activeElement)).toBe(true);
   expect(await search.inputValue()).toBe('');
 });

@@ -79,13 +79,20 @@ describe('the menu before a sign-in', () => {
   const menu = (id: string) =>
     desktop.app.evaluate(({ Menu }, item) => Menu.getApplicationMenu()?.getMenuItemById(item)?.click(), id);
 
-  it('opens the dialog about the app, and says that other entries need an account', async () => {
+  it('opens the dialogs about the app and its updates, and says that other entries need an account', async () => {
     const { window } = desktop;
     await menu('about');
     await window.getByRole('dialog', { name: 'About Mediadesk' }).waitFor();
     await whenOverlayFocused(window);
     await window.keyboard.press('Escape');
     await window.getByRole('dialog').waitFor({ state: 'detached' });
+    // A newer version may be what makes the sign-in work.
+    await menu('check-for-updates');
+    const updates = window.getByRole('dialog', { name: 'Updates' });
+    await updates.getByText('This build can’t update itself').waitFor();
+    await whenOverlayFocused(window);
+    await window.keyboard.press('Escape');
+    await updates.waitFor({ state: 'detached' });
     await menu('show-settings');
     await window.getByText('You’re not signed in.').first().waitFor();
   });

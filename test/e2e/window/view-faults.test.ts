@@ -69,7 +69,7 @@ describe('a fault in a view', () => {
 });
 
 it('a fault in a dialog is shown in a dialog, and the window stays usable after it is closed', async () => {
-  await breakElement('Search commands and collections');
+  await breakElement('Search commands, settings, collections and items');
   await page.keyboard.press('Control+k');
   const dialog = page.getByRole('alertdialog', { name: '“Commands” can’t be shown' });
   await dialog.waitFor();

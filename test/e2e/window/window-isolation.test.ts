@@ -54,6 +54,7 @@ describe('the content security policy', () => {
     expect(policy).toContain("default-src 'none'");
     expect(policy).toContain("script-src 'self'");
     expect(policy).toContain("require-trusted-types-for 'script'");
+    expect(policy).toContain('worker-src app://mediadesk/assets/;');
     expect(policy).not.toContain('unsafe-eval');
     expect(policy.split('; ').find((part) => part.startsWith('script-src'))).not.toContain('unsafe-inline');
     expect(answer.headers['x-content-type-options']).toBe('nosniff');
@@ -144,11 +145,39 @@ describe('code and content from elsewhere', () => {
       new Image().src = `${url}/image.png`;
     });
     await expectRefused('connect-src', (url) => fetch(`${url}/data`).catch(() => undefined));
+    // A connection to the app itself leads only to recordings and pictures.
+    await expectRefused('connect-src', () => fetch('/index.html').catch(() => undefined));
+    await expectRefused('connect-src', () => fetch('/content/captions/1/1/1').catch(() => undefined));
     await expectRefused('style-src-elem', () => {
       const style = document.createElement('style');
       style.textContent = 'body { display: none }';
       document.head.append(style);
     });
+    expect(outsideRequests).toEqual([]);
+  });
+
+  it('is not run as a worker: the only one is that for waveforms', async () => {
+    const outcomes = await desktop.window.evaluate(async (url) => {
+      const code = URL.createObjectURL(new Blob(['postMessage(1)'], { type: 'text/javascript' }));
+      const others = [
+        `${url}/worker.js`,
+        code,
+        'data:text/javascript,postMessage(1)',
+        '/index.html',
+        '/assets/../index.html',
+      ];
+      const made = others.map((address) => {
+        try {
+          new Worker(address, { type: 'module' }).terminate();
+          return `started ${address}`;
+        } catch (error) {
+          return (error as Error).name;
+        }
+      });
+      new Worker('/assets/waveform-worker.js', { type: 'module' }).terminate();
+      return made;
+    }, outsideUrl);
+    expect(new Set(outcomes)).toEqual(new Set(['TypeError']));
     expect(outsideRequests).toEqual([]);
   });
 

@@ -15,7 +15,7 @@ export interface HeldCall<N extends CallName> {
   input: CallInput<N>;
   /** Answers the call. Resolves when the caller has handled the answer. */
   answer(value: CallOutput<N>): Promise<void>;
-  refuse(code: ErrorCode): Promise<void>;
+  refuse(code: ErrorCode, details?: Record<string, unknown>): Promise<void>;
 }
 
 interface OpenCall {
@@ -77,7 +77,8 @@ export class HeldBridge {
     return {
       input: open.input as CallInput<N>,
       answer: (value) => give({ ok: true, value }),
-      refuse: (code) => give({ ok: false, error: appError(code).toData() }),
+      refuse: (code, details) =>
+        give({ ok: false, error: appError(code, details === undefined ? {} : { details }).toData() }),
     };
   }
 }

@@ -23,7 +23,7 @@ export async function answerNativeDialogs({ app }: DesktopApp, path: string): Pr
 /** Runs a command of the palette by keyboard. */
 export async function runInPalette(page: Page, command: string): Promise<void> {
   await page.keyboard.press('Control+k');
-  await page.getByRole('combobox').waitFor();
+  await page.getByRole('dialog', { name: 'Commands' }).getByRole('combobox').waitFor();
   await whenOverlayFocused(page);
   await page.keyboard.type(command);
   await page.getByRole('option', { name: command, selected: true }).waitFor();

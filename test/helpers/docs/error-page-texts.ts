@@ -78,12 +78,23 @@ export const ERROR_GROUPS: readonly { title: string; about: string; prefixes: re
     prefixes: ['watch'],
   },
   {
+    title: 'Updates of Mediadesk',
+    about:
+      'Mediadesk installs only versions that its makers signed. Whatever is wrong with an update, the installed version continues to work. See [Updates](user-guide.md#updates).',
+    prefixes: ['update'],
+  },
+  {
     title: 'Profile folder',
     about:
       'The profile folder holds the queue and the settings. The [user guide](user-guide.md#profile-and-keychain) tells where it is.',
     prefixes: ['profile'],
   },
   { title: 'Other', about: 'These have no topic of their own.', prefixes: ['receipt', 'input', 'internal'] },
+  {
+    title: 'Administration',
+    about: 'Problems with users, groups, tags, roles and memberships of a library.',
+    prefixes: ['admin'],
+  },
   {
     title: 'The desktop and Mediadesk itself',
     about: 'Problems with what Mediadesk does outside of its window, and notices about its own faults.',

@@ -65,6 +65,12 @@ const AREA_DOES: Readonly<Record<string, Partial<Record<Disposition, string>>>> 
   'sign-in': { permanent: 'Ends this sign-in.' },
   api: { ask: 'Stops this upload or edit and waits for you.' },
   internal: { ask: 'Stops this upload or edit and waits for you.' },
+  update: {
+    permanent: 'Installs nothing.',
+    ask: 'Installs nothing, and waits for you.',
+    'wait-network': 'Installs nothing, and looks again later.',
+  },
+  admin: { ask: 'Makes no further change, and waits for you.' },
   content: { retry: 'Tries again a few times, then stops.', ask: 'Stops playing, showing or downloading this file.' },
   download: { ask: 'Keeps the part that it has downloaded, and waits for you.' },
 };

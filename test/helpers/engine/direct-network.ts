@@ -5,6 +5,7 @@ import { type Connections, NetworkConnections } from '../../../electron/engine/n
 import { Routes } from '../../../electron/engine/network/routes.ts';
 import { Trust } from '../../../electron/engine/network/trust.ts';
 import type { BrowserNetwork } from '../../../electron/engine/ports/browser-opener.ts';
+import { silentLogger } from '../../../electron/engine/ports/logger.ts';
 import { nodeClock } from '../../../electron/engine/ports/system/node-clock.ts';
 import { readSystemCertificates } from '../../../electron/engine/ports/system/system-certificates.ts';
 import type { SenderConnections } from '../../../electron/engine/uploads/delivery/sender/send-options.ts';
@@ -12,7 +13,13 @@ import { DEFAULT_NETWORK } from '../../../shared/model/default-network.ts';
 
 /** Direct connections that trust what the computer trusts. */
 export function directConnections(): Connections {
-  const routes = new Routes({ clock: nodeClock, environment: {}, resolver: null, settings: () => DEFAULT_NETWORK });
+  const routes = new Routes({
+    clock: nodeClock,
+    logger: silentLogger,
+    environment: {},
+    resolver: null,
+    settings: () => DEFAULT_NETWORK,
+  });
   const trust = new Trust(
     () => readSystemCertificates(process.platform, {}),
     () => [],

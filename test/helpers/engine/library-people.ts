@@ -14,13 +14,23 @@ export async function openEngineAs(
   service: ServiceProcess,
   who: SeededPerson,
 ): Promise<{ engine: Engine; siteId: string }> {
+  const { close, ...opened } = await openSharedEngineAs(service, who);
+  onTestFinished(close);
+  return opened;
+}
+
+/** The same for the tests of a whole file, which call `close` at its end. */
+export async function openSharedEngineAs(
+  service: ServiceProcess,
+  who: SeededPerson,
+): Promise<{ engine: Engine; siteId: string; profileDir: string; close(): Promise<void> }> {
   const profile = createTestProfile({ admin: { ...service.admin, email_address: `${who}@library.example` } });
   const engine = await profile.open();
-  onTestFinished(async () => {
+  const close = async () => {
     await engine.stop();
     profile.remove();
-  });
-  return { engine, siteId: await signInEngine(engine, service) };
+  };
+  return { engine, siteId: await signInEngine(engine, service), profileDir: profile.dir, close };
 }
 
 /** A browser used by the user who was requested last. */

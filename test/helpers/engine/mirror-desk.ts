@@ -127,6 +127,6 @@ export class MirrorDesk {
   }
 
   #open(): StoredMirrors {
-    return new StoredMirrors({ profileDir: this.dir, logger: this.log, failpoints: NO_FAILPOINTS });
+    return new StoredMirrors({ profileDir: this.dir, logger: this.log, clock: nodeClock, failpoints: NO_FAILPOINTS });
   }
 }

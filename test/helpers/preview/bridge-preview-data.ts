@@ -1,5 +1,6 @@
 import type { MediaFile } from '../../../shared/api/files.ts';
 import type { MediaItem } from '../../../shared/api/media.ts';
+import type { Calendar, CalendarQuery } from '../../../shared/contract/calendar.ts';
 import type { CollectionRow, MediaDetail, MediaRow } from '../../../shared/contract/library.ts';
 
 // A generated library for the preview of the screens.
@@ -54,6 +55,9 @@ export function makeRow(index: number): MediaRow {
     createdOn: created,
     modifiedOn: created,
     publishOn: status === 'draft' ? null : created,
+    views: status === 'published' ? (index * 37) % 2000 : 0,
+    likes: (index * 7) % 40,
+    comments: index % 6,
     tags: TAGS.slice(index % 5, (index % 5) + (index % 4)),
   };
 }
@@ -139,4 +143,21 @@ export function makeDetail(mediaId: string, edit: Partial<MediaItem> = {}): Medi
     file('f3', { display_name: 'Broken copy.mov', container: 'mov', status: 'error' }),
   ];
   return { item, files, collectionName: 'Physics', viewUrl: 'https://media.example.org/m/7' };
+}
+
+/** The first items, by the slots of a calendar. */
+export function calendarOf(
+  query: Pick<CalendarQuery, 'instants' | 'rows'>,
+  items: number,
+  rowAt: (index: number) => MediaRow,
+): Calendar {
+  const rows = Array.from({ length: items }, (_, index) => rowAt(index));
+  const slots = query.instants.slice(0, -1).map((from, index) => {
+    const to = query.instants[index + 1] ?? from;
+    const found = rows.filter(
+      ({ publishOn }) => Date.parse(publishOn ?? '') >= from && Date.parse(publishOn ?? '') < to,
+    );
+    return { count: found.length, rows: found.slice(0, query.rows) };
+  });
+  return { slots };
 }

@@ -253,6 +253,7 @@ function makeUpload(index: number, count: number): UploadRow {
     path: `/home/anna/Recordings/${name}.${extension}`,
     fileName: `${name}.${extension}`,
     sizeBytes,
+    mtimeMs: 0,
     title: `Lecture ${index + 1} – Optics and waves`,
     state,
     priority: 'normal',

@@ -1,5 +1,5 @@
 import type { MediaItem } from '../../../shared/api/media.ts';
-import { type AppErrorData, appError } from '../../../shared/contract/app-error.ts';
+import { appError } from '../../../shared/contract/app-error.ts';
 import type {
   CallInput,
   CallName,
@@ -9,7 +9,6 @@ import type {
   MediadeskBridge,
   Reply,
 } from '../../../shared/contract/contract.ts';
-import { ERROR_CATALOG, type ErrorCode } from '../../../shared/contract/errors/error-catalog.ts';
 import type { MediaRow } from '../../../shared/contract/library.ts';
 import type { SyncStatus } from '../../../shared/contract/library-sync.ts';
 import type { NetworkState } from '../../../shared/contract/network.ts';
@@ -18,10 +17,11 @@ import type { Site } from '../../../shared/contract/sites.ts';
 import type { ListedFile } from '../../../shared/contract/upload-files.ts';
 import { DEFAULT_NETWORK } from '../../../shared/model/default-network.ts';
 import { DEFAULT_SETTINGS } from '../../../shared/model/default-settings.ts';
+import { administration, type Handlers, PreviewError } from './bridge-preview-base.ts';
 
-import { makeCollections, makeDetail, makeRow, pathTo, rowEdits } from './bridge-preview-data.ts';
+import { calendarOf, makeCollections, makeDetail, makeRow, pathTo, rowEdits } from './bridge-preview-data.ts';
 import { PreviewUploads } from './bridge-preview-uploads.ts';
-import { DESKTOP_HANDLERS } from './preview-desktop.ts';
+import { DESKTOP_HANDLERS, UPDATE_HANDLERS } from './preview-desktop.ts';
 
 /** The answer when a file is added: the preview adds it nowhere. */
 const NOTHING_ADDED = {
@@ -86,17 +86,6 @@ const editPreview = {
   'edits.redo': noEdit,
 };
 
-type Handlers = { [N in CallName]: (input: never) => CallOutput<N> | Promise<CallOutput<N>> };
-
-class PreviewError extends Error {
-  readonly data: AppErrorData;
-  constructor(code: ErrorCode, details: Record<string, unknown> | null = null) {
-    super(code);
-    const { message, nextStep } = ERROR_CATALOG[code];
-    this.data = { code, message, nextStep, details };
-  }
-}
-
 /** A bridge that answers from memory, for previews of screens and for component tests. Never part of the app. */
 export function createPreviewBridge(options: PreviewOptions): MediadeskBridge {
   const listeners = new Map<EventName, Set<(data: never) => void>>();
@@ -131,6 +120,8 @@ export function createPreviewBridge(options: PreviewOptions): MediadeskBridge {
   const rowAt = (index: number): MediaRow => ({ ...makeRow(index), ...rowEdits(edits.get(`m${index}`)) });
 
   const handlers: Handlers = {
+    'waveforms.read': () => null,
+    'waveforms.store': () => null,
     'app.info': () => ({
       version: '0.1.0',
       platform: 'linux',
@@ -142,11 +133,13 @@ export function createPreviewBridge(options: PreviewOptions): MediadeskBridge {
       presets: { baseUrl: '', clientId: 'mediadesk-desktop' },
       theme: 'system',
       hourCycle: 'h23',
+      weekStart: 1,
       notices: options.notices
         ? [new PreviewError('profile.damaged', { path: '/home/anna/queue.damaged.db' }).data]
         : [],
     }),
     ...watchPreview,
+    ...UPDATE_HANDLERS,
     ...editPreview,
     'manifest.open': () => {
       throw new PreviewError('file.missing');
@@ -273,7 +266,8 @@ export function createPreviewBridge(options: PreviewOptions): MediadeskBridge {
       throw new PreviewError('api.forbidden');
     },
     'library.stopDeletion': () => null,
-    'library.collectionMembers': () => ({ places: [], isCut: false, visible: 'all' }),
+    ...administration(),
+    'library.collectionMembers': () => ({ places: [], inherits: false, isCut: false, visible: 'all' }),
     'library.podcast': () => {
       throw new PreviewError('collection.not-a-podcast');
     },
@@ -288,11 +282,13 @@ export function createPreviewBridge(options: PreviewOptions): MediadeskBridge {
       const count = Math.max(0, Math.min(limit, total - offset));
       return { total, offset, rows: Array.from({ length: count }, (_, step) => rowAt(offset + step)) };
     },
-    'library.tags': () => [
-      { tag: 'interview', items: 12 },
-      { tag: 'field trip', items: 4 },
+    'library.calendar': ({ query }: CallInput<'library.calendar'>) => calendarOf(query, options.items, rowAt),
+    'library.values': () => [
+      { value: 'interview', items: 12 },
+      { value: 'field trip', items: 4 },
     ],
     'searches.list': () => [],
+    'searches.markSeen': () => [],
     'searches.add': () => [],
     'searches.rename': () => [],
     'searches.remove': () => [],
@@ -300,6 +296,7 @@ export function createPreviewBridge(options: PreviewOptions): MediadeskBridge {
     'library.mediaIds': () => ({ ids: [], isAll: true }),
     'library.syncStatus': ({ siteId }: CallInput<'library.syncStatus'>) => syncStatusOf(siteId),
     'library.syncNow': ({ siteId }: CallInput<'library.syncNow'>) => syncStatusOf(siteId),
+    'library.correctedSearch': () => ({ search: null }),
     'library.fileFacts': () => ({ sizeBytes: 48_000_000, hasCaptions: false }),
     'edits.restoreAsNew': () => ({ id: '1', name: '', isPending: false }),
     'library.rightToAdd': () => null,

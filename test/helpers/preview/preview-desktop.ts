@@ -1,8 +1,9 @@
 import type { CallInput } from '../../../shared/contract/contract.ts';
-import { type Desktop, desktopPreferencesSchema } from '../../../shared/contract/desktop.ts';
+import { type Desktop, desktopPreferencesSchema, FRESH_DESKTOP_PREFERENCES } from '../../../shared/contract/desktop.ts';
+import type { Updates } from '../../../shared/contract/updates.ts';
 
 const DESKTOP: Desktop = {
-  preferences: desktopPreferencesSchema.parse({}),
+  preferences: FRESH_DESKTOP_PREFERENCES,
   ...{ background: 'tray', canNotify: true, canKeepAwake: true, login: { isOn: false, file: null } },
 };
 
@@ -21,4 +22,19 @@ export const DESKTOP_HANDLERS = {
   'shell.takeAsks': () => [],
   'shell.faults': () => [],
   'shell.dismissFaults': () => null,
+};
+
+const UPDATES: Updates = {
+  ...{ version: '0.1.0', installer: 'nobody', isAutomatic: true, phase: 'unknown' },
+  ...{ checkedAt: null, offer: null, progress: null, problem: null, running: null },
+};
+
+/** The answers of the shell about updates: a build without a server for them. */
+export const UPDATE_HANDLERS = {
+  'shell.updates': () => UPDATES,
+  'shell.checkForUpdates': () => UPDATES,
+  'shell.downloadUpdate': () => UPDATES,
+  'shell.installUpdate': () => null,
+  'shell.setUpdates': ({ isAutomatic }: CallInput<'shell.setUpdates'>) => ({ ...UPDATES, isAutomatic }),
+  'shell.about': () => ({ electron: '45.4.1', node: '24.0.0', notices: null }),
 };

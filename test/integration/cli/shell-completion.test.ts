@@ -54,12 +54,17 @@ describe.each([
     expect(proposalsFor(['queue', ''])).toEqual(expect.arrayContaining(['list', 'pause', 'retry']));
     expect(proposalsFor(['help', 'queue', ''])).toEqual(expect.arrayContaining(['list', 'pause', 'retry']));
     expect(proposalsFor(['--profile', 'x', 'queue', ''])).toContain('list');
+    expect(proposalsFor(['admin', ''])).toEqual(expect.arrayContaining(['users', 'groups', 'log']));
+    expect(proposalsFor(['admin', ''])).not.toContain('list');
+    expect(proposalsFor(['help', 'admin', 'users', ''])).toEqual(expect.arrayContaining(['list', 'delete']));
+    expect(proposalsFor(['admin', 'users', 'show', ''])).toEqual([]);
   });
 
   installed('the options of a command and those of all commands', () => {
     const options = proposalsFor(['queue', 'list', '--']);
     expect(options).toEqual(expect.arrayContaining(['--filter', '--batch', '--json']));
     expect(options).not.toContain('--collection');
+    expect(proposalsFor(['admin', 'users', 'delete', '--'])).toEqual(expect.arrayContaining(['--yes', '--save']));
   });
 
   installed('the values of options', () => {

@@ -146,7 +146,11 @@ export class SimulatedDisk {
   }
 
   readonly volumes: Volumes = {
-    of: (path) => (this.#isPlugged && `${path}/`.startsWith(`${DRIVE}/`) ? DRIVE_VOLUME : SYSTEM_VOLUME),
+    of: (path, device) => {
+      if (this.#isPlugged && `${path}/`.startsWith(`${DRIVE}/`)) return DRIVE_VOLUME;
+      // As on Linux: the file is on the drive, which was pulled after its facts were read.
+      return device === String(DRIVE_DEVICE) ? { ...SYSTEM_VOLUME, key: '', isCertain: false } : SYSTEM_VOLUME;
+    },
     mountPoints: (key) => (key === SYSTEM_VOLUME.key ? ['/'] : this.#isPlugged ? [DRIVE] : []),
   };
 

@@ -9,6 +9,7 @@ import type { Overlay } from '../../../electron/engine/mirror/mirrors.ts';
 import { StoredMirrors } from '../../../electron/engine/mirror/stored-mirrors.ts';
 import { NO_FAILPOINTS } from '../../../electron/engine/ports/failpoints.ts';
 import { silentLogger } from '../../../electron/engine/ports/logger.ts';
+import { nodeClock } from '../../../electron/engine/ports/system/node-clock.ts';
 import { type MediaItem, mediaItemSchema } from '../../../shared/api/media.ts';
 import type { CollectionRow, MediaQuery } from '../../../shared/contract/library.ts';
 import { Prng } from '../../helpers/data/prng.ts';
@@ -91,7 +92,12 @@ async function openOne(
 ): Promise<string[]> {
   cpSync(good, profile, { recursive: true });
   damage.apply(folderOf(profile), folderOf(older), prng);
-  const mirrors = new StoredMirrors({ profileDir: profile, logger: silentLogger, failpoints: NO_FAILPOINTS });
+  const mirrors = new StoredMirrors({
+    profileDir: profile,
+    logger: silentLogger,
+    clock: nodeClock,
+    failpoints: NO_FAILPOINTS,
+  });
   let rebuilt = 0;
   mirrors.onDidRebuild(() => {
     rebuilt += 1;
@@ -160,13 +166,13 @@ function shownIn(mirrors: StoredMirrors): string {
       return [mirrors.window(query, 0, 1000), mirrors.count(query), mirrors.ids(query, 1000)];
     }),
   );
-  return JSON.stringify([windows, mirrors.collections(SITE), mirrors.tags(SITE, '', 100)]);
+  return JSON.stringify([windows, mirrors.collections(SITE), mirrors.values(SITE, 'tag', '', 100)]);
 }
 
 /** Works on a mirror, and copies it twice as a crash would leave it. */
 async function mirrorAtWork(root: string, prng: Prng) {
   const [work, older, good] = [join(root, 'work'), join(root, 'older'), join(root, 'good')];
-  const store = new MirrorStore(await new MirrorFolder(work, NO_FAILPOINTS).open(SITE));
+  const store = new MirrorStore(await new MirrorFolder(work, NO_FAILPOINTS).open(SITE), Date.now);
   const truth: Truth = { items: new Map(), overlays: new Map(), collections: [] };
   const put = (from: number, before: number) => {
     const items = Array.from({ length: before - from }, (_, index) => itemOf(from + index, prng));
@@ -194,6 +200,7 @@ async function mirrorAtWork(root: string, prng: Prng) {
   const mirrors = new StoredMirrors({
     profileDir: join(root, 'new'),
     logger: silentLogger,
+    clock: nodeClock,
     failpoints: NO_FAILPOINTS,
   });
   await readAll(mirrors, truth);

@@ -48,6 +48,16 @@ describe('the notices of a package', () => {
     expect(componentOf(at).texts.join('\n')).toMatch(/Copyright \(c\) Ann\n\nPermission is hereby granted/);
   });
 
+  it('are the same when the package only names the licence', () => {
+    const at = packageWith('name', {
+      'package.json': manifest({ license: 'MIT', author: 'Ann' }),
+      'README.md': '# some\n\nDoes something.\n',
+    });
+    expect(componentOf(at).texts).toEqual([
+      expect.stringMatching(/^Copyright \(c\) Ann\n\nPermission is hereby granted/),
+    ]);
+  });
+
   it('include the texts of the LGPL, which packages only name', () => {
     const texts = componentOf(join(root, 'node_modules', '@img', 'sharp-libvips-linux-x64')).texts.join('\n');
     expect(texts).toContain('GNU LESSER GENERAL PUBLIC LICENSE');

@@ -26,6 +26,8 @@ describe('a command line', () => {
         titleTemplate: null,
         tags: [],
         publish: { kind: 'draft' },
+        series: null,
+        isDryRun: false,
         duplicates: 'ask',
         sidecars: true,
         source: { kind: 'keep' },

@@ -81,6 +81,10 @@ describe('settings on the command line', () => {
     });
     expect(change('timetable=fri-mon 22:00-06:00 0')).toMatchObject({ timetable: [{ days: [0, 1, 5, 6] }] });
     expect(change('timetable=none')).toEqual({ timetable: [] });
+    expect(change('days-without-publication=2027-12-26,2027-12-25')).toEqual({
+      daysWithoutPublication: ['2027-12-25', '2027-12-26'],
+    });
+    expect(change('days-without-publication=none')).toEqual({ daysWithoutPublication: [] });
     expect(change()).toEqual({});
   });
 
@@ -96,6 +100,8 @@ describe('settings on the command line', () => {
     'timetable=monday 08:00-18:00 2MB',
     'timetable=mon 8-18 2MB',
     'timetable=mon 08:00-25:00 2MB',
+    'days-without-publication=25.12.2027',
+    'days-without-publication=',
     'constructor=1',
   ])('are rejected with the allowed values: %s', (word) => {
     expect(() => change(word)).toThrow(UsageError);
@@ -106,7 +112,8 @@ describe('settings on the command line', () => {
       { days: [1, 2, 3], from: '08:00', to: '18:00', limitBytesPerSecond: 2_500_000 },
       { days: [0, 1, 2, 3, 4, 5, 6], from: '23:00', to: '01:00', limitBytesPerSecond: 0 },
     ];
-    const settings = { ...DEFAULT_SETTINGS, limitBytesPerSecond: 123_457, timetable };
+    const daysWithoutPublication = ['2027-12-25', '2027-12-26'];
+    const settings = { ...DEFAULT_SETTINGS, limitBytesPerSecond: 123_457, timetable, daysWithoutPublication };
     const words = settingsText(settings).map(([name, value]) => `${name}=${value}`);
     expect(settingsSchema.parse(change(...words))).toEqual(settings);
     expect([null, 0, 1024, 500_000, 5_000_000_000].map(rateText)).toEqual(['none', '0', '1024B', '500kB', '5GB']);

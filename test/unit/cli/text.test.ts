@@ -53,6 +53,7 @@ function rowOf(given: Partial<UploadRow>): UploadRow {
     path: '/rec/Lecture 07 – Optics.mp4',
     fileName: 'Lecture 07 – Optics.mp4',
     sizeBytes: 2_000_000,
+    mtimeMs: 0,
     title: 'Lecture 07 – Optics',
     state: 'sending',
     priority: 'normal',

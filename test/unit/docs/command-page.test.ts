@@ -58,10 +58,12 @@ describe('the documents of the command line', () => {
 /** Returns the names of commands that a usage such as `duplicates skip\|upload [UPLOAD…]` or `collections [list]` stands for. */
 function namesIn(usage: string): string[] {
   const words = usage.replaceAll('\\|', '|').split(' ');
-  const [first = '', second = ''] = words;
+  const [first = '', second = '', third = ''] = words;
   const optional = /^\[([a-z]+)\]$/.exec(second)?.[1];
   if (optional !== undefined) return [first, `${first} ${optional}`];
-  const names = second.split('|').map((word) => `${first} ${word}`);
+  const names = second.split('|').flatMap((word) => {
+    return [`${first} ${word}`, ...third.split('|').map((last) => `${first} ${word} ${last}`)];
+  });
   const known = names.filter((name) => COMMANDS.some((command) => command.name === name));
   if (known.length > 0) return known;
   return COMMANDS.some(({ name }) => name === first) ? [first] : [];

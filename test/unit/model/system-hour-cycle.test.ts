@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { systemHourCycle } from '../../../shared/model/system-hour-cycle.ts';
+import { systemHourCycle, systemWeekStart } from '../../../shared/model/system-hour-cycle.ts';
 
 const linux = (env: Record<string, string>, systemLocale = '') =>
   systemHourCycle({ platform: 'linux', env, systemLocale });
@@ -36,5 +36,24 @@ describe('the hour cycle of the system', () => {
     expect(mac('AppleICUForce24HourTime', 'en-US')).toBe('h23');
     expect(mac('AppleICUForce12HourTime', 'de-DE')).toBe('h12');
     expect(mac('', 'en-US')).toBe('h12');
+  });
+});
+
+describe('the week of the system', () => {
+  it.each([
+    ['en-US', 0],
+    ['en-GB', 1],
+    ['de-AT', 1],
+    ['pt-BR', 0],
+    ['ar-EG', 6],
+    ['', 1],
+    ['not a locale', 1],
+  ] as const)('begins with the locale “%s” on day %i on Windows', (systemLocale, day) => {
+    expect(systemWeekStart({ platform: 'win32', env: {}, systemLocale })).toBe(day);
+  });
+
+  it('begins by the locale for times on Linux', () => {
+    const env = { LANG: 'de_DE.UTF-8', LC_TIME: 'en_US.UTF-8' };
+    expect(systemWeekStart({ platform: 'linux', env, systemLocale: 'de-DE' })).toBe(0);
   });
 });

@@ -62,7 +62,7 @@ describe('the columns of the list', () => {
   const KEY = 'mediadesk.preferences';
   const stored = () => JSON.parse(items.get(KEY) ?? '{}').mediaColumns;
   const newer = {
-    ...{ chosen: ['title', 'resolution', 'status', 'views'], order: 'manual' },
+    ...{ chosen: ['title', 'resolution', 'status', 'mood'], order: 'manual' },
     widths: { status: 90, resolution: 70, views: 'auto' },
   };
 
@@ -73,9 +73,9 @@ describe('the columns of the list', () => {
     resizeColumn('status', 120, true);
     expect(stored()).toEqual({ ...newer, widths: { ...newer.widths, status: 120 } });
     toggleColumn('tags');
-    expect(stored().chosen).toEqual(['title', 'resolution', 'status', 'views', 'tags']);
+    expect(stored().chosen).toEqual(['title', 'resolution', 'status', 'mood', 'tags']);
     toggleColumn('status');
-    expect(stored().chosen).toEqual(['title', 'resolution', 'tags', 'views']);
+    expect(stored().chosen).toEqual(['title', 'resolution', 'tags', 'mood']);
     resetWidth('status');
     expect(stored()).toMatchObject({ order: 'manual', widths: { resolution: 70, views: 'auto' } });
     expect(stored().widths).not.toHaveProperty('status');

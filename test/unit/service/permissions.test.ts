@@ -11,7 +11,7 @@ import {
   PERMISSIONS,
   type Permission,
   removePermissions,
-} from '../../../service/access/permissions.ts';
+} from '../../../shared/api/permission-sets.ts';
 
 /** Every row of the dependency table with the transitive closure worked out by hand. */
 const NEEDS: Record<Permission, Permission[]> = {

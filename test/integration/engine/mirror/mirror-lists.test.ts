@@ -71,4 +71,18 @@ describe('the mirror', () => {
     expect({ ids: ids.slice(0, rows.length), isAll }).toEqual({ ids: rows.map(({ id }) => id), isAll: true });
     expect(await journalOf(service)).toEqual([]);
   });
+
+  it('are sorted by the names of collections, in both directions', async ({ desk }) => {
+    const { engine, siteId } = desk;
+    await engine.call('library.syncNow', { siteId });
+    const all = { siteId, collectionId: null, search: '', type: null, status: null };
+    const rows = async (order: 'asc' | 'desc') => (await rowsOf(engine, { ...all, sort: 'collection', order })).rows;
+    const up = await rows('asc');
+    const names = up.map(({ collectionName }) => collectionName?.toLowerCase() ?? '');
+    expect(new Set(names).size).toBeGreaterThan(5);
+    expect(names).toEqual([...names].sort());
+    expect((await rows('desc')).map(({ id }) => id)).toEqual(up.map(({ id }) => id).toReversed());
+    const { rows: newest } = await rowsOf(engine, { ...all, sort: 'created_on', order: 'desc' });
+    expect(up.map(({ id }) => id).sort()).toEqual(newest.map(({ id }) => id).sort());
+  });
 });

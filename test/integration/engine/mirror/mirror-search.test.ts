@@ -1,5 +1,8 @@
 import { describe, expect, it } from 'vitest';
+import { correctedSearch } from '../../../../electron/engine/library/items/corrected-search.ts';
 import { MIRROR_MIGRATIONS } from '../../../../electron/engine/mirror/mirror-schema.ts';
+import type { ListSort } from '../../../../shared/contract/library.ts';
+import { LOCAL_SORTS } from '../../../../shared/model/local-sorts.ts';
 import { MirrorDesk, SITE } from '../../../helpers/engine/mirror-desk.ts';
 
 describe('the tags of the mirror', () => {
@@ -9,14 +12,17 @@ describe('the tags of the mirror', () => {
     desk.library.add('two', { tags: ['optics', 'field trip'] });
     const id = desk.library.add('three', { tags: ['trip'] });
     await desk.pass();
-    expect(desk.mirrors.tags(SITE, '', 2)).toEqual([
-      { tag: 'Optics', items: 2 },
-      { tag: 'Café', items: 1 },
+    expect(desk.mirrors.values(SITE, 'tag', '', 2)).toEqual([
+      { value: 'Optics', items: 2 },
+      { value: 'Café', items: 1 },
     ]);
-    expect(desk.mirrors.tags(SITE, 'cafe', 10)).toEqual([{ tag: 'Café', items: 1 }]);
-    expect(desk.mirrors.tags(SITE, 'TRIP', 10).map(({ tag }) => tag)).toEqual(['trip', 'field trip']);
+    expect(desk.mirrors.values(SITE, 'tag', 'cafe', 10)).toEqual([{ value: 'Café', items: 1 }]);
+    expect(desk.mirrors.values(SITE, 'tag', 'TRIP', 10).map(({ value }) => value)).toEqual(['trip', 'field trip']);
     desk.mirrors.setOverlay(SITE, id, { tags: ['trip to Rome'] });
-    expect(desk.mirrors.tags(SITE, 'trip', 10).map(({ tag }) => tag)).toEqual(['trip to Rome', 'field trip']);
+    expect(desk.mirrors.values(SITE, 'tag', 'trip', 10).map(({ value }) => value)).toEqual([
+      'trip to Rome',
+      'field trip',
+    ]);
   });
 });
 
@@ -219,16 +225,134 @@ describe('the best matches of a search', () => {
 
 it('a mirror with an earlier schema keeps its copy, and ranks its items', async () => {
   const desk = await MirrorDesk.open();
-  desk.library.add('river');
+  desk.library.add('river 10', { likes_count: 2, byline: 'Élan' });
   desk.library.now += 60;
-  desk.library.add('other', { description_plain: 'a river' });
+  desk.library.add('River 9', { description_plain: 'a river', likes_count: 3, byline: 'Zoe' });
   await desk.pass();
   const { database } = await desk.store();
+  const indexes = ['type', 'status', 'title', 'byline', 'tags', 'captions', 'likes', 'comments']
+    .map((name) => `DROP INDEX view_by_${name};`)
+    .join('');
+  const columns = ['likes', 'comments', 'title_key', 'byline_key', 'tags_key']
+    .map((name) => `ALTER TABLE view_media DROP COLUMN ${name};`)
+    .join('');
   database.exec(
-    `DROP TABLE media_fields; DROP TABLE media_files; PRAGMA user_version = ${MIRROR_MIGRATIONS.length - 2}`,
+    `${indexes} ${columns} CREATE INDEX view_by_title ON view_media (title COLLATE NOCASE);
+      DROP INDEX view_in_collection; DROP TABLE media_words; DROP TABLE media_fields; DROP TABLE media_files;
+      PRAGMA user_version = ${MIRROR_MIGRATIONS.length - 4}`,
   );
   await desk.restart();
   expect(desk.mirrors.status(SITE)).toMatchObject({ phase: 'ready', items: 2 });
   const ranked = desk.mirrors.window(desk.query({ search: 'river', sort: 'relevance' }), 0, 10);
-  expect(ranked?.rows.map(({ title }) => title)).toEqual(['river', 'other']);
+  expect(ranked?.rows.map(({ title }) => title)).toEqual(['River 9', 'river 10']);
+  const sorted = (sort: 'title' | 'byline' | 'likes') =>
+    desk.mirrors.window(desk.query({ sort, order: 'asc' }), 0, 10)?.rows.map(({ title }) => title);
+  expect(sorted('title')).toEqual(['River 9', 'river 10']);
+  expect(sorted('byline')).toEqual(['river 10', 'River 9']);
+  expect(sorted('likes')).toEqual(['river 10', 'River 9']);
+});
+
+it('the items of a search that were added or changed after an instant are counted', async () => {
+  const desk = await MirrorDesk.open();
+  desk.library.add('river one');
+  desk.library.add('other');
+  await desk.pass();
+  const seen = desk.mirrors.latestChange(SITE) ?? 0;
+  const rivers = desk.query({ search: 'river' });
+  expect(desk.mirrors.changedSince(rivers, seen)).toBe(0);
+  desk.library.now += 60;
+  desk.library.add('river two');
+  desk.library.add('another');
+  await desk.pass();
+  expect(desk.mirrors.changedSince(rivers, seen)).toBe(1);
+  expect(desk.mirrors.latestChange(SITE)).toBeGreaterThan(seen);
+});
+
+it('items without a length, whose length libraries give as 0, are in no range of lengths', async () => {
+  const desk = await MirrorDesk.open();
+  desk.library.add('talk', { duration: 90 });
+  desk.library.add('picture', { type: 'image', duration: 0 });
+  desk.library.add('document', { type: 'doc', duration: null });
+  await desk.pass();
+  const found = (search: string) => desk.mirrors.window(desk.query({ search }), 0, 10)?.rows.map(({ title }) => title);
+  expect(found('length:..2m')).toEqual(['talk']);
+  expect(found('length:<1m')).toEqual([]);
+});
+
+describe('a search that finds nothing', () => {
+  it('is corrected by words of the library, in its collection, with its filters and phrases as they were', async () => {
+    const desk = await MirrorDesk.open();
+    desk.library.add('Photosynthesis of algae', { collection_id: '1', tags: ['Biologie'] });
+    desk.library.add('Interview', { collection_id: '2', byline: 'Çelik' });
+    await desk.pass();
+    const corrected = (search: string, collectionId: string | null = null) => {
+      const query = desk.query({ search, collectionId });
+      return correctedSearch(search, {
+        count: (text) => desk.mirrors.count({ ...query, search: text }) ?? 0,
+        has: (word) => (desk.mirrors.count(desk.query({ search: word })) ?? 0) > 0,
+        near: (word, initial) => desk.mirrors.wordsNear(SITE, word, initial),
+      });
+    };
+    expect(await corrected('fotosynthesis')).toBe('photosynthesis');
+    expect(await corrected('fotosynthesis agae type:video')).toBe('photosynthesis algae type:video');
+    expect(await corrected('biolgie')).toBe('biologie');
+    expect(await corrected('celki')).toBe('celik');
+    expect(await corrected('interveiw', '1')).toBeNull();
+    expect(await corrected('photosynthesis', '2')).toBeNull();
+    expect(await corrected('"fotosynthesis"')).toBeNull();
+    expect(await corrected('xylophone')).toBeNull();
+    expect(await corrected('fotosynthesis '.repeat(500))).toBe('photosynthesis '.repeat(500).trim());
+  });
+});
+
+it('lists sort texts without accents and numbers by value, and items by their numbers of views, likes and comments', async () => {
+  const desk = await MirrorDesk.open();
+  const numbers = (views: number, likes: number, comments: number) => {
+    return { views_count: views, likes_count: likes, comments_count: comments };
+  };
+  desk.library.add('Part 10', { ...numbers(5, 0, 1), tags: ['über'], byline: 'Ørsted' });
+  desk.library.add('part 9', { ...numbers(7, 2, 0), tags: ['zoo'], byline: 'Zuse' });
+  desk.library.add('Élan', { ...numbers(6, 1, 2), tags: ['ubung'], byline: null });
+  desk.library.add('zebra', { ...numbers(0, 0, 0), tags: [], byline: 'Abel' });
+  await desk.pass();
+  const sorted = (sort: ListSort) =>
+    desk.mirrors.window(desk.query({ sort, order: 'asc' }), 0, 10)?.rows.map(({ title }) => title);
+  expect(sorted('title')).toEqual(['Élan', 'part 9', 'Part 10', 'zebra']);
+  expect(sorted('byline')).toEqual(['Élan', 'zebra', 'Part 10', 'part 9']);
+  expect(sorted('tags')).toEqual(['zebra', 'Part 10', 'Élan', 'part 9']);
+  expect(sorted('popularity')).toEqual(['zebra', 'Part 10', 'Élan', 'part 9']);
+  expect(sorted('likes')).toEqual(['Part 10', 'zebra', 'Élan', 'part 9']);
+  expect(sorted('comments')).toEqual(['part 9', 'zebra', 'Part 10', 'Élan']);
+  const [first] = desk.mirrors.window(desk.query({ sort: 'popularity', order: 'desc' }), 0, 1)?.rows ?? [];
+  expect(first).toMatchObject({ title: 'part 9', views: 7, likes: 2, comments: 0 });
+});
+
+describe('the orders that only the mirror has', () => {
+  const LOCAL = LOCAL_SORTS;
+
+  it('have every item once, in both directions, in windows of any size', async () => {
+    const desk = await MirrorDesk.open();
+    const some = <T>(index: number, every: number, value: T) => (index % every === 0 ? null : value);
+    for (let index = 0; index < 60; index += 1) {
+      desk.library.add(`item ${index}`, {
+        ...{ type: ['video', 'audio', 'doc'][index % 3], status: some(index, 4, 'published') ?? 'draft' },
+        ...{ byline: some(index, 5, `Author ${index % 7}`), tags: some(index, 6, [`tag ${index % 5}`]) ?? [] },
+        ...{ duration: some(index, 8, index), collection_id: String(index % 3) },
+      });
+    }
+    await desk.pass();
+    for (const sort of LOCAL) {
+      const ids = (order: 'asc' | 'desc') => desk.mirrors.ids(desk.query({ sort, order }), 1000) ?? [];
+      expect(new Set(ids('asc')).size, sort).toBe(60);
+      if (sort !== 'collection') expect(ids('desc'), sort).toEqual(ids('asc').toReversed());
+      const paged = [0, 7, 14, 21, 28, 35, 42, 49, 56].flatMap((offset) => {
+        const { rows } = desk.mirrors.window(desk.query({ sort, order: 'asc' }), offset, 7) ?? { rows: [] };
+        return rows.map(({ id }) => id);
+      });
+      expect(paged, sort).toEqual(ids('asc'));
+    }
+    const bylines = desk.mirrors.window(desk.query({ sort: 'byline', order: 'asc' }), 0, 60)?.rows;
+    const shown = bylines?.map(({ byline }) => byline ?? '') ?? [];
+    expect(shown).toEqual([...shown].sort());
+  });
 });

@@ -4,7 +4,11 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { describeCertificate, readAuthorities } from '../../../../electron/engine/network/certificates.ts';
+import {
+  describeCertificate,
+  readAuthorities,
+  withAuthorities,
+} from '../../../../electron/engine/network/certificates.ts';
 import { type Authority, createAuthority } from '../../../helpers/wire/authority.ts';
 import { hasOpenssl } from '../../../helpers/wire/certificate.ts';
 
@@ -31,6 +35,15 @@ describe.skipIf(!hasOpenssl)('a file of certificates', () => {
       'One CA',
       'Two CA, Example University',
     ]);
+  });
+
+  it('is refused when too many would be imported together, and may be imported again', () => {
+    const known = Array.from({ length: 100 }, (_, index) => ({ id: String(index), pem: '' }));
+    const read = readAuthorities(Buffer.from(one.cert), NOW);
+    expect(() => withAuthorities(known, read)).toThrow(
+      expect.objectContaining({ code: 'network.certificate-refused', details: { reason: 'too-many' } }),
+    );
+    expect(withAuthorities(known, known)).toHaveLength(100);
   });
 
   it('may be in DER', () => {

@@ -4,6 +4,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
 import type { Engine, EngineHost } from '../../../../electron/engine/engine.ts';
+import { appError } from '../../../../shared/contract/app-error.ts';
 import { batchDefaultsSchema } from '../../../../shared/contract/uploads.ts';
 import { allRows, type TestProfile } from '../../../helpers/engine/engine-host.ts';
 import { type Institution, LIBRARY_NAME, openInstitution } from '../../../helpers/engine/institution.ts';
@@ -165,6 +166,20 @@ describe.skipIf(!hasOpenssl)('an institution', () => {
     const { hasPassword } = await engine.call('network.set', { patch: {}, password: 'right' });
     expect(hasPassword).toBe(true);
     expect(await codeOf(engine)).toBeNull();
+  });
+
+  it('needs no keychain for a proxy that asks for no sign-in', async () => {
+    const refuse = async () => {
+      throw appError('keychain.unavailable');
+    };
+    const keychain = { kind: 'system', get: refuse, set: refuse, delete: refuse } as const;
+    const engine = await openEngine(site.profile(), { keychain });
+    await trust(engine);
+    await engine.call('network.set', { patch: site.manual, password: null });
+    expect(await codeOf(engine)).toBeNull();
+    await expect(engine.call('network.set', { patch: { proxyUser: 'ann' }, password: 'right' })).rejects.toMatchObject({
+      code: 'keychain.unavailable',
+    });
   });
 
   it('gives the password to its own proxy only', async () => {

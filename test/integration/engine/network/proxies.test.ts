@@ -10,6 +10,7 @@ import { createTransport } from '../../../../electron/engine/api/transport.ts';
 import { type Connections, NetworkConnections } from '../../../../electron/engine/network/connections.ts';
 import { Routes } from '../../../../electron/engine/network/routes.ts';
 import { Trust } from '../../../../electron/engine/network/trust.ts';
+import { silentLogger } from '../../../../electron/engine/ports/logger.ts';
 import { nodeClock } from '../../../../electron/engine/ports/system/node-clock.ts';
 import { UploadConnections } from '../../../../electron/engine/uploads/delivery/upload-connections.ts';
 import { DEFAULT_NETWORK } from '../../../../shared/model/default-network.ts';
@@ -78,7 +79,13 @@ describe.skipIf(!hasOpenssl).each([
 
   function connectionsWith(credentials: typeof USER | null): Connections {
     const settings = { ...DEFAULT_NETWORK, proxyMode: 'manual', proxy: proxy.name } as const;
-    const routes = new Routes({ clock: nodeClock, environment: {}, resolver: null, settings: () => settings });
+    const routes = new Routes({
+      clock: nodeClock,
+      logger: silentLogger,
+      environment: {},
+      resolver: null,
+      settings: () => settings,
+    });
     const trust = new Trust(
       () => ({ texts: [], source: null }),
       () => [authority.cert],

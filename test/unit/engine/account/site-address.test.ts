@@ -19,6 +19,11 @@ describe('the address of a site', () => {
     expect(parseSiteAddress(typed)).toBe(expected);
   });
 
+  it('is read however many addresses were read before: Node 20 refuses letters in hosts after some thousand calls', () => {
+    for (let count = 0; count < 20_000; count += 1) parseSiteAddress('https://media.example.org');
+    expect(parseSiteAddress('https://münchen.example')).toBe('https://xn--mnchen-3ya.example');
+  });
+
   it.each([
     '',
     '   ',

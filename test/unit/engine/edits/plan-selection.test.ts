@@ -63,7 +63,7 @@ it('a selection of exactly as many items as the limit is read', async () => {
 it('a planned deletion parses only the items of the shown rows', async () => {
   const { tools, counted } = library(true);
   const selected = await readSelection({ ...QUERY } as never, tools);
-  const plan = await planSelection(selected, { delete: true });
+  const plan = await planSelection(selected, { delete: true }, 0);
   expect(shownPlan('p1', plan, 0, 5)).toMatchObject({ items: 99, changed: 99, total: 99, byField: { item: 99 } });
   expect(counted.reads).toBe(5);
   // The op contains the hash of the item, so the item is parsed, but only once.

@@ -11,6 +11,8 @@ let texts: Map<string, string>;
 let logger: ReturnType<typeof captureLogger>;
 let calls: SavedSearches['handlers'];
 let searches: SavedSearches;
+/** Epoch seconds. */
+let latest = 100;
 
 beforeEach(() => {
   texts = new Map();
@@ -18,7 +20,11 @@ beforeEach(() => {
   searches = createSavedSearches({
     texts: { get: (name) => texts.get(name) ?? null, set: (name, text) => void texts.set(name, text) },
     accounts: { clientFor: () => ({}) as never },
-    mirrors: { count: () => null, captionsUnknown: () => 0 },
+    mirrors: {
+      ...{ count: () => null, captionsUnknown: () => 0 },
+      changedSince: (_query, seconds) => latest - seconds,
+      latestChange: () => latest,
+    },
     random: { uuid: () => 'new' },
     logger,
   });
@@ -50,4 +56,16 @@ it('an unreadable text of saved searches is reported and kept until the sign-out
   expect([...texts.values()]).toContain('{ damaged');
   searches.forgetOthers([{ id: 's1', state: 'signed-out' } as never]);
   expect([...texts.values()].join('')).toBe('');
+});
+
+it('changes are counted from the last look at the results, and only for searches that were looked at', async () => {
+  const changed = async () => (await calls['searches.list']({ siteId: 's1' })).map((each) => each.changed);
+  latest = 100;
+  await calls['searches.markSeen']({ siteId: 's1', id: 'drafts' });
+  latest = 103;
+  expect(await changed()).toEqual([3, 0]);
+  await calls['searches.rename']({ siteId: 's1', id: 'drafts', name: 'To do' });
+  expect(await changed()).toEqual([3, 0]);
+  await calls['searches.markSeen']({ siteId: 's1', id: 'drafts' });
+  expect(await changed()).toEqual([0, 0]);
 });

@@ -12,7 +12,7 @@ const INDEXES = ['media_fts', 'media_fields', 'title_trigram'];
 
 async function openStore(): Promise<MirrorStore> {
   const dir = mkdtempSync(join(tmpdir(), 'mediadesk-merges-'));
-  const store = new MirrorStore(await new MirrorFolder(dir, NO_FAILPOINTS).open('site'));
+  const store = new MirrorStore(await new MirrorFolder(dir, NO_FAILPOINTS).open('site'), Date.now);
   onTestFinished(() => {
     store.close();
     rmSync(dir, { recursive: true, force: true });

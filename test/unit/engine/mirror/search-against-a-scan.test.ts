@@ -17,12 +17,17 @@ const SEARCHED = ['river', 'riv', 'ive', 'r', 's', 'su', 'sum', 'summit', 'harbo
 /** So many items that SQLite follows the index of the order for large results, and sorts the items of small ones. */
 const ITEMS = 2600;
 
-/** A search: words that must all occur, a phrase, a word that must not occur, and two words of which one must occur. */
+/**
+ * A search: words that must all occur, a phrase, a word that must not occur, two words of which one must occur, two words that must
+ * not both occur, and two words or a third one of which one side must occur.
+ */
 interface Search {
   words: string[];
   phrase: string[];
   without: string | null;
   either: [string, string] | null;
+  notBoth: [string, string] | null;
+  bothOr: [string, string, string] | null;
 }
 
 const searches = fc.record({
@@ -33,6 +38,11 @@ const searches = fc.record({
   ),
   without: fc.option(fc.constantFrom(...SEARCHED), { nil: null, freq: 4 }),
   either: fc.option(fc.tuple(fc.constantFrom(...SEARCHED), fc.constantFrom(...SEARCHED)), { nil: null, freq: 4 }),
+  notBoth: fc.option(fc.tuple(fc.constantFrom(...SEARCHED), fc.constantFrom(...SEARCHED)), { nil: null, freq: 3 }),
+  bothOr: fc.option(
+    fc.tuple(fc.constantFrom(...SEARCHED), fc.constantFrom(...SEARCHED), fc.constantFrom(...SEARCHED)),
+    { nil: null, freq: 3 },
+  ),
 });
 const filters = fc.record(
   { type: fc.constantFrom('video', 'audio'), status: fc.constant('draft'), tag: fc.constantFrom('river', 'SUMMIT') },
@@ -47,12 +57,14 @@ const changes = fc.oneof(
   fc.record({ kind: fc.constantFrom('remove', 'vanish', 'failed'), at: fc.nat(ITEMS - 1), title: fc.constant('') }),
 );
 
-function textOf({ words, phrase, without, either }: Search): string {
+function textOf({ words, phrase, without, either, notBoth, bothOr }: Search): string {
   return [
     ...words,
     ...(phrase.length === 0 ? [] : [`"${phrase.join(' ')}"`]),
     ...(without === null ? [] : [`-${without}`]),
     ...(either === null ? [] : [either.join(' OR ')]),
+    ...(notBoth === null ? [] : [`-(${notBoth.join(' ')})`]),
+    ...(bothOr === null ? [] : [`(${bothOr[0]} ${bothOr[1]}) OR ${bothOr[2]}`]),
   ].join(' ');
 }
 
@@ -74,12 +86,14 @@ function hasWords({ title, words }: ScannedItem, wanted: readonly string[]): boo
   return wanted.some((word) => [...word].length >= 3) && wanted.every((word) => title.includes(word));
 }
 
-function matches(one: ScannedItem, { words, phrase, without, either }: Search): boolean {
+function matches(one: ScannedItem, { words, phrase, without, either, notBoth, bothOr }: Search): boolean {
   return (
     (words.length === 0 || hasWords(one, words)) &&
     (phrase.length === 0 || ` ${one.text.replaceAll(/ +/g, ' ')}`.includes(` ${phrase.join(' ')}`)) &&
     (without === null || !hasWords(one, [without])) &&
-    (either === null || either.some((word) => hasWords(one, [word])))
+    (either === null || either.some((word) => hasWords(one, [word]))) &&
+    (notBoth === null || !hasWords(one, notBoth)) &&
+    (bothOr === null || hasWords(one, bothOr.slice(0, 2)) || hasWords(one, bothOr.slice(2)))
   );
 }
 
@@ -107,7 +121,7 @@ describe('a search of the mirror', () => {
   it('finds what a scan of all items finds, in the same order, also after changes and a failed write', {
     timeout: 300_000,
   }, async () => {
-    const store = new MirrorStore(await new MirrorFolder(dir, NO_FAILPOINTS).open('site'));
+    const store = new MirrorStore(await new MirrorFolder(dir, NO_FAILPOINTS).open('site'), Date.now);
     const prng = new Prng(11);
     const some = (most: number) => Array.from({ length: prng.int(0, most) }, () => prng.pick(WORDS)).join(' ');
     const items = new Map(

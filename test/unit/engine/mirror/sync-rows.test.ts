@@ -27,7 +27,7 @@ it('a range of creation times has its listed items (without a start also undated
   try {
     await fc.assert(
       fc.asyncProperty(items, limit, limit, async (made, from, before) => {
-        const store = new MirrorStore(await new MirrorFolder(dir, NO_FAILPOINTS).open(`site-${files++}`));
+        const store = new MirrorStore(await new MirrorFolder(dir, NO_FAILPOINTS).open(`site-${files++}`), Date.now);
         const rows = new SyncRows(store.database);
         const known = made.map(({ created, absence }, index) => ({ id: String(index), created, absence }));
         for (const { id, created, absence } of known) {

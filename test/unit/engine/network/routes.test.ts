@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { Routes } from '../../../../electron/engine/network/routes.ts';
+import { silentLogger } from '../../../../electron/engine/ports/logger.ts';
 import type { BrowserProxy, ProxyResolver } from '../../../../electron/engine/ports/proxy-resolver.ts';
 import type { NetworkSettings } from '../../../../shared/contract/network.ts';
 import { DEFAULT_NETWORK } from '../../../../shared/model/default-network.ts';
@@ -20,13 +21,15 @@ function routesOf(
     reload: async () => {},
   };
   const clock = new ManualClock();
+  const warned: string[] = [];
+  const logger = { ...silentLogger, warn: (event: string) => warned.push(event) };
   const current = { ...DEFAULT_NETWORK, ...settings };
-  const routes = new Routes({ clock, environment, resolver, settings: () => current });
+  const routes = new Routes({ clock, logger, environment, resolver, settings: () => current });
   const to = async (address: string) => {
     const route = await routes.to(new URL(address));
     return route.kind === 'proxy' ? `${route.proxy.host}:${route.proxy.port}` : route.kind;
   };
-  return { asked, clock, routes, to };
+  return { asked, clock, routes, to, warned };
 }
 
 describe('the answer of a PAC script', () => {
@@ -67,8 +70,10 @@ describe('the answer of a PAC script', () => {
     expect(await to('https://media.example/')).toBe('a.example:1');
   });
 
-  it('is a direct connection when the system gives none', async () => {
-    expect(await routesOf(PAC, { answer: '' }).to('https://media.example/')).toBe('direct');
+  it('is a direct connection when the system gives none, and the log says so', async () => {
+    const { to, warned } = routesOf(PAC, { answer: '' });
+    expect(await to('https://media.example/')).toBe('direct');
+    expect(warned).toEqual(['network.proxy-not-resolved']);
   });
 });
 

@@ -1,4 +1,4 @@
-import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, realpathSync, rmSync, statSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
@@ -44,7 +44,8 @@ describe('volumes on macOS', () => {
 });
 
 describe('volumes on Linux', () => {
-  const mount = (point: string, source: string, type = 'vfat') => `40 20 8:17 / ${point} rw - ${type} ${source} rw`;
+  const mount = (point: string, source: string, type = 'vfat', device = '8:17') =>
+    `40 20 ${device} / ${point} rw - ${type} ${source} rw`;
 
   it('have the identifier of their file system, wherever they are mounted', () => {
     writeFileSync(join(dir, 'sdb1'), '');
@@ -60,17 +61,43 @@ describe('volumes on Linux', () => {
   });
 
   it('prove nothing by the name of a device, which the next drive gets, too', () => {
-    const volumes = createNodeVolumes('linux', { mounts: () => mount('/media/a', '/dev/sdb1'), uuids: dir });
-    const [one, other] = ['5', '6'].map((device) => volumes.of('/media/a/1.mp4', device));
+    let device = '8:17';
+    const mounts = () => mount('/media/a', '/dev/sdb1', 'vfat', device);
+    const volumes = createNodeVolumes('linux', { mounts, uuids: dir });
+    const one = volumes.of('/media/a/1.mp4', '2065');
+    device = '8:33';
+    const other = volumes.of('/media/a/1.mp4', '2081');
     expect(one).toMatchObject({ isCertain: false, nameKey: '/dev/sdb1' });
     expect(other?.key).not.toBe(one?.key);
     expect(volumes.mountPoints(one?.key ?? '')).toEqual(['/media/a']);
   });
 
   it('are certain for the system disk and for shares', () => {
-    const mounts = () => [mount('/', '/dev/sda2', 'ext4'), mount('/mnt/s', 'nas:/in', 'nfs4')].join('\n');
+    const mounts = () => [mount('/', '/dev/sda2', 'ext4', '0:1'), mount('/mnt/s', 'nas:/in', 'nfs4', '0:2')].join('\n');
     const volumes = createNodeVolumes('linux', { mounts, uuids: dir });
     expect(volumes.of('/home/ada/1.mp4', '1')).toMatchObject({ isCertain: true, hasFileNumbers: true });
     expect(volumes.of('/mnt/s/1.mp4', '2')).toMatchObject({ key: 'share:nas:/in', isCertain: true });
+  });
+
+  it('are unknown for a file whose drive was pulled: the path belongs to another volume now', () => {
+    const system = mount('/', '/dev/sda2', 'ext4', '8:2');
+    const stick = mount('/media/a', '/dev/sdb1', 'vfat', '8:17');
+    let table = [system, stick];
+    const volumes = createNodeVolumes('linux', { mounts: () => table.join('\n'), uuids: dir });
+    const before = volumes.of('/media/a/1.mp4', '2065').key;
+    expect(before).not.toBe('');
+    table = [system];
+    expect(volumes.of('/media/a/1.mp4', '2065')).toMatchObject({ key: '', isCertain: false });
+    expect(volumes.of('/home/ada/1.mp4', '2050').key).not.toBe('');
+    // The parts of btrfs have devices of their own.
+    table = [mount('/', '/dev/sda2', 'btrfs', '0:40')];
+    expect(volumes.of('/home/ada/1.mp4', '99').key).not.toBe('');
+  });
+
+  it.runIf(process.platform === 'linux')('have the devices that the system reports for their files', () => {
+    const volumes = createNodeVolumes('linux');
+    for (const path of ['/', '/proc', '/dev', '/dev/shm', tmpdir()].map((each) => realpathSync(each))) {
+      expect(volumes.of(path, String(statSync(path).dev)).key, path).not.toBe('');
+    }
   });
 });

@@ -47,20 +47,20 @@ describe('reports about faults', () => {
 });
 
 describe('faults of the main process', () => {
-  it('are told one by one; three in a minute restart the program once', () => {
+  it('are reported one by one; three in a minute restart the program once', () => {
     let now = 0;
     const seen: string[] = [];
     const handle = createFaults({
       reports: { write: (kind) => seen.push(kind) },
       now: () => now,
-      tell: () => seen.push('told'),
+      notify: () => seen.push('notified'),
       restart: () => seen.push('restart'),
     });
     for (const at of [0, 50_000, 70_000, 100_000, 101_000]) {
       now = at;
       handle('fault', new Error());
     }
-    expect(seen.filter((each) => each !== 'fault')).toEqual(['told', 'told', 'told', 'restart']);
+    expect(seen.filter((each) => each !== 'fault')).toEqual(['notified', 'notified', 'notified', 'restart']);
     expect(seen.filter((each) => each === 'fault')).toHaveLength(5);
   });
 });

@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest';
 import { type Activity, activityOf } from '../../../../electron/main/presence/activity.ts';
 import { asksBeforeQuit, closeEffect } from '../../../../electron/main/presence/closing.ts';
-import { desktopPreferencesSchema } from '../../../../shared/contract/desktop.ts';
+import { FRESH_DESKTOP_PREFERENCES } from '../../../../shared/contract/desktop.ts';
 
 const nothing = activityOf({ totals: null, folders: [], edits: null, downloads: [] });
 const sending: Activity = { ...nothing, uploads: 3, progress: 0.5 };
-const usual = desktopPreferencesSchema.parse({});
+const usual = FRESH_DESKTOP_PREFERENCES;
 
 const effect = (facts: Partial<Parameters<typeof closeEffect>[0]>) =>
   closeEffect({ platform: 'linux', preferences: usual, activity: nothing, place: 'tray', ...facts });

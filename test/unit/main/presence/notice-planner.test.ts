@@ -21,16 +21,16 @@ const problem = (key: string, count = 1): Problem => ({ key, kind: 'decision', c
 
 /** Runs until nothing is due any more. */
 function allNotices(planner: NoticePlanner, from: number): { at: number; notice: Notice }[] {
-  const told: { at: number; notice: Notice }[] = [];
+  const reported: { at: number; notice: Notice }[] = [];
   for (let now = from; planner.dueAt() !== null; ) {
     now = Math.max(now, planner.dueAt() ?? now);
-    for (const notice of planner.takeDue(now)) told.push({ at: now, notice });
+    for (const notice of planner.takeDue(now)) reported.push({ at: now, notice });
   }
-  return told;
+  return reported;
 }
 
 describe('a batch that ends', () => {
-  it('is told once, with failures first', () => {
+  it('is reported once, with failures first', () => {
     const planner = new NoticePlanner();
     planner.takeBatches([batch({ sending: 10_000 })], 0);
     for (let done = 1; done < 9_990; done += 100) {
@@ -38,19 +38,19 @@ describe('a batch that ends', () => {
     }
     planner.takeBatches([batch({ complete: 9_997, failed: 3 }, { duplicates: 1 })], 20_000);
     planner.takeBatches([batch({ complete: 9_997, failed: 3 }, { duplicates: 1 })], 21_000);
-    const told = allNotices(planner, 20_000);
-    expect(told).toHaveLength(1);
-    expect(told[0]?.at).toBe(20_000 + COLLECT_MS.ended);
-    const shown = noticeText(told[0]?.notice as Notice, true);
+    const reported = allNotices(planner, 20_000);
+    expect(reported).toHaveLength(1);
+    expect(reported[0]?.at).toBe(20_000 + COLLECT_MS.ended);
+    const shown = noticeText(reported[0]?.notice as Notice, true);
     expect(shown).toEqual({
       title: '2 uploads failed',
       body: '1 upload needs a decision · 9997 uploads complete · in Optics',
       place: { view: 'uploads', batchId: 'b', tab: 'failed' },
     });
-    expect(noticeText(told[0]?.notice as Notice, false).body).not.toContain('Optics');
+    expect(noticeText(reported[0]?.notice as Notice, false).body).not.toContain('Optics');
   });
 
-  it('is not told when it had ended before, or when all of it was cancelled', () => {
+  it('is not reported when it had ended before, or when all of it was cancelled', () => {
     const planner = new NoticePlanner();
     planner.takeBatches([batch({ complete: 4 })], 0);
     planner.takeBatches([batch({ queued: 2 }, { id: 'x' })], 0);
@@ -68,12 +68,12 @@ describe('a batch that ends', () => {
 });
 
 describe('problems', () => {
-  it('are told together, once each, and not at all when they solve themselves meanwhile', () => {
+  it('are reported together, once each, and not at all when they solve themselves meanwhile', () => {
     const planner = new NoticePlanner();
     planner.takeProblems([problem('a'), problem('b')], 0);
     planner.takeProblems([problem('a')], 5_000);
-    const told = allNotices(planner, 5_000);
-    expect(told.map(({ notice }) => notice)).toEqual([{ kind: 'attention', problems: [problem('a')] }]);
+    const reported = allNotices(planner, 5_000);
+    expect(reported.map(({ notice }) => notice)).toEqual([{ kind: 'attention', problems: [problem('a')] }]);
     planner.takeProblems([problem('a')], 90_000);
     expect(planner.dueAt()).toBeNull();
     planner.takeProblems([problem('a', 2)], 100_000);

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { pathOfAddress, readLink, readStartArguments } from '../../../../electron/main/presence/opened-with.ts';
+import { pathOfAddress, readStartArguments } from '../../../../electron/main/presence/opened-with.ts';
+import { appLinkTo, readAppLink } from '../../../../shared/model/app-link.ts';
 
 const read = (args: readonly string[]) => readStartArguments({ args, workingDir: '/home/anna', ignored: ['/opt/app'] });
 
@@ -25,9 +26,10 @@ describe('the arguments of a start', () => {
 
   it('open a link to an item or a collection', () => {
     const link = 'mediadesk://open?library=https%3A%2F%2Fmedia.example.org%2Fapi&item=123';
-    const target = { kind: 'open', baseUrl: 'https://media.example.org', target: 'item', id: '123' };
-    expect(read([link]).asks).toEqual([target]);
-    expect(readLink(link.replace('item', 'collection'))).toEqual({ ...target, target: 'collection' });
+    const target = { baseUrl: 'https://media.example.org', target: 'item', id: '123' };
+    expect(read([link]).asks).toEqual([{ kind: 'open', ...target }]);
+    expect(readAppLink(link.replace('mediadesk://open', 'MEDIADESK://OPEN'))).toEqual(target);
+    expect(readAppLink(link.replace('item', 'collection'))).toEqual({ ...target, target: 'collection' });
   });
 
   it.each([
@@ -41,15 +43,24 @@ describe('the arguments of a start', () => {
     'mediadesk://open?library=https://a.example&item=1%00',
     `mediadesk://open?library=https://a.example&item=${'1'.repeat(3000)}`,
     'https://a.example',
-  ])('have no effect as the link %s', (link) => {
-    expect(readLink(link)).toBeNull();
+  ])('lead nowhere, and say so, as the link %s', (link) => {
+    expect(readAppLink(link)).toBeNull();
+    if (link.startsWith('mediadesk:')) expect(read([link]).asks).toEqual([{ kind: 'bad-link' }]);
+  });
+
+  it('can be copied for every item of a library that has a usual id', () => {
+    const place = { baseUrl: 'https://media.example.org/', target: 'item', id: '12_a-b' } as const;
+    const link = appLinkTo(place) ?? '';
+    expect(read([link]).asks).toEqual([{ kind: 'open', ...place, baseUrl: 'https://media.example.org' }]);
+    expect(appLinkTo({ ...place, id: '../users' })).toBeNull();
+    expect(appLinkTo({ ...place, baseUrl: 'file:///etc' })).toBeNull();
   });
 
   it('never throw, whatever a program sends', () => {
     fc.assert(
       fc.property(fc.array(fc.string({ unit: 'binary' })), fc.string({ unit: 'binary' }), (args, rest) => {
         const { asks } = read([...args, `mediadesk:${rest}`, `file:${rest}`]);
-        for (const ask of asks) expect(['add', 'open']).toContain(ask.kind);
+        for (const ask of asks) expect(['add', 'open', 'bad-link']).toContain(ask.kind);
       }),
     );
   });

@@ -13,14 +13,35 @@ describe('a library query', () => {
   it('is the same after it was written and parsed', () => {
     fc.assert(
       fc.property(queries, (given: LibraryQuery) => {
-        expect(parseQuery(formatQuery(given))).toEqual({ query: given, hints: [] });
+        const { query, hints } = parseQuery(formatQuery(given));
+        expect(query).toEqual(given);
+        expect(hints.filter(({ kind }) => kind === 'unknown' || kind === 'value')).toEqual([]);
       }),
       RUNS,
     );
   });
 
   it('has one written form: any text, parsed and written, parses to the same', () => {
-    const pieces = fc.constantFrom('-', '"', ':', ' ', 'OR', ' OR ', 'tag:', 'no:', 'is:', '..', '>', '2026', 'a', 'é');
+    const pieces = fc.constantFrom(
+      '-',
+      '"',
+      '\\',
+      ':',
+      ' ',
+      'OR',
+      ' OR ',
+      'tag:',
+      'no:',
+      'is:',
+      '(',
+      ')',
+      'last-week',
+      '..',
+      '>',
+      '2026',
+      'a',
+      'é',
+    );
     const texts = fc.oneof(
       fc.string({ unit: 'binary' }),
       fc.array(pieces, { maxLength: 30 }).map((all) => all.join('')),
@@ -34,7 +55,7 @@ describe('a library query', () => {
     );
   });
 
-  it.each(['"', 'a:', 'tag:"a'])('takes linear time for repetitions of %s', (piece) => {
+  it.each(['"', 'a:', 'tag:"a', '\\"', '(', 'a(', '-(', ')('])('takes linear time for repetitions of %s', (piece) => {
     expect(steepGrowth(parseQuery, (chars) => piece.repeat(chars / piece.length))).toBeNull();
   });
 
@@ -62,6 +83,35 @@ describe('a library query', () => {
     expect(parseQuery(text)).toEqual({ query: { groups: [[{ ...expected, isNegated: false }]] }, hints: [] });
   });
 
+  it.each([
+    ['(a b) c', 'a b c'],
+    ['(a OR b) c', 'a OR b c'],
+    ['a OR (b OR c)', 'a OR b OR c'],
+    ['-(a)', '-a'],
+    ['-(-a)', '-(-a)'],
+    ['-(-tag:a)', 'tag:a'],
+    ['-(-(-a))', '-a'],
+    ['-(-(a b))', 'a b'],
+    ['(a b) OR c', '(a b) OR c'],
+    ['-(a OR b)', '-(a OR b)'],
+    ['-(a b)', '-(a b)'],
+    ['(a (b OR (c d))', 'a b OR (c d)'],
+    ['Lecture (part 2)', 'Lecture part 2'],
+    ['f(x) OR (g(x) h)', 'f(x) OR (g(x) h)'],
+    ['() a', 'a'],
+    ['(', ''],
+    ['a)', 'a)'],
+    ['length:>30m publish:next-week tags:"(x)" by:ada', 'duration:>30m published:next-week tag:"(x)" byline:ada'],
+    ['tag:"say \\"hi\\""', 'tag:"say \\"hi\\""'],
+    ['tag:a"b', 'tag:"a\\"b"'],
+    ['tag:"C:\\x"', 'tag:C:\\x'],
+    ['created:LAST-7-Days..today', 'created:last-7-days..today'],
+  ])('%s is written as %s', (text, expected) => {
+    const { query, hints } = parseQuery(text);
+    expect(formatQuery(query)).toBe(expected);
+    expect(hints).toEqual([]);
+  });
+
   it('has the same condition for no: as for the negation of has:', () => {
     expect(groupsOf('no:captions')).toEqual(groupsOf('-has:captions'));
     expect(groupsOf('-no:captions')).toEqual(groupsOf('has:captions'));
@@ -78,4 +128,20 @@ describe('a library query', () => {
     expect(found.groups).toEqual([[{ kind: 'text', text, isPhrase: false, isNegated: false }]]);
     expect(hints).toEqual([hint]);
   });
+
+  it.each([
+    ['type:xyz', { kind: 'unusual', qualifier: 'type', value: 'xyz' }],
+    ['-status:secret', { kind: 'unusual', qualifier: 'status', value: 'secret' }],
+    ['created:2026-03..2026-01', { kind: 'reversed', qualifier: 'created', value: '2026-03..2026-01' }],
+    ['length:30m..5m', { kind: 'reversed', qualifier: 'duration', value: '30m..5m' }],
+  ])('keeps the condition of %s, with a hint that it finds nothing', (text, hint) => {
+    const { query: found, hints } = parseQuery(text);
+    expect(found.groups[0]?.[0]?.kind).toBe(hint.qualifier);
+    expect(hints).toEqual([hint]);
+  });
+
+  it.each(['type:Video', 'status:draft', 'created:2026-03-15..2026-03', 'created:today..2026', 'created:2026..2026'])(
+    'has no hint for %s',
+    (text) => expect(parseQuery(text).hints).toEqual([]),
+  );
 });

@@ -27,6 +27,7 @@ const row = (change: Partial<UploadRow> = {}): UploadRow => ({
   path: '/r/a.wav',
   fileName: 'a.wav',
   sizeBytes: 1000,
+  mtimeMs: 0,
   title: 'a',
   state: 'sending',
   priority: 'normal',

@@ -43,6 +43,21 @@ describe('rowCommand', () => {
     expect(commandOf({ key: 'Enter' }, { canActivate: false })).toBeNull();
   });
 
+  it('previews the current row for Space in a list with previews, and changes the selection with Ctrl, ⌘ or Shift', () => {
+    const list = { canPreview: true };
+    expect(commandOf({ key: ' ' }, list)).toEqual({ kind: 'preview' });
+    expect(commandOf({ key: ' ' }, { ...list, focus: -1 })).toBeNull();
+    for (const modifier of ['ctrl', 'toggle', 'shift']) {
+      expect(commandOf({ key: ' ', [modifier]: true }, list)).toEqual({ kind: 'toggle' });
+    }
+    expect(commandOf({ key: ' ', ctrl: true })).toEqual({ kind: 'toggle' });
+  });
+
+  it('leaves Enter and Space to the view when Alt is held', () => {
+    expect(commandOf({ key: 'Enter', alt: true })).toBeNull();
+    expect(commandOf({ key: ' ', alt: true }, { canPreview: true })).toBeNull();
+  });
+
   it('leaves Delete and letters to the view', () => {
     expect(commandOf({ key: 'Delete' })).toBeNull();
     expect(commandOf({ key: 'x' })).toBeNull();

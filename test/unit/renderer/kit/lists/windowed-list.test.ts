@@ -176,6 +176,35 @@ describe('createWindowedList', () => {
     expect(stateOf(list).selection).toMatchObject({ focus: 10, anchor: 10 });
   });
 
+  it('deselects several rows that left the list, but not a single one', async () => {
+    const { list, take } = heldList();
+    list.open('media');
+    await take().answer(page({ offset: 0, limit: 100 }, 4));
+    const selected = () => [...list.useList.getState().selection.ids];
+    const refreshTo = async (...ids: string[]) => {
+      list.refresh();
+      await take().answer({ total: ids.length, rows: ids.map((id) => ({ id, version: 2 })) });
+    };
+    list.select({ ids: new Set(['r0', 'r1', 'r2']), focus: 2, anchor: 0 });
+    await refreshTo('r2', 'r3', 'r1');
+    expect(selected()).toEqual(['r2', 'r1']);
+    await refreshTo('r3');
+    expect(selected()).toEqual([]);
+    list.select({ ids: new Set(['r3']), focus: 0, anchor: 0 });
+    await refreshTo('r2');
+    expect(selected()).toEqual(['r3']);
+  });
+
+  it('keeps the selection of a list of which only a part is loaded', async () => {
+    const { list, take } = heldList();
+    list.open('media');
+    await take().answer(page({ offset: 0, limit: 100 }, 500));
+    list.select({ ids: new Set(['r0', 'r400']), focus: 0, anchor: 0 });
+    list.refresh();
+    await take().answer(page({ offset: 0, limit: 100 }, 499, 2));
+    expect([...list.useList.getState().selection.ids]).toEqual(['r0', 'r400']);
+  });
+
   it('shows the error of a failed load until the retry, which loads the window again', async () => {
     const { list, take } = heldList();
     list.open('all');

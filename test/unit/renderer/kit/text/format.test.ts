@@ -8,11 +8,11 @@ import {
   formatSpeed,
   formatUtc,
   formatWait,
-  isoOf,
   percent,
   setHourCycle,
 } from '../../../../../renderer/kit/text/format.ts';
 import { pauseChoices, untilWords } from '../../../../../renderer/kit/text/until-text.ts';
+import { isoOf } from '../../../../../shared/model/iso-instant.ts';
 
 describe('numbers on screens', () => {
   it.each([

@@ -6,6 +6,7 @@ import { chordText, isChord } from '../../../../../renderer/features/common/comm
 import { groupsOfOne } from '../../../../../renderer/features/library/collections/collection-menu.tsx';
 import { COLLECTION_COMMANDS } from '../../../../../renderer/features/library/commands/collection-commands.ts';
 import { ITEM_COMMANDS } from '../../../../../renderer/features/library/commands/item-commands.ts';
+import { ONE_ITEM_COMMANDS } from '../../../../../renderer/features/library/commands/one-item-commands.ts';
 import { selectionGroups } from '../../../../../renderer/features/library/selection/item-menu.tsx';
 import { useUploads } from '../../../../../renderer/features/uploads/state/uploads-store.ts';
 import {
@@ -77,6 +78,14 @@ describe('the table of commands', () => {
     expect(idsOf({ ...podcast, parentId: null })).not.toContain('move');
   });
 
+  it('has only keys for the current item that the user guide lists', () => {
+    const guide = readFileSync(new URL('../../../../../docs/user-guide.md', import.meta.url), 'utf8');
+    for (const { chord, label } of ONE_ITEM_COMMANDS) {
+      if (chord !== undefined)
+        expect(guide).toContain(`| ${chordText(chord, 'Ctrl+')} | ${label.replace(/…$/, '')} |\n`);
+    }
+  });
+
   it('has only shortcuts that the user guide lists', () => {
     const guide = readFileSync(new URL('../../../../../docs/user-guide.md', import.meta.url), 'utf8');
     for (const { chords = [], label } of SHORTCUT_COMMANDS) {
@@ -124,6 +133,8 @@ describe('a shortcut', () => {
     expect(isChord('f5', pressed('F5', false, false, true))).toBe(false);
     expect(isChord('alt+arrowdown', pressed('ArrowDown', false, false, true))).toBe(true);
     expect(isChord('alt+arrowdown', pressed('ArrowDown', true, false, true))).toBe(false);
+    expect(isChord('space', pressed(' ', false, false))).toBe(true);
+    expect(isChord('enter', pressed('Enter', false, false, true))).toBe(false);
   });
 
   it('is shown as each system writes it', () => {
@@ -132,5 +143,6 @@ describe('a shortcut', () => {
     expect(chordText('f5', 'Ctrl+')).toBe('F5');
     expect(chordText('alt+arrowdown', 'Ctrl+')).toBe('Alt+↓');
     expect(chordText('alt+arrowdown', '⌘')).toBe('⌥↓');
+    expect(chordText('alt+enter', 'Ctrl+')).toBe('Alt+Enter');
   });
 });

@@ -10,6 +10,10 @@ describe('the commands of the palette', () => {
     expect(matches('Größe zeigen', 'grosse')).toBe(false);
     expect(matches('Pause all uploads', 'resume')).toBe(false);
     expect(matches('Show uploads', 'show receipts')).toBe(false);
+    expect(matches('New collection…', 'lect')).toBe(false);
+    expect(matches('New collection…', '🦓')).toBe(false);
+    expect(matches('New collection…', '"')).toBe(false);
+    expect(matches('Search: Striped', 'search: str')).toBe(true);
   });
 
   it('are all found by an empty text', () => {

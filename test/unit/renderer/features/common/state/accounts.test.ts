@@ -73,6 +73,13 @@ describe('the menu without a signed-in account', () => {
     },
   );
 
+  it('opens updates above the sign-in page, and looks for them', () => {
+    useApp.setState({ sites: [], siteId: null, view: 'library' });
+    runMenuCommand({ command: 'check-for-updates' });
+    expect(app()).toMatchObject({ panel: 'updates', view: 'library' });
+    bridge.take('shell.checkForUpdates');
+  });
+
   it('opens the dialog about the app', () => {
     useApp.setState({ sites: [], siteId: null });
     runMenuCommand({ command: 'about' });

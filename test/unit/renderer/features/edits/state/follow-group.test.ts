@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import { useMessages } from '../../../../../../renderer/features/common/state/messages-store.ts';
-import { useRedos, useUndos } from '../../../../../../renderer/features/common/state/undos.ts';
+import { undoChange, useRedos, useUndos } from '../../../../../../renderer/features/common/state/undos.ts';
 import { followGroup, takeFollowed, undoGroup } from '../../../../../../renderer/features/edits/state/follow-group.ts';
 import { groupOutcome } from '../../../../../../renderer/features/edits/state/group-outcome.ts';
 import type { EditGroup } from '../../../../../../shared/contract/edits.ts';
@@ -61,6 +61,22 @@ describe('a group of edits that this window made', () => {
     });
     followGroup(group('partly', { refused: 1, done: 309 }, { items: 310 }), about);
     expect(useMessages.getState().messages.at(-1)).toMatchObject({ tone: 'bad' });
+  });
+
+  it('can be undone at once by the shortcut, before a message offers it, also when an earlier change ends later', async () => {
+    followGroup(group('first', { pending: 1 }), about);
+    followGroup(group('second', { pending: 1 }), about);
+    expect(messages()).toBe(0);
+    takeFollowed([group('first', { done: 1 })]);
+    undoChange();
+    const undo = bridge.take('edits.undo');
+    expect(undo.input).toMatchObject({ groupId: 'second' });
+    await undo.answer({ group: null, dropped: 1, restoring: 0, notUndoable: 0 });
+    undoChange();
+    const next = bridge.take('edits.undo');
+    expect(next.input).toMatchObject({ groupId: 'first' });
+    await next.answer({ group: null, dropped: 1, restoring: 0, notUndoable: 0 });
+    expect(useUndos.getState().undos).toEqual([]);
   });
 
   it('is followed again when its undo fails: its end is reported, and its undo is offered', async () => {

@@ -26,6 +26,16 @@ describe('fitColumns', () => {
     expect(fitColumns(DEFAULTS, 'title', 520).below).toEqual([]);
   });
 
+  it('gives pictures their width, and hides a column for them when there is no room', () => {
+    expect(fitColumns(DEFAULTS, 'title', 900, true).template).toMatch(/^54px minmax/);
+    expect(fitColumns(DEFAULTS, 'title', 640, true).shown.length).toBeLessThanOrEqual(
+      fitColumns(DEFAULTS, 'title', 640).shown.length,
+    );
+    expect(fitColumns({ chosen: ['title', 'tags'], widths: {} }, 'title', 640, true).minWidth).toBe(
+      fitColumns({ chosen: ['title', 'tags'], widths: {} }, 'title', 640).minWidth + 28,
+    );
+  });
+
   it('shows the date by which the list is sorted instead of the default date', () => {
     expect(fitColumns(DEFAULTS, 'publish_on', 900).shown).toContain('publish_on');
     expect(fitColumns(DEFAULTS, 'publish_on', 900).shown).not.toContain('created_on');

@@ -5,10 +5,12 @@ import {
   changeTable,
   chooseOptions,
   choosePairs,
+  chooseSeries,
   chooseSidecars,
   chooseTarget,
   closeAddSheet,
   openAddSheet,
+  seriesProblem,
   useAdd,
 } from '../../../../../../renderer/features/uploads/state/add-store.ts';
 import { addUploads } from '../../../../../../renderer/features/uploads/state/add-uploads.ts';
@@ -167,6 +169,64 @@ describe('the sheet before adding', () => {
       await bridge.take('uploads.preview').answer(withCaptions);
       choosePairs(new Map([['/c.vtt', null]]));
       expect(await sent()).toEqual({ files: [changed], addsOthers: true });
+    });
+  });
+
+  describe('with publish times one after another', () => {
+    const file = (path: string): ListedFile => ({
+      ...{ path, fileName: path.slice(1), folderName: '', sizeBytes: 1, date: null, problem: null, unclear: null },
+      ...{ isLikelyDuplicate: false, sidecars: [], details: null },
+    });
+    const listed = (isAll = true) => {
+      const files = [file('/a.mp4'), file('/b.mp4')];
+      return { ...preview, files: isAll ? 2 : 25_000, list: { files, isAll } };
+    };
+    const series = {
+      ...{ first: '2035-10-24T18:00', timeZone: 'UTC', interval: { unit: 'day' as const, count: 1 }, skipped: [] },
+    };
+    const times = () => [...(useAdd.getState().times?.times ?? [])].map(([path, { at }]) => [path, at]);
+    const at = (day: number) => Date.UTC(2035, 9, day, 18);
+
+    it('has the times of the files that the user did not omit, and sends them', async () => {
+      await bridge.take('uploads.preview').answer(listed());
+      chooseSeries(series);
+      expect(times()).toEqual([
+        ['/a.mp4', at(24)],
+        ['/b.mp4', at(25)],
+      ]);
+      const { table } = useAdd.getState();
+      if (table === null) throw new Error('no table');
+      changeTable(setCell(table, { row: 0, column: table.columns.findIndex(({ key }) => key === 'add') }, 'no'));
+      expect(times()).toEqual([['/b.mp4', at(24)]]);
+      expect(seriesProblem()).toBeNull();
+      void addUploads(defaults);
+      expect(bridge.take('uploads.add').input).toMatchObject({
+        files: [
+          { path: '/a.mp4', isExcluded: true },
+          { path: '/b.mp4', publish: { kind: 'at', at: '2035-10-24T18:00:00Z' } },
+        ],
+        addsOthers: false,
+      });
+      chooseSeries(null);
+      expect(useAdd.getState().times).toBeNull();
+    });
+
+    it('has a problem while the files are counted for other choices, and after that failed', async () => {
+      await bridge.take('uploads.preview').answer(listed());
+      chooseSeries(series);
+      chooseSidecars(false);
+      expect(seriesProblem()).toMatch(/^Not all files are listed yet/);
+      await bridge.take('uploads.preview').refuse('file.missing');
+      expect(seriesProblem()).toMatch(/^Not all files are listed yet/);
+      chooseSidecars(true);
+      await bridge.take('uploads.preview').answer(listed());
+      expect(seriesProblem()).toBeNull();
+    });
+
+    it('has a problem when the list does not contain all files', async () => {
+      await bridge.take('uploads.preview').answer(listed(false));
+      chooseSeries(series);
+      expect(seriesProblem()).toBe('25,000 files are too many: at most 1,000 can be published one after another.');
     });
   });
 

@@ -1,8 +1,16 @@
-import { expect, it } from 'vitest';
-import { choicesOf, fileTable, ownCollections } from '../../../../../../renderer/features/uploads/state/add-files.ts';
+import { describe, expect, it } from 'vitest';
+import {
+  choicesOf,
+  fileTable,
+  ownCollections,
+  renumbered,
+  timesInSheet,
+} from '../../../../../../renderer/features/uploads/state/add-files.ts';
 import type { ListedFile } from '../../../../../../shared/contract/upload-files.ts';
 import { setCell } from '../../../../../../shared/model/grid/grid-changes.ts';
 import { type GridModel, problemAt } from '../../../../../../shared/model/grid/grid-model.ts';
+import { localTimeZone } from '../../../../../../shared/model/local-time-zone.ts';
+import { writeLocalDate } from '../../../../../../shared/model/manifest/dates.ts';
 
 const file = (path: string): ListedFile => ({
   ...{ path, fileName: path.slice(4), folderName: 'in', sizeBytes: 1000, date: '2026-11-19' },
@@ -86,4 +94,50 @@ it('the typed text is kept when the collections arrive later', () => {
   const grid = typed(fileTable(before, FILES, OPTIONS), 0, 'collection', 'Physics / Optics');
   expect(grid.rows[0]?.cells.slice(2, 7)).toEqual(['Mine', '', '', '', 'Physics / Optics']);
   expect(problemAt(grid, at(grid, 0, 'collection'))).toBeNull();
+});
+
+describe('publish times one after another', () => {
+  const series = {
+    ...{ first: '2035-10-24T18:00', timeZone: 'UTC', interval: { unit: 'week' as const, count: 1 } },
+    skipped: ['2035-10-31'],
+  };
+  const none = new Map();
+  const times = timesInSheet(null, FILES, series, none);
+  const options = { ...OPTIONS, times };
+
+  it('are in the column of each file, with the reasons in its note, and are sent for each file', () => {
+    const grid = fileTable(null, FILES, options);
+    const shown = (epochMs: number) => writeLocalDate(epochMs, localTimeZone());
+    const instants = ['2035-10-24T18:00:00Z', '2035-11-07T18:00:00Z', '2035-11-14T18:00:00Z'].slice(0, FILES.length);
+    expect(grid.rows.map(({ cells }, row) => cells[at(grid, row, 'publish').column])).toEqual(
+      instants.map((time) => shown(Date.parse(time))),
+    );
+    expect(grid.rows[1]?.cells.at(-1)).toContain('31 Oct 2035 is a day without publication');
+    expect(choicesOf(grid, FILES, true, none, times).map(({ publish }) => publish)).toEqual(
+      instants.map((time) => ({ kind: 'at', at: time })),
+    );
+  });
+
+  it('leave out files that the user leaves out or that have a publication of their own, and keep typed cells', () => {
+    const [first, second] = FILES.map(({ path }) => path);
+    const own = { fields: {}, publish: { kind: 'draft' as const }, collection: null, source: 'list.csv' };
+    const descriptions = new Map([[second ?? '', own]]);
+    const after = typed(fileTable(null, FILES, options), 0, 'add', 'no');
+    const left = timesInSheet(after, FILES, series, descriptions);
+    const without = renumbered(after, FILES, { ...options, descriptions, times: left });
+    const choices = choicesOf(without, FILES, true, descriptions, left);
+    expect(choices[0]).toEqual({ path: first, isExcluded: true });
+    expect(choices[1]?.publish).toEqual({ kind: 'draft' });
+    const later = fileTable(null, FILES, options);
+    const edited = choicesOf(typed(later, 0, 'publish', 'When complete'), FILES, true, none, times);
+    expect(edited.map(({ publish }) => publish?.kind)).toEqual(FILES.map((_, index) => (index === 0 ? 'now' : 'at')));
+  });
+
+  it('have a problem, and no file a time, when there are too many files', () => {
+    const many = Array.from({ length: 1001 }, (_, index) => ({ ...FILES[0], path: `/in/${index}.wav` }) as ListedFile);
+    const tooMany = timesInSheet(null, many, series, none);
+    expect(tooMany.problem).toBe('1,001 files are too many: at most 1,000 can be published one after another.');
+    const grid = fileTable(null, many, { ...options, times: tooMany });
+    expect(choicesOf(grid, many, true, none, tooMany)[0]).toEqual({ path: '/in/0.wav' });
+  });
 });

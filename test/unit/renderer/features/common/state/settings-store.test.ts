@@ -5,7 +5,7 @@ import {
   loadSettings,
   takeSettings,
   useSettings,
-} from '../../../../../../renderer/features/settings/state/settings-store.ts';
+} from '../../../../../../renderer/features/common/state/settings-store.ts';
 import { DEFAULT_SETTINGS } from '../../../../../../shared/model/default-settings.ts';
 import { HeldBridge } from '../../../../../helpers/desktop/held-bridge.ts';
 

@@ -1,0 +1,194 @@
+// Roles in collections of a real library, changed and explained by an administrator through the engine.
+import { afterAll, afterEach, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
+import type { Engine } from '../../../../electron/engine/engine.ts';
+import { PERMISSIONS } from '../../../../shared/api/permissions.ts';
+import { openEngineAs, openSharedEngineAs } from '../../../helpers/engine/library-people.ts';
+import { clientFor, type ServiceClient } from '../../../helpers/service/service-client.ts';
+import { make } from '../../../helpers/service/service-people.ts';
+import { type ServiceProcess, startService } from '../../../helpers/service/service-process.ts';
+import { startChangingProxy } from '../../../helpers/wire/changing-proxy.ts';
+
+let service: ServiceProcess;
+let client: ServiceClient;
+let engine: Engine;
+let siteId: string;
+let close: () => Promise<void>;
+/** `lower` inherits the roles of `upper`; `alone` does not. */
+let upper: string;
+let lower: string;
+let alone: string;
+let teacher: string;
+let staff: string;
+let ann: string;
+let bob: string;
+
+beforeAll(async () => {
+  service = await startService();
+  client = await clientFor(service);
+  const collection = async (display_name: string, parent_id: string, inherit_memberships: boolean): Promise<string> =>
+    (await client.post('/api2/collections', { display_name, parent_id, inherit_memberships })).body.id;
+  upper = await collection('Upper', '1', false);
+  lower = await collection('Lower', upper, true);
+  alone = await collection('Alone', upper, false);
+  teacher = (await make(client, 'roles', { display_name: 'Teacher', permissions: ['collection-read', 'media-read'] }))
+    .id;
+  staff = (await make(client, 'groups', { display_name: 'Staff' })).id;
+  ann = (await make(client, 'users', { first_name: 'Ann' })).id;
+  bob = (await make(client, 'users', { first_name: 'Bob' })).id;
+  await client.post(`/api2/groups/${staff}/add-users`, { user_ids: [bob] });
+  ({ engine, siteId, close } = await openSharedEngineAs(service, 'admin'));
+});
+afterAll(async () => {
+  await close();
+  await service.stop();
+});
+afterEach(() => service.control('DELETE', '/faults'));
+
+const user = (id: string) => ({ kind: 'user' as const, id });
+const group = (id: string) => ({ kind: 'group' as const, id });
+const explain = async (subject: ReturnType<typeof user> | ReturnType<typeof group>, collectionId: string | null) =>
+  (await engine.call('access.explain', { siteId, subject, collectionId })).places;
+const holdersIn = async (collectionId: string): Promise<string[]> =>
+  (await client.get(`/api2/memberships?collection_id=${collectionId}`)).body.items
+    .filter(({ collection }: { collection: { id: string } }) => collection.id === collectionId)
+    .map((each: { user: { id: string } | null; group: { id: string } | null }) =>
+      each.group === null ? `user ${each.user?.id}` : `group ${each.group.id}`,
+    )
+    .sort();
+
+describe('a role in a collection', () => {
+  it('is given, replaced by one request and removed, and its removal can be repeated', async () => {
+    const input = { siteId, collectionId: upper, subject: user(ann) };
+    await engine.call('access.set', { ...input, roleId: teacher });
+    const viewer = (await client.get('/api2/roles?display_name=Viewer')).body.items[0].id;
+    await engine.call('access.set', { ...input, roleId: viewer });
+    const query = { siteId, subject: user(ann), collectionId: null, roleId: null, offset: 0, limit: 10 };
+    const { rows } = await engine.call('admin.memberships', query);
+    expect(rows.map(({ path, roleName }) => [path.join('/'), roleName])).toEqual([['Library/Upper', 'Viewer']]);
+    const removal = { siteId, membershipId: rows[0]?.id ?? '', collectionId: upper, roleId: viewer };
+    await engine.call('access.remove', removal);
+    await engine.call('access.remove', removal);
+    expect(await holdersIn(upper)).toEqual([]);
+    expect((await engine.call('admin.memberships', query)).total).toBe(0);
+    const { entries } = await engine.call('admin.log', { siteId, offset: 0, limit: 10 });
+    const actions = entries.map(({ action, before, after }) => [action, before, after]);
+    expect(actions.slice(0, 3)).toEqual([
+      ['removeRole', 'Viewer', ''],
+      ['setRole', 'Teacher', 'Viewer'],
+      ['setRole', '', 'Teacher'],
+    ]);
+  });
+
+  it('is explained by its way, as the library itself calculates it', async () => {
+    await engine.call('access.set', { siteId, collectionId: upper, subject: group(staff), roleId: teacher });
+    await engine.call('access.set', { siteId, collectionId: lower, subject: user(bob), roleId: teacher });
+    const [place] = await explain(user(bob), lower);
+    expect(place).toMatchObject({ permissions: ['collection-read', 'media-read'], differs: false });
+    expect(place?.ways.map((way) => [way.group?.name ?? null, way.collection?.name, way.collection?.levels])).toEqual([
+      [null, 'Lower', 0],
+      ['Staff', 'Upper', 1],
+    ]);
+    expect(await explain(user(bob), alone)).toMatchObject([{ ways: [], permissions: [], differs: false }]);
+    expect(await explain(group(staff), lower)).toMatchObject([{ ways: [{ group: null }], differs: false }]);
+    const [admin] = (await client.get('/api2/users?is_admin=1')).body.items;
+    expect(await explain(user(admin.id), alone)).toMatchObject([{ permissions: [...PERMISSIONS], differs: false }]);
+  });
+
+  it('is explained rightly after another administrator changed a role', async () => {
+    await make(client, 'memberships', { role_id: teacher, collection_id: alone, user_id: ann });
+    expect(await explain(user(ann), alone)).toMatchObject([
+      { permissions: ['collection-read', 'media-read'], differs: false },
+    ]);
+  });
+
+  it('shows a difference when the library calculates something else', async () => {
+    const proxy = await startChangingProxy(service.baseUrl);
+    onTestFinished(() => proxy.close());
+    proxy.change({
+      reply: (reply, { url }) =>
+        url.includes('calculate-roles-perms')
+          ? { ...reply, body: reply.body.replaceAll('"media-read"', '"media-like"') }
+          : reply,
+    });
+    const other = await openSharedEngineAs({ ...service, baseUrl: proxy.baseUrl }, 'admin');
+    onTestFinished(() => other.close());
+    const input = { siteId: other.siteId, subject: user(ann), collectionId: alone };
+    const { places } = await other.engine.call('access.explain', input);
+    expect(places).toMatchObject([
+      { permissions: ['collection-read', 'media-read'], service: ['collection-read', 'media-like'], differs: true },
+    ]);
+  });
+});
+
+describe('the preview of a change', () => {
+  it('knows a role that another administrator gave since the directory was read', async () => {
+    const carl = (await make(client, 'users', { first_name: 'Carl' })).id;
+    await engine.call('admin.read', { siteId, isFresh: true });
+    const { id } = await make(client, 'memberships', { role_id: teacher, collection_id: alone, user_id: carl });
+    const change = { kind: 'remove' as const, membershipId: id, roleId: teacher };
+    const { effects } = await engine.call('access.effects', { siteId, change });
+    expect(effects.map(({ permission, lose }) => [permission, lose])).toEqual([
+      ['collection-read', 1],
+      ['media-read', 1],
+    ]);
+  });
+
+  it('is an error when the library does not have what the change names', async () => {
+    const change = { kind: 'remove' as const, membershipId: '999999', roleId: teacher };
+    await expect(engine.call('access.effects', { siteId, change })).rejects.toMatchObject({ code: 'api.not-found' });
+  });
+
+  it('is followed by a removal only while the role is the one that was seen', async () => {
+    const dora = (await make(client, 'users', { first_name: 'Dora' })).id;
+    const { id } = await make(client, 'memberships', { role_id: teacher, collection_id: alone, user_id: dora });
+    const input = { siteId, membershipId: id, collectionId: alone, roleId: teacher };
+    const refusal = { code: 'admin.membership-changed' };
+    await expect(engine.call('access.remove', { ...input, roleId: '999' })).rejects.toMatchObject(refusal);
+    await expect(engine.call('access.remove', { ...input, collectionId: upper })).rejects.toMatchObject(refusal);
+    expect(await holdersIn(alone)).toContain(`user ${dora}`);
+    await engine.call('access.remove', input);
+    expect(await holdersIn(alone)).not.toContain(`user ${dora}`);
+  });
+});
+
+describe('the end of inheritance', () => {
+  it('copies the inherited roles first: a failure leaves it switched on, and a repetition completes it', async () => {
+    await engine.call('access.set', { siteId, collectionId: upper, subject: user(ann), roleId: teacher });
+    const fault = {
+      method: 'POST',
+      path: '^/api2/memberships$',
+      nth: 2,
+      times: 1,
+      action: { kind: 'status', status: 422 },
+    };
+    await service.control('POST', '/faults', fault);
+    const input = { siteId, collectionId: lower, inherits: false, keeps: true };
+    await expect(engine.call('access.inherit', input)).rejects.toMatchObject({ code: 'api.invalid' });
+    expect((await client.get(`/api2/collections/${lower}`)).body.inherit_memberships).toBe(true);
+    await service.control('DELETE', '/faults');
+    const { copied } = await engine.call('access.inherit', input);
+    expect(copied).toBeGreaterThan(0);
+    expect((await client.get(`/api2/collections/${lower}`)).body.inherit_memberships).toBe(false);
+    expect(await holdersIn(lower)).toEqual([`group ${staff}`, `user ${ann}`, `user ${bob}`].sort());
+    expect(await explain(user(ann), lower)).toMatchObject([
+      { permissions: ['collection-read', 'media-read'], differs: false },
+    ]);
+  });
+});
+
+describe('an account that may share a collection', () => {
+  it('changes roles there without reading users, and other accounts are refused', async () => {
+    const producer = await openEngineAs(service, 'producer');
+    const change = { siteId: producer.siteId, collectionId: upper, subject: user(ann), roleId: teacher };
+    // The library does not tell that there is a collection which the account can't see.
+    await expect(producer.engine.call('access.set', change)).rejects.toMatchObject({ code: 'api.invalid' });
+    const sharing = ['collection-read', 'collection-update', 'collection-share', 'media-read'];
+    const role = await make(client, 'roles', { display_name: 'Sharer', permissions: sharing });
+    const { body } = await client.get('/api2/users?email_address=producer@library.example');
+    await make(client, 'memberships', { role_id: role.id, collection_id: alone, user_id: body.items[0].id });
+    await producer.engine.call('access.set', { ...change, collectionId: alone });
+    expect(await holdersIn(alone)).toContain(`user ${ann}`);
+    const log = await producer.engine.call('admin.log', { siteId: producer.siteId, offset: 0, limit: 1 });
+    expect(log.entries[0]).toMatchObject({ action: 'setRole', outcome: 'done' });
+  });
+});

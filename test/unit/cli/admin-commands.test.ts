@@ -1,0 +1,118 @@
+import { PassThrough } from 'node:stream';
+import { describe, expect, it } from 'vitest';
+import { isDeletionConfirmed } from '../../../electron/cli/admin/confirm-deletion.ts';
+import { effectLines } from '../../../electron/cli/admin/effects-text.ts';
+import { UsageError } from '../../../electron/cli/arguments/usage-error.ts';
+import { askLine } from '../../../electron/cli/output/ask-line.ts';
+import { Output } from '../../../electron/cli/output/output.ts';
+import { askNewPassword } from '../../../electron/cli/session/new-password.ts';
+import { readCommand } from '../../helpers/cli/command-line.ts';
+
+describe('the commands for administrators', () => {
+  it.each([
+    'users list --facet nobody',
+    'users list --not-since yesterday',
+    'users list Ada',
+    'users create --email a@b.example --first A',
+    'users edit 1',
+    'users edit 1 --administrator maybe',
+    'users edit 1 2 --administrator yes',
+    'users groups --add Crew',
+    'users delete',
+    'groups create',
+    'groups rename Crew',
+    'groups create Camera crew',
+    'tags delete',
+    'roles create Cutter --permissions media-cut',
+    'roles edit Cutter',
+    'roles edit Cutter --add no-such',
+    'members set Physics --role Viewer',
+    'members set Physics --role Viewer --person 1 --group 2',
+    'members set Physics --person 1',
+    'members inherit Physics',
+    'members inherit Physics on --keep',
+    'log all',
+  ])('refuse a line that is not valid: admin %s', (line) => {
+    expect(() => readCommand(['admin', ...line.split(' ')])).toThrow(UsageError);
+  });
+
+  it('name the next words of a family that is not complete', () => {
+    const problem = (line: string) => () => readCommand(line.split(' '));
+    expect(problem('admin')).toThrow(/^Incomplete command: admin\. Use one of: users/);
+    expect(problem('admin users')).toThrow(/^Incomplete command: admin users\. Use one of: list, show/);
+    expect(problem('admin usres list')).toThrow(/^Unknown command: admin usres\. Did you mean admin users\?/);
+    expect(problem('admin users lsit')).toThrow(/^Unknown command: admin users lsit\. Did you mean admin users list\?/);
+    expect(readCommand(['help', 'admin', 'users']).command).toEqual({ kind: 'help', topic: 'admin users' });
+  });
+});
+
+describe('the effects of a change', () => {
+  it('are sentences with counts, names and who is concerned', () => {
+    const none = { people: 0, effects: [], isPublic: false };
+    expect(effectLines(none)).toEqual(['No user gains or loses a permission.']);
+    const effect = { permission: 'media-play', gain: 3, lose: 1, gainNames: ['Ada', 'Bo'], loseNames: ['Cy'] } as const;
+    const effects = [{ ...effect, gainNames: [...effect.gainNames], loseNames: [...effect.loseNames] }];
+    expect(effectLines({ people: 4, effects, isPublic: true })).toEqual([
+      '4 users gain or lose permissions:',
+      '  media-play: 3 gain it (Ada, Bo, …); 1 loses it (Cy)',
+      'Visitors without an account gain or lose permissions, too.',
+    ]);
+  });
+});
+
+describe('a question on the terminal', () => {
+  const terminal = () => ({ stdin: new PassThrough(), stderr: new PassThrough(), stop: new AbortController() });
+
+  it('returns the typed line, and null at the end of the input or after Ctrl-C', async () => {
+    const one = terminal();
+    const answer = askLine('Delete \u202e3 users? ', one.stdin, one.stderr, one.stop.signal);
+    one.stdin.write('yes\nmore\n');
+    expect(await answer).toBe('yes');
+    expect(String(one.stderr.read())).toBe('Delete \ufffd3 users? ');
+    const two = terminal();
+    const ended = askLine('?', two.stdin, two.stderr, two.stop.signal);
+    two.stdin.end();
+    expect(await ended).toBeNull();
+    const three = terminal();
+    const stopped = askLine('?', three.stdin, three.stderr, three.stop.signal);
+    three.stop.abort();
+    expect(await stopped).toBeNull();
+    expect(await askLine('?', three.stdin, three.stderr, three.stop.signal)).toBeNull();
+  });
+});
+
+describe('the confirmation of a deletion', () => {
+  const confirm = (count: number, answer: string | null, { json = false, isYes = false } = {}) => {
+    const output = new Output({ stdout: new PassThrough(), stderr: new PassThrough() }, { json });
+    const interruption = { signal: new AbortController().signal, exitCode: () => null, dispose: () => undefined };
+    return isDeletionConfirmed({ output, interruption }, { count, one: 'user', isYes }, async () => answer);
+  };
+
+  it('takes yes for up to 20, and only the number for more', async () => {
+    expect(await confirm(20, ' Yes ')).toBe(true);
+    expect(await confirm(21, 'yes')).toBe(false);
+    expect(await confirm(21, '21')).toBe(true);
+    expect(await confirm(21, '20')).toBe(false);
+    expect(await confirm(5, '')).toBe(false);
+    expect(await confirm(5, null)).toBe(false);
+  });
+
+  it('asks nobody with --yes, and never with --json', async () => {
+    expect(await confirm(500, null, { isYes: true })).toBe(true);
+    expect(await confirm(1, 'yes', { json: true })).toBe(false);
+  });
+});
+
+describe('a new password', () => {
+  const typing = (...answers: string[]) => {
+    const left = [...answers];
+    return askNewPassword(async () => left.shift() ?? '');
+  };
+
+  it('is typed twice, and refused when it differs, is empty, or there is no terminal', async () => {
+    expect(await typing('correct horse', 'correct horse')).toBe('correct horse');
+    await expect(typing('correct horse', 'correct house')).rejects.toThrow(UsageError);
+    await expect(typing('', '')).rejects.toThrow(UsageError);
+    await expect(askNewPassword(null)).rejects.toThrow(UsageError);
+  });
+});

@@ -1,0 +1,204 @@
+// Explanations and previews of access in random libraries, beside the calculation of the service, which is other code.
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { effectiveAccess, type Grant } from '../../../../service/access/effective-permissions.ts';
+import { ALL_PERMISSIONS, closed, maskOf, namesOf, PERMISSIONS } from '../../../../shared/api/permission-sets.ts';
+import type { AccessChange } from '../../../../shared/contract/admin/access.ts';
+import { afterChange, effectsOf, inheritedToKeep } from '../../../../shared/model/access/access-effects.ts';
+import type { AccessFacts, FactMembership } from '../../../../shared/model/access/access-facts.ts';
+import { permissionsBy, waysTo, whoMay } from '../../../../shared/model/access/explain-access.ts';
+
+const RUNS = 400;
+const GROUPS = [
+  { id: '1', name: 'Public', builtIn: 'public' as const },
+  { id: '2', name: 'Registered users', builtIn: 'registered-users' as const },
+  ...['3', '4', '5'].map((id) => ({ id, name: `Group ${id}`, builtIn: null })),
+];
+
+const byId = <T extends { id: string }>(items: readonly T[]) => new Map(items.map((item) => [item.id, item]));
+
+/** A library with up to twelve collections in several trees, five users, five groups and four roles. */
+const libraries: fc.Arbitrary<AccessFacts> = fc
+  .record({
+    collections: fc.array(fc.record({ parent: fc.nat(20), inherits: fc.boolean() }), { minLength: 1, maxLength: 12 }),
+    users: fc.array(
+      fc.record({ isAdmin: fc.nat(9).map((digit) => digit === 0), groupIds: fc.subarray(['3', '4', '5']) }),
+      { minLength: 1, maxLength: 5 },
+    ),
+    roles: fc.array(fc.nat(ALL_PERMISSIONS), { minLength: 1, maxLength: 4 }),
+    memberships: fc.array(fc.record({ subject: fc.nat(9), collection: fc.nat(11), role: fc.nat(3) }), {
+      maxLength: 14,
+    }),
+  })
+  .map(({ collections, users, roles, memberships }) => {
+    const people = users.map((user, index) => ({ ...user, id: `${index + 1}`, name: `User ${index + 1}`, email: '' }));
+    const places = collections.map(({ parent, inherits }, index) => ({
+      ...{ id: `${index + 1}`, name: `Collection ${index + 1}`, inherits },
+      parentId: parent < index ? `${parent + 1}` : null,
+    }));
+    // A subject has one role in a collection: the last one counts.
+    const held = new Map<string, FactMembership>();
+    for (const [index, { subject, collection, role }] of memberships.entries()) {
+      const kind = subject < 5 ? ('user' as const) : ('group' as const);
+      const id = subject < 5 ? people[subject % people.length]?.id : GROUPS[subject - 5]?.id;
+      const collectionId = places[collection % places.length]?.id ?? '';
+      const membership = {
+        id: `m${index}`,
+        subject: { kind, id: id ?? '' },
+        collectionId,
+        roleId: `${(role % roles.length) + 1}`,
+      };
+      held.set(`${kind} ${id} ${collectionId}`, membership);
+    }
+    const by = new Map<string, FactMembership[]>();
+    for (const membership of held.values()) {
+      by.set(membership.collectionId, [...(by.get(membership.collectionId) ?? []), membership]);
+    }
+    return {
+      users: byId(people),
+      groups: byId(GROUPS),
+      roles: byId(
+        roles.map((mask, index) => ({
+          id: `${index + 1}`,
+          name: `Role ${index + 1}`,
+          permissions: namesOf(closed(mask)),
+        })),
+      ),
+      collections: byId(places),
+      memberships: by,
+    };
+  });
+
+/** The permissions of a user in each collection, as the service calculates them. */
+function calculated(facts: AccessFacts, userId: string): Map<string, number> {
+  const user = facts.users.get(userId);
+  const ids = [...facts.collections.keys()];
+  if (user?.isAdmin === true) return new Map(ids.map((id) => [id, ALL_PERMISSIONS]));
+  const groupIds = new Set([...(user?.groupIds ?? []), '1', '2']);
+  const grants = [...facts.memberships.values()].flat().flatMap(({ subject, collectionId, roleId }): Grant[] => {
+    const counts = subject.kind === 'user' ? subject.id === userId : groupIds.has(subject.id);
+    const mask = maskOf([...(facts.roles.get(roleId)?.permissions ?? [])]);
+    return counts ? [{ collectionId: Number(collectionId), roleId: Number(roleId), mask }] : [];
+  });
+  const tree = [...facts.collections.values()].map(({ id, parentId, inherits }) => ({
+    ...{ id: Number(id), parent_id: parentId === null ? null : Number(parentId), inherit_memberships: inherits },
+  }));
+  const access = effectiveAccess(tree, grants);
+  return new Map(ids.map((id) => [id, access.get(Number(id))?.mask ?? 0]));
+}
+
+/** How many users gain and lose each permission somewhere, by comparing every collection. */
+function differences(before: AccessFacts, after: AccessFacts): Record<string, [gain: number, lose: number]> {
+  const counts: Record<string, [number, number]> = {};
+  for (const userId of before.users.keys()) {
+    const [old, now] = [calculated(before, userId), calculated(after, userId)];
+    let [gained, lost] = [0, 0];
+    for (const [id, mask] of old) {
+      gained |= (now.get(id) ?? 0) & ~mask;
+      lost |= mask & ~(now.get(id) ?? 0);
+    }
+    for (const name of PERMISSIONS) {
+      const [gain, lose] = [Number((gained & maskOf([name])) !== 0), Number((lost & maskOf([name])) !== 0)];
+      if (gain + lose > 0) counts[name] = [(counts[name]?.[0] ?? 0) + gain, (counts[name]?.[1] ?? 0) + lose];
+    }
+  }
+  return counts;
+}
+
+describe('the ways to a permission', () => {
+  it('give exactly the permissions that the service calculates, for each user in each collection', () => {
+    fc.assert(
+      fc.property(libraries, (facts) => {
+        for (const userId of facts.users.keys()) {
+          for (const [collectionId, mask] of calculated(facts, userId)) {
+            const ways = waysTo(facts, { kind: 'user', id: userId }, collectionId);
+            expect(maskOf(permissionsBy(ways))).toBe(mask);
+          }
+        }
+      }),
+      { numRuns: RUNS },
+    );
+  });
+
+  it('name exactly the users who have a permission in a collection', () => {
+    fc.assert(
+      fc.property(libraries, fc.constantFrom(...PERMISSIONS), (facts, permission) => {
+        for (const collectionId of facts.collections.keys()) {
+          const named = whoMay(facts, collectionId, permission).ids;
+          const may = [...facts.users.keys()].filter(
+            (id) => ((calculated(facts, id).get(collectionId) ?? 0) & maskOf([permission])) !== 0,
+          );
+          expect(named).toEqual(may);
+        }
+      }),
+      { numRuns: RUNS },
+    );
+  });
+});
+
+describe('the preview of a change', () => {
+  const changes: fc.Arbitrary<{ facts: AccessFacts; change: AccessChange }> = libraries.chain((facts) => {
+    const collectionId = fc.constantFrom(...facts.collections.keys());
+    const subject = fc.oneof(
+      fc.constantFrom(...facts.users.keys()).map((id) => ({ kind: 'user' as const, id })),
+      fc.constantFrom(...facts.groups.keys()).map((id) => ({ kind: 'group' as const, id })),
+    );
+    const roleId = fc.constantFrom(...facts.roles.keys());
+    const ids = [...facts.memberships.values()].flat().map(({ id }) => id);
+    return fc.record({
+      facts: fc.constant(facts),
+      change: fc.oneof(
+        fc.record({ kind: fc.constant('set' as const), collectionId, subject, roleId }),
+        fc.record({ kind: fc.constant('remove' as const), membershipId: fc.constantFrom('none', ...ids), roleId }),
+        fc.record({ kind: fc.constant('inherit' as const), collectionId, inherits: fc.boolean(), keeps: fc.boolean() }),
+        fc.record({
+          ...{ kind: fc.constant('role' as const), roleId },
+          permissions: fc.nat(ALL_PERMISSIONS).map((mask) => namesOf(closed(mask)) as string[]),
+        }),
+      ),
+    });
+  });
+
+  it('counts everybody who gains or loses a permission anywhere, and nobody else', () => {
+    fc.assert(
+      fc.property(changes, ({ facts, change }) => {
+        const { effects } = effectsOf(facts, change);
+        const counts = Object.fromEntries(effects.map(({ permission, gain, lose }) => [permission, [gain, lose]]));
+        expect(counts).toEqual(differences(facts, afterChange(facts, change)));
+      }),
+      { numRuns: RUNS * 2 },
+    );
+  });
+
+  it('keeps, at an end of inheritance, the nearest inherited role of every subject without an own one', () => {
+    fc.assert(
+      fc.property(libraries, fc.nat(11), (facts, place) => {
+        const ids = [...facts.collections.keys()];
+        const collectionId = ids[place % ids.length] ?? '';
+        const keyOf = ({ subject: { kind, id } }: FactMembership) => `${kind} ${id}`;
+        const own = (facts.memberships.get(collectionId) ?? []).map(keyOf);
+        // Walked from the top down: the nearest role comes last and replaces the others.
+        const nearest = new Map<string, string>();
+        const above: string[] = [];
+        let at = facts.collections.get(collectionId);
+        while (at?.inherits === true && at.parentId !== null) {
+          above.unshift(at.parentId);
+          at = facts.collections.get(at.parentId);
+        }
+        for (const membership of above.flatMap((id) => facts.memberships.get(id) ?? [])) {
+          nearest.set(keyOf(membership), membership.roleId);
+        }
+        for (const key of own) nearest.delete(key);
+        const kept = inheritedToKeep(facts, collectionId).map((each) => [
+          `${each.subject.kind} ${each.subject.id}`,
+          each.roleId,
+        ]);
+        expect(kept.toSorted()).toEqual([...nearest].toSorted());
+        const after = afterChange(facts, { kind: 'inherit', collectionId, inherits: false, keeps: true });
+        const held = (after.memberships.get(collectionId) ?? []).map(keyOf);
+        expect(held.toSorted()).toEqual([...own, ...nearest.keys()].toSorted());
+      }),
+      { numRuns: RUNS },
+    );
+  });
+});
