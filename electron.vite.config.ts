@@ -2,6 +2,7 @@ import { resolve } from 'node:path';
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'electron-vite';
 import { recordPackages } from './build/packages/bundled-packages.ts';
+import { builtUpdateSource } from './build/packages/update-source.ts';
 
 const at = (path: string) => resolve(import.meta.dirname, path);
 
@@ -31,6 +32,7 @@ const FOLDERS: Readonly<Record<string, string>> = {
 export default defineConfig({
   main: {
     plugins: [recordPackages(import.meta.dirname, 'main-')],
+    define: { __MEDIADESK_UPDATES__: JSON.stringify(builtUpdateSource(process.env)) },
     build: {
       target: 'node20',
       outDir: at('out'),
@@ -72,7 +74,11 @@ export default defineConfig({
       modulePreload: { polyfill: false },
       // Read from the disk, once: its size is no reason to cut it up.
       chunkSizeWarningLimit: 2000,
-      rolldownOptions: { input: at('renderer/index.html') },
+      rolldownOptions: {
+        input: { index: at('renderer/index.html'), 'waveform-worker': at('renderer/kit/waveform/worker.ts') },
+        // The page starts the worker by this path, which its policy names.
+        output: { entryFileNames: (chunk) => `assets/[name]${chunk.name === 'index' ? '-[hash]' : ''}.js` },
+      },
     },
   },
 });

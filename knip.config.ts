@@ -9,6 +9,7 @@ const config: KnipConfig = {
     'electron/main/main.ts',
     'electron/preload/preload.ts',
     'renderer/main.tsx',
+    'renderer/kit/waveform/worker.ts',
     // `tag-thread.ts` starts it by its path.
     'electron/engine/media-tags/thread-main.ts',
     // `picture-maker.ts` starts it by its path.
@@ -24,6 +25,7 @@ const config: KnipConfig = {
     'build/make-icons.ts',
     // The release workflow starts it by its path.
     'test/packages/use-package.ts',
+    'build/sign-feed.ts',
     // `npm run bench` starts every scenario by its path, and the scenarios start the workers.
     'test/bench/scenarios/*.ts',
     'test/bench/workers/*.ts',

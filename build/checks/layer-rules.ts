@@ -36,7 +36,7 @@ export const LAYERS: readonly Layer[] = [
   {
     folder: 'electron/main',
     mayImport: ['electron/engine', 'shared'],
-    packages: ['electron', 'zod', '@jellybrick/dbus-next'],
+    packages: ['electron', 'electron-updater', 'zod', '@jellybrick/dbus-next'],
     node: true,
   },
   { folder: 'electron/preload', mayImport: ['shared/contract'], packages: ['electron'], node: false },
@@ -52,6 +52,7 @@ export const LAYERS: readonly Layer[] = [
       '@tanstack/react-virtual',
       'zustand',
       'lucide-react',
+      'mediabunny',
       'prosemirror-commands',
       'prosemirror-history',
       'prosemirror-keymap',
@@ -79,7 +80,8 @@ export const LAYERS: readonly Layer[] = [
   },
   {
     folder: 'build',
-    mayImport: [],
+    // The format of the feeds that a release signs.
+    mayImport: ['shared/model/updates'],
     packages: ['@electron/fuses', '@electron/asar', 'electron-builder', 'playwright', 'sharp', 'recheck', 'vite'],
     node: true,
   },
@@ -97,11 +99,13 @@ export interface SoleImporter {
 
 export const SOLE_IMPORTERS: readonly SoleImporter[] = [
   { module: 'electron', only: ['electron/main/', 'electron/preload/'] },
+  { module: 'electron-updater', only: ['electron/main/updates/electron-installer.ts'] },
   { module: 'got', only: ['electron/engine/api/'] },
   { module: 'fflate', only: ['electron/engine/manifest/table/'] },
   { module: 'music-metadata', only: ['electron/engine/media-tags/read-cut.ts'] },
   { module: 'exifreader', only: ['electron/engine/media-tags/read-cut.ts'] },
   { module: 'chardet', only: ['shared/formats/text/guess-encoding.ts'] },
+  { module: 'mediabunny', only: ['renderer/kit/waveform/'] },
   { module: 'saxen', only: ['electron/engine/common/read-xml.ts'] },
   {
     module: 'keytar',
@@ -191,6 +195,11 @@ export const ADAPTERS: readonly Exception[] = [
     file: 'electron/engine/ports/system/node-save-file.ts',
     uses: ['node:fs/promises'],
     reason: 'spreadsheets that the user saves',
+  },
+  {
+    file: 'electron/engine/ports/system/node-line-files.ts',
+    uses: ['node:fs/promises'],
+    reason: 'the log of administrative changes',
   },
   {
     file: 'electron/engine/ports/system/node-hash-threads.ts',

@@ -16,24 +16,29 @@ export const RENDERER_FOLDERS = partRules({
     'kit/async': '',
     'kit/lists': 'kit/text',
     'kit/components': 'kit/bridge kit/text kit/lists',
+    'kit/waveform': '',
     'features/common/state': 'kit/bridge kit/text kit/async',
     'features/edits/state': `${STATE_BASE} kit/lists`,
-    'features/library/state': `${STATE_BASE} kit/lists features/edits/state`,
-    'features/uploads/state': `${STATE_BASE} kit/lists`,
+    'features/library/state': `${STATE_BASE} kit/lists kit/waveform features/edits/state`,
+    'features/calendar/state': `${STATE_BASE} kit/lists features/library/state features/edits/state`,
+    'features/uploads/state': `${STATE_BASE} kit/lists kit/waveform`,
     'features/receipts/state': `${STATE_BASE} kit/lists`,
     'features/watched/state': `${STATE_BASE} kit/lists features/library/state`,
     'features/settings/state': STATE_BASE,
+    'features/admin/state': `${STATE_BASE} kit/lists`,
     'features/common': `${SCREEN_BASE} kit/bridge kit/async features/library/state features/uploads/state`,
     'features/edits': `${SCREEN_BASE} features/common features/edits/state`,
-    'features/library': `${SCREEN_BASE} kit/bridge kit/async features/common features/library/state features/edits/state
+    'features/library': `${SCREEN_BASE} kit/bridge kit/async kit/waveform features/common features/library/state features/edits/state
       features/uploads/state`,
-    'features/uploads': `${SCREEN_BASE} kit/bridge kit/lists features/common features/uploads/state features/receipts/state`,
+    'features/calendar': `${SCREEN_BASE} kit/bridge kit/lists features/common features/calendar/state features/library/state`,
+    'features/uploads': `${SCREEN_BASE} kit/bridge kit/lists kit/waveform features/common features/uploads/state features/receipts/state`,
     'features/receipts': `${SCREEN_BASE} kit/lists features/common features/receipts/state features/uploads/state`,
     'features/watched': `${SCREEN_BASE} kit/bridge kit/lists features/common features/watched/state features/uploads/state`,
     'features/settings': `${SCREEN_BASE} kit/bridge features/common features/settings/state features/uploads/state`,
+    'features/admin': `${SCREEN_BASE} kit/bridge kit/async kit/lists features/common features/admin/state`,
     'features/sign-in': `${SCREEN_BASE} kit/bridge`,
-    shell: `${SCREEN_BASE} kit/bridge features/common features/edits/state features/library/state features/uploads/state
-      features/watched/state features/settings/state features/edits features/library features/uploads features/receipts
-      features/watched features/settings features/sign-in`,
+    shell: `${SCREEN_BASE} kit/bridge kit/async features/common features/edits/state features/library/state features/uploads/state
+      features/receipts/state features/watched/state features/settings/state features/edits features/library
+      features/calendar features/uploads features/receipts features/watched features/settings features/sign-in features/admin`,
   },
 });

@@ -86,7 +86,7 @@ export async function whenSignedIn(page: Page): Promise<void> {
 /** Opens one of the views in the sidebar. */
 export async function openView(
   page: Page,
-  name: 'All items' | 'Uploads' | 'Edits' | 'Watched folders' | 'Receipts' | 'Settings',
+  name: 'All items' | 'Calendar' | 'Uploads' | 'Edits' | 'Watched folders' | 'Receipts' | 'Settings',
 ): Promise<void> {
   await page.getByRole('navigation', { name: 'Views' }).getByRole('button', { name }).click();
   // Otherwise, the next Escape would close the tooltip of the button under the mouse.

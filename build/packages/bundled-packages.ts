@@ -23,6 +23,9 @@ export function packageFolderOf(file: string): string | null {
   return join(file.slice(0, start), first.startsWith('@') ? join(first, second) : first);
 }
 
+/** Modules that the bundler itself makes. The last one is empty, in place of a module of Node that the window doesn't have. */
+const OF_THE_BUNDLER = /rolldown\/runtime|^vite\/|^__vite-browser-external/;
+
 /** The files from which a bundle was made: modules with code in it, and assets such as fonts. */
 function sourcesOf(bundle: Parameters<Extract<Plugin['generateBundle'], (...args: never[]) => unknown>>[1]): string[] {
   return Object.values(bundle).flatMap((part) => (part.type === 'chunk' ? part.moduleIds : part.originalFileNames));
@@ -43,7 +46,7 @@ export function recordPackages(projectDir: string, name = ''): Plugin {
       // Styles leave no module in a chunk, but the graph still has them.
       for (const source of [...sourcesOf(bundle), ...[...this.getModuleIds()].filter((id) => id.includes('.css'))]) {
         const [path = ''] = source.replaceAll('\0', '').split('?');
-        if (path === '' || path.includes('rolldown/runtime') || path.startsWith('vite/')) continue;
+        if (path === '' || OF_THE_BUNDLER.test(path)) continue;
         const file = isAbsolute(path) ? path : resolve(root, path);
         const folder = packageFolderOf(file);
         if (folder !== null) packages.add(relative(projectDir, folder));

@@ -34,7 +34,11 @@ export function componentOf(folder: string): Component {
   ) as Manifest;
   if (typeof license !== 'string') throw new Error(`${name} does not say its licence.`);
   const texts = [...licenceFiles(folder), ...sharedTexts(license)];
-  if (licenceFiles(folder).length === 0) texts.unshift(licenceSection(folder), ...mitText(license, author));
+  if (licenceFiles(folder).length === 0) {
+    const found = [licenceSection(folder) ?? [], mitText(license, author)].flat();
+    if (found.length === 0) throw new Error(`${folder} has no text of its licence.`);
+    texts.unshift(...found);
+  }
   const purl = `pkg:npm/${name.replace('@', '%40')}@${version}`;
   return { name, version, license, homepage: homepage ?? null, purl, texts };
 }
@@ -51,7 +55,7 @@ function sharedTexts(license: string): string[] {
   return names.map((name) => readFileSync(join(import.meta.dirname, 'licenses', name), 'utf8').trim());
 }
 
-/** The text that the description only links to. */
+/** The text that the description only links to, or that is missing: all packages with this licence have the same. */
 function mitText(license: string, author: Manifest['author']): string[] {
   if (license !== 'MIT') return [];
   const own = readFileSync(join(import.meta.dirname, '..', '..', 'LICENSE'), 'utf8');
@@ -60,13 +64,12 @@ function mitText(license: string, author: Manifest['author']): string[] {
   return [`Copyright (c) ${holder}\n\n${own.slice(own.indexOf('Permission is hereby granted')).trim()}`];
 }
 
-/** Some packages have the text, or a link to it, at the end of their description. */
-function licenceSection(folder: string): string {
+/** Some packages have the text, or a link to it, at the end of their description; null: this one does not. */
+function licenceSection(folder: string): string | null {
   const name = readdirSync(folder).find((each) => /^readme(\.md)?$/i.test(each));
   const text = name === undefined ? '' : readFileSync(join(folder, name), 'utf8');
   const at = text.search(/^#+ *licen[cs]/im);
-  if (at < 0) throw new Error(`${folder} has no text of its licence.`);
-  return text.slice(at).trim();
+  return at < 0 ? null : text.slice(at).trim();
 }
 
 /** Returns the Node of the command line. `projectDir`: with the npm package that brings it. */

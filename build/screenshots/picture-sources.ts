@@ -7,6 +7,8 @@ import { sourceFiles } from '../checks/source-files.ts';
 /** The folders below `renderer` that pictures show, by the first part of their names. Every picture also shows `ALWAYS`. */
 const VIEWS: Readonly<Record<string, readonly string[]>> = {
   add: ['features/uploads'],
+  admin: ['shell', 'features/admin'],
+  calendar: ['shell', 'features/calendar', 'features/library'],
   drop: ['shell', 'features/library'],
   edits: ['shell', 'features/edits'],
   inspector: ['shell', 'features/library'],

@@ -41,7 +41,7 @@ export async function pictureBulkEdits(studio: Studio, page: Page): Promise<void
 
 async function command(page: Page, name: string): Promise<void> {
   await page.keyboard.press('Control+k');
-  await page.getByRole('combobox', { name: 'Search commands and collections' }).fill(name);
+  await page.getByRole('combobox', { name: 'Search commands, settings, collections and items' }).fill(name);
   await page.getByRole('option', { name }).first().waitFor();
   await page.keyboard.press('Enter');
 }

@@ -67,7 +67,7 @@ async function pictureOrder(studio: Studio, page: Page, recordings: PictureRecor
   await page.getByTestId('strip-limit').waitFor();
   await studio.take('uploads-order');
   await page.keyboard.press('Control+k');
-  await page.getByRole('combobox').fill('until tomorrow');
+  await page.getByRole('dialog', { name: 'Commands' }).getByRole('combobox').fill('until tomorrow');
   await page.keyboard.press('Enter');
   await page.getByRole('button', { name: 'Resume now' }).first().waitFor();
   await page.getByRole('dialog').waitFor({ state: 'detached' });
@@ -82,7 +82,7 @@ async function pictureProof(studio: Studio, page: Page): Promise<void> {
   await page.mouse.move(640, 780);
   await studio.take('receipts');
   await page.keyboard.press('Control+k');
-  await page.getByRole('combobox').fill('check my uploads');
+  await page.getByRole('dialog', { name: 'Commands' }).getByRole('combobox').fill('check my uploads');
   await page.keyboard.press('Enter');
   await page.locator('[data-code]').first().waitFor({ timeout: TIMEOUT_MS });
   await studio.take('settings-check');
