@@ -74,6 +74,7 @@ export function startScreens(): () => void {
     on('onDidChangeEdits', takeEditsChange),
     on('onDidProgressEditPlan', takePlanProgress),
     on('onDidChangeDirectory', takeDirectoryChange),
+    on('onDidChangeTags', takeDirectoryChange),
     useApp.subscribe((state, before) => {
       if (state.view !== before.view || state.panel !== before.panel) closeDrawer();
       if (before.view === 'edits' && state.view !== 'edits') leaveHistory();

@@ -13,7 +13,7 @@ export const RENDERER_FOLDERS = partRules({
   folders: {
     'kit/bridge': '',
     'kit/text': 'kit/bridge',
-    'kit/async': '',
+    'kit/async': 'kit/text',
     'kit/lists': 'kit/text',
     'kit/components': 'kit/bridge kit/text kit/lists',
     'kit/waveform': '',

@@ -64,7 +64,7 @@ function Details({ group, onRename, onDelete }: GroupPanelProps & { group: Group
 }
 
 function Roles({ groupId }: { groupId: string }) {
-  const { value, error, load } = useAdminLoaded(`memberships ${groupId}`, (siteId) => {
+  const { value, error, load } = useAdminLoaded(groupId, (siteId) => {
     const filter = { siteId, subject: { kind: 'group' as const, id: groupId }, collectionId: null, roleId: null };
     return call('admin.memberships', { ...filter, offset: 0, limit: MOST_ROLES });
   });

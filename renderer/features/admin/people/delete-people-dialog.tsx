@@ -1,5 +1,6 @@
 import { useState } from 'react';
 import type { AppErrorData } from '../../../../shared/contract/app-error.ts';
+import { MOST_UNTYPED_DELETIONS } from '../../../../shared/model/access/admin-limits.ts';
 import { useLoaded } from '../../../kit/async/use-loaded.ts';
 import { call } from '../../../kit/bridge/bridge.ts';
 import { Button } from '../../../kit/components/button.tsx';
@@ -14,8 +15,6 @@ import { closePerson, deselectPeople } from '../state/person-store.ts';
 import { texts } from '../texts.ts';
 
 const words = texts.deletion;
-/** Above this number, the user types the number before the deletion. */
-const MOST_UNTYPED = 20;
 /** The number of names that the question lists. */
 const MOST_NAMES = 200;
 /** The number of names that a message about failures lists. */
@@ -42,7 +41,7 @@ export function DeletePeopleDialog({ ids, onClose }: { ids: readonly string[]; o
     if (!isBusy) onClose();
   };
   const count = preview?.people.length ?? 0;
-  const isConfirmed = count > 0 && (count <= MOST_UNTYPED || typed.trim() === String(count));
+  const isConfirmed = count > 0 && (count <= MOST_UNTYPED_DELETIONS || typed.trim() === String(count));
   const remove = async () => {
     if (siteId === null || preview === null || !isConfirmed) return;
     setBusy(true);
@@ -109,7 +108,7 @@ export function DeletePeopleDialog({ ids, onClose }: { ids: readonly string[]; o
               <p>{words.items}</p>
             </>
           )}
-          {count > MOST_UNTYPED ? (
+          {count > MOST_UNTYPED_DELETIONS ? (
             <TextField label={words.typed(count)} value={typed} onChange={setTyped} inputMode="numeric" />
           ) : null}
         </>

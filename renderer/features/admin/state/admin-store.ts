@@ -87,7 +87,7 @@ const refresh = delayed(() => {
   void countAgain();
 }, REFRESH_MS);
 
-/** Handles an event of the engine: users, groups, roles or memberships changed. */
+/** Handles an event of the engine: users, groups, roles, memberships or tags changed. */
 export function takeDirectoryChange({ siteId }: EventData<'onDidChangeDirectory'>): void {
   if (siteId === useAdmin.getState().siteId) refresh.schedule();
 }

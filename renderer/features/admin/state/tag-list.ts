@@ -6,7 +6,7 @@ import { sortKey } from '../../../../shared/model/sort-key.ts';
 import { CallError, call } from '../../../kit/bridge/bridge.ts';
 import { NO_SELECTION } from '../../../kit/lists/selection.ts';
 import { createWindowedList } from '../../../kit/lists/windowed-list.ts';
-import { attempt, notify, warn } from '../../common/state/messages-store.ts';
+import { attempt, notify } from '../../common/state/messages-store.ts';
 import { useAdmin } from './admin-store.ts';
 import { texts } from './texts.ts';
 
@@ -76,7 +76,7 @@ export function deselectTags(): void {
 
 /** Creates a tag. Resolves with false when the library has such a tag, or refused it. */
 export function createTag(name: string): Promise<boolean> {
-  return save(name, null, async (siteId) => {
+  return change(async (siteId) => {
     await call('admin.createTag', { siteId, name });
     notify(texts.tags.created(name));
   });
@@ -84,7 +84,7 @@ export function createTag(name: string): Promise<boolean> {
 
 /** Renames a tag on all its items. Resolves with false when the library has another tag of this name, or refused it. */
 export function renameTag(tagId: string, name: string): Promise<boolean> {
-  return save(name, tagId, async (siteId) => void (await call('admin.renameTag', { siteId, tagId, name })));
+  return change(async (siteId) => void (await call('admin.renameTag', { siteId, tagId, name })));
 }
 
 /** Deletes tags, also from their items. */
@@ -100,18 +100,11 @@ export async function deleteTags(tags: readonly TagRow[]): Promise<void> {
   });
 }
 
-async function save(name: string, ownId: string | null, work: (siteId: string) => Promise<void>): Promise<boolean> {
+async function change(work: (siteId: string) => Promise<void>): Promise<boolean> {
   const { siteId } = useAdmin.getState();
   if (siteId === null) return false;
   let isDone = false;
   await attempt(async () => {
-    const same = (await allTags(siteId)).find(
-      (tag) => tag.id !== ownId && tag.name.toLowerCase() === name.trim().toLowerCase(),
-    );
-    if (same !== undefined) {
-      warn(texts.tags.exists(same.name), ownId === null ? null : texts.tags.existsNext(same.name));
-      return;
-    }
     await work(siteId);
     isDone = true;
   });

@@ -14,9 +14,6 @@ export const texts = defineTexts({
     tags: {
       created: (name: string) => `Tag “${name}” created.`,
       deleted: (count: number) => plural(count, { one: '# tag deleted.', other: '# tags deleted.' }),
-      exists: (name: string) => `The library already has the tag “${name}”.`,
-      existsNext: (name: string) =>
-        `To merge the two tags, find the items with this one, add “${name}” to them, then delete this one.`,
     },
     log: {
       copied: (count: number) =>
