@@ -29,6 +29,7 @@ import {
   adminTagsListCommand,
   adminTagsRenameCommand,
 } from './commands/admin/tags.ts';
+import { adminTagsMergeCommand } from './commands/admin/tags-merge.ts';
 import { adminUsersListCommand, adminUsersShowCommand } from './commands/admin/users.ts';
 import {
   adminUsersCreateCommand,
@@ -186,6 +187,7 @@ export const COMMANDS: readonly Command[] = [
   adminTagsListCommand,
   adminTagsCreateCommand,
   adminTagsRenameCommand,
+  adminTagsMergeCommand,
   adminTagsDeleteCommand,
   adminRolesListCommand,
   adminRolesShowCommand,

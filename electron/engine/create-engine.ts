@@ -174,6 +174,7 @@ function eventsOf(
     onDidProgressEditPlan: (listener) => edits.onDidProgress.on(listener),
     onDidChangeDirectory: (listener) => admin.onDidChange.on(listener),
     onDidChangeTags: (listener) => admin.onDidChangeTags.on(listener),
+    onDidProgressTagMerge: (listener) => admin.onDidProgressTagMerge.on(listener),
   };
 }
 

@@ -1,4 +1,5 @@
 import { join } from 'node:path';
+import type { MediaItem } from '../../shared/api/media.ts';
 import { type Admin, createAdmin } from './admin/create-admin.ts';
 import { assembleEdits } from './assemble-edits.ts';
 import { assembleItemFiles, type ItemFileParts } from './assemble-item-files.ts';
@@ -55,7 +56,17 @@ export function assembleParts(base: EngineBase): EngineParts {
     idOf: (collectionId) => edits.ofLibrary.idOf(collectionId),
     onDidChangeAccess: (siteId, collectionId) =>
       libraryParts.library.noteChange({ siteId, collectionId, mediaId: null }),
+    beginRead: (siteId) => readOf(siteId, libraryParts),
   });
   const { newCollectionChanges } = later;
   return { uploads, ...libraryParts, ...fileParts, watch, edits, admin, mediaFactsCalls, newCollectionChanges };
+}
+
+/** Returns a function that stores an item, which is read after this call, in the copy of its library and announces it. */
+function readOf(siteId: string, { library, mirrorSync: { mirrors } }: LibraryParts): (item: MediaItem) => void {
+  const moment = mirrors.readMoment(siteId);
+  return (item) => {
+    mirrors.put(siteId, item, moment);
+    library.noteChange({ siteId, collectionId: null, mediaId: item.id });
+  };
 }

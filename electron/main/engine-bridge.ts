@@ -45,6 +45,7 @@ const ENGINE_EVENTS: Record<EngineEventName, true> = {
   onDidProgressEditPlan: true,
   onDidChangeDirectory: true,
   onDidChangeTags: true,
+  onDidProgressTagMerge: true,
 };
 
 /** Forwards every event of the engine to the screen. */

@@ -462,6 +462,8 @@ export const EVENTS = {
   onDidChangeDirectory: z.object({ siteId: z.string() }),
   /** An administrator changed tags of a library. */
   onDidChangeTags: z.object({ siteId: z.string() }),
+  /** A merge of tags advances; after each item. `items`: all items of the merge, as far as they are listed. */
+  onDidProgressTagMerge: z.object({ siteId: z.string(), done: z.number(), items: z.number() }),
   /** A plan or an edit reads its items from the library; at most ten times a second. */
   onDidProgressEditPlan: z.object({ siteId: z.string(), read: z.number(), total: z.number().nullable() }),
   ...SHELL_EVENTS,

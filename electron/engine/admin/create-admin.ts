@@ -1,3 +1,4 @@
+import type { EventData } from '../../../shared/contract/contract.ts';
 import { Emitter } from '../common/emitter.ts';
 import type { Handlers } from '../common/handlers.ts';
 import type { Clock } from '../ports/clock.ts';
@@ -9,6 +10,7 @@ import { createDirectories, type DirectoriesOptions, factsOf } from './directori
 import { groupHandlers, tagHandlers } from './group-handlers.ts';
 import { peopleHandlers } from './people-handlers.ts';
 import { roleHandlers } from './role-handlers.ts';
+import { type TagMergeOptions, tagMergeHandlers } from './tag-merge-handlers.ts';
 
 type AdminCall = Extract<keyof Handlers, `${'admin' | 'access'}.${string}`>;
 
@@ -19,19 +21,22 @@ export interface AdminOptions {
   logger: Logger;
   idOf(collectionId: string): string;
   onDidChangeAccess(siteId: string, collectionId: string): void;
+  beginRead: TagMergeOptions['beginRead'];
 }
 
 export interface Admin {
   handlers: Pick<Handlers, AdminCall>;
   onDidChange: Emitter<{ siteId: string }>;
   onDidChangeTags: Emitter<{ siteId: string }>;
+  onDidProgressTagMerge: Emitter<EventData<'onDidProgressTagMerge'>>;
   stop(): void;
 }
 
 /** Creates the part for administrators: users, groups, tags, roles and memberships of a library. */
-export function createAdmin({ accounts, clock, files, logger, ...access }: AdminOptions): Admin {
+export function createAdmin({ accounts, clock, files, logger, beginRead, ...access }: AdminOptions): Admin {
   const onDidChange = new Emitter<{ siteId: string }>();
   const onDidChangeTags = new Emitter<{ siteId: string }>();
+  const onDidProgressTagMerge: Admin['onDidProgressTagMerge'] = new Emitter();
   const directories = createDirectories({ accounts, clock, changes: onDidChange });
   const log = createAdminLog({ files, clock, logger });
   const tools = { directories, log };
@@ -44,11 +49,13 @@ export function createAdmin({ accounts, clock, files, logger, ...access }: Admin
       ...peopleHandlers(tools),
       ...groupHandlers(tools),
       ...tagHandlers(tools, onDidChangeTags),
+      ...tagMergeHandlers(tools, onDidChangeTags, { progress: onDidProgressTagMerge, beginRead }),
       ...roleHandlers(tools),
       ...accessHandlers(tools, access),
     },
     onDidChange,
     onDidChangeTags,
+    onDidProgressTagMerge,
     stop: () => directories.stop(),
   };
 }

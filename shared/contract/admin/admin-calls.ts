@@ -44,6 +44,19 @@ const outcomeSchema = z.object({
 });
 export type AdminOutcome = z.output<typeof outcomeSchema>;
 
+/** The outcome of a merge of tags. */
+const tagMergeSchema = z.object({
+  /** The number of items with the kept tag in place of others. */
+  changed: z.number(),
+  /** The items that keep one of the other tags. */
+  failed: outcomeSchema.shape.failed,
+  /** The ids of the tags that are deleted now. */
+  deleted: z.array(z.string()),
+  /** The tags that stay beside the kept one. */
+  left: outcomeSchema.shape.failed,
+});
+export type TagMergeOutcome = z.output<typeof tagMergeSchema>;
+
 /** One administrative change in the log of this computer. */
 export const logEntrySchema = z.object({
   /** ISO-8601 UTC. */
@@ -130,6 +143,18 @@ export const ADMIN_CALLS = {
   'admin.createTag': { input: siteRef.extend({ name }), output: tagRowSchema },
   'admin.renameTag': { input: siteRef.extend({ tagId: id, name }), output: tagRowSchema },
   'admin.deleteTags': { input: siteRef.extend({ tagIds: ids }), output: outcomeSchema },
+  /**
+   * Gives the tag `keptId` to all items with one of the other tags in place of that one, then deletes the tags that no item has any more.
+   * Items keep all their other tags, also those that they get meanwhile. Whatever fails or stops it, the same call completes it. The event
+   * `onDidProgressTagMerge` reports the items. Throws `admin.only`, and `api.not-found` without the kept tag. `left` has
+   * `admin.tag-in-use` for a tag that items in `failed` keep, and `admin.stopped`.
+   */
+  'admin.mergeTags': {
+    input: siteRef.extend({ keptId: id, tagIds: z.array(id).min(1).max(1000) }),
+    output: tagMergeSchema,
+  },
+  /** Ends the merges of tags in a library after the items that are being changed. */
+  'admin.stopMergingTags': { input: siteRef, output: nothing },
 
   'admin.roles': { input: siteRef, output: z.array(roleRowSchema) },
   /** Sends the permissions with all that they depend on. Throws `admin.role-differs` when the library saved others. */

@@ -34,7 +34,12 @@ export const ADMIN_ERRORS = {
   },
   'admin.tag-exists': {
     message: 'The library already has a tag of this name.',
-    nextStep: 'To merge two tags, find the items with the one, add the other one to them, then delete the first.',
+    nextStep: 'Choose another name. To make one tag of the two, merge them.',
+    disposition: 'permanent',
+  },
+  'admin.tag-in-use': {
+    message: 'Items still have this tag, so it was not deleted.',
+    nextStep: 'See which items couldn’t be changed, and why. Then merge the tags again.',
     disposition: 'permanent',
   },
   'admin.membership-changed': {

@@ -228,6 +228,27 @@ describe('commands for groups, tags and roles', { timeout: 300_000 }, () => {
     expect((await cli('admin', 'tags', 'list')).stdout).not.toContain('Wave Optic');
   });
 
+  it('merge tags only after a confirmation, and report each item that keeps its tag', async () => {
+    const [one = '', other = ''] = [
+      await direct.createItem('Prism', { tags: ['prisms', 'glass'] }),
+      await direct.createItem('Lens', { tags: ['Prism', 'glass'] }),
+    ];
+    const preview = await cli('admin', 'tags', 'merge', 'prisms', '--into', 'Prism');
+    expect(preview).toMatchObject({ code: 1, stdout: expect.stringContaining('1 item. It is replaced by “Prism”') });
+    expect((await direct.get(one)).body.tags).toContain('prisms');
+    const fault = { method: 'POST', path: `${one}/`, times: 1, action: { kind: 'status', status: 403 } };
+    await service.control('POST', '/faults', fault);
+    const refused = await cli('admin', 'tags', 'merge', 'prisms', '--into', 'Prism', '--yes');
+    expect(refused.code).toBe(1);
+    expect(refused.stderr).toContain('“Prism”: You');
+    expect(refused.stderr).toContain('“prisms”: Items still have this tag');
+    const merged = await cli('admin', 'tags', 'merge', 'prisms', 'Prism', '--into', 'Prism', '--yes', '--json');
+    expect(merged).toMatchObject({ code: 0, records: [{}, { merged: { changed: 1, failed: [], left: [] } }] });
+    for (const path of [one, other]) expect((await direct.get(path)).body.tags.toSorted()).toEqual(['Prism', 'glass']);
+    const alone = await cli('admin', 'tags', 'merge', 'Prism', '--into', 'Prism', '--json');
+    expect({ code: alone.code, error: errorOf(alone).code }).toEqual({ code: 2, error: 'input.invalid' });
+  });
+
   it('change a role with all that depends on a permission, and print who is concerned before', async () => {
     const created = await cli('admin', 'roles', 'create', 'Cutter', '--permissions', 'media-delete');
     expect(created.stdout).toContain('admin-panel-access, collection-read, media-read, media-update');

@@ -23,6 +23,8 @@ describe('the commands for administrators', () => {
     'groups rename Crew',
     'groups create Camera crew',
     'tags delete',
+    'tags merge Optics',
+    'tags merge --into Optics',
     'roles create Cutter --permissions media-cut',
     'roles edit Cutter',
     'roles edit Cutter --add no-such',

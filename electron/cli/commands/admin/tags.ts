@@ -1,18 +1,13 @@
 import { similarNames } from '../../../../shared/model/access/similar-names.ts';
-import type { Engine } from '../../../engine/engine.ts';
 import { counted, reportFailed } from '../../admin/admin-outcome.ts';
 import { isDeletionConfirmed, YES_OPTION } from '../../admin/confirm-deletion.ts';
 import { findAll, findNamed } from '../../admin/find-named.ts';
+import { itemsText, usesOf } from '../../admin/tag-uses.ts';
 import { readNewName, readRefs, readRenaming } from '../../arguments/names.ts';
 import { noOperands } from '../../arguments/options.ts';
 import { currentSite } from '../../command-base/context.ts';
 import { CHANGING_INTERRUPTED, defineEngineCommand } from '../../command-base/define-engine-command.ts';
 import { EXIT } from '../../output/exit-codes.ts';
-
-/** The library counts the items of each tag by a request. */
-const TAGS_PER_CALL = 50;
-/** The longest name that one call of `admin.tagUse` accepts. */
-const LONGEST_NAME = 1000;
 
 export const adminTagsListCommand = defineEngineCommand({
   name: 'admin tags list',
@@ -108,21 +103,3 @@ export const adminTagsDeleteCommand = defineEngineCommand({
     return reportFailed(output, failed);
   },
 });
-
-/** Returns the numbers of items by the names of tags; none for a name that is too long to be counted. */
-async function usesOf(
-  engine: Engine,
-  siteId: string,
-  tags: readonly { name: string }[],
-): Promise<ReadonlyMap<string, number>> {
-  const accepted = tags.map(({ name }) => name).filter((name) => name.length <= LONGEST_NAME);
-  const uses = new Map<string, number>();
-  for (let at = 0; at < accepted.length; at += TAGS_PER_CALL) {
-    const names = accepted.slice(at, at + TAGS_PER_CALL);
-    for (const { name, items } of await engine.call('admin.tagUse', { siteId, names })) uses.set(name, items);
-  }
-  return uses;
-}
-
-const itemsText = (items: number | undefined) =>
-  items === undefined ? 'an unknown number of items' : counted(items, 'item');

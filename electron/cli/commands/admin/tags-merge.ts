@@ -1,0 +1,82 @@
+import { appError } from '../../../../shared/contract/app-error.ts';
+import type { CallInput, CallOutput } from '../../../../shared/contract/contract.ts';
+import { counted, reportFailed } from '../../admin/admin-outcome.ts';
+import { isMergeConfirmed } from '../../admin/confirm-deletion.ts';
+import { findAll, findNamed } from '../../admin/find-named.ts';
+import { itemsText, usesOf } from '../../admin/tag-uses.ts';
+import { readRefs } from '../../arguments/names.ts';
+import { requiredText } from '../../arguments/options.ts';
+import { currentSite, type EngineContext } from '../../command-base/context.ts';
+import { defineEngineCommand } from '../../command-base/define-engine-command.ts';
+import { EXIT, type ExitCode } from '../../output/exit-codes.ts';
+import { Progress } from '../../output/progress.ts';
+
+interface MergeInput {
+  into: string;
+  refs: string[];
+  isYes: boolean;
+}
+
+/** Gives items one tag in place of others, and deletes those. */
+export const adminTagsMergeCommand = defineEngineCommand<MergeInput>({
+  name: 'admin tags merge',
+  operands: 'TAG…',
+  summary: 'Show how many items have these tags, ask, give the items another tag instead, and delete the tags.',
+  options: {
+    into: { value: 'NAME', help: 'The tag that stays. The items of the other tags get it.' },
+    yes: { value: null, help: 'Merge without asking. You can’t undo this.' },
+  },
+  read: (values, operands) => ({
+    into: requiredText(values, 'into'),
+    refs: readRefs(operands, 'Enter the tags to merge.'),
+    isYes: values.yes === true,
+  }),
+  interruptedText:
+    'Stopping. Items whose change has begun are completed. To complete the merge, run the command again.',
+  run: mergeTags,
+});
+
+async function mergeTags(context: EngineContext, { into, refs, isYes }: MergeInput): Promise<ExitCode> {
+  const { engine, output, interruption } = context;
+  const { id: siteId } = await currentSite(context);
+  const all = await engine.call('admin.tags', { siteId });
+  const kept = findNamed(all, 'tag', into);
+  const tags = findAll(all, 'tag', refs).filter(({ id }) => id !== kept.id);
+  if (tags.length === 0) throw appError('input.invalid', { message: 'Enter other tags than the one that stays.' });
+  const uses = await usesOf(engine, siteId, [kept, ...tags]);
+  const withItems = (tag: { id: string; name: string }) => ({ ...tag, items: uses.get(tag.name) ?? null });
+  output.record({ merge: { into: withItems(kept), tags: tags.map(withItems) } });
+  output.line(`“${kept.name}” (ID ${kept.id}) stays: ${itemsText(uses.get(kept.name))}.`);
+  for (const { id, name } of tags) {
+    const items = itemsText(uses.get(name));
+    output.line(`“${name}” (ID ${id}): ${items}. It is replaced by “${kept.name}”, then deleted.`);
+  }
+  const action = `Merge ${counted(tags.length, 'tag')} into “${kept.name}”`;
+  if (!isYes && !(await isMergeConfirmed(context, action))) return interruption.exitCode() ?? EXIT.incomplete;
+  const merged = await mergeWithProgress(context, { siteId, keptId: kept.id, tagIds: tags.map(({ id }) => id) });
+  output.record({ merged });
+  output.line(`Changed: ${counted(merged.changed, 'item')}. Deleted: ${counted(merged.deleted.length, 'tag')}.`);
+  const failed = reportFailed(output, merged.failed);
+  const left = reportFailed(output, merged.left);
+  return interruption.exitCode() ?? (failed === EXIT.complete ? left : failed);
+}
+
+/** Merges tags, shows how many items are done, and ends at an interruption. */
+async function mergeWithProgress(
+  context: EngineContext,
+  input: CallInput<'admin.mergeTags'>,
+): Promise<CallOutput<'admin.mergeTags'>> {
+  const { engine, interruption } = context;
+  const progress = new Progress(context);
+  const end = engine.on('onDidProgressTagMerge', ({ done, items }) => progress.show(`Items: ${done} of ${items}.`));
+  const stop = () => void engine.call('admin.stopMergingTags', { siteId: input.siteId });
+  interruption.signal.addEventListener('abort', stop, { once: true });
+  progress.show('Reading the items with these tags…');
+  try {
+    return await engine.call('admin.mergeTags', input);
+  } finally {
+    interruption.signal.removeEventListener('abort', stop);
+    end();
+    progress.end();
+  }
+}

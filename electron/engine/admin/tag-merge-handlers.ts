@@ -1,0 +1,101 @@
+import type { MediaItem } from '../../../shared/api/media.ts';
+import type { TagRow } from '../../../shared/contract/admin/people.ts';
+import { appError } from '../../../shared/contract/app-error.ts';
+import type { EventData } from '../../../shared/contract/contract.ts';
+import type { SiteClient } from '../api/http-client.ts';
+import { countMedia } from '../api/media.ts';
+import { listTags } from '../api/tags.ts';
+import type { Emitter } from '../common/emitter.ts';
+import type { Handlers } from '../common/handlers.ts';
+import { asAdministrator } from './directories.ts';
+import { changeEach } from './outcome.ts';
+import type { AdminTools } from './people-handlers.ts';
+import { mergeTag, type TagMerge } from './tag-merge.ts';
+
+export interface TagMergeOptions {
+  progress: Emitter<EventData<'onDidProgressTagMerge'>>;
+  /** Called before an item is read; the returned function stores what was read. */
+  beginRead(siteId: string): (item: MediaItem) => void;
+}
+
+/** The calls that merge tags. */
+export function tagMergeHandlers(
+  { directories, log }: AdminTools,
+  changes: Emitter<{ siteId: string }>,
+  { progress, beginRead }: TagMergeOptions,
+): Pick<Handlers, 'admin.mergeTags' | 'admin.stopMergingTags'> {
+  /** The merges that run, each with its end. */
+  const running = new Map<AbortController, string>();
+
+  return {
+    async 'admin.mergeTags'({ siteId, keptId, tagIds }) {
+      const stop = new AbortController();
+      running.set(stop, siteId);
+      try {
+        const client = directories.clientFor(siteId);
+        const tags = await asAdministrator(tagsById(client));
+        const kept = tags.get(keptId);
+        if (kept === undefined) throw appError('api.not-found', { details: { tagId: keptId } });
+        const wanted = [...new Set(tagIds)].filter((id) => id !== keptId);
+        const others = wanted.flatMap((id) => tags.get(id) ?? []);
+        const merge: TagMerge = {
+          ...{ client, kept: kept.name, others: new Set(others.map(({ name }) => name)), stop: stop.signal },
+          ...{ changed: new Set(), failed: new Map(), beginRead: () => beginRead(siteId) },
+          ...(await counterOf(client, others, (done, items) => progress.emit({ siteId, done, items }))),
+        };
+        const { failed } = await changeEach(others, async (tag) => {
+          if (stop.signal.aborted) throw appError('admin.stopped');
+          const { id: targetId, name } = tag;
+          const change = { action: 'mergeTag', targetId, targetName: name, before: name, after: kept.name };
+          await log.record(siteId, change, () => mergeTag(merge, tag));
+        });
+        const left = failed.map(({ entry: { id, name }, error }) => ({ id, name, error }));
+        return {
+          ...{ changed: merge.changed.size, failed: [...merge.failed.values()], left },
+          // What another administrator deleted in the meantime is deleted.
+          deleted: wanted.filter((id) => !left.some((tag) => tag.id === id)),
+        };
+      } finally {
+        running.delete(stop);
+        changes.emit({ siteId });
+      }
+    },
+
+    async 'admin.stopMergingTags'({ siteId }) {
+      for (const [stop, of] of running) if (of === siteId) stop.abort();
+      return null;
+    },
+  };
+}
+
+async function tagsById(client: SiteClient): Promise<Map<string, TagRow>> {
+  const tags = new Map<string, TagRow>();
+  for await (const { id, display_name: name } of listTags(client, {})) tags.set(id, { id, name });
+  return tags;
+}
+
+/**
+ * Returns a counter of the items of a merge. An item with several of the tags is counted once: the total is corrected when the items of
+ * the next tag are listed.
+ */
+async function counterOf(
+  client: SiteClient,
+  tags: readonly TagRow[],
+  report: (done: number, items: number) => void,
+): Promise<Pick<TagMerge, 'onListed' | 'onItem'>> {
+  const uses = new Map<string, number>();
+  for (const { id, name } of tags) uses.set(id, await countMedia(client, { tag: name }));
+  let done = 0;
+  let items = 0;
+  return {
+    onListed({ id }, listed) {
+      uses.delete(id);
+      items = [...uses.values()].reduce((sum, each) => sum + each, done + listed);
+      report(done, items);
+    },
+    onItem() {
+      done += 1;
+      report(done, Math.max(done, items));
+    },
+  };
+}

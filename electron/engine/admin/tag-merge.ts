@@ -1,0 +1,100 @@
+import type { MediaItem } from '../../../shared/api/media.ts';
+import type { TagMergeOutcome } from '../../../shared/contract/admin/admin-calls.ts';
+import type { TagRow } from '../../../shared/contract/admin/people.ts';
+import { AppError, appError } from '../../../shared/contract/app-error.ts';
+import { endsAll } from '../../../shared/contract/errors/error-catalog.ts';
+import type { SiteClient } from '../api/http-client.ts';
+import { addTags, getMedia, listMedia, removeTags, updateMedia } from '../api/media.ts';
+import { deleteTags } from '../api/tags.ts';
+import { inParallel } from '../common/in-parallel.ts';
+import { asAdministrator } from './directories.ts';
+import { orNull } from './outcome.ts';
+
+/** The number of items that are changed at once. */
+const ITEMS_AT_ONCE = 4;
+/** Other people may give a tag to further items meanwhile: that often its items are changed before it is kept. */
+const MOST_ROUNDS = 3;
+
+type FailedItem = TagMergeOutcome['failed'][number];
+
+/** One merge: its tags, and what happened to the items so far. */
+export interface TagMerge {
+  client: SiteClient;
+  /** The name that replaces the others. */
+  kept: string;
+  /** The names that are replaced, exactly as the library writes them. */
+  others: ReadonlySet<string>;
+  /** Ends the merge between two items. */
+  stop: AbortSignal;
+  changed: Set<string>;
+  failed: Map<string, FailedItem>;
+  /** Called before an item is read; the returned function stores what was read. */
+  beginRead(): (item: MediaItem) => void;
+  /** Called when the items of a tag are listed. */
+  onListed(tag: TagRow, items: number): void;
+  /** Called after each of them. */
+  onItem(): void;
+}
+
+/**
+ * Gives the kept tag to all items with another tag, removes that one from them, and deletes it when no item has it any more. Throws
+ * `admin.tag-in-use` when some have it still, `admin.stopped`, and errors that concern all later items as well. After each of them, the
+ * same merge completes what is missing.
+ */
+export async function mergeTag(merge: TagMerge, tag: TagRow): Promise<void> {
+  let items = await itemsWith(merge, tag.name);
+  merge.onListed(tag, items.length);
+  for (let round = 0; round < MOST_ROUNDS && items.some(({ id }) => !merge.failed.has(id)); round++) {
+    await replaceOn(merge, items);
+    items = await itemsWith(merge, tag.name);
+  }
+  if (items.length > 0) throw appError('admin.tag-in-use', { details: { items: items.length } });
+  await asAdministrator(deleteTags(merge.client, [tag.id]));
+}
+
+/** Lists the items with exactly this tag: a library may find it in any letter case. */
+async function itemsWith({ client }: TagMerge, name: string): Promise<MediaItem[]> {
+  const items: MediaItem[] = [];
+  for await (const item of listMedia(client, { tag: name })) if (item.tags.includes(name)) items.push(item);
+  return items;
+}
+
+/** Changes items, as long as no error concerns all of them. An item that fails is kept in `failed` with the reason. */
+async function replaceOn(merge: TagMerge, items: readonly MediaItem[]): Promise<void> {
+  let end: AppError | null = null;
+  await inParallel(items, ITEMS_AT_ONCE, async ({ id, title }) => {
+    if (end !== null || merge.stop.aborted || merge.failed.has(id)) return;
+    try {
+      if (await replaceIn(merge, id)) merge.changed.add(id);
+    } catch (error) {
+      if (!(error instanceof AppError)) throw error;
+      if (endsAll(error.code)) end = error;
+      else merge.failed.set(id, { id, name: title, error: error.toData() });
+    }
+    merge.onItem();
+  });
+  if (end !== null) throw end;
+  if (merge.stop.aborted) throw appError('admin.stopped');
+}
+
+/**
+ * Replaces the tags that the item has now, and no others. The kept tag comes first: an interruption leaves the item with both. Names
+ * that differ only in letter case are replaced by the whole list in one request, because a library may take them for the same tag and
+ * remove both. Returns whether something was changed.
+ */
+async function replaceIn({ client, kept, others, beginRead }: TagMerge, id: string): Promise<boolean> {
+  const before = await orNull(getMedia(client, id));
+  const present = before?.tags.filter((name) => others.has(name)) ?? [];
+  if (before === null || present.length === 0) return false;
+  const rest = before.tags.filter((name) => !others.has(name));
+  const tags = rest.includes(kept) ? rest : [...rest, kept];
+  if (present.some((name) => name.toLowerCase() === kept.toLowerCase())) await updateMedia(client, id, { tags });
+  else {
+    if (!before.tags.includes(kept)) await addTags(client, id, [kept]);
+    await removeTags(client, id, present);
+  }
+  const store = beginRead();
+  const after = await orNull(getMedia(client, id));
+  if (after !== null) store(after);
+  return true;
+}
