@@ -1,11 +1,9 @@
+import { MOST_UNTYPED_DELETIONS } from '../../../shared/model/access/admin-limits.ts';
 import type { EngineContext } from '../command-base/context.ts';
 import { standardLineQuestion } from '../output/standard-streams.ts';
 import { counted } from './admin-outcome.ts';
 
 export const YES_OPTION = { yes: { value: null, help: 'Delete without asking. You can’t undo this.' } } as const;
-
-/** The most that a `yes` confirms; for more, the number must be typed. */
-const MOST_BY_YES = 20;
 
 type Confirming = Pick<EngineContext, 'output' | 'interruption'>;
 
@@ -18,7 +16,7 @@ export async function isDeletionConfirmed(
   { count, one, isYes }: { count: number; one: string; isYes: boolean },
   terminal: ReturnType<typeof standardLineQuestion> = standardLineQuestion(),
 ): Promise<boolean> {
-  const word = count > MOST_BY_YES ? String(count) : 'yes';
+  const word = count > MOST_UNTYPED_DELETIONS ? String(count) : 'yes';
   const texts = { action: `Delete ${counted(count, one)}`, verb: 'delete', done: 'deleted' };
   return isYes || isConfirmed(context, { ...texts, word }, terminal);
 }

@@ -1,11 +1,8 @@
 import type { PeopleQuery, Person } from '../../../shared/contract/admin/people.ts';
 import { appError } from '../../../shared/contract/app-error.ts';
+import { MAX_ADMIN_ROWS, MAX_ADMIN_SEARCH } from '../../../shared/model/access/admin-limits.ts';
 import type { Engine } from '../../engine/engine.ts';
 import { severalMatch } from './find-named.ts';
-
-const PAGE = 1000;
-/** The longest text of a search; a longer one is cut, and the result compared with the whole one. */
-const LONGEST_SEARCH = 200;
 
 /**
  * Returns the user that `ref` names: by the id, otherwise by the e-mail address, otherwise by the unique id, otherwise by the full
@@ -39,12 +36,13 @@ export function allPeople(engine: Engine, siteId: string): Promise<Person[]> {
 
 /** Returns all users with the words of a text: those that the text may name are among them. */
 async function searched(engine: Engine, siteId: string, ref: string): Promise<Person[]> {
-  const text = ref.trim().slice(0, LONGEST_SEARCH);
+  // A longer text is cut; `matchesOf` compares with the whole one.
+  const text = ref.trim().slice(0, MAX_ADMIN_SEARCH);
   const all = { facet: 'all', groupId: null, lastLoginBefore: null } as const;
   const query: PeopleQuery = { siteId, text, ...all, sort: 'name', descending: false };
   const people: Person[] = [];
   for (;;) {
-    const { total, rows } = await engine.call('admin.people', { query, offset: people.length, limit: PAGE });
+    const { total, rows } = await engine.call('admin.people', { query, offset: people.length, limit: MAX_ADMIN_ROWS });
     people.push(...rows);
     if (rows.length === 0 || people.length >= total) return people;
   }

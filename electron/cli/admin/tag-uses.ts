@@ -1,9 +1,6 @@
-import { MAX_TAG_NAME } from '../../../shared/model/access/admin-limits.ts';
+import { MAX_COUNTED_TAGS, MAX_TAG_NAME } from '../../../shared/model/access/admin-limits.ts';
 import type { Engine } from '../../engine/engine.ts';
 import { counted } from './admin-outcome.ts';
-
-/** The library counts the items of each tag by a request. */
-const TAGS_PER_CALL = 50;
 
 /** Returns the numbers of items by the names of tags; none for a name that is too long to be counted. */
 export async function usesOf(
@@ -13,8 +10,8 @@ export async function usesOf(
 ): Promise<ReadonlyMap<string, number>> {
   const accepted = tags.map(({ name }) => name).filter((name) => name.length <= MAX_TAG_NAME);
   const uses = new Map<string, number>();
-  for (let at = 0; at < accepted.length; at += TAGS_PER_CALL) {
-    const names = accepted.slice(at, at + TAGS_PER_CALL);
+  for (let at = 0; at < accepted.length; at += MAX_COUNTED_TAGS) {
+    const names = accepted.slice(at, at + MAX_COUNTED_TAGS);
     for (const { name, items } of await engine.call('admin.tagUse', { siteId, names })) uses.set(name, items);
   }
   return uses;

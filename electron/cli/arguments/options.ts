@@ -31,6 +31,13 @@ export function requiredText(values: OptionValues, name: string): string {
   return value;
 }
 
+/** Returns a text of at most `most` characters. `subject`: the subject of the sentence of the `UsageError` for a longer one. */
+export function atMost(text: string, most: number, subject: string): string {
+  if (text.length > most)
+    throw new UsageError(`${subject} has at most ${most} characters. This one has ${text.length}.`);
+  return text;
+}
+
 /** Returns the value of an option with a fixed set of values; `fallback` when it is not given. Throws `UsageError`. */
 export function oneOf<const W extends readonly string[], F extends W[number]>(
   values: OptionValues,
@@ -46,7 +53,7 @@ export function oneOf<const W extends readonly string[], F extends W[number]>(
 /** Returns the only operand. Throws `UsageError` with the sentence `missing` when there is none, and when there are several. */
 export function onlyOperand(operands: readonly string[], missing: string): string {
   const [operand = '', ...more] = operands;
-  if (operand === '') throw new UsageError(missing);
+  if (operand.trim() === '') throw new UsageError(missing);
   noOperands(more);
   return operand;
 }

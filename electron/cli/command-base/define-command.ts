@@ -1,3 +1,4 @@
+import { refuseEmptyOperands, refuseEmptyOptions } from '../arguments/empty-values.ts';
 import type { GlobalOptions } from '../arguments/global-options.ts';
 import type { OptionSpec, OptionValues } from '../arguments/options.ts';
 import { UsageError } from '../arguments/usage-error.ts';
@@ -47,7 +48,13 @@ export function defineCommand<Input>({ read, run, ...spec }: CommandDefinition<I
   return {
     ...spec,
     prepare(values, operands) {
-      const input = withTopic(name, () => read(values, operands));
+      const input = withTopic(name, () => {
+        refuseEmptyOptions(values, spec.options);
+        const result = read(values, operands);
+        // Afterwards, because the command itself names what is missing.
+        refuseEmptyOperands(operands, spec.operands);
+        return result;
+      });
       return { name, input, run: (context) => run(context, input) };
     },
   };

@@ -66,6 +66,7 @@ const BY_CODE: Partial<Record<ErrorCode, string>> = {
     'Check your connection and the proxy (“mediadesk settings”), then run the command again.',
   'network.proxy-unsupported':
     'Enter an HTTP proxy with “mediadesk settings proxy-mode=manual proxy=HOST:PORT”, then run the command again.',
+  'manifest.file-exists': 'Enter another name, or add --force to replace the file.',
   'details.entered': 'To change the item, run “mediadesk edit ITEM”.',
 };
 

@@ -1,6 +1,15 @@
 import { z } from 'zod';
 import { PERMISSIONS } from '../../api/permissions.ts';
-import { MAX_ADMIN_LINE, MAX_ADMIN_SEARCH, MAX_LOG_ENTRIES, MAX_TAG_NAME } from '../../model/access/admin-limits.ts';
+import {
+  MAX_ADMIN_IDS,
+  MAX_ADMIN_LINE,
+  MAX_ADMIN_ROWS,
+  MAX_ADMIN_SEARCH,
+  MAX_COUNTED_TAGS,
+  MAX_LOG_ENTRIES,
+  MAX_TAG_NAME,
+  MAX_WHO,
+} from '../../model/access/admin-limits.ts';
 import { appErrorSchema } from '../app-error.ts';
 import {
   accessChangeSchema,
@@ -23,9 +32,9 @@ import {
 const nothing = z.null();
 const id = z.string().min(1);
 const siteRef = z.object({ siteId: id });
-const ids = z.array(id).min(1).max(100_000);
+const ids = z.array(id).min(1).max(MAX_ADMIN_IDS);
 const name = z.string().max(MAX_ADMIN_LINE);
-const windowOf = { offset: z.number().int().min(0), limit: z.number().int().min(1).max(1000) };
+const windowOf = { offset: z.number().int().min(0), limit: z.number().int().min(1).max(MAX_ADMIN_ROWS) };
 
 /** The copy of a library's users, groups, roles and memberships in memory. */
 const directorySchema = z.object({
@@ -136,7 +145,7 @@ export const ADMIN_CALLS = {
   'admin.tags': { input: siteRef, output: z.array(tagRowSchema) },
   /** The number of items with each of these tags, as the library counts them. */
   'admin.tagUse': {
-    input: siteRef.extend({ names: z.array(z.string().max(MAX_TAG_NAME)).max(50) }),
+    input: siteRef.extend({ names: z.array(z.string().max(MAX_TAG_NAME)).max(MAX_COUNTED_TAGS) }),
     output: z.array(z.object({ name: z.string(), items: z.number() })),
   },
   /** Throws `admin.tag-exists` for a name that another tag has in any letter case; so does a renaming. */
@@ -243,7 +252,7 @@ export const ADMIN_CALLS = {
     input: siteRef.extend({
       collectionId: id,
       permission: z.enum(PERMISSIONS),
-      limit: z.number().int().min(1).max(10_000),
+      limit: z.number().int().min(1).max(MAX_WHO),
     }),
     output: z.object({
       total: z.number(),

@@ -98,6 +98,11 @@ export const MANIFEST_ERRORS = {
     nextStep: 'Close it in the other program, such as Excel, then try again. Or save under another name.',
     disposition: 'permanent',
   },
+  'manifest.file-exists': {
+    message: 'The file wasn’t saved because another file has its name.',
+    nextStep: 'Save under another name.',
+    disposition: 'permanent',
+  },
   'manifest.not-saved': {
     message: 'The file couldn’t be saved.',
     nextStep: 'Choose another folder, or check the free space and your access to the folder.',

@@ -2,6 +2,7 @@ import type { GroupRow, Person } from '../../contract/admin/people.ts';
 import { groupedBy } from '../grouped-by.ts';
 import type { TableRow } from '../table/table-error.ts';
 import { unprotected } from '../table/write-csv.ts';
+import { MAX_ADMIN_LINE } from './admin-limits.ts';
 
 /** The columns that an import of users reads, by the headings that name them. Others are ignored. */
 const HEADINGS = {
@@ -105,10 +106,18 @@ function readRow(cell: Cell, known: Known): ReadRow | { reason: string } {
   if (person === null && missing.length > 0) {
     return { reason: `a new user needs: ${missing.map((column) => HEADINGS[column][0]).join(', ')}` };
   }
+  const long = sentLines(person, cell).find((column) => cell(column).length > MAX_ADMIN_LINE);
+  if (long !== undefined) return { reason: `${HEADINGS[long][0]} has more than ${MAX_ADMIN_LINE} characters` };
   const isAdmin = ADMINISTRATOR.get(cell('administrator').toLowerCase());
   if (isAdmin === undefined) return { reason: `administrator is neither yes nor no: ${cell('administrator')}` };
   const groups = readGroups(cell('groups'), known);
   return 'reason' in groups ? groups : { person, isAdmin, ...groups };
+}
+
+/** Returns the columns whose cells a row may send to the library as lines. */
+function sentLines(person: Person | null, cell: Cell): readonly Column[] {
+  if (person === null) return ['email', 'firstName', 'lastName', 'uniqueId'];
+  return cell('uniqueId') === person.uniqueId ? [] : ['uniqueId'];
 }
 
 function readGroups(names: string, { byGroupName }: Known): { groupIds: string[] } | { reason: string } {

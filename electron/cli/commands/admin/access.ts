@@ -1,4 +1,5 @@
 import type { Explanation } from '../../../../shared/contract/admin/access.ts';
+import { MAX_WHO } from '../../../../shared/model/access/admin-limits.ts';
 import { counted } from '../../admin/admin-outcome.ts';
 import { wayText } from '../../admin/effects-text.ts';
 import { findSubject, SUBJECT_OPTIONS } from '../../admin/find-subject.ts';
@@ -48,9 +49,6 @@ function placeLines({ path, ways, permissions, service, differs }: Explanation['
   ];
 }
 
-/** The most users that are listed. */
-const MOST_PEOPLE = 10_000;
-
 export const accessWhoCommand = defineEngineCommand({
   name: 'access who',
   operands: 'COLLECTION PERMISSION',
@@ -66,7 +64,7 @@ export const accessWhoCommand = defineEngineCommand({
     const permission = readPermission(name);
     const { id: siteId } = await currentSite(context);
     const { id: collectionId } = await findCollection(engine, siteId, ref);
-    const question = { siteId, collectionId, permission, limit: MOST_PEOPLE };
+    const question = { siteId, collectionId, permission, limit: MAX_WHO };
     const { total, isPublic, people } = await engine.call('access.who', question);
     for (const person of people) output.record({ person });
     output.record({ total, isPublic });

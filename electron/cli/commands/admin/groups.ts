@@ -1,5 +1,6 @@
 import type { GroupRow } from '../../../../shared/contract/admin/people.ts';
 import { appError } from '../../../../shared/contract/app-error.ts';
+import { MAX_ADMIN_LINE } from '../../../../shared/model/access/admin-limits.ts';
 import { counted, reportFailed } from '../../admin/admin-outcome.ts';
 import { isDeletionConfirmed, YES_OPTION } from '../../admin/confirm-deletion.ts';
 import { findAll, findNamed } from '../../admin/find-named.ts';
@@ -36,7 +37,7 @@ export const adminGroupsCreateCommand = defineEngineCommand({
   operands: 'NAME',
   summary: 'Create a group of users.',
   options: {},
-  read: (_values, operands) => ({ name: readNewName(operands) }),
+  read: (_values, operands) => ({ name: readNewName(operands, MAX_ADMIN_LINE) }),
   interruptedText: CHANGING_INTERRUPTED,
   async run(context, { name }) {
     const { engine, output } = context;
@@ -53,7 +54,8 @@ export const adminGroupsRenameCommand = defineEngineCommand({
   operands: 'GROUP NAME',
   summary: 'Rename a group of users.',
   options: {},
-  read: (_values, operands) => readRenaming(operands, 'Enter the group and its new name.'),
+  read: (_values, operands) =>
+    readRenaming(operands, { missing: 'Enter the group and its new name.', most: MAX_ADMIN_LINE }),
   interruptedText: CHANGING_INTERRUPTED,
   async run(context, { ref, name }) {
     const { engine, output } = context;

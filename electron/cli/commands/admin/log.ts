@@ -1,9 +1,8 @@
-import { resolve } from 'node:path';
 import { MAX_LOG_ENTRIES } from '../../../../shared/model/access/admin-limits.ts';
 import { logTable } from '../../../../shared/model/access/log-table.ts';
 import { csvOf } from '../../../../shared/model/table/write-csv.ts';
-import { nodeSaveFile } from '../../../engine/ports/system/node-save-file.ts';
 import { counted } from '../../admin/admin-outcome.ts';
+import { FORCE_OPTION, readSaveTarget, refuseExisting, saveCsv } from '../../admin/save-csv.ts';
 import { noOperands, optionText } from '../../arguments/options.ts';
 import { currentSite } from '../../command-base/context.ts';
 import { defineEngineCommand } from '../../command-base/define-engine-command.ts';
@@ -22,22 +21,24 @@ export const adminLogCommand = defineEngineCommand({
   options: {
     csv: {
       value: 'FILE',
-      help: 'Save all of them as CSV, which only you can read; an existing file is replaced. “-”: standard output.',
+      help: 'Save all of them as CSV, which only you can read. “-”: standard output.',
     },
+    ...FORCE_OPTION,
   },
   read(values, operands) {
     noOperands(operands);
-    return { csv: optionText(values, 'csv') };
+    return { isCsv: optionText(values, 'csv') !== null, save: readSaveTarget(values, 'csv') };
   },
-  async run(context, { csv }) {
+  async run(context, { isCsv, save }) {
     const { engine, output } = context;
     const { id: siteId } = await currentSite(context);
-    const limit = csv === null ? SHOWN : MAX_LOG_ENTRIES;
+    if (save !== null) await refuseExisting(save, 'admin log');
+    const limit = isCsv ? MAX_LOG_ENTRIES : SHOWN;
     const { entries, total } = await engine.call('admin.log', { siteId, offset: 0, limit });
-    if (csv !== null) {
-      const text = [...csvOf(logTable(entries))].join('');
-      if (csv === '-') output.document(text);
-      else await nodeSaveFile(resolve(csv), [Buffer.from(text)]);
+    if (isCsv) {
+      const rows = logTable(entries);
+      if (save === null) output.document([...csvOf(rows)].join(''));
+      else await saveCsv(save, rows);
       output.note(`${counted(entries.length, 'change')}.`);
       if (total > entries.length) output.note(`The log has ${total}: the oldest are left out.`);
       return EXIT.complete;

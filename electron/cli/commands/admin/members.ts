@@ -1,5 +1,6 @@
 import type { MembershipRow, Subject } from '../../../../shared/contract/admin/access.ts';
 import { appError } from '../../../../shared/contract/app-error.ts';
+import { MAX_ADMIN_ROWS } from '../../../../shared/model/access/admin-limits.ts';
 import type { Engine } from '../../../engine/engine.ts';
 import { counted } from '../../admin/admin-outcome.ts';
 import { PREVIEW_OPTION, printEffects } from '../../admin/effects-text.ts';
@@ -12,7 +13,6 @@ import { currentSite } from '../../command-base/context.ts';
 import { CHANGING_INTERRUPTED, defineEngineCommand } from '../../command-base/define-engine-command.ts';
 import { EXIT } from '../../output/exit-codes.ts';
 
-const PAGE = 1000;
 const COLLECTION_MISSING = 'Enter a collection.';
 
 export const adminMembersListCommand = defineEngineCommand({
@@ -52,7 +52,7 @@ async function memberships(
 ): Promise<MembershipRow[]> {
   const found: MembershipRow[] = [];
   for (;;) {
-    const page = { siteId, ...filter, offset: found.length, limit: PAGE };
+    const page = { siteId, ...filter, offset: found.length, limit: MAX_ADMIN_ROWS };
     const { total, rows } = await engine.call('admin.memberships', page);
     found.push(...rows);
     if (rows.length === 0 || found.length >= total) return found;

@@ -1,7 +1,9 @@
 import { isPermission, PERMISSIONS, type Permission } from '../../../../shared/api/permission-sets.ts';
 import type { RoleRow } from '../../../../shared/contract/admin/access.ts';
 import { appError } from '../../../../shared/contract/app-error.ts';
+import { MAX_ADMIN_LINE } from '../../../../shared/model/access/admin-limits.ts';
 import { changedRole } from '../../../../shared/model/access/role-change.ts';
+import { lineOf } from '../../admin/admin-options.ts';
 import { counted } from '../../admin/admin-outcome.ts';
 import { isDeletionConfirmed, YES_OPTION } from '../../admin/confirm-deletion.ts';
 import { PREVIEW_OPTION, printEffects } from '../../admin/effects-text.ts';
@@ -68,7 +70,7 @@ export const adminRolesCreateCommand = defineEngineCommand({
   summary: 'Create a role with these permissions and all that they depend on.',
   options: { permissions: { value: 'LIST', help: `Permissions ${PERMISSIONS_HELP}, such as media-play,media-like.` } },
   read: (values, operands) => ({
-    name: readNewName(operands),
+    name: readNewName(operands, MAX_ADMIN_LINE),
     permissions: readPermissions(requiredText(values, 'permissions')),
   }),
   interruptedText: CHANGING_INTERRUPTED,
@@ -103,7 +105,7 @@ export const adminRolesEditCommand = defineEngineCommand<RoleEdit>({
     ...PREVIEW_OPTION,
   },
   read(values, operands) {
-    const name = optionText(values, 'name') === null ? null : requiredText(values, 'name');
+    const name = lineOf(values, 'name');
     const [add, remove] = [listOf(values, 'add'), listOf(values, 'remove')];
     if (name === null && add.length + remove.length === 0) throw new UsageError('Use --name, --add or --remove.');
     const ref = onlyOperand(operands, 'Enter a role.');
@@ -175,13 +177,16 @@ export const adminRolesDeleteCommand = defineEngineCommand({
 });
 
 function listOf(values: OptionValues, name: string): Permission[] {
-  return optionText(values, name) === null ? [] : readPermissions(requiredText(values, name));
+  const list = optionText(values, name);
+  return list === null ? [] : readPermissions(list);
 }
 
-/** Reads names separated by commas. Throws `UsageError` for one that is no permission of the API. */
+/** Reads names separated by commas. Throws `UsageError` for none, and for one that is no permission of the API. */
 function readPermissions(list: string): Permission[] {
   const names = list.split(',').map((name) => name.trim());
-  return names.filter((name) => name !== '').map(readPermission);
+  const given = names.filter((name) => name !== '');
+  if (given.length === 0) throw new UsageError('Enter at least one permission.');
+  return given.map(readPermission);
 }
 
 /** Throws `UsageError` for a name that is no permission of the API. */

@@ -1,3 +1,4 @@
+import { MAX_ADMIN_LINE } from '../../../../shared/model/access/admin-limits.ts';
 import { similarNames } from '../../../../shared/model/access/similar-names.ts';
 import { counted, reportFailed } from '../../admin/admin-outcome.ts';
 import { isDeletionConfirmed, YES_OPTION } from '../../admin/confirm-deletion.ts';
@@ -51,7 +52,7 @@ export const adminTagsCreateCommand = defineEngineCommand({
   operands: 'NAME',
   summary: 'Create a tag.',
   options: {},
-  read: (_values, operands) => ({ name: readNewName(operands) }),
+  read: (_values, operands) => ({ name: readNewName(operands, MAX_ADMIN_LINE) }),
   interruptedText: CHANGING_INTERRUPTED,
   async run(context, { name }) {
     const { engine, output } = context;
@@ -68,7 +69,8 @@ export const adminTagsRenameCommand = defineEngineCommand({
   operands: 'TAG NAME',
   summary: 'Rename a tag. All its items have the new name then.',
   options: {},
-  read: (_values, operands) => readRenaming(operands, 'Enter the tag and its new name.'),
+  read: (_values, operands) =>
+    readRenaming(operands, { missing: 'Enter the tag and its new name.', most: MAX_ADMIN_LINE }),
   interruptedText: CHANGING_INTERRUPTED,
   async run(context, { ref, name }) {
     const { engine, output } = context;

@@ -1,9 +1,11 @@
 import type { Person } from '../../../../shared/contract/admin/people.ts';
 import { appError } from '../../../../shared/contract/app-error.ts';
+import { groupsOf, lineOf, requiredLine } from '../../admin/admin-options.ts';
 import { counted, reportFailed } from '../../admin/admin-outcome.ts';
 import { findListed } from '../../admin/find-named.ts';
 import { findPeople, findPerson } from '../../admin/find-person.ts';
-import { noOperands, oneOf, onlyOperand, optionText, requiredText } from '../../arguments/options.ts';
+import { readRefs } from '../../arguments/names.ts';
+import { noOperands, oneOf, onlyOperand, optionText } from '../../arguments/options.ts';
 import { UsageError } from '../../arguments/usage-error.ts';
 import { currentSite, type EngineContext } from '../../command-base/context.ts';
 import { CHANGING_INTERRUPTED, defineEngineCommand } from '../../command-base/define-engine-command.ts';
@@ -39,10 +41,10 @@ export const adminUsersCreateCommand = defineEngineCommand<NewUser>({
   read(values, operands) {
     noOperands(operands);
     return {
-      ...{ email: requiredText(values, 'email'), firstName: requiredText(values, 'first') },
-      ...{ lastName: requiredText(values, 'last'), isAdmin: values.administrator === true },
-      uniqueId: optionText(values, 'unique-id') === null ? null : requiredText(values, 'unique-id'),
-      groups: optionText(values, 'group'),
+      ...{ email: requiredLine(values, 'email'), firstName: requiredLine(values, 'first') },
+      ...{ lastName: requiredLine(values, 'last'), isAdmin: values.administrator === true },
+      uniqueId: lineOf(values, 'unique-id'),
+      groups: groupsOf(values, 'group'),
       asksPassword: values['password-prompt'] === true,
     };
   },
@@ -91,7 +93,7 @@ export const adminUsersEditCommand = defineEngineCommand({
       optionText(values, 'administrator') === null
         ? null
         : oneOf(values, 'administrator', ['yes', 'no'], 'no') === 'yes';
-    const uniqueId = optionText(values, 'unique-id') === null ? null : requiredText(values, 'unique-id');
+    const uniqueId = lineOf(values, 'unique-id');
     if (isAdmin === null && uniqueId === null) throw new UsageError('Use --administrator or --unique-id.');
     return { ref: onlyOperand(operands, 'Enter a user.'), isAdmin, uniqueId };
   },
@@ -129,8 +131,11 @@ export const adminUsersGroupsCommand = defineEngineCommand<GroupsInput>({
     remove: { value: 'GROUPS', help: 'Groups to leave, separated by commas.' },
   },
   read(values, refs) {
-    if (refs.length === 0 || refs.includes('')) throw new UsageError('Enter the users.');
-    return { refs, add: optionText(values, 'add'), remove: optionText(values, 'remove') };
+    return {
+      refs: readRefs(refs, 'Enter the users.'),
+      add: groupsOf(values, 'add'),
+      remove: groupsOf(values, 'remove'),
+    };
   },
   interruptedText: CHANGING_INTERRUPTED,
   run: changeGroups,

@@ -1,13 +1,10 @@
-import { open } from 'node:fs/promises';
-import { resolve } from 'node:path';
 import type { CallOutput } from '../../../../shared/contract/contract.ts';
 import { peopleTable } from '../../../../shared/model/access/people-table.ts';
-import { csvOf } from '../../../../shared/model/table/write-csv.ts';
 import { counted, reportFailed } from '../../admin/admin-outcome.ts';
 import { isDeletionConfirmed, YES_OPTION } from '../../admin/confirm-deletion.ts';
 import { findPeople } from '../../admin/find-person.ts';
-import { optionText } from '../../arguments/options.ts';
-import { UsageError } from '../../arguments/usage-error.ts';
+import { FORCE_OPTION, readSaveTarget, refuseExisting, type SaveTarget, saveCsv } from '../../admin/save-csv.ts';
+import { readRefs } from '../../arguments/names.ts';
 import { currentSite, type EngineContext } from '../../command-base/context.ts';
 import { defineEngineCommand } from '../../command-base/define-engine-command.ts';
 import { EXIT, type ExitCode } from '../../output/exit-codes.ts';
@@ -17,7 +14,7 @@ interface DeleteInput {
   refs: string[];
   isYes: boolean;
   /** null: nothing is saved. */
-  savePath: string | null;
+  save: SaveTarget | null;
 }
 
 type Deletion = CallOutput<'admin.deletionOfPeople'>;
@@ -32,20 +29,24 @@ export const adminUsersDeleteCommand = defineEngineCommand<DeleteInput>({
   summary: 'Show what deleting users removes, ask, and delete them.',
   options: {
     ...YES_OPTION,
-    save: { value: 'FILE', help: 'First save the users with their groups and roles as CSV. FILE must not exist.' },
+    save: { value: 'FILE', help: 'First save the users with their groups and roles as CSV, which only you can read.' },
+    ...FORCE_OPTION,
   },
   read(values, refs) {
-    if (refs.length === 0 || refs.includes('')) throw new UsageError('Enter the users to delete.');
-    const path = optionText(values, 'save');
-    return { refs, isYes: values.yes === true, savePath: path === null ? null : resolve(path) };
+    return {
+      refs: readRefs(refs, 'Enter the users to delete.'),
+      isYes: values.yes === true,
+      save: readSaveTarget(values, 'save'),
+    };
   },
   interruptedText: 'Stopping. A deletion that has begun is completed; to stop it now, press Ctrl-C again.',
   run: deleteUsers,
 });
 
-async function deleteUsers(context: EngineContext, { refs, isYes, savePath }: DeleteInput): Promise<ExitCode> {
+async function deleteUsers(context: EngineContext, { refs, isYes, save }: DeleteInput): Promise<ExitCode> {
   const { engine, output, interruption, screen } = context;
   const { id: siteId } = await currentSite(context);
+  if (save !== null) await refuseExisting(save, 'admin users delete');
   const wanted = await findPeople(engine, siteId, refs);
   const deletion = await engine.call('admin.deletionOfPeople', { siteId, userIds: wanted.map(({ id }) => id) });
   const groups = await engine.call('admin.groups', { siteId });
@@ -58,10 +59,12 @@ async function deleteUsers(context: EngineContext, { refs, isYes, savePath }: De
   if (!(await isDeletionConfirmed(context, { count: people.length, one: 'user', isYes }))) {
     return interruption.exitCode() ?? EXIT.incomplete;
   }
-  if (savePath !== null) {
-    const rows = peopleTable(people, { groupNames, memberships: deletion.memberships });
-    await saveNew(savePath, [...csvOf(rows)].join(''));
-    output.note(`Saved as ${savePath}.`);
+  if (save !== null) {
+    await saveCsv(save, peopleTable(people, { groupNames, memberships: deletion.memberships })).catch((error) => {
+      output.note('Nothing was deleted.');
+      throw error;
+    });
+    output.note(`Saved as ${save.path}.`);
   }
   const progress = new Progress({ output, screen });
   progress.show(`Deleting ${counted(people.length, 'user')}…`);
@@ -69,7 +72,7 @@ async function deleteUsers(context: EngineContext, { refs, isYes, savePath }: De
   const deleted = await engine.call('admin.deletePeople', { siteId, userIds }).finally(() => progress.end());
   output.record({ deleted });
   output.line(`Deleted: ${counted(deleted.done.length, 'user')}.`);
-  if (savePath === null) output.note(`What was deleted is in ${deleted.savedAs}.`);
+  if (save === null) output.note(`What was deleted is in ${deleted.savedAs}.`);
   const code = reportFailed(output, deleted.failed);
   return code === EXIT.complete ? refused : code;
 }
@@ -94,21 +97,4 @@ function deletionLines({ people, memberships }: Deletion, groupNames: ReadonlyMa
   }
   if (people.length > SHOWN) lines.push(`  … and ${counted(people.length - SHOWN, 'more user')}`);
   return lines;
-}
-
-/** Writes a file that only this user can read, completely on the drive. Throws `UsageError` when there is one already. */
-async function saveNew(path: string, text: string): Promise<void> {
-  try {
-    const file = await open(path, 'wx', 0o600);
-    try {
-      await file.writeFile(text);
-      await file.sync();
-    } finally {
-      await file.close();
-    }
-  } catch (error) {
-    const { code, message } = error as NodeJS.ErrnoException;
-    const problem = code === 'EEXIST' ? `${path} exists already. Enter another name` : `Can’t save ${path}: ${message}`;
-    throw new UsageError(`${problem}. Nothing was deleted.`, 'admin users delete');
-  }
 }

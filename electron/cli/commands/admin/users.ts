@@ -1,11 +1,12 @@
 import type { PeopleQuery, Person } from '../../../../shared/contract/admin/people.ts';
 import type { CallOutput } from '../../../../shared/contract/contract.ts';
+import { MAX_ADMIN_ROWS, MAX_ADMIN_SEARCH } from '../../../../shared/model/access/admin-limits.ts';
 import { PEOPLE_FACETS, type PeopleFacet, type PeopleSort } from '../../../../shared/model/access/people-lists.ts';
 import { counted } from '../../admin/admin-outcome.ts';
 import { findNamed } from '../../admin/find-named.ts';
 import { findPerson } from '../../admin/find-person.ts';
 import { instantOf } from '../../arguments/instant.ts';
-import { noOperands, oneOf, onlyOperand, optionText } from '../../arguments/options.ts';
+import { atMost, noOperands, oneOf, onlyOperand, optionText } from '../../arguments/options.ts';
 import { currentSite, type EngineContext } from '../../command-base/context.ts';
 import { defineEngineCommand } from '../../command-base/define-engine-command.ts';
 import { EXIT, type ExitCode } from '../../output/exit-codes.ts';
@@ -20,8 +21,6 @@ interface UsersInput {
   sort: PeopleSort;
   descending: boolean;
 }
-
-const PAGE = 1000;
 
 /** The words of `--sort`, with the orders of the contract. */
 const SORTS = {
@@ -47,7 +46,7 @@ export const adminUsersListCommand = defineEngineCommand<UsersInput>({
   read(values, operands) {
     noOperands(operands);
     return {
-      text: optionText(values, 'text') ?? '',
+      text: atMost(optionText(values, 'text') ?? '', MAX_ADMIN_SEARCH, '--text'),
       facet: oneOf(values, 'facet', PEOPLE_FACETS, 'all'),
       group: optionText(values, 'group'),
       notSince: instantOf(values, 'not-since') ?? null,
@@ -68,7 +67,7 @@ async function listUsers(context: EngineContext, input: UsersInput): Promise<Exi
   const nameOf = new Map(groups.map(({ id, name }) => [id, name]));
   const rows: string[][] = [];
   for (;;) {
-    const page = await engine.call('admin.people', { query, offset: rows.length, limit: PAGE });
+    const page = await engine.call('admin.people', { query, offset: rows.length, limit: MAX_ADMIN_ROWS });
     for (const person of page.rows) {
       output.record({ person });
       const { id, name, email, isAdmin, lastLoginOn, groupIds } = person;

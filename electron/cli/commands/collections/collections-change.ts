@@ -1,3 +1,4 @@
+import { MAX_COLLECTION_NAME } from '../../../../shared/api/collection-fields.ts';
 import type { AppErrorData } from '../../../../shared/contract/app-error.ts';
 import { type CollectionPatch, collectionPatchSchema } from '../../../../shared/contract/collections.ts';
 import { readNewName } from '../../arguments/names.ts';
@@ -26,7 +27,7 @@ export const collectionsCreateCommand = defineEngineCommand({
     const description = optionText(values, 'description');
     const fields = { ...(slug ? { slug } : {}), ...(description === null ? {} : { description }) };
     return {
-      name: readNewName(operands),
+      name: readNewName(operands, MAX_COLLECTION_NAME),
       parent: requiredText(values, 'in'),
       isPodcast: values.podcast === true,
       fields,
@@ -56,7 +57,7 @@ export const collectionsRenameCommand = defineEngineCommand({
   read(values, operands) {
     const [ref = '', ...rest] = operands;
     if (ref === '') throw new UsageError('Enter the collection and its new name.');
-    return { ref, name: readNewName(rest), reslugify: values.reslugify === true };
+    return { ref, name: readNewName(rest, MAX_COLLECTION_NAME), reslugify: values.reslugify === true };
   },
   async run(context, { ref, name, reslugify }) {
     const { engine, output } = context;

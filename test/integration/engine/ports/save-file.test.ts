@@ -4,7 +4,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { nodeSaveFile } from '../../../../electron/engine/ports/system/node-save-file.ts';
-import { mayMount } from '../../../helpers/system/small-disk.ts';
+import { appError } from '../../../../shared/contract/app-error.ts';
+import { mayMount, mountSmallDisk } from '../../../helpers/system/small-disk.ts';
 
 let dir: string;
 beforeEach(() => {
@@ -65,5 +66,48 @@ describe('saving a file', () => {
       code: 'manifest.not-saved',
       details: { reason: 'ENOENT' },
     });
+  });
+
+  it('as a new one leaves another file that has its name, also when several are saved at the same time', async () => {
+    const path = join(dir, 'report.csv');
+    const saved = await Promise.allSettled(
+      ['a', 'b', 'c'].map((letter) => nodeSaveFile(path, pieces(letter), { isNew: true })),
+    );
+    expect(saved.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
+    const text = readFileSync(path, 'latin1');
+    expect({ length: text.length, letters: new Set(text).size }).toEqual({ length: 1_000_000, letters: 1 });
+    await expect(nodeSaveFile(path, pieces('d'), { isNew: true })).rejects.toMatchObject({
+      ...{ code: 'manifest.file-exists', details: { path } },
+    });
+    expect(readFileSync(path, 'latin1')).toBe(text);
+    expect(readdirSync(dir)).toEqual(['report.csv']);
+  });
+
+  it('fails with the error of its pieces, and leaves no part', async () => {
+    const failing = (async function* () {
+      yield Buffer.from('first');
+      throw appError('network.unreachable');
+    })();
+    await expect(nodeSaveFile(join(dir, 'report.csv'), failing)).rejects.toMatchObject({ code: 'network.unreachable' });
+    expect(readdirSync(dir)).toEqual([]);
+  });
+
+  it.runIf(mayMount())('on a full drive leaves the existing file, and says why', async () => {
+    const disk = mountSmallDisk(1);
+    try {
+      const path = join(disk.path, 'report.csv');
+      writeFileSync(path, 'before');
+      await expect(nodeSaveFile(path, [...pieces('a'), ...pieces('b')])).rejects.toMatchObject({
+        ...{ code: 'manifest.not-saved', message: expect.stringContaining('the drive is full') },
+      });
+      expect(readFileSync(path, 'utf8')).toBe('before');
+      expect(readdirSync(disk.path)).toEqual(['report.csv']);
+    } finally {
+      disk.remove();
+    }
+  });
+
+  it('says that a folder has the name', async () => {
+    await expect(nodeSaveFile(dir, [Buffer.from('x')])).rejects.toMatchObject({ code: 'manifest.not-saved' });
   });
 });

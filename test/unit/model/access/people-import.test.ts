@@ -70,14 +70,16 @@ describe('an import of users', () => {
   it.each([
     ['a@x.example||Last||||', 'a new user needs: first name'],
     ['|A|B|sso:x|||', 'a new user needs: email'],
+    [`a@x.example|${'A'.repeat(256)}|B||||`, 'first name has more than 255 characters'],
+    [`p7@x.example|${'A'.repeat(256)}||sso:${'x'.repeat(252)}|||`, 'unique id has more than 255 characters'],
     ['a@x.example|A|B||perhaps||', 'administrator is neither yes nor no: perhaps'],
     ['a@x.example|A|B|||Nobody|', 'the library has no group “Nobody”'],
     ['a@x.example|A|B|||Twin|', 'several groups have the name “Twin”'],
     ['a@x.example|A|B|||Public|', 'everybody belongs to the group “Public”'],
     ['twice@x.example||||||', 'several users match: 1, 2'],
   ])('skips %s with the reason', (row, reason) => {
-    const people = [person('1', { email: 'twice@x.example' }), person('2', { email: 'twice@x.example' })];
-    expect(plan(people, HEADER, row)).toEqual({
+    const twins = [person('1', { email: 'twice@x.example' }), person('2', { email: 'twice@x.example' })];
+    expect(plan([...twins, person('7')], HEADER, row)).toEqual({
       create: [],
       update: [],
       unchanged: [],
