@@ -1,7 +1,8 @@
 import { type ParseArgsOptionsConfig, parseArgs } from 'node:util';
+import { type ListenAddress, type OperateOptions, readListenAddress } from './operate/operate-options.ts';
 import { createLog } from './site/log.ts';
 import { printError, printRecord } from './site/standard-output.ts';
-import { type ServiceOptions, startService } from './start-service.ts';
+import { type RunningService, type ServiceOptions, startService } from './start-service.ts';
 
 /** The options of every start. */
 export const OPTIONS = {
@@ -11,8 +12,16 @@ export const OPTIONS = {
   host: { type: 'string', default: '127.0.0.1' },
   config: { type: 'string' },
   'base-url': { type: 'string' },
+  operations: { type: 'string' },
+  'reserve-mib': { type: 'string', default: '1024' },
+  log: { type: 'string' },
+  'drain-seconds': { type: 'string', default: '0' },
   quiet: { type: 'boolean', default: false },
 } as const satisfies ParseArgsOptionsConfig;
+
+/** An upload may take a day, and so may its end. */
+const MAX_DRAIN_S = 86_400;
+const MAX_RESERVE_MIB = 1024 ** 3;
 
 type Values = Record<string, string | boolean | undefined>;
 
@@ -41,6 +50,7 @@ export function readCommandLine(
     port,
     baseUrl: values['base-url'] === undefined ? undefined : readBaseUrl(usage, String(values['base-url'])),
     seed,
+    operate: readOperate(usage, values),
     log: createLog(values.quiet === true),
   };
   return { options, values };
@@ -52,6 +62,28 @@ function readValues(usage: string, options: ParseArgsOptionsConfig, args: readon
   } catch (error) {
     return fail(usage, error instanceof Error ? error.message : String(error));
   }
+}
+
+function readOperate(usage: string, values: Values): OperateOptions {
+  const drainSeconds = readNumber(usage, values, 'drain-seconds', MAX_DRAIN_S);
+  const reserveMib = readNumber(usage, values, 'reserve-mib', MAX_RESERVE_MIB);
+  if (values.log === '') fail(usage, '--log must be a file, or - for standard error.');
+  const asked = {
+    ...(values.operations === undefined ? {} : { operations: readOperations(usage, String(values.operations)) }),
+    ...(values.log === undefined ? {} : { requestLog: String(values.log) }),
+  };
+  return { ...asked, drainMs: drainSeconds * 1000, reserveBytes: reserveMib * 1024 * 1024 };
+}
+
+function readOperations(usage: string, text: string): ListenAddress {
+  return readListenAddress(text) ?? fail(usage, '--operations must be ADDRESS:PORT.');
+}
+
+function readNumber(usage: string, values: Values, name: string, max: number): number {
+  const text = String(values[name]);
+  const number = Number(text);
+  if (!/^\d+$/.test(text) || number > max) fail(usage, `--${name} must be a whole number from 0 to ${max}.`);
+  return number;
 }
 
 /** Returns the public origin behind a proxy. It has no path, because all routes begin at the root. */
@@ -67,20 +99,22 @@ export function stopSignals(platform: string): readonly NodeJS.Signals[] {
 }
 
 /**
- * Starts the service and prints its line; ends with 1 when it can't start. SIGTERM and SIGINT stop it. `onHangUp`: what SIGHUP
+ * Starts the service and prints its line; ends with 1 when it can't start. SIGTERM and SIGINT stop it, after the requests under way as far
+ * as the options give them time. `onHangUp`: what SIGHUP
  * does, except on Windows, where it means that the console is closed.
  */
-export async function runService(
-  options: ServiceOptions,
-  onHangUp?: (service: Awaited<ReturnType<typeof startService>>) => void,
-): Promise<void> {
+export async function runService(options: ServiceOptions, onHangUp?: (service: RunningService) => void): Promise<void> {
   try {
     const service = await startService(options);
-    let stopping = false;
+    let cutting: AbortController | undefined;
+    // A second signal ends the wait for the requests under way.
     const stop = () => {
-      if (stopping) return;
-      stopping = true;
-      service.stop().then(
+      if (cutting !== undefined) {
+        cutting.abort();
+        return;
+      }
+      cutting = new AbortController();
+      endService(service, cutting.signal).then(
         () => process.exit(0),
         (error) => {
           options.log('the service did not stop cleanly', { error: String(error) });
@@ -89,10 +123,20 @@ export async function runService(
       );
     };
     for (const name of stopSignals(process.platform)) process.on(name, stop);
-    if (onHangUp !== undefined && process.platform !== 'win32') process.on('SIGHUP', () => onHangUp(service));
+    if (process.platform !== 'win32' && (onHangUp !== undefined || options.operate?.requestLog !== undefined)) {
+      process.on('SIGHUP', () => {
+        service.reopenLog();
+        onHangUp?.(service);
+      });
+    }
     printRecord(service.ready);
   } catch (error) {
     printError(`The service could not start: ${error instanceof Error ? error.message : String(error)}`);
     process.exit(1);
   }
+}
+
+async function endService(service: RunningService, signal: AbortSignal): Promise<void> {
+  await service.drain(signal);
+  await service.stop();
 }

@@ -8,7 +8,7 @@ import { fail, OPTIONS, readCommandLine, runService } from './command-line.ts';
 export async function serve(command: string, args: readonly string[]): Promise<void> {
   // Every file that the service or one of its tools writes is private.
   process.umask(0o077);
-  const usage = `Usage: ${command} --port N|0 --data DIR [--seed demo|empty] [--host H] [--config FILE] [--base-url URL]`;
+  const usage = `Usage: ${command} --port N|0 --data DIR [--seed demo|empty] [--host H] [--config FILE] [--base-url URL] [--operations ADDRESS:PORT] [--reserve-mib N] [--log FILE|-] [--drain-seconds N]`;
   const { options, values } = readCommandLine(usage, OPTIONS, args);
   const file = typeof values.config === 'string' ? values.config : undefined;
 

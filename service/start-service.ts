@@ -1,8 +1,11 @@
 import { createAccessRegister } from './access/access.ts';
 import { type Config, registerClient } from './app/config.ts';
 import { createApp } from './app/create-app.ts';
+import { drain } from './app/drain.ts';
 import { doDueWork, restartAbandonedTimers } from './app/due-work.ts';
 import { openStore } from './database/database.ts';
+import { NOT_OPERATED, type OperateOptions } from './operate/operate-options.ts';
+import { createOperations } from './operate/operations.ts';
 import { createProcessingQueue } from './processing/queue.ts';
 import { findTools } from './processing/tools/find-tools.ts';
 import { createPasswords, type PasswordCost } from './secrets/passwords.ts';
@@ -13,6 +16,7 @@ import { type Lab, NO_INSTRUMENTS } from './site/instruments.ts';
 import { createJournal } from './site/journal.ts';
 import { openSettings } from './site/settings.ts';
 import type { Log, Site } from './site/site.ts';
+import { createTraffic } from './site/traffic.ts';
 import { createArrivals } from './storage/arrivals.ts';
 import { openDisk } from './storage/disk.ts';
 import { createWebhookSender } from './webhook/sender.ts';
@@ -31,10 +35,14 @@ export interface ServiceOptions {
   log: Log;
   /** The instruments of tests; omitted in a service for an institution. */
   lab?: Lab;
+  /** What an operator asks for; omitted: `NOT_OPERATED`. */
+  operate?: OperateOptions;
 }
 
 /** The JSON line that is printed when the service listens. */
 interface ReadyLine {
+  /** Where the operations are served; only with --operations. */
+  operations_url?: string;
   base_url: string;
   /** The URL at which the service itself listens, for the proxy; only with --base-url. */
   listen_url?: string;
@@ -47,6 +55,11 @@ export interface RunningService {
   ready: ReadyLine & Record<string, unknown>;
   /** Applies a configuration while the service runs: its settings replace those that it names. */
   apply(config: Config): void;
+  /** Opens the file of the request log again, after another program has moved it away. */
+  reopenLog(): void;
+  /** Refuses new writes and waits for the requests under way, as long as the options say or until `signal` is aborted. */
+  drain(signal: AbortSignal): Promise<void>;
+  /** Cuts the requests under way, and closes everything. */
   stop(): Promise<void>;
 }
 
@@ -92,20 +105,26 @@ export async function startService(options: ServiceOptions): Promise<RunningServ
     processing: queue,
     webhook,
     arrivals: createArrivals(),
+    traffic: createTraffic(),
   };
   settings.onDidChange((now, before) => {
     if (before.read_only && !now.read_only) restartAbandonedTimers(site);
   });
 
+  const operate = options.operate ?? NOT_OPERATED;
+  const operations = createOperations(operate, log);
   const app = createApp(site, {
     isBehindProxy: options.baseUrl !== undefined,
     listenHost: options.host,
     instruments,
+    observe: operations.observe,
+    givesIds: operations.givesIds,
   });
   const control = await lab?.listen(site, dir.controlToken);
   const address = await app.listen({ host: options.host, port: options.port });
   const listenUrl = address.replace('//[::]:', '//localhost:').replace('//0.0.0.0:', '//localhost:');
   baseUrl = options.baseUrl ?? listenUrl;
+  const forOperator = await operations.listen(site);
 
   let dueWork: Promise<void> | undefined;
   const timer = setInterval(() => {
@@ -124,12 +143,20 @@ export async function startService(options: ServiceOptions): Promise<RunningServ
       ...(options.baseUrl === undefined ? {} : { listen_url: listenUrl }),
       client_id: CLIENT_ID,
       admin: dir.admin,
+      ...forOperator,
       ...control?.ready,
     },
     apply,
+    reopenLog: operations.reopenLog,
+    async drain(signal) {
+      if (operate.drainMs === 0) return;
+      const ended = await drain(site.traffic, operate.drainMs, signal);
+      if (ended !== 'idle') log('requests under way are cut', { requests: site.traffic.requests, reason: ended });
+    },
     async stop() {
       clearInterval(timer);
       await Promise.all([app.close(), control?.close(), queue.stop(), webhook.stop(), dueWork]);
+      await operations.close();
       store.close();
     },
   };

@@ -17,15 +17,27 @@ import { thumbRoutes } from '../resources/thumbnails/thumb-routes.ts';
 import { userRoutes } from '../resources/users/user-routes.ts';
 import { type Instruments, NO_INSTRUMENTS } from '../site/instruments.ts';
 import type { JournalEntry } from '../site/journal.ts';
+import type { RequestObserver } from '../site/observer.ts';
 import { bodyTimeoutMs, type Site } from '../site/site.ts';
 import { registerUploads } from '../uploads/upload-routes.ts';
 import { refuse } from '../wire/answer.ts';
 import { acceptJsonBodies } from '../wire/json-body.ts';
 import { notFound, Problem, readOnly } from '../wire/problem.ts';
 import { addSecurityHeaders, SECURITY_HEADERS } from '../wire/security-headers.ts';
+import { refuseWhileDraining } from './drain.ts';
 import { createEntry } from './request-entry.ts';
 
 const JSON_BODY_LIMIT_BYTES = 1024 * 1024;
+
+export interface AppOptions {
+  isBehindProxy?: boolean;
+  listenHost?: string;
+  instruments?: Pick<Instruments, 'intercept'>;
+  /** Called for each request. */
+  observe?: RequestObserver | undefined;
+  /** Whether every answer has an `X-Request-Id`. */
+  givesIds?: boolean | undefined;
+}
 
 /**
  * Creates the public application: everything below the base URL. Behind a proxy, the last address in `X-Forwarded-For`,
@@ -33,13 +45,9 @@ const JSON_BODY_LIMIT_BYTES = 1024 * 1024;
  */
 export function createApp(
   site: Site,
-  {
-    isBehindProxy = false,
-    listenHost = '127.0.0.1',
-    instruments = NO_INSTRUMENTS,
-  }: { isBehindProxy?: boolean; listenHost?: string; instruments?: Pick<Instruments, 'intercept'> } = {},
+  { isBehindProxy = false, listenHost = '127.0.0.1', instruments = NO_INSTRUMENTS, observe, givesIds }: AppOptions = {},
 ): FastifyInstance {
-  const entry = createEntry(site, instruments, listenHost);
+  const entry = createEntry(site, { listenHost, intercept: instruments.intercept, observe, givesIds });
   const app = Fastify({
     serverFactory: entry.createServer,
     bodyLimit: JSON_BODY_LIMIT_BYTES,
@@ -58,10 +66,20 @@ export function createApp(
   app.register(cors, {
     origin: (origin, done) => done(null, !!origin && site.settings.current().cors_origins.includes(origin)),
     methods: ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE'],
-    exposedHeaders: ['Location', 'Retry-After', 'WWW-Authenticate'],
+    exposedHeaders: ['Location', 'Retry-After', 'WWW-Authenticate', ...(givesIds ? ['X-Request-Id'] : [])],
     maxAge: 600,
   });
   addSecurityHeaders(app);
+  if (observe !== undefined) {
+    app.addHook('onRequest', async (request) => {
+      entry.routed(request.raw, () => ({
+        route: request.routeOptions.url ?? null,
+        userId: request.call?.caller.userId ?? null,
+      }));
+    });
+  }
+  // After CORS, so that pages of other origins can read the refusal.
+  app.after(() => refuseWhileDraining(app, site));
   const entryOf = (request: FastifyRequest): JournalEntry => entry.entryOf(request.raw);
   app.register(async (api) => {
     acceptJsonBodies(api, { limitBytes: JSON_BODY_LIMIT_BYTES, timeoutMs: () => bodyTimeoutMs(site) });

@@ -1,6 +1,8 @@
+import { randomUUID } from 'node:crypto';
 import { createServer, type IncomingMessage, type RequestListener, type Server, type ServerResponse } from 'node:http';
 import type { Instruments } from '../site/instruments.ts';
-import type { JournalEntry } from '../site/journal.ts';
+import { type JournalEntry, redactPath } from '../site/journal.ts';
+import type { RequestObserver } from '../site/observer.ts';
 import type { Site } from '../site/site.ts';
 import { awaitContinue } from '../wire/expect-continue.ts';
 import { createHostCheck } from '../wire/host.ts';
@@ -9,6 +11,23 @@ import { SECURITY_HEADERS } from '../wire/security-headers.ts';
 export interface Entry {
   createServer(handler: RequestListener): Server;
   entryOf(request: IncomingMessage): JournalEntry;
+  /** Sets how the route of a request and its user are found when the answer has ended. */
+  routed(request: IncomingMessage, found: () => Routed): void;
+}
+
+interface Routed {
+  /** null when no route has the path. */
+  route: string | null;
+  userId: number | null;
+}
+
+export interface EntryOptions {
+  /** The host name or address on which the service listens. */
+  listenHost: string;
+  intercept: Instruments['intercept'];
+  observe?: RequestObserver | undefined;
+  /** Whether every answer has an `X-Request-Id`. */
+  givesIds?: boolean | undefined;
 }
 
 /**
@@ -16,9 +35,31 @@ export interface Entry {
  * instruments of tests, and calls the handler. `Expect: 100-continue` is answered by the route that reads the body, so that it can
  * refuse first.
  */
-export function createEntry(site: Site, { intercept }: Pick<Instruments, 'intercept'>, listenHost: string): Entry {
+export function createEntry(site: Site, { listenHost, intercept, observe, givesIds }: EntryOptions): Entry {
   const isOwnHost = createHostCheck(() => site.baseUrl, listenHost);
   const entries = new WeakMap<IncomingMessage, JournalEntry>();
+  const routes = new WeakMap<IncomingMessage, () => Routed>();
+
+  /** Reports a request to the observer when its answer has ended. */
+  function watch(request: IncomingMessage, response: ServerResponse, id: string | null): void {
+    if (observe === undefined) return;
+    const { socket } = request;
+    const [startedAt, received, sent] = [performance.now(), socket.bytesRead, socket.bytesWritten];
+    response.once('close', () => {
+      const { route, userId } = routes.get(request)?.() ?? { route: null, userId: null };
+      observe({
+        id,
+        method: request.method ?? '',
+        route,
+        path: redactPath(request.url ?? ''),
+        status: response.writableFinished ? response.statusCode : null,
+        durationMs: performance.now() - startedAt,
+        receivedBytes: socket.bytesRead - received,
+        sentBytes: socket.bytesWritten - sent,
+        userId,
+      });
+    });
+  }
 
   function accept(handler: RequestListener, request: IncomingMessage, response: ServerResponse): void {
     const startedAt = site.now();
@@ -30,6 +71,10 @@ export function createEntry(site: Site, { intercept }: Pick<Instruments, 'interc
       entry.duration_ms = site.now() - startedAt;
       entry.received_bytes = request.socket.bytesRead - before;
     });
+    const id = givesIds ? randomUUID() : null;
+    if (id !== null) response.setHeader('x-request-id', id);
+    watch(request, response, id);
+    response.once('close', site.traffic.requestBegins());
     if (!isOwnHost(request)) {
       refuseHost(request, response);
       return;
@@ -64,6 +109,7 @@ export function createEntry(site: Site, { intercept }: Pick<Instruments, 'interc
       if (!entry) throw new Error('The request did not come through the entry.');
       return entry;
     },
+    routed: (request, found) => void routes.set(request, found),
   };
 }
 

@@ -7,6 +7,7 @@ import type { Disk } from '../storage/disk.ts';
 import type { Dialect } from '../wire/dialect.ts';
 import type { Journal, JournalEffect } from './journal.ts';
 import type { SettingsHolder } from './settings.ts';
+import type { Traffic } from './traffic.ts';
 
 /** Everything that a request may need, wired once at the start. */
 export interface Site {
@@ -27,6 +28,7 @@ export interface Site {
   /** Callers call `wake` when a notification may be due. */
   readonly webhook: { wake(): void };
   readonly arrivals: Arrivals;
+  readonly traffic: Traffic;
 }
 
 /** Returns the maximum time for receiving the JSON body of a request, according to the current settings. */

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { mkdirSync, readdirSync, rmSync, statSync } from 'node:fs';
-import { chmod, open, rm } from 'node:fs/promises';
+import { chmod, open, rm, statfs, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { directWritesWork } from './byte-writer.ts';
 import { makePrivate } from './private-file.ts';
@@ -23,6 +23,10 @@ export interface Disk {
   readonly direct: boolean;
   size(storedName: string): number | undefined;
   remove(storedName: string): Promise<void>;
+  /** Writes a small file and removes it again. Rejects with the error of the file system. */
+  tryWrite(): Promise<void>;
+  /** The space on the drive, in bytes; `freeBytes` is what this process may use. */
+  space(): Promise<{ freeBytes: number; totalBytes: number }>;
   /**
    * Deletes every incomplete file and every stored file that is not in `known`, and makes the others private. Returns the number
    * of deleted files. Only for the start, when nothing else runs.
@@ -63,6 +67,18 @@ export async function openDisk(dataDir: string): Promise<Disk> {
       return statSync(path(storedName), { throwIfNoEntry: false })?.size;
     },
     remove: (storedName) => rm(path(storedName), { force: true }),
+    async tryWrite() {
+      const file = join(incoming, randomBytes(16).toString('hex'));
+      try {
+        await writeFile(file, Buffer.alloc(4096), { flag: 'wx', mode: 0o600 });
+      } finally {
+        await rm(file, { force: true });
+      }
+    },
+    async space() {
+      const { bsize, bavail, blocks } = await statfs(stored);
+      return { freeBytes: bsize * bavail, totalBytes: bsize * blocks };
+    },
     purge(known) {
       let removed = 0;
       for (const name of readdirSync(incoming)) {

@@ -15,7 +15,8 @@ export interface ExpectedForm {
   temporaryPath: string;
   /** Whether to bypass the page cache. */
   direct: boolean;
-  onBytes(): void;
+  /** Called for each chunk of the form, with its length. */
+  onBytes(bytes: number): void;
   log: Log;
 }
 
@@ -85,7 +86,7 @@ export function receiveForm(
     }
 
     function onData(chunk: Buffer): void {
-      expected.onBytes();
+      expected.onBytes(chunk.length);
       receivedBytes += chunk.length;
       if (receivedBytes > expected.sizeBytes + FORM_OVERHEAD_BYTES) fail(badRequest('The form is too long.'));
       else if (!parser.write(chunk)) request.pause();

@@ -4,7 +4,7 @@ import { FILE_PARAM, postParams, type UploadGrant } from '../signed-urls/upload-
 import type { JournalEffect, JournalEntry } from '../site/journal.ts';
 import type { Site } from '../site/site.ts';
 import { sendContinue } from '../wire/expect-continue.ts';
-import { badRequest } from '../wire/problem.ts';
+import { badRequest, stopping } from '../wire/problem.ts';
 import { admitUpload } from './admit-upload.ts';
 import { completeUpload, storeUploadedFile } from './file-arrival.ts';
 import { receiveForm } from './receive-form.ts';
@@ -32,6 +32,7 @@ export function registerUploads(app: FastifyInstance, site: Site, entryOf: Entry
     const { token } = request.params as { token: string };
     const entry = entryOf(request);
     try {
+      if (site.traffic.isDraining) throw stopping();
       await acceptUpload(site, request, reply, token, entry);
     } catch (error) {
       drain(request);
@@ -87,6 +88,7 @@ async function receiveAndStore(
   const cut = () => void request.raw.destroy();
   socket.setTimeout(site.settings.current().abandoned_minutes * 60_000, cut);
   if (isFile) site.arrivals.begin(grant.id, site.now());
+  const uploadEnds = site.traffic.uploadBegins();
   let isStored = false;
   try {
     const { fileName } = await receiveForm(request.raw, {
@@ -95,7 +97,8 @@ async function receiveAndStore(
       sizeBytes: grant.size,
       temporaryPath,
       direct: site.disk.direct,
-      onBytes: () => {
+      onBytes: (bytes) => {
+        site.traffic.uploaded(bytes);
         if (isFile) site.arrivals.bytes(grant.id, site.now());
       },
       log: site.log,
@@ -107,6 +110,7 @@ async function receiveAndStore(
   } finally {
     // Removes the listener too, because the connection may carry many uploads.
     socket.setTimeout(0, cut);
+    uploadEnds();
     if (isFile) endArrival(site, grant.id, isStored);
     await rm(temporaryPath, { force: true });
   }

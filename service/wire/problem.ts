@@ -58,3 +58,11 @@ export function bearerChallenge(sent: 'no-token' | 'bad-token'): string {
 }
 
 export const readOnly = (): Problem => new Problem(503, 'The service is in read-only mode: writes are disabled.');
+
+/** Seconds after which a client may find the service started again. */
+const STOPPING_RETRY_S = 10;
+/** The problem that the service is about to stop. The API's retryable error for servers, with a time to wait. */
+export const stopping = (): Problem =>
+  new Problem(503, 'The service is stopping: it accepts no more writes.', [], {
+    'retry-after': String(STOPPING_RETRY_S),
+  });

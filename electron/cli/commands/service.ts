@@ -1,6 +1,6 @@
 import { createRequire } from 'node:module';
 import { fileURLToPath } from 'node:url';
-import { noOperands, type OptionSpec, optionText, requiredText } from '../arguments/options.ts';
+import { noOperands, type OptionSpec, type OptionValues, optionText, requiredText } from '../arguments/options.ts';
 import { defineCommand, type RunContext } from '../command-base/define-command.ts';
 import type { ExitCode } from '../output/exit-codes.ts';
 
@@ -28,7 +28,22 @@ const OPTIONS = {
   },
   config: { value: 'FILE', help: 'JSON file with settings and clients. SIGHUP reads it again.' },
   'base-url': { value: 'URL', help: 'Public address of the library behind a proxy.' },
+  operations: {
+    value: 'ADDRESS:PORT',
+    help: 'Also serve /live, /ready and /metrics here. Without an address: 127.0.0.1.',
+  },
+  'reserve-mib': { value: 'N', help: '/ready fails when less than N MiB are free. Default: 1024.' },
+  log: { value: 'FILE', help: 'Log each request, as a line of JSON. “-” is standard error.' },
+  'drain-seconds': {
+    value: 'N',
+    help: 'Time in which requests and uploads may end after SIGTERM or Ctrl-C. Default: 30; 0 cuts them.',
+  },
 } as const satisfies Record<string, OptionSpec>;
+
+/** Seconds, unless the option says otherwise. */
+const DRAIN_S = 30;
+/** The environment variable in place of --operations, for units and containers. */
+const OPERATIONS_ENV = 'MEDIADESK_OPERATIONS';
 
 // The service is a program of its own, which this process becomes: one process to watch, stop and limit.
 export const serviceCommand = defineCommand<{ args: string[] }>({
@@ -40,10 +55,16 @@ export const serviceCommand = defineCommand<{ args: string[] }>({
     noOperands(operands);
     requiredText(values, 'data');
     const given = Object.keys(OPTIONS).map((name) => [name, optionText(values, name)] as const);
-    return { args: given.flatMap(([name, value]) => (value === null ? [] : [`--${name}=${value}`])) };
+    const asked = given.flatMap(([name, value]) => (value === null ? [] : [`--${name}=${value}`]));
+    return { args: [`--drain-seconds=${DRAIN_S}`, ...asked, ...fromEnvironment(values, process.env)] };
   },
   run: runService,
 });
+
+function fromEnvironment(values: OptionValues, env: NodeJS.ProcessEnv): string[] {
+  const address = env[OPERATIONS_ENV];
+  return address && optionText(values, 'operations') === null ? [`--operations=${address}`] : [];
+}
 
 /** Never returns: the service ends the process. Exit code 0 after a signal, 1 when it can't start, 2 for wrong usage. */
 async function runService({ output }: RunContext, { args }: { args: readonly string[] }): Promise<ExitCode> {

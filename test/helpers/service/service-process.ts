@@ -25,6 +25,8 @@ export interface ServiceStart {
   fullPasswordCost?: boolean;
   /** The public address of a proxy in front of it; `baseUrl` stays the address on which it listens. */
   publicUrl?: string;
+  /** More options of its command line, such as `--operations`. */
+  options?: readonly string[];
 }
 
 export interface ServiceProcess {
@@ -32,6 +34,8 @@ export interface ServiceProcess {
   readonly clientId: string;
   readonly admin: { email_address: string; password: string };
   readonly controlUrl: string;
+  /** Where the operations are served; undefined without `--operations`. */
+  readonly operationsUrl: string | undefined;
   readonly controlToken: string;
   readonly pid: number;
   readonly dataDir: string;
@@ -39,6 +43,10 @@ export interface ServiceProcess {
   log(): string;
   /** Stops it with SIGTERM (it must exit with 0) and removes the data directory if it was created here. */
   stop(): Promise<void>;
+  /** Sends a signal; resolves with the exit code when it has ended. The data stays for `restart`. */
+  end(signal: 'SIGTERM' | 'SIGINT'): Promise<number | null>;
+  /** Sends a signal and does not wait. */
+  signal(signal: NodeJS.Signals): void;
   /** Kills it with SIGKILL; the data stays for `restart`. */
   kill9(): Promise<void>;
   /** Starts it again on the same port with the same data; stops it first if it runs. */
@@ -52,6 +60,7 @@ interface ReadyLine {
   listen_url?: string;
   client_id: string;
   admin: { email_address: string; password: string };
+  operations_url?: string;
   control_url: string;
   control_token: string;
 }
@@ -90,6 +99,9 @@ export async function startService(start: ServiceStart = {}): Promise<ServicePro
     get controlUrl() {
       return ready().control_url;
     },
+    get operationsUrl() {
+      return ready().operations_url;
+    },
     get controlToken() {
       return ready().control_token;
     },
@@ -101,6 +113,15 @@ export async function startService(start: ServiceStart = {}): Promise<ServicePro
     async stop() {
       await end('SIGTERM');
       if (start.dataDir === undefined) await rm(dataDir, { recursive: true, force: true });
+    },
+    signal: (signal) => void running?.child.kill(signal),
+    async end(signal) {
+      const ending = running;
+      running = undefined;
+      if (!ending) return null;
+      ending.child.kill(signal);
+      if (ending.child.exitCode === null) await once(ending.child, 'exit');
+      return ending.child.exitCode;
     },
     kill9: () => end('SIGKILL'),
     async restart() {
@@ -130,6 +151,7 @@ async function launch(start: ServiceStart, dataDir: string, port: number, log: s
   if (start.dialect) args.push('--dialect', start.dialect);
   if (start.publicUrl) args.push('--base-url', start.publicUrl);
   if (start.config) args.push('--config', start.config);
+  args.push(...(start.options ?? []));
   const child = spawn(process.execPath, args, { stdio: ['ignore', 'pipe', 'pipe'], env: start.env ?? process.env });
   child.stderr.on('data', (chunk: Buffer) => void log.push(chunk.toString('utf8')));
   const lines = createInterface({ input: child.stdout });

@@ -15,15 +15,15 @@ afterAll(() => {
   rmSync(folder, { recursive: true });
 });
 
-function start(...args: string[]) {
-  const child = spawn(process.execPath, [PROGRAM, 'service', ...args], { stdio: ['ignore', 'pipe', 'pipe'] });
+function start(args: string[], env: NodeJS.ProcessEnv = process.env) {
+  const child = spawn(process.execPath, [PROGRAM, 'service', ...args], { stdio: ['ignore', 'pipe', 'pipe'], env });
   started.push(child);
   return child;
 }
 
 it('serves a library with private files from this process, and ends with 0 when it is stopped', async () => {
   const data = join(folder, 'library');
-  const child = start('--data', data, '--seed', 'empty', '--quiet');
+  const child = start(['--data', data, '--seed', 'empty', '--quiet']);
   const [line] = await once(createInterface({ input: child.stdout }), 'line');
   const { base_url: baseUrl, client_id: clientId } = JSON.parse(line as string) as Record<string, string>;
   expect(clientId).toBe('mediadesk');
@@ -35,7 +35,7 @@ it('serves a library with private files from this process, and ends with 0 when 
 });
 
 it('ends with 2 and its own usage when the service refuses the line', async () => {
-  const child = start('--data', join(folder, 'other'), '--port', 'eighty');
+  const child = start(['--data', join(folder, 'other'), '--port', 'eighty']);
   let complaints = '';
   child.stderr.on('data', (text: Buffer) => {
     complaints += text.toString();
@@ -43,3 +43,29 @@ it('ends with 2 and its own usage when the service refuses the line', async () =
   expect(await once(child, 'close')).toEqual([2, null]);
   expect(complaints).toMatch(/--port must be a number.*\nUsage: mediadesk service /);
 });
+
+it('opens its listener for operators at the address in the environment, unless the option names another one', async () => {
+  const env = { ...process.env, MEDIADESK_OPERATIONS: '127.0.0.1:0' };
+  const addresses: (string | undefined)[] = [];
+  for (const options of [[], ['--operations', '[::1]:0']]) {
+    const child = start(['--data', join(folder, 'operated'), '--seed', 'empty', ...options], env);
+    const [line] = await once(createInterface({ input: child.stdout }), 'line');
+    const { operations_url: url } = JSON.parse(line as string) as Record<string, string>;
+    addresses.push(url);
+    expect((await fetch(`${url}/live`)).status).toBe(200);
+    child.kill('SIGTERM');
+    expect(await once(child, 'exit')).toEqual([0, null]);
+  }
+  expect(addresses).toEqual([
+    expect.stringMatching(/^http:\/\/127\.0\.0\.1:/),
+    expect.stringMatching(/^http:\/\/\[::1\]:/),
+  ]);
+});
+
+it.each(['--operations=nowhere', '--drain-seconds=soon', '--reserve-mib=-1', '--log='])(
+  'refuses %s',
+  async (option) => {
+    const child = start(['--data', join(folder, 'refused'), option]);
+    expect(await once(child, 'close')).toEqual([2, null]);
+  },
+);

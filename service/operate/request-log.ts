@@ -1,0 +1,91 @@
+import { createWriteStream, type WriteStream } from 'node:fs';
+import { terminalJson } from '../../shared/api/terminal-text.ts';
+import type { RequestFacts, RequestObserver } from '../site/observer.ts';
+
+/** Bytes that may wait for a slow drive; further lines are dropped and counted. */
+const MAX_WAITING_BYTES = 1024 * 1024;
+const MAX_PATH_LENGTH = 200;
+
+/** One line of the request log. */
+export interface RequestLine {
+  time: string;
+  request_id: string | null;
+  method: string;
+  /** The template of the route; only when no route has the path, the path itself without its query. */
+  route: string;
+  status: number | null;
+  ms: number;
+  received_bytes: number;
+  sent_bytes: number;
+  user_id: string | null;
+}
+
+/**
+ * Returns the line of a request. It has no query, no body, no header and no name of a file: a route is a template. A path without a
+ * route is cut, and its signed parts are redacted.
+ */
+export function requestLine(facts: RequestFacts, time: string): RequestLine {
+  return {
+    time,
+    request_id: facts.id,
+    method: facts.method,
+    route: facts.route ?? facts.path.slice(0, MAX_PATH_LENGTH),
+    status: facts.status,
+    ms: Math.round(facts.durationMs * 10) / 10,
+    received_bytes: facts.receivedBytes,
+    sent_bytes: facts.sentBytes,
+    user_id: facts.userId === null ? null : String(facts.userId),
+  };
+}
+
+export interface RequestLog {
+  observe: RequestObserver;
+  /** Closes the file and opens it again by its name, after another program has moved it away. */
+  reopen(): void;
+  /** Lines that could not be written. */
+  dropped(): number;
+  /** Resolves when all lines are written. */
+  close(): Promise<void>;
+}
+
+/** Creates a request log that appends to a file; a new file is private to its owner. A drive that fails or is slow costs lines, never a request. */
+export function openRequestLog(file: string, onFail: (code: string) => void): RequestLog {
+  let dropped = 0;
+  let stream = open();
+
+  function open(): WriteStream {
+    const opened = createWriteStream(file, { flags: 'a', mode: 0o600 });
+    opened.on('error', (error: NodeJS.ErrnoException) => onFail(error.code ?? error.name));
+    return opened;
+  }
+
+  return {
+    observe(facts) {
+      if (stream.destroyed || stream.writableLength > MAX_WAITING_BYTES) {
+        dropped += 1;
+        return;
+      }
+      stream.write(`${terminalJson(requestLine(facts, new Date().toISOString()))}\n`);
+    },
+    reopen() {
+      stream.end();
+      stream = open();
+    },
+    dropped: () => dropped,
+    close: () =>
+      new Promise((resolve) => {
+        if (stream.destroyed) resolve();
+        else stream.once('close', () => resolve()).end();
+      }),
+  };
+}
+
+/** Creates a request log that passes its lines to `print`. */
+export function printRequestLog(print: (line: RequestLine) => void): RequestLog {
+  return {
+    observe: (facts) => print(requestLine(facts, new Date().toISOString())),
+    reopen: () => {},
+    dropped: () => 0,
+    close: () => Promise.resolve(),
+  };
+}
