@@ -23,6 +23,7 @@ import {
   adminRolesListCommand,
   adminRolesShowCommand,
 } from './commands/admin/roles.ts';
+import { adminRolesCountCommand } from './commands/admin/roles-count.ts';
 import {
   adminTagsCreateCommand,
   adminTagsDeleteCommand,
@@ -31,6 +32,7 @@ import {
 } from './commands/admin/tags.ts';
 import { adminTagsMergeCommand } from './commands/admin/tags-merge.ts';
 import { adminUsersListCommand, adminUsersShowCommand } from './commands/admin/users.ts';
+import { adminUsersBulkDeleteCommand } from './commands/admin/users-bulk-delete.ts';
 import {
   adminUsersCreateCommand,
   adminUsersEditCommand,
@@ -78,6 +80,7 @@ import {
 } from './commands/library/item-files.ts';
 import { itemsListCommand } from './commands/library/items-list.ts';
 import { libraryDownloadCommand } from './commands/library/library-download.ts';
+import { libraryEmbedCommand } from './commands/library/library-embed.ts';
 import { libraryExportCommand } from './commands/library/library-export.ts';
 import { libraryImportCommand } from './commands/library/library-import.ts';
 import { libraryListCommand, librarySearchCommand } from './commands/library/library-list.ts';
@@ -129,6 +132,7 @@ export const COMMANDS: readonly Command[] = [
   libraryListCommand,
   librarySearchCommand,
   libraryShowCommand,
+  libraryEmbedCommand,
   librarySyncCommand,
   libraryDownloadCommand,
   filesListCommand,
@@ -179,6 +183,7 @@ export const COMMANDS: readonly Command[] = [
   adminUsersEditCommand,
   adminUsersGroupsCommand,
   adminUsersDeleteCommand,
+  adminUsersBulkDeleteCommand,
   adminUsersImportCommand,
   adminGroupsListCommand,
   adminGroupsCreateCommand,
@@ -190,6 +195,7 @@ export const COMMANDS: readonly Command[] = [
   adminTagsMergeCommand,
   adminTagsDeleteCommand,
   adminRolesListCommand,
+  adminRolesCountCommand,
   adminRolesShowCommand,
   adminRolesCreateCommand,
   adminRolesEditCommand,

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { MAX_EMBED_SIDE } from '../model/embed-size.ts';
+import { MAX_EMBED_CODES, MAX_EMBED_SIDE } from '../model/embed-size.ts';
 import { MAX_PLACES } from '../model/media-rights.ts';
 import { appErrorSchema } from './app-error.ts';
 import { editSelectionSchema } from './edits.ts';
@@ -38,5 +38,14 @@ export const ACCESS_CALLS = {
       height: z.number().int().min(1).max(MAX_EMBED_SIDE),
     }),
     output: z.object({ html: z.string(), url: z.string() }),
+  },
+  /** Returns the markup of the players of several items, in their order, with one request. `width` and `height`: as above. */
+  'library.embedCodes': {
+    input: siteRef.extend({
+      mediaIds: z.array(z.string().min(1)).min(1).max(MAX_EMBED_CODES),
+      width: z.number().int().min(1).max(MAX_EMBED_SIDE),
+      height: z.number().int().min(1).max(MAX_EMBED_SIDE),
+    }),
+    output: z.object({ codes: z.array(z.string()) }),
   },
 } as const;

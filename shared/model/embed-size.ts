@@ -7,3 +7,6 @@ export const EMBED_SIZES = [
   { width: 640, height: 360 },
   { width: 1280, height: 720 },
 ] as const;
+
+/** The most items whose embed codes are made at once. */
+export const MAX_EMBED_CODES = 1000;

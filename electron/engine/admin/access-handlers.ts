@@ -19,7 +19,13 @@ import {
 import { folded, hasWords } from '../../../shared/model/library-query/searched-text.ts';
 import { updateCollection } from '../api/collections.ts';
 import type { SiteClient } from '../api/http-client.ts';
-import { calculatedPermissions, deleteMembership, getMembership, setMembership } from '../api/memberships.ts';
+import {
+  calculatedPermissions,
+  deleteMembership,
+  getMembership,
+  setMembership,
+  updateMembership,
+} from '../api/memberships.ts';
 import type { Handlers } from '../common/handlers.ts';
 import { membershipRows, subjectName } from './admin-rows.ts';
 import { type Directory, membershipsIn, toMembership } from './directory.ts';
@@ -103,7 +109,7 @@ export function accessHandlers(
       return effectsOf(await presentFor(siteId, own), own);
     },
 
-    async 'access.set'({ siteId, subject, roleId, ...input }) {
+    async 'access.set'({ siteId, subject, roleId, membershipId, ...input }) {
       const collectionId = options.idOf(input.collectionId);
       const known = await knownOf(directories.of(siteId));
       const before = known?.memberships.get(collectionId)?.find((each) => isSameSubject(each.subject, subject));
@@ -113,7 +119,12 @@ export function accessHandlers(
         targetName: known === null ? '' : `${subjectName(known, subject)}: ${pathTo(known, collectionId).join(' / ')}`,
         ...{ before: before === undefined ? '' : roleName(before.roleId), after: roleName(roleId) },
       };
-      await log.record(siteId, change, () => setRole(clientFor(siteId), { subject, collectionId, roleId }));
+      const client = clientFor(siteId);
+      await log.record(siteId, change, () =>
+        membershipId === undefined
+          ? setRole(client, { subject, collectionId, roleId })
+          : changeRole(client, membershipId, roleId),
+      );
       await readAgain(siteId, collectionId);
       return null;
     },
@@ -229,6 +240,11 @@ function placesToExplain(directory: Directory, subject: Subject): string[] {
   for (const { id, parentId } of directory.collections.values()) if (isAdmin && parentId === null) places.add(id);
   const pathOf = (id: string) => pathTo(directory, id).join('\u0001');
   return [...places].sort((one, other) => (pathOf(one) < pathOf(other) ? -1 : 1));
+}
+
+async function changeRole(client: SiteClient, membershipId: string, roleId: string): Promise<void> {
+  const changed = await orNull(updateMembership(client, membershipId, roleId).then(() => true));
+  if (changed === null) throw appError('admin.membership-removed', { details: { membershipId } });
 }
 
 async function setRole(

@@ -6,6 +6,7 @@ import type { LineFiles } from '../ports/line-files.ts';
 import type { Logger } from '../ports/logger.ts';
 import { accessHandlers } from './access-handlers.ts';
 import { createAdminLog } from './admin-log.ts';
+import { bulkDeleteHandlers } from './bulk-delete.ts';
 import { createDirectories, type DirectoriesOptions, factsOf } from './directories.ts';
 import { groupHandlers, tagHandlers } from './group-handlers.ts';
 import { peopleHandlers } from './people-handlers.ts';
@@ -47,6 +48,7 @@ export function createAdmin({ accounts, clock, files, logger, beginRead, ...acce
       },
       'admin.log': ({ siteId, offset, limit }) => log.read(siteId, { offset, limit }),
       ...peopleHandlers(tools),
+      ...bulkDeleteHandlers(tools),
       ...groupHandlers(tools),
       ...tagHandlers(tools, onDidChangeTags),
       ...tagMergeHandlers(tools, onDidChangeTags, { progress: onDidProgressTagMerge, beginRead }),

@@ -2,7 +2,7 @@ import type { RoleRow } from '../../../shared/contract/admin/access.ts';
 import { appError } from '../../../shared/contract/app-error.ts';
 import { isSameSet } from '../../../shared/model/access/explain-access.ts';
 import { completed } from '../../../shared/model/access/role-draft.ts';
-import { changePermissionsOfRole, createRole, deleteRole, getRole, renameRole } from '../api/roles.ts';
+import { changePermissionsOfRole, countRoles, createRole, deleteRole, getRole, renameRole } from '../api/roles.ts';
 import type { Handlers } from '../common/handlers.ts';
 import { membershipRows, roleRows } from './admin-rows.ts';
 import { asAdministrator } from './directories.ts';
@@ -11,7 +11,7 @@ import { errorOfDeletingRole } from './guards.ts';
 import { orGiven } from './outcome.ts';
 import type { AdminTools } from './people-handlers.ts';
 
-type RoleCall = `admin.${'roles' | 'createRole' | 'changeRole' | 'deleteRole'}`;
+type RoleCall = `admin.${'roles' | 'countRoles' | 'createRole' | 'changeRole' | 'deleteRole'}`;
 
 /** The calls about roles. A library drops a permission without its dependencies silently: every answer is read back and compared. */
 export function roleHandlers({ directories, log }: AdminTools): Pick<Handlers, RoleCall> {
@@ -45,6 +45,11 @@ export function roleHandlers({ directories, log }: AdminTools): Pick<Handlers, R
   return {
     async 'admin.roles'({ siteId }) {
       return roleRows(await directories.of(siteId));
+    },
+
+    async 'admin.countRoles'({ siteId, permissions }) {
+      const query = permissions.length === 0 ? {} : { permissions: permissions.join(',') };
+      return { count: await asAdministrator(countRoles(clientFor(siteId), query)) };
     },
 
     async 'admin.createRole'({ siteId, name, permissions }) {

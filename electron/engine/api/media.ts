@@ -9,7 +9,7 @@ import {
 } from '../../../shared/api/media.ts';
 import { blank, countSchema, idSchema, timestampSchema, withDefault } from '../../../shared/api/wire.ts';
 import { createdId } from './created.ts';
-import type { SiteClient } from './http-client.ts';
+import { parseAnswer, type SiteClient, unusable } from './http-client.ts';
 import { apiUrl, segment } from './links.ts';
 import { itemsOf, type Pages, pagesOf } from './pages.ts';
 
@@ -132,10 +132,30 @@ export function getEmbedCode(
   return client.read(embedCodeSchema, `${MEDIA}/${segment(mediaId)}/embedcode`, query, signal);
 }
 
-/** Returns the page of the item in the library's own web interface; null when there is none. */
-export function viewUrlOf(client: SiteClient, item: MediaItem): string | null {
-  const { view } = item.links;
-  if (typeof view !== 'string' || view === '') return null;
+const embedTemplateSchema = z.object({ html: z.string() });
+
+/**
+ * GET /api2/media/embed-template: the markup of any player, with the texts URL, WIDTH and HEIGHT for its values. Throws `api.malformed`
+ * for a template without an address.
+ */
+export async function getEmbedTemplate(client: SiteClient, signal?: AbortSignal): Promise<string> {
+  const answer = await client.get(`${MEDIA}/embed-template`, undefined, signal);
+  const { html } = parseAnswer(embedTemplateSchema, answer);
+  if (!html.includes('URL')) throw unusable(answer, 'The template has no place for the address.');
+  return html;
+}
+
+/** Returns the address of the item's player, GET /api2/media/<id>/embed: it redirects to the page of the player. */
+export function embedUrlOf(client: SiteClient, mediaId: string): string {
+  return apiUrl(client.baseUrl, `${MEDIA}/${segment(mediaId)}/embed`).href;
+}
+
+/**
+ * Returns the page of the item in the library's own web interface: its link, or GET /api2/media/<id>/view, which redirects there. null
+ * for a link that leads to no web page.
+ */
+export function viewUrlOf(client: SiteClient, { id, links: { view } }: MediaItem): string | null {
+  if (typeof view !== 'string' || view === '') return apiUrl(client.baseUrl, `${MEDIA}/${segment(id)}/view`).href;
   return client.resolve(view, apiUrl(client.baseUrl, MEDIA))?.href ?? null;
 }
 

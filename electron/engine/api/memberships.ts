@@ -68,6 +68,11 @@ export async function setMembership(
   await client.request({ method: 'POST', target: MEMBERSHIPS, json: input, isRepeatable: true });
 }
 
+/** POST /api2/memberships/<id>: gives the user or group of the membership another role. Throws `api.not-found`. */
+export async function updateMembership(client: SiteClient, id: string, roleId: string): Promise<void> {
+  await client.request({ method: 'POST', target: one(id), json: { role_id: roleId }, isRepeatable: true });
+}
+
 /** DELETE /api2/memberships/<id>. Idempotent. */
 export async function deleteMembership(client: SiteClient, id: string): Promise<void> {
   await client.request({ method: 'DELETE', target: one(id), isRepeatable: true });

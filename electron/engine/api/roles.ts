@@ -1,4 +1,5 @@
 import { type Role, roleSchema } from '../../../shared/api/people.ts';
+import { countSchema } from '../../../shared/api/wire.ts';
 import { createdId } from './created.ts';
 import type { SiteClient } from './http-client.ts';
 import { segment } from './links.ts';
@@ -19,6 +20,11 @@ export interface RoleListQuery {
 /** GET /api2/roles: for administrators only. The API calls this a beta. */
 export function rolePages(client: SiteClient, query: RoleListQuery, signal?: AbortSignal): Pages<Role> {
   return pagesOf(client, roleSchema, ROLES, { ...query }, signal);
+}
+
+/** GET /api2/roles/count. */
+export async function countRoles(client: SiteClient, query: RoleListQuery): Promise<number> {
+  return (await client.read(countSchema, `${ROLES}/count`, { ...query })).count;
 }
 
 /** GET /api2/roles/<id>. */

@@ -63,6 +63,27 @@ export async function updateUser(
   await client.request({ method: 'POST', target: one(id), json: patch, isRepeatable: true });
 }
 
+/** POST /api2/users/<id>/add-groups and /remove-groups. Other groups of the user stay. */
+export async function changeGroupsOfUser(
+  client: SiteClient,
+  id: string,
+  change: 'add' | 'remove',
+  groupIds: readonly string[],
+): Promise<void> {
+  const target = `${one(id)}/${change}-groups`;
+  await client.request({ method: 'POST', target, json: { group_ids: groupIds }, isRepeatable: true });
+}
+
+/**
+ * DELETE /api2/users/bulk-delete: all users of a filter except the asking one. Never repeated by itself: in the meantime, the filter may
+ * match other users.
+ */
+export async function bulkDeleteUsers(client: SiteClient, filter: UserListQuery): Promise<void> {
+  const query = new URLSearchParams(Object.entries(filter).map(([name, value]) => [name, String(value)]));
+  if (query.size === 0) throw new Error('A deletion without a filter');
+  await client.request({ method: 'DELETE', target: `${USERS}/bulk-delete?${query}` });
+}
+
 /** DELETE /api2/users/<id>. Idempotent. */
 export async function deleteUser(client: SiteClient, id: string): Promise<void> {
   await client.request({ method: 'DELETE', target: one(id), isRepeatable: true });

@@ -68,8 +68,11 @@ export type Explanation = z.output<typeof explanationSchema>;
 
 /** A planned change of who may do what. */
 export const accessChangeSchema = z.discriminatedUnion('kind', [
-  /** Gives the subject this role in the collection, instead of an earlier one there. */
-  z.object({ kind: z.literal('set'), collectionId: id, subject: subjectSchema, roleId: id }),
+  /** Gives the subject this role in the collection, instead of an earlier one there: that of `membershipId`, if the user saw one. */
+  z.object({
+    ...{ kind: z.literal('set'), collectionId: id, subject: subjectSchema, roleId: id },
+    membershipId: id.optional(),
+  }),
   /** `roleId`: the role that the user saw. */
   z.object({ kind: z.literal('remove'), membershipId: id, roleId: id }),
   /** `keeps`: before inheritance ends, those with an inherited role get it directly. */

@@ -23,6 +23,7 @@ import {
 import {
   groupRowSchema,
   newPersonSchema,
+  peopleFilterSchema,
   peopleQuerySchema,
   personPatchSchema,
   personSchema,
@@ -136,6 +137,27 @@ export const ADMIN_CALLS = {
     output: outcomeSchema.extend({ savedAs: z.string() }),
   },
 
+  /**
+   * The users that the library lists for a filter, without the asking one. Throws `admin.filter-everybody`: a library that does not
+   * know a filter may ignore it.
+   */
+  'admin.filteredPeople': {
+    input: siteRef.extend({ filter: peopleFilterSchema }),
+    output: z.object({ ids: z.array(z.string()) }),
+  },
+  /**
+   * Deletes all users of a filter in one request; for the command line only. Throws `admin.list-changed` when the library lists others
+   * for it than `userIds`. Writes a table before, as `admin.deletePeople`. `others`: users that are gone as well, because somebody else
+   * deleted them or because they came to the filter in the last moment.
+   */
+  'admin.bulkDeletePeople': {
+    input: siteRef.extend({ filter: peopleFilterSchema, userIds: ids }),
+    output: outcomeSchema.extend({
+      savedAs: z.string(),
+      others: z.array(z.object({ id: z.string(), name: z.string() })),
+    }),
+  },
+
   'admin.groups': { input: siteRef, output: z.array(groupRowSchema) },
   'admin.createGroup': { input: siteRef.extend({ name }), output: groupRowSchema },
   'admin.renameGroup': { input: siteRef.extend({ groupId: id, name }), output: groupRowSchema },
@@ -166,6 +188,11 @@ export const ADMIN_CALLS = {
   'admin.stopMergingTags': { input: siteRef, output: nothing },
 
   'admin.roles': { input: siteRef, output: z.array(roleRowSchema) },
+  /** The number of roles with all of these permissions, as the library counts them. */
+  'admin.countRoles': {
+    input: siteRef.extend({ permissions: z.array(z.enum(PERMISSIONS)) }),
+    output: z.object({ count: z.number() }),
+  },
   /** Sends the permissions with all that they depend on. Throws `admin.role-differs` when the library saved others. */
   'admin.createRole': {
     input: siteRef.extend({ name, permissions: z.array(z.enum(PERMISSIONS)) }),
@@ -217,10 +244,11 @@ export const ADMIN_CALLS = {
   'access.effects': { input: siteRef.extend({ change: accessChangeSchema }), output: accessEffectsSchema },
   /**
    * Gives a subject a role in a collection, in one request that replaces an earlier role there. Works for accounts that may
-   * share the collection, too.
+   * share the collection, too. `membershipId`: the membership that the user saw; throws `admin.membership-removed` when it does not
+   * exist any more.
    */
   'access.set': {
-    input: siteRef.extend({ collectionId: id, subject: subjectSchema, roleId: id }),
+    input: siteRef.extend({ collectionId: id, subject: subjectSchema, roleId: id, membershipId: id.optional() }),
     output: nothing,
   },
   /**

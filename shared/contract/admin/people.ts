@@ -36,6 +36,24 @@ export const peopleQuerySchema = z.object({
 });
 export type PeopleQuery = z.output<typeof peopleQuerySchema>;
 
+/** A filter of the library's own list of users. At least one part is given. */
+export const peopleFilterSchema = z
+  .strictObject({
+    isAdmin: z.boolean().optional(),
+    /** Exact match, as the names. */
+    email: line.min(1).optional(),
+    firstName: line.min(1).optional(),
+    lastName: line.min(1).optional(),
+    /** `%` stands for any text. */
+    uniqueId: line.min(1).optional(),
+    groupId: id.optional(),
+    /** ISO-8601. */
+    lastLoginBefore: z.string().optional(),
+    lastLoginAfter: z.string().optional(),
+  })
+  .refine((filter) => Object.values(filter).some((value) => value !== undefined));
+export type PeopleFilter = z.output<typeof peopleFilterSchema>;
+
 export const newPersonSchema = z.object({
   siteId: id,
   email: line,

@@ -47,6 +47,26 @@ export const ADMIN_ERRORS = {
     nextStep: 'Look at the present roles, then remove it again.',
     disposition: 'ask',
   },
+  'admin.membership-removed': {
+    message: 'Another administrator removed this role in the meantime. Nothing was changed.',
+    nextStep: 'Look at the present roles, then give the role again if it is still wanted.',
+    disposition: 'ask',
+  },
+  'admin.filter-everybody': {
+    message: 'The library lists all its users for this filter.',
+    nextStep: 'Choose a narrower filter, or delete the users by their names.',
+    disposition: 'permanent',
+  },
+  'admin.list-changed': {
+    message: 'The library lists other users for this filter than before. Nothing was deleted.',
+    nextStep: 'Look at the present list, then repeat the deletion.',
+    disposition: 'ask',
+  },
+  'admin.not-deleted': {
+    message: 'The library did not delete this user.',
+    nextStep: 'Delete the user by name.',
+    disposition: 'permanent',
+  },
   'admin.unreadable': {
     message:
       'The library sent entries that Mediadesk can’t read, so it can’t keep the access of everybody. Nothing was changed.',

@@ -302,6 +302,11 @@ export function createPreviewBridge(options: PreviewOptions): MediadeskBridge {
     'library.rightToAdd': () => null,
     'library.rightsOf': () => ({ edit: null, publish: null, delete: null, ownUntil: null }),
     'library.rights': () => ({ edit: null, publish: null, delete: null, ownUntil: null }),
+    'library.embedCodes': ({ mediaIds, width, height }: CallInput<'library.embedCodes'>) => ({
+      codes: mediaIds.map(
+        (id) => `<iframe src="${site.baseUrl}/embed/${id}" width="${width}" height="${height}"></iframe>`,
+      ),
+    }),
     'library.embedCode': ({ width, height }: CallInput<'library.embedCode'>) => ({
       html: `<iframe width="${width}" height="${height}"></iframe>`,
       url: 'https://media.example.org/embed/1',

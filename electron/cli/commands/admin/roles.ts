@@ -182,7 +182,7 @@ function listOf(values: OptionValues, name: string): Permission[] {
 }
 
 /** Reads names separated by commas. Throws `UsageError` for none, and for one that is no permission of the API. */
-function readPermissions(list: string): Permission[] {
+export function readPermissions(list: string): Permission[] {
   const names = list.split(',').map((name) => name.trim());
   const given = names.filter((name) => name !== '');
   if (given.length === 0) throw new UsageError('Enter at least one permission.');

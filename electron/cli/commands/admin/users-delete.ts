@@ -78,7 +78,7 @@ async function deleteUsers(context: EngineContext, { refs, isYes, save }: Delete
 }
 
 /** Returns the numbers of what goes, then the users with their groups and roles. */
-function deletionLines({ people, memberships }: Deletion, groupNames: ReadonlyMap<string, string>): string[] {
+export function deletionLines({ people, memberships }: Deletion, groupNames: ReadonlyMap<string, string>): string[] {
   if (people.length === 0) return [];
   const joined = people.reduce((sum, { groupIds }) => sum + groupIds.length, 0);
   const lines = [

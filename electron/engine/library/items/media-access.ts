@@ -12,7 +12,7 @@ import {
   ownUntil,
 } from '../../../../shared/model/media-rights.ts';
 import type { SiteClient } from '../../api/http-client.ts';
-import { getEmbedCode } from '../../api/media.ts';
+import { embedUrlOf, getEmbedCode, getEmbedTemplate } from '../../api/media.ts';
 import { permissionsIn } from '../../api/memberships.ts';
 import { errorOfAdding, errorOfRight } from '../../api/refused-right.ts';
 import type { Handlers } from '../../common/handlers.ts';
@@ -25,7 +25,7 @@ const PLACES_AT_ONCE = 20;
 
 export type AccessHandlers = Pick<
   Handlers,
-  'library.rights' | 'library.rightsOf' | 'library.rightToAdd' | 'library.embedCode'
+  'library.rights' | 'library.rightsOf' | 'library.rightToAdd' | 'library.embedCode' | 'library.embedCodes'
 >;
 
 const NOTHING_KNOWN: MediaRights = { edit: null, publish: null, delete: null, ownUntil: null };
@@ -141,6 +141,19 @@ export function createMediaAccess(options: {
             }),
       'library.embedCode': ({ siteId, mediaId, width, height }) =>
         getEmbedCode(accounts.clientFor(siteId), mediaId, { width, height }),
+      async 'library.embedCodes'({ siteId, mediaIds, width, height }) {
+        const client = accounts.clientFor(siteId);
+        const template = await getEmbedTemplate(client);
+        const codeOf = (id: string) => {
+          const values: Record<string, string> = {
+            URL: embedUrlOf(client, id),
+            WIDTH: `${width}`,
+            HEIGHT: `${height}`,
+          };
+          return template.replace(/URL|WIDTH|HEIGHT/g, (name) => values[name] ?? name);
+        };
+        return { codes: mediaIds.map(codeOf) };
+      },
     },
     forget(siteId) {
       for (const key of permissionsBy.keys()) if (key.startsWith(`${siteId} `)) permissionsBy.delete(key);

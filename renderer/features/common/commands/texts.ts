@@ -14,6 +14,7 @@ export const texts = defineTexts({
       schedule: 'Schedule…',
       unpublish: 'Unpublish',
       links: 'Copy links',
+      embed: 'Copy embed codes',
       download: 'Download files…',
       export: 'Export…',
       remove: 'Delete…',

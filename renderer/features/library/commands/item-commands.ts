@@ -1,5 +1,6 @@
 import {
   CalendarClock,
+  CodeXml,
   Download,
   Eye,
   EyeOff,
@@ -13,6 +14,7 @@ import {
   Trash2,
 } from 'lucide-react';
 import type { AppErrorData } from '../../../../shared/contract/app-error.ts';
+import { EMBED_SIZES, MAX_EMBED_CODES } from '../../../../shared/model/embed-size.ts';
 import type { MediaAction } from '../../../../shared/model/media-rights.ts';
 import { call } from '../../../kit/bridge/bridge.ts';
 import { copyText } from '../../../kit/bridge/files-and-clipboard.ts';
@@ -73,6 +75,7 @@ export const ITEM_COMMANDS = {
       void submitChange(target, { publication: { kind: 'unpublish' } }, labels.selection.labels.unpublish),
   },
   links: { id: 'links', label: names.links, icon: Link, run: (target) => void copyItemLinks(target) },
+  embed: { id: 'embed', label: names.embed, icon: CodeXml, run: (target) => void copyEmbedCodes(target) },
   download: {
     ...{ id: 'download', label: names.download, icon: Download },
     run: (target) => void downloadItems(target),
@@ -124,6 +127,19 @@ export function selectedItemCommands(): PaletteEntry[] {
 
 /** Each link is a request. */
 const MOST_LINKS = 100;
+
+/** Copies the markup of the items' players, one after the other, in the size that the library uses by default. */
+function copyEmbedCodes({ selection, count }: Target): Promise<void> {
+  return attempt(async () => {
+    if (count > MAX_EMBED_CODES)
+      return warn(labels.selection.tooManyCodes(count, MAX_EMBED_CODES), labels.selection.tooManyCodesNext);
+    const mediaIds = [...(await idsOf(selection))];
+    const [size] = EMBED_SIZES;
+    const { codes } = await call('library.embedCodes', { siteId: selection.siteId, mediaIds, ...size });
+    await copyText(codes.join('\n'));
+    notify(labels.selection.embedCopied(codes.length));
+  });
+}
 
 /** Copies the addresses of the items' web pages, one per line. */
 function copyItemLinks({ selection, count }: Target): Promise<void> {

@@ -27,7 +27,7 @@ export function menuEntry(command: ItemCommand, targetOf: () => Target | null): 
 const GROUPS: readonly (readonly ItemCommandId[])[] = [
   ['fields', 'table', 'tags', 'move'],
   ['publish', 'schedule', 'unpublish'],
-  ['links', 'download', 'export'],
+  ['links', 'embed', 'download', 'export'],
   ['delete'],
 ];
 

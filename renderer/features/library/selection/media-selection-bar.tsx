@@ -13,7 +13,7 @@ import { texts } from './texts.ts';
 
 /** By importance: without room, the last commands move into the menu first. */
 const BEFORE_PUBLICATION: readonly ItemCommandId[] = ['fields', 'tags', 'move'];
-const AFTER_TABLE: readonly ItemCommandId[] = ['delete', 'download', 'export', 'links'];
+const AFTER_TABLE: readonly ItemCommandId[] = ['delete', 'download', 'export', 'links', 'embed'];
 
 /** The number of selected items, and the commands for them. */
 export function MediaSelectionBar() {

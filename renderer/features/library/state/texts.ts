@@ -216,6 +216,10 @@ export const texts = defineTexts({
       alreadyThere: (count: number, name: string) =>
         plural(count, { one: `This item is already in “${name}”.`, other: `These items are already in “${name}”.` }),
       linksCopied: (count: number) => plural(count, { one: '# link copied.', other: '# links copied.' }),
+      embedCopied: (count: number) => plural(count, { one: '# embed code copied.', other: '# embed codes copied.' }),
+      tooManyCodes: (count: number, limit: number) =>
+        `You selected ${counts.items(count)}. You can copy up to ${limit} embed codes at a time.`,
+      tooManyCodesNext: 'Select fewer.',
       noLinks: 'The library doesn’t report web pages for these items.',
       noLinksNext: 'Open the library in your browser to find them.',
       tooManyLinks: (count: number, limit: number) =>

@@ -151,6 +151,21 @@ describe('the preview of a change', () => {
   });
 });
 
+describe('a role that the user saw', () => {
+  it('is changed in its place, and not given again after another administrator removed it', async () => {
+    const eva = (await make(client, 'users', { first_name: 'Eva' })).id;
+    const other = (await make(client, 'roles', { display_name: 'Reader', permissions: ['collection-read'] })).id;
+    const { id } = await make(client, 'memberships', { role_id: teacher, collection_id: alone, user_id: eva });
+    const input = { siteId, membershipId: id, collectionId: alone, subject: user(eva), roleId: other };
+    await engine.call('access.set', input);
+    expect((await client.get(`/api2/memberships/${id}`)).body.role.id).toBe(other);
+    await client.delete(`/api2/memberships/${id}`);
+    const refusal = { code: 'admin.membership-removed' };
+    await expect(engine.call('access.set', { ...input, roleId: teacher })).rejects.toMatchObject(refusal);
+    expect(await holdersIn(alone)).not.toContain(`user ${eva}`);
+  });
+});
+
 describe('the end of inheritance', () => {
   it('copies the inherited roles first: a failure leaves it switched on, and a repetition completes it', async () => {
     await engine.call('access.set', { siteId, collectionId: upper, subject: user(ann), roleId: teacher });

@@ -121,7 +121,7 @@ function Places({ siteId, collectionId, members, sharing, onExplain }: PlacesPro
                     roles={isHere ? choices : null}
                     onRole={(subject, roleId) =>
                       void sharing.plan(
-                        { kind: 'set', collectionId, subject, roleId },
+                        { kind: 'set', collectionId, subject, roleId, membershipId: member.id },
                         texts.willChange(nameOf(member), member.role, roleName(roleId)),
                       )
                     }

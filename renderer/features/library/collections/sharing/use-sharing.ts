@@ -95,7 +95,10 @@ export function useSharing({ siteId, collectionId }: SharingTarget) {
 async function send(siteId: string, collectionId: string, change: SharingChange): Promise<void> {
   switch (change.kind) {
     case 'set':
-      await call('access.set', { siteId, collectionId, subject: change.subject, roleId: change.roleId });
+      await call('access.set', {
+        ...{ siteId, collectionId, subject: change.subject, roleId: change.roleId },
+        ...(change.membershipId === undefined ? {} : { membershipId: change.membershipId }),
+      });
       return;
     case 'remove':
       await call('access.remove', { siteId, collectionId, membershipId: change.membershipId, roleId: change.roleId });

@@ -1,0 +1,50 @@
+import { EMBED_SIZES, MAX_EMBED_CODES, MAX_EMBED_SIDE } from '../../../../shared/model/embed-size.ts';
+import { type OptionValues, optionText } from '../../arguments/options.ts';
+import { UsageError } from '../../arguments/usage-error.ts';
+import { currentSite } from '../../command-base/context.ts';
+import { defineEngineCommand } from '../../command-base/define-engine-command.ts';
+import { EXIT } from '../../output/exit-codes.ts';
+
+interface EmbedInput {
+  mediaIds: string[];
+  width: number;
+  height: number;
+}
+
+const [DEFAULT_SIZE] = EMBED_SIZES;
+
+export const libraryEmbedCommand = defineEngineCommand<EmbedInput>({
+  name: 'library embed',
+  operands: 'ITEM…',
+  summary: 'Print the markup that shows the players of items in a web page, one line for each item.',
+  options: {
+    width: { value: 'PIXELS', help: `Width of the player. Default: ${DEFAULT_SIZE.width}.` },
+    height: { value: 'PIXELS', help: `Height of the player. Default: ${DEFAULT_SIZE.height}.` },
+  },
+  read(values, mediaIds) {
+    if (mediaIds.length === 0 || mediaIds.includes('')) throw new UsageError('Enter the IDs of items.');
+    if (mediaIds.length > MAX_EMBED_CODES) throw new UsageError(`Enter up to ${MAX_EMBED_CODES} items.`);
+    return {
+      mediaIds,
+      width: side(values, 'width') ?? DEFAULT_SIZE.width,
+      height: side(values, 'height') ?? DEFAULT_SIZE.height,
+    };
+  },
+  async run(context, input) {
+    const { engine, output } = context;
+    const { id: siteId } = await currentSite(context);
+    const { codes } = await engine.call('library.embedCodes', { siteId, ...input });
+    for (const [index, html] of codes.entries()) {
+      output.record({ embed: { mediaId: input.mediaIds[index], html } });
+      output.line(html);
+    }
+    return EXIT.complete;
+  },
+});
+
+function side(values: OptionValues, name: string): number | null {
+  const text = optionText(values, name);
+  if (text === null) return null;
+  if (/^\d{1,5}$/.test(text) && Number(text) >= 1 && Number(text) <= MAX_EMBED_SIDE) return Number(text);
+  throw new UsageError(`Invalid value for --${name}: ${text}. Use a whole number from 1 to ${MAX_EMBED_SIDE}.`);
+}
