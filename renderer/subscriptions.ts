@@ -4,6 +4,7 @@ import type { SyncStatus } from '../shared/contract/library-sync.ts';
 import type { Site } from '../shared/contract/sites.ts';
 import { openAdministration, takeDirectoryChange, useAdmin } from './features/admin/state/admin-store.ts';
 import { closePerson } from './features/admin/state/person-store.ts';
+import { takeTagMergeProgress } from './features/admin/state/tag-merge.ts';
 import { enterCalendar, refreshCalendar, useCalendar } from './features/calendar/state/calendar-store.ts';
 import { refreshSlotList } from './features/calendar/state/slot-lists.ts';
 import { currentSite, loadFaults, startApp, takeSites, useApp } from './features/common/state/app-store.ts';
@@ -75,6 +76,7 @@ export function startScreens(): () => void {
     on('onDidProgressEditPlan', takePlanProgress),
     on('onDidChangeDirectory', takeDirectoryChange),
     on('onDidChangeTags', takeDirectoryChange),
+    on('onDidProgressTagMerge', takeTagMergeProgress),
     useApp.subscribe((state, before) => {
       if (state.view !== before.view || state.panel !== before.panel) closeDrawer();
       if (before.view === 'edits' && state.view !== 'edits') leaveHistory();

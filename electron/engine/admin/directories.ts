@@ -76,7 +76,7 @@ export function createDirectories({ accounts, clock, changes }: DirectoriesOptio
       (directory) => {
         entry.read = directory;
         entry.isReading = false;
-        if (kept.get(siteId) === entry && before !== undefined) changes.emit({ siteId });
+        if (kept.get(siteId) === entry) changes.emit({ siteId });
       },
       () => {
         // The caller gets the error; the next call reads again.

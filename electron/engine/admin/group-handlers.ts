@@ -89,7 +89,9 @@ export function tagHandlers(
   async function checkName(siteId: string, name: string, ownId: string | null): Promise<void> {
     const wanted = name.trim().toLowerCase();
     const same = (await asAdministrator(allTags(siteId))).find((tag) => tag.name.toLowerCase() === wanted);
-    if (same !== undefined && same.id !== ownId) throw appError('admin.tag-exists', { details: { name: same.name } });
+    if (same === undefined || same.id === ownId) return;
+    const message = `The library already has the tag “${same.name}”.`;
+    throw appError('admin.tag-exists', { message, details: { name: same.name } });
   }
 
   return {

@@ -31,6 +31,7 @@ export const texts = defineTexts({
       never: 'Never',
       notLoaded: 'The list couldn’t be loaded',
       none: { title: 'Nobody found', text: 'No user of the library matches these filters.' },
+      details: 'Person',
       nobody: { title: 'Nobody selected', text: 'Select a person to see groups and roles.' },
       bar: 'Selected people',
       selected: (count: number) => `${people(count)} selected`,

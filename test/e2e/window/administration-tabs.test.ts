@@ -308,7 +308,7 @@ describe('the log', () => {
     await page.getByRole('region', { name: 'Messages' }).getByText('copied to the clipboard').waitFor();
     const copied = await opened.desktop.app.evaluate(({ clipboard }) => clipboard.readText());
     const lines = copied.trimEnd().split(/\r?\n/);
-    expect(lines[0]).toBe('Time (UTC),Action,Target ID,Target,Before,After,Outcome');
+    expect(lines[0]).toBe('at,action,targetId,targetName,before,after,outcome');
     expect(lines).toHaveLength(Number(await list.getAttribute('aria-rowcount')));
     expect(lines.filter((line) => line.includes('deleteGroup'))).toHaveLength(1);
   });

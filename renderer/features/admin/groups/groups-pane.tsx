@@ -2,13 +2,13 @@ import { Plus, SearchX } from 'lucide-react';
 import { useCallback, useState } from 'react';
 import type { GroupRow } from '../../../../shared/contract/admin/people.ts';
 import { Button } from '../../../kit/components/button.tsx';
-import { SearchField } from '../../../kit/components/forms/field.tsx';
 import { Cell } from '../../../kit/components/list/cell.tsx';
 import { WindowedGrid } from '../../../kit/components/list/windowed-grid.tsx';
 import { ConfirmDialog } from '../../../kit/components/overlay/dialog.tsx';
 import { EmptyState } from '../../../kit/components/status/empty-state.tsx';
 import { NameDialog } from '../../common/name-dialog.tsx';
 import adminStyles from '../admin.module.css';
+import { AdminHead, AdminPane, AdminSearch, AdminSpace } from '../admin-pane.tsx';
 import { createGroup, deleteGroup, groupList, renameGroup, useGroupSearch } from '../state/group-list.ts';
 import { useAdminList } from '../state/use-admin-rows.ts';
 import { GroupPanel } from './group-panel.tsx';
@@ -34,44 +34,40 @@ export function GroupsPane() {
     return group === undefined ? <Cell /> : <GroupCells group={group} />;
   }, []);
   return (
-    <div className={adminStyles.panes}>
-      <div className={adminStyles.listPane}>
-        <div className={adminStyles.filters}>
-          <div className={adminStyles.search}>
-            <SearchField
-              label={texts.search}
-              value={text}
-              maxLength={200}
-              onChange={(next) => useGroupSearch.setState({ text: next })}
-            />
-          </div>
-          <span className={adminStyles.grow} />
+    <AdminPane
+      filters={
+        <>
+          <AdminSearch label={texts.search} value={text} onChange={(next) => useGroupSearch.setState({ text: next })} />
+          <AdminSpace />
           <Button icon={<Plus size={14} aria-hidden />} onPress={() => setOpen({ kind: 'new' })}>
             {texts.add}
           </Button>
-        </div>
-        <div className={adminStyles.list}>
-          <WindowedGrid
-            list={groupList}
-            label={texts.list}
-            placeholderRows={2}
-            rowHeight={ROW_HEIGHT}
-            rowClass={styles.group}
-            columnCount={3}
-            head={<Head />}
-            coverTop={31}
-            isSingle
-            renderRow={renderRow}
-            errorTitle={texts.notLoaded}
-            empty={<EmptyState icon={SearchX} title={texts.noneFound.title} text={texts.noneFound.text} />}
-          />
-        </div>
-      </div>
-      <GroupPanel
-        group={groupList.rowAt(focused) ?? null}
-        onRename={(group) => setOpen({ kind: 'rename', group })}
-        onDelete={(group) => setOpen({ kind: 'delete', group })}
-      />
+        </>
+      }
+      list={
+        <WindowedGrid
+          list={groupList}
+          label={texts.list}
+          placeholderRows={2}
+          rowHeight={ROW_HEIGHT}
+          rowClass={styles.group}
+          columnCount={3}
+          head={<Head />}
+          coverTop={31}
+          isSingle
+          renderRow={renderRow}
+          errorTitle={texts.notLoaded}
+          empty={<EmptyState icon={SearchX} title={texts.noneFound.title} text={texts.noneFound.text} />}
+        />
+      }
+      side={
+        <GroupPanel
+          group={groupList.rowAt(focused) ?? null}
+          onRename={(group) => setOpen({ kind: 'rename', group })}
+          onDelete={(group) => setOpen({ kind: 'delete', group })}
+        />
+      }
+    >
       {open?.kind === 'new' ? (
         <NameDialog
           title={texts.newTitle}
@@ -107,18 +103,17 @@ export function GroupsPane() {
           onClose={close}
         />
       ) : null}
-    </div>
+    </AdminPane>
   );
 }
 
 function Head() {
   return (
-    // biome-ignore lint/a11y/useSemanticElements: a row of a grid that is placed by CSS
-    <div role="row" tabIndex={-1} aria-rowindex={1} className={styles.head}>
+    <AdminHead className={styles.head}>
       <Cell role="columnheader">{texts.columns.name}</Cell>
       <Cell role="columnheader">{texts.columns.people}</Cell>
       <Cell role="columnheader">{texts.columns.roles}</Cell>
-    </div>
+    </AdminHead>
   );
 }
 

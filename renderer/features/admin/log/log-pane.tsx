@@ -7,6 +7,7 @@ import { WindowedGrid } from '../../../kit/components/list/windowed-grid.tsx';
 import { EmptyState } from '../../../kit/components/status/empty-state.tsx';
 import { formatDateTime, formatUtc } from '../../../kit/text/format.ts';
 import adminStyles from '../admin.module.css';
+import { AdminHead, AdminPane, AdminSpace } from '../admin-pane.tsx';
 import { copyLog, logList } from '../state/log-list.ts';
 import { useAdminList } from '../state/use-admin-rows.ts';
 import styles from './log.module.css';
@@ -28,11 +29,11 @@ export function LogPane() {
     return row === undefined ? <Cell /> : <EntryCells entry={row.entry} />;
   }, []);
   return (
-    <div className={adminStyles.panes}>
-      <div className={adminStyles.listPane}>
-        <div className={adminStyles.filters}>
+    <AdminPane
+      filters={
+        <>
           <p className={adminStyles.note}>{texts.about}</p>
-          <span className={adminStyles.grow} />
+          <AdminSpace />
           <Button
             icon={<ClipboardCopy size={14} aria-hidden />}
             isDisabled={(total ?? 0) === 0}
@@ -40,39 +41,38 @@ export function LogPane() {
           >
             {texts.copy}
           </Button>
-        </div>
-        <div className={adminStyles.list}>
-          <WindowedGrid
-            list={logList}
-            label={texts.list}
-            rowHeight={ROW_HEIGHT}
-            rowClass={styles.entry}
-            columnCount={4}
-            head={<Head />}
-            coverTop={31}
-            isSingle
-            renderRow={renderRow}
-            errorTitle={texts.notLoaded}
-            empty={
-              total === null ? null : <EmptyState icon={ScrollText} title={texts.empty.title} text={texts.empty.text} />
-            }
-          />
-        </div>
-      </div>
-      <EntryPanel entry={logList.rowAt(focused)?.entry ?? null} />
-    </div>
+        </>
+      }
+      list={
+        <WindowedGrid
+          list={logList}
+          label={texts.list}
+          rowHeight={ROW_HEIGHT}
+          rowClass={styles.entry}
+          columnCount={4}
+          head={<Head />}
+          coverTop={31}
+          isSingle
+          renderRow={renderRow}
+          errorTitle={texts.notLoaded}
+          empty={
+            total === null ? null : <EmptyState icon={ScrollText} title={texts.empty.title} text={texts.empty.text} />
+          }
+        />
+      }
+      side={<EntryPanel entry={logList.rowAt(focused)?.entry ?? null} />}
+    />
   );
 }
 
 function Head() {
   return (
-    // biome-ignore lint/a11y/useSemanticElements: a row of a grid that is placed by CSS
-    <div role="row" tabIndex={-1} aria-rowindex={1} className={styles.head}>
+    <AdminHead className={styles.head}>
       <Cell role="columnheader">{texts.columns.at}</Cell>
       <Cell role="columnheader">{texts.columns.action}</Cell>
       <Cell role="columnheader">{texts.columns.target}</Cell>
       <Cell role="columnheader">{texts.columns.outcome}</Cell>
-    </div>
+    </AdminHead>
   );
 }
 

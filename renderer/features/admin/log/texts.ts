@@ -41,6 +41,7 @@ export const texts = defineTexts({
       createTag: 'Tag created',
       renameTag: 'Tag renamed',
       deleteTag: 'Tag deleted',
+      mergeTag: 'Tag merged into another one',
       createRole: 'Role created',
       renameRole: 'Role renamed',
       addPermissions: 'Permissions added to a role',

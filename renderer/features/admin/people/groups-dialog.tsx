@@ -9,7 +9,6 @@ import { attempt, warn } from '../../common/state/messages-store.ts';
 import styles from '../admin.module.css';
 import { useAdmin } from '../state/admin-store.ts';
 import { useGroups } from '../state/groups-store.ts';
-import { reloadPerson } from '../state/person-store.ts';
 import { texts } from '../texts.ts';
 
 const words = texts.groupsDialog;
@@ -44,7 +43,6 @@ export function GroupsDialog({ ids, onClose }: { ids: readonly string[]; onClose
     });
     setBusy(null);
     await load();
-    reloadPerson();
   };
 
   return (

@@ -3,7 +3,6 @@ import { useCallback, useEffect, useMemo, useState } from 'react';
 import type { GroupRow, Person } from '../../../../shared/contract/admin/people.ts';
 import { PEOPLE_FACETS, type PeopleSort } from '../../../../shared/model/access/people-lists.ts';
 import { Button } from '../../../kit/components/button.tsx';
-import { SearchField } from '../../../kit/components/forms/field.tsx';
 import { Select } from '../../../kit/components/forms/select.tsx';
 import { Glyph } from '../../../kit/components/glyph.tsx';
 import { Cell } from '../../../kit/components/list/cell.tsx';
@@ -16,9 +15,11 @@ import { countSelected } from '../../../kit/lists/selection.ts';
 import { formatListDate } from '../../../kit/text/format.ts';
 import { attempt } from '../../common/state/messages-store.ts';
 import styles from '../admin.module.css';
+import { AdminHead, AdminPane, AdminSearch, AdminSpace } from '../admin-pane.tsx';
 import { filterPeople, peopleList, useAdmin } from '../state/admin-store.ts';
 import { useGroups } from '../state/groups-store.ts';
 import { deselectPeople, selectedPeople, showPerson } from '../state/person-store.ts';
+import { useAdminList } from '../state/use-admin-rows.ts';
 import { texts } from '../texts.ts';
 import { DeletePeopleDialog } from './delete-people-dialog.tsx';
 import { GroupsDialog } from './groups-dialog.tsx';
@@ -41,22 +42,25 @@ export function PeoplePane() {
   const openFor = (kind: 'groups' | 'delete') =>
     void attempt(async () => setOpen({ kind, ids: await selectedPeople() }));
   return (
-    <div className={styles.panes}>
-      <div className={styles.listPane}>
-        <Filters onAdd={() => setOpen({ kind: 'new' })} />
-        <div className={styles.list}>
+    <AdminPane
+      filters={<Filters onAdd={() => setOpen({ kind: 'new' })} />}
+      list={
+        <>
           <PeopleList />
           <Bar openFor={openFor} />
-        </div>
-      </div>
-      <PersonPanel
-        onGroups={(id) => setOpen({ kind: 'groups', ids: [id] })}
-        onDelete={(id) => setOpen({ kind: 'delete', ids: [id] })}
-      />
+        </>
+      }
+      side={
+        <PersonPanel
+          onGroups={(id) => setOpen({ kind: 'groups', ids: [id] })}
+          onDelete={(id) => setOpen({ kind: 'delete', ids: [id] })}
+        />
+      }
+    >
       {open?.kind === 'new' ? <NewPersonDialog onClose={close} /> : null}
       {open?.kind === 'groups' ? <GroupsDialog ids={open.ids} onClose={close} /> : null}
       {open?.kind === 'delete' ? <DeletePeopleDialog ids={open.ids} onClose={close} /> : null}
-    </div>
+    </AdminPane>
   );
 }
 
@@ -66,15 +70,8 @@ function Filters({ onAdd }: { onAdd: () => void }) {
   const groupId = useAdmin((state) => state.groupId);
   const groups = useGroups();
   return (
-    <div className={styles.filters}>
-      <div className={styles.search}>
-        <SearchField
-          label={texts.people.search}
-          value={text}
-          maxLength={200}
-          onChange={(next) => filterPeople({ text: next })}
-        />
-      </div>
+    <>
+      <AdminSearch label={texts.people.search} value={text} onChange={(next) => filterPeople({ text: next })} />
       <Select
         flat
         label={texts.people.facet}
@@ -94,11 +91,11 @@ function Filters({ onAdd }: { onAdd: () => void }) {
         ]}
         onChange={(next) => filterPeople({ groupId: next === ANY ? null : next })}
       />
-      <span className={styles.grow} />
+      <AdminSpace />
       <Button icon={<UserPlus size={14} aria-hidden />} onPress={onAdd}>
         {texts.people.add}
       </Button>
-    </div>
+    </>
   );
 }
 
@@ -114,13 +111,14 @@ function offeredGroups(groups: readonly GroupRow[], chosen: string | null): Grou
 }
 
 function PeopleList() {
+  usePeopleQuery();
   const now = useNow(true, MINUTE_MS);
   const groups = useGroups();
   const focusedId = useFocusedId();
   useEffect(() => {
     if (focusedId === undefined) return;
     // An arrow key that is held down reads only the person at which it stops.
-    const timer = setTimeout(() => void showPerson(focusedId), SETTLE_MS);
+    const timer = setTimeout(() => showPerson(focusedId), SETTLE_MS);
     return () => clearTimeout(timer);
   }, [focusedId]);
   const groupNames = useMemo(() => new Map(groups.map(({ id, name }) => [id, name])), [groups]);
@@ -150,6 +148,16 @@ function PeopleList() {
       empty={<EmptyState icon={SearchX} title={texts.people.none.title} text={texts.people.none.text} />}
     />
   );
+}
+
+/** Lists the users that match the filters. */
+function usePeopleQuery(): void {
+  const text = useAdmin((state) => state.text);
+  const facet = useAdmin((state) => state.facet);
+  const groupId = useAdmin((state) => state.groupId);
+  const sort = useAdmin((state) => state.sort);
+  const descending = useAdmin((state) => state.descending);
+  useAdminList(peopleList, { text, facet, groupId, sort, descending, lastLoginBefore: null });
 }
 
 /** Returns the id of the user with the keyboard focus, which stays while the list is loaded again. */
@@ -195,8 +203,7 @@ function Head() {
   const descending = useAdmin((state) => state.descending);
   const Arrow = descending ? ArrowDown : ArrowUp;
   return (
-    // biome-ignore lint/a11y/useSemanticElements: a row of a grid that is placed by CSS
-    <div role="row" tabIndex={-1} aria-rowindex={1} className={styles.head}>
+    <AdminHead className={styles.head}>
       <Cell role="columnheader">
         <span className="visually-hidden">{texts.people.columns.kind}</span>
       </Cell>
@@ -224,7 +231,7 @@ function Head() {
           </Cell>
         );
       })}
-    </div>
+    </AdminHead>
   );
 }
 

@@ -1,5 +1,7 @@
 import { CircleHelp, Trash2, UserRound, Users } from 'lucide-react';
 import { useState } from 'react';
+import type { CallOutput } from '../../../../shared/contract/contract.ts';
+import { call } from '../../../kit/bridge/bridge.ts';
 import { Button } from '../../../kit/components/button.tsx';
 import { Checkbox } from '../../../kit/components/forms/choice.tsx';
 import { ConfirmDialog } from '../../../kit/components/overlay/dialog.tsx';
@@ -9,7 +11,8 @@ import { ExplainDialog } from '../../common/access/explain-dialog.tsx';
 import { NameDialog } from '../../common/name-dialog.tsx';
 import styles from '../admin.module.css';
 import { useAdmin } from '../state/admin-store.ts';
-import { changePerson, type PersonDetail, showPerson, usePerson } from '../state/person-store.ts';
+import { changePerson, usePerson } from '../state/person-store.ts';
+import { useAdminLoaded } from '../state/use-admin-rows.ts';
 import { texts } from '../texts.ts';
 
 /** The number of roles that the panel lists. */
@@ -26,24 +29,31 @@ interface PersonPanelProps {
 /** The details of one user: what the library says, groups and roles, and what can be changed. */
 export function PersonPanel(props: PersonPanelProps) {
   const userId = usePerson((state) => state.userId);
-  const detail = usePerson((state) => state.detail);
-  const error = usePerson((state) => state.error);
+  if (userId !== null) return <Person key={userId} userId={userId} {...props} />;
   return (
-    <section className={styles.side} aria-label={detail?.person.name ?? texts.people.nobody.title}>
-      {userId === null ? (
-        <EmptyState icon={UserRound} title={texts.people.nobody.title} text={texts.people.nobody.text} />
-      ) : error !== null ? (
-        <InlineError error={error} onRetry={() => void showPerson(userId)} />
-      ) : detail === null ? (
+    <section className={styles.side} aria-label={texts.people.nobody.title}>
+      <EmptyState icon={UserRound} title={texts.people.nobody.title} text={texts.people.nobody.text} />
+    </section>
+  );
+}
+
+/** One user, read from the library again after each change. */
+function Person({ userId, ...props }: PersonPanelProps & { userId: string }) {
+  const { value, error, load } = useAdminLoaded(userId, (siteId) => call('admin.person', { siteId, userId }));
+  return (
+    <section className={styles.side} aria-label={value?.person.name ?? texts.people.details}>
+      {error !== null ? (
+        <InlineError error={error} onRetry={() => void load()} />
+      ) : value === null ? (
         <p className={styles.note}>{texts.person.loading}</p>
       ) : (
-        <Details key={userId} detail={detail} {...props} />
+        <Details detail={value} {...props} />
       )}
     </section>
   );
 }
 
-function Details({ detail, onGroups, onDelete }: { detail: PersonDetail } & PersonPanelProps) {
+function Details({ detail, onGroups, onDelete }: { detail: CallOutput<'admin.person'> } & PersonPanelProps) {
   const { person, groups, memberships } = detail;
   const [isEditing, setEditing] = useState(false);
   /** The administrator flag that the user wants to set, until it is confirmed. */
@@ -113,7 +123,7 @@ function Details({ detail, onGroups, onDelete }: { detail: PersonDetail } & Pers
           confirm={promotion ? texts.person.promoteAction : texts.person.demoteAction}
           variant={promotion ? 'primary' : 'danger'}
           isOpen
-          onConfirm={() => void changePerson({ isAdmin: promotion })}
+          onConfirm={() => void changePerson(person.id, { isAdmin: promotion })}
           onClose={() => setPromotion(null)}
         />
       )}
@@ -134,7 +144,7 @@ function Details({ detail, onGroups, onDelete }: { detail: PersonDetail } & Pers
           maxLength={MAX_ID}
           hint={texts.person.idHint}
           action={texts.person.save}
-          onSave={(uniqueId) => changePerson({ uniqueId })}
+          onSave={(uniqueId) => changePerson(person.id, { uniqueId })}
           onClose={() => setEditing(false)}
         />
       ) : null}

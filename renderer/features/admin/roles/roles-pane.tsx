@@ -7,6 +7,7 @@ import { ConfirmDialog } from '../../../kit/components/overlay/dialog.tsx';
 import { EmptyState, ErrorState } from '../../../kit/components/status/empty-state.tsx';
 import { NameDialog } from '../../common/name-dialog.tsx';
 import adminStyles from '../admin.module.css';
+import { AdminPane, AdminSpace } from '../admin-pane.tsx';
 import { useAdmin } from '../state/admin-store.ts';
 import { leaveDraft, openRoles, renameRole, useRoles } from '../state/roles-store.ts';
 import { useAdminLoaded } from '../state/use-admin-rows.ts';
@@ -50,18 +51,20 @@ function Roles({ roles }: { roles: readonly RoleRow[] }) {
   const role = roles.find(({ id }) => id === roleId) ?? null;
   const shown = roles.filter(({ id }) => !hidden.has(id) || id === roleId);
   return (
-    <div className={adminStyles.panes}>
-      <div className={adminStyles.listPane}>
-        <div className={adminStyles.filters}>
+    <AdminPane
+      filters={
+        <>
           <Button icon={<Columns3 size={14} aria-hidden />} onPress={() => setOpen({ kind: 'compare' })}>
             {texts.compare(shown.length, roles.length)}
           </Button>
-          <span className={adminStyles.grow} />
+          <AdminSpace />
           <Button icon={<Plus size={14} aria-hidden />} onPress={() => setOpen({ kind: 'new', from: null })}>
             {texts.add}
           </Button>
-        </div>
-        {roles.length === 0 ? (
+        </>
+      }
+      list={
+        roles.length === 0 ? (
           <EmptyState icon={ShieldOff} title={texts.nothing.title} text={texts.nothing.text} />
         ) : shown.length === 0 ? (
           <p className={adminStyles.quiet}>{texts.noneShown}</p>
@@ -69,14 +72,17 @@ function Roles({ roles }: { roles: readonly RoleRow[] }) {
           <div className={styles.scroller}>
             <RoleMatrix roles={shown} />
           </div>
-        )}
-      </div>
-      <RolePanel
-        role={role}
-        onCopy={(from) => setOpen({ kind: 'new', from })}
-        onRename={(each) => setOpen({ kind: 'rename', role: each })}
-        onDelete={(each) => setOpen({ kind: 'delete', role: each })}
-      />
+        )
+      }
+      side={
+        <RolePanel
+          role={role}
+          onCopy={(from) => setOpen({ kind: 'new', from })}
+          onRename={(each) => setOpen({ kind: 'rename', role: each })}
+          onDelete={(each) => setOpen({ kind: 'delete', role: each })}
+        />
+      }
+    >
       {open?.kind === 'new' ? <NewRoleDialog roles={roles} from={open.from} onClose={close} /> : null}
       {open?.kind === 'compare' ? <CompareRolesDialog roles={roles} onClose={close} /> : null}
       {open?.kind === 'rename' ? (
@@ -100,6 +106,6 @@ function Roles({ roles }: { roles: readonly RoleRow[] }) {
         onConfirm={() => leaveDraft(true)}
         onClose={() => leaveDraft(false)}
       />
-    </div>
+    </AdminPane>
   );
 }

@@ -55,13 +55,16 @@ export function openAdministration(): void {
   if (siteId !== useAdmin.getState().siteId) {
     reads.cancel();
     counts.cancel();
-    useAdmin.setState({ ...START, siteId });
+    useAdmin.setState(({ changes }) => ({ ...START, siteId, changes: changes + 1 }));
     peopleList.open(null);
   }
   if (siteId !== null) void readDirectory();
 }
 
-/** Reads the directory of the shown library. `isFresh`: now, even if it was read a moment ago. */
+/**
+ * Reads the directory of the shown library. `isFresh`: now, even if it was read a moment ago. Lists are loaded again by the event that
+ * follows each reading.
+ */
 export async function readDirectory(isFresh = false): Promise<void> {
   const { siteId } = useAdmin.getState();
   if (siteId === null) return;
@@ -69,11 +72,7 @@ export async function readDirectory(isFresh = false): Promise<void> {
   useAdmin.setState({ isReading: true, error: null });
   try {
     const facts = await call('admin.read', { siteId, isFresh });
-    if (!read.isLatest()) return;
-    const isFirst = useAdmin.getState().facts === null;
-    useAdmin.setState(({ changes }) => ({ facts, isReading: false, changes: changes + 1 }));
-    if (isFirst) listPeople();
-    else peopleList.refresh();
+    if (read.isLatest()) useAdmin.setState({ facts, isReading: false });
   } catch (thrown) {
     if (read.isLatest()) useAdmin.setState({ error: toErrorData(thrown), isReading: false });
   }
@@ -82,14 +81,15 @@ export async function readDirectory(isFresh = false): Promise<void> {
 /** The minimum time between two refreshes after changes. */
 const REFRESH_MS = 300;
 const refresh = delayed(() => {
-  peopleList.refresh();
   useAdmin.setState(({ changes }) => ({ changes: changes + 1 }));
   void countAgain();
 }, REFRESH_MS);
 
 /** Handles an event of the engine: users, groups, roles, memberships or tags changed. */
 export function takeDirectoryChange({ siteId }: EventData<'onDidChangeDirectory'>): void {
-  if (siteId === useAdmin.getState().siteId) refresh.schedule();
+  const { siteId: shown, facts } = useAdmin.getState();
+  // Until the directory is read for the first time there is no list.
+  if (siteId === shown && facts !== null) refresh.schedule();
 }
 
 async function countAgain(): Promise<void> {
@@ -98,7 +98,7 @@ async function countAgain(): Promise<void> {
   const read = counts.begin();
   try {
     const now = await call('admin.read', { siteId });
-    if (read.isLatest()) useAdmin.setState({ facts: now });
+    if (read.isLatest()) useAdmin.setState({ facts: now, error: null });
   } catch (thrown) {
     if (read.isLatest()) useAdmin.setState({ error: toErrorData(thrown) });
   }
@@ -111,7 +111,6 @@ export function showAdminTab(tab: AdminTab): void {
 /** Lists the users of a group. */
 export function showPeopleOf(groupId: string): void {
   useAdmin.setState({ tab: 'people', facet: 'all', text: '', groupId });
-  listPeople();
 }
 
 /** Changes the filters or the order of the list of users. */
@@ -119,16 +118,4 @@ export function filterPeople(
   change: Partial<Pick<AdminState, 'text' | 'facet' | 'groupId' | 'sort' | 'descending'>>,
 ): void {
   useAdmin.setState(change);
-  listPeople();
-}
-
-function listPeople(): void {
-  peopleList.open(peopleQuery());
-}
-
-/** Returns the query of the listed users; null while no library is open. */
-function peopleQuery(): PeopleQuery | null {
-  const { siteId, text, facet, groupId, sort, descending } = useAdmin.getState();
-  if (siteId === null) return null;
-  return { siteId, text: text.slice(0, 200), facet, groupId, sort, descending, lastLoginBefore: null };
 }

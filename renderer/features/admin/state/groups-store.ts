@@ -10,21 +10,30 @@ import { useAdmin } from './admin-store.ts';
 const useGroupRows = create<{ siteId: string | null; rows: readonly GroupRow[] }>(() => ({ siteId: null, rows: [] }));
 const NONE: readonly GroupRow[] = [];
 const reads = latestOnly();
+/** What was asked for last: several components show the groups, and each change loads them once. */
+let asked = '';
 
 /** Returns the groups of the shown library; none until they are loaded. */
 export function useGroups(): readonly GroupRow[] {
   const siteId = useAdmin((state) => state.siteId);
   const changes = useAdmin((state) => state.changes);
   const rows = useGroupRows((state) => (state.siteId === siteId ? state.rows : NONE));
-  // biome-ignore lint/correctness/useExhaustiveDependencies: loaded again after each change
   useEffect(() => {
-    if (siteId !== null) void attempt(() => loadGroups(siteId));
+    if (siteId !== null) void attempt(() => loadGroups(siteId, changes));
   }, [siteId, changes]);
   return rows;
 }
 
-async function loadGroups(siteId: string): Promise<void> {
+async function loadGroups(siteId: string, changes: number): Promise<void> {
+  const key = `${siteId} ${changes}`;
+  if (asked === key) return;
+  asked = key;
   const read = reads.begin();
-  const rows = await call('admin.groups', { siteId });
-  if (read.accept()) useGroupRows.setState({ siteId, rows });
+  try {
+    const rows = await call('admin.groups', { siteId });
+    if (read.accept()) useGroupRows.setState({ siteId, rows });
+  } catch (thrown) {
+    if (asked === key) asked = '';
+    throw thrown;
+  }
 }

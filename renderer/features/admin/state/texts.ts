@@ -1,4 +1,4 @@
-import { defineTexts, plural } from '../../../kit/text/define-texts.ts';
+import { counts, defineTexts, plural } from '../../../kit/text/define-texts.ts';
 
 /** The messages about administrative changes. */
 export const texts = defineTexts({
@@ -14,6 +14,8 @@ export const texts = defineTexts({
     tags: {
       created: (name: string) => `Tag “${name}” created.`,
       deleted: (count: number) => plural(count, { one: '# tag deleted.', other: '# tags deleted.' }),
+      merged: (count: number, kept: string, items: number) =>
+        `${plural(count, { one: '# tag', other: '# tags' })} merged into “${kept}”: ${counts.items(items)} changed.`,
     },
     log: {
       copied: (count: number) =>

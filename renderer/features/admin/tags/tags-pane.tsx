@@ -1,7 +1,6 @@
-import { Pencil, Plus, SearchX, Tag, Tags, Trash2 } from 'lucide-react';
+import { Merge, Pencil, Plus, SearchX, Tag, Tags, Trash2 } from 'lucide-react';
 import { useCallback, useState } from 'react';
 import { Button } from '../../../kit/components/button.tsx';
-import { SearchField } from '../../../kit/components/forms/field.tsx';
 import { Select } from '../../../kit/components/forms/select.tsx';
 import { Cell } from '../../../kit/components/list/cell.tsx';
 import { WindowedGrid } from '../../../kit/components/list/windowed-grid.tsx';
@@ -12,6 +11,7 @@ import { countSelected } from '../../../kit/lists/selection.ts';
 import { NameDialog } from '../../common/name-dialog.tsx';
 import { attempt } from '../../common/state/messages-store.ts';
 import adminStyles from '../admin.module.css';
+import { AdminHead, AdminPane, AdminSearch, AdminSpace } from '../admin-pane.tsx';
 import {
   createTag,
   deselectTags,
@@ -23,6 +23,7 @@ import {
 } from '../state/tag-list.ts';
 import { useAdminList } from '../state/use-admin-rows.ts';
 import { DeleteTagsDialog } from './delete-tags-dialog.tsx';
+import { MergeTagsDialog } from './merge-tags-dialog.tsx';
 import styles from './tags.module.css';
 import { texts } from './texts.ts';
 import { useTagUses } from './use-tag-uses.ts';
@@ -34,27 +35,21 @@ const FACETS = ['all', 'similar'] as const;
 type Open =
   | { kind: 'new' }
   | { kind: 'rename'; tag: ListedTag }
-  | { kind: 'delete'; tags: readonly ListedTag[] }
+  | { kind: 'merge' | 'delete'; tags: readonly ListedTag[] }
   | null;
 
 /** The tags of the library, to create, rename and delete them. */
 export function TagsPane() {
   const [open, setOpen] = useState<Open>(null);
   const close = () => setOpen(null);
+  const openFor = (kind: 'merge' | 'delete') => void attempt(async () => setOpen({ kind, tags: await selectedTags() }));
   const text = useTagSearch((state) => state.text);
   const isSimilar = useTagSearch((state) => state.isSimilar);
   return (
-    <div className={adminStyles.panes}>
-      <div className={adminStyles.listPane}>
-        <div className={adminStyles.filters}>
-          <div className={adminStyles.search}>
-            <SearchField
-              label={texts.search}
-              value={text}
-              maxLength={200}
-              onChange={(next) => useTagSearch.setState({ text: next })}
-            />
-          </div>
+    <AdminPane
+      filters={
+        <>
+          <AdminSearch label={texts.search} value={text} onChange={(next) => useTagSearch.setState({ text: next })} />
           <Select
             flat
             label={texts.facet}
@@ -63,20 +58,25 @@ export function TagsPane() {
             options={FACETS.map((value) => ({ value, label: texts.facets[value] }))}
             onChange={(next) => useTagSearch.setState({ isSimilar: next === 'similar' })}
           />
-          <span className={adminStyles.grow} />
+          <AdminSpace />
           <Button icon={<Plus size={14} aria-hidden />} onPress={() => setOpen({ kind: 'new' })}>
             {texts.add}
           </Button>
-        </div>
-        <div className={adminStyles.list}>
+        </>
+      }
+      list={
+        <>
           <TagList text={text} isSimilar={isSimilar} />
-          <Bar onDelete={() => void attempt(async () => setOpen({ kind: 'delete', tags: await selectedTags() }))} />
-        </div>
-      </div>
-      <TagPanel
-        onRename={(tag) => setOpen({ kind: 'rename', tag })}
-        onDelete={(tag) => setOpen({ kind: 'delete', tags: [tag] })}
-      />
+          <Bar openFor={openFor} />
+        </>
+      }
+      side={
+        <TagPanel
+          onRename={(tag) => setOpen({ kind: 'rename', tag })}
+          onDelete={(tag) => setOpen({ kind: 'delete', tags: [tag] })}
+        />
+      }
+    >
       {open?.kind === 'new' ? (
         <NameDialog
           title={texts.newTitle}
@@ -98,8 +98,9 @@ export function TagsPane() {
           onClose={close}
         />
       ) : null}
+      {open?.kind === 'merge' ? <MergeTagsDialog tags={open.tags} onClose={close} /> : null}
       {open?.kind === 'delete' ? <DeleteTagsDialog tags={open.tags} onClose={close} /> : null}
-    </div>
+    </AdminPane>
   );
 }
 
@@ -131,14 +132,13 @@ function TagList({ text, isSimilar }: { text: string; isSimilar: boolean }) {
 
 function Head() {
   return (
-    // biome-ignore lint/a11y/useSemanticElements: a row of a grid that is placed by CSS
-    <div role="row" tabIndex={-1} aria-rowindex={1} className={styles.head}>
+    <AdminHead className={styles.head}>
       <Cell role="columnheader" isHidden />
       <Cell role="columnheader">{texts.columns.name}</Cell>
       <Cell role="columnheader" title={texts.itemsHint}>
         {texts.columns.items}
       </Cell>
-    </div>
+    </AdminHead>
   );
 }
 
@@ -193,7 +193,7 @@ function Use({ name }: { name: string }) {
   );
 }
 
-function Bar({ onDelete }: { onDelete: () => void }) {
+function Bar({ openFor }: { openFor: (kind: 'merge' | 'delete') => void }) {
   const count = tagList.useList(({ selection, total }) => countSelected(selection, total ?? 0));
   if (count < 2) return null;
   return (
@@ -203,8 +203,12 @@ function Bar({ onDelete }: { onDelete: () => void }) {
       deselectLabel={texts.deselect}
       items={[
         commandItem({
+          ...{ id: 'merge', label: texts.merge.command, icon: <Merge size={14} aria-hidden /> },
+          onAction: () => openFor('merge'),
+        }),
+        commandItem({
           ...{ id: 'delete', label: texts.remove, icon: <Trash2 size={14} aria-hidden /> },
-          onAction: onDelete,
+          onAction: () => openFor('delete'),
         }),
       ]}
       onDeselect={deselectTags}

@@ -43,5 +43,28 @@ export const texts = defineTexts({
       action: (count: number) => `Delete ${tags(count)}`,
       keep: 'Keep',
     },
+    merge: {
+      command: 'Merge…',
+      title: (count: number) => `Merge ${tags(count)}`,
+      stays: 'Tag that stays',
+      text: (kept: string) =>
+        `Items with the other tags get “${kept}” in place of them, and keep the rest of their tags. Then the other tags are deleted. This can’t be undone.`,
+      action: (count: number) => `Merge ${tags(count)}`,
+      cancel: 'Cancel',
+      reading: 'Reading the items with these tags…',
+      progress: (done: number, items: number) => `${formatCount(done)} of ${counts.items(items)}`,
+      stop: 'Stop',
+      stopping: 'Stopping…',
+      done: (changed: number, kept: string, deleted: number) =>
+        [
+          `${plural(changed, { one: '# item has', other: '# items have' })} “${kept}” now.`,
+          plural(deleted, { one: '# tag was deleted.', other: '# tags were deleted.' }),
+        ].join(' '),
+      failed: (count: number) =>
+        plural(count, { one: '# item couldn’t be changed:', other: '# items couldn’t be changed:' }),
+      left: (count: number) => plural(count, { one: '# tag wasn’t deleted:', other: '# tags weren’t deleted:' }),
+      again: 'Merge again',
+      close: 'Close',
+    },
   },
 });

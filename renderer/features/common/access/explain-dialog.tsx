@@ -1,10 +1,8 @@
-import { useEffect, useState } from 'react';
 import type { Explanation, Subject } from '../../../../shared/contract/admin/access.ts';
-import type { AppErrorData } from '../../../../shared/contract/app-error.ts';
+import { useLoaded } from '../../../kit/async/use-loaded.ts';
 import { call } from '../../../kit/bridge/bridge.ts';
 import { Dialog } from '../../../kit/components/overlay/dialog.tsx';
 import { InlineError } from '../../../kit/components/status/empty-state.tsx';
-import { toErrorData } from '../../../kit/text/errors.ts';
 import { permissionNames } from '../../../kit/text/permission-texts.ts';
 import styles from './access.module.css';
 import { texts } from './texts.ts';
@@ -25,28 +23,13 @@ interface ExplainDialogProps {
 
 /** Explains what a user or a group may do by every role that counts, beside the library's own calculation. */
 export function ExplainDialog({ siteId, subject, name, collectionId, onClose }: ExplainDialogProps) {
-  const [explanation, setExplanation] = useState<Explanation | null>(null);
-  const [error, setError] = useState<AppErrorData | null>(null);
-  const load = async () => {
-    setError(null);
-    try {
-      setExplanation(await call('access.explain', { siteId, subject, collectionId }));
-    } catch (thrown) {
-      setError(toErrorData(thrown));
-    }
-  };
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the dialog opens for one subject
-  useEffect(() => void load(), []);
+  const key = JSON.stringify([siteId, subject, collectionId]);
+  const { value, error, load } = useLoaded(key, () => call('access.explain', { siteId, subject, collectionId }));
   return (
     <Dialog title={words.title(name)} isOpen onClose={onClose} width={560}>
       {error === null ? null : <InlineError error={error} onRetry={() => void load()} />}
-      {explanation === null ? (
-        error === null ? (
-          <p className={styles.note}>{words.loading}</p>
-        ) : null
-      ) : (
-        <Places explanation={explanation} isHere={collectionId !== null} />
-      )}
+      {value !== null ? <Places explanation={value} isHere={collectionId !== null} /> : null}
+      {value === null && error === null ? <p className={styles.note}>{words.loading}</p> : null}
     </Dialog>
   );
 }

@@ -1,8 +1,8 @@
-import { useEffect, useState } from 'react';
+import { useState } from 'react';
 import type { AccessChange, AccessEffects } from '../../../../../shared/contract/admin/access.ts';
 import type { AppErrorData } from '../../../../../shared/contract/app-error.ts';
-import type { CollectionMembers } from '../../../../../shared/contract/collection-members.ts';
 import { latestOnly } from '../../../../kit/async/latest-only.ts';
+import { useLoaded } from '../../../../kit/async/use-loaded.ts';
 import { call } from '../../../../kit/bridge/bridge.ts';
 import { toErrorData } from '../../../../kit/text/errors.ts';
 
@@ -34,31 +34,14 @@ export interface Planned {
 
 /** Reads who has which role in a collection, and makes changes after they were confirmed. */
 export function useSharing({ siteId, collectionId }: SharingTarget) {
-  const [members, setMembers] = useState<CollectionMembers | null>(null);
+  const members = useLoaded(collectionId, () => call('library.collectionMembers', { siteId, collectionId }));
+  // The first read of all users and roles of a large library takes seconds: the members don't wait for it.
+  const known = useLoaded(siteId, () => rolesOf(siteId));
   /** The roles of the library; null for accounts that may not read them, undefined until that is known. */
-  const [roles, setRoles] = useState<readonly NamedRole[] | null | undefined>(undefined);
-  const [error, setError] = useState<AppErrorData | null>(null);
+  const roles = known.value?.roles;
   const [planned, setPlanned] = useState<Planned | null>(null);
-  const [reads] = useState(latestOnly);
   const [plans] = useState(latestOnly);
-
-  const load = async () => {
-    const read = reads.begin();
-    setError(null);
-    try {
-      // The first read of all users and roles of a large library takes seconds: the members don't wait for it.
-      await Promise.all([
-        call('library.collectionMembers', { siteId, collectionId }).then(
-          (found) => read.isLatest() && setMembers(found),
-        ),
-        rolesOf(siteId).then((found) => read.isLatest() && setRoles(found)),
-      ]);
-    } catch (thrown) {
-      if (read.isLatest()) setError(toErrorData(thrown));
-    }
-  };
-  // biome-ignore lint/correctness/useExhaustiveDependencies: another collection is another component
-  useEffect(() => void load(), []);
+  const load = async () => void (await Promise.all([members.load(), known.load()]));
 
   const plan = async (change: SharingChange, title: string) => {
     // The change that is being sent stays on the screen until its answer.
@@ -89,7 +72,8 @@ export function useSharing({ siteId, collectionId }: SharingTarget) {
     }
     await load();
   };
-  return { members, roles, error, planned, load, plan, drop, confirm };
+  const error = members.error ?? known.error;
+  return { members: members.value, roles, error, planned, load, plan, drop, confirm };
 }
 
 async function send(siteId: string, collectionId: string, change: SharingChange): Promise<void> {
@@ -108,12 +92,12 @@ async function send(siteId: string, collectionId: string, change: SharingChange)
   }
 }
 
-/** Returns null for an account that is no administrator. */
-async function rolesOf(siteId: string): Promise<readonly NamedRole[] | null> {
+/** Returns the roles of a library; null for an account that is no administrator. */
+async function rolesOf(siteId: string): Promise<{ roles: readonly NamedRole[] | null }> {
   try {
-    return await call('admin.roles', { siteId });
+    return { roles: await call('admin.roles', { siteId }) };
   } catch (thrown) {
-    if (toErrorData(thrown).code === 'admin.only') return null;
+    if (toErrorData(thrown).code === 'admin.only') return { roles: null };
     throw thrown;
   }
 }
