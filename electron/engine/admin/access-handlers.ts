@@ -1,6 +1,6 @@
 import type { AccessChange, Explanation, Subject } from '../../../shared/contract/admin/access.ts';
 import { AppError, appError } from '../../../shared/contract/app-error.ts';
-import { effectsOf, inheritedToKeep } from '../../../shared/model/access/access-effects.ts';
+import { afterChange, effectsOf, inheritedToKeep } from '../../../shared/model/access/access-effects.ts';
 import {
   chainOf,
   type FactMembership,
@@ -16,6 +16,7 @@ import {
   waysTo,
   whoMay,
 } from '../../../shared/model/access/explain-access.ts';
+import { libraryAs } from '../../../shared/model/access/library-view.ts';
 import { folded, hasWords } from '../../../shared/model/library-query/searched-text.ts';
 import { updateCollection } from '../api/collections.ts';
 import type { SiteClient } from '../api/http-client.ts';
@@ -35,7 +36,7 @@ import { peopleOf } from './people-list.ts';
 
 type AccessCall =
   | 'admin.memberships'
-  | `access.${'subjects' | 'effects' | 'set' | 'remove' | 'inherit' | 'explain' | 'who'}`;
+  | `access.${'subjects' | 'effects' | 'view' | 'set' | 'remove' | 'inherit' | 'explain' | 'who'}`;
 
 /** The calls about memberships, and about who may do what. */
 export function accessHandlers(
@@ -77,6 +78,9 @@ export function accessHandlers(
     throw appError('api.not-found', { details: { change: change.kind } });
   }
 
+  const withOwnId = (change: AccessChange): AccessChange =>
+    'collectionId' in change ? { ...change, collectionId: options.idOf(change.collectionId) } : change;
+
   return {
     async 'admin.memberships'({ siteId, subject, roleId, offset, limit, ...input }) {
       const collectionId = input.collectionId === null ? null : options.idOf(input.collectionId);
@@ -105,8 +109,17 @@ export function accessHandlers(
     },
 
     async 'access.effects'({ siteId, change }) {
-      const own = 'collectionId' in change ? { ...change, collectionId: options.idOf(change.collectionId) } : change;
+      const own = withOwnId(change);
       return effectsOf(await presentFor(siteId, own), own);
+    },
+
+    async 'access.view'({ siteId, subject, change }) {
+      const own = change === null ? null : withOwnId(change);
+      const before = own === null ? await directories.of(siteId) : await presentFor(siteId, own);
+      const isKnownSubject = (subject.kind === 'user' ? before.users : before.groups).has(subject.id);
+      if (!isKnownSubject) throw appError('api.not-found', { details: { subject: subject.id } });
+      const rows = libraryAs(before, own === null ? before : afterChange(before, own), subject);
+      return { total: before.collections.size, rows };
     },
 
     async 'access.set'({ siteId, subject, roleId, membershipId, ...input }) {

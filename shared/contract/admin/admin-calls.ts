@@ -275,6 +275,20 @@ export const ADMIN_CALLS = {
     input: siteRef.extend({ subject: subjectSchema, collectionId: z.string().nullable() }),
     output: explanationSchema,
   },
+  /**
+   * Returns the collections that a user or a group sees, in the order of the tree, with the permissions there as bits in the order of
+   * the API's table: `was` before and `is` after a planned change, which need not be made. 0: not visible.
+   */
+  'access.view': {
+    input: siteRef.extend({ subject: subjectSchema, change: accessChangeSchema.nullable() }),
+    output: z.object({
+      /** The number of collections of the library. */
+      total: z.number(),
+      rows: z.array(
+        z.object({ collectionId: z.string(), name: z.string(), depth: z.number(), was: z.number(), is: z.number() }),
+      ),
+    }),
+  },
   /** Returns the users with a permission in a collection, with the ways in which they have it. */
   'access.who': {
     input: siteRef.extend({

@@ -75,7 +75,8 @@ export function whoMay(
   return { ids, isPublic: [...viaGroups].some((id) => facts.groups.get(id)?.builtIn === 'public') };
 }
 
-function holderTest(facts: AccessFacts, subject: Subject): (membership: FactMembership) => boolean {
+/** Returns a test of whether a membership counts for a subject: for a user, also those of the user's groups. */
+export function holderTest(facts: AccessFacts, subject: Subject): (membership: FactMembership) => boolean {
   const user = subject.kind === 'user' ? facts.users.get(subject.id) : undefined;
   const groupIds = user === undefined ? new Set<string>() : groupsOfUser(facts, user);
   if (subject.kind === 'group') groupIds.add(subject.id);

@@ -7,6 +7,7 @@ import type { AccessChange } from '../../../../shared/contract/admin/access.ts';
 import { afterChange, effectsOf, inheritedToKeep } from '../../../../shared/model/access/access-effects.ts';
 import type { AccessFacts, FactMembership } from '../../../../shared/model/access/access-facts.ts';
 import { permissionsBy, waysTo, whoMay } from '../../../../shared/model/access/explain-access.ts';
+import { libraryAs } from '../../../../shared/model/access/library-view.ts';
 
 const RUNS = 400;
 const GROUPS = [
@@ -68,6 +69,29 @@ const libraries: fc.Arbitrary<AccessFacts> = fc
       memberships: by,
     };
   });
+
+/** A library and a planned change of it. */
+const changes: fc.Arbitrary<{ facts: AccessFacts; change: AccessChange }> = libraries.chain((facts) => {
+  const collectionId = fc.constantFrom(...facts.collections.keys());
+  const subject = fc.oneof(
+    fc.constantFrom(...facts.users.keys()).map((id) => ({ kind: 'user' as const, id })),
+    fc.constantFrom(...facts.groups.keys()).map((id) => ({ kind: 'group' as const, id })),
+  );
+  const roleId = fc.constantFrom(...facts.roles.keys());
+  const ids = [...facts.memberships.values()].flat().map(({ id }) => id);
+  return fc.record({
+    facts: fc.constant(facts),
+    change: fc.oneof(
+      fc.record({ kind: fc.constant('set' as const), collectionId, subject, roleId }),
+      fc.record({ kind: fc.constant('remove' as const), membershipId: fc.constantFrom('none', ...ids), roleId }),
+      fc.record({ kind: fc.constant('inherit' as const), collectionId, inherits: fc.boolean(), keeps: fc.boolean() }),
+      fc.record({
+        ...{ kind: fc.constant('role' as const), roleId },
+        permissions: fc.nat(ALL_PERMISSIONS).map((mask) => namesOf(closed(mask)) as string[]),
+      }),
+    ),
+  });
+});
 
 /** The permissions of a user in each collection, as the service calculates them. */
 function calculated(facts: AccessFacts, userId: string): Map<string, number> {
@@ -136,29 +160,44 @@ describe('the ways to a permission', () => {
   });
 });
 
-describe('the preview of a change', () => {
-  const changes: fc.Arbitrary<{ facts: AccessFacts; change: AccessChange }> = libraries.chain((facts) => {
-    const collectionId = fc.constantFrom(...facts.collections.keys());
-    const subject = fc.oneof(
-      fc.constantFrom(...facts.users.keys()).map((id) => ({ kind: 'user' as const, id })),
-      fc.constantFrom(...facts.groups.keys()).map((id) => ({ kind: 'group' as const, id })),
+describe('the library as a user sees it', () => {
+  it('has the collections that the service shows to the user before or after a change, below those above them', () => {
+    const sees = maskOf(['collection-read']);
+    fc.assert(
+      fc.property(changes, ({ facts, change }) => {
+        const after = afterChange(facts, change);
+        for (const id of facts.users.keys()) {
+          const [old, now] = [calculated(facts, id), calculated(after, id)];
+          const shown = (mask = 0) => ((mask & sees) === 0 ? 0 : mask);
+          const rows = libraryAs(facts, after, { kind: 'user', id });
+          const wanted = [...facts.collections.keys()].flatMap((collectionId) => {
+            const masks = { was: shown(old.get(collectionId)), is: shown(now.get(collectionId)) };
+            return masks.was + masks.is === 0 ? [] : [{ collectionId, ...masks }];
+          });
+          const listed = rows.map(({ collectionId, was, is }) => ({ collectionId, was, is }));
+          const byNumber = (one: { collectionId: string }, other: { collectionId: string }) =>
+            Number(one.collectionId) - Number(other.collectionId);
+          expect(listed.toSorted(byNumber)).toEqual(wanted);
+          for (const [index, row] of rows.entries()) {
+            const above = aboveOf(facts, row.collectionId);
+            const visible = rows.filter(({ collectionId }) => above.includes(collectionId));
+            expect(row.depth).toBe(visible.length);
+            for (const each of visible) expect(rows.indexOf(each)).toBeLessThan(index);
+          }
+        }
+      }),
+      { numRuns: RUNS },
     );
-    const roleId = fc.constantFrom(...facts.roles.keys());
-    const ids = [...facts.memberships.values()].flat().map(({ id }) => id);
-    return fc.record({
-      facts: fc.constant(facts),
-      change: fc.oneof(
-        fc.record({ kind: fc.constant('set' as const), collectionId, subject, roleId }),
-        fc.record({ kind: fc.constant('remove' as const), membershipId: fc.constantFrom('none', ...ids), roleId }),
-        fc.record({ kind: fc.constant('inherit' as const), collectionId, inherits: fc.boolean(), keeps: fc.boolean() }),
-        fc.record({
-          ...{ kind: fc.constant('role' as const), roleId },
-          permissions: fc.nat(ALL_PERMISSIONS).map((mask) => namesOf(closed(mask)) as string[]),
-        }),
-      ),
-    });
   });
+});
 
+/** The ids of the collections above a collection. */
+function aboveOf({ collections }: AccessFacts, collectionId: string): string[] {
+  const parentId = collections.get(collectionId)?.parentId ?? null;
+  return parentId === null ? [] : [parentId, ...aboveOf({ collections } as AccessFacts, parentId)];
+}
+
+describe('the preview of a change', () => {
   it('counts everybody who gains or loses a permission anywhere, and nobody else', () => {
     fc.assert(
       fc.property(changes, ({ facts, change }) => {
