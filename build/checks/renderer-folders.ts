@@ -26,7 +26,7 @@ export const RENDERER_FOLDERS = partRules({
     'features/watched/state': `${STATE_BASE} kit/lists features/library/state`,
     'features/settings/state': STATE_BASE,
     'features/admin/state': `${STATE_BASE} kit/lists`,
-    'features/common': `${SCREEN_BASE} kit/bridge kit/async features/library/state features/uploads/state`,
+    'features/common': `${SCREEN_BASE} kit/bridge kit/async kit/lists features/library/state features/uploads/state`,
     'features/edits': `${SCREEN_BASE} features/common features/edits/state`,
     'features/library': `${SCREEN_BASE} kit/bridge kit/async kit/waveform features/common features/library/state features/edits/state
       features/uploads/state`,

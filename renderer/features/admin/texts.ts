@@ -61,6 +61,7 @@ export const texts = defineTexts({
       role: (role: string, path: string) => `${role} in ${path}`,
       more: (count: number) => `and ${formatCount(count)} more`,
       explain: 'What may they do?',
+      view: 'See the library as they do',
       changeId: 'Change the unique ID…',
       idTitle: (name: string) => `Unique ID of ${name}`,
       idLabel: 'Unique ID',

@@ -127,6 +127,29 @@ describe('a collection', () => {
     expect(await axeFindingsInThemes(page)).toEqual([]);
   });
 
+  it('shows the library as somebody would see it after a planned change, which is not made', async () => {
+    const before = await rolesIn(home);
+    const shown = await openSharing('Home');
+    await shown.getByRole('button', { name: 'Remove the role of Camera crew' }).click();
+    await planned().getByRole('button', { name: 'See the library after it…' }).press('Enter');
+    const choice = page.getByRole('dialog', { name: 'See the library as somebody else' });
+    await choice.getByRole('combobox', { name: 'Person or group' }).fill('ben');
+    await choice.getByRole('option', { name: /Ben Crew/ }).waitFor();
+    await page.keyboard.press('ArrowDown');
+    await page.keyboard.press('Enter');
+    const view = page.getByRole('dialog', { name: 'The library as Ben Crew sees it' });
+    await view.getByText('The planned change changes 2 collections.').waitFor();
+    const row = (name: string) => view.getByRole('row').filter({ hasText: name });
+    await row('Talks').getByText('becomes hidden').waitFor();
+    expect(await row('Home').getByText('no longer, after the change').count()).toBe(8);
+    expect(await axeFindingsInThemes(page)).toEqual([]);
+    await view.getByRole('checkbox', { name: 'Only what changes' }).press('Space');
+    expect(await view.getByRole('row').count()).toBeGreaterThan(2);
+    await page.keyboard.press('Escape');
+    await planned().waitFor();
+    expect(await rolesIn(home)).toEqual(before);
+  });
+
   it('stops inheriting without a loss of permissions, unless the user wants one', async () => {
     const shown = await openSharing('Talks');
     const inherit = shown.getByRole('checkbox', { name: 'Inherit the roles of the collection above' });

@@ -1,4 +1,4 @@
-import { CircleHelp, Trash2, UserRound, Users } from 'lucide-react';
+import { CircleHelp, Eye, Trash2, UserRound, Users } from 'lucide-react';
 import { useState } from 'react';
 import type { CallOutput } from '../../../../shared/contract/contract.ts';
 import { call } from '../../../kit/bridge/bridge.ts';
@@ -8,6 +8,7 @@ import { ConfirmDialog } from '../../../kit/components/overlay/dialog.tsx';
 import { EmptyState, InlineError } from '../../../kit/components/status/empty-state.tsx';
 import { formatDateTime } from '../../../kit/text/format.ts';
 import { ExplainDialog } from '../../common/access/explain-dialog.tsx';
+import { ViewAsDialog } from '../../common/access/view-as-dialog.tsx';
 import { NameDialog } from '../../common/name-dialog.tsx';
 import styles from '../admin.module.css';
 import { useAdmin } from '../state/admin-store.ts';
@@ -59,6 +60,7 @@ function Details({ detail, onGroups, onDelete }: { detail: CallOutput<'admin.per
   /** The administrator flag that the user wants to set, until it is confirmed. */
   const [promotion, setPromotion] = useState<boolean | null>(null);
   const [isExplained, setExplained] = useState(false);
+  const [isViewing, setViewing] = useState(false);
   const siteId = useAdmin((state) => state.siteId);
   return (
     <>
@@ -110,6 +112,9 @@ function Details({ detail, onGroups, onDelete }: { detail: CallOutput<'admin.per
         <Button icon={<CircleHelp size={14} aria-hidden />} onPress={() => setExplained(true)}>
           {texts.person.explain}
         </Button>
+        <Button icon={<Eye size={14} aria-hidden />} onPress={() => setViewing(true)}>
+          {texts.person.view}
+        </Button>
         <Button onPress={() => setEditing(true)}>{texts.person.changeId}</Button>
         <Button icon={<Trash2 size={14} aria-hidden />} onPress={() => onDelete(person.id)}>
           {texts.people.remove}
@@ -134,6 +139,14 @@ function Details({ detail, onGroups, onDelete }: { detail: CallOutput<'admin.per
           name={person.name}
           collectionId={null}
           onClose={() => setExplained(false)}
+        />
+      ) : null}
+      {isViewing && siteId !== null ? (
+        <ViewAsDialog
+          siteId={siteId}
+          viewer={{ subject: { kind: 'user', id: person.id }, name: person.name }}
+          change={null}
+          onClose={() => setViewing(false)}
         />
       ) : null}
       {isEditing ? (

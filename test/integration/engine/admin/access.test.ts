@@ -151,6 +151,29 @@ describe('the preview of a change', () => {
   });
 });
 
+describe('the library as somebody sees it', () => {
+  it('is that of the library after a planned change, which is not made, and unknown users are refused', async () => {
+    const fay = (await make(client, 'users', { first_name: 'Fay' })).id;
+    const view = (
+      change: { kind: 'set'; collectionId: string; subject: ReturnType<typeof user>; roleId: string } | null,
+    ) => engine.call('access.view', { siteId, subject: user(fay), change });
+    await engine.call('admin.read', { siteId, isFresh: true });
+    const before = (await view(null)).rows;
+    const planned = await view({ kind: 'set', collectionId: upper, subject: user(fay), roleId: teacher });
+    const names = planned.rows.filter(({ was, is }) => was !== is).map(({ name }) => name);
+    // “Alone” does not inherit.
+    expect(names).toEqual(['Upper', 'Lower']);
+    const { id } = await make(client, 'memberships', { role_id: teacher, collection_id: upper, user_id: fay });
+    onTestFinished(async () => void (await client.delete(`/api2/memberships/${id}`)));
+    await engine.call('admin.read', { siteId, isFresh: true });
+    const after = (await view(null)).rows;
+    expect(after.map(({ name, is }) => [name, is])).toEqual(planned.rows.map(({ name, is }) => [name, is]));
+    expect(after.length).toBe(before.length + 2);
+    const nobody = { siteId, subject: user('99999'), change: null };
+    await expect(engine.call('access.view', nobody)).rejects.toMatchObject({ code: 'api.not-found' });
+  });
+});
+
 describe('a role that the user saw', () => {
   it('is changed in its place, and not given again after another administrator removed it', async () => {
     const eva = (await make(client, 'users', { first_name: 'Eva' })).id;

@@ -8,6 +8,7 @@ import { Dialog, FooterSpace } from '../../../../kit/components/overlay/dialog.t
 import { InlineError } from '../../../../kit/components/status/empty-state.tsx';
 import { ExplainDialog } from '../../../common/access/explain-dialog.tsx';
 import { SubjectField } from '../../../common/access/subject-field.tsx';
+import { ViewAsDialog } from '../../../common/access/view-as-dialog.tsx';
 import { WhoDialog } from '../../../common/access/who-dialog.tsx';
 import { useApp } from '../../../common/state/app-store.ts';
 import { openCollectionDialog, useCollections } from '../../state/collections/collections-store.ts';
@@ -16,7 +17,7 @@ import { MemberLine, nameOf } from './member-line.tsx';
 import { PlannedChange } from './planned-change.tsx';
 import styles from './sharing.module.css';
 import { texts } from './texts.ts';
-import { type NamedRole, type SharingTarget, useSharing } from './use-sharing.ts';
+import { type NamedRole, type SharingChange, type SharingTarget, useSharing } from './use-sharing.ts';
 
 /** The number of users and groups that the dialog lists for one collection. */
 const MOST_MEMBERS = 300;
@@ -40,6 +41,8 @@ function People({ siteId, collectionId }: SharingTarget) {
   const sharing = useSharing({ siteId, collectionId });
   const [asked, setAsked] = useState<Asked | null>(null);
   const [isWhoOpen, setWhoOpen] = useState(false);
+  /** The planned change whose result is shown. */
+  const [viewed, setViewed] = useState<SharingChange | null>(null);
   const { members, error, planned, load } = sharing;
   const close = () => openCollectionDialog(null);
   return (
@@ -68,12 +71,20 @@ function People({ siteId, collectionId }: SharingTarget) {
           <Places {...{ siteId, collectionId, members, sharing, onExplain: setAsked }} />
         )}
         {planned === null ? null : (
-          <PlannedChange planned={planned} onConfirm={() => void sharing.confirm()} onDrop={sharing.drop} />
+          <PlannedChange
+            planned={planned}
+            onConfirm={() => void sharing.confirm()}
+            onDrop={sharing.drop}
+            onView={sharing.roles == null ? null : () => setViewed(planned.change)}
+          />
         )}
       </Dialog>
       {isWhoOpen ? (
         <WhoDialog {...{ siteId, collectionId }} collectionName={name} onClose={() => setWhoOpen(false)} />
       ) : null}
+      {viewed === null ? null : (
+        <ViewAsDialog siteId={siteId} viewer={null} change={viewed} onClose={() => setViewed(null)} />
+      )}
       {asked === null ? null : <ExplainDialog {...{ siteId, collectionId, ...asked }} onClose={() => setAsked(null)} />}
     </>
   );

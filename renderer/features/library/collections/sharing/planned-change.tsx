@@ -10,10 +10,12 @@ interface PlannedChangeProps {
   planned: Planned;
   onConfirm: () => void;
   onDrop: () => void;
+  /** Shows the library as somebody would see it after the change; null where nobody may read that. */
+  onView: (() => void) | null;
 }
 
 /** A chosen change with what it means for people. It is sent only when the user confirms it. */
-export function PlannedChange({ planned, onConfirm, onDrop }: PlannedChangeProps) {
+export function PlannedChange({ planned, onConfirm, onDrop, onView }: PlannedChangeProps) {
   const { title, effects, error, isSending } = planned;
   const box = useRef<HTMLElement>(null);
   // biome-ignore lint/correctness/useExhaustiveDependencies: shown again for each change
@@ -42,6 +44,11 @@ export function PlannedChange({ planned, onConfirm, onDrop }: PlannedChangeProps
         )}
       </div>
       <div className={styles.buttons}>
+        {onView === null ? null : (
+          <Button onPress={onView} isDisabled={isSending}>
+            {texts.view}
+          </Button>
+        )}
         <Button onPress={onDrop} isDisabled={isSending}>
           {texts.drop}
         </Button>

@@ -37,6 +37,7 @@ export const texts = defineTexts({
     planned: 'Planned change',
     checking: 'Checking what it means for people…',
     unknownEffects: 'Only administrators see what this means for people.',
+    view: 'See the library after it…',
     drop: 'Cancel',
     apply: 'Apply',
     willSet: (name: string, role: string) => `${name} gets the role “${role}” in this collection.`,
