@@ -3,6 +3,7 @@ import { signInCommand } from './commands/account/sign-in.ts';
 import { signOutCommand } from './commands/account/sign-out.ts';
 import { sitesCommand } from './commands/account/sites.ts';
 import { accessExplainCommand, accessWhoCommand } from './commands/admin/access.ts';
+import { accessReportCommand } from './commands/admin/access-report.ts';
 import {
   adminGroupsCreateCommand,
   adminGroupsDeleteCommand,
@@ -207,6 +208,7 @@ export const COMMANDS: readonly Command[] = [
   adminLogCommand,
   accessExplainCommand,
   accessWhoCommand,
+  accessReportCommand,
   settingsCommand,
   certificatesListCommand,
   certificatesImportCommand,

@@ -1,6 +1,7 @@
 import { MAX_ADMIN_LINE } from '../../../shared/model/access/admin-limits.ts';
 import { atMost, type OptionValues, optionText, requiredText } from '../arguments/options.ts';
 import { UsageError } from '../arguments/usage-error.ts';
+import { namesIn } from './find-named.ts';
 
 /** Returns a line about a user or a role, without blanks around it; null when the option is not given. Throws `UsageError`. */
 export function lineOf(values: OptionValues, name: string): string | null {
@@ -15,6 +16,6 @@ export function requiredLine(values: OptionValues, name: string): string {
 /** Returns a list of groups, separated by commas; null when the option is not given. Throws `UsageError` for a list of none. */
 export function groupsOf(values: OptionValues, name: string): string | null {
   const list = optionText(values, name);
-  if (list?.replaceAll(',', '').trim() === '') throw new UsageError('Enter at least one group.');
+  if (list !== null && namesIn(list).length === 0) throw new UsageError('Enter at least one group.');
   return list;
 }

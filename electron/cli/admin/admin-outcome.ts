@@ -13,7 +13,7 @@ export function reportFailed(output: Output, failed: AdminOutcome['failed']): Ex
   return failed.length === 0 ? EXIT.complete : EXIT.incomplete;
 }
 
-/** Returns `1 user`, or `12 users`. */
-export function counted(count: number, one: string): string {
-  return `${count} ${one}${count === 1 ? '' : 's'}`;
+/** Returns `1 user`, or `12 users`. `several`: the plural, when it has other letters than an s more. */
+export function counted(count: number, one: string, several = `${one}s`): string {
+  return `${count} ${count === 1 ? one : several}`;
 }

@@ -35,12 +35,15 @@ export function findAll<R extends Named>(rows: readonly R[], kind: Kind, refs: r
  */
 export function findListed<R extends Named>(rows: readonly R[], kind: Kind, list: string | null): R[] {
   if (list === null) return [];
-  const refs = matchesOf(rows, list).length > 0 ? [list] : list.split(',');
-  return findAll(
-    rows,
-    kind,
-    refs.filter((ref) => ref.trim() !== ''),
-  );
+  return findAll(rows, kind, matchesOf(rows, list).length > 0 ? [list] : namesIn(list));
+}
+
+/** Returns the names in a list with commas, without blanks around them and without empty ones. */
+export function namesIn(list: string): string[] {
+  return list
+    .split(',')
+    .map((name) => name.trim())
+    .filter((name) => name !== '');
 }
 
 function matchesOf<R extends Named>(rows: readonly R[], ref: string): R[] {

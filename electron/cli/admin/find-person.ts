@@ -2,7 +2,7 @@ import type { PeopleQuery, Person } from '../../../shared/contract/admin/people.
 import { appError } from '../../../shared/contract/app-error.ts';
 import { MAX_ADMIN_ROWS, MAX_ADMIN_SEARCH } from '../../../shared/model/access/admin-limits.ts';
 import type { Engine } from '../../engine/engine.ts';
-import { severalMatch } from './find-named.ts';
+import { namesIn, severalMatch } from './find-named.ts';
 
 /**
  * Returns the user that `ref` names: by the id, otherwise by the e-mail address, otherwise by the unique id, otherwise by the full
@@ -27,6 +27,17 @@ export async function findPeople(engine: Engine, siteId: string, refs: readonly 
     found.set(person.id, person);
   }
   return [...found.values()];
+}
+
+/**
+ * Returns the users that a list such as `ada@example.org, Grace Hopper` names, each once. A name with a comma is found when it stands
+ * alone. Throws as `findPerson`.
+ */
+export async function findListedPeople(engine: Engine, siteId: string, list: string): Promise<Person[]> {
+  const isOne = matchesOf(await searched(engine, siteId, list), list).length > 0;
+  const refs = isOne ? [list] : namesIn(list);
+  if (refs.length === 0) throw appError('input.invalid', { message: 'Enter at least one user.' });
+  return findPeople(engine, siteId, refs);
 }
 
 /** Returns all users of the library. Throws `admin.only`. */

@@ -56,7 +56,9 @@ async function* piecesOf(
 const TEXT_CHARS = 65_536;
 
 /** Yields a table as CSV in texts of many rows. */
-async function* csvTexts(rows: Iterable<readonly string[]> | AsyncIterable<readonly string[]>): AsyncGenerator<string> {
+export async function* csvTexts(
+  rows: Iterable<readonly string[]> | AsyncIterable<readonly string[]>,
+): AsyncGenerator<string> {
   let text = [...csvOf([])].join('');
   for await (const row of rows) {
     for (const line of csvOf([row], { ...CSV_DEFAULTS, bom: false })) text += line;

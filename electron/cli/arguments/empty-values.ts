@@ -3,7 +3,21 @@ import { UsageError } from './usage-error.ts';
 
 /** The placeholders of values that name something. The other values are texts, which may be empty. */
 const NAMING: ReadonlySet<string> = new Set([
-  ...['ADDRESS', 'COLLECTION', 'FILE', 'FOLDER', 'GROUP', 'GROUPS', 'ID', 'ITEM', 'LIST', 'NAME', 'PERSON', 'ROLE'],
+  ...[
+    'ADDRESS',
+    'COLLECTION',
+    'FILE',
+    'FOLDER',
+    'GROUP',
+    'GROUPS',
+    'ID',
+    'ITEM',
+    'LIST',
+    'NAME',
+    'PERSON',
+    'PERSONS',
+    'ROLE',
+  ],
   ...['TAG', 'UPLOAD'],
 ]);
 

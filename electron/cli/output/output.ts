@@ -6,7 +6,7 @@ import { type Style, styled } from './styles.ts';
 import { printable, table } from './text-format.ts';
 
 export interface OutputStreams {
-  stdout: NodeJS.WritableStream & { isTTY?: boolean };
+  stdout: NodeJS.WritableStream & { isTTY?: boolean; writableNeedDrain?: boolean };
   stderr: NodeJS.WritableStream;
 }
 
@@ -61,6 +61,12 @@ export class Output {
   /** Writes a document of several lines, in both modes: unchanged for a file or program, safe on a terminal. */
   document(text: string): void {
     this.#streams.stdout.write(this.#streams.stdout.isTTY ? terminalDocument(text) : text);
+  }
+
+  /** Resolves when standard output takes more: long results are not collected in memory for a slow reader. */
+  async whenReady(): Promise<void> {
+    const { stdout } = this.#streams;
+    if (stdout.writableNeedDrain === true) await new Promise<void>((resolve) => stdout.once('drain', resolve));
   }
 
   /** Writes a value as a JSON document, in both modes: indented for people, one line with --json. */

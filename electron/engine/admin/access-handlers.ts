@@ -8,6 +8,7 @@ import {
   membershipById,
   pathTo,
 } from '../../../shared/model/access/access-facts.ts';
+import { reachIn } from '../../../shared/model/access/access-report.ts';
 import {
   inOrder,
   isSameSet,
@@ -36,7 +37,7 @@ import { peopleOf } from './people-list.ts';
 
 type AccessCall =
   | 'admin.memberships'
-  | `access.${'subjects' | 'effects' | 'view' | 'set' | 'remove' | 'inherit' | 'explain' | 'who'}`;
+  | `access.${'subjects' | 'effects' | 'view' | 'set' | 'remove' | 'inherit' | 'explain' | 'who' | 'report'}`;
 
 /** The calls about memberships, and about who may do what. */
 export function accessHandlers(
@@ -226,6 +227,19 @@ export function accessHandlers(
         return { id, name, email, ways: ways.filter(({ permissions }) => permissions.includes(permission)) };
       });
       return { total: people.length, isPublic, people: shown };
+    },
+
+    async 'access.report'({ siteId, userIds, ...input }) {
+      const directory = await directories.of(siteId);
+      const collectionId = input.collectionId === null ? null : options.idOf(input.collectionId);
+      const placesOfUser = reachIn(directory, collectionId);
+      const people = userIds.flatMap((userId) => {
+        const user = directory.users.get(userId);
+        if (user === undefined) return [];
+        const { id, name, email, isAdmin } = user;
+        return [{ id, name, email, isAdmin, places: isAdmin ? [] : placesOfUser(user) }];
+      });
+      return { people };
     },
   };
 }

@@ -66,6 +66,34 @@ export const explanationSchema = z.object({
 });
 export type Explanation = z.output<typeof explanationSchema>;
 
+/** One way in which a user gets permissions in a collection, as a report names it. */
+const reportWaySchema = z.object({
+  role: z.object({ id: z.string(), name: z.string() }),
+  /** null: the user has the role directly. */
+  group: z.object({ id: z.string(), name: z.string() }).nullable(),
+  /** The collection above in which the role is given; null: the role is given in the collection itself. */
+  inheritedFrom: z.object({ id: z.string(), path: z.array(z.string()) }).nullable(),
+});
+export type ReportWay = z.output<typeof reportWaySchema>;
+
+/** A collection in which a user has at least one permission. */
+const reportPlaceSchema = z.object({
+  collectionId: z.string(),
+  path: z.array(z.string()),
+  /** In the order of the API's table. */
+  permissions: z.array(z.string()),
+  /** Only ways that give at least one permission. */
+  ways: z.array(reportWaySchema),
+});
+export type ReportPlace = z.output<typeof reportPlaceSchema>;
+
+/** A user with all places; those of an administrator, who may do everything in every collection, are not listed. */
+export const reportPersonSchema = z.object({
+  ...{ id: z.string(), name: z.string(), email: z.string(), isAdmin: z.boolean() },
+  places: z.array(reportPlaceSchema),
+});
+export type ReportPerson = z.output<typeof reportPersonSchema>;
+
 /** A planned change of who may do what. */
 export const accessChangeSchema = z.discriminatedUnion('kind', [
   /** Gives the subject this role in the collection, instead of an earlier one there: that of `membershipId`, if the user saw one. */

@@ -7,6 +7,7 @@ import {
   MAX_ADMIN_SEARCH,
   MAX_COUNTED_TAGS,
   MAX_LOG_ENTRIES,
+  MAX_REPORT_USERS,
   MAX_TAG_NAME,
   MAX_WHO,
 } from '../../model/access/admin-limits.ts';
@@ -16,6 +17,7 @@ import {
   accessEffectsSchema,
   explanationSchema,
   membershipRowSchema,
+  reportPersonSchema,
   roleRowSchema,
   subjectSchema,
   waySchema,
@@ -301,5 +303,14 @@ export const ADMIN_CALLS = {
       isPublic: z.boolean(),
       people: z.array(z.object({ id: z.string(), name: z.string(), email: z.string(), ways: z.array(waySchema) })),
     }),
+  },
+  /**
+   * Returns what these users may do in each collection, in the given order; users that do not exist are left out. A long report asks
+   * for its users by their ids in parts: a user that is created or deleted meanwhile neither repeats nor omits another one.
+   * `collectionId` null: in all collections.
+   */
+  'access.report': {
+    input: siteRef.extend({ userIds: z.array(id).min(1).max(MAX_REPORT_USERS), collectionId: id.nullable() }),
+    output: z.object({ people: z.array(reportPersonSchema) }),
   },
 } as const;

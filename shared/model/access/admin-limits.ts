@@ -16,3 +16,5 @@ export const MAX_ADMIN_ROWS = 1000;
 export const MAX_COUNTED_TAGS = 50;
 /** The number of users that one call returns as those who have a permission. */
 export const MAX_WHO = 10_000;
+/** The number of users that one call returns with all their places. */
+export const MAX_REPORT_USERS = 100;

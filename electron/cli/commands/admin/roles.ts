@@ -7,7 +7,7 @@ import { lineOf } from '../../admin/admin-options.ts';
 import { counted } from '../../admin/admin-outcome.ts';
 import { isDeletionConfirmed, YES_OPTION } from '../../admin/confirm-deletion.ts';
 import { PREVIEW_OPTION, printEffects } from '../../admin/effects-text.ts';
-import { findNamed } from '../../admin/find-named.ts';
+import { findNamed, namesIn } from '../../admin/find-named.ts';
 import { readNewName } from '../../arguments/names.ts';
 import { noOperands, type OptionValues, onlyOperand, optionText, requiredText } from '../../arguments/options.ts';
 import { hintOf, similarTo } from '../../arguments/similar-words.ts';
@@ -183,8 +183,7 @@ function listOf(values: OptionValues, name: string): Permission[] {
 
 /** Reads names separated by commas. Throws `UsageError` for none, and for one that is no permission of the API. */
 export function readPermissions(list: string): Permission[] {
-  const names = list.split(',').map((name) => name.trim());
-  const given = names.filter((name) => name !== '');
+  const given = namesIn(list);
   if (given.length === 0) throw new UsageError('Enter at least one permission.');
   return given.map(readPermission);
 }

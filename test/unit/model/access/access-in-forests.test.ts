@@ -6,6 +6,7 @@ import { ALL_PERMISSIONS, closed, maskOf, namesOf, PERMISSIONS } from '../../../
 import type { AccessChange } from '../../../../shared/contract/admin/access.ts';
 import { afterChange, effectsOf, inheritedToKeep } from '../../../../shared/model/access/access-effects.ts';
 import type { AccessFacts, FactMembership } from '../../../../shared/model/access/access-facts.ts';
+import { reachIn } from '../../../../shared/model/access/access-report.ts';
 import { permissionsBy, waysTo, whoMay } from '../../../../shared/model/access/explain-access.ts';
 import { libraryAs } from '../../../../shared/model/access/library-view.ts';
 
@@ -137,6 +138,37 @@ describe('the ways to a permission', () => {
           for (const [collectionId, mask] of calculated(facts, userId)) {
             const ways = waysTo(facts, { kind: 'user', id: userId }, collectionId);
             expect(maskOf(permissionsBy(ways))).toBe(mask);
+          }
+        }
+      }),
+      { numRuns: RUNS },
+    );
+  });
+
+  it('are the same in a report of all collections, which names only those with a permission', () => {
+    fc.assert(
+      fc.property(libraries, (facts) => {
+        const placesOf = reachIn(facts, null);
+        for (const user of facts.users.values()) {
+          if (user.isAdmin) continue;
+          const reached = [...calculated(facts, user.id)].filter(([, mask]) => mask !== 0);
+          const places = placesOf(user);
+          expect(places.map(({ collectionId, permissions }) => [collectionId, maskOf(permissions)]).toSorted()).toEqual(
+            reached.toSorted(),
+          );
+          for (const { collectionId, permissions, ways } of places) {
+            const explained = waysTo(facts, { kind: 'user', id: user.id }, collectionId);
+            expect(permissions).toEqual(permissionsBy(explained));
+            const texts = explained
+              .filter((way) => way.permissions.length > 0)
+              .map((way) => [way.role?.id, way.group?.id, way.collection?.id]);
+            const reported = ways.map(({ role, group, inheritedFrom }) => [
+              ...[role.id, group?.id, inheritedFrom?.id ?? collectionId],
+            ]);
+            expect(reported.toSorted()).toEqual(texts.toSorted());
+            expect(reachIn(facts, collectionId)(user)).toEqual([
+              { ...places.find((each) => each.collectionId === collectionId) },
+            ]);
           }
         }
       }),
