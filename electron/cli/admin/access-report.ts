@@ -13,7 +13,7 @@ const EVERYTHING = 'everything';
  */
 export function reportRows({ id, name, email, isAdmin, places }: ReportPerson): string[][] {
   const user = [id, name, email];
-  if (isAdmin) return [[...user, '', '', EVERYTHING, 'administrator of the library']];
+  if (isAdmin) return [[...user, '', '', EVERYTHING, 'administrator']];
   return places.map(({ collectionId, path, permissions, ways }) => [
     ...user,
     ...[collectionId, path.join(' / '), permissions.join('; '), ways.map(reportWayText).join('; ')],
@@ -25,9 +25,9 @@ export function reportRecords({ places, ...user }: ReportPerson): (typeof user &
   return user.isAdmin ? [user] : places.map((place) => ({ ...user, ...place }));
 }
 
-/** Returns a way such as `Viewer, directly` or `Editor, by the group “Crew”, inherited from Library / Physics`. */
+/** Returns a way such as `Viewer, directly` or `Editor by the group “Crew”, inherited from “Library / Physics”`. */
 function reportWayText({ role, group, inheritedFrom }: ReportWay): string {
-  const by = group === null ? 'directly' : `by the group “${group.name || group.id}”`;
-  const from = inheritedFrom === null ? [] : [`inherited from ${inheritedFrom.path.join(' / ')}`];
-  return [role.name || role.id, by, ...from].join(', ');
+  const by = group === null ? ', directly' : ` by the group “${group.name || group.id}”`;
+  const from = inheritedFrom === null ? '' : `, inherited from “${inheritedFrom.path.join(' / ')}”`;
+  return `${role.name || role.id}${by}${from}`;
 }

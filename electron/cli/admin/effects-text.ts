@@ -21,7 +21,7 @@ export async function printEffects(
 export function effectLines({ people, effects, isPublic }: AccessEffects): string[] {
   const first =
     people === 0
-      ? 'No user gains or loses a permission.'
+      ? 'This change affects nobody’s permissions.'
       : `${counted(people, 'user')} ${people === 1 ? 'gains or loses' : 'gain or lose'} permissions:`;
   return [
     first,
@@ -29,7 +29,7 @@ export function effectLines({ people, effects, isPublic }: AccessEffects): strin
       const parts = [partText(gain, 'gains', 'gain', gainNames), partText(lose, 'loses', 'lose', loseNames)];
       return `  ${permission}: ${parts.filter((part) => part !== '').join('; ')}`;
     }),
-    ...(isPublic ? ['Visitors without an account gain or lose permissions, too.'] : []),
+    ...(isPublic ? ['Visitors without an account are affected, too.'] : []),
   ];
 }
 
@@ -39,10 +39,11 @@ function partText(count: number, one: string, several: string, names: readonly s
   return `${count} ${count === 1 ? one : several} it (${names.join(', ')}${more})`;
 }
 
-/** Returns a way to permissions, such as `Viewer in “Library” (2 levels above), by the group “Crew”`. */
+/** Returns a way to permissions, such as `Viewer, directly` or `Viewer by the group “Crew”, inherited from “Library” (2 levels above)`. */
 export function wayText({ kind, group, collection, role }: Way): string {
-  if (kind === 'administrator') return 'administrator of the library';
-  const above = collection === null || collection.levels === 0 ? '' : ` (${counted(collection.levels, 'level')} above)`;
-  const by = group === null ? '' : `, by the group “${group.name === '' ? group.id : group.name}”`;
-  return `${role?.name ?? ''} in “${collection?.name ?? ''}”${above}${by}`;
+  if (kind === 'administrator') return 'Administrators may do everything in every collection';
+  const by = group === null ? ', directly' : ` by the group “${group.name || group.id}”`;
+  const isOwn = collection === null || collection.levels === 0;
+  const from = isOwn ? '' : `, inherited from “${collection.name}” (${counted(collection.levels, 'level')} above)`;
+  return `${role?.name || role?.id || ''}${by}${from}`;
 }

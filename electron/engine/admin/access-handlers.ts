@@ -29,8 +29,9 @@ import {
   updateMembership,
 } from '../api/memberships.ts';
 import type { Handlers } from '../common/handlers.ts';
-import { membershipRows, subjectName } from './admin-rows.ts';
+import { subjectName } from './admin-rows.ts';
 import { type Directory, membershipsIn, toMembership } from './directory.ts';
+import { createMembershipList } from './membership-list.ts';
 import { orNull } from './outcome.ts';
 import type { AdminTools } from './people-handlers.ts';
 import { peopleOf } from './people-list.ts';
@@ -50,6 +51,7 @@ export function accessHandlers(
   },
 ): Pick<Handlers, AccessCall> {
   const { clientFor } = directories;
+  const memberships = createMembershipList();
 
   /** Reads the memberships of a collection again. For accounts other than administrators there is no directory. */
   async function readAgain(siteId: string, collectionId: string): Promise<void> {
@@ -85,13 +87,7 @@ export function accessHandlers(
   return {
     async 'admin.memberships'({ siteId, subject, roleId, offset, limit, ...input }) {
       const collectionId = input.collectionId === null ? null : options.idOf(input.collectionId);
-      const rows = membershipRows(
-        await directories.of(siteId),
-        (membership) =>
-          (subject === null || isSameSubject(membership.subject, subject)) &&
-          (collectionId === null || membership.collectionId === collectionId) &&
-          (roleId === null || membership.roleId === roleId),
-      );
+      const rows = memberships.rowsOf(await directories.of(siteId), { subject, collectionId, roleId });
       return { total: rows.length, rows: rows.slice(offset, offset + limit) };
     },
 

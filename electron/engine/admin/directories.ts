@@ -95,7 +95,10 @@ export function createDirectories({ accounts, clock, changes }: DirectoriesOptio
   function learn(siteId: string, apply: Apply): void {
     const known = kept.get(siteId);
     if (known === undefined) return;
-    if (known.read !== null) apply(known.read);
+    if (known.read !== null) {
+      apply(known.read);
+      known.read.revision += 1;
+    }
     if (known.isReading) known.learned.push(apply);
   }
 

@@ -41,6 +41,8 @@ export interface Directory extends AccessFacts {
   collections: Map<string, FactCollection>;
   memberships: Map<string, readonly FactMembership[]>;
   skipped: number;
+  /** Grows with each change of an entry. */
+  revision: number;
   /** Epoch milliseconds. */
   readAt: number;
 }
@@ -61,7 +63,7 @@ export async function readDirectory(client: SiteClient, now: () => number, signa
     readCollections(client, counted, signal),
     readMemberships(client, counted, signal),
   ]);
-  return { users, groups, roles, collections, memberships, skipped: counted.skipped, readAt };
+  return { users, groups, roles, collections, memberships, skipped: counted.skipped, revision: 0, readAt };
 }
 
 export function toUser(user: UserWithGroups, groups: ReadonlyMap<string, FactGroup>): DirectoryUser {

@@ -23,7 +23,7 @@ describe('commands for access', { timeout: 300_000 }, () => {
     expect(await lab.writes()).toEqual([]);
     expect((await cli(...set)).code).toBe(0);
     const who = await cli('access', 'who', 'Physics', 'media-delete');
-    expect(who.stdout).toMatch(/Vera Viewer .* Editor in “Physics”, by the group “Lighting”/);
+    expect(who.stdout).toMatch(/Vera Viewer .* Editor by the group “Lighting”/);
     expect((await cli('access', 'who', 'Physics', 'media-cut')).code).toBe(2);
     const explained = await cli('access', 'explain', 'Vera Viewer', 'Physics', '--json');
     expect(explained.records).toMatchObject([{ place: { collectionId: physics.id, differs: false } }]);

@@ -1,11 +1,15 @@
 import { PassThrough } from 'node:stream';
 import { describe, expect, it } from 'vitest';
-import { isDeletionConfirmed } from '../../../electron/cli/admin/confirm-deletion.ts';
+import { reportOutcome } from '../../../electron/cli/admin/admin-outcome.ts';
+import { refusalOfDeletion } from '../../../electron/cli/admin/confirm-deletion.ts';
 import { effectLines } from '../../../electron/cli/admin/effects-text.ts';
+import { printPreview } from '../../../electron/cli/admin/print-list.ts';
 import { UsageError } from '../../../electron/cli/arguments/usage-error.ts';
 import { askLine } from '../../../electron/cli/output/ask-line.ts';
+import { EXIT } from '../../../electron/cli/output/exit-codes.ts';
 import { Output } from '../../../electron/cli/output/output.ts';
 import { askNewPassword } from '../../../electron/cli/session/new-password.ts';
+import { appError } from '../../../shared/contract/app-error.ts';
 import { readCommand } from '../../helpers/cli/command-line.ts';
 
 describe('the commands for administrators', () => {
@@ -34,6 +38,9 @@ describe('the commands for administrators', () => {
     'members inherit Physics',
     'members inherit Physics on --keep',
     'log all',
+    'log --force',
+    'log --csv - --force',
+    'users delete ada --force',
   ])('refuse a line that is not valid: admin %s', (line) => {
     expect(() => readCommand(['admin', ...line.split(' ')])).toThrow(UsageError);
   });
@@ -51,13 +58,13 @@ describe('the commands for administrators', () => {
 describe('the effects of a change', () => {
   it('are sentences with counts, names and who is concerned', () => {
     const none = { people: 0, effects: [], isPublic: false };
-    expect(effectLines(none)).toEqual(['No user gains or loses a permission.']);
+    expect(effectLines(none)).toEqual(['This change affects nobody’s permissions.']);
     const effect = { permission: 'media-play', gain: 3, lose: 1, gainNames: ['Ada', 'Bo'], loseNames: ['Cy'] } as const;
     const effects = [{ ...effect, gainNames: [...effect.gainNames], loseNames: [...effect.loseNames] }];
     expect(effectLines({ people: 4, effects, isPublic: true })).toEqual([
       '4 users gain or lose permissions:',
       '  media-play: 3 gain it (Ada, Bo, …); 1 loses it (Cy)',
-      'Visitors without an account gain or lose permissions, too.',
+      'Visitors without an account are affected, too.',
     ]);
   });
 });
@@ -87,21 +94,69 @@ describe('the confirmation of a deletion', () => {
   const confirm = (count: number, answer: string | null, { json = false, isYes = false } = {}) => {
     const output = new Output({ stdout: new PassThrough(), stderr: new PassThrough() }, { json });
     const interruption = { signal: new AbortController().signal, exitCode: () => null, dispose: () => undefined };
-    return isDeletionConfirmed({ output, interruption }, { count, one: 'user', isYes }, async () => answer);
+    return refusalOfDeletion({ output, interruption }, { count, one: 'user', isYes }, async () => answer);
   };
 
   it('takes yes for up to 20, and only the number for more', async () => {
-    expect(await confirm(20, ' Yes ')).toBe(true);
-    expect(await confirm(21, 'yes')).toBe(false);
-    expect(await confirm(21, '21')).toBe(true);
-    expect(await confirm(21, '20')).toBe(false);
-    expect(await confirm(5, '')).toBe(false);
-    expect(await confirm(5, null)).toBe(false);
+    expect(await confirm(20, ' Yes ')).toBeNull();
+    expect(await confirm(21, 'yes')).toBe(EXIT.incomplete);
+    expect(await confirm(21, '21')).toBeNull();
+    expect(await confirm(21, '20')).toBe(EXIT.incomplete);
+    expect(await confirm(5, '')).toBe(EXIT.incomplete);
+    expect(await confirm(5, null)).toBe(EXIT.incomplete);
   });
 
   it('asks nobody with --yes, and never with --json', async () => {
-    expect(await confirm(500, null, { isYes: true })).toBe(true);
-    expect(await confirm(1, 'yes', { json: true })).toBe(false);
+    expect(await confirm(500, null, { isYes: true })).toBeNull();
+    expect(await confirm(1, 'yes', { json: true })).toBe(EXIT.incomplete);
+  });
+});
+
+describe('the outcome of a change', () => {
+  const report = (done: string[], failed: { id: string; name: string }[], { json = false, signalled = false } = {}) => {
+    const [stdout, stderr] = [new PassThrough(), new PassThrough()];
+    const output = new Output({ stdout, stderr }, { json });
+    const exitCode = () => (signalled ? EXIT.interrupted : null);
+    const interruption = { signal: new AbortController().signal, exitCode, dispose: () => undefined };
+    const error = appError('api.forbidden').toData();
+    const outcome = { done, failed: failed.map((each) => ({ ...each, error })) };
+    const code = reportOutcome({ output, interruption }, 'deleted', { one: 'group', outcome });
+    return { code, outcome, stdout: String(stdout.read() ?? ''), stderr: String(stderr.read() ?? '') };
+  };
+
+  it('is a line with both numbers, then each failed one, and its exit code', () => {
+    expect(report(['1'], [])).toMatchObject({ code: 0, stdout: 'Deleted: 1 group.\n', stderr: '' });
+    const failed = report(
+      ['1', '2'],
+      [
+        { id: '3', name: 'Cr\u001bew' },
+        { id: '4', name: '' },
+      ],
+    );
+    expect(failed).toMatchObject({ code: 1, stdout: 'Deleted: 2 groups, 2 failed.\n' });
+    expect(failed.stderr).toContain('“Cr\ufffdew”: You don’t have permission');
+    expect(failed.stderr).toContain('“4”: You');
+    expect(report([], [], { signalled: true }).code).toBe(EXIT.interrupted);
+  });
+
+  it('is one record for programs, and a line of JSON for each failed one', () => {
+    const { outcome, stdout, stderr } = report(['1'], [{ id: '3', name: 'Crew' }], { json: true });
+    expect(JSON.parse(stdout)).toEqual({ deleted: outcome });
+    expect(JSON.parse(stderr)).toMatchObject({ error: { code: 'api.forbidden' } });
+  });
+});
+
+describe('a preview', () => {
+  it('has at most 100 rows, and says how many more there are', () => {
+    const stdout = new PassThrough();
+    const output = new Output({ stdout, stderr: new PassThrough() }, { json: false });
+    printPreview(
+      output,
+      { ID: (id: number) => String(id) },
+      Array.from({ length: 103 }, (_, id) => id),
+    );
+    const lines = String(stdout.read()).trimEnd().split('\n');
+    expect([lines.length, lines[0], lines.at(-1)]).toEqual([102, 'ID', '… and 3 more.']);
   });
 });
 

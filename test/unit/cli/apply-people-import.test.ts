@@ -107,12 +107,11 @@ describe('the sentences of administrative commands', () => {
     expect(importSummary(3, { ...planOf(creation(2), creation(3)), skipped })).toBe(
       '3 rows: 2 create a user, 0 change one, 0 change nothing, 1 is skipped.',
     );
-    const group = { id: '7', name: 'Crew' };
-    expect(groupDeletionText({ ...group, people: 1, memberships: 1 })).toBe(
-      '“Crew” (ID 7): 1 user leaves it, 1 role in a collection ends.',
+    expect(groupDeletionText([{ memberships: 1 }, { memberships: 0 }])).toBe(
+      'The users stay in the library. 1 role in a collection is removed.',
     );
-    expect(groupDeletionText({ ...group, people: 2, memberships: 0 })).toBe(
-      '“Crew” (ID 7): 2 users leave it, 0 roles in collections end.',
+    expect(groupDeletionText([{ memberships: 2 }, { memberships: 1 }])).toBe(
+      'The users stay in the library. 3 roles in collections are removed.',
     );
     expect(copiedText(1)).toBe('1 inherited role became an own role.');
     expect(copiedText(2)).toBe('2 inherited roles became own roles.');

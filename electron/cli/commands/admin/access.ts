@@ -3,6 +3,7 @@ import { MAX_WHO } from '../../../../shared/model/access/admin-limits.ts';
 import { counted } from '../../admin/admin-outcome.ts';
 import { wayText } from '../../admin/effects-text.ts';
 import { findSubject, SUBJECT_OPTIONS } from '../../admin/find-subject.ts';
+import { printTable } from '../../admin/print-list.ts';
 import { optionText } from '../../arguments/options.ts';
 import { UsageError } from '../../arguments/usage-error.ts';
 import { findCollection } from '../../collections/find-collection.ts';
@@ -35,7 +36,7 @@ export const accessExplainCommand = defineEngineCommand({
       output.record({ place: { subject, subjectName, ...place } });
       for (const line of placeLines(place)) output.line(line);
     }
-    if (places.length === 0) output.line(`“${subjectName}” has no role in any collection.`);
+    if (places.length === 0) output.line(`“${subjectName}” has no role that counts in any collection.`);
     return EXIT.complete;
   },
 });
@@ -43,9 +44,11 @@ export const accessExplainCommand = defineEngineCommand({
 function placeLines({ path, ways, permissions, service, differs }: Explanation['places'][number]): string[] {
   return [
     path.join(' / '),
-    `  ${permissions.length === 0 ? 'no permissions' : permissions.join(', ')}`,
+    `  ${permissions.length === 0 ? 'Nothing here: no role counts in this collection.' : permissions.join(', ')}`,
     ...ways.map((way) => `  - ${wayText(way)}`),
-    ...(differs ? [`  The library itself calculates: ${(service ?? []).join(', ') || 'no permissions'}`] : []),
+    ...(differs
+      ? [`  The library calculates something else. It decides: ${(service ?? []).join(', ') || 'nothing'}`]
+      : []),
   ];
 }
 
@@ -61,19 +64,26 @@ export const accessWhoCommand = defineEngineCommand({
   },
   async run(context, { ref, name }) {
     const { engine, output } = context;
-    const permission = readPermission(name);
+    const permission = readPermission(name, 'access who');
     const { id: siteId } = await currentSite(context);
     const { id: collectionId } = await findCollection(engine, siteId, ref);
     const question = { siteId, collectionId, permission, limit: MAX_WHO };
     const { total, isPublic, people } = await engine.call('access.who', question);
     for (const person of people) output.record({ person });
     output.record({ total, isPublic });
-    output.table(
-      ['ID', 'NAME', 'E-MAIL', 'BY'],
-      people.map(({ id, name, email, ways }) => [id, name, email, ways.map(wayText).join('; ')]),
+    printTable(
+      output,
+      {
+        ID: ({ id }) => id,
+        NAME: ({ name }) => name,
+        'E-MAIL': ({ email }) => email,
+        BY: ({ ways }) => ways.map(wayText).join('; '),
+      },
+      people,
     );
+    if (total === 0) output.line('Nobody has this permission here.');
     if (isPublic) output.line('Visitors without an account have it, too.');
-    output.note(`${counted(total, 'user')}.`);
+    if (total > 0) output.note(`${counted(total, 'user')}.`);
     if (total > people.length) output.note(`Only the first ${people.length} are listed.`);
     return EXIT.complete;
   },

@@ -1,14 +1,22 @@
 import type { GroupRow } from '../../../../shared/contract/admin/people.ts';
 import { appError } from '../../../../shared/contract/app-error.ts';
 import { MAX_ADMIN_LINE } from '../../../../shared/model/access/admin-limits.ts';
-import { counted, reportFailed } from '../../admin/admin-outcome.ts';
-import { isDeletionConfirmed, YES_OPTION } from '../../admin/confirm-deletion.ts';
+import { reportCreated, reportOutcome, reportRenamed } from '../../admin/admin-outcome.ts';
+import { refusalOfDeletion, YES_OPTION } from '../../admin/confirm-deletion.ts';
 import { findAll, findNamed } from '../../admin/find-named.ts';
+import { type Columns, printList, printPreview } from '../../admin/print-list.ts';
 import { readNewName, readRefs, readRenaming } from '../../arguments/names.ts';
 import { noOperands } from '../../arguments/options.ts';
 import { currentSite } from '../../command-base/context.ts';
 import { CHANGING_INTERRUPTED, defineEngineCommand } from '../../command-base/define-engine-command.ts';
 import { EXIT } from '../../output/exit-codes.ts';
+
+const COLUMNS: Columns<GroupRow> = {
+  ID: ({ id }) => id,
+  NAME: ({ name }) => name,
+  USERS: ({ people }) => String(people),
+  ROLES: ({ memberships }) => String(memberships),
+};
 
 export const adminGroupsListCommand = defineEngineCommand({
   name: 'admin groups list',
@@ -20,14 +28,8 @@ export const adminGroupsListCommand = defineEngineCommand({
     const { engine, output } = context;
     const { id: siteId } = await currentSite(context);
     const groups = await engine.call('admin.groups', { siteId });
-    for (const group of groups) output.record({ group });
-    output.table(
-      ['ID', 'NAME', 'USERS', 'ROLES', 'KIND'],
-      groups.map(({ id, name, people, memberships, builtIn }) => [
-        ...[id, name, String(people), String(memberships)],
-        builtIn === null ? '' : 'built-in',
-      ]),
-    );
+    const kind = { KIND: ({ builtIn }: GroupRow) => (builtIn === null ? '' : 'built-in') };
+    printList(output, { name: 'group', columns: { ...COLUMNS, ...kind } }, groups);
     return EXIT.complete;
   },
 });
@@ -43,9 +45,7 @@ export const adminGroupsCreateCommand = defineEngineCommand({
     const { engine, output } = context;
     const { id: siteId } = await currentSite(context);
     const group = await engine.call('admin.createGroup', { siteId, name });
-    output.record({ group });
-    output.line(`Created “${group.name}” (ID ${group.id}).`);
-    return EXIT.complete;
+    return reportCreated(output, 'group', group);
   },
 });
 
@@ -62,9 +62,7 @@ export const adminGroupsRenameCommand = defineEngineCommand({
     const { id: siteId } = await currentSite(context);
     const before = findNamed(await engine.call('admin.groups', { siteId }), 'group', ref);
     const group = await engine.call('admin.renameGroup', { siteId, groupId: before.id, name });
-    output.record({ group });
-    output.line(`Renamed “${before.name}” to “${group.name}”.`);
-    return EXIT.complete;
+    return reportRenamed(output, 'group', before, group);
   },
 });
 
@@ -81,24 +79,18 @@ export const adminGroupsDeleteCommand = defineEngineCommand({
     const groups = findAll(await engine.call('admin.groups', { siteId }), 'group', refs);
     if (groups.some(({ builtIn }) => builtIn !== null)) throw appError('admin.built-in-group');
     output.record({ deletion: { groups } });
-    for (const group of groups) output.line(groupDeletionText(group));
-    const count = groups.length;
-    if (!(await isDeletionConfirmed(context, { count, one: 'group', isYes }))) return EXIT.incomplete;
-    const { done, failed } = await engine.call('admin.deleteGroups', { siteId, groupIds: groups.map(({ id }) => id) });
-    output.record({ deleted: { done, failed } });
-    output.line(`Deleted: ${counted(done.length, 'group')}.`);
-    return reportFailed(output, failed);
+    printPreview(output, COLUMNS, groups);
+    output.line(groupDeletionText(groups));
+    const unconfirmed = await refusalOfDeletion(context, { count: groups.length, one: 'group', isYes });
+    if (unconfirmed !== null) return unconfirmed;
+    const outcome = await engine.call('admin.deleteGroups', { siteId, groupIds: groups.map(({ id }) => id) });
+    return reportOutcome(context, 'deleted', { one: 'group', outcome });
   },
 });
 
-/** Returns what the deletion of a group ends, as a sentence. */
-export function groupDeletionText({
-  id,
-  name,
-  people,
-  memberships,
-}: Pick<GroupRow, 'id' | 'name' | 'people' | 'memberships'>): string {
-  const users = `${counted(people, 'user')} ${people === 1 ? 'leaves' : 'leave'} it`;
-  const roles = memberships === 1 ? '1 role in a collection ends' : `${memberships} roles in collections end`;
-  return `“${name}” (ID ${id}): ${users}, ${roles}.`;
+/** Returns what a deletion of groups removes besides, as sentences. */
+export function groupDeletionText(groups: readonly Pick<GroupRow, 'memberships'>[]): string {
+  const roles = groups.reduce((sum, { memberships }) => sum + memberships, 0);
+  const removed = roles === 1 ? '1 role in a collection is removed.' : `${roles} roles in collections are removed.`;
+  return `The users stay in the library. ${removed}`;
 }

@@ -1,7 +1,9 @@
+import type { AdminLogEntry } from '../../../../shared/contract/admin/admin-calls.ts';
 import { MAX_LOG_ENTRIES } from '../../../../shared/model/access/admin-limits.ts';
 import { logTable } from '../../../../shared/model/access/log-table.ts';
 import { csvOf } from '../../../../shared/model/table/write-csv.ts';
 import { counted } from '../../admin/admin-outcome.ts';
+import { type Columns, printList } from '../../admin/print-list.ts';
 import { FORCE_OPTION, readSaveTarget, refuseExisting, saveCsv } from '../../admin/save-csv.ts';
 import { noOperands, optionText } from '../../arguments/options.ts';
 import { currentSite } from '../../command-base/context.ts';
@@ -17,7 +19,7 @@ const MOST_CHARS = 60;
 export const adminLogCommand = defineEngineCommand({
   name: 'admin log',
   operands: '',
-  summary: `List the latest ${SHOWN} administrative changes that this computer made.`,
+  summary: `List the latest ${SHOWN} administrative changes that this computer made with this account.`,
   options: {
     csv: {
       value: 'FILE',
@@ -40,20 +42,22 @@ export const adminLogCommand = defineEngineCommand({
       if (save === null) output.document([...csvOf(rows)].join(''));
       else await saveCsv(save, rows);
       output.note(`${counted(entries.length, 'change')}.`);
+      if (save !== null) output.note(`Saved as ${save.path}.`);
       if (total > entries.length) output.note(`The log has ${total}: the oldest are left out.`);
       return EXIT.complete;
     }
-    for (const entry of entries) output.record({ entry });
-    output.table(
-      ['TIME', 'ACTION', 'NAME', 'OUTCOME', 'CHANGE'],
-      entries.map((entry) => [
-        ...[localTime(Date.parse(entry.at)), entry.action, entry.targetName, entry.outcome],
-        [entry.before, entry.after].map(shortened).join(' → '),
-      ]),
-    );
-    if (entries.length === 0) output.note('No changes.');
+    printList(output, { name: 'entry', one: 'change', columns: COLUMNS }, entries);
+    if (total > entries.length) output.note(`The log has ${total}. To save all of them, add --csv FILE.`);
     return EXIT.complete;
   },
 });
+
+const COLUMNS: Columns<AdminLogEntry> = {
+  TIME: ({ at }) => localTime(Date.parse(at)),
+  ACTION: ({ action }) => action,
+  NAME: ({ targetName }) => targetName,
+  OUTCOME: ({ outcome }) => outcome,
+  CHANGE: ({ before, after }) => [before, after].map(shortened).join(' → '),
+};
 
 const shortened = (text: string) => (text.length > MOST_CHARS ? `${text.slice(0, MOST_CHARS - 1)}…` : text);

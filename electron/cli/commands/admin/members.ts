@@ -2,10 +2,10 @@ import type { MembershipRow, Subject } from '../../../../shared/contract/admin/a
 import { appError } from '../../../../shared/contract/app-error.ts';
 import { MAX_ADMIN_ROWS } from '../../../../shared/model/access/admin-limits.ts';
 import type { Engine } from '../../../engine/engine.ts';
-import { counted } from '../../admin/admin-outcome.ts';
 import { PREVIEW_OPTION, printEffects } from '../../admin/effects-text.ts';
 import { findNamed } from '../../admin/find-named.ts';
 import { findSubject, readSubject, SUBJECT_OPTIONS, type SubjectRef } from '../../admin/find-subject.ts';
+import { type Columns, printList } from '../../admin/print-list.ts';
 import { noOperands, onlyOperand, optionText, requiredText } from '../../arguments/options.ts';
 import { UsageError } from '../../arguments/usage-error.ts';
 import { findCollection } from '../../collections/find-collection.ts';
@@ -14,6 +14,13 @@ import { CHANGING_INTERRUPTED, defineEngineCommand } from '../../command-base/de
 import { EXIT } from '../../output/exit-codes.ts';
 
 const COLLECTION_MISSING = 'Enter a collection.';
+
+const COLUMNS: Columns<MembershipRow> = {
+  COLLECTION: ({ path }) => path.join(' / '),
+  KIND: ({ subject }) => subject.kind,
+  NAME: ({ subject, subjectName }) => subjectName || subject.id,
+  ROLE: ({ roleName }) => roleName,
+};
 
 export const adminMembersListCommand = defineEngineCommand({
   name: 'admin members list',
@@ -35,12 +42,7 @@ export const adminMembersListCommand = defineEngineCommand({
     const subject = who === null ? null : (await findSubject(engine, siteId, who)).subject;
     const collectionId = collection === null ? null : (await findCollection(engine, siteId, collection)).id;
     const rows = await memberships(engine, siteId, { subject, collectionId, roleId });
-    for (const membership of rows) output.record({ membership });
-    output.table(
-      ['COLLECTION', 'KIND', 'NAME', 'ROLE'],
-      rows.map((row) => [row.path.join(' / '), row.subject.kind, row.subjectName || row.subject.id, row.roleName]),
-    );
-    output.note(`${counted(rows.length, 'membership')}.`);
+    printList(output, { name: 'membership', columns: COLUMNS }, rows);
     return EXIT.complete;
   },
 });
@@ -63,7 +65,7 @@ export const adminMembersSetCommand = defineEngineCommand({
   name: 'admin members set',
   operands: 'COLLECTION --role ROLE',
   summary:
-    'Give a user or a group a role in a collection, instead of an earlier one there. Prints first what that means.',
+    'Give a user or a group a role in a collection, instead of an earlier one there. First prints who gains and loses what.',
   options: { ...SUBJECT_OPTIONS, role: { value: 'ROLE', help: 'The role: ID or name.' }, ...PREVIEW_OPTION },
   read: (values, operands) => ({
     ref: onlyOperand(operands, COLLECTION_MISSING),
@@ -91,7 +93,7 @@ export const adminMembersSetCommand = defineEngineCommand({
 export const adminMembersRemoveCommand = defineEngineCommand({
   name: 'admin members remove',
   operands: 'COLLECTION',
-  summary: 'Remove the own role of a user or a group in a collection. Prints first what that means.',
+  summary: 'Remove the own role of a user or a group in a collection. First prints who gains and loses what.',
   options: { ...SUBJECT_OPTIONS, ...PREVIEW_OPTION },
   read: (values, operands) => ({
     ref: onlyOperand(operands, COLLECTION_MISSING),
@@ -123,7 +125,8 @@ export const adminMembersRemoveCommand = defineEngineCommand({
 export const adminMembersInheritCommand = defineEngineCommand({
   name: 'admin members inherit',
   operands: 'COLLECTION on|off',
-  summary: 'Let a collection inherit the roles of the collection above it, or not. Prints first what that means.',
+  summary:
+    'Let a collection inherit the roles of the collection above it, or not. First prints who gains and loses what.',
   options: {
     keep: {
       value: null,

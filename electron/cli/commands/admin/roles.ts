@@ -4,10 +4,11 @@ import { appError } from '../../../../shared/contract/app-error.ts';
 import { MAX_ADMIN_LINE } from '../../../../shared/model/access/admin-limits.ts';
 import { changedRole } from '../../../../shared/model/access/role-change.ts';
 import { lineOf } from '../../admin/admin-options.ts';
-import { counted } from '../../admin/admin-outcome.ts';
-import { isDeletionConfirmed, YES_OPTION } from '../../admin/confirm-deletion.ts';
+import { counted, reportOutcome } from '../../admin/admin-outcome.ts';
+import { refusalOfDeletion, YES_OPTION } from '../../admin/confirm-deletion.ts';
 import { PREVIEW_OPTION, printEffects } from '../../admin/effects-text.ts';
 import { findNamed, namesIn } from '../../admin/find-named.ts';
+import { type Columns, printList, printPreview } from '../../admin/print-list.ts';
 import { readNewName } from '../../arguments/names.ts';
 import { noOperands, type OptionValues, onlyOperand, optionText, requiredText } from '../../arguments/options.ts';
 import { hintOf, similarTo } from '../../arguments/similar-words.ts';
@@ -16,6 +17,14 @@ import { currentSite, type EngineContext } from '../../command-base/context.ts';
 import { CHANGING_INTERRUPTED, defineEngineCommand } from '../../command-base/define-engine-command.ts';
 import { EXIT, type ExitCode } from '../../output/exit-codes.ts';
 import type { Output } from '../../output/output.ts';
+
+const COLUMNS: Columns<RoleRow> = {
+  ID: ({ id }) => id,
+  NAME: ({ name }) => name,
+  PERMISSIONS: ({ permissions }) => String(permissions.length),
+  USED: ({ memberships }) => String(memberships),
+  KIND: ({ deletable, lti }) => [...(deletable ? [] : ['fixed']), ...(lti ? ['LTI'] : [])].join(', '),
+};
 
 export const adminRolesListCommand = defineEngineCommand({
   name: 'admin roles list',
@@ -28,22 +37,10 @@ export const adminRolesListCommand = defineEngineCommand({
     const { engine, output } = context;
     const { id: siteId } = await currentSite(context);
     const roles = await engine.call('admin.roles', { siteId });
-    for (const role of roles) output.record({ role });
-    output.table(
-      ['ID', 'NAME', 'PERMISSIONS', 'USED', 'KIND'],
-      roles.map((role) => [
-        role.id,
-        role.name,
-        String(role.permissions.length),
-        String(role.memberships),
-        kindText(role),
-      ]),
-    );
+    printList(output, { name: 'role', columns: COLUMNS }, roles);
     return EXIT.complete;
   },
 });
-
-const kindText = ({ deletable, lti }: RoleRow) => [...(deletable ? [] : ['kept']), ...(lti ? ['LTI'] : [])].join(', ');
 
 export const adminRolesShowCommand = defineEngineCommand({
   name: 'admin roles show',
@@ -97,7 +94,7 @@ interface RoleEdit {
 export const adminRolesEditCommand = defineEngineCommand<RoleEdit>({
   name: 'admin roles edit',
   operands: 'ROLE',
-  summary: 'Rename a role, or change its permissions. Prints first what that means for people.',
+  summary: 'Rename a role, or change its permissions. First prints who gains and loses what.',
   options: {
     name: { value: 'NAME', help: 'Its new name.' },
     add: { value: 'LIST', help: `Permissions to add, ${PERMISSIONS_HELP}. Adds all that they depend on, too.` },
@@ -156,7 +153,7 @@ function printBesides(
 export const adminRolesDeleteCommand = defineEngineCommand({
   name: 'admin roles delete',
   operands: 'ROLE',
-  summary: 'Show where a role is used, ask, and delete it with these memberships.',
+  summary: 'Show where a role is used and who loses what, ask, and delete it everywhere.',
   options: YES_OPTION,
   read: (values, operands) => ({ ref: onlyOperand(operands, 'Enter a role.'), isYes: values.yes === true }),
   interruptedText: CHANGING_INTERRUPTED,
@@ -165,16 +162,22 @@ export const adminRolesDeleteCommand = defineEngineCommand({
     const { id: siteId } = await currentSite(context);
     const role = findNamed(await engine.call('admin.roles', { siteId }), 'role', ref);
     if (!role.deletable) throw appError('admin.role-kept', { details: { roleId: role.id } });
-    output.record({ deletion: { role } });
-    output.line(`“${role.name}” (ID ${role.id}) is used in ${counted(role.memberships, 'place')}.`);
+    output.record({ deletion: { roles: [role] } });
+    printPreview(output, COLUMNS, [role]);
+    output.line(roleDeletionText(role));
     await printEffects(context, siteId, { kind: 'role', roleId: role.id, permissions: [] });
-    if (!(await isDeletionConfirmed(context, { count: 1, one: 'role', isYes }))) return EXIT.incomplete;
+    const unconfirmed = await refusalOfDeletion(context, { count: 1, one: 'role', isYes });
+    if (unconfirmed !== null) return unconfirmed;
     await engine.call('admin.deleteRole', { siteId, roleId: role.id });
-    output.record({ deleted: { roleId: role.id } });
-    output.line(`Deleted “${role.name}”.`);
-    return EXIT.complete;
+    return reportOutcome(context, 'deleted', { one: 'role', outcome: { done: [role.id], failed: [] } });
   },
 });
+
+/** Returns what a deletion of a role removes besides, as a sentence. */
+function roleDeletionText({ memberships }: RoleRow): string {
+  if (memberships === 0) return 'Nobody has this role in any collection.';
+  return memberships === 1 ? '1 role in a collection is removed.' : `${memberships} roles in collections are removed.`;
+}
 
 function listOf(values: OptionValues, name: string): Permission[] {
   const list = optionText(values, name);
@@ -185,13 +188,14 @@ function listOf(values: OptionValues, name: string): Permission[] {
 export function readPermissions(list: string): Permission[] {
   const given = namesIn(list);
   if (given.length === 0) throw new UsageError('Enter at least one permission.');
-  return given.map(readPermission);
+  return given.map((name) => readPermission(name));
 }
 
 /** Throws `UsageError` for a name that is no permission of the API. */
-export function readPermission(name: string): Permission {
+export function readPermission(name: string, topic: string | null = null): Permission {
   if (isPermission(name)) return name;
   throw new UsageError(
     `Unknown permission: ${name}.${hintOf(similarTo(name, PERMISSIONS))} Use: ${PERMISSIONS.join(', ')}.`,
+    topic,
   );
 }

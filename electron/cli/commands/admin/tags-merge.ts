@@ -1,7 +1,7 @@
 import { appError } from '../../../../shared/contract/app-error.ts';
 import type { CallInput, CallOutput } from '../../../../shared/contract/contract.ts';
 import { counted, reportFailed } from '../../admin/admin-outcome.ts';
-import { isMergeConfirmed } from '../../admin/confirm-deletion.ts';
+import { refusalOfMerge } from '../../admin/confirm-deletion.ts';
 import { findAll, findNamed } from '../../admin/find-named.ts';
 import { itemsText, usesOf } from '../../admin/tag-uses.ts';
 import { readRefs } from '../../arguments/names.ts';
@@ -52,7 +52,8 @@ async function mergeTags(context: EngineContext, { into, refs, isYes }: MergeInp
     output.line(`“${name}” (ID ${id}): ${items}. It is replaced by “${kept.name}”, then deleted.`);
   }
   const action = `Merge ${counted(tags.length, 'tag')} into “${kept.name}”`;
-  if (!isYes && !(await isMergeConfirmed(context, action))) return interruption.exitCode() ?? EXIT.incomplete;
+  const unconfirmed = isYes ? null : await refusalOfMerge(context, action);
+  if (unconfirmed !== null) return unconfirmed;
   const merged = await mergeWithProgress(context, { siteId, keptId: kept.id, tagIds: tags.map(({ id }) => id) });
   output.record({ merged });
   output.line(`Changed: ${counted(merged.changed, 'item')}. Deleted: ${counted(merged.deleted.length, 'tag')}.`);

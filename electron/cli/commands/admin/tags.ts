@@ -1,14 +1,18 @@
+import type { TagRow } from '../../../../shared/contract/admin/people.ts';
 import { MAX_ADMIN_LINE } from '../../../../shared/model/access/admin-limits.ts';
 import { similarNames } from '../../../../shared/model/access/similar-names.ts';
-import { counted, reportFailed } from '../../admin/admin-outcome.ts';
-import { isDeletionConfirmed, YES_OPTION } from '../../admin/confirm-deletion.ts';
+import { counted, reportCreated, reportOutcome, reportRenamed } from '../../admin/admin-outcome.ts';
+import { refusalOfDeletion, YES_OPTION } from '../../admin/confirm-deletion.ts';
 import { findAll, findNamed } from '../../admin/find-named.ts';
+import { type Columns, printList, printPreview } from '../../admin/print-list.ts';
 import { itemsText, usesOf } from '../../admin/tag-uses.ts';
 import { readNewName, readRefs, readRenaming } from '../../arguments/names.ts';
 import { noOperands } from '../../arguments/options.ts';
 import { currentSite } from '../../command-base/context.ts';
 import { CHANGING_INTERRUPTED, defineEngineCommand } from '../../command-base/define-engine-command.ts';
 import { EXIT } from '../../output/exit-codes.ts';
+
+const COLUMNS: Columns<TagRow> = { ID: ({ id }) => id, NAME: ({ name }) => name };
 
 export const adminTagsListCommand = defineEngineCommand({
   name: 'admin tags list',
@@ -29,11 +33,7 @@ export const adminTagsListCommand = defineEngineCommand({
     const { id: siteId } = await currentSite(context);
     const all = await engine.call('admin.tags', { siteId });
     if (!isSimilar) {
-      for (const tag of all) output.record({ tag });
-      output.table(
-        ['ID', 'NAME'],
-        all.map(({ id, name }) => [id, name]),
-      );
+      printList(output, { name: 'tag', columns: COLUMNS }, all);
       return EXIT.complete;
     }
     const groups = similarNames(all);
@@ -58,9 +58,7 @@ export const adminTagsCreateCommand = defineEngineCommand({
     const { engine, output } = context;
     const { id: siteId } = await currentSite(context);
     const tag = await engine.call('admin.createTag', { siteId, name });
-    output.record({ tag });
-    output.line(`Created “${tag.name}” (ID ${tag.id}).`);
-    return EXIT.complete;
+    return reportCreated(output, 'tag', tag);
   },
 });
 
@@ -77,9 +75,7 @@ export const adminTagsRenameCommand = defineEngineCommand({
     const { id: siteId } = await currentSite(context);
     const before = findNamed(await engine.call('admin.tags', { siteId }), 'tag', ref);
     const tag = await engine.call('admin.renameTag', { siteId, tagId: before.id, name });
-    output.record({ tag });
-    output.line(`Renamed “${before.name}” to “${tag.name}”.`);
-    return EXIT.complete;
+    return reportRenamed(output, 'tag', before, tag);
   },
 });
 
@@ -96,12 +92,11 @@ export const adminTagsDeleteCommand = defineEngineCommand({
     const tags = findAll(await engine.call('admin.tags', { siteId }), 'tag', refs);
     const uses = await usesOf(engine, siteId, tags);
     output.record({ deletion: { tags: tags.map((tag) => ({ ...tag, items: uses.get(tag.name) ?? null })) } });
-    for (const { id, name } of tags) output.line(`“${name}” (ID ${id}): ${itemsText(uses.get(name))}.`);
-    const count = tags.length;
-    if (!(await isDeletionConfirmed(context, { count, one: 'tag', isYes }))) return EXIT.incomplete;
-    const { done, failed } = await engine.call('admin.deleteTags', { siteId, tagIds: tags.map(({ id }) => id) });
-    output.record({ deleted: { done, failed } });
-    output.line(`Deleted: ${counted(done.length, 'tag')}.`);
-    return reportFailed(output, failed);
+    printPreview(output, { ...COLUMNS, ITEMS: ({ name }) => String(uses.get(name) ?? 'unknown') }, tags);
+    output.line('The tags are also removed from these items. The items stay in the library.');
+    const unconfirmed = await refusalOfDeletion(context, { count: tags.length, one: 'tag', isYes });
+    if (unconfirmed !== null) return unconfirmed;
+    const outcome = await engine.call('admin.deleteTags', { siteId, tagIds: tags.map(({ id }) => id) });
+    return reportOutcome(context, 'deleted', { one: 'tag', outcome });
   },
 });

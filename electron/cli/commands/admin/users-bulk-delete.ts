@@ -1,13 +1,13 @@
 import type { PeopleFilter } from '../../../../shared/contract/admin/people.ts';
-import { counted, reportFailed } from '../../admin/admin-outcome.ts';
+import { reportOutcome } from '../../admin/admin-outcome.ts';
 import { findNamed } from '../../admin/find-named.ts';
+import { showPeopleDeletion } from '../../admin/people-deletion.ts';
 import { instantOf } from '../../arguments/instant.ts';
 import { noOperands, type OptionValues, optionText } from '../../arguments/options.ts';
 import { UsageError } from '../../arguments/usage-error.ts';
 import { currentSite, type EngineContext } from '../../command-base/context.ts';
 import { defineEngineCommand } from '../../command-base/define-engine-command.ts';
 import { EXIT, type ExitCode } from '../../output/exit-codes.ts';
-import { deletionLines } from './users-delete.ts';
 
 interface BulkDeleteInput {
   filter: PeopleFilter;
@@ -58,7 +58,7 @@ function filterOf(values: OptionValues): PeopleFilter {
   const filter: PeopleFilter = {};
   for (const [option, field] of TEXTS) {
     const text = optionText(values, option);
-    if (text === '') throw new UsageError(`Enter a value for --${option}.`);
+    if (text?.trim() === '') throw new UsageError(`Enter a value for --${option}.`);
     if (text !== null) filter[field] = text;
   }
   const before = instantOf(values, 'signed-in-before');
@@ -81,11 +81,10 @@ async function bulkDelete(context: EngineContext, { filter: given, group, isYes 
     return EXIT.complete;
   }
   const deletion = await engine.call('admin.deletionOfPeople', { siteId, userIds: ids });
-  output.record({ deletion });
-  for (const line of deletionLines(deletion, new Map(groups.map(({ id, name }) => [id, name])))) output.line(line);
-  if (deletion.refused.length > 0) {
-    output.note('One request deletes all users of the filter. Nothing was deleted, because these can’t be:');
-    return reportFailed(output, deletion.refused);
+  const refused = showPeopleDeletion(output, deletion, groups);
+  if (refused !== EXIT.complete) {
+    output.note('One request deletes all users of the filter. Nothing was deleted, because these can’t be.');
+    return refused;
   }
   if (!isYes) {
     output.note('Nothing was deleted. Add --yes to delete these users. You can’t undo this.');
@@ -93,12 +92,11 @@ async function bulkDelete(context: EngineContext, { filter: given, group, isYes 
   }
   const userIds = deletion.people.map(({ id }) => id);
   const deleted = await engine.call('admin.bulkDeletePeople', { siteId, filter, userIds });
-  output.record({ deleted });
-  output.line(`Deleted: ${counted(deleted.done.length, 'user')}.`);
+  const code = reportOutcome(context, 'deleted', { one: 'user', outcome: deleted });
   output.note(`What was deleted is in ${deleted.savedAs}.`);
   if (deleted.others.length > 0) {
     const names = deleted.others.map(({ id, name }) => `${name} (${id})`).join(', ');
     output.note(`Not in the list, but gone from the library as well: ${names}.`);
   }
-  return deleted.others.length > 0 ? EXIT.incomplete : reportFailed(output, deleted.failed);
+  return deleted.others.length > 0 && code === EXIT.complete ? EXIT.incomplete : code;
 }

@@ -1,9 +1,10 @@
 import type { Person } from '../../../../shared/contract/admin/people.ts';
 import { appError } from '../../../../shared/contract/app-error.ts';
 import { groupsOf, lineOf, requiredLine } from '../../admin/admin-options.ts';
-import { counted, reportFailed } from '../../admin/admin-outcome.ts';
+import { reportFailed, reportOutcome } from '../../admin/admin-outcome.ts';
 import { findListed } from '../../admin/find-named.ts';
 import { findPeople, findPerson } from '../../admin/find-person.ts';
+import { type Columns, printList } from '../../admin/print-list.ts';
 import { readRefs } from '../../arguments/names.ts';
 import { noOperands, oneOf, onlyOperand, optionText } from '../../arguments/options.ts';
 import { UsageError } from '../../arguments/usage-error.ts';
@@ -153,24 +154,21 @@ async function changeGroups(context: EngineContext, input: GroupsInput): Promise
   if (add.length + remove.length === 0) {
     const nameOf = new Map(groups.map(({ id, name }) => [id, name]));
     const namesOf = ({ groupIds }: Person) => groupIds.map((id) => nameOf.get(id) ?? id).join(', ');
-    for (const person of people) output.record({ person });
-    output.table(
-      ['ID', 'NAME', 'GROUPS'],
-      people.map((person) => [person.id, person.name, namesOf(person)]),
-    );
+    const columns: Columns<Person> = { ID: ({ id }) => id, NAME: ({ name }) => name, GROUPS: namesOf };
+    printList(output, { name: 'person', one: 'user', columns }, people);
     return EXIT.complete;
   }
-  const { done, failed } = await engine.call('admin.changeGroups', {
+  const outcome = await engine.call('admin.changeGroups', {
     ...{ siteId, userIds: people.map(({ id }) => id) },
     ...{ add: add.map(({ id }) => id), remove: remove.map(({ id }) => id) },
   });
-  output.record({ changed: { done, failed } });
   const parts = [
     ...(add.length === 0 ? [] : [`in ${namesText(add)}`]),
     ...(remove.length === 0 ? [] : [`not in ${namesText(remove)}`]),
   ];
-  if (done.length > 0) output.line(`${counted(done.length, 'user')}: now ${parts.join(', ')}.`);
-  return reportFailed(output, failed);
+  const code = reportOutcome(context, 'changed', { one: 'user', outcome });
+  if (outcome.done.length > 0) output.line(`Now ${parts.join(', ')}.`);
+  return code;
 }
 
 const namesText = (groups: readonly { name: string }[]) => groups.map(({ name }) => `“${name}”`).join(', ');

@@ -4,7 +4,7 @@ import { toAppError } from '../../../../shared/contract/app-error.ts';
 import { type PeopleImport, planPeopleImport } from '../../../../shared/model/access/people-import.ts';
 import { openTable } from '../../../engine/manifest/table/open-table.ts';
 import { nodeFiles } from '../../../engine/ports/system/node-files.ts';
-import { counted, reportFailed } from '../../admin/admin-outcome.ts';
+import { counted, reportOutcome } from '../../admin/admin-outcome.ts';
 import { applyPeopleImport } from '../../admin/apply-people-import.ts';
 import { allPeople } from '../../admin/find-person.ts';
 import { onlyOperand } from '../../arguments/options.ts';
@@ -36,7 +36,7 @@ export const adminUsersImportCommand = defineEngineCommand<ImportInput>({
 });
 
 async function importUsers(context: EngineContext, { path, applies }: ImportInput): Promise<ExitCode> {
-  const { engine, output, interruption } = context;
+  const { engine, output } = context;
   const { id: siteId } = await currentSite(context);
   const { headerRow, rows } = await openTable(nodeFiles, path, { encoding: null, separator: null }).catch(
     refuseMissing,
@@ -54,9 +54,8 @@ async function importUsers(context: EngineContext, { path, applies }: ImportInpu
     return isComplete ? EXIT.complete : EXIT.incomplete;
   }
   const outcome = await applyPeopleImport(context, siteId, { plan, groups });
-  output.record({ imported: outcome });
-  const code = reportFailed(output, outcome.failed);
-  return interruption.exitCode() ?? (isComplete ? code : EXIT.incomplete);
+  const code = reportOutcome(context, 'imported', { one: 'user', outcome });
+  return isComplete || code !== EXIT.complete ? code : EXIT.incomplete;
 }
 
 /** Returns the numbers of rows of each kind as a sentence. */

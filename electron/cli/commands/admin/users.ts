@@ -2,9 +2,9 @@ import type { PeopleQuery, Person } from '../../../../shared/contract/admin/peop
 import type { CallOutput } from '../../../../shared/contract/contract.ts';
 import { MAX_ADMIN_ROWS, MAX_ADMIN_SEARCH } from '../../../../shared/model/access/admin-limits.ts';
 import { PEOPLE_FACETS, type PeopleFacet, type PeopleSort } from '../../../../shared/model/access/people-lists.ts';
-import { counted } from '../../admin/admin-outcome.ts';
 import { findNamed } from '../../admin/find-named.ts';
 import { findPerson } from '../../admin/find-person.ts';
+import { type Columns, printList, printTable } from '../../admin/print-list.ts';
 import { instantOf } from '../../arguments/instant.ts';
 import { atMost, noOperands, oneOf, onlyOperand, optionText } from '../../arguments/options.ts';
 import { currentSite, type EngineContext } from '../../command-base/context.ts';
@@ -65,19 +65,21 @@ async function listUsers(context: EngineContext, input: UsersInput): Promise<Exi
   const { text, facet, notSince, sort, descending } = input;
   const query: PeopleQuery = { siteId, text, facet, groupId, lastLoginBefore: notSince, sort, descending };
   const nameOf = new Map(groups.map(({ id, name }) => [id, name]));
-  const rows: string[][] = [];
+  const rows: Person[] = [];
   for (;;) {
     const page = await engine.call('admin.people', { query, offset: rows.length, limit: MAX_ADMIN_ROWS });
-    for (const person of page.rows) {
-      output.record({ person });
-      const { id, name, email, isAdmin, lastLoginOn, groupIds } = person;
-      const names = groupIds.map((each) => nameOf.get(each) ?? each).join(', ');
-      rows.push([id, name, email, isAdmin ? 'yes' : '', dayText(lastLoginOn, 'never'), names]);
-    }
+    rows.push(...page.rows);
     if (page.rows.length === 0 || rows.length >= page.total) break;
   }
-  output.table(['ID', 'NAME', 'E-MAIL', 'ADMINISTRATOR', 'LAST SIGN-IN', 'GROUPS'], rows);
-  output.note(rows.length === 0 ? 'No users.' : `${counted(rows.length, 'user')}.`);
+  const columns: Columns<Person> = {
+    ID: ({ id }) => id,
+    NAME: ({ name }) => name,
+    'E-MAIL': ({ email }) => email,
+    ADMINISTRATOR: ({ isAdmin }) => (isAdmin ? 'yes' : ''),
+    'LAST SIGN-IN': ({ lastLoginOn }) => dayText(lastLoginOn, 'never'),
+    GROUPS: ({ groupIds }) => groupIds.map((id) => nameOf.get(id) ?? id).join(', '),
+  };
+  printList(output, { name: 'person', one: 'user', columns }, rows);
   return EXIT.complete;
 }
 
@@ -97,9 +99,10 @@ export const adminUsersShowCommand = defineEngineCommand({
     output.record(found);
     for (const line of table(factsOf(found.person, found.groups))) output.line(line);
     if (found.memberships.length > 0) output.line('');
-    output.table(
-      ['COLLECTION', 'ROLE'],
-      found.memberships.map(({ path, roleName }) => [path.join(' / '), roleName]),
+    printTable(
+      output,
+      { COLLECTION: ({ path }) => path.join(' / '), ROLE: ({ roleName }) => roleName },
+      found.memberships,
     );
     return EXIT.complete;
   },
