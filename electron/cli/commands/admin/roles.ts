@@ -191,7 +191,7 @@ export function readPermissions(list: string): Permission[] {
   return given.map((name) => readPermission(name));
 }
 
-/** Throws `UsageError` for a name that is no permission of the API. */
+/** Throws `UsageError` for a name that is no permission of the API. `topic`: the command, when this is called by its `run`. */
 export function readPermission(name: string, topic: string | null = null): Permission {
   if (isPermission(name)) return name;
   throw new UsageError(
