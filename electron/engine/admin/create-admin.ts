@@ -9,6 +9,8 @@ import { createAdminLog } from './admin-log.ts';
 import { bulkDeleteHandlers } from './bulk-delete.ts';
 import { createDirectories, type DirectoriesOptions, factsOf } from './directories.ts';
 import { groupHandlers, tagHandlers } from './group-handlers.ts';
+import { createImportMemory } from './import-memory.ts';
+import { membersImportHandlers } from './members-import-handlers.ts';
 import { peopleHandlers } from './people-handlers.ts';
 import { roleHandlers } from './role-handlers.ts';
 import { type TagMergeOptions, tagMergeHandlers } from './tag-merge-handlers.ts';
@@ -41,6 +43,7 @@ export function createAdmin({ accounts, clock, files, logger, beginRead, ...acce
   const directories = createDirectories({ accounts, clock, changes: onDidChange });
   const log = createAdminLog({ files, clock, logger });
   const tools = { directories, log };
+  const accessCalls = accessHandlers(tools, access);
   return {
     handlers: {
       async 'admin.read'({ siteId, isFresh }) {
@@ -53,7 +56,8 @@ export function createAdmin({ accounts, clock, files, logger, beginRead, ...acce
       ...tagHandlers(tools, onDidChangeTags),
       ...tagMergeHandlers(tools, onDidChangeTags, { progress: onDidProgressTagMerge, beginRead }),
       ...roleHandlers(tools),
-      ...accessHandlers(tools, access),
+      ...accessCalls,
+      ...membersImportHandlers({ directories, memory: createImportMemory(files) }, accessCalls),
     },
     onDidChange,
     onDidChangeTags,
