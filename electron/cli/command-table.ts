@@ -17,7 +17,6 @@ import {
   adminMembersRemoveCommand,
   adminMembersSetCommand,
 } from './commands/admin/members.ts';
-import { adminMembersExportCommand, adminMembersImportCommand } from './commands/admin/members-tables.ts';
 import {
   adminRolesCreateCommand,
   adminRolesDeleteCommand,
@@ -42,6 +41,7 @@ import {
 } from './commands/admin/users-change.ts';
 import { adminUsersDeleteCommand } from './commands/admin/users-delete.ts';
 import { adminUsersImportCommand } from './commands/admin/users-import.ts';
+import { adminUsersPictureCommand } from './commands/admin/users-picture.ts';
 import {
   certificatesImportCommand,
   certificatesListCommand,
@@ -186,6 +186,7 @@ export const COMMANDS: readonly Command[] = [
   adminUsersGroupsCommand,
   adminUsersDeleteCommand,
   adminUsersBulkDeleteCommand,
+  adminUsersPictureCommand,
   adminUsersImportCommand,
   adminGroupsListCommand,
   adminGroupsCreateCommand,
@@ -206,8 +207,6 @@ export const COMMANDS: readonly Command[] = [
   adminMembersSetCommand,
   adminMembersRemoveCommand,
   adminMembersInheritCommand,
-  adminMembersExportCommand,
-  adminMembersImportCommand,
   adminLogCommand,
   accessExplainCommand,
   accessWhoCommand,

@@ -8,8 +8,14 @@ import { createNodeDisks } from './ports/system/node-disks.ts';
 import type { KnownItems } from './uploads/adding/known-items.ts';
 import { withFailpoints as withSenderFailpoints } from './uploads/delivery/sender/failpoint-sender.ts';
 import { createSender } from './uploads/delivery/sender/send-form.ts';
+import type { SendForm } from './uploads/delivery/sender/send-options.ts';
 import { fileDigests } from './uploads/duplicates/file-digests.ts';
 import { createUploads, type Uploads } from './uploads/uploads.ts';
+
+/** Creates the sender of files to the destinations that the library names. */
+export function formSender({ host, hashThreads, failpoints }: EngineBase): SendForm {
+  return withSenderFailpoints(createSender(host.hashes ?? hashThreads), failpoints);
+}
 
 /** Creates the queue of uploads. The other parts build on its rows. */
 export function assembleUploads(base: EngineBase, later: LaterParts, describe: DescribeItems): Uploads {
@@ -28,7 +34,7 @@ export function assembleUploads(base: EngineBase, later: LaterParts, describe: D
     failpoints,
     digests: fileDigests,
     disks: host.disks ?? createNodeDisks(host.platform),
-    sendForm: withSenderFailpoints(createSender(host.hashes ?? base.hashThreads), failpoints),
+    sendForm: formSender(base),
     connections: base.network.connections,
     parallelTransfers: host.parallelTransfers ?? null,
     ...(host.sliceRows === undefined ? {} : { sliceRows: host.sliceRows }),

@@ -57,6 +57,10 @@ export function assembleParts(base: EngineBase): EngineParts {
     onDidChangeAccess: (siteId, collectionId) =>
       libraryParts.library.noteChange({ siteId, collectionId, mediaId: null }),
     beginRead: (siteId) => readOf(siteId, libraryParts),
+    async setPicture(siteId, userId, picture) {
+      await fileParts.setPersonPicture(siteId, userId, picture);
+      libraryParts.thumbnails.forget({ siteId, subject: 'users', id: userId });
+    },
   });
   const { newCollectionChanges } = later;
   return { uploads, ...libraryParts, ...fileParts, watch, edits, admin, mediaFactsCalls, newCollectionChanges };

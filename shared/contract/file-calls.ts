@@ -25,14 +25,14 @@ const captionsName = z.object({
 export const MAX_PICTURE_BYTES = 10 * 1024 * 1024;
 
 /** A PNG or JPEG of this computer, or its bytes. */
-const picture = z.union([
+export const pictureSchema = z.union([
   z.object({ path }),
   z.object({
     bytes: z.instanceof(Uint8Array).refine(({ length }) => length > 0 && length <= MAX_PICTURE_BYTES),
     name: z.string().min(1).max(200),
   }),
 ]);
-export type ThumbnailPicture = z.output<typeof picture>;
+export type ThumbnailPicture = z.output<typeof pictureSchema>;
 
 /** The encoding that the user chose for captions; null: detected. */
 const captionsEncoding = z.enum(CAPTIONS_ENCODINGS).nullable();
@@ -123,13 +123,13 @@ export const FILE_CALLS = {
   /** Reads the header of a picture of this computer. Throws `thumbnail.…` and `file.…`. */
   'files.checkPicture': { input: z.object({ path }), output: pictureFactsSchema },
   /** Sets the thumbnail of an item: a PNG or JPEG of this computer, or its bytes. Throws the errors of `files.checkPicture`. */
-  'files.setThumbnail': { input: mediaRef.extend({ picture }), output: addUploadsOutputSchema },
+  'files.setThumbnail': { input: mediaRef.extend({ picture: pictureSchema }), output: addUploadsOutputSchema },
   /**
    * Sets the thumbnail of a collection. The API can replace it later, but not remove it. Throws the errors of
    * `files.checkPicture`, and `collection.not-created-yet`.
    */
   'files.setCollectionThumbnail': {
-    input: z.object({ siteId: z.string(), collectionId: z.string(), picture }),
+    input: z.object({ siteId: z.string(), collectionId: z.string(), picture: pictureSchema }),
     output: addUploadsOutputSchema,
   },
 } as const;

@@ -1,4 +1,4 @@
-// The address at which the window shows the thumbnail of an item or a collection. It names the resource, never a file: the
+// The address at which the window shows the thumbnail of an item, a collection or a user. It names the resource, never a file: the
 // shell calls the engine, which answers from its cache or from the library.
 
 import { pathOf, readParts } from './address-parts.ts';
@@ -7,7 +7,7 @@ import { pathOf, readParts } from './address-parts.ts';
 const PREFIX = '/thumbnails/';
 
 /** The kinds of resources with a thumbnail, named as in the API. */
-export type ThumbnailSubject = 'media' | 'collections';
+export type ThumbnailSubject = 'media' | 'collections' | 'users';
 
 export interface ThumbnailRef {
   siteId: string;
@@ -15,7 +15,8 @@ export interface ThumbnailRef {
   id: string;
   /**
    * Changes with the item (`modified_on`), so that a changed item has another address. Empty when unknown. The API gives a
-   * collection no time of change: its version is always `COLLECTION_VERSION`.
+   * collection no time of change: its version is always `COLLECTION_VERSION`. That of a user is always empty, so that its picture is not
+   * stored on this computer.
    */
   version: string;
   /** Only the bytes on this computer are used: the library gets no request. */
@@ -28,6 +29,7 @@ export const COLLECTION_VERSION = 'collection';
 const SOURCES: Readonly<Record<string, Pick<ThumbnailRef, 'subject' | 'isStoredOnly'>>> = {
   media: { subject: 'media', isStoredOnly: false },
   collections: { subject: 'collections', isStoredOnly: false },
+  users: { subject: 'users', isStoredOnly: false },
   'stored-media': { subject: 'media', isStoredOnly: true },
   'stored-collections': { subject: 'collections', isStoredOnly: true },
 };

@@ -1,4 +1,5 @@
 import type { EventData } from '../../../shared/contract/contract.ts';
+import type { ThumbnailPicture } from '../../../shared/contract/file-calls.ts';
 import { Emitter } from '../common/emitter.ts';
 import type { Handlers } from '../common/handlers.ts';
 import type { Clock } from '../ports/clock.ts';
@@ -7,10 +8,8 @@ import type { Logger } from '../ports/logger.ts';
 import { accessHandlers } from './access-handlers.ts';
 import { createAdminLog } from './admin-log.ts';
 import { bulkDeleteHandlers } from './bulk-delete.ts';
-import { createDirectories, type DirectoriesOptions, factsOf } from './directories.ts';
+import { asAdministrator, createDirectories, type DirectoriesOptions, factsOf } from './directories.ts';
 import { groupHandlers, tagHandlers } from './group-handlers.ts';
-import { createImportMemory } from './import-memory.ts';
-import { membersImportHandlers } from './members-import-handlers.ts';
 import { peopleHandlers } from './people-handlers.ts';
 import { roleHandlers } from './role-handlers.ts';
 import { type TagMergeOptions, tagMergeHandlers } from './tag-merge-handlers.ts';
@@ -25,6 +24,8 @@ export interface AdminOptions {
   idOf(collectionId: string): string;
   onDidChangeAccess(siteId: string, collectionId: string): void;
   beginRead: TagMergeOptions['beginRead'];
+  /** Sends the picture of a user. */
+  setPicture(siteId: string, userId: string, picture: ThumbnailPicture): Promise<void>;
 }
 
 export interface Admin {
@@ -36,28 +37,32 @@ export interface Admin {
 }
 
 /** Creates the part for administrators: users, groups, tags, roles and memberships of a library. */
-export function createAdmin({ accounts, clock, files, logger, beginRead, ...access }: AdminOptions): Admin {
+export function createAdmin({ accounts, clock, files, logger, beginRead, setPicture, ...access }: AdminOptions): Admin {
   const onDidChange = new Emitter<{ siteId: string }>();
   const onDidChangeTags = new Emitter<{ siteId: string }>();
   const onDidProgressTagMerge: Admin['onDidProgressTagMerge'] = new Emitter();
   const directories = createDirectories({ accounts, clock, changes: onDidChange });
   const log = createAdminLog({ files, clock, logger });
   const tools = { directories, log };
-  const accessCalls = accessHandlers(tools, access);
   return {
     handlers: {
       async 'admin.read'({ siteId, isFresh }) {
         return factsOf(await directories.of(siteId, isFresh));
       },
       'admin.log': ({ siteId, offset, limit }) => log.read(siteId, { offset, limit }),
+      async 'admin.setPicture'({ siteId, userId, picture }) {
+        const targetName = (await directories.of(siteId)).users.get(userId)?.name ?? '';
+        const change = { action: 'setPicture', targetId: userId, targetName, before: '', after: '' };
+        await log.record(siteId, change, () => asAdministrator(setPicture(siteId, userId, picture)));
+        return null;
+      },
       ...peopleHandlers(tools),
       ...bulkDeleteHandlers(tools),
       ...groupHandlers(tools),
       ...tagHandlers(tools, onDidChangeTags),
       ...tagMergeHandlers(tools, onDidChangeTags, { progress: onDidProgressTagMerge, beginRead }),
       ...roleHandlers(tools),
-      ...accessCalls,
-      ...membersImportHandlers({ directories, memory: createImportMemory(files) }, accessCalls),
+      ...accessHandlers(tools, access),
     },
     onDidChange,
     onDidChangeTags,

@@ -1,5 +1,6 @@
 import type { PeopleQuery } from '../../../shared/contract/admin/people.ts';
 import { AppError, type AppErrorData } from '../../../shared/contract/app-error.ts';
+import type { CallOutput } from '../../../shared/contract/contract.ts';
 import { peopleTable } from '../../../shared/model/access/people-table.ts';
 import { changeUsersOfGroup } from '../api/groups.ts';
 import { changeGroupsOfUser, createUser, deleteUser, getUserWithGroups, updateUser } from '../api/users.ts';
@@ -48,14 +49,15 @@ export function peopleHandlers({ directories, log }: AdminTools): Pick<Handlers,
   }
 
   /**
-   * Adds users to a group or removes them, as far as the library says now that this is necessary. Returns the users for whom it
-   * failed.
+   * Adds users to a group or removes them, as far as the library says now that this is necessary, and adds these to `changed`. Returns
+   * the users for whom it failed.
    */
   async function changeMembers(
     siteId: string,
     groupId: string,
     change: 'add' | 'remove',
     userIds: readonly string[],
+    changed: Set<string>,
   ): Promise<{ ids: readonly string[]; error: AppErrorData }[]> {
     const directory = await directories.of(siteId);
     const client = clientFor(siteId);
@@ -69,7 +71,7 @@ export function peopleHandlers({ directories, log }: AdminTools): Pick<Handlers,
       return [{ ids: userIds, error: error.toData() }];
     }
     const ids = userIds.filter((id) => members.has(id) !== (change === 'add'));
-    const { failed } = await changeEach(chunks(ids, USERS_PER_REQUEST), async (part) => {
+    const { done, failed } = await changeEach(chunks(ids, USERS_PER_REQUEST), async (part) => {
       const names = part.map((id) => directory.users.get(id)?.name ?? id).join(', ');
       const entry = {
         ...{ action: change === 'add' ? 'addToGroup' : 'removeFromGroup', targetId: groupId },
@@ -78,6 +80,7 @@ export function peopleHandlers({ directories, log }: AdminTools): Pick<Handlers,
       };
       await log.record(siteId, entry, () => asAdministrator(changeUsersOfGroup(client, groupId, change, part)));
     });
+    for (const id of done.flat()) changed.add(id);
     const unchanged = new Set(failed.flatMap(({ entry }) => entry));
     directories.note(siteId, ({ users }) => {
       for (const id of userIds) if (!unchanged.has(id)) noteGroup(users.get(id), groupId, change);
@@ -90,6 +93,7 @@ export function peopleHandlers({ directories, log }: AdminTools): Pick<Handlers,
     siteId: string,
     userId: string,
     groups: Readonly<Record<'add' | 'remove', readonly string[]>>,
+    changed: Set<string>,
   ): Promise<AppErrorData | null> {
     const user = await readAgain(siteId, userId);
     const directory = await directories.of(siteId);
@@ -111,6 +115,7 @@ export function peopleHandlers({ directories, log }: AdminTools): Pick<Handlers,
       directories.note(siteId, ({ users }) => {
         for (const id of ids) noteGroup(users.get(userId), id, change);
       });
+      changed.add(userId);
     });
     return first ?? failed[0]?.error ?? null;
   }
@@ -191,25 +196,32 @@ export function peopleHandlers({ directories, log }: AdminTools): Pick<Handlers,
       const { users } = await directories.of(siteId);
       const wanted = [...new Set(userIds)];
       const failed = new Map<string, AppErrorData>();
+      const changed = new Set<string>();
       const [only] = wanted;
       if (only !== undefined && wanted.length === 1 && add.length + remove.length > 1) {
-        const error = await errorData(changeGroupsOf(siteId, only, { add, remove }));
-        const name = users.get(only)?.name ?? '';
-        return error === null ? { done: wanted, failed: [] } : { done: [], failed: [{ id: only, name, error }] };
+        const error = await errorData(changeGroupsOf(siteId, only, { add, remove }, changed));
+        if (error !== null) failed.set(only, error);
+        return outcome();
       }
       const changes = [
         ...add.map((groupId) => ({ groupId, change: 'add' as const })),
         ...remove.map((groupId) => ({ groupId, change: 'remove' as const })),
       ];
       for (const { groupId, change } of changes) {
-        for (const { ids, error } of await changeMembers(siteId, groupId, change, wanted)) {
+        for (const { ids, error } of await changeMembers(siteId, groupId, change, wanted, changed)) {
           for (const id of ids) failed.set(id, error);
         }
       }
-      return {
-        done: wanted.filter((id) => !failed.has(id)),
-        failed: [...failed].map(([id, error]) => ({ id, name: users.get(id)?.name ?? '', error })),
-      };
+      return outcome();
+
+      function outcome(): CallOutput<'admin.changeGroups'> {
+        const done = wanted.filter((id) => !failed.has(id));
+        return {
+          done,
+          failed: [...failed].map(([id, error]) => ({ id, name: users.get(id)?.name ?? '', error })),
+          skipped: done.filter((id) => !changed.has(id)),
+        };
+      }
     },
 
     async 'admin.deletionOfPeople'({ siteId, userIds }) {

@@ -69,6 +69,14 @@ export const texts = defineTexts({
       save: 'Save',
       loading: 'Loading…',
     },
+    picture: {
+      command: 'Picture…',
+      title: (name: string) => `Picture of ${name}`,
+      preview: 'Preview of the picture',
+      action: 'Set picture',
+      final: 'You can replace a picture later, but the library can’t remove it.',
+      done: (name: string) => `The picture of ${name} was set.`,
+    },
     create: {
       title: 'New person',
       action: 'Create',
@@ -87,9 +95,13 @@ export const texts = defineTexts({
     groupsDialog: {
       title: (count: number) => (count === 1 ? 'Groups of one person' : `Groups of ${formatCount(count)} people`),
       members: (count: number, all: number) =>
-        all === 1 ? (count === 1 ? 'Member' : 'No member') : `${formatCount(count)} of ${formatCount(all)} are members`,
-      add: (count: number) => (count === 1 ? 'Add' : `Add ${formatCount(count)}`),
-      remove: (count: number) => (count === 1 ? 'Remove' : `Remove ${formatCount(count)}`),
+        all === 1
+          ? count === 1
+            ? 'Member'
+            : 'Not a member'
+          : `${formatCount(count)} of ${formatCount(all)} are members`,
+      add: (count: number) => (count < 2 ? 'Add' : `Add ${formatCount(count)}`),
+      remove: (count: number) => (count < 2 ? 'Remove' : `Remove ${formatCount(count)}`),
       addTo: (group: string) => `to ${group}`,
       removeFrom: (group: string) => `from ${group}`,
       none: 'The library has no groups except the built-in ones. Create one under “Groups”.',
@@ -100,6 +112,18 @@ export const texts = defineTexts({
       more: (count: number) => `${formatCount(count)} more groups: type a part of the name to find one.`,
       close: 'Done',
       failed: (count: number) => `${people(count)} couldn’t be changed.`,
+      added: (count: number, already: number, group: string) =>
+        [
+          ...(count > 0 ? [`${people(count)} added to “${group}”.`] : []),
+          ...(already > 0
+            ? [plural(already, { one: '# was already a member.', other: '# were already members.' })]
+            : []),
+        ].join(' '),
+      removed: (count: number, already: number, group: string) =>
+        [
+          ...(count > 0 ? [`${people(count)} removed from “${group}”.`] : []),
+          ...(already > 0 ? [plural(already, { one: '# wasn’t a member.', other: '# weren’t members.' })] : []),
+        ].join(' '),
     },
     deletion: {
       title: (count: number) => `Delete ${people(count)}?`,
@@ -119,7 +143,8 @@ export const texts = defineTexts({
         `${people(count)} deleted. A table with their groups and roles is in ${path}.`,
       keep: 'Keep',
       failed: (count: number) => `${people(count)} couldn’t be deleted.`,
-      failedList: (names: readonly string[], reason: string) => `${names.join(', ')}: ${reason}`,
+      failedList: (names: readonly string[], more: number, reason: string) =>
+        `${names.join(', ')}${more > 0 ? ` and ${formatCount(more)} more` : ''}: ${reason}`,
       checking: 'Reading what the deletion removes…',
     },
   },

@@ -30,6 +30,13 @@ export const texts = defineTexts({
         retry: { mark: 'Refused', title: 'The library refused these edits. Open Edits to retry, change or drop them.' },
       },
     },
+    picture: {
+      tooManyPixels: (megapixels: number) =>
+        `This picture has ${megapixels} megapixels, which is too much for a thumbnail.`,
+      choosePixels: 'Choose a picture with at most 50 megapixels.',
+      undecodable: 'This picture can’t be read. The file may be damaged.',
+      chooseOther: 'Choose another picture.',
+    },
     addUploads: 'Add uploads',
     artworkProblems: {
       'not-square': 'It isn’t square.',

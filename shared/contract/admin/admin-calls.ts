@@ -12,6 +12,7 @@ import {
   MAX_WHO,
 } from '../../model/access/admin-limits.ts';
 import { appErrorSchema } from '../app-error.ts';
+import { pictureSchema } from '../file-calls.ts';
 import {
   accessChangeSchema,
   accessEffectsSchema,
@@ -22,7 +23,6 @@ import {
   subjectSchema,
   waySchema,
 } from './access.ts';
-import { MEMBERS_IMPORT_CALLS } from './members-import.ts';
 import {
   groupRowSchema,
   newPersonSchema,
@@ -91,8 +91,6 @@ export type AdminLogEntry = z.output<typeof logEntrySchema>;
  * ten minutes. On disk are only the log of changes and the tables of what was deleted. A library answers other accounts with an error: `admin.only`.
  */
 export const ADMIN_CALLS = {
-  ...MEMBERS_IMPORT_CALLS,
-
   /** Reads the directory unless it was read within the last ten minutes. `isFresh`: reads it now. */
   'admin.read': { input: siteRef.extend({ isFresh: z.boolean().optional() }), output: directorySchema },
 
@@ -114,15 +112,23 @@ export const ADMIN_CALLS = {
   'admin.createPerson': { input: newPersonSchema, output: personSchema },
   /** Throws `admin.own-account` when an administrator would remove the own admin flag. */
   'admin.changePerson': { input: personPatchSchema, output: personSchema },
+  /**
+   * Sets the picture of a user: a PNG or JPEG of this computer, or its bytes. The API can replace it later, but not remove it. Throws the
+   * errors of `files.checkPicture`, and those of sending a file.
+   */
+  'admin.setPicture': { input: siteRef.extend({ userId: id, picture: pictureSchema }), output: nothing },
   /** How many of these users belong to each group. */
   'admin.groupsOf': {
     input: siteRef.extend({ userIds: ids }),
     output: z.array(z.object({ groupId: z.string(), count: z.number() })),
   },
-  /** Adds users to groups and removes them from groups. Users that already are in the wanted state cost no request. */
+  /**
+   * Adds users to groups and removes them from groups. Users that already are in the wanted state cost no request. `skipped`: the ids in
+   * `done` for whom there was nothing to change.
+   */
   'admin.changeGroups': {
     input: siteRef.extend({ userIds: ids, add: z.array(id).max(1000), remove: z.array(id).max(1000) }),
-    output: outcomeSchema,
+    output: outcomeSchema.extend({ skipped: z.array(z.string()) }),
   },
   /** What a deletion of users would remove. `refused`: users that can't be deleted, such as the asking one. */
   'admin.deletionOfPeople': {

@@ -1,9 +1,12 @@
 // The people of a library in the administration, in the real window.
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import type { Locator, Page } from 'playwright';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { axeFindingsInThemes } from '../../helpers/desktop/axe.ts';
 import { openSignedInApp, type SignedInApp } from '../../helpers/desktop/signed-in-app.ts';
 import { make } from '../../helpers/service/service-people.ts';
+import { png } from '../../helpers/service/service-samples.ts';
 
 let opened: SignedInApp;
 let page: Page;
@@ -48,6 +51,22 @@ it('opens from the account menu, and lists everybody with groups and the last si
   expect(await axeFindingsInThemes(page)).toEqual([]);
 });
 
+it('sets the picture of a person, and shows it afterwards', async () => {
+  const details = main().getByRole('region', { name: 'Ada Crew' });
+  expect(await details.locator('img[data-shown="true"]').count()).toBe(0);
+  const path = join(opened.folder, 'ada.png');
+  writeFileSync(path, png(90, 60));
+  const chooser = page.waitForEvent('filechooser');
+  await details.getByRole('button', { name: 'Picture…' }).click();
+  await (await chooser).setFiles(path);
+  await dialog().getByRole('img', { name: 'Preview of the picture' }).waitFor();
+  expect(await axeFindingsInThemes(page)).toEqual([]);
+  await dialog().getByRole('button', { name: 'Set picture' }).click();
+  await dialog().waitFor({ state: 'detached' });
+  await details.locator('img[data-shown="true"]').waitFor();
+  expect(await axeFindingsInThemes(page)).toEqual([]);
+});
+
 it('finds people while typing, and narrows the list by facet', async () => {
   await search().fill('cleo@');
   await row('Cleo Crew').waitFor();
@@ -87,6 +106,7 @@ describe('several people', () => {
     await dialog().getByText('0 of 5 are members').waitFor();
     await dialog().getByRole('button', { name: 'Add 5 to Camera' }).press('Enter');
     await dialog().getByText('5 of 5 are members').waitFor();
+    await page.getByRole('region', { name: 'Messages' }).getByText('5 people added to “Camera”.').waitFor();
     expect(await membersOf(crew)).toEqual(['Ada Crew', 'Ben Crew', 'Cleo Crew', 'Dora Crew', 'Eve Crew']);
     expect(await axeFindingsInThemes(page)).toEqual([]);
     await dialog().getByRole('button', { name: 'Done' }).click();

@@ -1,9 +1,13 @@
 // Commands that list, create and change users, as separate processes against the real service.
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Person } from '../../../shared/contract/admin/people.ts';
 import { type AdminLab, openAdminLab } from '../../helpers/cli/admin-lab.ts';
 import { errorOf, openCliProfile } from '../../helpers/cli/cli-profile.ts';
+import { effectsOf } from '../../helpers/service/journal.ts';
 import { make } from '../../helpers/service/service-people.ts';
+import { png } from '../../helpers/service/service-samples.ts';
 
 let lab: AdminLab;
 beforeAll(async () => {
@@ -75,6 +79,14 @@ describe('commands for users', { timeout: 300_000 }, () => {
     expect(moved).toMatchObject({ code: 0, stdout: 'Changed: 1 user.\nNow in “Camera, sound”, not in “Crew”.\n' });
     expect(await idsIn(crew.id)).toEqual([]);
     expect((await cli('admin', 'users', 'groups', 'sso:78')).stdout).toMatch(/Zoe Zander +Camera, sound$/m);
+    const path = join(lab.account.folder, 'zoe.png');
+    writeFileSync(path, png(40, 40));
+    expect(await cli('admin', 'users', 'picture', 'sso:78', path)).toMatchObject({ code: 0, stderr: '' });
+    expect(await effectsOf(lab.service, 'thumb-stored')).toMatchObject([
+      { resource: 'users', resource_id: Number(zoe.id) },
+    ]);
+    const again = await cli('admin', 'users', 'groups', 'sso:78', '--add', 'Camera, sound');
+    expect(again.stdout).toContain('Unchanged, because that was so before: 1 user.');
 
     const asked = await cli('admin', 'users', 'delete', 'sso:78');
     expect(asked).toMatchObject({ code: 1, stderr: expect.stringContaining('--yes') });

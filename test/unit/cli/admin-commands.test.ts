@@ -23,6 +23,8 @@ describe('the commands for administrators', () => {
     'users edit 1 2 --administrator yes',
     'users groups --add Crew',
     'users delete',
+    'users picture Ada',
+    'users picture Ada a.png b.png',
     'groups create',
     'groups rename Crew',
     'groups create Camera crew',

@@ -1,7 +1,7 @@
 import type { Person } from '../../../../shared/contract/admin/people.ts';
 import { appError } from '../../../../shared/contract/app-error.ts';
 import { groupsOf, lineOf, requiredLine } from '../../admin/admin-options.ts';
-import { reportFailed, reportOutcome } from '../../admin/admin-outcome.ts';
+import { counted, reportFailed, reportOutcome } from '../../admin/admin-outcome.ts';
 import { findListed } from '../../admin/find-named.ts';
 import { findPeople, findPerson } from '../../admin/find-person.ts';
 import { type Columns, printList } from '../../admin/print-list.ts';
@@ -168,6 +168,8 @@ async function changeGroups(context: EngineContext, input: GroupsInput): Promise
   ];
   const code = reportOutcome(context, 'changed', { one: 'user', outcome });
   if (outcome.done.length > 0) output.line(`Now ${parts.join(', ')}.`);
+  const skipped = outcome.skipped.length;
+  if (skipped > 0) output.line(`Unchanged, because that was so before: ${counted(skipped, 'user')}.`);
   return code;
 }
 

@@ -43,6 +43,8 @@ const OLD_AFTER_MS: Readonly<Record<CachedSubject, number>> = {
   media: 7 * 24 * 3600 * 1000,
   collections: 10 * 60 * 1000,
   waveforms: Number.POSITIVE_INFINITY,
+  // Pictures of users are not stored.
+  users: 0,
 };
 /** The share that an eviction keeps, so that there is room for some time. */
 const KEPT_SHARE = 0.9;

@@ -21,7 +21,7 @@ export const texts = defineTexts({
       'registered-users': 'Every user of the library belongs to this group. It can’t be changed or deleted.',
     },
     roles: 'Roles in collections',
-    noRoles: 'None. Its members get no permissions by this group.',
+    noRoles: 'None. This group gives its members no permissions.',
     role: (role: string, path: string) => `${role} in ${path}`,
     more: (count: number) => `and ${formatCount(count)} more`,
     loading: 'Loading…',

@@ -30,6 +30,7 @@ export const texts = defineTexts({
       createPerson: 'Person created',
       changePerson: 'Person changed',
       deletePerson: 'Person deleted',
+      setPicture: 'Picture of a person set',
       bulkDeletePeople: 'People deleted by a filter',
       joinGroups: 'Person added to groups',
       leaveGroups: 'Person removed from groups',

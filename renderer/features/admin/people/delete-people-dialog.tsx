@@ -1,6 +1,8 @@
 import { useState } from 'react';
+import type { AdminOutcome } from '../../../../shared/contract/admin/admin-calls.ts';
 import type { AppErrorData } from '../../../../shared/contract/app-error.ts';
 import { MOST_UNTYPED_DELETIONS } from '../../../../shared/model/access/admin-limits.ts';
+import { groupedBy } from '../../../../shared/model/grouped-by.ts';
 import { useLoaded } from '../../../kit/async/use-loaded.ts';
 import { call } from '../../../kit/bridge/bridge.ts';
 import { Button } from '../../../kit/components/button.tsx';
@@ -52,12 +54,8 @@ export function DeletePeopleDialog({ ids, onClose }: { ids: readonly string[]; o
       deselectPeople();
       closePerson();
       onClose();
-      notify(words.done(done.length, savedAs));
-      const [first] = failed;
-      if (first !== undefined) {
-        const names = failed.slice(0, MOST_FAILED).map(({ name }) => name);
-        warn(words.failed(failed.length), words.failedList(names, first.error.message));
-      }
+      if (done.length > 0) notify(words.done(done.length, savedAs));
+      if (failed.length > 0) warn(words.failed(failed.length), reasonsOf(failed));
     } catch (thrown) {
       setFailure(toErrorData(thrown));
       setBusy(false);
@@ -115,4 +113,15 @@ export function DeletePeopleDialog({ ids, onClose }: { ids: readonly string[]; o
       )}
     </Dialog>
   );
+}
+
+/** Returns the reasons of failures, each with the first names. */
+function reasonsOf(failed: AdminOutcome['failed']): string {
+  const reasons = groupedBy(failed, ({ error }) => error.message);
+  return [...reasons]
+    .map(([reason, entries]) => {
+      const names = entries.slice(0, MOST_FAILED).map(({ name }) => name);
+      return words.failedList(names, entries.length - names.length, reason);
+    })
+    .join(' ');
 }

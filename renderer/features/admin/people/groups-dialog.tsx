@@ -5,7 +5,7 @@ import { Button } from '../../../kit/components/button.tsx';
 import { SearchField } from '../../../kit/components/forms/field.tsx';
 import { Dialog, FooterSpace } from '../../../kit/components/overlay/dialog.tsx';
 import { InlineError } from '../../../kit/components/status/empty-state.tsx';
-import { attempt, warn } from '../../common/state/messages-store.ts';
+import { attempt, notify, warn } from '../../common/state/messages-store.ts';
 import styles from '../admin.module.css';
 import { useAdmin } from '../state/admin-store.ts';
 import { useGroups } from '../state/groups-store.ts';
@@ -31,13 +31,16 @@ export function GroupsDialog({ ids, onClose }: { ids: readonly string[]; onClose
   );
   const counts = value === null ? null : new Map(value.map(({ groupId, count }) => [groupId, count]));
 
-  const change = async (groupId: string, how: 'add' | 'remove') => {
+  const change = async (groupId: string, name: string, how: 'add' | 'remove') => {
     const count = counts?.get(groupId) ?? 0;
     if (siteId === null || count === (how === 'add' ? ids.length : 0)) return;
     setBusy(groupId);
     await attempt(async () => {
       const input = { siteId, userIds: [...ids], add: how === 'add' ? [groupId] : [] };
-      const { failed } = await call('admin.changeGroups', { ...input, remove: how === 'remove' ? [groupId] : [] });
+      const answer = await call('admin.changeGroups', { ...input, remove: how === 'remove' ? [groupId] : [] });
+      const { done, failed, skipped } = answer;
+      const changed = done.length - skipped.length;
+      if (done.length > 0) notify((how === 'add' ? words.added : words.removed)(changed, skipped.length, name));
       const [first] = failed;
       if (first !== undefined) warn(words.failed(failed.length), first.error.message);
     });
@@ -78,7 +81,7 @@ export function GroupsDialog({ ids, onClose }: { ids: readonly string[]; onClose
                 isBusy={busy === id}
                 {...(counts !== null && count === ids.length ? { reason: words.allAre } : {})}
                 isDisabled={counts === null}
-                onPress={() => void change(id, 'add')}
+                onPress={() => void change(id, name, 'add')}
               >
                 {words.add(ids.length - count)}
                 <span className="visually-hidden"> {words.addTo(name)}</span>
@@ -87,7 +90,7 @@ export function GroupsDialog({ ids, onClose }: { ids: readonly string[]; onClose
                 isBusy={busy === id}
                 {...(counts !== null && count === 0 ? { reason: words.noneIs } : {})}
                 isDisabled={counts === null}
-                onPress={() => void change(id, 'remove')}
+                onPress={() => void change(id, name, 'remove')}
               >
                 {words.remove(count)}
                 <span className="visually-hidden"> {words.removeFrom(name)}</span>

@@ -15,6 +15,7 @@ import { useAdmin } from '../state/admin-store.ts';
 import { changePerson, usePerson } from '../state/person-store.ts';
 import { useAdminLoaded } from '../state/use-admin-rows.ts';
 import { texts } from '../texts.ts';
+import { PersonPicture, PictureButton } from './person-picture.tsx';
 
 /** The number of roles that the panel lists. */
 const MOST_ROLES = 100;
@@ -64,7 +65,10 @@ function Details({ detail, onGroups, onDelete }: { detail: CallOutput<'admin.per
   const siteId = useAdmin((state) => state.siteId);
   return (
     <>
-      <h2>{person.name}</h2>
+      <div className={styles.personHead}>
+        <PersonPicture userId={person.id} />
+        <h2>{person.name}</h2>
+      </div>
       <dl className={styles.facts} data-selectable>
         <dt>{texts.person.email}</dt>
         <dd>{person.email}</dd>
@@ -115,6 +119,7 @@ function Details({ detail, onGroups, onDelete }: { detail: CallOutput<'admin.per
         <Button icon={<Eye size={14} aria-hidden />} onPress={() => setViewing(true)}>
           {texts.person.view}
         </Button>
+        <PictureButton userId={person.id} name={person.name} />
         <Button onPress={() => setEditing(true)}>{texts.person.changeId}</Button>
         <Button icon={<Trash2 size={14} aria-hidden />} onPress={() => onDelete(person.id)}>
           {texts.people.remove}

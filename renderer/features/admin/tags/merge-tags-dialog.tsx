@@ -47,7 +47,12 @@ export function MergeTagsDialog({ tags, onClose }: MergeTagsDialogProps) {
     choice.choose(kept.id);
     setError(null);
     try {
-      const next = await mergeTags(siteId, kept, tags);
+      const left = new Set(outcome?.left.map(({ id }) => id) ?? tags.map(({ id }) => id));
+      const next = await mergeTags(
+        siteId,
+        kept,
+        tags.filter(({ id }) => left.has(id)),
+      );
       if (next.left.length === 0) onClose();
       else setOutcome(next);
     } catch (thrown) {
@@ -136,7 +141,7 @@ function itemsText(items: number | undefined, isCounted: boolean): string {
 
 function Running({ done, items, title }: { done: number; items: number | null; title: string }) {
   return (
-    <div role="status">
+    <div className={styles.merge} role="status">
       <p>{items === null ? words.reading : words.progress(done, items)}</p>
       <ProgressBar label={title} value={items === null ? null : percent(done, items)} />
     </div>
@@ -158,7 +163,7 @@ function Reasons({ title, entries }: { title: string; entries: TagMergeOutcome['
   if (entries.length === 0) return null;
   return (
     <div>
-      <p>{title}</p>
+      <h3 className={styles.heading}>{title}</h3>
       <ul className={`${adminStyles.choices} ${adminStyles.lines}`}>
         {entries.slice(0, MOST_LINES).map(({ id, name, error }) => (
           <li key={id}>

@@ -16,7 +16,10 @@ export const texts = defineTexts({
     count: formatCount,
     notLoaded: 'The tags couldn’t be loaded',
     noneFound: { title: 'No tag found', text: 'No tag of the library has this name.' },
-    noneSimilar: { title: 'No similar names', text: 'No two tags differ only in letter case, accents or a plural.' },
+    noneSimilar: {
+      title: 'No similar names',
+      text: 'No two tags differ only in letter case, accents, separators or a plural.',
+    },
     nothing: { title: 'No tags', text: 'The library has no tags yet. Items get tags in the library, too.' },
     none: { title: 'No tag selected', text: 'Select a tag to see how many items have it.' },
     used: 'Used by',

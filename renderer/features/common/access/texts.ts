@@ -34,7 +34,8 @@ export const texts = defineTexts({
           ? 'Nobody has this permission here.'
           : plural(count, { one: '# person has it.', other: '# people have it.' }),
       visitors: 'Visitors without an account have it, too.',
-      more: (count: number) => `and ${people(count)} more. The command line lists all of them.`,
+      more: (count: number) =>
+        `${plural(count, { one: 'and # more person', other: 'and # more people' })}. The command line lists all of them.`,
     },
     view: {
       choose: 'See the library as somebody else',

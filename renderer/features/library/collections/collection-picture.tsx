@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import { isLocalId } from '../../../../shared/model/edits/collection-ops.ts';
+import { LoadedImage } from '../../common/loaded-image.tsx';
 import { useApp } from '../../common/state/app-store.ts';
-import { LoadedImage } from '../media/loaded-image.tsx';
 import { changesOf, collectionThumbnailAddress, noteStoredThumbnail, useThumbnails } from '../state/thumbnails.ts';
 
 interface CollectionPictureProps {

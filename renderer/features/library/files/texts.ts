@@ -151,11 +151,6 @@ export const texts = defineTexts({
       set: 'Set thumbnail',
       frameName: 'Video frame',
       pictureMissing: 'Choose a picture.',
-      tooManyPixels: (megapixels: number) =>
-        `This picture has ${megapixels} megapixels, which is too much for a thumbnail.`,
-      choosePixels: 'Choose a picture with at most 50 megapixels.',
-      undecodable: 'This picture can’t be read. The file may be damaged.',
-      chooseOther: 'Choose another picture.',
     },
     downloads: {
       title: 'Downloads',

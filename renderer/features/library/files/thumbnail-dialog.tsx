@@ -4,9 +4,9 @@ import type { AddUploadsOutput } from '../../../../shared/contract/uploads.ts';
 import { chooseFiles } from '../../../kit/bridge/files-and-clipboard.ts';
 import { Button } from '../../../kit/components/button.tsx';
 import { Dialog, FooterSpace } from '../../../kit/components/overlay/dialog.tsx';
-import { toErrorData } from '../../../kit/text/errors.ts';
+import { pictureProblem } from '../../common/choose-picture.ts';
 import { report } from '../state/files/file-commands.ts';
-import { type Picture, pictureOfFile, pictureOfFrame, TooManyPixels } from '../state/files/picture.ts';
+import { type Picture, pictureOfFile, pictureOfFrame } from '../state/files/picture.ts';
 import { FileField } from './file-field.tsx';
 import styles from './files.module.css';
 import { texts } from './texts.ts';
@@ -45,7 +45,7 @@ export function ThumbnailDialog({ title, formats, note, maxSize, judge, frame, o
       setError(null);
     } catch (thrown) {
       setPicture(null);
-      setError(problemOf(thrown));
+      setError(pictureProblem(thrown));
     } finally {
       setBusy(false);
     }
@@ -69,7 +69,7 @@ export function ThumbnailDialog({ title, formats, note, maxSize, judge, frame, o
       await report(await onSet(picture.input));
       onClose();
     } catch (thrown) {
-      setError(problemOf(thrown));
+      setError(pictureProblem(thrown));
     } finally {
       setBusy(false);
     }
@@ -121,14 +121,4 @@ function Preview({ picture }: { picture: Picture | null }) {
   ) : (
     <div ref={place} className={styles.preview} role="img" aria-label={texts.thumbnail.preview} />
   );
-}
-
-function problemOf(thrown: unknown): Problem {
-  if (thrown instanceof TooManyPixels) {
-    return { message: texts.thumbnail.tooManyPixels(thrown.megapixels), nextStep: texts.thumbnail.choosePixels };
-  }
-  if (thrown instanceof DOMException) {
-    return { message: texts.thumbnail.undecodable, nextStep: texts.thumbnail.chooseOther };
-  }
-  return toErrorData(thrown);
 }

@@ -1,7 +1,7 @@
 import type { MediaRow } from '../../../../shared/contract/library.ts';
 import { Glyph, type GlyphName } from '../../../kit/components/glyph.tsx';
+import { LoadedImage } from '../../common/loaded-image.tsx';
 import { changesOf, thumbnailAddress, useThumbnails } from '../state/thumbnails.ts';
-import { LoadedImage } from './loaded-image.tsx';
 import styles from './media-tile.module.css';
 import { SoundPicture } from './sound-picture.tsx';
 

@@ -63,7 +63,15 @@ describe('the users of a library', () => {
     const group = await engine.call('admin.createGroup', { siteId, name: 'Camera crew' });
     const ids = (await people({ text: 'people.test' })).map(({ id }) => id);
     const change = { siteId, userIds: ids, add: [group.id], remove: [] };
-    expect(await engine.call('admin.changeGroups', change)).toEqual({ done: ids, failed: [] });
+    expect(await engine.call('admin.changeGroups', change)).toEqual({ done: ids, failed: [], skipped: [] });
+    const again = { ...change, userIds: [...ids, (await people({ facet: 'administrators' }))[0]?.id ?? ''] };
+    expect((await engine.call('admin.changeGroups', again)).skipped).toEqual(ids);
+    await engine.call('admin.changeGroups', {
+      ...again,
+      userIds: again.userIds.slice(-1),
+      add: [],
+      remove: [group.id],
+    });
     expect(await engine.call('admin.groupsOf', { siteId, userIds: ids })).toEqual([
       { groupId: group.id, count: ids.length },
     ]);
