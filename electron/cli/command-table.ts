@@ -17,6 +17,7 @@ import {
   adminMembersRemoveCommand,
   adminMembersSetCommand,
 } from './commands/admin/members.ts';
+import { adminMembersExportCommand, adminMembersImportCommand } from './commands/admin/members-tables.ts';
 import {
   adminRolesCreateCommand,
   adminRolesDeleteCommand,
@@ -207,6 +208,8 @@ export const COMMANDS: readonly Command[] = [
   adminMembersSetCommand,
   adminMembersRemoveCommand,
   adminMembersInheritCommand,
+  adminMembersExportCommand,
+  adminMembersImportCommand,
   adminLogCommand,
   accessExplainCommand,
   accessWhoCommand,

@@ -2,10 +2,16 @@ import { EXIT } from './exit-codes.ts';
 
 const { stdout, stderr } = process;
 
-/** Ends the process when the reader of standard output has gone: `mediadesk queue list | head` is not an error. */
+/**
+ * Ends the process when standard output takes nothing more. That its reader has gone, as in `mediadesk queue list | head`, is not an
+ * error; other reasons are printed.
+ */
 export function endWithReader(): void {
-  stdout.on('error', (error: NodeJS.ErrnoException) => {
-    process.exit(error.code === 'EPIPE' ? EXIT.complete : EXIT.incomplete);
+  stdout.on('error', ({ code }: NodeJS.ErrnoException) => {
+    if (code === 'EPIPE') process.exit(EXIT.complete);
+    const reason = code === 'ENOSPC' || code === 'EDQUOT' ? 'the drive is full' : `reason ${code ?? 'unknown'}`;
+    stderr.write(`mediadesk: The output isn’t complete: ${reason}.\n`);
+    process.exit(EXIT.incomplete);
   });
 }
 

@@ -10,6 +10,8 @@ import { createAdminLog } from './admin-log.ts';
 import { bulkDeleteHandlers } from './bulk-delete.ts';
 import { asAdministrator, createDirectories, type DirectoriesOptions, factsOf } from './directories.ts';
 import { groupHandlers, tagHandlers } from './group-handlers.ts';
+import { createImportMemory } from './import-memory.ts';
+import { membersImportHandlers } from './members-import-handlers.ts';
 import { peopleHandlers } from './people-handlers.ts';
 import { roleHandlers } from './role-handlers.ts';
 import { type TagMergeOptions, tagMergeHandlers } from './tag-merge-handlers.ts';
@@ -44,6 +46,7 @@ export function createAdmin({ accounts, clock, files, logger, beginRead, setPict
   const directories = createDirectories({ accounts, clock, changes: onDidChange });
   const log = createAdminLog({ files, clock, logger });
   const tools = { directories, log };
+  const accessCalls = accessHandlers(tools, access);
   return {
     handlers: {
       async 'admin.read'({ siteId, isFresh }) {
@@ -62,7 +65,8 @@ export function createAdmin({ accounts, clock, files, logger, beginRead, setPict
       ...tagHandlers(tools, onDidChangeTags),
       ...tagMergeHandlers(tools, onDidChangeTags, { progress: onDidProgressTagMerge, beginRead }),
       ...roleHandlers(tools),
-      ...accessHandlers(tools, access),
+      ...accessCalls,
+      ...membersImportHandlers({ directories, memory: createImportMemory(files) }, accessCalls),
     },
     onDidChange,
     onDidChangeTags,

@@ -23,6 +23,7 @@ import {
   subjectSchema,
   waySchema,
 } from './access.ts';
+import { MEMBERS_IMPORT_CALLS } from './members-import.ts';
 import {
   groupRowSchema,
   newPersonSchema,
@@ -91,6 +92,8 @@ export type AdminLogEntry = z.output<typeof logEntrySchema>;
  * ten minutes. On disk are only the log of changes and the tables of what was deleted. A library answers other accounts with an error: `admin.only`.
  */
 export const ADMIN_CALLS = {
+  ...MEMBERS_IMPORT_CALLS,
+
   /** Reads the directory unless it was read within the last ten minutes. `isFresh`: reads it now. */
   'admin.read': { input: siteRef.extend({ isFresh: z.boolean().optional() }), output: directorySchema },
 

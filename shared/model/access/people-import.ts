@@ -3,6 +3,7 @@ import { groupedBy } from '../grouped-by.ts';
 import type { TableRow } from '../table/table-error.ts';
 import { unprotected } from '../table/write-csv.ts';
 import { MAX_ADMIN_LINE } from './admin-limits.ts';
+import { headingColumns } from './heading-columns.ts';
 
 /** The columns that an import of users reads, by the headings that name them. Others are ignored. */
 const HEADINGS = {
@@ -54,7 +55,7 @@ export function planPeopleImport(
   [header, ...rows]: readonly TableRow[],
   { people, groups }: { people: readonly Person[]; groups: readonly GroupRow[] },
 ): PeopleImport | null {
-  const columns = columnsOf(header?.cells ?? []);
+  const columns = headingColumns(header?.cells ?? [], HEADINGS);
   if (!columns.has('email') && !columns.has('uniqueId')) return null;
   const known = indexOf(people, groups);
   const plan: PeopleImport = { create: [], update: [], unchanged: [], skipped: [] };
@@ -161,17 +162,6 @@ const ADMINISTRATOR: ReadonlyMap<string, boolean | null> = new Map([
   ...(['yes', 'true', '1'] as const).map((word) => [word, true] as const),
   ...(['no', 'false', '0'] as const).map((word) => [word, false] as const),
 ]);
-
-function columnsOf(headings: readonly string[]): ReadonlyMap<Column, number> {
-  const columns = new Map<Column, number>();
-  for (const [index, heading] of headings.entries()) {
-    const name = heading.trim().toLowerCase().replaceAll('_', ' ');
-    for (const [column, names] of Object.entries(HEADINGS) as [Column, readonly string[]][]) {
-      if (names.includes(name) && !columns.has(column)) columns.set(column, index);
-    }
-  }
-  return columns;
-}
 
 function indexOf(people: readonly Person[], groups: readonly GroupRow[]): Known {
   const withKey = people.filter(({ uniqueId }) => uniqueId !== '');

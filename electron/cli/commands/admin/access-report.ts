@@ -51,7 +51,8 @@ export const accessReportCommand = defineEngineCommand<ReportInput>({
   run: report,
 });
 
-async function report(context: EngineContext, { collection, users, save }: ReportInput): Promise<ExitCode> {
+/** Writes the report; exported for tests, which interrupt it between two parts. */
+export async function report(context: EngineContext, { collection, users, save }: ReportInput): Promise<ExitCode> {
   const { engine, output, interruption } = context;
   const { id: siteId } = await currentSite(context);
   if (save !== null) await refuseExisting(save, 'access report');

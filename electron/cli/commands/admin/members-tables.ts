@@ -1,0 +1,154 @@
+import { resolve } from 'node:path';
+import { toAppError } from '../../../../shared/contract/app-error.ts';
+import type { CallOutput } from '../../../../shared/contract/contract.ts';
+import { csvOf } from '../../../../shared/model/table/write-csv.ts';
+import { openTable } from '../../../engine/manifest/table/open-table.ts';
+import { nodeFiles } from '../../../engine/ports/system/node-files.ts';
+import { counted, reportFailed } from '../../admin/admin-outcome.ts';
+import { applyMembers } from '../../admin/apply-members.ts';
+import { FORCE_OPTION, readSaveTarget, refuseExisting, type SaveTarget, saveCsv } from '../../admin/save-csv.ts';
+import { noOperands, onlyOperand, optionText } from '../../arguments/options.ts';
+import { UsageError } from '../../arguments/usage-error.ts';
+import { currentSite, type EngineContext } from '../../command-base/context.ts';
+import { CHANGING_INTERRUPTED, defineEngineCommand } from '../../command-base/define-engine-command.ts';
+import { EXIT, type ExitCode } from '../../output/exit-codes.ts';
+
+/** The most lines that are printed. */
+const SHOWN = 100;
+
+export const adminMembersExportCommand = defineEngineCommand<{ save: SaveTarget | null }>({
+  name: 'admin members export',
+  operands: '',
+  summary: 'Print who has which role in which collection as CSV, which “admin members import” reads.',
+  options: {
+    out: { value: 'FILE', help: 'Save it as a file that only you can read, instead of printing it.' },
+    ...FORCE_OPTION,
+  },
+  read(values, operands) {
+    noOperands(operands);
+    return { save: readSaveTarget(values, 'out') };
+  },
+  async run(context, { save }) {
+    const { engine, output } = context;
+    const { id: siteId } = await currentSite(context);
+    if (save !== null) await refuseExisting(save, 'admin members export');
+    const { rows } = await engine.call('admin.membersTable', { siteId });
+    if (save === null) output.document([...csvOf(rows)].join(''));
+    else await saveCsv(save, rows);
+    output.note(`${counted(rows.length - 1, 'membership')}.`);
+    return EXIT.complete;
+  },
+});
+
+type Plan = NonNullable<CallOutput<'admin.planMembers'>['plan']>;
+
+interface ImportInput {
+  path: string;
+  source: string;
+  applies: boolean;
+  removes: boolean;
+}
+
+/** Checks a table of memberships against the library, and makes its changes with `--apply`. The same table again sends nothing. */
+export const adminMembersImportCommand = defineEngineCommand<ImportInput>({
+  name: 'admin members import',
+  operands: 'FILE',
+  summary: 'Show which roles in collections a CSV or XLSX file would give and change; do it with --apply.',
+  options: {
+    apply: { value: null, help: 'Give and change the roles. Rows with a problem are skipped.' },
+    remove: {
+      value: null,
+      help: 'With --apply: also remove the roles that earlier imports of the file gave and that are missing from it now. Roles that others gave are never removed.',
+    },
+    source: { value: 'NAME', help: 'Remember the roles under this name, for a file that moves. Default: its path.' },
+  },
+  read(values, operands) {
+    const path = resolve(onlyOperand(operands, 'Enter the file to import.'));
+    return {
+      path,
+      source: optionText(values, 'source') ?? path,
+      applies: values.apply === true,
+      removes: values.remove === true,
+    };
+  },
+  interruptedText: CHANGING_INTERRUPTED,
+  run: importMembers,
+});
+
+async function importMembers(context: EngineContext, input: ImportInput): Promise<ExitCode> {
+  const { engine, output, interruption } = context;
+  const { source, applies, removes } = input;
+  const { id: siteId } = await currentSite(context);
+  const { headerRow, rows } = await openTable(nodeFiles, input.path, { encoding: null, separator: null }).catch(
+    refuseMissing,
+  );
+  const table = [headerRow, ...rows].map(({ row, line, cells }) => ({ row, line, cells }));
+  const { plan } = await engine.call('admin.planMembers', { siteId, source, rows: table });
+  if (plan === null) {
+    const wanted = 'columns for the collection, for the user or the group, and for the role';
+    throw new UsageError(`The file needs ${wanted}.`, 'admin members import');
+  }
+  output.record({ import: plan });
+  for (const line of shortened(planLines(plan))) output.line(line);
+  output.line(summary(rows.length, plan));
+  const removable = plan.missing.filter(({ reason }) => reason === null);
+  if (removable.length > 0 && !removes) {
+    output.note(
+      `Missing from the file: ${counted(removable.length, 'role')} that it gave earlier. --remove removes them.`,
+    );
+  }
+  const isComplete = plan.skipped.length === 0;
+  if (!applies) {
+    output.note('Nothing was changed. To change the roles, add --apply.');
+    return isComplete ? EXIT.complete : EXIT.incomplete;
+  }
+  const outcome = await applyMembers(context, { siteId, source, set: plan.set, remove: removes ? removable : [] });
+  output.record({ imported: outcome });
+  output.line(`Given or changed: ${counted(outcome.set, 'role')}. Removed: ${counted(outcome.removed, 'role')}.`);
+  const code = reportFailed(output, outcome.failed);
+  return interruption.exitCode() ?? (isComplete ? code : EXIT.incomplete);
+}
+
+function summary(rows: number, { set, unchanged, skipped }: Plan): string {
+  const [created, changed] = [set.filter(({ before }) => before === null), set.filter(({ before }) => before !== null)];
+  const parts = [
+    `${created.length} ${created.length === 1 ? 'gives' : 'give'} a role`,
+    `${changed.length} ${changed.length === 1 ? 'changes' : 'change'} one`,
+    `${unchanged} ${unchanged === 1 ? 'changes' : 'change'} nothing`,
+    `${skipped.length} ${skipped.length === 1 ? 'is' : 'are'} skipped`,
+  ];
+  return `${counted(rows, 'row')}: ${parts.join(', ')}.`;
+}
+
+/** Returns a line for each row that changes something or is skipped, in the order of the file, then for each role missing from it. */
+function planLines({ set, skipped, missing }: Plan): string[] {
+  const lines = [
+    ...set.map(({ line, subjectName, path, roleName, before }) => {
+      const instead = before === null ? '' : ` instead of “${before}”`;
+      return { line, text: `${subjectName} gets “${roleName}”${instead} in ${path.join(' / ')}` };
+    }),
+    ...skipped.map(({ line, reason }) => ({ line, text: `skip: ${reason}` })),
+  ].sort((one, other) => one.line - other.line);
+  const reasons = {
+    'other-role': '; stays, because somebody else has given it this role',
+    'skipped-rows': '; stays while rows are skipped',
+  };
+  return [
+    ...lines.map(({ line, text }) => `line ${line}: ${text}`),
+    ...missing.map(
+      ({ subjectName, path, roleName, reason }) =>
+        `missing: ${subjectName}, “${roleName}” in ${path.join(' / ')}${reason === null ? '' : reasons[reason]}`,
+    ),
+  ];
+}
+
+function shortened(lines: readonly string[]): string[] {
+  if (lines.length <= SHOWN) return [...lines];
+  return [...lines.slice(0, SHOWN), `… and ${counted(lines.length - SHOWN, 'more line')}`];
+}
+
+function refuseMissing(error: unknown): never {
+  const { code, details } = toAppError(error);
+  if (code !== 'file.missing') throw error;
+  throw new UsageError(`There is no file ${String(details?.path ?? '')}. Check the path.`, 'admin members import');
+}
