@@ -2,12 +2,17 @@ import { NO_CONFIG, readConfig } from './app/config.ts';
 import { fail, OPTIONS, readCommandLine, runService } from './command-line.ts';
 
 /**
- * Runs the service of a command line until a signal ends it. `command`: how the user started it, for the usage line. Ends the
+ * Runs the service of a command line until a signal ends it, or a command about backups (`backup`, `verify`, `restore`). `command`: how the user started it, for the usage line. Ends the
  * process with 2 when the command line is wrong, with 1 when the service can't start.
  */
 export async function serve(command: string, args: readonly string[]): Promise<void> {
   // Every file that the service or one of its tools writes is private.
   process.umask(0o077);
+  const [verb, ...rest] = args;
+  if (verb === 'backup' || verb === 'verify' || verb === 'restore') {
+    const { runArchiveCommand } = await import('./archive-command.ts');
+    process.exit(await runArchiveCommand(`${command} ${verb}`, verb, rest));
+  }
   const usage = `Usage: ${command} --port N|0 --data DIR [--seed demo|empty] [--host H] [--config FILE] [--base-url URL] [--operations ADDRESS:PORT] [--reserve-mib N] [--log FILE|-] [--drain-seconds N]`;
   const { options, values } = readCommandLine(usage, OPTIONS, args);
   const file = typeof values.config === 'string' ? values.config : undefined;

@@ -11,7 +11,8 @@ import { findTools } from './processing/tools/find-tools.ts';
 import { createPasswords, type PasswordCost } from './secrets/passwords.ts';
 import { createSigner } from './secrets/signer.ts';
 import { CLIENT_ID, seedOnce } from './seed/seed.ts';
-import { openDataDir } from './site/data-dir.ts';
+import { forgetOperations, openDataDir } from './site/data-dir.ts';
+import { epochOf } from './site/epoch.ts';
 import { type Lab, NO_INSTRUMENTS } from './site/instruments.ts';
 import { createJournal } from './site/journal.ts';
 import { openSettings } from './site/settings.ts';
@@ -70,6 +71,8 @@ export async function startService(options: ServiceOptions): Promise<RunningServ
   const { log } = options;
   const dir = openDataDir(options.dataDir);
   const store = openStore(dir.databaseFile);
+  // Of an earlier run that was killed: only a running service has the database.
+  forgetOperations(options.dataDir);
   const disk = await openDisk(options.dataDir);
   const passwords = createPasswords(options.passwordCost ? { cost: options.passwordCost } : {});
   if (options.passwordCost) log('passwords are hashed at a cost that is for tests only');
@@ -92,6 +95,7 @@ export async function startService(options: ServiceOptions): Promise<RunningServ
     get baseUrl() {
       return baseUrl;
     },
+    epoch: epochOf(store),
     store,
     disk,
     signer: createSigner(dir.signingKey),
@@ -124,7 +128,7 @@ export async function startService(options: ServiceOptions): Promise<RunningServ
   const address = await app.listen({ host: options.host, port: options.port });
   const listenUrl = address.replace('//[::]:', '//localhost:').replace('//0.0.0.0:', '//localhost:');
   baseUrl = options.baseUrl ?? listenUrl;
-  const forOperator = await operations.listen(site);
+  const forOperator = await operations.listen(site, { path: options.dataDir, token: dir.controlToken });
 
   let dueWork: Promise<void> | undefined;
   const timer = setInterval(() => {

@@ -40,7 +40,8 @@ export const PARTS: readonly PartRules[] = [
       app: `wire database site oauth resources resources/collections resources/podcasts resources/media
         resources/files resources/thumbnails resources/tags resources/groups resources/users resources/roles
         resources/memberships uploads cdn pages`,
-      operate: 'wire storage database site',
+      operate: 'wire storage secrets database site',
+      archive: 'storage database site',
       lab: 'wire secrets database site resources/files app',
     },
     routes: { ending: '-routes.ts', routesFor: 'service/app' },

@@ -115,7 +115,13 @@ export const SOLE_IMPORTERS: readonly SoleImporter[] = [
   { module: 'sharp', only: ['service/processing/tools/picture-worker.ts', 'build/icon-drawing.ts'] },
   {
     module: 'node:sqlite',
-    only: ['electron/engine/store/database.ts', 'service/database/database.ts', 'build/demo/rename-table.ts'],
+    only: [
+      'electron/engine/store/database.ts',
+      'service/database/database.ts',
+      'service/database/copy-database.ts',
+      'service/database/snapshot.ts',
+      'build/demo/rename-table.ts',
+    ],
   },
   {
     module: '@photostructure/sqlite',

@@ -104,6 +104,7 @@ import { receiptCommand } from './commands/queue/receipt.ts';
 import { receiptsSearchCommand } from './commands/queue/receipts-search.ts';
 import { uploadCommand } from './commands/queue/upload.ts';
 import { serviceCommand } from './commands/service.ts';
+import { serviceBackupCommand, serviceRestoreCommand, serviceVerifyCommand } from './commands/service-archive.ts';
 import { settingsCommand } from './commands/settings.ts';
 import { describeCommand } from './commands/watch/describe.ts';
 import {
@@ -222,4 +223,7 @@ export const COMMANDS: readonly Command[] = [
   receiptsSearchCommand,
   doctorCommand,
   serviceCommand,
+  serviceBackupCommand,
+  serviceVerifyCommand,
+  serviceRestoreCommand,
 ];

@@ -66,7 +66,13 @@ export function createApp(
   app.register(cors, {
     origin: (origin, done) => done(null, !!origin && site.settings.current().cors_origins.includes(origin)),
     methods: ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE'],
-    exposedHeaders: ['Location', 'Retry-After', 'WWW-Authenticate', ...(givesIds ? ['X-Request-Id'] : [])],
+    exposedHeaders: [
+      'Location',
+      'Retry-After',
+      'WWW-Authenticate',
+      'X-Library-Epoch',
+      ...(givesIds ? ['X-Request-Id'] : []),
+    ],
     maxAge: 600,
   });
   addSecurityHeaders(app);

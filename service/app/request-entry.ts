@@ -79,6 +79,7 @@ export function createEntry(site: Site, { listenHost, intercept, observe, givesI
       refuseHost(request, response);
       return;
     }
+    if (request.url?.startsWith('/api2/')) response.setHeader('x-library-epoch', site.epoch);
     intercept(request, response, entry, () => handler(request, response));
   }
 

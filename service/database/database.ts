@@ -1,6 +1,7 @@
 import { DatabaseSync, type StatementSync } from 'node:sqlite';
 import { makeDatabasePrivate } from '../storage/private-file.ts';
 import { type Generations, type Subject, watchChanges } from './changes.ts';
+import { copyDatabase } from './copy-database.ts';
 import { migrate } from './schema.ts';
 import type { Bindable, Store } from './store.ts';
 
@@ -63,6 +64,7 @@ export function openStore(file: string): Store {
       derived.set(name, { generation, value });
       return value;
     },
+    copyTo: (to) => copyDatabase(db, to),
     isOpen: () => db.isOpen,
     close() {
       prepared.clear();

@@ -163,6 +163,14 @@ const STEPS: readonly string[] = [
   `,
 ];
 
+/** The version of the schema that this program writes. */
+export const SCHEMA_VERSION = STEPS.length;
+
+/** Returns the statements that make an empty database of an earlier version of the schema, or of this one. */
+export function schemaSteps(version: number): readonly string[] {
+  return STEPS.slice(0, version);
+}
+
 /** Applies the pending steps, each in its own transaction. */
 export function migrate(store: Store, exec: (sql: string) => void): void {
   const row = store.get<{ user_version: number }>('PRAGMA user_version');

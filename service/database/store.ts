@@ -13,6 +13,11 @@ export interface Store {
   transaction<T>(work: () => T): T;
   /** A cached result of `work`, by name; computed again after a change of its subject. */
   derived<T>(subject: Subject, name: string, work: () => T): T;
+  /**
+   * Copies the database as it is at one moment to a new file, while it is in use: a few pages at a time, in a thread. Writes are
+   * possible in between. Must have ended before `close`.
+   */
+  copyTo(file: string): Promise<void>;
   /** Returns false after `close`. Work that runs in several steps checks it between them. */
   isOpen(): boolean;
   close(): void;

@@ -11,6 +11,8 @@ export interface OperationsSources {
   readiness(): Promise<ReadinessReport>;
   /** The metrics in the text format. */
   metrics(): Promise<string>;
+  /** Answers `POST /snapshot`. */
+  snapshot(request: IncomingMessage, response: ServerResponse): Promise<void>;
 }
 
 export interface OperationsListener {
@@ -25,7 +27,8 @@ const REQUEST_TIMEOUT_MS = 10_000;
 
 /**
  * Listens for those who operate the service, apart from its users: `GET /live` (the process answers), `GET /ready` (it can do its
- * work: 200 or 503, with each check), `GET /metrics`. Nothing here needs a token, and nothing here names a user or an item.
+ * work: 200 or 503, with each check), `GET /metrics`. None of these needs a token, and none names a user or an item. `POST /snapshot` is for commands on this computer, and needs
+ * the token in the data directory.
  */
 export async function listenForOperations(
   address: ListenAddress,
@@ -57,7 +60,9 @@ export async function listenForOperations(
 
 async function answer(sources: OperationsSources, request: IncomingMessage, response: ServerResponse): Promise<void> {
   const path = (request.url ?? '').split('?', 1)[0];
-  if (path !== '/live' && path !== '/ready' && path !== '/metrics') {
+  if (path === '/snapshot' && request.method === 'POST') {
+    await sources.snapshot(request, response);
+  } else if (path !== '/live' && path !== '/ready' && path !== '/metrics') {
     send(response, 404, { message: 'Page not found.' });
   } else if (request.method !== 'GET' && request.method !== 'HEAD') {
     response.setHeader('allow', 'GET, HEAD');

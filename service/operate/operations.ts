@@ -1,8 +1,10 @@
+import { forgetOperations, recordOperations } from '../site/data-dir.ts';
 import type { RequestObserver } from '../site/observer.ts';
 import type { Log, Site } from '../site/site.ts';
 import { logRecord } from '../site/standard-output.ts';
 import { databaseCheck, spaceCheck, storageCheck, watchLoopDelay } from './checks.ts';
 import { exposition } from './exposition.ts';
+import { createSnapshotHolder } from './held-snapshot.ts';
 import type { OperateOptions } from './operate-options.ts';
 import { listenForOperations } from './operations-listener.ts';
 import { createReadiness } from './readiness.ts';
@@ -21,7 +23,7 @@ export interface Operations {
   /** Whether every answer has an `X-Request-Id`. */
   givesIds: boolean;
   /** Listens if that was asked for; returns the fields of the printed line. */
-  listen(site: Site): Promise<{ operations_url?: string }>;
+  listen(site: Site, dir: { path: string; token: string }): Promise<{ operations_url?: string }>;
   /** Opens the file of the request log again. */
   reopenLog(): void;
   close(): Promise<void>;
@@ -42,7 +44,7 @@ export function createOperations({ operations, requestLog, reserveBytes }: Opera
             lines?.observe(facts);
           },
     givesIds: lines !== undefined,
-    async listen(site) {
+    async listen(site, dir) {
       if (operations === undefined || requests === undefined) return {};
       const loop = watchLoopDelay();
       closers.push(() => loop.stop());
@@ -59,7 +61,9 @@ export function createOperations({ operations, requestLog, reserveBytes }: Opera
         cacheMs: CACHE_MS,
         now,
       });
+      const holder = createSnapshotHolder(site, dir.token, log);
       const listener = await listenForOperations(operations, {
+        snapshot: holder.answer,
         readiness: readiness.report,
         async metrics() {
           const { checks } = await readiness.report();
@@ -72,7 +76,12 @@ export function createOperations({ operations, requestLog, reserveBytes }: Opera
           return exposition([...own, ...requests.metrics()]);
         },
       });
-      closers.push(listener.close);
+      recordOperations(dir.path, listener.url);
+      closers.push(async () => {
+        forgetOperations(dir.path);
+        await listener.close();
+        await holder.close();
+      });
       return { operations_url: listener.url };
     },
     reopenLog: () => lines?.reopen(),

@@ -1,5 +1,15 @@
 import { randomBytes } from 'node:crypto';
-import { closeSync, existsSync, fsyncSync, mkdirSync, openSync, readFileSync, writeFileSync } from 'node:fs';
+import {
+  closeSync,
+  existsSync,
+  fsyncSync,
+  mkdirSync,
+  openSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
 import { join } from 'node:path';
 import { randomToken } from '../secrets/random-token.ts';
 import { makePrivate } from '../storage/private-file.ts';
@@ -17,6 +27,11 @@ export interface DataDir {
 }
 
 export function openDataDir(path: string): DataDir {
+  if (existsSync(join(path, UNFINISHED))) {
+    throw new Error(
+      'A backup was being restored into this data directory, but not to the end. Restore it into a new one.',
+    );
+  }
   mkdirSync(path, { recursive: true, mode: 0o700 });
   const keys = readOrMake(join(path, 'keys.json'), () => ({
     signing_key: randomBytes(32).toString('base64url'),
@@ -34,6 +49,33 @@ export function openDataDir(path: string): DataDir {
   };
 }
 
+/** A file with this name marks a data directory that is being restored. */
+export const UNFINISHED = 'restore-unfinished';
+const OPERATIONS_FILE = 'operations.json';
+const MAX_FILE_BYTES = 64 * 1024;
+
+/** Records where the operations of the running service are served, for commands on this computer. */
+export function recordOperations(dataDir: string, url: string): void {
+  replace(join(dataDir, OPERATIONS_FILE), { url });
+}
+
+export function forgetOperations(dataDir: string): void {
+  rmSync(join(dataDir, OPERATIONS_FILE), { force: true });
+}
+
+/** Returns where the operations of the running service are served, and its token; undefined when none is recorded. */
+export function readOperations(dataDir: string): { url: string; token: string } | undefined {
+  const { url } = readSmall(join(dataDir, OPERATIONS_FILE)) ?? {};
+  const { control_token: token } = readSmall(join(dataDir, 'keys.json')) ?? {};
+  return typeof url === 'string' && typeof token === 'string' ? { url, token } : undefined;
+}
+
+function readSmall(file: string): Record<string, unknown> | undefined {
+  const stats = statSync(file, { throwIfNoEntry: false });
+  if (!stats?.isFile() || stats.size > MAX_FILE_BYTES) return undefined;
+  return JSON.parse(readFileSync(file, 'utf8')) as Record<string, unknown>;
+}
+
 /** Reads a small file, or creates it atomically, so that a crash leaves the whole file or none. */
 function readOrMake<T extends object>(file: string, make: () => T): T {
   if (existsSync(file)) {
@@ -41,10 +83,15 @@ function readOrMake<T extends object>(file: string, make: () => T): T {
     return JSON.parse(readFileSync(file, 'utf8')) as T;
   }
   const made = make();
+  replace(file, made);
+  return made;
+}
+
+/** Writes a small private file atomically. */
+function replace(file: string, content: object): void {
   const fd = openSync(`${file}.new`, 'w', 0o600);
-  writeFileSync(fd, `${JSON.stringify(made, null, 2)}\n`);
+  writeFileSync(fd, `${JSON.stringify(content, null, 2)}\n`);
   fsyncSync(fd);
   closeSync(fd);
   renameFileNow(`${file}.new`, file);
-  return made;
 }

@@ -12,6 +12,8 @@ import type { Traffic } from './traffic.ts';
 /** Everything that a request may need, wired once at the start. */
 export interface Site {
   readonly baseUrl: string;
+  /** Names this state of the library: it changes when the library is restored from a backup. */
+  readonly epoch: string;
   readonly store: Store;
   readonly disk: Disk;
   readonly signer: Signer;

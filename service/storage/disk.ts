@@ -22,7 +22,10 @@ export interface Disk {
   /** Whether large files can bypass the page cache in this directory. */
   readonly direct: boolean;
   size(storedName: string): number | undefined;
+  /** Deletes a stored file; while `hold` is in force, later. */
   remove(storedName: string): Promise<void>;
+  /** Keeps every stored file until the result is called, so that a copy of all of them is whole. */
+  hold(): () => Promise<void>;
   /** Writes a small file and removes it again. Rejects with the error of the file system. */
   tryWrite(): Promise<void>;
   /** The space on the drive, in bytes; `freeBytes` is what this process may use. */
@@ -48,6 +51,10 @@ export async function openDisk(dataDir: string): Promise<Disk> {
     return join(stored, storedName.slice(0, 2), storedName);
   }
 
+  let holds = 0;
+  /** The files to delete when nothing holds them any more. After a kill, the next start deletes them. */
+  const held = new Set<string>();
+
   const direct = await directWritesWork(join(incoming, randomBytes(16).toString('hex')));
 
   return {
@@ -66,7 +73,23 @@ export async function openDisk(dataDir: string): Promise<Disk> {
     size(storedName) {
       return statSync(path(storedName), { throwIfNoEntry: false })?.size;
     },
-    remove: (storedName) => rm(path(storedName), { force: true }),
+    async remove(storedName) {
+      if (holds > 0) held.add(storedName);
+      else await rm(path(storedName), { force: true });
+    },
+    hold() {
+      holds += 1;
+      let isReleased = false;
+      return async () => {
+        if (isReleased) return;
+        isReleased = true;
+        holds -= 1;
+        if (holds > 0) return;
+        const names = [...held];
+        held.clear();
+        for (const name of names) await rm(path(name), { force: true });
+      };
+    },
     async tryWrite() {
       const file = join(incoming, randomBytes(16).toString('hex'));
       try {

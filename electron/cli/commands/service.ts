@@ -58,17 +58,27 @@ export const serviceCommand = defineCommand<{ args: string[] }>({
     const asked = given.flatMap(([name, value]) => (value === null ? [] : [`--${name}=${value}`]));
     return { args: [`--drain-seconds=${DRAIN_S}`, ...asked, ...fromEnvironment(values, process.env)] };
   },
-  run: runService,
+  run: becomeService,
 });
+
+/** Adds the options for all commands that the service knows. A command about backups begins with its verb. */
+function withGlobals([first = '', ...rest]: readonly string[], { json, quiet }: RunContext['output']): string[] {
+  const isVerb = !first.startsWith('-');
+  const globals = [...(quiet ? ['--quiet'] : []), ...(json && isVerb ? ['--json'] : [])];
+  return isVerb ? [first, ...globals, ...rest] : [...globals, first, ...rest];
+}
 
 function fromEnvironment(values: OptionValues, env: NodeJS.ProcessEnv): string[] {
   const address = env[OPERATIONS_ENV];
   return address && optionText(values, 'operations') === null ? [`--operations=${address}`] : [];
 }
 
-/** Never returns: the service ends the process. Exit code 0 after a signal, 1 when it can't start, 2 for wrong usage. */
-async function runService({ output }: RunContext, { args }: { args: readonly string[] }): Promise<ExitCode> {
+/**
+ * Never returns: the service ends the process. Exit code 0 after a signal, 1 when it can't start, 2 for wrong usage; commands about
+ * backups have the same codes for success, a problem and wrong usage.
+ */
+export async function becomeService({ output }: RunContext, { args }: { args: readonly string[] }): Promise<ExitCode> {
   const { serve } = createRequire(import.meta.url)(PROGRAM) as ServiceProgram;
-  await serve('mediadesk service', output.quiet ? [...args, '--quiet'] : args);
+  await serve('mediadesk service', withGlobals(args, output));
   return new Promise<never>(() => {});
 }

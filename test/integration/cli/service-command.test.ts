@@ -69,3 +69,35 @@ it.each(['--operations=nowhere', '--drain-seconds=soon', '--reserve-mib=-1', '--
     expect(await once(child, 'close')).toEqual([2, null]);
   },
 );
+
+it('makes, checks and restores a backup, with lines for people or with one line of JSON', async () => {
+  const [data, backup] = [join(folder, 'archived'), join(folder, 'backup')];
+  const service = start(['--data', data, '--seed', 'demo', '--quiet']);
+  await once(createInterface({ input: service.stdout }), 'line');
+  service.kill('SIGTERM');
+  await once(service, 'exit');
+  const run = async (...args: string[]) => {
+    const child = start(args);
+    let stdout = '';
+    child.stdout.on('data', (text: Buffer) => {
+      stdout += text.toString();
+    });
+    const [code] = await once(child, 'close');
+    return { code, stdout };
+  };
+  const made = await run('backup', '--data', data, '--to', backup);
+  expect(made).toEqual({
+    code: 0,
+    stdout: expect.stringMatching(/^Backup: .*backup \(12 files, .* kB; 12 are hard links\)\n$/),
+  });
+  const verified = await run('verify', backup, '--json');
+  expect([verified.code, JSON.parse(verified.stdout)]).toEqual([
+    0,
+    expect.objectContaining({ is_whole: true, files: 12 }),
+  ]);
+  expect((await run('verify', backup)).stdout).toMatch(/^Whole backup: 12 files, .* kB, made at 20/);
+  const restored = await run('restore', '--from', backup, '--data', join(folder, 'restored'), '--json');
+  expect([restored.code, JSON.parse(restored.stdout)]).toEqual([0, expect.objectContaining({ files: 12, missing: 0 })]);
+  const refused = await run('restore', '--from', data, '--data', join(folder, 'never'));
+  expect(refused.code).toBe(1);
+});

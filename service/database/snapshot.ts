@@ -1,0 +1,154 @@
+import { DatabaseSync } from 'node:sqlite';
+import { copyDatabase } from './copy-database.ts';
+import { SCHEMA_VERSION, schemaSteps } from './schema.ts';
+
+/** A stored file that a row names. `size`: of its row; null when its table has none. */
+export interface StoredRow {
+  name: string;
+  size: number | null;
+}
+
+/** Why a database can't be used; `null` in place of it means that it can. */
+interface SnapshotProblem {
+  code: 'database.newer' | 'database.schema' | 'database.damaged';
+  detail: string;
+}
+
+/** SQLITE_BUSY: another process has the database. */
+const BUSY = 5;
+
+/**
+ * Opens the database of a service that does not run, and keeps others from it until `close`. Returns `in-use` when a service runs.
+ * The schema stays as it is.
+ */
+export function openIdleDatabase(file: string): { copyTo(to: string): Promise<void>; close(): void } | 'in-use' {
+  const db = new DatabaseSync(file);
+  try {
+    db.exec('PRAGMA locking_mode = EXCLUSIVE; BEGIN IMMEDIATE; COMMIT');
+  } catch (error) {
+    db.close();
+    if (((error as { errcode?: number }).errcode ?? 0) % 256 === BUSY) return 'in-use';
+    throw error;
+  }
+  return {
+    copyTo: (to) => copyDatabase(db, to),
+    close: () => db.close(),
+  };
+}
+
+/** Makes a copy a single file: without a log beside it, and readable on a drive that nothing can be written to. */
+export function makeSingleFile(file: string): void {
+  const db = new DatabaseSync(file);
+  try {
+    db.exec('PRAGMA journal_mode = DELETE');
+  } finally {
+    db.close();
+  }
+}
+
+/** The database in a backup, which may come from anywhere. */
+export interface Snapshot {
+  version: number;
+  /** Returns why it can't be used. Call it first: what it accepts has our tables and nothing else that could run. */
+  problem(): SnapshotProblem | null;
+  meta(key: string): string | undefined;
+  rows(): Iterable<StoredRow>;
+  close(): void;
+}
+
+/** Opens a single-file database for reading. Throws when it is not a database. */
+export function openSnapshot(file: string): Snapshot {
+  const db = new DatabaseSync(file, { readOnly: true, enableDoubleQuotedStringLiterals: false });
+  try {
+    db.exec('PRAGMA trusted_schema = OFF; PRAGMA cell_size_check = ON; PRAGMA mmap_size = 0');
+    const version = Number(db.prepare('PRAGMA user_version').get()?.user_version ?? 0);
+    return {
+      version,
+      problem: () => schemaProblem(db, version) ?? damage(db),
+      meta: (key) => {
+        const value = db.prepare('SELECT value FROM meta WHERE key = ?').get(key)?.value;
+        return typeof value === 'string' ? value : undefined;
+      },
+      *rows() {
+        const found = db
+          .prepare(
+            `SELECT stored_name AS name, size FROM files WHERE stored_name IS NOT NULL
+             UNION ALL SELECT stored_name, NULL FROM thumbs`,
+          )
+          .iterate();
+        for (const { name, size } of found) {
+          yield { name: String(name), size: typeof size === 'number' ? size : null };
+        }
+      },
+      close: () => db.close(),
+    };
+  } catch (error) {
+    db.close();
+    throw error;
+  }
+}
+
+/**
+ * Compares the schema with that of the same version as this program makes it. A foreign database could have views or triggers
+ * instead of our tables, which would run for any time.
+ */
+function schemaProblem(db: DatabaseSync, version: number): SnapshotProblem | null {
+  if (version > SCHEMA_VERSION) {
+    return { code: 'database.newer', detail: `schema ${version}; this version knows ${SCHEMA_VERSION}` };
+  }
+  const own = new DatabaseSync(':memory:');
+  try {
+    for (const step of schemaSteps(version)) own.exec(step);
+    const expected = new Map(objectsOf(own).map((each) => [each.name, each]));
+    const found = objectsOf(db);
+    const foreign = found.find((each) => !isSame(expected.get(each.name), each));
+    if (version > 0 && foreign === undefined && found.length === expected.size) return null;
+    return { code: 'database.schema', detail: foreign?.name ?? 'tables are missing' };
+  } finally {
+    own.close();
+  }
+}
+
+interface SchemaObject {
+  type: string;
+  name: string;
+  sql: string | null;
+}
+
+function objectsOf(db: DatabaseSync): SchemaObject[] {
+  const rows = db.prepare('SELECT type, name, sql FROM sqlite_schema LIMIT 1000').all();
+  return rows.map(({ type, name, sql }) => ({
+    type: String(type),
+    name: String(name),
+    sql: sql === null ? null : String(sql),
+  }));
+}
+
+function isSame(expected: SchemaObject | undefined, found: SchemaObject): boolean {
+  if (expected?.type !== found.type) return false;
+  // The text of these depends on the version of SQLite that made them.
+  return /^(?:sqlite_|media_text_)/.test(found.name) || expected.sql === found.sql;
+}
+
+function damage(db: DatabaseSync): SnapshotProblem | null {
+  const result = db.prepare('PRAGMA quick_check(1)').get();
+  const text = String(Object.values(result ?? {})[0] ?? '');
+  return text === 'ok' ? null : { code: 'database.damaged', detail: text.slice(0, 200) };
+}
+
+/**
+ * Turns the database of a backup into that of a restored library: with another epoch, and without sign-ins. A token that was
+ * revoked after the backup would be valid again.
+ */
+export function renewRestored(file: string, epochKey: string, epoch: string): void {
+  const db = new DatabaseSync(file);
+  try {
+    db.exec('PRAGMA trusted_schema = OFF; PRAGMA synchronous = FULL; BEGIN');
+    db.prepare(
+      'INSERT INTO meta (key, value) VALUES (?, ?) ON CONFLICT (key) DO UPDATE SET value = excluded.value',
+    ).run(epochKey, epoch);
+    db.exec('DELETE FROM oauth_tokens; DELETE FROM oauth_codes; DELETE FROM sessions; COMMIT');
+  } finally {
+    db.close();
+  }
+}

@@ -1,0 +1,78 @@
+import { rm } from 'node:fs/promises';
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { basename } from 'node:path';
+import { sameText } from '../secrets/signer.ts';
+import type { Log, Site } from '../site/site.ts';
+
+/** A command that copies all files for longer than this has stopped without closing its connection. */
+const LONGEST_MS = 24 * 3600 * 1000;
+const HEARTBEAT_MS = 1000;
+
+/** Lets a command on this computer copy the library while the service runs. */
+export interface SnapshotHolder {
+  /**
+   * Answers `POST /snapshot` with lines of JSON: `{state: "copying"}` while the database is copied, then `{state: "held", file}` with
+   * the name of the copy in `incoming/`, or `{state: "failed"}`. Until the connection is closed, no stored file is deleted.
+   */
+  answer(request: IncomingMessage, response: ServerResponse): Promise<void>;
+  /** Resolves when no copy is being made. */
+  close(): Promise<void>;
+}
+
+/** `token`: what a command must send; it is in a private file of the data directory. */
+export function createSnapshotHolder(
+  { store, disk }: Pick<Site, 'store' | 'disk'>,
+  token: string,
+  log: Log,
+): SnapshotHolder {
+  let isHeld = false;
+  let copying: Promise<void> | undefined;
+
+  async function hold(response: ServerResponse): Promise<void> {
+    const release = disk.hold();
+    const file = disk.temporary('.sqlite');
+    const say = (line: object) => void response.write(`${JSON.stringify(line)}\n`);
+    let state: object = { state: 'copying' };
+    const heartbeat = setInterval(() => say(state), HEARTBEAT_MS);
+    const limit = setTimeout(() => response.destroy(), LONGEST_MS);
+    const closed = new Promise<void>((resolve) => response.once('close', () => resolve()));
+    try {
+      say(state);
+      copying = store.copyTo(file);
+      await copying;
+      state = { state: 'held', file: basename(file) };
+      say(state);
+      await closed;
+    } catch (error) {
+      log('the database could not be copied', { error: String(error) });
+      response.end(`${JSON.stringify({ state: 'failed' })}\n`);
+    } finally {
+      copying = undefined;
+      clearInterval(heartbeat);
+      clearTimeout(limit);
+      await rm(file, { force: true });
+      await release();
+    }
+  }
+
+  return {
+    async answer(request, response) {
+      const given = /^Bearer (.+)$/.exec(request.headers.authorization ?? '')?.[1] ?? '';
+      request.resume();
+      if (!sameText(given, token) || isHeld) {
+        response.writeHead(isHeld && sameText(given, token) ? 409 : 401, { 'cache-control': 'no-store' }).end();
+        return;
+      }
+      isHeld = true;
+      response.writeHead(200, { 'content-type': 'application/x-ndjson', 'cache-control': 'no-store' });
+      try {
+        await hold(response);
+      } finally {
+        isHeld = false;
+      }
+    },
+    async close() {
+      await copying?.catch(() => {});
+    },
+  };
+}

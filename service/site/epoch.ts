@@ -1,0 +1,22 @@
+import { readMeta, writeMeta } from '../database/meta.ts';
+import type { Store } from '../database/store.ts';
+import { randomToken } from '../secrets/random-token.ts';
+
+/** The key of the epoch in the database. */
+export const EPOCH_KEY = 'library_epoch';
+
+/**
+ * Returns the epoch of a library, and gives it one if it has none. An epoch is a random text. It stays the same through restarts
+ * and changes when the library is restored from a backup: what clients remember about ids and states may then be wrong.
+ */
+export function epochOf(store: Store): string {
+  const known = readMeta(store, EPOCH_KEY);
+  if (known !== undefined) return known;
+  const epoch = newEpoch();
+  writeMeta(store, EPOCH_KEY, epoch);
+  return epoch;
+}
+
+export function newEpoch(): string {
+  return randomToken(12);
+}
