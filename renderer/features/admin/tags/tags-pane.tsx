@@ -175,6 +175,7 @@ function TagPanel({ onRename, onDelete }: { onRename: (tag: ListedTag) => void; 
               {texts.remove}
             </Button>
           </div>
+          <p className={adminStyles.note}>{texts.mergeHint}</p>
         </>
       )}
     </section>

@@ -28,6 +28,7 @@ export const texts = defineTexts({
     items: counts.items,
     rename: 'Rename…',
     remove: 'Delete…',
+    mergeHint: 'To merge tags, select two or more of them.',
     bar: 'Selected tags',
     selected: (count: number) => `${tags(count)} selected`,
     deselect: 'Deselect all',
