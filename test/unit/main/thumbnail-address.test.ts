@@ -11,9 +11,11 @@ describe('the address of a thumbnail', () => {
       fc.string({ unit: 'binary' }),
       fc.constantFrom('..', '.', 'a/b', '../../x', '%2e%2e', '\0', ' '),
     );
-    const subjects = fc.constantFrom('media' as const, 'collections' as const);
+    const subjects = fc.constantFrom('media' as const, 'collections' as const, 'users' as const);
     fc.assert(
-      fc.property(text, text, text, subjects, fc.boolean(), (site, media, version, subject, isStoredOnly) => {
+      fc.property(text, text, text, subjects, fc.boolean(), (site, media, version, subject, isStored) => {
+        // Pictures of users are not stored.
+        const isStoredOnly = isStored && subject !== 'users';
         const wellFormed = (value: string) => value.toWellFormed();
         const ref = { siteId: `s${site}`, id: `m${media}`, version, subject, isStoredOnly };
         const found = findThumbnail(`${ORIGIN}${thumbnailPath(ref)}?change=3`);
@@ -33,7 +35,8 @@ describe('the address of a thumbnail', () => {
     'app://mediadesk/thumbnails/_media/_a/_b',
     'app://mediadesk/thumbnails/_media/_a/_b/_c/.d',
     'app://mediadesk/thumbnails/media/a/b/c',
-    'app://mediadesk/thumbnails/_users/_a/_b/_c',
+    'app://mediadesk/thumbnails/_groups/_a/_b/_c',
+    'app://mediadesk/thumbnails/_stored-users/_a/_b/_c',
     'app://mediadesk/thumbnails/_constructor/_a/_b/_c',
     'app://mediadesk/thumbnails/_media/_a/./_c',
     'app://mediadesk/thumbnails/../../etc/passwd',
