@@ -155,7 +155,7 @@ export async function startService(options: ServiceOptions): Promise<RunningServ
     async drain(signal) {
       if (operate.drainMs === 0) return;
       const ended = await drain(site.traffic, operate.drainMs, signal);
-      if (ended !== 'idle') log('requests under way are cut', { requests: site.traffic.requests, reason: ended });
+      if (ended !== 'ended') log('requests under way are cut', { requests: site.traffic.requests, reason: ended });
     },
     async stop() {
       clearInterval(timer);

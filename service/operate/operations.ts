@@ -56,7 +56,7 @@ export function createOperations({ operations, requestLog, reserveBytes }: Opera
           free_space: spaceCheck(site.disk, reserveBytes),
           event_loop: loop.check,
         },
-        isDraining: () => site.traffic.isDraining,
+        isDraining: () => site.traffic.phase !== 'serving',
         limitMs: CHECK_LIMIT_MS,
         cacheMs: CACHE_MS,
         now,

@@ -22,7 +22,7 @@ export function serviceMetrics({ site, loopDelayMs, space, droppedLogLines }: Me
     gauge('library_requests_under_way', 'Requests whose answer has not ended.', traffic.requests),
     gauge('library_uploads_under_way', 'Uploads whose bytes are being received.', traffic.uploads),
     counter('library_uploaded_bytes_total', 'Bytes that uploads have received.', traffic.uploadedBytes),
-    gauge('library_draining', 'Whether the service is about to stop (1).', traffic.isDraining ? 1 : 0),
+    gauge('library_draining', 'Whether the service is about to stop (1).', traffic.phase === 'serving' ? 0 : 1),
     gauge(
       'library_files_in_processing',
       'Files whose processing has not ended.',

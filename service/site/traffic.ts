@@ -1,28 +1,38 @@
+/**
+ * How far the end of the service has come: it serves; it refuses new writes and waits for what is under way; it refuses everything
+ * new and waits for the rest.
+ */
+export type Phase = 'serving' | 'draining' | 'closing';
+
 /** What the service is doing at this moment, and whether it is about to stop. */
 export interface Traffic {
+  readonly phase: Phase;
   /** The requests whose answer has not ended. */
   readonly requests: number;
   /** The uploads whose bytes are being received. */
   readonly uploads: number;
   /** The bytes that all uploads have received since the start. */
   readonly uploadedBytes: number;
-  /** Whether the service is about to stop: it refuses new writes. */
-  readonly isDraining: boolean;
   /** Counts a request. Call the result once, when its answer has ended. */
   requestBegins(): () => void;
   /** Counts an upload. Call the result once, when its bytes have arrived or were given up. */
   uploadBegins(): () => void;
   uploaded(bytes: number): void;
-  drain(): void;
-  /** Called whenever the last request has ended. */
-  onIdle(listener: () => void): void;
+  /** Goes to the next phase. Resolves when no request is under way that began before it. */
+  enter(phase: 'draining' | 'closing'): Promise<void>;
 }
 
 export function createTraffic(): Traffic {
   const counts = { requests: 0, uploads: 0, bytes: 0 };
-  const listeners: (() => void)[] = [];
-  let isDraining = false;
+  /** The requests under way that began before the present phase. */
+  let earlier = 0;
+  let epoch = 0;
+  let phase: Phase = 'serving';
+  let onEarlierEnded = () => {};
   return {
+    get phase() {
+      return phase;
+    },
     get requests() {
       return counts.requests;
     },
@@ -32,14 +42,14 @@ export function createTraffic(): Traffic {
     get uploadedBytes() {
       return counts.bytes;
     },
-    get isDraining() {
-      return isDraining;
-    },
     requestBegins() {
+      const begunIn = epoch;
       counts.requests += 1;
       return () => {
         counts.requests -= 1;
-        if (counts.requests === 0) for (const listener of listeners) listener();
+        if (begunIn === epoch) return;
+        earlier -= 1;
+        if (earlier === 0) onEarlierEnded();
       };
     },
     uploadBegins() {
@@ -51,9 +61,14 @@ export function createTraffic(): Traffic {
     uploaded(bytes) {
       counts.bytes += bytes;
     },
-    drain() {
-      isDraining = true;
+    enter(next) {
+      phase = next;
+      epoch += 1;
+      earlier = counts.requests;
+      return new Promise((resolve) => {
+        onEarlierEnded = resolve;
+        if (earlier === 0) resolve();
+      });
     },
-    onIdle: (listener) => void listeners.push(listener),
   };
 }

@@ -32,7 +32,7 @@ export function registerUploads(app: FastifyInstance, site: Site, entryOf: Entry
     const { token } = request.params as { token: string };
     const entry = entryOf(request);
     try {
-      if (site.traffic.isDraining) throw stopping();
+      if (site.traffic.phase !== 'serving') throw stopping();
       await acceptUpload(site, request, reply, token, entry);
     } catch (error) {
       drain(request);

@@ -201,6 +201,31 @@ test('a second signal ends the service while an upload is under way', async () =
   await expect(held.ended).rejects.toThrow();
 });
 
+test('clients that keep reading do not delay the end, and no read that began before the signal is cut', async () => {
+  const service = await start(3600);
+  const client = await clientFor(service);
+  const item = await client.createItem('Read');
+  const bytes = randomBytes(2_000_000);
+  const { upload } = await newFile(client, bytes.length);
+  const held = holdUpload(upload, bytes);
+  await expect.poll(() => receiving(service), waits).toBe(1);
+  const statuses: number[] = [];
+  const readers = Promise.allSettled(
+    Array.from({ length: 8 }, async () => {
+      // A refused connection ends the loop: the service has ended.
+      for (;;) statuses.push((await client.get(item)).status);
+    }),
+  );
+  const exit = service.end('SIGTERM');
+  await expect.poll(() => readyCode(service), waits).toBe(503);
+  held.finish();
+  expect((await held.ended).status).toBe(204);
+  expect(await exit).toBe(0);
+  await readers;
+  expect(statuses.filter((status) => status !== 200 && status !== 503)).toEqual([]);
+  expect(service.log()).not.toContain('requests under way are cut');
+});
+
 test('a keep-alive connection whose request was under way is closed after its answer', async () => {
   const service = await start(60);
   const client = await clientFor(service);
