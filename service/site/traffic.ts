@@ -2,7 +2,7 @@
  * How far the end of the service has come: it serves; it refuses new writes and waits for what is under way; it refuses everything
  * new and waits for the rest.
  */
-export type Phase = 'serving' | 'draining' | 'closing';
+type Phase = 'serving' | 'draining' | 'closing';
 
 /** What the service is doing at this moment, and whether it is about to stop. */
 export interface Traffic {
