@@ -1,6 +1,7 @@
 import cors from '@fastify/cors';
 import Fastify, { type FastifyError, type FastifyInstance, type FastifyRequest } from 'fastify';
 import { registerCdn } from '../cdn/cdn-routes.ts';
+import { registerFeeds } from '../feeds/feed-routes.ts';
 import { registerOauth } from '../oauth/oauth-routes.ts';
 import { registerPages } from '../pages/page-routes.ts';
 import { apiRoutes, isWrite } from '../resources/api-router.ts';
@@ -105,6 +106,7 @@ export function createApp(
   app.register(async (scope) => registerUploads(scope, site, entryOf));
   app.register(async (scope) => registerCdn(scope, site));
   app.register(async (scope) => registerPages(scope, site));
+  app.register(async (scope) => registerFeeds(scope, site));
   return app;
 }
 

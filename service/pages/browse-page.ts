@@ -1,4 +1,5 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import { feedPath, hasFeed } from '../feeds/feed-of-collection.ts';
 import { browsePath, type CollectionRow } from '../resources/collections/collection-row.ts';
 import { type MediaRow, mediaPath } from '../resources/media/media-row.ts';
 import type { Site } from '../site/site.ts';
@@ -23,6 +24,7 @@ export function browse(site: Site, request: FastifyRequest, reply: FastifyReply)
   const body = [
     `<h1>${escapeHtml(row.display_name)}</h1>`,
     row.description_plain ? `<p>${escapeHtml(row.description_plain)}</p>` : '',
+    hasFeed(site, row) ? `<p><a href="${feedPath(row)}" type="application/rss+xml">RSS feed</a></p>` : '',
     collectionLinks(site, viewer, row),
     itemLinks(site, viewer, row, page),
   ];

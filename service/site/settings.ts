@@ -43,6 +43,8 @@ const settingsSchema = z.strictObject({
   header_wait_s: z.number().positive().max(3600),
   body_wait_s: z.number().positive().max(3600),
   max_upload_bytes: z.number().int().min(0),
+  /** Whether podcasts that visitors may see have an RSS feed. */
+  podcast_feeds: z.boolean(),
   /** Receives a notification when the processing of a file has ended; null disables notifications. */
   webhook_url: z.string().max(2000).refine(isPlainWebAddress, 'must be an http(s) address without a user').nullable(),
   /** Signs the notifications. Generated when an URL is set and no secret exists. */
@@ -64,6 +66,7 @@ export const DEFAULT_SETTINGS: Settings = {
   header_wait_s: 30,
   body_wait_s: 60,
   max_upload_bytes: 1024 ** 4,
+  podcast_feeds: false,
   webhook_url: null,
   webhook_secret: null,
 };

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { EXPLICIT_VALUES, mostOfPodcastField, PODCAST_FIELDS } from '../../../shared/api/podcast-fields.ts';
 import { recordOf } from '../../../shared/item/fields.ts';
-import type { Bindable } from '../../database/store.ts';
+import type { Bindable, Store } from '../../database/store.ts';
 import type { Call } from '../../site/site.ts';
 import { bodyOf, optionalLine, text } from '../../wire/body.ts';
 import { badRequest, forbidden } from '../../wire/problem.ts';
@@ -18,7 +18,7 @@ type PodcastDetails = { [Name in keyof typeof fields.shape]?: string | null };
 const NAMES = Object.keys(fields.shape) as (keyof PodcastDetails)[];
 
 export function getPodcastDetails(call: Call, idText: string): PodcastDetails {
-  return detailsOf(call, podcast(call, idText).id);
+  return detailsOf(call.site.store, podcast(call, idText).id);
 }
 
 /** Saves the given details; null or an empty text clears a detail. */
@@ -36,7 +36,7 @@ export function updatePodcastDetails(call: Call, idText: string, body: unknown):
     }
   });
   call.effect({ name: 'podcast-details-updated', collection_id: row.id });
-  return detailsOf(call, row.id);
+  return detailsOf(store, row.id);
 }
 
 function podcast(call: Call, idText: string): CollectionRow {
@@ -45,10 +45,8 @@ function podcast(call: Call, idText: string): CollectionRow {
   return row;
 }
 
-function detailsOf(call: Call, collectionId: number): PodcastDetails {
-  const row = call.site.store.get<PodcastDetails>(
-    'SELECT * FROM podcast_details WHERE collection_id = ?',
-    collectionId,
-  );
+/** Returns the details of a podcast. */
+export function detailsOf(store: Store, collectionId: number): PodcastDetails {
+  const row = store.get<PodcastDetails>('SELECT * FROM podcast_details WHERE collection_id = ?', collectionId);
   return Object.fromEntries(NAMES.map((name) => [name, row?.[name] ?? null])) as PodcastDetails;
 }
