@@ -81,6 +81,15 @@ export function accessHandlers(
     throw appError('api.not-found', { details: { change: change.kind } });
   }
 
+  /**
+   * An account that is no administrator keeps its own role: without it, the account could lose the permission to give it back.
+   * `known` null: no administrator.
+   */
+  function refuseOwn(siteId: string, known: Directory | null, { kind, id }: Subject): void {
+    if (known !== null || kind !== 'user' || id !== directories.actorOf(siteId)) return;
+    throw appError('admin.own-role', { details: { userId: id } });
+  }
+
   const withOwnId = (change: AccessChange): AccessChange =>
     'collectionId' in change ? { ...change, collectionId: options.idOf(change.collectionId) } : change;
 
@@ -122,6 +131,7 @@ export function accessHandlers(
     async 'access.set'({ siteId, subject, roleId, membershipId, ...input }) {
       const collectionId = options.idOf(input.collectionId);
       const known = await knownOf(directories.of(siteId));
+      refuseOwn(siteId, known, subject);
       const before = known?.memberships.get(collectionId)?.find((each) => isSameSubject(each.subject, subject));
       const roleName = (id: string) => known?.roles.get(id)?.name ?? id;
       const change = {
@@ -151,6 +161,7 @@ export function accessHandlers(
         }
         const roleId = role.id;
         const subject = toMembership(before)?.subject ?? { kind: 'user', id: '' };
+        refuseOwn(siteId, known, subject);
         const change = {
           ...{ action: 'removeRole', targetId: `${subject.kind} ${subject.id}` },
           targetName:

@@ -12,6 +12,11 @@ export const ADMIN_ERRORS = {
     nextStep: 'Ask another administrator to do it.',
     disposition: 'permanent',
   },
+  'admin.own-role': {
+    message: 'You can’t change or remove your own role in a collection.',
+    nextStep: 'Ask an administrator, or somebody else who may share the collection.',
+    disposition: 'permanent',
+  },
   'admin.last-administrator': {
     message: 'This is the last administrator of the library.',
     nextStep: 'Make another user an administrator first.',

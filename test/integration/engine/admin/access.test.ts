@@ -226,6 +226,17 @@ describe('an account that may share a collection', () => {
     await make(client, 'memberships', { role_id: role.id, collection_id: alone, user_id: body.items[0].id });
     await producer.engine.call('access.set', { ...change, collectionId: alone });
     expect(await holdersIn(alone)).toContain(`user ${ann}`);
+    // Without its own role it could not give the role back.
+    const own = (await client.get(`/api2/memberships?user_id=${body.items[0].id}&collection_id=${alone}`)).body
+      .items[0];
+    const refusal = { code: 'admin.own-role' };
+    const mine = { siteId: producer.siteId, collectionId: alone };
+    await expect(
+      producer.engine.call('access.remove', { ...mine, membershipId: own.id, roleId: role.id }),
+    ).rejects.toMatchObject(refusal);
+    const less = { ...mine, subject: user(body.items[0].id), roleId: teacher };
+    await expect(producer.engine.call('access.set', less)).rejects.toMatchObject(refusal);
+    expect(await holdersIn(alone)).toContain(`user ${body.items[0].id}`);
     const log = await producer.engine.call('admin.log', { siteId: producer.siteId, offset: 0, limit: 1 });
     expect(log.entries[0]).toMatchObject({ action: 'setRole', outcome: 'done' });
   });

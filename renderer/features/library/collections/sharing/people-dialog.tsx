@@ -129,7 +129,7 @@ function Places({ siteId, collectionId, members, sharing, onExplain }: PlacesPro
                   <MemberLine
                     key={member.id}
                     member={member}
-                    roles={isHere ? choices : null}
+                    roles={isHere && (isAdministrator || !member.isYou) ? choices : null}
                     onRole={(subject, roleId) =>
                       void sharing.plan(
                         { kind: 'set', collectionId, subject, roleId, membershipId: member.id },
