@@ -78,11 +78,12 @@ export function createApp(
   });
   addSecurityHeaders(app);
   if (observe !== undefined) {
-    app.addHook('onRequest', async (request) => {
+    app.addHook('onRequest', (request, _reply, done) => {
       entry.routed(request.raw, () => ({
         route: request.routeOptions.url ?? null,
         userId: request.call?.caller.userId ?? null,
       }));
+      done();
     });
   }
   // After CORS, so that pages of other origins can read the refusal.

@@ -40,24 +40,24 @@ export function createEntry(site: Site, { listenHost, intercept, observe, givesI
   const entries = new WeakMap<IncomingMessage, JournalEntry>();
   const routes = new WeakMap<IncomingMessage, () => Routed>();
 
-  /** Reports a request to the observer when its answer has ended. */
-  function watch(request: IncomingMessage, response: ServerResponse, id: string | null): void {
-    if (observe === undefined) return;
-    const { socket } = request;
-    const [startedAt, received, sent] = [performance.now(), socket.bytesRead, socket.bytesWritten];
-    response.once('close', () => {
-      const { route, userId } = routes.get(request)?.() ?? { route: null, userId: null };
-      observe({
-        id,
-        method: request.method ?? '',
-        route,
-        path: redactPath(request.url ?? ''),
-        status: response.writableFinished ? response.statusCode : null,
-        durationMs: performance.now() - startedAt,
-        receivedBytes: socket.bytesRead - received,
-        sentBytes: socket.bytesWritten - sent,
-        userId,
-      });
+  /** Reports a request to the observer. `sentBefore`: the bytes that its connection had sent before. */
+  function report(
+    request: IncomingMessage,
+    response: ServerResponse,
+    begun: { id: string | null; at: number; sentBefore: number },
+    receivedBytes: number,
+  ): void {
+    const { route, userId } = routes.get(request)?.() ?? { route: null, userId: null };
+    observe?.({
+      id: begun.id,
+      method: request.method ?? '',
+      route,
+      path: route === null ? redactPath(request.url ?? '') : null,
+      status: response.writableFinished ? response.statusCode : null,
+      durationMs: performance.now() - begun.at,
+      receivedBytes,
+      sentBytes: request.socket.bytesWritten - begun.sentBefore,
+      userId,
     });
   }
 
@@ -66,15 +66,18 @@ export function createEntry(site: Site, { listenHost, intercept, observe, givesI
     const entry = site.journal.open(request.method ?? '', request.url ?? '', startedAt);
     entries.set(request, entry);
     const before = request.socket.bytesRead;
+    const id = givesIds ? randomUUID() : null;
+    if (id !== null) response.setHeader('x-request-id', id);
+    const begun = observe && { id, at: performance.now(), sentBefore: request.socket.bytesWritten };
+    const ended = site.traffic.requestBegins();
+    // One listener for all: each costs as much as the counting.
     response.once('close', () => {
       if (response.writableFinished) entry.status = response.statusCode;
       entry.duration_ms = site.now() - startedAt;
       entry.received_bytes = request.socket.bytesRead - before;
+      if (begun !== undefined) report(request, response, begun, entry.received_bytes);
+      ended();
     });
-    const id = givesIds ? randomUUID() : null;
-    if (id !== null) response.setHeader('x-request-id', id);
-    watch(request, response, id);
-    response.once('close', site.traffic.requestBegins());
     if (!isOwnHost(request)) {
       refuseHost(request, response);
       return;

@@ -5,6 +5,8 @@ import type { RequestFacts, RequestObserver } from '../site/observer.ts';
 /** Bytes that may wait for a slow drive; further lines are dropped and counted. */
 const MAX_WAITING_BYTES = 1024 * 1024;
 const MAX_PATH_LENGTH = 200;
+/** Lines are written together: a write of each would cost more than all else that the log does. */
+const FLUSH_AFTER_MS = 100;
 
 /** One line of the request log. */
 export interface RequestLine {
@@ -29,7 +31,7 @@ export function requestLine(facts: RequestFacts, time: string): RequestLine {
     time,
     request_id: facts.id,
     method: facts.method,
-    route: facts.route ?? facts.path.slice(0, MAX_PATH_LENGTH),
+    route: facts.route ?? (facts.path ?? '').slice(0, MAX_PATH_LENGTH),
     status: facts.status,
     ms: Math.round(facts.durationMs * 10) / 10,
     received_bytes: facts.receivedBytes,
@@ -51,6 +53,8 @@ export interface RequestLog {
 /** Creates a request log that appends to a file; a new file is private to its owner. A drive that fails or is slow costs lines, never a request. */
 export function openRequestLog(file: string, onFail: (code: string) => void): RequestLog {
   let dropped = 0;
+  let lines: string[] = [];
+  let timer: NodeJS.Timeout | undefined;
   let stream = open();
 
   function open(): WriteStream {
@@ -59,24 +63,38 @@ export function openRequestLog(file: string, onFail: (code: string) => void): Re
     return opened;
   }
 
+  function flush(): void {
+    clearTimeout(timer);
+    timer = undefined;
+    const text = lines.join('');
+    const count = lines.length;
+    lines = [];
+    if (count === 0) return;
+    const drop = () => {
+      dropped += count;
+    };
+    if (stream.destroyed || stream.writableLength > MAX_WAITING_BYTES) drop();
+    else stream.write(text, (error) => error && drop());
+  }
+
   return {
     observe(facts) {
-      if (stream.destroyed || stream.writableLength > MAX_WAITING_BYTES) {
-        dropped += 1;
-        return;
-      }
-      stream.write(`${terminalJson(requestLine(facts, new Date().toISOString()))}\n`);
+      lines.push(`${terminalJson(requestLine(facts, new Date().toISOString()))}\n`);
+      timer ??= setTimeout(flush, FLUSH_AFTER_MS);
     },
     reopen() {
+      flush();
       stream.end();
       stream = open();
     },
     dropped: () => dropped,
-    close: () =>
-      new Promise((resolve) => {
+    close() {
+      flush();
+      return new Promise((resolve) => {
         if (stream.destroyed) resolve();
         else stream.once('close', () => resolve()).end();
-      }),
+      });
+    },
   };
 }
 

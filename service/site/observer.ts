@@ -5,8 +5,8 @@ export interface RequestFacts {
   method: string;
   /** The template of the route, such as `/api2/media/:id`; null when no route has the path. */
   route: string | null;
-  /** The path without query; signed parts are redacted. */
-  path: string;
+  /** The path without query, when no route has it; signed parts are redacted. */
+  path: string | null;
   /** The status of the answer; null when none was sent completely. */
   status: number | null;
   durationMs: number;
