@@ -52,6 +52,7 @@ const config: KnipConfig = {
   ignoreBinaries: [
     'ffmpeg',
     'ffprobe',
+    'nginx',
     'openssl',
     'mount',
     'nsenter',

@@ -35,11 +35,12 @@ export const PARTS: readonly PartRules[] = [
       processing: 'database site resources/files webhook processing/headers processing/tools',
       uploads: 'wire storage site signed-urls resources/media resources/files resources/thumbnails processing/headers',
       cdn: 'wire site signed-urls resources/files',
-      pages: 'wire access site signed-urls oauth resources/collections resources/media resources/files',
+      feeds: 'wire site signed-urls resources/collections resources/media resources/files resources/podcasts',
+      pages: 'wire access site signed-urls oauth feeds resources/collections resources/media resources/files',
       seed: 'storage secrets database oauth resources/collections resources/media',
       app: `wire database site oauth resources resources/collections resources/podcasts resources/media
         resources/files resources/thumbnails resources/tags resources/groups resources/users resources/roles
-        resources/memberships uploads cdn pages`,
+        resources/memberships uploads cdn feeds pages`,
       operate: 'wire storage secrets database site',
       archive: 'storage database site',
       lab: 'wire secrets database site resources/files app',

@@ -114,6 +114,6 @@ export function coverOf(site: Site, collectionId: number): { stored_name: string
 
 /** Splits a category and its subcategory, which the API keeps in one text. */
 function categoriesOf(text: string): string[] {
-  const parts = text.split(/\s*[>:]\s*|\s+\/\s+/).map((part) => part.trim());
+  const parts = text.split(/[>:]| \/ /).map((part) => part.trim());
   return parts.filter((part) => part !== '').slice(0, 2);
 }

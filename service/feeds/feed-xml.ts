@@ -117,9 +117,9 @@ function categoryXml([category, subcategory]: readonly string[]): string {
     : `<itunes:category text="${escaped(category)}">${inner}</itunes:category>`;
 }
 
-/** Returns the id of a podcast: a UUID of version 5 of the feed's address without scheme and without slashes at its end. */
+/** Returns the id of a podcast: a UUID of version 5 of the feed's address without its scheme. */
 function podcastGuid(self: string): string {
-  const name = self.replace(/^https?:\/\//, '').replace(/\/+$/, '');
+  const name = self.slice(self.indexOf('://') + 3);
   const bytes = createHash('sha1').update(GUID_NAMESPACE).update(name).digest().subarray(0, 16);
   bytes.writeUInt8((bytes.readUInt8(6) & 0x0f) | 0x50, 6);
   bytes.writeUInt8((bytes.readUInt8(8) & 0x3f) | 0x80, 8);

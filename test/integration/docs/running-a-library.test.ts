@@ -1,98 +1,108 @@
-// The examples and tables of docs/running-a-library.md, on a real service.
-import { type ChildProcess, execFile, spawn } from 'node:child_process';
+// The unit file and the configuration of nginx in docs/running-a-library.md, used by systemd and nginx themselves.
+import { execFileSync, spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { type AddressInfo, createServer } from 'node:net';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { createInterface } from 'node:readline';
-import { promisify } from 'node:util';
-import { afterAll, beforeAll, expect, it } from 'vitest';
-import { commandLinesOf } from '../../helpers/docs/command-examples.ts';
-import { wordsOfShell } from '../../helpers/docs/shell-words.ts';
+import { join, resolve } from 'node:path';
+import { afterAll, describe, expect, it } from 'vitest';
+import { clientFor } from '../../helpers/service/service-client.ts';
+import { startService } from '../../helpers/service/service-process.ts';
+import { wav } from '../../helpers/service/service-samples.ts';
 
-const ROOT = join(import.meta.dirname, '..', '..', '..');
-const PROGRAM = join(ROOT, 'electron', 'cli', 'mediadesk.ts');
-const page = readFileSync(join(ROOT, 'docs', 'running-a-library.md'), 'utf8');
-const folder = mkdtempSync(join(tmpdir(), 'running-a-library-'));
-const at = (path: string) => join(folder, path);
+const PAGE = readFileSync(resolve(import.meta.dirname, '../../../docs/running-a-library.md'), 'utf8');
+const UNIT = /```ini\n([\s\S]*?)```/.exec(PAGE)?.[1] ?? '';
+const NGINX = /```nginx\n([\s\S]*?)```/.exec(PAGE)?.[1] ?? '';
+const folder = mkdtempSync(join(tmpdir(), 'mediadesk-operator-'));
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
-/** The words of an example behind the program, with folders and ports that are free here. */
-function wordsOf(example: string): string[] {
-  const here = example
-    .replaceAll(/(?<= )\/(?:var|backups)\//g, (path) => folder + path)
-    .replaceAll(/(?<=\W)(?:8080|9464)\b/g, '0');
-  return wordsOfShell(here.replace(/^mediadesk /, ''));
+const has = (program: string, option: string) => spawnSync(program, [option]).status === 0;
+
+describe('the unit file for the service', () => {
+  it.runIf(has('systemd-analyze', '--version'))('is accepted by systemd without a warning', () => {
+    // The program of this test stands for the one that the page installs, and its user for the one that the page creates.
+    const unit = UNIT.replace('/usr/bin/mediadesk', process.execPath).replace('User=media-library', 'User=daemon');
+    const path = join(folder, 'media-library.service');
+    writeFileSync(path, unit);
+    expect(execFileSync('sh', ['-c', 'systemd-analyze verify "$1" 2>&1', 'sh', path], { encoding: 'utf8' })).toBe('');
+  });
+});
+
+const hasNginx = has('nginx', '-v') && has('openssl', 'version') && has('curl', '--version');
+
+describe.runIf(hasNginx)('behind nginx with TLS', { timeout: 120_000 }, () => {
+  it('the service is reached by its public address, and receives an upload byte for byte', async () => {
+    const port = await freePort();
+    const publicUrl = `https://localhost:${port}`;
+    const service = await startService({ publicUrl });
+    const certificate = makeCertificate();
+    const server = NGINX.replace('listen 443 ssl', `listen 127.0.0.1:${port} ssl`)
+      .replace('/etc/ssl/library.example.pem', certificate.path)
+      .replace('/etc/ssl/private/library.example.key', certificate.key)
+      .replace('server_name library.example', 'server_name localhost')
+      .replace('http://127.0.0.1:8080', service.baseUrl);
+    writeFileSync(join(folder, 'nginx.conf'), configuration(server));
+    const nginx = spawn('nginx', ['-p', folder, '-c', 'nginx.conf', '-e', join(folder, 'error.log')]);
+    const curl = (...args: string[]) =>
+      spawnSync(
+        'curl',
+        ['-sS', '--cacert', certificate.path, '--retry', '2', '--retry-connrefused', '--max-time', '10', ...args],
+        {
+          encoding: 'utf8',
+        },
+      );
+    try {
+      expect(curl('-o', '/dev/null', '-w', '%{http_code}', `${publicUrl}/api2/media`).stdout).toBe('401');
+      const admin = await clientFor(service);
+      const item = await admin.createItem('Through nginx');
+      const bytes = wav(20);
+      const recording = join(folder, 'recording.wav');
+      writeFileSync(recording, bytes);
+      const input = { upload_name: 'recording.wav', upload_size: bytes.length };
+      const { body } = await admin.post(`${item}/files`, input);
+      const { upload_url, upload_post_params, upload_file_param, postprocess_url } = body.upload.protocols.form_data;
+      expect(upload_url.startsWith(`${publicUrl}/`)).toBe(true);
+      const fields = Object.entries(upload_post_params).flatMap(([name, value]) => ['-F', `${name}=${value}`]);
+      const sent = curl('-f', ...fields, '-F', `${upload_file_param}=@${recording}`, upload_url);
+      expect(sent).toMatchObject({ status: 0, stderr: '' });
+      expect(curl('-f', '-d', '', postprocess_url)).toMatchObject({ status: 0, stderr: '' });
+      expect(await admin.processed(`${item}/files/${body.id}`)).toMatchObject({ status: 'complete' });
+      const { location } = (await admin.get(`${item}/files/${body.id}/content?json`)).body;
+      const received = join(folder, 'received.wav');
+      expect(curl('-f', '-o', received, location)).toMatchObject({ status: 0, stderr: '' });
+      expect(readFileSync(received).equals(bytes)).toBe(true);
+    } finally {
+      nginx.kill('SIGTERM');
+      if (nginx.exitCode === null) await once(nginx, 'exit');
+      await service.stop();
+    }
+  });
+});
+
+/** A configuration that writes only into the folder of the test, in the foreground, as one process. */
+function configuration(server: string): string {
+  const folders = ['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi'].map(
+    (name) => `${name}_temp_path ${folder}/${name};`,
+  );
+  return `daemon off; master_process off; pid ${folder}/nginx.pid;
+events {}
+http { access_log off; ${folders.join(' ')}
+${server}}`;
 }
 
-const [serve = '', ...others] = commandLinesOf(page);
-let child: ChildProcess;
-let operations = '';
+function makeCertificate(): { path: string; key: string } {
+  const [path, key] = [join(folder, 'certificate.pem'), join(folder, 'key.pem')];
+  const options = ['-newkey', 'rsa:2048', '-nodes', '-days', '2', '-subj', '/CN=localhost'];
+  const names = ['-addext', 'subjectAltName=DNS:localhost'];
+  execFileSync('openssl', ['req', '-x509', ...options, ...names, '-keyout', key, '-out', path], { stdio: 'ignore' });
+  return { path, key };
+}
 
-beforeAll(async () => {
-  for (const made of ['var/lib', 'var/log/library', 'backups']) mkdirSync(at(made), { recursive: true });
-  child = spawn(process.execPath, [PROGRAM, ...wordsOf(serve)], { stdio: ['ignore', 'pipe', 'inherit'] });
-  const [line] = await once(createInterface({ input: child.stdout ?? process.stdin }), 'line');
-  const ready = JSON.parse(line as string) as { operations_url: string; listen_url: string };
-  operations = ready.operations_url;
-  await fetch(`${ready.listen_url}/api2/media`);
-});
-afterAll(async () => {
-  child.kill('SIGTERM');
-  if (child.exitCode === null) await once(child, 'exit');
-  rmSync(folder, { recursive: true, force: true });
-});
-
-it('starts a service with a second listener and a request log, as the first example says', async () => {
-  expect((await fetch(`${operations}/live`)).status).toBe(200);
-  const log = () => readFileSync(at('var/log/library/requests.jsonl'), 'utf8');
-  await expect.poll(log, { timeout: 30_000 }).toContain('\n');
-  const [line = ''] = log().split('\n');
-  const [example = ''] = page.match(/^\{"time":.*$/m) ?? [];
-  expect(Object.keys(JSON.parse(line))).toEqual(Object.keys(JSON.parse(example)));
-});
-
-it('names the checks of /ready with the figures that they have', async () => {
-  const { checks } = (await (await fetch(`${operations}/ready`)).json()) as { checks: Record<string, object> };
-  const [example = ''] = page.match(/^\{"status":[\s\S]*?\}\}\}$/m) ?? [];
-  const documented = JSON.parse(example.replaceAll('\n', '')).checks;
-  expect(Object.keys(checks)).toEqual(Object.keys(documented));
-  for (const name of ['free_space', 'event_loop', 'database']) {
-    expect(Object.keys(checks[name] ?? {})).toEqual(Object.keys(documented[name]));
-  }
-});
-
-it('names every metric, and no other', async () => {
-  const text = await (await fetch(`${operations}/metrics`)).text();
-  const served = [...text.matchAll(/^# TYPE (\w+) /gm)].map(([, name]) => name);
-  const table = page.split('\n## Metrics\n')[1]?.split('\nUseful alarms')[0] ?? '';
-  const documented = [...table.matchAll(/^\| (`[^|]*`) \|/gm)].flatMap(([, cell = '']) =>
-    cell.split(/[`, ]+/).filter(Boolean),
-  );
-  expect(documented.sort()).toEqual(served.sort());
-});
-
-it('makes, checks and restores a backup of the running service with the other examples', async () => {
-  expect(others).toHaveLength(3);
-  for (const example of others) {
-    const { stderr } = await promisify(execFile)(process.execPath, [PROGRAM, ...wordsOf(example)]);
-    expect(stderr).toBe('');
-  }
-  expect(readdirSync(at('backups/library-2026-11-29')).sort()).toEqual([
-    'admin.json',
-    'library.sqlite',
-    'manifest.jsonl',
-    'stored',
-  ]);
-  expect(readdirSync(at('var/lib/library-restored')).sort()).toEqual(['admin.json', 'library.sqlite', 'stored']);
-});
-
-it('names every code that the check of a backup can report', () => {
-  const source = readFileSync(join(ROOT, 'service', 'archive', 'verify.ts'), 'utf8');
-  const codes = new Set([...source.matchAll(/^ {2}\| '([a-z0-9.-]+)'/gm)].map(([, code]) => code));
-  const table = page.split('\n| Code | Meaning |\n')[1]?.split('\n\n')[0] ?? '';
-  const documented = new Set(
-    [...table.matchAll(/`([a-z]+\.[a-z0-9-]+)`/g)].map(([, code]) => code).filter((code) => code !== 'admin.json'),
-  );
-  expect(codes.size).toBeGreaterThan(10);
-  expect(documented).toEqual(codes);
-});
+async function freePort(): Promise<number> {
+  const server = createServer().listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const { port } = server.address() as AddressInfo;
+  server.close();
+  await once(server, 'close');
+  return port;
+}
