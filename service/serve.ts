@@ -1,9 +1,11 @@
 import { NO_CONFIG, readConfig } from './app/config.ts';
 import { fail, OPTIONS, readCommandLine, runService } from './command-line.ts';
+import { watchOutput } from './site/standard-output.ts';
 
 /**
  * Runs the service of a command line until a signal ends it, or a command about backups (`backup`, `verify`, `restore`). `command`: how the user started it, for the usage line. Ends the
- * process with 2 when the command line is wrong, with 1 when the service can't start.
+ * process with 2 when the command line is wrong, with 1 when the service can't start or
+ * the output of a command can't be written.
  */
 export async function serve(command: string, args: readonly string[]): Promise<void> {
   // Every file that the service or one of its tools writes is private.
@@ -11,7 +13,9 @@ export async function serve(command: string, args: readonly string[]): Promise<v
   const [verb, ...rest] = args;
   if (verb === 'backup' || verb === 'verify' || verb === 'restore') {
     const { runArchiveCommand } = await import('./archive-command.ts');
-    process.exit(await runArchiveCommand(`${command} ${verb}`, verb, rest));
+    const written = watchOutput();
+    const code = await runArchiveCommand(`${command} ${verb}`, verb, rest);
+    process.exit((await written()) === undefined ? code : 1);
   }
   const usage = `Usage: ${command} --port N|0 --data DIR [--seed demo|empty] [--host H] [--config FILE] [--base-url URL] [--operations ADDRESS:PORT] [--reserve-mib N] [--log FILE|-] [--drain-seconds N]`;
   const { options, values } = readCommandLine(usage, OPTIONS, args);

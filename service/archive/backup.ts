@@ -1,6 +1,6 @@
 import { linkSync, lstatSync } from 'node:fs';
-import { mkdir, rename, rm } from 'node:fs/promises';
-import { dirname, isAbsolute, join, relative, resolve, sep } from 'node:path';
+import { mkdir, realpath, rename, rm } from 'node:fs/promises';
+import { basename, dirname, isAbsolute, join, relative, resolve, sep } from 'node:path';
 import { makeSingleFile, openSnapshot } from '../database/snapshot.ts';
 import { EPOCH_KEY } from '../site/epoch.ts';
 import { syncFolder } from '../storage/replace-file.ts';
@@ -67,14 +67,25 @@ export async function makeBackup({ dataDir, to, copies }: BackupOptions): Promis
 }
 
 async function checkPlace(dataDir: string, place: string, partial: string): Promise<void> {
-  const [first] = relative(dataDir, place).split(sep);
-  if (first !== '..' && !isAbsolute(relative(dataDir, place))) {
+  const way = relative(await realPlace(dataDir), await realPlace(place));
+  if (way.split(sep)[0] !== '..' && !isAbsolute(way)) {
     throw new ArchiveError('backup.inside-data', 'The backup can’t be inside the data folder.');
   }
   if (await statOf(place)) throw new ArchiveError('backup.exists', `${place} exists. Choose a new folder.`);
   if (await statOf(partial)) {
     const message = `${partial} is an interrupted backup. Delete it, then run the command again.`;
     throw new ArchiveError('backup.interrupted-before', message);
+  }
+}
+
+/** Returns a path without links; what does not exist has none. */
+async function realPlace(path: string): Promise<string> {
+  try {
+    return await realpath(path);
+  } catch (error) {
+    const isGone = (error as NodeJS.ErrnoException).code === 'ENOENT' && dirname(path) !== path;
+    if (!isGone) throw error;
+    return join(await realPlace(dirname(path)), basename(path));
   }
 }
 

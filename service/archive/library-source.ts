@@ -49,7 +49,8 @@ async function holdThroughService(dataDir: string, to: string): Promise<LibraryS
   }
   const held = await askService(operations);
   try {
-    await copyFileTo(join(dataDir, 'incoming', held.file), to);
+    // A service that ends removes its copy.
+    if ((await copyFileTo(join(dataDir, 'incoming', held.file), to)) === undefined) throw serviceEnded();
     await rm(join(dataDir, 'incoming', held.file), { force: true });
   } catch (error) {
     held.close();

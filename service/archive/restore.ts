@@ -1,6 +1,6 @@
 import { mkdir, open, readdir, rename, rm } from 'node:fs/promises';
 import { dirname, join, resolve } from 'node:path';
-import { renewRestored } from '../database/snapshot.ts';
+import { openSnapshot, renewRestored } from '../database/snapshot.ts';
 import { UNFINISHED } from '../site/data-dir.ts';
 import { EPOCH_KEY, newEpoch } from '../site/epoch.ts';
 import { syncFolder } from '../storage/replace-file.ts';
@@ -84,6 +84,7 @@ async function copyAll(from: string, place: string, { head, files }: Manifest): 
 async function copyDatabase(from: string, place: string, { head }: Manifest, epoch: string): Promise<void> {
   const made = join(place, `${DATABASE}.new`);
   await copyChecked(join(from, DATABASE), made, head.database);
+  checkCopy(made);
   renewRestored(made, EPOCH_KEY, epoch);
   await syncFiles([made]);
   await rename(made, join(place, DATABASE));
@@ -93,8 +94,21 @@ async function copyDatabase(from: string, place: string, { head }: Manifest, epo
 async function copyChecked(source: string, target: string, listed: { size: number; sha256: string }): Promise<void> {
   const facts = await copyFileTo(source, target, listed.size);
   if (facts?.size === listed.size && facts.sha256 === listed.sha256) return;
-  throw new ArchiveError(
+  throw changed(source);
+}
+
+/** The file that was verified may have been another one than the file that was copied. */
+function checkCopy(database: string): void {
+  const snapshot = openSnapshot(database);
+  try {
+    if (snapshot.problem() !== null) throw changed(DATABASE);
+  } finally {
+    snapshot.close();
+  }
+}
+
+const changed = (source: string) =>
+  new ArchiveError(
     'restore.changed',
     `${source} changed while it was restored. Delete the new folder, then run the command again.`,
   );
-}

@@ -3,12 +3,17 @@ import { join } from 'node:path';
 import { openSnapshot, type Snapshot, type StoredRow } from '../database/snapshot.ts';
 import { ADMIN, DATABASE, MANIFEST, type Manifest, readManifest, STORED } from './manifest.ts';
 import { forEachOf } from './pool.ts';
-import { isRealFolder, readThrough } from './read-file.ts';
+import { isRealFolder, openRealFile, readThrough, statOf } from './read-file.ts';
 import { folderNames, folderOf } from './stored-folders.ts';
 
 const AT_A_TIME = 4;
 /** Problems and orphans that are listed; all are counted. */
 const MAX_LISTED = 1000;
+/** The names of files that SQLite reads beside a database. */
+const JOURNALS = ['-wal', '-shm', '-journal'];
+/** Two bytes of the header say how the database is written and read; this value: with a write-ahead log. */
+const MODE_AT = 18;
+const WAL = 2;
 
 type ProblemCode =
   | 'backup.incomplete'
@@ -16,6 +21,7 @@ type ProblemCode =
   | 'admin.changed'
   | 'database.missing'
   | 'database.changed'
+  | 'database.journal'
   | 'database.newer'
   | 'database.schema'
   | 'database.damaged'
@@ -125,6 +131,11 @@ async function readDatabase(
     report({ code: 'database.changed' });
     return undefined;
   }
+  const journal = await journalOf(file);
+  if (journal !== undefined) {
+    report({ code: 'database.journal', detail: journal });
+    return undefined;
+  }
   let snapshot: Snapshot | undefined;
   try {
     snapshot = openSnapshot(file);
@@ -139,6 +150,22 @@ async function readDatabase(
     return undefined;
   } finally {
     snapshot?.close();
+  }
+}
+
+/**
+ * Returns what makes SQLite read other files with a database: a journal beside it, or the mode of its header. Its content would then
+ * not be the one that was hashed.
+ */
+async function journalOf(file: string): Promise<string | undefined> {
+  for (const ending of JOURNALS) if (await statOf(`${file}${ending}`)) return `${DATABASE}${ending}`;
+  const handle = await openRealFile(file);
+  try {
+    const modes = Buffer.alloc(2);
+    await handle?.read(modes, 0, modes.length, MODE_AT);
+    return modes.includes(WAL) ? 'write-ahead log' : undefined;
+  } finally {
+    await handle?.close();
   }
 }
 

@@ -64,7 +64,7 @@ export function openStore(file: string): Store {
       derived.set(name, { generation, value });
       return value;
     },
-    copyTo: (to) => copyDatabase(db, to),
+    copyTo: (to, signal) => copyDatabase(db, to, signal),
     isOpen: () => db.isOpen,
     close() {
       prepared.clear();

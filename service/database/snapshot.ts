@@ -1,4 +1,5 @@
 import { DatabaseSync } from 'node:sqlite';
+import { pathToFileURL } from 'node:url';
 import { copyDatabase } from './copy-database.ts';
 import { SCHEMA_VERSION, schemaSteps } from './schema.ts';
 
@@ -14,6 +15,8 @@ interface SnapshotProblem {
   detail: string;
 }
 
+/** The row of `meta` with the settings, as JSON. */
+const SETTINGS_KEY = 'settings';
 /** SQLITE_BUSY: another process has the database. */
 const BUSY = 5;
 
@@ -56,9 +59,14 @@ export interface Snapshot {
   close(): void;
 }
 
-/** Opens a single-file database for reading. Throws when it is not a database. */
+/**
+ * Opens a single-file database for reading, and reads no other file: a log beside it would change its content. Throws when it is not a
+ * database.
+ */
 export function openSnapshot(file: string): Snapshot {
-  const db = new DatabaseSync(file, { readOnly: true, enableDoubleQuotedStringLiterals: false });
+  const address = pathToFileURL(file);
+  address.searchParams.set('immutable', '1');
+  const db = new DatabaseSync(address, { readOnly: true, enableDoubleQuotedStringLiterals: false });
   try {
     db.exec('PRAGMA trusted_schema = OFF; PRAGMA cell_size_check = ON; PRAGMA mmap_size = 0');
     const version = Number(db.prepare('PRAGMA user_version').get()?.user_version ?? 0);
@@ -137,8 +145,8 @@ function damage(db: DatabaseSync): SnapshotProblem | null {
 }
 
 /**
- * Turns the database of a backup into that of a restored library: with another epoch, and without sign-ins. A token that was
- * revoked after the backup would be valid again.
+ * Turns the database of a backup into that of a restored library: with another epoch, without sign-ins and without a webhook. A token
+ * that was revoked after the backup would be valid again, and a copy would notify the receiver of the library that still runs.
  */
 export function renewRestored(file: string, epochKey: string, epoch: string): void {
   const db = new DatabaseSync(file);
@@ -147,7 +155,13 @@ export function renewRestored(file: string, epochKey: string, epoch: string): vo
     db.prepare(
       'INSERT INTO meta (key, value) VALUES (?, ?) ON CONFLICT (key) DO UPDATE SET value = excluded.value',
     ).run(epochKey, epoch);
-    db.exec('DELETE FROM oauth_tokens; DELETE FROM oauth_codes; DELETE FROM sessions; COMMIT');
+    db.exec('DELETE FROM oauth_tokens; DELETE FROM oauth_codes; DELETE FROM sessions; DELETE FROM webhook_deliveries');
+    const settings = db.prepare('SELECT value FROM meta WHERE key = ?').get(SETTINGS_KEY)?.value;
+    if (typeof settings === 'string') {
+      const text = JSON.stringify({ ...JSON.parse(settings), webhook_url: null });
+      db.prepare('UPDATE meta SET value = ? WHERE key = ?').run(text, SETTINGS_KEY);
+    }
+    db.exec('COMMIT');
   } finally {
     db.close();
   }

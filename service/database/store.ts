@@ -15,9 +15,9 @@ export interface Store {
   derived<T>(subject: Subject, name: string, work: () => T): T;
   /**
    * Copies the database as it is at one moment to a new file, while it is in use: a few pages at a time, in a thread. Writes are
-   * possible in between. Must have ended before `close`.
+   * possible in between. Must have ended before `close`. Rejects when `signal` is aborted.
    */
-  copyTo(file: string): Promise<void>;
+  copyTo(file: string, signal: AbortSignal): Promise<void>;
   /** Returns false after `close`. Work that runs in several steps checks it between them. */
   isOpen(): boolean;
   close(): void;

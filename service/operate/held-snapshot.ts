@@ -15,7 +15,7 @@ export interface SnapshotHolder {
    * the name of the copy in `incoming/`, or `{state: "failed"}`. Until the connection is closed, no stored file is deleted.
    */
   answer(request: IncomingMessage, response: ServerResponse): Promise<void>;
-  /** Resolves when no copy is being made. */
+  /** Ends a copy that is being made. Resolves when none is. */
   close(): Promise<void>;
 }
 
@@ -27,6 +27,7 @@ export function createSnapshotHolder(
 ): SnapshotHolder {
   let isHeld = false;
   let copying: Promise<void> | undefined;
+  const ending = new AbortController();
 
   async function hold(response: ServerResponse): Promise<void> {
     const release = disk.hold();
@@ -38,7 +39,7 @@ export function createSnapshotHolder(
     const closed = new Promise<void>((resolve) => response.once('close', () => resolve()));
     try {
       say(state);
-      copying = store.copyTo(file);
+      copying = store.copyTo(file, ending.signal);
       await copying;
       state = { state: 'held', file: basename(file) };
       say(state);
@@ -72,6 +73,7 @@ export function createSnapshotHolder(
       }
     },
     async close() {
+      ending.abort(new Error('The service is stopping.'));
       await copying?.catch(() => {});
     },
   };

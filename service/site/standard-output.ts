@@ -19,3 +19,23 @@ export function logRecord(value: unknown): void {
 export function printError(line: string): void {
   process.stderr.write(`${terminalText(line)}\n`);
 }
+
+/**
+ * Watches the standard streams; call it before the first write. The result resolves when all text was written: with the error of the
+ * first write that failed, or undefined.
+ */
+export function watchOutput(): () => Promise<Error | undefined> {
+  let failure: Error | undefined;
+  const streams = [process.stdout, process.stderr];
+  const keep = (error: Error) => {
+    failure ??= error;
+  };
+  for (const stream of streams) stream.on('error', keep);
+  return async () => {
+    for (const stream of streams) {
+      const error = await new Promise<Error | null | undefined>((resolve) => stream.write('', resolve));
+      if (error) keep(error);
+    }
+    return failure;
+  };
+}

@@ -2,7 +2,7 @@
 import { spawn } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
-import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs';
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, symlinkSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
@@ -309,6 +309,12 @@ test('a backup is refused inside the data folder, over something that is there, 
   const code = async (from: string, to: string) =>
     (await archive('backup', '--data', from, '--to', to)).record.error.code;
   expect(await code(data, join(data, 'stored', 'b'))).toBe('backup.inside-data');
+  symlinkSync(join(data, 'stored'), join(place, 'link'));
+  symlinkSync(data, join(place, 'data'));
+  expect(await code(data, join(place, 'link', 'b'))).toBe('backup.inside-data');
+  expect(await code(join(place, 'data'), join(data, 'b'))).toBe('backup.inside-data');
+  rmSync(join(place, 'link'));
+  rmSync(join(place, 'data'));
   expect(await code(data, place)).toBe('backup.exists');
   expect(await code(folder(), join(place, 'b'))).toBe('backup.no-library');
   expect(readdirSync(place)).toEqual([]);

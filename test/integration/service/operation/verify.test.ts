@@ -1,12 +1,14 @@
 // Backups that were damaged, or made to harm: what the check finds, and what a restore refuses.
-import { execFileSync } from 'node:child_process';
+import { execFileSync, spawnSync } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import {
   appendFileSync,
+  closeSync,
   cpSync,
   existsSync,
   mkdirSync,
   mkdtempSync,
+  openSync,
   readdirSync,
   readFileSync,
   renameSync,
@@ -18,6 +20,7 @@ import {
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
+import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import {
   admitDatabase,
@@ -126,6 +129,29 @@ const DAMAGES: [string, string, () => void][] = [
     },
   ],
   ['a changed database', 'database.changed', () => appendFileSync(join(backup, 'library.sqlite'), 'x')],
+  [
+    'a log beside the database that has other rows',
+    'database.journal',
+    () => {
+      const file = join(backup, 'library.sqlite');
+      const other = join(root, `other-${round}.sqlite`);
+      cpSync(file, other);
+      const db = new DatabaseSync(other);
+      db.exec('PRAGMA journal_mode = WAL; PRAGMA wal_autocheckpoint = 0; UPDATE files SET size = size + 1');
+      cpSync(`${other}-wal`, `${file}-wal`);
+      db.close();
+    },
+  ],
+  [
+    'a journal beside the database',
+    'database.journal',
+    () => writeFileSync(join(backup, 'library.sqlite-journal'), ''),
+  ],
+  [
+    'a database that is written with a log',
+    'database.journal',
+    () => withDatabase((db) => db.exec('PRAGMA journal_mode = WAL')),
+  ],
   ['another password of the administrator', 'admin.changed', () => writeFileSync(join(backup, 'admin.json'), '{}')],
   ['no manifest', 'backup.incomplete', () => rmSync(join(backup, 'manifest.jsonl'))],
   ['a manifest without its last line', 'manifest.invalid', () => editManifest(backup, (lines) => lines.slice(0, -1))],
@@ -212,6 +238,7 @@ describe('a backup with', () => {
     const { code: exit, record } = await archive('verify', backup);
     expect([exit, record.is_whole]).toEqual([1, false]);
     expect(record.problems.map((problem: { code: string }) => problem.code)).toContain(code);
+    expect(existsSync(join(backup, 'library.sqlite-shm'))).toBe(false);
     const data = join(root, `restored-${round}`);
     const refused = await archive('restore', '--from', backup, '--data', data, '--accept-missing');
     expect([refused.code, existsSync(data)]).toEqual([1, false]);
@@ -285,4 +312,29 @@ test.each([
 ])('%s with %j is wrong usage (exit code 2)', async (verb, args) => {
   const { code, stderr } = await archive(verb, ...args);
   expect([code, stderr]).toEqual([2, expect.stringContaining(`${verb} `)]);
+});
+
+test('a restored library notifies no webhook: it has neither its address nor the notifications that waited', async () => {
+  withDatabase((db) => {
+    const settings = JSON.stringify({ webhook_url: 'https://receiver.example/', podcast_feeds: true });
+    db.prepare("INSERT OR REPLACE INTO meta (key, value) VALUES ('settings', ?)").run(settings);
+    db.exec("INSERT INTO webhook_deliveries (body, due_at) VALUES ('{}', 0)");
+  });
+  const data = join(root, `restored-${round}`);
+  expect((await archive('restore', '--from', backup, '--data', data)).code).toBe(0);
+  const db = new DatabaseSync(join(data, 'library.sqlite'));
+  expect(db.prepare('SELECT * FROM webhook_deliveries').all()).toEqual([]);
+  const stored = db.prepare("SELECT value FROM meta WHERE key = 'settings'").get()?.value;
+  expect(JSON.parse(String(stored))).toEqual({ webhook_url: null, podcast_feeds: true });
+  db.close();
+});
+
+test.skipIf(!existsSync('/dev/full'))('a report that can not be written ends with 1, also for a whole backup', () => {
+  const main = fileURLToPath(new URL('../../../../service/main.ts', import.meta.url));
+  const full = openSync('/dev/full', 'w');
+  const runs = [['--json'], []].map((more) =>
+    spawnSync(process.execPath, [main, 'verify', backup, ...more], { stdio: ['ignore', full, 'pipe'] }),
+  );
+  closeSync(full);
+  expect(runs.map(({ status }) => status)).toEqual([1, 1]);
 });
