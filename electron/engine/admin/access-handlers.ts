@@ -82,7 +82,8 @@ export function accessHandlers(
   }
 
   /**
-   * An account that is no administrator keeps its own role: without it, the account could lose the permission to give it back.
+   * An account that is no administrator keeps the role that it has directly: without it, the account could lose the permission to give
+   * it back. Roles of its groups are not checked: such an account can't read who belongs to a group.
    * `known` null: no administrator.
    */
   function refuseOwn(siteId: string, known: Directory | null, { kind, id }: Subject): void {

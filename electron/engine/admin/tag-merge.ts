@@ -4,7 +4,7 @@ import type { TagRow } from '../../../shared/contract/admin/people.ts';
 import { AppError, appError } from '../../../shared/contract/app-error.ts';
 import { endsAll } from '../../../shared/contract/errors/error-catalog.ts';
 import type { SiteClient } from '../api/http-client.ts';
-import { addTags, getMedia, listMedia, removeTags, updateMedia } from '../api/media.ts';
+import { addTags, countMedia, getMedia, mediaPages, removeTags, updateMedia } from '../api/media.ts';
 import { deleteTags } from '../api/tags.ts';
 import { inParallel } from '../common/in-parallel.ts';
 import { asAdministrator } from './directories.ts';
@@ -38,25 +38,39 @@ export interface TagMerge {
 
 /**
  * Gives the kept tag to all items with another tag, removes that one from them, and deletes it when no item has it any more. Throws
- * `admin.tag-in-use` when some have it still, `admin.stopped`, and errors that concern all later items as well. After each of them, the
+ * `admin.tag-in-use` when some have it still, or when some of the items that the library counts can't be read; `admin.stopped`; and errors that concern all later items as well. After each of them, the
  * same merge completes what is missing.
  */
 export async function mergeTag(merge: TagMerge, tag: TagRow): Promise<void> {
-  let items = await itemsWith(merge, tag.name);
+  let { items, listed, damaged } = await itemsWith(merge, tag.name);
   merge.onListed(tag, items.length);
   for (let round = 0; round < MOST_ROUNDS && items.some(({ id }) => !merge.failed.has(id)); round++) {
     await replaceOn(merge, items);
-    items = await itemsWith(merge, tag.name);
+    ({ items, listed, damaged } = await itemsWith(merge, tag.name));
   }
-  if (items.length > 0) throw appError('admin.tag-in-use', { details: { items: items.length } });
+  const unlisted = Math.max(damaged, (await countMedia(merge.client, { tag: tag.name })) - listed);
+  const left = items.length + unlisted;
+  if (left > 0) throw appError('admin.tag-in-use', { details: { items: left, unreadable: damaged } });
   await asAdministrator(deleteTags(merge.client, [tag.id]));
 }
 
+interface TaggedItems {
+  items: MediaItem[];
+  /** The number of readable items in the library's list, also of those with the name in another letter case. */
+  listed: number;
+  /** The number of items that could not be read. */
+  damaged: number;
+}
+
 /** Lists the items with exactly this tag: a library may find it in any letter case. */
-async function itemsWith({ client }: TagMerge, name: string): Promise<MediaItem[]> {
-  const items: MediaItem[] = [];
-  for await (const item of listMedia(client, { tag: name })) if (item.tags.includes(name)) items.push(item);
-  return items;
+async function itemsWith({ client }: TagMerge, name: string): Promise<TaggedItems> {
+  const found: TaggedItems = { items: [], listed: 0, damaged: 0 };
+  for await (const { items, damaged } of mediaPages(client, { tag: name })) {
+    found.damaged += damaged;
+    found.listed += items.length;
+    for (const item of items) if (item.tags.includes(name)) found.items.push(item);
+  }
+  return found;
 }
 
 /** Changes items, as long as no error concerns all of them. An item that fails is kept in `failed` with the reason. */

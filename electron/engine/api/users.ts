@@ -45,7 +45,12 @@ export function userPages(client: SiteClient, query: UserListQuery, signal?: Abo
 
 /** GET /api2/users without the groups. */
 export function listUsers(client: SiteClient, query: UserListQuery, signal?: AbortSignal): AsyncIterable<User> {
-  return itemsOf(pagesOf(client, userSchema, USERS, { ...query }, signal));
+  return itemsOf(filteredUserPages(client, query, signal));
+}
+
+/** GET /api2/users without the groups, page by page: the numbers of unreadable entries are known. */
+export function filteredUserPages(client: SiteClient, query: UserListQuery, signal?: AbortSignal): Pages<User> {
+  return pagesOf(client, userSchema, USERS, { ...query }, signal);
 }
 
 /** POST /api2/users. */

@@ -89,7 +89,8 @@ export type AdminLogEntry = z.output<typeof logEntrySchema>;
 
 /**
  * The calls of administrators. They read users, groups, roles, collections and memberships once into memory, and again after
- * ten minutes. On disk are only the log of changes and the tables of what was deleted. A library answers other accounts with an error: `admin.only`.
+ * ten minutes. On disk are only the log of changes, the tables of what was deleted, and the memberships that imports gave
+ * (`imports-<site>.jsonl`). A library answers other accounts with an error: `admin.only`.
  */
 export const ADMIN_CALLS = {
   ...MEMBERS_IMPORT_CALLS,

@@ -13,7 +13,7 @@ export const ADMIN_ERRORS = {
     disposition: 'permanent',
   },
   'admin.own-role': {
-    message: 'You can’t change or remove your own role in a collection.',
+    message: 'You can’t change or remove the role that you have directly in a collection.',
     nextStep: 'Ask an administrator, or somebody else who may share the collection.',
     disposition: 'permanent',
   },
@@ -44,7 +44,8 @@ export const ADMIN_ERRORS = {
   },
   'admin.tag-in-use': {
     message: 'Items still have this tag, so it was not deleted.',
-    nextStep: 'See which items couldn’t be changed, and why. Then merge the tags again.',
+    nextStep:
+      'See which items couldn’t be changed, and why. Those that Mediadesk can’t read are not listed. Then merge the tags again.',
     disposition: 'permanent',
   },
   'admin.membership-changed': {
@@ -61,6 +62,22 @@ export const ADMIN_ERRORS = {
     message: 'The library lists all its users for this filter.',
     nextStep: 'Choose a narrower filter, or delete the users by their names.',
     disposition: 'permanent',
+  },
+  'admin.filter-ignored': {
+    message: 'For this filter, the library also lists users who don’t match it. Nothing was deleted.',
+    nextStep: 'Delete the users by their names.',
+    disposition: 'permanent',
+  },
+  'admin.list-unreadable': {
+    message:
+      'The library sent entries that Mediadesk can’t read, so the list of users can’t be checked. Nothing was deleted.',
+    nextStep: 'Delete the users by their names.',
+    disposition: 'permanent',
+  },
+  'admin.outcome-unknown': {
+    message: 'The users couldn’t be read again after the request, so it is unknown whether this user was deleted.',
+    nextStep: 'When the library can be reached, look at the list of users.',
+    disposition: 'ask',
   },
   'admin.list-changed': {
     message: 'The library lists other users for this filter than before. Nothing was deleted.',

@@ -93,9 +93,14 @@ describe('a question on the terminal', () => {
 });
 
 describe('the confirmation of a deletion', () => {
-  const confirm = (count: number, answer: string | null, { json = false, isYes = false } = {}) => {
+  const confirm = (
+    count: number,
+    answer: string | null,
+    { json = false, isYes = false, stop = AbortSignal.any([]) } = {},
+  ) => {
     const output = new Output({ stdout: new PassThrough(), stderr: new PassThrough() }, { json });
-    const interruption = { signal: new AbortController().signal, exitCode: () => null, dispose: () => undefined };
+    const exitCode = () => (stop.aborted ? EXIT.interrupted : null);
+    const interruption = { signal: stop, exitCode, dispose: () => undefined };
     return refusalOfDeletion({ output, interruption }, { count, one: 'user', isYes }, async () => answer);
   };
 
@@ -106,6 +111,12 @@ describe('the confirmation of a deletion', () => {
     expect(await confirm(21, '20')).toBe(EXIT.incomplete);
     expect(await confirm(5, '')).toBe(EXIT.incomplete);
     expect(await confirm(5, null)).toBe(EXIT.incomplete);
+  });
+
+  it('is refused after an interruption, whether with --yes or with an answer', async () => {
+    const stop = AbortSignal.abort();
+    expect(await confirm(1, null, { isYes: true, stop })).toBe(EXIT.interrupted);
+    expect(await confirm(1, 'yes', { stop })).toBe(EXIT.interrupted);
   });
 
   it('asks nobody with --yes, and never with --json', async () => {

@@ -52,8 +52,9 @@ async function mergeTags(context: EngineContext, { into, refs, isYes }: MergeInp
     output.line(`“${name}” (ID ${id}): ${items}. It is replaced by “${kept.name}”, then deleted.`);
   }
   const action = `Merge ${counted(tags.length, 'tag')} into “${kept.name}”`;
-  const unconfirmed = isYes ? null : await refusalOfMerge(context, action);
+  const unconfirmed = await refusalOfMerge(context, { action, isYes });
   if (unconfirmed !== null) return unconfirmed;
+  // No other code runs between this answer and the beginning of the merge, which listens to interruptions.
   const merged = await mergeWithProgress(context, { siteId, keptId: kept.id, tagIds: tags.map(({ id }) => id) });
   output.record({ merged });
   output.line(`Changed: ${counted(merged.changed, 'item')}. Deleted: ${counted(merged.deleted.length, 'tag')}.`);

@@ -1,5 +1,6 @@
 import type { PeopleFilter } from '../../../../shared/contract/admin/people.ts';
 import { reportOutcome } from '../../admin/admin-outcome.ts';
+import { refusalOfDeletion } from '../../admin/confirm-deletion.ts';
 import { findNamed } from '../../admin/find-named.ts';
 import { showPeopleDeletion } from '../../admin/people-deletion.ts';
 import { instantOf } from '../../arguments/instant.ts';
@@ -86,11 +87,9 @@ async function bulkDelete(context: EngineContext, { filter: given, group, isYes 
     output.note('One request deletes all users of the filter. Nothing was deleted, because these can’t be.');
     return refused;
   }
-  if (!isYes) {
-    output.note('Nothing was deleted. Add --yes to delete these users. You can’t undo this.');
-    return EXIT.incomplete;
-  }
   const userIds = deletion.people.map(({ id }) => id);
+  const unconfirmed = await refusalOfDeletion(context, { count: userIds.length, one: 'user', isYes }, null);
+  if (unconfirmed !== null) return unconfirmed;
   const deleted = await engine.call('admin.bulkDeletePeople', { siteId, filter, userIds });
   const code = reportOutcome(context, 'deleted', { one: 'user', outcome: deleted });
   output.note(`What was deleted is in ${deleted.savedAs}.`);

@@ -1,6 +1,6 @@
 import { peopleTable } from '../../../../shared/model/access/people-table.ts';
 import { counted, reportOutcome } from '../../admin/admin-outcome.ts';
-import { refusalOfDeletion, YES_OPTION } from '../../admin/confirm-deletion.ts';
+import { refusalOfDeletion, refusalOfStopped, YES_OPTION } from '../../admin/confirm-deletion.ts';
 import { findPeople } from '../../admin/find-person.ts';
 import { showPeopleDeletion } from '../../admin/people-deletion.ts';
 import { FORCE_OPTION, readSaveTarget, refuseExisting, type SaveTarget, saveCsv } from '../../admin/save-csv.ts';
@@ -57,6 +57,8 @@ async function deleteUsers(context: EngineContext, { refs, isYes, save }: Delete
       throw error;
     });
     output.note(`Saved as ${save.path}.`);
+    const stopped = refusalOfStopped(context, 'deleted');
+    if (stopped !== null) return stopped;
   }
   const progress = new Progress({ output, screen });
   progress.show(`Deleting ${counted(people.length, 'user')}…`);

@@ -99,6 +99,66 @@ describe('the users of a filter', () => {
   });
 });
 
+/** Answers the `nth` list of users from now on with the list at `path` and one more entry. */
+async function addToList(path: string, nth: number, entry: object): Promise<void> {
+  const { body } = await client.get(path);
+  const action = { kind: 'status', status: 200, body: { ...body, items: [...body.items, entry] } };
+  await service.control('POST', '/faults', { method: 'GET', path: '^/api2/users$', nth, times: 1, action });
+}
+const UNREADABLE = { id: {} };
+
+describe('the list of a filter', () => {
+  it('with an entry that can’t be read deletes nobody', async () => {
+    const { groupId, ids } = await groupOf('Damaged', ['Ana', 'Ben']);
+    const list = `/api2/users?group_id=${groupId}`;
+    const refusal = { code: 'admin.list-unreadable' };
+    const filter = { groupId };
+    await addToList(list, 1, UNREADABLE);
+    await expect(engine.call('admin.filteredPeople', { siteId, filter })).rejects.toMatchObject(refusal);
+    const input = { siteId, filter, userIds: ids };
+    // The first list is that of all users.
+    await addToList(list, 2, UNREADABLE);
+    await expect(engine.call('admin.bulkDeletePeople', input)).rejects.toMatchObject(refusal);
+    expect(await bulkDeletions()).toEqual([]);
+  });
+
+  it('deletes nobody while other entries of the library can’t be read', async () => {
+    const { groupId, ids } = await groupOf('Partly known', ['Cai']);
+    await addToList('/api2/users?joins=groups', 1, UNREADABLE);
+    const input = { siteId, filter: { groupId }, userIds: ids };
+    await expect(engine.call('admin.bulkDeletePeople', input)).rejects.toMatchObject({ code: 'admin.list-unreadable' });
+    expect(await bulkDeletions()).toEqual([]);
+  });
+
+  it('with a user who doesn’t match the filter deletes nobody', async () => {
+    const { groupId, ids } = await groupOf('Half ignored', ['Dag']);
+    const stranger = await make(client, 'users', { first_name: 'Stranger' });
+    const { body: entry } = await client.get(`/api2/users/${stranger.id}`);
+    const list = `/api2/users?group_id=${groupId}`;
+    const refusal = { code: 'admin.filter-ignored' };
+    const filter = { groupId };
+    await addToList(list, 1, entry);
+    await expect(engine.call('admin.filteredPeople', { siteId, filter })).rejects.toMatchObject(refusal);
+    await addToList(list, 2, entry);
+    const input = { siteId, filter, userIds: [...ids, stranger.id] };
+    await expect(engine.call('admin.bulkDeletePeople', input)).rejects.toMatchObject(refusal);
+    expect(await bulkDeletions()).toEqual([]);
+  });
+});
+
+describe('the outcome of a deletion by a filter', () => {
+  it('is unknown when the users can’t be read afterwards, and names the table of them', async () => {
+    const { groupId, ids } = await groupOf('Unknown', ['Eda', 'Fil']);
+    const action = { kind: 'status', status: 403 };
+    await service.control('POST', '/faults', { method: 'GET', path: '/api2/groups$', nth: 2, times: 1, action });
+    const deleted = await engine.call('admin.bulkDeletePeople', { siteId, filter: { groupId }, userIds: ids });
+    expect(deleted.done).toEqual([]);
+    expect(deleted.failed).toMatchObject(ids.map((id) => ({ id, error: { code: 'admin.outcome-unknown' } })));
+    expect(deleted.failed.map(({ name }) => name.split(' ')[0])).toEqual(['Eda', 'Fil']);
+    expect(readFileSync(deleted.savedAs, 'utf8')).toContain('Eda');
+  });
+});
+
 describe('several groups of one user', () => {
   it('are changed with one request for those to join and one for those to leave', async () => {
     const old = await groupOf('Old', ['Uma']);

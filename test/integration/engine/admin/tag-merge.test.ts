@@ -148,6 +148,30 @@ describe('a merge of tags', { timeout: 120_000 }, () => {
     await expectMerged(made);
   });
 
+  it('keeps a tag whose items can’t all be read', async () => {
+    const made = await library(4);
+    const body = { ...(await client.get('/api2/media?per_page=1')).body, items: [{ id: {} }], links: {} };
+    const answer = (path: string, json: object) =>
+      fault({ method: 'GET', path, times: null, action: { kind: 'status', status: 200, body: json } });
+    await answer('^/api2/media$', body);
+    await answer('^/api2/media/count$', { count: 0 });
+    const outcome = await merge(made);
+    expect(outcome.left.map(({ error }) => error.code)).toEqual(['admin.tag-in-use', 'admin.tag-in-use']);
+    expect(await tagIds()).toEqual(expect.arrayContaining([...made.ids]));
+    await service.control('DELETE', '/faults');
+    expect(await merge(made)).toMatchObject({ failed: [], left: [] });
+    await expectMerged(made);
+  });
+
+  it('keeps a tag of more items than the library lists', async () => {
+    const made = await library(4);
+    const action = { kind: 'status', status: 200, body: { count: 3 } };
+    await fault({ method: 'GET', path: '/api2/media/count', times: null, action });
+    const outcome = await merge(made);
+    expect(outcome.left.map(({ error }) => error.code)).toEqual(['admin.tag-in-use', 'admin.tag-in-use']);
+    expect(await tagIds()).toEqual(expect.arrayContaining([...made.ids]));
+  });
+
   it('stops between two items, and says which tags stay', async () => {
     const made = await library(24);
     const end = engine.on('onDidProgressTagMerge', ({ done }) => {
