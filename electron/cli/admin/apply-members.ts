@@ -29,10 +29,10 @@ export async function applyMembers(
 ): Promise<AppliedMembers> {
   const all = [
     ...set.map((planned) => ({
-      change: changeOf('set', planned),
+      change: settingOf(planned),
       name: `line ${planned.line}, ${planned.subjectName}`,
     })),
-    ...remove.map((missing) => ({ change: changeOf('remove', missing), name: missing.subjectName })),
+    ...remove.map((missing) => ({ change: removalOf(missing), name: missing.subjectName })),
   ];
   const applied: AppliedMembers = { set: 0, removed: 0, failed: [] };
   let end: AppErrorData | null = null;
@@ -59,7 +59,11 @@ function failedWith(count: number, error: AppErrorData): { index: number; error:
   return Array.from({ length: count }, (_, index) => ({ index, error }));
 }
 
-function changeOf(kind: MembersChange['kind'], planned: PlannedMembership | MissingMembership): MembersChange {
-  const { collectionId, subject, roleId, membershipId } = planned;
-  return { kind, collectionId, subject, roleId, membershipId } as MembersChange;
+function settingOf({ collectionId, subject, roleId, membershipId, before }: PlannedMembership): MembersChange {
+  const present = membershipId === null || before === null ? null : { membershipId, roleId: before.id };
+  return { kind: 'set', collectionId, subject, roleId, present };
+}
+
+function removalOf({ collectionId, subject, roleId, membershipId }: MissingMembership): MembersChange {
+  return { kind: 'remove', collectionId, subject, roleId, membershipId };
 }

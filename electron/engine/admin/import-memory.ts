@@ -5,7 +5,7 @@ import type { LineFiles } from '../ports/line-files.ts';
 
 const entrySchema = z.object({ source: z.string(), isMade: z.boolean(), membership: madeMembershipSchema });
 
-/** Which memberships the imports of each source created, by account. Nothing else is ever removed by an import. */
+/** Which memberships the imports of each source created, by account, with their ids. Nothing else is ever removed by an import. */
 export interface ImportMemory {
   read(siteId: string, source: string): Promise<MadeMembership[]>;
   /** Appends that an import created a membership, or that it is gone. */
@@ -26,8 +26,8 @@ export function createImportMemory(files: LineFiles): ImportMemory {
       }
       return [...made.values()];
     },
-    note(siteId, source, isMade, { collectionId, subject, roleId }) {
-      const entry = { source, isMade, membership: { collectionId, subject, roleId } };
+    note(siteId, source, isMade, membership) {
+      const entry = { source, isMade, membership };
       return files.append(fileOf(siteId), JSON.stringify(entry));
     },
   };

@@ -1,7 +1,10 @@
 import type { MembersChange } from '../../../shared/contract/admin/members-import.ts';
+import { appError } from '../../../shared/contract/app-error.ts';
+import { type FactMembership, isSameSubject } from '../../../shared/model/access/access-facts.ts';
 import { keyOf, membersTable, planMembersImport } from '../../../shared/model/access/members-import.ts';
 import type { Handlers } from '../common/handlers.ts';
 import type { Directories } from './directories.ts';
+import { type Directory, membershipsIn } from './directory.ts';
 import type { ImportMemory } from './import-memory.ts';
 import { changeEach } from './outcome.ts';
 
@@ -12,29 +15,55 @@ export function membersImportHandlers(
   { directories, memory }: { directories: Directories; memory: ImportMemory },
   access: Pick<Handlers, 'access.set' | 'access.remove'>,
 ): Pick<Handlers, ImportCall> {
+  /** Reads the memberships of the collections of some changes again: their plan may be minutes old. */
+  async function readPlaces(siteId: string, changes: readonly MembersChange[]): Promise<Directory> {
+    for (const collectionId of new Set(changes.map((change) => change.collectionId))) {
+      const memberships = await membershipsIn(directories.clientFor(siteId), collectionId);
+      directories.learn(siteId, (known) => known.memberships.set(collectionId, memberships));
+    }
+    return directories.of(siteId);
+  }
+
   /** Makes a change, then remembers it: a membership that is not remembered is never removed by an import. */
   async function make(siteId: string, source: string, change: MembersChange, isOwn: boolean): Promise<void> {
-    const { kind, membershipId, ...membership } = change;
-    if (kind === 'remove') {
+    const { collectionId, subject, roleId } = change;
+    const membership = { collectionId, subject, roleId };
+    if (change.kind === 'remove') {
+      const { membershipId } = change;
       await access['access.remove']({ siteId, ...membership, membershipId });
-      await memory.note(siteId, source, false, membership);
+      await memory.note(siteId, source, false, { ...membership, membershipId });
       return;
     }
-    await access['access.set']({ siteId, ...membership, ...(membershipId === null ? {} : { membershipId }) });
-    if (membershipId === null || isOwn) await memory.note(siteId, source, true, membership);
+    const { present } = change;
+    const now = membershipOf(await directories.of(siteId), change);
+    if (now?.id !== present?.membershipId || now?.roleId !== present?.roleId) {
+      throw appError('admin.membership-changed', { details: { collectionId, subject: subject.id } });
+    }
+    await access['access.set']({
+      ...{ siteId, ...membership },
+      ...(present === null ? {} : { membershipId: present.membershipId }),
+    });
+    const made = membershipOf(await directories.of(siteId), change);
+    if (made === undefined || (present !== null && !isOwn)) return;
+    await memory.note(siteId, source, true, { ...membership, membershipId: made.id });
   }
 
   return {
     async 'admin.membersTable'({ siteId }) {
-      return { rows: [...membersTable(await directories.of(siteId, true))] };
+      const directory = await directories.of(siteId, true);
+      return { rows: [...membersTable(directory)], skipped: directory.skipped };
     },
 
     async 'admin.planMembers'({ siteId, source, rows }) {
       const directory = await directories.of(siteId, true);
-      return { plan: planMembersImport(rows, directory, await memory.read(siteId, source)) };
+      const plan = planMembersImport(rows, directory, await memory.read(siteId, source));
+      return { plan, skipped: directory.skipped };
     },
 
     async 'admin.applyMembers'({ siteId, source, changes }) {
+      const { skipped } = await readPlaces(siteId, changes);
+      // An entry that can't be read may be the present role of a row.
+      if (skipped > 0) throw appError('admin.unreadable', { details: { entries: skipped } });
       const own = new Set((await memory.read(siteId, source)).map(keyOf));
       const { failed } = await changeEach([...changes.keys()], async (index) => {
         const change = changes[index];
@@ -43,4 +72,11 @@ export function membersImportHandlers(
       return { failed: failed.map(({ entry: index, error }) => ({ index, error })) };
     },
   };
+}
+
+function membershipOf(
+  { memberships }: Directory,
+  { collectionId, subject }: Pick<FactMembership, 'collectionId' | 'subject'>,
+): FactMembership | undefined {
+  return memberships.get(collectionId)?.find((each) => isSameSubject(each.subject, subject));
 }

@@ -49,8 +49,8 @@ export const ADMIN_ERRORS = {
     disposition: 'permanent',
   },
   'admin.membership-changed': {
-    message: 'Another administrator changed this role in the meantime. Nothing was removed.',
-    nextStep: 'Look at the present roles, then remove it again.',
+    message: 'Another administrator changed this role in the meantime. It stays as it is.',
+    nextStep: 'Look at the present roles, then repeat the change if it is still wanted.',
     disposition: 'ask',
   },
   'admin.membership-removed': {

@@ -18,14 +18,20 @@ const HEADINGS = {
 } as const satisfies Record<string, readonly string[]>;
 type Column = keyof typeof HEADINGS;
 
-/** A membership that an earlier import of the same source created. */
-export interface MadeMembership {
+/** The role of a subject in a collection. */
+interface WantedMembership {
   collectionId: string;
   subject: Subject;
   roleId: string;
 }
 
-interface NamedMembership extends MadeMembership {
+/** A membership that an earlier import of the same source created. */
+export interface MadeMembership extends WantedMembership {
+  /** The same role, given again by somebody else, has another id. */
+  membershipId: string;
+}
+
+interface NamedMembership extends WantedMembership {
   subjectName: string;
   path: string[];
   roleName: string;
@@ -36,8 +42,8 @@ export interface PlannedMembership extends NamedMembership {
   line: number;
   /** The present membership of the subject in the collection, which gets another role; null: a new one. */
   membershipId: string | null;
-  /** The name of the present role. */
-  before: string | null;
+  /** The present role. */
+  before: { id: string; name: string } | null;
 }
 
 /** A membership of an earlier import of the source that is missing from the table now. */
@@ -90,13 +96,13 @@ export function planMembersImport(
   return plan;
 }
 
-function place(plan: MembersPlan, line: number, facts: Facts, wanted: MadeMembership): void {
+function place(plan: MembersPlan, line: number, facts: Facts, wanted: WantedMembership): void {
   const present = membershipOf(facts, wanted);
   if (present?.roleId === wanted.roleId) {
     plan.unchanged++;
     return;
   }
-  const before = present === undefined ? null : (facts.roles.get(present.roleId)?.name ?? present.roleId);
+  const before = present === undefined ? null : { id: present.roleId, name: roleName(facts, present.roleId) };
   plan.set.push({ ...named(facts, wanted), line, membershipId: present?.id ?? null, before });
 }
 
@@ -109,7 +115,7 @@ function missingFrom(
 ): MissingMembership[] {
   return made.flatMap((each) => {
     const present = membershipOf(facts, each);
-    if (lines.has(keyOf(each)) || present === undefined) return [];
+    if (lines.has(keyOf(each)) || present?.id !== each.membershipId) return [];
     // A row that could not be read may be about it.
     const reason = present.roleId !== each.roleId ? 'other-role' : hasSkipped ? 'skipped-rows' : null;
     return [{ ...named(facts, { ...each, roleId: present.roleId }), membershipId: present.id, reason }];
@@ -126,10 +132,10 @@ interface Known {
   collectionsByPath: ReadonlyMap<string, { id: string }[]>;
 }
 
-function readRow(cell: Cell, known: Known): MadeMembership | { reason: string } {
+function readRow(cell: Cell, known: Known): WantedMembership | { reason: string } {
   const collection = found('collection', cell('collectionId'), known.facts.collections, {
     name: cell('collection'),
-    matches: known.collectionsByPath.get(pathKey(cell('collection').split('/'))),
+    matches: known.collectionsByPath.get(pathKey([cell('collection')])),
   });
   if ('reason' in collection) return collection;
   const subject = subjectOf(cell, known);
@@ -162,7 +168,13 @@ function found(
   byId: ReadonlyMap<string, { id: string }>,
   { name, matches = [] }: { name: string; matches?: readonly { id: string }[] | undefined },
 ): { id: string } | { reason: string } {
-  if (id !== '') return byId.get(id) ?? { reason: `the library has no ${kind} with the ID ${id}` };
+  if (id !== '') {
+    const entry = byId.get(id);
+    if (entry === undefined) return { reason: `the library has no ${kind} with the ID ${id}` };
+    // A name that was edited beside an id is a wish that the id would hide.
+    const isNamed = name === '' || matches.some((each) => each.id === id);
+    return isNamed ? entry : { reason: `the ${kind} with the ID ${id} is not “${name}”: correct one of them` };
+  }
   if (name === '') return { reason: `no ${kind}` };
   const [first, another] = matches;
   if (first === undefined) return { reason: `the library has no ${kind} “${name}”` };
@@ -170,19 +182,23 @@ function found(
   return { reason: `several match the ${kind} “${name}”: ${matches.map((each) => each.id).join(', ')}` };
 }
 
-function named(facts: Facts, membership: MadeMembership): NamedMembership {
-  const { subject, collectionId, roleId } = membership;
+function named(facts: Facts, { collectionId, subject, roleId }: WantedMembership): NamedMembership {
   const user = subject.kind === 'user' ? facts.users.get(subject.id) : undefined;
   const subjectName = user?.name ?? (subject.kind === 'group' ? facts.groups.get(subject.id)?.name : undefined);
   return {
-    ...membership,
+    ...{ collectionId, subject, roleId },
     subjectName: subjectName ?? subject.id,
     path: pathTo(facts, collectionId),
-    roleName: facts.roles.get(roleId)?.name ?? roleId,
+    roleName: roleName(facts, roleId),
   };
 }
 
-function membershipOf({ memberships }: Facts, { collectionId, subject }: MadeMembership): FactMembership | undefined {
+const roleName = ({ roles }: Facts, id: string) => roles.get(id)?.name ?? id;
+
+function membershipOf(
+  { memberships }: Facts,
+  { collectionId, subject }: Omit<WantedMembership, 'roleId'>,
+): FactMembership | undefined {
   return memberships.get(collectionId)?.find((each) => isSameSubject(each.subject, subject));
 }
 
@@ -206,13 +222,17 @@ function indexOf(facts: Facts): Known {
 }
 
 const nameKey = (name: string) => name.normalize('NFC').trim().toLowerCase();
-const pathKey = (names: readonly string[]) => names.map((name) => name.normalize('NFC').trim()).join('\u0000');
+/** A name can contain a slash, too: a path is compared as a whole, without the spaces beside slashes. */
+const pathKey = (names: readonly string[]) =>
+  names
+    .join('/')
+    .normalize('NFC')
+    .split('/')
+    .map((part) => part.trim())
+    .join('/');
 
 /** Identifies a subject in a collection. */
-export function keyOf({
-  collectionId,
-  subject: { kind, id },
-}: Pick<MadeMembership, 'collectionId' | 'subject'>): string {
+export function keyOf({ collectionId, subject: { kind, id } }: Omit<WantedMembership, 'roleId'>): string {
   return `${kind} ${id} in ${collectionId}`;
 }
 

@@ -79,7 +79,8 @@ describe('a table of memberships', { timeout: 300_000 }, () => {
     const path = join(lab.account.folder, 'season.csv');
     expect(await importOf(path, '--apply')).toMatchObject({ code: 0 });
     // Another administrator gives one of them more.
-    await lab.direct.post('/api2/memberships', { role_id: editor, collection_id: talks, user_id: changed });
+    const { body } = await lab.direct.get(`/api2/memberships?user_id=${changed}&collection_id=${talks}`);
+    await lab.direct.post(`/api2/memberships/${body.items[0].id}`, { role_id: editor });
     fileOf('season.csv', []);
     const kept = await importOf(path, '--apply');
     expect(kept.stderr).toContain('Missing from the file: 1 role that it gave earlier.');
@@ -99,6 +100,33 @@ describe('a table of memberships', { timeout: 300_000 }, () => {
     await make(lab.direct, 'memberships', { role_id: viewer, collection_id: talks, user_id: given });
     expect(await importOf(path, '--apply', '--remove')).toMatchObject({ code: 0 });
     expect(await rolesOf('user', given)).toEqual([viewer]);
+  });
+
+  it('keeps a role that somebody gave again after it was removed, although it is the same role', async () => {
+    const una = await person('Una');
+    const path = fileOf('again.csv', ['Talks,una@tables.example,,Viewer']);
+    expect(await importOf(path, '--apply')).toMatchObject({ code: 0 });
+    const { body } = await lab.direct.get(`/api2/memberships?user_id=${una}&collection_id=${talks}`);
+    await lab.direct.delete(`/api2/memberships/${body.items[0].id}`);
+    await make(lab.direct, 'memberships', { role_id: viewer, collection_id: talks, user_id: una });
+    fileOf('again.csv', []);
+    expect(await importOf(path, '--apply', '--remove')).toMatchObject({ code: 0 });
+    expect(await rolesOf('user', una)).toEqual([viewer]);
+  });
+
+  it('names a collection by its path also when its name contains a slash, and refuses a name that contradicts an id', async () => {
+    const ivo = await person('Ivo');
+    const slashed = (await lab.direct.post('/api2/collections', { display_name: 'Sound / Light', parent_id: '1' })).body
+      .id;
+    const path = fileOf('slash.csv', ['Library / Sound / Light,ivo@tables.example,,Viewer']);
+    expect(await importOf(path, '--apply')).toMatchObject({ code: 0 });
+    expect(await rolesOf('user', ivo, slashed)).toEqual([viewer]);
+    writeFileSync(path, `collection id,user,role id,role\r\n${slashed},ivo@tables.example,${viewer},Editor\r\n`);
+    const refused = await importOf(path, '--apply');
+    expect(refused).toMatchObject({ code: 1 });
+    expect(refused.stdout).toContain(
+      `line 2: skip: the role with the ID ${viewer} is not “Editor”: correct one of them`,
+    );
   });
 
   it('skips rows with a problem and says why', async () => {

@@ -32,11 +32,13 @@ export const adminMembersExportCommand = defineEngineCommand<{ save: SaveTarget 
     const { engine, output } = context;
     const { id: siteId } = await currentSite(context);
     if (save !== null) await refuseExisting(save, 'admin members export');
-    const { rows } = await engine.call('admin.membersTable', { siteId });
+    const { rows, skipped } = await engine.call('admin.membersTable', { siteId });
     if (save === null) output.document([...csvOf(rows)].join(''));
     else await saveCsv(save, rows);
     output.note(`${counted(rows.length - 1, 'membership')}.`);
-    return EXIT.complete;
+    if (skipped === 0) return EXIT.complete;
+    output.note(`${counted(skipped, 'entry', 'entries')} of the library can’t be read. The table lacks them.`);
+    return EXIT.incomplete;
   },
 });
 
@@ -58,7 +60,7 @@ export const adminMembersImportCommand = defineEngineCommand<ImportInput>({
     apply: { value: null, help: 'Give and change the roles. Rows with a problem are skipped.' },
     remove: {
       value: null,
-      help: 'With --apply: also remove the roles that earlier imports of the file gave and that are missing from it now. Roles that others gave are never removed.',
+      help: 'With --apply: also remove the roles that earlier imports of the file gave and that are missing from it now, unless somebody has given them anew.',
     },
     source: { value: 'NAME', help: 'Remember the roles under this name, for a file that moves. Default: its path.' },
   },
@@ -83,19 +85,29 @@ async function importMembers(context: EngineContext, input: ImportInput): Promis
     refuseMissing,
   );
   const table = [headerRow, ...rows].map(({ row, line, cells }) => ({ row, line, cells }));
-  const { plan } = await engine.call('admin.planMembers', { siteId, source, rows: table });
+  const { plan, skipped: unreadable } = await engine.call('admin.planMembers', { siteId, source, rows: table });
   if (plan === null) {
     const wanted = 'columns for the collection, for the user or the group, and for the role';
     throw new UsageError(`The file needs ${wanted}.`, 'admin members import');
   }
   output.record({ import: plan });
-  for (const line of shortened(planLines(plan))) output.line(line);
+  // The reasons of skipped rows are never behind the rows that are fine.
+  const { skipped, changes, missing } = planLines(plan);
+  for (const lines of [skipped, changes, missing]) for (const line of shortened(lines)) output.line(line);
   output.line(summary(rows.length, plan));
   const removable = plan.missing.filter(({ reason }) => reason === null);
+  if (removable.length > 0 && removes)
+    output.line(`Removed because they are missing: ${counted(removable.length, 'role')}.`);
   if (removable.length > 0 && !removes) {
     output.note(
       `Missing from the file: ${counted(removable.length, 'role')} that it gave earlier. --remove removes them.`,
     );
+  }
+  if (unreadable > 0) {
+    output.note(
+      `${counted(unreadable, 'entry', 'entries')} of the library can’t be read: nothing can be changed by a table.`,
+    );
+    return EXIT.incomplete;
   }
   const isComplete = plan.skipped.length === 0;
   if (!applies) {
@@ -120,26 +132,23 @@ function summary(rows: number, { set, unchanged, skipped }: Plan): string {
   return `${counted(rows, 'row')}: ${parts.join(', ')}.`;
 }
 
-/** Returns a line for each row that changes something or is skipped, in the order of the file, then for each role missing from it. */
-function planLines({ set, skipped, missing }: Plan): string[] {
-  const lines = [
-    ...set.map(({ line, subjectName, path, roleName, before }) => {
-      const instead = before === null ? '' : ` instead of “${before}”`;
-      return { line, text: `${subjectName} gets “${roleName}”${instead} in ${path.join(' / ')}` };
-    }),
-    ...skipped.map(({ line, reason }) => ({ line, text: `skip: ${reason}` })),
-  ].sort((one, other) => one.line - other.line);
+/** Returns a line for each row that is skipped, for each that changes something, and for each role missing from the table. */
+function planLines({ set, skipped, missing }: Plan): Record<'skipped' | 'changes' | 'missing', string[]> {
   const reasons = {
     'other-role': '; stays, because somebody else has given it this role',
     'skipped-rows': '; stays while rows are skipped',
   };
-  return [
-    ...lines.map(({ line, text }) => `line ${line}: ${text}`),
-    ...missing.map(
+  return {
+    skipped: skipped.map(({ line, reason }) => `line ${line}: skip: ${reason}`),
+    changes: set.map(({ line, subjectName, path, roleName, before }) => {
+      const instead = before === null ? '' : ` instead of “${before.name}”`;
+      return `line ${line}: ${subjectName} gets “${roleName}”${instead} in ${path.join(' / ')}`;
+    }),
+    missing: missing.map(
       ({ subjectName, path, roleName, reason }) =>
         `missing: ${subjectName}, “${roleName}” in ${path.join(' / ')}${reason === null ? '' : reasons[reason]}`,
     ),
-  ];
+  };
 }
 
 function shortened(lines: readonly string[]): string[] {

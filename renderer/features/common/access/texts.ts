@@ -69,6 +69,9 @@ export const texts = defineTexts({
       no: 'no',
       gains: 'yes, after the change',
       loses: 'no longer, after the change',
+      /** Permissions without a column that are gained and lost; empty without any. */
+      others: (gained: string, lost: string) =>
+        [gained === '' ? '' : `+ ${gained}`, lost === '' ? '' : `− ${lost}`].filter(Boolean).join('; '),
       appears: 'becomes visible',
       disappears: 'becomes hidden',
     },

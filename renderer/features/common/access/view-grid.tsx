@@ -1,11 +1,11 @@
 import { Check, Minus, Plus } from 'lucide-react';
 import { useCallback, useState } from 'react';
-import { bit, type Permission } from '../../../../shared/api/permission-sets.ts';
+import { bit, maskOf, namesOf, type Permission } from '../../../../shared/api/permission-sets.ts';
 import type { CallOutput } from '../../../../shared/contract/contract.ts';
 import { Cell } from '../../../kit/components/list/cell.tsx';
 import { VirtualGrid } from '../../../kit/components/list/virtual-grid.tsx';
 import { NO_SELECTION } from '../../../kit/lists/selection.ts';
-import { permissionName } from '../../../kit/text/permission-texts.ts';
+import { permissionName, permissionNames } from '../../../kit/text/permission-texts.ts';
 import styles from './access.module.css';
 import { texts } from './texts.ts';
 
@@ -24,6 +24,7 @@ const COLUMNS = [
   ...(['media-publish', 'media-update', 'media-delete'] as const),
   ...(['collection-update', 'collection-share'] as const),
 ] satisfies Permission[];
+const SHOWN = maskOf(COLUMNS);
 
 /** The collections that somebody sees, each with a mark for what is allowed there; `isFlat`: without the levels of the tree. */
 export function ViewGrid({ rows, label, isFlat }: { rows: readonly Row[]; label: string; isFlat: boolean }) {
@@ -74,13 +75,22 @@ function Cells({ row, isFlat }: { row: Row | undefined; isFlat: boolean }) {
   const { name, depth, was, is } = row;
   const indent = isFlat ? 0 : Math.min(depth, MOST_INDENTED) * INDENT;
   const change = was === 0 ? words.appears : is === 0 ? words.disappears : null;
+  // Changes of permissions without a column.
+  const gained = namesOf(is & ~was & ~SHOWN);
+  const lost = namesOf(was & ~is & ~SHOWN);
   return (
     <>
       <Cell className={styles.viewName} title={name}>
         <span style={{ paddingLeft: indent }} className={is === 0 ? styles.gone : undefined}>
           <bdi>{name}</bdi>
         </span>
-        {change === null ? null : <span className={is === 0 ? styles.loses : styles.gains}>{change}</span>}
+        {change === null ? (
+          <span className={styles.viewOthers} title={words.others(permissionNames(gained), permissionNames(lost))}>
+            {words.others(permissionNames(gained), permissionNames(lost))}
+          </span>
+        ) : (
+          <span className={is === 0 ? styles.loses : styles.gains}>{change}</span>
+        )}
       </Cell>
       {COLUMNS.map((permission) => (
         <Cell key={permission} className={styles.viewMark}>

@@ -17,6 +17,8 @@ interface PlannedChangeProps {
 /** A chosen change with what it means for people. It is sent only when the user confirms it. */
 export function PlannedChange({ planned, onConfirm, onDrop, onView }: PlannedChangeProps) {
   const { title, effects, error, isSending } = planned;
+  // Another administrator was faster: the plan is about a role that no longer exists like this.
+  const isOver = error?.code === 'admin.membership-changed' || error?.code === 'admin.membership-removed';
   const box = useRef<HTMLElement>(null);
   // biome-ignore lint/correctness/useExhaustiveDependencies: shown again for each change
   useEffect(() => box.current?.scrollIntoView({ block: 'nearest' }), [planned.change, effects]);
@@ -52,7 +54,7 @@ export function PlannedChange({ planned, onConfirm, onDrop, onView }: PlannedCha
         <Button onPress={onDrop} isDisabled={isSending}>
           {texts.drop}
         </Button>
-        <Button variant="primary" isBusy={isSending} isDisabled={effects === null} onPress={onConfirm}>
+        <Button variant="primary" isBusy={isSending} isDisabled={effects === null || isOver} onPress={onConfirm}>
           {texts.apply}
         </Button>
       </div>
