@@ -1,5 +1,5 @@
 import type { PeopleQuery, Person } from '../../../shared/contract/admin/people.ts';
-import { appError } from '../../../shared/contract/app-error.ts';
+import { AppError, appError } from '../../../shared/contract/app-error.ts';
 import { MAX_ADMIN_ROWS, MAX_ADMIN_SEARCH } from '../../../shared/model/access/admin-limits.ts';
 import type { Engine } from '../../engine/engine.ts';
 import { namesIn, severalMatch } from './find-named.ts';
@@ -27,6 +27,32 @@ export async function findPeople(engine: Engine, siteId: string, refs: readonly 
     found.set(person.id, person);
   }
   return [...found.values()];
+}
+
+/**
+ * The same, without the names of nobody, which are in `missing`: a deletion that was interrupted is repeated with all its names. Throws
+ * `api.not-found` when no name stands for a user.
+ */
+export async function findPresentPeople(
+  engine: Engine,
+  siteId: string,
+  refs: readonly string[],
+): Promise<{ people: Person[]; missing: string[] }> {
+  const found = new Map<string, Person>();
+  const missing: string[] = [];
+  let first: AppError | null = null;
+  for (const ref of refs) {
+    try {
+      const person = await findPerson(engine, siteId, ref);
+      found.set(person.id, person);
+    } catch (error) {
+      if (!(error instanceof AppError) || error.code !== 'api.not-found') throw error;
+      first ??= error;
+      missing.push(ref);
+    }
+  }
+  if (first !== null && found.size === 0) throw first;
+  return { people: [...found.values()], missing };
 }
 
 /**

@@ -108,3 +108,15 @@ describe('the number of roles', { timeout: 300_000 }, () => {
     expect((await cli('admin', 'roles', 'count', '--permissions', 'media-fly')).code).toBe(2);
   });
 });
+
+describe('the markup of players', { timeout: 300_000 }, () => {
+  it('is printed for the items that the library has, and the others are named', async () => {
+    const { body } = await direct.post('/api2/media', { title: 'Shown', collection_id: '1' });
+    const printed = await cli('library', 'embed', body.id, '99999999', '--width', '640', '--height', '360');
+    expect(printed.code).toBe(1);
+    expect(printed.stdout.trim().split('\n')).toEqual([
+      expect.stringMatching(new RegExp(`^<iframe .*/api2/media/${body.id}/embed.*640.*360`)),
+    ]);
+    expect(printed.stderr).toContain('The library has no item 99999999');
+  });
+});

@@ -1,7 +1,7 @@
 import { peopleTable } from '../../../../shared/model/access/people-table.ts';
 import { counted, reportOutcome } from '../../admin/admin-outcome.ts';
 import { refusalOfDeletion, refusalOfStopped, YES_OPTION } from '../../admin/confirm-deletion.ts';
-import { findPeople } from '../../admin/find-person.ts';
+import { findPresentPeople } from '../../admin/find-person.ts';
 import { showPeopleDeletion } from '../../admin/people-deletion.ts';
 import { FORCE_OPTION, readSaveTarget, refuseExisting, type SaveTarget, saveCsv } from '../../admin/save-csv.ts';
 import { readRefs } from '../../arguments/names.ts';
@@ -42,7 +42,8 @@ async function deleteUsers(context: EngineContext, { refs, isYes, save }: Delete
   const { engine, output, screen } = context;
   const { id: siteId } = await currentSite(context);
   if (save !== null) await refuseExisting(save, 'admin users delete');
-  const wanted = await findPeople(engine, siteId, refs);
+  const { people: wanted, missing } = await findPresentPeople(engine, siteId, refs);
+  if (missing.length > 0) output.note(missingText(missing));
   const deletion = await engine.call('admin.deletionOfPeople', { siteId, userIds: wanted.map(({ id }) => id) });
   const groups = await engine.call('admin.groups', { siteId });
   const refused = showPeopleDeletion(output, deletion, groups);
@@ -66,5 +67,15 @@ async function deleteUsers(context: EngineContext, { refs, isYes, save }: Delete
   const deleted = await engine.call('admin.deletePeople', { siteId, userIds }).finally(() => progress.end());
   const code = reportOutcome(context, 'deleted', { one: 'user', outcome: deleted });
   if (save === null) output.note(`What was deleted is in ${deleted.savedAs}.`);
-  return code === EXIT.complete ? refused : code;
+  if (code !== EXIT.complete) return code;
+  return missing.length > 0 ? EXIT.incomplete : refused;
+}
+
+/** The most names of nobody that are printed. */
+const MOST_MISSING = 20;
+
+function missingText(missing: readonly string[]): string {
+  const names = missing.slice(0, MOST_MISSING).join(', ');
+  const more = missing.length > MOST_MISSING ? ` and ${missing.length - MOST_MISSING} more` : '';
+  return `Not in the library: ${names}${more}. The others are deleted.`;
 }

@@ -1,3 +1,4 @@
+import { toAppError } from '../../../../shared/contract/app-error.ts';
 import { EMBED_SIZES, MAX_EMBED_CODES, MAX_EMBED_SIDE } from '../../../../shared/model/embed-size.ts';
 import { type OptionValues, optionText } from '../../arguments/options.ts';
 import { UsageError } from '../../arguments/usage-error.ts';
@@ -33,14 +34,28 @@ export const libraryEmbedCommand = defineEngineCommand<EmbedInput>({
   async run(context, input) {
     const { engine, output } = context;
     const { id: siteId } = await currentSite(context);
-    const { codes } = await engine.call('library.embedCodes', { siteId, ...input });
+    const mediaIds: string[] = [];
+    for (const mediaId of input.mediaIds) {
+      // The markup is made without the library: an unknown item would get one, too.
+      const isKnown = await engine.call('library.media', { siteId, mediaId }).then(() => true, refuseOther);
+      if (isKnown) mediaIds.push(mediaId);
+      else output.note(`The library has no item ${mediaId}, or your account has no access to it.`);
+    }
+    if (mediaIds.length === 0) return EXIT.incomplete;
+    const { codes } = await engine.call('library.embedCodes', { siteId, ...input, mediaIds });
     for (const [index, html] of codes.entries()) {
-      output.record({ embed: { mediaId: input.mediaIds[index], html } });
+      output.record({ embed: { mediaId: mediaIds[index], html } });
       output.line(html);
     }
-    return EXIT.complete;
+    return mediaIds.length === input.mediaIds.length ? EXIT.complete : EXIT.incomplete;
   },
 });
+
+/** Returns false for an item that the library doesn't have. Throws the other errors. */
+function refuseOther(error: unknown): false {
+  if (toAppError(error).code === 'api.not-found') return false;
+  throw error;
+}
 
 function side(values: OptionValues, name: string): number | null {
   const text = optionText(values, name);
