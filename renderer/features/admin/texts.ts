@@ -142,7 +142,8 @@ export const texts = defineTexts({
       done: (count: number, path: string) =>
         `${people(count)} deleted. A table with their groups and roles is in ${path}.`,
       keep: 'Keep',
-      failed: (count: number) => `${people(count)} couldn’t be deleted.`,
+      partly: (done: number, failed: number, path: string) =>
+        `${people(failed)} couldn’t be deleted. ${people(done)} deleted. A table of all of them with their groups and roles is in ${path}.`,
       failedList: (names: readonly string[], more: number, reason: string) =>
         `${names.join(', ')}${more > 0 ? ` and ${formatCount(more)} more` : ''}: ${reason}`,
       checking: 'Reading what the deletion removes…',

@@ -132,7 +132,9 @@ describe('a collection', () => {
     const shown = await openSharing('Home');
     await shown.getByRole('button', { name: 'Remove the role of Camera crew' }).click();
     await planned().getByRole('button', { name: 'See the library after it…' }).press('Enter');
-    const choice = page.getByRole('dialog', { name: 'See the library as somebody else' });
+    // At first, as the group concerned would see it; then as another person.
+    const choice = page.getByRole('dialog', { name: 'The library as Camera crew sees it' });
+    await choice.getByText('The planned change changes 2 collections.').waitFor();
     await choice.getByRole('combobox', { name: 'Person or group' }).fill('ben');
     await choice.getByRole('option', { name: /Ben Crew/ }).waitFor();
     await page.keyboard.press('ArrowDown');

@@ -54,8 +54,8 @@ export function DeletePeopleDialog({ ids, onClose }: { ids: readonly string[]; o
       deselectPeople();
       closePerson();
       onClose();
-      if (done.length > 0) notify(words.done(done.length, savedAs));
-      if (failed.length > 0) warn(words.failed(failed.length), reasonsOf(failed));
+      if (failed.length > 0) warn(words.partly(done.length, failed.length, savedAs), reasonsOf(failed));
+      else notify(words.done(done.length, savedAs));
     } catch (thrown) {
       setFailure(toErrorData(thrown));
       setBusy(false);

@@ -13,7 +13,8 @@ import { ViewGrid } from './view-grid.tsx';
 
 const words = texts.view;
 
-interface Viewer {
+/** Whose view of the library is shown. */
+export interface Viewer {
   subject: Subject;
   name: string;
 }

@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import type { Subject } from '../../../../../shared/contract/admin/access.ts';
-import type { CollectionMembers } from '../../../../../shared/contract/collection-members.ts';
+import type { CollectionMembers, Member } from '../../../../../shared/contract/collection-members.ts';
 import { Button } from '../../../../kit/components/button.tsx';
 import { Checkbox } from '../../../../kit/components/forms/choice.tsx';
 import { Select } from '../../../../kit/components/forms/select.tsx';
@@ -8,7 +8,7 @@ import { Dialog, FooterSpace } from '../../../../kit/components/overlay/dialog.t
 import { InlineError } from '../../../../kit/components/status/empty-state.tsx';
 import { ExplainDialog } from '../../../common/access/explain-dialog.tsx';
 import { SubjectField } from '../../../common/access/subject-field.tsx';
-import { ViewAsDialog } from '../../../common/access/view-as-dialog.tsx';
+import { ViewAsDialog, type Viewer } from '../../../common/access/view-as-dialog.tsx';
 import { WhoDialog } from '../../../common/access/who-dialog.tsx';
 import { useApp } from '../../../common/state/app-store.ts';
 import { openCollectionDialog, useCollections } from '../../state/collections/collections-store.ts';
@@ -17,7 +17,7 @@ import { MemberLine, nameOf } from './member-line.tsx';
 import { PlannedChange } from './planned-change.tsx';
 import styles from './sharing.module.css';
 import { texts } from './texts.ts';
-import { type NamedRole, type SharingChange, type SharingTarget, useSharing } from './use-sharing.ts';
+import { type NamedRole, type Planned, type SharingTarget, useSharing } from './use-sharing.ts';
 
 /** The number of users and groups that the dialog lists for one collection. */
 const MOST_MEMBERS = 300;
@@ -42,7 +42,7 @@ function People({ siteId, collectionId }: SharingTarget) {
   const [asked, setAsked] = useState<Asked | null>(null);
   const [isWhoOpen, setWhoOpen] = useState(false);
   /** The planned change whose result is shown. */
-  const [viewed, setViewed] = useState<SharingChange | null>(null);
+  const [viewed, setViewed] = useState<Planned | null>(null);
   const { members, error, planned, load } = sharing;
   const close = () => openCollectionDialog(null);
   return (
@@ -75,7 +75,7 @@ function People({ siteId, collectionId }: SharingTarget) {
             planned={planned}
             onConfirm={() => void sharing.confirm()}
             onDrop={sharing.drop}
-            onView={sharing.roles == null ? null : () => setViewed(planned.change)}
+            onView={sharing.roles == null ? null : () => setViewed(planned)}
           />
         )}
       </Dialog>
@@ -83,7 +83,7 @@ function People({ siteId, collectionId }: SharingTarget) {
         <WhoDialog {...{ siteId, collectionId }} collectionName={name} onClose={() => setWhoOpen(false)} />
       ) : null}
       {viewed === null ? null : (
-        <ViewAsDialog siteId={siteId} viewer={null} change={viewed} onClose={() => setViewed(null)} />
+        <ViewAsDialog siteId={siteId} viewer={viewed.viewer} change={viewed.change} onClose={() => setViewed(null)} />
       )}
       {asked === null ? null : <ExplainDialog {...{ siteId, collectionId, ...asked }} onClose={() => setAsked(null)} />}
     </>
@@ -134,12 +134,14 @@ function Places({ siteId, collectionId, members, sharing, onExplain }: PlacesPro
                       void sharing.plan(
                         { kind: 'set', collectionId, subject, roleId, membershipId: member.id },
                         texts.willChange(nameOf(member), member.role, roleName(roleId)),
+                        { subject, name: nameOf(member) },
                       )
                     }
                     onRemove={() =>
                       void sharing.plan(
                         { kind: 'remove', membershipId: member.id, roleId: member.roleId },
                         texts.willRemove(nameOf(member), member.role),
+                        viewerOf(member),
                       )
                     }
                     onExplain={isAdministrator ? (subject) => onExplain({ subject, name: nameOf(member) }) : null}
@@ -158,6 +160,11 @@ function Places({ siteId, collectionId, members, sharing, onExplain }: PlacesPro
       {choices !== null && !isAdministrator ? <p className={styles.note}>{texts.onlyAdministrators}</p> : null}
     </div>
   );
+}
+
+function viewerOf(member: Member): Viewer | null {
+  const { kind, subjectId } = member;
+  return subjectId === null ? null : { subject: { kind, id: subjectId }, name: nameOf(member) };
 }
 
 /** Gives a user or a group a role in the collection. */
@@ -182,7 +189,10 @@ function AddMember({ siteId, collectionId, sharing }: SharingTarget & Pick<Place
         <SubjectField
           siteId={siteId}
           onTake={({ subject, name }) =>
-            void sharing.plan({ kind: 'set', collectionId, subject, roleId: role.id }, texts.willSet(name, role.name))
+            void sharing.plan({ kind: 'set', collectionId, subject, roleId: role.id }, texts.willSet(name, role.name), {
+              subject,
+              name,
+            })
           }
         />
       </div>
