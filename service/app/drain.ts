@@ -1,16 +1,14 @@
-import type { IncomingMessage } from 'node:http';
-import { setTimeout as sleep } from 'node:timers/promises';
 import type { FastifyInstance } from 'fastify';
 import { isWrite } from '../resources/api-router.ts';
 import type { Site } from '../site/site.ts';
 import type { Traffic } from '../site/traffic.ts';
 import { stopping } from '../wire/problem.ts';
+import { discardBody } from '../wire/refused-body.ts';
 
 /** When the uploads under way have ended, the service keeps answering for this time: their clients are about to complete them. */
 const LINGER_MS = 250;
-/** A refused body is read up to these limits before the answer, so that the client can read the answer. */
-const SWALLOWED_BYTES = 1024 * 1024;
-const SWALLOWED_MS = 2000;
+/** An upload that arrived during the stop may be completed for this time after the last one has arrived. */
+const COMPLETION_MS = 5000;
 
 /**
  * While the service is about to stop: refuses writes with 503, and closes each connection after its answer. The upload destination
@@ -23,7 +21,7 @@ export function refuseWhileDraining(app: FastifyInstance, site: Pick<Site, 'traf
     if (traffic.phase === 'serving' || request.url.startsWith('/upload/')) return;
     const isRefused = isWrite(request.method) && !request.url.startsWith('/postprocess/');
     if (!isRefused && traffic.phase !== 'closing') return;
-    await swallow(request.raw);
+    await discardBody(request.raw);
     throw stopping();
   });
   app.addHook('onSend', async (request, reply, payload) => {
@@ -33,26 +31,8 @@ export function refuseWhileDraining(app: FastifyInstance, site: Pick<Site, 'traf
   });
 }
 
-function swallow(request: IncomingMessage): Promise<void> {
-  if (request.complete || request.headers.expect !== undefined) return Promise.resolve();
-  return new Promise((resolve) => {
-    let bytes = 0;
-    const timer = setTimeout(resolve, SWALLOWED_MS);
-    const finish = () => {
-      clearTimeout(timer);
-      resolve();
-    };
-    request.on('data', (chunk: Buffer) => {
-      bytes += chunk.length;
-      if (bytes > SWALLOWED_BYTES) finish();
-    });
-    for (const event of ['end', 'close', 'error']) request.once(event, finish);
-    request.resume();
-  });
-}
-
 /**
- * Ends the requests under way. Resolves with `ended` when all have, with `limit` after `limitMs`, and with `now` when `signal` is
+ * Ends the requests under way, and gives clients whose uploads have arrived the time to complete them. Resolves with `ended` when all have, with `limit` after `limitMs`, and with `now` when `signal` is
  * aborted.
  */
 export async function drain(
@@ -61,6 +41,11 @@ export async function drain(
   signal: AbortSignal,
 ): Promise<'ended' | 'limit' | 'now'> {
   let limit: NodeJS.Timeout | undefined;
+  let pausing: NodeJS.Timeout | undefined;
+  const pause = (ms: number) =>
+    new Promise<void>((resolve) => {
+      pausing = setTimeout(resolve, ms);
+    });
   const cut = new Promise<'limit' | 'now'>((resolve) => {
     limit = setTimeout(resolve, limitMs, 'limit');
     if (signal.aborted) resolve('now');
@@ -68,7 +53,8 @@ export async function drain(
   });
   async function ended(): Promise<'ended'> {
     await traffic.enter('draining');
-    await sleep(LINGER_MS);
+    await pause(LINGER_MS);
+    await Promise.race([traffic.allCompleted(), pause(COMPLETION_MS)]);
     await traffic.enter('closing');
     return 'ended';
   }
@@ -76,5 +62,6 @@ export async function drain(
     return await Promise.race([ended(), cut]);
   } finally {
     clearTimeout(limit);
+    clearTimeout(pausing);
   }
 }

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { createServer, type IncomingMessage, type RequestListener, type Server, type ServerResponse } from 'node:http';
 import type { Instruments } from '../site/instruments.ts';
-import { type JournalEntry, redactPath } from '../site/journal.ts';
-import type { RequestObserver } from '../site/observer.ts';
+import type { JournalEntry } from '../site/journal.ts';
+import { beginningOf, type RequestObserver } from '../site/observer.ts';
 import type { Site } from '../site/site.ts';
 import { awaitContinue } from '../wire/expect-continue.ts';
 import { createHostCheck } from '../wire/host.ts';
@@ -52,7 +52,7 @@ export function createEntry(site: Site, { listenHost, intercept, observe, givesI
       id: begun.id,
       method: request.method ?? '',
       route,
-      path: route === null ? redactPath(request.url ?? '') : null,
+      path: route === null ? beginningOf(request.url ?? '') : null,
       status: response.writableFinished ? response.statusCode : null,
       durationMs: performance.now() - begun.at,
       receivedBytes,

@@ -1,3 +1,4 @@
+import { closeSync, fstatSync, openSync, readSync, statSync } from 'node:fs';
 import { DatabaseSync, type StatementSync } from 'node:sqlite';
 import { makeDatabasePrivate } from '../storage/private-file.ts';
 import { type Generations, type Subject, watchChanges } from './changes.ts';
@@ -6,6 +7,8 @@ import { migrate } from './schema.ts';
 import type { Bindable, Store } from './store.ts';
 
 const MAX_PREPARED = 400;
+/** The first bytes of every database file. */
+const FILE_BEGIN = Buffer.from('SQLite format 3\0');
 
 /**
  * Opens the database file, or creates it with access for the owner only, and migrates its schema. WAL with synchronous
@@ -18,6 +21,8 @@ export function openStore(file: string): Store {
   db.exec(
     'PRAGMA locking_mode = EXCLUSIVE; PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; PRAGMA cache_size = -65536; PRAGMA temp_store = MEMORY',
   );
+  // Open as long as the database: closing any descriptor of the file would release the locks of the process on it.
+  const fd = openSync(file, 'r');
   const prepared = new Map<string, StatementSync>();
   let depth = 0;
   const derived = new Map<string, { generation: number; value: unknown }>();
@@ -65,10 +70,20 @@ export function openStore(file: string): Store {
       return value;
     },
     copyTo: (to, signal) => copyDatabase(db, to, signal),
+    hasFile() {
+      const { ino, nlink } = fstatSync(fd, { bigint: true });
+      const begin = Buffer.alloc(FILE_BEGIN.length);
+      readSync(fd, begin, 0, begin.length, 0);
+      return (
+        nlink > 0n && statSync(file, { bigint: true, throwIfNoEntry: false })?.ino === ino && begin.equals(FILE_BEGIN)
+      );
+    },
     isOpen: () => db.isOpen,
     close() {
       prepared.clear();
-      if (db.isOpen) db.close();
+      if (!db.isOpen) return;
+      db.close();
+      closeSync(fd);
     },
   };
   migrate(store, (sql) => db.exec(sql));

@@ -18,6 +18,11 @@ export interface Store {
    * possible in between. Must have ended before `close`. Rejects when `signal` is aborted.
    */
   copyTo(file: string, signal: AbortSignal): Promise<void>;
+  /**
+   * Returns whether the file of the database is there and begins as one. Statements may be answered from memory when it is cut or
+   * deleted.
+   */
+  hasFile(): boolean;
   /** Returns false after `close`. Work that runs in several steps checks it between them. */
   isOpen(): boolean;
   close(): void;

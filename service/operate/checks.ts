@@ -1,7 +1,7 @@
 import { monitorEventLoopDelay } from 'node:perf_hooks';
 import type { Store } from '../database/store.ts';
 import type { Disk } from '../storage/disk.ts';
-import type { Check } from './readiness.ts';
+import type { Check, CheckResult } from './readiness.ts';
 
 /** The time within which the database must answer a query. */
 const DATABASE_LIMIT_MS = 1000;
@@ -10,10 +10,11 @@ const LOOP_LIMIT_MS = 1000;
 /** Delays are measured over windows of this length; a report sees the present window and the one before. */
 const WINDOW_MS = 5000;
 
-/** Checks that the database answers a query that reads from its file. */
+/** Checks that the file of the database is there, and that the database answers a query. */
 export function databaseCheck(store: Store, now: () => number): Check {
-  return () => {
+  return (): CheckResult => {
     const startedAt = now();
+    if (!store.hasFile()) return { ok: false, reason: 'file' };
     store.get('SELECT 1 FROM meta LIMIT 1');
     store.get('SELECT max(id) FROM media');
     const ms = Math.round(now() - startedAt);

@@ -4,7 +4,8 @@ import type { RequestFacts, RequestObserver } from '../site/observer.ts';
 
 /** Bytes that may wait for a slow drive; further lines are dropped and counted. */
 const MAX_WAITING_BYTES = 1024 * 1024;
-const MAX_PATH_LENGTH = 200;
+/** After an error the file is opened again when this time has passed and a line waits. */
+const RETRY_AFTER_MS = 5000;
 /** Lines are written together: a write of each would cost more than all else that the log does. */
 const FLUSH_AFTER_MS = 100;
 
@@ -13,7 +14,7 @@ export interface RequestLine {
   time: string;
   request_id: string | null;
   method: string;
-  /** The template of the route; only when no route has the path, the path itself without its query. */
+  /** The template of the route; only when no route has the path, the beginning of the path. */
   route: string;
   status: number | null;
   ms: number;
@@ -23,15 +24,14 @@ export interface RequestLine {
 }
 
 /**
- * Returns the line of a request. It has no query, no body, no header and no name of a file: a route is a template. A path without a
- * route is cut, and its signed parts are redacted.
+ * Returns the line of a request. It has no query, no body, no header and no name of a file: a route is a template.
  */
 export function requestLine(facts: RequestFacts, time: string): RequestLine {
   return {
     time,
     request_id: facts.id,
     method: facts.method,
-    route: facts.route ?? (facts.path ?? '').slice(0, MAX_PATH_LENGTH),
+    route: facts.route ?? facts.path ?? '',
     status: facts.status,
     ms: Math.round(facts.durationMs * 10) / 10,
     received_bytes: facts.receivedBytes,
@@ -51,30 +51,46 @@ export interface RequestLog {
 }
 
 /** Creates a request log that appends to a file; a new file is private to its owner. A drive that fails or is slow costs lines, never a request. */
-export function openRequestLog(file: string, onFail: (code: string) => void): RequestLog {
+export function openRequestLog(
+  file: string,
+  onFail: (code: string) => void,
+  now: () => number = () => performance.now(),
+): RequestLog {
   let dropped = 0;
+  /** When the drive failed; undefined while it works. `onFail` is called once for each time that it fails. */
+  let failedAt: number | undefined;
   let lines: string[] = [];
   let timer: NodeJS.Timeout | undefined;
   let stream = open();
 
   function open(): WriteStream {
     const opened = createWriteStream(file, { flags: 'a', mode: 0o600 });
-    opened.on('error', (error: NodeJS.ErrnoException) => onFail(error.code ?? error.name));
+    opened.on('error', (error: NodeJS.ErrnoException) => {
+      if (failedAt === undefined) onFail(error.code ?? error.name);
+      failedAt = now();
+    });
     return opened;
   }
 
   function flush(): void {
     clearTimeout(timer);
     timer = undefined;
-    const text = lines.join('');
+    // A write that failed may have ended within a line.
+    const text = `${failedAt === undefined ? '' : '\n'}${lines.join('')}`;
     const count = lines.length;
     lines = [];
     if (count === 0) return;
     const drop = () => {
       dropped += count;
     };
+    if (stream.destroyed && failedAt !== undefined && now() - failedAt >= RETRY_AFTER_MS) stream = open();
     if (stream.destroyed || stream.writableLength > MAX_WAITING_BYTES) drop();
-    else stream.write(text, (error) => error && drop());
+    else {
+      stream.write(text, (error) => {
+        if (error) drop();
+        else failedAt = undefined;
+      });
+    }
   }
 
   return {

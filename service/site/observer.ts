@@ -5,7 +5,7 @@ export interface RequestFacts {
   method: string;
   /** The template of the route, such as `/api2/media/:id`; null when no route has the path. */
   route: string | null;
-  /** The path without query, when no route has it; signed parts are redacted. */
+  /** The beginning of the path, when no route has it: see `beginningOf`. */
   path: string | null;
   /** The status of the answer; null when none was sent completely. */
   status: number | null;
@@ -18,3 +18,13 @@ export interface RequestFacts {
 
 /** Called for each request; it must not throw. */
 export type RequestObserver = (facts: RequestFacts) => void;
+
+/**
+ * Returns what a log may have of the address of a request that no route has: its first segment, at most 40 characters of it. A wrong
+ * address can have a secret anywhere behind it, such as a signed address with two slashes or in capital letters.
+ */
+export function beginningOf(url: string): string {
+  const [beginning] = /^\/[\w.~-]{0,40}/.exec(url) ?? [''];
+  const isWhole = url.length === beginning.length || (url[beginning.length] === '?' && beginning !== '');
+  return isWhole ? beginning : `${beginning}…`;
+}

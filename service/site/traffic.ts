@@ -18,6 +18,11 @@ export interface Traffic {
   /** Counts an upload. Call the result once, when its bytes have arrived or were given up. */
   uploadBegins(): () => void;
   uploaded(bytes: number): void;
+  /** Records that the bytes of a file are here, and that its client is about to complete the upload. */
+  uploadArrived(fileId: number): void;
+  uploadCompleted(fileId: number): void;
+  /** Resolves when each upload that arrived while the service was about to stop was completed. */
+  allCompleted(): Promise<void>;
   /** Goes to the next phase. Resolves when no request is under way that began before it. */
   enter(phase: 'draining' | 'closing'): Promise<void>;
 }
@@ -29,6 +34,9 @@ export function createTraffic(): Traffic {
   let epoch = 0;
   let phase: Phase = 'serving';
   let onEarlierEnded = () => {};
+  /** The files that arrived since the service is about to stop, and whose uploads were not completed. */
+  const arrived = new Set<number>();
+  let onAllCompleted = () => {};
   return {
     get phase() {
       return phase;
@@ -60,6 +68,18 @@ export function createTraffic(): Traffic {
     },
     uploaded(bytes) {
       counts.bytes += bytes;
+    },
+    uploadArrived(fileId) {
+      if (phase !== 'serving') arrived.add(fileId);
+    },
+    uploadCompleted(fileId) {
+      if (arrived.delete(fileId) && arrived.size === 0) onAllCompleted();
+    },
+    allCompleted() {
+      return new Promise((resolve) => {
+        onAllCompleted = resolve;
+        if (arrived.size === 0) resolve();
+      });
     },
     enter(next) {
       phase = next;

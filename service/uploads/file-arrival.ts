@@ -49,7 +49,7 @@ export async function storeUploadedFile(
  * Returns whether the arrival of the bytes completes an upload. In read-only mode it does not; `doDueWork` completes the upload
  * later.
  */
-function completesOnArrival(site: Site): boolean {
+export function completesOnArrival(site: Site): boolean {
   return site.dialect().completion === 'upload-itself' && !site.settings.current().read_only;
 }
 
@@ -70,6 +70,7 @@ export function completeUpload(site: Site, token: string, effect: Effect): void 
   if (site.settings.current().read_only) throw readOnly();
   const row: FileRow | undefined = findFile(site.store, grant.id);
   if (!row) throw notFound('Media file');
+  site.traffic.uploadCompleted(row.id);
   if (row.status === 'aborted') throw new Problem(410, 'The upload was given up.');
   if (row.status !== 'uploading') return;
   checkCreator(site, row);

@@ -5,17 +5,11 @@ import type { JournalEffect, JournalEntry } from '../site/journal.ts';
 import type { Site } from '../site/site.ts';
 import { sendContinue } from '../wire/expect-continue.ts';
 import { badRequest, stopping } from '../wire/problem.ts';
+import { discardBody } from '../wire/refused-body.ts';
 import { admitUpload } from './admit-upload.ts';
-import { completeUpload, storeUploadedFile } from './file-arrival.ts';
+import { completesOnArrival, completeUpload, storeUploadedFile } from './file-arrival.ts';
 import { receiveForm } from './receive-form.ts';
 import { storeUploadedThumb } from './thumb-arrival.ts';
-
-/**
- * The body of a refused upload is read up to these limits, so that the client can read the refusal; then the connection
- * is closed.
- */
-const DRAIN_BYTES = 16 * 1024 * 1024;
-const DRAIN_MS = 5000;
 
 type EntryOf = (request: FastifyRequest) => JournalEntry;
 
@@ -35,7 +29,7 @@ export function registerUploads(app: FastifyInstance, site: Site, entryOf: Entry
       if (site.traffic.phase !== 'serving') throw stopping();
       await acceptUpload(site, request, reply, token, entry);
     } catch (error) {
-      drain(request);
+      void discardBody(request.raw);
       throw error;
     }
     return answer(site, reply);
@@ -49,7 +43,7 @@ export function registerUploads(app: FastifyInstance, site: Site, entryOf: Entry
       site.dialect().completion === 'postprocess-form-only' &&
       !type.startsWith('application/x-www-form-urlencoded')
     ) {
-      drain(request);
+      void discardBody(request.raw);
       throw badRequest('The request must be a form.');
     }
     request.raw.resume();
@@ -107,6 +101,7 @@ async function receiveAndStore(
     if (isFile) await storeUploadedFile(site, grant, temporaryPath, fileName, effect);
     else await storeUploadedThumb(site, grant, temporaryPath, effect);
     isStored = true;
+    if (isFile && !completesOnArrival(site)) site.traffic.uploadArrived(grant.id);
   } finally {
     // Removes the listener too, because the connection may carry many uploads.
     socket.setTimeout(0, cut);
@@ -137,17 +132,4 @@ function answer(site: Site, reply: FastifyReply): FastifyReply {
     default:
       return reply.code(204).send();
   }
-}
-
-function drain(request: FastifyRequest): void {
-  const { raw } = request;
-  if (raw.complete || raw.destroyed) return;
-  let bytes = 0;
-  const deadline = setTimeout(() => raw.destroy(), DRAIN_MS);
-  raw.on('data', (chunk: Buffer) => {
-    bytes += chunk.length;
-    if (bytes > DRAIN_BYTES) raw.destroy();
-  });
-  raw.once('close', () => clearTimeout(deadline));
-  raw.resume();
 }

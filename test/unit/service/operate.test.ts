@@ -1,11 +1,13 @@
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { watchLoopDelay } from '../../../service/operate/checks.ts';
 import { exposition } from '../../../service/operate/exposition.ts';
 import { readListenAddress, urlOf } from '../../../service/operate/operate-options.ts';
-import { requestLine } from '../../../service/operate/request-log.ts';
+import { openRequestLog, requestLine } from '../../../service/operate/request-log.ts';
 import { createRequestMetrics } from '../../../service/operate/request-metrics.ts';
-import { redactPath } from '../../../service/site/journal.ts';
-import type { RequestFacts } from '../../../service/site/observer.ts';
+import { beginningOf, type RequestFacts } from '../../../service/site/observer.ts';
 
 const FACTS: RequestFacts = {
   id: 'r1',
@@ -49,16 +51,50 @@ test('a line of the request log has the template of the route, and nothing that 
     sent_bytes: 900,
     user_id: '4',
   });
-  const unknown = {
-    ...FACTS,
-    route: null,
-    userId: null,
-    path: redactPath(`/upload/secret/${'x'.repeat(999)}?t=token`),
-  };
-  const line = requestLine(unknown, '');
-  expect(line.route).toMatch(/^\/upload\/…\/x+$/);
-  expect(line.route).toHaveLength(200);
+  const line = requestLine({ ...FACTS, route: null, userId: null, path: beginningOf('/upload/secret') }, '');
+  expect(line.route).toBe('/upload…');
   expect(line.user_id).toBe(null);
+});
+
+test.each([
+  ['/', '/'],
+  ['/favicon.ico', '/favicon.ico'],
+  ['/wp-login.php?user=secret', '/wp-login.php'],
+  ['/cdn/secret/x', '/cdn…'],
+  ['//cdn/secret/x', '/…'],
+  ['/./cdn/secret', '/.…'],
+  ['/CDN/secret', '/CDN…'],
+  ['/cdn%2Fsecret', '/cdn…'],
+  ['/cdn;secret', '/cdn…'],
+  ['/cdn\\secret', '/cdn…'],
+  ['http://host/cdn/secret/f', '…'],
+  ['?secret', '…'],
+  [`/${'x'.repeat(41)}`, `/${'x'.repeat(40)}…`],
+  ['', ''],
+])('of the unknown address %j a log has %j', (url, expected) => expect(beginningOf(url)).toBe(expected));
+
+test('a request log goes on when its drive works again, and counts the lines that were lost', async () => {
+  const folder = join(mkdtempSync(join(tmpdir(), 'request-log-')), 'later');
+  const file = join(folder, 'requests.jsonl');
+  const failures: string[] = [];
+  let at = 0;
+  const log = openRequestLog(
+    file,
+    (code) => void failures.push(code),
+    () => at,
+  );
+  log.observe(FACTS);
+  await expect.poll(() => log.dropped()).toBe(1);
+  mkdirSync(folder);
+  log.observe(FACTS);
+  await expect.poll(() => log.dropped()).toBe(2);
+  at = 5000;
+  log.observe({ ...FACTS, id: 'later' });
+  await expect.poll(() => existsSync(file) && readFileSync(file, 'utf8')).toContain('"later"');
+  await log.close();
+  expect(readFileSync(file, 'utf8').trim().split('\n')).toHaveLength(1);
+  expect([failures, log.dropped()]).toEqual([['ENOENT'], 2]);
+  rmSync(dirname(folder), { recursive: true });
 });
 
 test('values of labels are escaped, so that no value can add a line', () => {

@@ -1,5 +1,5 @@
 // The listener for those who operate the service.
-import { mkdtempSync, renameSync, rmSync } from 'node:fs';
+import { mkdtempSync, renameSync, rmSync, truncateSync } from 'node:fs';
 import { request } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -90,6 +90,18 @@ test('ready fails while the storage folder is gone, and passes when it is back',
   expect((await ask(service, '/live')).status).toBe(200);
   renameSync(`${incoming}.away`, incoming);
   await expect.poll(async () => (await ask(service, '/ready')).status, checked).toBe(200);
+});
+
+test('ready fails when the file of the database is cut, and its question does not release the lock of the database', async () => {
+  const dataDir = mkdtempSync(join(tmpdir(), 'library-ready-'));
+  folders.push(dataDir);
+  const service = await start({ dataDir });
+  expect((await ready(service)).checks.database.ok).toBe(true);
+  await expect(startService({ dataDir })).rejects.toThrow();
+  truncateSync(join(dataDir, 'library.sqlite'), 0);
+  await expect
+    .poll(() => ready(service), { timeout: 20_000 })
+    .toMatchObject({ code: 503, checks: { database: { ok: false, reason: 'file' } } });
 });
 
 test('ready fails when less than the reserve is free', async () => {

@@ -1,5 +1,6 @@
 // The request log: what it says about each request, and what it never says.
 import { mkdtempSync, readFileSync, renameSync, rmSync, statSync } from 'node:fs';
+import { request } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, expect, test } from 'vitest';
@@ -21,6 +22,16 @@ async function start(options: ServiceStart): Promise<ServiceProcess> {
 
 // biome-ignore lint/suspicious/noExplicitAny: lines of JSON
 const linesOf = (text: string): any[] => text.split('\n').flatMap((line) => (line === '' ? [] : [JSON.parse(line)]));
+
+/** Asks for a path as it is: `fetch` would clean it. */
+function rawGet(baseUrl: string, path: string): Promise<unknown> {
+  const { hostname, port } = new URL(baseUrl);
+  return new Promise((resolve, reject) => {
+    request({ hostname, port, path, agent: false }, (answer) => answer.resume().on('end', resolve))
+      .on('error', reject)
+      .end();
+  });
+}
 
 test('a service without --log writes no line for a request, and gives no request id', async () => {
   const service = await start({});
@@ -71,8 +82,22 @@ test('a log file is private, survives a rotation, and has no token, title, file 
   await (await fetch(location)).arrayBuffer();
   await client.get('/api2/media?search=secret-words');
   await fetch(`${service.baseUrl}/cdn/secret-token/unknown/more?x=secret`);
+  const signed = new URL(location).pathname;
+  const { host } = new URL(service.baseUrl);
+  for (const path of [
+    `/${signed}`,
+    `/.${signed}`,
+    signed.replace('/cdn', '/CDN'),
+    `http://${host}/x${signed}`,
+    '/%zz/secret',
+  ])
+    await rawGet(service.baseUrl, path);
   const text = () => readFileSync(file, 'utf8');
-  await expect.poll(text, { timeout: 20_000 }).toContain('/cdn/…/unknown/more');
+  await expect.poll(text, { timeout: 20_000 }).toContain('"/cdn…"');
+  await expect
+    .poll(() => linesOf(text()).filter(({ route }) => ['/…', '/.…', '/CDN…', '…'].includes(route)).length)
+    .toBe(5);
+  for (const part of signed.split('/').slice(2)) expect(text()).not.toContain(part);
   expect(statSync(file).mode & 0o777).toBe(0o600);
   const { access_token, refresh_token } = client.tokens;
   expect(text()).not.toMatch(/secret/i);
