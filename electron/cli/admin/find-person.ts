@@ -1,7 +1,8 @@
 import type { PeopleQuery, Person } from '../../../shared/contract/admin/people.ts';
 import { AppError, appError } from '../../../shared/contract/app-error.ts';
-import { MAX_ADMIN_ROWS, MAX_ADMIN_SEARCH } from '../../../shared/model/access/admin-limits.ts';
+import { MAX_ADMIN_SEARCH } from '../../../shared/model/access/admin-limits.ts';
 import type { Engine } from '../../engine/engine.ts';
+import { allRows } from './all-rows.ts';
 import { namesIn, severalMatch } from './find-named.ts';
 
 /**
@@ -77,12 +78,7 @@ async function searched(engine: Engine, siteId: string, ref: string): Promise<Pe
   const text = ref.trim().slice(0, MAX_ADMIN_SEARCH);
   const all = { facet: 'all', groupId: null, lastLoginBefore: null } as const;
   const query: PeopleQuery = { siteId, text, ...all, sort: 'name', descending: false };
-  const people: Person[] = [];
-  for (;;) {
-    const { total, rows } = await engine.call('admin.people', { query, offset: people.length, limit: MAX_ADMIN_ROWS });
-    people.push(...rows);
-    if (rows.length === 0 || people.length >= total) return people;
-  }
+  return allRows((part) => engine.call('admin.people', { query, ...part }));
 }
 
 function matchesOf(people: readonly Person[], ref: string): Person[] {

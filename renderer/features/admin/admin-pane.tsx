@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react';
+import { MAX_ADMIN_SEARCH } from '../../../shared/model/access/admin-limits.ts';
 import { SearchField } from '../../kit/components/forms/field.tsx';
 import styles from './admin.module.css';
 
@@ -42,7 +43,7 @@ interface AdminSearchProps {
 export function AdminSearch(props: AdminSearchProps) {
   return (
     <div className={styles.search}>
-      <SearchField {...props} maxLength={200} />
+      <SearchField {...props} maxLength={MAX_ADMIN_SEARCH} />
     </div>
   );
 }

@@ -7,6 +7,7 @@ import {
   MAX_ADMIN_SEARCH,
   MAX_COUNTED_TAGS,
   MAX_LOG_ENTRIES,
+  MAX_MERGED_TAGS,
   MAX_REPORT_USERS,
   MAX_TAG_NAME,
   MAX_WHO,
@@ -196,7 +197,7 @@ export const ADMIN_CALLS = {
    * `admin.tag-in-use` for a tag that items in `failed` keep, and `admin.stopped`.
    */
   'admin.mergeTags': {
-    input: siteRef.extend({ keptId: id, tagIds: z.array(id).min(1).max(1000) }),
+    input: siteRef.extend({ keptId: id, tagIds: z.array(id).min(1).max(MAX_MERGED_TAGS) }),
     output: tagMergeSchema,
   },
   /** Ends the merges of tags in a library after the items that are being changed. */

@@ -10,6 +10,8 @@ export const MAX_LOG_ENTRIES = 100_000;
 export const MOST_UNTYPED_DELETIONS = 20;
 /** The number of users, groups or tags that one call changes. */
 export const MAX_ADMIN_IDS = 100_000;
+/** The number of tags that one call merges into another one. */
+export const MAX_MERGED_TAGS = 1000;
 /** The number of rows that one call returns of a list. */
 export const MAX_ADMIN_ROWS = 1000;
 /** The number of tags whose items one call counts: the library counts those of each tag by a request. */

@@ -1,7 +1,7 @@
 import type { MembershipRow, Subject } from '../../../../shared/contract/admin/access.ts';
 import { appError } from '../../../../shared/contract/app-error.ts';
-import { MAX_ADMIN_ROWS } from '../../../../shared/model/access/admin-limits.ts';
 import type { Engine } from '../../../engine/engine.ts';
+import { allRows } from '../../admin/all-rows.ts';
 import { PREVIEW_OPTION, printEffects } from '../../admin/effects-text.ts';
 import { findNamed } from '../../admin/find-named.ts';
 import { findSubject, readSubject, SUBJECT_OPTIONS, type SubjectRef } from '../../admin/find-subject.ts';
@@ -47,18 +47,12 @@ export const adminMembersListCommand = defineEngineCommand({
   },
 });
 
-async function memberships(
+function memberships(
   engine: Engine,
   siteId: string,
   filter: { subject: Subject | null; collectionId: string | null; roleId: string | null },
 ): Promise<MembershipRow[]> {
-  const found: MembershipRow[] = [];
-  for (;;) {
-    const page = { siteId, ...filter, offset: found.length, limit: MAX_ADMIN_ROWS };
-    const { total, rows } = await engine.call('admin.memberships', page);
-    found.push(...rows);
-    if (rows.length === 0 || found.length >= total) return found;
-  }
+  return allRows((part) => engine.call('admin.memberships', { siteId, ...filter, ...part }));
 }
 
 export const adminMembersSetCommand = defineEngineCommand({

@@ -1,12 +1,12 @@
 import { resolve } from 'node:path';
 import type { GroupRow } from '../../../../shared/contract/admin/people.ts';
-import { toAppError } from '../../../../shared/contract/app-error.ts';
 import { type PeopleImport, planPeopleImport } from '../../../../shared/model/access/people-import.ts';
 import { openTable } from '../../../engine/manifest/table/open-table.ts';
 import { nodeFiles } from '../../../engine/ports/system/node-files.ts';
 import { counted, reportOutcome } from '../../admin/admin-outcome.ts';
 import { applyPeopleImport } from '../../admin/apply-people-import.ts';
 import { allPeople } from '../../admin/find-person.ts';
+import { refusingMissing, shortened } from '../../admin/table-import.ts';
 import { onlyOperand } from '../../arguments/options.ts';
 import { UsageError } from '../../arguments/usage-error.ts';
 import { currentSite, type EngineContext } from '../../command-base/context.ts';
@@ -17,9 +17,6 @@ interface ImportInput {
   path: string;
   applies: boolean;
 }
-
-/** The most rows that are printed. */
-const SHOWN = 100;
 
 /** Checks a table of users against the library, and makes its changes with `--apply`. The same table again sends nothing. */
 export const adminUsersImportCommand = defineEngineCommand<ImportInput>({
@@ -39,7 +36,7 @@ async function importUsers(context: EngineContext, { path, applies }: ImportInpu
   const { engine, output } = context;
   const { id: siteId } = await currentSite(context);
   const { headerRow, rows } = await openTable(nodeFiles, path, { encoding: null, separator: null }).catch(
-    refuseMissing,
+    refusingMissing('admin users import'),
   );
   await engine.call('admin.read', { siteId, isFresh: true });
   const groups = await engine.call('admin.groups', { siteId });
@@ -69,12 +66,6 @@ export function importSummary(rows: number, { create, update, unchanged, skipped
   return `${counted(rows, 'row')}: ${parts.join(', ')}.`;
 }
 
-function refuseMissing(error: unknown): never {
-  const { code, details } = toAppError(error);
-  if (code !== 'file.missing') throw error;
-  throw new UsageError(`There is no file ${String(details?.path ?? '')}. Check the path.`, 'admin users import');
-}
-
 /** Returns a line for each row that changes something or is skipped, in the order of the file. */
 function planLines({ create, update, skipped }: PeopleImport, groups: readonly GroupRow[]): string[] {
   const nameOf = new Map(groups.map(({ id, name }) => [id, name]));
@@ -94,6 +85,5 @@ function planLines({ create, update, skipped }: PeopleImport, groups: readonly G
     }),
     ...skipped.map(({ line, reason }) => ({ line, text: `skip: ${reason}` })),
   ].sort((one, other) => one.line - other.line);
-  const shown = lines.slice(0, SHOWN).map(({ line, text }) => `line ${line}: ${text}`);
-  return lines.length > SHOWN ? [...shown, `… and ${counted(lines.length - SHOWN, 'more line')}`] : shown;
+  return shortened(lines.map(({ line, text }) => `line ${line}: ${text}`));
 }

@@ -1,7 +1,8 @@
 import type { PeopleQuery, Person } from '../../../../shared/contract/admin/people.ts';
 import type { CallOutput } from '../../../../shared/contract/contract.ts';
-import { MAX_ADMIN_ROWS, MAX_ADMIN_SEARCH } from '../../../../shared/model/access/admin-limits.ts';
+import { MAX_ADMIN_SEARCH } from '../../../../shared/model/access/admin-limits.ts';
 import { PEOPLE_FACETS, type PeopleFacet, type PeopleSort } from '../../../../shared/model/access/people-lists.ts';
+import { allRows } from '../../admin/all-rows.ts';
 import { findNamed } from '../../admin/find-named.ts';
 import { findPerson } from '../../admin/find-person.ts';
 import { type Columns, printList, printTable } from '../../admin/print-list.ts';
@@ -65,12 +66,7 @@ async function listUsers(context: EngineContext, input: UsersInput): Promise<Exi
   const { text, facet, notSince, sort, descending } = input;
   const query: PeopleQuery = { siteId, text, facet, groupId, lastLoginBefore: notSince, sort, descending };
   const nameOf = new Map(groups.map(({ id, name }) => [id, name]));
-  const rows: Person[] = [];
-  for (;;) {
-    const page = await engine.call('admin.people', { query, offset: rows.length, limit: MAX_ADMIN_ROWS });
-    rows.push(...page.rows);
-    if (page.rows.length === 0 || rows.length >= page.total) break;
-  }
+  const rows = await allRows((part) => engine.call('admin.people', { query, ...part }));
   const columns: Columns<Person> = {
     ID: ({ id }) => id,
     NAME: ({ name }) => name,

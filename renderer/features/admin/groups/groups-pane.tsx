@@ -1,6 +1,7 @@
 import { Plus, SearchX } from 'lucide-react';
 import { useCallback, useState } from 'react';
 import type { GroupRow } from '../../../../shared/contract/admin/people.ts';
+import { MAX_ADMIN_LINE } from '../../../../shared/model/access/admin-limits.ts';
 import { Button } from '../../../kit/components/button.tsx';
 import { Cell } from '../../../kit/components/list/cell.tsx';
 import { WindowedGrid } from '../../../kit/components/list/windowed-grid.tsx';
@@ -16,7 +17,6 @@ import styles from './groups.module.css';
 import { texts } from './texts.ts';
 
 const ROW_HEIGHT = 38;
-const MAX_NAME = 255;
 
 type Open = { kind: 'new' } | { kind: 'rename' | 'delete'; group: GroupRow } | null;
 
@@ -72,7 +72,7 @@ export function GroupsPane() {
         <NameDialog
           title={texts.newTitle}
           name=""
-          maxLength={MAX_NAME}
+          maxLength={MAX_ADMIN_LINE}
           action={texts.create}
           onSave={createGroup}
           onClose={close}
@@ -82,7 +82,7 @@ export function GroupsPane() {
         <NameDialog
           title={texts.renameTitle(open.group.name)}
           name={open.group.name}
-          maxLength={MAX_NAME}
+          maxLength={MAX_ADMIN_LINE}
           action={texts.renameAction}
           onSave={(name) => renameGroup(open.group.id, name)}
           onClose={close}

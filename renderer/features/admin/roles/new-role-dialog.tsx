@@ -2,6 +2,7 @@ import { useState } from 'react';
 import { isPermission, maskOf, namesOf } from '../../../../shared/api/permission-sets.ts';
 import type { RoleRow } from '../../../../shared/contract/admin/access.ts';
 import type { AppErrorData } from '../../../../shared/contract/app-error.ts';
+import { MAX_ADMIN_LINE } from '../../../../shared/model/access/admin-limits.ts';
 import { lackingOf, unknownOf } from '../../../../shared/model/access/role-draft.ts';
 import { TextField } from '../../../kit/components/forms/field.tsx';
 import { Select } from '../../../kit/components/forms/select.tsx';
@@ -14,14 +15,13 @@ import { createRole } from '../state/roles-store.ts';
 import { texts } from './texts.ts';
 
 const words = texts.create;
-const MAX_NAME = 255;
 /** The value of the select for a role without permissions. */
 const NOTHING = '-';
 
 /** Creates a role, without permissions or with those of another one. What was typed stays when the library refuses it. */
 export function NewRoleDialog(props: { roles: readonly RoleRow[]; from: RoleRow | null; onClose: () => void }) {
   const { roles, from, onClose } = props;
-  const [name, setName] = useState(from === null ? '' : words.suggested(from.name).slice(0, MAX_NAME));
+  const [name, setName] = useState(from === null ? '' : words.suggested(from.name).slice(0, MAX_ADMIN_LINE));
   const [sourceId, setSourceId] = useState(from?.id ?? NOTHING);
   const [error, setError] = useState<AppErrorData | null>(null);
   const [isBusy, setBusy] = useState(false);
@@ -48,7 +48,7 @@ export function NewRoleDialog(props: { roles: readonly RoleRow[]; from: RoleRow 
       <TextField
         label={words.name}
         value={name}
-        maxLength={MAX_NAME}
+        maxLength={MAX_ADMIN_LINE}
         autoFocus
         onChange={setName}
         error={wasSent && name.trim() === '' ? { message: words.missing } : null}

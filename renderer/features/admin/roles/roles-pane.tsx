@@ -1,6 +1,7 @@
 import { Columns3, Plus, ShieldOff } from 'lucide-react';
 import { useLayoutEffect, useState } from 'react';
 import type { RoleRow } from '../../../../shared/contract/admin/access.ts';
+import { MAX_ADMIN_LINE } from '../../../../shared/model/access/admin-limits.ts';
 import { call } from '../../../kit/bridge/bridge.ts';
 import { Button } from '../../../kit/components/button.tsx';
 import { ConfirmDialog } from '../../../kit/components/overlay/dialog.tsx';
@@ -18,8 +19,6 @@ import { RoleMatrix } from './role-matrix.tsx';
 import { RolePanel } from './role-panel.tsx';
 import styles from './roles.module.css';
 import { texts } from './texts.ts';
-
-const MAX_NAME = 255;
 
 type Open =
   | { kind: 'new'; from: RoleRow | null }
@@ -89,7 +88,7 @@ function Roles({ roles }: { roles: readonly RoleRow[] }) {
         <NameDialog
           title={texts.renameTitle(open.role.name)}
           name={open.role.name}
-          maxLength={MAX_NAME}
+          maxLength={MAX_ADMIN_LINE}
           action={texts.renameAction}
           onSave={(name) => renameRole(open.role, name)}
           onClose={close}

@@ -1,6 +1,7 @@
 import { create } from 'zustand';
 import type { TagMergeOutcome } from '../../../../shared/contract/admin/admin-calls.ts';
 import type { EventData } from '../../../../shared/contract/contract.ts';
+import { MAX_MERGED_TAGS } from '../../../../shared/model/access/admin-limits.ts';
 import { call } from '../../../kit/bridge/bridge.ts';
 import { attempt, notify } from '../../common/state/messages-store.ts';
 import { useAdmin } from './admin-store.ts';
@@ -18,6 +19,11 @@ export const useTagMerge = create<TagMergeState>(() => ({ progress: null }));
 export function takeTagMergeProgress({ siteId, done, items }: EventData<'onDidProgressTagMerge'>): void {
   const { progress } = useTagMerge.getState();
   if (progress?.siteId === siteId) useTagMerge.setState({ progress: { ...progress, done, items } });
+}
+
+/** Whether one merge can't take this number of tags, of which one stays. */
+export function isTooManyToMerge(count: number): boolean {
+  return count > MAX_MERGED_TAGS + 1;
 }
 
 /**

@@ -1,5 +1,6 @@
 import { Merge, Pencil, Plus, SearchX, Tag, Tags, Trash2 } from 'lucide-react';
 import { useCallback, useState } from 'react';
+import { MAX_ADMIN_LINE, MAX_MERGED_TAGS } from '../../../../shared/model/access/admin-limits.ts';
 import { Button } from '../../../kit/components/button.tsx';
 import { Select } from '../../../kit/components/forms/select.tsx';
 import { Cell } from '../../../kit/components/list/cell.tsx';
@@ -9,7 +10,7 @@ import { commandItem } from '../../../kit/components/toolbar/overflow-toolbar.ts
 import { SelectionBar } from '../../../kit/components/toolbar/selection-bar.tsx';
 import { countSelected } from '../../../kit/lists/selection.ts';
 import { NameDialog } from '../../common/name-dialog.tsx';
-import { attempt } from '../../common/state/messages-store.ts';
+import { attempt, warn } from '../../common/state/messages-store.ts';
 import adminStyles from '../admin.module.css';
 import { AdminHead, AdminPane, AdminSearch, AdminSpace } from '../admin-pane.tsx';
 import {
@@ -21,6 +22,7 @@ import {
   tagList,
   useTagSearch,
 } from '../state/tag-list.ts';
+import { isTooManyToMerge } from '../state/tag-merge.ts';
 import { useAdminList } from '../state/use-admin-rows.ts';
 import { DeleteTagsDialog } from './delete-tags-dialog.tsx';
 import { MergeTagsDialog } from './merge-tags-dialog.tsx';
@@ -29,7 +31,6 @@ import { texts } from './texts.ts';
 import { useTagUses } from './use-tag-uses.ts';
 
 const ROW_HEIGHT = 34;
-const MAX_NAME = 255;
 const FACETS = ['all', 'similar'] as const;
 
 type Open =
@@ -81,7 +82,7 @@ export function TagsPane() {
         <NameDialog
           title={texts.newTitle}
           name=""
-          maxLength={MAX_NAME}
+          maxLength={MAX_ADMIN_LINE}
           action={texts.create}
           onSave={createTag}
           onClose={close}
@@ -92,7 +93,7 @@ export function TagsPane() {
           title={texts.renameTitle(open.tag.name)}
           name={open.tag.name}
           hint={texts.renameHint}
-          maxLength={MAX_NAME}
+          maxLength={MAX_ADMIN_LINE}
           action={texts.renameAction}
           onSave={(name) => renameTag(open.tag.id, name)}
           onClose={close}
@@ -197,6 +198,7 @@ function Use({ name }: { name: string }) {
 function Bar({ openFor }: { openFor: (kind: 'merge' | 'delete') => void }) {
   const count = tagList.useList(({ selection, total }) => countSelected(selection, total ?? 0));
   if (count < 2) return null;
+  const reason = isTooManyToMerge(count) ? texts.merge.tooMany(MAX_MERGED_TAGS + 1) : null;
   return (
     <SelectionBar
       label={texts.bar}
@@ -205,7 +207,8 @@ function Bar({ openFor }: { openFor: (kind: 'merge' | 'delete') => void }) {
       items={[
         commandItem({
           ...{ id: 'merge', label: texts.merge.command, icon: <Merge size={14} aria-hidden /> },
-          onAction: () => openFor('merge'),
+          ...(reason === null ? {} : { reason }),
+          onAction: () => (reason === null ? openFor('merge') : warn(reason, null)),
         }),
         commandItem({
           ...{ id: 'delete', label: texts.remove, icon: <Trash2 size={14} aria-hidden /> },

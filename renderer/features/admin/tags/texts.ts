@@ -49,6 +49,7 @@ export const texts = defineTexts({
     },
     merge: {
       command: 'Merge…',
+      tooMany: (most: number) => `At most ${tags(most)} can be merged at once.`,
       title: (count: number) => `Merge ${tags(count)}`,
       stays: 'Tag that stays',
       text: (kept: string) =>

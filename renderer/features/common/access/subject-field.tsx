@@ -1,5 +1,6 @@
 import { useEffect, useState } from 'react';
 import type { CallOutput } from '../../../../shared/contract/contract.ts';
+import { MAX_ADMIN_SEARCH } from '../../../../shared/model/access/admin-limits.ts';
 import { latestOnly } from '../../../kit/async/latest-only.ts';
 import { call } from '../../../kit/bridge/bridge.ts';
 import { SearchField } from '../../../kit/components/forms/field.tsx';
@@ -36,7 +37,7 @@ export function SubjectField({ siteId, onTake }: SubjectFieldProps) {
       setOffers(NONE);
       return;
     }
-    call('access.subjects', { siteId, text: text.trim().slice(0, 200), limit: MOST_OFFERS }).then(
+    call('access.subjects', { siteId, text: text.trim().slice(0, MAX_ADMIN_SEARCH), limit: MOST_OFFERS }).then(
       (found) => {
         if (read.isLatest()) setOffers(found);
       },

@@ -7,12 +7,14 @@ import {
   useAdmin,
 } from '../../../../../renderer/features/admin/state/admin-store.ts';
 import {
+  isTooManyToMerge,
   mergeTags,
   stopTagMerge,
   takeTagMergeProgress,
   useTagMerge,
 } from '../../../../../renderer/features/admin/state/tag-merge.ts';
 import { useApp } from '../../../../../renderer/features/common/state/app-store.ts';
+import { CALLS } from '../../../../../shared/contract/contract.ts';
 import { HeldBridge } from '../../../../helpers/desktop/held-bridge.ts';
 
 const FACTS = { people: 3, groups: 2, roles: 1, skipped: 0 };
@@ -89,4 +91,12 @@ it('a merge of tags shows its own progress until it ends, and is stopped once', 
   await answer({ changed: 2, failed: [], deleted: [], left: [] });
   await merging;
   expect([useTagMerge.getState().progress, bridge.waiting]).toEqual([null, []]);
+});
+
+it('as many tags can be chosen for a merge as one call takes, and the one that stays', () => {
+  const accepts = (count: number) => {
+    const tagIds = Array.from({ length: count - 1 }, (_, index) => String(index));
+    return CALLS['admin.mergeTags'].input.safeParse({ siteId: 's', keptId: 'kept', tagIds }).success;
+  };
+  for (const count of [2, 1001, 1002]) expect(isTooManyToMerge(count), String(count)).toBe(!accepts(count));
 });
