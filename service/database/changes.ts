@@ -1,5 +1,5 @@
 /** The groups of tables that cached results depend on. */
-export type Subject = 'access' | 'collections' | 'media-counts';
+export type Subject = 'access' | 'collections' | 'media-counts' | 'feeds';
 
 /** The changes after which a cached result of a subject may be outdated. */
 const CHANGES: Readonly<Record<Subject, readonly string[]>> = {
@@ -15,6 +15,20 @@ const CHANGES: Readonly<Record<Subject, readonly string[]>> = {
   ],
   collections: anyChange('collections'),
   'media-counts': ['INSERT ON media', 'UPDATE OF collection_id, status ON media', 'DELETE ON media'],
+  // Not every change of a file: an upload changes the time of its last byte again and again.
+  feeds: [
+    'INSERT ON media',
+    `UPDATE OF collection_id, type, status, title, byline, description_plain, duration, publish_on, created_on ON media`,
+    'DELETE ON media',
+    'INSERT ON files',
+    'UPDATE OF media_id, parent_id, type, container, status, size, stored_name ON files',
+    'DELETE ON files',
+    ...anyChange('tags'),
+    ...anyChange('media_tags'),
+    ...anyChange('thumbs'),
+    ...anyChange('collections'),
+    ...anyChange('podcast_details'),
+  ],
 };
 
 /** The part of the database connection that is used here. */
@@ -35,7 +49,7 @@ export interface Generations {
  * a cascade. The triggers are temporary: they belong to the connection and leave nothing in the file.
  */
 export function watchChanges(db: Connection): Generations {
-  const counts: Record<Subject, number> = { access: 0, collections: 0, 'media-counts': 0 };
+  const counts: Record<Subject, number> = { access: 0, collections: 0, 'media-counts': 0, feeds: 0 };
   db.function('changed', (subject) => {
     counts[subject as Subject] += 1;
     return null;

@@ -12,6 +12,9 @@ const MOST_EPISODES = 500;
 /** Types that every podcast app plays. */
 const PLAYED_EVERYWHERE: ReadonlySet<string> = new Set(['audio/mpeg', 'audio/mp4', 'video/mp4']);
 
+/** What a feed is made of. */
+type FeedSite = Pick<Site, 'store' | 'baseUrl'>;
+
 export function feedPath({ slug }: Pick<CollectionRow, 'slug'>): string {
   return `/feeds/${encodeURIComponent(slug)}`;
 }
@@ -24,8 +27,8 @@ export function hasFeed(site: Site, { id, is_podcast }: CollectionRow): boolean 
   return isVisible && (access.may('media-play', id) || access.may('media-download', id));
 }
 
-/** Returns the feed of a podcast collection: its published episodes, the newest first. */
-export function feedOf(site: Site, collection: CollectionRow): PodcastFeed {
+/** Returns the feed of a podcast collection: its published episodes with a recording, the newest first. */
+export function feedOf(site: FeedSite, collection: CollectionRow): PodcastFeed {
   const details = detailsOf(site.store, collection.id);
   const at = (path: string) => `${site.baseUrl}${path}`;
   const episodes = publishedItems(site, collection.id).flatMap((media) => episodeOf(site, collection, media) ?? []);
@@ -46,9 +49,11 @@ export function feedOf(site: Site, collection: CollectionRow): PodcastFeed {
   };
 }
 
-function publishedItems(site: Site, collectionId: number): MediaRow[] {
+function publishedItems(site: FeedSite, collectionId: number): MediaRow[] {
   return site.store.all<MediaRow>(
     `SELECT ${MEDIA_COLUMNS} FROM media m WHERE m.collection_id = ? AND m.status = 'published' AND m.publish_on IS NOT NULL
+     AND EXISTS (SELECT 1 FROM files f WHERE f.media_id = m.id AND f.parent_id IS NULL AND f.type = m.type
+       AND f.type IN ('audio', 'video') AND f.status = 'complete' AND f.stored_name IS NOT NULL)
      ORDER BY m.publish_on DESC, m.id DESC LIMIT ?`,
     collectionId,
     MOST_EPISODES,
@@ -56,7 +61,7 @@ function publishedItems(site: Site, collectionId: number): MediaRow[] {
 }
 
 /** Returns undefined for an item that a podcast app can't play. */
-function episodeOf(site: Site, collection: CollectionRow, media: MediaRow): FeedEpisode | undefined {
+function episodeOf(site: FeedSite, collection: CollectionRow, media: MediaRow): FeedEpisode | undefined {
   const file = episodeFile(site, media);
   if (file === undefined) return undefined;
   return {
@@ -73,13 +78,13 @@ function episodeOf(site: Site, collection: CollectionRow, media: MediaRow): Feed
   };
 }
 
-function feedFile(site: Site, collection: CollectionRow, row: FileRow): { url: string; contentType: string } {
+function feedFile(site: FeedSite, collection: CollectionRow, row: FileRow): { url: string; contentType: string } {
   const path = `${feedPath(collection)}/${row.media_id}/${row.id}.${row.container ?? 'bin'}`;
   return { url: `${site.baseUrl}${path}`, contentType: contentTypeOf(row.container) };
 }
 
 /** Returns the recording of an episode: the original if every app plays it, otherwise an encoding, otherwise the original. */
-function episodeFile(site: Site, media: MediaRow): FileRow | undefined {
+function episodeFile(site: FeedSite, media: MediaRow): FileRow | undefined {
   const isComplete = ({ status, stored_name }: FileRow) => status === 'complete' && stored_name !== null;
   const original = originalsOf(site.store, media.id).find(
     (row) => (row.type === 'audio' || row.type === 'video') && row.type === media.type && isComplete(row),
@@ -89,7 +94,7 @@ function episodeFile(site: Site, media: MediaRow): FileRow | undefined {
   return files.find(({ container }) => PLAYED_EVERYWHERE.has(contentTypeOf(container))) ?? original;
 }
 
-function transcriptsOf(site: Site, media: MediaRow): FileRow[] {
+function transcriptsOf(site: FeedSite, media: MediaRow): FileRow[] {
   return originalsOf(site.store, media.id)
     .filter(({ type, status }) => type === 'captions' && status === 'complete')
     .map((row) => encodingsOf(site.store, row.id).find(({ status }) => status === 'complete') ?? row)
@@ -97,7 +102,7 @@ function transcriptsOf(site: Site, media: MediaRow): FileRow[] {
 }
 
 /** Returns a file of the feed by its id: the recording of an episode, or its captions. */
-export function fileInFeed(site: Site, media: MediaRow, fileId: number): FileRow | undefined {
+export function fileInFeed(site: FeedSite, media: MediaRow, fileId: number): FileRow | undefined {
   const recording = episodeFile(site, media);
   return [...(recording === undefined ? [] : [recording, ...transcriptsOf(site, media)])].find(
     ({ id }) => id === fileId,
@@ -105,7 +110,10 @@ export function fileInFeed(site: Site, media: MediaRow, fileId: number): FileRow
 }
 
 /** The newest thumbnail of the collection. */
-export function coverOf(site: Site, collectionId: number): { stored_name: string; content_type: string } | undefined {
+export function coverOf(
+  site: FeedSite,
+  collectionId: number,
+): { stored_name: string; content_type: string } | undefined {
   return site.store.get(
     `SELECT stored_name, content_type FROM thumbs WHERE resource = 'collections' AND resource_id = ? ORDER BY id DESC LIMIT 1`,
     collectionId,

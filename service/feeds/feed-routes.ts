@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { CollectionRow } from '../resources/collections/collection-row.ts';
 import { findMedia } from '../resources/media/media-row.ts';
@@ -8,11 +7,15 @@ import { notFound } from '../wire/problem.ts';
 import { parseId } from '../wire/query.ts';
 import { coverOf, feedOf, fileInFeed, hasFeed } from './feed-of-collection.ts';
 import { feedXml } from './feed-xml.ts';
+import { keptFeed } from './kept-feeds.ts';
 
 /** Seconds for which an app may keep the feed without asking. */
 const FRESH_S = 300;
-/** Seconds for which the address behind an episode is valid: an app can pause a download. */
-const CONTENT_TTL_S = 6 * 3600;
+/**
+ * Seconds for which the address behind an episode is valid. An app that pauses a download for longer asks for the episode again; and
+ * an episode that is no longer published can't be played for longer.
+ */
+const CONTENT_TTL_S = 3600;
 
 /**
  * Registers the RSS feeds of podcast collections. An addition to the API: feeds exist only where the setting `podcast_feeds` is on, and
@@ -25,11 +28,11 @@ export function registerFeeds(app: FastifyInstance, site: Site): void {
 }
 
 function sendFeed(site: Site, request: FastifyRequest, reply: FastifyReply): FastifyReply {
-  const xml = feedXml(feedOf(site, podcastOf(site, request)));
-  const etag = `"${createHash('sha256').update(xml).digest('base64url').slice(0, 32)}"`;
+  const collection = podcastOf(site, request);
+  const { body, etag } = keptFeed(site.store, collection.id, () => feedXml(feedOf(site, collection)));
   reply.headers({ etag, 'cache-control': `public, max-age=${FRESH_S}` });
   if (isSame(request.headers['if-none-match'], etag)) return reply.code(304).send();
-  return reply.type('application/rss+xml; charset=utf-8').send(xml);
+  return reply.type('application/rss+xml; charset=utf-8').send(body);
 }
 
 function redirectToCover(site: Site, request: FastifyRequest, reply: FastifyReply): FastifyReply {
