@@ -14,10 +14,8 @@ import { Progress } from '../output/progress.ts';
 const SEPARATOR_NAMES = { comma: ',', semicolon: ';', tab: '\t' } as const;
 const PROBLEMS_PAGE = 500;
 
-/** The options of all commands that read a spreadsheet. */
-export const SPREADSHEET_OPTIONS = {
-  errors: { value: 'FILE', help: 'If there are errors, save a copy of the spreadsheet with an error column.' },
-  map: { value: 'COLUMN=FIELD,…', help: 'Use columns as other fields, such as Speaker=byline, or none.' },
+/** The options for the form of a file, which `readSpreadsheetForm` reads. */
+export const FORM_OPTIONS = {
   encoding: {
     value: 'NAME',
     values: ENCODINGS,
@@ -30,13 +28,20 @@ export const SPREADSHEET_OPTIONS = {
   },
 } as const satisfies Record<string, OptionSpec>;
 
+/** The options of all commands that read a spreadsheet. */
+export const SPREADSHEET_OPTIONS = {
+  errors: { value: 'FILE', help: 'If there are errors, save a copy of the spreadsheet with an error column.' },
+  map: { value: 'COLUMN=FIELD,…', help: 'Use columns as other fields, such as Speaker=byline, or none.' },
+  ...FORM_OPTIONS,
+} as const satisfies Record<string, OptionSpec>;
+
 /** How a file is read; null: detected. */
 export interface SpreadsheetForm {
   encoding: Encoding | null;
   separator: Separator | null;
 }
 
-/** Reads `encoding` and `separator` of `SPREADSHEET_OPTIONS`. Throws `UsageError`. */
+/** Reads `FORM_OPTIONS`. Throws `UsageError`. */
 export function readSpreadsheetForm(values: OptionValues): SpreadsheetForm {
   const hasSeparator = optionText(values, 'separator') !== null;
   return {

@@ -155,6 +155,10 @@ describe('a table of memberships', { timeout: 300_000 }, () => {
     ]) {
       expect(stdout).toContain(sentence);
     }
+    // Another program wrote it in another encoding.
+    writeFileSync(path, Buffer.from('collection;user;role\r\nTalks;zo\u00eb@tables.example;Viewer\r\n', 'latin1'));
+    expect((await importOf(path)).code).not.toBe(0);
+    expect((await importOf(path, '--encoding', 'windows-1252')).stdout).toContain('no user “zoë@tables.example”');
     writeFileSync(path, 'name,value\r\n1,2\r\n');
     expect(await importOf(path)).toMatchObject({ code: 2, stderr: expect.stringContaining('The file needs columns') });
   });

@@ -1,5 +1,4 @@
 import { resolve } from 'node:path';
-import { toAppError } from '../../../../shared/contract/app-error.ts';
 import type { CallOutput } from '../../../../shared/contract/contract.ts';
 import { csvOf } from '../../../../shared/model/table/write-csv.ts';
 import { openTable } from '../../../engine/manifest/table/open-table.ts';
@@ -7,14 +6,13 @@ import { nodeFiles } from '../../../engine/ports/system/node-files.ts';
 import { counted, reportFailed } from '../../admin/admin-outcome.ts';
 import { applyMembers } from '../../admin/apply-members.ts';
 import { FORCE_OPTION, readSaveTarget, refuseExisting, type SaveTarget, saveCsv } from '../../admin/save-csv.ts';
+import { refusingMissing, shortened } from '../../admin/table-import.ts';
 import { noOperands, onlyOperand, optionText } from '../../arguments/options.ts';
 import { UsageError } from '../../arguments/usage-error.ts';
 import { currentSite, type EngineContext } from '../../command-base/context.ts';
 import { CHANGING_INTERRUPTED, defineEngineCommand } from '../../command-base/define-engine-command.ts';
 import { EXIT, type ExitCode } from '../../output/exit-codes.ts';
-
-/** The most lines that are printed. */
-const SHOWN = 100;
+import { FORM_OPTIONS, readSpreadsheetForm, type SpreadsheetForm } from '../../spreadsheets/spreadsheet.ts';
 
 export const adminMembersExportCommand = defineEngineCommand<{ save: SaveTarget | null }>({
   name: 'admin members export',
@@ -46,6 +44,7 @@ type Plan = NonNullable<CallOutput<'admin.planMembers'>['plan']>;
 
 interface ImportInput {
   path: string;
+  form: SpreadsheetForm;
   source: string;
   applies: boolean;
   removes: boolean;
@@ -62,12 +61,14 @@ export const adminMembersImportCommand = defineEngineCommand<ImportInput>({
       value: null,
       help: 'With --apply: also remove the roles that earlier imports of the file gave and that are missing from it now, unless somebody has given them anew.',
     },
+    ...FORM_OPTIONS,
     source: { value: 'NAME', help: 'Remember the roles under this name, for a file that moves. Default: its path.' },
   },
   read(values, operands) {
     const path = resolve(onlyOperand(operands, 'Enter the file to import.'));
     return {
       path,
+      form: readSpreadsheetForm(values),
       source: optionText(values, 'source') ?? path,
       applies: values.apply === true,
       removes: values.remove === true,
@@ -81,8 +82,8 @@ async function importMembers(context: EngineContext, input: ImportInput): Promis
   const { engine, output, interruption } = context;
   const { source, applies, removes } = input;
   const { id: siteId } = await currentSite(context);
-  const { headerRow, rows } = await openTable(nodeFiles, input.path, { encoding: null, separator: null }).catch(
-    refuseMissing,
+  const { headerRow, rows } = await openTable(nodeFiles, input.path, input.form).catch(
+    refusingMissing('admin members import'),
   );
   const table = [headerRow, ...rows].map(({ row, line, cells }) => ({ row, line, cells }));
   const { plan, skipped: unreadable } = await engine.call('admin.planMembers', { siteId, source, rows: table });
@@ -149,15 +150,4 @@ function planLines({ set, skipped, missing }: Plan): Record<'skipped' | 'changes
         `missing: ${subjectName}, “${roleName}” in ${path.join(' / ')}${reason === null ? '' : reasons[reason]}`,
     ),
   };
-}
-
-function shortened(lines: readonly string[]): string[] {
-  if (lines.length <= SHOWN) return [...lines];
-  return [...lines.slice(0, SHOWN), `… and ${counted(lines.length - SHOWN, 'more line')}`];
-}
-
-function refuseMissing(error: unknown): never {
-  const { code, details } = toAppError(error);
-  if (code !== 'file.missing') throw error;
-  throw new UsageError(`There is no file ${String(details?.path ?? '')}. Check the path.`, 'admin members import');
 }

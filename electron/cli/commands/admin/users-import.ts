@@ -12,9 +12,11 @@ import { UsageError } from '../../arguments/usage-error.ts';
 import { currentSite, type EngineContext } from '../../command-base/context.ts';
 import { CHANGING_INTERRUPTED, defineEngineCommand } from '../../command-base/define-engine-command.ts';
 import { EXIT, type ExitCode } from '../../output/exit-codes.ts';
+import { FORM_OPTIONS, readSpreadsheetForm, type SpreadsheetForm } from '../../spreadsheets/spreadsheet.ts';
 
 interface ImportInput {
   path: string;
+  form: SpreadsheetForm;
   applies: boolean;
 }
 
@@ -23,21 +25,23 @@ export const adminUsersImportCommand = defineEngineCommand<ImportInput>({
   name: 'admin users import',
   operands: 'FILE',
   summary: 'Show what a CSV or XLSX file with users would create and change; do it with --apply.',
-  options: { apply: { value: null, help: 'Create and change the users. Rows with a problem are skipped.' } },
+  options: {
+    apply: { value: null, help: 'Create and change the users. Rows with a problem are skipped.' },
+    ...FORM_OPTIONS,
+  },
   read: (values, operands) => ({
     path: resolve(onlyOperand(operands, 'Enter the file to import.')),
     applies: values.apply === true,
+    form: readSpreadsheetForm(values),
   }),
   interruptedText: CHANGING_INTERRUPTED,
   run: importUsers,
 });
 
-async function importUsers(context: EngineContext, { path, applies }: ImportInput): Promise<ExitCode> {
+async function importUsers(context: EngineContext, { path, form, applies }: ImportInput): Promise<ExitCode> {
   const { engine, output } = context;
   const { id: siteId } = await currentSite(context);
-  const { headerRow, rows } = await openTable(nodeFiles, path, { encoding: null, separator: null }).catch(
-    refusingMissing('admin users import'),
-  );
+  const { headerRow, rows } = await openTable(nodeFiles, path, form).catch(refusingMissing('admin users import'));
   await engine.call('admin.read', { siteId, isFresh: true });
   const groups = await engine.call('admin.groups', { siteId });
   const plan = planPeopleImport([headerRow, ...rows], { people: await allPeople(engine, siteId), groups });
@@ -66,7 +70,7 @@ export function importSummary(rows: number, { create, update, unchanged, skipped
   return `${counted(rows, 'row')}: ${parts.join(', ')}.`;
 }
 
-/** Returns a line for each row that changes something or is skipped, in the order of the file. */
+/** Returns a line for each row that is skipped, then for each that changes something: the reasons are never cut off by the others. */
 function planLines({ create, update, skipped }: PeopleImport, groups: readonly GroupRow[]): string[] {
   const nameOf = new Map(groups.map(({ id, name }) => [id, name]));
   const joins = (ids: readonly string[]) => ids.map((id) => `joins “${nameOf.get(id) ?? id}”`);
@@ -83,7 +87,9 @@ function planLines({ create, update, skipped }: PeopleImport, groups: readonly G
       ];
       return { line, text: `change “${person.name}”: ${facts.join(', ')}` };
     }),
-    ...skipped.map(({ line, reason }) => ({ line, text: `skip: ${reason}` })),
   ].sort((one, other) => one.line - other.line);
-  return shortened(lines.map(({ line, text }) => `line ${line}: ${text}`));
+  return [
+    ...shortened(skipped.map(({ line, reason }) => `line ${line}: skip: ${reason}`)),
+    ...shortened(lines.map(({ line, text }) => `line ${line}: ${text}`)),
+  ];
 }
