@@ -154,8 +154,8 @@ export const ADMIN_CALLS = {
   },
 
   /**
-   * The users that the library lists for a filter, without the asking one. Throws `admin.filter-everybody`: a library that does not
-   * know a filter may ignore it.
+   * The users that the library lists for a filter, without the asking one. Throws `admin.filter-everybody` and `admin.filter-ignored`: a
+   * library that does not know a filter may ignore it; and `admin.list-unreadable` when it sent entries that can't be read.
    */
   'admin.filteredPeople': {
     input: siteRef.extend({ filter: peopleFilterSchema }),
@@ -163,7 +163,8 @@ export const ADMIN_CALLS = {
   },
   /**
    * Deletes all users of a filter in one request; for the command line only. Throws `admin.list-changed` when the library lists others
-   * for it than `userIds`. Writes a table before, as `admin.deletePeople`. `others`: users that are gone as well, because somebody else
+   * for it than `userIds`, and the errors of `admin.filteredPeople`. Writes a table before, as `admin.deletePeople`. When the users can't be
+   * read afterwards, all are in `failed` with `admin.outcome-unknown`. `others`: users that are gone as well, because somebody else
    * deleted them or because they came to the filter in the last moment.
    */
   'admin.bulkDeletePeople': {

@@ -1,5 +1,6 @@
 import { appError } from '../../../../shared/contract/app-error.ts';
 import type { CallInput, CallOutput } from '../../../../shared/contract/contract.ts';
+import { MAX_MERGED_TAGS } from '../../../../shared/model/access/admin-limits.ts';
 import { counted, reportFailed } from '../../admin/admin-outcome.ts';
 import { refusalOfMerge } from '../../admin/confirm-deletion.ts';
 import { findAll, findNamed } from '../../admin/find-named.ts';
@@ -43,6 +44,9 @@ async function mergeTags(context: EngineContext, { into, refs, isYes }: MergeInp
   const kept = findNamed(all, 'tag', into);
   const tags = findAll(all, 'tag', refs).filter(({ id }) => id !== kept.id);
   if (tags.length === 0) throw appError('input.invalid', { message: 'Enter other tags than the one that stays.' });
+  if (tags.length > MAX_MERGED_TAGS) {
+    throw appError('input.invalid', { message: `Enter at most ${MAX_MERGED_TAGS} tags to merge at once.` });
+  }
   const uses = await usesOf(engine, siteId, [kept, ...tags]);
   const withItems = (tag: { id: string; name: string }) => ({ ...tag, items: uses.get(tag.name) ?? null });
   output.record({ merge: { into: withItems(kept), tags: tags.map(withItems) } });
