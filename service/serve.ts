@@ -1,6 +1,6 @@
 import { NO_CONFIG, readConfig } from './app/config.ts';
 import { fail, OPTIONS, readCommandLine, runService } from './command-line.ts';
-import { watchOutput } from './site/standard-output.ts';
+import { printError, watchOutput } from './site/standard-output.ts';
 
 /**
  * Runs the service of a command line until a signal ends it, or a command about backups (`backup`, `verify`, `restore`). `command`: how the user started it, for the usage line. Ends the
@@ -15,7 +15,10 @@ export async function serve(command: string, args: readonly string[]): Promise<v
     const { runArchiveCommand } = await import('./archive-command.ts');
     const written = watchOutput();
     const code = await runArchiveCommand(`${command} ${verb}`, verb, rest);
-    process.exit((await written()) === undefined ? code : 1);
+    const failure = await written();
+    if (failure === undefined) process.exit(code);
+    printError(`The output could not be written: ${failure.message}`);
+    process.exit(1);
   }
   const usage = `Usage: ${command} --port N|0 --data DIR [--seed demo|empty] [--host H] [--config FILE] [--base-url URL] [--operations ADDRESS:PORT] [--reserve-mib N] [--log FILE|-] [--drain-seconds N]`;
   const { options, values } = readCommandLine(usage, OPTIONS, args);

@@ -30,7 +30,8 @@ export function watchOutput(): () => Promise<Error | undefined> {
   const keep = (error: Error) => {
     failure ??= error;
   };
-  for (const stream of streams) stream.on('error', keep);
+  // The program that started this one may end with success when the reader of its output has gone.
+  for (const stream of streams) stream.removeAllListeners('error').on('error', keep);
   return async () => {
     for (const stream of streams) {
       const error = await new Promise<Error | null | undefined>((resolve) => stream.write('', resolve));

@@ -101,3 +101,9 @@ it('makes, checks and restores a backup, with lines for people or with one line 
   const refused = await run('restore', '--from', data, '--data', join(folder, 'never'));
   expect(refused.code).toBe(1);
 });
+
+it('ends with 1 when the report about a backup has no reader', async () => {
+  const child = start(['verify', join(folder, 'none'), '--json']);
+  child.stdout.destroy();
+  expect(await once(child, 'exit')).toEqual([1, null]);
+});

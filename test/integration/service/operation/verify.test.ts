@@ -337,4 +337,5 @@ test.skipIf(!existsSync('/dev/full'))('a report that can not be written ends wit
   );
   closeSync(full);
   expect(runs.map(({ status }) => status)).toEqual([1, 1]);
+  for (const { stderr } of runs) expect(String(stderr)).toMatch(/^The output could not be written: .*ENOSPC/);
 });
