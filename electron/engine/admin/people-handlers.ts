@@ -1,5 +1,5 @@
 import type { PeopleQuery } from '../../../shared/contract/admin/people.ts';
-import { AppError, type AppErrorData } from '../../../shared/contract/app-error.ts';
+import { AppError, type AppErrorData, appError } from '../../../shared/contract/app-error.ts';
 import type { CallOutput } from '../../../shared/contract/contract.ts';
 import { peopleTable } from '../../../shared/model/access/people-table.ts';
 import { changeUsersOfGroup } from '../api/groups.ts';
@@ -10,7 +10,7 @@ import { groupRows, membershipRows } from './admin-rows.ts';
 import { asAdministrator, type Directories } from './directories.ts';
 import { type Directory, type DirectoryUser, dropMemberships, membersOf, toUser } from './directory.ts';
 import { errorOfChangingGroup, errorOfRemoving } from './guards.ts';
-import { changeEach, orGiven, outcomeOf } from './outcome.ts';
+import { changeEach, orGiven, orNull, outcomeOf } from './outcome.ts';
 import { peopleOf, toPerson } from './people-list.ts';
 
 type PeopleCall = `admin.${
@@ -245,8 +245,12 @@ export function peopleHandlers({ directories, log }: AdminTools): Pick<Handlers,
       const nameOf = (id: string) => directory.users.get(id)?.name ?? '';
       const savedAs = await log.saveTable('deleted-people', deletedTable(directory, userIds));
       const changed = await changeEach(userIds, async (id) => {
-        const user = directory.users.get(id);
-        if (user === undefined) return;
+        const shown = directory.users.get(id);
+        if (shown === undefined) return;
+        // Minutes can pass between the question and this request.
+        const user = await orNull(readAgain(siteId, id));
+        if (user === null) return;
+        if (user.isAdmin && !shown.isAdmin) throw appError('admin.person-changed', { details: { userId: id } });
         const refusal = errorOfRemoving(directory, id, actorOf(siteId));
         if (refusal !== null) throw refusal;
         const { name, email, uniqueId, groupIds } = user;

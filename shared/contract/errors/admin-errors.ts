@@ -17,6 +17,11 @@ export const ADMIN_ERRORS = {
     nextStep: 'Ask an administrator, or somebody else who may share the collection.',
     disposition: 'permanent',
   },
+  'admin.person-changed': {
+    message: 'This user became an administrator after the deletion was shown.',
+    nextStep: 'Look at the user, then repeat the deletion if it is still wanted.',
+    disposition: 'ask',
+  },
   'admin.last-administrator': {
     message: 'This is the last administrator of the library.',
     nextStep: 'Make another user an administrator first.',

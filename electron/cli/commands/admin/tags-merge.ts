@@ -24,7 +24,7 @@ export const adminTagsMergeCommand = defineEngineCommand<MergeInput>({
   operands: 'TAG…',
   summary: 'Show how many items have these tags, ask, give the items another tag instead, and delete the tags.',
   options: {
-    into: { value: 'NAME', help: 'The tag that stays. The items of the other tags get it.' },
+    into: { value: 'NAME', help: 'The existing tag that stays. The items of the other tags get it.' },
     yes: { value: null, help: 'Merge without asking. You can’t undo this.' },
   },
   read: (values, operands) => ({

@@ -123,6 +123,23 @@ describe('the users of a library', () => {
   });
 });
 
+describe('a deletion of people', () => {
+  it('keeps a user who became an administrator after it was shown, and counts one who is gone already', async () => {
+    const promoted = await engine.call('admin.createPerson', person('Promoted'));
+    const gone = await engine.call('admin.createPerson', person('Vanished'));
+    const userIds = [promoted.id, gone.id];
+    await engine.call('admin.deletionOfPeople', { siteId, userIds });
+    await client.post(`/api2/users/${promoted.id}`, { is_admin: true });
+    await client.delete(`/api2/users/${gone.id}`);
+    const { done, failed } = await engine.call('admin.deletePeople', { siteId, userIds });
+    expect(done).toEqual([gone.id]);
+    expect(failed).toMatchObject([{ id: promoted.id, error: { code: 'admin.person-changed' } }]);
+    expect((await client.get(`/api2/users/${promoted.id}`)).status).toBe(200);
+    await client.delete(`/api2/users/${promoted.id}`);
+    await engine.call('admin.read', { siteId, isFresh: true });
+  });
+});
+
 describe('the directory', () => {
   it('is read once for all calls that come meanwhile, and the details of a person do not read it again', async () => {
     const other = await openEngineAs(service, 'admin');
