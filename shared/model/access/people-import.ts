@@ -49,15 +49,15 @@ export interface PeopleImport {
 /**
  * Returns what a table of users changes. A row is about the user with its unique id, otherwise about the one with its e-mail address,
  * otherwise about a new one. An empty cell changes nothing, and nobody leaves a group. Returns null when the header names neither
- * column. `rows`: with the header.
+ * column. `rows`: with the header; `actorId`: the importing user, who stays an administrator.
  */
 export function planPeopleImport(
   [header, ...rows]: readonly TableRow[],
-  { people, groups }: { people: readonly Person[]; groups: readonly GroupRow[] },
+  { people, groups, actorId }: { people: readonly Person[]; groups: readonly GroupRow[]; actorId: string | null },
 ): PeopleImport | null {
   const columns = headingColumns(header?.cells ?? [], HEADINGS);
   if (!columns.has('email') && !columns.has('uniqueId')) return null;
-  const known = indexOf(people, groups);
+  const known = indexOf(people, groups, actorId);
   const plan: PeopleImport = { create: [], update: [], unchanged: [], skipped: [] };
   /** The line of each user, and of each key of a new one. */
   const lines = new Map<string, number>();
@@ -88,6 +88,7 @@ interface ReadRow {
 type Cell = (column: Column) => string;
 
 interface Known {
+  actorId: string | null;
   byUniqueId: ReadonlyMap<string, Person[]>;
   byEmail: ReadonlyMap<string, Person[]>;
   byGroupName: ReadonlyMap<string, GroupRow[]>;
@@ -111,6 +112,9 @@ function readRow(cell: Cell, known: Known): ReadRow | { reason: string } {
   if (long !== undefined) return { reason: `${HEADINGS[long][0]} has more than ${MAX_ADMIN_LINE} characters` };
   const isAdmin = ADMINISTRATOR.get(cell('administrator').toLowerCase());
   if (isAdmin === undefined) return { reason: `administrator is neither yes nor no: ${cell('administrator')}` };
+  if (person !== null && person.id === known.actorId && isAdmin === false) {
+    return { reason: 'you can’t take away your own administrator rights' };
+  }
   const groups = readGroups(cell('groups'), known);
   return 'reason' in groups ? groups : { person, isAdmin, ...groups };
 }
@@ -163,10 +167,11 @@ const ADMINISTRATOR: ReadonlyMap<string, boolean | null> = new Map([
   ...(['no', 'false', '0'] as const).map((word) => [word, false] as const),
 ]);
 
-function indexOf(people: readonly Person[], groups: readonly GroupRow[]): Known {
+function indexOf(people: readonly Person[], groups: readonly GroupRow[], actorId: string | null): Known {
   const withKey = people.filter(({ uniqueId }) => uniqueId !== '');
   const withEmail = people.filter(({ email }) => email !== '');
   return {
+    actorId,
     byUniqueId: groupedBy(withKey, ({ uniqueId }) => uniqueId),
     byEmail: groupedBy(withEmail, ({ email }) => email.toLowerCase()),
     byGroupName: groupedBy(groups, ({ name }) => name.normalize('NFC').trim()),

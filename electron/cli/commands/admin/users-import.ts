@@ -40,11 +40,14 @@ export const adminUsersImportCommand = defineEngineCommand<ImportInput>({
 
 async function importUsers(context: EngineContext, { path, form, applies }: ImportInput): Promise<ExitCode> {
   const { engine, output } = context;
-  const { id: siteId } = await currentSite(context);
+  const { id: siteId, userId } = await currentSite(context);
   const { headerRow, rows } = await openTable(nodeFiles, path, form).catch(refusingMissing('admin users import'));
   await engine.call('admin.read', { siteId, isFresh: true });
   const groups = await engine.call('admin.groups', { siteId });
-  const plan = planPeopleImport([headerRow, ...rows], { people: await allPeople(engine, siteId), groups });
+  const plan = planPeopleImport([headerRow, ...rows], {
+    ...{ people: await allPeople(engine, siteId), groups },
+    actorId: userId,
+  });
   if (plan === null) throw new UsageError('The file has no column “email” or “unique id”.', 'admin users import');
   output.record({ import: plan });
   for (const line of planLines(plan, groups)) output.line(line);

@@ -24,7 +24,7 @@ function plan(people: readonly Person[], ...lines: string[]) {
     line: at + 1,
     cells,
   }));
-  return planPeopleImport(rows, { people, groups: GROUPS });
+  return planPeopleImport(rows, { people, groups: GROUPS, actorId: '1' });
 }
 const HEADER = 'email|First_Name|last name|unique id|administrator|groups|shoe size';
 
@@ -96,4 +96,15 @@ describe('an import of users', () => {
   });
 
   it('is refused when no column names a user', () => expect(plan([], 'first name|groups', 'A|Crew')).toBeNull());
+
+  it('never takes away the administrator rights of the importing user', () => {
+    const planned = plan(
+      [person('1', { isAdmin: true }), person('2', { isAdmin: true })],
+      HEADER,
+      'p1@x.example||||no||',
+      'p2@x.example||||no||',
+    );
+    expect(planned?.skipped).toEqual([{ line: 2, reason: 'you can’t take away your own administrator rights' }]);
+    expect(planned?.update.map(({ person: { id } }) => id)).toEqual(['2']);
+  });
 });
