@@ -1,10 +1,11 @@
 // The packages that Mediadesk needs from the operating system, and the pure decision about missing ones.
 
 /**
- * Why a package is needed. `library`: Electron links to it; `display`: a screen and a keychain where there are none;
+ * Why a package is needed. `library`: Electron links to it; `display`: a screen and a keychain where there are none; `encoder`: tests
+ * check the files of these programs;
  * `store`: an object store, a form receiver or a proxy that the tests send to.
  */
-type Purpose = 'library' | 'display' | 'media' | 'store';
+type Purpose = 'library' | 'display' | 'media' | 'encoder' | 'store';
 
 export interface SystemPackage {
   /** Debian names, preferred first. Debian 13 and Ubuntu 24.04 renamed several libraries to …t64. */
@@ -31,6 +32,7 @@ export const systemPackages: readonly SystemPackage[] = [
   { names: ['unzip'], purpose: 'library' },
   { names: ['fonts-noto-color-emoji'], purpose: 'display' },
   { names: ['ffmpeg'], purpose: 'media' },
+  ...['flac', 'lame', 'opus-tools'].map((name): SystemPackage => ({ names: [name], purpose: 'encoder' })),
 ];
 
 /**
@@ -67,7 +69,7 @@ export type PackagePlan =
 const purposesFor: Record<DesktopUse, readonly Purpose[]> = {
   none: ['media'],
   display: ['library', 'media'],
-  virtual: ['library', 'display', 'media'],
+  virtual: ['library', 'display', 'media', 'encoder'],
 };
 
 /** Returns the packages that this use of the desktop needs. */
@@ -76,12 +78,15 @@ export function packagesFor(desktop: DesktopUse): SystemPackage[] {
   return systemPackages.filter((each) => purposes.includes(each.purpose));
 }
 
-/** Decides about missing packages of the operating system. Media tools are optional. */
+/** Media tools and encoders are optional. */
+const isOptional = ({ purpose }: SystemPackage) => purpose === 'media' || purpose === 'encoder';
+
+/** Decides about missing packages of the operating system. */
 export function planPackages(machine: Machine, desktop: DesktopUse): PackagePlan {
   if (machine.platform !== 'linux') return { kind: 'ready' };
   const wanted = packagesFor(desktop);
   if (!machine.debian) {
-    const needed = wanted.filter((each) => each.purpose !== 'media').map((each) => each.names[0]);
+    const needed = wanted.filter((each) => !isOptional(each)).map((each) => each.names[0]);
     return needed.length > 0 ? { kind: 'unknown', needed } : { kind: 'ready' };
   }
   const missing = wanted.filter((each) => !each.names.some((name) => machine.installed.has(name)));
@@ -91,8 +96,8 @@ export function planPackages(machine: Machine, desktop: DesktopUse): PackagePlan
   return {
     kind: 'ask',
     command: `sudo apt-get update && sudo apt-get install -y --no-install-recommends ${namesOf(missing).join(' ')}`,
-    required: namesOf(missing.filter((each) => each.purpose !== 'media')),
-    optional: namesOf(missing.filter((each) => each.purpose === 'media')),
+    required: namesOf(missing.filter((each) => !isOptional(each))),
+    optional: namesOf(missing.filter((each) => isOptional(each))),
   };
 }
 

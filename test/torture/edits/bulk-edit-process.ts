@@ -6,6 +6,7 @@ import { silentLogger } from '../../../electron/engine/ports/logger.ts';
 import { createFileKeychain } from '../../../electron/engine/ports/system/keychain-file.ts';
 import { nodeClock } from '../../../electron/engine/ports/system/node-clock.ts';
 import { nodeRandom } from '../../../electron/engine/ports/system/node-random.ts';
+import { toAppError } from '../../../shared/contract/app-error.ts';
 import { mediaQuerySchema } from '../../../shared/contract/library.ts';
 import { signingInAs } from '../../helpers/engine/engine-host.ts';
 import { PASSPHRASE } from '../engine/job.ts';
@@ -58,7 +59,14 @@ if (!isBegun && job.step === 'apply') {
     await engine.call('edits.apply', { planId, except: [], label: 'All' });
   }
 }
-if (!isBegun && job.step === 'undo') await engine.call('edits.undo', { groupId: earlier[0]?.id ?? '' });
+/** Whether the undo is one that the start of the engine completes, because the end of the last process interrupted it. */
+let isCompleting = false;
+if (!isBegun && job.step === 'undo') {
+  await engine.call('edits.undo', { groupId: earlier[0]?.id ?? '' }).catch((error: unknown) => {
+    if (toAppError(error).code !== 'edit.cant-undo') throw error;
+    isCompleting = true;
+  });
+}
 
 const startedAt = performance.now();
 const before = (await groups())[0]?.counts.pending ?? 0;
@@ -77,7 +85,9 @@ for (;;) {
     onChange = resolve;
   });
   await engine.whenEditsIdle();
-  if (((await groups())[0]?.counts.pending ?? 0) === 0) break;
+  const [newest] = await groups();
+  const isComplete = !isCompleting || newest?.undoes !== null;
+  if (isComplete && (newest?.counts.pending ?? 0) === 0) break;
   await signedIn();
   await changed;
 }
