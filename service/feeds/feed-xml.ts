@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 
 /** An episode in a feed. All values are text, not XML. */
 export interface FeedEpisode {
-  /** Stays the same for ever, also when the address of the library changes. */
+  /** Does not change, also when the address of the library changes. */
   guid: string;
   title: string;
   /** The page of the item. */

@@ -22,7 +22,7 @@ export interface Disk {
   /** Whether large files can bypass the page cache in this directory. */
   readonly direct: boolean;
   size(storedName: string): number | undefined;
-  /** Deletes a stored file; while `hold` is in force, later. */
+  /** Deletes a stored file: at once, or after the last `hold` has ended. */
   remove(storedName: string): Promise<void>;
   /** Keeps every stored file until the result is called, so that a copy of all of them is whole. */
   hold(): () => Promise<void>;

@@ -2,34 +2,25 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type CliProfile, errorOf, openCliProfile } from '../../helpers/cli/cli-profile.ts';
-import { clearJournal, requestsOf } from '../../helpers/service/journal.ts';
-import { clientFor, type ServiceClient } from '../../helpers/service/service-client.ts';
+import { type AdminLab, openAdminLab } from '../../helpers/cli/admin-lab.ts';
+import { errorOf } from '../../helpers/cli/cli-profile.ts';
+import { requestsOf } from '../../helpers/service/journal.ts';
 import { idsOf, make } from '../../helpers/service/service-people.ts';
-import { type ServiceProcess, startService } from '../../helpers/service/service-process.ts';
 
-let service: ServiceProcess;
-let account: CliProfile;
-let direct: ServiceClient;
-
+let lab: AdminLab;
 beforeAll(async () => {
-  service = await startService();
-  direct = await clientFor(service);
-  account = await openCliProfile(service);
+  lab = await openAdminLab();
 }, 600_000);
-afterAll(async () => {
-  await service?.stop();
-  await account?.close();
-});
+afterAll(() => lab?.close());
 
-const cli = (...args: string[]) => account.run(...args);
-const userIds = () => idsOf(direct, '/api2/users', { per_page: '500' });
-const deletions = () => requestsOf(service, 'DELETE', /^\/api2\/users\/\d+$/);
+const cli = (...args: string[]) => lab.cli(...args);
+const userIds = () => idsOf(lab.direct, '/api2/users', { per_page: '500' });
+const deletions = () => requestsOf(lab.service, 'DELETE', /^\/api2\/users\/\d+$/);
 
 async function makeUsers(prefix: string, count: number): Promise<string[]> {
   const ids: string[] = [];
   for (let index = 0; index < count; index++) {
-    ids.push((await make(direct, 'users', { first_name: `${prefix}${index}` })).id);
+    ids.push((await make(lab.direct, 'users', { first_name: `${prefix}${index}` })).id);
   }
   return ids;
 }
@@ -40,8 +31,8 @@ describe('users deleted by names', { timeout: 300_000 }, () => {
     async (after) => {
       const others = await userIds();
       const ids = await makeUsers(`Killed${after}x`, 60);
-      await clearJournal(service);
-      const run = account.start('admin', 'users', 'delete', ...ids, '--yes');
+      await lab.clearWrites();
+      const run = lab.account.start('admin', 'users', 'delete', ...ids, '--yes');
       while ((await deletions()).length < after) {
         // The journal is asked again.
       }
@@ -53,7 +44,7 @@ describe('users deleted by names', { timeout: 300_000 }, () => {
       expect(remaining.every((id) => ids.includes(id))).toBe(true);
       expect(60 - remaining.length).toBeGreaterThanOrEqual(after - 1);
       // The table of all of them was complete before the first was deleted.
-      const folder = join(account.profile, 'admin-log');
+      const folder = join(lab.account.profile, 'admin-log');
       const tables = readdirSync(folder).filter((name) => name.includes('deleted-people'));
       const rowsOf = (name: string) => readFileSync(join(folder, name), 'utf8').split('\n');
       expect(tables.some((name) => ids.every((id) => rowsOf(name).some((row) => row.startsWith(`${id},`))))).toBe(true);
@@ -68,10 +59,10 @@ describe('users deleted by names', { timeout: 300_000 }, () => {
 describe('users deleted by a filter', { timeout: 300_000 }, () => {
   it('are listed at first, and deleted in one request with --yes', async () => {
     const before = await userIds();
-    const groupId = (await make(direct, 'groups', { display_name: 'Left the house' })).id;
+    const groupId = (await make(lab.direct, 'groups', { display_name: 'Left the house' })).id;
     const ids = await makeUsers('Filtered', 3);
-    await direct.post(`/api2/groups/${groupId}/add-users`, { user_ids: ids });
-    await clearJournal(service);
+    await lab.direct.post(`/api2/groups/${groupId}/add-users`, { user_ids: ids });
+    await lab.clearWrites();
     const command = ['admin', 'users', 'bulk-delete', '--group', 'Left the house'];
     const listed = await cli(...command);
     expect(listed).toMatchObject({ code: 1 });
@@ -82,7 +73,7 @@ describe('users deleted by a filter', { timeout: 300_000 }, () => {
     expect(deleted).toMatchObject({ code: 0 });
     expect(deleted.stdout).toContain('Deleted: 3 users.');
     expect(await userIds()).toEqual(before);
-    expect(await requestsOf(service, 'DELETE', /^\/api2\/users/)).toHaveLength(1);
+    expect(await requestsOf(lab.service, 'DELETE', /^\/api2\/users/)).toHaveLength(1);
     expect((await cli(...command, '--yes')).stdout).toContain('No users match.');
   });
 
@@ -97,11 +88,11 @@ describe('users deleted by a filter', { timeout: 300_000 }, () => {
 
 describe('the number of roles', { timeout: 300_000 }, () => {
   it('is that of the roles with all of the permissions', async () => {
-    await make(direct, 'roles', {
+    await make(lab.direct, 'roles', {
       display_name: 'Only player',
       permissions: ['media-like', 'collection-read', 'media-read', 'media-play'],
     });
-    const { body } = await direct.get('/api2/roles/count?permissions=media-like,media-play');
+    const { body } = await lab.direct.get('/api2/roles/count?permissions=media-like,media-play');
     const counted = await cli('admin', 'roles', 'count', '--permissions', 'media-like,media-play', '--json');
     expect(counted.records).toEqual([{ count: body.count }]);
     expect(body.count).toBeGreaterThan(0);
@@ -111,7 +102,7 @@ describe('the number of roles', { timeout: 300_000 }, () => {
 
 describe('the markup of players', { timeout: 300_000 }, () => {
   it('is printed for the items that the library has, and the others are named', async () => {
-    const { body } = await direct.post('/api2/media', { title: 'Shown', collection_id: '1' });
+    const { body } = await lab.direct.post('/api2/media', { title: 'Shown', collection_id: '1' });
     const printed = await cli('library', 'embed', body.id, '99999999', '--width', '640', '--height', '360');
     expect(printed.code).toBe(1);
     expect(printed.stdout.trim().split('\n')).toEqual([

@@ -3,7 +3,7 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type AdminLab, openAdminLab } from '../../helpers/cli/admin-lab.ts';
-import { clearJournal, requestsOf } from '../../helpers/service/journal.ts';
+import { requestsOf } from '../../helpers/service/journal.ts';
 import { make } from '../../helpers/service/service-people.ts';
 
 let lab: AdminLab;
@@ -53,7 +53,7 @@ describe('a table of memberships', { timeout: 300_000 }, () => {
       'Talks,bob@tables.example,,viewer',
       'Talks,,"Crew, ""sound""",Editor',
     ]);
-    await clearJournal(lab.service);
+    await lab.clearWrites();
     const checked = await importOf(path);
     expect(checked).toMatchObject({ code: 0 });
     expect(checked.stdout).toContain('Ann Doe gets “Viewer” in Library / Talks');
@@ -63,7 +63,7 @@ describe('a table of memberships', { timeout: 300_000 }, () => {
     expect(await importOf(path, '--apply')).toMatchObject({ code: 0 });
     expect([await rolesOf('user', ann), await rolesOf('user', bob)]).toEqual([[viewer], [viewer]]);
     expect(await rolesOf('group', crew)).toEqual([editor]);
-    await clearJournal(lab.service);
+    await lab.clearWrites();
     expect((await importOf(path, '--apply', '--remove')).stdout).toContain('3 change nothing');
     expect([await writes(), await removals()]).toEqual([0, 0]);
   });
@@ -179,7 +179,7 @@ describe('a table of memberships', { timeout: 300_000 }, () => {
     await make(lab.direct, 'memberships', { role_id: viewer, collection_id: talks, user_id: strangers });
     const rows = ids.map((_, index) => `Talks,kim${index}@tables.example,,Viewer`);
     const path = fileOf('killed.csv', rows);
-    await clearJournal(lab.service);
+    await lab.clearWrites();
     const run = lab.account.start('admin', 'members', 'import', path, '--apply');
     while ((await writes()) < 12) {
       // The journal is asked again.

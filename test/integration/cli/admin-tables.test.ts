@@ -2,7 +2,6 @@
 import { existsSync, linkSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { Person } from '../../../shared/contract/admin/people.ts';
 import { type AdminLab, openAdminLab } from '../../helpers/cli/admin-lab.ts';
 import { errorOf } from '../../helpers/cli/cli-profile.ts';
 import { make } from '../../helpers/service/service-people.ts';
@@ -16,28 +15,8 @@ afterAll(() => lab?.close());
 
 const cli = (...args: string[]) => lab.cli(...args);
 
-const user = async (id: string) => (await lab.direct.get(`/api2/users/${id}?joins=groups`)).body;
-
-/** Creates a user by the command line. */
-async function create(first: string, last: string, ...more: string[]): Promise<Person> {
-  const email = `${first.toLowerCase()}@people.example`;
-  const created = await cli(
-    'admin',
-    'users',
-    'create',
-    '--email',
-    email,
-    '--first',
-    first,
-    '--last',
-    last,
-    ...more,
-    '--json',
-  );
-  expect(created).toMatchObject({ code: 0, stderr: '' });
-  return (created.records[0] as { person: Person }).person;
-}
-
+const user = (id: string) => lab.user(id);
+const create = (...args: Parameters<AdminLab['createUser']>) => lab.createUser(...args);
 describe('tables of commands for administrators', { timeout: 300_000 }, () => {
   it('save what is deleted before the deletion, never over another file, and without formulas', async () => {
     const viewer = (await lab.direct.get('/api2/roles?display_name=Viewer')).body.items[0];

@@ -2,7 +2,6 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { Person } from '../../../shared/contract/admin/people.ts';
 import { type AdminLab, openAdminLab } from '../../helpers/cli/admin-lab.ts';
 import { errorOf, openCliProfile } from '../../helpers/cli/cli-profile.ts';
 import { effectsOf } from '../../helpers/service/journal.ts';
@@ -17,27 +16,8 @@ afterAll(() => lab?.close());
 
 const cli = (...args: string[]) => lab.cli(...args);
 
-const user = async (id: string) => (await lab.direct.get(`/api2/users/${id}?joins=groups`)).body;
-
-/** Creates a user by the command line. */
-async function create(first: string, last: string, ...more: string[]): Promise<Person> {
-  const email = `${first.toLowerCase()}@people.example`;
-  const created = await cli(
-    'admin',
-    'users',
-    'create',
-    '--email',
-    email,
-    '--first',
-    first,
-    '--last',
-    last,
-    ...more,
-    '--json',
-  );
-  expect(created).toMatchObject({ code: 0, stderr: '' });
-  return (created.records[0] as { person: Person }).person;
-}
+const user = (id: string) => lab.user(id);
+const create = (...args: Parameters<AdminLab['createUser']>) => lab.createUser(...args);
 const idsIn = async (groupId: string) =>
   (await lab.direct.get(`/api2/users?group_id=${groupId}`)).body.items.map(({ id }: { id: string }) => id);
 

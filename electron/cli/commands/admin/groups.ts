@@ -1,11 +1,11 @@
 import type { GroupRow } from '../../../../shared/contract/admin/people.ts';
 import { appError } from '../../../../shared/contract/app-error.ts';
-import { MAX_ADMIN_LINE } from '../../../../shared/model/access/admin-limits.ts';
-import { reportCreated, reportOutcome, reportRenamed } from '../../admin/admin-outcome.ts';
+import { reportOutcome } from '../../admin/admin-outcome.ts';
 import { refusalOfDeletion, YES_OPTION } from '../../admin/confirm-deletion.ts';
-import { findAll, findNamed } from '../../admin/find-named.ts';
+import { findAll } from '../../admin/find-named.ts';
+import { namedCommands } from '../../admin/named-commands.ts';
 import { type Columns, printList, printPreview } from '../../admin/print-list.ts';
-import { readNewName, readRefs, readRenaming } from '../../arguments/names.ts';
+import { readRefs } from '../../arguments/names.ts';
 import { noOperands } from '../../arguments/options.ts';
 import { currentSite } from '../../command-base/context.ts';
 import { CHANGING_INTERRUPTED, defineEngineCommand } from '../../command-base/define-engine-command.ts';
@@ -34,37 +34,15 @@ export const adminGroupsListCommand = defineEngineCommand({
   },
 });
 
-export const adminGroupsCreateCommand = defineEngineCommand({
-  name: 'admin groups create',
-  operands: 'NAME',
-  summary: 'Create a group of users.',
-  options: {},
-  read: (_values, operands) => ({ name: readNewName(operands, MAX_ADMIN_LINE) }),
-  interruptedText: CHANGING_INTERRUPTED,
-  async run(context, { name }) {
-    const { engine, output } = context;
-    const { id: siteId } = await currentSite(context);
-    const group = await engine.call('admin.createGroup', { siteId, name });
-    return reportCreated(output, 'group', group);
+export const { create: adminGroupsCreateCommand, rename: adminGroupsRenameCommand } = namedCommands(
+  {
+    one: 'group',
+    all: (engine, siteId) => engine.call('admin.groups', { siteId }),
+    create: (engine, input) => engine.call('admin.createGroup', input),
+    rename: (engine, { id: groupId, ...input }) => engine.call('admin.renameGroup', { groupId, ...input }),
   },
-});
-
-export const adminGroupsRenameCommand = defineEngineCommand({
-  name: 'admin groups rename',
-  operands: 'GROUP NAME',
-  summary: 'Rename a group of users.',
-  options: {},
-  read: (_values, operands) =>
-    readRenaming(operands, { missing: 'Enter the group and its new name.', most: MAX_ADMIN_LINE }),
-  interruptedText: CHANGING_INTERRUPTED,
-  async run(context, { ref, name }) {
-    const { engine, output } = context;
-    const { id: siteId } = await currentSite(context);
-    const before = findNamed(await engine.call('admin.groups', { siteId }), 'group', ref);
-    const group = await engine.call('admin.renameGroup', { siteId, groupId: before.id, name });
-    return reportRenamed(output, 'group', before, group);
-  },
-});
+  ['Create a group of users.', 'Rename a group of users.'],
+);
 
 export const adminGroupsDeleteCommand = defineEngineCommand({
   name: 'admin groups delete',

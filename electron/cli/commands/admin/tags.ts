@@ -1,12 +1,12 @@
 import type { TagRow } from '../../../../shared/contract/admin/people.ts';
-import { MAX_ADMIN_LINE } from '../../../../shared/model/access/admin-limits.ts';
 import { similarNames } from '../../../../shared/model/access/similar-names.ts';
-import { counted, reportCreated, reportOutcome, reportRenamed } from '../../admin/admin-outcome.ts';
+import { counted, reportOutcome } from '../../admin/admin-outcome.ts';
 import { refusalOfDeletion, YES_OPTION } from '../../admin/confirm-deletion.ts';
-import { findAll, findNamed } from '../../admin/find-named.ts';
+import { findAll } from '../../admin/find-named.ts';
+import { namedCommands } from '../../admin/named-commands.ts';
 import { type Columns, printList, printPreview } from '../../admin/print-list.ts';
 import { itemsText, usesOf } from '../../admin/tag-uses.ts';
-import { readNewName, readRefs, readRenaming } from '../../arguments/names.ts';
+import { readRefs } from '../../arguments/names.ts';
 import { noOperands } from '../../arguments/options.ts';
 import { currentSite } from '../../command-base/context.ts';
 import { CHANGING_INTERRUPTED, defineEngineCommand } from '../../command-base/define-engine-command.ts';
@@ -47,37 +47,15 @@ export const adminTagsListCommand = defineEngineCommand({
   },
 });
 
-export const adminTagsCreateCommand = defineEngineCommand({
-  name: 'admin tags create',
-  operands: 'NAME',
-  summary: 'Create a tag.',
-  options: {},
-  read: (_values, operands) => ({ name: readNewName(operands, MAX_ADMIN_LINE) }),
-  interruptedText: CHANGING_INTERRUPTED,
-  async run(context, { name }) {
-    const { engine, output } = context;
-    const { id: siteId } = await currentSite(context);
-    const tag = await engine.call('admin.createTag', { siteId, name });
-    return reportCreated(output, 'tag', tag);
+export const { create: adminTagsCreateCommand, rename: adminTagsRenameCommand } = namedCommands(
+  {
+    one: 'tag',
+    all: (engine, siteId) => engine.call('admin.tags', { siteId }),
+    create: (engine, input) => engine.call('admin.createTag', input),
+    rename: (engine, { id: tagId, ...input }) => engine.call('admin.renameTag', { tagId, ...input }),
   },
-});
-
-export const adminTagsRenameCommand = defineEngineCommand({
-  name: 'admin tags rename',
-  operands: 'TAG NAME',
-  summary: 'Rename a tag. All its items have the new name then.',
-  options: {},
-  read: (_values, operands) =>
-    readRenaming(operands, { missing: 'Enter the tag and its new name.', most: MAX_ADMIN_LINE }),
-  interruptedText: CHANGING_INTERRUPTED,
-  async run(context, { ref, name }) {
-    const { engine, output } = context;
-    const { id: siteId } = await currentSite(context);
-    const before = findNamed(await engine.call('admin.tags', { siteId }), 'tag', ref);
-    const tag = await engine.call('admin.renameTag', { siteId, tagId: before.id, name });
-    return reportRenamed(output, 'tag', before, tag);
-  },
-});
+  ['Create a tag.', 'Rename a tag. All its items have the new name then.'],
+);
 
 export const adminTagsDeleteCommand = defineEngineCommand({
   name: 'admin tags delete',

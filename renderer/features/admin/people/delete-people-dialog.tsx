@@ -22,7 +22,7 @@ const MOST_NAMES = 200;
 /** The number of names that a message about failures lists. */
 const MOST_FAILED = 10;
 
-/** Asks before users are deleted: names them, and says what goes with them. Deletes exactly those. */
+/** Asks before users are deleted: names them, and says what their deletion removes. Deletes exactly those. */
 export function DeletePeopleDialog({ ids, onClose }: { ids: readonly string[]; onClose: () => void }) {
   const siteId = useAdmin((state) => state.siteId);
   const {

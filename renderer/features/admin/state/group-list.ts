@@ -1,10 +1,10 @@
 import { create } from 'zustand';
 import type { GroupRow } from '../../../../shared/contract/admin/people.ts';
-import { folded } from '../../../../shared/model/library-query/searched-text.ts';
+import { folded, hasWords } from '../../../../shared/model/library-query/searched-text.ts';
 import { CallError, call } from '../../../kit/bridge/bridge.ts';
 import { createWindowedList } from '../../../kit/lists/windowed-list.ts';
-import { attempt, notify } from '../../common/state/messages-store.ts';
-import { useAdmin } from './admin-store.ts';
+import { notify } from '../../common/state/messages-store.ts';
+import { changeLibrary } from './change-library.ts';
 import { texts } from './texts.ts';
 
 /** The text in the search field of the groups. */
@@ -13,9 +13,9 @@ export const useGroupSearch = create<{ text: string }>(() => ({ text: '' }));
 /** The groups whose names contain a text, the built-in ones first. */
 export const groupList = createWindowedList<{ siteId: string; text: string }, GroupRow>({
   async load({ siteId, text }, { offset, limit }) {
-    const words = folded(text).split(/\s+/).filter(Boolean);
+    const matches = hasWords(text);
     const all = await call('admin.groups', { siteId });
-    const rows = all.filter(({ name }) => words.every((word) => folded(name).includes(word)));
+    const rows = all.filter(({ name }) => matches(folded(name)));
     return { total: rows.length, rows: rows.slice(offset, offset + limit) };
   },
   idOf: (group) => group.id,
@@ -23,7 +23,7 @@ export const groupList = createWindowedList<{ siteId: string; text: string }, Gr
 
 /** Creates a group. Resolves with false when the library refused it. */
 export function createGroup(name: string): Promise<boolean> {
-  return change(async (siteId) => {
+  return changeLibrary(async (siteId) => {
     await call('admin.createGroup', { siteId, name });
     notify(texts.groups.created(name));
   });
@@ -31,26 +31,15 @@ export function createGroup(name: string): Promise<boolean> {
 
 /** Renames a group. Resolves with false when the library refused it. */
 export function renameGroup(groupId: string, name: string): Promise<boolean> {
-  return change(async (siteId) => void (await call('admin.renameGroup', { siteId, groupId, name })));
+  return changeLibrary((siteId) => call('admin.renameGroup', { siteId, groupId, name }));
 }
 
 /** Deletes a group: its members lose the membership, and the roles that it has in collections go with it. */
 export function deleteGroup({ id, name }: GroupRow): Promise<boolean> {
-  return change(async (siteId) => {
+  return changeLibrary(async (siteId) => {
     const { failed } = await call('admin.deleteGroups', { siteId, groupIds: [id] });
     const [first] = failed;
     if (first !== undefined) throw new CallError(first.error);
     notify(texts.groups.deleted(name));
   });
-}
-
-async function change(work: (siteId: string) => Promise<void>): Promise<boolean> {
-  const { siteId } = useAdmin.getState();
-  if (siteId === null) return false;
-  let isDone = false;
-  await attempt(async () => {
-    await work(siteId);
-    isDone = true;
-  });
-  return isDone;
 }

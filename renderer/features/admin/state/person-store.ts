@@ -2,8 +2,8 @@ import { create } from 'zustand';
 import type { CallInput } from '../../../../shared/contract/contract.ts';
 import { call } from '../../../kit/bridge/bridge.ts';
 import { NO_SELECTION } from '../../../kit/lists/selection.ts';
-import { attempt } from '../../common/state/messages-store.ts';
 import { peopleList, useAdmin } from './admin-store.ts';
+import { changeLibrary } from './change-library.ts';
 
 /** The user of the shown library whose details are shown. */
 export const usePerson = create<{ userId: string | null }>(() => ({ userId: null }));
@@ -18,15 +18,8 @@ export function showPerson(userId: string): void {
 }
 
 /** Changes the administrator flag or the unique id of a user. Resolves with false when the library refused it. */
-export async function changePerson(userId: string, change: { isAdmin?: boolean; uniqueId?: string }): Promise<boolean> {
-  const { siteId } = useAdmin.getState();
-  if (siteId === null) return false;
-  let isDone = false;
-  await attempt(async () => {
-    await call('admin.changePerson', { siteId, userId, ...change });
-    isDone = true;
-  });
-  return isDone;
+export function changePerson(userId: string, change: { isAdmin?: boolean; uniqueId?: string }): Promise<boolean> {
+  return changeLibrary((siteId) => call('admin.changePerson', { siteId, userId, ...change }));
 }
 
 /** Creates a user and shows it. Throws the error of the library. */

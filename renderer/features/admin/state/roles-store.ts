@@ -7,8 +7,9 @@ import { isSameSet } from '../../../../shared/model/access/explain-access.ts';
 import { completed, switchPermission } from '../../../../shared/model/access/role-draft.ts';
 import { call } from '../../../kit/bridge/bridge.ts';
 import { toErrorData } from '../../../kit/text/errors.ts';
-import { attempt, notify, showError } from '../../common/state/messages-store.ts';
+import { notify, showError } from '../../common/state/messages-store.ts';
 import { useAdmin } from './admin-store.ts';
+import { changeLibrary } from './change-library.ts';
 import { texts } from './texts.ts';
 
 /** Unsaved changes of the permissions of one role. */
@@ -120,15 +121,10 @@ export async function saveRole(name: string): Promise<void> {
 }
 
 /** Renames a role. Resolves with false when the library refused it. */
-export async function renameRole({ id, permissions }: RoleRow, name: string): Promise<boolean> {
-  const { siteId } = useAdmin.getState();
-  if (siteId === null) return false;
-  let isDone = false;
-  await attempt(async () => {
-    await call('admin.changeRole', { siteId, roleId: id, name, seen: permissions, permissions });
-    isDone = true;
-  });
-  return isDone;
+export function renameRole({ id, permissions }: RoleRow, name: string): Promise<boolean> {
+  return changeLibrary((siteId) =>
+    call('admin.changeRole', { siteId, roleId: id, name, seen: permissions, permissions }),
+  );
 }
 
 /**
@@ -153,9 +149,7 @@ export async function createRole(input: Omit<CallInput<'admin.createRole'>, 'sit
 
 /** Deletes a role with its memberships. */
 export async function deleteRole({ id, name }: RoleRow): Promise<void> {
-  const { siteId } = useAdmin.getState();
-  if (siteId === null) return;
-  await attempt(async () => {
+  await changeLibrary(async (siteId) => {
     await call('admin.deleteRole', { siteId, roleId: id });
     const { roleId, draft } = useRoles.getState();
     if (roleId === id) useRoles.setState({ roleId: null, error: null });

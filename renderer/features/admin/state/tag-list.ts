@@ -1,13 +1,14 @@
 import { create } from 'zustand';
 import type { CallOutput } from '../../../../shared/contract/contract.ts';
 import { similarNames } from '../../../../shared/model/access/similar-names.ts';
-import { folded } from '../../../../shared/model/library-query/searched-text.ts';
+import { folded, hasWords } from '../../../../shared/model/library-query/searched-text.ts';
 import { sortKey } from '../../../../shared/model/sort-key.ts';
 import { CallError, call } from '../../../kit/bridge/bridge.ts';
 import { NO_SELECTION } from '../../../kit/lists/selection.ts';
 import { createWindowedList } from '../../../kit/lists/windowed-list.ts';
-import { attempt, notify } from '../../common/state/messages-store.ts';
+import { notify } from '../../common/state/messages-store.ts';
 import { useAdmin } from './admin-store.ts';
+import { changeLibrary } from './change-library.ts';
 import { texts } from './texts.ts';
 
 /** The most frequent tags of the local copy of the library, whose numbers of items are shown. */
@@ -54,10 +55,10 @@ async function readTags(siteId: string): Promise<ListedTag[]> {
 /** The tags whose names contain a text, by name; tags with similar names beside each other. */
 export const tagList = createWindowedList<{ siteId: string; text: string; isSimilar: boolean }, ListedTag>({
   async load({ siteId, text, isSimilar }, { offset, limit }) {
-    const words = folded(text).split(/\s+/).filter(Boolean);
+    const matches = hasWords(text);
     const all = await allTags(siteId);
     const listed = isSimilar ? similarNames(all).flat() : all;
-    const rows = listed.filter(({ name }) => words.every((word) => folded(name).includes(word)));
+    const rows = listed.filter(({ name }) => matches(folded(name)));
     return { total: rows.length, rows: rows.slice(offset, offset + limit) };
   },
   idOf: (tag) => tag.id,
@@ -76,7 +77,7 @@ export function deselectTags(): void {
 
 /** Creates a tag. Resolves with false when the library has such a tag, or refused it. */
 export function createTag(name: string): Promise<boolean> {
-  return change(async (siteId) => {
+  return changeLibrary(async (siteId) => {
     await call('admin.createTag', { siteId, name });
     notify(texts.tags.created(name));
   });
@@ -84,29 +85,16 @@ export function createTag(name: string): Promise<boolean> {
 
 /** Renames a tag on all its items. Resolves with false when the library has another tag of this name, or refused it. */
 export function renameTag(tagId: string, name: string): Promise<boolean> {
-  return change(async (siteId) => void (await call('admin.renameTag', { siteId, tagId, name })));
+  return changeLibrary((siteId) => call('admin.renameTag', { siteId, tagId, name }));
 }
 
 /** Deletes tags, also from their items. */
 export async function deleteTags(tags: readonly TagRow[]): Promise<void> {
-  const { siteId } = useAdmin.getState();
-  if (siteId === null) return;
-  await attempt(async () => {
+  await changeLibrary(async (siteId) => {
     const { done, failed } = await call('admin.deleteTags', { siteId, tagIds: tags.map(({ id }) => id) });
     deselectTags();
     if (done.length > 0) notify(texts.tags.deleted(done.length));
     const [first] = failed;
     if (first !== undefined) throw new CallError(first.error);
   });
-}
-
-async function change(work: (siteId: string) => Promise<void>): Promise<boolean> {
-  const { siteId } = useAdmin.getState();
-  if (siteId === null) return false;
-  let isDone = false;
-  await attempt(async () => {
-    await work(siteId);
-    isDone = true;
-  });
-  return isDone;
 }
