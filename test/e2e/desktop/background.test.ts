@@ -101,6 +101,25 @@ async function add({ desktop: { window }, folder }: SignedInApp, count: number, 
 const limitSpeed = ({ desktop: { window } }: SignedInApp, limitBytesPerSecond: number | null) =>
   ask(window, 'settings.set', { patch: { limitBytesPerSecond } });
 
+/**
+ * Waits until the engine reported that bytes are being sent, to the shell and to the page: it reports its work a moment after it
+ * began, and until then closing the window quits. A call would know of it before the shell does.
+ */
+const whenSending = ({ page }: SignedInApp) =>
+  page.evaluate(
+    () =>
+      new Promise<void>((resolve) => {
+        const { mediadesk } = window as unknown as {
+          mediadesk: { on(name: string, listener: (data: { totals: { sentBytes: number } }) => void): () => void };
+        };
+        const end = mediadesk.on('onDidChangeUploads', (changed) => {
+          if (changed.totals.sentBytes === 0) return;
+          end();
+          resolve();
+        });
+      }),
+  );
+
 /** Returns whether the app has ended. Call it before the app ends, and the result afterwards: Playwright forgets an ended app. */
 const endOf = ({ desktop }: SignedInApp) => {
   const child = desktop.app.process();
@@ -128,7 +147,9 @@ describe('on a desktop with a tray', () => {
   it('closing the window asks once, then uploads continue behind the icon until a click shows the window', async () => {
     await limitSpeed(opened, 20_000);
     await add(opened, 3, 60_000);
-    await expect.poll(async () => (await totals(opened.page)).sentBytes).toBeGreaterThan(0);
+    const labels = async () => (await panel.menu()).map(({ label }) => label);
+    await whenSending(opened);
+    await expect.poll(labels).toEqual(expect.arrayContaining([expect.stringMatching(/^3 uploads · \d+ %$/)]));
     await answerQuestions(opened, 'Keep running in the background', true);
     await closeWindow(opened);
     await expect.poll(() => windowState(opened)).toMatchObject({ isVisible: false });
@@ -137,7 +158,6 @@ describe('on a desktop with a tray', () => {
     expect(question?.detail).toContain('3 uploads');
     expect(question?.detail).toContain('icon in the tray');
 
-    const labels = async () => (await panel.menu()).map(({ label }) => label);
     await expect.poll(labels).toEqual(expect.arrayContaining([expect.stringMatching(/^3 uploads · \d+ %$/)]));
     await limitSpeed(opened, null);
     await expect.poll(async () => (await totals(opened.page)).counts.complete, { timeout: 300_000 }).toBe(3);
@@ -180,7 +200,7 @@ describe('on a desktop with a tray', () => {
   it('quitting names the file that starts again, and quits by itself when the uploads have ended', async () => {
     await limitSpeed(opened, 20_000);
     await add(opened, 1, 60_000);
-    await expect.poll(async () => (await totals(opened.page)).sentBytes).toBeGreaterThan(0);
+    await whenSending(opened);
     await answerQuestions(opened, 'Don’t quit');
     await opened.desktop.app.evaluate(({ app }) => app.quit());
     await expect.poll(() => questions(opened)).toHaveLength(1);
@@ -422,7 +442,7 @@ describe('on a desktop without a tray', () => {
   it('closing the window says that it is minimized, and never hides it', async () => {
     await limitSpeed(opened, 20_000);
     await add(opened, 1, 3_000_000);
-    await expect.poll(async () => (await totals(opened.page)).sentBytes).toBeGreaterThan(0);
+    await whenSending(opened);
     await answerQuestions(opened, 'Keep running in the background');
     await closeWindow(opened);
     await expect.poll(() => questions(opened)).toHaveLength(1);
