@@ -108,6 +108,8 @@ if (shorter !== null) {
 } else if (instance === null) {
   app.quit();
 } else {
+  reports.beginRun();
+  process.on('exit', () => reports.endRun());
   // Not a top-level await: Electron becomes ready only after this module has finished.
   void app.whenReady().then(() => start(instance));
 }

@@ -139,7 +139,7 @@ export async function startShell(options: ShellOptions): Promise<void> {
     Menu.setApplicationMenu(Menu.buildFromTemplate(template));
   };
 
-  const pageFaults = createPageFaults(window, nodeClock, logger);
+  const pageFaults = createPageFaults(window, nodeClock, logger, options.faults.reports);
   const openWindow = (how: 'shown' | 'minimized' = 'shown'): Promise<void> => {
     opening ??= createWindow(how).finally(() => {
       opening = null;

@@ -139,17 +139,18 @@ function Notices() {
   const dismissed = useApp((state) => state.dismissed);
   const isMemory = useApp((state) => state.sites.some((site) => site.id === state.siteId && site.keptIn === 'memory'));
   const problem = isMemory ? (info?.keychain.problem ?? null) : null;
-  const notices = [...(info?.notices ?? []), ...(problem === null ? [] : [problem])];
+  const hasFault = useApp((state) => state.faults.length > 0);
+  const notices = [...(info?.notices ?? []), ...(problem === null ? [] : [problem])]
+    .map((notice) => ({ notice, key: `${notice.code}/${notice.message}` }))
+    .filter(({ key }) => !dismissed.has(key));
+  if (notices.length === 0 && !hasFault) return null;
   return (
-    <>
+    <section aria-label={texts.notices}>
       <FaultNotice />
-      {notices
-        .map((notice) => ({ notice, key: `${notice.code}/${notice.message}` }))
-        .filter(({ key }) => !dismissed.has(key))
-        .map(({ notice, key }) => (
-          <Notice key={key} notice={notice} onDismiss={() => dismissNotice(key)} />
-        ))}
-    </>
+      {notices.map(({ notice, key }) => (
+        <Notice key={key} notice={notice} onDismiss={() => dismissNotice(key)} />
+      ))}
+    </section>
   );
 }
 

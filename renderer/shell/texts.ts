@@ -6,6 +6,8 @@ export const texts = defineTexts({
   en: {
     showReport: 'Show in folder',
     dismiss: 'Dismiss',
+    /** The landmark of the notices above the view. */
+    notices: 'Notices',
     messages: 'Messages',
     fault: {
       title: (name: string) => `“${name}” can’t be shown`,

@@ -1,4 +1,4 @@
-import { mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { type AppErrorData, appError } from '../../../shared/contract/app-error.ts';
 import { renameFileNow } from '../../engine/ports/system/rename-file.ts';
@@ -16,6 +16,15 @@ export interface ProgramFacts {
  * sent: the user reads a report, and decides.
  */
 export interface FaultReports {
+  /**
+   * The program starts. If the last run ended in order, its dumps are no news: Chromium also writes one when a process that is about to
+   * end anyway fails, such as that of a sign-in page that was just closed.
+   */
+  beginRun(): void;
+  /** The page of the main window crashed: its dump is news, although the program runs on. */
+  noteCrash(): void;
+  /** The program ends in order. */
+  endRun(): void;
   /** Stores a report about an error that nothing handled. Never throws: a failed write is passed to `onFailed`. */
   write(kind: string, error: unknown, atMs: number): void;
   /** Returns one notice for each report and each crash that the user has not dismissed, the newest first. */
@@ -27,6 +36,8 @@ export interface FaultReports {
 const MOST_REPORTS = 5;
 const MOST_LOG_BYTES = 32 * 1024;
 const READ = '.read';
+/** This empty file exists while the program runs, and after a crash until the user dismisses its notice. */
+const RUN = 'run';
 
 /** Creates the reports of a profile. `dumps`: where Chromium stores its dumps of crashes. */
 export function createFaultReports(options: {
@@ -59,23 +70,49 @@ export function createFaultReports(options: {
     }
   }
 
+  const run = join(folder, RUN);
+  let hasCrashed = false;
+  /** A fault of these files prevents nothing else. */
+  const attempt = (change: () => void) => {
+    try {
+      change();
+    } catch (failure) {
+      onFailed(failure);
+    }
+  };
+  const markDumpsRead = () => {
+    for (const path of crashDumps(dumps)) renameFileNow(path, path + READ);
+  };
+
   return {
+    beginRun() {
+      hasCrashed = existsSync(run);
+      attempt(() => {
+        if (!hasCrashed) markDumpsRead();
+        mkdirSync(folder, { recursive: true, mode: 0o700 });
+        writeFileSync(run, '', { mode: 0o600 });
+      });
+    },
+    noteCrash() {
+      hasCrashed = true;
+    },
+    endRun() {
+      if (!hasCrashed) attempt(() => rmSync(run, { force: true }));
+    },
     write,
     unread: () => [
       ...names(folder, /^fault-.*\.txt$/).map((name) =>
         appError('app.fault', { details: { path: join(folder, name) } }).toData(),
       ),
-      ...crashDumps(dumps).map((path) => appError('app.crashed', { details: { path } }).toData()),
+      ...(hasCrashed ? crashDumps(dumps).map((path) => appError('app.crashed', { details: { path } }).toData()) : []),
     ],
-    markRead() {
-      try {
+    markRead: () =>
+      attempt(() => {
         for (const name of names(folder, /^fault-.*\.txt$/))
           renameFileNow(join(folder, name), join(folder, name + READ));
-        for (const path of crashDumps(dumps)) renameFileNow(path, path + READ);
-      } catch (failure) {
-        onFailed(failure);
-      }
-    },
+        markDumpsRead();
+        hasCrashed = false;
+      }),
   };
 }
 

@@ -3,6 +3,7 @@ import type { Clock } from '../../engine/ports/clock.ts';
 import type { Logger } from '../../engine/ports/logger.ts';
 import { texts } from '../texts.ts';
 import type { MainWindowOptions } from '../windows.ts';
+import type { FaultReports } from './fault-reports.ts';
 import { createPageRecovery } from './page-recovery.ts';
 
 /** How long a page may not answer before the user is asked. */
@@ -13,6 +14,7 @@ export function createPageFaults(
   window: () => BrowserWindow | null,
   clock: Clock,
   logger: Logger,
+  reports: Pick<FaultReports, 'noteCrash'>,
 ): Pick<MainWindowOptions, 'onPageGone' | 'onPageHangs'> {
   const ask = async (message: string, buttons: readonly string[], signal?: AbortSignal) => {
     const box = {
@@ -33,6 +35,7 @@ export function createPageFaults(
   return {
     onPageGone(reason, load) {
       logger.error('shell.page-gone', { reason });
+      reports.noteCrash();
       reload = load;
       recover();
     },

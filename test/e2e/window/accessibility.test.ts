@@ -352,6 +352,21 @@ describe('the settings', () => {
   });
 });
 
+describe('a notice above the view', () => {
+  it('has no finding', async () => {
+    await desktop.app.evaluate(() => {
+      setTimeout(() => {
+        throw new Error('a fault of the test');
+      }, 0);
+    });
+    const notice = page.getByRole('region', { name: 'Notices' });
+    await notice.waitFor();
+    await scan('a notice');
+    await notice.getByRole('button', { name: 'Dismiss' }).click();
+    await notice.waitFor({ state: 'detached' });
+  });
+});
+
 describe('high contrast', () => {
   beforeAll(() => page.emulateMedia({ forcedColors: 'active' }));
   afterAll(() => page.emulateMedia({ forcedColors: null }));

@@ -1,4 +1,4 @@
-import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
@@ -43,6 +43,53 @@ describe('reports about faults', () => {
     kept.write('fault', 'x', 30 * 86_400_000);
     expect(kept.unread()).toHaveLength(1);
     expect(readdirSync(join(folder, 'faults'))).toHaveLength(5);
+  });
+});
+
+describe('a dump of Chromium', () => {
+  const dump = (name: string) => {
+    mkdirSync(join(folder, 'dumps', 'pending'), { recursive: true });
+    writeFileSync(join(folder, 'dumps', 'pending', `${name}.dmp`), name);
+  };
+  const codes = (run: ReturnType<typeof reports>) => run.unread().map(({ code }) => code);
+  const start = () => {
+    const run = reports();
+    run.beginRun();
+    return run;
+  };
+
+  it('of a process that Mediadesk no longer needed is no news: not in that run, and not in the next', () => {
+    const run = start();
+    dump('a sign-in page that was closed');
+    expect(codes(run)).toEqual([]);
+    run.endRun();
+    expect(codes(start())).toEqual([]);
+    expect(readdirSync(join(folder, 'dumps', 'pending'))).toEqual(['a sign-in page that was closed.dmp.read']);
+    expect(failures).toEqual([]);
+  });
+
+  it('is news after a run that did not end in order, until the user dismisses it', () => {
+    start();
+    dump('the program');
+    const next = start();
+    expect(codes(next)).toEqual(['app.crashed']);
+    next.endRun();
+    const later = start();
+    expect(codes(later)).toEqual(['app.crashed']);
+    later.markRead();
+    expect(codes(later)).toEqual([]);
+    dump('another sign-in page');
+    later.endRun();
+    expect(codes(start())).toEqual([]);
+  });
+
+  it('is news when the page of the window crashed', () => {
+    const run = start();
+    dump('the page');
+    run.noteCrash();
+    expect(codes(run)).toEqual(['app.crashed']);
+    run.endRun();
+    expect(codes(start())).toEqual(['app.crashed']);
   });
 });
 
