@@ -1,5 +1,7 @@
 import { type ParseArgsOptionsConfig, parseArgs } from 'node:util';
+import { LINK_HOURS } from './accounts/links.ts';
 import { type ListenAddress, type OperateOptions, readListenAddress } from './operate/operate-options.ts';
+import { emailAddress } from './resources/users/user-write.ts';
 import { createLog } from './site/log.ts';
 import { printError, printRecord } from './site/standard-output.ts';
 import { type RunningService, type ServiceOptions, startService } from './start-service.ts';
@@ -8,7 +10,8 @@ import { type RunningService, type ServiceOptions, startService } from './start-
 export const OPTIONS = {
   port: { type: 'string', default: '0' },
   data: { type: 'string' },
-  seed: { type: 'string', default: 'demo' },
+  seed: { type: 'string' },
+  'first-user': { type: 'string' },
   host: { type: 'string', default: '127.0.0.1' },
   config: { type: 'string' },
   'base-url': { type: 'string' },
@@ -24,6 +27,9 @@ const MAX_DRAIN_S = 86_400;
 const MAX_RESERVE_MIB = 1024 ** 3;
 
 type Values = Record<string, string | boolean | undefined>;
+
+/** The link itself is in the printed line only: what is written to standard error ends up in logs. */
+const FIRST_USER_NOTICE = `The first user has no password yet. Set it at the first_user_link of the printed line, within ${LINK_HOURS} hours.`;
 
 /** Prints what is wrong with the command line, and ends with 2. */
 export function fail(usage: string, message: string): never {
@@ -42,7 +48,8 @@ export function readCommandLine(
   const port = Number(values.port);
   if (!Number.isInteger(port) || port < 0 || port > 65_535) fail(usage, '--port must be a number from 0 to 65535.');
   if (!values.data) fail(usage, '--data is required.');
-  const seed = String(values.seed);
+  const firstUser = values['first-user'] === undefined ? undefined : readEmail(usage, String(values['first-user']));
+  const seed = String(values.seed ?? (firstUser === undefined ? 'demo' : 'empty'));
   if (!/^(demo|empty|bulk:\d+:\d+)$/.test(seed)) fail(usage, '--seed must be demo or empty.');
   const options = {
     dataDir: String(values.data),
@@ -50,6 +57,7 @@ export function readCommandLine(
     port,
     baseUrl: values['base-url'] === undefined ? undefined : readBaseUrl(usage, String(values['base-url'])),
     seed,
+    firstUser,
     operate: readOperate(usage, values),
     log: createLog(values.quiet === true),
   };
@@ -84,6 +92,11 @@ function readNumber(usage: string, values: Values, name: string, max: number): n
   const number = Number(text);
   if (!/^\d+$/.test(text) || number > max) fail(usage, `--${name} must be a whole number from 0 to ${max}.`);
   return number;
+}
+
+function readEmail(usage: string, text: string): string {
+  const { success } = emailAddress.safeParse(text);
+  return success ? text : fail(usage, '--first-user must be an e-mail address.');
 }
 
 /** Returns the public origin behind a proxy. It has no path, because all routes begin at the root. */
@@ -130,6 +143,7 @@ export async function runService(options: ServiceOptions, onHangUp?: (service: R
       });
     }
     printRecord(service.ready);
+    if (service.ready.first_user_link !== undefined) printError(FIRST_USER_NOTICE);
   } catch (error) {
     printError(`The service could not start: ${error instanceof Error ? error.message : String(error)}`);
     process.exit(1);

@@ -3,7 +3,7 @@ import { fail, OPTIONS, readCommandLine, runService } from './command-line.ts';
 import { printError, watchOutput } from './site/standard-output.ts';
 
 /**
- * Runs the service of a command line until a signal ends it, or a command about backups (`backup`, `verify`, `restore`). `command`: how the user started it, for the usage line. Ends the
+ * Runs the service of a command line until a signal ends it, or another command (`backup`, `verify`, `restore`, `reset-link`). `command`: how the user started it, for the usage line. Ends the
  * process with 2 when the command line is wrong, with 1 when the service can't start or
  * the output of a command can't be written.
  */
@@ -11,16 +11,16 @@ export async function serve(command: string, args: readonly string[]): Promise<v
   // Every file that the service or one of its tools writes is private.
   process.umask(0o077);
   const [verb, ...rest] = args;
-  if (verb === 'backup' || verb === 'verify' || verb === 'restore') {
-    const { runArchiveCommand } = await import('./archive-command.ts');
+  const run = await commandOf(verb, rest);
+  if (run !== undefined) {
     const written = watchOutput();
-    const code = await runArchiveCommand(`${command} ${verb}`, verb, rest);
+    const code = await run(`${command} ${verb}`);
     const failure = await written();
     if (failure === undefined) process.exit(code);
     printError(`The output could not be written: ${failure.message}`);
     process.exit(1);
   }
-  const usage = `Usage: ${command} --port N|0 --data DIR [--seed demo|empty] [--host H] [--config FILE] [--base-url URL] [--operations ADDRESS:PORT] [--reserve-mib N] [--log FILE|-] [--drain-seconds N]`;
+  const usage = `Usage: ${command} --port N|0 --data DIR [--seed demo|empty] [--first-user EMAIL] [--host H] [--config FILE] [--base-url URL] [--operations ADDRESS:PORT] [--reserve-mib N] [--log FILE|-] [--drain-seconds N]`;
   const { options, values } = readCommandLine(usage, OPTIONS, args);
   const file = typeof values.config === 'string' ? values.config : undefined;
 
@@ -44,4 +44,17 @@ export async function serve(command: string, args: readonly string[]): Promise<v
       log('the configuration was not read again', { error: error instanceof Error ? error.message : String(error) });
     }
   });
+}
+
+type Command = (command: string) => Promise<number>;
+
+/** Returns what runs in place of the service: a function from how the user started it to the exit code. */
+async function commandOf(verb: string | undefined, args: readonly string[]): Promise<Command | undefined> {
+  if (verb === 'reset-link') {
+    const { runResetLink } = await import('./reset-link-command.ts');
+    return (command) => runResetLink(command, args);
+  }
+  if (verb !== 'backup' && verb !== 'verify' && verb !== 'restore') return undefined;
+  const { runArchiveCommand } = await import('./archive-command.ts');
+  return (command) => runArchiveCommand(command, verb, args);
 }

@@ -1,4 +1,7 @@
 import { createAccessRegister } from './access/access.ts';
+import { firstUserToken } from './accounts/first-user.ts';
+import { linkUrl } from './accounts/links.ts';
+import { rememberBaseUrl, resetLink } from './accounts/reset-link.ts';
 import { type Config, registerClient } from './app/config.ts';
 import { createApp } from './app/create-app.ts';
 import { drain } from './app/drain.ts';
@@ -10,8 +13,15 @@ import { createProcessingQueue } from './processing/queue.ts';
 import { findTools } from './processing/tools/find-tools.ts';
 import { createPasswords, type PasswordCost } from './secrets/passwords.ts';
 import { createSigner } from './secrets/signer.ts';
-import { CLIENT_ID, seedOnce } from './seed/seed.ts';
-import { forgetOperations, openDataDir } from './site/data-dir.ts';
+import { CLIENT_ID, isSeeded, seedOnce } from './seed/seed.ts';
+import {
+  type DemoAdmin,
+  forgetAdmin,
+  forgetOperations,
+  openDataDir,
+  readAdmin,
+  readOrMakeAdmin,
+} from './site/data-dir.ts';
 import { epochOf } from './site/epoch.ts';
 import { type Lab, NO_INSTRUMENTS } from './site/instruments.ts';
 import { createJournal } from './site/journal.ts';
@@ -29,6 +39,8 @@ export interface ServiceOptions {
   /** The public URL at which a proxy offers the service; undefined without a proxy. */
   baseUrl: string | undefined;
   seed: string;
+  /** E-mail address of the only account of a new library, an administrator without a password; omitted: the accounts for demos. */
+  firstUser?: string | undefined;
   /** Takes precedence over the configuration in the data directory. */
   config: Config;
   /** The cost of a password hash; omitted: `PASSWORD_COST`. Lower costs are for tests, which sign in many times. */
@@ -48,7 +60,10 @@ interface ReadyLine {
   /** The URL at which the service itself listens, for the proxy; only with --base-url. */
   listen_url?: string;
   client_id: string;
-  admin: { email_address: string; password: string };
+  /** The seeded administrator of a library for demos. */
+  admin?: { email_address: string; password: string };
+  /** With `firstUser`, until its password is set: the address where that is done. */
+  first_user_link?: string;
 }
 
 export interface RunningService {
@@ -76,7 +91,7 @@ export async function startService(options: ServiceOptions): Promise<RunningServ
   const disk = await openDisk(options.dataDir);
   const passwords = createPasswords(options.passwordCost ? { cost: options.passwordCost } : {});
   if (options.passwordCost) log('passwords are hashed at a cost that is for tests only');
-  await seedOnce(store, disk, options.seed, dir.admin, passwords, Date.now());
+  const admin = await seedLibrary(options, store, disk, passwords);
   const settings = openSettings(store);
   const apply = (config: Config) => {
     if (Object.keys(config.settings).length > 0) settings.patch(config.settings);
@@ -128,7 +143,12 @@ export async function startService(options: ServiceOptions): Promise<RunningServ
   const address = await app.listen({ host: options.host, port: options.port });
   const listenUrl = address.replace('//[::]:', '//localhost:').replace('//0.0.0.0:', '//localhost:');
   baseUrl = options.baseUrl ?? listenUrl;
-  const forOperator = await operations.listen(site, { path: options.dataDir, token: dir.controlToken });
+  const forOperator = await operations.listen(
+    site,
+    { path: options.dataDir, token: dir.controlToken },
+    { resetLink: (email) => resetLink(site, baseUrl, email) },
+  );
+  rememberBaseUrl(store, baseUrl);
 
   let dueWork: Promise<void> | undefined;
   const timer = setInterval(() => {
@@ -146,7 +166,8 @@ export async function startService(options: ServiceOptions): Promise<RunningServ
       base_url: baseUrl,
       ...(options.baseUrl === undefined ? {} : { listen_url: listenUrl }),
       client_id: CLIENT_ID,
-      admin: dir.admin,
+      ...(admin === null ? {} : { admin }),
+      ...firstUserLink(site, options.firstUser),
       ...forOperator,
       ...control?.ready,
     },
@@ -164,6 +185,25 @@ export async function startService(options: ServiceOptions): Promise<RunningServ
       store.close();
     },
   };
+}
+
+/** Fills a new library; returns the seeded administrator, null in a library that began with a first user. */
+async function seedLibrary(
+  { dataDir, seed, firstUser }: ServiceOptions,
+  store: Site['store'],
+  disk: Site['disk'],
+  passwords: Site['passwords'],
+): Promise<DemoAdmin | null> {
+  if (isSeeded(store)) return readAdmin(dataDir);
+  if (firstUser !== undefined) forgetAdmin(dataDir);
+  const admin = firstUser === undefined ? readOrMakeAdmin(dataDir) : null;
+  await seedOnce(store, disk, seed, admin ?? { email_address: firstUser ?? '', password: null }, passwords, Date.now());
+  return admin;
+}
+
+function firstUserLink(site: Site, email: string | undefined): Pick<ReadyLine, 'first_user_link'> {
+  const token = email === undefined ? undefined : firstUserToken(site, email);
+  return token === undefined ? {} : { first_user_link: linkUrl(site.baseUrl, token) };
 }
 
 function storedNames(store: Site['store']): Set<string> {

@@ -1,5 +1,6 @@
 import cors from '@fastify/cors';
 import Fastify, { type FastifyError, type FastifyInstance, type FastifyRequest } from 'fastify';
+import { registerAccounts } from '../accounts/account-routes.ts';
 import { registerCdn } from '../cdn/cdn-routes.ts';
 import { registerFeeds } from '../feeds/feed-routes.ts';
 import { registerOauth } from '../oauth/oauth-routes.ts';
@@ -104,6 +105,7 @@ export function createApp(
     membershipRoutes(routes);
   });
   app.register(async (scope) => registerOauth(scope, site));
+  app.register(async (scope) => registerAccounts(scope, site));
   app.register(async (scope) => registerUploads(scope, site, entryOf));
   app.register(async (scope) => registerCdn(scope, site));
   app.register(async (scope) => registerPages(scope, site));

@@ -1,3 +1,4 @@
+import { deleteExpiredLinks } from '../accounts/links.ts';
 import { deleteExpiredTokens } from '../oauth/tokens.ts';
 import { publishDue } from '../resources/media/media-publish.ts';
 import { refreshStaleMedia } from '../resources/media/stale-media.ts';
@@ -20,6 +21,7 @@ export async function doDueWork(site: Site): Promise<void> {
   completeWaitingUploads(site);
   const gone = abandon(site, now);
   deleteExpiredTokens(site);
+  deleteExpiredLinks(site);
   deleteExpiredThumbUrls(site);
   await refreshStaleMedia(site);
   for (const name of gone) await site.disk.remove(name);

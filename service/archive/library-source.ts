@@ -3,7 +3,7 @@ import { request } from 'node:http';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { openIdleDatabase } from '../database/snapshot.ts';
-import { readOperations } from '../site/data-dir.ts';
+import { localUrl, readOperations } from '../site/data-dir.ts';
 import { ArchiveError } from './archive-error.ts';
 import { DATABASE } from './manifest.ts';
 import { copyFileTo, statOf } from './read-file.ts';
@@ -78,7 +78,7 @@ interface HeldByService {
 function askService({ url, token }: { url: string; token: string }): Promise<HeldByService> {
   return new Promise((resolve, reject) => {
     let hasEnded = false;
-    const asked = request(localUrl(url), {
+    const asked = request(localUrl(url, '/snapshot'), {
       method: 'POST',
       headers: { authorization: `Bearer ${token}` },
       agent: false,
@@ -112,11 +112,3 @@ function askService({ url, token }: { url: string; token: string }): Promise<Hel
 }
 
 const refused = (message: string) => new ArchiveError('backup.refused', message);
-
-/** A service that listens on every address is reached on loopback. */
-function localUrl(url: string): URL {
-  const local = new URL('/snapshot', url);
-  if (local.hostname === '0.0.0.0') local.hostname = '127.0.0.1';
-  if (local.hostname === '[::]') local.hostname = '[::1]';
-  return local;
-}

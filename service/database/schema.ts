@@ -161,6 +161,17 @@ const STEPS: readonly string[] = [
   `
   ALTER TABLE files ADD COLUMN processing_starts INTEGER NOT NULL DEFAULT 0;
   `,
+  // One-time links with which users set their password. A link counts only for the e-mail address that its user had then.
+  `
+  CREATE TABLE account_links (
+    hash TEXT PRIMARY KEY, purpose TEXT NOT NULL, user_id INTEGER NOT NULL REFERENCES users ON DELETE CASCADE,
+    email_address TEXT NOT NULL, created_at INTEGER NOT NULL, expires_at INTEGER NOT NULL
+  ) WITHOUT ROWID;
+  CREATE INDEX account_links_by_user ON account_links (user_id);
+  CREATE INDEX sessions_by_user ON sessions (user_id);
+  CREATE INDEX oauth_tokens_by_user ON oauth_tokens (user_id);
+  CREATE INDEX oauth_codes_by_user ON oauth_codes (user_id);
+  `,
 ];
 
 /** The version of the schema that this program writes. */

@@ -30,13 +30,18 @@ export function openIdleDatabase(file: string): { copyTo(to: string): Promise<vo
     db.exec('PRAGMA locking_mode = EXCLUSIVE; BEGIN IMMEDIATE; COMMIT');
   } catch (error) {
     db.close();
-    if (((error as { errcode?: number }).errcode ?? 0) % 256 === BUSY) return 'in-use';
+    if (isBusy(error)) return 'in-use';
     throw error;
   }
   return {
     copyTo: (to) => copyDatabase(db, to),
     close: () => db.close(),
   };
+}
+
+/** Returns whether an error of SQLite says that another process has the database. */
+export function isBusy(error: unknown): boolean {
+  return ((error as { errcode?: number }).errcode ?? 0) % 256 === BUSY;
 }
 
 /** Makes a copy a single file: without a log beside it, and readable on a drive that nothing can be written to. */
@@ -145,8 +150,8 @@ function damage(db: DatabaseSync): SnapshotProblem | null {
 }
 
 /**
- * Turns the database of a backup into that of a restored library: with another epoch, without sign-ins and without a webhook. A token
- * that was revoked after the backup would be valid again, and a copy would notify the receiver of the library that still runs.
+ * Turns the database of a backup into that of a restored library: with another epoch, without sign-ins, one-time links and a webhook. A
+ * token that was revoked after the backup would be valid again, and a copy would notify the receiver of the library that still runs.
  */
 export function renewRestored(file: string, epochKey: string, epoch: string): void {
   const db = new DatabaseSync(file);
@@ -156,6 +161,10 @@ export function renewRestored(file: string, epochKey: string, epoch: string): vo
       'INSERT INTO meta (key, value) VALUES (?, ?) ON CONFLICT (key) DO UPDATE SET value = excluded.value',
     ).run(epochKey, epoch);
     db.exec('DELETE FROM oauth_tokens; DELETE FROM oauth_codes; DELETE FROM sessions; DELETE FROM webhook_deliveries');
+    // An earlier version of the schema has no such table.
+    if (db.prepare(`SELECT 1 FROM sqlite_schema WHERE name = 'account_links'`).get() !== undefined) {
+      db.exec('DELETE FROM account_links');
+    }
     const settings = db.prepare('SELECT value FROM meta WHERE key = ?').get(SETTINGS_KEY)?.value;
     if (typeof settings === 'string') {
       const text = JSON.stringify({ ...JSON.parse(settings), webhook_url: null });

@@ -2,8 +2,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { randomToken } from '../secrets/random-token.ts';
 import { sameText } from '../secrets/signer.ts';
 import type { Site } from '../site/site.ts';
-import { badRequest } from '../wire/problem.ts';
-import { queryOf } from '../wire/query.ts';
+import { type Fields, fieldsOf } from '../wire/form.ts';
 import {
   type AuthorizationRequest,
   type Checked,
@@ -13,7 +12,8 @@ import {
   type Target,
 } from './authorization-request.ts';
 import { findClient, isOob, type OauthClient } from './clients.ts';
-import { consentPage, loginPage, outOfBandPage, pagePolicy, problemPage } from './pages.ts';
+import { consentPage, loginPage, outOfBandPage, problemPage } from './pages.ts';
+import { sendPage as send } from './send-page.ts';
 import {
   cookieNames,
   deviceCookie,
@@ -27,8 +27,6 @@ import { createSignIn } from './sign-in.ts';
 import { issueCode, issueImplicit } from './tokens.ts';
 
 const AUTHORIZE = '/api2/oauth/authorize';
-
-type Fields = Readonly<Record<string, string | undefined>>;
 
 /** One request to the authorization endpoint, with the client and the browser that it belongs to. */
 interface Visit {
@@ -71,20 +69,6 @@ export function authorizeRoutes(app: FastifyInstance, site: Site): void {
     const session = page === 'login' ? null : (current.session ?? '');
     const right = csrfFor(current.formCookie, current.query, session);
     return current.formCookie !== '' && sameText(fields.csrf ?? '', right);
-  }
-
-  function send(reply: FastifyReply, status: number, html: string, formTarget?: string): FastifyReply {
-    return reply
-      .code(status)
-      .type('text/html; charset=utf-8')
-      .headers({
-        'content-security-policy': pagePolicy(formTarget),
-        'cache-control': 'no-store',
-        'referrer-policy': 'no-referrer',
-        'x-frame-options': 'DENY',
-        'x-content-type-options': 'nosniff',
-      })
-      .send(html);
   }
 
   function formFields(reply: FastifyReply, current: Visit, page: 'login' | 'consent'): Record<string, string> {
@@ -180,13 +164,4 @@ export function authorizeRoutes(app: FastifyInstance, site: Site): void {
       .header('set-cookie', setCookie(site, cookieNames(site).session, ''))
       .redirect(`${AUTHORIZE}?${current.query}`, 303);
   });
-}
-
-/** Returns the fields of a form. A repeated field is a bad request, as is a field that is not text. */
-function fieldsOf(body: unknown): Fields {
-  const given = (body ?? {}) as object;
-  if (Object.values(given).some((value) => typeof value !== 'string')) {
-    throw badRequest('Every field of the form must be given once, as text.');
-  }
-  return queryOf(given);
 }

@@ -22,6 +22,11 @@ button.link{width:auto;padding:0;border:0;background:none;color:var(--accent);fo
 .problem{padding:10px 12px;border-radius:8px;background:var(--badbg);color:var(--bad)}
 ul{margin:0 0 16px;padding-left:20px}
 code{display:block;padding:12px;border:1px dashed var(--line);border-radius:8px;font:13px/1.4 ui-monospace,monospace;overflow-wrap:anywhere;user-select:all}
+main.wide{max-width:720px}
+.hint{margin:-8px 0 16px;font-size:13px}
+input.away{position:absolute;width:1px;height:1px;margin:0;padding:0;border:0;overflow:hidden;clip-path:inset(50%)}
+a{color:var(--accent)}
+a.button{display:block;padding:11px 16px;border-radius:8px;background:var(--accent);color:var(--on);font-weight:600;text-align:center;text-decoration:none}
 footer{margin-top:24px;padding-top:16px;border-top:1px solid var(--line);font-size:13px;color:var(--soft)}
 `;
 
@@ -37,17 +42,19 @@ export function pagePolicy(formTarget?: string): string {
   return `default-src 'none'; style-src 'sha256-${STYLE_HASH}'; form-action ${targets}; frame-ancestors 'none'; base-uri 'none'`;
 }
 
-function page(title: string, body: string): string {
+/** Returns a page. `title` is text; `body` is HTML in which all external values are already escaped. `wide`: for lists. */
+export function page(title: string, body: string, { wide = false } = {}): string {
   return `<!doctype html>
 <html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width,initial-scale=1">
 <title>${escapeHtml(title)}</title><style>${STYLE}</style></head>
-<body><main><div class="mark"><i aria-hidden="true"></i>Media Library</div>
+<body><main${wide ? ' class="wide"' : ''}><div class="mark"><i aria-hidden="true"></i>Media Library</div>
 ${body}
 </main></body></html>
 `;
 }
 
-function hidden(fields: Readonly<Record<string, string>>): string {
+/** Returns the hidden fields of a form. */
+export function hidden(fields: Readonly<Record<string, string>>): string {
   return Object.entries(fields)
     .map(([name, value]) => `<input type="hidden" name="${name}" value="${escapeHtml(value)}">`)
     .join('');

@@ -1,8 +1,8 @@
 import { rm } from 'node:fs/promises';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { basename } from 'node:path';
-import { sameText } from '../secrets/signer.ts';
 import type { Log, Site } from '../site/site.ts';
+import { isFromHere } from './local-command.ts';
 
 /** A command that copies all files for longer than this has stopped without closing its connection. */
 const LONGEST_MS = 24 * 3600 * 1000;
@@ -58,10 +58,10 @@ export function createSnapshotHolder(
 
   return {
     async answer(request, response) {
-      const given = /^Bearer (.+)$/.exec(request.headers.authorization ?? '')?.[1] ?? '';
       request.resume();
-      if (!sameText(given, token) || isHeld) {
-        response.writeHead(isHeld && sameText(given, token) ? 409 : 401, { 'cache-control': 'no-store' }).end();
+      const isAllowed = isFromHere(request, token);
+      if (!isAllowed || isHeld) {
+        response.writeHead(isAllowed ? 409 : 401, { 'cache-control': 'no-store' }).end();
         return;
       }
       isHeld = true;

@@ -5,6 +5,7 @@ import { logRecord } from '../site/standard-output.ts';
 import { databaseCheck, spaceCheck, storageCheck, watchLoopDelay } from './checks.ts';
 import { exposition } from './exposition.ts';
 import { createSnapshotHolder } from './held-snapshot.ts';
+import { answerCommand, type LocalCommand } from './local-command.ts';
 import type { OperateOptions } from './operate-options.ts';
 import { listenForOperations } from './operations-listener.ts';
 import { createReadiness } from './readiness.ts';
@@ -22,8 +23,12 @@ export interface Operations {
   observe: RequestObserver | undefined;
   /** Whether every answer has an `X-Request-Id`. */
   givesIds: boolean;
-  /** Listens if that was asked for; returns the fields of the printed line. */
-  listen(site: Site, dir: { path: string; token: string }): Promise<{ operations_url?: string }>;
+  /** Listens if that was asked for; returns the fields of the printed line. `resetLink`: what the command of this name does. */
+  listen(
+    site: Site,
+    dir: { path: string; token: string },
+    commands: { resetLink: LocalCommand },
+  ): Promise<{ operations_url?: string }>;
   /** Opens the file of the request log again. */
   reopenLog(): void;
   close(): Promise<void>;
@@ -44,7 +49,7 @@ export function createOperations({ operations, requestLog, reserveBytes }: Opera
             lines?.observe(facts);
           },
     givesIds: lines !== undefined,
-    async listen(site, dir) {
+    async listen(site, dir, { resetLink }) {
       if (operations === undefined || requests === undefined) return {};
       const loop = watchLoopDelay();
       closers.push(() => loop.stop());
@@ -64,6 +69,7 @@ export function createOperations({ operations, requestLog, reserveBytes }: Opera
       const holder = createSnapshotHolder(site, dir.token, log);
       const listener = await listenForOperations(operations, {
         snapshot: holder.answer,
+        resetLink: (request, response) => answerCommand(resetLink, dir.token, request, response),
         readiness: readiness.report,
         async metrics() {
           const { checks } = await readiness.report();

@@ -1,5 +1,6 @@
 import { LOOPBACK_REDIRECT, OOB_REDIRECT } from '../../shared/api/oauth.ts';
 import { PERMISSIONS } from '../../shared/api/permission-sets.ts';
+import { rememberFirstUser } from '../accounts/first-user.ts';
 import { readMeta, writeMeta } from '../database/meta.ts';
 import type { Store } from '../database/store.ts';
 import { saveClient } from '../oauth/clients.ts';
@@ -41,31 +42,46 @@ const USERS = [
   { email: 'viewer@library.example', first: 'Vera', last: 'Viewer', role: 'Viewer' },
 ] as const;
 
+/** The administrator of a new library. */
+export interface FirstAdmin {
+  email_address: string;
+  /** null: there is no other account, and a one-time link sets the password. */
+  password: string | null;
+}
+
+export function isSeeded(store: Store): boolean {
+  return readMeta(store, 'seeded') !== undefined;
+}
+
 /** Fills a new data directory once. A directory that is already seeded stays unchanged, whatever seed is requested. */
 export async function seedOnce(
   store: Store,
   disk: Disk,
   seed: string,
-  admin: { email_address: string; password: string },
+  admin: FirstAdmin,
   passwords: Passwords,
   nowMs: number,
 ): Promise<void> {
-  if (readMeta(store, 'seeded') !== undefined) return;
+  if (isSeeded(store)) return;
   const nowOn = Math.floor(nowMs / 1000);
   // All accounts share one hash: it is public that they share a password, and hashing is slow on purpose.
-  const hash = await passwords.hash(admin.password);
+  const hash = admin.password === null ? null : await passwords.hash(admin.password);
   const bulk = /^bulk:(\d+):(\d+)$/.exec(seed);
   const demoFiles = seed === 'demo' ? await makeDemoFiles(disk) : [];
   store.transaction(() => {
-    const roleIds = seedBase(store, hash, nowOn);
+    const roleIds = seedBase(store, nowOn);
+    if (hash === null) rememberFirstUser(store, seedUser(store, firstUser(admin), null, nowOn));
+    else seedUsers(store, hash, roleIds, nowOn);
     if (seed === 'demo') seedDemo(store, demoFiles, nowOn);
-    if (bulk) seedBulk(store, Number(bulk[1]), Number(bulk[2]), hash, roleIds.slice(1), nowOn);
+    if (bulk && hash !== null) {
+      seedBulk(store, Number(bulk[1]), Number(bulk[2]), hash, [...roleIds.values()].slice(1), nowOn);
+    }
     writeMeta(store, 'seeded', seed);
   });
 }
 
-/** Returns the ids of the roles in the order of `ROLES`. */
-function seedBase(store: Store, passwordHash: string, nowOn: number): number[] {
+/** Returns the ids of the roles by name, in the order of `ROLES`. */
+function seedBase(store: Store, nowOn: number): ReadonlyMap<string, number> {
   saveClient(store, {
     id: CLIENT_ID,
     displayName: 'Mediadesk',
@@ -104,28 +120,49 @@ function seedBase(store: Store, passwordHash: string, nowOn: number): number[] {
     );
     roleIds.set(name, id);
   }
-  for (const { email, first, last, role } of USERS) {
-    const { id } = store.run(
-      `INSERT INTO users (email_address, first_name, last_name, unique_id, is_admin, password_hash, created_on, modified_on)
-       VALUES (?, ?, ?, ?, ?, ?, ?, ?)`,
-      email,
-      first,
-      last,
-      `basic:${email}`,
-      Number(role === null),
-      passwordHash,
-      nowOn,
-      nowOn,
-    );
-    if (role === null) continue;
+  return roleIds;
+}
+
+function firstUser({ email_address }: FirstAdmin): SeedUser {
+  return { email: email_address, first: 'Library', last: 'Administrator', role: null };
+}
+
+interface SeedUser {
+  email: string;
+  first: string;
+  last: string;
+  /** null for the administrator. */
+  role: string | null;
+}
+
+function seedUsers(store: Store, passwordHash: string, roleIds: ReadonlyMap<string, number>, nowOn: number): void {
+  for (const user of USERS) {
+    const id = seedUser(store, user, passwordHash, nowOn);
+    if (user.role === null) continue;
     store.run(
       'INSERT INTO memberships (user_id, collection_id, role_id, created_on, modified_on) VALUES (?, ?, ?, ?, ?)',
       id,
       ROOT_ID,
-      roleIds.get(role) ?? 0,
+      roleIds.get(user.role) ?? 0,
       nowOn,
       nowOn,
     );
   }
-  return [...roleIds.values()];
+}
+
+/** Returns the id of the user. */
+function seedUser(store: Store, { email, first, last, role }: SeedUser, hash: string | null, nowOn: number): number {
+  const { id } = store.run(
+    `INSERT INTO users (email_address, first_name, last_name, unique_id, is_admin, password_hash, created_on, modified_on)
+     VALUES (?, ?, ?, ?, ?, ?, ?, ?)`,
+    email,
+    first,
+    last,
+    `basic:${email}`,
+    Number(role === null),
+    hash,
+    nowOn,
+    nowOn,
+  );
+  return id;
 }

@@ -16,15 +16,40 @@ import { makePrivate } from '../storage/private-file.ts';
 import { renameFileNow } from '../storage/replace-file.ts';
 
 /**
- * The files of a data directory other than the database: `keys.json` (signing key and control token) and `admin.json` (the
- * password of the seeded accounts, readable so that each start of a demo can print it). Both are private to their owner.
+ * The files of a data directory other than the database: `keys.json` (signing key and control token) and, in a library for demos,
+ * `admin.json` (the password of the seeded accounts, readable so that each start can print it). Both are private to their owner.
  */
 export interface DataDir {
   databaseFile: string;
   signingKey: Buffer;
   controlToken: string;
-  admin: { email_address: string; password: string };
 }
+
+/** The seeded administrator of a library for demos. */
+export interface DemoAdmin {
+  email_address: string;
+  password: string;
+}
+
+const ADMIN_FILE = 'admin.json';
+
+/** Returns the seeded administrator; null when the library has none, because its first user came with a link. */
+export function readAdmin(dataDir: string): DemoAdmin | null {
+  const file = join(dataDir, ADMIN_FILE);
+  return existsSync(file) ? readOrMake(file, makeAdmin) : null;
+}
+
+/** As `readAdmin`, but creates the administrator's file when there is none. */
+export function readOrMakeAdmin(dataDir: string): DemoAdmin {
+  return readOrMake(join(dataDir, ADMIN_FILE), makeAdmin);
+}
+
+/** Removes the file that a start left which ended before the library had any content. */
+export function forgetAdmin(dataDir: string): void {
+  rmSync(join(dataDir, ADMIN_FILE), { force: true });
+}
+
+const makeAdmin = (): DemoAdmin => ({ email_address: 'admin@library.example', password: randomToken(12) });
 
 export function openDataDir(path: string): DataDir {
   if (existsSync(join(path, UNFINISHED))) {
@@ -37,15 +62,10 @@ export function openDataDir(path: string): DataDir {
     signing_key: randomBytes(32).toString('base64url'),
     control_token: randomToken(24),
   }));
-  const admin = readOrMake(join(path, 'admin.json'), () => ({
-    email_address: 'admin@library.example',
-    password: randomToken(12),
-  }));
   return {
     databaseFile: join(path, 'library.sqlite'),
     signingKey: Buffer.from(keys.signing_key, 'base64url'),
     controlToken: keys.control_token,
-    admin,
   };
 }
 
@@ -68,6 +88,14 @@ export function readOperations(dataDir: string): { url: string; token: string } 
   const { url } = readSmall(join(dataDir, OPERATIONS_FILE)) ?? {};
   const { control_token: token } = readSmall(join(dataDir, 'keys.json')) ?? {};
   return typeof url === 'string' && typeof token === 'string' ? { url, token } : undefined;
+}
+
+/** Returns an address of the operations. A service that listens on every address is reached on loopback. */
+export function localUrl(url: string, path: string): URL {
+  const local = new URL(path, url);
+  if (local.hostname === '0.0.0.0') local.hostname = '127.0.0.1';
+  if (local.hostname === '[::]') local.hostname = '[::1]';
+  return local;
 }
 
 function readSmall(file: string): Record<string, unknown> | undefined {

@@ -59,5 +59,5 @@ export function createJournal(): Journal {
 /** Removes the parts of a URL that would give a reader of a log access: signed parts of the path, and the query. */
 export function redactPath(url: string): string {
   const path = url.split('?', 1)[0] ?? '';
-  return path.replace(/^\/(upload|postprocess|cdn)\/[^/]+/, '/$1/…');
+  return path.replace(/^\/(upload|postprocess|cdn|account\/set-password)\/[^/]+/, '/$1/…');
 }

@@ -26,6 +26,10 @@ const OPTIONS = {
     values: ['demo', 'empty'],
     help: 'Contents of a new folder: demo (default, with samples) or empty.',
   },
+  'first-user': {
+    value: 'EMAIL',
+    help: 'A new folder gets one administrator without a password; the printed line has a link to set it.',
+  },
   config: { value: 'FILE', help: 'JSON file with settings and clients. SIGHUP reads it again.' },
   'base-url': { value: 'URL', help: 'Public address of the library behind a proxy.' },
   operations: {
@@ -42,8 +46,8 @@ const OPTIONS = {
 
 /** Seconds, unless the option says otherwise. */
 const DRAIN_S = 30;
-/** The environment variable in place of --operations, for units and containers. */
-const OPERATIONS_ENV = 'MEDIADESK_OPERATIONS';
+/** The environment variables in place of options, for units and containers. */
+const ENVIRONMENT = { MEDIADESK_OPERATIONS: 'operations', MEDIADESK_FIRST_USER: 'first-user' } as const;
 
 // The service is a program of its own, which this process becomes: one process to watch, stop and limit.
 export const serviceCommand = defineCommand<{ args: string[] }>({
@@ -69,8 +73,10 @@ function withGlobals([first = '', ...rest]: readonly string[], { json, quiet }: 
 }
 
 function fromEnvironment(values: OptionValues, env: NodeJS.ProcessEnv): string[] {
-  const address = env[OPERATIONS_ENV];
-  return address && optionText(values, 'operations') === null ? [`--operations=${address}`] : [];
+  return Object.entries(ENVIRONMENT).flatMap(([variable, option]) => {
+    const text = env[variable];
+    return text && optionText(values, option) === null ? [`--${option}=${text}`] : [];
+  });
 }
 
 /**

@@ -12,11 +12,12 @@ import { findUser, type UserRow, userOf } from './user-row.ts';
 
 const MAX_PASSWORD = 1000;
 
-const email = line(254).refine((text) => /^[^\s@]+@[^\s@]+$/.test(text), 'must be an e-mail address');
+/** The schema of the e-mail address of an account. */
+export const emailAddress = line(254).refine((text) => /^[^\s@]+@[^\s@]+$/.test(text), 'must be an e-mail address');
 const uniqueId = line(300);
 const creation = z.object({
   is_admin: z.boolean(),
-  email_address: email,
+  email_address: emailAddress,
   first_name: line(255),
   last_name: line(255),
   password: optionalLine(MAX_PASSWORD).min(1, 'must not be empty').nullish(),

@@ -32,7 +32,10 @@ export interface ServiceStart {
 export interface ServiceProcess {
   readonly baseUrl: string;
   readonly clientId: string;
+  /** The seeded administrator; without an address in a service with `--first-user`. */
   readonly admin: { email_address: string; password: string };
+  /** Where the first user sets a password; undefined when that was done, and without `--first-user`. */
+  readonly firstUserLink: string | undefined;
   readonly controlUrl: string;
   /** Where the operations are served; undefined without `--operations`. */
   readonly operationsUrl: string | undefined;
@@ -59,7 +62,8 @@ interface ReadyLine {
   base_url: string;
   listen_url?: string;
   client_id: string;
-  admin: { email_address: string; password: string };
+  admin?: { email_address: string; password: string };
+  first_user_link?: string;
   operations_url?: string;
   control_url: string;
   control_token: string;
@@ -95,7 +99,10 @@ export async function startService(start: ServiceStart = {}): Promise<ServicePro
   return {
     baseUrl,
     clientId: first.client_id,
-    admin: first.admin,
+    admin: first.admin ?? { email_address: '', password: '' },
+    get firstUserLink() {
+      return ready().first_user_link;
+    },
     get controlUrl() {
       return ready().control_url;
     },

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { openStore } from '../../../../service/database/database.ts';
-import { openDataDir } from '../../../../service/site/data-dir.ts';
+import { openDataDir, readAdmin, readOrMakeAdmin } from '../../../../service/site/data-dir.ts';
 import { openDisk } from '../../../../service/storage/disk.ts';
 import { clientFor } from '../../../helpers/service/service-client.ts';
 import { startService } from '../../../helpers/service/service-process.ts';
@@ -58,6 +58,7 @@ describe.skipIf(process.platform === 'win32')('a data directory with access for 
 
   test('has only private files after the next start when an earlier version left them readable by everyone', async () => {
     openDataDir(folder);
+    readOrMakeAdmin(folder);
     const store = openStore(join(folder, 'library.sqlite'));
     const disk = await openDisk(folder);
     const path = disk.temporary();
@@ -67,6 +68,7 @@ describe.skipIf(process.platform === 'win32')('a data directory with access for 
     store.close();
     openAll();
     openDataDir(folder);
+    expect(readAdmin(folder)).not.toBe(null);
     openStore(join(folder, 'library.sqlite')).close();
     (await openDisk(folder)).purge(new Set([name]));
     expect(Object.keys(modes()).length).toBeGreaterThanOrEqual(4);

@@ -1,0 +1,98 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { sendPage } from '../oauth/send-page.ts';
+import { createTokenLimit } from '../oauth/token-limit.ts';
+import type { Site } from '../site/site.ts';
+import { fieldsOf } from '../wire/form.ts';
+import { Problem } from '../wire/problem.ts';
+import { guardForms } from './form-guard.ts';
+import {
+  accountProblemPage,
+  deadLinkPage,
+  passwordProblemText,
+  passwordSetPage,
+  setPasswordPage,
+} from './link-pages.ts';
+import { type AccountLink, findLink, redeemLink, SET_PASSWORD_ROUTE } from './links.ts';
+import { passwordProblem } from './password-rules.ts';
+
+/**
+ * The page of one-time links. To open it changes nothing, because programs that check mail open links too; to send its form uses the
+ * link. Every link that can't be used gets the same answer.
+ */
+export function linkRoutes(app: FastifyInstance, site: Site): void {
+  const limit = createTokenLimit();
+
+  /** Answers for a link that can't be used, and counts it for the address of the browser. */
+  function refuse(request: FastifyRequest, reply: FastifyReply): FastifyReply {
+    limit.refused(request.ip, site.now());
+    return sendPage(reply, 404, deadLinkPage());
+  }
+
+  /** Returns the wait as an answer, if this address has tried too many links. */
+  function waiting(request: FastifyRequest, reply: FastifyReply): FastifyReply | undefined {
+    const waitMs = limit.waitMs(request.ip, site.now());
+    if (waitMs === 0) return undefined;
+    const seconds = Math.ceil(waitMs / 1000);
+    const message = 'Too many links that aren’t valid were opened. Wait a minute.';
+    return sendPage(reply.header('retry-after', String(seconds)), 429, accountProblemPage(message));
+  }
+
+  const tokenOf = (request: FastifyRequest) => (request.params as { token: string }).token;
+  // The path of the request itself may have other spellings of the token.
+  const guardOf = (request: FastifyRequest, token: string) => guardForms(site, request, `set-password ${token}`, null);
+
+  function show(
+    request: FastifyRequest,
+    reply: FastifyReply,
+    link: AccountLink,
+    problem: { status: number; message: string } | null,
+  ): FastifyReply {
+    const token = tokenOf(request);
+    const html = setPasswordPage({
+      action: SET_PASSWORD_ROUTE.replace(':token', encodeURIComponent(token)),
+      fields: guardOf(request, token).fields(reply),
+      email: link.email_address,
+      purpose: link.purpose,
+      problem: problem?.message ?? null,
+    });
+    return sendPage(reply, problem?.status ?? 200, html);
+  }
+
+  app.get(SET_PASSWORD_ROUTE, (request, reply) => {
+    const wait = waiting(request, reply);
+    if (wait) return wait;
+    const link = findLink(site, tokenOf(request));
+    return link ? show(request, reply, link, null) : refuse(request, reply);
+  });
+
+  app.post(SET_PASSWORD_ROUTE, async (request, reply) => {
+    const wait = waiting(request, reply);
+    if (wait) return wait;
+    const token = tokenOf(request);
+    const link = findLink(site, token);
+    if (!link) return refuse(request, reply);
+    const fields = fieldsOf(request.body);
+    if (!guardOf(request, token).isOurs(fields)) {
+      return show(request, reply, link, { status: 403, message: 'The form has expired. Type your password again.' });
+    }
+    if (site.settings.current().read_only) {
+      const message = 'The library is read-only at the moment. Try again later: the link stays valid until it expires.';
+      return show(request, reply, link, { status: 503, message });
+    }
+    const { password = '', again = '' } = fields;
+    const problem = passwordProblem(password, again, link.email_address);
+    if (problem) return show(request, reply, link, { status: 422, message: passwordProblemText(problem) });
+    const hash = await site.passwords.hash(password).catch(asProblem);
+    if (hash instanceof Problem) {
+      return show(request, reply.headers(hash.headers), link, { status: hash.status, message: hash.message });
+    }
+    // Another request may have used the link, or an administrator ended it, while the password was hashed.
+    if (!redeemLink(site, token, hash)) return refuse(request, reply);
+    return sendPage(reply, 200, passwordSetPage());
+  });
+}
+
+function asProblem(error: unknown): Problem {
+  if (error instanceof Problem) return error;
+  throw error;
+}

@@ -1,0 +1,114 @@
+// One-time links with which users set their password: the first administrator, invited users, and users who are locked out.
+import { hashToken, randomToken } from '../secrets/random-token.ts';
+import type { Site } from '../site/site.ts';
+
+export type LinkPurpose = 'first-user' | 'invitation' | 'reset';
+
+/** The time in which a link can be used. */
+export const LINK_HOURS = 72;
+const LINK_MS = LINK_HOURS * 3_600_000;
+
+/** The parts of a site that links need; a command has no more. */
+export type LinkSite = Pick<Site, 'store' | 'now'>;
+
+/** A link that can be used. */
+export interface AccountLink {
+  purpose: LinkPurpose;
+  user_id: number;
+  email_address: string;
+  /** Epoch ms. */
+  expires_at: number;
+}
+
+/**
+ * Creates a link; returns its token, of which only the digest is stored. The earlier links of this user are dead, unless `keepsOthers`:
+ * a request by anyone must not end a link that an administrator has given.
+ */
+export function issueLink(
+  site: LinkSite,
+  user: { id: number; email_address: string },
+  purpose: LinkPurpose,
+  { keepsOthers = false } = {},
+): string {
+  const token = randomToken();
+  const now = site.now();
+  site.store.transaction(() => {
+    if (!keepsOthers) endLinks(site, user.id);
+    site.store.run(
+      `INSERT INTO account_links (hash, purpose, user_id, email_address, created_at, expires_at) VALUES (?, ?, ?, ?, ?, ?)`,
+      hashToken(token),
+      purpose,
+      user.id,
+      user.email_address,
+      now,
+      now + LINK_MS,
+    );
+  });
+  return token;
+}
+
+function endLinks({ store }: LinkSite, userId: number): void {
+  store.run('DELETE FROM account_links WHERE user_id = ?', userId);
+}
+
+const SET_PASSWORD = '/account/set-password/';
+
+/** The route of the page to which links lead. */
+export const SET_PASSWORD_ROUTE = `${SET_PASSWORD}:token`;
+
+/** Returns the address of a link. It has the public address of the library, never a host that a request names. */
+export function linkUrl(baseUrl: string, token: string): string {
+  return `${baseUrl}${SET_PASSWORD}${token}`;
+}
+
+/**
+ * Returns the link of a token; undefined when it is unknown, used or expired, when its user was deleted, or has another e-mail address
+ * now.
+ */
+export function findLink({ store, now }: LinkSite, token: string): AccountLink | undefined {
+  return store.get<AccountLink>(
+    `SELECT l.purpose, l.user_id, u.email_address, l.expires_at FROM account_links l JOIN users u ON u.id = l.user_id
+     WHERE l.hash = ? AND l.expires_at > ? AND l.email_address = u.email_address`,
+    hashToken(token),
+    now(),
+  );
+}
+
+/**
+ * Uses a link: sets the password of its user, and ends all sessions, tokens, codes and links of this user, in one transaction. Returns
+ * the link; undefined when it can't be used (any more).
+ */
+export function redeemLink(site: LinkSite, token: string, passwordHash: string): AccountLink | undefined {
+  return site.store.transaction(() => {
+    const link = findLink(site, token);
+    if (link === undefined) return undefined;
+    setPasswordHash(site, link.user_id, passwordHash);
+    endAccess(site, link.user_id);
+    return link;
+  });
+}
+
+function setPasswordHash({ store, now }: LinkSite, userId: number, passwordHash: string): void {
+  const nowOn = Math.floor(now() / 1000);
+  store.run('UPDATE users SET password_hash = ?, modified_on = ? WHERE id = ?', passwordHash, nowOn, userId);
+}
+
+/** Ends everything with which somebody could act as this user without the password. */
+function endAccess(site: LinkSite, userId: number): void {
+  for (const table of ['sessions', 'oauth_tokens', 'oauth_codes']) {
+    site.store.run(`DELETE FROM ${table} WHERE user_id = ?`, userId);
+  }
+  endLinks(site, userId);
+}
+
+/** The time for which an invitation is listed after it has expired. */
+const LISTED_MS = 30 * 86_400_000;
+
+/** Deletes expired links; invitations stay in the list for some time. */
+export function deleteExpiredLinks({ store, now }: LinkSite): void {
+  store.run(
+    `DELETE FROM account_links WHERE expires_at <= CASE purpose WHEN 'invitation' THEN ? ELSE ? END`,
+    now() - LISTED_MS,
+    now(),
+  );
+}
