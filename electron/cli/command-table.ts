@@ -2,6 +2,7 @@ import type { Command } from './command-base/define-command.ts';
 import { signInCommand } from './commands/account/sign-in.ts';
 import { signOutCommand } from './commands/account/sign-out.ts';
 import { sitesCommand } from './commands/account/sites.ts';
+import { sitesContinueCommand } from './commands/account/sites-continue.ts';
 import { accessExplainCommand, accessWhoCommand } from './commands/admin/access.ts';
 import { accessReportCommand } from './commands/admin/access-report.ts';
 import {
@@ -123,6 +124,7 @@ export const COMMANDS: readonly Command[] = [
   signInCommand,
   signOutCommand,
   sitesCommand,
+  sitesContinueCommand,
   collectionsCommand,
   collectionsListCommand,
   collectionsCreateCommand,

@@ -7,6 +7,7 @@ import { createBase, type EngineBase } from './engine-base.ts';
 import { engineHandlers } from './engine-handlers.ts';
 import { assembleParts, type EngineParts } from './engine-parts.ts';
 import { NO_FAILPOINTS } from './ports/failpoints.ts';
+import { holdRestored } from './restored-library.ts';
 import { copyQueueStore } from './store/copy-queue-store.ts';
 import { sqliteCodeOf } from './store/database.ts';
 import { openQueueStore, type QueueStore } from './store/open-queue-store.ts';
@@ -107,9 +108,10 @@ async function assemble(host: EngineHost, store: QueueStore, isCopy = false): Pr
  * Prepares the parts for calls. Accounts first: their states decide which mirrors are opened and which searches are kept. Then
  * mirrors: `edits.resume` sets overlays in them. Nothing is sent before a call or before `start…`.
  */
-async function openParts({ accounts }: EngineBase, parts: EngineParts): Promise<void> {
+async function openParts({ accounts, breakers }: EngineBase, parts: EngineParts): Promise<void> {
   parts.uploads.queue.repair();
   await accounts.start();
+  holdRestored(accounts.list(), { breakers, queue: parts.uploads.queue });
   parts.searches.forgetOthers(accounts.list());
   await parts.mirrorSync.open();
   parts.edits.resume();
@@ -117,12 +119,13 @@ async function openParts({ accounts }: EngineBase, parts: EngineParts): Promise<
 }
 
 /** Subscribes parts to each other where no part owns the subscription. Returns the function that ends all these subscriptions. */
-function connectParts({ host, accounts, network, logger }: EngineBase, parts: EngineParts): () => void {
+function connectParts({ host, accounts, breakers, network, logger }: EngineBase, parts: EngineParts): () => void {
   const { uploads, library, thumbnails, searches, edits, newCollectionChanges } = parts;
   const ends = [
     edits.newCollections.onDidChange((siteId) => newCollectionChanges.emit(siteId)),
     network.onDidChange(() => uploads.queue.comeBack()),
     accounts.onDidChangeSites((sites) => searches.forgetOthers(sites)),
+    accounts.onDidChangeSites((sites) => holdRestored(sites, { breakers, queue: uploads.queue })),
     accounts.onDidChangeSites((sites) => {
       for (const site of sites) {
         if (site.state === 'signed-in') uploads.queue.siteSignedIn(site.id);

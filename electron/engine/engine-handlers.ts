@@ -12,6 +12,7 @@ import { networkHandlers } from './network-handlers.ts';
 import { nodeFiles } from './ports/system/node-files.ts';
 import { nodeProfileFacts } from './ports/system/node-profile-facts.ts';
 import { nodeSaveFile } from './ports/system/node-save-file.ts';
+import { continueRestored } from './restored-library.ts';
 import { clockAheadMs } from './sites/clock-ahead.ts';
 
 type OwnCall = Extract<EngineCallName, `${'app' | 'sites'}.${string}`>;
@@ -76,8 +77,8 @@ function appHandlers(
 }
 
 function siteHandlers(
-  { records, accounts, clock, probe }: EngineBase,
-  { uploads, edits }: EngineParts,
+  { records, accounts, breakers, clock, probe }: EngineBase,
+  { uploads, edits, mirrorSync }: EngineParts,
 ): Pick<Handlers, Extract<OwnCall, `sites.${string}`>> {
   return {
     'sites.list': async () => accounts.list(),
@@ -95,6 +96,11 @@ function siteHandlers(
       const { pending, failed, needsDecision } = uploadOutcomes(uploads.rows.journal.tallyOfSite(siteId));
       return { edits: edits.unsentOf(siteId), uploads: { pending, failed, needsDecision } };
     },
+    'sites.continueRestored': ({ siteId }) =>
+      continueRestored(siteId, {
+        ...{ accounts, breakers, edits, mirrorSync },
+        ...{ queue: uploads.queue, batches: uploads.rows.batches },
+      }),
     'sites.signOut': async ({ siteId }) => {
       await accounts.signOut(siteId);
       return null;

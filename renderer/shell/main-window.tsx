@@ -30,6 +30,7 @@ import { DropOverlay } from './drop/drop-overlay.tsx';
 import { useFileDrop } from './drop/use-file-drop.ts';
 import { FaultBoundary } from './fault-boundary.tsx';
 import styles from './main-window.module.css';
+import { isShown, RestoredNotices } from './restored-notice.tsx';
 import { Rail, Sidebar } from './sidebar/sidebar.tsx';
 import { texts } from './texts.ts';
 import { UploadStrip } from './upload-strip.tsx';
@@ -139,14 +140,16 @@ function Notices() {
   const dismissed = useApp((state) => state.dismissed);
   const isMemory = useApp((state) => state.sites.some((site) => site.id === state.siteId && site.keptIn === 'memory'));
   const problem = isMemory ? (info?.keychain.problem ?? null) : null;
+  const isRestored = useApp((state) => state.sites.some(isShown));
   const hasFault = useApp((state) => state.faults.length > 0);
   const notices = [...(info?.notices ?? []), ...(problem === null ? [] : [problem])]
     .map((notice) => ({ notice, key: `${notice.code}/${notice.message}` }))
     .filter(({ key }) => !dismissed.has(key));
-  if (notices.length === 0 && !hasFault) return null;
+  if (notices.length === 0 && !hasFault && !isRestored) return null;
   return (
     <section aria-label={texts.notices}>
       <FaultNotice />
+      <RestoredNotices />
       {notices.map(({ notice, key }) => (
         <Notice key={key} notice={notice} onDismiss={() => dismissNotice(key)} />
       ))}

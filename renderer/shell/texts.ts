@@ -1,3 +1,4 @@
+import type { Continued } from '../../shared/contract/sites.ts';
 import { counts, defineTexts, plural } from '../kit/text/define-texts.ts';
 import { formatCount } from '../kit/text/format.ts';
 
@@ -9,6 +10,20 @@ export const texts = defineTexts({
     /** The landmark of the notices above the view. */
     notices: 'Notices',
     messages: 'Messages',
+    restored: {
+      title: (library: string) => `${library} was restored from a backup.`,
+      text: 'What was added or changed since then may be missing there. Mediadesk changes nothing in this library until you continue. Then your unsent edits wait for you in Edits, unfinished uploads start over, and nothing is removed.',
+      edits: 'Show edits',
+      goOn: 'Continue',
+      done: ({ edits, restarted, failed }: Continued) => {
+        const parts = [
+          ...(edits > 0 ? [plural(edits, { one: '# edit waits for you', other: '# edits wait for you' })] : []),
+          ...(restarted > 0 ? [plural(restarted, { one: '# upload starts over', other: '# uploads start over' })] : []),
+          ...(failed > 0 ? [plural(failed, { one: '# upload needs a look', other: '# uploads need a look' })] : []),
+        ];
+        return parts.length === 0 ? 'The library is used again.' : `The library is used again. ${parts.join(', ')}.`;
+      },
+    },
     fault: {
       title: (name: string) => `“${name}” can’t be shown`,
       text: 'A fault in Mediadesk stopped it. Work in the background, such as uploads, continues. Reload the window. If it happens again, send the report to support.',

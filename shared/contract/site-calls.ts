@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { appErrorSchema } from './app-error.ts';
-import { signInInputSchema, siteSchema, unsentSchema } from './sites.ts';
+import { continuedSchema, signInInputSchema, siteSchema, unsentSchema } from './sites.ts';
 
 const nothing = z.null();
 const siteRef = z.object({ siteId: z.string() });
@@ -22,6 +22,13 @@ export const SITE_CALLS = {
    * Deletes the sign-in of an account and the copy of its library. Its edits and uploads stay on this computer, and are sent
    * after its next sign-in. Callers ask before a sign-out with unsent edits or uploads: `sites.unsent`.
    */
+  /**
+   * Continues with a library that was restored from a backup (`Site.restored`). Ids of the library may belong to other items now, so
+   * nothing that refers to them is sent unasked: unsent edits become refused (`site.restored`) and can be sent again or dropped;
+   * uploads start over with a new item; additions to items, and actions after uploads, fail and can be retried. Nothing is removed
+   * in the library. The copy of the library is read anew. Without effect on a library that was not restored. Throws `site.unknown`.
+   */
+  'sites.continueRestored': { input: siteRef, output: continuedSchema },
   'sites.signOut': { input: siteRef, output: nothing },
   /**
    * Sends one request with the sign-in of an account. `problem`: why no request can succeed now, such as a refused sign-in, a

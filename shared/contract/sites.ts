@@ -21,6 +21,11 @@ export const siteSchema = z.object({
   problem: appErrorSchema.nullable(),
   /** Whether the site answered the latest request. */
   reachable: z.boolean(),
+  /**
+   * Whether the library was restored from a backup since: nothing is changed in it until `sites.continueRestored`. Only for
+   * libraries that report it.
+   */
+  restored: z.boolean(),
 });
 export type Site = z.output<typeof siteSchema>;
 
@@ -46,3 +51,7 @@ export const unsentSchema = z.object({
   uploads: z.object({ pending: z.number(), failed: z.number(), needsDecision: z.number() }),
 });
 export type Unsent = z.output<typeof unsentSchema>;
+
+/** What continuing with a restored library changed: the edits that wait for a look, and the uploads that start over or failed. */
+export const continuedSchema = z.object({ edits: z.number(), restarted: z.number(), failed: z.number() });
+export type Continued = z.output<typeof continuedSchema>;

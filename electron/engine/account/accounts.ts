@@ -1,6 +1,7 @@
 import { type AppError, appError, toAppError } from '../../../shared/contract/app-error.ts';
 import type { HandledInput } from '../../../shared/contract/contract.ts';
 import type { Site } from '../../../shared/contract/sites.ts';
+import { createEpochGuard, isRestored } from '../api/epoch-guard.ts';
 import { withFailpoints } from '../api/failpoint-transport.ts';
 import { createSiteClient, type SiteClient } from '../api/http-client.ts';
 import { refreshTokens } from '../api/oauth.ts';
@@ -61,6 +62,8 @@ export interface Accounts {
    * `sign-in.required`.
    */
   clientFor(siteId: string): SiteClient;
+  /** The user continues with a library that was restored from a backup: changes are sent to it again. Throws `site.unknown`. */
+  acceptRestored(siteId: string): void;
   /** Called when the network may have changed: see `SiteClient.reconnect`. */
   reconnect(): void;
   /** Why a sign-in is not stored in the keychain; null when all are stored. */
@@ -116,8 +119,15 @@ export function createAccounts(options: AccountsOptions): Accounts {
         refreshTokens({ baseUrl, clientId: record().clientId, transport, userAgent, signal }, token),
       onDidChange: announce,
     });
+    const epochs = createEpochGuard({
+      ...{ record, update },
+      onRestored() {
+        logger.warn('account.library-restored', { siteId });
+        announce();
+      },
+    });
     const client = observed(
-      createSiteClient({ baseUrl, tokens: keeper, clock, logger, userAgent, failpoints, connections }),
+      createSiteClient({ baseUrl, tokens: keeper, clock, logger, userAgent, failpoints, connections, epochs }),
       (isReachable) => {
         if (account.isReachable === isReachable) return;
         account.isReachable = isReachable;
@@ -143,6 +153,7 @@ export function createAccounts(options: AccountsOptions): Accounts {
       keptIn: record.keptIn,
       problem: record.signedIn ? (account.keeper.keychainProblem()?.toData() ?? null) : null,
       reachable: account.isReachable,
+      restored: isRestored(record),
     };
   }
 
@@ -217,6 +228,14 @@ export function createAccounts(options: AccountsOptions): Accounts {
     },
 
     clientFor: (siteId) => accountOf(recordOf(siteId).id).client,
+
+    acceptRestored(siteId) {
+      const record = recordOf(siteId);
+      if (typeof record.restoredEpoch !== 'string') return;
+      records.put({ ...record, epoch: record.restoredEpoch, restoredEpoch: null });
+      logger.info('account.restored-accepted', { siteId });
+      announce();
+    },
 
     reconnect() {
       for (const { client } of accounts.values()) client.reconnect();

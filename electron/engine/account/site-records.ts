@@ -1,8 +1,10 @@
+import type { KnownEpoch } from '../api/epoch-guard.ts';
+
 /** Which of the two keychain entries of an account contains the current refresh token. */
 export type KeychainEntry = 'a' | 'b';
 
 /** The data on disk of one account: a site and a user. Never a secret. */
-export interface SiteRecord {
+export interface SiteRecord extends KnownEpoch {
   id: string;
   /** Without a trailing slash. */
   baseUrl: string;

@@ -1,4 +1,5 @@
 import type { z } from 'zod';
+import { TOKENINFO_PATH } from '../../../shared/api/oauth.ts';
 import { AppError, appError } from '../../../shared/contract/app-error.ts';
 import { dispositionOf, type ErrorCode, endsRetries } from '../../../shared/contract/errors/error-catalog.ts';
 import type { ConnectionPool, Connections } from '../network/connections.ts';
@@ -6,6 +7,7 @@ import type { Clock } from '../ports/clock.ts';
 import { type Failpoints, NO_FAILPOINTS } from '../ports/failpoints.ts';
 import type { Logger } from '../ports/logger.ts';
 import { classify } from './classify.ts';
+import { type EpochGuard, NO_EPOCH_GUARD } from './epoch-guard.ts';
 import { withFailpoints } from './failpoint-transport.ts';
 import { apiUrl, isOwnSite, isRedirect, nameOf, resolveLink } from './links.ts';
 import { WRITE_TIMEOUT_MS } from './request-times.ts';
@@ -32,6 +34,8 @@ export interface SiteClientOptions {
   userAgent: string;
   failpoints?: Failpoints;
   connections: Connections;
+  /** Prevents changes in a library that was restored from a backup; by default nothing does. */
+  epochs?: EpochGuard;
 }
 
 export type Query = Record<string, string | number | boolean | null | undefined>;
@@ -165,7 +169,10 @@ async function authorized(options: ExchangeOptions, transport: Transport, reques
   for (const [name, value] of Object.entries(request.query ?? {})) {
     if (value !== null && value !== undefined && value !== '') url.searchParams.set(name, String(value));
   }
-  const exchange = (token: string | null) => exchangeOnce(options, transport, request, url, token);
+  const exchange = async (token: string | null) => {
+    if (token !== null && request.method !== 'GET') await confirmEpoch(options, transport, token, request.signal);
+    return exchangeOnce(options, transport, request, url, token);
+  };
   if (!isOwnSite(options.baseUrl, url)) return accept(options, request, url, false, await exchange(null));
 
   const token = await beforeSending(() => options.tokens.accessToken());
@@ -173,6 +180,34 @@ async function authorized(options: ExchangeOptions, transport: Transport, reques
   if (first.status !== 401) return accept(options, request, url, true, first);
   const renewed = await beforeSending(() => options.tokens.renew(token));
   return accept(options, request, url, true, await exchange(renewed));
+}
+
+/**
+ * Looks at the library before the first change with a token, so that none reaches one that was restored from a backup. Throws
+ * `site.restored`, and the errors of the look; the change was not sent then.
+ */
+async function confirmEpoch(
+  options: ExchangeOptions,
+  transport: Transport,
+  token: string,
+  signal: AbortSignal | undefined,
+): Promise<void> {
+  const { epochs = NO_EPOCH_GUARD, baseUrl } = options;
+  if (!epochs.isConfirmed(token)) {
+    try {
+      await exchangeOnce(
+        options,
+        transport,
+        { method: 'GET', target: TOKENINFO_PATH, signal },
+        apiUrl(baseUrl, TOKENINFO_PATH),
+        token,
+      );
+    } catch (error) {
+      if (!(error instanceof AppError)) throw error;
+      throw new AppError(error.code, error.message, { ...error.details, outcome: 'not-sent' }, error);
+    }
+  }
+  epochs.assertSame();
 }
 
 /**
@@ -224,6 +259,7 @@ async function exchangeOnce(
     const sentAt = options.clock.monotonic();
     const answer = await transport.exchange({ method, url, headers, body, timeoutMs, signal });
     if (ownSite) options.serverClock.observe(answer.headers, options.clock.monotonic() - sentAt);
+    if (ownSite && token !== null) options.epochs?.observe(token, answer.headers);
     options.logger.debug('api.answered', { ...where, status: answer.status });
     return answer;
   } catch (error) {

@@ -95,6 +95,11 @@ export interface Edits {
   whenWaiting(): Promise<void>;
   /** Open edits of one account by state. */
   unsentOf(siteId: string): EditTotals;
+  /**
+   * Refuses all edits of a site that would be sent without a decision, once none of them is being sent. The site is on hold. Returns
+   * their number.
+   */
+  refuseAll(siteId: string, error: AppErrorData): Promise<number>;
   /** The account of a site changed. */
   forgetSite(siteId: string): void;
   stop(): void;
@@ -207,6 +212,11 @@ export function createEdits(options: EditsOptions): Edits {
     whenIdle: () => whenNoneIsDue(() => false),
     whenWaiting: () => whenNoneIsDue(({ nextAt }) => nextAt !== null && nextAt > clock.now() + SHORT_WAIT_MS),
     unsentOf: (siteId) => journal.store.totals(siteId),
+    async refuseAll(siteId, error) {
+      const ofSite = [...journal.openEntities()].filter((entity) => entity.siteId === siteId);
+      await whenNotRunning(ofSite.map(({ key }) => key));
+      return sliced.refuseAll(siteId, error);
+    },
     forgetSite: (siteId) => ofLibrary.forgetSite(siteId),
     stop() {
       disconnect();

@@ -7,7 +7,8 @@ import type { SiteBreakers } from './site-breakers.ts';
 /**
  * Wraps a client in three ways. Before a request that changes something and can't be repeated, it waits until the journal is
  * on disk. A request that the site's breaker blocks is not sent: it throws the breaker's error with the outcome `not-sent`.
- * Successful answers are reported to the breaker, which they may close, and to `onAnswer`.
+ * Successful answers are reported to the breaker, which they may close, and to `onAnswer`. An answer that shows that the library was
+ * restored is not used: its ids may belong to other items.
  */
 export function guardedClient(
   client: SiteClient,
@@ -36,6 +37,7 @@ export function guardedClient(
     async get(...asked) {
       assertOpen(false);
       const answer = await client.get(...asked);
+      assertOpen(false);
       if (isOwnSite(client.baseUrl, answer.url)) breakers.answered(siteId, false);
       onAnswer();
       return answer;
@@ -43,6 +45,7 @@ export function guardedClient(
     async read(...asked) {
       assertOpen(false);
       const value = await client.read(...asked);
+      assertOpen(false);
       breakers.answered(siteId, false);
       onAnswer();
       return value;

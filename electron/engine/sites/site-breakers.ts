@@ -43,6 +43,8 @@ export class SiteBreakers {
   /** The earlier state of breakers that became half-open: a refusal soon after continues their count of refusals. */
   readonly #beforeHalfOpen = new Map<string, { code: string; refusals: number; at: number }>();
 
+  /** Sites whose work waits for a decision of the user, whatever their breakers do. */
+  readonly #holds = new Map<string, AppErrorData>();
   /** For each half-open site: the upload that probes it, and its start (monotonic); null while no upload probes. */
   readonly #halfOpen = new Map<string, { uploadId: string; at: number } | null>();
 
@@ -50,50 +52,69 @@ export class SiteBreakers {
     this.#clock = clock;
   }
 
-  /** Sites whose breaker is open. */
+  /** Sites whose breaker is open, and those on hold. */
   blockedSites(): string[] {
-    return [...this.#open.keys()];
+    return [...new Set([...this.#open.keys(), ...this.#holds.keys()])];
   }
 
   isOpen(siteId: string): boolean {
-    return this.#open.has(siteId);
+    return this.#open.has(siteId) || this.#holds.has(siteId);
   }
 
-  /** Returns why the breaker of a site is open; null when it is closed. */
+  /** Returns why the work of a site waits; null when it does not. A hold shows only while the breaker is closed. */
   errorOf(siteId: string): AppErrorData | null {
-    return this.#open.get(siteId)?.error ?? null;
+    return this.#open.get(siteId)?.error ?? this.#holds.get(siteId) ?? null;
+  }
+
+  /** No background work of the site starts until `release`: the user has to decide. Returns whether the hold is new. */
+  hold(siteId: string, error: AppErrorData): boolean {
+    if (this.#holds.has(siteId)) return false;
+    this.#holds.set(siteId, error);
+    this.onDidOpen.emit(siteId);
+    this.onDidChangeReason.emit(siteId);
+    return true;
+  }
+
+  /** Ends a hold. */
+  release(siteId: string): void {
+    if (this.#holds.delete(siteId) && !this.#open.has(siteId)) this.onDidClose.emit(siteId);
   }
 
   /** Returns the sites in maintenance, which refuse changes and answer reads. */
   readOnlySites(): string[] {
-    return [...this.#open].filter(([, { error }]) => blocksWritesOnly(error)).map(([siteId]) => siteId);
+    const readOnly = [...this.#open].filter(([, { error }]) => blocksWritesOnly(error)).map(([siteId]) => siteId);
+    return readOnly.filter((siteId) => !this.#holds.has(siteId));
   }
 
   /** Returns whether no request at all may be sent to a site now. */
   blocksReads(siteId: string): boolean {
     const breaker = this.#open.get(siteId);
-    return breaker !== undefined && !blocksWritesOnly(breaker.error);
+    return this.#holds.has(siteId) || (breaker !== undefined && !blocksWritesOnly(breaker.error));
   }
 
   /**
-   * Returns why a request must not be sent now; null when it may be sent. Only for sites that refuse requests (429, maintenance):
-   * when a site does not answer at all, a request is harmless and may detect that the site is back.
+   * Returns why background work must not send a request now; null when it may. Only for sites on hold, and those that refuse
+   * requests (429, maintenance): when a site does not answer at all, a request is harmless and may detect that the site is back.
    */
   blockedBy(siteId: string, isWrite: boolean): AppErrorData | null {
+    if (this.#holds.has(siteId)) return this.errorOf(siteId);
     const error = this.#open.get(siteId)?.error;
     if (error === undefined || dispositionOf(error.code) !== 'wait-site') return null;
     return isWrite || !blocksWritesOnly(error) ? error : null;
   }
 
-  /** Returns the sites whose breaker closes only after the user signs in or unlocks the keychain. */
+  /** Returns the sites that wait for the user: for a sign-in, for the keychain, or for a decision. */
   sitesThatNeedTheUser(): string[] {
-    return [...this.#open].filter(([, breaker]) => needsTheUser(breaker)).map(([siteId]) => siteId);
+    const open = [...this.#open].filter(([, breaker]) => needsTheUser(breaker)).map(([siteId]) => siteId);
+    return [...new Set([...open, ...this.#holds.keys()])];
   }
 
   /** Returns the site whose breaker has been open the longest, and why; null when all are closed. */
   reason(): { siteId: string; error: AppErrorData } | null {
     const [first] = this.#open;
-    return first === undefined ? null : { siteId: first[0], error: first[1].error };
+    if (first !== undefined) return { siteId: first[0], error: first[1].error };
+    const [held] = this.#holds;
+    return held === undefined ? null : { siteId: held[0], error: held[1] };
   }
 
   /**

@@ -82,6 +82,12 @@ export const SIGN_IN_ERRORS = {
     nextStep: 'Finish or cancel it first.',
     disposition: 'permanent',
   },
+  'site.restored': {
+    message: 'The library was restored from a backup. What was added or changed since then may be missing there.',
+    nextStep:
+      'Mediadesk changes nothing in it until you decide. Look at the library and your unsent edits, then choose “Continue” in the notice, or run “mediadesk sites continue”.',
+    disposition: 'sign-in',
+  },
   'sign-in.required': {
     message: 'You’re not signed in to this library.',
     nextStep: 'Sign in. Your uploads resume automatically.',

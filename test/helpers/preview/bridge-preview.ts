@@ -105,6 +105,7 @@ export function createPreviewBridge(options: PreviewOptions): MediadeskBridge {
     keptIn: options.keychain ? 'system' : 'memory',
     problem: null,
     reachable: !options.fails,
+    restored: false,
   };
   let sites: Site[] = options.scene === 'signed-out' ? [] : [site];
   const collections = makeCollections(options.items);
@@ -225,6 +226,7 @@ export function createPreviewBridge(options: PreviewOptions): MediadeskBridge {
       edits: { pending: 0, held: 0, conflict: 0, refused: 0 },
       uploads: { pending: 0, failed: 0, needsDecision: 0 },
     }),
+    'sites.continueRestored': () => ({ edits: 0, restarted: 0, failed: 0 }),
     'sites.signOut': () => {
       sites = [];
       return null;

@@ -217,7 +217,7 @@ async function probeSite(clientOf: () => SiteClient): Promise<void> {
 function siteOf(id: string): Site {
   return {
     ...{ id, baseUrl: `https://${id}.example`, clientId: 'c', displayName: id, userId: id, accountName: null },
-    ...{ state: 'signed-in', keptIn: 'memory', problem: null, reachable: true },
+    ...{ state: 'signed-in', keptIn: 'memory', problem: null, reachable: true, restored: false },
   };
 }
 

@@ -25,6 +25,7 @@ const site = (id: string, state: Site['state'] = 'signed-in'): Site => ({
   keptIn: 'system',
   problem: null,
   reachable: true,
+  restored: false,
 });
 
 describe('the profile folder', () => {

@@ -27,6 +27,11 @@ const KEPT_WORDS: Record<Site['keptIn'], string> = {
   file: 'in a protected file',
 };
 
+function stateWords({ problem, state, restored }: Site): string {
+  if (state === 'signed-in' && problem !== null) return 'sign-in can’t be read';
+  return state === 'signed-in' && restored ? 'restored from a backup' : STATE_WORDS[state];
+}
+
 async function listSites({ engine, output }: EngineContext): Promise<ExitCode> {
   const sites = await engine.call('sites.list', null);
   for (const site of sites) output.record({ site });
@@ -35,7 +40,7 @@ async function listSites({ engine, output }: EngineContext): Promise<ExitCode> {
   if (sites.length === 0) output.note('No library is set up on this computer.');
   const rows = sites.map((site) => [
     site.baseUrl,
-    site.problem !== null && site.state === 'signed-in' ? 'sign-in can’t be read' : STATE_WORDS[site.state],
+    stateWords(site),
     site.accountName ?? '',
     site.state === 'signed-out' ? '' : KEPT_WORDS[site.keptIn],
     site.id,

@@ -1,4 +1,4 @@
-import { appError } from '../../../../shared/contract/app-error.ts';
+import { type AppErrorData, appError } from '../../../../shared/contract/app-error.ts';
 import type { EditChoice, EditRowsRef, EditValue } from '../../../../shared/contract/edits.ts';
 import { fieldOfAnyOp, keyOfAnyOp } from '../../../../shared/model/edits/collection-fold.ts';
 import { type AnyField, type AnyOp, isLocalId } from '../../../../shared/model/edits/collection-ops.ts';
@@ -76,6 +76,14 @@ export class EditCommands {
           },
         }),
       );
+    return this.#record(changes);
+  }
+
+  /** Refuses pending records: they are sent only when the user sends them again. Returns their number. */
+  refuse(records: readonly EditRecord[], error: AppErrorData): number {
+    const changes = records
+      .filter(({ state }) => state === 'pending')
+      .map((before): RecordChange => ({ before, after: { ...before, state: 'refused', error, nextAt: null } }));
     return this.#record(changes);
   }
 

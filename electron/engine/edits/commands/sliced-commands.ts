@@ -1,4 +1,5 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
+import type { AppErrorData } from '../../../../shared/contract/app-error.ts';
 import type { EditChoice, EditRowsRef } from '../../../../shared/contract/edits.ts';
 import type { AnyField } from '../../../../shared/model/edits/collection-ops.ts';
 import type { EditDropStore } from '../journal/edit-drop-store.ts';
@@ -35,6 +36,18 @@ export class SlicedCommands {
   /** Decides edits, see `edits.resolve`. Returns their number; at a stop, the number so far. */
   resolve(ref: EditRowsRef, field: AnyField | null, choice: EditChoice): Promise<number> {
     return this.#inSlices(ref, (records) => this.#commands.resolve(records, field, choice));
+  }
+
+  /** Refuses all edits of a site that would be sent without a decision, see `EditCommands.refuse`. Returns their number. */
+  async refuseAll(siteId: string, error: AppErrorData): Promise<number> {
+    let count = 0;
+    await this.#eachSlice(this.#tools.numbers.openNumbers(null, 'pending'), (records) => {
+      count += this.#commands.refuse(
+        records.filter((record) => record.siteId === siteId),
+        error,
+      );
+    });
+    return count;
   }
 
   /** Returns the ids of the edits with the same question as one of them, see `edits.sameQuestion`. */

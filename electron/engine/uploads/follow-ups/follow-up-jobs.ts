@@ -88,6 +88,11 @@ export class FollowUpJobs implements JobKind<FollowUpJob> {
     }
   }
 
+  /** The uploads of which a follow-up runs. */
+  ids(): string[] {
+    return this.#lane.ids();
+  }
+
   due(free: number): FollowUpJob[] {
     const { rows, breakers, clock, journal } = this.#tools;
     // One instant for all queries: otherwise a follow-up that becomes due between two of them would be missed.

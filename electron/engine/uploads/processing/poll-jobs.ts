@@ -63,6 +63,11 @@ export class PollJobs implements JobKind<PollRound> {
     return rounds;
   }
 
+  /** Whether uploads of a site are being polled right now. */
+  isPolling(siteId: string): boolean {
+    return this.#lane.has(siteId);
+  }
+
   nextInMs(): number | null {
     return this.#nextInMs;
   }

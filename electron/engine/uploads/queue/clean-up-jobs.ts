@@ -72,6 +72,11 @@ export class CleanUpJobs implements JobKind<CleanUp> {
     return this.#lane.size + this.#pending.size;
   }
 
+  /** The uploads whose leftovers are being removed right now. */
+  ids(): string[] {
+    return this.#lane.ids();
+  }
+
   /** Returns whether an upload's leftovers are being removed right now. */
   isRunning(id: string): boolean {
     return this.#lane.has(id);

@@ -1,3 +1,4 @@
+import type { AppErrorData } from '../../../../shared/contract/app-error.ts';
 import type { CancelEffects, UploadSelection } from '../../../../shared/contract/uploads.ts';
 import { hasReplacedFile } from '../../../../shared/model/uploads/replaced-file.ts';
 import type { Upload } from '../../../../shared/model/uploads/upload.ts';
@@ -19,6 +20,7 @@ import { CleanUpJobs } from './clean-up-jobs.ts';
 import { CommandUndos, UNDO_KEPT_MS } from './command-undos.ts';
 import { DeliveryJobs, type DeliveryTools } from './delivery-jobs.ts';
 import { QueueIdle } from './queue-idle.ts';
+import { type StartedOver, type StartOverTools, startOver } from './start-over.ts';
 import { type CommandTools, UploadCommands } from './upload-commands.ts';
 
 export interface QueueTools
@@ -238,6 +240,40 @@ export class UploadQueue {
   siteSignedIn(siteId: string): void {
     this.#cleanUps.siteSignedIn(siteId);
     if (this.#tools.breakers.closeAfterSignIn(siteId)) this.#scheduler.wake();
+  }
+
+  /** The work of a site is on hold: its transfers end, because they would last as long as their files. */
+  interrupt(siteId: string): void {
+    const { store, transfers } = this.#tools;
+    for (const [id, transfer] of transfers.entries())
+      if (store.get(id)?.siteId === siteId) transfer.abort('connection-dead');
+  }
+
+  /** See `startOver`. The site is on hold; waits until nothing of it runs any more. */
+  async startOver(
+    siteId: string,
+    error: AppErrorData,
+    hasCollection: StartOverTools['hasCollection'],
+  ): Promise<StartedOver> {
+    const { store, journal, clock, followUps } = this.#tools;
+    await this.#whenNothingRuns(siteId);
+    return startOver(siteId, error, { store, journal, clock, rows: followUps.rows, hasCollection });
+  }
+
+  /** Resolves when no job of a site runs. */
+  #whenNothingRuns(siteId: string): Promise<void> {
+    const lanes = [this.#deliveries, this.#cleanUps, this.#followUps];
+    const ids = () => lanes.flatMap((lane) => lane.ids());
+    const isFree = () =>
+      !this.#polls.isPolling(siteId) && !ids().some((id) => this.#tools.store.get(id)?.siteId === siteId);
+    if (isFree()) return Promise.resolve();
+    return new Promise((resolve) => {
+      const end = this.#scheduler.onDidEnd.on(() => {
+        if (!isFree()) return;
+        end();
+        resolve();
+      });
+    });
   }
 
   /** See `Engine.whenUploadsIdle`. */

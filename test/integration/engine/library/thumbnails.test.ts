@@ -127,7 +127,7 @@ describe.each(['reference', 'lean', 'strict'] as const)('a library with the dial
 describe('thumbnails of a library with unusual answers', () => {
   const site: Site = {
     ...{ id: 'site', baseUrl: '', clientId: 'c', userId: null, displayName: '', accountName: 'Ada' },
-    ...{ state: 'signed-in', keptIn: 'memory', problem: null, reachable: true },
+    ...{ state: 'signed-in', keptIn: 'memory', problem: null, reachable: true, restored: false },
   };
 
   function thumbnailsOf(client: SiteClient): Thumbnails & { folder: string } {

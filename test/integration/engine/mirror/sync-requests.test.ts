@@ -22,7 +22,7 @@ async function syncedLibrary() {
   const profileDir = await mkdtemp(join(tmpdir(), 'mediadesk-sync-'));
   const site: Site = {
     ...{ id: siteId, baseUrl: library.server.url, clientId: 'c', displayName: 's', userId: '1', accountName: null },
-    ...{ state: 'signed-in', keptIn: 'memory', problem: null, reachable: true },
+    ...{ state: 'signed-in', keptIn: 'memory', problem: null, reachable: true, restored: false },
   };
   const client = createSiteClient({
     ...{ baseUrl: site.baseUrl, clock, logger, userAgent: 'test', connections: directConnections() },

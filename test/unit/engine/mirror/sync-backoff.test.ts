@@ -24,7 +24,7 @@ afterEach(() => rmSync(profileDir, { recursive: true, force: true }));
 
 const SITE: Site = {
   ...{ id: 's', baseUrl: 'http://127.0.0.1:9', clientId: 'c', displayName: 's', userId: 's', accountName: null },
-  ...{ state: 'signed-in', keptIn: 'memory', problem: null, reachable: true },
+  ...{ state: 'signed-in', keptIn: 'memory', problem: null, reachable: true, restored: false },
 };
 const TEN_MINUTES_MS = 600_000;
 const MOST_ATTEMPTS = 20;

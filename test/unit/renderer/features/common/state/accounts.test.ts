@@ -25,6 +25,7 @@ const site = (id: string, state: Site['state']): Site => ({
   keptIn: 'system',
   problem: null,
   reachable: true,
+  restored: false,
 });
 
 let bridge: HeldBridge;
