@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { LINK_HOURS } from './accounts/links.ts';
 import { lastBaseUrl, type ResetLink, resetLink } from './accounts/reset-link.ts';
+import { openAudit } from './audit/audit.ts';
 import { fail } from './command-line.ts';
 import { openStore } from './database/database.ts';
 import { isBusy } from './database/snapshot.ts';
@@ -68,6 +69,7 @@ async function makeLink(dataDir: string, email: string): Promise<Outcome> {
         message: 'The service has never run on this library. Start it, then run the command.',
       };
     }
+    openAudit(store, Date.now);
     return resetLink({ store, now: Date.now }, baseUrl, email) ?? noUser(email);
   } finally {
     store.close();

@@ -3,7 +3,8 @@ import { fail, OPTIONS, readCommandLine, runService } from './command-line.ts';
 import { printError, watchOutput } from './site/standard-output.ts';
 
 /**
- * Runs the service of a command line until a signal ends it, or another command (`backup`, `verify`, `restore`, `reset-link`). `command`: how the user started it, for the usage line. Ends the
+ * Runs the service of a command line until a signal ends it, or another command (`backup`, `verify`, `restore`, `audit`,
+ * `reset-link`). `command`: how the user started it, for the usage line. Ends the
  * process with 2 when the command line is wrong, with 1 when the service can't start or
  * the output of a command can't be written.
  */
@@ -53,6 +54,10 @@ async function commandOf(verb: string | undefined, args: readonly string[]): Pro
   if (verb === 'reset-link') {
     const { runResetLink } = await import('./reset-link-command.ts');
     return (command) => runResetLink(command, args);
+  }
+  if (verb === 'audit') {
+    const { runAuditCommand } = await import('./audit-command.ts');
+    return (command) => runAuditCommand(command, args);
   }
   if (verb !== 'backup' && verb !== 'verify' && verb !== 'restore') return undefined;
   const { runArchiveCommand } = await import('./archive-command.ts');

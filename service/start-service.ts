@@ -6,6 +6,8 @@ import { type Config, registerClient } from './app/config.ts';
 import { createApp } from './app/create-app.ts';
 import { drain } from './app/drain.ts';
 import { doDueWork, restartAbandonedTimers } from './app/due-work.ts';
+import { actingForService } from './audit/acting.ts';
+import { openAudit } from './audit/audit.ts';
 import { openStore } from './database/database.ts';
 import { NOT_OPERATED, type OperateOptions } from './operate/operate-options.ts';
 import { createOperations } from './operate/operations.ts';
@@ -92,6 +94,9 @@ export async function startService(options: ServiceOptions): Promise<RunningServ
   const passwords = createPasswords(options.passwordCost ? { cost: options.passwordCost } : {});
   if (options.passwordCost) log('passwords are hashed at a cost that is for tests only');
   const admin = await seedLibrary(options, store, disk, passwords);
+  const lab = options.lab?.(store);
+  const instruments = lab?.instruments ?? NO_INSTRUMENTS;
+  openAudit(store, () => Date.now() + instruments.clockOffsetMs());
   const settings = openSettings(store);
   const apply = (config: Config) => {
     if (Object.keys(config.settings).length > 0) settings.patch(config.settings);
@@ -103,8 +108,6 @@ export async function startService(options: ServiceOptions): Promise<RunningServ
 
   const queue = createProcessingQueue(() => site, findTools());
   const webhook = createWebhookSender(() => site);
-  const lab = options.lab?.(store);
-  const instruments = lab?.instruments ?? NO_INSTRUMENTS;
   let baseUrl = '';
   const site: Site = {
     get baseUrl() {
@@ -121,8 +124,8 @@ export async function startService(options: ServiceOptions): Promise<RunningServ
     now: () => Date.now() + instruments.clockOffsetMs(),
     dialect: instruments.dialect,
     log,
-    processing: queue,
-    webhook,
+    processing: { wake: () => actingForService(queue.wake) },
+    webhook: { wake: () => actingForService(webhook.wake) },
     arrivals: createArrivals(),
     traffic: createTraffic(),
   };

@@ -16,6 +16,7 @@ export const PARTS: readonly PartRules[] = [
       database: 'storage',
       access: 'database',
       site: 'wire storage secrets database access',
+      audit: 'database site',
       'signed-urls': 'site',
       oauth: 'wire secrets database site',
       resources: 'wire database site oauth',
@@ -39,10 +40,10 @@ export const PARTS: readonly PartRules[] = [
       pages: 'wire access site signed-urls oauth feeds resources/collections resources/media resources/files',
       accounts: 'wire secrets database site oauth',
       seed: 'storage secrets database oauth accounts resources/collections resources/media',
-      app: `wire database site oauth resources resources/collections resources/podcasts resources/media
+      app: `wire database site audit oauth resources resources/collections resources/podcasts resources/media
         resources/files resources/thumbnails resources/tags resources/groups resources/users resources/roles
         resources/memberships uploads cdn feeds pages accounts`,
-      operate: 'wire storage secrets database site',
+      operate: 'wire storage secrets database site audit',
       archive: 'storage database site',
       lab: 'wire secrets database site resources/files app',
     },

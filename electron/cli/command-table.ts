@@ -106,6 +106,7 @@ import { receiptsSearchCommand } from './commands/queue/receipts-search.ts';
 import { uploadCommand } from './commands/queue/upload.ts';
 import { serviceCommand } from './commands/service.ts';
 import { serviceBackupCommand, serviceRestoreCommand, serviceVerifyCommand } from './commands/service-archive.ts';
+import { serviceAuditCommand } from './commands/service-audit.ts';
 import { serviceResetLinkCommand } from './commands/service-reset-link.ts';
 import { settingsCommand } from './commands/settings.ts';
 import { describeCommand } from './commands/watch/describe.ts';
@@ -230,4 +231,5 @@ export const COMMANDS: readonly Command[] = [
   serviceVerifyCommand,
   serviceRestoreCommand,
   serviceResetLinkCommand,
+  serviceAuditCommand,
 ];

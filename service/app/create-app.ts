@@ -1,6 +1,7 @@
 import cors from '@fastify/cors';
 import Fastify, { type FastifyError, type FastifyInstance, type FastifyRequest } from 'fastify';
 import { registerAccounts } from '../accounts/account-routes.ts';
+import { actingFor } from '../audit/acting.ts';
 import { registerCdn } from '../cdn/cdn-routes.ts';
 import { registerFeeds } from '../feeds/feed-routes.ts';
 import { registerOauth } from '../oauth/oauth-routes.ts';
@@ -89,6 +90,19 @@ export function createApp(
   }
   // After CORS, so that pages of other origins can read the refusal.
   app.after(() => refuseWhileDraining(app, site));
+  // Immediately before the handler: events of the body belong to the connection, not to the request.
+  app.addHook('preHandler', (request, _reply, done) => {
+    const { caller } = request.call ?? {};
+    actingFor(
+      {
+        userId: caller?.userId ?? null,
+        clientId: caller?.clientId ?? null,
+        address: request.ip,
+        request: `${request.method} ${request.routeOptions.url ?? ''}`,
+      },
+      done,
+    );
+  });
   const entryOf = (request: FastifyRequest): JournalEntry => entry.entryOf(request.raw);
   app.register(async (api) => {
     acceptJsonBodies(api, { limitBytes: JSON_BODY_LIMIT_BYTES, timeoutMs: () => bodyTimeoutMs(site) });

@@ -1,4 +1,5 @@
 import { deleteExpiredLinks } from '../accounts/links.ts';
+import { deleteOldAudit } from '../audit/audit.ts';
 import { deleteExpiredTokens } from '../oauth/tokens.ts';
 import { publishDue } from '../resources/media/media-publish.ts';
 import { refreshStaleMedia } from '../resources/media/stale-media.ts';
@@ -23,6 +24,7 @@ export async function doDueWork(site: Site): Promise<void> {
   deleteExpiredTokens(site);
   deleteExpiredLinks(site);
   deleteExpiredThumbUrls(site);
+  deleteOldAudit(site);
   await refreshStaleMedia(site);
   for (const name of gone) await site.disk.remove(name);
 }

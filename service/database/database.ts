@@ -27,6 +27,7 @@ export function openStore(file: string): Store {
   let depth = 0;
   const derived = new Map<string, { generation: number; value: unknown }>();
   let generations: Generations | undefined;
+  let beforeCommit: (() => void) | undefined;
 
   function statement(sql: string): StatementSync {
     const known = prepared.get(sql);
@@ -41,6 +42,7 @@ export function openStore(file: string): Store {
     all: <Row>(sql: string, ...params: Bindable[]) => statement(sql).all(...params) as Row[],
     get: <Row>(sql: string, ...params: Bindable[]) => statement(sql).get(...params) as Row | undefined,
     run(sql, ...params) {
+      if (depth === 0 && beforeCommit !== undefined) return store.transaction(() => store.run(sql, ...params));
       const { changes, lastInsertRowid } = statement(sql).run(...params);
       return { changes: Number(changes), id: Number(lastInsertRowid) };
     },
@@ -50,6 +52,7 @@ export function openStore(file: string): Store {
       depth += 1;
       try {
         const result = work();
+        beforeCommit?.();
         db.exec('COMMIT');
         return result;
       } catch (error) {
@@ -60,6 +63,9 @@ export function openStore(file: string): Store {
       } finally {
         depth -= 1;
       }
+    },
+    beforeCommit(added) {
+      beforeCommit = added;
     },
     derived<T>(subject: Subject, name: string, work: () => T) {
       const generation = generations?.of(subject) ?? 0;

@@ -172,6 +172,21 @@ const STEPS: readonly string[] = [
   CREATE INDEX oauth_tokens_by_user ON oauth_tokens (user_id);
   CREATE INDEX oauth_codes_by_user ON oauth_codes (user_id);
   `,
+  // Who changed what. Rows are only added: none is changed, and none is deleted but those before `audit_kept_from` (epoch ms).
+  `
+  CREATE TABLE audit (
+    id INTEGER PRIMARY KEY AUTOINCREMENT, at INTEGER NOT NULL, actor_id INTEGER, actor TEXT, client_id TEXT, address TEXT,
+    request TEXT, action TEXT NOT NULL, target_kind TEXT NOT NULL, target_id TEXT NOT NULL, target_name TEXT,
+    before TEXT, after TEXT, also TEXT
+  );
+  CREATE INDEX audit_by_time ON audit (at);
+  CREATE TRIGGER audit_not_changed BEFORE UPDATE ON audit BEGIN SELECT raise(ABORT, 'The audit is only added to.'); END;
+  CREATE TRIGGER audit_not_replaced BEFORE INSERT ON audit WHEN EXISTS (SELECT 1 FROM audit WHERE id = NEW.id)
+    BEGIN SELECT raise(ABORT, 'The audit is only added to.'); END;
+  CREATE TRIGGER audit_not_deleted BEFORE DELETE ON audit
+    WHEN OLD.at >= coalesce((SELECT CAST(value AS INTEGER) FROM meta WHERE key = 'audit_kept_from'), 0)
+    BEGIN SELECT raise(ABORT, 'The audit is only added to.'); END;
+  `,
 ];
 
 /** The version of the schema that this program writes. */

@@ -2,6 +2,7 @@ import { DatabaseSync } from 'node:sqlite';
 import { pathToFileURL } from 'node:url';
 import { copyDatabase } from './copy-database.ts';
 import { SCHEMA_VERSION, schemaSteps } from './schema.ts';
+import type { Bindable, Store } from './store.ts';
 
 /** A stored file that a row names. `size`: of its row; null when its table has none. */
 export interface StoredRow {
@@ -20,11 +21,16 @@ const SETTINGS_KEY = 'settings';
 /** SQLITE_BUSY: another process has the database. */
 const BUSY = 5;
 
+interface IdleDatabase extends Pick<Store, 'all'> {
+  copyTo(to: string): Promise<void>;
+  close(): void;
+}
+
 /**
  * Opens the database of a service that does not run, and keeps others from it until `close`. Returns `in-use` when a service runs.
  * The schema stays as it is.
  */
-export function openIdleDatabase(file: string): { copyTo(to: string): Promise<void>; close(): void } | 'in-use' {
+export function openIdleDatabase(file: string): IdleDatabase | 'in-use' {
   const db = new DatabaseSync(file);
   try {
     db.exec('PRAGMA locking_mode = EXCLUSIVE; BEGIN IMMEDIATE; COMMIT');
@@ -34,6 +40,7 @@ export function openIdleDatabase(file: string): { copyTo(to: string): Promise<vo
     throw error;
   }
   return {
+    all: <Row>(sql: string, ...params: Bindable[]) => db.prepare(sql).all(...params) as Row[],
     copyTo: (to) => copyDatabase(db, to),
     close: () => db.close(),
   };

@@ -11,6 +11,11 @@ export interface Store {
   run(sql: string, ...params: Bindable[]): { changes: number; id: number };
   /** Runs `work` atomically. Nested calls join the outer transaction. */
   transaction<T>(work: () => T): T;
+  /**
+   * From now on, calls `work` at the end of each transaction, before it becomes durable; an error of `work` undoes the transaction.
+   * A statement of `run` outside of one is a transaction of its own.
+   */
+  beforeCommit(work: () => void): void;
   /** A cached result of `work`, by name; computed again after a change of its subject. */
   derived<T>(subject: Subject, name: string, work: () => T): T;
   /**

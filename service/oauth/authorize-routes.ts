@@ -125,11 +125,14 @@ export function authorizeRoutes(app: FastifyInstance, site: Site): void {
     if (result.kind === 'refused') {
       return show(reply.headers(result.headers), current, { status: result.status, message: result.message, email });
     }
-    endSession(site, current.session);
+    const started = site.store.transaction(() => {
+      endSession(site, current.session);
+      return startSession(site, result.userId);
+    });
     const { session, device: deviceName } = cookieNames(site);
     return reply
       .header('set-cookie', [
-        setCookie(site, session, startSession(site, result.userId)),
+        setCookie(site, session, started),
         ...(result.isKnownBrowser ? [] : [deviceCookie(site, deviceName, result.userId)]),
       ])
       .redirect(`${AUTHORIZE}?${current.query}`, 303);

@@ -26,7 +26,8 @@ export function findClient(store: Store, id: string): OauthClient | undefined {
 /** Registers a client, or changes the registration of its id. */
 export function saveClient(store: Store, client: OauthClient): void {
   store.run(
-    'INSERT OR REPLACE INTO oauth_clients (id, display_name, redirect_uris, flows) VALUES (?, ?, ?, ?)',
+    `INSERT INTO oauth_clients (id, display_name, redirect_uris, flows) VALUES (?, ?, ?, ?) ON CONFLICT (id)
+     DO UPDATE SET display_name = excluded.display_name, redirect_uris = excluded.redirect_uris, flows = excluded.flows`,
     client.id,
     client.displayName,
     JSON.stringify(client.redirectUris),

@@ -11,6 +11,8 @@ export interface OperationsSources {
   readiness(): Promise<ReadinessReport>;
   /** The metrics in the text format. */
   metrics(): Promise<string>;
+  /** Answers `GET /audit`. */
+  audit(request: IncomingMessage, response: ServerResponse): Promise<void>;
   /** Answers `POST /snapshot`. */
   snapshot(request: IncomingMessage, response: ServerResponse): Promise<void>;
   /** Answers `POST /reset-link`. */
@@ -29,8 +31,8 @@ const REQUEST_TIMEOUT_MS = 10_000;
 
 /**
  * Listens for those who operate the service, apart from its users: `GET /live` (the process answers), `GET /ready` (it can do its
- * work: 200 or 503, with each check), `GET /metrics`. None of these needs a token, and none names a user or an item. `POST /snapshot` and `POST /reset-link` are
- * for commands on this computer, and need the token in the data directory.
+ * work: 200 or 503, with each check), `GET /metrics`. None of these needs a token, and none names a user or an item.
+ * `POST /snapshot`, `POST /reset-link` and `GET /audit` are for commands on this computer, and need the token in the data directory.
  */
 export async function listenForOperations(
   address: ListenAddress,
@@ -66,6 +68,8 @@ async function answer(sources: OperationsSources, request: IncomingMessage, resp
     await sources.snapshot(request, response);
   } else if (path === '/reset-link' && request.method === 'POST') {
     await sources.resetLink(request, response);
+  } else if (path === '/audit' && request.method === 'GET') {
+    await sources.audit(request, response);
   } else if (path !== '/live' && path !== '/ready' && path !== '/metrics') {
     send(response, 404, { message: 'Page not found.' });
   } else if (request.method !== 'GET' && request.method !== 'HEAD') {

@@ -2,6 +2,7 @@ import { forgetOperations, recordOperations } from '../site/data-dir.ts';
 import type { RequestObserver } from '../site/observer.ts';
 import type { Log, Site } from '../site/site.ts';
 import { logRecord } from '../site/standard-output.ts';
+import { exportAudit } from './audit-export.ts';
 import { databaseCheck, spaceCheck, storageCheck, watchLoopDelay } from './checks.ts';
 import { exposition } from './exposition.ts';
 import { createSnapshotHolder } from './held-snapshot.ts';
@@ -70,6 +71,7 @@ export function createOperations({ operations, requestLog, reserveBytes }: Opera
       const listener = await listenForOperations(operations, {
         snapshot: holder.answer,
         resetLink: (request, response) => answerCommand(resetLink, dir.token, request, response),
+        audit: (request, response) => exportAudit(site.store, dir.token, request, response),
         readiness: readiness.report,
         async metrics() {
           const { checks } = await readiness.report();

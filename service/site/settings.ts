@@ -45,6 +45,8 @@ const settingsSchema = z.strictObject({
   max_upload_bytes: z.number().int().min(0),
   /** Whether podcasts that visitors may see have an RSS feed. */
   podcast_feeds: z.boolean(),
+  /** Days that rows of the audit are kept; 0: for ever. */
+  audit_days: z.number().int().min(0).max(36_500),
   /** Receives a notification when the processing of a file has ended; null disables notifications. */
   webhook_url: z.string().max(2000).refine(isPlainWebAddress, 'must be an http(s) address without a user').nullable(),
   /** Signs the notifications. Generated when an URL is set and no secret exists. */
@@ -67,6 +69,7 @@ export const DEFAULT_SETTINGS: Settings = {
   body_wait_s: 60,
   max_upload_bytes: 1024 ** 4,
   podcast_feeds: false,
+  audit_days: 400,
   webhook_url: null,
   webhook_secret: null,
 };

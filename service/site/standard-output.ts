@@ -5,6 +5,14 @@ export function printRecord(value: unknown): void {
   process.stdout.write(`${terminalJson(value)}\n`);
 }
 
+/** Writes values as lines of JSON to standard output. Resolves when they are written; rejects when they can't be. */
+export function printRecords(values: readonly unknown[]): Promise<void> {
+  const text = values.map((value) => `${terminalJson(value)}\n`).join('');
+  return new Promise((resolve, reject) => {
+    process.stdout.write(text, (error) => (error ? reject(error) : resolve()));
+  });
+}
+
 /** Writes a line of text to standard output. */
 export function printLine(line: string): void {
   process.stdout.write(`${terminalText(line)}\n`);

@@ -65,7 +65,7 @@ export const serviceCommand = defineCommand<{ args: string[] }>({
   run: becomeService,
 });
 
-/** Adds the options for all commands that the service knows. A command about backups begins with its verb. */
+/** Adds the options for all commands that the service knows. A command about its data begins with its verb. */
 function withGlobals([first = '', ...rest]: readonly string[], { json, quiet }: RunContext['output']): string[] {
   const isVerb = !first.startsWith('-');
   const globals = [...(quiet ? ['--quiet'] : []), ...(json && isVerb ? ['--json'] : [])];
@@ -81,7 +81,7 @@ function fromEnvironment(values: OptionValues, env: NodeJS.ProcessEnv): string[]
 
 /**
  * Never returns: the service ends the process. Exit code 0 after a signal, 1 when it can't start, 2 for wrong usage; commands about
- * backups have the same codes for success, a problem and wrong usage.
+ * its data have the same codes for success, a problem and wrong usage.
  */
 export async function becomeService({ output }: RunContext, { args }: { args: readonly string[] }): Promise<ExitCode> {
   const { serve } = createRequire(import.meta.url)(PROGRAM) as ServiceProgram;

@@ -57,12 +57,13 @@ function save(call: Call, row: MediaRow, state: PublishState): MediaRow {
 
 /** Publishes the scheduled items that are due; returns their ids. */
 export function publishDue(store: Store, nowOn: number): number[] {
-  return store
-    .all<{ id: number }>(
+  const rows = store.transaction(() =>
+    store.all<{ id: number }>(
       `UPDATE media SET status = 'published', was_published = 1, modified_on = max(modified_on, ?)
        WHERE status = 'scheduled' AND publish_on <= ? RETURNING id`,
       nowOn,
       nowOn,
-    )
-    .map((row) => row.id);
+    ),
+  );
+  return rows.map((row) => row.id);
 }

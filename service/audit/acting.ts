@@ -1,0 +1,29 @@
+import { AsyncLocalStorage } from 'node:async_hooks';
+
+/** The request that is being handled: whose changes are recorded. */
+export interface Acting {
+  /** null: no access token was sent. What the request changes may name the user. */
+  userId: number | null;
+  clientId: string | null;
+  /** IP address of the client, as the service or its proxy saw it. */
+  address: string;
+  /** Method and template of the route, such as `POST /api2/media/:id`. */
+  request: string;
+}
+
+const current = new AsyncLocalStorage<Acting | undefined>();
+
+/** Runs `work`, and everything that it starts, for a request. */
+export function actingFor(acting: Acting, work: () => void): void {
+  current.run(acting, work);
+}
+
+/** Runs `work`, and everything that it starts, as work of the service itself, although a request starts it. */
+export function actingForService(work: () => void): void {
+  current.run(undefined, work);
+}
+
+/** Returns the request that is being handled; undefined for work of the service itself. */
+export function actingNow(): Acting | undefined {
+  return current.getStore();
+}

@@ -1,0 +1,103 @@
+import { writeMeta } from '../database/meta.ts';
+import type { Bindable, Store } from '../database/store.ts';
+import type { Site } from '../site/site.ts';
+import { type Acting, actingNow } from './acting.ts';
+import { type Entry, type Fields, type Summary, summarize } from './summary.ts';
+import { PENDING, triggersOf } from './triggers.ts';
+import { WATCHED } from './watched-tables.ts';
+
+/**
+ * Starts to record who changes what. Triggers note each change of the watched tables, whatever code makes it; at the end of its
+ * transaction one row for each changed resource is written, so that a change and its row are durable together or not at all. Call it
+ * after the seed, which is not recorded.
+ */
+export function openAudit(store: Store, now: () => number): void {
+  store.run(PENDING);
+  for (const trigger of triggersOf(WATCHED)) store.run(trigger);
+  store.beforeCommit(() => {
+    const pending = store.all<PendingRow>('SELECT kind, op, id, name, owner, fields FROM audit_pending ORDER BY seq');
+    if (pending.length === 0) return;
+    store.run('DELETE FROM audit_pending');
+    record(store, now(), actingNow(), pending.map(toEntry));
+  });
+}
+
+type PendingRow = Omit<Entry, 'fields'> & { fields: string };
+
+function toEntry(row: PendingRow): Entry {
+  return { ...row, fields: JSON.parse(row.fields) as Fields };
+}
+
+/** What gives access for a time; the service deletes it when it has expired. */
+const EXPIRING: ReadonlySet<string> = new Set(['session', 'token', 'authorization', 'account-link']);
+
+function record(store: Store, at: number, acting: Acting | undefined, entries: readonly Entry[]): void {
+  const counted =
+    acting === undefined ? entries.filter(({ kind, op }) => op !== 'delete' || !EXPIRING.has(kind)) : entries;
+  const actor = acting && actorOf(store, acting, entries);
+  const isAboutGroups = acting?.request.includes(' /api2/groups') === true;
+  for (const summary of summarize(counted, isAboutGroups ? 'group' : undefined)) {
+    insert(store, at, acting, actor, summary);
+  }
+}
+
+interface Actor {
+  id: number;
+  emailAddress: string | null;
+}
+
+/** Returns the user of the access token, or the user to whom what a request without one changes belongs. */
+function actorOf(store: Store, { userId }: Acting, entries: readonly Entry[]): Actor | undefined {
+  const id = userId ?? entries.find(({ owner }) => owner !== null)?.owner ?? undefined;
+  if (id === undefined) return undefined;
+  const row = store.get<{ email_address: string }>('SELECT email_address FROM users WHERE id = ?', id);
+  // Users may delete themselves.
+  const deleted = entries.find((entry) => entry.kind === 'user' && entry.id === String(id));
+  return { id, emailAddress: row?.email_address ?? deleted?.name ?? null };
+}
+
+function insert(
+  store: Store,
+  at: number,
+  acting: Acting | undefined,
+  actor: Actor | undefined,
+  summary: Summary,
+): void {
+  const json = (value: object | null): Bindable => (value === null ? null : JSON.stringify(value));
+  store.run(
+    `INSERT INTO audit (at, actor_id, actor, client_id, address, request, action, target_kind, target_id, target_name,
+       before, after, also) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+    at,
+    actor?.id ?? null,
+    actor?.emailAddress ?? null,
+    acting?.clientId ?? null,
+    acting?.address.slice(0, 100) ?? null,
+    acting?.request ?? null,
+    summary.action,
+    summary.kind,
+    summary.id,
+    summary.name,
+    json(summary.before),
+    json(summary.after),
+    json(summary.also),
+  );
+}
+
+const DAY_MS = 86_400_000;
+/** Rows that are deleted in one transaction. */
+const DELETED_AT_ONCE = 500;
+
+/** Deletes the rows that are older than `audit_days`, the oldest first, in small steps. */
+export function deleteOldAudit({ store, settings, now }: Pick<Site, 'store' | 'settings' | 'now'>): void {
+  const days = settings.current().audit_days;
+  const keptFrom = Math.floor(now() - days * DAY_MS);
+  if (days === 0 || store.get('SELECT 1 FROM audit WHERE at < ? LIMIT 1', keptFrom) === undefined) return;
+  store.transaction(() => {
+    writeMeta(store, 'audit_kept_from', String(keptFrom));
+    store.run(
+      'DELETE FROM audit WHERE id IN (SELECT id FROM audit WHERE at < ? ORDER BY at LIMIT ?)',
+      keptFrom,
+      DELETED_AT_ONCE,
+    );
+  });
+}

@@ -1,0 +1,177 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setImmediate } from 'node:timers/promises';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { actingFor } from '../../../service/audit/acting.ts';
+import { deleteOldAudit, openAudit } from '../../../service/audit/audit.ts';
+import { type AuditRecord, auditPages } from '../../../service/audit/audit-rows.ts';
+import { UNWATCHED, WATCHED } from '../../../service/audit/watched-tables.ts';
+import { openStore } from '../../../service/database/database.ts';
+import type { Store } from '../../../service/database/store.ts';
+import { DEFAULT_SETTINGS, openSettings } from '../../../service/site/settings.ts';
+
+const DAY_MS = 86_400_000;
+let folder: string;
+let store: Store;
+let nowMs: number;
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'library-audit-'));
+  store = openStore(join(folder, 'library.sqlite'));
+  nowMs = Date.UTC(2026, 10, 29);
+  openAudit(store, () => nowMs);
+});
+afterEach(() => {
+  store.close();
+  rmSync(folder, { recursive: true });
+});
+
+const rows = (): AuditRecord[] => [...auditPages(store, {})].flat();
+const addTag = (name: string) => store.run('INSERT INTO tags (display_name) VALUES (?)', name).id;
+function addUser(name: string): number {
+  return store.run(
+    `INSERT INTO users (email_address, first_name, last_name, unique_id, is_admin, password_hash, created_on, modified_on)
+     VALUES (?, 'A', 'B', ?, 0, 'scrypt-hash', 1, 1)`,
+    `${name}@library.example`,
+    name,
+  ).id;
+}
+const acting = (userId: number) => ({ userId, clientId: 'app', address: '192.0.2.1', request: 'POST /x' });
+
+describe('the audit', () => {
+  test('watches every table of the schema, or names it as one that is not watched', () => {
+    const tables = store
+      .all<{ name: string }>(`SELECT name FROM main.sqlite_schema WHERE type = 'table'`)
+      .map(({ name }) => name)
+      .filter((name) => !/^(sqlite_|media_text_)/.test(name));
+    expect([...new Set([...WATCHED.map(({ table }) => table), ...UNWATCHED])].sort()).toEqual(tables.sort());
+  });
+
+  test('has no row of a transaction that was undone, and the row of the next one', () => {
+    expect(() =>
+      store.transaction(() => {
+        addTag('undone');
+        throw new Error('undone');
+      }),
+    ).toThrow('undone');
+    addTag('kept');
+    expect(rows().map(({ action, target }) => [action, target.name])).toEqual([['tag.create', 'kept']]);
+  });
+
+  test('undoes a change whose row cannot be written', () => {
+    store.run(`CREATE TEMP TRIGGER full BEFORE INSERT ON main.audit BEGIN SELECT raise(ABORT, 'full'); END`);
+    expect(() => addTag('lost')).toThrow('full');
+    expect(store.all('SELECT * FROM tags')).toEqual([]);
+  });
+
+  test('has no row of a statement that failed within a transaction that went on', () => {
+    store.transaction(() => {
+      addTag('first');
+      expect(() => store.run(`INSERT INTO tags (display_name) VALUES ('second'), ('first')`)).toThrow('UNIQUE');
+    });
+    expect(rows().map(({ target }) => target.name)).toEqual(['first']);
+  });
+
+  test('never lets a row be changed, replaced or deleted', () => {
+    addTag('a');
+    const [{ id = 0 } = {}] = rows();
+    const only = 'only added to';
+    expect(() => store.run(`UPDATE audit SET actor = 'x'`)).toThrow(only);
+    expect(() => store.run('DELETE FROM audit')).toThrow(only);
+    expect(() =>
+      store.run(
+        `INSERT OR REPLACE INTO audit (id, at, action, target_kind, target_id) VALUES (?, 1, 'x', 'x', 'x')`,
+        id,
+      ),
+    ).toThrow(only);
+    expect(rows()).toHaveLength(1);
+  });
+
+  test('keeps rows for the set number of days, and for ever with 0', () => {
+    addTag('old');
+    nowMs += 400 * DAY_MS;
+    addTag('new');
+    const site = (audit_days: number) => ({
+      store,
+      now: () => nowMs,
+      settings: { ...openSettings(store), current: () => ({ ...DEFAULT_SETTINGS, audit_days }) },
+    });
+    deleteOldAudit(site(400));
+    expect(rows()).toHaveLength(2);
+    nowMs += 1;
+    deleteOldAudit(site(0));
+    expect(rows()).toHaveLength(2);
+    deleteOldAudit(site(400));
+    expect(rows().map(({ target }) => target.name)).toEqual(['new']);
+  });
+
+  test('names each of two users whose requests run at the same time', async () => {
+    const [ann, ben] = [addUser('ann'), addUser('ben')];
+    const request = (user: number, name: string) =>
+      new Promise<void>((resolve, reject) => {
+        actingFor(acting(user), () => {
+          (async () => {
+            for (let n = 0; n < 20; n += 1) {
+              addTag(`${name} ${n}`);
+              await setImmediate();
+            }
+          })().then(resolve, reject);
+        });
+      });
+    await Promise.all([request(ann, 'ann'), request(ben, 'ben')]);
+    addTag('system');
+    const tags = rows().filter(({ action }) => action === 'tag.create');
+    expect(tags).toHaveLength(41);
+    for (const { actor, target } of tags) {
+      const name = target.name?.split(' ')[0];
+      expect(actor?.email_address ?? 'system').toBe(name === 'system' ? name : `${name}@library.example`);
+    }
+  });
+
+  test('keeps the e-mail address of a user who deleted the own account', () => {
+    const ann = addUser('ann');
+    actingFor(acting(ann), () => store.run('DELETE FROM users WHERE id = ?', ann));
+    expect(rows().at(-1)).toMatchObject({
+      action: 'user.delete',
+      actor: { id: String(ann), email_address: 'ann@library.example' },
+    });
+  });
+
+  test('has no password hash, no secret of the settings and no query of an address', () => {
+    const ann = addUser('ann');
+    store.run(`UPDATE users SET password_hash = 'scrypt-other' WHERE id = ?`, ann);
+    const settings = openSettings(store);
+    settings.patch({ webhook_url: 'https://portal.example/hook?key=abcdef', webhook_secret: 'first-secret-of-all' });
+    settings.patch({ webhook_secret: 'second-secret-of-all' });
+    settings.patch({ webhook_secret: 'second-secret-of-all' });
+    const text = JSON.stringify(rows());
+    expect(text).not.toMatch(/scrypt|secret-of-all|abcdef/);
+    expect(rows().map(({ action, before, after }) => [action, before, after])).toEqual([
+      ['user.create', null, expect.objectContaining({ password: 'set', email_address: 'ann@library.example' })],
+      ['user.update', { password: 'set' }, { password: 'changed' }],
+      [
+        'settings.create',
+        null,
+        expect.objectContaining({ webhook_url: 'https://portal.example/hook', webhook_secret: 'set' }),
+      ],
+      ['settings.update', { webhook_secret: 'set' }, { webhook_secret: 'changed' }],
+    ]);
+  });
+
+  test('keeps hostile names as data, and long ones in part', () => {
+    const hostile = '\u0000\u001b[2J\u202e"\\\'; DROP TABLE audit; --\n{"end":true}';
+    const long = 'é'.repeat(10_000);
+    const id = addTag(long);
+    store.run('UPDATE tags SET display_name = ? WHERE id = ?', hostile, id);
+    const [created, renamed] = rows();
+    expect(created?.target.name).toBe(`${'é'.repeat(1000)}…`);
+    expect(renamed?.after).toEqual({ display_name: expect.stringContaining('\u001b[2J\u202e') });
+    expect(JSON.stringify(rows()).length).toBeLessThan(10_000);
+  });
+
+  test('records a change behind the first thousand characters of a text', () => {
+    const id = addTag(`${'x'.repeat(2000)}a`);
+    store.run('UPDATE tags SET display_name = ? WHERE id = ?', `${'x'.repeat(2000)}b`, id);
+    expect(rows().map(({ action }) => action)).toEqual(['tag.create', 'tag.update']);
+  });
+});
