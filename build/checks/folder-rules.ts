@@ -30,6 +30,7 @@ export const PARTS: readonly PartRules[] = [
       'resources/users': `${RESOURCE_BASE} signed-urls resources/groups`,
       'resources/roles': RESOURCE_BASE,
       'resources/memberships': `${RESOURCE_BASE} access resources/users resources/roles`,
+      oidc: 'wire secrets site oauth resources/groups',
       webhook: 'wire database site resources/media resources/files',
       'processing/headers': '',
       'processing/tools': 'processing/headers',
@@ -40,7 +41,7 @@ export const PARTS: readonly PartRules[] = [
       pages: 'wire access site signed-urls oauth feeds resources/collections resources/media resources/files',
       accounts: 'wire secrets database site oauth',
       seed: 'storage secrets database oauth accounts resources/collections resources/media',
-      app: `wire database site audit oauth resources resources/collections resources/podcasts resources/media
+      app: `wire database site audit oauth oidc resources resources/collections resources/podcasts resources/media
         resources/files resources/thumbnails resources/tags resources/groups resources/users resources/roles
         resources/memberships uploads cdn feeds pages accounts`,
       operate: 'wire storage secrets database site audit',

@@ -73,6 +73,7 @@ export const LAYERS: readonly Layer[] = [
       '@fastify/cors',
       '@fastify/formbody',
       '@photostructure/sqlite',
+      'openid-client',
       'sharp',
       'zod',
     ],
@@ -111,6 +112,7 @@ export const SOLE_IMPORTERS: readonly SoleImporter[] = [
     module: 'keytar',
     only: ['electron/engine/ports/system/keychain-system.ts', 'electron/engine/ports/system/keytar-main.ts'],
   },
+  { module: 'openid-client', only: ['service/oidc/'] },
   { module: 'chokidar', only: ['electron/engine/ports/system/chokidar-events.ts'] },
   { module: 'sharp', only: ['service/processing/tools/picture-worker.ts', 'build/icon-drawing.ts'] },
   {

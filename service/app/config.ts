@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import { z } from 'zod';
 import type { Store } from '../database/store.ts';
 import { saveClient } from '../oauth/clients.ts';
+import { secretProblems } from '../oidc/client-secret.ts';
 import { settingsPatchSchema } from '../site/settings.ts';
 import { parseAddress } from '../wire/web-address.ts';
 
@@ -34,7 +35,10 @@ export function readConfig(file: string): Config {
   return { settings, clients };
 }
 
-/** Reads a configuration file by a schema. Throws an error with a sentence for the operator when it is invalid. */
+/**
+ * Reads a configuration file by a schema. Throws an error with a sentence for the operator when it is invalid, or when the secret
+ * of a provider can't be read. The error has all problems.
+ */
 export function readConfigAs<Schema extends z.ZodType>(schema: Schema, file: string): z.output<Schema> {
   const problem = (reason: string) => new Error(`The configuration ${file} cannot be used: ${reason}`);
   let content: unknown;
@@ -44,8 +48,9 @@ export function readConfigAs<Schema extends z.ZodType>(schema: Schema, file: str
     throw problem(error instanceof Error ? error.message : String(error));
   }
   const result = schema.safeParse(content);
-  if (!result.success) throw problem(z.prettifyError(result.error));
-  return result.data;
+  const missing = secretProblems(content);
+  if (result.success && missing.length === 0) return result.data;
+  throw problem([...(result.success ? [] : [z.prettifyError(result.error)]), ...missing].join('\n'));
 }
 
 /** Registers an OAuth client or replaces its registration. Throws a ZodError when the client is invalid. */

@@ -5,6 +5,7 @@ import { actingFor } from '../audit/acting.ts';
 import { registerCdn } from '../cdn/cdn-routes.ts';
 import { registerFeeds } from '../feeds/feed-routes.ts';
 import { registerOauth } from '../oauth/oauth-routes.ts';
+import { registerOidc } from '../oidc/oidc-routes.ts';
 import { registerPages } from '../pages/page-routes.ts';
 import { apiRoutes, isWrite } from '../resources/api-router.ts';
 import { collectionRoutes } from '../resources/collections/collection-routes.ts';
@@ -120,6 +121,7 @@ export function createApp(
   });
   app.register(async (scope) => registerOauth(scope, site));
   app.register(async (scope) => registerAccounts(scope, site));
+  app.register(async (scope) => registerOidc(scope, site));
   app.register(async (scope) => registerUploads(scope, site, entryOf));
   app.register(async (scope) => registerCdn(scope, site));
   app.register(async (scope) => registerPages(scope, site));

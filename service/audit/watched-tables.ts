@@ -274,4 +274,10 @@ export const WATCHED: readonly Watched[] = [
 ];
 
 /** The tables whose changes are not recorded: they follow from other changes, or are the work of the service. */
-export const UNWATCHED: readonly string[] = ['audit', 'media_text', 'stale_media', 'webhook_deliveries'];
+export const UNWATCHED: readonly string[] = [
+  'audit',
+  'deleted_identities',
+  'media_text',
+  'stale_media',
+  'webhook_deliveries',
+];

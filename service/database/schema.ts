@@ -187,6 +187,10 @@ const STEPS: readonly string[] = [
     WHEN OLD.at >= coalesce((SELECT CAST(value AS INTEGER) FROM meta WHERE key = 'audit_kept_from'), 0)
     BEGIN SELECT raise(ABORT, 'The audit is only added to.'); END;
   `,
+  // The users of providers whose accounts were deleted: a sign-in must not create them again.
+  `
+  CREATE TABLE deleted_identities (unique_id TEXT PRIMARY KEY, deleted_on INTEGER NOT NULL) WITHOUT ROWID;
+  `,
 ];
 
 /** The version of the schema that this program writes. */

@@ -2,6 +2,9 @@ import { queryOf } from '../wire/query.ts';
 import type { OauthClient } from './clients.ts';
 import { redirectAllowed } from './clients.ts';
 
+/** The path of the authorization endpoint. */
+export const AUTHORIZE = '/api2/oauth/authorize';
+
 /** A valid authorization request, ready for the user's consent. */
 export interface AuthorizationRequest {
   responseType: 'code' | 'token';

@@ -1,9 +1,9 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { randomToken } from '../secrets/random-token.ts';
-import { sameText } from '../secrets/signer.ts';
 import type { Site } from '../site/site.ts';
 import { type Fields, fieldsOf } from '../wire/form.ts';
 import {
+  AUTHORIZE,
   type AuthorizationRequest,
   type Checked,
   checkAuthorization,
@@ -12,6 +12,7 @@ import {
   type Target,
 } from './authorization-request.ts';
 import { findClient, isOob, type OauthClient } from './clients.ts';
+import { formToken, isFormToken } from './form-token.ts';
 import { consentPage, loginPage, outOfBandPage, problemPage } from './pages.ts';
 import { sendPage as send } from './send-page.ts';
 import {
@@ -25,8 +26,6 @@ import {
 } from './sessions.ts';
 import { createSignIn } from './sign-in.ts';
 import { issueCode, issueImplicit } from './tokens.ts';
-
-const AUTHORIZE = '/api2/oauth/authorize';
 
 /** One request to the authorization endpoint, with the client and the browser that it belongs to. */
 interface Visit {
@@ -60,22 +59,22 @@ export function authorizeRoutes(app: FastifyInstance, site: Site): void {
     };
   }
 
-  /** Returns the CSRF value of a form. On the consent page it is bound to a session; the login page has none yet. */
-  const csrfFor = (cookie: string, query: string, session: string | null) =>
-    site.signer.digest('form', JSON.stringify([cookie, query, session]));
+  /** On the consent page, a form is bound to a session; the login page has none yet. */
+  const ownerOf = ({ formCookie, query, session }: Visit, page: 'login' | 'consent') => ({
+    cookie: formCookie,
+    query,
+    session: page === 'login' ? null : (session ?? ''),
+  });
 
   /** Returns whether a form was created for this browser, this request and, after the login, this session. */
   function formIsOurs(current: Visit, fields: Fields, page: 'login' | 'consent'): boolean {
-    const session = page === 'login' ? null : (current.session ?? '');
-    const right = csrfFor(current.formCookie, current.query, session);
-    return current.formCookie !== '' && sameText(fields.csrf ?? '', right);
+    return isFormToken(site, ownerOf(current, page), fields.csrf);
   }
 
   function formFields(reply: FastifyReply, current: Visit, page: 'login' | 'consent'): Record<string, string> {
     const cookie = current.formCookie || randomToken(16);
     if (!current.formCookie) reply.header('set-cookie', setCookie(site, cookieNames(site).form, cookie));
-    const session = page === 'login' ? null : (current.session ?? '');
-    return { request: current.query, csrf: csrfFor(cookie, current.query, session) };
+    return { request: current.query, csrf: formToken(site, ownerOf({ ...current, formCookie: cookie }, page)) };
   }
 
   function finish(
@@ -104,7 +103,13 @@ export function authorizeRoutes(app: FastifyInstance, site: Site): void {
     const user = sessionUser(site, current.session);
     const fields = formFields(reply, current, !user || problem ? 'login' : 'consent');
     if (!user || problem) {
-      const page = loginPage({ clientName, fields, email: problem?.email ?? '', problem: problem?.message ?? null });
+      const page = loginPage({
+        ...{ clientName, fields, email: problem?.email ?? '', problem: problem?.message ?? null },
+        providers: site.settings.current().oidc_providers.map(({ name, display_name }) => ({
+          displayName: display_name,
+          href: `/oidc/${name}/start?${new URLSearchParams(fields)}`,
+        })),
+      });
       return send(reply, problem?.status ?? 200, page);
     }
     const offline = checked.request.responseType === 'code';

@@ -16,6 +16,13 @@ label{display:block;margin:0 0 16px;font-weight:550}
 input:not([type=hidden]){display:block;width:100%;margin-top:6px;padding:10px 12px;font:inherit;font-weight:400;color:inherit;background:transparent;border:1px solid var(--line);border-radius:8px}
 input:focus-visible,button:focus-visible{outline:2px solid var(--accent);outline-offset:2px}
 button{width:100%;padding:11px 16px;font:inherit;font-weight:600;border-radius:8px;border:1px solid transparent;background:var(--accent);color:var(--on);cursor:pointer}
+a{color:var(--accent)}
+a.button{display:block;width:100%;margin-top:12px;padding:11px 16px;font-weight:600;text-align:center;text-decoration:none;overflow-wrap:anywhere;color:var(--ink);border:1px solid var(--line);border-radius:8px}
+a:focus-visible{outline:2px solid var(--accent);outline-offset:2px}
+.or{display:flex;align-items:center;gap:12px;margin:20px 0 0;font-size:13px}
+.or::before,.or::after{content:"";flex:1;border-top:1px solid var(--line)}
+dl{margin:0 0 16px;font-size:13px;color:var(--soft)}
+dd{margin:0 0 8px;color:var(--ink);font-family:ui-monospace,monospace;overflow-wrap:anywhere;user-select:all}
 button.quiet{background:transparent;color:var(--ink);border-color:var(--line)}
 button.link{width:auto;padding:0;border:0;background:none;color:var(--accent);font-weight:500}
 .row{display:flex;gap:12px;margin-top:24px}
@@ -65,9 +72,15 @@ export interface LoginPage {
   fields: Readonly<Record<string, string>>;
   email: string;
   problem: string | null;
+  /** Other ways to sign in, each with the page that begins it. */
+  providers: readonly { displayName: string; href: string }[];
 }
 
-export function loginPage({ clientName, fields, email, problem }: LoginPage): string {
+export function loginPage({ clientName, fields, email, problem, providers }: LoginPage): string {
+  const links = providers.map(
+    ({ displayName, href }) =>
+      `<a class="button" href="${escapeHtml(href)}">Sign in with ${escapeHtml(displayName)}</a>`,
+  );
   return page(
     'Sign in',
     `<h1>Sign in</h1><p>to continue to <b>${escapeHtml(clientName)}</b></p>
@@ -75,7 +88,8 @@ ${problem ? `<p class="problem" role="alert">${escapeHtml(problem)}</p>` : ''}
 <form method="post" action="/api2/oauth/login">${hidden(fields)}
 <label>Email address<input name="email_address" type="email" autocomplete="username" required${email ? '' : ' autofocus'} value="${escapeHtml(email)}"></label>
 <label>Password<input name="password" type="password" autocomplete="current-password" required${email ? ' autofocus' : ''}></label>
-<button>Sign in</button></form>`,
+<button>Sign in</button></form>
+${links.length > 0 ? `<p class="or">or</p>\n${links.join('\n')}` : ''}`,
   );
 }
 
@@ -111,10 +125,31 @@ export function outOfBandPage(granted: boolean, outcome: string, code: string | 
   );
 }
 
-export function problemPage(message: string): string {
+/** More for a page about a problem. */
+export interface ProblemDetails {
+  nextStep: string;
+  /** Values that the user can pass on, by their names. */
+  facts: Readonly<Record<string, string>>;
+  /** The address of the sign-in page to return to; null: only the application can start again. */
+  back: string | null;
+}
+
+export function problemPage(
+  message: string,
+  { nextStep, facts, back }: ProblemDetails = {
+    nextStep: 'Go back to the application and start again.',
+    facts: {},
+    back: null,
+  },
+): string {
+  const list = Object.entries(facts).map(
+    ([name, value]) => `<dt>${escapeHtml(name)}</dt><dd>${escapeHtml(value)}</dd>`,
+  );
   return page(
     'Sign-in problem',
     `<h1>This sign-in can’t continue</h1><p class="problem">${escapeHtml(message)}</p>
-<p>Go back to the application and start again.</p>`,
+<p>${escapeHtml(nextStep)}</p>
+${list.length > 0 ? `<dl>${list.join('')}</dl>` : ''}
+${back === null ? '' : `<a class="button" href="${escapeHtml(back)}">Back to the sign-in page</a>`}`,
   );
 }

@@ -3,6 +3,7 @@ import { readMeta, writeMeta } from '../database/meta.ts';
 import type { Store } from '../database/store.ts';
 import { randomToken } from '../secrets/random-token.ts';
 import { isWebAddress, parseAddress } from '../wire/web-address.ts';
+import { providersSchema } from './oidc-settings.ts';
 
 const seconds = z
   .number()
@@ -51,6 +52,8 @@ const settingsSchema = z.strictObject({
   webhook_url: z.string().max(2000).refine(isPlainWebAddress, 'must be an http(s) address without a user').nullable(),
   /** Signs the notifications. Generated when an URL is set and no secret exists. */
   webhook_secret: z.string().min(16).max(200).nullable(),
+  /** The providers that may sign users in, in the order of the sign-in page. */
+  oidc_providers: providersSchema,
 });
 export type Settings = z.output<typeof settingsSchema>;
 
@@ -72,6 +75,7 @@ export const DEFAULT_SETTINGS: Settings = {
   audit_days: 400,
   webhook_url: null,
   webhook_secret: null,
+  oidc_providers: [],
 };
 
 /** A subset of the settings, as a configuration file accepts it. */

@@ -11,3 +11,12 @@ export function parseAddress(text: string): URL | undefined {
 export function isWebAddress(text: string): boolean {
   return ['http:', 'https:'].includes(parseAddress(text)?.protocol ?? '');
 }
+
+/**
+ * Returns whether nobody on the network can read or change what is exchanged with an address: it is https, or http on this
+ * computer.
+ */
+export function isPrivateChannel({ protocol, hostname }: URL): boolean {
+  if (protocol === 'https:') return true;
+  return protocol === 'http:' && (['localhost', '[::1]'].includes(hostname) || /^127(?:\.\d{1,3}){3}$/.test(hostname));
+}

@@ -122,6 +122,13 @@ async function deleteRows(call: Call, ids: readonly number[]): Promise<void> {
   const thumbs = store.transaction(() => {
     const held = store.all<{ stored_name: string }>(`SELECT stored_name FROM thumbs WHERE ${ofThem}`, list);
     store.run(`DELETE FROM thumbs WHERE ${ofThem}`, list);
+    // Their next sign-in with a provider must not create them again.
+    store.run(
+      `INSERT OR REPLACE INTO deleted_identities (unique_id, deleted_on)
+       SELECT unique_id, ? FROM users WHERE id IN (SELECT value FROM json_each(?)) AND unique_id GLOB 'oidc:*'`,
+      call.nowOn,
+      list,
+    );
     store.run('DELETE FROM users WHERE id IN (SELECT value FROM json_each(?))', list);
     return held;
   });

@@ -37,19 +37,19 @@ export const PKCE = {
 
 /** A minimal browser for these pages: cookies, and forms that are parsed and sent. */
 export class FormBrowser {
-  readonly #cookies = new Map<string, string>();
+  readonly cookies = new Map<string, string>();
 
   async open(url: string, form?: URLSearchParams): Promise<{ url: string; response: Response; html: string }> {
     let next = { url, form };
     for (let hop = 0; hop < 10; hop += 1) {
       const response = await fetch(next.url, {
         redirect: 'manual',
-        headers: { cookie: [...this.#cookies].map(([name, value]) => `${name}=${value}`).join('; ') },
+        headers: { cookie: [...this.cookies].map(([name, value]) => `${name}=${value}`).join('; ') },
         ...(next.form ? { method: 'POST', body: next.form } : {}),
       });
       for (const cookie of response.headers.getSetCookie()) {
         const [name = '', value = ''] = (cookie.split(';')[0] ?? '').split('=');
-        this.#cookies.set(name, value);
+        this.cookies.set(name, value);
       }
       const location = response.headers.get('location');
       const target = location === null ? undefined : new URL(location, next.url);

@@ -118,6 +118,10 @@ const ROUTES: readonly [
   ['POST', '/api2/oauth/sign-out', 'page'],
   ['POST', '/api2/oauth/access_token', 'page'],
   ['GET', '/api2/oauth/tokeninfo', 'page'],
+  ['GET', '/account/set-password/:token', 'page'],
+  ['POST', '/account/set-password/:token', 'page'],
+  ['GET', '/oidc/:name/start', 'page'],
+  ['GET', '/oidc/:name/callback', 'page'],
 ];
 
 test('the table of privileges contains every route of the service', async () => {

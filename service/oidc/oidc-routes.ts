@@ -1,0 +1,133 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { AUTHORIZE } from '../oauth/authorization-request.ts';
+import { isFormToken } from '../oauth/form-token.ts';
+import { problemPage } from '../oauth/pages.ts';
+import { sendPage } from '../oauth/send-page.ts';
+import { cookieNames, endSession, readCookies, setCookie, startSession } from '../oauth/sessions.ts';
+import { createTokenLimit } from '../oauth/token-limit.ts';
+import { hashToken, randomToken } from '../secrets/random-token.ts';
+import type { OidcProvider } from '../site/oidc-settings.ts';
+import type { Site } from '../site/site.ts';
+import { notFound } from '../wire/problem.ts';
+import { createConnections } from './connections.ts';
+import { readIdentity } from './identity.ts';
+import { type Joined, joinAccount } from './join-account.ts';
+import { createPendingSignIns, type Pending } from './pending.ts';
+import { beginFlow, finishFlow } from './provider-flow.ts';
+import { REFUSALS, type Refusal, type RefusalReason, refused } from './refusals.ts';
+
+/** The longest authorization request that is kept while the user is at the provider. */
+const MAX_QUERY = 4096;
+
+/** These requests have effects, so programs that only look at a link must not make them. */
+const NO_HEAD = { exposeHeadRoute: false };
+
+/** Refusals that count against the network of the browser: each may be an attempt to guess. */
+const COUNTED: ReadonlySet<RefusalReason> = new Set(['expired', 'mixed-up', 'not-verified']);
+
+/**
+ * The sign-in with a provider of OpenID Connect: `start` leads from the sign-in page to the provider, which redirects to `callback`.
+ * Each provider has a redirect URI of its own.
+ */
+export function registerOidc(app: FastifyInstance, site: Site): void {
+  const connections = createConnections();
+  const pendingSignIns = createPendingSignIns();
+  const limit = createTokenLimit();
+
+  function providerOf(request: FastifyRequest): OidcProvider {
+    const { name } = request.params as { name: string };
+    const provider = site.settings.current().oidc_providers.find((each) => each.name === name);
+    if (!provider) throw notFound('Page');
+    return provider;
+  }
+
+  const redirectUriOf = ({ name }: OidcProvider) => `${site.baseUrl}/oidc/${name}/callback`;
+
+  /** Shows a refusal with a reference, under which the log has its reason. `query`: the authorization request to return to. */
+  function refuse(
+    request: FastifyRequest,
+    reply: FastifyReply,
+    provider: OidcProvider,
+    refusal: Refusal,
+    query: string | null,
+  ): FastifyReply {
+    const { reason, detail, uniqueId } = refusal;
+    if (COUNTED.has(reason)) limit.refused(request.ip, site.now());
+    const reference = randomToken(6);
+    site.log('a sign-in with a provider was refused', {
+      ...{ reference, provider: provider.name, reason },
+      ...(detail === undefined ? {} : { detail }),
+    });
+    const { status, message, nextStep } = REFUSALS[reason];
+    const facts = { ...(uniqueId === undefined ? {} : { 'Your identifier': uniqueId }), Reference: reference };
+    const back = query === null ? null : `${AUTHORIZE}?${query}`;
+    return sendPage(reply, status, problemPage(message(provider.display_name), { nextStep, facts, back }));
+  }
+
+  app.get('/oidc/:name/start', NO_HEAD, async (request, reply) => {
+    const provider = providerOf(request);
+    const params = paramsOf(request);
+    const query = params.get('request') ?? '';
+    const cookie = readCookies(request.headers.cookie).get(cookieNames(site).form) ?? '';
+    // The value proves that this browser has our sign-in page for this request, so no other page can begin a sign-in.
+    if (!isFormToken(site, { cookie, query, session: null }, params.get('csrf') ?? undefined)) {
+      return refuse(request, reply, provider, refused('expired', { detail: 'form' }), null);
+    }
+    if (query.length > MAX_QUERY) return refuse(request, reply, provider, refused('too-long'), query);
+    const begun = await beginFlow(connections, provider, redirectUriOf(provider));
+    if (begun.kind === 'refused') return refuse(request, reply, provider, begun, query);
+    const { state, nonce, verifier } = begun;
+    const pending: Pending = { provider: provider.name, browser: hashToken(cookie), nonce, verifier, query };
+    pendingSignIns.add(state, pending, request.ip, site.now());
+    return reply.header('cache-control', 'no-store').redirect(begun.url, 303);
+  });
+
+  app.get('/oidc/:name/callback', NO_HEAD, async (request, reply) => {
+    const provider = providerOf(request);
+    const params = paramsOf(request);
+    if (limit.waitMs(request.ip, site.now()) > 0) {
+      return refuse(request, reply, provider, refused('too-many'), null);
+    }
+    const cookies = cookieNames(site);
+    const jar = readCookies(request.headers.cookie);
+    const state = params.get('state') ?? '';
+    const pending = pendingSignIns.take(state, hashToken(jar.get(cookies.form) ?? ''), site.now());
+    if (!pending) return refuse(request, reply, provider, refused('expired', { detail: 'state' }), null);
+    const { query, nonce, verifier } = pending;
+    if (pending.provider !== provider.name) {
+      return refuse(request, reply, provider, refused('mixed-up', { detail: 'provider' }), query);
+    }
+    const redirectUri = redirectUriOf(provider);
+    const answer = { redirectUri, params, state, nonce, verifier };
+    const joined = await join(provider, answer, jar.get(cookies.session));
+    if (joined.kind === 'refused') return refuse(request, reply, provider, joined, query);
+    site.log('a provider signed a user in', { provider: provider.name, user_id: joined.userId });
+    return reply
+      .header('cache-control', 'no-store')
+      .header('set-cookie', setCookie(site, cookies.session, joined.session))
+      .redirect(`${AUTHORIZE}?${query}`, 303);
+  });
+
+  /** Checks the answer of a provider, and replaces the session of the browser by one of the user's account. */
+  async function join(
+    provider: OidcProvider,
+    answer: Parameters<typeof finishFlow>[2],
+    session: string | undefined,
+  ): Promise<(Joined & { session: string }) | Refusal> {
+    const result = await finishFlow(connections, provider, answer);
+    if (result.kind === 'refused') return result;
+    const identity = readIdentity(provider, result.claims);
+    if ('kind' in identity) return identity;
+    // One transaction, so that the audit names the user for all of it.
+    return site.store.transaction(() => {
+      const joined = joinAccount(site, provider, identity);
+      if (joined.kind === 'refused') return joined;
+      endSession(site, session);
+      return { ...joined, session: startSession(site, joined.userId) };
+    });
+  }
+}
+
+function paramsOf(request: FastifyRequest): URLSearchParams {
+  return new URLSearchParams(request.url.split('?').slice(1).join('?'));
+}
