@@ -39,11 +39,13 @@ export const PARTS: readonly PartRules[] = [
       cdn: 'wire site signed-urls resources/files',
       feeds: 'wire site signed-urls resources/collections resources/media resources/files resources/podcasts',
       pages: 'wire access site signed-urls oauth feeds resources/collections resources/media resources/files',
+      openapi: `site resources/collections resources/podcasts resources/media resources/files resources/thumbnails
+        resources/tags resources/groups resources/users resources/roles resources/memberships`,
       accounts: 'wire secrets database site oauth',
       seed: 'storage secrets database oauth accounts resources/collections resources/media',
       app: `wire database site audit oauth oidc resources resources/collections resources/podcasts resources/media
         resources/files resources/thumbnails resources/tags resources/groups resources/users resources/roles
-        resources/memberships uploads cdn feeds pages accounts`,
+        resources/memberships uploads cdn feeds pages openapi accounts`,
       operate: 'wire storage secrets database site audit',
       archive: 'storage database site',
       lab: 'wire secrets database site resources/files app',

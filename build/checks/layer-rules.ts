@@ -71,6 +71,7 @@ export const LAYERS: readonly Layer[] = [
       'fastify',
       '@fastify/busboy',
       '@fastify/cors',
+      'zod-openapi',
       '@fastify/formbody',
       '@photostructure/sqlite',
       'openid-client',

@@ -6,6 +6,7 @@ import { registerCdn } from '../cdn/cdn-routes.ts';
 import { registerFeeds } from '../feeds/feed-routes.ts';
 import { registerOauth } from '../oauth/oauth-routes.ts';
 import { registerOidc } from '../oidc/oidc-routes.ts';
+import { registerOpenApi } from '../openapi/openapi-routes.ts';
 import { registerPages } from '../pages/page-routes.ts';
 import { apiRoutes, isWrite } from '../resources/api-router.ts';
 import { collectionRoutes } from '../resources/collections/collection-routes.ts';
@@ -126,6 +127,7 @@ export function createApp(
   app.register(async (scope) => registerCdn(scope, site));
   app.register(async (scope) => registerPages(scope, site));
   app.register(async (scope) => registerFeeds(scope, site));
+  app.register(async (scope) => registerOpenApi(scope, site));
   return app;
 }
 

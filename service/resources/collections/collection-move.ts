@@ -1,8 +1,13 @@
+import { z } from 'zod';
 import type { Store } from '../../database/store.ts';
 import type { Call } from '../../site/site.ts';
+import { bodyId } from '../../wire/body.ts';
 import { forbidden, invalid } from '../../wire/problem.ts';
 import { parseId } from '../../wire/query.ts';
 import type { CollectionRow } from './collection-row.ts';
+
+/** The body of a move of a collection. */
+export const MOVE_BODY = z.object({ new_parent_id: bodyId });
 
 /**
  * Moves a collection to another parent. Refused for a root, for a move into a descendant, and without the permissions

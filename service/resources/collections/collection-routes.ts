@@ -1,16 +1,13 @@
-import { z } from 'zod';
 import { created, deleted, updated } from '../../wire/answer.ts';
-import { bodyId, bodyOf } from '../../wire/body.ts';
+import { bodyOf } from '../../wire/body.ts';
 import { pageOf } from '../../wire/paging.ts';
 import type { ApiRoutes } from '../api-router.ts';
 import { deleteCollection } from './collection-delete.ts';
-import { moveCollection } from './collection-move.ts';
+import { MOVE_BODY, moveCollection } from './collection-move.ts';
 import { collectionPath } from './collection-row.ts';
 import { collectionTree } from './collection-tree.ts';
 import { createCollection, reslugify, updateCollection } from './collection-write.ts';
 import { getCollection, listCollections, readableCollection } from './collections.ts';
-
-const moveBody = z.object({ new_parent_id: bodyId });
 
 export function collectionRoutes(routes: ApiRoutes): void {
   routes.getInTurn('/api2/collections', ({ call, query }) => listCollections(call, query, pageOf(call.site, query)));
@@ -30,7 +27,7 @@ export function collectionRoutes(routes: ApiRoutes): void {
   });
   routes.post('/api2/collections/:id/move', ({ call, params, body, reply }) => {
     const row = readableCollection(call, params.id ?? '');
-    moveCollection(call, row, bodyOf(moveBody, body).new_parent_id);
+    moveCollection(call, row, bodyOf(MOVE_BODY, body).new_parent_id);
     return updated(reply, call.site, () => getCollection(call, params.id ?? ''));
   });
   routes.delete('/api2/collections/:id', async ({ call, params, reply }) => {

@@ -24,6 +24,9 @@ const fields = {
 const creation = z.object({ display_name: line(MAX_COLLECTION_NAME), parent_id: bodyId, ...fields });
 const update = z.object({ display_name: line(MAX_COLLECTION_NAME).optional(), parent_id: bodyId.nullish(), ...fields });
 
+/** The bodies of the requests about collections. */
+export const COLLECTION_BODIES = { creation, update };
+
 /** Creates a collection under a parent in which the caller has collection-create. */
 export function createCollection(call: Call, body: unknown): number {
   const input = bodyOf(creation, body);

@@ -19,6 +19,9 @@ const creation = z.object({
   encoded_from_id: bodyId.nullish(),
 });
 
+/** The bodies of the requests about media files. */
+export const FILE_BODIES = { creation };
+
 /**
  * Creates the placeholder of a file and returns its upload descriptor. With `embed_url`, nothing is uploaded: the file is
  * complete immediately.

@@ -14,6 +14,9 @@ const creation = z.object({ display_name: name });
 const update = z.object({ display_name: name.optional() });
 const userIds = z.object({ user_ids: idArray });
 
+/** The bodies of the requests about groups. */
+export const GROUP_BODIES = { creation, update, userIds };
+
 /** Lists the groups that match the query's filters, by name. */
 export function listGroups(call: Call, query: Query) {
   const conditions: Condition[] = [];

@@ -33,7 +33,8 @@ const instant = z.string().transform((text, context) => {
   context.addIssue({ code: 'custom', message: 'must be an ISO-8601 date and time' });
   return z.NEVER;
 });
-const publishBody = z.object({ publish_on: instant.nullish() });
+/** The body of a publish. */
+export const publishBody = z.object({ publish_on: instant.nullish() });
 
 export function publishMedia(call: Call, idText: string, body: unknown): MediaRow {
   const row = visibleMedia(call, idText);

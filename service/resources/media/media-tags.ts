@@ -9,7 +9,8 @@ import { mayChange } from './media-rights.ts';
 import { findMedia, type MediaRow, visibleMedia } from './media-row.ts';
 
 export const tagNames = z.array(tagName).max(ITEM_FIELD.tags.most, `must have at most ${ITEM_FIELD.tags.most} tags`);
-const tagsBody = z.object({ tags: tagNames });
+/** The body of a change of the tags of an item. */
+export const tagsBody = z.object({ tags: tagNames });
 
 /** Adds tags to an item, or removes tags from it; other tags stay. */
 export function changeTags(call: Call, idText: string, body: unknown, change: 'add' | 'remove'): MediaRow {

@@ -22,6 +22,9 @@ const title = line(ITEM_FIELD.title.most);
 const creation = z.object({ ...fields, title });
 const update = z.object({ ...fields, title: title.optional() });
 
+/** The bodies of the requests about media items. */
+export const MEDIA_BODIES = { creation, update };
+
 /** Returns the columns of given texts. A line without a value is null; HTML has its plain text beside it. */
 function columnsOf(given: z.output<typeof update>): Record<string, Bindable> {
   const set: Record<string, Bindable> = {};

@@ -21,6 +21,9 @@ const subjectFields = { user_id: bodyId.nullish(), group_id: bodyId.nullish() };
 const creation = z.object({ role_id: bodyId, collection_id: bodyId, ...subjectFields });
 const update = z.object({ role_id: bodyId, ...subjectFields });
 
+/** The bodies of the requests about memberships. */
+export const MEMBERSHIP_BODIES = { creation, update };
+
 /** Returns the requested page of memberships, oldest first, limited to those that the caller may see. */
 export function listMemberships(call: Call, query: Query) {
   const conditions: Condition[] = membershipVisibility(call);

@@ -13,6 +13,9 @@ const fields = z.object({
   directory_subtitle: text(mostOfPodcastField('directory_subtitle')).nullish(),
   directory_explicit: z.enum(EXPLICIT_VALUES, `must be one of ${EXPLICIT_VALUES.join(', ')}`).nullish(),
 });
+
+/** The bodies of the requests about podcast details. */
+export const PODCAST_BODIES = { update: fields };
 /** The details in the feed of a podcast collection; null for a detail that is not set. */
 type PodcastDetails = { [Name in keyof typeof fields.shape]?: string | null };
 const NAMES = Object.keys(fields.shape) as (keyof PodcastDetails)[];

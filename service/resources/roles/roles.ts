@@ -24,6 +24,9 @@ const creation = z.object({ display_name: line(255), permissions: names });
 const update = z.object({ display_name: line(255).optional(), permissions: names.nullish() });
 const change = z.object({ permissions: names });
 
+/** The bodies of the requests about roles. */
+export const ROLE_BODIES = { creation, update, change };
+
 /** Lists the roles that match the query's filters, by name. */
 export function listRoles(call: Call, query: Query) {
   const { sql, params } = whereAll(roleConditions(query));

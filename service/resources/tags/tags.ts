@@ -15,7 +15,8 @@ export interface TagRow {
   display_name: string;
 }
 
-const named = z.object({ display_name: tagName });
+/** The body of a tag's creation and update. */
+export const named = z.object({ display_name: tagName });
 
 export function renderTag(row: TagRow): Tag {
   return { id: String(row.id), display_name: row.display_name };

@@ -28,6 +28,9 @@ export function listThumbs(call: Call, resource: ThumbResource, idText: string):
 
 const creation = z.object({ upload_name: line(500), upload_size: z.number().int().min(1, 'must be above 0') });
 
+/** The bodies of the requests about thumbnails. */
+export const THUMB_BODIES = { creation };
+
 /** The lifetime of an upload URL for a thumbnail; the API gives media files the same time. */
 const ADDRESS_MS = 30 * 60_000;
 

@@ -30,6 +30,9 @@ const update = z.object({
 });
 const groupIds = z.object({ group_ids: idArray });
 
+/** The bodies of the requests about users. */
+export const USER_BODIES = { creation, update, groupIds };
+
 /** Creates a user. Without a password, only a sign-on integration could let the user sign in. */
 export async function createUser(call: Call, body: unknown): Promise<UserRow> {
   const input = bodyOf(creation, body);

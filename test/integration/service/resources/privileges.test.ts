@@ -109,6 +109,7 @@ const ROUTES: readonly [
   ['GET', '/feeds/:slug', 'page'],
   ['GET', '/feeds/:slug/cover', 'page'],
   ['GET', '/feeds/:slug/:media/:file', 'page'],
+  ['GET', '/openapi.json', 'page'],
   ['GET', '/cdn/:token/:name', 'page'],
   ['POST', '/upload/:token', 'page'],
   ['POST', '/postprocess/:token', 'page'],
