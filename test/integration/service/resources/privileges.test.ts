@@ -110,8 +110,6 @@ const ROUTES: readonly [
   ['GET', '/feeds/:slug/cover', 'page'],
   ['GET', '/feeds/:slug/:media/:file', 'page'],
   ['GET', '/openapi.json', 'page'],
-  ['GET', '/account/set-password/:token', 'page'],
-  ['POST', '/account/set-password/:token', 'page'],
   ['GET', '/cdn/:token/:name', 'page'],
   ['POST', '/upload/:token', 'page'],
   ['POST', '/postprocess/:token', 'page'],
