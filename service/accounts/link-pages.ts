@@ -15,7 +15,7 @@ const PROBLEMS: Readonly<Record<PasswordProblem, string>> = {
 export const passwordProblemText = (problem: PasswordProblem): string => PROBLEMS[problem];
 
 /** The two fields of a new password. */
-function newPasswordFields(hasFocus: boolean): string {
+export function newPasswordFields(hasFocus: boolean): string {
   return `<label>New password<input name="password" type="password" autocomplete="new-password" required aria-describedby="rule"${hasFocus ? ' autofocus' : ''}></label>
 <p class="hint" id="rule">At least ${MIN_PASSWORD} characters. Several words are easy to remember.</p>
 <label>New password again<input name="again" type="password" autocomplete="new-password" required></label>`;
@@ -65,5 +65,14 @@ export function accountProblemPage(message: string): string {
     'Account',
     `<h1>This can’t continue</h1><p class="problem">${escapeHtml(message)}</p>
 <p>Go back, load the page again, and try again.</p>`,
+  );
+}
+
+/** The page for a form that was sent after the session had ended. */
+export function signedOutPage(): string {
+  return page(
+    'Signed out',
+    `<h1>You are signed out</h1><p>Nothing was changed.</p>
+<p><a class="button" href="/account">Sign in</a></p>`,
   );
 }

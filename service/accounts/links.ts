@@ -1,6 +1,7 @@
 // One-time links with which users set their password: the first administrator, invited users, and users who are locked out.
 import { hashToken, randomToken } from '../secrets/random-token.ts';
 import type { Site } from '../site/site.ts';
+import { endApps, endSessions } from './access-list.ts';
 
 export type LinkPurpose = 'first-user' | 'invitation' | 'reset';
 
@@ -47,7 +48,8 @@ export function issueLink(
   return token;
 }
 
-function endLinks({ store }: LinkSite, userId: number): void {
+/** Ends all links of a user. */
+export function endLinks({ store }: LinkSite, userId: number): void {
   store.run('DELETE FROM account_links WHERE user_id = ?', userId);
 }
 
@@ -83,22 +85,17 @@ export function redeemLink(site: LinkSite, token: string, passwordHash: string):
     const link = findLink(site, token);
     if (link === undefined) return undefined;
     setPasswordHash(site, link.user_id, passwordHash);
-    endAccess(site, link.user_id);
+    endSessions(site.store, link.user_id);
+    endApps(site.store, link.user_id);
+    endLinks(site, link.user_id);
     return link;
   });
 }
 
-function setPasswordHash({ store, now }: LinkSite, userId: number, passwordHash: string): void {
+/** Sets the password of a user. */
+export function setPasswordHash({ store, now }: LinkSite, userId: number, passwordHash: string): void {
   const nowOn = Math.floor(now() / 1000);
   store.run('UPDATE users SET password_hash = ?, modified_on = ? WHERE id = ?', passwordHash, nowOn, userId);
-}
-
-/** Ends everything with which somebody could act as this user without the password. */
-function endAccess(site: LinkSite, userId: number): void {
-  for (const table of ['sessions', 'oauth_tokens', 'oauth_codes']) {
-    site.store.run(`DELETE FROM ${table} WHERE user_id = ?`, userId);
-  }
-  endLinks(site, userId);
 }
 
 /** The time for which an invitation is listed after it has expired. */

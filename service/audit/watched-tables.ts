@@ -224,7 +224,8 @@ export const WATCHED: readonly Watched[] = [
     name: userName('$.user_id'),
     owner: '$.user_id',
     columns: [],
-    changes: { delete: exists('users', 'OLD.user_id') },
+    // Not the time of the last use.
+    changes: { update: false, delete: exists('users', 'OLD.user_id') },
   },
   {
     table: 'account_links',

@@ -191,6 +191,12 @@ const STEPS: readonly string[] = [
   `
   CREATE TABLE deleted_identities (unique_id TEXT PRIMARY KEY, deleted_on INTEGER NOT NULL) WITHOUT ROWID;
   `,
+  // When a sign-in began, and when it was last used: of a browser, and of an app. null: an earlier version started it.
+  `
+  ALTER TABLE sessions ADD COLUMN created_at INTEGER;
+  ALTER TABLE sessions ADD COLUMN seen_at INTEGER;
+  ALTER TABLE oauth_tokens ADD COLUMN started_at INTEGER;
+  `,
 ];
 
 /** The version of the schema that this program writes. */

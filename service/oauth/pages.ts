@@ -6,7 +6,7 @@ const STYLE = `
 @media (prefers-color-scheme:dark){:root{--bg:#14161a;--card:#1d2026;--ink:#eceff4;--soft:#9aa4b2;--line:#343a45;--accent:#7ea2ff;--on:#0d1424;--bad:#ffb4ab;--badbg:#3b1d1b}}
 *{box-sizing:border-box}
 body{margin:0;min-height:100vh;display:grid;place-items:center;padding:24px;background:var(--bg);color:var(--ink);font:15px/1.5 system-ui,-apple-system,"Segoe UI",sans-serif}
-main{width:100%;max-width:400px;background:var(--card);border:1px solid var(--line);border-radius:14px;padding:32px}
+main{width:100%;min-width:0;max-width:400px;overflow-wrap:anywhere;background:var(--card);border:1px solid var(--line);border-radius:14px;padding:32px}
 .mark{display:flex;align-items:center;gap:10px;margin:0 0 24px;font-weight:600;color:var(--soft)}
 .mark i{width:26px;height:26px;border-radius:7px;background:linear-gradient(135deg,var(--accent),#9b5de5)}
 h1{font-size:21px;line-height:1.3;margin:0 0 8px;letter-spacing:-.01em}
@@ -31,9 +31,17 @@ ul{margin:0 0 16px;padding-left:20px}
 code{display:block;padding:12px;border:1px dashed var(--line);border-radius:8px;font:13px/1.4 ui-monospace,monospace;overflow-wrap:anywhere;user-select:all}
 main.wide{max-width:720px}
 .hint{margin:-8px 0 16px;font-size:13px}
-input.away{position:absolute;width:1px;height:1px;margin:0;padding:0;border:0;overflow:hidden;clip-path:inset(50%)}
-a{color:var(--accent)}
-a.button{display:block;padding:11px 16px;border-radius:8px;background:var(--accent);color:var(--on);font-weight:600;text-align:center;text-decoration:none}
+.after{margin:8px 0 0}
+input.away:not([type=hidden]){position:absolute;width:1px;height:1px;margin:0;padding:0;border:0;overflow:hidden;clip-path:inset(50%)}
+h2{font-size:16px;margin:32px 0 8px}
+label.choice{display:flex;gap:10px;align-items:center;min-height:24px;font-weight:400}
+label.choice input:not([type=hidden]){width:20px;height:20px;flex:none;margin:0}
+.list{list-style:none;padding:0}.list>li{display:flex;flex-wrap:wrap;gap:8px 16px;align-items:center;justify-content:space-between;padding:12px 0;border-top:1px solid var(--line)}
+.list b{font-weight:600;overflow-wrap:anywhere}.list p{margin:0;font-size:13px;overflow-wrap:anywhere}.list>li>div{flex:1 1 200px;min-width:0}
+button{overflow-wrap:normal}.row.wrap{flex-wrap:wrap;margin-top:0}time{white-space:nowrap}
+button.small{width:auto;padding:6px 14px}
+.done{padding:10px 12px;border-radius:8px;border:1px solid var(--line);color:var(--ink)}
+nav{display:flex;flex-wrap:wrap;gap:8px 20px;margin:0 0 16px}
 footer{margin-top:24px;padding-top:16px;border-top:1px solid var(--line);font-size:13px;color:var(--soft)}
 `;
 
@@ -74,9 +82,12 @@ export interface LoginPage {
   problem: string | null;
   /** Other ways to sign in, each with the page that begins it. */
   providers: readonly { displayName: string; href: string }[];
+  /** Where the form is sent. */
+  action?: string;
 }
 
-export function loginPage({ clientName, fields, email, problem, providers }: LoginPage): string {
+export function loginPage(given: LoginPage): string {
+  const { clientName, fields, email, problem, providers, action = '/api2/oauth/login' } = given;
   const links = providers.map(
     ({ displayName, href }) =>
       `<a class="button" href="${escapeHtml(href)}">Sign in with ${escapeHtml(displayName)}</a>`,
@@ -85,7 +96,7 @@ export function loginPage({ clientName, fields, email, problem, providers }: Log
     'Sign in',
     `<h1>Sign in</h1><p>to continue to <b>${escapeHtml(clientName)}</b></p>
 ${problem ? `<p class="problem" role="alert">${escapeHtml(problem)}</p>` : ''}
-<form method="post" action="/api2/oauth/login">${hidden(fields)}
+<form method="post" action="${action}">${hidden(fields)}
 <label>Email address<input name="email_address" type="email" autocomplete="username" required${email ? '' : ' autofocus'} value="${escapeHtml(email)}"></label>
 <label>Password<input name="password" type="password" autocomplete="current-password" required${email ? ' autofocus' : ''}></label>
 <button>Sign in</button></form>

@@ -2,6 +2,8 @@ import { hashToken, randomToken } from '../secrets/random-token.ts';
 import type { Site } from '../site/site.ts';
 
 const SESSION_MS = 8 * 3_600_000;
+/** The last use of a session is recorded this exactly, because each record is a write. */
+const SEEN_EVERY_MS = 5 * 60_000;
 
 export interface SessionUser {
   id: number;
@@ -14,10 +16,12 @@ export function startSession(site: Site, userId: number): string {
   const value = randomToken();
   const now = site.now();
   site.store.run(
-    'INSERT INTO sessions (hash, user_id, expires_at) VALUES (?, ?, ?)',
+    'INSERT INTO sessions (hash, user_id, expires_at, created_at, seen_at) VALUES (?, ?, ?, ?, ?)',
     hashToken(value),
     userId,
     now + SESSION_MS,
+    now,
+    now,
   );
   site.store.run('UPDATE users SET last_login_on = ? WHERE id = ?', Math.floor(now / 1000), userId);
   return value;
@@ -25,12 +29,20 @@ export function startSession(site: Site, userId: number): string {
 
 export function sessionUser(site: Site, value: string | undefined): SessionUser | undefined {
   if (!value) return undefined;
-  return site.store.get<SessionUser>(
-    `SELECT u.id, u.email_address, trim(u.first_name || ' ' || u.last_name) AS display_name
+  const hash = hashToken(value);
+  const now = site.now();
+  const row = site.store.get<SessionUser & { seen_at: number | null }>(
+    `SELECT u.id, u.email_address, trim(u.first_name || ' ' || u.last_name) AS display_name, s.seen_at
      FROM sessions s JOIN users u ON u.id = s.user_id WHERE s.hash = ? AND s.expires_at > ?`,
-    hashToken(value),
-    site.now(),
+    hash,
+    now,
   );
+  if (row === undefined) return undefined;
+  const { seen_at: seenAt, ...user } = row;
+  if (now - (seenAt ?? 0) >= SEEN_EVERY_MS && !site.settings.current().read_only) {
+    site.store.run('UPDATE sessions SET seen_at = ? WHERE hash = ?', now, hash);
+  }
+  return user;
 }
 
 export function endSession(site: Site, value: string | undefined): void {

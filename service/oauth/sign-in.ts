@@ -1,6 +1,6 @@
 import type { Site } from '../site/site.ts';
 import { Problem } from '../wire/problem.ts';
-import { type Attempt, createLoginLimit } from './login-limit.ts';
+import { type Attempt, createLoginLimit, type LoginLimit } from './login-limit.ts';
 import { deviceOf } from './sessions.ts';
 
 /** The input of the login form. */
@@ -23,11 +23,19 @@ interface UserRow {
   password_hash: string | null;
 }
 
+/** A library has one limit for all forms that take a password. */
+const limits = new WeakMap<Site['store'], LoginLimit>();
+
+function limitOf({ store }: Site): LoginLimit {
+  const limit = limits.get(store) ?? createLoginLimit();
+  limits.set(store, limit);
+  return limit;
+}
+
 /** Creates the function that checks credentials and limits attempts. A matching hash with an outdated cost is replaced. */
 export function createSignIn(site: Site): (credentials: Credentials) => Promise<SignInResult> {
-  const limit = createLoginLimit();
-
   return async ({ email, password, address, deviceCookie }) => {
+    const limit = limitOf(site);
     const user = site.store.get<UserRow>('SELECT id, password_hash FROM users WHERE email_address = ?', email);
     const device = deviceOf(site, deviceCookie, user?.id) ?? null;
     const attempt: Attempt = { account: email, address, device };
@@ -41,14 +49,23 @@ export function createSignIn(site: Site): (credentials: Credentials) => Promise<
         throw error;
       });
     if (verdict instanceof Problem) return refused(verdict.status, verdict.message, verdict.headers);
-    // The user may have been deleted while the password was checked.
-    if (!user || !verdict.isRight || !site.store.get('SELECT 1 FROM users WHERE id = ?', user.id)) {
+    if (!user || !verdict.isRight || !(await isStillRight(site, user, password))) {
       return refused(401, 'The email address or the password is not right.');
     }
     limit.succeeded(attempt, site.now());
     if (verdict.fresh !== null) replaceHash(site, user, verdict.fresh);
     return { kind: 'signed-in', userId: user.id, isKnownBrowser: device !== null };
   };
+}
+
+/**
+ * Returns whether a password that was right is right now: while it was checked, the user may have been deleted or have set another one,
+ * which ends the access of everyone who knows the old one.
+ */
+async function isStillRight({ store, passwords }: Site, { id, password_hash }: UserRow, password: string) {
+  const now = store.get<{ password_hash: string | null }>('SELECT password_hash FROM users WHERE id = ?', id);
+  if (now === undefined || now.password_hash === password_hash) return now !== undefined;
+  return (await passwords.verify(password, now.password_hash, 'known')).isRight;
 }
 
 function refused(status: number, message: string, headers: Readonly<Record<string, string>> = {}): SignInResult {

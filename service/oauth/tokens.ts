@@ -43,7 +43,8 @@ export function issueCode(site: Site, clientId: string, userId: number, request:
 /** Creates an access token without a refresh token, for the token flow. */
 export function issueImplicit(site: Site, clientId: string, userId: number, scope: string) {
   const lifeS = site.settings.current().access_token_s;
-  return { access_token: addToken(site, 'access', randomToken(12), clientId, userId, scope, lifeS), expires_in: lifeS };
+  const grant = { family: randomToken(12), client_id: clientId, user_id: userId, scope, started_at: site.now() };
+  return { access_token: addToken(site, 'access', grant, lifeS), expires_in: lifeS };
 }
 
 interface CodeRow {
@@ -80,7 +81,7 @@ export function redeemCode(site: Site, { code, redirectUri, clientId, verifier }
       return new TokenRefusal('invalid_grant', 'The code_verifier is not right.');
     const family = randomToken(12);
     store.run('UPDATE oauth_codes SET family = ? WHERE hash = ?', family, row.hash);
-    return issuePair(site, family, row.client_id, row.user_id, row.scope);
+    return issuePair(site, { ...row, family, started_at: site.now() });
   });
 }
 
@@ -97,6 +98,18 @@ interface RefreshRow {
   scope: string;
   expires_at: number;
   used_at: number | null;
+  created_at: number;
+  started_at: number | null;
+}
+
+/** One sign-in of an app: the tokens of a family follow from it. */
+interface Grant {
+  family: string;
+  client_id: string;
+  user_id: number;
+  scope: string;
+  /** Epoch ms of the sign-in. */
+  started_at: number;
 }
 
 /**
@@ -115,7 +128,7 @@ export function refresh(site: Site, token: string, clientId: string): TokenAnswe
       return refused;
     }
     store.run('UPDATE oauth_tokens SET used_at = ? WHERE hash = ?', site.now(), hash);
-    return issuePair(site, row.family, row.client_id, row.user_id, row.scope);
+    return issuePair(site, { ...row, started_at: row.started_at ?? row.created_at });
   });
 }
 
@@ -126,39 +139,32 @@ function settle(site: Site, exchange: () => TokenAnswer | TokenRefusal): TokenAn
   return result;
 }
 
-function issuePair(site: Site, family: string, clientId: string, userId: number, scope: string): TokenAnswer {
+function issuePair(site: Site, grant: Grant): TokenAnswer {
   const { access_token_s, refresh_token_s } = site.settings.current();
   return {
     token_type: 'Bearer',
-    access_token: addToken(site, 'access', family, clientId, userId, scope, access_token_s),
+    access_token: addToken(site, 'access', grant, access_token_s),
     expires_in: access_token_s,
-    refresh_token: addToken(site, 'refresh', family, clientId, userId, scope, refresh_token_s),
-    scope,
+    refresh_token: addToken(site, 'refresh', grant, refresh_token_s),
+    scope: grant.scope,
   };
 }
 
-function addToken(
-  site: Site,
-  kind: 'access' | 'refresh',
-  family: string,
-  clientId: string,
-  userId: number,
-  scope: string,
-  lifeS: number,
-): string {
+function addToken(site: Site, kind: 'access' | 'refresh', grant: Grant, lifeS: number): string {
   const token = randomToken();
   const now = site.now();
   site.store.run(
-    `INSERT INTO oauth_tokens (hash, kind, family, client_id, user_id, scope, created_at, expires_at)
-     VALUES (?, ?, ?, ?, ?, ?, ?, ?)`,
+    `INSERT INTO oauth_tokens (hash, kind, family, client_id, user_id, scope, created_at, expires_at, started_at)
+     VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)`,
     hashToken(token),
     kind,
-    family,
-    clientId,
-    userId,
-    scope,
+    grant.family,
+    grant.client_id,
+    grant.user_id,
+    grant.scope,
     now,
     now + lifeS * 1000,
+    grant.started_at,
   );
   return token;
 }

@@ -39,12 +39,16 @@ export const PKCE = {
 export class FormBrowser {
   readonly cookies = new Map<string, string>();
 
+  cookieHeader(): string {
+    return [...this.cookies].map(([name, value]) => `${name}=${value}`).join('; ');
+  }
+
   async open(url: string, form?: URLSearchParams): Promise<{ url: string; response: Response; html: string }> {
     let next = { url, form };
     for (let hop = 0; hop < 10; hop += 1) {
       const response = await fetch(next.url, {
         redirect: 'manual',
-        headers: { cookie: [...this.cookies].map(([name, value]) => `${name}=${value}`).join('; ') },
+        headers: { cookie: this.cookieHeader() },
         ...(next.form ? { method: 'POST', body: next.form } : {}),
       });
       for (const cookie of response.headers.getSetCookie()) {

@@ -218,6 +218,28 @@ const STEPS: Record<string, Step> = {
     const link = await resetLinkFor(service.dataDir, email_address);
     return async () => (await setPassword(link)).response;
   },
+  'POST /account/sign-in': async () => {
+    const browser = new FormBrowser();
+    const page = await browser.open(`${service.baseUrl}/account`);
+    return async () => (await browser.submit(page, 'email_address', service.admin)).response;
+  },
+  'POST /account/sign-out': async () => {
+    const { browser, page } = await accountPage();
+    const signOut = { ...page, html: page.html.slice(page.html.lastIndexOf('<form')) };
+    return async () => (await browser.submit(signOut, 'csrf', {})).response;
+  },
+  'POST /account/end': async () => {
+    await accountPage();
+    const { browser, page } = await accountPage();
+    return async () => (await browser.submit(page, 'what', {})).response;
+  },
+  'POST /account/password': async () => {
+    const user = userBody();
+    await admin.post('/api2/users', user);
+    const { browser, page } = await accountPage(user);
+    const fields = { present: user.password, password: 'another password', again: 'another password' };
+    return async () => (await browser.submit(page, 'present', fields)).response;
+  },
   'POST /api2/oauth/login': async () => {
     const { browser, page } = await loginPage();
     return async () => (await browser.submit(page, 'email_address', service.admin)).response;
@@ -239,6 +261,13 @@ const STEPS: Record<string, Step> = {
     return () => admin.post('/api2/oauth/access_token', { ...body, redirect_uri: 'http://localhost:4/' });
   },
 };
+
+async function accountPage(user: { email_address: string; password: string } = service.admin) {
+  const browser = new FormBrowser();
+  const { email_address, password } = user;
+  const form = await browser.open(`${service.baseUrl}/account`);
+  return { browser, page: await browser.submit(form, 'email_address', { email_address, password }) };
+}
 
 /** The routes of the real application that can change something. */
 async function changingRoutes(): Promise<string[]> {
@@ -263,7 +292,7 @@ describe('every route that changes something', () => {
     const rows = await rowsOf(request, async () => expect((await change()).status).toBeLessThan(400));
     expect(rows, JSON.stringify(rows)).toHaveLength(1);
     expect(rows[0]?.address).toBe('127.0.0.1');
-    // A link is used by its own user.
+    // An account is changed by its own user.
     const own = request.startsWith('POST /account/') ? rows[0]?.target : { id: '1', name: service.admin.email_address };
     expect(rows[0]?.actor).toEqual({ id: own?.id, email_address: own?.name });
     if (request.includes('/api2/') && !request.includes('/oauth/')) expect(rows[0]?.client_id).toBe(service.clientId);
