@@ -121,6 +121,12 @@ const ROUTES: readonly [
   ['GET', '/api2/oauth/tokeninfo', 'page'],
   ['GET', '/account/set-password/:token', 'page'],
   ['POST', '/account/set-password/:token', 'page'],
+  ['GET', '/account', 'page'],
+  ['GET', '/account/sign-in', 'page'],
+  ['POST', '/account/sign-in', 'page'],
+  ['POST', '/account/sign-out', 'page'],
+  ['POST', '/account/end', 'page'],
+  ['POST', '/account/password', 'page'],
   ['GET', '/oidc/:name/start', 'page'],
   ['GET', '/oidc/:name/callback', 'page'],
 ];
@@ -257,6 +263,8 @@ describe.each(['reference', 'lean', 'strict'] as const)('in the dialect %s', (di
     for (const [method, route] of ROUTES.filter(([, path, verdict]) => verdict === 'page' && !path.includes('oauth'))) {
       // Nothing of the library is in these.
       if (route.endsWith('embed-template') || route === '/openapi.json') continue;
+      // A visitor gets the form of the sign-in.
+      if (method === 'GET' && ['/account', '/account/sign-in'].includes(route)) continue;
       const response = await fetch(service.baseUrl + pathOf(route), { method, redirect: 'follow' });
       expect([route, response.status >= 400]).toEqual([route, true]);
       expect(await response.text()).not.toMatch(/Closed|abc|a\.bin/);
