@@ -32,6 +32,7 @@ import type { Log, Site } from './site/site.ts';
 import { createTraffic } from './site/traffic.ts';
 import { createArrivals } from './storage/arrivals.ts';
 import { openDisk } from './storage/disk.ts';
+import { watchFreeSpace } from './storage/free-space.ts';
 import { createWebhookSender } from './webhook/sender.ts';
 
 export interface ServiceOptions {
@@ -108,6 +109,7 @@ export async function startService(options: ServiceOptions): Promise<RunningServ
 
   const queue = createProcessingQueue(() => site, findTools());
   const webhook = createWebhookSender(() => site);
+  const operate = options.operate ?? NOT_OPERATED;
   let baseUrl = '';
   const site: Site = {
     get baseUrl() {
@@ -127,13 +129,13 @@ export async function startService(options: ServiceOptions): Promise<RunningServ
     processing: { wake: () => actingForService(queue.wake) },
     webhook: { wake: () => actingForService(webhook.wake) },
     arrivals: createArrivals(),
+    space: watchFreeSpace(disk, operate.reserveBytes),
     traffic: createTraffic(),
   };
   settings.onDidChange((now, before) => {
     if (before.read_only && !now.read_only) restartAbandonedTimers(site);
   });
 
-  const operate = options.operate ?? NOT_OPERATED;
   const operations = createOperations(operate, log);
   const app = createApp(site, {
     isBehindProxy: options.baseUrl !== undefined,
@@ -142,6 +144,7 @@ export async function startService(options: ServiceOptions): Promise<RunningServ
     observe: operations.observe,
     givesIds: operations.givesIds,
   });
+  await site.space.refresh();
   const control = await lab?.listen(site, dir.controlToken);
   const address = await app.listen({ host: options.host, port: options.port });
   const listenUrl = address.replace('//[::]:', '//localhost:').replace('//0.0.0.0:', '//localhost:');
@@ -155,6 +158,7 @@ export async function startService(options: ServiceOptions): Promise<RunningServ
 
   let dueWork: Promise<void> | undefined;
   const timer = setInterval(() => {
+    void site.space.refresh();
     dueWork ??= doDueWork(site)
       .catch((error) => log('due work failed', { error: String(error) }))
       .finally(() => {

@@ -280,5 +280,6 @@ export const UNWATCHED: readonly string[] = [
   'deleted_identities',
   'media_text',
   'stale_media',
+  'usage',
   'webhook_deliveries',
 ];

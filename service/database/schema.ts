@@ -1,4 +1,5 @@
 import type { Store } from './store.ts';
+import { USAGE_STEP } from './usage-step.ts';
 
 /**
  * The schema as a list of migration steps; `user_version` stores the number of steps that a database has applied. Steps are only
@@ -197,6 +198,7 @@ const STEPS: readonly string[] = [
   ALTER TABLE sessions ADD COLUMN seen_at INTEGER;
   ALTER TABLE oauth_tokens ADD COLUMN started_at INTEGER;
   `,
+  USAGE_STEP,
 ];
 
 /** The version of the schema that this program writes. */

@@ -1,10 +1,11 @@
 import type { Site } from '../site/site.ts';
 import type { Metric } from './exposition.ts';
+import { quotaMetrics } from './quota-metrics.ts';
 import type { CheckResult } from './readiness.ts';
 
 /** What the metrics are read from. */
 export interface MetricSources {
-  site: Pick<Site, 'store' | 'traffic'>;
+  site: Pick<Site, 'store' | 'traffic' | 'settings'>;
   loopDelayMs: () => number;
   /** The latest outcome of the check of free space; undefined: unknown. */
   space: CheckResult | undefined;
@@ -34,6 +35,7 @@ export function serviceMetrics({ site, loopDelayMs, space, droppedLogLines }: Me
       count('SELECT count(*) AS n FROM webhook_deliveries'),
     ),
     gauge('library_database_bytes', 'Size of the database without its log.', databaseBytes(site)),
+    ...quotaMetrics(site),
     {
       name: 'library_storage_free_bytes',
       help: 'Free space on the drive of the data folder.',

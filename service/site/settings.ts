@@ -11,6 +11,9 @@ const seconds = z
   .min(1)
   .max(10 * 365 * 86_400);
 
+const bytes = z.number().int().min(0);
+const id = z.string().regex(/^[1-9]\d{0,15}$/, 'must be an id');
+
 /** The settings of an operator. They are stored in the database. */
 const settingsSchema = z.strictObject({
   read_only: z.boolean(),
@@ -44,6 +47,17 @@ const settingsSchema = z.strictObject({
   header_wait_s: z.number().positive().max(3600),
   body_wait_s: z.number().positive().max(3600),
   max_upload_bytes: z.number().int().min(0),
+  /** The bytes that all files may have, with their encodings; null: no limit. */
+  quota_site_bytes: bytes.nullable(),
+  /** The bytes that the files of each user may have, unless `quotas` has another number for the user; null: no limit. */
+  quota_user_bytes: bytes.nullable(),
+  /** The bytes that a collection may have, with its descendants, or the files of a user (null: no limit). */
+  quotas: z
+    .array(
+      z.union([z.strictObject({ collection_id: id, bytes }), z.strictObject({ user_id: id, bytes: bytes.nullable() })]),
+    )
+    .max(2000)
+    .refine(hasNoDouble, 'must have one quota for each collection and each user'),
   /** Whether podcasts that visitors may see have an RSS feed. */
   podcast_feeds: z.boolean(),
   /** Days that rows of the audit are kept; 0: for ever. */
@@ -71,6 +85,9 @@ export const DEFAULT_SETTINGS: Settings = {
   header_wait_s: 30,
   body_wait_s: 60,
   max_upload_bytes: 1024 ** 4,
+  quota_site_bytes: null,
+  quota_user_bytes: null,
+  quotas: [],
   podcast_feeds: false,
   audit_days: 400,
   webhook_url: null,
@@ -134,4 +151,9 @@ function isPlainWebAddress(text: string): boolean {
  */
 function isOrigin(text: string): boolean {
   return URL.parse(text)?.origin === text && text !== 'null';
+}
+
+function hasNoDouble(quotas: readonly object[]): boolean {
+  const subjects = quotas.map((each) => JSON.stringify({ ...each, bytes: null }));
+  return new Set(subjects).size === subjects.length;
 }

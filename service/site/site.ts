@@ -4,7 +4,9 @@ import type { Passwords } from '../secrets/passwords.ts';
 import type { Signer } from '../secrets/signer.ts';
 import type { Arrivals } from '../storage/arrivals.ts';
 import type { Disk } from '../storage/disk.ts';
+import type { FreeSpace } from '../storage/free-space.ts';
 import type { Dialect } from '../wire/dialect.ts';
+import { noSpace } from '../wire/problem.ts';
 import type { Journal, JournalEffect } from './journal.ts';
 import type { SettingsHolder } from './settings.ts';
 import type { Traffic } from './traffic.ts';
@@ -16,6 +18,7 @@ export interface Site {
   readonly epoch: string;
   readonly store: Store;
   readonly disk: Disk;
+  readonly space: FreeSpace;
   readonly signer: Signer;
   readonly settings: SettingsHolder;
   readonly access: AccessRegister;
@@ -55,4 +58,11 @@ export interface Call {
   /** Epoch seconds, the same for the whole request. */
   nowOn: number;
   effect(effect: JournalEffect): void;
+}
+
+/** Throws 507 when the drive has no room for a new file of this size. */
+export function checkSpace({ space, traffic }: Pick<Site, 'space' | 'traffic'>, bytes: number): void {
+  if (space.hasRoomFor(bytes)) return;
+  traffic.refused('no-space');
+  throw noSpace();
 }

@@ -4,6 +4,8 @@
  */
 type Phase = 'serving' | 'draining' | 'closing';
 
+export type RefusalReason = 'quota-site' | 'quota-collection' | 'quota-user' | 'no-space' | 'too-many-requests';
+
 /** What the service is doing at this moment, and whether it is about to stop. */
 export interface Traffic {
   readonly phase: Phase;
@@ -18,6 +20,10 @@ export interface Traffic {
   /** Counts an upload. Call the result once, when its bytes have arrived or were given up. */
   uploadBegins(): () => void;
   uploaded(bytes: number): void;
+  /** Counts a request that was refused for lack of room or because of too many requests. */
+  refused(reason: RefusalReason): void;
+  /** How many requests were refused since the start, by reason. */
+  readonly refusals: Readonly<Record<RefusalReason, number>>;
   /** Records that the bytes of a file are here, and that its client is about to complete the upload. */
   uploadArrived(fileId: number): void;
   uploadCompleted(fileId: number): void;
@@ -37,7 +43,18 @@ export function createTraffic(): Traffic {
   /** The files that arrived since the service is about to stop, and whose uploads were not completed. */
   const arrived = new Set<number>();
   let onAllCompleted = () => {};
+  const refusals: Record<RefusalReason, number> = {
+    'quota-site': 0,
+    'quota-collection': 0,
+    'quota-user': 0,
+    'no-space': 0,
+    'too-many-requests': 0,
+  };
   return {
+    refusals,
+    refused(reason) {
+      refusals[reason] += 1;
+    },
     get phase() {
       return phase;
     },

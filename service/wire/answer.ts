@@ -41,7 +41,7 @@ export function refuse(reply: FastifyReply, dialect: Dialect, problem: Problem):
     if (dialect.notFound === 'none') return reply.send();
     return dialect.notFound === 'html' ? html(reply, message) : reply.send({ message });
   }
-  if (status === 422) return reply.send({ message, errors: fieldErrors(dialect, problem.fields) });
+  if (status === 422) return reply.send({ message, errors: fieldErrors(dialect, problem.fields), ...problem.more });
   return reply.send({ message });
 }
 

@@ -10,6 +10,8 @@ export class Problem extends Error {
   readonly fields: readonly FieldProblem[];
   /** Additional headers of the answer. */
   readonly headers: Readonly<Record<string, string>>;
+  /** Additional members of the body of a 422. */
+  readonly more: Readonly<Record<string, unknown>>;
   /** Whether the caller lacks a permission. Unlike for other 403s, the API leaves the status open. */
   readonly lacksPermission: boolean = false;
 
@@ -18,11 +20,13 @@ export class Problem extends Error {
     message: string,
     fields: readonly FieldProblem[] = [],
     headers: Readonly<Record<string, string>> = {},
+    more: Readonly<Record<string, unknown>> = {},
   ) {
     super(message);
     this.status = status;
     this.fields = fields;
     this.headers = headers;
+    this.more = more;
   }
 }
 
@@ -65,4 +69,15 @@ const STOPPING_RETRY_S = 10;
 export const stopping = (): Problem =>
   new Problem(503, 'The service is stopping: it accepts no more writes.', [], {
     'retry-after': String(STOPPING_RETRY_S),
+  });
+
+/** Seconds after which somebody may have made room on the drive. */
+const FULL_RETRY_S = 60;
+/**
+ * The problem that the drive has no room for new files. Not 503, which the API gives to read-only mode: clients would stop other writes
+ * too.
+ */
+export const noSpace = (): Problem =>
+  new Problem(507, 'The drive of the library is almost full: it accepts no new files at the moment.', [], {
+    'retry-after': String(FULL_RETRY_S),
   });

@@ -36,7 +36,10 @@ const OPTIONS = {
     value: 'ADDRESS:PORT',
     help: 'Also serve /live, /ready and /metrics here. Without an address: 127.0.0.1.',
   },
-  'reserve-mib': { value: 'N', help: '/ready fails when less than N MiB are free. Default: 1024.' },
+  'reserve-mib': {
+    value: 'N',
+    help: '/ready fails and new files are refused when less than N MiB are free. Default: 1024.',
+  },
   log: { value: 'FILE', help: 'Log each request, as a line of JSON. “-” is standard error.' },
   'drain-seconds': {
     value: 'N',

@@ -60,6 +60,8 @@ function classifyStatus(failure: StatusFailure): AppError {
     ...(failure.status === 405 && failure.allow !== undefined ? { allow: failure.allow.slice(0, 100) } : {}),
     outcome: failure.status >= 500 && !NEVER.has(failure.status) ? 'unknown' : 'refused',
   };
+  if (failure.status === 422 && failure.ownSite && body.isAboutQuota)
+    return appError('api.quota-exceeded', { details });
   return appError(codeOfStatus(failure, body.isJson && body.message !== ''), { details });
 }
 
@@ -81,6 +83,7 @@ const CODE_BY_STATUS: Readonly<Record<number, ErrorCode>> = {
   502: 'api.server-error',
   503: 'api.server-error',
   504: 'api.server-error',
+  507: 'api.no-space',
 };
 
 function codeOfStatus(failure: StatusFailure, hasJsonMessage: boolean): ErrorCode {
@@ -127,18 +130,27 @@ function where({ method, url, ownSite }: Failure): Record<string, unknown> {
   return { method, ...nameOf(url, ownSite) };
 }
 
-function readBody(failure: StatusFailure): { message: string; errors: FieldProblem[]; isJson: boolean } {
+interface ErrorBody {
+  message: string;
+  errors: FieldProblem[];
+  isJson: boolean;
+  isAboutQuota: boolean;
+}
+
+function readBody(failure: StatusFailure): ErrorBody {
   const json = parseObject(failure.body);
-  if (json === null) return { message: cut(plainWords(failure.body)), errors: [], isJson: false };
+  const nothing = { message: '', errors: [], isJson: json !== null, isAboutQuota: false };
+  if (json === null) return { ...nothing, message: cut(plainWords(failure.body)) };
   const parsed = errorBodySchema.safeParse(json);
-  if (!parsed.success) return { message: '', errors: [], isJson: true };
-  const { message, error, error_description, errors } = parsed.data;
+  if (!parsed.success) return nothing;
+  const { message, error, error_description, errors, quota } = parsed.data;
   return {
     message: cut(message ?? error_description ?? error ?? ''),
     errors: fieldProblems(errors)
       .slice(0, MAX_ERROR_SENTENCES)
       .map(({ field, message: text }) => ({ field: field === null ? null : cut(field), message: cut(text) })),
     isJson: true,
+    isAboutQuota: typeof quota === 'object' && quota !== null,
   };
 }
 

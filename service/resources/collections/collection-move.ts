@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import type { Store } from '../../database/store.ts';
+import { checkMovedCollection } from '../../quotas/check-quota.ts';
 import type { Call } from '../../site/site.ts';
 import { bodyId } from '../../wire/body.ts';
 import { forbidden, invalid } from '../../wire/problem.ts';
@@ -35,6 +36,7 @@ export function moveCollection(
     rights.may('collection-delete', row.parent_id) &&
     rights.may('collection-create', newParentId);
   if (!allowed) throw forbidden();
+  checkMovedCollection(call, field, row.id, row.parent_id, newParentId);
   store.run('UPDATE collections SET parent_id = ?, modified_on = ? WHERE id = ?', newParentId, call.nowOn, row.id);
   call.effect({ name: 'collection-moved', collection_id: row.id, new_parent_id: newParentId });
 }

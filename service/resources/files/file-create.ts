@@ -1,6 +1,7 @@
 import { z } from 'zod';
+import { checkNewFile } from '../../quotas/check-quota.ts';
 import { type Descriptor, fileDescriptor } from '../../signed-urls/upload-descriptor.ts';
-import type { Call } from '../../site/site.ts';
+import { type Call, checkSpace } from '../../site/site.ts';
 import { bodyId, bodyOf, line } from '../../wire/body.ts';
 import { type FieldProblem, forbidden } from '../../wire/problem.ts';
 import { parseId, throwIfAny } from '../../wire/query.ts';
@@ -39,8 +40,10 @@ export function createFile(call: Call, mediaIdText: string, body: unknown) {
       : [];
   throwIfAny(tooLarge);
   const embed = input.embed_url ?? null;
+  if (embed === null) checkSpace(call.site, input.upload_size);
   const nowAt = call.site.now();
   const row = store.transaction(() => {
+    if (embed === null) checkNewFile(call, media.collection_id, input.upload_size);
     const { id } = store.run(
       `INSERT INTO files (media_id, encoded_from_id, source, type, container, status, display_name, declared_size, size,
          embed_url, created_on, modified_on, created_by, created_at, activity_at)

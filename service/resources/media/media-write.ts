@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { htmlToText, LINES } from '../../../shared/api/html-text.ts';
 import { ITEM_FIELD, recordOf, TEXT_FIELDS } from '../../../shared/item/fields.ts';
 import type { Bindable } from '../../database/store.ts';
+import { checkMovedItem } from '../../quotas/check-quota.ts';
 import type { Call } from '../../site/site.ts';
 import { bodyId, bodyOf, line, optionalLine, text } from '../../wire/body.ts';
 import { forbidden, invalid } from '../../wire/problem.ts';
@@ -78,6 +79,8 @@ export function updateMedia(call: Call, idText: string, body: unknown): MediaRow
     set.collection_id = targetCollection(call, input.collection_id);
   }
   store.transaction(() => {
+    const to = set.collection_id;
+    if (typeof to === 'number') checkMovedItem(call, row.id, row.collection_id, to);
     saveFields(call, row.id, set);
     if (input.tags) setTags(store, row.id, input.tags);
     indexMedia(store, row.id);

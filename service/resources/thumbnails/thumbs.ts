@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { type ThumbResource, thumbsOf } from '../../signed-urls/thumb-list.ts';
 import { type Descriptor, descriptorFor } from '../../signed-urls/upload-descriptor.ts';
-import type { Call } from '../../site/site.ts';
+import { type Call, checkSpace } from '../../site/site.ts';
 import { bodyOf, line } from '../../wire/body.ts';
 import { forbidden, invalid, notFound } from '../../wire/problem.ts';
 import { parseId } from '../../wire/query.ts';
@@ -47,6 +47,7 @@ export function createThumbUpload(
   const id = subject(call, resource, idText, 'change');
   const { upload_size: size } = bodyOf(creation, body);
   if (size > MAX_THUMB_BYTES) throw invalid([{ field: 'upload_size', message: `must be at most ${MAX_THUMB_BYTES}` }]);
+  checkSpace(call.site, size);
   const { id: u } = call.site.store.run(
     'INSERT INTO thumb_uploads (resource, resource_id, user_id, expires_at) VALUES (?, ?, ?, ?)',
     resource,

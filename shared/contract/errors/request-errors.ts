@@ -32,6 +32,17 @@ export const REQUEST_ERRORS = {
     nextStep: 'Correct the values named in the details.',
     disposition: 'permanent',
   },
+  'api.quota-exceeded': {
+    message: 'The library has no space left for this: a quota would be exceeded.',
+    nextStep:
+      'Delete files that nobody needs, choose another collection, or ask an administrator for more space. Then retry.',
+    disposition: 'ask',
+  },
+  'api.no-space': {
+    message: 'The drive of the library is almost full, so it accepts no new files.',
+    nextStep: 'Tell the library’s administrator. Uploads are retried automatically.',
+    disposition: 'retry',
+  },
   'api.read-only': {
     message: 'The library is in maintenance and can’t be changed.',
     nextStep: 'Uploads and edits are sent afterwards.',

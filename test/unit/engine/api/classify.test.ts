@@ -37,7 +37,7 @@ describe('the classification of an answer', () => {
     [503, 'api.server-error'],
     [504, 'api.server-error'],
     [505, 'api.unexpected'],
-    [507, 'api.server-error'],
+    [507, 'api.no-space'],
     [520, 'api.server-error'],
     [599, 'api.server-error'],
   ])('gives status %i the code %s', (code, expected) => {
@@ -51,6 +51,15 @@ describe('the classification of an answer', () => {
     expect(status(503, '<h1>Down</h1>').code).toBe('api.server-error');
     expect(status(503, '{}').code).toBe('api.server-error');
     expect(status(503, body, { ownSite: false }).code).toBe('api.server-error');
+  });
+
+  it('treats a 422 as a quota only when the library itself says so in an object', () => {
+    const body = (quota: unknown) => JSON.stringify({ message: 'Full', errors: [], quota });
+    expect(status(422, body({ scope: 'site', limit_bytes: 1 })).code).toBe('api.quota-exceeded');
+    expect(outcomeOf(status(422, body({})))).toBe('refused');
+    for (const quota of [undefined, null, true, 'full', 7]) expect(status(422, body(quota)).code).toBe('api.invalid');
+    expect(status(422, body({}), { ownSite: false }).code).toBe('api.invalid');
+    expect(status(400, body({})).code).toBe('api.bad-request');
   });
 
   it('does not treat a 401 of another host as a missing sign-in', () => {

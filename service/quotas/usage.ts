@@ -1,0 +1,99 @@
+import type { Store } from '../database/store.ts';
+
+/** Larger sums are not exact; no drive has as much. */
+const MOST_BYTES = Number.MAX_SAFE_INTEGER;
+
+/** Returns the bytes of all files, with their encodings: stored ones, and uploads under way with their declared size. */
+export function siteUsage(store: Store): number {
+  return usageOf(store, 'site', 0);
+}
+
+/** Returns the bytes of the originals that a user created. */
+export function userUsage(store: Store, userId: number): number {
+  return usageOf(store, 'user', userId);
+}
+
+function usageOf(store: Store, scope: 'site' | 'user', id: number): number {
+  const row = store.get<{ bytes: number }>(
+    'SELECT min(bytes, ?) AS bytes FROM usage WHERE scope = ? AND id = ?',
+    MOST_BYTES,
+    scope,
+    id,
+  );
+  return row?.bytes ?? 0;
+}
+
+/** Returns the bytes that uploads under way may still need: of their declared sizes. */
+export function reservedBytes(store: Store): number {
+  const row = store.get<{ bytes: number }>(
+    `SELECT min(coalesce(sum(declared_size), 0), ?) AS bytes FROM files WHERE status = 'uploading'`,
+    MOST_BYTES,
+  );
+  return row?.bytes ?? 0;
+}
+
+/** Returns the bytes of the originals in a collection and all its descendants. */
+export function subtreeUsage(store: Store, collectionId: number): number {
+  const row = store.get<{ bytes: number }>(
+    `${DOWN} SELECT min(coalesce(sum(bytes), 0), ?) AS bytes FROM usage WHERE scope = 'collection' AND id IN (SELECT id FROM down)`,
+    collectionId,
+    MOST_BYTES,
+  );
+  return row?.bytes ?? 0;
+}
+
+/** Returns the bytes of the originals of an item. */
+export function itemUsage(store: Store, mediaId: number): number {
+  const row = store.get<{ bytes: number }>(
+    `SELECT coalesce(sum(CASE WHEN status = 'uploading' THEN declared_size WHEN stored_name IS NOT NULL THEN size ELSE 0 END), 0) AS bytes
+     FROM files WHERE media_id = ? AND parent_id IS NULL`,
+    mediaId,
+  );
+  return row?.bytes ?? 0;
+}
+
+/** Returns the ids of a collection and its ancestors, beginning with itself. */
+export function withAncestors(store: Store, collectionId: number): number[] {
+  return store
+    .all<{ id: number }>(
+      `WITH RECURSIVE up (id, parent_id, depth) AS (
+         SELECT id, parent_id, 0 FROM collections WHERE id = ?
+         UNION SELECT c.id, c.parent_id, depth + 1 FROM collections c JOIN up ON c.id = up.parent_id
+       ) SELECT id FROM up ORDER BY depth`,
+      collectionId,
+    )
+    .map(({ id }) => id);
+}
+
+const DOWN = `WITH RECURSIVE down (id) AS (
+  SELECT ? UNION SELECT c.id FROM collections c JOIN down ON c.parent_id = down.id
+)`;
+
+export interface Consumer {
+  id: number;
+  name: string;
+  bytes: number;
+}
+
+/** Returns the collections that take the most, each without its subcollections; `rootId`: only of this subtree. */
+export function largestCollections(store: Store, rootId: number | null, most: number): Consumer[] {
+  const inTree = rootId === null ? '' : 'AND u.id IN (SELECT id FROM down)';
+  return store.all<Consumer>(
+    `${rootId === null ? '' : DOWN} SELECT u.id, c.display_name AS name, u.bytes FROM usage u JOIN collections c ON c.id = u.id
+     WHERE u.scope = 'collection' AND u.bytes > 0 ${inTree} ORDER BY u.bytes DESC, u.id LIMIT ?`,
+    ...(rootId === null ? [] : [rootId]),
+    most,
+  );
+}
+
+/** Returns the items of a user whose own files take the most, with their collections. */
+export function largestItems(store: Store, userId: number, most: number): (Consumer & { collectionId: number })[] {
+  return store.all(
+    `SELECT m.id, m.title AS name, m.collection_id AS collectionId,
+       sum(CASE WHEN f.status = 'uploading' THEN f.declared_size WHEN f.stored_name IS NOT NULL THEN f.size ELSE 0 END) AS bytes
+     FROM media m JOIN files f ON f.media_id = m.id AND f.parent_id IS NULL AND f.created_by = m.created_by
+     WHERE m.created_by = ? GROUP BY m.id ORDER BY bytes DESC, m.id LIMIT ?`,
+    userId,
+    most,
+  );
+}
