@@ -1,7 +1,16 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { loginPage } from '../oauth/pages.ts';
+import { providerLinks } from '../oauth/provider-links.ts';
 import { sendPage } from '../oauth/send-page.ts';
-import { cookieNames, deviceCookie, endSession, readCookies, setCookie, startSession } from '../oauth/sessions.ts';
+import {
+  anotherCookie,
+  cookieNames,
+  deviceCookie,
+  endSession,
+  readCookies,
+  setCookie,
+  startSession,
+} from '../oauth/sessions.ts';
 import { createSignIn } from '../oauth/sign-in.ts';
 import type { Site } from '../site/site.ts';
 import { fieldsOf } from '../wire/form.ts';
@@ -33,13 +42,14 @@ export function signInRoutes(app: FastifyInstance, site: Site): void {
     target: Target,
     problem: { status: number; message: string; email: string } | null = null,
   ): FastifyReply {
+    const guard = guardOf(request);
     const html = loginPage({
       clientName: 'your account',
-      fields: { ...guardOf(request).fields(reply), next: target },
+      fields: { ...guard.fields(reply), next: target },
       email: problem?.email ?? '',
       problem: problem?.message ?? null,
       action: SIGN_IN,
-      providers: [],
+      providers: providerLinks(site, guard.cookie(reply), target),
     });
     return sendPage(reply, problem?.status ?? 200, html);
   }
@@ -82,6 +92,8 @@ export function signInRoutes(app: FastifyInstance, site: Site): void {
       return sendPage(reply, 403, accountProblemPage('The form has expired.'));
     }
     endSession(site, visitor.session);
-    return reply.header('set-cookie', setCookie(site, cookieNames(site).session, '')).redirect(SIGN_IN, 303);
+    return reply
+      .header('set-cookie', [setCookie(site, cookieNames(site).session, ''), anotherCookie(site)])
+      .redirect(SIGN_IN, 303);
   });
 }

@@ -14,8 +14,10 @@ import {
 import { findClient, isOob, type OauthClient } from './clients.ts';
 import { formToken, isFormToken } from './form-token.ts';
 import { consentPage, loginPage, outOfBandPage, problemPage } from './pages.ts';
+import { providerLinks } from './provider-links.ts';
 import { sendPage as send } from './send-page.ts';
 import {
+  anotherCookie,
   cookieNames,
   deviceCookie,
   endSession,
@@ -71,10 +73,11 @@ export function authorizeRoutes(app: FastifyInstance, site: Site): void {
     return isFormToken(site, ownerOf(current, page), fields.csrf);
   }
 
-  function formFields(reply: FastifyReply, current: Visit, page: 'login' | 'consent'): Record<string, string> {
+  /** Returns the form cookie of the browser, and gives it one if it has none. */
+  function formCookieFor(reply: FastifyReply, current: Visit): string {
     const cookie = current.formCookie || randomToken(16);
     if (!current.formCookie) reply.header('set-cookie', setCookie(site, cookieNames(site).form, cookie));
-    return { request: current.query, csrf: formToken(site, ownerOf({ ...current, formCookie: cookie }, page)) };
+    return cookie;
   }
 
   function finish(
@@ -101,14 +104,13 @@ export function authorizeRoutes(app: FastifyInstance, site: Site): void {
     }
     const clientName = client?.displayName ?? '';
     const user = sessionUser(site, current.session);
-    const fields = formFields(reply, current, !user || problem ? 'login' : 'consent');
+    const formCookie = formCookieFor(reply, current);
+    const owner = ownerOf({ ...current, formCookie }, !user || problem ? 'login' : 'consent');
+    const fields = { request: current.query, csrf: formToken(site, owner) };
     if (!user || problem) {
       const page = loginPage({
         ...{ clientName, fields, email: problem?.email ?? '', problem: problem?.message ?? null },
-        providers: site.settings.current().oidc_providers.map(({ name, display_name }) => ({
-          displayName: display_name,
-          href: `/oidc/${name}/start?${new URLSearchParams(fields)}`,
-        })),
+        providers: providerLinks(site, formCookie, `${AUTHORIZE}?${current.query}`),
       });
       return send(reply, problem?.status ?? 200, page);
     }
@@ -169,7 +171,7 @@ export function authorizeRoutes(app: FastifyInstance, site: Site): void {
       return send(reply, 403, problemPage('The form has expired or is not from here.'));
     endSession(site, current.session);
     return reply
-      .header('set-cookie', setCookie(site, cookieNames(site).session, ''))
+      .header('set-cookie', [setCookie(site, cookieNames(site).session, ''), anotherCookie(site)])
       .redirect(`${AUTHORIZE}?${current.query}`, 303);
   });
 }

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import { escapeHtml } from '../wire/escape-html.ts';
+import type { ProviderLink } from './provider-links.ts';
 
 const STYLE = `
 :root{color-scheme:light dark;--bg:#f4f5f7;--card:#fff;--ink:#1b1f27;--soft:#5d6675;--line:#d9dde4;--accent:#2457d6;--on:#fff;--bad:#b3261e;--badbg:#fdecea}
@@ -16,13 +17,6 @@ label{display:block;margin:0 0 16px;font-weight:550}
 input:not([type=hidden]){display:block;width:100%;margin-top:6px;padding:10px 12px;font:inherit;font-weight:400;color:inherit;background:transparent;border:1px solid var(--line);border-radius:8px}
 input:focus-visible,button:focus-visible{outline:2px solid var(--accent);outline-offset:2px}
 button{width:100%;padding:11px 16px;font:inherit;font-weight:600;border-radius:8px;border:1px solid transparent;background:var(--accent);color:var(--on);cursor:pointer}
-a{color:var(--accent)}
-a.button{display:block;width:100%;margin-top:12px;padding:11px 16px;font-weight:600;text-align:center;text-decoration:none;overflow-wrap:anywhere;color:var(--ink);border:1px solid var(--line);border-radius:8px}
-a:focus-visible{outline:2px solid var(--accent);outline-offset:2px}
-.or{display:flex;align-items:center;gap:12px;margin:20px 0 0;font-size:13px}
-.or::before,.or::after{content:"";flex:1;border-top:1px solid var(--line)}
-dl{margin:0 0 16px;font-size:13px;color:var(--soft)}
-dd{margin:0 0 8px;color:var(--ink);font-family:ui-monospace,monospace;overflow-wrap:anywhere;user-select:all}
 button.quiet{background:transparent;color:var(--ink);border-color:var(--line)}
 button.link{width:auto;padding:0;border:0;background:none;color:var(--accent);font-weight:500}
 .row{display:flex;gap:12px;margin-top:24px}
@@ -42,6 +36,14 @@ button{overflow-wrap:normal}.row.wrap{flex-wrap:wrap;margin-top:0}time{white-spa
 button.small{width:auto;padding:6px 14px}
 .done{padding:10px 12px;border-radius:8px;border:1px solid var(--line);color:var(--ink)}
 nav{display:flex;flex-wrap:wrap;gap:8px 20px;margin:0 0 16px}
+a{color:var(--accent)}
+a.button{display:block;overflow-wrap:anywhere;padding:11px 16px;border-radius:8px;background:var(--accent);color:var(--on);font-weight:600;text-align:center;text-decoration:none}
+a:focus-visible{outline:2px solid var(--accent);outline-offset:2px}
+a.button.quiet{margin-top:12px;padding:10px 15px;background:transparent;color:var(--ink);border:1px solid var(--line)}
+.or{display:flex;align-items:center;gap:12px;margin:20px 0 0;font-size:13px}
+.or::before,.or::after{content:"";flex:1;border-top:1px solid var(--line)}
+dl{margin:0 0 16px;font-size:13px;color:var(--soft)}
+dd{margin:0 0 8px;color:var(--ink);font-family:ui-monospace,monospace;overflow-wrap:anywhere;user-select:all}
 footer{margin-top:24px;padding-top:16px;border-top:1px solid var(--line);font-size:13px;color:var(--soft)}
 `;
 
@@ -81,7 +83,7 @@ export interface LoginPage {
   email: string;
   problem: string | null;
   /** Other ways to sign in, each with the page that begins it. */
-  providers: readonly { displayName: string; href: string }[];
+  providers: readonly ProviderLink[];
   /** Where the form is sent. */
   action?: string;
 }
@@ -90,7 +92,7 @@ export function loginPage(given: LoginPage): string {
   const { clientName, fields, email, problem, providers, action = '/api2/oauth/login' } = given;
   const links = providers.map(
     ({ displayName, href }) =>
-      `<a class="button" href="${escapeHtml(href)}">Sign in with ${escapeHtml(displayName)}</a>`,
+      `<a class="button quiet" href="${escapeHtml(href)}">Sign in with ${escapeHtml(displayName)}</a>`,
   );
   return page(
     'Sign in',
@@ -141,7 +143,7 @@ export interface ProblemDetails {
   nextStep: string;
   /** Values that the user can pass on, by their names. */
   facts: Readonly<Record<string, string>>;
-  /** The address of the sign-in page to return to; null: only the application can start again. */
+  /** The address that leads to the sign-in page again; null: only the application can start again. */
   back: string | null;
 }
 

@@ -53,7 +53,7 @@ export function endSession(site: Site, value: string | undefined): void {
  * Returns the names of the cookies. They include a digest of the site, because browsers share cookies between the ports of a
  * host.
  */
-export function cookieNames(site: Site): { session: string; form: string; device: string } {
+export function cookieNames(site: Site): { session: string; form: string; device: string; another: string } {
   const suffix = site.signer
     .digest('cookie-name', 'site')
     .replace(/[^A-Za-z0-9]/g, '')
@@ -61,7 +61,17 @@ export function cookieNames(site: Site): { session: string; form: string; device
   // Browsers accept a cookie with this prefix from the host itself only, never from a sibling domain.
   const prefix = site.baseUrl.startsWith('https:') ? '__Host-' : '';
   const name = (kind: string) => `${prefix}library_${kind}_${suffix}`;
-  return { session: name('session'), form: name('form'), device: name('device') };
+  return { session: name('session'), form: name('form'), device: name('device'), another: name('another') };
+}
+
+const ANOTHER_S = 600;
+
+/**
+ * Returns the cookie of a browser whose user wants to sign in with another account: a provider that remembers the user must ask
+ * again.
+ */
+export function anotherCookie(site: Site): string {
+  return setCookie(site, cookieNames(site).another, '1', ANOTHER_S);
 }
 
 /** The maximum lifetime of a cookie that browsers allow. */

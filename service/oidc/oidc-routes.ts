@@ -1,7 +1,6 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { AUTHORIZE } from '../oauth/authorization-request.ts';
-import { isFormToken } from '../oauth/form-token.ts';
 import { problemPage } from '../oauth/pages.ts';
+import { targetOfLink } from '../oauth/provider-links.ts';
 import { sendPage } from '../oauth/send-page.ts';
 import { cookieNames, endSession, readCookies, setCookie, startSession } from '../oauth/sessions.ts';
 import { createTokenLimit } from '../oauth/token-limit.ts';
@@ -16,8 +15,8 @@ import { createPendingSignIns, type Pending } from './pending.ts';
 import { beginFlow, finishFlow } from './provider-flow.ts';
 import { REFUSALS, type Refusal, type RefusalReason, refused } from './refusals.ts';
 
-/** The longest authorization request that is kept while the user is at the provider. */
-const MAX_QUERY = 4096;
+/** The longest address that is kept while the user is at the provider: it has the request of the application. */
+const MAX_TARGET = 4096;
 
 /** These requests have effects, so programs that only look at a link must not make them. */
 const NO_HEAD = { exposeHeadRoute: false };
@@ -43,13 +42,13 @@ export function registerOidc(app: FastifyInstance, site: Site): void {
 
   const redirectUriOf = ({ name }: OidcProvider) => `${site.baseUrl}/oidc/${name}/callback`;
 
-  /** Shows a refusal with a reference, under which the log has its reason. `query`: the authorization request to return to. */
+  /** Shows a refusal with a reference, under which the log has its reason. `back`: the page that leads to the sign-in page again. */
   function refuse(
     request: FastifyRequest,
     reply: FastifyReply,
     provider: OidcProvider,
     refusal: Refusal,
-    query: string | null,
+    back: string | null,
   ): FastifyReply {
     const { reason, detail, uniqueId } = refusal;
     if (COUNTED.has(reason)) limit.refused(request.ip, site.now());
@@ -60,25 +59,26 @@ export function registerOidc(app: FastifyInstance, site: Site): void {
     });
     const { status, message, nextStep } = REFUSALS[reason];
     const facts = { ...(uniqueId === undefined ? {} : { 'Your identifier': uniqueId }), Reference: reference };
-    const back = query === null ? null : `${AUTHORIZE}?${query}`;
     return sendPage(reply, status, problemPage(message(provider.display_name), { nextStep, facts, back }));
   }
 
   app.get('/oidc/:name/start', NO_HEAD, async (request, reply) => {
     const provider = providerOf(request);
     const params = paramsOf(request);
-    const query = params.get('request') ?? '';
-    const cookie = readCookies(request.headers.cookie).get(cookieNames(site).form) ?? '';
-    // The value proves that this browser has our sign-in page for this request, so no other page can begin a sign-in.
-    if (!isFormToken(site, { cookie, query, session: null }, params.get('csrf') ?? undefined)) {
-      return refuse(request, reply, provider, refused('expired', { detail: 'form' }), null);
-    }
-    if (query.length > MAX_QUERY) return refuse(request, reply, provider, refused('too-long'), query);
-    const begun = await beginFlow(connections, provider, redirectUriOf(provider));
-    if (begun.kind === 'refused') return refuse(request, reply, provider, begun, query);
+    const cookies = cookieNames(site);
+    const jar = readCookies(request.headers.cookie);
+    // Only a sign-in page that this browser got can begin a sign-in, no other page.
+    const to = targetOfLink(site, jar.get(cookies.form) ?? '', params);
+    if (to === undefined) return refuse(request, reply, provider, refused('expired', { detail: 'link' }), null);
+    if (to.length > MAX_TARGET) return refuse(request, reply, provider, refused('too-long'), to);
+    const asksAgain = jar.has(cookies.another);
+    const begun = await beginFlow(connections, provider, { redirectUri: redirectUriOf(provider), asksAgain });
+    if (begun.kind === 'refused') return refuse(request, reply, provider, begun, to);
     const { state, nonce, verifier } = begun;
-    const pending: Pending = { provider: provider.name, browser: hashToken(cookie), nonce, verifier, query };
+    const browser = hashToken(jar.get(cookies.form) ?? '');
+    const pending: Pending = { provider: provider.name, browser, nonce, verifier, to };
     pendingSignIns.add(state, pending, request.ip, site.now());
+    if (asksAgain) reply.header('set-cookie', setCookie(site, cookies.another, ''));
     return reply.header('cache-control', 'no-store').redirect(begun.url, 303);
   });
 
@@ -93,19 +93,19 @@ export function registerOidc(app: FastifyInstance, site: Site): void {
     const state = params.get('state') ?? '';
     const pending = pendingSignIns.take(state, hashToken(jar.get(cookies.form) ?? ''), site.now());
     if (!pending) return refuse(request, reply, provider, refused('expired', { detail: 'state' }), null);
-    const { query, nonce, verifier } = pending;
+    const { to, nonce, verifier } = pending;
     if (pending.provider !== provider.name) {
-      return refuse(request, reply, provider, refused('mixed-up', { detail: 'provider' }), query);
+      return refuse(request, reply, provider, refused('mixed-up', { detail: 'provider' }), to);
     }
     const redirectUri = redirectUriOf(provider);
     const answer = { redirectUri, params, state, nonce, verifier };
     const joined = await join(provider, answer, jar.get(cookies.session));
-    if (joined.kind === 'refused') return refuse(request, reply, provider, joined, query);
+    if (joined.kind === 'refused') return refuse(request, reply, provider, joined, to);
     site.log('a provider signed a user in', { provider: provider.name, user_id: joined.userId });
     return reply
       .header('cache-control', 'no-store')
       .header('set-cookie', setCookie(site, cookies.session, joined.session))
-      .redirect(`${AUTHORIZE}?${query}`, 303);
+      .redirect(to, 303);
   });
 
   /** Checks the answer of a provider, and replaces the session of the browser by one of the user's account. */

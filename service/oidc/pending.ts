@@ -10,8 +10,8 @@ export interface Pending {
   nonce: string;
   /** PKCE verifier. */
   verifier: string;
-  /** The authorization request of the application, as a query. */
-  query: string;
+  /** The page of the library that the sign-in leads to, as a path with its query. */
+  to: string;
 }
 
 const LIFE_MS = 10 * 60_000;

@@ -15,11 +15,17 @@ export interface Begun {
   verifier: string;
 }
 
+export interface FlowStart {
+  redirectUri: string;
+  /** Whether the provider must ask the user who it is, even if it remembers one. */
+  asksAgain: boolean;
+}
+
 /** Prepares the code flow with PKCE, a state and a nonce. Never rejects. */
 export async function beginFlow(
   connections: Connections,
   provider: OidcProvider,
-  redirectUri: string,
+  { redirectUri, asksAgain }: FlowStart,
 ): Promise<Begun | Refusal> {
   try {
     const configuration = await connections.to(provider);
@@ -32,6 +38,7 @@ export async function beginFlow(
       code_challenge_method: 'S256',
       state,
       nonce,
+      ...(asksAgain ? { prompt: 'login' } : {}),
     });
     return { kind: 'begun', url: url.href, state, nonce, verifier };
   } catch (error) {

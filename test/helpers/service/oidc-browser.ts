@@ -57,7 +57,7 @@ export function authorizeUrl(
 
 /** Returns the address of the link of a provider on the sign-in page. */
 export function providerLink(page: Page, name: string): string {
-  const links = [...page.html.matchAll(/<a class="button" href="([^"]*)"/g)].map(([, href = '']) => decode(href));
+  const links = [...page.html.matchAll(/<a class="button quiet" href="([^"]*)"/g)].map(([, href = '']) => decode(href));
   const href = links.find((each) => each.startsWith(`/oidc/${name}/start?`));
   if (href === undefined) throw new Error(`The page has no link for ${name}:\n${page.html.slice(-1500)}`);
   return new URL(href, page.url).href;

@@ -60,7 +60,7 @@ describe('claims of two places', () => {
 });
 
 describe('sign-ins under way', () => {
-  const entry = (query: string) => ({ provider: 'campus', browser: 'b', nonce: 'n', verifier: 'v', query });
+  const entry = (to: string) => ({ provider: 'campus', browser: 'b', nonce: 'n', verifier: 'v', to });
 
   test('are given once, to their browser, within 10 minutes', () => {
     const pending = createPendingSignIns();

@@ -157,14 +157,28 @@ describe('an answer', () => {
 });
 
 describe('two providers', () => {
-  test('can’t be mixed up: an answer at the address of the other one is refused, and its code goes to neither', async () => {
-    const browser = new OidcBrowser();
-    const answer = new URL(await library.untilCallback('liar', browser));
-    const atOther = answer.href.replace(library.callback('liar'), library.callback('honest'));
-    expect((await browser.open(atOther)).status).toBe(400);
-    expect((await browser.open(answer.href)).status).toBe(400);
-    expect([honest.redeemed, liar.redeemed]).toEqual([[], []]);
-  });
+  test.each([true, false])(
+    'can’t be mixed up: an answer at the address of the other one is refused, and its code goes to neither (answers name their issuer: %s)',
+    async (namesIssuer) => {
+      if (!namesIssuer) {
+        for (const peer of [honest, liar]) {
+          Object.assign(peer, {
+            metadata: { authorization_response_iss_parameter_supported: false },
+            answer: { iss: null },
+          });
+        }
+        await readMetadataAgain();
+        expect(accountOn(await library.signIn('honest'))).not.toBe(null);
+        honest.redeemed.length = 0;
+      }
+      const browser = new OidcBrowser();
+      const answer = new URL(await library.untilCallback('liar', browser));
+      const atOther = answer.href.replace(library.callback('liar'), library.callback('honest'));
+      expect((await browser.open(atOther)).status).toBe(400);
+      expect((await browser.open(answer.href)).status).toBe(400);
+      expect([honest.redeemed, liar.redeemed]).toEqual([[], []]);
+    },
+  );
 
   test('can’t be mixed up by a provider that sends the browser to the other one: the code of that one is not sent to it', async () => {
     // The classic attack: the user chooses the liar, whose page leads to the honest provider, which returns to the liar's address.
@@ -298,7 +312,6 @@ describe('a provider that does not behave', () => {
     ['no endpoint for tokens', { token_endpoint: undefined }],
     ['a page that is no web page', { authorization_endpoint: 'javascript:alert(1)' }],
     ['a page without TLS on another computer', { authorization_endpoint: 'http://other.example/authorize' }],
-    ['an endpoint without TLS on another computer', { token_endpoint: 'http://192.0.2.1/token' }],
     ['keys in a local file', { jwks_uri: 'file:///etc/passwd' }],
     ['numbers for addresses', { token_endpoint: 7, jwks_uri: 8, authorization_endpoint: 9 }],
   ])('and names %s in its metadata signs nobody in', async (_name, metadata) => {
@@ -310,6 +323,18 @@ describe('a provider that does not behave', () => {
     expect(
       browser.trail.filter((url) => !url.startsWith(liar.issuer) && !url.startsWith(library.service.baseUrl)),
     ).toEqual([]);
+  });
+
+  test('and has an endpoint without TLS on another computer gets no secret there', async () => {
+    liar.metadata = { token_endpoint: 'http://192.0.2.1/token' };
+    await readMetadataAgain();
+    const reference = /Reference<\/dt><dd>([\w-]+)</.exec((await library.signIn('liar')).html)?.[1] ?? 'none';
+    const line =
+      library.service
+        .log()
+        .split('\n')
+        .find((each) => each.includes(reference)) ?? '{}';
+    expect(JSON.parse(line)).toMatchObject({ reason: 'unreachable', detail: 'not-private' });
   });
 
   test.each<[string, number, string, string]>([
@@ -345,13 +370,13 @@ describe('the way back', () => {
   test('leads only to the request for which the sign-in page was made', async () => {
     const browser = new OidcBrowser();
     const link = new URL(providerLink(await browser.open(authorizeUrl(library.service)), 'honest'));
-    for (const request of [
+    for (const to of [
       '',
       '//evil.example/',
       'x&redirect_uri=https://evil.example/',
       '\r\nlocation: https://evil.example',
     ]) {
-      link.searchParams.set('request', request);
+      link.searchParams.set('to', to);
       expect((await browser.open(link.href)).status).toBe(400);
     }
     expect(browser.trail).toEqual([]);

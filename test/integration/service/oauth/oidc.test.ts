@@ -55,6 +55,12 @@ function someone(peer: OidcPeer, more: Record<string, unknown> = {}) {
   return { sub, ...claims, key: `oidc:${peer === campus ? 'campus' : 'other'}:${sub}` };
 }
 
+/** Ends the session at the library, as its end after 8 hours does. The session at the provider stays. */
+function withoutSession(browser: OidcBrowser): OidcBrowser {
+  for (const name of browser.cookies.keys()) if (name.startsWith('library_session')) browser.cookies.delete(name);
+  return browser;
+}
+
 const userWith = async (uniqueId: string) =>
   (await admin.get(`/api2/users?${new URLSearchParams({ unique_id: uniqueId })}`)).body.items[0];
 
@@ -111,6 +117,24 @@ describe('the sign-in with a provider', () => {
     expect([page.status, stranger.trail]).toEqual([400, []]);
   });
 
+  test('leads to the page of the own account too, and after its sign-out the provider asks again', async () => {
+    await library.change({ create_users: true });
+    const ann = someone(campus);
+    const browser = new OidcBrowser();
+    const account = `${library.service.baseUrl}/account`;
+    const page = await browser.open(providerLink(await browser.open(account), 'campus'));
+    expect([page.url, page.status]).toEqual([account, 200]);
+    expect(page.html).toContain(ann.email);
+    const form = new FormBrowser();
+    for (const [name, value] of browser.cookies) form.cookies.set(name, value);
+    const at = page.html.indexOf('action="/account/sign-out"');
+    await form.submit({ url: page.url, html: page.html.slice(page.html.lastIndexOf('<form', at)) }, 'csrf', {});
+    for (const [name, value] of form.cookies) browser.cookies.set(name, value);
+    browser.trail.length = 0;
+    await browser.open(providerLink(await browser.open(account), 'campus'), campus.issuer);
+    expect(new URL(browser.trail.at(-1) ?? '').searchParams.get('prompt')).toBe('login');
+  });
+
   test('gives the page a way back when the provider denies, and does not repeat its words', async () => {
     campus.user = 'deny';
     const page = await library.signIn('campus');
@@ -131,6 +155,29 @@ describe('the sign-in with a provider', () => {
       detail: 'access_denied',
       provider: 'campus',
     });
+  });
+
+  test('makes the provider ask again after “Use another account”, once', async () => {
+    await library.change({ create_users: true });
+    const ann = someone(campus);
+    const browser = new OidcBrowser();
+    await library.signIn('campus', browser);
+    const consent = await library.signIn('campus', withoutSession(browser));
+    expect(accountOn(consent)).toContain(ann.email);
+    expect(browser.trail.filter((url) => url.includes('/interaction/'))).toHaveLength(1);
+    const form = new FormBrowser();
+    for (const [name, value] of browser.cookies) form.cookies.set(name, value);
+    const signOut = consent.html.slice(consent.html.indexOf('<footer>'));
+    await form.submit({ url: consent.url, html: signOut }, 'csrf', {});
+    for (const [name, value] of form.cookies) browser.cookies.set(name, value);
+    browser.trail.length = 0;
+    const page = await browser.open(authorizeUrl(library.service));
+    const end = await browser.open(providerLink(page, 'campus'), `${campus.issuer}/interaction/`);
+    expect(new URL(browser.trail[0] ?? '').searchParams.get('prompt')).toBe('login');
+    expect(end.url).toContain('/interaction/');
+    browser.trail.length = 0;
+    await library.signIn('campus', browser);
+    expect(new URL(browser.trail[0] ?? '').searchParams.get('prompt')).toBe(null);
   });
 
   test('leaves no code, state, token or secret in a log', async () => {
