@@ -20,6 +20,7 @@ export const PARTS: readonly PartRules[] = [
       quotas: 'wire database site',
       'signed-urls': 'site',
       oauth: 'wire secrets database site',
+      limits: 'wire site oauth',
       resources: 'wire database site oauth',
       'resources/collections': `${RESOURCE_BASE} quotas signed-urls`,
       'resources/podcasts': `${RESOURCE_BASE} resources/collections`,
@@ -46,7 +47,7 @@ export const PARTS: readonly PartRules[] = [
       seed: 'storage secrets database oauth accounts resources/collections resources/media',
       app: `wire database site audit oauth oidc resources resources/collections resources/podcasts resources/media
         resources/files resources/thumbnails resources/tags resources/groups resources/users resources/roles
-        resources/memberships uploads cdn feeds pages openapi accounts`,
+        resources/memberships uploads cdn feeds pages openapi accounts limits`,
       operate: 'wire storage secrets database site audit quotas',
       archive: 'storage database site',
       lab: 'wire secrets database site resources/files app',

@@ -4,6 +4,7 @@ import { registerAccounts } from '../accounts/account-routes.ts';
 import { actingFor } from '../audit/acting.ts';
 import { registerCdn } from '../cdn/cdn-routes.ts';
 import { registerFeeds } from '../feeds/feed-routes.ts';
+import { limitRequests } from '../limits/limit-requests.ts';
 import { registerOauth } from '../oauth/oauth-routes.ts';
 import { registerOidc } from '../oidc/oidc-routes.ts';
 import { registerOpenApi } from '../openapi/openapi-routes.ts';
@@ -91,7 +92,10 @@ export function createApp(
     });
   }
   // After CORS, so that pages of other origins can read the refusal.
-  app.after(() => refuseWhileDraining(app, site));
+  app.after(() => {
+    refuseWhileDraining(app, site);
+    limitRequests(app, site);
+  });
   // Immediately before the handler: events of the body belong to the connection, not to the request.
   app.addHook('preHandler', (request, _reply, done) => {
     const { caller } = request.call ?? {};

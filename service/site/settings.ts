@@ -47,6 +47,8 @@ const settingsSchema = z.strictObject({
   header_wait_s: z.number().positive().max(3600),
   body_wait_s: z.number().positive().max(3600),
   max_upload_bytes: z.number().int().min(0),
+  /** The requests of each user, or of each address that no user is known of, without uploads and downloads; null: no limit. */
+  requests_per_minute: z.number().int().min(1).max(1_000_000).nullable(),
   /** The bytes that all files may have, with their encodings; null: no limit. */
   quota_site_bytes: bytes.nullable(),
   /** The bytes that the files of each user may have, unless `quotas` has another number for the user; null: no limit. */
@@ -85,6 +87,7 @@ export const DEFAULT_SETTINGS: Settings = {
   header_wait_s: 30,
   body_wait_s: 60,
   max_upload_bytes: 1024 ** 4,
+  requests_per_minute: null,
   quota_site_bytes: null,
   quota_user_bytes: null,
   quotas: [],

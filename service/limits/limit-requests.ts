@@ -1,0 +1,37 @@
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import { callerOf } from '../oauth/bearer.ts';
+import type { Site } from '../site/site.ts';
+import { Problem } from '../wire/problem.ts';
+import { discardBody } from '../wire/refused-body.ts';
+import { createRequestLimit, type Requester } from './request-limit.ts';
+
+/** The routes of bytes, which are never limited: an upload, its completion, and a download. */
+const BYTES: ReadonlySet<string> = new Set(['/upload/:token', '/postprocess/:token', '/cdn/:token/:name']);
+
+/** Refuses requests with 429 while their user, or their address, has sent more than the setting `requests_per_minute` allows. */
+export function limitRequests(app: FastifyInstance, site: Site): void {
+  const limit = createRequestLimit();
+  app.addHook('onRequest', async (request) => {
+    const { requests_per_minute: perMinute } = site.settings.current();
+    if (perMinute === null || BYTES.has(request.routeOptions.url ?? '')) return;
+    const waitMs = limit.admit(requesterOf(site, request), perMinute, site.now());
+    if (waitMs === 0) return;
+    site.traffic.refused('too-many-requests');
+    await discardBody(request.raw);
+    throw tooMany(Math.ceil(waitMs / 1000));
+  });
+}
+
+/** A token that is not valid gives no share of its own. */
+function requesterOf(site: Site, { headers, ip }: FastifyRequest): Requester {
+  if (headers.authorization === undefined) return { address: ip };
+  try {
+    return { userId: callerOf(site, headers.authorization).userId };
+  } catch (error) {
+    if (error instanceof Problem) return { address: ip };
+    throw error;
+  }
+}
+
+const tooMany = (waitS: number): Problem =>
+  new Problem(429, `Too many requests. Wait ${waitS} s before the next one.`, [], { 'retry-after': String(waitS) });
