@@ -62,7 +62,7 @@ export const REFUSALS: Readonly<Record<RefusalReason, RefusalText>> = {
   expired: {
     status: 400,
     message: () =>
-      'This sign-in has expired, was used already, or began in another browser. It also ends when the library restarts.',
+      'This sign-in has expired, was used already, or began in another browser. A restart of the library ends it too.',
     nextStep: AGAIN,
   },
   'mixed-up': {

@@ -132,3 +132,21 @@ test('behind a proxy, the redirect URI and the cookies are those of the public a
   expect(new URL(first).searchParams.get('redirect_uri')).toBe('https://library.example/oidc/campus/callback');
   expect(end.url).toContain('/interaction/');
 });
+
+test('a sign-in that was under way when the service stopped ends with a page, and the next one works', async () => {
+  const peer = await startOidcPeer({ conformIdTokenClaims: false });
+  onTestFinished(() => peer.close());
+  const library = await startOidcLibrary(
+    [providerSettings('campus', peer.issuer, { create_users: true })],
+    peer.secret,
+  );
+  onTestFinished(() => library.stop());
+  peer.serve([library.callback('campus')]);
+  peer.users.set('ann', { email: 'ann@inst.example', name: 'Ann Lee' });
+  peer.user = 'ann';
+  const browser = new OidcBrowser();
+  const answer = await library.untilCallback('campus', browser);
+  await library.service.restart();
+  expect(problemOn(await browser.open(answer))).toContain('A restart of the library ends it');
+  expect(accountOn(await library.signIn('campus', browser))).toBe('Ann Lee (ann@inst.example)');
+});
