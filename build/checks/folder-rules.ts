@@ -43,7 +43,8 @@ export const PARTS: readonly PartRules[] = [
       pages: 'wire access site signed-urls oauth feeds resources/collections resources/media resources/files',
       openapi: `site resources/collections resources/podcasts resources/media resources/files resources/thumbnails
         resources/tags resources/groups resources/users resources/roles resources/memberships`,
-      accounts: 'wire secrets database site oauth',
+      mail: 'site',
+      accounts: 'wire secrets database site audit oauth mail resources/users',
       seed: 'storage secrets database oauth accounts resources/collections resources/media',
       app: `wire database site audit oauth oidc resources resources/collections resources/podcasts resources/media
         resources/files resources/thumbnails resources/tags resources/groups resources/users resources/roles

@@ -76,3 +76,22 @@ export function signedOutPage(): string {
 <p><a class="button" href="/account">Sign in</a></p>`,
   );
 }
+
+export function forgottenPage(fields: Readonly<Record<string, string>>): string {
+  return page(
+    'Forgot password',
+    `<h1>Forgot your password?</h1><p>The library sends you a link with which you set a new one.</p>
+<form method="post" action="/account/forgot">${hidden(fields)}
+<label>Email address<input name="email_address" type="email" autocomplete="username" required autofocus></label>
+<button>Send link</button></form>`,
+  );
+}
+
+/** The answer for every address, whether an account has it or not. */
+export function askedPage(): string {
+  return page(
+    'Check your mail',
+    `<h1>Check your mail</h1><p>If an account with a password has this address, a link is on its way. It can take a few minutes.</p>
+<p>If none arrives, ask an administrator of the library.</p>`,
+  );
+}

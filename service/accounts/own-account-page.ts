@@ -4,6 +4,8 @@ import { timestamp } from '../wire/query.ts';
 import type { BrowserSession, ConnectedApp } from './access-list.ts';
 import { newPasswordFields } from './link-pages.ts';
 
+const END = '/account/end';
+
 /** What the page says after a change. */
 const DONE = {
   password: 'Your password is changed.',
@@ -40,7 +42,7 @@ ${sessionSection(given)}
 ${appSection(given)}
 <h2>Sign out</h2>
 <p>All other browsers and all apps can be signed out at once.</p>
-<div class="row wrap">${endForm(fields, 'others', '', 'Sign out everywhere else')}
+<div class="row wrap">${endForm(fields, END, { what: 'others', id: '' }, 'Sign out everywhere else')}
 <form method="post" action="/account/sign-out">${hidden(fields)}<button class="quiet small">Sign out</button></form></div>`,
     { wide: true },
   );
@@ -64,7 +66,7 @@ function sessionSection({ sessions, fields }: OwnAccountPage): string {
     const name = isThis ? 'This browser' : 'Browser';
     const action = isThis
       ? ''
-      : endForm(fields, 'session', id, 'Sign out', `Sign out the browser of ${timeText(startedAt)}`);
+      : endForm(fields, END, { what: 'session', id }, 'Sign out', `Sign out the browser of ${timeText(startedAt)}`);
     return `<li><div><b>${name}</b><p>${usageText(startedAt, seenAt)}</p></div>${action}</li>`;
   });
   return `<h2>Browsers</h2><ul class="list">${rows.join('')}</ul>`;
@@ -74,20 +76,16 @@ function appSection({ apps, fields }: OwnAccountPage): string {
   if (apps.length === 0) return '<h2>Apps</h2><p>No app is signed in to your account.</p>';
   const rows = apps.map(({ id, name, startedAt, usedAt }) => {
     const label = `Sign out ${name} of ${timeText(startedAt)}`;
-    return `<li><div><b>${escapeHtml(name)}</b><p>${usageText(startedAt, usedAt)}</p></div>${endForm(fields, 'app', id, 'Sign out', label)}</li>`;
+    return `<li><div><b>${escapeHtml(name)}</b><p>${usageText(startedAt, usedAt)}</p></div>${endForm(fields, END, { what: 'app', id }, 'Sign out', label)}</li>`;
   });
   return `<h2>Apps</h2><ul class="list">${rows.join('')}</ul>`;
 }
 
-/** A form with one button. `label`: the button's name for assistive technology, which begins with its text. */
-function endForm(
-  fields: Readonly<Record<string, string>>,
-  what: string,
-  id: string,
-  text: string,
-  label = text,
-): string {
-  return `<form method="post" action="/account/end">${hidden({ ...fields, what, id })}<button class="quiet small" aria-label="${escapeHtml(label)}">${text}</button></form>`;
+type FormFields = Readonly<Record<string, string>>;
+
+/** Returns a form with one button. `label`: the button's name for assistive technology, which begins with its text. */
+export function endForm(fields: FormFields, action: string, own: FormFields, text: string, label = text): string {
+  return `<form method="post" action="${action}">${hidden({ ...fields, ...own })}<button class="quiet small" aria-label="${escapeHtml(label)}">${text}</button></form>`;
 }
 
 function usageText(startedAt: number | null, usedAt: number | null): string {
@@ -99,6 +97,7 @@ function timeElement(at: number | null): string {
   return `<time datetime="${timestamp(Math.floor(at / 1000)) ?? ''}">${timeText(at)}</time>`;
 }
 
-function timeText(at: number | null): string {
+/** Returns a time for a person, to a minute. */
+export function timeText(at: number | null): string {
   return at === null ? 'some time ago' : `${new Date(at).toISOString().slice(0, 16).replace('T', ' ')} UTC`;
 }

@@ -12,6 +12,7 @@ import {
   startSession,
 } from '../oauth/sessions.ts';
 import { createSignIn } from '../oauth/sign-in.ts';
+import { sendsMail } from '../site/mail-settings.ts';
 import type { Site } from '../site/site.ts';
 import { fieldsOf } from '../wire/form.ts';
 import { queryOf } from '../wire/query.ts';
@@ -50,6 +51,7 @@ export function signInRoutes(app: FastifyInstance, site: Site): void {
       problem: problem?.message ?? null,
       action: SIGN_IN,
       providers: providerLinks(site, guard.cookie(reply), target),
+      sendsMail: sendsMail(site.settings.current()),
     });
     return sendPage(reply, problem?.status ?? 200, html);
   }

@@ -125,7 +125,7 @@ export function createApp(
     membershipRoutes(routes);
   });
   app.register(async (scope) => registerOauth(scope, site));
-  app.register(async (scope) => registerAccounts(scope, site));
+  app.register(async (scope) => registerAccounts(scope, site, entryOf));
   app.register(async (scope) => registerOidc(scope, site));
   app.register(async (scope) => registerUploads(scope, site, entryOf));
   app.register(async (scope) => registerCdn(scope, site));

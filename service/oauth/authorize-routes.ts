@@ -1,5 +1,6 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { randomToken } from '../secrets/random-token.ts';
+import { sendsMail } from '../site/mail-settings.ts';
 import type { Site } from '../site/site.ts';
 import { type Fields, fieldsOf } from '../wire/form.ts';
 import {
@@ -111,6 +112,7 @@ export function authorizeRoutes(app: FastifyInstance, site: Site): void {
       const page = loginPage({
         ...{ clientName, fields, email: problem?.email ?? '', problem: problem?.message ?? null },
         providers: providerLinks(site, formCookie, `${AUTHORIZE}?${current.query}`),
+        sendsMail: sendsMail(site.settings.current()),
       });
       return send(reply, problem?.status ?? 200, page);
     }

@@ -25,7 +25,9 @@ ul{margin:0 0 16px;padding-left:20px}
 code{display:block;padding:12px;border:1px dashed var(--line);border-radius:8px;font:13px/1.4 ui-monospace,monospace;overflow-wrap:anywhere;user-select:all}
 main.wide{max-width:720px}
 .hint{margin:-8px 0 16px;font-size:13px}
-.after{margin:8px 0 0}
+.after{margin:8px 0 0}.below{margin:12px 0 0}.count{margin:12px 0 8px;font-size:13px}
+fieldset{margin:0 0 16px;padding:12px 16px 0;border:1px solid var(--line);border-radius:8px;min-width:0}legend{padding:0 6px;font-weight:550}
+.list>li>.near{flex:0 1 auto}
 input.away:not([type=hidden]){position:absolute;width:1px;height:1px;margin:0;padding:0;border:0;overflow:hidden;clip-path:inset(50%)}
 h2{font-size:16px;margin:32px 0 8px}
 label.choice{display:flex;gap:10px;align-items:center;min-height:24px;font-weight:400}
@@ -86,10 +88,12 @@ export interface LoginPage {
   providers: readonly ProviderLink[];
   /** Where the form is sent. */
   action?: string;
+  /** Whether a forgotten password can be replaced by a link that is sent by mail. */
+  sendsMail: boolean;
 }
 
 export function loginPage(given: LoginPage): string {
-  const { clientName, fields, email, problem, providers, action = '/api2/oauth/login' } = given;
+  const { clientName, fields, email, problem, providers, action = '/api2/oauth/login', sendsMail } = given;
   const links = providers.map(
     ({ displayName, href }) =>
       `<a class="button quiet" href="${escapeHtml(href)}">Sign in with ${escapeHtml(displayName)}</a>`,
@@ -102,6 +106,7 @@ ${problem ? `<p class="problem" role="alert">${escapeHtml(problem)}</p>` : ''}
 <label>Email address<input name="email_address" type="email" autocomplete="username" required${email ? '' : ' autofocus'} value="${escapeHtml(email)}"></label>
 <label>Password<input name="password" type="password" autocomplete="current-password" required${email ? ' autofocus' : ''}></label>
 <button>Sign in</button></form>
+${sendsMail ? '<p class="below"><a href="/account/forgot">Forgot password?</a></p>' : ''}
 ${links.length > 0 ? `<p class="or">or</p>\n${links.join('\n')}` : ''}`,
   );
 }

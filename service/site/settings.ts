@@ -3,6 +3,7 @@ import { readMeta, writeMeta } from '../database/meta.ts';
 import type { Store } from '../database/store.ts';
 import { randomToken } from '../secrets/random-token.ts';
 import { isWebAddress, parseAddress } from '../wire/web-address.ts';
+import { mailSettings, NO_MAIL } from './mail-settings.ts';
 import { providersSchema } from './oidc-settings.ts';
 
 const seconds = z
@@ -70,6 +71,7 @@ const settingsSchema = z.strictObject({
   webhook_secret: z.string().min(16).max(200).nullable(),
   /** The providers that may sign users in, in the order of the sign-in page. */
   oidc_providers: providersSchema,
+  ...mailSettings,
 });
 export type Settings = z.output<typeof settingsSchema>;
 
@@ -96,6 +98,7 @@ export const DEFAULT_SETTINGS: Settings = {
   webhook_url: null,
   webhook_secret: null,
   oidc_providers: [],
+  ...NO_MAIL,
 };
 
 /** A subset of the settings, as a configuration file accepts it. */

@@ -36,7 +36,21 @@ export const USER_BODIES = { creation, update, groupIds };
 /** Creates a user. Without a password, only a sign-on integration could let the user sign in. */
 export async function createUser(call: Call, body: unknown): Promise<UserRow> {
   const input = bodyOf(creation, body);
-  const hash = input.password ? await call.site.passwords.hash(input.password) : null;
+  return addUser(call, input, input.password ? await call.site.passwords.hash(input.password) : null);
+}
+
+/**
+ * Creates a user without a password, as a member of groups: within the transaction of the caller, who gives a way to set one. Throws 422
+ * and 409 as `createUser`.
+ */
+export function createInvited(call: Call, body: object, groupIds: readonly string[]): UserRow {
+  const groups = knownIds(call.site.store, 'groups', 'group_ids', groupIds);
+  const row = addUser(call, bodyOf(creation, { ...body, password: null }), null);
+  setGroups(call.site.store, row.id, groups);
+  return row;
+}
+
+function addUser(call: Call, input: z.output<typeof creation>, hash: string | null): UserRow {
   const { store } = call.site;
   const key = input.unique_id ?? `basic:${input.email_address}`;
   if (store.get('SELECT 1 FROM users WHERE email_address = ?', input.email_address)) {

@@ -96,4 +96,29 @@ describe('on a window of 320 pixels, in light and dark, accessible and without s
     await show(refused.html);
     await expectFine('account-refused');
   });
+
+  it('the people, a link that is given, and a refused invitation', async () => {
+    await (await clientFor(service)).post('/api2/groups', { display_name: LONG });
+    const people = await browser.open(at('/account/people'));
+    const input = { email_address: EMAIL.replace('long', 'other'), first_name: LONG, last_name: LONG };
+    const given = await browser.submit(people, 'first_name', input);
+    await show(given.html);
+    await expectFine('given-link');
+    await show((await browser.open(at('/account/people'))).html);
+    await expectFine('people');
+    const refused = await browser.submit(people, 'first_name', { ...input, first_name: '' });
+    await show(refused.html);
+    await expectFine('people-refused');
+    await service.control('PATCH', '/settings', { mail_server: 'smtp://127.0.0.1:9', mail_from: 'a@uni.example' });
+    const failed = await browser.submit(people, 'first_name', { ...input, email_address: 'b@uni.example', mail: '1' });
+    await show(failed.html);
+    await expectFine('not-sent');
+    const forgot = await browser.open(at('/account/forgot'));
+    await show(forgot.html);
+    await expectFine('forgot');
+    await show((await browser.submit(forgot, 'email_address', { email_address: 'nobody@uni.example' })).html);
+    await expectFine('asked');
+    await show((await new FormBrowser().open(at('/account'))).html);
+    await expectFine('sign-in-with-mail');
+  });
 });

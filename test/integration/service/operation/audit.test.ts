@@ -240,6 +240,37 @@ const STEPS: Record<string, Step> = {
     const fields = { present: user.password, password: 'another password', again: 'another password' };
     return async () => (await browser.submit(page, 'present', fields)).response;
   },
+  'POST /account/forgot': async () => {
+    const user = userBody();
+    await admin.post('/api2/users', user);
+    // No server is there: the link is made, and its mail is not sent.
+    await service.control('PATCH', '/settings', { mail_server: 'smtp://127.0.0.1:9', mail_from: 'a@library.example' });
+    const browser = new FormBrowser();
+    const page = await browser.open(`${service.baseUrl}/account/forgot`);
+    return async () => {
+      const { response } = await browser.submit(page, 'email_address', { email_address: user.email_address });
+      await expect.poll(async () => (await auditOf(service)).at(-1)?.action).toBe('account-link.create');
+      return response;
+    };
+  },
+  'POST /account/people/invite': async () => {
+    const { browser, page } = await peoplePage();
+    const { email_address, first_name, last_name } = userBody();
+    return async () => (await browser.submit(page, 'first_name', { email_address, first_name, last_name })).response;
+  },
+  'POST /account/people/link': async () => {
+    const own = await newUser();
+    const { browser, page } = await peoplePage();
+    return async () => (await browser.submit(page, 'id', { id: own })).response;
+  },
+  'POST /account/people/revoke': async () => {
+    const { browser, page } = await peoplePage();
+    const { email_address, first_name, last_name } = userBody();
+    await browser.submit(page, 'first_name', { email_address, first_name, last_name });
+    const after = await browser.open(`${service.baseUrl}/account/people`);
+    const form = after.html.split('<form').find((part) => part.includes('/people/revoke'));
+    return async () => (await browser.submit({ ...after, html: `<form${form}` }, 'id', {})).response;
+  },
   'POST /api2/oauth/login': async () => {
     const { browser, page } = await loginPage();
     return async () => (await browser.submit(page, 'email_address', service.admin)).response;
@@ -261,6 +292,11 @@ const STEPS: Record<string, Step> = {
     return () => admin.post('/api2/oauth/access_token', { ...body, redirect_uri: 'http://localhost:4/' });
   },
 };
+
+async function peoplePage() {
+  const { browser } = await accountPage();
+  return { browser, page: await browser.open(`${service.baseUrl}/account/people`) };
+}
 
 async function accountPage(user: { email_address: string; password: string } = service.admin) {
   const browser = new FormBrowser();
@@ -293,7 +329,8 @@ describe('every route that changes something', () => {
     expect(rows, JSON.stringify(rows)).toHaveLength(1);
     expect(rows[0]?.address).toBe('127.0.0.1');
     // An account is changed by its own user.
-    const own = request.startsWith('POST /account/') ? rows[0]?.target : { id: '1', name: service.admin.email_address };
+    const isOwn = request.startsWith('POST /account/') && !request.includes('/people/');
+    const own = isOwn ? rows[0]?.target : { id: '1', name: service.admin.email_address };
     expect(rows[0]?.actor).toEqual({ id: own?.id, email_address: own?.name });
     if (request.includes('/api2/') && !request.includes('/oauth/')) expect(rows[0]?.client_id).toBe(service.clientId);
   });

@@ -127,6 +127,12 @@ const ROUTES: readonly [
   ['POST', '/account/sign-out', 'page'],
   ['POST', '/account/end', 'page'],
   ['POST', '/account/password', 'page'],
+  ['GET', '/account/forgot', 'page'],
+  ['POST', '/account/forgot', 'page'],
+  ['GET', '/account/people', 'page'],
+  ['POST', '/account/people/invite', 'page'],
+  ['POST', '/account/people/link', 'page'],
+  ['POST', '/account/people/revoke', 'page'],
   ['GET', '/oidc/:name/start', 'page'],
   ['GET', '/oidc/:name/callback', 'page'],
 ];
@@ -264,7 +270,7 @@ describe.each(['reference', 'lean', 'strict'] as const)('in the dialect %s', (di
       // Nothing of the library is in these.
       if (route.endsWith('embed-template') || route === '/openapi.json') continue;
       // A visitor gets the form of the sign-in.
-      if (method === 'GET' && ['/account', '/account/sign-in'].includes(route)) continue;
+      if (method === 'GET' && ['/account', '/account/sign-in', '/account/people'].includes(route)) continue;
       const response = await fetch(service.baseUrl + pathOf(route), { method, redirect: 'follow' });
       expect([route, response.status >= 400]).toEqual([route, true]);
       expect(await response.text()).not.toMatch(/Closed|abc|a\.bin/);

@@ -1,0 +1,158 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { Mailer } from '../mail/mailer.ts';
+import { sendPage } from '../oauth/send-page.ts';
+import type { JournalEntry } from '../site/journal.ts';
+import { sendsMail } from '../site/mail-settings.ts';
+import type { Call, Site } from '../site/site.ts';
+import { type Fields, fieldsOf } from '../wire/form.ts';
+import { Problem } from '../wire/problem.ts';
+import { parseId, queryOf } from '../wire/query.ts';
+import { guardForms } from './form-guard.ts';
+import {
+  findAccounts,
+  type GivenLink,
+  giveLink,
+  invitableGroups,
+  invite,
+  openInvitations,
+  revoke,
+} from './invitations.ts';
+import { accountProblemPage, signedOutPage } from './link-pages.ts';
+import { linkUrl } from './links.ts';
+import { linkMail, mailFailureText } from './mails.ts';
+import { givenLinkPage, type InviteInput, NO_INPUT, peoplePage } from './people-page.ts';
+import { leadToSignIn } from './sign-in-routes.ts';
+import { type Visitor, visitorOf } from './visitor.ts';
+
+const PATH = '/account/people';
+const NOT_ALLOWED = 'Only administrators can invite people and reset passwords. Sign in as an administrator.';
+
+interface PeopleRequest {
+  call: Call;
+  visitor: Visitor;
+  fields: Fields;
+  request: FastifyRequest;
+  reply: FastifyReply;
+}
+
+/** The page on which administrators invite people and give links to users who can't sign in. */
+export function peopleRoutes(
+  app: FastifyInstance,
+  site: Site,
+  mailer: Mailer,
+  entryOf: (request: FastifyRequest) => JournalEntry,
+): void {
+  const guardOf = (request: FastifyRequest, { session }: Visitor) => guardForms(site, request, 'people', session);
+
+  function show(
+    request: FastifyRequest,
+    reply: FastifyReply,
+    visitor: Visitor,
+    refused: { status: number; problems: readonly string[]; input: InviteInput } | null = null,
+  ): FastifyReply {
+    const search = (queryOf(request.query).q ?? '').slice(0, 300).toWellFormed();
+    const html = peoplePage({
+      fields: guardOf(request, visitor).fields(reply),
+      groups: invitableGroups(site.store),
+      sendsMail: sendsMail(site.settings.current()),
+      input: refused?.input ?? NO_INPUT,
+      problems: refused?.problems ?? [],
+      invitations: openInvitations(site.store),
+      found: findAccounts(site.store, search),
+      search,
+      now: site.now(),
+    });
+    return sendPage(reply, refused?.status ?? 200, html);
+  }
+
+  app.get(PATH, (request, reply) => {
+    const visitor = visitorOf(site, request);
+    if (!visitor) return leadToSignIn(reply, PATH);
+    return visitor.isAdmin ? show(request, reply, visitor) : sendPage(reply, 403, accountProblemPage(NOT_ALLOWED));
+  });
+
+  /** Registers a form that only the session of an administrator can send, and only when the library can be changed. */
+  function form(path: string, act: (given: PeopleRequest) => unknown): void {
+    app.post(PATH + path, (request, reply) => {
+      const visitor = visitorOf(site, request);
+      if (!visitor) return sendPage(reply, 403, signedOutPage());
+      if (!visitor.isAdmin) return sendPage(reply, 403, accountProblemPage(NOT_ALLOWED));
+      const fields = fieldsOf(request.body);
+      if (!guardOf(request, visitor).isOurs(fields)) {
+        return sendPage(reply, 403, accountProblemPage('The form has expired.'));
+      }
+      if (site.settings.current().read_only) {
+        return sendPage(reply, 503, accountProblemPage('The library is read-only at the moment.'));
+      }
+      const { effects } = entryOf(request);
+      const call: Call = {
+        site,
+        caller: { userId: visitor.id, isAdmin: true, clientId: '', scope: '' },
+        nowOn: Math.floor(site.now() / 1000),
+        effect: (effect) => void effects.push(effect),
+      };
+      return act({ call, visitor, fields, request, reply });
+    });
+  }
+
+  /** Sends the link if that is asked for, and shows it otherwise, or when it could not be sent. */
+  async function give(reply: FastifyReply, given: GivenLink, byMail: boolean): Promise<FastifyReply> {
+    const link = linkUrl(site.baseUrl, given.token);
+    const { email_address: email, purpose } = given;
+    const sent = byMail ? await mailer.send(linkMail(email, purpose, link, site.baseUrl)) : null;
+    const failure = sent?.kind === 'failed' ? mailFailureText(sent.failure) : null;
+    const isInvitation = purpose === 'invitation';
+    const shown = sent?.kind === 'sent' ? null : link;
+    return sendPage(reply, 200, givenLinkPage({ email, link: shown, failure, isInvitation }));
+  }
+
+  form('/invite', async ({ call, visitor, fields, request, reply }) => {
+    const input = inputOf(fields);
+    let given: GivenLink;
+    try {
+      const { groups, ...body } = input;
+      given = invite(call, body, [...groups]);
+    } catch (error) {
+      if (!(error instanceof Problem)) throw error;
+      return show(request, reply, visitor, { status: error.status, problems: problemsOf(error), input });
+    }
+    return give(reply, given, fields.mail === '1');
+  });
+
+  form('/link', ({ call, fields, reply }) => {
+    const given = giveLink(call, parseId(fields.id) ?? -1);
+    if (!given) return sendPage(reply, 404, accountProblemPage('There is no such account any more.'));
+    return give(reply, given, false);
+  });
+
+  form('/revoke', async ({ call, fields, reply }) => {
+    await revoke(call, parseId(fields.id) ?? -1);
+    return reply.redirect(PATH, 303);
+  });
+}
+
+function inputOf(fields: Fields): InviteInput {
+  const groups = Object.keys(fields).flatMap((name) => /^group_(\d{1,15})$/.exec(name)?.[1] ?? []);
+  return {
+    email_address: (fields.email_address ?? '').trim(),
+    first_name: fields.first_name ?? '',
+    last_name: fields.last_name ?? '',
+    is_admin: fields.is_admin === '1',
+    groups: new Set(groups),
+  };
+}
+
+const LABELS: Readonly<Record<string, string>> = {
+  email_address: 'Email address',
+  first_name: 'First name',
+  last_name: 'Last name',
+};
+
+/** Returns the sentences of a refusal: one for each field, or the one of the whole. */
+function problemsOf({ message, fields }: Problem): string[] {
+  if (fields.length === 0) return [message];
+  return fields.map(({ field, message: what }) => {
+    const label = field.startsWith('group_ids') ? 'A group' : (LABELS[field] ?? field);
+    return `${label} ${what}.`;
+  });
+}
