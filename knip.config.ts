@@ -53,6 +53,7 @@ const config: KnipConfig = {
     'ffmpeg',
     'ffprobe',
     'nginx',
+    'promtool',
     'openssl',
     'mount',
     'nsenter',

@@ -1,6 +1,6 @@
 import { type ParseArgsOptionsConfig, parseArgs } from 'node:util';
 import { LINK_HOURS } from './accounts/links.ts';
-import { type ListenAddress, type OperateOptions, readListenAddress } from './operate/operate-options.ts';
+import { type OperateOptions, readListenAddress } from './operate/operate-options.ts';
 import { emailAddress } from './resources/users/user-write.ts';
 import { createLog } from './site/log.ts';
 import { printError, printRecord } from './site/standard-output.ts';
@@ -31,37 +31,45 @@ type Values = Record<string, string | boolean | undefined>;
 /** The link itself is in the printed line only: what is written to standard error ends up in logs. */
 const FIRST_USER_NOTICE = `The first user has no password yet. Set it at the first_user_link of the printed line, within ${LINK_HOURS} hours.`;
 
-/** Prints what is wrong with the command line, and ends with 2. */
-export function fail(usage: string, message: string): never {
-  printError(message);
+/** Prints everything that is wrong with a start, each on a line of its own, and ends with 2. */
+export function fail(usage: string, ...problems: readonly string[]): never {
+  for (const line of problems.flatMap((problem) => problem.split('\n'))) printError(line);
   printError(usage);
   process.exit(2);
 }
 
-/** Reads the command line; `spec` contains `OPTIONS`. Ends with 2 when it is wrong. */
+/** What a command line asks for. With `problems`, the options are no use. */
+interface CommandLine {
+  options: Omit<ServiceOptions, 'config'>;
+  values: Values;
+  problems: string[];
+}
+
+/** Reads the command line; `spec` contains `OPTIONS`. Ends with 2 when it has unknown options. */
 export function readCommandLine(
   usage: string,
   spec: ParseArgsOptionsConfig,
   args: readonly string[] = process.argv.slice(2),
-): { options: Omit<ServiceOptions, 'config'>; values: Values } {
+): CommandLine {
   const values = readValues(usage, spec, args);
+  const problems: string[] = [];
   const port = Number(values.port);
-  if (!Number.isInteger(port) || port < 0 || port > 65_535) fail(usage, '--port must be a number from 0 to 65535.');
-  if (!values.data) fail(usage, '--data is required.');
-  const firstUser = values['first-user'] === undefined ? undefined : readEmail(usage, String(values['first-user']));
+  if (!Number.isInteger(port) || port < 0 || port > 65_535) problems.push('--port must be a number from 0 to 65535.');
+  if (!values.data) problems.push('--data is required.');
+  const firstUser = values['first-user'] === undefined ? undefined : readEmail(problems, String(values['first-user']));
   const seed = String(values.seed ?? (firstUser === undefined ? 'demo' : 'empty'));
-  if (!/^(demo|empty|bulk:\d+:\d+)$/.test(seed)) fail(usage, '--seed must be demo or empty.');
+  if (!/^(demo|empty|bulk:\d+:\d+)$/.test(seed)) problems.push('--seed must be demo or empty.');
   const options = {
     dataDir: String(values.data),
     host: String(values.host),
     port,
-    baseUrl: values['base-url'] === undefined ? undefined : readBaseUrl(usage, String(values['base-url'])),
+    baseUrl: values['base-url'] === undefined ? undefined : readBaseUrl(problems, String(values['base-url'])),
     seed,
     firstUser,
-    operate: readOperate(usage, values),
+    operate: readOperate(problems, values),
     log: createLog(values.quiet === true),
   };
-  return { options, values };
+  return { options, values, problems };
 }
 
 function readValues(usage: string, options: ParseArgsOptionsConfig, args: readonly string[]): Values {
@@ -72,38 +80,38 @@ function readValues(usage: string, options: ParseArgsOptionsConfig, args: readon
   }
 }
 
-function readOperate(usage: string, values: Values): OperateOptions {
-  const drainSeconds = readNumber(usage, values, 'drain-seconds', MAX_DRAIN_S);
-  const reserveMib = readNumber(usage, values, 'reserve-mib', MAX_RESERVE_MIB);
-  if (values.log === '') fail(usage, '--log must be a file, or - for standard error.');
-  const asked = {
-    ...(values.operations === undefined ? {} : { operations: readOperations(usage, String(values.operations)) }),
+function readOperate(problems: string[], values: Values): OperateOptions {
+  const drainSeconds = readNumber(problems, values, 'drain-seconds', MAX_DRAIN_S);
+  const reserveMib = readNumber(problems, values, 'reserve-mib', MAX_RESERVE_MIB);
+  if (values.log === '') problems.push('--log must be a file, or - for standard error.');
+  const operations = values.operations === undefined ? undefined : readListenAddress(String(values.operations));
+  if (values.operations !== undefined && operations === undefined) problems.push('--operations must be ADDRESS:PORT.');
+  return {
+    ...(operations === undefined ? {} : { operations }),
     ...(values.log === undefined ? {} : { requestLog: String(values.log) }),
+    drainMs: drainSeconds * 1000,
+    reserveBytes: reserveMib * 1024 * 1024,
   };
-  return { ...asked, drainMs: drainSeconds * 1000, reserveBytes: reserveMib * 1024 * 1024 };
 }
 
-function readOperations(usage: string, text: string): ListenAddress {
-  return readListenAddress(text) ?? fail(usage, '--operations must be ADDRESS:PORT.');
-}
-
-function readNumber(usage: string, values: Values, name: string, max: number): number {
+function readNumber(problems: string[], values: Values, name: string, max: number): number {
   const text = String(values[name]);
   const number = Number(text);
-  if (!/^\d+$/.test(text) || number > max) fail(usage, `--${name} must be a whole number from 0 to ${max}.`);
+  if (!/^\d+$/.test(text) || number > max) problems.push(`--${name} must be a whole number from 0 to ${max}.`);
   return number;
 }
 
-function readEmail(usage: string, text: string): string {
-  const { success } = emailAddress.safeParse(text);
-  return success ? text : fail(usage, '--first-user must be an e-mail address.');
+function readEmail(problems: string[], text: string): string {
+  if (!emailAddress.safeParse(text).success) problems.push('--first-user must be an e-mail address.');
+  return text;
 }
 
 /** Returns the public origin behind a proxy. It has no path, because all routes begin at the root. */
-function readBaseUrl(usage: string, text: string): string {
+function readBaseUrl(problems: string[], text: string): string {
   const url = URL.parse(text);
   const isOrigin = url && ['http:', 'https:'].includes(url.protocol) && `${url.origin}/` === url.href;
-  return isOrigin ? url.origin : fail(usage, '--base-url must be an http(s) address without a path.');
+  if (!isOrigin) problems.push('--base-url must be an http(s) address without a path.');
+  return isOrigin ? url.origin : text;
 }
 
 /** Returns the signals that stop the service. Windows has two more: Ctrl-Break, and a closed console (SIGHUP). */

@@ -9,11 +9,12 @@ const { createLab, readLabConfig } = await import('./lab/lab.ts');
 
 const USAGE = `Usage: npm run -s service:lab -- --port N|0 --data DIR [--seed demo|empty|bulk:N:SEED] [--first-user EMAIL] [--host H] [--config FILE] [--base-url URL] [--operations ADDRESS:PORT] [--reserve-mib N] [--log FILE|-] [--drain-seconds N] [--dialect reference|lean|strict] [--test-password-cost]`;
 
-const { options, values } = readCommandLine(USAGE, {
+const { options, values, problems } = readCommandLine(USAGE, {
   ...OPTIONS,
   dialect: { type: 'string' },
   'test-password-cost': { type: 'boolean', default: false },
 });
+if (problems.length > 0) fail(USAGE, ...problems);
 
 function readDialect(name: unknown): 'reference' | 'lean' | 'strict' | undefined {
   if (name === undefined || name === 'reference' || name === 'lean' || name === 'strict') return name;

@@ -1,4 +1,4 @@
-import { NO_CONFIG, readConfig } from './app/config.ts';
+import { type Config, NO_CONFIG, readConfig } from './app/config.ts';
 import { fail, OPTIONS, readCommandLine, runService } from './command-line.ts';
 import { printError, watchOutput } from './site/standard-output.ts';
 
@@ -22,20 +22,14 @@ export async function serve(command: string, args: readonly string[]): Promise<v
     process.exit(1);
   }
   const usage = `Usage: ${command} --port N|0 --data DIR [--seed demo|empty] [--first-user EMAIL] [--host H] [--config FILE] [--base-url URL] [--operations ADDRESS:PORT] [--reserve-mib N] [--log FILE|-] [--drain-seconds N]`;
-  const { options, values } = readCommandLine(usage, OPTIONS, args);
+  const { options, values, problems } = readCommandLine(usage, OPTIONS, args);
   const file = typeof values.config === 'string' ? values.config : undefined;
-
-  function configOf() {
-    if (file === undefined) return NO_CONFIG;
-    try {
-      return readConfig(file);
-    } catch (error) {
-      return fail(usage, error instanceof Error ? error.message : String(error));
-    }
-  }
+  const config = file === undefined ? NO_CONFIG : configOf(file, problems);
+  // All at once: who sets up a unit does not want to start it once for each mistake.
+  if (problems.length > 0) fail(usage, ...problems);
 
   const { log } = options;
-  await runService({ ...options, config: configOf() }, (service) => {
+  await runService({ ...options, config }, (service) => {
     if (file === undefined) return;
     // An invalid file changes nothing.
     try {
@@ -45,6 +39,16 @@ export async function serve(command: string, args: readonly string[]): Promise<v
       log('the configuration was not read again', { error: error instanceof Error ? error.message : String(error) });
     }
   });
+}
+
+/** Reads the configuration; adds what is wrong with it to `problems`. */
+function configOf(file: string, problems: string[]): Config {
+  try {
+    return readConfig(file);
+  } catch (error) {
+    problems.push(error instanceof Error ? error.message : String(error));
+    return NO_CONFIG;
+  }
 }
 
 type Command = (command: string) => Promise<number>;

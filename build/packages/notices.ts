@@ -18,44 +18,61 @@ interface NoticeOptions {
   arch: string;
 }
 
-/** Returns the folders of all npm packages of a package, relative to the project. */
-async function shippedPackages({
-  projectDir,
-  resources,
-}: Pick<NoticeOptions, 'projectDir' | 'resources'>): Promise<string[]> {
-  const graphs = [`main-${GRAPH_FILE}`, join('preload', GRAPH_FILE), join('renderer', GRAPH_FILE)];
-  const files = [...graphs.map((name) => join(projectDir, 'out', name)), join(resources, 'cli', GRAPH_FILE)];
-  const found = new Set(BESIDE_THE_APP.map((name) => join('node_modules', name)));
-  for (const file of files) {
+/** Returns the folders of all npm packages of bundles (by their graphs) and beside one of them, relative to the project. */
+async function shippedPackages(graphs: readonly string[], beside: string): Promise<Set<string>> {
+  const found = new Set<string>();
+  for (const file of graphs) {
     const { packages, unknown } = readGraph(file);
     if (unknown.length > 0) throw new Error(`Parts of a bundle of unknown origin: ${unknown.join(', ')}`);
     for (const folder of packages) found.add(folder);
   }
-  const beside = join(resources, 'cli');
   for (const entry of await readdir(join(beside, 'node_modules'), { recursive: true })) {
     const folder = packageFolderOf(join(beside, 'node_modules', entry));
     if (entry.endsWith(`${sep}package.json`) && folder === join(beside, 'node_modules', entry, '..'))
       found.add(relative(beside, folder));
   }
-  return [...found].sort();
+  return found;
 }
 
-/** Writes both files into the folder of resources, and removes the recorded graph from it. */
+/** Writes both files about the app into the folder of resources, and removes the recorded graph from it. */
 export async function writeNotices(options: NoticeOptions): Promise<Component[]> {
-  const { projectDir, resources, version, electronVersion, platform, arch } = options;
-  const folders = await shippedPackages(options);
-  const all = [
-    electronComponent(projectDir, electronVersion),
-    nodeComponent(projectDir, platform, arch),
-    ...folders.map((folder) => componentOf(join(projectDir, folder))),
-  ];
-  // npm may install one version in several folders.
-  const components = [...new Map(all.map((each) => [`${each.name}@${each.version}`, each])).values()];
-  await mkdir(resources, { recursive: true });
-  await writeFile(join(resources, 'NOTICES.txt'), noticesText(components));
-  await writeFile(join(resources, 'sbom.cdx.json'), `${JSON.stringify(sbomOf(components, version), null, 1)}\n`);
-  await rm(join(resources, 'cli', GRAPH_FILE));
+  const { projectDir, resources, electronVersion } = options;
+  const graphs = [`main-${GRAPH_FILE}`, join('preload', GRAPH_FILE), join('renderer', GRAPH_FILE)];
+  const cli = join(resources, 'cli');
+  const files = [...graphs.map((name) => join(projectDir, 'out', name)), join(cli, GRAPH_FILE)];
+  const folders = await shippedPackages(files, cli);
+  for (const name of BESIDE_THE_APP) folders.add(join('node_modules', name));
+  const components = componentsOf(options, folders, [electronComponent(projectDir, electronVersion)]);
+  await write(resources, components, options.version);
+  await rm(join(cli, GRAPH_FILE));
   return components;
+}
+
+/** Writes both files about a package of the service into `folder`. `program`: its finished folder of `makeCliFolder`. */
+export async function writeServiceNotices(
+  options: Pick<NoticeOptions, 'projectDir' | 'version' | 'platform' | 'arch'> & { program: string; folder: string },
+): Promise<void> {
+  const { program, folder, version } = options;
+  const folders = await shippedPackages([join(program, GRAPH_FILE)], program);
+  await write(folder, componentsOf(options, folders, []), version);
+  await rm(join(program, GRAPH_FILE));
+}
+
+/** Returns Node and the npm packages in these folders, each version once: npm may install one in several folders. */
+function componentsOf(
+  { projectDir, platform, arch }: Pick<NoticeOptions, 'projectDir' | 'platform' | 'arch'>,
+  folders: ReadonlySet<string>,
+  runtimes: readonly Component[],
+): Component[] {
+  const packages = [...folders].sort().map((folder) => componentOf(join(projectDir, folder)));
+  const all = [...runtimes, nodeComponent(projectDir, platform, arch), ...packages];
+  return [...new Map(all.map((each) => [`${each.name}@${each.version}`, each])).values()];
+}
+
+async function write(folder: string, components: readonly Component[], version: string): Promise<void> {
+  await mkdir(folder, { recursive: true });
+  await writeFile(join(folder, 'NOTICES.txt'), noticesText(components));
+  await writeFile(join(folder, 'sbom.cdx.json'), `${JSON.stringify(sbomOf(components, version), null, 1)}\n`);
 }
 
 const LINE = '-'.repeat(100);

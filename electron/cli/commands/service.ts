@@ -50,7 +50,19 @@ const OPTIONS = {
 /** Seconds, unless the option says otherwise. */
 const DRAIN_S = 30;
 /** The environment variables in place of options, for units and containers. */
-const ENVIRONMENT = { MEDIADESK_OPERATIONS: 'operations', MEDIADESK_FIRST_USER: 'first-user' } as const;
+const ENVIRONMENT = {
+  MEDIADESK_DATA: 'data',
+  MEDIADESK_PORT: 'port',
+  MEDIADESK_HOST: 'host',
+  MEDIADESK_SEED: 'seed',
+  MEDIADESK_FIRST_USER: 'first-user',
+  MEDIADESK_SERVICE_CONFIG: 'config',
+  MEDIADESK_BASE_URL: 'base-url',
+  MEDIADESK_OPERATIONS: 'operations',
+  MEDIADESK_RESERVE_MIB: 'reserve-mib',
+  MEDIADESK_LOG: 'log',
+  MEDIADESK_DRAIN_SECONDS: 'drain-seconds',
+} as const satisfies Record<string, keyof typeof OPTIONS>;
 
 // The service is a program of its own, which this process becomes: one process to watch, stop and limit.
 export const serviceCommand = defineCommand<{ args: string[] }>({
@@ -60,10 +72,11 @@ export const serviceCommand = defineCommand<{ args: string[] }>({
   options: OPTIONS,
   read(values, operands) {
     noOperands(operands);
-    requiredText(values, 'data');
+    if (!process.env.MEDIADESK_DATA) requiredText(values, 'data');
     const given = Object.keys(OPTIONS).map((name) => [name, optionText(values, name)] as const);
     const asked = given.flatMap(([name, value]) => (value === null ? [] : [`--${name}=${value}`]));
-    return { args: [`--drain-seconds=${DRAIN_S}`, ...asked, ...fromEnvironment(values, process.env)] };
+    // The last of two equal options counts.
+    return { args: [`--drain-seconds=${DRAIN_S}`, ...fromEnvironment(values, process.env), ...asked] };
   },
   run: becomeService,
 });

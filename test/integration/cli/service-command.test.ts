@@ -1,7 +1,7 @@
 // `mediadesk service`: the command line becomes the library service.
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtempSync, rmSync, statSync } from 'node:fs';
+import { existsSync, mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
@@ -69,6 +69,37 @@ it.each(['--operations=nowhere', '--drain-seconds=soon', '--reserve-mib=-1', '--
     expect(await once(child, 'close')).toEqual([2, null]);
   },
 );
+
+it('reads every option from the environment, and names all mistakes of options and configuration at once', async () => {
+  const config = join(folder, 'wrong.json');
+  writeFileSync(config, JSON.stringify({ page_size: { default: -1 }, webhook_url: 5 }));
+  const env = {
+    ...process.env,
+    ...{ MEDIADESK_DATA: join(folder, 'never'), MEDIADESK_PORT: 'eighty', MEDIADESK_HOST: '127.0.0.1' },
+    ...{ MEDIADESK_SEED: 'sample', MEDIADESK_FIRST_USER: 'nobody', MEDIADESK_SERVICE_CONFIG: config },
+    ...{ MEDIADESK_BASE_URL: 'library', MEDIADESK_OPERATIONS: 'nowhere', MEDIADESK_RESERVE_MIB: '-1' },
+    ...{ MEDIADESK_DRAIN_SECONDS: 'soon' },
+  };
+  const child = start([], env);
+  let complaints = '';
+  child.stderr.on('data', (text: Buffer) => {
+    complaints += text.toString();
+  });
+  expect(await once(child, 'close')).toEqual([2, null]);
+  for (const part of [
+    '--port',
+    '--seed',
+    '--first-user',
+    '--base-url',
+    '--operations',
+    '--reserve-mib',
+    '--drain-seconds',
+  ])
+    expect(complaints).toContain(`${part} must be`);
+  expect(complaints).toMatch(/wrong\.json[\s\S]*webhook_url[\s\S]*page_size\.default/);
+  expect(complaints.match(/Usage/g)).toHaveLength(1);
+  expect(existsSync(join(folder, 'never'))).toBe(false);
+});
 
 it('makes, checks and restores a backup, with lines for people or with one line of JSON', async () => {
   const [data, backup] = [join(folder, 'archived'), join(folder, 'backup')];

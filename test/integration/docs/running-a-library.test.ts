@@ -1,4 +1,5 @@
-// The unit file and the configuration of nginx in docs/running-a-library.md, used by systemd and nginx themselves.
+// What docs/running-a-library.md offers to operators: the unit is checked by systemd, the configuration of nginx used by nginx, and the
+// dashboard and the alarms are compared with the metrics of a service.
 import { execFileSync, spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
@@ -11,7 +12,7 @@ import { startService } from '../../helpers/service/service-process.ts';
 import { wav } from '../../helpers/service/service-samples.ts';
 
 const PAGE = readFileSync(resolve(import.meta.dirname, '../../../docs/running-a-library.md'), 'utf8');
-const UNIT = /```ini\n([\s\S]*?)```/.exec(PAGE)?.[1] ?? '';
+const ROOT = resolve(import.meta.dirname, '../../..');
 const NGINX = /```nginx\n([\s\S]*?)```/.exec(PAGE)?.[1] ?? '';
 const folder = mkdtempSync(join(tmpdir(), 'mediadesk-operator-'));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
@@ -20,11 +21,42 @@ const has = (program: string, option: string) => spawnSync(program, [option]).st
 
 describe('the unit file for the service', () => {
   it.runIf(has('systemd-analyze', '--version'))('is accepted by systemd without a warning', () => {
-    // The program of this test stands for the one that the page installs, and its user for the one that the page creates.
-    const unit = UNIT.replace('/usr/bin/mediadesk', process.execPath).replace('User=media-library', 'User=daemon');
+    const packaged = readFileSync(join(ROOT, 'build/linux/service/media-library.service'), 'utf8');
+    // The program of this test stands for the one that the package installs, its user for the one that it creates, and its page for
+    // the document in it.
+    const unit = packaged
+      .replace('/usr/bin/media-library', process.execPath)
+      .replace('User=media-library', 'User=daemon')
+      .replace(/^Documentation=.*$/m, `Documentation=file://${join(ROOT, 'docs/running-a-library.md')}`);
     const path = join(folder, 'media-library.service');
     writeFileSync(path, unit);
     expect(execFileSync('sh', ['-c', 'systemd-analyze verify "$1" 2>&1', 'sh', path], { encoding: 'utf8' })).toBe('');
+  });
+});
+
+describe('the files for Grafana and Prometheus', () => {
+  it('name only metrics that a service has', async () => {
+    const service = await startService({ options: ['--operations', '127.0.0.1:0'] });
+    try {
+      await (await clientFor(service)).get('/api2/media');
+      const text = await (await fetch(`${service.operationsUrl}/metrics`)).text();
+      const known = new Set([...text.matchAll(/^# TYPE (\w+)/gm)].map(([, name]) => name ?? ''));
+      const dashboard = readFileSync(join(ROOT, 'docs/operating/library-dashboard.json'), 'utf8');
+      const { panels } = JSON.parse(dashboard) as { panels: { targets: { expr: string }[] }[] };
+      const alerts = readFileSync(join(ROOT, 'docs/operating/library-alerts.yml'), 'utf8');
+      const used = [...(dashboard + alerts).matchAll(/\b(?:library|process)_\w+/g)].map(([name]) => name);
+      const named = new Set(used.map((name) => name.replace(/_bucket$/, '')));
+      expect([...named].filter((name) => !known.has(name))).toEqual([]);
+      expect(panels.length).toBeGreaterThan(5);
+      expect(panels.every(({ targets }) => targets.every(({ expr }) => expr.includes('job=~"$job"')))).toBe(true);
+    } finally {
+      await service.stop();
+    }
+  });
+
+  it.runIf(has('promtool', '--version'))('are rules that Prometheus accepts', () => {
+    const checked = spawnSync('promtool', ['check', 'rules', join(ROOT, 'docs/operating/library-alerts.yml')]);
+    expect(checked.status, String(checked.stderr)).toBe(0);
   });
 });
 
