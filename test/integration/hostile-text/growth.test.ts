@@ -15,6 +15,7 @@ import { completeAddress } from '../../../renderer/features/sign-in/address.ts';
 import { labelOf } from '../../../renderer/kit/text/errors.ts';
 import { matches } from '../../../renderer/shell/dialogs/matches.ts';
 import { parseRange } from '../../../service/cdn/byte-range.ts';
+import { readIdentity } from '../../../service/oidc/identity.ts';
 import { isSlug, slugify } from '../../../service/resources/collections/slug.ts';
 import { extensionOf } from '../../../service/resources/files/file-types.ts';
 import { searchExpression } from '../../../service/resources/media/media-filter.ts';
@@ -96,6 +97,9 @@ const FUNCTIONS: Readonly<Record<string, (text: string) => unknown>> = {
   searchExpression,
   parseInstant,
   redactPath,
+  'the subject of a provider': (text) => readIdentity({ name: 'campus' }, { sub: text }),
+  'the claims of a provider': (text) =>
+    readIdentity({ name: 'campus', groups_claim: 'groups' }, { sub: 's', email: text, name: text, groups: [text] }),
   parseRange: (text) => parseRange(`bytes=${text}`, 100),
   'the content type of a form': (text) => parseForm(`multipart/form-data; boundary=x; ${text}`, ''),
   'the header of a form part': (text) => parseForm('multipart/form-data; boundary=x', `form-data; name="${text}`),

@@ -150,3 +150,20 @@ test('a sign-in that was under way when the service stopped ends with a page, an
   expect(problemOn(await browser.open(answer))).toContain('A restart of the library ends it');
   expect(accountOn(await library.signIn('campus', browser))).toBe('Ann Lee (ann@inst.example)');
 });
+
+test('a provider that takes the secret only in the body gets it there', async () => {
+  const peer = await startOidcPeer({
+    clientAuthMethods: ['client_secret_post'],
+    clientDefaults: { token_endpoint_auth_method: 'client_secret_post' },
+  });
+  onTestFinished(() => peer.close());
+  const library = await startOidcLibrary(
+    [providerSettings('campus', peer.issuer, { create_users: true })],
+    peer.secret,
+  );
+  onTestFinished(() => library.stop());
+  peer.serve([library.callback('campus')]);
+  peer.users.set('ann', { email: 'ann@inst.example' });
+  peer.user = 'ann';
+  expect(accountOn(await library.signIn('campus'))).toContain('ann@inst.example');
+});

@@ -6,6 +6,7 @@ import { type HostilePair, outcomeOf, startHostilePair } from '../../../helpers/
 import { OidcBrowser } from '../../../helpers/service/oidc-browser.ts';
 import { accountOn, type OidcLibrary, problemOn } from '../../../helpers/service/oidc-library.ts';
 import { clientFor } from '../../../helpers/service/service-client.ts';
+import { make } from '../../../helpers/service/service-people.ts';
 
 let pair: HostilePair;
 let honest: HostileOidc;
@@ -193,6 +194,21 @@ describe('a provider that does not behave', () => {
     liar.answer = { code: null, error: 'Leaked-token.1', error_description: 'leaked-description' };
     expect((await library.signIn('liar')).status).toBe(403);
     expect(library.service.log()).not.toMatch(/leaked/i);
+  });
+
+  test('and verifies another address at its userinfo endpoint than the ID token has links no account', async () => {
+    await make(await clientFor(library.service), 'users', { email_address: 'victim@liar.example' });
+    liar.metadata = { userinfo_endpoint: `${liar.issuer}/userinfo` };
+    liar.claims = { sub: 'thief', email: 'victim@liar.example' };
+    await pair.readMetadataAgain({ allow_first_link_by_verified_email: true, groups_claim: 'groups' });
+    let email = 'own@liar.example';
+    liar.paths.set('/userinfo', (_request, response) => {
+      response.setHeader('content-type', 'application/json');
+      response.end(JSON.stringify({ sub: 'thief', email, email_verified: true }));
+    });
+    expect((await library.signIn('liar')).status).toBe(409);
+    email = 'victim@liar.example';
+    expect(outcomeOf(await library.signIn('liar')).account).toBe('Pat Doe (victim@liar.example)');
   });
 
   test('and describes another user at its userinfo endpoint than in the ID token signs nobody in', async () => {

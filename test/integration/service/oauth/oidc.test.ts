@@ -157,6 +157,19 @@ describe('the sign-in with a provider', () => {
     });
   });
 
+  test('ends the session that the browser had before', async () => {
+    await library.change({ create_users: true });
+    someone(campus);
+    const browser = new OidcBrowser();
+    const link = providerLink(await browser.open(authorizeUrl(library.service)), 'campus');
+    await browser.open(link);
+    const before = new Map(browser.cookies);
+    await browser.open(link);
+    expect(accountOn(await browser.open(authorizeUrl(library.service)))).not.toBe(null);
+    for (const [name, value] of before) if (name.startsWith('library_session')) browser.cookies.set(name, value);
+    expect(accountOn(await browser.open(authorizeUrl(library.service)))).toBe(null);
+  });
+
   test('makes the provider ask again after “Use another account”, once', async () => {
     await library.change({ create_users: true });
     const ann = someone(campus);
@@ -373,6 +386,25 @@ describe('managed groups', () => {
     const ids = await idsOf(admin, '/api2/groups', { user_id: id });
     expect(ids).not.toContain(first.id);
     expect(ids).not.toContain(second.id);
+  });
+
+  test('stay as they are while the library is read-only', async () => {
+    const { id: group } = await make(admin, 'groups', { display_name: 'Kept' });
+    await library.change({ create_users: true, managed_groups: { kept: 'Kept' } });
+    const ann = someone(campus, { groups: ['kept'] });
+    await library.signIn('campus');
+    campus.users.set(ann.sub, { ...campus.users.get(ann.sub), groups: [] });
+    const { id } = await userWith(ann.key);
+    const isMember = async () => (await idsOf(admin, '/api2/groups', { user_id: id })).includes(group);
+    await library.service.control('PATCH', '/settings', { read_only: true });
+    try {
+      expect(accountOn(await library.signIn('campus'))).toContain(ann.email);
+    } finally {
+      await library.service.control('PATCH', '/settings', { read_only: false });
+    }
+    expect(await isMember()).toBe(true);
+    await library.signIn('campus');
+    expect(await isMember()).toBe(false);
   });
 
   test.each([
