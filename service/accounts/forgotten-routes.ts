@@ -51,7 +51,9 @@ export function forgottenRoutes(app: FastifyInstance, site: Site, mailer: Mailer
     networks.add(network, NETWORK.leakMs, site.now());
     const email = (fields.email_address ?? '').trim().slice(0, 300);
     // After the answer, which so takes the same time whether the account exists or not.
-    setImmediate(() => void sendLink(email));
+    setImmediate(() => {
+      sendLink(email).catch((error: unknown) => site.log('a reset link was not sent', { error: String(error) }));
+    });
     return sendPage(reply, 200, askedPage());
   });
 
@@ -68,7 +70,10 @@ export function forgottenRoutes(app: FastifyInstance, site: Site, mailer: Mailer
     accounts.add(account, ACCOUNT.leakMs, site.now());
     const link = linkUrl(site.baseUrl, issueLink(site, user, 'reset', { keepsOthers: true }));
     sending += 1;
-    await mailer.send(linkMail(user.email_address, 'reset', link, site.baseUrl));
-    sending -= 1;
+    try {
+      await mailer.send(linkMail(user.email_address, 'reset', link, site.baseUrl));
+    } finally {
+      sending -= 1;
+    }
   }
 }

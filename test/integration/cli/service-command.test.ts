@@ -62,6 +62,20 @@ it('opens its listener for operators at the address in the environment, unless t
   ]);
 });
 
+it('begins a library with the first user in the environment, and prints a link for this user', async () => {
+  const data = join(folder, 'first-user');
+  const child = start(['--data', data], { ...process.env, MEDIADESK_FIRST_USER: 'amy@library.example' });
+  const [line] = await once(createInterface({ input: child.stdout }), 'line');
+  const printed = JSON.parse(line as string) as Record<string, string>;
+  expect(Object.keys(printed).sort()).toEqual(['base_url', 'client_id', 'first_user_link']);
+  expect(await (await fetch(printed.first_user_link ?? '')).text()).toContain('amy@library.example');
+  child.kill('SIGTERM');
+  await once(child, 'exit');
+  const command = start(['reset-link', '--data', data, '--json', 'amy@library.example']);
+  const [answer] = await once(createInterface({ input: command.stdout }), 'line');
+  expect(JSON.parse(answer as string).link).toMatch(`${printed.base_url}/account/set-password/`);
+});
+
 it.each(['--operations=nowhere', '--drain-seconds=soon', '--reserve-mib=-1', '--log='])(
   'refuses %s',
   async (option) => {

@@ -145,3 +145,28 @@ test.each(['nobody', 'a b@c.example', ''])('the first user %j is wrong usage', a
   const { code, stderr } = await runProgram('--data', join(folder(), 'x'), '--first-user', email);
   expect([code, stderr.includes('--first-user must be')]).toEqual([2, true]);
 });
+
+test('a restored library has no links of the one before', async () => {
+  const dataDir = folder();
+  await start({ dataDir, options: ['--operations', '0'] });
+  const link = await resetLinkFor(dataDir, 'viewer@library.example');
+  const [backup, restored] = [`${dataDir}-backup`, `${dataDir}-restored`];
+  folders.push(backup, restored);
+  expect((await runProgram('backup', '--data', dataDir, '--to', backup)).code).toBe(0);
+  expect((await runProgram('restore', '--from', backup, '--data', restored)).code).toBe(0);
+  expect((await fetch(link)).status).toBe(200);
+  const copy = await start({ dataDir: restored });
+  expect((await fetch(new URL(new URL(link).pathname, copy.baseUrl))).status).toBe(404);
+});
+
+test('the audit has each link that a command makes, also without the service', async () => {
+  const dataDir = folder();
+  const service = await start({ dataDir, options: ['--operations', '0'] });
+  await resetLinkFor(dataDir, 'viewer@library.example');
+  await service.end('SIGTERM');
+  await resetLinkFor(dataDir, 'editor@library.example');
+  const { stdout } = await runProgram('audit', '--data', dataDir);
+  const links = stdout.split('\n').filter((line) => line.includes('account-link.create'));
+  expect(links).toHaveLength(2);
+  expect(links.join()).toMatch(/viewer@library\.example.*editor@library\.example/);
+});
