@@ -28,7 +28,7 @@ import { bodyTimeoutMs, type Site } from '../site/site.ts';
 import { registerUploads } from '../uploads/upload-routes.ts';
 import { refuse } from '../wire/answer.ts';
 import { acceptJsonBodies } from '../wire/json-body.ts';
-import { notFound, Problem, readOnly } from '../wire/problem.ts';
+import { noSpace, notFound, Problem, readOnly } from '../wire/problem.ts';
 import { addSecurityHeaders, SECURITY_HEADERS } from '../wire/security-headers.ts';
 import { refuseWhileDraining } from './drain.ts';
 import { createEntry } from './request-entry.ts';
@@ -138,8 +138,21 @@ export function createApp(
 /** Converts every failure to a problem that a caller may see. An unexpected failure is logged and reported without details. */
 function problemOf(site: Site, error: FastifyError | Error): Problem {
   if (error instanceof Problem) return error;
+  if (isFull(error)) {
+    site.log('the drive is full', { error: error.message });
+    return noSpace();
+  }
   const status = 'statusCode' in error ? (error.statusCode ?? 500) : 500;
   if (status >= 400 && status < 500) return new Problem(status === 415 ? 400 : status, error.message);
   site.log('request failed', { error: error.stack ?? String(error) });
   return new Problem(500, 'The service failed to handle this request.');
+}
+
+/** SQLITE_FULL. */
+const DATABASE_FULL = 13;
+
+/** Returns whether an error of the file system or of the database says that the drive is full. */
+function isFull(error: Error): boolean {
+  const { code, errcode } = error as { code?: unknown; errcode?: unknown };
+  return code === 'ENOSPC' || code === 'EDQUOT' || errcode === DATABASE_FULL;
 }

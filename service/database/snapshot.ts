@@ -177,6 +177,12 @@ export function renewRestored(file: string, epochKey: string, epoch: string): vo
       const text = JSON.stringify({ ...JSON.parse(settings), webhook_url: null });
       db.prepare('UPDATE meta SET value = ? WHERE key = ?').run(text, SETTINGS_KEY);
     }
+    const hasAudit = db.prepare(`SELECT 1 FROM sqlite_schema WHERE name = 'audit'`).get() !== undefined;
+    if (hasAudit) {
+      db.prepare(
+        `INSERT INTO audit (at, action, target_kind, target_id) VALUES (?, 'library.restore', 'library', ?)`,
+      ).run(Date.now(), epoch);
+    }
     db.exec('COMMIT');
   } finally {
     db.close();

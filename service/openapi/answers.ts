@@ -244,11 +244,23 @@ export const ANSWERS = {
 
 export type AnswerName = keyof typeof ANSWERS;
 
-/** The body of most refusals. `errors` names the fields of a 422. */
+/** The body of most refusals. `errors` names the fields of a 422, and `quota` the quota that it would exceed. */
 export const REFUSAL = z
   .strictObject({
     message: z.string(),
     errors: z.array(z.strictObject({ field: z.string(), message: z.string() })).optional(),
+    quota: z
+      .strictObject({
+        scope: z.enum(['collection', 'user', 'site']),
+        collection: z.strictObject({ id: z.string(), display_name: z.string() }).nullable(),
+        limit_bytes: z.int(),
+        used_bytes: z.int(),
+        needed_bytes: z.int(),
+        largest: z.array(
+          z.strictObject({ kind: z.enum(['collection', 'media']), id: z.string(), name: z.string(), bytes: z.int() }),
+        ),
+      })
+      .optional(),
   })
   .meta({ id: 'Refusal' });
 

@@ -15,6 +15,7 @@ const REASONS: Readonly<Record<number, string>> = {
   404: 'There is no such resource, or the caller may not see it.',
   409: 'The state of the library does not allow it.',
   422: 'A value is invalid; errors names the field.',
+  507: 'The drive of the library is almost full; Retry-After says when to try again.',
   429: 'Too many requests; Retry-After says when to try again.',
   503: 'Changes are disabled at present, or the service is stopping.',
 };
@@ -60,6 +61,7 @@ function operationObject(operation: Operation, route: string): ZodOpenApiOperati
     ...(names.length > 0 ? [404] : []),
     ...(body === undefined && query === undefined && !isOfPodcast(route) ? [] : [400, 422]),
     ...(isChange(answers, body) ? [409, 503] : []),
+    ...(body !== undefined && /\/(files|thumbs)$/.test(route) ? [507] : []),
     429,
   ];
   return {

@@ -81,6 +81,10 @@ test('a backup that is made under load is whole, and the library that is restore
   const database = new DatabaseSync(join(restored, 'library.sqlite'));
   expect(database.prepare('PRAGMA integrity_check').get()).toEqual({ integrity_check: 'ok' });
   expect(database.prepare('PRAGMA foreign_key_check').all()).toEqual([]);
+  expect(database.prepare('SELECT action, target_id FROM audit ORDER BY id DESC LIMIT 1').get()).toEqual({
+    action: 'library.restore',
+    target_id: report.record.epoch,
+  });
   database.close();
 
   const again = await start({ dataDir: restored });

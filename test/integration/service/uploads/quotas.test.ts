@@ -1,7 +1,11 @@
+import { closeSync, openSync, rmSync, writeSync } from 'node:fs';
+import { request } from 'node:http';
+import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { auditOf } from '../../../helpers/service/service-audit.ts';
 import { type Answer, clientFor, type ServiceClient, sendForm } from '../../../helpers/service/service-client.ts';
 import { type ServiceProcess, startService } from '../../../helpers/service/service-process.ts';
+import { mayMount, mountSmallDisk } from '../../../helpers/system/small-disk.ts';
 
 let service: ServiceProcess;
 let admin: ServiceClient;
@@ -236,6 +240,61 @@ describe('the quotas of users and of the site', () => {
     await expect(set({ quotas: [{ collection_id: '1', user_id: '1', bytes: 1 }] })).rejects.toThrow('422');
   });
 });
+
+test.runIf(mayMount())(
+  'a drive that becomes full during an upload refuses it with 507, and has room again afterwards',
+  async () => {
+    const disk = mountSmallDisk(24);
+    const small = await startService({ dataDir: join(disk.path, 'library'), options: ['--reserve-mib', '0'] });
+    try {
+      const user = await clientFor(small);
+      const item = await user.createItem('Item');
+      const size = 4 * 1024 * 1024;
+      const { body } = await user.post(`${item}/files`, { upload_name: 'a.bin', upload_size: size });
+      const { upload_url, upload_post_params } = body.upload.protocols.form_data as Form;
+      const fields = Object.entries(upload_post_params).map(([name, value]) => part(name, value));
+      const head = `${fields.join('')}${part('file', '', '; filename="a.bin"').slice(0, -2)}`;
+      const answered = new Promise<number | undefined>((resolve, reject) => {
+        const headers = { 'content-type': 'multipart/form-data; boundary=b', 'transfer-encoding': 'chunked' };
+        const sending = request(upload_url, { method: 'POST', headers }, (answer) => resolve(answer.statusCode));
+        sending.on('error', reject);
+        sending.write(head);
+        fill(join(disk.path, 'other'));
+        sending.write(bytes(size));
+        sending.end('\r\n--b--\r\n');
+      });
+      expect(await answered).toBe(507);
+      rmSync(join(disk.path, 'other'));
+      await expect
+        .poll(async () => (await sendForm(body.upload, 'a.bin', bytes(size))).status, { timeout: 10_000 })
+        .toBe(204);
+    } finally {
+      await small.stop();
+      disk.remove();
+    }
+  },
+);
+
+interface Form {
+  upload_url: string;
+  upload_post_params: Record<string, string>;
+}
+
+const part = (name: string, value: string, more = '') =>
+  `--b\r\nContent-Disposition: form-data; name="${name}"${more}\r\n\r\n${value}\r\n`;
+
+/** Fills a drive to its last byte. */
+function fill(file: string): void {
+  const fd = openSync(file, 'w');
+  for (let step = 1024 * 1024; step >= 1; step = Math.floor(step / 16)) {
+    try {
+      for (;;) writeSync(fd, bytes(step));
+    } catch {
+      // No more of this size fits.
+    }
+  }
+  closeSync(fd);
+}
 
 test('a drive without room refuses new files and uploads, and everything else works', async () => {
   const full = await startService({ options: ['--operations', '127.0.0.1:0', '--reserve-mib', '0'] });
