@@ -8,7 +8,7 @@ import { escapeHtml } from '../wire/escape-html.ts';
 import { notFound } from '../wire/problem.ts';
 import { hms, parseId, timestamp } from '../wire/query.ts';
 import { browse } from './browse-page.ts';
-import { sendPage } from './page-layout.ts';
+import { SPEED_CHOICE, sendPage } from './page-layout.ts';
 import { mayPlay, mayWatch, viewerOf } from './viewer.ts';
 
 /**
@@ -42,7 +42,8 @@ function show(site: Site, request: FastifyRequest, reply: FastifyReply, bare: bo
     : `<h1>${escapeHtml(media.title)}</h1>
 <p class="soft">${escapeHtml([media.byline, media.publish_on && timestamp(media.publish_on)?.slice(0, 10), media.duration && hms(media.duration), ...tagsOf(media)].filter(Boolean).join(' · '))}</p>
 <p>${escapeHtml(media.description_plain)}</p>`;
-  return sendPage(reply, media.title, `${player}${about}`, { bare });
+  const speed = !bare && /^<(?:video|audio)/.test(player) ? SPEED_CHOICE : '';
+  return sendPage(reply, media.title, `${player}${speed}${about}`, { bare });
 }
 
 /** Counts a view of the item; lists sort by this number as `popularity`. */
@@ -60,7 +61,7 @@ function playerFor(site: Site, media: MediaRow): string {
   const title = escapeHtml(media.title);
   switch (main.type) {
     case 'video':
-      return `<video controls preload="metadata" src="${src}" aria-label="${title}">${captionTracks(site, media, main)}</video>`;
+      return `<video controls playsinline preload="metadata" src="${src}" aria-label="${title}">${captionTracks(site, media, main)}</video>`;
     case 'audio':
       return `<audio controls preload="metadata" src="${src}" aria-label="${title}"></audio>`;
     case 'image':
