@@ -22,16 +22,16 @@ import { passwordProblem } from './password-rules.ts';
 export function linkRoutes(app: FastifyInstance, site: Site): void {
   const limit = createTokenLimit();
 
-  /** Answers for a link that can't be used, and counts it for the address of the browser. */
+  /**
+   * Answers for a link that can't be used, and counts it for the address of the browser, which has to wait after many of them. A valid
+   * link can't be a guess, so nobody behind the same address can make its browser wait.
+   */
   function refuse(request: FastifyRequest, reply: FastifyReply): FastifyReply {
-    limit.refused(request.ip, site.now());
-    return sendPage(reply, 404, deadLinkPage());
-  }
-
-  /** Returns the wait as an answer, if this address has tried too many links. */
-  function waiting(request: FastifyRequest, reply: FastifyReply): FastifyReply | undefined {
     const waitMs = limit.waitMs(request.ip, site.now());
-    if (waitMs === 0) return undefined;
+    if (waitMs === 0) {
+      limit.refused(request.ip, site.now());
+      return sendPage(reply, 404, deadLinkPage());
+    }
     const seconds = Math.ceil(waitMs / 1000);
     const message = 'Too many links that aren’t valid were opened. Wait a minute.';
     return sendPage(reply.header('retry-after', String(seconds)), 429, accountProblemPage(message));
@@ -59,15 +59,11 @@ export function linkRoutes(app: FastifyInstance, site: Site): void {
   }
 
   app.get(SET_PASSWORD_ROUTE, (request, reply) => {
-    const wait = waiting(request, reply);
-    if (wait) return wait;
     const link = findLink(site, tokenOf(request));
     return link ? show(request, reply, link, null) : refuse(request, reply);
   });
 
   app.post(SET_PASSWORD_ROUTE, async (request, reply) => {
-    const wait = waiting(request, reply);
-    if (wait) return wait;
     const token = tokenOf(request);
     const link = findLink(site, token);
     if (!link) return refuse(request, reply);

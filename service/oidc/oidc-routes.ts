@@ -85,14 +85,21 @@ export function registerOidc(app: FastifyInstance, site: Site): void {
   app.get('/oidc/:name/callback', NO_HEAD, async (request, reply) => {
     const provider = providerOf(request);
     const params = paramsOf(request);
-    if (limit.waitMs(request.ip, site.now()) > 0) {
-      return refuse(request, reply, provider, refused('too-many'), null);
-    }
     const cookies = cookieNames(site);
     const jar = readCookies(request.headers.cookie);
     const state = params.get('state') ?? '';
     const pending = pendingSignIns.take(state, hashToken(jar.get(cookies.form) ?? ''), site.now());
-    if (!pending) return refuse(request, reply, provider, refused('expired', { detail: 'state' }), null);
+    if (!pending) {
+      // A known state can't be a guess, so nobody behind the same address can make its browser wait.
+      const mustWait = limit.waitMs(request.ip, site.now()) > 0;
+      return refuse(
+        request,
+        reply,
+        provider,
+        mustWait ? refused('too-many') : refused('expired', { detail: 'state' }),
+        null,
+      );
+    }
     const { to, nonce, verifier } = pending;
     if (pending.provider !== provider.name) {
       return refuse(request, reply, provider, refused('mixed-up', { detail: 'provider' }), to);
