@@ -2,7 +2,7 @@ import type { IncomingMessage } from 'node:http';
 import type { Readable } from 'node:stream';
 import { Busboy, type BusboyInstance } from '@fastify/busboy';
 import type { Log } from '../site/site.ts';
-import { badRequest, forbidden, type Problem } from '../wire/problem.ts';
+import { badRequest, conflict, forbidden, type Problem } from '../wire/problem.ts';
 import { createFileSink, sizeProblem } from './file-sink.ts';
 
 export interface ExpectedForm {
@@ -17,6 +17,8 @@ export interface ExpectedForm {
   direct: boolean;
   /** Called for each chunk of the form, with its length. */
   onBytes(bytes: number): void;
+  /** When it is aborted, a form that is not complete is refused with 409. */
+  signal?: AbortSignal;
   log: Log;
 }
 
@@ -73,6 +75,8 @@ export function receiveForm(
     }
 
     async function onFormEnd(): Promise<void> {
+      // The sink can't be abandoned while it finishes, and a complete form is stored.
+      expected.signal?.removeEventListener('abort', onReplaced);
       try {
         if (!file) throw badRequest('The form has no file.');
         const bytes = await sink.finish();
@@ -94,6 +98,7 @@ export function receiveForm(
 
     function settle(): void {
       isSettled = true;
+      expected.signal?.removeEventListener('abort', onReplaced);
       request.off('data', onData).off('end', onEnd).off('close', onClose).off('error', onError);
       // Later errors of the connection are ignored here.
       request.on('error', () => {});
@@ -109,6 +114,7 @@ export function receiveForm(
         .then(() => reject(error));
     }
 
+    const onReplaced = () => fail(conflict('A later upload of the same file has begun.'));
     const onMalformed = () => fail(badRequest('The form is not well-formed.'));
     const onEnd = () => void parser.end();
     const onClose = () => {
@@ -127,6 +133,7 @@ export function receiveForm(
       .on('drain', () => {
         if (!isSettled) request.resume();
       });
+    expected.signal?.addEventListener('abort', onReplaced);
     request.on('data', onData).on('end', onEnd).on('close', onClose).on('error', onError);
   });
 }

@@ -4,9 +4,9 @@ import { FILE_PARAM, postParams, type UploadGrant } from '../signed-urls/upload-
 import type { JournalEffect, JournalEntry } from '../site/journal.ts';
 import type { Site } from '../site/site.ts';
 import { sendContinue } from '../wire/expect-continue.ts';
-import { badRequest, stopping } from '../wire/problem.ts';
+import { badRequest, conflict, stopping } from '../wire/problem.ts';
 import { discardBody } from '../wire/refused-body.ts';
-import { admitUpload } from './admit-upload.ts';
+import { admitUpload, checkUploadAllowed } from './admit-upload.ts';
 import { completesOnArrival, completeUpload, storeUploadedFile } from './file-arrival.ts';
 import { receiveForm } from './receive-form.ts';
 import { storeUploadedThumb } from './thumb-arrival.ts';
@@ -64,8 +64,17 @@ async function acceptUpload(
   if (!/^multipart\/form-data\b/i.test(request.headers['content-type'] ?? '')) {
     throw badRequest('The body must be multipart/form-data.');
   }
-  sendContinue(request.raw, reply.raw);
-  await receiveAndStore(site, request, token, grant, entry);
+  const turn = await site.arrivals.takeTurn(grant.k === 'thumb' ? `thumb ${grant.u}` : `file ${grant.id}`);
+  try {
+    // Meanwhile, the earlier upload may have been stored, a later one may have begun, and the client may have disconnected.
+    checkUploadAllowed(site, grant);
+    if (turn.signal.aborted) throw conflict('A later upload of the same file has begun.');
+    if (request.raw.destroyed) throw badRequest('The client went away before the upload began.');
+    sendContinue(request.raw, reply.raw);
+    await receiveAndStore(site, request, token, grant, entry, turn.signal);
+  } finally {
+    turn.end();
+  }
 }
 
 /** Receives the form and stores its file. Closes the connection when no byte arrives for `abandoned_minutes`. */
@@ -75,6 +84,7 @@ async function receiveAndStore(
   token: string,
   grant: UploadGrant,
   entry: JournalEntry,
+  signal: AbortSignal,
 ) {
   const temporaryPath = site.disk.temporary();
   const isFile = grant.k === 'file';
@@ -95,6 +105,7 @@ async function receiveAndStore(
         site.traffic.uploaded(bytes);
         if (isFile) site.arrivals.bytes(grant.id, site.now());
       },
+      signal,
       log: site.log,
     });
     const effect = (each: JournalEffect) => void entry.effects.push(each);

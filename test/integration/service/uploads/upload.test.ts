@@ -101,6 +101,44 @@ describe('a complete upload', () => {
     expect((await stored(id)).sha256).toBe(sha256(Buffer.from('two')));
   });
 
+  test('begun a second time ends the first one with 409 and deletes its bytes, however many begin', async () => {
+    const size = 2_000_000;
+    const { upload, id } = await placeholder(size);
+    const parts = formParts(upload, 'a.bin');
+    const length = parts.head.length + size + parts.tail.length;
+    const headers = { 'content-type': parts.contentType, 'content-length': length };
+    const sending = Array.from({ length: 8 }, () => {
+      const request = httpRequest(parts.url, { method: 'POST', headers });
+      const status = new Promise<number | undefined>((resolve, reject) => {
+        request.on('response', (response) => resolve(response.resume().statusCode));
+        request.on('error', reject);
+      });
+      request.write(parts.head);
+      request.write(Buffer.alloc(size / 2));
+      return { request, status };
+    });
+    const open = new Set(sending);
+    for (const each of sending) each.status.finally(() => open.delete(each));
+    await expect.poll(() => [open.size, halfFiles().length]).toEqual([1, 1]);
+    for (const { request } of open) request.end(Buffer.concat([Buffer.alloc(size / 2), parts.tail]));
+    const statuses = await Promise.all(sending.map(({ status }) => status));
+    for (const { request } of sending) request.destroy();
+    expect(statuses.sort()).toEqual([204, ...Array(7).fill(409)]);
+    expect((await stored(id)).sha256).toBe(sha256(Buffer.alloc(size)));
+    expect(halfFiles()).toEqual([]);
+  });
+
+  test('replaces one whose client has lost its connection without a sign of it', async () => {
+    const { upload, id } = await placeholder(5_000_000);
+    const lost = await startUpload(upload, 5_000_000, Buffer.alloc(3_000_000));
+    await expect.poll(() => halfFiles().length).toBe(1);
+    const bytes = randomBytes(5_000_000);
+    expect((await sendForm(upload, 'a', bytes)).status).toBe(204);
+    expect((await stored(id)).sha256).toBe(sha256(bytes));
+    expect(halfFiles()).toEqual([]);
+    lost.abort();
+  });
+
   test('may be one of many on the same connection', async () => {
     const agent = new Agent({ keepAlive: true, maxSockets: 1 });
     for (let round = 0; round < 15; round += 1) {
