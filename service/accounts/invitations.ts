@@ -41,14 +41,14 @@ export function giveLink({ site }: Call, userId: number): GivenLink | undefined 
 }
 
 /**
- * Ends the links of a user. Deletes an account that was invited and never used; one that was used in another way, such as with a
- * provider, stays.
+ * Ends the links of a user. Deletes an account that an invitation created and that was never used. One that was created or used in
+ * another way, such as with a provider, stays.
  */
 export async function revoke(call: Call, userId: number): Promise<void> {
   const { store } = call.site;
   const isUnused = store.get(
     `SELECT 1 FROM users u JOIN account_links l ON l.user_id = u.id
-     WHERE u.id = ? AND l.purpose = 'invitation' AND u.password_hash IS NULL AND u.last_login_on IS NULL`,
+     WHERE u.id = ? AND u.is_invited = 1 AND l.purpose = 'invitation' AND u.password_hash IS NULL AND u.last_login_on IS NULL`,
     userId,
   );
   if (isUnused) await deleteUser(call, String(userId));

@@ -199,6 +199,10 @@ const STEPS: readonly string[] = [
   ALTER TABLE oauth_tokens ADD COLUMN started_at INTEGER;
   `,
   USAGE_STEP,
+  // The column stores whether an invitation created the account. It is unknown of earlier accounts.
+  `
+  ALTER TABLE users ADD COLUMN is_invited INTEGER NOT NULL DEFAULT 0;
+  `,
 ];
 
 /** The version of the schema that this program writes. */

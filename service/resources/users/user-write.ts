@@ -46,6 +46,7 @@ export async function createUser(call: Call, body: unknown): Promise<UserRow> {
 export function createInvited(call: Call, body: object, groupIds: readonly string[]): UserRow {
   const groups = knownIds(call.site.store, 'groups', 'group_ids', groupIds);
   const row = addUser(call, bodyOf(creation, { ...body, password: null }), null);
+  call.site.store.run('UPDATE users SET is_invited = 1 WHERE id = ?', row.id);
   setGroups(call.site.store, row.id, groups);
   return row;
 }

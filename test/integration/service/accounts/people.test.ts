@@ -120,6 +120,21 @@ test('a revoked invitation of an account that is used keeps the account', async 
   expect((await userOf('used@uni.example'))?.id).toBe(id);
 });
 
+test('a revoked link of an account that no invitation created ends, and the account and its groups stay', async () => {
+  const group = (await admin.post('/api2/groups', { display_name: 'Provisioned' })).body.id;
+  const input = { email_address: 'made@uni.example', first_name: 'Ma', last_name: 'De', is_admin: false };
+  const { id } = (await admin.post('/api2/users', input)).body;
+  await admin.post(`/api2/users/${id}`, { group_ids: [group] });
+  const link = linkOf((await act('Links for users', 'made@uni.example', 'link')).html);
+  expect((await fetch(link)).status).toBe(200);
+  await act('Open invitations', 'made@uni.example', 'revoke');
+  expect((await fetch(link)).status).toBe(404);
+  const user = await userOf('made@uni.example');
+  expect(user?.id).toBe(id);
+  expect(user.groups.map(({ id: each }: { id: string }) => each)).toContain(group);
+  expect(partOf((await people()).html, 'Open invitations')).not.toContain('made@uni.example');
+});
+
 test('a reset link for a user ends nothing until it is used', async () => {
   const viewer = await clientFor(service, 'viewer');
   const page = await act('Links for users', 'viewer@library.example', 'link');
