@@ -77,11 +77,14 @@ export function signInRoutes(app: FastifyInstance, site: Site): void {
       const { status, message, headers } = result;
       return show(request, reply.headers(headers), target, { status, message, email });
     }
-    // The session is a new one, whatever cookie the browser had before.
-    endSession(site, jar.get(names.session));
+    // The session is a new one, whatever cookie the browser had before. One transaction, so that the audit names the user for all of it.
+    const started = site.store.transaction(() => {
+      endSession(site, jar.get(names.session));
+      return startSession(site, result.userId);
+    });
     return reply
       .header('set-cookie', [
-        setCookie(site, names.session, startSession(site, result.userId)),
+        setCookie(site, names.session, started),
         ...(result.isKnownBrowser ? [] : [deviceCookie(site, names.device, result.userId)]),
       ])
       .redirect(target, 303);

@@ -48,12 +48,19 @@ interface Actor {
 
 /** Returns the user of the access token, or the user to whom what a request without one changes belongs. */
 function actorOf(store: Store, { userId }: Acting, entries: readonly Entry[]): Actor | undefined {
-  const id = userId ?? entries.find(({ owner }) => owner !== null)?.owner ?? undefined;
+  const id = userId ?? ownerOf(entries);
   if (id === undefined) return undefined;
   const row = store.get<{ email_address: string }>('SELECT email_address FROM users WHERE id = ?', id);
   // Users may delete themselves.
   const deleted = entries.find((entry) => entry.kind === 'user' && entry.id === String(id));
   return { id, emailAddress: row?.email_address ?? deleted?.name ?? null };
+}
+
+/** A session that begins is that of the user who signs in, who may end the session of another one in the same browser. */
+function ownerOf(entries: readonly Entry[]): number | undefined {
+  const owned = entries.filter(({ owner }) => owner !== null);
+  const begun = owned.find(({ kind, op }) => kind === 'session' && op === 'insert');
+  return (begun ?? owned[0])?.owner ?? undefined;
 }
 
 function insert(

@@ -319,6 +319,24 @@ describe('the account of a user', () => {
     expect(rows).toMatchObject([{ action: 'user.create', request, after, also: { 'session.create': 1 } }]);
   });
 
+  test('is the one that the audit names for its creation, not the account whose session this ends', async () => {
+    await library.change({ create_users: true });
+    someone(campus);
+    const browser = new OidcBrowser();
+    const link = providerLink(await browser.open(authorizeUrl(library.service)), 'campus');
+    await browser.open(link);
+    const ben = someone(campus);
+    for (const name of browser.cookies.keys()) if (!name.startsWith('library_')) browser.cookies.delete(name);
+    await browser.open(link);
+    const rows = (await auditOf(library.service)).filter(({ target }) => target.name === ben.email);
+    expect(rows).toMatchObject([
+      {
+        ...{ action: 'user.create', actor: { email_address: ben.email } },
+        also: { 'session.create': 1, 'session.delete': 1 },
+      },
+    ]);
+  });
+
   test('can sign in while the library is read-only, which creates and links nothing', async () => {
     await library.change({ create_users: true, allow_first_link_by_verified_email: true });
     const known = someone(campus);
