@@ -12,7 +12,7 @@ import { networkHandlers } from './network-handlers.ts';
 import { nodeFiles } from './ports/system/node-files.ts';
 import { nodeProfileFacts } from './ports/system/node-profile-facts.ts';
 import { nodeSaveFile } from './ports/system/node-save-file.ts';
-import { continueRestored } from './restored-library.ts';
+import { createContinueRestored } from './restored-library.ts';
 import { clockAheadMs } from './sites/clock-ahead.ts';
 
 type OwnCall = Extract<EngineCallName, `${'app' | 'sites'}.${string}`>;
@@ -78,8 +78,12 @@ function appHandlers(
 
 function siteHandlers(
   { records, accounts, breakers, clock, probe }: EngineBase,
-  { uploads, edits, mirrorSync }: EngineParts,
+  { uploads, edits, mirrorSync, watch }: EngineParts,
 ): Pick<Handlers, Extract<OwnCall, `sites.${string}`>> {
+  const goOn = createContinueRestored({
+    ...{ accounts, breakers, edits, mirrorSync, watch },
+    ...{ queue: uploads.queue, batches: uploads.rows.batches },
+  });
   return {
     'sites.list': async () => accounts.list(),
     'sites.signIn': (input) => accounts.signIn(input),
@@ -96,11 +100,7 @@ function siteHandlers(
       const { pending, failed, needsDecision } = uploadOutcomes(uploads.rows.journal.tallyOfSite(siteId));
       return { edits: edits.unsentOf(siteId), uploads: { pending, failed, needsDecision } };
     },
-    'sites.continueRestored': ({ siteId }) =>
-      continueRestored(siteId, {
-        ...{ accounts, breakers, edits, mirrorSync },
-        ...{ queue: uploads.queue, batches: uploads.rows.batches },
-      }),
+    'sites.continueRestored': ({ siteId }) => goOn(siteId),
     'sites.signOut': async ({ siteId }) => {
       await accounts.signOut(siteId);
       return null;

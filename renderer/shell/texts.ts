@@ -15,10 +15,13 @@ export const texts = defineTexts({
       text: 'What was added or changed since then may be missing there. Mediadesk changes nothing in this library until you continue. Then your unsent edits wait for you in Edits, unfinished uploads start over, and nothing is removed.',
       edits: 'Show edits',
       goOn: 'Continue',
-      done: ({ edits, restarted, failed }: Continued) => {
+      done: ({ edits, restarted, failed, folders }: Continued) => {
         const parts = [
           ...(edits > 0 ? [plural(edits, { one: '# edit waits for you', other: '# edits wait for you' })] : []),
           ...(restarted > 0 ? [plural(restarted, { one: '# upload starts over', other: '# uploads start over' })] : []),
+          ...(folders > 0
+            ? [plural(folders, { one: '# watched folder is paused', other: '# watched folders are paused' })]
+            : []),
           ...(failed > 0 ? [plural(failed, { one: '# upload needs a look', other: '# uploads need a look' })] : []),
         ];
         return parts.length === 0 ? 'The library is used again.' : `The library is used again. ${parts.join(', ')}.`;

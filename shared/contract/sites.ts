@@ -52,6 +52,12 @@ export const unsentSchema = z.object({
 });
 export type Unsent = z.output<typeof unsentSchema>;
 
-/** What continuing with a restored library changed: the edits that wait for a look, and the uploads that start over or failed. */
-export const continuedSchema = z.object({ edits: z.number(), restarted: z.number(), failed: z.number() });
+/** What continuing with a restored library changed: the edits that wait for a look, the uploads that start over or
+ * failed, and the watched folders that were paused because a collection of their rules is missing or has another name. */
+export const continuedSchema = z.object({
+  edits: z.number(),
+  restarted: z.number(),
+  failed: z.number(),
+  folders: z.number(),
+});
 export type Continued = z.output<typeof continuedSchema>;

@@ -62,8 +62,13 @@ export interface Accounts {
    * `sign-in.required`.
    */
   clientFor(siteId: string): SiteClient;
-  /** The user continues with a library that was restored from a backup: changes are sent to it again. Throws `site.unknown`. */
-  acceptRestored(siteId: string): void;
+  /** The epoch about which the user has not decided; null: the library was not restored. Throws `site.unknown`. */
+  restoredEpoch(siteId: string): string | null;
+  /**
+   * The user continues with a library that was restored from a backup: changes are sent to it again. Without effect when `epoch` is not
+   * the present question any more. Throws `site.unknown`.
+   */
+  acceptRestored(siteId: string, epoch: string): void;
   /** Called when the network may have changed: see `SiteClient.reconnect`. */
   reconnect(): void;
   /** Why a sign-in is not stored in the keychain; null when all are stored. */
@@ -121,8 +126,8 @@ export function createAccounts(options: AccountsOptions): Accounts {
     });
     const epochs = createEpochGuard({
       ...{ record, update },
-      onRestored() {
-        logger.warn('account.library-restored', { siteId });
+      onDidChange() {
+        logger.warn('account.epoch-changed', { siteId, isRestored: isRestored(record()) });
         announce();
       },
     });
@@ -229,10 +234,12 @@ export function createAccounts(options: AccountsOptions): Accounts {
 
     clientFor: (siteId) => accountOf(recordOf(siteId).id).client,
 
-    acceptRestored(siteId) {
+    restoredEpoch: (siteId) => recordOf(siteId).restoredEpoch ?? null,
+
+    acceptRestored(siteId, epoch) {
       const record = recordOf(siteId);
-      if (typeof record.restoredEpoch !== 'string') return;
-      records.put({ ...record, epoch: record.restoredEpoch, restoredEpoch: null });
+      if (record.restoredEpoch !== epoch) return;
+      records.put({ ...record, epoch, restoredEpoch: null });
       logger.info('account.restored-accepted', { siteId });
       announce();
     },

@@ -1,5 +1,5 @@
 import type { z } from 'zod';
-import { TOKENINFO_PATH } from '../../../shared/api/oauth.ts';
+import { TOKENINFO_PATH, tokenInfoSchema } from '../../../shared/api/oauth.ts';
 import { AppError, appError } from '../../../shared/contract/app-error.ts';
 import { dispositionOf, type ErrorCode, endsRetries } from '../../../shared/contract/errors/error-catalog.ts';
 import type { ConnectionPool, Connections } from '../network/connections.ts';
@@ -194,14 +194,16 @@ async function confirmEpoch(
 ): Promise<void> {
   const { epochs = NO_EPOCH_GUARD, baseUrl } = options;
   if (!epochs.isConfirmed(token)) {
+    const url = apiUrl(baseUrl, TOKENINFO_PATH);
+    const look: SiteRequest = { method: 'GET', target: TOKENINFO_PATH, signal };
     try {
-      await exchangeOnce(
-        options,
-        transport,
-        { method: 'GET', target: TOKENINFO_PATH, signal },
-        apiUrl(baseUrl, TOKENINFO_PATH),
-        token,
-      );
+      const answer = await exchangeOnce(options, transport, look, url, token);
+      // The change itself gets the same answer, and then a new token.
+      if (answer.status === 401 && !epochs.isConfirmed(token)) epochs.confirm(token);
+      else if (!epochs.isConfirmed(token)) {
+        parseAnswer(tokenInfoSchema, accept(options, look, url, true, answer));
+        epochs.confirm(token);
+      }
     } catch (error) {
       if (!(error instanceof AppError)) throw error;
       throw new AppError(error.code, error.message, { ...error.details, outcome: 'not-sent' }, error);

@@ -1,3 +1,4 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { MediaItem } from '../../../shared/api/media.ts';
 import type { AppErrorData } from '../../../shared/contract/app-error.ts';
 import type { EventData } from '../../../shared/contract/contract.ts';
@@ -215,7 +216,11 @@ export function createEdits(options: EditsOptions): Edits {
     async refuseAll(siteId, error) {
       const ofSite = [...journal.openEntities()].filter((entity) => entity.siteId === siteId);
       await whenNotRunning(ofSite.map(({ key }) => key));
-      return sliced.refuseAll(siteId, error);
+      let refused = await sliced.refuseAll(siteId, error);
+      // A large edit is stored in parts, and is open when all are stored.
+      while (journal.isStoring) await nextTurn();
+      refused += await sliced.refuseAll(siteId, error);
+      return refused;
     },
     forgetSite: (siteId) => ofLibrary.forgetSite(siteId),
     stop() {

@@ -87,11 +87,12 @@ export function createFaultReports(options: {
   return {
     beginRun() {
       hasCrashed = existsSync(run);
+      // The file first: a dump that can't be renamed must not hide the next crash.
       attempt(() => {
-        if (!hasCrashed) markDumpsRead();
         mkdirSync(folder, { recursive: true, mode: 0o700 });
         writeFileSync(run, '', { mode: 0o600 });
       });
+      if (!hasCrashed) attempt(markDumpsRead);
     },
     noteCrash() {
       hasCrashed = true;

@@ -151,9 +151,12 @@ export type FollowUpFacts = Partial<
   Pick<FollowUp, 'intentAt' | 'fileId' | 'sentAt' | 'looks' | 'fingerprint' | 'guessed' | 'target' | 'known'>
 >;
 
-/** Returns a failed follow-up as pending, for a retry. Captions that may exist are searched in the library first. */
+/**
+ * Returns a failed follow-up as pending, for a retry. Captions that may exist are searched in the library first. After a restore of the
+ * library there is no retry: the id of the item may belong to another one.
+ */
 export function retriedFollowUp(followUp: FollowUp): FollowUp {
-  if (followUp.state !== 'failed') return followUp;
+  if (followUp.state !== 'failed' || followUp.error?.code === 'site.restored') return followUp;
   const { intentAt, fileId } = followUp;
   const mayExist = intentAt !== null || fileId !== null;
   const lookAgain = { fileId: null, sentAt: null, looks: 0, intentAt: mayExist ? (intentAt ?? 0) : null };

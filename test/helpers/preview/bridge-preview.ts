@@ -226,7 +226,7 @@ export function createPreviewBridge(options: PreviewOptions): MediadeskBridge {
       edits: { pending: 0, held: 0, conflict: 0, refused: 0 },
       uploads: { pending: 0, failed: 0, needsDecision: 0 },
     }),
-    'sites.continueRestored': () => ({ edits: 0, restarted: 0, failed: 0 }),
+    'sites.continueRestored': () => ({ edits: 0, restarted: 0, failed: 0, folders: 0 }),
     'sites.signOut': () => {
       sites = [];
       return null;

@@ -23,9 +23,11 @@ async function continueWithSite(context: EngineContext): Promise<ExitCode> {
     return EXIT.complete;
   }
   output.line(`${site.baseUrl} is used again.`);
-  const { edits, restarted, failed } = continued;
+  const { edits, restarted, failed, folders } = continued;
   if (edits > 0) output.line(`Edits that wait for you: ${edits}. List them with “mediadesk edits list”.`);
   if (restarted > 0) output.line(`Uploads that start over with new items: ${restarted}.`);
+  if (folders > 0)
+    output.line(`Watched folders that were paused, because a collection is missing or has another name: ${folders}.`);
   if (failed > 0) output.line(`Uploads that need a look: ${failed}. List them with “mediadesk queue list --failed”.`);
   return EXIT.complete;
 }

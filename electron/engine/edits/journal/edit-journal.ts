@@ -95,6 +95,11 @@ export class EditJournal {
     }
   }
 
+  /** Whether a group is being stored in parts. */
+  get isStoring(): boolean {
+    return this.#storing.size > 0;
+  }
+
   /** Items with open edits, in the order of their first open edit. */
   openEntities(): Iterable<OpenEntity> {
     return this.#open.values();

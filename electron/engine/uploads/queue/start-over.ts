@@ -60,7 +60,7 @@ function startOverEvents(upload: Upload, error: AppErrorData, at: number): Uploa
   const { state, addition } = upload;
   const isComplete = state === 'complete';
   const followUps = upload.followUps.flatMap(({ state: its, fileId, intentAt }, index): UploadEvent[] =>
-    its === 'pending' && (isComplete || fileId !== null || intentAt !== null)
+    (isComplete && its === 'failed') || (its === 'pending' && (isComplete || fileId !== null || intentAt !== null))
       ? [{ kind: 'follow-up-failed', index, error }]
       : [],
   );

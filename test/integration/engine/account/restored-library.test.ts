@@ -201,6 +201,33 @@ describe('a library that was not restored', () => {
       edits: 0,
       restarted: 0,
       failed: 0,
+      folders: 0,
     });
+  });
+});
+
+describe('a decision that can’t be made now', () => {
+  it('leaves everything as it is: offline, no upload fails and the library stays on hold', async () => {
+    await makeBackup();
+    desk.put('Lecture.txt', 'lecture');
+    await desk.add();
+    await desk.engine.stop();
+    await restore(async () => {});
+    const engine = await desk.reopen();
+    await signInEngine(engine, service);
+    engine.startUploads();
+    await expect.poll(isRestored).toBe(true);
+    await service.kill9();
+    await expect(engine.call('sites.continueRestored', { siteId: desk.siteId })).rejects.toMatchObject({
+      code: expect.stringMatching(/^(site|network)\./),
+    });
+    expect(await isRestored()).toBe(true);
+    expect((await desk.row('Lecture.txt')).state).not.toBe('failed');
+    await service.restart();
+    const twice = [1, 2].map(() => engine.call('sites.continueRestored', { siteId: desk.siteId }));
+    const [first, second] = await Promise.all(twice);
+    expect(second).toEqual(first);
+    await engine.whenUploadsIdle();
+    expect(await desk.row('Lecture.txt')).toMatchObject({ state: 'complete' });
   });
 });

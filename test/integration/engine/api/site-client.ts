@@ -1,4 +1,5 @@
 import { onTestFinished } from 'vitest';
+import { type EpochGuard, NO_EPOCH_GUARD } from '../../../../electron/engine/api/epoch-guard.ts';
 import { createSiteClient, type SiteClient, type TokenSource } from '../../../../electron/engine/api/http-client.ts';
 import { type Logger, silentLogger } from '../../../../electron/engine/ports/logger.ts';
 import { nodeClock } from '../../../../electron/engine/ports/system/node-clock.ts';
@@ -9,7 +10,11 @@ const fixedToken: TokenSource = { accessToken: async () => 'token-1', renew: asy
 /** Creates a client for one test. */
 export function clientOf(
   baseUrl: string,
-  { tokens = fixedToken, logger = silentLogger }: { tokens?: TokenSource; logger?: Logger } = {},
+  {
+    tokens = fixedToken,
+    logger = silentLogger,
+    epochs = NO_EPOCH_GUARD,
+  }: { tokens?: TokenSource; logger?: Logger; epochs?: EpochGuard } = {},
 ): SiteClient {
   const client = createSiteClient({
     baseUrl,
@@ -18,6 +23,7 @@ export function clientOf(
     logger,
     userAgent: 'Mediadesk/test',
     connections: directConnections(),
+    epochs,
   });
   onTestFinished(() => client.close());
   return client;

@@ -234,7 +234,7 @@ describe('links to pages', () => {
       const { html, response } = await browser.open(service.baseUrl + redirect.location);
       expect(response.status).toBe(200);
       expect(html).toContain('<title>Watch &#60;me&#62; &#38; &#34;me&#34;</title>');
-      expect(html).not.toContain('<script');
+      expect(html.replace(/<script>\nfor\(const label[^<]*<\/script>/, '')).not.toContain('<script');
       const src = /<audio[^>]* src="([^"]*)"/.exec(html)?.[1] ?? '';
       expect((await fetch(service.baseUrl + src)).headers.get('content-type')).toMatch(/^audio/);
     }
