@@ -57,9 +57,14 @@ function accountOf(site: Site, provider: OidcProvider, identity: Identity, isRea
   }
   if (holder) return refused('address-taken', { uniqueId });
   if (!provider.create_users) return refused('unknown-user', { uniqueId });
-  if (email === null || email.verified === 'no') return refused('no-address', { uniqueId });
+  if (email === null || !mayCreateWith(provider, email)) return refused('no-address', { uniqueId });
   if (isReadOnly) return refused('read-only');
   return create(site, provider, identity, email.address);
+}
+
+/** Returns whether an account may be created with an address: never with one that the provider calls unverified. */
+function mayCreateWith(provider: OidcProvider, { verified }: NonNullable<Identity['email']>): boolean {
+  return verified === 'yes' || (verified === 'not-said' && provider.trusts_addresses);
 }
 
 /** Returns whether an account has the `unique_id` that it was created with by default, so that nothing is linked to it. */

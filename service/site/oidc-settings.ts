@@ -34,6 +34,8 @@ const providerSchema = z
     allow_first_link_by_verified_email: z.boolean().default(false),
     /** Whether a user without an account gets one. */
     create_users: z.boolean().default(false),
+    /** Whether such an account may have an address of which the provider does not say whether it verified it. */
+    trusts_addresses: z.boolean().default(false),
     /** The claim with the user's groups at the provider. */
     groups_claim: line(200).optional(),
     /** Groups of the library by values of this claim: display names, or ids as numbers. */

@@ -105,7 +105,7 @@ test('a secret in a file may be replaced while the service runs', async () => {
   const library = await startOidcLibrary([provider], peer.secret);
   onTestFinished(() => library.stop());
   peer.serve([library.callback('campus')]);
-  peer.users.set('ann', { email: 'ann@inst.example' });
+  peer.users.set('ann', { email: 'ann@inst.example', email_verified: true });
   peer.user = 'ann';
   expect(problemOn(await library.signIn('campus'))).toContain('can’t be used at the moment');
   expect(library.service.log()).toContain('invalid_client');
@@ -142,7 +142,7 @@ test('a sign-in that was under way when the service stopped ends with a page, an
   );
   onTestFinished(() => library.stop());
   peer.serve([library.callback('campus')]);
-  peer.users.set('ann', { email: 'ann@inst.example', name: 'Ann Lee' });
+  peer.users.set('ann', { email: 'ann@inst.example', email_verified: true, name: 'Ann Lee' });
   peer.user = 'ann';
   const browser = new OidcBrowser();
   const answer = await library.untilCallback('campus', browser);
@@ -163,7 +163,7 @@ test('a provider that takes the secret only in the body gets it there', async ()
   );
   onTestFinished(() => library.stop());
   peer.serve([library.callback('campus')]);
-  peer.users.set('ann', { email: 'ann@inst.example' });
+  peer.users.set('ann', { email: 'ann@inst.example', email_verified: true });
   peer.user = 'ann';
   expect(accountOn(await library.signIn('campus'))).toContain('ann@inst.example');
 });

@@ -86,7 +86,7 @@ describe('an ID token', () => {
     const bad = '<img src=x onerror=alert(1)>';
     liar.claims = {
       ...{ ...liar.claims, sub: bad, given_name: bad, family_name: '\u001b[31mred', name: { a: 1 } },
-      ...{ email: '"<b>"@liar.example', is_admin: true, admin: true, groups: ['Administrators'] },
+      ...{ email: '"<b>"@liar.example', email_verified: true, is_admin: true, admin: true, groups: ['Administrators'] },
     };
     const page = await library.signIn('liar');
     expect(page.status).toBe(200);

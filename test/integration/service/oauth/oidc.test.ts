@@ -14,7 +14,12 @@ import { clientFor, type ServiceClient } from '../../../helpers/service/service-
 import { idsOf, make } from '../../../helpers/service/service-people.ts';
 import { authorize, FormBrowser, PKCE_VERIFIER } from '../../../helpers/service/service-sign-in.ts';
 
-const DEFAULTS = { create_users: false, allow_first_link_by_verified_email: false, managed_groups: {} };
+const DEFAULTS = {
+  create_users: false,
+  trusts_addresses: false,
+  allow_first_link_by_verified_email: false,
+  managed_groups: {},
+};
 
 let campus: OidcPeer;
 let other: OidcPeer;
@@ -234,7 +239,7 @@ describe('the account of a user', () => {
     await library.change({ create_users: true });
     const ann = someone(campus);
     await library.signIn('campus');
-    other.users.set(ann.sub, { email: 'other-ann@inst.example' });
+    other.users.set(ann.sub, { email: 'other-ann@inst.example', email_verified: true });
     other.user = ann.sub;
     expect(accountOn(await library.signIn('other'))).toContain('other-ann@inst.example');
     expect((await userWith(`oidc:other:${ann.sub}`)).id).not.toBe((await userWith(ann.key)).id);
@@ -292,6 +297,19 @@ describe('the account of a user', () => {
       expect((await library.signIn('campus')).status).toBe(403);
       expect(await userWith(ann.key)).toBe(undefined);
     }
+  });
+
+  test('is created with an address that the provider does not call verified only where its addresses are trusted', async () => {
+    await library.change({ create_users: true });
+    const ann = someone(campus, { email_verified: undefined });
+    const page = await library.signIn('campus');
+    expect([page.status, problemOn(page)]).toEqual([403, expect.stringContaining('no verified email address')]);
+    expect(await userWith(ann.key)).toBe(undefined);
+    await library.change({ create_users: true, trusts_addresses: true });
+    expect(accountOn(await library.signIn('campus'))).toContain(ann.email);
+    const bob = someone(campus, { email_verified: false });
+    expect((await library.signIn('campus')).status).toBe(403);
+    expect(await userWith(bob.key)).toBe(undefined);
   });
 
   test('is not made again after an administrator has deleted it, until an administrator makes it', async () => {
