@@ -192,7 +192,7 @@ function withoutQuery(address: string): string {
   return address.replace(/[?#].*$/s, '');
 }
 
-/** Compares the settings one by one. The value of a secret is left out. */
+/** Compares the settings one by one. The value of a secret is left out, and so is what may be secret in an address. */
 function withPlainSettings(entry: Entry): Entry {
   if (entry.kind !== 'settings') return entry;
   const [before, after] = (entry.fields.settings ?? [null, null]).map((text) =>
@@ -201,12 +201,24 @@ function withPlainSettings(entry: Entry): Entry {
   const fields: Fields = {};
   for (const name of new Set([...Object.keys(before ?? {}), ...Object.keys(after ?? {})])) {
     const [was, is] = [before?.[name] ?? null, after?.[name] ?? null];
-    if (was !== is) fields[name] = SECRET.test(name) ? [was && 'set', is && (was ? 'changed' : 'set')] : [was, is];
+    if (was === is) continue;
+    if (SECRET.test(name)) fields[name] = [was && 'set', is && (was ? 'changed' : 'set')];
+    else {
+      const [shownWas, shownIs] = [shownSetting(name, was), shownSetting(name, is)];
+      fields[name] = [shownWas, shownIs === shownWas ? `${shownIs} (changed)` : shownIs];
+    }
   }
   return { ...entry, fields };
 }
 
 const SECRET = /secret|password|credential|_key|token(?!_s$)/i;
+
+/** Leaves the query out of an address, and of the webhook's also the path, which is a secret for many receivers. A list stays. */
+function shownSetting(name: string, value: string | number | null): string | number | null {
+  if (typeof value !== 'string' || value.startsWith('[') || !value.includes('://')) return value;
+  if (name !== 'webhook_url') return withoutQuery(value);
+  return URL.canParse(value) ? new URL(value).origin : '…';
+}
 
 /** The settings with their full names, such as `page_size.max`; a list is its JSON. */
 function flat(settings: object, prefix = ''): Record<string, string | number | null> {
@@ -215,7 +227,7 @@ function flat(settings: object, prefix = ''): Record<string, string | number | n
     ...Object.entries(settings).map(([key, value]) => {
       const name = prefix + key;
       if (typeof value === 'object' && value !== null && !Array.isArray(value)) return flat(value, `${name}.`);
-      if (typeof value === 'string') return { [name]: value.includes('://') ? withoutQuery(value) : value };
+      if (typeof value === 'string') return { [name]: value };
       return { [name]: typeof value === 'number' || value === null ? value : JSON.stringify(value).slice(0, 1000) };
     }),
   );

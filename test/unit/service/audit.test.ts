@@ -152,9 +152,27 @@ describe('the audit', () => {
       [
         'settings.create',
         null,
-        expect.objectContaining({ webhook_url: 'https://portal.example/hook', webhook_secret: 'set' }),
+        expect.objectContaining({ webhook_url: 'https://portal.example', webhook_secret: 'set' }),
       ],
       ['settings.update', { webhook_secret: 'set' }, { webhook_secret: 'changed' }],
+    ]);
+  });
+
+  test('has only the origin of the address of the webhook, and that the address changed', () => {
+    const settings = openSettings(store);
+    settings.patch({ webhook_url: 'https://chat.example/services/T0/first-path', webhook_secret: 'x'.repeat(16) });
+    settings.patch({ webhook_url: 'https://chat.example/services/T0/second-path' });
+    settings.patch({ webhook_url: 'https://chat.example/services/T0/second-path?key=third-path' });
+    settings.patch({ webhook_url: 'https://other.example:8443/fourth-path' });
+    settings.patch({ webhook_url: null });
+    expect(JSON.stringify(rows())).not.toMatch(/-path|services/);
+    const [, ...changes] = rows().map(({ before, after }) => [before, after]);
+    const chat = 'https://chat.example';
+    expect(changes.map((sides) => sides.map((side) => (side as { webhook_url: unknown }).webhook_url))).toEqual([
+      [chat, `${chat} (changed)`],
+      [chat, `${chat} (changed)`],
+      [chat, 'https://other.example:8443'],
+      ['https://other.example:8443', null],
     ]);
   });
 
