@@ -56,9 +56,14 @@ function actorOf(store: Store, { userId }: Acting, entries: readonly Entry[]): A
   return { id, emailAddress: row?.email_address ?? deleted?.name ?? null };
 }
 
-/** A session that begins is that of the user who signs in, who may end the session of another one in the same browser. */
+/**
+ * Returns the user to whom changes belong. A session that begins is that of the user who signs in, who may end the session of another
+ * one in the same browser. Anyone can ask for a link of an account.
+ */
 function ownerOf(entries: readonly Entry[]): number | undefined {
-  const owned = entries.filter(({ owner }) => owner !== null);
+  const owned = entries.filter(
+    ({ kind, op, owner }) => owner !== null && !(kind === 'account-link' && op === 'insert'),
+  );
   const begun = owned.find(({ kind, op }) => kind === 'session' && op === 'insert');
   return (begun ?? owned[0])?.owner ?? undefined;
 }
