@@ -12,8 +12,8 @@ import { linkMail } from './mails.ts';
 
 const PATH = '/account/forgot';
 const HOUR_MS = 3_600_000;
-/** Requests of one network: many users may share it, but nobody needs many. */
-const NETWORK: Rule = { free: 10, baseMs: 60_000, leakMs: HOUR_MS / 6, maxDelayMs: HOUR_MS };
+/** Requests of one network: many users may share it, so that nobody can shut out the others for more than a minute. */
+const NETWORK: Rule = { free: 10, baseMs: 60_000, leakMs: HOUR_MS / 6, maxDelayMs: 60_000 };
 /** Mails to one account, so that nobody can fill its mailbox. */
 const ACCOUNT: Rule = { free: 3, baseMs: HOUR_MS, leakMs: HOUR_MS, maxDelayMs: 24 * HOUR_MS };
 /** Mails that are being sent; further ones are dropped. */
@@ -45,7 +45,7 @@ export function forgottenRoutes(app: FastifyInstance, site: Site, mailer: Mailer
     const network = keyOf(networkOf(request.ip));
     const waitMs = networks.waitMs(network, NETWORK, site.now());
     if (waitMs > 0) {
-      const message = 'Too many links were asked for from your network. Try again in an hour.';
+      const message = 'Too many links were asked for from your network. Wait a minute.';
       return sendPage(reply.header('retry-after', String(Math.ceil(waitMs / 1000))), 429, accountProblemPage(message));
     }
     networks.add(network, NETWORK.leakMs, site.now());

@@ -58,7 +58,7 @@ async function forgot(email: string) {
   const { response, html } = await browser.submit(await browser.open(at('/account/forgot')), 'email_address', {
     email_address: email,
   });
-  return { status: response.status, html };
+  return { status: response.status, html, waitS: Number(response.headers.get('retry-after') ?? 0) };
 }
 
 const mailsTo = (email: string) => mail.mails.filter(({ to }) => to.includes(email));
@@ -185,7 +185,7 @@ test('asking again does not end a link that was given before', async () => {
   expect(await Promise.all(links.map(async (link) => (await fetch(link)).status))).toEqual([404, 404]);
 });
 
-test('an account gets a few mails only, and a network may ask a limited number of times', async () => {
+test('an account gets a few mails only, and a network may ask ten times, then once a minute', async () => {
   await service.restart();
   const email = await person('flooded');
   const statuses: number[] = [];
@@ -193,6 +193,13 @@ test('an account gets a few mails only, and a network may ask a limited number o
   expect(statuses.filter((status) => status === 200).length).toBeGreaterThan(3);
   expect(statuses.at(-1)).toBe(429);
   await expect.poll(() => mailsTo(email).length).toBe(3);
+  onTestFinished(async () => void (await set({ clock_offset_ms: 0 })));
+  for (let minutes = 1; minutes <= 3; minutes += 1) {
+    await set({ clock_offset_ms: minutes * 61_000 });
+    expect((await forgot('nobody@uni.example')).status).toBe(200);
+    const refused = await forgot('nobody@uni.example');
+    expect([refused.status, refused.waitS > 0, refused.waitS <= 60]).toEqual([429, true, true]);
+  }
 });
 
 test.each([
