@@ -19,7 +19,7 @@ export const PARTS: readonly PartRules[] = [
       audit: 'database site',
       quotas: 'wire database site',
       'signed-urls': 'site',
-      oauth: 'wire secrets database site',
+      oauth: 'wire secrets database site audit',
       limits: 'wire site oauth',
       resources: 'wire database site oauth',
       'resources/collections': `${RESOURCE_BASE} quotas signed-urls`,

@@ -11,6 +11,7 @@ export interface Acting {
   request: string;
 }
 
+const rehash = new AsyncLocalStorage<true>();
 const current = new AsyncLocalStorage<Acting | undefined>();
 
 /** Runs `work`, and everything that it starts, for a request. */
@@ -22,6 +23,13 @@ export function actingFor(acting: Acting, work: () => void): void {
 export function actingForService(work: () => void): void {
   current.run(undefined, work);
 }
+
+/** Runs `work`, which replaces the hash of a password by another hash of the same password: it is not recorded as a change of it. */
+export function rehashing(work: () => void): void {
+  rehash.run(true, work);
+}
+
+export const isRehashing = (): boolean => rehash.getStore() === true;
 
 /** Returns the request that is being handled; undefined for work of the service itself. */
 export function actingNow(): Acting | undefined {

@@ -1,7 +1,7 @@
 import { writeMeta } from '../database/meta.ts';
 import type { Bindable, Store } from '../database/store.ts';
 import type { Site } from '../site/site.ts';
-import { type Acting, actingNow } from './acting.ts';
+import { type Acting, actingNow, isRehashing } from './acting.ts';
 import { type Entry, type Fields, type Summary, summarize } from './summary.ts';
 import { PENDING, triggersOf } from './triggers.ts';
 import { WATCHED } from './watched-tables.ts';
@@ -18,7 +18,8 @@ export function openAudit(store: Store, now: () => number): void {
     const pending = store.all<PendingRow>('SELECT kind, op, id, name, owner, fields FROM audit_pending ORDER BY seq');
     if (pending.length === 0) return;
     store.run('DELETE FROM audit_pending');
-    record(store, now(), actingNow(), pending.map(toEntry));
+    const entries = pending.map(toEntry);
+    record(store, now(), actingNow(), isRehashing() ? entries.map(withSamePassword) : entries);
   });
 }
 
@@ -26,6 +27,11 @@ type PendingRow = Omit<Entry, 'fields'> & { fields: string };
 
 function toEntry(row: PendingRow): Entry {
   return { ...row, fields: JSON.parse(row.fields) as Fields };
+}
+
+/** Only the hash of the password is another one. */
+function withSamePassword(entry: Entry): Entry {
+  return entry.kind === 'user' ? { ...entry, fields: { ...entry.fields, password: null } } : entry;
 }
 
 /** What gives access for a time; the service deletes it when it has expired. */

@@ -1,3 +1,4 @@
+import { rehashing } from '../audit/acting.ts';
 import type { Site } from '../site/site.ts';
 import { Problem } from '../wire/problem.ts';
 import { type Attempt, createLoginLimit, type LoginLimit } from './login-limit.ts';
@@ -85,10 +86,6 @@ function waitText(seconds: number): string {
 
 function replaceHash(site: Site, user: UserRow, fresh: string): void {
   if (site.settings.current().read_only) return;
-  site.store.run(
-    'UPDATE users SET password_hash = ? WHERE id = ? AND password_hash IS ?',
-    fresh,
-    user.id,
-    user.password_hash,
-  );
+  const update = 'UPDATE users SET password_hash = ? WHERE id = ? AND password_hash IS ?';
+  rehashing(() => void site.store.run(update, fresh, user.id, user.password_hash));
 }

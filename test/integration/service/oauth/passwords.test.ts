@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { afterEach, describe, expect, test } from 'vitest';
 import { createPasswords, type Derive, PASSWORD_COST } from '../../../../service/secrets/passwords.ts';
+import { auditOf } from '../../../helpers/service/service-audit.ts';
 import { type ServiceProcess, startService } from '../../../helpers/service/service-process.ts';
 import { signIn } from '../../../helpers/service/service-sign-in.ts';
 
@@ -151,8 +152,8 @@ describe('the service', () => {
     expect(service.log()).not.toContain('for tests only');
   });
 
-  test('replaces an old hash when its user signs in, and no other hash', async () => {
-    service = await startService({ fullPasswordCost: true });
+  test('replaces an old hash when its user signs in, and no other hash, which the audit does not call another password', async () => {
+    service = await startService({ fullPasswordCost: true, options: ['--operations', '127.0.0.1:0'] });
     await service.kill9();
     const db = new DatabaseSync(join(service.dataDir, 'library.sqlite'));
     db.prepare('UPDATE users SET password_hash = ?').run(earlierHash(service.admin.password));
@@ -160,6 +161,9 @@ describe('the service', () => {
     await service.restart();
     await signIn(service, { email: 'viewer@library.example' });
     await expect(signIn(service, { email: 'editor@library.example', password: 'wrong' })).rejects.toThrow();
+    const recorded = (await auditOf(service)).map(({ action }) => action);
+    expect(recorded).toContain('session.create');
+    expect(recorded).not.toContain('user.update');
     await service.kill9();
     const hashes = storedHashes(service);
     expect(hashes['viewer@library.example']).toMatch(/^scrypt\$131072\$/);
