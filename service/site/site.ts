@@ -60,8 +60,31 @@ export interface Call {
   effect(effect: JournalEffect): void;
 }
 
-/** Throws 507 when the drive has no room for a new file of this size. */
-export function checkSpace({ space, traffic }: Pick<Site, 'space' | 'traffic'>, bytes: number): void {
+type SpaceSite = Pick<Site, 'store' | 'arrivals' | 'space' | 'traffic'>;
+
+/** Throws 507 when the drive has no room for a new file of this size and for what all approved uploads have not sent yet. */
+export function checkSpace(site: SpaceSite, bytes: number): void {
+  const missing = site.arrivals.missing();
+  // Both conditions on the status: the first one is that of the index.
+  const row = site.store.get<{ bytes: number }>(
+    `SELECT min(coalesce(sum(declared_size), 0), ${Number.MAX_SAFE_INTEGER}) AS bytes FROM files WHERE status IN ('uploading', 'processing') AND status = 'uploading'
+     AND stored_name IS NULL AND id NOT IN (SELECT value FROM json_each(?))`,
+    JSON.stringify([...missing.keys()]),
+  );
+  checkRoom(site, bytes + sumOf(missing) + (row?.bytes ?? 0));
+}
+
+/**
+ * Throws 507 when the drive has no room for an upload that begins and for the rest of those in flight. Uploads that were only approved
+ * don't count: when the drive becomes fuller than expected, some of them still fit.
+ */
+export function checkSpaceOfUpload(site: SpaceSite, bytes: number): void {
+  checkRoom(site, bytes + sumOf(site.arrivals.missing()));
+}
+
+const sumOf = (missing: ReadonlyMap<number, number>) => [...missing.values()].reduce((sum, bytes) => sum + bytes, 0);
+
+function checkRoom({ space, traffic }: SpaceSite, bytes: number): void {
   if (space.hasRoomFor(bytes)) return;
   traffic.refused('no-space');
   throw noSpace();

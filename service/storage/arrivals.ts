@@ -10,15 +10,17 @@ export interface Turn {
 export interface Arrivals {
   /** Aborts the earlier upload of the same target and resolves when it has ended. The latest upload has the last turn. */
   takeTurn(target: string): Promise<Turn>;
-  begin(fileId: number, at: number): void;
-  bytes(fileId: number, at: number): void;
+  begin(fileId: number, at: number, sizeBytes: number): void;
+  bytes(fileId: number, at: number, bytes: number): void;
   end(fileId: number): void;
   /** Epoch ms of the latest byte; undefined when no upload is in flight. */
   lastAt(fileId: number): number | undefined;
+  /** The bytes that each upload in flight has not received yet, by file id. */
+  missing(): ReadonlyMap<number, number>;
 }
 
 export function createArrivals(): Arrivals {
-  const inFlight = new Map<number, { at: number }>();
+  const inFlight = new Map<number, { at: number; missing: number }>();
   const latest = new Map<string, { stop: AbortController; ended: Promise<void> }>();
   return {
     async takeTurn(target) {
@@ -37,12 +39,15 @@ export function createArrivals(): Arrivals {
         },
       };
     },
-    begin: (fileId, at) => void inFlight.set(fileId, { at }),
-    bytes(fileId, at) {
+    begin: (fileId, at, sizeBytes) => void inFlight.set(fileId, { at, missing: sizeBytes }),
+    bytes(fileId, at, bytes) {
       const known = inFlight.get(fileId);
-      if (known) known.at = at;
+      if (!known) return;
+      known.at = at;
+      known.missing = Math.max(0, known.missing - bytes);
     },
     end: (fileId) => void inFlight.delete(fileId),
     lastAt: (fileId) => inFlight.get(fileId)?.at,
+    missing: () => new Map([...inFlight].map(([fileId, { missing }]) => [fileId, missing])),
   };
 }

@@ -4,6 +4,8 @@ import type { Disk } from './disk.ts';
 export interface FreeSpace {
   /** Asks the drive. Does nothing while an earlier question has no answer. */
   refresh(): Promise<void>;
+  /** Subtracts bytes that arrived, until the drive is asked again. */
+  taken(bytes: number): void;
   /** Returns whether the reserve stays free when a file of this size is added; true when the drive does not tell. */
   hasRoomFor(bytes: number): boolean;
 }
@@ -11,13 +13,17 @@ export interface FreeSpace {
 /** `reserveBytes`: the space that stays free. */
 export function watchFreeSpace(disk: Pick<Disk, 'space'>, reserveBytes: number): FreeSpace {
   let freeBytes: number | undefined;
+  /** Bytes that arrived since the drive was asked. */
+  let takenBytes = 0;
   let asking: Promise<void> | undefined;
   async function ask(): Promise<void> {
+    const takenBefore = takenBytes;
     try {
       ({ freeBytes } = await disk.space());
     } catch {
       freeBytes = undefined;
     }
+    takenBytes -= takenBefore;
   }
   return {
     refresh() {
@@ -26,6 +32,9 @@ export function watchFreeSpace(disk: Pick<Disk, 'space'>, reserveBytes: number):
       });
       return asking;
     },
-    hasRoomFor: (bytes) => freeBytes === undefined || freeBytes - bytes >= reserveBytes,
+    taken(bytes) {
+      takenBytes += bytes;
+    },
+    hasRoomFor: (bytes) => freeBytes === undefined || freeBytes - takenBytes - bytes >= reserveBytes,
   };
 }

@@ -4,14 +4,14 @@ import { findMedia, maySee } from '../resources/media/media-row.ts';
 import { mayChangeThumbs } from '../resources/thumbnails/thumbs.ts';
 import type { ThumbResource } from '../signed-urls/thumb-list.ts';
 import { UPLOAD_PURPOSE, type UploadGrant } from '../signed-urls/upload-descriptor.ts';
-import { type Call, checkSpace, type Site } from '../site/site.ts';
+import type { Call, Site } from '../site/site.ts';
 import { badRequest, conflict, forbidden, notFound, Problem, readOnly } from '../wire/problem.ts';
 import { FORM_OVERHEAD_BYTES } from './receive-form.ts';
 
 /**
  * Decides by URL and headers whether an upload is accepted, so that a refusal is sent before the body is read. Throws 403 for an
  * invalid token, 404 for a deleted file, 409 for a file that is already uploaded, 410 for an abandoned upload, and 413 or 400 for
- * a body that cannot have the right size, and 507 when the drive has no room for it.
+ * a body that cannot have the right size.
  */
 export function admitUpload(site: Site, token: string, contentLength: number | undefined): UploadGrant {
   const grant = site.signer.verify<UploadGrant>(UPLOAD_PURPOSE, token);
@@ -23,7 +23,6 @@ export function admitUpload(site: Site, token: string, contentLength: number | u
   if (contentLength !== undefined && contentLength < grant.size) {
     throw badRequest(`The upload must have ${grant.size} bytes.`);
   }
-  checkSpace(site, grant.size);
   return grant;
 }
 

@@ -2,7 +2,7 @@ import { rm } from 'node:fs/promises';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { FILE_PARAM, postParams, type UploadGrant } from '../signed-urls/upload-descriptor.ts';
 import type { JournalEffect, JournalEntry } from '../site/journal.ts';
-import type { Site } from '../site/site.ts';
+import { checkSpaceOfUpload, type Site } from '../site/site.ts';
 import { sendContinue } from '../wire/expect-continue.ts';
 import { badRequest, conflict, stopping } from '../wire/problem.ts';
 import { discardBody } from '../wire/refused-body.ts';
@@ -70,6 +70,7 @@ async function acceptUpload(
     checkUploadAllowed(site, grant);
     if (turn.signal.aborted) throw conflict('A later upload of the same file has begun.');
     if (request.raw.destroyed) throw badRequest('The client went away before the upload began.');
+    checkSpaceOfUpload(site, grant.size);
     sendContinue(request.raw, reply.raw);
     await receiveAndStore(site, request, token, grant, entry, turn.signal);
   } finally {
@@ -91,7 +92,7 @@ async function receiveAndStore(
   const { socket } = request.raw;
   const cut = () => void request.raw.destroy();
   socket.setTimeout(site.settings.current().abandoned_minutes * 60_000, cut);
-  if (isFile) site.arrivals.begin(grant.id, site.now());
+  if (isFile) site.arrivals.begin(grant.id, site.now(), grant.size);
   const uploadEnds = site.traffic.uploadBegins();
   let isStored = false;
   try {
@@ -103,7 +104,8 @@ async function receiveAndStore(
       direct: site.disk.direct,
       onBytes: (bytes) => {
         site.traffic.uploaded(bytes);
-        if (isFile) site.arrivals.bytes(grant.id, site.now());
+        site.space.taken(bytes);
+        if (isFile) site.arrivals.bytes(grant.id, site.now(), bytes);
       },
       signal,
       log: site.log,

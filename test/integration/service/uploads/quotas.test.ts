@@ -1,10 +1,11 @@
-import { closeSync, openSync, rmSync, writeSync } from 'node:fs';
+import { closeSync, openSync, readdirSync, rmSync, writeFileSync, writeSync } from 'node:fs';
 import { request } from 'node:http';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { auditOf } from '../../../helpers/service/service-audit.ts';
 import { type Answer, clientFor, type ServiceClient, sendForm } from '../../../helpers/service/service-client.ts';
 import { type ServiceProcess, startService } from '../../../helpers/service/service-process.ts';
+import { expectContinue, formParts, startUpload } from '../../../helpers/service/service-raw.ts';
 import { mayMount, mountSmallDisk } from '../../../helpers/system/small-disk.ts';
 
 let service: ServiceProcess;
@@ -274,6 +275,59 @@ test.runIf(mayMount())(
     }
   },
 );
+
+test.runIf(mayMount())('files are refused with 507 when they would not fit beside the uploads under way', async () => {
+  const disk = mountSmallDisk(64);
+  const small = await startService({ dataDir: join(disk.path, 'library'), options: ['--reserve-mib', '0'] });
+  try {
+    const user = await clientFor(small);
+    const item = await user.createItem('Item');
+    const size = 24 * 1024 * 1024;
+    const created = await Promise.all(Array.from({ length: 10 }, () => create(item, size, user)));
+    const fitting = created.filter(({ status }) => status === 201);
+    expect([fitting.length, created.filter(({ status }) => status === 507).length]).toEqual([2, 8]);
+    // The bytes that have arrived are on the drive and count once.
+    const [first, second] = fitting.map(({ body }) => body.upload);
+    expect((await sendForm(first, 'a.bin', bytes(size))).status).toBe(204);
+    expect((await create(item, size, user)).status).toBe(507);
+    expect((await sendForm(second, 'a.bin', bytes(size))).status).toBe(204);
+    for (const { location } of fitting) await user.delete(location);
+    await expect.poll(async () => (await create(item, size, user)).status, { timeout: 10_000 }).toBe(201);
+  } finally {
+    await small.stop();
+    disk.remove();
+  }
+});
+
+test.runIf(mayMount())('an upload is refused with 507 when it does not fit beside those in flight', async () => {
+  const disk = mountSmallDisk(64);
+  const small = await startService({ dataDir: join(disk.path, 'library'), options: ['--reserve-mib', '0'] });
+  try {
+    const user = await clientFor(small);
+    const item = await user.createItem('Item');
+    const size = 24 * 1024 * 1024;
+    const [first, second] = [
+      (await create(item, size, user)).body.upload,
+      (await create(item, size, user)).body.upload,
+    ];
+    const sending = await startUpload(first, size, bytes(1024 * 1024));
+    await expect.poll(() => readdirSync(join(small.dataDir, 'incoming')).length).toBe(1);
+    expect((await create(item, 0, user)).status).toBe(201);
+    writeFileSync(join(disk.path, 'other'), bytes(16 * 1024 * 1024));
+    // An empty file is refused as soon as the drive was measured again.
+    await expect.poll(async () => (await create(item, 0, user)).status, { timeout: 10_000 }).toBe(507);
+    const { head, tail, contentType, url } = formParts(second, 'b.bin');
+    const body = Buffer.concat([head, bytes(size), tail]);
+    const headers = { 'content-type': contentType, 'content-length': String(body.length) };
+    const send = () => expectContinue(url, headers, body);
+    expect(await send()).toMatchObject({ status: 507, continued: false });
+    sending.abort();
+    await expect.poll(async () => (await send()).status, { timeout: 10_000 }).toBe(204);
+  } finally {
+    await small.stop();
+    disk.remove();
+  }
+});
 
 interface Form {
   upload_url: string;
