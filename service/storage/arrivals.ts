@@ -1,5 +1,5 @@
 /** The only upload of a target that is received now. */
-export interface Turn {
+interface Turn {
   /** Aborted when a later upload of the same target begins. */
   signal: AbortSignal;
   /** Call it when the upload has ended and its temporary file is deleted. */
