@@ -1,6 +1,4 @@
-import { TriangleAlert, X } from 'lucide-react';
 import { type ReactNode, useEffect } from 'react';
-import type { AppErrorData } from '../../shared/contract/app-error.ts';
 import { AdminView } from '../features/admin/admin-view.tsx';
 import { CalendarView } from '../features/calendar/calendar-view.tsx';
 import { showInFolder } from '../features/common/commands/commands.ts';
@@ -19,7 +17,7 @@ import { CancelDialog, ChooseCollectionDialog } from '../features/uploads/upload
 import { UploadsView } from '../features/uploads/uploads-view.tsx';
 import { AddFolderSheet } from '../features/watched/add/add-folder-sheet.tsx';
 import { RemoveFolderDialog, WatchedView } from '../features/watched/watched-view.tsx';
-import { Button, IconButton } from '../kit/components/button.tsx';
+import { Button } from '../kit/components/button.tsx';
 import { Drawer } from '../kit/components/overlay/drawer.tsx';
 import { focusView } from '../kit/components/overlay/use-focus-guard.ts';
 import { Splitter } from '../kit/components/splitter.tsx';
@@ -30,6 +28,7 @@ import { DropOverlay } from './drop/drop-overlay.tsx';
 import { useFileDrop } from './drop/use-file-drop.ts';
 import { FaultBoundary } from './fault-boundary.tsx';
 import styles from './main-window.module.css';
+import { ErrorNotice } from './notice.tsx';
 import { isShown, RestoredNotices } from './restored-notice.tsx';
 import { Rail, Sidebar } from './sidebar/sidebar.tsx';
 import { texts } from './texts.ts';
@@ -151,7 +150,7 @@ function Notices() {
       <FaultNotice />
       <RestoredNotices />
       {notices.map(({ notice, key }) => (
-        <Notice key={key} notice={notice} onDismiss={() => dismissNotice(key)} />
+        <ErrorNotice key={key} notice={notice} onDismiss={() => dismissNotice(key)} />
       ))}
     </section>
   );
@@ -163,32 +162,8 @@ function FaultNotice() {
   if (newest === undefined) return null;
   const path = String(newest.details?.path ?? '');
   return (
-    <Notice notice={newest} onDismiss={() => void dismissFaults()}>
+    <ErrorNotice notice={newest} onDismiss={() => void dismissFaults()}>
       <Button onPress={() => void showInFolder(path)}>{texts.showReport}</Button>
-    </Notice>
-  );
-}
-
-interface NoticeProps {
-  notice: AppErrorData;
-  onDismiss: () => void;
-  /** A button. */
-  children?: ReactNode;
-}
-
-function Notice({ notice, onDismiss, children }: NoticeProps) {
-  const path = notice.details?.path;
-  return (
-    <div className={styles.notice} role="note">
-      <TriangleAlert size={15} aria-hidden />
-      <div className={styles.noticeText}>
-        <strong>{notice.message}</strong> {notice.nextStep}{' '}
-        {typeof path === 'string' ? <span data-selectable>{path}</span> : null}
-      </div>
-      {children}
-      <IconButton label={texts.dismiss} small onPress={onDismiss}>
-        <X size={14} />
-      </IconButton>
-    </div>
+    </ErrorNotice>
   );
 }

@@ -1,11 +1,10 @@
-import { TriangleAlert } from 'lucide-react';
 import { useState } from 'react';
 import type { Site } from '../../shared/contract/sites.ts';
 import { showView, useApp } from '../features/common/state/app-store.ts';
 import { attempt, notify } from '../features/common/state/messages-store.ts';
 import { call } from '../kit/bridge/bridge.ts';
 import { Button } from '../kit/components/button.tsx';
-import styles from './main-window.module.css';
+import { Notice } from './notice.tsx';
 import { texts } from './texts.ts';
 
 /** Asks about each library that was restored from a backup: until the answer, nothing is changed in it. */
@@ -30,15 +29,11 @@ function RestoredNotice({ site }: { site: Site }) {
     setBusy(false);
   };
   return (
-    <div className={styles.notice} role="note">
-      <TriangleAlert size={15} aria-hidden />
-      <div className={styles.noticeText}>
-        <strong>{words.title(site.displayName)}</strong> {words.text}
-      </div>
+    <Notice title={words.title(site.displayName)} text={words.text}>
       <Button onPress={() => showView('edits')}>{words.edits}</Button>
       <Button variant="primary" isBusy={isBusy} onPress={() => void goOn()}>
         {words.goOn}
       </Button>
-    </div>
+    </Notice>
   );
 }

@@ -1,4 +1,5 @@
 // The tables whose changes are recorded, and how. In the expressions, `$` stands for the row.
+import { PODCAST_FIELDS } from '../../shared/api/podcast-fields.ts';
 
 export type Kind =
   | 'user'
@@ -131,17 +132,7 @@ export const WATCHED: readonly Watched[] = [
     kind: `'collection'`,
     id: '$.collection_id',
     name: nameIn('collections', '$.collection_id'),
-    columns: [
-      'directory_author_name',
-      'directory_author_email',
-      'directory_subtitle',
-      'directory_explicit',
-      'directory_category',
-      'copyright',
-      'directory_url',
-      'directory_edu_category',
-      'feed_proxy_url',
-    ],
+    columns: PODCAST_FIELDS,
     changes: { delete: exists('collections', 'OLD.collection_id') },
     isDetail: true,
   },

@@ -2,7 +2,7 @@ import type { FastifyReply } from 'fastify';
 import { pagePolicy } from './pages.ts';
 
 /**
- * Sends a page with forms: it is kept nowhere, appears in no frame, and its address is told to no other page. `formTarget`: another URL to
+ * Sends a page with forms: browsers do not store it, no other page can show it in a frame, and no other page receives its address. `formTarget`: another URL to
  * which its forms may lead.
  */
 export function sendPage(reply: FastifyReply, status: number, html: string, formTarget?: string): FastifyReply {

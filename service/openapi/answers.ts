@@ -1,4 +1,6 @@
 import { z } from 'zod';
+import { FILE_STATUSES } from '../../shared/api/files.ts';
+import { MEDIA_STATUSES, MEDIA_TYPES } from '../../shared/api/media.ts';
 import { PERMISSIONS } from '../../shared/api/permission-sets.ts';
 import { PODCAST_FIELDS } from '../../shared/api/podcast-fields.ts';
 import { recordOf } from '../../shared/item/fields.ts';
@@ -28,7 +30,7 @@ const encodingFields = {
   source: z.string(),
   type: z.string(),
   container: z.string().nullable(),
-  status: z.enum(['uploading', 'processing', 'complete', 'error', 'aborted']),
+  status: z.enum(FILE_STATUSES),
   encoding_profile: z.string().nullable(),
   display_name: z.string(),
   created_on: instant,
@@ -105,8 +107,8 @@ const treeNode = z
 const media = z
   .strictObject({
     id,
-    type: z.enum(['audio', 'video', 'doc', 'image']).nullable(),
-    status: z.enum(['published', 'scheduled', 'draft']),
+    type: z.enum(MEDIA_TYPES).nullable(),
+    status: z.enum(MEDIA_STATUSES),
     title: z.string(),
     collection_id: id,
     created_on: instant,

@@ -1,6 +1,11 @@
 import { z } from 'zod';
+import { FILE_STATUSES, MAX_CONTENT_TTL_S } from '../../shared/api/files.ts';
 import { MEDIA_SORTS, MEDIA_STATUSES, MEDIA_TYPES } from '../../shared/api/media.ts';
 import { PERMISSIONS } from '../../shared/api/permission-sets.ts';
+import { UPLOAD_TYPES } from '../resources/files/file-types.ts';
+import { MAX_SIDE } from '../resources/media/embed.ts';
+import { MEDIA_JOINS } from '../resources/media/media-joins.ts';
+import type { UserFilter } from '../resources/users/user-filter.ts';
 
 const text = z.string();
 const id = z.string().meta({ description: 'An identifier.' });
@@ -39,7 +44,7 @@ const USER_FILTERS = {
   group_id: id,
   last_login_before: instant,
   last_login_after: instant,
-};
+} satisfies Record<UserFilter, z.ZodType>;
 
 const ROLE_FILTERS = {
   display_name: text,
@@ -71,16 +76,16 @@ export const PARAMETERS = {
     ...MEDIA_FILTERS,
     sort: z.enum(MEDIA_SORTS),
     order: z.enum(['asc', 'desc']),
-    joins: joins('files', 'thumbs', 'embedcode'),
+    joins: joins(...MEDIA_JOINS),
   },
   mediaCount: MEDIA_FILTERS,
-  media: { joins: joins('files', 'thumbs', 'embedcode') },
-  embedCode: { width: z.int().min(1).max(10_000), height: z.int().min(1).max(10_000) },
+  media: { joins: joins(...MEDIA_JOINS) },
+  embedCode: { width: z.int().min(1).max(MAX_SIDE), height: z.int().min(1).max(MAX_SIDE) },
   files: {
-    type: z.enum(['video', 'audio', 'doc', 'image', 'blob', 'captions']),
-    status: z.enum(['uploading', 'processing', 'complete', 'error', 'aborted']),
+    type: z.enum(UPLOAD_TYPES),
+    status: z.enum(FILE_STATUSES),
   },
-  content: { ttl: z.int().min(1).max(3600).meta({ description: 'Seconds.' }), json: flag },
+  content: { ttl: z.int().min(1).max(MAX_CONTENT_TTL_S).meta({ description: 'Seconds.' }), json: flag },
   users: { ...PAGES, ...USER_FILTERS, joins: joins('thumbs', 'groups') },
   user: { joins: joins('thumbs', 'groups') },
   bulkDeletion: USER_FILTERS,

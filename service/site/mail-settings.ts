@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-/** An address as it stands in the envelope of a mail: nothing in it can begin another address or another header. */
+/** An address for the envelope of a mail. It can't contain another address or another header. */
 const plainAddress = z
   .string()
   .max(254)

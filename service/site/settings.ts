@@ -63,7 +63,7 @@ const settingsSchema = z.strictObject({
     .refine(hasNoDouble, 'must have one quota for each collection and each user'),
   /** Whether podcasts that visitors may see have an RSS feed. */
   podcast_feeds: z.boolean(),
-  /** Days that rows of the audit are kept; 0: for ever. */
+  /** Days that rows of the audit are kept; 0: without limit. */
   audit_days: z.number().int().min(0).max(36_500),
   /** Receives a notification when the processing of a file has ended; null disables notifications. */
   webhook_url: z.string().max(2000).refine(isPlainWebAddress, 'must be an http(s) address without a user').nullable(),

@@ -170,8 +170,9 @@ async function authorized(options: ExchangeOptions, transport: Transport, reques
     if (value !== null && value !== undefined && value !== '') url.searchParams.set(name, String(value));
   }
   const exchange = async (token: string | null) => {
-    if (token !== null && request.method !== 'GET') await confirmEpoch(options, transport, token, request.signal);
-    return exchangeOnce(options, transport, request, url, token);
+    const isChange = token !== null && request.method !== 'GET';
+    const refused = isChange ? await refusalOfLook(options, transport, token, request.signal) : null;
+    return refused ?? exchangeOnce(options, transport, request, url, token);
   };
   if (!isOwnSite(options.baseUrl, url)) return accept(options, request, url, false, await exchange(null));
 
@@ -183,33 +184,33 @@ async function authorized(options: ExchangeOptions, transport: Transport, reques
 }
 
 /**
- * Looks at the library before the first change with a token, so that none reaches one that was restored from a backup. Throws
- * `site.restored`, and the errors of the look; the change was not sent then.
+ * Looks at the library before the first change with a token, so that none reaches one that was restored from a backup. Returns the
+ * answer when the token is refused, and null when the change may be sent. Throws `site.restored`, and the errors of the look; the
+ * change was not sent then.
  */
-async function confirmEpoch(
+async function refusalOfLook(
   options: ExchangeOptions,
   transport: Transport,
   token: string,
   signal: AbortSignal | undefined,
-): Promise<void> {
+): Promise<WireAnswer | null> {
   const { epochs = NO_EPOCH_GUARD, baseUrl } = options;
   if (!epochs.isConfirmed(token)) {
     const url = apiUrl(baseUrl, TOKENINFO_PATH);
     const look: SiteRequest = { method: 'GET', target: TOKENINFO_PATH, signal };
     try {
       const answer = await exchangeOnce(options, transport, look, url, token);
-      // The change itself gets the same answer, and then a new token.
-      if (answer.status === 401 && !epochs.isConfirmed(token)) epochs.confirm(token);
-      else if (!epochs.isConfirmed(token)) {
-        parseAnswer(tokenInfoSchema, accept(options, look, url, true, answer));
-        epochs.confirm(token);
-      }
+      if (answer.status === 401) return answer;
+      // An answer without an epoch proves nothing, unless it is the library's.
+      if (!epochs.isConfirmed(token)) parseAnswer(tokenInfoSchema, accept(options, look, url, true, answer));
+      epochs.confirm(token);
     } catch (error) {
       if (!(error instanceof AppError)) throw error;
       throw new AppError(error.code, error.message, { ...error.details, outcome: 'not-sent' }, error);
     }
   }
   epochs.assertSame();
+  return null;
 }
 
 /**

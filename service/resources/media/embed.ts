@@ -5,7 +5,8 @@ import { visibleMedia } from './media-row.ts';
 
 const DEFAULT_WIDTH = 400;
 const DEFAULT_HEIGHT = 225;
-const MAX_SIDE = 10_000;
+/** The largest width and height of a player, in pixels. */
+export const MAX_SIDE = 10_000;
 
 /** The iframe of the API's template, in which a client replaces the three words in capitals. */
 export const EMBED_TEMPLATE =

@@ -13,6 +13,7 @@ const FILTERS = [
   'last_login_before',
   'last_login_after',
 ] as const;
+export type UserFilter = (typeof FILTERS)[number];
 
 const INSTANT_RULE = 'must be an ISO-8601 date and time';
 

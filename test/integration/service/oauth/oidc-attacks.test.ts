@@ -131,7 +131,7 @@ describe('two providers', () => {
     ['no issuer', () => null],
     ['an empty text', () => ''],
     ['the same with a slash', () => `${liar.issuer}/`],
-  ])('are told apart by the issuer of the answer: %s is refused', async (_name, iss) => {
+  ])('are distinguished by the issuer of the answer: %s is refused', async (_name, iss) => {
     liar.answer = { iss: iss() };
     expect((await library.signIn('liar')).status).toBe(400);
     expect(liar.redeemed).toEqual([]);

@@ -276,12 +276,28 @@ test.runIf(mayMount())(
   },
 );
 
-test.runIf(mayMount())('files are refused with 507 when they would not fit beside the uploads under way', async () => {
+/** Runs a test with a library on a drive of 64 MiB. */
+async function onSmallDisk(
+  work: (at: {
+    disk: ReturnType<typeof mountSmallDisk>;
+    small: ServiceProcess;
+    user: ServiceClient;
+    item: string;
+  }) => Promise<void>,
+): Promise<void> {
   const disk = mountSmallDisk(64);
   const small = await startService({ dataDir: join(disk.path, 'library'), options: ['--reserve-mib', '0'] });
   try {
     const user = await clientFor(small);
-    const item = await user.createItem('Item');
+    await work({ disk, small, user, item: await user.createItem('Item') });
+  } finally {
+    await small.stop();
+    disk.remove();
+  }
+}
+
+test.runIf(mayMount())('files are refused with 507 when they would not fit beside the uploads under way', async () => {
+  await onSmallDisk(async ({ user, item }) => {
     const size = 24 * 1024 * 1024;
     const created = await Promise.all(Array.from({ length: 10 }, () => create(item, size, user)));
     const fitting = created.filter(({ status }) => status === 201);
@@ -293,18 +309,11 @@ test.runIf(mayMount())('files are refused with 507 when they would not fit besid
     expect((await sendForm(second, 'a.bin', bytes(size))).status).toBe(204);
     for (const { location } of fitting) await user.delete(location);
     await expect.poll(async () => (await create(item, size, user)).status, { timeout: 10_000 }).toBe(201);
-  } finally {
-    await small.stop();
-    disk.remove();
-  }
+  });
 });
 
 test.runIf(mayMount())('an upload is refused with 507 when it does not fit beside those in flight', async () => {
-  const disk = mountSmallDisk(64);
-  const small = await startService({ dataDir: join(disk.path, 'library'), options: ['--reserve-mib', '0'] });
-  try {
-    const user = await clientFor(small);
-    const item = await user.createItem('Item');
+  await onSmallDisk(async ({ disk, small, user, item }) => {
     const size = 24 * 1024 * 1024;
     const [first, second] = [
       (await create(item, size, user)).body.upload,
@@ -323,10 +332,7 @@ test.runIf(mayMount())('an upload is refused with 507 when it does not fit besid
     expect(await send()).toMatchObject({ status: 507, continued: false });
     sending.abort();
     await expect.poll(async () => (await send()).status, { timeout: 10_000 }).toBe(204);
-  } finally {
-    await small.stop();
-    disk.remove();
-  }
+  });
 });
 
 interface Form {
