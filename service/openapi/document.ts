@@ -73,7 +73,7 @@ function operationObject(operation: Operation, route: string): ZodOpenApiOperati
       ...(names.length === 0 ? {} : { path: z.object(Object.fromEntries(names.map((name) => [name, z.string()]))) }),
       ...(query === undefined ? {} : { query: z.object(PARAMETERS[query]).partial() }),
     },
-    ...(body === undefined ? {} : { requestBody: { content: { 'application/json': { schema: body } } } }),
+    ...(body === undefined ? {} : { requestBody: bodyObject(body) }),
     responses: {
       ...Object.fromEntries(
         Object.entries(answers).map(([status, name]) => [status, answerObject(Number(status), name)]),
@@ -81,6 +81,11 @@ function operationObject(operation: Operation, route: string): ZodOpenApiOperati
       ...Object.fromEntries(refusals.map((status) => [status, refusalObject(status, id)])),
     },
   };
+}
+
+/** A request without a body counts as one with an empty object: the body is required when that object is refused. */
+function bodyObject(schema: z.ZodType) {
+  return { required: !schema.safeParse({}).success, content: { 'application/json': { schema } } };
 }
 
 /** A collection that is no podcast has no such details, also for a request without a body. */

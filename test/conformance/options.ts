@@ -19,6 +19,8 @@ export interface Options {
   list: boolean;
   out: string | null;
   harmful: boolean;
+  /** A client that oazapfts generated; null: the suite sends all requests itself. */
+  generatedClient: string | null;
 }
 
 export const USAGE = `Usage: npm run conformance -- --base-url URL --client-id ID --email ADDRESS --password TEXT [options]
@@ -38,6 +40,8 @@ program against servers that are legitimate but unusual.
                           site's settings (read-only mode, CORS, the clock, processing)
   --harmful               adds the cases that would do harm on a server that does not keep its word (deleting a root
                           collection); on with --control-url
+  --generated-client FILE sends each request that it can express through this client, which oazapfts generated from the
+                          server's /openapi.json; with --out, generated-client.json counts the calls
   --only SECTION|ID       only these cases; may be given several times
   --out DIR               writes conformance.json and conformance.xml (JUnit) there
   --list                  lists the cases and runs none
@@ -69,6 +73,7 @@ export function readOptions(args: string[]): Options | 'help' {
       out: text,
       list: { type: 'boolean' },
       harmful: { type: 'boolean' },
+      'generated-client': text,
       help: { type: 'boolean', short: 'h' },
     },
   });
@@ -105,6 +110,7 @@ export function readOptions(args: string[]): Options | 'help' {
     only: values.only ?? [],
     list,
     out: values.out ?? null,
+    generatedClient: values['generated-client'] ?? null,
     harmful: values.harmful ?? controlUrl !== null,
   };
 }

@@ -1,6 +1,9 @@
 // `npm run conformance -- [service]`: tests whether a server implements the API, over plain HTTP.
 
+import { writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import { ALL_CASES } from './cases/all.ts';
+import { type GeneratedClient, openGeneratedClient } from './http/generated-client.ts';
 import { type Options, readOptions, USAGE } from './options.ts';
 import type { Case } from './suite/case.ts';
 import { countsOf, countsText, sectionTable, writeReports } from './suite/report.ts';
@@ -59,8 +62,11 @@ async function run(options: Options, cases: readonly Case[]): Promise<number> {
   }
   const startedAt = new Date();
   let world: World;
+  let client: GeneratedClient | undefined;
   try {
-    world = await openWorld(options, stop.signal);
+    const { generatedClient, baseUrl } = options;
+    client = generatedClient === null ? undefined : await openGeneratedClient(generatedClient, baseUrl);
+    world = await openWorld(options, stop.signal, client);
   } catch (error) {
     console.error(`The suite could not sign in: ${textOf(error)}`);
     return EXIT.notStarted;
@@ -77,6 +83,7 @@ async function run(options: Options, cases: readonly Case[]): Promise<number> {
       durationMs: Date.now() - startedAt.getTime(),
       leftBehind,
     });
+    if (client) await writeFile(join(options.out, 'generated-client.json'), JSON.stringify(client.report, null, 2));
   }
   const counts = countsOf(results);
   console.log(countsText(counts));

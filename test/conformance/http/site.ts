@@ -16,19 +16,36 @@ export interface RequestOptions {
   token?: string | null | undefined;
 }
 
+export interface SentRequest {
+  method: string;
+  /** An absolute address with its query. */
+  url: string;
+  options: RequestOptions;
+  signal: AbortSignal;
+}
+
+/** Another way to send requests, such as a generated client. */
+export interface Transport {
+  /** Resolves with the answer; null: this way can't express the request. */
+  send(request: SentRequest): Promise<{ status: number; headers: Headers; text: string } | null>;
+}
+
 /** The server under test: its address and a function for requests. Redirects are never followed. */
 export class Site {
   readonly baseUrl: string;
   readonly #stop: AbortSignal;
+  readonly #transport: Transport | undefined;
 
-  constructor(baseUrl: string, stop: AbortSignal) {
+  /** All requests that the transport can express are sent by it. */
+  constructor(baseUrl: string, stop: AbortSignal, transport?: Transport) {
     this.baseUrl = baseUrl.replace(/\/+$/, '');
     this.#stop = stop;
+    this.#transport = transport;
   }
 
   /** The same server without the signal that stops the run, for the cleanup. */
   unstopped(): Site {
-    return new Site(this.baseUrl, new AbortController().signal);
+    return new Site(this.baseUrl, new AbortController().signal, this.#transport);
   }
 
   /** A path below the base address, or an absolute address, as an absolute address with a query. */
@@ -47,11 +64,14 @@ export class Site {
 
   async send(method: string, pathOrUrl: string, options: RequestOptions = {}): Promise<Answer> {
     const url = this.url(pathOrUrl, options.query);
+    const signal = AbortSignal.any([this.#stop, AbortSignal.timeout(REQUEST_LIMIT_MS)]);
+    const given = await this.#transport?.send({ method, url, options, signal });
+    if (given) return new Answer(method, this.pathOf(url), given, given.text);
     const response = await fetch(url, {
       method,
       redirect: 'manual',
       headers: headersFor(options),
-      signal: AbortSignal.any([this.#stop, AbortSignal.timeout(REQUEST_LIMIT_MS)]),
+      signal,
       ...bodyFor(options),
     });
     return new Answer(method, this.pathOf(url), response, await response.text());

@@ -3,7 +3,7 @@ import { type Control, createControl } from '../control/control.ts';
 import { Api } from '../http/api.ts';
 import type { Credentials } from '../http/authorization.ts';
 import { Session } from '../http/session.ts';
-import { Site } from '../http/site.ts';
+import { Site, type Transport } from '../http/site.ts';
 import type { Options } from '../options.ts';
 import { Failure, Skip } from '../suite/failure.ts';
 import { createMakers, type Makers } from './makers.ts';
@@ -38,8 +38,8 @@ export interface World extends Makers, People {
 }
 
 /** Signs the administrator in. Throws when that fails, because nothing can be tested without it. */
-export async function openWorld(options: Options, stop: AbortSignal): Promise<World> {
-  const site = new Site(options.baseUrl, stop);
+export async function openWorld(options: Options, stop: AbortSignal, transport?: Transport): Promise<World> {
+  const site = new Site(options.baseUrl, stop, transport);
   const session = await firstSession(site, options);
   const api = new Api(site, session);
   const registry = new Registry();

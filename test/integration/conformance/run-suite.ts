@@ -4,6 +4,7 @@ import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import type { ClientReport } from '../../conformance/http/generated-client.ts';
 import type { ServiceProcess } from '../../helpers/service/service-process.ts';
 import { signIn } from '../../helpers/service/service-sign-in.ts';
 
@@ -23,6 +24,8 @@ export interface SuiteRun {
   /** The cases of the JSON report, in order; empty when there is no report. */
   cases: CaseReport[];
   leftBehind: string[];
+  /** What was sent through a generated client; null without `--generated-client`. */
+  client: ClientReport | null;
   junit: string;
 }
 
@@ -57,13 +60,15 @@ export async function runSuite(service: ServiceProcess, options: SuiteOptions = 
   );
   const [code] = (await once(child, 'close')) as [number | null];
   const report = await readFile(join(out, 'conformance.json'), 'utf8').catch(() => '{"sections":[],"left_behind":[]}');
+  const client = await readFile(join(out, 'generated-client.json'), 'utf8').catch(() => 'null');
   const junit = await readFile(join(out, 'conformance.xml'), 'utf8').catch(() => '');
   await rm(out, { recursive: true, force: true });
   const { sections, left_behind } = JSON.parse(report) as {
     sections: { cases: CaseReport[] }[];
     left_behind: string[];
   };
-  return { code, ...text, cases: sections.flatMap(({ cases }) => cases), leftBehind: left_behind, junit };
+  const cases = sections.flatMap((each) => each.cases);
+  return { code, ...text, cases, leftBehind: left_behind, client: JSON.parse(client) as ClientReport | null, junit };
 }
 
 /** The failed cases, each with the beginning of its reason; at most twenty. */
