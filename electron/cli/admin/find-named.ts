@@ -1,4 +1,6 @@
 import { type AppError, appError } from '../../../shared/contract/app-error.ts';
+import { readNameList } from '../../../shared/model/name-list.ts';
+import { UsageError } from '../arguments/usage-error.ts';
 
 /** A group, role or tag. */
 interface Named {
@@ -30,20 +32,22 @@ export function findAll<R extends Named>(rows: readonly R[], kind: Kind, refs: r
 }
 
 /**
- * Returns the rows that a list such as `Camera crew, Editors` names, each once. A name with a comma is found when it stands alone.
- * null: none. Throws as `findNamed`.
+ * Returns the rows that a list such as `Camera crew, "Sound, light"` names, each once. A name with a comma is also found without quotes
+ * when it stands alone. null: none. Throws as `findNamed` and `namesIn`.
  */
 export function findListed<R extends Named>(rows: readonly R[], kind: Kind, list: string | null): R[] {
   if (list === null) return [];
   return findAll(rows, kind, matchesOf(rows, list).length > 0 ? [list] : namesIn(list));
 }
 
-/** Returns the names in a list with commas, without blanks around them and without empty ones. */
+/**
+ * Returns the names in a list with commas, without blanks around them and without empty ones. A name with a comma stands in double
+ * quotes. Throws `UsageError` for a quote that is not closed.
+ */
 export function namesIn(list: string): string[] {
-  return list
-    .split(',')
-    .map((name) => name.trim())
-    .filter((name) => name !== '');
+  const names = readNameList(list, ',');
+  if (names === null) throw new UsageError(`A name in double quotes doesn’t end, or something follows it: ${list}`);
+  return names;
 }
 
 function matchesOf<R extends Named>(rows: readonly R[], ref: string): R[] {

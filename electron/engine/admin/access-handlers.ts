@@ -33,6 +33,7 @@ import { subjectName } from './admin-rows.ts';
 import { type Directory, membershipsIn, toMembership } from './directory.ts';
 import { createMembershipList } from './membership-list.ts';
 import { orNull } from './outcome.ts';
+import { errorOfTakingOwn } from './own-access.ts';
 import type { AdminTools } from './people-handlers.ts';
 import { peopleOf } from './people-list.ts';
 
@@ -81,14 +82,11 @@ export function accessHandlers(
     throw appError('api.not-found', { details: { change: change.kind } });
   }
 
-  /**
-   * An account that is no administrator keeps the role that it has directly: without it, the account could lose the permission to give
-   * it back. Roles of its groups are not checked: such an account can't read who belongs to a group.
-   * `known` null: no administrator.
-   */
-  function refuseOwn(siteId: string, known: Directory | null, { kind, id }: Subject): void {
-    if (known !== null || kind !== 'user' || id !== directories.actorOf(siteId)) return;
-    throw appError('admin.own-role', { details: { userId: id } });
+  /** An account that is no administrator must not take its own role away. `known` null: no administrator. */
+  async function refuseOwn(siteId: string, known: Directory | null, taken: FactMembership | undefined): Promise<void> {
+    if (known !== null || taken === undefined) return;
+    const refusal = await errorOfTakingOwn(clientFor(siteId), directories.actorOf(siteId), taken);
+    if (refusal !== null) throw refusal;
   }
 
   const withOwnId = (change: AccessChange): AccessChange =>
@@ -132,8 +130,10 @@ export function accessHandlers(
     async 'access.set'({ siteId, subject, roleId, membershipId, ...input }) {
       const collectionId = options.idOf(input.collectionId);
       const known = await knownOf(directories.of(siteId));
-      refuseOwn(siteId, known, subject);
-      const before = known?.memberships.get(collectionId)?.find((each) => isSameSubject(each.subject, subject));
+      const there =
+        known === null ? await membershipsIn(clientFor(siteId), collectionId) : known.memberships.get(collectionId);
+      const before = there?.find((each) => isSameSubject(each.subject, subject));
+      if (before?.roleId !== roleId) await refuseOwn(siteId, known, before);
       const roleName = (id: string) => known?.roles.get(id)?.name ?? id;
       const change = {
         ...{ action: 'setRole', targetId: `${subject.kind} ${subject.id}` },
@@ -162,7 +162,7 @@ export function accessHandlers(
         }
         const roleId = role.id;
         const subject = toMembership(before)?.subject ?? { kind: 'user', id: '' };
-        refuseOwn(siteId, known, subject);
+        await refuseOwn(siteId, known, { id: membershipId, subject, collectionId, roleId });
         const change = {
           ...{ action: 'removeRole', targetId: `${subject.kind} ${subject.id}` },
           targetName:

@@ -1,19 +1,22 @@
 import type { GroupRow, TagRow } from '../../../shared/contract/admin/people.ts';
 import { appError } from '../../../shared/contract/app-error.ts';
+import type { CallOutput } from '../../../shared/contract/contract.ts';
+import { type FactMembership, pathTo } from '../../../shared/model/access/access-facts.ts';
 import { createGroup, deleteGroup, getGroup, renameGroup } from '../api/groups.ts';
 import { countMedia } from '../api/media.ts';
 import { createTag, deleteTags, getTag, listTags, renameTag } from '../api/tags.ts';
 import type { Emitter } from '../common/emitter.ts';
 import type { Handlers } from '../common/handlers.ts';
-import { groupRows, membershipRows } from './admin-rows.ts';
+import { groupRows } from './admin-rows.ts';
+import { type GroupLook, lookAtGroup, lookAtTag } from './deletion-looks.ts';
 import { asAdministrator } from './directories.ts';
 import { type Directory, dropMemberships } from './directory.ts';
 import { errorOfChangingGroup } from './guards.ts';
-import { changeEach, orGiven, outcomeOf } from './outcome.ts';
+import { changeEach, orGiven, orNull, outcomeOf } from './outcome.ts';
 import type { AdminTools } from './people-handlers.ts';
 
-type GroupCall = `admin.${'groups' | 'createGroup' | 'renameGroup' | 'deleteGroups'}`;
-type TagCall = `admin.${'tags' | 'tagUse' | 'createTag' | 'renameTag' | 'deleteTags'}`;
+type GroupCall = `admin.${'groups' | 'createGroup' | 'renameGroup' | 'deletionOfGroups' | 'deleteGroups'}`;
+type TagCall = `admin.${'tags' | 'tagUse' | 'createTag' | 'renameTag' | 'deletionOfTags' | 'deleteTags'}`;
 
 /** The calls about groups. */
 export function groupHandlers({ directories, log }: AdminTools): Pick<Handlers, GroupCall> {
@@ -52,19 +55,41 @@ export function groupHandlers({ directories, log }: AdminTools): Pick<Handlers, 
       return rowAfter(siteId, groupId, name.trim());
     },
 
-    async 'admin.deleteGroups'({ siteId, groupIds }) {
+    async 'admin.deletionOfGroups'({ siteId, groupIds }) {
       const directory = await directories.of(siteId);
-      const nameOf = (id: string) => directory.groups.get(id)?.name ?? '';
-      await log.saveTable('deleted-groups', membersTable(directory, groupIds));
-      const changed = await changeEach(groupIds, async (id) => {
+      const rows: CallOutput<'admin.deletionOfGroups'> = [];
+      for (const id of new Set(groupIds)) {
         const refusal = errorOfChangingGroup(directory, id);
         if (refusal !== null) throw refusal;
-        const members = [...directory.users.values()].filter(({ groupIds: own }) => own.includes(id));
+        const { name, members, memberships, seen } = await lookAtGroup(clientFor(siteId), id);
+        rows.push({ id, name, builtIn: null, people: members.size, memberships: memberships.length, seen });
+      }
+      return rows;
+    },
+
+    async 'admin.deleteGroups'({ siteId, groups }) {
+      const directory = await directories.of(siteId);
+      const client = clientFor(siteId);
+      const seenOf = new Map(groups.map(({ id, seen }) => [id, seen]));
+      const looks = new Map<string, GroupLook | null>();
+      for (const id of seenOf.keys()) {
+        if (errorOfChangingGroup(directory, id) === null) looks.set(id, await orNull(lookAtGroup(client, id)));
+      }
+      const nameOf = (id: string) => looks.get(id)?.name ?? directory.groups.get(id)?.name ?? '';
+      await log.saveTable('deleted-groups', deletedTable(directory, looks));
+      const changed = await changeEach(seenOf.keys(), async (id) => {
+        const refusal = errorOfChangingGroup(directory, id);
+        if (refusal !== null && refusal.code !== 'api.not-found') throw refusal;
+        const look = await orNull(lookAtGroup(client, id));
+        if (look !== null && look.seen !== seenOf.get(id)) {
+          throw appError('admin.deletion-changed', { details: { groupId: id } });
+        }
+        const emailOf = (userId: string) => directory.users.get(userId)?.email || userId;
         const change = {
           ...{ action: 'deleteGroup', targetId: id, targetName: nameOf(id) },
-          ...{ before: members.map(({ email, name }) => email || name).join(', '), after: '' },
+          ...{ before: [...(look?.members ?? [])].map(emailOf).join(', '), after: '' },
         };
-        await log.record(siteId, change, () => asAdministrator(deleteGroup(clientFor(siteId), id)));
+        if (look !== null) await log.record(siteId, change, () => asAdministrator(deleteGroup(client, id)));
         directories.note(siteId, (known) => forgetGroup(known, id));
       });
       return outcomeOf(changed, nameOf);
@@ -122,12 +147,26 @@ export function tagHandlers(
       return { id: tagId, name: await orGiven(read, name.trim()) };
     },
 
-    async 'admin.deleteTags'({ siteId, tagIds }) {
+    async 'admin.deletionOfTags'({ siteId, tagIds }) {
+      const rows: CallOutput<'admin.deletionOfTags'> = [];
+      for (const id of tagIds) {
+        const look = await orNull(lookAtTag(clientFor(siteId), id));
+        rows.push(look === null ? null : { id, ...look });
+      }
+      return rows;
+    },
+
+    async 'admin.deleteTags'({ siteId, tags }) {
       const client = clientFor(siteId);
       const names = new Map((await asAdministrator(allTags(siteId))).map(({ id, name }) => [id, name]));
       const nameOf = (id: string) => names.get(id) ?? '';
-      const changed = await changeEach(tagIds, async (id) => {
-        const change = { action: 'deleteTag', targetId: id, targetName: nameOf(id), before: nameOf(id), after: '' };
+      const seenOf = new Map(tags.map(({ id, seen }) => [id, seen]));
+      const changed = await changeEach(seenOf.keys(), async (id) => {
+        const look = await orNull(lookAtTag(client, id));
+        if (look === null) return;
+        if (look.seen !== seenOf.get(id)) throw appError('admin.deletion-changed', { details: { tagId: id } });
+        const before = look.items === null ? look.name : `${look.name}: ${look.items}`;
+        const change = { action: 'deleteTag', targetId: id, targetName: look.name, before, after: '' };
         await log.record(siteId, change, () => asAdministrator(deleteTags(client, [id])));
       });
       changes.emit({ siteId });
@@ -137,16 +176,21 @@ export function tagHandlers(
 }
 
 /** Returns a table of groups with all that their deletion removes: their members, and their roles in collections. */
-function membersTable(directory: Directory, groupIds: readonly string[]): string[][] {
-  const ids = new Set(groupIds);
-  const nameOf = (id: string) => directory.groups.get(id)?.name ?? '';
-  const members = [...directory.users.values()].flatMap((user) =>
-    user.groupIds.filter((id) => ids.has(id)).map((id) => [id, nameOf(id), 'member', user.email || user.name]),
-  );
-  const roles = membershipRows(directory, ({ subject: { kind, id } }) => kind === 'group' && ids.has(id)).map(
-    ({ subject: { id }, path, roleName }) => [id, nameOf(id), 'role', `${path.join(' / ')}: ${roleName}`],
-  );
-  return [['group id', 'group', 'kind', 'member or role'], ...members, ...roles];
+function deletedTable(directory: Directory, looks: ReadonlyMap<string, GroupLook | null>): string[][] {
+  const rows = [...looks].flatMap(([id, look]) => {
+    if (look === null) return [];
+    const memberOf = (userId: string) => {
+      const user = directory.users.get(userId);
+      return user?.email || user?.name || userId;
+    };
+    const placeOf = ({ collectionId, roleId }: FactMembership) =>
+      `${pathTo(directory, collectionId).join(' / ')}: ${directory.roles.get(roleId)?.name ?? roleId}`;
+    return [
+      ...[...look.members].map((userId) => [id, look.name, 'member', memberOf(userId)]),
+      ...look.memberships.map((membership) => [id, look.name, 'role', placeOf(membership)]),
+    ];
+  });
+  return [['group id', 'group', 'kind', 'member or role'], ...rows];
 }
 
 function forgetGroup(directory: Directory, groupId: string): void {

@@ -1,17 +1,19 @@
 import type { RoleRow } from '../../../shared/contract/admin/access.ts';
 import { appError } from '../../../shared/contract/app-error.ts';
-import { isSameSet } from '../../../shared/model/access/explain-access.ts';
+import { pathTo } from '../../../shared/model/access/access-facts.ts';
+import { inOrder, isSameSet } from '../../../shared/model/access/explain-access.ts';
 import { completed } from '../../../shared/model/access/role-draft.ts';
 import { changePermissionsOfRole, countRoles, createRole, deleteRole, getRole, renameRole } from '../api/roles.ts';
 import type { Handlers } from '../common/handlers.ts';
-import { membershipRows, roleRows } from './admin-rows.ts';
+import { roleRows, subjectName } from './admin-rows.ts';
+import { lookAtRole } from './deletion-looks.ts';
 import { asAdministrator } from './directories.ts';
 import { type DirectoryRole, dropMemberships, toRole } from './directory.ts';
 import { errorOfDeletingRole } from './guards.ts';
-import { orGiven } from './outcome.ts';
+import { orGiven, orNull } from './outcome.ts';
 import type { AdminTools } from './people-handlers.ts';
 
-type RoleCall = `admin.${'roles' | 'countRoles' | 'createRole' | 'changeRole' | 'deleteRole'}`;
+type RoleCall = `admin.${'roles' | 'countRoles' | 'createRole' | 'changeRole' | 'deletionOfRole' | 'deleteRole'}`;
 
 /** The calls about roles. A library drops a permission without its dependencies silently: every answer is read back and compared. */
 export function roleHandlers({ directories, log }: AdminTools): Pick<Handlers, RoleCall> {
@@ -86,24 +88,35 @@ export function roleHandlers({ directories, log }: AdminTools): Pick<Handlers, R
       return checked(siteId, roleId, newName ?? now.name, permissions);
     },
 
-    async 'admin.deleteRole'({ siteId, roleId }) {
-      const directory = await directories.of(siteId);
-      const role = directory.roles.get(roleId);
+    async 'admin.deletionOfRole'({ siteId, roleId }) {
+      // What it means for people is computed from the same reading.
+      const directory = await directories.of(siteId, true);
+      const { role, memberships, seen } = await lookAtRole(clientFor(siteId), roleId);
       const refusal = errorOfDeletingRole(role);
       if (refusal !== null) throw refusal;
-      const memberships = membershipRows(directory, (membership) => membership.roleId === roleId);
-      const rows = memberships.map(({ subject, subjectName, path }) => [
-        subject.kind,
-        subject.id,
-        subjectName,
-        path.join(' / '),
-      ]);
-      await log.saveTable('deleted-role', [['kind', 'id', 'name', 'collection'], ...rows]);
-      const change = {
-        ...{ action: 'deleteRole', targetId: roleId, targetName: role?.name ?? '' },
-        ...{ before: (role?.permissions ?? []).join(' '), after: '' },
-      };
-      await log.record(siteId, change, () => asAdministrator(deleteRole(clientFor(siteId), roleId)));
+      directory.roles.set(roleId, role);
+      const permissions = inOrder(role.permissions);
+      return { ...role, permissions, memberships: memberships.length, seen };
+    },
+
+    async 'admin.deleteRole'({ siteId, roleId, seen }) {
+      const directory = await directories.of(siteId);
+      const client = clientFor(siteId);
+      const look = await orNull(lookAtRole(client, roleId));
+      if (look !== null) {
+        const refusal = errorOfDeletingRole(look.role);
+        if (refusal !== null) throw refusal;
+        if (look.seen !== seen) throw appError('admin.deletion-changed', { details: { roleId } });
+        const rows = look.memberships.map(({ subject, collectionId }) => [
+          ...[subject.kind, subject.id, subjectName(directory, subject), pathTo(directory, collectionId).join(' / ')],
+        ]);
+        await log.saveTable('deleted-role', [['kind', 'id', 'name', 'collection'], ...rows]);
+        const change = {
+          ...{ action: 'deleteRole', targetId: roleId, targetName: look.name },
+          ...{ before: look.role.permissions.join(' '), after: '' },
+        };
+        await log.record(siteId, change, () => asAdministrator(deleteRole(client, roleId)));
+      }
       directories.note(siteId, (known) => {
         known.roles.delete(roleId);
         dropMemberships(known, (membership) => membership.roleId === roleId);

@@ -39,16 +39,26 @@ export function tagMergeHandlers(
         const wanted = [...new Set(tagIds)].filter((id) => id !== keptId);
         const others = wanted.flatMap((id) => tags.get(id) ?? []);
         const merge: TagMerge = {
-          ...{ client, kept: kept.name, others: new Set(others.map(({ name }) => name)), stop: stop.signal },
+          ...{
+            client,
+            keptId,
+            kept: kept.name,
+            formerly: new Set(),
+            others: new Set(others.map(({ name }) => name)),
+            stop: stop.signal,
+          },
           ...{ changed: new Set(), failed: new Map(), beginRead: () => beginRead(siteId) },
           ...(await counterOf(client, others, (done, items) => progress.emit({ siteId, done, items }))),
         };
-        const { failed } = await changeEach(others, async (tag) => {
+        const mergeOne = async (tag: TagRow) => {
           if (stop.signal.aborted) throw appError('admin.stopped');
           const { id: targetId, name } = tag;
-          const change = { action: 'mergeTag', targetId, targetName: name, before: name, after: kept.name };
+          const change = { action: 'mergeTag', targetId, targetName: name, before: name, after: merge.kept };
           await log.record(siteId, change, () => mergeTag(merge, tag));
-        });
+        };
+        const { failed } = await changeEach(others, mergeOne);
+        if (merge.formerly.size > 0)
+          failed.push(...(await changeEach(await revivedTags(merge, tags), mergeOne)).failed);
         const left = failed.map(({ entry: { id, name }, error }) => ({ id, name, error }));
         return {
           ...{ changed: merge.changed.size, failed: [...merge.failed.values()], left },
@@ -66,6 +76,17 @@ export function tagMergeHandlers(
       return null;
     },
   };
+}
+
+/**
+ * Returns the tags that items got under an earlier name of the kept tag, in the moment between the look at its name and the request. They
+ * are merged into it as well. `before`: the tags at the beginning of the merge.
+ */
+async function revivedTags(merge: TagMerge, before: ReadonlyMap<string, TagRow>): Promise<TagRow[]> {
+  const now = await asAdministrator(tagsById(merge.client));
+  const revived = [...now.values()].filter(({ id, name }) => !before.has(id) && merge.formerly.has(name));
+  for (const { name } of revived) merge.others.add(name);
+  return revived;
 }
 
 async function tagsById(client: SiteClient): Promise<Map<string, TagRow>> {

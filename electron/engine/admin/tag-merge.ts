@@ -5,7 +5,7 @@ import { AppError, appError } from '../../../shared/contract/app-error.ts';
 import { endsAll } from '../../../shared/contract/errors/error-catalog.ts';
 import type { SiteClient } from '../api/http-client.ts';
 import { addTags, countMedia, getMedia, mediaPages, removeTags, updateMedia } from '../api/media.ts';
-import { deleteTags } from '../api/tags.ts';
+import { deleteTags, getTag } from '../api/tags.ts';
 import { inParallel } from '../common/in-parallel.ts';
 import { asAdministrator } from './directories.ts';
 import { orNull } from './outcome.ts';
@@ -20,10 +20,13 @@ type FailedItem = TagMergeOutcome['failed'][number];
 /** One merge: its tags, and what happened to the items so far. */
 export interface TagMerge {
   client: SiteClient;
-  /** The name that replaces the others. */
+  keptId: string;
+  /** The name that replaces the others, as it was read last. */
   kept: string;
+  /** The names that the kept tag had earlier during the merge. */
+  formerly: Set<string>;
   /** The names that are replaced, exactly as the library writes them. */
-  others: ReadonlySet<string>;
+  others: Set<string>;
   /** Ends the merge between two items. */
   stop: AbortSignal;
   changed: Set<string>;
@@ -42,6 +45,7 @@ export interface TagMerge {
  * same merge completes what is missing.
  */
 export async function mergeTag(merge: TagMerge, tag: TagRow): Promise<void> {
+  if ((await nameOf(merge.client, tag)) === null) return;
   let { items, listed, damaged } = await itemsWith(merge, tag.name);
   merge.onListed(tag, items.length);
   for (let round = 0; round < MOST_ROUNDS && items.some(({ id }) => !merge.failed.has(id)); round++) {
@@ -51,7 +55,29 @@ export async function mergeTag(merge: TagMerge, tag: TagRow): Promise<void> {
   const unlisted = Math.max(damaged, (await countMedia(merge.client, { tag: tag.name })) - listed);
   const left = items.length + unlisted;
   if (left > 0) throw appError('admin.tag-in-use', { details: { items: left, unreadable: damaged } });
-  await asAdministrator(deleteTags(merge.client, [tag.id]));
+  // Its items were found by its name: under another one, other items could have it.
+  if ((await nameOf(merge.client, tag)) !== null) await asAdministrator(deleteTags(merge.client, [tag.id]));
+}
+
+/** Returns the name of a tag that is merged; null when it does not exist any more. Throws `admin.tag-renamed` for another name. */
+async function nameOf(client: SiteClient, { id, name }: TagRow): Promise<string | null> {
+  const now = await orNull(asAdministrator(getTag(client, id)));
+  if (now !== null && now.display_name !== name) throw appError('admin.tag-renamed', { details: { tagId: id } });
+  return now === null ? null : name;
+}
+
+/**
+ * Reads the present name of the kept tag, right before an item gets it: under its earlier name, the item would get a new tag. Throws
+ * `admin.tag-gone`.
+ */
+async function readKept(merge: TagMerge): Promise<string> {
+  const now = await orNull(asAdministrator(getTag(merge.client, merge.keptId)));
+  if (now === null) throw appError('admin.tag-gone', { details: { tagId: merge.keptId } });
+  if (now.display_name !== merge.kept) {
+    merge.formerly.add(merge.kept);
+    merge.kept = now.display_name;
+  }
+  return merge.kept;
 }
 
 interface TaggedItems {
@@ -82,7 +108,7 @@ async function replaceOn(merge: TagMerge, items: readonly MediaItem[]): Promise<
       if (await replaceIn(merge, id)) merge.changed.add(id);
     } catch (error) {
       if (!(error instanceof AppError)) throw error;
-      if (endsAll(error.code)) end = error;
+      if (endsAll(error.code) || error.code === 'admin.tag-gone') end = error;
       else merge.failed.set(id, { id, name: title, error: error.toData() });
     }
     merge.onItem();
@@ -96,10 +122,12 @@ async function replaceOn(merge: TagMerge, items: readonly MediaItem[]): Promise<
  * that differ only in letter case are replaced by the whole list in one request, because a library may take them for the same tag and
  * remove both. Returns whether something was changed.
  */
-async function replaceIn({ client, kept, others, beginRead }: TagMerge, id: string): Promise<boolean> {
+async function replaceIn(merge: TagMerge, id: string): Promise<boolean> {
+  const { client, others, beginRead } = merge;
   const before = await orNull(getMedia(client, id));
   const present = before?.tags.filter((name) => others.has(name)) ?? [];
   if (before === null || present.length === 0) return false;
+  const kept = await readKept(merge);
   const rest = before.tags.filter((name) => !others.has(name));
   const tags = rest.includes(kept) ? rest : [...rest, kept];
   if (present.some((name) => name.toLowerCase() === kept.toLowerCase())) await updateMedia(client, id, { tags });

@@ -78,16 +78,34 @@ export async function deleteMembership(client: SiteClient, id: string): Promise<
   await client.request({ method: 'DELETE', target: one(id), isRepeatable: true });
 }
 
-/** GET /api2/memberships/calculate-roles-perms: the library's own calculation, by collection. */
+/** GET /api2/memberships/calculate-roles-perms: the permissions that the library itself calculates, by collection. */
 export async function calculatedPermissions(
   client: SiteClient,
-  subject: { user_id: string } | { group_id: string },
+  subject: CalculatedSubject,
   collectionId?: string,
 ): Promise<Map<string, string[]>> {
-  const query = { ...subject, collection_id: collectionId };
   const by = new Map<string, string[]>();
-  for await (const { collection, permissions } of itemsOf(pagesOf(client, calculatedRolesSchema, CALCULATE, query))) {
+  for await (const { collection, permissions } of calculated(client, subject, collectionId)) {
     by.set(collection.id, [...(by.get(collection.id) ?? []), ...permissions]);
   }
   return by;
+}
+
+/** The same for the ids of the roles, also of inherited ones and of those by groups. */
+export async function calculatedRoles(
+  client: SiteClient,
+  subject: CalculatedSubject,
+  collectionId?: string,
+): Promise<Map<string, Set<string>>> {
+  const by = new Map<string, Set<string>>();
+  for await (const { collection, roles } of calculated(client, subject, collectionId)) {
+    by.set(collection.id, new Set([...(by.get(collection.id) ?? []), ...roles.map(({ id }) => id)]));
+  }
+  return by;
+}
+
+type CalculatedSubject = { user_id: string } | { group_id: string };
+
+function calculated(client: SiteClient, subject: CalculatedSubject, collectionId: string | undefined) {
+  return itemsOf(pagesOf(client, calculatedRolesSchema, CALCULATE, { ...subject, collection_id: collectionId }));
 }

@@ -89,6 +89,7 @@ export const texts = defineTexts({
       uniqueIdHint: 'Optional. For other sign-ons; “basic:” and the e-mail address by default.',
       administrator: 'Administrator',
       missing: 'Enter a value.',
+      noAddress: 'Enter an e-mail address, such as ada@example.org.',
       fixed: 'Name, e-mail address and password can’t be changed later.',
       created: (name: string) => `${name} was created.`,
     },

@@ -39,6 +39,11 @@ const nothing = z.null();
 const id = z.string().min(1);
 const siteRef = z.object({ siteId: id });
 const ids = z.array(id).min(1).max(MAX_ADMIN_IDS);
+/** `seen`: the text of the preview that was confirmed. */
+const deleted = z
+  .array(z.object({ id, seen: z.string() }))
+  .min(1)
+  .max(MAX_ADMIN_IDS);
 const name = z.string().max(MAX_ADMIN_LINE);
 const windowOf = { offset: z.number().int().min(0), limit: z.number().int().min(1).max(MAX_ADMIN_ROWS) };
 
@@ -178,8 +183,16 @@ export const ADMIN_CALLS = {
   'admin.groups': { input: siteRef, output: z.array(groupRowSchema) },
   'admin.createGroup': { input: siteRef.extend({ name }), output: groupRowSchema },
   'admin.renameGroup': { input: siteRef.extend({ groupId: id, name }), output: groupRowSchema },
-  /** Throws `admin.built-in-group`. */
-  'admin.deleteGroups': { input: siteRef.extend({ groupIds: ids }), output: outcomeSchema },
+  /** What a deletion of groups removes, read from the library now. Throws `admin.built-in-group` and `api.not-found`. */
+  'admin.deletionOfGroups': {
+    input: siteRef.extend({ groupIds: ids }),
+    output: z.array(groupRowSchema.extend({ seen: z.string() })),
+  },
+  /**
+   * Deletes groups one by one. A group of which the deletion would remove something else than `seen` stays: `admin.deletion-changed`.
+   * Groups that do not exist count as done.
+   */
+  'admin.deleteGroups': { input: siteRef.extend({ groups: deleted }), output: outcomeSchema },
 
   'admin.tags': { input: siteRef, output: z.array(tagRowSchema) },
   /** The number of items with each of these tags, as the library counts them. */
@@ -190,7 +203,13 @@ export const ADMIN_CALLS = {
   /** Throws `admin.tag-exists` for a name that another tag has in any letter case; so does a renaming. */
   'admin.createTag': { input: siteRef.extend({ name }), output: tagRowSchema },
   'admin.renameTag': { input: siteRef.extend({ tagId: id, name }), output: tagRowSchema },
-  'admin.deleteTags': { input: siteRef.extend({ tagIds: ids }), output: outcomeSchema },
+  /** What a deletion of tags removes, read from the library now. `null`: a tag that does not exist any more. */
+  'admin.deletionOfTags': {
+    input: siteRef.extend({ tagIds: z.array(id).min(1).max(MAX_COUNTED_TAGS) }),
+    output: z.array(tagRowSchema.extend({ items: z.number().nullable(), seen: z.string() }).nullable()),
+  },
+  /** Deletes tags one by one, with the rules of `admin.deleteGroups`. */
+  'admin.deleteTags': { input: siteRef.extend({ tags: deleted }), output: outcomeSchema },
   /**
    * Gives the tag `keptId` to all items with one of the other tags in place of that one, then deletes the tags that no item has any more.
    * Items keep all their other tags, also those that they get meanwhile. Whatever fails or stops it, the same call completes it. The event
@@ -229,8 +248,16 @@ export const ADMIN_CALLS = {
     }),
     output: roleRowSchema,
   },
-  /** Throws `admin.role-kept` for a role that the library does not delete. */
-  'admin.deleteRole': { input: siteRef.extend({ roleId: id }), output: nothing },
+  /** What the deletion of a role removes; all is read from the library now. Throws `admin.role-kept` and `api.not-found`. */
+  'admin.deletionOfRole': {
+    input: siteRef.extend({ roleId: id }),
+    output: roleRowSchema.extend({ seen: z.string() }),
+  },
+  /**
+   * Deletes a role with its memberships. Throws `admin.role-kept` for a role that the library does not delete, and
+   * `admin.deletion-changed` when the deletion would remove something else than `seen`.
+   */
+  'admin.deleteRole': { input: siteRef.extend({ roleId: id, seen: z.string() }), output: nothing },
 
   /** Memberships by any of these filters, by collection path, then by name. */
   'admin.memberships': {

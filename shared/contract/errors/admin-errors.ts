@@ -17,9 +17,19 @@ export const ADMIN_ERRORS = {
     nextStep: 'Ask an administrator, or somebody else who may share the collection.',
     disposition: 'permanent',
   },
+  'admin.own-group-role': {
+    message: 'You may have this role by the group yourself, so you can’t change or remove it.',
+    nextStep: 'Ask an administrator, or somebody else who may share the collection.',
+    disposition: 'permanent',
+  },
   'admin.person-changed': {
     message: 'This user became an administrator after the deletion was shown.',
     nextStep: 'Look at the user, then repeat the deletion if it is still wanted.',
+    disposition: 'ask',
+  },
+  'admin.deletion-changed': {
+    message: 'What this deletion would remove changed after it was shown. It was not deleted.',
+    nextStep: 'Look at what the deletion removes now, then confirm it again if it is still wanted.',
     disposition: 'ask',
   },
   'admin.last-administrator': {
@@ -52,6 +62,16 @@ export const ADMIN_ERRORS = {
     nextStep:
       'See which items couldn’t be changed, and why. Those that Mediadesk can’t read are not listed. Then merge the tags again.',
     disposition: 'permanent',
+  },
+  'admin.tag-renamed': {
+    message: 'Somebody renamed this tag while it was merged. It stays.',
+    nextStep: 'Look at its present name, then merge the tags again if it is still wanted.',
+    disposition: 'ask',
+  },
+  'admin.tag-gone': {
+    message: 'Somebody deleted the tag that was to stay. The other tags stay.',
+    nextStep: 'Create the tag again or choose another one, then merge the tags again.',
+    disposition: 'ask',
   },
   'admin.membership-changed': {
     message: 'Another administrator changed this role in the meantime. It stays as it is.',

@@ -1,5 +1,7 @@
 import type { GroupRow, Person } from '../../contract/admin/people.ts';
+import { isEmailAddress } from '../email-address.ts';
 import { groupedBy } from '../grouped-by.ts';
+import { readNameList } from '../name-list.ts';
 import type { TableRow } from '../table/table-error.ts';
 import { unprotected } from '../table/write-csv.ts';
 import { MAX_ADMIN_LINE } from './admin-limits.ts';
@@ -108,6 +110,7 @@ function readRow(cell: Cell, known: Known): ReadRow | { reason: string } {
   if (person === null && missing.length > 0) {
     return { reason: `a new user needs: ${missing.map((column) => HEADINGS[column][0]).join(', ')}` };
   }
+  if (person === null && !isEmailAddress(email)) return { reason: `“${email}” is not an e-mail address` };
   const long = sentLines(person, cell).find((column) => cell(column).length > MAX_ADMIN_LINE);
   if (long !== undefined) return { reason: `${HEADINGS[long][0]} has more than ${MAX_ADMIN_LINE} characters` };
   const isAdmin = ADMINISTRATOR.get(cell('administrator').toLowerCase());
@@ -127,8 +130,9 @@ function sentLines(person: Person | null, cell: Cell): readonly Column[] {
 
 function readGroups(names: string, { byGroupName }: Known): { groupIds: string[] } | { reason: string } {
   const groupIds = new Set<string>();
-  for (const name of names.split(';').map((each) => each.trim())) {
-    if (name === '') continue;
+  const listed = readNameList(names, ';');
+  if (listed === null) return { reason: `a quote in the groups is not closed: ${names}` };
+  for (const name of listed) {
     const [group, another] = byGroupName.get(name.normalize('NFC')) ?? [];
     if (group === undefined) return { reason: `the library has no group “${name}”` };
     if (another !== undefined) return { reason: `several groups have the name “${name}”` };

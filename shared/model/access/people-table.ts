@@ -1,5 +1,6 @@
 import type { MembershipRow } from '../../contract/admin/access.ts';
 import type { Person } from '../../contract/admin/people.ts';
+import { nameListText } from '../name-list.ts';
 
 const COLUMNS = [
   ...['id', 'email', 'name', 'unique id', 'administrator', 'groups', 'roles', 'created', 'last sign-in'],
@@ -22,7 +23,10 @@ export function peopleTable(
   }
   const rows = people.map((person) => [
     ...[person.id, person.email, person.name, person.uniqueId, person.isAdmin ? 'yes' : 'no'],
-    person.groupIds.map((id) => groupNames.get(id) ?? id).join('; '),
+    nameListText(
+      person.groupIds.map((id) => groupNames.get(id) ?? id),
+      ';',
+    ),
     (roles.get(person.id) ?? []).join('; '),
     ...[person.createdOn ?? '', person.lastLoginOn ?? ''],
   ]);

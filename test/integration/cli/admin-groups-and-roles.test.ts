@@ -55,6 +55,25 @@ describe('commands for groups, tags and roles', { timeout: 300_000 }, () => {
     expect({ code: alone.code, error: errorOf(alone).code }).toEqual({ code: 2, error: 'input.invalid' });
   });
 
+  it('name the next step when the tag that is to stay does not exist, and create none', async () => {
+    await make(lab.direct, 'tags', { display_name: 'Refraction' });
+    const unknown = await cli('admin', 'tags', 'merge', 'Refraction', '--into', 'Refractions', '--yes');
+    expect(unknown.code).toBe(2);
+    expect(unknown.stderr).toContain('has no tag “Refractions”');
+    expect(unknown.stderr).toContain('Refraction?');
+    expect(unknown.stderr).toContain('mediadesk admin tags create "Refractions"');
+    expect((await cli('admin', 'tags', 'list')).stdout).not.toContain('Refractions');
+  });
+
+  it('find a group whose name contains a comma, in double quotes beside another one', async () => {
+    await make(lab.direct, 'groups', { display_name: 'Sound, light' });
+    await make(lab.direct, 'groups', { display_name: 'Runners' });
+    const added = await cli('admin', 'users', 'groups', 'viewer@library.example', '--add', '"Sound, light", Runners');
+    expect(added).toMatchObject({ code: 0, stdout: expect.stringContaining('in “Sound, light”, “Runners”') });
+    const open = await cli('admin', 'users', 'groups', 'viewer@library.example', '--remove', '"Sound, light');
+    expect({ code: open.code, text: open.stderr.includes('double quotes') }).toEqual({ code: 2, text: true });
+  });
+
   it('change a role with all that depends on a permission, and print who is concerned before', async () => {
     const created = await cli('admin', 'roles', 'create', 'Cutter', '--permissions', 'media-delete');
     expect(created.stdout).toContain('admin-panel-access, collection-read, media-read, media-update');

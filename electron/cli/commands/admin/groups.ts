@@ -1,5 +1,4 @@
 import type { GroupRow } from '../../../../shared/contract/admin/people.ts';
-import { appError } from '../../../../shared/contract/app-error.ts';
 import { reportOutcome } from '../../admin/admin-outcome.ts';
 import { refusalOfDeletion, YES_OPTION } from '../../admin/confirm-deletion.ts';
 import { findAll } from '../../admin/find-named.ts';
@@ -54,14 +53,17 @@ export const adminGroupsDeleteCommand = defineEngineCommand({
   async run(context, { refs, isYes }) {
     const { engine, output } = context;
     const { id: siteId } = await currentSite(context);
-    const groups = findAll(await engine.call('admin.groups', { siteId }), 'group', refs);
-    if (groups.some(({ builtIn }) => builtIn !== null)) throw appError('admin.built-in-group');
+    const found = findAll(await engine.call('admin.groups', { siteId }), 'group', refs);
+    const groups = await engine.call('admin.deletionOfGroups', { siteId, groupIds: found.map(({ id }) => id) });
     output.record({ deletion: { groups } });
     printPreview(output, COLUMNS, groups);
     output.line(groupDeletionText(groups));
     const unconfirmed = await refusalOfDeletion(context, { count: groups.length, one: 'group', isYes });
     if (unconfirmed !== null) return unconfirmed;
-    const outcome = await engine.call('admin.deleteGroups', { siteId, groupIds: groups.map(({ id }) => id) });
+    const outcome = await engine.call('admin.deleteGroups', {
+      siteId,
+      groups: groups.map(({ id, seen }) => ({ id, seen })),
+    });
     return reportOutcome(context, 'deleted', { one: 'group', outcome });
   },
 });

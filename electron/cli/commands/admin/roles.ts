@@ -1,6 +1,5 @@
 import { isPermission, PERMISSIONS, type Permission } from '../../../../shared/api/permission-sets.ts';
 import type { RoleRow } from '../../../../shared/contract/admin/access.ts';
-import { appError } from '../../../../shared/contract/app-error.ts';
 import { MAX_ADMIN_LINE } from '../../../../shared/model/access/admin-limits.ts';
 import { changedRole } from '../../../../shared/model/access/role-change.ts';
 import { lineOf } from '../../admin/admin-options.ts';
@@ -160,15 +159,15 @@ export const adminRolesDeleteCommand = defineEngineCommand({
   async run(context, { ref, isYes }) {
     const { engine, output } = context;
     const { id: siteId } = await currentSite(context);
-    const role = findNamed(await engine.call('admin.roles', { siteId }), 'role', ref);
-    if (!role.deletable) throw appError('admin.role-kept', { details: { roleId: role.id } });
+    const { id: roleId } = findNamed(await engine.call('admin.roles', { siteId }), 'role', ref);
+    const role = await engine.call('admin.deletionOfRole', { siteId, roleId });
     output.record({ deletion: { roles: [role] } });
     printPreview(output, COLUMNS, [role]);
     output.line(roleDeletionText(role));
     await printEffects(context, siteId, { kind: 'role', roleId: role.id, permissions: [] });
     const unconfirmed = await refusalOfDeletion(context, { count: 1, one: 'role', isYes });
     if (unconfirmed !== null) return unconfirmed;
-    await engine.call('admin.deleteRole', { siteId, roleId: role.id });
+    await engine.call('admin.deleteRole', { siteId, roleId, seen: role.seen });
     return reportOutcome(context, 'deleted', { one: 'role', outcome: { done: [role.id], failed: [] } });
   },
 });

@@ -1,4 +1,5 @@
-import { appError } from '../../../../shared/contract/app-error.ts';
+import type { TagRow } from '../../../../shared/contract/admin/people.ts';
+import { AppError, appError } from '../../../../shared/contract/app-error.ts';
 import type { CallInput, CallOutput } from '../../../../shared/contract/contract.ts';
 import { MAX_MERGED_TAGS } from '../../../../shared/model/access/admin-limits.ts';
 import { counted, reportFailed } from '../../admin/admin-outcome.ts';
@@ -7,6 +8,7 @@ import { findAll, findNamed } from '../../admin/find-named.ts';
 import { itemsText, usesOf } from '../../admin/tag-uses.ts';
 import { readRefs } from '../../arguments/names.ts';
 import { requiredText } from '../../arguments/options.ts';
+import { hintOf, similarTo } from '../../arguments/similar-words.ts';
 import { currentSite, type EngineContext } from '../../command-base/context.ts';
 import { defineEngineCommand } from '../../command-base/define-engine-command.ts';
 import { EXIT, type ExitCode } from '../../output/exit-codes.ts';
@@ -41,7 +43,7 @@ async function mergeTags(context: EngineContext, { into, refs, isYes }: MergeInp
   const { engine, output, interruption } = context;
   const { id: siteId } = await currentSite(context);
   const all = await engine.call('admin.tags', { siteId });
-  const kept = findNamed(all, 'tag', into);
+  const kept = keptIn(all, into);
   const tags = findAll(all, 'tag', refs).filter(({ id }) => id !== kept.id);
   if (tags.length === 0) throw appError('input.invalid', { message: 'Enter other tags than the one that stays.' });
   if (tags.length > MAX_MERGED_TAGS) {
@@ -65,6 +67,25 @@ async function mergeTags(context: EngineContext, { into, refs, isYes }: MergeInp
   const failed = reportFailed(output, merged.failed);
   const left = reportFailed(output, merged.left);
   return interruption.exitCode() ?? (failed === EXIT.complete ? left : failed);
+}
+
+/** Returns the tag that stays. An unknown one is not created: it may be a slip of the keyboard. */
+function keptIn(all: readonly TagRow[], into: string): TagRow {
+  try {
+    return findNamed(all, 'tag', into);
+  } catch (error) {
+    if (!(error instanceof AppError) || error.code !== 'api.not-found') throw error;
+    const hint = hintOf(
+      similarTo(
+        into,
+        all.map(({ name }) => name),
+      ),
+    );
+    throw appError('input.invalid', {
+      message: `--into needs an existing tag, and the library has no tag “${into}”.${hint} To create it first, run: mediadesk admin tags create ${JSON.stringify(into)}`,
+      details: { tag: into },
+    });
+  }
 }
 
 /** Merges tags, shows how many items are done, and ends at an interruption. */

@@ -4,15 +4,15 @@ import { counted, reportOutcome } from '../../admin/admin-outcome.ts';
 import { refusalOfDeletion, YES_OPTION } from '../../admin/confirm-deletion.ts';
 import { findAll } from '../../admin/find-named.ts';
 import { namedCommands } from '../../admin/named-commands.ts';
-import { type Columns, printList, printPreview } from '../../admin/print-list.ts';
-import { itemsText, usesOf } from '../../admin/tag-uses.ts';
+import { printList, printPreview } from '../../admin/print-list.ts';
+import { itemsText, tagDeletionOf, usesOf } from '../../admin/tag-uses.ts';
 import { readRefs } from '../../arguments/names.ts';
 import { noOperands } from '../../arguments/options.ts';
 import { currentSite } from '../../command-base/context.ts';
 import { CHANGING_INTERRUPTED, defineEngineCommand } from '../../command-base/define-engine-command.ts';
 import { EXIT } from '../../output/exit-codes.ts';
 
-const COLUMNS: Columns<TagRow> = { ID: ({ id }) => id, NAME: ({ name }) => name };
+const COLUMNS = { ID: ({ id }: TagRow) => id, NAME: ({ name }: TagRow) => name };
 
 export const adminTagsListCommand = defineEngineCommand({
   name: 'admin tags list',
@@ -67,14 +67,17 @@ export const adminTagsDeleteCommand = defineEngineCommand({
   async run(context, { refs, isYes }) {
     const { engine, output } = context;
     const { id: siteId } = await currentSite(context);
-    const tags = findAll(await engine.call('admin.tags', { siteId }), 'tag', refs);
-    const uses = await usesOf(engine, siteId, tags);
-    output.record({ deletion: { tags: tags.map((tag) => ({ ...tag, items: uses.get(tag.name) ?? null })) } });
-    printPreview(output, { ...COLUMNS, ITEMS: ({ name }) => String(uses.get(name) ?? 'unknown') }, tags);
+    const found = findAll(await engine.call('admin.tags', { siteId }), 'tag', refs);
+    const tags = await tagDeletionOf(engine, siteId, found);
+    output.record({ deletion: { tags } });
+    printPreview(output, { ...COLUMNS, ITEMS: ({ items }) => String(items ?? 'unknown') }, tags);
     output.line('The tags are also removed from these items. The items stay in the library.');
     const unconfirmed = await refusalOfDeletion(context, { count: tags.length, one: 'tag', isYes });
     if (unconfirmed !== null) return unconfirmed;
-    const outcome = await engine.call('admin.deleteTags', { siteId, tagIds: tags.map(({ id }) => id) });
+    const outcome = await engine.call('admin.deleteTags', {
+      siteId,
+      tags: tags.map(({ id, seen }) => ({ id, seen })),
+    });
     return reportOutcome(context, 'deleted', { one: 'tag', outcome });
   },
 });

@@ -14,6 +14,8 @@ import { EXIT, type ExitCode } from '../../output/exit-codes.ts';
 import { standardQuestion } from '../../output/standard-streams.ts';
 import { askNewPassword } from '../../session/new-password.ts';
 
+const QUOTE_HELP = 'separated by commas. A name with a comma stands in double quotes.';
+const GROUPS_HELP = { join: `Groups to join, ${QUOTE_HELP}`, leave: `Groups to leave, ${QUOTE_HELP}` };
 const UNIQUE_ID_HELP = 'The identity for sign-on integrations.';
 
 interface NewUser {
@@ -36,7 +38,7 @@ export const adminUsersCreateCommand = defineEngineCommand<NewUser>({
     last: { value: 'NAME', help: 'The last name.' },
     administrator: { value: null, help: 'Make the user an administrator.' },
     'unique-id': { value: 'ID', help: `${UNIQUE_ID_HELP} Default: basic: and the e-mail address.` },
-    group: { value: 'GROUPS', help: 'Groups to join, separated by commas.' },
+    group: { value: 'GROUPS', help: GROUPS_HELP.join },
     'password-prompt': { value: null, help: 'Ask for a password. It isn’t shown and isn’t stored.' },
   },
   read(values, operands) {
@@ -128,8 +130,8 @@ export const adminUsersGroupsCommand = defineEngineCommand<GroupsInput>({
   operands: 'PERSON…',
   summary: 'Show the groups of users, or add users to groups and remove them from groups.',
   options: {
-    add: { value: 'GROUPS', help: 'Groups to join, separated by commas.' },
-    remove: { value: 'GROUPS', help: 'Groups to leave, separated by commas.' },
+    add: { value: 'GROUPS', help: GROUPS_HELP.join },
+    remove: { value: 'GROUPS', help: GROUPS_HELP.leave },
   },
   read(values, refs) {
     return {

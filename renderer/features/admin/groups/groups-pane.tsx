@@ -5,13 +5,13 @@ import { MAX_ADMIN_LINE } from '../../../../shared/model/access/admin-limits.ts'
 import { Button } from '../../../kit/components/button.tsx';
 import { Cell } from '../../../kit/components/list/cell.tsx';
 import { WindowedGrid } from '../../../kit/components/list/windowed-grid.tsx';
-import { ConfirmDialog } from '../../../kit/components/overlay/dialog.tsx';
 import { EmptyState } from '../../../kit/components/status/empty-state.tsx';
 import { NameDialog } from '../../common/name-dialog.tsx';
 import adminStyles from '../admin.module.css';
 import { AdminHead, AdminPane, AdminSearch, AdminSpace } from '../admin-pane.tsx';
-import { createGroup, deleteGroup, groupList, renameGroup, useGroupSearch } from '../state/group-list.ts';
+import { createGroup, groupList, renameGroup, useGroupSearch } from '../state/group-list.ts';
 import { useAdminList } from '../state/use-admin-rows.ts';
+import { DeleteGroupDialog } from './delete-group-dialog.tsx';
 import { GroupPanel } from './group-panel.tsx';
 import styles from './groups.module.css';
 import { texts } from './texts.ts';
@@ -88,21 +88,7 @@ export function GroupsPane() {
           onClose={close}
         />
       ) : null}
-      {open?.kind === 'delete' ? (
-        <ConfirmDialog
-          title={texts.deletion.title(open.group.name)}
-          text={[
-            texts.deletion.people(open.group.people),
-            texts.deletion.roles(open.group.memberships),
-            texts.deletion.final,
-          ]}
-          keep={texts.deletion.keep}
-          confirm={texts.deletion.action}
-          isOpen
-          onConfirm={() => void deleteGroup(open.group)}
-          onClose={close}
-        />
-      ) : null}
+      {open?.kind === 'delete' ? <DeleteGroupDialog group={open.group} onClose={close} /> : null}
     </AdminPane>
   );
 }

@@ -48,6 +48,7 @@ export const texts = defineTexts({
               one: 'Its role in # collection will be removed.',
               other: 'Its roles in # collections will be removed.',
             }),
+      checking: 'Reading what the deletion removes…',
       final: 'This can’t be undone.',
       action: 'Delete group',
       keep: 'Keep',

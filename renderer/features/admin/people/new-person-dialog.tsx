@@ -1,5 +1,6 @@
 import { useState } from 'react';
 import type { AppErrorData } from '../../../../shared/contract/app-error.ts';
+import { isEmailAddress } from '../../../../shared/model/email-address.ts';
 import { Checkbox } from '../../../kit/components/forms/choice.tsx';
 import { TextField } from '../../../kit/components/forms/field.tsx';
 import { FormDialog } from '../../../kit/components/overlay/form-dialog.tsx';
@@ -22,9 +23,13 @@ export function NewPersonDialog({ onClose }: { onClose: () => void }) {
   const [wasSent, setSent] = useState(false);
   const set = (change: Partial<typeof EMPTY>) => setValues((before) => ({ ...before, ...change }));
   const isMissing = (name: (typeof NEEDED)[number]) => values[name].trim() === '';
+  const errorOf = (name: (typeof NEEDED)[number]) => {
+    if (isMissing(name)) return { message: texts.create.missing };
+    return name === 'email' && !isEmailAddress(values.email.trim()) ? { message: texts.create.noAddress } : null;
+  };
   const submit = async () => {
     setSent(true);
-    if (NEEDED.some(isMissing)) return;
+    if (NEEDED.some(isMissing) || !isEmailAddress(values.email.trim())) return;
     setBusy(true);
     setError(null);
     const { password, uniqueId, ...rest } = values;
@@ -48,7 +53,7 @@ export function NewPersonDialog({ onClose }: { onClose: () => void }) {
       maxLength={MAX_FIELD}
       autoFocus={hasFocus}
       onChange={(text) => set({ [name]: text })}
-      error={wasSent && isMissing(name) ? { message: texts.create.missing } : null}
+      error={wasSent ? errorOf(name) : null}
     />
   );
   return (

@@ -1,7 +1,8 @@
 import type { RoleRow } from '../../../../shared/contract/admin/access.ts';
-import { Button } from '../../../kit/components/button.tsx';
-import { Dialog, FooterSpace } from '../../../kit/components/overlay/dialog.tsx';
+import { call } from '../../../kit/bridge/bridge.ts';
+import { DeletionDialog } from '../deletion-dialog.tsx';
 import { deleteRole } from '../state/roles-store.ts';
+import { useDeletion } from '../state/use-deletion.ts';
 import { RoleEffectsText } from './role-effects-text.tsx';
 import { texts } from './texts.ts';
 import { useRoleEffects } from './use-role-effects.ts';
@@ -10,36 +11,31 @@ const words = texts.deletion;
 /** A deleted role gives no permissions. */
 const NO_PERMISSIONS: readonly string[] = [];
 
-/** Asks before a role is deleted: names who loses what. The role can be deleted once the user sees that. */
+/** Asks before a role is deleted: names who loses what. Deletes exactly that, once the user sees it. */
 export function DeleteRoleDialog({ role, onClose }: { role: RoleRow; onClose: () => void }) {
   const answer = useRoleEffects(role.id, NO_PERMISSIONS);
-  const remove = () => {
-    onClose();
-    void deleteRole(role);
-  };
+  const deletion = useDeletion({
+    key: role.id,
+    read: (siteId) => call('admin.deletionOfRole', { siteId, roleId: role.id }),
+    remove: deleteRole,
+    onDone: onClose,
+  });
+  const now = deletion.preview ?? role;
   return (
-    <Dialog
-      title={words.title(role.name)}
-      isOpen
+    <DeletionDialog
+      title={words.title(now.name)}
+      keep={words.keep}
+      action={words.action}
+      checking={texts.checking}
+      deletion={deletion}
+      isWaiting={answer.effects === null}
       onClose={onClose}
-      role="alertdialog"
-      footer={
-        <>
-          <FooterSpace />
-          <Button autoFocus onPress={onClose}>
-            {words.keep}
-          </Button>
-          <Button variant="danger" isBusy={answer.effects === null} onPress={remove}>
-            {words.action}
-          </Button>
-        </>
-      }
     >
-      <p>{role.memberships === 0 ? words.unused : words.used(role.memberships)}</p>
+      <p>{now.memberships === 0 ? words.unused : words.used(now.memberships)}</p>
       <div role="status">
         <RoleEffectsText answer={answer} />
       </div>
       <p>{words.final}</p>
-    </Dialog>
+    </DeletionDialog>
   );
 }

@@ -1,5 +1,6 @@
 import { create } from 'zustand';
 import type { GroupRow } from '../../../../shared/contract/admin/people.ts';
+import type { CallOutput } from '../../../../shared/contract/contract.ts';
 import { folded, hasWords } from '../../../../shared/model/library-query/searched-text.ts';
 import { CallError, call } from '../../../kit/bridge/bridge.ts';
 import { createWindowedList } from '../../../kit/lists/windowed-list.ts';
@@ -34,12 +35,16 @@ export function renameGroup(groupId: string, name: string): Promise<boolean> {
   return changeLibrary((siteId) => call('admin.renameGroup', { siteId, groupId, name }));
 }
 
-/** Deletes a group: its members lose the membership, and the roles that it has in collections go with it. */
-export function deleteGroup({ id, name }: GroupRow): Promise<boolean> {
-  return changeLibrary(async (siteId) => {
-    const { failed } = await call('admin.deleteGroups', { siteId, groupIds: [id] });
-    const [first] = failed;
-    if (first !== undefined) throw new CallError(first.error);
-    notify(texts.groups.deleted(name));
-  });
+/**
+ * Deletes a group: its members lose the membership, and the roles that it has in collections go with it. Throws the errors of the
+ * library, and `admin.deletion-changed`.
+ */
+export async function deleteGroup(
+  siteId: string,
+  { id, name, seen }: CallOutput<'admin.deletionOfGroups'>[number],
+): Promise<void> {
+  const { failed } = await call('admin.deleteGroups', { siteId, groups: [{ id, seen }] });
+  const [first] = failed;
+  if (first !== undefined) throw new CallError(first.error);
+  notify(texts.groups.deleted(name));
 }

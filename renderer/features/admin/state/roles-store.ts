@@ -2,7 +2,7 @@ import { create } from 'zustand';
 import type { Permission } from '../../../../shared/api/permissions.ts';
 import type { RoleRow } from '../../../../shared/contract/admin/access.ts';
 import type { AppErrorData } from '../../../../shared/contract/app-error.ts';
-import type { CallInput } from '../../../../shared/contract/contract.ts';
+import type { CallInput, CallOutput } from '../../../../shared/contract/contract.ts';
 import { isSameSet } from '../../../../shared/model/access/explain-access.ts';
 import { completed, switchPermission } from '../../../../shared/model/access/role-draft.ts';
 import { call } from '../../../kit/bridge/bridge.ts';
@@ -147,13 +147,14 @@ export async function createRole(input: Omit<CallInput<'admin.createRole'>, 'sit
   if (id !== null && now.siteId === siteId && now.draft === null) useRoles.setState({ roleId: id, error: null });
 }
 
-/** Deletes a role with its memberships. */
-export async function deleteRole({ id, name }: RoleRow): Promise<void> {
-  await changeLibrary(async (siteId) => {
-    await call('admin.deleteRole', { siteId, roleId: id });
-    const { roleId, draft } = useRoles.getState();
-    if (roleId === id) useRoles.setState({ roleId: null, error: null });
-    if (draft?.roleId === id) useRoles.setState({ draft: null });
-    notify(texts.roles.deleted(name));
-  });
+/** Deletes a role with its memberships. Throws the errors of the library, and `admin.deletion-changed`. */
+export async function deleteRole(
+  siteId: string,
+  { id, name, seen }: Pick<CallOutput<'admin.deletionOfRole'>, 'id' | 'name' | 'seen'>,
+): Promise<void> {
+  await call('admin.deleteRole', { siteId, roleId: id, seen });
+  const { roleId, draft } = useRoles.getState();
+  if (roleId === id) useRoles.setState({ roleId: null, error: null });
+  if (draft?.roleId === id) useRoles.setState({ draft: null });
+  notify(texts.roles.deleted(name));
 }

@@ -88,13 +88,28 @@ export function renameTag(tagId: string, name: string): Promise<boolean> {
   return changeLibrary((siteId) => call('admin.renameTag', { siteId, tagId, name }));
 }
 
-/** Deletes tags, also from their items. */
-export async function deleteTags(tags: readonly TagRow[]): Promise<void> {
-  await changeLibrary(async (siteId) => {
-    const { done, failed } = await call('admin.deleteTags', { siteId, tagIds: tags.map(({ id }) => id) });
-    deselectTags();
-    if (done.length > 0) notify(texts.tags.deleted(done.length));
-    const [first] = failed;
-    if (first !== undefined) throw new CallError(first.error);
-  });
+type TagDeletion = NonNullable<CallOutput<'admin.deletionOfTags'>[number]>;
+
+/** The number of tags in one call: the library counts them one by one. */
+const TAGS_PER_CALL = 10;
+
+/** Reads what a deletion of tags removes. Tags that are gone already are left out. */
+export async function deletionOfTags(siteId: string, tags: readonly TagRow[]): Promise<TagDeletion[]> {
+  const found: TagDeletion[] = [];
+  for (let at = 0; at < tags.length; at += TAGS_PER_CALL) {
+    const tagIds = tags.slice(at, at + TAGS_PER_CALL).map(({ id }) => id);
+    const rows = await call('admin.deletionOfTags', { siteId, tagIds });
+    found.push(...rows.filter((row) => row !== null));
+  }
+  return found;
+}
+
+/** Deletes tags, also from their items. Throws the first error, also `admin.deletion-changed`. */
+export async function deleteTags(siteId: string, tags: readonly TagDeletion[]): Promise<void> {
+  const seen = tags.map((tag) => ({ id: tag.id, seen: tag.seen }));
+  const { done, failed } = await call('admin.deleteTags', { siteId, tags: seen });
+  if (done.length > 0) notify(texts.tags.deleted(done.length));
+  const [first] = failed;
+  if (first !== undefined) throw new CallError(first.error);
+  deselectTags();
 }

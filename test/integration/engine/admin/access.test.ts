@@ -240,4 +240,30 @@ describe('an account that may share a collection', () => {
     const log = await producer.engine.call('admin.log', { siteId: producer.siteId, offset: 0, limit: 1 });
     expect(log.entries[0]).toMatchObject({ action: 'setRole', outcome: 'done' });
   });
+
+  it('keeps the role of a group by which it may share, and changes roles of other groups', async () => {
+    const producer = await openEngineAs(service, 'producer');
+    const producerId = (await client.get('/api2/users?email_address=producer@library.example')).body.items[0].id;
+    const sharing = ['collection-read', 'collection-update', 'collection-share', 'media-read'];
+    const role = await make(client, 'roles', { display_name: 'Sharer by group', permissions: sharing });
+    const { body } = await client.post('/api2/collections', { display_name: 'By group', parent_id: '1' });
+    const mine = await make(client, 'groups', { display_name: 'Sharers' });
+    await client.post(`/api2/groups/${mine.id}/add-users`, { user_ids: [producerId] });
+    const own = await make(client, 'memberships', { role_id: role.id, collection_id: body.id, group_id: mine.id });
+    const other = await make(client, 'memberships', { role_id: teacher, collection_id: body.id, group_id: staff });
+    const place = { siteId: producer.siteId, collectionId: body.id };
+    const remove = (membershipId: string, roleId: string) =>
+      producer.engine.call('access.remove', { ...place, membershipId, roleId });
+    const refusal = { code: 'admin.own-group-role' };
+    await expect(remove(own.id, role.id)).rejects.toMatchObject(refusal);
+    const less = producer.engine.call('access.set', { ...place, subject: group(mine.id), roleId: teacher });
+    await expect(less).rejects.toMatchObject(refusal);
+    expect(await holdersIn(body.id)).toContain(`group ${mine.id}`);
+    await remove(other.id, teacher);
+    expect(await holdersIn(body.id)).not.toContain(`group ${staff}`);
+    // With the same role directly, the group's is not needed.
+    await make(client, 'memberships', { role_id: role.id, collection_id: body.id, user_id: producerId });
+    await remove(own.id, role.id);
+    expect(await holdersIn(body.id)).not.toContain(`group ${mine.id}`);
+  });
 });

@@ -242,7 +242,10 @@ describe('tags', () => {
       name: 'drafts',
     });
     expect(await engine.call('admin.tagUse', { siteId, names: ['drafts'] })).toEqual([{ name: 'drafts', items: 0 }]);
-    expect(await engine.call('admin.deleteTags', { siteId, tagIds: [tag.id] })).toEqual({ done: [tag.id], failed: [] });
+    const [preview] = await engine.call('admin.deletionOfTags', { siteId, tagIds: [tag.id] });
+    expect(preview).toMatchObject({ name: 'drafts', items: 0 });
+    const tags = [{ id: tag.id, seen: preview?.seen ?? '' }];
+    expect(await engine.call('admin.deleteTags', { siteId, tags })).toEqual({ done: [tag.id], failed: [] });
     expect(await engine.call('admin.tags', { siteId })).not.toContainEqual(tag);
     await make(client, 'tags', { display_name: 'kept' });
     expect((await engine.call('admin.tags', { siteId })).map(({ name }) => name)).toContain('kept');

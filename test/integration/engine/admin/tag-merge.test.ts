@@ -172,6 +172,54 @@ describe('a merge of tags', { timeout: 120_000 }, () => {
     expect(await tagIds()).toEqual(expect.arrayContaining([...made.ids]));
   });
 
+  it('uses the new name of the kept tag when somebody renames it meanwhile: the earlier name does not return', async () => {
+    const made = await library(24);
+    let isBegun = false;
+    const end = engine.on('onDidProgressTagMerge', ({ done }) => {
+      if (isBegun || done < 3) return;
+      isBegun = true;
+      meanwhile([[`/api2/tags/${made.ids[0]}`, { display_name: `New ${made.names[0]}` }]]);
+    });
+    expect(await merge(made)).toMatchObject({ failed: [], left: [] });
+    end();
+    expect(isBegun).toBe(true);
+    await expectMerged({ ...made, names: [`New ${made.names[0]}`, made.names[1], made.names[2]] });
+    const names = (await engine.call('admin.tags', { siteId })).map(({ name }) => name);
+    expect(names).not.toContain(made.names[0]);
+  });
+
+  it('keeps a tag that somebody renames meanwhile, with its items', async () => {
+    const made = await library(12);
+    let isBegun = false;
+    const end = engine.on('onDidProgressTagMerge', ({ done }) => {
+      if (isBegun || done < 2) return;
+      isBegun = true;
+      meanwhile([[`/api2/tags/${made.ids[1]}`, { display_name: `Own ${made.names[1]}` }]]);
+    });
+    const { left } = await merge(made);
+    end();
+    expect(left).toMatchObject([{ id: made.ids[1], error: { code: 'admin.tag-renamed' } }]);
+    expect(await tagIds()).toContain(made.ids[1]);
+  });
+
+  it('ends when somebody deletes the kept tag meanwhile: the others stay', async () => {
+    const made = await library(12);
+    let isBegun = false;
+    const end = engine.on('onDidProgressTagMerge', ({ done }) => {
+      if (isBegun || done < 2) return;
+      isBegun = true;
+      meanwhile([[`/api2/tags/${made.ids[1]}`, { display_name: made.names[1] }]]);
+      const headers = { authorization: `Bearer ${client.tokens.access_token}` };
+      const url = JSON.stringify(new URL(`/api2/tags/${made.ids[0]}`, service.baseUrl).href);
+      spawnSync(process.execPath, ['-e', `fetch(${url}, { method: 'DELETE', headers: ${JSON.stringify(headers)} })`]);
+    });
+    const { left } = await merge(made);
+    end();
+    expect(left.map(({ error }) => error.code)).toEqual(['admin.tag-gone', 'admin.tag-gone']);
+    expect(await tagIds()).not.toContain(made.ids[0]);
+    expect(await tagIds()).toEqual(expect.arrayContaining([made.ids[1], made.ids[2]]));
+  });
+
   it('stops between two items, and says which tags stay', async () => {
     const made = await library(24);
     const end = engine.on('onDidProgressTagMerge', ({ done }) => {

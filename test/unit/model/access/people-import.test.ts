@@ -16,6 +16,7 @@ const GROUPS = [
   group('3', 'Night'),
   group('4', 'Twin'),
   group('5', 'Twin'),
+  group('6', 'Sound; light'),
 ];
 
 function plan(people: readonly Person[], ...lines: string[]) {
@@ -72,6 +73,8 @@ describe('an import of users', () => {
     ['|A|B|sso:x|||', 'a new user needs: email'],
     [`a@x.example|${'A'.repeat(256)}|B||||`, 'first name has more than 255 characters'],
     [`p7@x.example|${'A'.repeat(256)}||sso:${'x'.repeat(252)}|||`, 'unique id has more than 255 characters'],
+    ['no address|A|B||||', '“no address” is not an e-mail address'],
+    ['a@x.example|A|B|||Crew; "Night|', 'a quote in the groups is not closed: Crew; "Night'],
     ['a@x.example|A|B||perhaps||', 'administrator is neither yes nor no: perhaps'],
     ['a@x.example|A|B|||Nobody|', 'the library has no group “Nobody”'],
     ['a@x.example|A|B|||Twin|', 'several groups have the name “Twin”'],
@@ -93,6 +96,13 @@ describe('an import of users', () => {
     expect(planned?.create.map(({ line }) => line)).toEqual([2]);
     expect(planned?.skipped.map(({ reason }) => reason)).toEqual(Array(2).fill('line 2 is about the same user'));
     expect(plan([], HEADER, rows[2] ?? '')?.create).toMatchObject([{ firstName: '=C' }]);
+  });
+
+  it('joins a group whose name contains the separator, in double quotes', () => {
+    const rows = [HEADER.split('|'), ['a@x.example', 'A', 'B', '', '', '"Sound; light"; Crew', '']];
+    const table = rows.map((cells, at) => ({ row: at + 1, line: at + 1, cells }));
+    const planned = planPeopleImport(table, { people: [], groups: GROUPS, actorId: '1' });
+    expect(planned?.create).toMatchObject([{ addGroups: ['6', '2'] }]);
   });
 
   it('is refused when no column names a user', () => expect(plan([], 'first name|groups', 'A|Crew')).toBeNull());

@@ -100,7 +100,7 @@ describe('creating a role', () => {
 });
 
 it('deleting a role keeps the selection and the draft of another role', async () => {
-  void deleteRole(editor);
+  void deleteRole('site', { ...editor, seen: 'seen' });
   switchInDraft(viewer, 'media-read', true);
   await bridge.take('admin.deleteRole').answer(null);
   expect([useRoles.getState().roleId, draft()?.roleId]).toEqual(['1', '1']);
