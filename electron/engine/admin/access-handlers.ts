@@ -18,6 +18,7 @@ import {
   whoMay,
 } from '../../../shared/model/access/explain-access.ts';
 import { libraryAs } from '../../../shared/model/access/library-view.ts';
+import { namesakesIn } from '../../../shared/model/access/namesakes.ts';
 import { folded, hasWords } from '../../../shared/model/library-query/searched-text.ts';
 import { updateCollection } from '../api/collections.ts';
 import type { SiteClient } from '../api/http-client.ts';
@@ -105,12 +106,21 @@ export function accessHandlers(
       const groups = [...directory.groups.values()]
         .filter(({ name }) => matches(folded(name)))
         .map(({ id, name }) => ({ subject: { kind: 'group' as const, id }, name, detail: '' }));
+      const sameGroups = namesakesIn(directory.groups.values());
       const query = { siteId, text, facet: 'all', groupId: null, lastLoginBefore: null } as const;
       const people = peopleOf(directory.users.values(), { ...query, sort: 'name', descending: false }).slice(0, limit);
-      return [
+      const found = [
         ...groups.slice(0, Math.max(1, Math.floor(limit / 3))),
         ...people.map(({ id, name, email }) => ({ subject: { kind: 'user' as const, id }, name, detail: email })),
       ].slice(0, limit);
+      const uses = new Map(people.map(({ nameKey }) => [nameKey, 0]));
+      for (const { nameKey } of directory.users.values()) {
+        const count = uses.get(nameKey);
+        if (count !== undefined) uses.set(nameKey, count + 1);
+      }
+      const isNamesake = ({ kind, id }: Subject) =>
+        kind === 'group' ? sameGroups.has(id) : (uses.get(directory.users.get(id)?.nameKey ?? '') ?? 0) > 1;
+      return found.map((each) => ({ ...each, isNamesake: isNamesake(each.subject) }));
     },
 
     async 'access.effects'({ siteId, change }) {

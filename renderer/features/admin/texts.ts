@@ -11,6 +11,7 @@ export const texts = defineTexts({
     reading: 'Reading users, groups and roles…',
     notRead: 'Users, groups and roles couldn’t be read',
     readAgain: 'Read everything again',
+    number: (id: string) => `ID ${id}`,
     people: {
       list: 'People',
       search: 'Find by name, e-mail address or unique ID',

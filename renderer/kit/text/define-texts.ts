@@ -1,4 +1,5 @@
 import { formatCount } from './format.ts';
+import { shownName } from './shown-name.ts';
 
 /**
  * The languages of the app's screens. Each catalog of texts must contain all of them: a language that is added here is missing in
@@ -10,10 +11,22 @@ const LANGUAGE: Language = 'en';
 
 /**
  * Returns the texts of one view in the current language. Each view keeps its texts in a `texts.ts` beside its components:
- * plain strings, and functions for sentences with values in them, so that word order and plural belong to the language.
+ * plain strings, and functions for sentences with values in them, so that word order and plural belong to the language. Names in
+ * these values can't change how the rest of the sentence looks, see `shownName`.
  */
 export function defineTexts<T>(catalogs: Readonly<Record<Language, T>>): T {
-  return catalogs[LANGUAGE];
+  return withShownNames(catalogs[LANGUAGE]) as T;
+}
+
+function withShownNames(texts: unknown): unknown {
+  if (typeof texts === 'function') return (...values: unknown[]) => texts(...values.map(shown));
+  if (typeof texts !== 'object' || texts === null || Object.getPrototypeOf(texts) !== Object.prototype) return texts;
+  return Object.fromEntries(Object.entries(texts).map(([name, text]) => [name, withShownNames(text)]));
+}
+
+function shown(value: unknown): unknown {
+  if (typeof value === 'string') return shownName(value);
+  return Array.isArray(value) ? value.map(shown) : value;
 }
 
 const PLURALS: Readonly<Record<Language, Intl.PluralRules>> = { en: new Intl.PluralRules('en') };

@@ -282,7 +282,10 @@ export const ADMIN_CALLS = {
   /** Users and groups that match a text, for a field that completes names. The groups first. */
   'access.subjects': {
     input: siteRef.extend({ text: z.string().max(MAX_ADMIN_SEARCH), limit: z.number().int().min(1).max(100) }),
-    output: z.array(z.object({ subject: subjectSchema, name: z.string(), detail: z.string() })),
+    /** `detail`: the e-mail address. `isNamesake`: another user or group of the library has the same name. */
+    output: z.array(
+      z.object({ subject: subjectSchema, name: z.string(), detail: z.string(), isNamesake: z.boolean() }),
+    ),
   },
   /** Returns what a planned change means for people. Changes nothing. */
   'access.effects': { input: siteRef.extend({ change: accessChangeSchema }), output: accessEffectsSchema },

@@ -28,6 +28,12 @@ beforeAll(async () => {
       talks = (await direct.post('/api2/collections', { parent_id: '1', display_name: 'Talks' })).body.id;
       await make(direct, 'memberships', { role_id: sharer.id, collection_id: talks, user_id: sam.id });
       await make(direct, 'memberships', { role_id: reader.id, collection_id: talks, group_id: group.id });
+      const above = (await direct.post('/api2/collections', { parent_id: '1', display_name: 'Above' })).body.id;
+      const input = { parent_id: above, display_name: 'Below', inherit_memberships: true };
+      const below = (await direct.post('/api2/collections', input)).body.id;
+      await make(direct, 'memberships', { role_id: reader.id, collection_id: above, user_id: sam.id });
+      await make(direct, 'memberships', { role_id: reader.id, collection_id: above, group_id: group.id });
+      await make(direct, 'memberships', { role_id: sharer.id, collection_id: below, user_id: sam.id });
     },
   });
   page = opened.page;
@@ -63,4 +69,17 @@ it('an account that may share a collection changes its roles, and a note names w
   expect(await staffRole()).toBe('Sharer');
   expect(await dialog.getByRole('combobox', { name: 'Person or group' }).count()).toBe(0);
   await page.keyboard.press('Escape');
+});
+
+it('of inherited roles, such an account sees its own, a note says so, and nothing leads to roles that it can’t change', async () => {
+  const line = page.getByRole('tree', { name: 'Collections' }).locator('[data-collection-id]');
+  await line.filter({ hasText: 'Above' }).click();
+  await page.keyboard.press('ArrowRight');
+  await line.filter({ hasText: 'Below' }).click();
+  await runInPalette(page, 'Below: Users and groups');
+  const dialog = page.getByRole('dialog', { name: 'Users and groups of “Below”' });
+  await dialog.getByRole('heading', { name: 'Inherited from “Above”' }).waitFor();
+  await dialog.getByText('Of the roles inherited from “Above” you see only your own').waitFor();
+  expect(await dialog.getByRole('button', { name: /Change there/ }).count()).toBe(0);
+  expect(await axeFindingsInThemes(page)).toEqual([]);
 });

@@ -94,7 +94,7 @@ describe('the roles', () => {
     expect(changed).toEqual(['media-download']);
   });
 
-  it('are not overwritten when another administrator changed one in the meantime', async () => {
+  it('are not overwritten when another administrator changed one in the meantime, and both changes can be kept', async () => {
     const { id } = (await opened.direct.get('/api2/roles?display_name=Viewer')).body.items[0];
     await box('Like items', 'Viewer').click({ force: true });
     await opened.direct.post(`/api2/roles/${id}/add-permissions`, { permissions: ['collection-create'] });
@@ -102,8 +102,16 @@ describe('the roles', () => {
     await panel('Viewer').getByRole('button', { name: 'Save', exact: true }).click();
     await panel('Viewer').getByText('Another administrator changed this role').waitFor();
     expect(await permissionsOf('Viewer')).toEqual(between);
-    await panel('Viewer').getByRole('button', { name: 'Discard' }).click();
+    await panel('Viewer').getByRole('heading', { name: 'Changed by somebody else' }).waitFor();
+    await panel('Viewer').getByText('Adds Create collections').waitFor();
+    await panel('Viewer').getByText('Both can be kept').waitFor();
+    expect(await axeFindingsInThemes(page)).toEqual([]);
+    await panel('Viewer').getByRole('button', { name: 'Continue with both' }).click();
     await expect.poll(() => box('Create collections', 'Viewer').isChecked()).toBe(true);
+    await panel('Viewer').getByRole('button', { name: 'Save', exact: true }).click();
+    await panel('Viewer').getByText('Switch permissions in the table').waitFor();
+    expect(await permissionsOf('Viewer')).toEqual(between.filter((name) => name !== 'media-like'));
+    await expect.poll(() => box('Like items', 'Viewer').isChecked()).toBe(false);
   });
 
   it('are created as a copy, changed and deleted by keyboard', async () => {
@@ -300,6 +308,7 @@ describe('the log', () => {
       .getByRole('row')
       .filter({ hasText: 'Permissions removed from a role' })
       .filter({ hasText: 'Viewer' })
+      .last()
       .click();
     const details = main().getByRole('region', { name: 'Permissions removed from a role' });
     await details.getByText('Download items', { exact: true }).waitFor();

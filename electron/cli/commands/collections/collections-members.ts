@@ -36,6 +36,11 @@ export const collectionsMembersCommand = defineEngineCommand({
     output.record({ visible, isCut });
     if (places.every(({ members }) => members.length === 0)) output.note('No roles that your account can see.');
     if (visible === 'own') output.note('You see only your own roles: you may not share this collection.');
+    const own = places.filter((place) => place.collectionId !== collectionId && place.visible === 'own');
+    if (visible !== 'own' && own.length > 0) {
+      const names = own.map(({ name }) => `“${name}”`).join(', ');
+      output.note(`Of the roles inherited from ${names} you see only your own: you may not share these collections.`);
+    }
     if (isCut) output.note('Roles are also inherited from a collection that you can’t see.');
     return EXIT.complete;
   },

@@ -32,11 +32,12 @@ export async function readCollectionMembers(
       for await (const membership of listMemberships(client, { collection_id: id })) {
         members.push(toMember(membership, userId));
       }
-      return { collectionId: id, name, members: members.sort(byKindAndName) };
+      const visible = await visibility(client, id, userId);
+      return { collectionId: id, name, members: members.sort(byKindAndName), visible };
     }),
   );
   const inherits = collection.inherit_memberships && collection.parent_id !== null;
-  return { places, inherits, isCut, visible: await visibility(client, collectionId, userId) };
+  return { places, inherits, isCut, visible: places[0]?.visible ?? 'unknown' };
 }
 
 /**

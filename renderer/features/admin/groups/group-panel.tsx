@@ -3,8 +3,9 @@ import type { GroupRow } from '../../../../shared/contract/admin/people.ts';
 import { call } from '../../../kit/bridge/bridge.ts';
 import { Button } from '../../../kit/components/button.tsx';
 import { EmptyState, InlineError } from '../../../kit/components/status/empty-state.tsx';
+import { shownName } from '../../../kit/text/shown-name.ts';
 import adminStyles from '../admin.module.css';
-import { showPeopleOf } from '../state/admin-store.ts';
+import { showPeopleOf } from '../state/person-store.ts';
 import { useAdminLoaded } from '../state/use-admin-rows.ts';
 import { texts } from './texts.ts';
 
@@ -19,7 +20,7 @@ interface GroupPanelProps {
 /** The selected group with its roles in collections. */
 export function GroupPanel({ group, ...actions }: GroupPanelProps & { group: GroupRow | null }) {
   return (
-    <section className={adminStyles.side} aria-label={group?.name ?? texts.none.title}>
+    <section className={adminStyles.side} aria-label={group === null ? texts.none.title : shownName(group.name)}>
       {group === null ? (
         <EmptyState icon={Users} title={texts.none.title} text={texts.none.text} />
       ) : (
@@ -33,7 +34,7 @@ function Details({ group, onRename, onDelete }: GroupPanelProps & { group: Group
   const { id, name, builtIn, people } = group;
   return (
     <>
-      <h2>{name}</h2>
+      <h2>{shownName(name)}</h2>
       {builtIn === null ? (
         <dl className={adminStyles.facts}>
           <dt>{texts.people}</dt>

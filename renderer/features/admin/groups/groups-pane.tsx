@@ -6,10 +6,11 @@ import { Button } from '../../../kit/components/button.tsx';
 import { Cell } from '../../../kit/components/list/cell.tsx';
 import { WindowedGrid } from '../../../kit/components/list/windowed-grid.tsx';
 import { EmptyState } from '../../../kit/components/status/empty-state.tsx';
+import { shownName } from '../../../kit/text/shown-name.ts';
 import { NameDialog } from '../../common/name-dialog.tsx';
 import adminStyles from '../admin.module.css';
 import { AdminHead, AdminPane, AdminSearch, AdminSpace } from '../admin-pane.tsx';
-import { createGroup, groupList, renameGroup, useGroupSearch } from '../state/group-list.ts';
+import { createGroup, groupList, type ListedGroup, renameGroup, useGroupSearch } from '../state/group-list.ts';
 import { useAdminList } from '../state/use-admin-rows.ts';
 import { DeleteGroupDialog } from './delete-group-dialog.tsx';
 import { GroupPanel } from './group-panel.tsx';
@@ -103,11 +104,13 @@ function Head() {
   );
 }
 
-function GroupCells({ group: { name, builtIn, people, memberships } }: { group: GroupRow }) {
+function GroupCells({ group }: { group: ListedGroup }) {
+  const { id, name, builtIn, people, memberships, isNamesake } = group;
   return (
     <>
       <Cell className={adminStyles.name} title={name}>
-        <span className={adminStyles.nameText}>{name}</span>
+        <span className={adminStyles.nameText}>{shownName(name)}</span>
+        {isNamesake ? <span className={adminStyles.badge}>{texts.number(id)}</span> : null}
         {builtIn === null ? null : <span className={adminStyles.badge}>{texts.builtIn}</span>}
       </Cell>
       <Cell className={adminStyles.weak}>{builtIn === null ? texts.count(people) : texts.everybody[builtIn]}</Cell>

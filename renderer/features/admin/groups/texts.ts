@@ -9,6 +9,7 @@ export const texts = defineTexts({
     add: 'New group…',
     columns: { name: 'Name', people: 'People', roles: 'Roles' },
     builtIn: 'Built in',
+    number: (id: string) => `ID ${id}`,
     everybody: { public: 'Every visitor', 'registered-users': 'Every user' },
     count: formatCount,
     notLoaded: 'The groups couldn’t be loaded',

@@ -10,6 +10,7 @@ import { TextField } from '../../../kit/components/forms/field.tsx';
 import { Dialog, FooterSpace } from '../../../kit/components/overlay/dialog.tsx';
 import { InlineError } from '../../../kit/components/status/empty-state.tsx';
 import { toErrorData } from '../../../kit/text/errors.ts';
+import { shownName } from '../../../kit/text/shown-name.ts';
 import { notify, warn } from '../../common/state/messages-store.ts';
 import styles from '../admin.module.css';
 import { useAdmin } from '../state/admin-store.ts';
@@ -90,7 +91,7 @@ export function DeletePeopleDialog({ ids, onClose }: { ids: readonly string[]; o
           <ul className={`${styles.choices} ${styles.lines}`}>
             {preview.people.slice(0, MOST_NAMES).map(({ id, name, email }) => (
               <li key={id}>
-                {name} <span className={styles.note}>{email}</span>
+                {shownName(name)} <span className={styles.note}>{shownName(email)}</span>
               </li>
             ))}
             {count > MOST_NAMES ? <li className={styles.more}>{texts.person.more(count - MOST_NAMES)}</li> : null}

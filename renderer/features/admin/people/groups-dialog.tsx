@@ -1,10 +1,12 @@
-import { useState } from 'react';
+import { useMemo, useState } from 'react';
+import { namesakesIn } from '../../../../shared/model/access/namesakes.ts';
 import { useLoaded } from '../../../kit/async/use-loaded.ts';
 import { call } from '../../../kit/bridge/bridge.ts';
 import { Button } from '../../../kit/components/button.tsx';
 import { SearchField } from '../../../kit/components/forms/field.tsx';
 import { Dialog, FooterSpace } from '../../../kit/components/overlay/dialog.tsx';
 import { InlineError } from '../../../kit/components/status/empty-state.tsx';
+import { shownName } from '../../../kit/text/shown-name.ts';
 import { attempt, notify, warn } from '../../common/state/messages-store.ts';
 import styles from '../admin.module.css';
 import { useAdmin } from '../state/admin-store.ts';
@@ -20,7 +22,9 @@ const MOST_GROUPS = 60;
 /** The groups of some users: for each group how many of them are members, to add the others or to remove those. */
 export function GroupsDialog({ ids, onClose }: { ids: readonly string[]; onClose: () => void }) {
   const siteId = useAdmin((state) => state.siteId);
-  const all = useGroups().filter(({ builtIn }) => builtIn === null);
+  const known = useGroups();
+  const all = useMemo(() => known.filter(({ builtIn }) => builtIn === null), [known]);
+  const namesakes = useMemo(() => namesakesIn(all), [all]);
   const [text, setText] = useState('');
   const matching = all.filter(({ name }) => name.toLowerCase().includes(text.trim().toLowerCase()));
   const groups = matching.slice(0, MOST_GROUPS);
@@ -73,7 +77,8 @@ export function GroupsDialog({ ids, onClose }: { ids: readonly string[]; onClose
           return (
             <li key={id} className={styles.choice}>
               <span>
-                {name}
+                {shownName(name)}
+                {namesakes.has(id) ? <span className={styles.note}> {texts.number(id)}</span> : null}
                 <br />
                 <span className={styles.note}>{words.members(count, ids.length)}</span>
               </span>

@@ -1,6 +1,7 @@
 import { ArrowDown, ArrowUp, SearchX, Trash2, UserPlus, Users } from 'lucide-react';
 import { useCallback, useEffect, useMemo, useState } from 'react';
 import type { GroupRow, Person } from '../../../../shared/contract/admin/people.ts';
+import { namesakesIn } from '../../../../shared/model/access/namesakes.ts';
 import { PEOPLE_FACETS, type PeopleSort } from '../../../../shared/model/access/people-lists.ts';
 import { Button } from '../../../kit/components/button.tsx';
 import { Select } from '../../../kit/components/forms/select.tsx';
@@ -13,12 +14,13 @@ import { commandItem } from '../../../kit/components/toolbar/overflow-toolbar.ts
 import { SelectionBar } from '../../../kit/components/toolbar/selection-bar.tsx';
 import { countSelected } from '../../../kit/lists/selection.ts';
 import { formatListDate } from '../../../kit/text/format.ts';
+import { shownName } from '../../../kit/text/shown-name.ts';
 import { attempt } from '../../common/state/messages-store.ts';
 import styles from '../admin.module.css';
 import { AdminHead, AdminPane, AdminSearch, AdminSpace } from '../admin-pane.tsx';
 import { filterPeople, peopleList, useAdmin } from '../state/admin-store.ts';
 import { useGroups } from '../state/groups-store.ts';
-import { deselectPeople, selectedPeople, showPerson } from '../state/person-store.ts';
+import { deselectPeople, narrowPeople, selectedPeople, showPerson } from '../state/person-store.ts';
 import { useAdminList } from '../state/use-admin-rows.ts';
 import { texts } from '../texts.ts';
 import { DeletePeopleDialog } from './delete-people-dialog.tsx';
@@ -69,16 +71,17 @@ function Filters({ onAdd }: { onAdd: () => void }) {
   const facet = useAdmin((state) => state.facet);
   const groupId = useAdmin((state) => state.groupId);
   const groups = useGroups();
+  const namesakes = useMemo(() => namesakesIn(groups), [groups]);
   return (
     <>
-      <AdminSearch label={texts.people.search} value={text} onChange={(next) => filterPeople({ text: next })} />
+      <AdminSearch label={texts.people.search} value={text} onChange={(next) => narrowPeople({ text: next })} />
       <Select
         flat
         label={texts.people.facet}
         value={facet}
         restValue="all"
         options={PEOPLE_FACETS.map((value) => ({ value, label: texts.people.facets[value] }))}
-        onChange={(next) => filterPeople({ facet: next })}
+        onChange={(next) => narrowPeople({ facet: next })}
       />
       <Select
         flat
@@ -87,9 +90,13 @@ function Filters({ onAdd }: { onAdd: () => void }) {
         restValue={ANY}
         options={[
           { value: ANY, label: texts.people.anyGroup },
-          ...offeredGroups(groups, groupId).map(({ id, name }) => ({ value: id, label: name })),
+          ...offeredGroups(groups, groupId).map(({ id, name }) => ({
+            value: id,
+            label: name,
+            ...(namesakes.has(id) ? { detail: texts.number(id) } : {}),
+          })),
         ]}
-        onChange={(next) => filterPeople({ groupId: next === ANY ? null : next })}
+        onChange={(next) => narrowPeople({ groupId: next === ANY ? null : next })}
       />
       <AdminSpace />
       <Button icon={<UserPlus size={14} aria-hidden />} onPress={onAdd}>
@@ -175,7 +182,7 @@ function PersonCells({ person, groupNames, nowMs }: { person: Person; groupNames
         <Glyph name="person" size={15} />
       </Cell>
       <Cell className={styles.name} title={name}>
-        <span className={styles.nameText}>{name}</span>
+        <span className={styles.nameText}>{shownName(name)}</span>
         {isAdmin ? <span className={styles.badge}>{texts.people.administrator}</span> : null}
       </Cell>
       <Cell className={styles.weak} title={email}>

@@ -7,6 +7,7 @@ import { Checkbox } from '../../../kit/components/forms/choice.tsx';
 import { ConfirmDialog } from '../../../kit/components/overlay/dialog.tsx';
 import { EmptyState, InlineError } from '../../../kit/components/status/empty-state.tsx';
 import { formatDateTime } from '../../../kit/text/format.ts';
+import { shownName } from '../../../kit/text/shown-name.ts';
 import { ExplainDialog } from '../../common/access/explain-dialog.tsx';
 import { ViewAsDialog } from '../../common/access/view-as-dialog.tsx';
 import { NameDialog } from '../../common/name-dialog.tsx';
@@ -43,7 +44,7 @@ export function PersonPanel(props: PersonPanelProps) {
 function Person({ userId, ...props }: PersonPanelProps & { userId: string }) {
   const { value, error, load } = useAdminLoaded(userId, (siteId) => call('admin.person', { siteId, userId }));
   return (
-    <section className={styles.side} aria-label={value?.person.name ?? texts.people.details}>
+    <section className={styles.side} aria-label={value === null ? texts.people.details : shownName(value.person.name)}>
       {error !== null ? (
         <InlineError error={error} onRetry={() => void load()} />
       ) : value === null ? (
@@ -67,13 +68,13 @@ function Details({ detail, onGroups, onDelete }: { detail: CallOutput<'admin.per
     <>
       <div className={styles.personHead}>
         <PersonPicture userId={person.id} />
-        <h2>{person.name}</h2>
+        <h2>{shownName(person.name)}</h2>
       </div>
       <dl className={styles.facts} data-selectable>
         <dt>{texts.person.email}</dt>
-        <dd>{person.email}</dd>
+        <dd>{shownName(person.email)}</dd>
         <dt>{texts.person.uniqueId}</dt>
-        <dd>{person.uniqueId}</dd>
+        <dd>{shownName(person.uniqueId)}</dd>
         <dt>{texts.person.created}</dt>
         <dd>{person.createdOn === null ? '' : formatDateTime(person.createdOn)}</dd>
         <dt>{texts.person.lastLogin}</dt>
@@ -90,7 +91,7 @@ function Details({ detail, onGroups, onDelete }: { detail: CallOutput<'admin.per
         {groups.length === 0 ? <p className={styles.note}>{texts.person.noGroups}</p> : null}
         <ul className={styles.lines}>
           {groups.slice(0, MOST_GROUPS).map(({ id, name }) => (
-            <li key={id}>{name}</li>
+            <li key={id}>{shownName(name)}</li>
           ))}
           {groups.length > MOST_GROUPS ? (
             <li className={styles.more}>{texts.person.more(groups.length - MOST_GROUPS)}</li>

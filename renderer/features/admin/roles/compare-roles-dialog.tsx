@@ -2,6 +2,7 @@ import type { RoleRow } from '../../../../shared/contract/admin/access.ts';
 import { Button } from '../../../kit/components/button.tsx';
 import { Checkbox } from '../../../kit/components/forms/choice.tsx';
 import { Dialog, FooterSpace } from '../../../kit/components/overlay/dialog.tsx';
+import { shownName } from '../../../kit/text/shown-name.ts';
 import adminStyles from '../admin.module.css';
 import { hideRoles, useRoles } from '../state/roles-store.ts';
 import { texts } from './texts.ts';
@@ -35,7 +36,7 @@ export function CompareRolesDialog({ roles, onClose }: { roles: readonly RoleRow
         {roles.map(({ id, name }) => (
           <li key={id}>
             <Checkbox isSelected={!hidden.has(id)} onChange={(isShown) => change(id, isShown)}>
-              {name}
+              {shownName(name)}
             </Checkbox>
           </li>
         ))}

@@ -6,6 +6,7 @@ import type { RoleRow } from '../../../../shared/contract/admin/access.ts';
 import { lackingOf } from '../../../../shared/model/access/role-draft.ts';
 import { Checkbox } from '../../../kit/components/forms/choice.tsx';
 import { PERMISSION_BLOCKS, permissionTexts } from '../../../kit/text/permission-texts.ts';
+import { shownName } from '../../../kit/text/shown-name.ts';
 import { selectRole, switchInDraft, useRoles } from '../state/roles-store.ts';
 import styles from './roles.module.css';
 import { texts } from './texts.ts';
@@ -50,12 +51,12 @@ function RoleHead({ role, isSelected }: { role: RoleRow; isSelected: boolean }) 
       <button
         type="button"
         className={styles.head}
-        title={name}
+        title={shownName(name)}
         aria-label={texts.select(name)}
         aria-pressed={isSelected}
         onClick={() => selectRole(id)}
       >
-        <span className={styles.headName}>{name}</span>
+        <span className={styles.headName}>{shownName(name)}</span>
         {lackingOf(maskOf(permissions)) === 0 ? null : (
           <span className={styles.mark} title={texts.incomplete}>
             <TriangleAlert size={12} aria-hidden />

@@ -6,11 +6,13 @@ import { lackingOf, needingOf, unknownOf } from '../../../../shared/model/access
 import { Button } from '../../../kit/components/button.tsx';
 import { EmptyState, InlineError } from '../../../kit/components/status/empty-state.tsx';
 import { permissionNames } from '../../../kit/text/permission-texts.ts';
+import { shownName } from '../../../kit/text/shown-name.ts';
 import { warn } from '../../common/state/messages-store.ts';
 import adminStyles from '../admin.module.css';
-import { completeDraft, useRoles } from '../state/roles-store.ts';
+import { completeDraft, isStale, useRoles } from '../state/roles-store.ts';
 import { DraftChanges } from './draft-changes.tsx';
 import styles from './roles.module.css';
+import { StaleDraft } from './stale-draft.tsx';
 import { texts } from './texts.ts';
 
 interface RolePanelProps {
@@ -22,7 +24,7 @@ interface RolePanelProps {
 /** The selected role: what it is used for, what can be done with it, and its unsaved changes. */
 export function RolePanel({ role, ...actions }: RolePanelProps & { role: RoleRow | null }) {
   return (
-    <section className={adminStyles.side} aria-label={role?.name ?? texts.none.title}>
+    <section className={adminStyles.side} aria-label={role === null ? texts.none.title : shownName(role.name)}>
       {role === null ? (
         <EmptyState icon={Shield} title={texts.none.title} text={texts.none.text} />
       ) : (
@@ -35,6 +37,9 @@ export function RolePanel({ role, ...actions }: RolePanelProps & { role: RoleRow
 function Details({ role, onCopy, onRename, onDelete }: RolePanelProps & { role: RoleRow }) {
   const draft = useRoles((state) => (state.draft?.roleId === role.id ? state.draft : null));
   const error = useRoles((state) => state.error);
+  const isSaving = useRoles((state) => state.isSaving);
+  // While it is saved, the role may already have the permissions of the draft.
+  const isBehind = draft !== null && !isSaving && isStale(draft, role);
   const permissions = draft?.permissions ?? role.permissions;
   const mask = maskOf(permissions);
   const lacking = lackingOf(mask);
@@ -43,7 +48,7 @@ function Details({ role, onCopy, onRename, onDelete }: RolePanelProps & { role: 
   return (
     <>
       <h2>
-        {role.name}
+        {shownName(role.name)}
         {role.lti ? <Badge text={texts.lti} title={texts.ltiHint} /> : null}
         {role.deletable ? null : <Badge text={texts.kept} title={texts.keptHint} />}
       </h2>
@@ -60,8 +65,14 @@ function Details({ role, onCopy, onRename, onDelete }: RolePanelProps & { role: 
         </div>
       )}
       {unknown.length === 0 ? null : <p className={adminStyles.note}>{texts.unknown(unknown.join(', '))}</p>}
-      {error === null ? null : <InlineError error={error} />}
-      {draft === null ? <p className={adminStyles.note}>{texts.hint}</p> : <DraftChanges role={role} draft={draft} />}
+      {error === null || isBehind ? null : <InlineError error={error} />}
+      {draft === null ? (
+        <p className={adminStyles.note}>{texts.hint}</p>
+      ) : isBehind ? (
+        <StaleDraft role={role} draft={draft} />
+      ) : (
+        <DraftChanges role={role} draft={draft} />
+      )}
       <div className={adminStyles.buttons}>
         <Button icon={<Pencil size={14} aria-hidden />} {...allowed(unsaved, () => onRename(role))}>
           {texts.rename}

@@ -41,6 +41,19 @@ export const texts = defineTexts({
     removes: (names: string) => `Removes ${names}`,
     alsoAdds: (name: string, also: string) => `“${name}” also adds ${also}.`,
     alsoRemoves: (name: string, also: string) => `“${name}” removed: also removes ${also}.`,
+    stale: {
+      text: 'Another administrator changed this role. Your changes aren’t saved yet.',
+      theirs: 'Changed by somebody else',
+      mine: 'Your changes',
+      both: 'Both can be kept. Nothing changes until you save.',
+      collides: (added: string, removed: string) =>
+        [
+          'Some of your changes would undo theirs, and are dropped.',
+          ...(added === '' ? [] : [`Not added: ${added}.`]),
+          ...(removed === '' ? [] : [`Not removed: ${removed}.`]),
+        ].join(' '),
+      rebase: 'Continue with both',
+    },
     effects: 'What it means for people',
     checking: 'Checking what it means for people…',
     save: 'Save',

@@ -108,11 +108,6 @@ export function showAdminTab(tab: AdminTab): void {
   useAdmin.setState({ tab });
 }
 
-/** Lists the users of a group. */
-export function showPeopleOf(groupId: string): void {
-  useAdmin.setState({ tab: 'people', facet: 'all', text: '', groupId });
-}
-
 /** Changes the filters or the order of the list of users. */
 export function filterPeople(
   change: Partial<Pick<AdminState, 'text' | 'facet' | 'groupId' | 'sort' | 'descending'>>,

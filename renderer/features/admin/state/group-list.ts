@@ -1,6 +1,7 @@
 import { create } from 'zustand';
 import type { GroupRow } from '../../../../shared/contract/admin/people.ts';
 import type { CallOutput } from '../../../../shared/contract/contract.ts';
+import { namesakesIn } from '../../../../shared/model/access/namesakes.ts';
 import { folded, hasWords } from '../../../../shared/model/library-query/searched-text.ts';
 import { CallError, call } from '../../../kit/bridge/bridge.ts';
 import { createWindowedList } from '../../../kit/lists/windowed-list.ts';
@@ -11,13 +12,20 @@ import { texts } from './texts.ts';
 /** The text in the search field of the groups. */
 export const useGroupSearch = create<{ text: string }>(() => ({ text: '' }));
 
+export interface ListedGroup extends GroupRow {
+  /** Whether another group of the library has the same name. */
+  isNamesake: boolean;
+}
+
 /** The groups whose names contain a text, the built-in ones first. */
-export const groupList = createWindowedList<{ siteId: string; text: string }, GroupRow>({
+export const groupList = createWindowedList<{ siteId: string; text: string }, ListedGroup>({
   async load({ siteId, text }, { offset, limit }) {
     const matches = hasWords(text);
     const all = await call('admin.groups', { siteId });
     const rows = all.filter(({ name }) => matches(folded(name)));
-    return { total: rows.length, rows: rows.slice(offset, offset + limit) };
+    const namesakes = namesakesIn(all);
+    const page = rows.slice(offset, offset + limit).map((group) => ({ ...group, isNamesake: namesakes.has(group.id) }));
+    return { total: rows.length, rows: page };
   },
   idOf: (group) => group.id,
 });

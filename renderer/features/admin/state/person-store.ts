@@ -2,7 +2,7 @@ import { create } from 'zustand';
 import type { CallInput } from '../../../../shared/contract/contract.ts';
 import { call } from '../../../kit/bridge/bridge.ts';
 import { NO_SELECTION } from '../../../kit/lists/selection.ts';
-import { peopleList, useAdmin } from './admin-store.ts';
+import { filterPeople, peopleList, showAdminTab, useAdmin } from './admin-store.ts';
 import { changeLibrary } from './change-library.ts';
 
 /** The user of the shown library whose details are shown. */
@@ -17,17 +17,32 @@ export function showPerson(userId: string): void {
   usePerson.setState({ userId });
 }
 
+/** Narrows the list of users. The details of a user whom the new list may lack are closed. */
+export function narrowPeople(filters: Parameters<typeof filterPeople>[0]): void {
+  filterPeople(filters);
+  closePerson();
+}
+
+/** Lists the users of a group. */
+export function showPeopleOf(groupId: string): void {
+  showAdminTab('people');
+  narrowPeople({ facet: 'all', text: '', groupId });
+}
+
 /** Changes the administrator flag or the unique id of a user. Resolves with false when the library refused it. */
 export function changePerson(userId: string, change: { isAdmin?: boolean; uniqueId?: string }): Promise<boolean> {
   return changeLibrary((siteId) => call('admin.changePerson', { siteId, userId, ...change }));
 }
 
-/** Creates a user and shows it. Throws the error of the library. */
+/** Creates a user and shows it, in a list that does not hide it. Throws the error of the library. */
 export async function createPerson(input: Omit<CallInput<'admin.createPerson'>, 'siteId'>): Promise<string> {
   const { siteId } = useAdmin.getState();
   if (siteId === null) throw new Error('No library is open');
   const person = await call('admin.createPerson', { siteId, ...input });
-  if (useAdmin.getState().siteId === siteId) showPerson(person.id);
+  if (useAdmin.getState().siteId === siteId) {
+    filterPeople({ facet: 'all', text: '', groupId: null });
+    showPerson(person.id);
+  }
   return person.name;
 }
 

@@ -4,6 +4,7 @@ import type { RoleRow } from '../../../../shared/contract/admin/access.ts';
 import type { AppErrorData } from '../../../../shared/contract/app-error.ts';
 import type { CallInput, CallOutput } from '../../../../shared/contract/contract.ts';
 import { isSameSet } from '../../../../shared/model/access/explain-access.ts';
+import { rebasedRole } from '../../../../shared/model/access/rebased-role.ts';
 import { completed, switchPermission } from '../../../../shared/model/access/role-draft.ts';
 import { call } from '../../../kit/bridge/bridge.ts';
 import { toErrorData } from '../../../kit/text/errors.ts';
@@ -18,6 +19,8 @@ export interface RoleDraft {
   /** The permissions when the first change was made. */
   seen: readonly string[];
   permissions: readonly string[];
+  /** The permissions before an earlier save of the same role, which lists can show for a moment; null: nothing was saved. */
+  saved: readonly string[] | null;
   /** The latest switch, with the permissions that changed with it. */
   latest: { name: Permission; isOn: boolean; also: readonly Permission[] } | null;
 }
@@ -65,20 +68,35 @@ export function leaveDraft(isDiscarded: boolean): void {
 /** Switches a permission of a role in its draft. Only `saveRole` sends it to the library. */
 export function switchInDraft(role: RoleRow, name: Permission, isOn: boolean): void {
   const { draft } = useRoles.getState();
-  const now = draft?.roleId === role.id ? draft : { seen: role.permissions, permissions: role.permissions };
+  const now =
+    draft?.roleId === role.id ? draft : { seen: role.permissions, permissions: role.permissions, saved: null };
   const { permissions, also } = switchPermission(now.permissions, name, isOn);
-  keep({ roleId: role.id, seen: now.seen, permissions, latest: { name, isOn, also } });
+  keep({ ...now, roleId: role.id, permissions, latest: { name, isOn, also } });
 }
 
 /** Adds to the draft of a role all that its permissions depend on. */
 export function completeDraft(role: RoleRow): void {
   const { draft } = useRoles.getState();
-  const now = draft?.roleId === role.id ? draft : { seen: role.permissions, permissions: role.permissions };
-  keep({ roleId: role.id, seen: now.seen, permissions: completed(now.permissions), latest: null });
+  const now =
+    draft?.roleId === role.id ? draft : { seen: role.permissions, permissions: role.permissions, saved: null };
+  keep({ ...now, roleId: role.id, permissions: completed(now.permissions), latest: null });
 }
 
 function keep(draft: RoleDraft): void {
   useRoles.setState({ draft: isSameSet(draft.permissions, draft.seen) ? null : draft, error: null });
+}
+
+/** Makes the unsaved changes of a role on what another administrator saved meanwhile. Those that would undo it are dropped. */
+export function rebaseDraft(role: RoleRow): void {
+  const { draft } = useRoles.getState();
+  if (draft?.roleId !== role.id) return;
+  const { permissions } = rebasedRole(draft.seen, draft.permissions, role.permissions);
+  keep({ roleId: role.id, seen: role.permissions, permissions, saved: null, latest: null });
+}
+
+/** Whether somebody else has saved other permissions than those from which a draft began. */
+export function isStale({ seen, saved }: RoleDraft, { permissions }: RoleRow): boolean {
+  return !isSameSet(seen, permissions) && !(saved !== null && isSameSet(saved, permissions));
 }
 
 export function discardDraft(): void {
@@ -107,7 +125,7 @@ export async function saveRole(name: string): Promise<void> {
     const draft = present()?.draft ?? null;
     if (present() !== null) useRoles.setState({ isSaving: false });
     if (draft === sent) useRoles.setState({ draft: null });
-    else if (draft?.roleId === roleId) keep({ ...draft, seen: permissions });
+    else if (draft?.roleId === roleId) keep({ ...draft, seen: permissions, saved: seen });
     notify(texts.roles.saved(name));
   } catch (thrown) {
     const error = toErrorData(thrown);

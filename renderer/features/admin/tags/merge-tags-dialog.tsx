@@ -8,6 +8,7 @@ import { InlineError } from '../../../kit/components/status/empty-state.tsx';
 import { ProgressBar } from '../../../kit/components/status/progress-bar.tsx';
 import { toErrorData } from '../../../kit/text/errors.ts';
 import { percent } from '../../../kit/text/format.ts';
+import { shownName } from '../../../kit/text/shown-name.ts';
 import adminStyles from '../admin.module.css';
 import { useAdmin } from '../state/admin-store.ts';
 import type { ListedTag } from '../state/tag-list.ts';
@@ -167,7 +168,7 @@ function Reasons({ title, entries }: { title: string; entries: TagMergeOutcome['
       <ul className={`${adminStyles.choices} ${adminStyles.lines}`}>
         {entries.slice(0, MOST_LINES).map(({ id, name, error }) => (
           <li key={id}>
-            {name}
+            {shownName(name)}
             <br />
             <span className={adminStyles.note}>{error.message}</span>
           </li>

@@ -9,6 +9,7 @@ import { EmptyState, InlineError } from '../../../kit/components/status/empty-st
 import { commandItem } from '../../../kit/components/toolbar/overflow-toolbar.tsx';
 import { SelectionBar } from '../../../kit/components/toolbar/selection-bar.tsx';
 import { countSelected } from '../../../kit/lists/selection.ts';
+import { shownName } from '../../../kit/text/shown-name.ts';
 import { NameDialog } from '../../common/name-dialog.tsx';
 import { attempt, warn } from '../../common/state/messages-store.ts';
 import adminStyles from '../admin.module.css';
@@ -161,12 +162,12 @@ function TagPanel({ onRename, onDelete }: { onRename: (tag: ListedTag) => void; 
   tagList.useList((state) => state.version);
   const tag = tagList.rowAt(focused);
   return (
-    <section className={adminStyles.side} aria-label={tag?.name ?? texts.none.title}>
+    <section className={adminStyles.side} aria-label={tag === undefined ? texts.none.title : shownName(tag.name)}>
       {tag === undefined ? (
         <EmptyState icon={Tag} title={texts.none.title} text={texts.none.text} />
       ) : (
         <>
-          <h2>{tag.name}</h2>
+          <h2>{shownName(tag.name)}</h2>
           <Use name={tag.name} />
           <div className={adminStyles.buttons}>
             <Button icon={<Pencil size={14} aria-hidden />} onPress={() => onRename(tag)}>

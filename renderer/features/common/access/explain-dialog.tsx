@@ -4,6 +4,7 @@ import { call } from '../../../kit/bridge/bridge.ts';
 import { Dialog } from '../../../kit/components/overlay/dialog.tsx';
 import { InlineError } from '../../../kit/components/status/empty-state.tsx';
 import { permissionNames } from '../../../kit/text/permission-texts.ts';
+import { shownName } from '../../../kit/text/shown-name.ts';
 import styles from './access.module.css';
 import { texts } from './texts.ts';
 import { wayText } from './way-text.ts';
@@ -56,7 +57,7 @@ function Place({ place, isHere }: { place: Explanation['places'][number]; isHere
   const { path, ways, permissions, service, differs } = place;
   return (
     <section className={styles.place}>
-      {isHere ? null : <h3>{path.join(' / ')}</h3>}
+      {isHere ? null : <h3>{path.map(shownName).join(' / ')}</h3>}
       {ways.length === 0 ? <p>{words.here}</p> : <p>{words.may(permissionNames(permissions))}</p>}
       <ul className={styles.lines}>
         {ways.map((way) => (

@@ -6,6 +6,7 @@ import { call } from '../../../kit/bridge/bridge.ts';
 import { SearchField } from '../../../kit/components/forms/field.tsx';
 import { FieldOptionList, useFieldOptions } from '../../../kit/components/forms/field-options.tsx';
 import { Glyph } from '../../../kit/components/glyph.tsx';
+import { shownName } from '../../../kit/text/shown-name.ts';
 import { showError } from '../state/messages-store.ts';
 import styles from './access.module.css';
 import { texts } from './texts.ts';
@@ -14,6 +15,11 @@ export type FoundSubject = CallOutput<'access.subjects'>[number];
 
 const MOST_OFFERS = 12;
 const NONE: readonly FoundSubject[] = [];
+
+/** Returns the name of what was found, with its e-mail address or number when others have the same name. */
+export function nameOfSubject({ subject, name, detail, isNamesake }: FoundSubject): string {
+  return isNamesake ? texts.subject.namesake(name, detail, subject.id) : name;
+}
 
 interface SubjectFieldProps {
   siteId: string;
@@ -69,11 +75,11 @@ export function SubjectField({ siteId, onTake }: SubjectFieldProps) {
         keyOf={({ subject: { kind, id } }) => `${kind} ${id}`}
         floats
       >
-        {({ subject, name, detail }) => (
+        {({ subject, name, detail, isNamesake }) => (
           <span className={styles.option}>
             <Glyph name={subject.kind === 'group' ? 'group' : 'person'} size={15} />
-            <span>{name}</span>
-            <span className={styles.note}>{subject.kind === 'group' ? texts.subject.group : detail}</span>
+            <span>{shownName(name)}</span>
+            <span className={styles.note}>{texts.subject.detail(subject, detail, isNamesake)}</span>
           </span>
         )}
       </FieldOptionList>

@@ -23,7 +23,15 @@ export const texts = defineTexts({
     subject: {
       label: 'Person or group',
       offers: 'People and groups',
-      group: 'Group',
+      /** What tells users and groups of the same name apart. */
+      detail: (subject: { kind: 'user' | 'group'; id: string }, email: string, isNamesake: boolean) =>
+        [
+          subject.kind === 'group' ? 'Group' : email,
+          ...(isNamesake && (subject.kind === 'group' || email === '') ? [`ID ${subject.id}`] : []),
+        ]
+          .filter(Boolean)
+          .join(', '),
+      namesake: (name: string, email: string, id: string) => `${name} (${email === '' ? `ID ${id}` : email})`,
     },
     who: {
       title: (collection: string) => `Who has a permission in “${collection}”?`,

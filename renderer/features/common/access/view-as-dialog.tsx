@@ -7,7 +7,7 @@ import { Checkbox } from '../../../kit/components/forms/choice.tsx';
 import { Dialog } from '../../../kit/components/overlay/dialog.tsx';
 import { InlineError } from '../../../kit/components/status/empty-state.tsx';
 import styles from './access.module.css';
-import { SubjectField } from './subject-field.tsx';
+import { nameOfSubject, SubjectField } from './subject-field.tsx';
 import { texts } from './texts.ts';
 import { ViewGrid } from './view-grid.tsx';
 
@@ -34,7 +34,10 @@ export function ViewAsDialog({ siteId, viewer: first, change, onClose }: ViewAsD
   return (
     <Dialog title={viewer === null ? words.choose : words.title(viewer.name)} isOpen onClose={onClose} width={920}>
       <div className={styles.viewHead}>
-        <SubjectField siteId={siteId} onTake={({ subject, name }) => setViewer({ subject, name })} />
+        <SubjectField
+          siteId={siteId}
+          onTake={(found) => setViewer({ subject: found.subject, name: nameOfSubject(found) })}
+        />
       </div>
       {viewer === null ? (
         <p className={styles.note}>{words.chooseText}</p>

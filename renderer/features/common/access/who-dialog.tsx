@@ -7,6 +7,7 @@ import { Select } from '../../../kit/components/forms/select.tsx';
 import { Dialog } from '../../../kit/components/overlay/dialog.tsx';
 import { InlineError } from '../../../kit/components/status/empty-state.tsx';
 import { PERMISSION_BLOCKS, permissionName } from '../../../kit/text/permission-texts.ts';
+import { shownName } from '../../../kit/text/shown-name.ts';
 import styles from './access.module.css';
 import { texts } from './texts.ts';
 import { wayText } from './way-text.ts';
@@ -50,7 +51,7 @@ function Holders({ found: { total, isPublic, people } }: { found: CallOutput<'ac
       <ul className={styles.lines}>
         {people.map(({ id, name, email, ways }) => (
           <li key={id}>
-            {name} <span className={styles.note}>{email}</span>
+            {shownName(name)} <span className={styles.note}>{shownName(email)}</span>
             <br />
             <span className={styles.note}>{ways.map(wayText).join('; ')}</span>
           </li>

@@ -1,5 +1,6 @@
 import { Check, ChevronDown } from 'lucide-react';
 import { Select as AriaSelect, Button, Label, ListBox, ListBoxItem, Popover, SelectValue } from 'react-aria-components';
+import { shownName } from '../../text/shown-name.ts';
 import { classes } from '../button.tsx';
 import styles from '../overlay/popover.module.css';
 import { fieldStyles } from './field.tsx';
@@ -39,7 +40,7 @@ export function Select<T extends string>(props: SelectProps<T>) {
       {flat || bare ? null : <Label className={fieldStyles.label ?? ''}>{label}</Label>}
       <Button className={styles.trigger ?? ''}>
         <SelectValue className={styles.grow ?? ''}>
-          {options.find((option) => option.value === value)?.label ?? label}
+          {shownName(options.find((option) => option.value === value)?.label ?? label)}
         </SelectValue>
         <ChevronDown size={14} aria-hidden />
       </Button>
@@ -48,7 +49,7 @@ export function Select<T extends string>(props: SelectProps<T>) {
           {options.map((option) => (
             <ListBoxItem key={option.value} id={option.value} textValue={option.label} className={styles.item ?? ''}>
               <span className={styles.check}>{option.value === value ? <Check size={14} aria-hidden /> : null}</span>
-              <span className={styles.grow}>{option.label}</span>
+              <span className={styles.grow}>{shownName(option.label)}</span>
               {option.detail === undefined ? null : <span className={styles.detail}>{option.detail}</span>}
             </ListBoxItem>
           ))}

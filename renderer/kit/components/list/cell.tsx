@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react';
+import { shownName } from '../../text/shown-name.ts';
 import { classes } from '../button.tsx';
 import styles from './cell.module.css';
 
@@ -20,11 +21,11 @@ export function Cell({ role = 'gridcell', className, title, sort, isHidden = fal
     <span
       role={role}
       className={className}
-      title={title}
+      title={title === undefined ? undefined : shownName(title)}
       aria-hidden={isHidden || undefined}
       {...(sort === undefined ? {} : { 'aria-sort': sort })}
     >
-      {children}
+      {typeof children === 'string' ? shownName(children) : children}
     </span>
   );
 }

@@ -267,3 +267,19 @@ describe('an account that may share a collection', () => {
     expect(await holdersIn(body.id)).not.toContain(`group ${mine.id}`);
   });
 });
+
+it('users and groups of the same name are marked where they are found, and others are not', async () => {
+  const [one, other] = [
+    await make(client, 'groups', { display_name: 'Namesakes' }),
+    await make(client, 'groups', { display_name: 'namesakes\u200f ' }),
+  ];
+  await make(client, 'groups', { display_name: 'Namesakes of nobody' });
+  for (const email_address of ['t1@same.example', 't2@same.example']) {
+    await make(client, 'users', { first_name: 'Namesakes', last_name: 'Twin', email_address });
+  }
+  await engine.call('admin.read', { siteId, isFresh: true });
+  const found = await engine.call('access.subjects', { siteId, text: 'namesakes', limit: 20 });
+  const marked = found.filter(({ isNamesake }) => isNamesake).map(({ subject: { id }, detail }) => detail || id);
+  expect(marked.toSorted()).toEqual([one.id, other.id, 't1@same.example', 't2@same.example'].toSorted());
+  expect(found).toHaveLength(5);
+});

@@ -68,6 +68,28 @@ describe('the users and groups of a collection', () => {
     expect(members).toMatchObject({ visible: 'own', isCut: true });
   });
 
+  it('say for each collection above whether the reader sees all roles there', async () => {
+    const sharing = ['collection-read', 'collection-update', 'collection-share', 'media-read'];
+    const role = await make(admin, 'roles', { display_name: 'Sharer', permissions: sharing });
+    const reading = await make(admin, 'roles', {
+      display_name: 'Reader',
+      permissions: ['collection-read', 'media-read'],
+    });
+    const { body } = await admin.get('/api2/users?email_address=editor@library.example');
+    const [{ id: user_id }] = body.items;
+    const top = await createCollection('Top', upper, false);
+    const middle = await createCollection('Middle', top, true);
+    await make(admin, 'memberships', { role_id: reading.id, collection_id: top, user_id });
+    await make(admin, 'memberships', { role_id: role.id, collection_id: middle, user_id });
+    const { places, visible } = await readAs('editor', middle);
+    expect(places.map((place) => [place.name, place.visible])).toEqual([
+      ['Middle', 'all'],
+      ['Top', 'own'],
+    ]);
+    expect(visible).toBe('all');
+    expect((await readAs('admin', middle)).places.map((place) => place.visible)).toEqual(['all', 'all']);
+  });
+
   it('are refused for a collection that was deleted, or that the library does not have yet', async () => {
     await expect(readAs('admin', '999999')).rejects.toMatchObject({ code: 'api.not-found' });
     await expect(readAs('admin', 'local:1')).rejects.toMatchObject({ code: 'collection.not-created-yet' });

@@ -4,12 +4,15 @@ import type { Member } from '../../../../../shared/contract/collection-members.t
 import { IconButton } from '../../../../kit/components/button.tsx';
 import { Select } from '../../../../kit/components/forms/select.tsx';
 import { Glyph } from '../../../../kit/components/glyph.tsx';
+import { shownName } from '../../../../kit/text/shown-name.ts';
 import styles from './sharing.module.css';
 import { texts } from './texts.ts';
 import type { NamedRole } from './use-sharing.ts';
 
 interface MemberLineProps {
   member: Member;
+  /** Whether another listed user or group has the same name. */
+  isNamesake: boolean;
   /** The roles to choose from; null: the role can't be changed here. */
   roles: readonly NamedRole[] | null;
   onRole: (subject: Subject, roleId: string) => void;
@@ -19,20 +22,21 @@ interface MemberLineProps {
 }
 
 /** The role of one user or group in a collection. */
-export function MemberLine({ member, roles, onRole, onRemove, onExplain }: MemberLineProps) {
+export function MemberLine({ member, isNamesake, roles, onRole, onRemove, onExplain }: MemberLineProps) {
   const { kind, subjectId, roleId, role, isYou } = member;
   const name = nameOf(member);
   const subject = subjectId === null ? null : { kind, id: subjectId };
   return (
     <li className={styles.member}>
       <Glyph name={kind === 'group' ? 'group' : 'person'} size={15} />
-      <span className={styles.name} title={name}>
-        {name}
+      <span className={styles.name} title={shownName(name)}>
+        {shownName(name)}
+        {isNamesake && subjectId !== null ? <span className={styles.you}>{texts.number(subjectId)}</span> : null}
         {isYou ? <span className={styles.you}>{texts.you}</span> : null}
         {kind === 'group' ? <span className="visually-hidden">{texts.group}</span> : null}
       </span>
       {roles === null || subject === null ? (
-        <span className={styles.role}>{role}</span>
+        <span className={styles.role}>{shownName(role)}</span>
       ) : (
         <div className={styles.choice}>
           <Select

@@ -1,13 +1,14 @@
 import { useState } from 'react';
 import type { Subject } from '../../../../../shared/contract/admin/access.ts';
 import type { CollectionMembers, Member } from '../../../../../shared/contract/collection-members.ts';
+import { namesakesIn } from '../../../../../shared/model/access/namesakes.ts';
 import { Button } from '../../../../kit/components/button.tsx';
 import { Checkbox } from '../../../../kit/components/forms/choice.tsx';
 import { Select } from '../../../../kit/components/forms/select.tsx';
 import { Dialog, FooterSpace } from '../../../../kit/components/overlay/dialog.tsx';
 import { InlineError } from '../../../../kit/components/status/empty-state.tsx';
 import { ExplainDialog } from '../../../common/access/explain-dialog.tsx';
-import { SubjectField } from '../../../common/access/subject-field.tsx';
+import { nameOfSubject, SubjectField } from '../../../common/access/subject-field.tsx';
 import { ViewAsDialog, type Viewer } from '../../../common/access/view-as-dialog.tsx';
 import { WhoDialog } from '../../../common/access/who-dialog.tsx';
 import { useApp } from '../../../common/state/app-store.ts';
@@ -98,6 +99,7 @@ interface PlacesProps extends SharingTarget {
 
 function Places({ siteId, collectionId, members, sharing, onExplain }: PlacesProps) {
   const { places, visible, isCut } = members;
+  const namesakes = namesakesOf(members);
   const isAdministrator = sharing.roles != null;
   const mayChange = isAdministrator || (visible === 'all' && sharing.roles === null);
   const choices = mayChange ? (sharing.roles ?? rolesIn(members)) : null;
@@ -105,14 +107,14 @@ function Places({ siteId, collectionId, members, sharing, onExplain }: PlacesPro
   return (
     <div className={styles.places}>
       {places
-        .filter((place) => place.collectionId === collectionId || place.members.length > 0)
+        .filter((place) => place.collectionId === collectionId || place.members.length > 0 || place.visible !== 'all')
         .map((place) => {
           const isHere = place.collectionId === collectionId;
           return (
             <section key={place.collectionId} className={styles.place}>
               <div className={styles.headLine}>
                 <h3 className={styles.heading}>{isHere ? texts.here : texts.from(place.name)}</h3>
-                {isHere || choices === null ? null : (
+                {isHere || choices === null || (!isAdministrator && place.visible !== 'all') ? null : (
                   <Button
                     variant="link"
                     onPress={() => openCollectionDialog({ kind: 'people', collectionId: place.collectionId })}
@@ -123,12 +125,13 @@ function Places({ siteId, collectionId, members, sharing, onExplain }: PlacesPro
                 )}
               </div>
               {isHere && isAdministrator ? <AddMember {...{ siteId, collectionId, sharing }} /> : null}
-              {place.members.length === 0 ? <p className={styles.note}>{texts.none[visible]}</p> : null}
+              {place.members.length === 0 ? <p className={styles.note}>{texts.none[place.visible]}</p> : null}
               <ul className={styles.members}>
                 {place.members.slice(0, MOST_MEMBERS).map((member) => (
                   <MemberLine
                     key={member.id}
                     member={member}
+                    isNamesake={namesakes.has(member.subjectId ?? '')}
                     roles={isHere && (isAdministrator || !member.isYou) ? choices : null}
                     onRole={(subject, roleId) =>
                       void sharing.plan(
@@ -151,6 +154,9 @@ function Places({ siteId, collectionId, members, sharing, onExplain }: PlacesPro
                   <li className={styles.note}>{texts.more(place.members.length - MOST_MEMBERS)}</li>
                 ) : null}
               </ul>
+              {isHere || place.visible === 'all' ? null : (
+                <p className={styles.note}>{texts.inheritedVisible[place.visible](place.name)}</p>
+              )}
             </section>
           );
         })}
@@ -160,6 +166,18 @@ function Places({ siteId, collectionId, members, sharing, onExplain }: PlacesPro
       {choices !== null && !isAdministrator ? <p className={styles.note}>{texts.onlyAdministrators}</p> : null}
     </div>
   );
+}
+
+/** Returns the ids of the listed users and groups that have the same name as another one of them. */
+function namesakesOf({ places }: CollectionMembers): ReadonlySet<string> {
+  const listed = new Map(
+    places
+      .flatMap(({ members }) => members)
+      .flatMap(({ kind, subjectId, name }) =>
+        subjectId === null ? [] : [[`${kind} ${subjectId}`, { id: subjectId, name }]],
+      ),
+  );
+  return namesakesIn(listed.values());
 }
 
 function viewerOf(member: Member): Viewer | null {
@@ -188,12 +206,12 @@ function AddMember({ siteId, collectionId, sharing }: SharingTarget & Pick<Place
         </div>
         <SubjectField
           siteId={siteId}
-          onTake={({ subject, name }) =>
-            void sharing.plan({ kind: 'set', collectionId, subject, roleId: role.id }, texts.willSet(name, role.name), {
-              subject,
-              name,
-            })
-          }
+          onTake={(found) => {
+            const { subject } = found;
+            const name = nameOfSubject(found);
+            const change = { kind: 'set' as const, collectionId, subject, roleId: role.id };
+            void sharing.plan(change, texts.willSet(name, role.name), { subject, name });
+          }}
         />
       </div>
     </div>

@@ -12,6 +12,7 @@ export const texts = defineTexts({
     changeThere: 'Change there',
     changeThereOf: (name: string) => `(“${name}”)`,
     you: '(you)',
+    number: (id: string) => `ID ${id}`,
     group: ', a group',
     unnamed: 'A user without a name',
     none: {
@@ -23,6 +24,11 @@ export const texts = defineTexts({
     visible: {
       own: 'You see only your own roles. To see everyone’s, ask an administrator for the permission to share this collection.',
       unknown: 'This list may be incomplete: the library doesn’t say whether you see all roles.',
+    },
+    inheritedVisible: {
+      own: (name: string) =>
+        `Of the roles inherited from “${name}” you see only your own: you may not share that collection. Others may have roles there that count here.`,
+      unknown: (name: string) => `The library doesn’t say whether you see all roles inherited from “${name}”.`,
     },
     onlyAdministrators:
       'Only administrators can find other people and groups. You can change and remove the roles listed here.',

@@ -4,8 +4,10 @@ import { useAdmin } from '../../../../../renderer/features/admin/state/admin-sto
 import {
   createRole,
   deleteRole,
+  isStale,
   leaveDraft,
   openRoles,
+  rebaseDraft,
   saveRole,
   selectRole,
   switchInDraft,
@@ -104,4 +106,28 @@ it('deleting a role keeps the selection and the draft of another role', async ()
   switchInDraft(viewer, 'media-read', true);
   await bridge.take('admin.deleteRole').answer(null);
   expect([useRoles.getState().roleId, draft()?.roleId]).toEqual(['1', '1']);
+});
+
+describe('a draft of a role that somebody else changed', () => {
+  it('keeps both changes, and is over when theirs are the same', () => {
+    switchInDraft(viewer, 'media-read', true);
+    const theirs = { ...viewer, permissions: ['collection-read', 'collection-create'] };
+    const before = draft();
+    expect(before !== null && isStale(before, theirs)).toBe(true);
+    rebaseDraft(theirs);
+    const after = draft();
+    expect(after?.permissions.toSorted()).toEqual(['collection-create', 'collection-read', 'media-read']);
+    expect(after !== null && isStale(after, theirs)).toBe(false);
+    rebaseDraft({ ...viewer, permissions: ['collection-read', 'collection-create', 'media-read'] });
+    expect(draft()).toBeNull();
+  });
+
+  it('is not taken for changed by the list that is older than its own save', async () => {
+    switchInDraft(viewer, 'media-read', true);
+    void saveRole(viewer.name);
+    switchInDraft(viewer, 'media-create', true);
+    await bridge.take('admin.changeRole').answer(viewer);
+    const left = draft();
+    expect(left !== null && isStale(left, viewer)).toBe(false);
+  });
 });
