@@ -28,6 +28,8 @@ const FILES: Readonly<Record<string, readonly [source: string, mode: number]>> =
     join(projectDir, 'docs', 'operating', 'library-alerts.yml'),
     0o644,
   ],
+  'usr/share/media-library/languages/en.json': [join(projectDir, 'service', 'languages', 'en.json'), 0o644],
+  'usr/share/media-library/languages/de.json': [join(projectDir, 'service', 'languages', 'de.json'), 0o644],
   'DEBIAN/postinst': [join(SOURCES, 'postinst'), 0o755],
   'DEBIAN/prerm': [join(SOURCES, 'prerm'), 0o755],
   'DEBIAN/postrm': [join(SOURCES, 'postrm'), 0o755],

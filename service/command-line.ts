@@ -1,5 +1,7 @@
 import { type ParseArgsOptionsConfig, parseArgs } from 'node:util';
 import { LINK_HOURS } from './accounts/links.ts';
+import { readLanguageFiles } from './languages/language-files.ts';
+import { createLanguages, type Languages } from './languages/languages.ts';
 import { type OperateOptions, readListenAddress } from './operate/operate-options.ts';
 import { emailAddress } from './resources/users/user-write.ts';
 import { createLog } from './site/log.ts';
@@ -19,6 +21,7 @@ export const OPTIONS = {
   'reserve-mib': { type: 'string', default: '1024' },
   log: { type: 'string' },
   'drain-seconds': { type: 'string', default: '0' },
+  languages: { type: 'string' },
   quiet: { type: 'boolean', default: false },
 } as const satisfies ParseArgsOptionsConfig;
 
@@ -67,6 +70,7 @@ export function readCommandLine(
     seed,
     firstUser,
     operate: readOperate(problems, values),
+    languages: readLanguages(problems, values.languages),
     log: createLog(values.quiet === true),
   };
   return { options, values, problems };
@@ -99,6 +103,14 @@ function readNumber(problems: string[], values: Values, name: string, max: numbe
   const number = Number(text);
   if (!/^\d+$/.test(text) || number > max) problems.push(`--${name} must be a whole number from 0 to ${max}.`);
   return number;
+}
+
+/** Returns the built-in languages and those of a folder. */
+function readLanguages(problems: string[], folder: string | boolean | undefined): Languages {
+  if (typeof folder !== 'string') return createLanguages();
+  const { own, problems: found } = readLanguageFiles(folder);
+  problems.push(...found);
+  return createLanguages(own);
 }
 
 function readEmail(problems: string[], text: string): string {

@@ -1,6 +1,7 @@
 import { type Config, NO_CONFIG, readConfig } from './app/config.ts';
 import { fail, OPTIONS, readCommandLine, runService } from './command-line.ts';
 import { printError, watchOutput } from './site/standard-output.ts';
+import { languageProblem } from './start-service.ts';
 
 /**
  * Runs the service of a command line until a signal ends it, or another command (`backup`, `verify`, `restore`, `audit`,
@@ -21,10 +22,12 @@ export async function serve(command: string, args: readonly string[]): Promise<v
     printError(`The output could not be written: ${failure.message}`);
     process.exit(1);
   }
-  const usage = `Usage: ${command} --port N|0 --data DIR [--seed demo|empty] [--first-user EMAIL] [--host H] [--config FILE] [--base-url URL] [--operations ADDRESS:PORT] [--reserve-mib N] [--log FILE|-] [--drain-seconds N]`;
+  const usage = `Usage: ${command} --port N|0 --data DIR [--seed demo|empty] [--first-user EMAIL] [--host H] [--config FILE] [--base-url URL] [--operations ADDRESS:PORT] [--reserve-mib N] [--log FILE|-] [--drain-seconds N] [--languages DIR]`;
   const { options, values, problems } = readCommandLine(usage, OPTIONS, args);
   const file = typeof values.config === 'string' ? values.config : undefined;
   const config = file === undefined ? NO_CONFIG : configOf(file, problems);
+  const unknown = options.languages === undefined ? undefined : languageProblem(options.languages, config);
+  if (unknown !== undefined) problems.push(unknown);
   // All at once: who sets up a unit does not want to start it once for each mistake.
   if (problems.length > 0) fail(usage, ...problems);
 

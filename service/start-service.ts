@@ -9,6 +9,7 @@ import { doDueWork, restartAbandonedTimers } from './app/due-work.ts';
 import { actingForService } from './audit/acting.ts';
 import { openAudit } from './audit/audit.ts';
 import { openStore } from './database/database.ts';
+import { createLanguages, type Languages } from './languages/languages.ts';
 import { NOT_OPERATED, type OperateOptions } from './operate/operate-options.ts';
 import { createOperations } from './operate/operations.ts';
 import { createProcessingQueue } from './processing/queue.ts';
@@ -51,6 +52,8 @@ export interface ServiceOptions {
   log: Log;
   /** The instruments of tests; omitted in a service for an institution. */
   lab?: Lab;
+  /** The languages of the pages; omitted: the built-in ones. */
+  languages?: Languages | undefined;
   /** What an operator asks for; omitted: `NOT_OPERATED`. */
   operate?: OperateOptions;
 }
@@ -99,7 +102,10 @@ export async function startService(options: ServiceOptions): Promise<RunningServ
   const instruments = lab?.instruments ?? NO_INSTRUMENTS;
   openAudit(store, () => Date.now() + instruments.clockOffsetMs());
   const settings = openSettings(store);
+  const languages = options.languages ?? createLanguages();
   const apply = (config: Config) => {
+    const unknown = languageProblem(languages, config);
+    if (unknown !== undefined) throw new Error(unknown);
     if (Object.keys(config.settings).length > 0) settings.patch(config.settings);
     for (const client of config.clients) registerClient(store, client);
   };
@@ -120,6 +126,7 @@ export async function startService(options: ServiceOptions): Promise<RunningServ
     disk,
     signer: createSigner(dir.signingKey),
     settings,
+    languages,
     access: createAccessRegister(store),
     passwords,
     journal: createJournal(),
@@ -192,6 +199,12 @@ export async function startService(options: ServiceOptions): Promise<RunningServ
       store.close();
     },
   };
+}
+
+/** What is wrong with the language of a configuration. */
+export function languageProblem({ names }: Languages, { settings: { language } }: Config): string | undefined {
+  if (language === undefined || names.includes(language)) return undefined;
+  return `The setting language must be one of ${names.join(', ')}. --languages names a folder with more.`;
 }
 
 /** Fills a new library; returns the seeded administrator, null in a library that began with a first user. */

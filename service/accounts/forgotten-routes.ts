@@ -1,8 +1,10 @@
 import type { FastifyInstance } from 'fastify';
+import { say } from '../languages/texts.ts';
 import type { Mailer } from '../mail/mailer.ts';
 import { createCounters, keyOf, networkOf, type Rule } from '../oauth/failure-counters.ts';
 import { sendPage } from '../oauth/send-page.ts';
 import { sendsMail } from '../site/mail-settings.ts';
+import { textsOf, textsOfSite } from '../site/page-texts.ts';
 import type { Site } from '../site/site.ts';
 import { fieldsOf } from '../wire/form.ts';
 import { guardForms } from './form-guard.ts';
@@ -29,24 +31,28 @@ export function forgottenRoutes(app: FastifyInstance, site: Site, mailer: Mailer
   let sending = 0;
 
   const isOff = () => !sendsMail(site.settings.current()) || site.settings.current().read_only;
-  const OFF = 'The library can’t send mail at the moment. Ask an administrator of the library for a link.';
+  const OFF = say('forgot.off');
 
   app.get(PATH, (request, reply) => {
-    if (isOff()) return sendPage(reply, 404, accountProblemPage(OFF));
-    return sendPage(reply, 200, forgottenPage(guardForms(site, request, 'forgot', null).fields(reply)));
+    if (isOff()) return sendPage(reply, 404, accountProblemPage(textsOf(site, request), OFF));
+    return sendPage(
+      reply,
+      200,
+      forgottenPage(textsOf(site, request), guardForms(site, request, 'forgot', null).fields(reply)),
+    );
   });
 
   app.post(PATH, (request, reply) => {
     const fields = fieldsOf(request.body);
     if (!guardForms(site, request, 'forgot', null).isOurs(fields)) {
-      return sendPage(reply, 403, accountProblemPage('The form has expired.'));
+      return sendPage(reply, 403, accountProblemPage(textsOf(site, request), say('account.form-expired')));
     }
-    if (isOff()) return sendPage(reply, 404, accountProblemPage(OFF));
+    if (isOff()) return sendPage(reply, 404, accountProblemPage(textsOf(site, request), OFF));
     const network = keyOf(networkOf(request.ip));
     const waitMs = networks.waitMs(network, NETWORK, site.now());
     if (waitMs > 0) {
-      const message = 'Too many links were asked for from your network. Wait a minute.';
-      return sendPage(reply.header('retry-after', String(Math.ceil(waitMs / 1000))), 429, accountProblemPage(message));
+      const page = accountProblemPage(textsOf(site, request), say('forgot.too-many'));
+      return sendPage(reply.header('retry-after', String(Math.ceil(waitMs / 1000))), 429, page);
     }
     networks.add(network, NETWORK.leakMs, site.now());
     const email = (fields.email_address ?? '').trim().slice(0, 300);
@@ -54,7 +60,7 @@ export function forgottenRoutes(app: FastifyInstance, site: Site, mailer: Mailer
     setImmediate(() => {
       sendLink(email).catch((error: unknown) => site.log('a reset link was not sent', { error: String(error) }));
     });
-    return sendPage(reply, 200, askedPage());
+    return sendPage(reply, 200, askedPage(textsOf(site, request)));
   });
 
   async function sendLink(email: string): Promise<void> {
@@ -71,7 +77,7 @@ export function forgottenRoutes(app: FastifyInstance, site: Site, mailer: Mailer
     const link = linkUrl(site.baseUrl, issueLink(site, user, 'reset', { keepsOthers: true }));
     sending += 1;
     try {
-      await mailer.send(linkMail(user.email_address, 'reset', link, site.baseUrl));
+      await mailer.send(linkMail(textsOfSite(site), user.email_address, 'reset', link, site.baseUrl));
     } finally {
       sending -= 1;
     }

@@ -1,24 +1,25 @@
-import { hidden, page } from '../oauth/pages.ts';
+import { type Message, say, strong, type Texts } from '../languages/texts.ts';
+import { hidden, page, problemText } from '../oauth/pages.ts';
 import { escapeHtml } from '../wire/escape-html.ts';
 import type { LinkPurpose } from './links.ts';
-import { MIN_PASSWORD, type PasswordProblem } from './password-rules.ts';
+import { MAX_PASSWORD, MIN_PASSWORD, type PasswordProblem } from './password-rules.ts';
 
-const PROBLEMS: Readonly<Record<PasswordProblem, string>> = {
-  'too-short': `Choose a password with at least ${MIN_PASSWORD} characters.`,
-  'too-long': 'Choose a password with at most 1,000 characters.',
-  differs: 'The two passwords are different. Type the same password twice.',
-  'one-character': 'Choose a password with different characters.',
-  address: 'Choose a password that doesn’t contain your email address.',
-  'not-text': 'This password contains characters that can’t be used. Choose another one.',
+const PROBLEMS: Readonly<Record<PasswordProblem, Message>> = {
+  'too-short': say('password.too-short', { count: MIN_PASSWORD }),
+  'too-long': say('password.too-long', { count: MAX_PASSWORD }),
+  differs: say('password.differs'),
+  'one-character': say('password.one-character'),
+  address: say('password.address'),
+  'not-text': say('password.not-text'),
 };
 
-export const passwordProblemText = (problem: PasswordProblem): string => PROBLEMS[problem];
+export const passwordProblemText = (problem: PasswordProblem): Message => PROBLEMS[problem];
 
 /** The two fields of a new password. */
-export function newPasswordFields(hasFocus: boolean): string {
-  return `<label>New password<input name="password" type="password" autocomplete="new-password" required aria-describedby="rule"${hasFocus ? ' autofocus' : ''}></label>
-<p class="hint" id="rule">At least ${MIN_PASSWORD} characters. Several words are easy to remember.</p>
-<label>New password again<input name="again" type="password" autocomplete="new-password" required></label>`;
+export function newPasswordFields({ html }: Texts, hasFocus: boolean): string {
+  return `<label>${html('password.new')}<input name="password" type="password" autocomplete="new-password" required aria-describedby="rule"${hasFocus ? ' autofocus' : ''}></label>
+<p class="hint" id="rule">${html('password.rule', { count: MIN_PASSWORD })}</p>
+<label>${html('password.again')}<input name="again" type="password" autocomplete="new-password" required></label>`;
 }
 
 export interface SetPasswordPage {
@@ -26,72 +27,84 @@ export interface SetPasswordPage {
   fields: Readonly<Record<string, string>>;
   email: string;
   purpose: LinkPurpose;
-  problem: string | null;
+  problem: Message | null;
 }
 
-export function setPasswordPage({ action, fields, email, purpose, problem }: SetPasswordPage): string {
-  const effect = purpose === 'reset' ? '<p>All apps and browsers that use this account will be signed out.</p>' : '';
+export function setPasswordPage(texts: Texts, { action, fields, email, purpose, problem }: SetPasswordPage): string {
+  const { html } = texts;
+  const effect = purpose === 'reset' ? `<p>${html('link.effect')}</p>` : '';
   return page(
-    'Set your password',
-    `<h1>Set your password</h1><p>for <b>${escapeHtml(email)}</b></p>${effect}
-${problem === null ? '' : `<p class="problem" role="alert">${escapeHtml(problem)}</p>`}
+    texts,
+    texts.text('link.title'),
+    `<h1>${html('link.title')}</h1><p>${html('link.for', { email: strong(email) })}</p>${effect}
+${problemText(texts, problem)}
 <form method="post" action="${escapeHtml(action)}">${hidden(fields)}
 <input class="away" type="email" name="email_address" autocomplete="username" value="${escapeHtml(email)}" readonly tabindex="-1" aria-hidden="true">
-${newPasswordFields(true)}
-<button>Set password</button></form>`,
+${newPasswordFields(texts, true)}
+<button>${html('link.button')}</button></form>`,
   );
 }
 
 /** The page of a link that can't be used, whatever the reason. */
-export function deadLinkPage(): string {
+export function deadLinkPage(texts: Texts): string {
+  const { html } = texts;
   return page(
-    'Link not valid',
-    `<h1>This link isn’t valid</h1><p>It was used already, it has expired, or it is incomplete.</p>
-<p>Ask an administrator of the library for a new link.</p>`,
+    texts,
+    texts.text('link.dead-title'),
+    `<h1>${html('link.dead')}</h1><p>${html('link.dead-why')}</p>
+<p>${html('link.dead-next')}</p>`,
   );
 }
 
-export function passwordSetPage(): string {
+export function passwordSetPage(texts: Texts): string {
+  const { html } = texts;
   return page(
-    'Password set',
-    `<h1>Your password is set</h1><p>Sign in with it in your apps, or here.</p>
-<p><a class="button" href="/account">Go to your account</a></p>`,
+    texts,
+    texts.text('link.set-title'),
+    `<h1>${html('link.set')}</h1><p>${html('link.set-next')}</p>
+<p><a class="button" href="/account">${html('link.to-account')}</a></p>`,
   );
 }
 
-/** `message`: a sentence for a person. */
-export function accountProblemPage(message: string): string {
+export function accountProblemPage(texts: Texts, message: Message): string {
   return page(
-    'Account',
-    `<h1>This can’t continue</h1><p class="problem">${escapeHtml(message)}</p>
-<p>Go back, load the page again, and try again.</p>`,
+    texts,
+    texts.text('account.title'),
+    `<h1>${texts.html('account.problem')}</h1><p class="problem">${escapeHtml(texts.of(message))}</p>
+<p>${texts.html('account.problem-next')}</p>`,
   );
 }
 
 /** The page for a form that was sent after the session had ended. */
-export function signedOutPage(): string {
+export function signedOutPage(texts: Texts): string {
+  const { html } = texts;
   return page(
-    'Signed out',
-    `<h1>You are signed out</h1><p>Nothing was changed.</p>
-<p><a class="button" href="/account">Sign in</a></p>`,
+    texts,
+    texts.text('account.signed-out-title'),
+    `<h1>${html('account.signed-out')}</h1><p>${html('account.unchanged')}</p>
+<p><a class="button" href="/account">${html('sign-in.button')}</a></p>`,
   );
 }
 
-export function forgottenPage(fields: Readonly<Record<string, string>>): string {
+export function forgottenPage(texts: Texts, fields: Readonly<Record<string, string>>): string {
+  const { html } = texts;
   return page(
-    'Forgot password',
-    `<h1>Forgot your password?</h1><p>The library sends you a link with which you set a new one.</p>
+    texts,
+    texts.text('forgot.title'),
+    `<h1>${html('forgot.heading')}</h1><p>${html('forgot.what')}</p>
 <form method="post" action="/account/forgot">${hidden(fields)}
-<label>Email address<input name="email_address" type="email" autocomplete="username" required autofocus></label>
-<button>Send link</button></form>`,
+<label>${html('sign-in.email')}<input name="email_address" type="email" autocomplete="username" required autofocus></label>
+<button>${html('forgot.button')}</button></form>`,
   );
 }
 
 /** The answer for every address, whether an account has it or not. */
-export function askedPage(): string {
+export function askedPage(texts: Texts): string {
+  const { html } = texts;
   return page(
-    'Check your mail',
-    `<h1>Check your mail</h1><p>If an account with a password has this address, a link is on its way. It can take a few minutes.</p>
-<p>If none arrives, ask an administrator of the library.</p>`,
+    texts,
+    texts.text('forgot.asked'),
+    `<h1>${html('forgot.asked')}</h1><p>${html('forgot.asked-what')}</p>
+<p>${html('forgot.asked-next')}</p>`,
   );
 }

@@ -1,6 +1,8 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { type Message, say } from '../languages/texts.ts';
 import { sendPage } from '../oauth/send-page.ts';
 import { createTokenLimit } from '../oauth/token-limit.ts';
+import { textsOf } from '../site/page-texts.ts';
 import type { Site } from '../site/site.ts';
 import { fieldsOf } from '../wire/form.ts';
 import { Problem } from '../wire/problem.ts';
@@ -30,11 +32,11 @@ export function linkRoutes(app: FastifyInstance, site: Site): void {
     const waitMs = limit.waitMs(request.ip, site.now());
     if (waitMs === 0) {
       limit.refused(request.ip, site.now());
-      return sendPage(reply, 404, deadLinkPage());
+      return sendPage(reply, 404, deadLinkPage(textsOf(site, request)));
     }
     const seconds = Math.ceil(waitMs / 1000);
-    const message = 'Too many links that aren’t valid were opened. Wait a minute.';
-    return sendPage(reply.header('retry-after', String(seconds)), 429, accountProblemPage(message));
+    const page = accountProblemPage(textsOf(site, request), say('link.too-many'));
+    return sendPage(reply.header('retry-after', String(seconds)), 429, page);
   }
 
   const tokenOf = (request: FastifyRequest) => (request.params as { token: string }).token;
@@ -45,10 +47,10 @@ export function linkRoutes(app: FastifyInstance, site: Site): void {
     request: FastifyRequest,
     reply: FastifyReply,
     link: AccountLink,
-    problem: { status: number; message: string } | null,
+    problem: { status: number; message: Message } | null,
   ): FastifyReply {
     const token = tokenOf(request);
-    const html = setPasswordPage({
+    const html = setPasswordPage(textsOf(site, request), {
       action: SET_PASSWORD_ROUTE.replace(':token', encodeURIComponent(token)),
       fields: guardOf(request, token).fields(reply),
       email: link.email_address,
@@ -69,22 +71,21 @@ export function linkRoutes(app: FastifyInstance, site: Site): void {
     if (!link) return refuse(request, reply);
     const fields = fieldsOf(request.body);
     if (!guardOf(request, token).isOurs(fields)) {
-      return show(request, reply, link, { status: 403, message: 'The form has expired. Type your password again.' });
+      return show(request, reply, link, { status: 403, message: say('link.form-expired') });
     }
     if (site.settings.current().read_only) {
-      const message = 'The library is read-only at the moment. Try again later: the link stays valid until it expires.';
-      return show(request, reply, link, { status: 503, message });
+      return show(request, reply, link, { status: 503, message: say('link.read-only') });
     }
     const { password = '', again = '' } = fields;
     const problem = passwordProblem(password, again, link.email_address);
     if (problem) return show(request, reply, link, { status: 422, message: passwordProblemText(problem) });
     const hash = await site.passwords.hash(password).catch(asProblem);
     if (hash instanceof Problem) {
-      return show(request, reply.headers(hash.headers), link, { status: hash.status, message: hash.message });
+      return show(request, reply.headers(hash.headers), link, { status: hash.status, message: say('sign-in.busy') });
     }
     // Another request may have used the link, or an administrator ended it, while the password was hashed.
     if (!redeemLink(site, token, hash)) return refuse(request, reply);
-    return sendPage(reply, 200, passwordSetPage());
+    return sendPage(reply, 200, passwordSetPage(textsOf(site, request)));
   });
 }
 

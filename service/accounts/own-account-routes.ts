@@ -1,7 +1,9 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { type Message, say } from '../languages/texts.ts';
 import { sendPage } from '../oauth/send-page.ts';
 import { cookieNames, readCookies, sessionUser, setCookie, startSession } from '../oauth/sessions.ts';
 import { createSignIn } from '../oauth/sign-in.ts';
+import { textsOf } from '../site/page-texts.ts';
 import type { Site } from '../site/site.ts';
 import { type Fields, fieldsOf } from '../wire/form.ts';
 import { Problem } from '../wire/problem.ts';
@@ -18,7 +20,7 @@ import { type Visitor, visitorOf } from './visitor.ts';
 /** Why a change is refused. */
 interface Refusal {
   status: number;
-  message: string;
+  message: Message;
   headers?: Readonly<Record<string, string>>;
 }
 
@@ -28,7 +30,7 @@ export function ownAccountRoutes(app: FastifyInstance, site: Site): void {
   const guardOf = (request: FastifyRequest, { session }: Visitor) => guardForms(site, request, 'account', session);
 
   function show(request: FastifyRequest, reply: FastifyReply, visitor: Visitor, refusal?: Refusal): FastifyReply {
-    const html = ownAccountPage({
+    const html = ownAccountPage(textsOf(site, request), {
       user: visitor,
       isAdmin: visitor.isAdmin,
       hasPassword: visitor.hasPassword,
@@ -50,10 +52,10 @@ export function ownAccountRoutes(app: FastifyInstance, site: Site): void {
   ): void {
     app.post(path, (request, reply) => {
       const visitor = visitorOf(site, request);
-      if (!visitor) return sendPage(reply, 403, signedOutPage());
+      if (!visitor) return sendPage(reply, 403, signedOutPage(textsOf(site, request)));
       const fields = fieldsOf(request.body);
       if (!guardOf(request, visitor).isOurs(fields)) {
-        return sendPage(reply, 403, accountProblemPage('The form has expired.'));
+        return sendPage(reply, 403, accountProblemPage(textsOf(site, request), say('account.form-expired')));
       }
       return act(visitor, fields, request, reply);
     });
@@ -64,7 +66,7 @@ export function ownAccountRoutes(app: FastifyInstance, site: Site): void {
     return visitor ? show(request, reply, visitor) : leadToSignIn(reply, '/account');
   });
 
-  form('/account/end', ({ id: userId, session }, { what, id = '' }, _request, reply) => {
+  form('/account/end', ({ id: userId, session }, { what, id = '' }, request, reply) => {
     if (what === 'session') endSessionOf(site.store, userId, id);
     else if (what === 'app') endAppOf(site.store, userId, id);
     else if (what === 'others') {
@@ -72,7 +74,7 @@ export function ownAccountRoutes(app: FastifyInstance, site: Site): void {
         endSessions(site.store, userId, session);
         endApps(site.store, userId);
       });
-    } else return sendPage(reply, 400, accountProblemPage('The form has no valid choice.'));
+    } else return sendPage(reply, 400, accountProblemPage(textsOf(site, request), say('account.no-choice')));
     return finish(reply, what);
   });
 
@@ -92,7 +94,7 @@ export function ownAccountRoutes(app: FastifyInstance, site: Site): void {
     request: FastifyRequest,
   ): Promise<Refusal | { session: string }> {
     if (site.settings.current().read_only) {
-      return { status: 503, message: 'The library is read-only at the moment. Try again later.' };
+      return { status: 503, message: say('account.read-only') };
     }
     const problem = passwordProblem(password, again, visitor.email_address);
     if (problem) return { status: 422, message: passwordProblemText(problem) };
@@ -101,18 +103,18 @@ export function ownAccountRoutes(app: FastifyInstance, site: Site): void {
     const email = visitor.email_address;
     const checked = await signIn({ email, password: present.slice(0, 1000), address, deviceCookie: device });
     if (checked.kind === 'refused') {
-      const message = checked.status === 401 ? 'The current password is not right.' : checked.message;
+      const message = checked.status === 401 ? say('account.current-wrong') : checked.message;
       return { ...checked, status: checked.status === 401 ? 422 : checked.status, message };
     }
     const hash = await site.passwords.hash(password).catch((error: unknown) => {
       if (error instanceof Problem) return error;
       throw error;
     });
-    if (hash instanceof Problem) return hash;
+    if (hash instanceof Problem) return { status: hash.status, message: say('sign-in.busy'), headers: hash.headers };
     return site.store.transaction(() => {
       // Meanwhile, someone who knows the password too may have changed it, or a link was used: that ended this session.
       if (sessionUser(site, visitor.session)?.id !== visitor.id) {
-        return { status: 409, message: 'Your password was changed somewhere else. Sign in again.' };
+        return { status: 409, message: say('account.changed-elsewhere') };
       }
       setPasswordHash(site, visitor.id, hash);
       endSessions(site.store, visitor.id);

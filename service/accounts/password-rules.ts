@@ -1,6 +1,6 @@
 /** The shortest password that a user may choose, in characters. */
 export const MIN_PASSWORD = 12;
-const MAX_PASSWORD = 1000;
+export const MAX_PASSWORD = 1000;
 
 /** Why a password can't be used. */
 export type PasswordProblem = 'too-short' | 'too-long' | 'differs' | 'address' | 'one-character' | 'not-text';

@@ -1,3 +1,4 @@
+import { type Message, strong, type Texts } from '../languages/texts.ts';
 import { hidden, page } from '../oauth/pages.ts';
 import { escapeHtml } from '../wire/escape-html.ts';
 import type { FoundAccount, Group, OpenInvitation } from './invitations.ts';
@@ -27,95 +28,118 @@ export interface PeoplePage {
   sendsMail: boolean;
   input: InviteInput;
   /** Why nobody was invited, one sentence each. */
-  problems: readonly string[];
+  problems: readonly Message[];
   invitations: readonly OpenInvitation[];
   found: { accounts: readonly FoundAccount[]; total: number };
   search: string;
   now: number;
 }
 
-export function peoplePage(given: PeoplePage): string {
+export function peoplePage(texts: Texts, given: PeoplePage): string {
+  const { html } = texts;
   return page(
-    'People',
-    `<nav><a href="/account">Your account</a></nav><h1>People</h1>
-${inviteSection(given)}${invitationSection(given)}${searchSection(given)}`,
+    texts,
+    texts.text('people.title'),
+    `<nav><a href="/account">${html('account')}</a></nav><h1>${html('people.title')}</h1>
+${inviteSection(texts, given)}${invitationSection(texts, given)}${searchSection(texts, given)}`,
     { wide: true },
   );
 }
 
-function inviteSection({ fields, groups, sendsMail, input, problems }: PeoplePage): string {
+function inviteSection(texts: Texts, { fields, groups, sendsMail, input, problems }: PeoplePage): string {
+  const { html } = texts;
   const choices = groups.map(
     ({ id, display_name }) =>
       `<label class="choice"><input type="checkbox" name="group_${id}" value="1"${input.groups.has(String(id)) ? ' checked' : ''}>${escapeHtml(display_name)}</label>`,
   );
-  return `<h2>Invite somebody</h2>
-${problems.length === 0 ? '' : `<p class="problem" role="alert">${problems.map(escapeHtml).join('<br>')}</p>`}
+  return `<h2>${html('people.invite')}</h2>
+${problems.length === 0 ? '' : `<p class="problem" role="alert">${problems.map((each) => escapeHtml(texts.of(each))).join('<br>')}</p>`}
 <form method="post" action="/account/people/invite">${hidden(fields)}
-${field('Email address', 'email_address', 'email', input.email_address)}
-${field('First name', 'first_name', 'text', input.first_name)}
-${field('Last name', 'last_name', 'text', input.last_name)}
-<label class="choice"><input type="checkbox" name="is_admin" value="1"${input.is_admin ? ' checked' : ''}>Administrator of the library</label>
-${choices.length === 0 ? '' : `<fieldset><legend>Groups</legend>${choices.join('')}</fieldset>`}
-${mailChoice(sendsMail)}
-<button>Invite</button></form>`;
+${field(html('people.email'), 'email_address', 'email', input.email_address)}
+${field(html('people.first-name'), 'first_name', 'text', input.first_name)}
+${field(html('people.last-name'), 'last_name', 'text', input.last_name)}
+<label class="choice"><input type="checkbox" name="is_admin" value="1"${input.is_admin ? ' checked' : ''}>${html('people.is-admin')}</label>
+${choices.length === 0 ? '' : `<fieldset><legend>${html('people.groups')}</legend>${choices.join('')}</fieldset>`}
+${mailChoice(texts, sendsMail)}
+<button>${html('people.invite-button')}</button></form>`;
 }
 
 function field(label: string, name: string, type: string, value: string): string {
   return `<label>${label}<input name="${name}" type="${type}" autocomplete="off" required value="${escapeHtml(value)}"></label>`;
 }
 
-function mailChoice(sendsMail: boolean): string {
+function mailChoice({ html }: Texts, sendsMail: boolean): string {
   if (!sendsMail) return '';
-  return '<label class="choice"><input type="checkbox" name="mail" value="1" checked>Send the link by mail</label>';
+  return `<label class="choice"><input type="checkbox" name="mail" value="1" checked>${html('people.by-mail')}</label>`;
 }
 
-function invitationSection({ fields, invitations, now }: PeoplePage): string {
-  if (invitations.length === 0) return '<h2>Open invitations</h2><p>There are no open invitations.</p>';
+function invitationSection(texts: Texts, { fields, invitations, now }: PeoplePage): string {
+  const { text, html } = texts;
+  const title = `<h2>${html('people.invitations')}</h2>`;
+  if (invitations.length === 0) return `${title}<p>${html('people.no-invitations')}</p>`;
   const rows = invitations.map(({ user_id, email_address, expires_at }) => {
-    const state = expires_at > now ? `Valid until ${timeText(expires_at)}` : `Expired ${timeText(expires_at)}`;
+    const time = timeText(texts, expires_at);
+    const state = html(expires_at > now ? 'people.valid-until' : 'people.expired', { time });
     const id = String(user_id);
     return `<li><div><b>${escapeHtml(email_address)}</b><p>${state}</p></div><div class="row wrap near">
-${linkForm(fields, id, 'New link', email_address)}
-${endForm(fields, '/account/people/revoke', { id }, 'Revoke', `Revoke the invitation of ${email_address}`)}</div></li>`;
+${linkForm(texts, fields, id, 'people.new-link', email_address)}
+${endForm(fields, '/account/people/revoke', { id }, text('people.revoke'), text('people.revoke-for', { email: email_address }))}</div></li>`;
   });
-  return `<h2>Open invitations</h2><ul class="list">${rows.join('')}</ul>`;
+  return `${title}<ul class="list">${rows.join('')}</ul>`;
 }
 
-function searchSection({ fields, found, search }: PeoplePage): string {
+function searchSection(texts: Texts, { fields, found, search }: PeoplePage): string {
+  const { html } = texts;
   const rows = found.accounts.map(({ id, name, email_address, has_password }) => {
-    const action = linkForm(fields, String(id), has_password ? 'Reset link' : 'Invitation link', email_address);
+    const action = linkForm(
+      texts,
+      fields,
+      String(id),
+      has_password ? 'people.reset-link' : 'people.invitation-link',
+      email_address,
+    );
     return `<li><div><b>${escapeHtml(name || email_address)}</b><p>${escapeHtml(email_address)}</p></div>${action}</li>`;
   });
-  const count = `${found.accounts.length} of ${found.total.toLocaleString('en-US')}`;
-  return `<h2>Links for users</h2><p>A new link ends the earlier ones. Using it signs out all browsers and apps of the user.</p>
-<form method="get" action="/account/people" role="search"><label>Name or email address<input name="q" type="search" value="${escapeHtml(search)}"></label>
-<button class="quiet small">Find</button></form>
-<p class="count" role="status">${rows.length === 0 ? 'Nobody was found.' : `Shown: ${count}`}</p><ul class="list">${rows.join('')}</ul>`;
+  const count = { shown: found.accounts.length, total: found.total };
+  return `<h2>${html('people.links')}</h2><p>${html('people.links-what')}</p>
+<form method="get" action="/account/people" role="search"><label>${html('people.search')}<input name="q" type="search" value="${escapeHtml(search)}"></label>
+<button class="quiet small">${html('people.find')}</button></form>
+<p class="count" role="status">${rows.length === 0 ? html('people.nobody') : html('people.found', count)}</p><ul class="list">${rows.join('')}</ul>`;
 }
 
-const linkForm = (fields: Readonly<Record<string, string>>, id: string, text: string, email: string) =>
-  endForm(fields, '/account/people/link', { id }, text, `${text} for ${email}`);
+function linkForm(
+  { text }: Texts,
+  fields: Readonly<Record<string, string>>,
+  id: string,
+  key: 'people.new-link' | 'people.reset-link' | 'people.invitation-link',
+  email: string,
+): string {
+  return endForm(fields, '/account/people/link', { id }, text(key), text(`${key}-for`, { email }));
+}
 
 export interface GivenLinkPage {
   email: string;
   /** Shown once; null: it was sent. */
   link: string | null;
   /** Why it was not sent; null when that was not asked for. */
-  failure: string | null;
+  failure: Message | null;
   /** Whether the link is for an account that never had a password. */
   isInvitation: boolean;
 }
 
-export function givenLinkPage({ email, link, failure, isInvitation }: GivenLinkPage): string {
-  const what = isInvitation ? 'Invitation' : 'Reset link';
+export function givenLinkPage(texts: Texts, { email, link, failure, isInvitation }: GivenLinkPage): string {
+  const { html } = texts;
+  const what = isInvitation ? 'people.invitation' : 'people.reset-link';
+  const receiver = { email: strong(email), count: LINK_HOURS };
   const body =
     link === null
-      ? `<p>The link was sent to <b>${escapeHtml(email)}</b>. It works once, within ${LINK_HOURS} hours.</p>`
-      : `${failure === null ? '' : `<p class="problem" role="alert">The mail was not sent. ${escapeHtml(failure)}</p>`}
-<p>Give this link to <b>${escapeHtml(email)}</b>, and to nobody else. It works once, within ${LINK_HOURS} hours. It is not shown again.</p>
+      ? `<p>${html('people.sent', receiver)}</p>`
+      : `${failure === null ? '' : `<p class="problem" role="alert">${html('people.not-sent')} ${escapeHtml(texts.of(failure))}</p>`}
+<p>${html('people.give', receiver)}</p>
 <code>${escapeHtml(link)}</code>`;
   return page(
-    what,
-    `<h1>${what}</h1>${body}<p class="after"><a class="button" href="/account/people">Back to people</a></p>`,
+    texts,
+    texts.text(what),
+    `<h1>${html(what)}</h1>${body}<p class="after"><a class="button" href="/account/people">${html('people.back')}</a></p>`,
   );
 }

@@ -1,8 +1,10 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { type Message, say, type TextKey } from '../languages/texts.ts';
 import type { Mailer } from '../mail/mailer.ts';
 import { sendPage } from '../oauth/send-page.ts';
 import type { JournalEntry } from '../site/journal.ts';
 import { sendsMail } from '../site/mail-settings.ts';
+import { textsOf, textsOfSite } from '../site/page-texts.ts';
 import type { Call, Site } from '../site/site.ts';
 import { type Fields, fieldsOf } from '../wire/form.ts';
 import { Problem } from '../wire/problem.ts';
@@ -25,7 +27,7 @@ import { leadToSignIn } from './sign-in-routes.ts';
 import { type Visitor, visitorOf } from './visitor.ts';
 
 const PATH = '/account/people';
-const NOT_ALLOWED = 'Only administrators can invite people and reset passwords. Sign in as an administrator.';
+const NOT_ALLOWED = say('people.not-allowed');
 
 interface PeopleRequest {
   call: Call;
@@ -48,10 +50,10 @@ export function peopleRoutes(
     request: FastifyRequest,
     reply: FastifyReply,
     visitor: Visitor,
-    refused: { status: number; problems: readonly string[]; input: InviteInput } | null = null,
+    refused: { status: number; problems: readonly Message[]; input: InviteInput } | null = null,
   ): FastifyReply {
     const search = (queryOf(request.query).q ?? '').slice(0, 300).toWellFormed();
-    const html = peoplePage({
+    const html = peoplePage(textsOf(site, request), {
       fields: guardOf(request, visitor).fields(reply),
       groups: invitableGroups(site.store),
       sendsMail: sendsMail(site.settings.current()),
@@ -68,21 +70,23 @@ export function peopleRoutes(
   app.get(PATH, (request, reply) => {
     const visitor = visitorOf(site, request);
     if (!visitor) return leadToSignIn(reply, PATH);
-    return visitor.isAdmin ? show(request, reply, visitor) : sendPage(reply, 403, accountProblemPage(NOT_ALLOWED));
+    return visitor.isAdmin
+      ? show(request, reply, visitor)
+      : sendPage(reply, 403, accountProblemPage(textsOf(site, request), NOT_ALLOWED));
   });
 
   /** Registers a form that only the session of an administrator can send, and only when the library can be changed. */
   function form(path: string, act: (given: PeopleRequest) => unknown): void {
     app.post(PATH + path, (request, reply) => {
       const visitor = visitorOf(site, request);
-      if (!visitor) return sendPage(reply, 403, signedOutPage());
-      if (!visitor.isAdmin) return sendPage(reply, 403, accountProblemPage(NOT_ALLOWED));
+      if (!visitor) return sendPage(reply, 403, signedOutPage(textsOf(site, request)));
+      if (!visitor.isAdmin) return sendPage(reply, 403, accountProblemPage(textsOf(site, request), NOT_ALLOWED));
       const fields = fieldsOf(request.body);
       if (!guardOf(request, visitor).isOurs(fields)) {
-        return sendPage(reply, 403, accountProblemPage('The form has expired.'));
+        return sendPage(reply, 403, accountProblemPage(textsOf(site, request), say('account.form-expired')));
       }
       if (site.settings.current().read_only) {
-        return sendPage(reply, 503, accountProblemPage('The library is read-only at the moment.'));
+        return sendPage(reply, 503, accountProblemPage(textsOf(site, request), say('account.read-only')));
       }
       const { effects } = entryOf(request);
       const call: Call = {
@@ -96,14 +100,18 @@ export function peopleRoutes(
   }
 
   /** Sends the link if that is asked for, and shows it otherwise, or when it could not be sent. */
-  async function give(reply: FastifyReply, given: GivenLink, byMail: boolean): Promise<FastifyReply> {
+  async function give(
+    { request, reply }: Pick<PeopleRequest, 'request' | 'reply'>,
+    given: GivenLink,
+    byMail: boolean,
+  ): Promise<FastifyReply> {
     const link = linkUrl(site.baseUrl, given.token);
     const { email_address: email, purpose } = given;
-    const sent = byMail ? await mailer.send(linkMail(email, purpose, link, site.baseUrl)) : null;
+    const sent = byMail ? await mailer.send(linkMail(textsOfSite(site), email, purpose, link, site.baseUrl)) : null;
     const failure = sent?.kind === 'failed' ? mailFailureText(sent.failure) : null;
     const isInvitation = purpose === 'invitation';
     const shown = sent?.kind === 'sent' ? null : link;
-    return sendPage(reply, 200, givenLinkPage({ email, link: shown, failure, isInvitation }));
+    return sendPage(reply, 200, givenLinkPage(textsOf(site, request), { email, link: shown, failure, isInvitation }));
   }
 
   form('/invite', async ({ call, visitor, fields, request, reply }) => {
@@ -116,13 +124,13 @@ export function peopleRoutes(
       if (!(error instanceof Problem)) throw error;
       return show(request, reply, visitor, { status: error.status, problems: problemsOf(error), input });
     }
-    return give(reply, given, fields.mail === '1');
+    return give({ request, reply }, given, fields.mail === '1');
   });
 
-  form('/link', ({ call, fields, reply }) => {
+  form('/link', ({ call, fields, request, reply }) => {
     const given = giveLink(call, parseId(fields.id) ?? -1);
-    if (!given) return sendPage(reply, 404, accountProblemPage('There is no such account any more.'));
-    return give(reply, given, false);
+    if (!given) return sendPage(reply, 404, accountProblemPage(textsOf(site, request), say('people.no-account')));
+    return give({ request, reply }, given, false);
   });
 
   form('/revoke', async ({ call, fields, reply }) => {
@@ -142,17 +150,17 @@ function inputOf(fields: Fields): InviteInput {
   };
 }
 
-const LABELS: Readonly<Record<string, string>> = {
-  email_address: 'Email address',
-  first_name: 'First name',
-  last_name: 'Last name',
+/** What is wrong with each field of the form. */
+const FIELDS: Readonly<Record<string, TextKey>> = {
+  email_address: 'people.bad-email',
+  first_name: 'people.bad-first-name',
+  last_name: 'people.bad-last-name',
+  group_ids: 'people.bad-group',
 };
 
-/** Returns the sentences of a refusal: one for each field, or the one of the whole. */
-function problemsOf({ message, fields }: Problem): string[] {
-  if (fields.length === 0) return [message];
-  return fields.map(({ field, message: what }) => {
-    const label = field.startsWith('group_ids') ? 'A group' : (LABELS[field] ?? field);
-    return `${label} ${what}.`;
-  });
+/** Returns the sentences of a refusal: one for each field. Without fields, another account has the address. */
+function problemsOf({ status, fields }: Problem): Message[] {
+  if (fields.length === 0) return [say(status === 409 ? 'people.address-taken' : 'people.bad-input')];
+  const keys = fields.map(({ field }) => FIELDS[field.split('.')[0] ?? ''] ?? 'people.bad-input');
+  return [...new Set(keys)].map((key) => say(key));
 }

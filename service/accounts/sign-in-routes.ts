@@ -1,4 +1,5 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { type Message, say } from '../languages/texts.ts';
 import { loginPage } from '../oauth/pages.ts';
 import { providerLinks } from '../oauth/provider-links.ts';
 import { sendPage } from '../oauth/send-page.ts';
@@ -13,6 +14,7 @@ import {
 } from '../oauth/sessions.ts';
 import { createSignIn } from '../oauth/sign-in.ts';
 import { sendsMail } from '../site/mail-settings.ts';
+import { textsOf } from '../site/page-texts.ts';
 import type { Site } from '../site/site.ts';
 import { fieldsOf } from '../wire/form.ts';
 import { queryOf } from '../wire/query.ts';
@@ -41,11 +43,11 @@ export function signInRoutes(app: FastifyInstance, site: Site): void {
     request: FastifyRequest,
     reply: FastifyReply,
     target: Target,
-    problem: { status: number; message: string; email: string } | null = null,
+    problem: { status: number; message: Message; email: string } | null = null,
   ): FastifyReply {
     const guard = guardOf(request);
-    const html = loginPage({
-      clientName: 'your account',
+    const html = loginPage(textsOf(site, request), {
+      clientName: null,
       fields: { ...guard.fields(reply), next: target },
       email: problem?.email ?? '',
       problem: problem?.message ?? null,
@@ -66,7 +68,7 @@ export function signInRoutes(app: FastifyInstance, site: Site): void {
     const target = targetOf(fields.next);
     const email = (fields.email_address ?? '').trim().slice(0, 300);
     if (!guardOf(request).isOurs(fields)) {
-      return show(request, reply, target, { status: 403, message: 'The form has expired. Sign in again.', email });
+      return show(request, reply, target, { status: 403, message: say('sign-in.form-expired'), email });
     }
     const names = cookieNames(site);
     const jar = readCookies(request.headers.cookie);
@@ -92,9 +94,9 @@ export function signInRoutes(app: FastifyInstance, site: Site): void {
 
   app.post('/account/sign-out', (request, reply) => {
     const visitor = visitorOf(site, request);
-    if (!visitor) return sendPage(reply, 403, signedOutPage());
+    if (!visitor) return sendPage(reply, 403, signedOutPage(textsOf(site, request)));
     if (!guardForms(site, request, 'account', visitor.session).isOurs(fieldsOf(request.body))) {
-      return sendPage(reply, 403, accountProblemPage('The form has expired.'));
+      return sendPage(reply, 403, accountProblemPage(textsOf(site, request), say('account.form-expired')));
     }
     endSession(site, visitor.session);
     return reply

@@ -8,6 +8,7 @@ import { limitRequests } from '../limits/limit-requests.ts';
 import { registerOauth } from '../oauth/oauth-routes.ts';
 import { registerOidc } from '../oidc/oidc-routes.ts';
 import { registerOpenApi } from '../openapi/openapi-routes.ts';
+import { explainMissingPages } from '../pages/missing-page.ts';
 import { registerPages } from '../pages/page-routes.ts';
 import { apiRoutes, isWrite } from '../resources/api-router.ts';
 import { collectionRoutes } from '../resources/collections/collection-routes.ts';
@@ -130,7 +131,10 @@ export function createApp(
   app.register(async (scope) => registerUploads(scope, site, entryOf));
   app.register(async (scope) => registerCdn(scope, site));
   app.register(async (scope) => registerPages(scope, site));
-  app.register(async (scope) => registerFeeds(scope, site));
+  app.register(async (scope) => {
+    explainMissingPages(scope, site);
+    registerFeeds(scope, site);
+  });
   app.register(async (scope) => registerOpenApi(scope, site));
   return app;
 }

@@ -1,3 +1,4 @@
+import { type Message, say } from '../languages/texts.ts';
 import { queryOf } from '../wire/query.ts';
 import type { OauthClient } from './clients.ts';
 import { redirectAllowed } from './clients.ts';
@@ -18,7 +19,8 @@ export interface AuthorizationRequest {
 export type Checked =
   | { kind: 'ok'; request: AuthorizationRequest }
   /** No redirect URI in the request can be trusted, so the user sees the message on a page. */
-  | { kind: 'page'; message: string }
+  | { kind: 'page'; message: Message }
+  /** For the application: its description is English. */
   | { kind: 'redirect'; target: Target; error: string; description: string };
 
 /** The redirect URI that an outcome is sent to, and the form in which it is sent. */
@@ -51,14 +53,14 @@ export function checkAuthorization(
 ): Checked {
   const repeated = repeatedParams(params);
   if (repeated.has('client_id') || repeated.has('redirect_uri')) {
-    return { kind: 'page', message: 'The application or the address to return to is given more than once.' };
+    return { kind: 'page', message: say('problem.repeated') };
   }
   const query = queryOf(Object.fromEntries(params));
-  if (!client) return { kind: 'page', message: 'The application is not registered with this library.' };
+  if (!client) return { kind: 'page', message: say('problem.unknown-app') };
   const redirectUri = query.redirect_uri ?? '';
   const responseType = query.response_type === 'token' ? 'token' : 'code';
   if (!redirectAllowed(client, redirectUri, responseType)) {
-    return { kind: 'page', message: 'The address to return to is not registered for this application.' };
+    return { kind: 'page', message: say('problem.unknown-return') };
   }
   // If the request contains several `state` values, none of them can be trusted to be the application's.
   const state = repeated.has('state') ? null : query.state || null;

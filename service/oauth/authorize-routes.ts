@@ -1,6 +1,8 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { type Message, say, type Texts } from '../languages/texts.ts';
 import { randomToken } from '../secrets/random-token.ts';
 import { sendsMail } from '../site/mail-settings.ts';
+import { textsOf } from '../site/page-texts.ts';
 import type { Site } from '../site/site.ts';
 import { type Fields, fieldsOf } from '../wire/form.ts';
 import {
@@ -32,6 +34,8 @@ import { issueCode, issueImplicit } from './tokens.ts';
 
 /** One request to the authorization endpoint, with the client and the browser that it belongs to. */
 interface Visit {
+  /** In the language of the browser. */
+  texts: Texts;
   query: string;
   client: OauthClient | undefined;
   checked: Checked;
@@ -53,6 +57,7 @@ export function authorizeRoutes(app: FastifyInstance, site: Site): void {
     const requiresPkce = site.settings.current().require_pkce ?? site.dialect().requiresPkce;
     const checked = checkAuthorization(client, params, { requiresPkce });
     return {
+      texts: textsOf(site, request),
       query,
       client,
       checked,
@@ -83,12 +88,13 @@ export function authorizeRoutes(app: FastifyInstance, site: Site): void {
 
   function finish(
     reply: FastifyReply,
+    { texts }: Visit,
     target: Target,
     granted: boolean,
     outcome: Record<string, string>,
   ): FastifyReply {
     if (isOob(target.redirectUri)) {
-      return send(reply, 200, outOfBandPage(granted, outcomeText(target, outcome), outcome.code ?? null));
+      return send(reply, 200, outOfBandPage(texts, granted, outcomeText(target, outcome), outcome.code ?? null));
     }
     return reply.header('cache-control', 'no-store').redirect(outcomeUrl(target, outcome), 302);
   }
@@ -96,12 +102,15 @@ export function authorizeRoutes(app: FastifyInstance, site: Site): void {
   function show(
     reply: FastifyReply,
     current: Visit,
-    problem: { status: number; message: string; email: string } | null = null,
+    problem: { status: number; message: Message; email: string } | null = null,
   ) {
-    const { checked, client } = current;
-    if (checked.kind === 'page') return send(reply, 400, problemPage(checked.message));
+    const { texts, checked, client } = current;
+    if (checked.kind === 'page') return send(reply, 400, problemPage(texts, checked.message));
     if (checked.kind === 'redirect') {
-      return finish(reply, checked.target, false, { error: checked.error, error_description: checked.description });
+      return finish(reply, current, checked.target, false, {
+        error: checked.error,
+        error_description: checked.description,
+      });
     }
     const clientName = client?.displayName ?? '';
     const user = sessionUser(site, current.session);
@@ -109,7 +118,7 @@ export function authorizeRoutes(app: FastifyInstance, site: Site): void {
     const owner = ownerOf({ ...current, formCookie }, !user || problem ? 'login' : 'consent');
     const fields = { request: current.query, csrf: formToken(site, owner) };
     if (!user || problem) {
-      const page = loginPage({
+      const page = loginPage(texts, {
         ...{ clientName, fields, email: problem?.email ?? '', problem: problem?.message ?? null },
         providers: providerLinks(site, formCookie, `${AUTHORIZE}?${current.query}`),
         sendsMail: sendsMail(site.settings.current()),
@@ -117,7 +126,7 @@ export function authorizeRoutes(app: FastifyInstance, site: Site): void {
       return send(reply, problem?.status ?? 200, page);
     }
     const offline = checked.request.responseType === 'code';
-    return send(reply, 200, consentPage({ clientName, user, offline, fields }), checked.request.redirectUri);
+    return send(reply, 200, consentPage(texts, { clientName, user, offline, fields }), checked.request.redirectUri);
   }
 
   app.get(AUTHORIZE, (request, reply) => show(reply, visit(request, request.url.split('?').slice(1).join('?'))));
@@ -125,8 +134,7 @@ export function authorizeRoutes(app: FastifyInstance, site: Site): void {
   app.post('/api2/oauth/login', async (request, reply) => {
     const fields = fieldsOf(request.body);
     const current = visit(request, fields.request ?? '');
-    if (!formIsOurs(current, fields, 'login'))
-      return send(reply, 403, problemPage('The form has expired or is not from here.'));
+    if (!formIsOurs(current, fields, 'login')) return send(reply, 403, problemPage(current.texts, say('problem.form')));
     if (current.checked.kind !== 'ok') return show(reply, current);
     const email = (fields.email_address ?? '').trim().slice(0, 300);
     const password = (fields.password ?? '').slice(0, 1000);
@@ -151,13 +159,17 @@ export function authorizeRoutes(app: FastifyInstance, site: Site): void {
     const fields = fieldsOf(request.body);
     const current = visit(request, fields.request ?? '');
     if (!formIsOurs(current, fields, 'consent'))
-      return send(reply, 403, problemPage('The form has expired or is not from here.'));
+      return send(reply, 403, problemPage(current.texts, say('problem.form')));
     const user = sessionUser(site, current.session);
     if (current.checked.kind !== 'ok' || !current.client || !user) return show(reply, current);
     const { request: asked } = current.checked;
-    if (fields.decision === 'approve') return finish(reply, asked, true, grant(current.client.id, user.id, asked));
+    if (fields.decision === 'approve')
+      return finish(reply, current, asked, true, grant(current.client.id, user.id, asked));
     if (fields.decision !== 'deny') return show(reply, current);
-    return finish(reply, asked, false, { error: 'access_denied', error_description: 'The user denied the request.' });
+    return finish(reply, current, asked, false, {
+      error: 'access_denied',
+      error_description: 'The user denied the request.',
+    });
   });
 
   function grant(clientId: string, userId: number, asked: AuthorizationRequest): Record<string, string> {
@@ -170,7 +182,7 @@ export function authorizeRoutes(app: FastifyInstance, site: Site): void {
     const fields = fieldsOf(request.body);
     const current = visit(request, fields.request ?? '');
     if (!formIsOurs(current, fields, 'consent'))
-      return send(reply, 403, problemPage('The form has expired or is not from here.'));
+      return send(reply, 403, problemPage(current.texts, say('problem.form')));
     endSession(site, current.session);
     return reply
       .header('set-cookie', [setCookie(site, cookieNames(site).session, ''), anotherCookie(site)])

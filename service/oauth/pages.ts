@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { type Message, strong, type Texts } from '../languages/texts.ts';
 import { escapeHtml } from '../wire/escape-html.ts';
 import type { ProviderLink } from './provider-links.ts';
 
@@ -19,7 +20,7 @@ input:focus-visible,button:focus-visible{outline:2px solid var(--accent);outline
 button{width:100%;padding:11px 16px;font:inherit;font-weight:600;border-radius:8px;border:1px solid transparent;background:var(--accent);color:var(--on);cursor:pointer}
 button.quiet{background:transparent;color:var(--ink);border-color:var(--line)}
 button.link{width:auto;padding:0;border:0;background:none;color:var(--accent);font-weight:500}
-.row{display:flex;gap:12px;margin-top:24px}
+.row{display:flex;flex-wrap:wrap;gap:12px;margin-top:24px}.row>button{flex:1 1 110px;width:auto}
 .problem{padding:10px 12px;border-radius:8px;background:var(--badbg);color:var(--bad)}
 ul{margin:0 0 16px;padding-left:20px}
 code{display:block;padding:12px;border:1px dashed var(--line);border-radius:8px;font:13px/1.4 ui-monospace,monospace;overflow-wrap:anywhere;user-select:all}
@@ -61,12 +62,15 @@ export function pagePolicy(formTarget?: string): string {
   return `default-src 'none'; style-src 'sha256-${STYLE_HASH}'; form-action ${targets}; frame-ancestors 'none'; base-uri 'none'`;
 }
 
-/** Returns a page. `title` is text; `body` is HTML in which all external values are already escaped. `wide`: for lists. */
-export function page(title: string, body: string, { wide = false } = {}): string {
+/**
+ * Returns a page in the language of the texts. `title` is text; `body` is HTML in which all external values are already escaped. `wide`:
+ * for lists.
+ */
+export function page(texts: Texts, title: string, body: string, { wide = false } = {}): string {
   return `<!doctype html>
-<html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width,initial-scale=1">
+<html lang="${texts.language}" dir="${texts.direction}"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width,initial-scale=1">
 <title>${escapeHtml(title)}</title><style>${STYLE}</style></head>
-<body><main${wide ? ' class="wide"' : ''}><div class="mark"><i aria-hidden="true"></i>Media Library</div>
+<body><main${wide ? ' class="wide"' : ''}><div class="mark"><i aria-hidden="true"></i>${texts.html('site')}</div>
 ${body}
 </main></body></html>
 `;
@@ -80,10 +84,11 @@ export function hidden(fields: Readonly<Record<string, string>>): string {
 }
 
 export interface LoginPage {
-  clientName: string;
+  /** The application; null: the own account. */
+  clientName: string | null;
   fields: Readonly<Record<string, string>>;
   email: string;
-  problem: string | null;
+  problem: Message | null;
   /** Other ways to sign in, each with the page that begins it. */
   providers: readonly ProviderLink[];
   /** Where the form is sent. */
@@ -92,23 +97,31 @@ export interface LoginPage {
   sendsMail: boolean;
 }
 
-export function loginPage(given: LoginPage): string {
+export function loginPage(texts: Texts, given: LoginPage): string {
   const { clientName, fields, email, problem, providers, action = '/api2/oauth/login', sendsMail } = given;
   const links = providers.map(
     ({ displayName, href }) =>
-      `<a class="button quiet" href="${escapeHtml(href)}">Sign in with ${escapeHtml(displayName)}</a>`,
+      `<a class="button quiet" href="${escapeHtml(href)}">${texts.html('sign-in.with', { provider: displayName })}</a>`,
   );
+  const { html } = texts;
+  const purpose = clientName === null ? html('sign-in.to-account') : html('sign-in.to', { app: strong(clientName) });
   return page(
-    'Sign in',
-    `<h1>Sign in</h1><p>to continue to <b>${escapeHtml(clientName)}</b></p>
-${problem ? `<p class="problem" role="alert">${escapeHtml(problem)}</p>` : ''}
+    texts,
+    texts.text('sign-in.title'),
+    `<h1>${html('sign-in.title')}</h1><p>${purpose}</p>
+${problemText(texts, problem)}
 <form method="post" action="${action}">${hidden(fields)}
-<label>Email address<input name="email_address" type="email" autocomplete="username" required${email ? '' : ' autofocus'} value="${escapeHtml(email)}"></label>
-<label>Password<input name="password" type="password" autocomplete="current-password" required${email ? ' autofocus' : ''}></label>
-<button>Sign in</button></form>
-${sendsMail ? '<p class="below"><a href="/account/forgot">Forgot password?</a></p>' : ''}
-${links.length > 0 ? `<p class="or">or</p>\n${links.join('\n')}` : ''}`,
+<label>${html('sign-in.email')}<input name="email_address" type="email" autocomplete="username" required${email ? '' : ' autofocus'} value="${escapeHtml(email)}"></label>
+<label>${html('sign-in.password')}<input name="password" type="password" autocomplete="current-password" required${email ? ' autofocus' : ''}></label>
+<button>${html('sign-in.button')}</button></form>
+${sendsMail ? `<p class="below"><a href="/account/forgot">${html('sign-in.forgot')}</a></p>` : ''}
+${links.length > 0 ? `<p class="or">${html('sign-in.or')}</p>\n${links.join('\n')}` : ''}`,
   );
+}
+
+/** Returns the paragraph of a problem; empty without one. */
+export function problemText(texts: Texts, problem: Message | null): string {
+  return problem === null ? '' : `<p class="problem" role="alert">${escapeHtml(texts.of(problem))}</p>`;
 }
 
 export interface ConsentPage {
@@ -118,56 +131,56 @@ export interface ConsentPage {
   fields: Readonly<Record<string, string>>;
 }
 
-export function consentPage({ clientName, user, offline, fields }: ConsentPage): string {
-  const name = escapeHtml(clientName);
+export function consentPage(texts: Texts, { clientName, user, offline, fields }: ConsentPage): string {
+  const { html } = texts;
+  const name = user.display_name || user.email_address;
   return page(
-    'Allow access',
-    `<h1>Allow ${name} to use your library?</h1>
-<p><b>${name}</b> will be able to:</p>
-<ul><li>see, upload, change and delete what you yourself may</li>
-${offline ? '<li>stay signed in and work while you are away (offline access)</li>' : '<li>do so until you close it (no offline access)</li>'}</ul>
+    texts,
+    texts.text('consent.title'),
+    `<h1>${html('consent.heading', { app: clientName })}</h1>
+<p>${html('consent.may', { app: strong(clientName) })}</p>
+<ul><li>${html('consent.changes')}</li>
+<li>${html(offline ? 'consent.offline' : 'consent.online')}</li></ul>
 <form method="post" action="/api2/oauth/consent">${hidden(fields)}
-<div class="row"><button class="quiet" name="decision" value="deny">Deny</button><button name="decision" value="approve">Allow</button></div></form>
-<footer><form method="post" action="/api2/oauth/sign-out">${hidden(fields)}Signed in as ${escapeHtml(user.display_name || user.email_address)} (${escapeHtml(user.email_address)}). <button class="link">Use another account</button></form></footer>`,
+<div class="row"><button class="quiet" name="decision" value="deny">${html('consent.deny')}</button><button name="decision" value="approve">${html('consent.allow')}</button></div></form>
+<footer><form method="post" action="/api2/oauth/sign-out">${hidden(fields)}${html('consent.user', { name, email: user.email_address })} <button class="link">${html('consent.another')}</button></form></footer>`,
   );
 }
 
-/** Returns the page of the out-of-band redirect: its title contains the outcome. */
-export function outOfBandPage(granted: boolean, outcome: string, code: string | null): string {
+/** Returns the page of the out-of-band redirect: its title contains the outcome, for programs, so it has no language. */
+export function outOfBandPage(texts: Texts, granted: boolean, outcome: string, code: string | null): string {
   const title = `${granted ? 'Success' : 'Denied'} ${outcome}`;
+  const { html } = texts;
   return page(
+    texts,
     title,
     granted
-      ? `<h1>Access allowed</h1><p>If the application doesn’t continue automatically, copy this code into it.</p><code>${escapeHtml(code ?? '')}</code>`
-      : '<h1>Access denied</h1><p>The application has no access. You can close this window.</p>',
+      ? `<h1>${html('consent.allowed')}</h1><p>${html('consent.code')}</p><code>${escapeHtml(code ?? '')}</code>`
+      : `<h1>${html('consent.denied')}</h1><p>${html('consent.close')}</p>`,
   );
 }
 
 /** More for a page about a problem. */
 export interface ProblemDetails {
-  nextStep: string;
-  /** Values that the user can pass on, by their names. */
-  facts: Readonly<Record<string, string>>;
+  nextStep: Message;
+  /** Values that the user can pass on, each with its name. */
+  facts: readonly { name: Message; value: string }[];
   /** The address that leads to the sign-in page again; null: only the application can start again. */
   back: string | null;
 }
 
 export function problemPage(
-  message: string,
-  { nextStep, facts, back }: ProblemDetails = {
-    nextStep: 'Go back to the application and start again.',
-    facts: {},
-    back: null,
-  },
+  texts: Texts,
+  message: Message,
+  { nextStep, facts, back }: ProblemDetails = { nextStep: { key: 'problem.next' }, facts: [], back: null },
 ): string {
-  const list = Object.entries(facts).map(
-    ([name, value]) => `<dt>${escapeHtml(name)}</dt><dd>${escapeHtml(value)}</dd>`,
-  );
+  const list = facts.map(({ name, value }) => `<dt>${escapeHtml(texts.of(name))}</dt><dd>${escapeHtml(value)}</dd>`);
   return page(
-    'Sign-in problem',
-    `<h1>This sign-in can’t continue</h1><p class="problem">${escapeHtml(message)}</p>
-<p>${escapeHtml(nextStep)}</p>
+    texts,
+    texts.text('problem.title'),
+    `<h1>${texts.html('problem.heading')}</h1><p class="problem">${escapeHtml(texts.of(message))}</p>
+<p>${escapeHtml(texts.of(nextStep))}</p>
 ${list.length > 0 ? `<dl>${list.join('')}</dl>` : ''}
-${back === null ? '' : `<a class="button" href="${escapeHtml(back)}">Back to the sign-in page</a>`}`,
+${back === null ? '' : `<a class="button" href="${escapeHtml(back)}">${texts.html('problem.back')}</a>`}`,
   );
 }

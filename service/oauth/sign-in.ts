@@ -1,4 +1,5 @@
 import { rehashing } from '../audit/acting.ts';
+import { type Message, say } from '../languages/texts.ts';
 import type { Site } from '../site/site.ts';
 import { Problem } from '../wire/problem.ts';
 import { type Attempt, createLoginLimit, type LoginLimit } from './login-limit.ts';
@@ -17,7 +18,7 @@ export interface Credentials {
 /** How an attempt ended. The login page shows the message of a refusal. */
 export type SignInResult =
   | { kind: 'signed-in'; userId: number; isKnownBrowser: boolean }
-  | { kind: 'refused'; status: number; message: string; headers: Readonly<Record<string, string>> };
+  | { kind: 'refused'; status: number; message: Message; headers: Readonly<Record<string, string>> };
 
 interface UserRow {
   id: number;
@@ -49,9 +50,9 @@ export function createSignIn(site: Site): (credentials: Credentials) => Promise<
         if (error instanceof Problem) return error;
         throw error;
       });
-    if (verdict instanceof Problem) return refused(verdict.status, verdict.message, verdict.headers);
+    if (verdict instanceof Problem) return refused(verdict.status, say('sign-in.busy'), verdict.headers);
     if (!user || !verdict.isRight || !(await isStillRight(site, user, password))) {
-      return refused(401, 'The email address or the password is not right.');
+      return refused(401, say('sign-in.wrong'));
     }
     limit.succeeded(attempt, site.now());
     if (verdict.fresh !== null) replaceHash(site, user, verdict.fresh);
@@ -69,19 +70,17 @@ async function isStillRight({ store, passwords }: Site, { id, password_hash }: U
   return (await passwords.verify(password, now.password_hash, 'known')).isRight;
 }
 
-function refused(status: number, message: string, headers: Readonly<Record<string, string>> = {}): SignInResult {
+function refused(status: number, message: Message, headers: Readonly<Record<string, string>> = {}): SignInResult {
   return { kind: 'refused', status, message, headers };
 }
 
 function tooMany(waitS: number): SignInResult {
-  const message = `Too many attempts. Wait ${waitText(waitS)} and try again.`;
-  return refused(429, message, { 'retry-after': String(waitS) });
+  return refused(429, waitText(waitS), { 'retry-after': String(waitS) });
 }
 
-function waitText(seconds: number): string {
-  if (seconds === 1) return '1 second';
-  if (seconds < 100) return `${seconds} seconds`;
-  return `${Math.ceil(seconds / 60)} minutes`;
+function waitText(seconds: number): Message {
+  if (seconds < 100) return say('sign-in.wait-seconds', { count: seconds });
+  return say('sign-in.wait-minutes', { count: Math.ceil(seconds / 60) });
 }
 
 function replaceHash(site: Site, user: UserRow, fresh: string): void {

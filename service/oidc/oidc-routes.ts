@@ -1,4 +1,5 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { say } from '../languages/texts.ts';
 import { problemPage } from '../oauth/pages.ts';
 import { targetOfLink } from '../oauth/provider-links.ts';
 import { sendPage } from '../oauth/send-page.ts';
@@ -6,6 +7,7 @@ import { cookieNames, endSession, readCookies, setCookie, startSession } from '.
 import { createTokenLimit } from '../oauth/token-limit.ts';
 import { hashToken, randomToken } from '../secrets/random-token.ts';
 import type { OidcProvider } from '../site/oidc-settings.ts';
+import { textsOf } from '../site/page-texts.ts';
 import type { Site } from '../site/site.ts';
 import { notFound } from '../wire/problem.ts';
 import { createConnections } from './connections.ts';
@@ -13,7 +15,7 @@ import { readIdentity } from './identity.ts';
 import { type Joined, joinAccount } from './join-account.ts';
 import { createPendingSignIns, type Pending } from './pending.ts';
 import { beginFlow, finishFlow } from './provider-flow.ts';
-import { REFUSALS, type Refusal, type RefusalReason, refused } from './refusals.ts';
+import { type Refusal, type RefusalReason, refusalText, refused } from './refusals.ts';
 
 /** The longest address that is kept while the user is at the provider: it has the request of the application. */
 const MAX_TARGET = 4096;
@@ -57,9 +59,12 @@ export function registerOidc(app: FastifyInstance, site: Site): void {
       ...{ reference, provider: provider.name, reason },
       ...(detail === undefined ? {} : { detail }),
     });
-    const { status, message, nextStep } = REFUSALS[reason];
-    const facts = { ...(uniqueId === undefined ? {} : { 'Your identifier': uniqueId }), Reference: reference };
-    return sendPage(reply, status, problemPage(message(provider.display_name), { nextStep, facts, back }));
+    const { status, message, nextStep } = refusalText(reason, provider.display_name);
+    const facts = [
+      ...(uniqueId === undefined ? [] : [{ name: say('problem.identifier'), value: uniqueId }]),
+      { name: say('problem.reference'), value: reference },
+    ];
+    return sendPage(reply, status, problemPage(textsOf(site, request), message, { nextStep, facts, back }));
   }
 
   app.get('/oidc/:name/start', NO_HEAD, async (request, reply) => {

@@ -1,3 +1,5 @@
+import { type Message, say, type TextKey } from '../languages/texts.ts';
+
 /** Why a provider did not sign a user in; the log has it too. */
 export type RefusalReason =
   | 'unreachable'
@@ -33,93 +35,38 @@ export const refused = (reason: RefusalReason, more: Omit<Refusal, 'kind' | 'rea
 
 interface RefusalText {
   status: number;
-  /** What happened and why, for a person. `name`: the display name of the provider. */
-  message(name: string): string;
+  /** What happened and why, for a person; the name of the provider is a value of it. */
+  message: TextKey;
   /** What the person can do. */
-  nextStep: string;
+  nextStep: TextKey;
 }
 
-const AGAIN = 'Start the sign-in again.';
-const ASK = 'Ask an administrator of the library.';
+const text = (status: number, message: TextKey, nextStep: TextKey): RefusalText => ({ status, message, nextStep });
 
 /** The texts of the refusal pages. */
-export const REFUSALS: Readonly<Record<RefusalReason, RefusalText>> = {
-  unreachable: {
-    status: 502,
-    message: (name) => `${name} can’t be used at the moment: it doesn’t answer, or not as expected.`,
-    nextStep: 'Try again in a few minutes. If the problem stays, tell an administrator of the library.',
-  },
-  'refused-by-provider': {
-    status: 403,
-    message: (name) => `${name} didn’t sign you in.`,
-    nextStep: 'Start again. If the problem stays, ask the people who run your account there.',
-  },
-  clock: {
-    status: 502,
-    message: (name) => `The clock of this library and the clock of ${name} differ, so the sign-in can’t be checked.`,
-    nextStep: 'Tell an administrator of the library.',
-  },
-  expired: {
-    status: 400,
-    message: () =>
-      'This sign-in has expired, was used already, or began in another browser. A restart of the library ends it too.',
-    nextStep: AGAIN,
-  },
-  'mixed-up': {
-    status: 400,
-    message: (name) => `This answer doesn’t belong to the sign-in that you began with ${name}.`,
-    nextStep: AGAIN,
-  },
-  'not-verified': {
-    status: 502,
-    message: (name) => `The answer of ${name} can’t be verified.`,
-    nextStep: 'Start the sign-in again. If the problem stays, tell an administrator of the library.',
-  },
-  claims: {
-    status: 502,
-    message: (name) => `${name} describes your account in a form that this library doesn’t accept.`,
-    nextStep: ASK,
-  },
-  groups: {
-    status: 502,
-    message: (name) => `${name} lists your groups in a form that this library doesn’t accept.`,
-    nextStep: ASK,
-  },
-  'unknown-user': {
-    status: 403,
-    message: (name) => `${name} knows you, but you have no account in this library.`,
-    nextStep: 'Ask an administrator of the library for an account.',
-  },
-  'address-taken': {
-    status: 409,
-    message: (name) =>
-      `An account of this library already has your email address, but it isn’t linked to your account at ${name}.`,
-    nextStep: 'Sign in with your password, or ask an administrator of the library to link the accounts.',
-  },
-  'no-address': {
-    status: 403,
-    message: (name) =>
-      `You have no account in this library, and ${name} names no verified email address for a new one.`,
-    nextStep: 'Ask an administrator of the library for an account.',
-  },
-  'deleted-user': {
-    status: 403,
-    message: () => 'Your account in this library was deleted.',
-    nextStep: ASK,
-  },
-  'read-only': {
-    status: 503,
-    message: () => 'The library is in maintenance and can’t give you an account now.',
-    nextStep: 'Try again later.',
-  },
-  'too-many': {
-    status: 429,
-    message: () => 'Too many sign-ins from your network failed.',
-    nextStep: 'Wait a minute, then start again.',
-  },
-  'too-long': {
-    status: 400,
-    message: () => 'The request of the application is too long for this kind of sign-in.',
-    nextStep: 'Sign in with your password.',
-  },
+const REFUSALS: Readonly<Record<RefusalReason, RefusalText>> = {
+  unreachable: text(502, 'provider.unreachable', 'provider.unreachable-next'),
+  'refused-by-provider': text(403, 'provider.refused', 'provider.refused-next'),
+  clock: text(502, 'provider.clock', 'provider.tell'),
+  expired: text(400, 'provider.expired', 'provider.again'),
+  'mixed-up': text(400, 'provider.mixed-up', 'provider.again'),
+  'not-verified': text(502, 'provider.not-verified', 'provider.again-or-tell'),
+  claims: text(502, 'provider.claims', 'provider.ask'),
+  groups: text(502, 'provider.groups', 'provider.ask'),
+  'unknown-user': text(403, 'provider.unknown-user', 'provider.ask-for-account'),
+  'address-taken': text(409, 'provider.address-taken', 'provider.address-taken-next'),
+  'no-address': text(403, 'provider.no-address', 'provider.ask-for-account'),
+  'deleted-user': text(403, 'provider.deleted-user', 'provider.ask'),
+  'read-only': text(503, 'provider.read-only', 'provider.read-only-next'),
+  'too-many': text(429, 'provider.too-many', 'provider.too-many-next'),
+  'too-long': text(400, 'provider.too-long', 'provider.too-long-next'),
 };
+
+/** Returns what the page of a refusal says. `provider`: its display name. */
+export function refusalText(
+  reason: RefusalReason,
+  provider: string,
+): { status: number; message: Message; nextStep: Message } {
+  const { status, message, nextStep } = REFUSALS[reason];
+  return { status, message: say(message, { provider }), nextStep: say(nextStep) };
+}

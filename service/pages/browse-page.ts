@@ -1,7 +1,9 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { feedPath, hasFeed } from '../feeds/feed-of-collection.ts';
+import { markup, type Texts } from '../languages/texts.ts';
 import { browsePath, type CollectionRow } from '../resources/collections/collection-row.ts';
 import { type MediaRow, mediaPath } from '../resources/media/media-row.ts';
+import { textsOf } from '../site/page-texts.ts';
 import type { Site } from '../site/site.ts';
 import { escapeHtml } from '../wire/escape-html.ts';
 import { notFound } from '../wire/problem.ts';
@@ -21,17 +23,20 @@ export function browse(site: Site, request: FastifyRequest, reply: FastifyReply)
   const viewer = viewerOf(site, request);
   if (!row || !viewer.access.may('collection-read', row.id)) throw notFound('Collection');
   const page = Math.max(1, wholeNumber(queryOf(request.query)._p ?? '') ?? 1);
+  const texts = textsOf(site, request);
   const body = [
     `<h1>${escapeHtml(row.display_name)}</h1>`,
     row.description_plain ? `<p>${escapeHtml(row.description_plain)}</p>` : '',
-    hasFeed(site, row) ? `<p><a href="${feedPath(row)}" type="application/rss+xml">RSS feed</a></p>` : '',
-    collectionLinks(site, viewer, row),
-    itemLinks(site, viewer, row, page),
+    hasFeed(site, row)
+      ? `<p><a href="${feedPath(row)}" type="application/rss+xml">${texts.html('view.feed')}</a></p>`
+      : '',
+    collectionLinks(site, texts, viewer, row),
+    itemLinks(site, texts, viewer, row, page),
   ];
-  return sendPage(reply, row.display_name, body.join(''));
+  return sendPage(reply, texts, { title: row.display_name, body: body.join('') });
 }
 
-function collectionLinks(site: Site, viewer: Viewer, row: CollectionRow): string {
+function collectionLinks(site: Site, { html }: Texts, viewer: Viewer, row: CollectionRow): string {
   const isReadable = ({ id }: CollectionRow) => viewer.access.may('collection-read', id);
   const parent =
     row.parent_id === null
@@ -44,23 +49,26 @@ function collectionLinks(site: Site, viewer: Viewer, row: CollectionRow): string
     )
     .filter(isReadable);
   const link = (each: CollectionRow) => `<a href="${browsePath(each)}">${escapeHtml(each.display_name)}</a>`;
-  const up = parent.map((each) => `<p class="soft">In ${link(each)}</p>`).join('');
+  const up = parent
+    .map((each) => `<p class="soft">${html('view.in', { collection: markup(link(each)) })}</p>`)
+    .join('');
   if (children.length === 0) return up;
-  return `${up}<h2>Collections</h2><ul>${children.map((each) => `<li>${link(each)}</li>`).join('')}</ul>`;
+  return `${up}<h2>${html('view.collections')}</h2><ul>${children.map((each) => `<li>${link(each)}</li>`).join('')}</ul>`;
 }
 
-function itemLinks(site: Site, viewer: Viewer, row: CollectionRow, page: number): string {
+function itemLinks(site: Site, { html }: Texts, viewer: Viewer, row: CollectionRow, page: number): string {
+  const title = `<h2>${html('view.media')}</h2>`;
   const items = viewer.access.may('media-read', row.id) ? publishedItems(site, row.id, page) : [];
-  if (items.length === 0) return '<h2>Media</h2><p class="soft">There is nothing here.</p>';
+  if (items.length === 0) return `${title}<p class="soft">${html('view.empty')}</p>`;
   const list = items.slice(0, PER_PAGE).map((item) => {
     const facts = [timestamp(item.publish_on)?.slice(0, 10), item.duration > 0 && hms(item.duration)].filter(Boolean);
     return `<li><a href="${mediaPath(item.id)}/view">${escapeHtml(item.title)}</a><span>${facts.join(' · ')}</span></li>`;
   });
   const links = [
-    page > 1 ? `<a href="?_p=${page - 1}">Newer</a>` : '',
-    items.length > PER_PAGE ? `<a href="?_p=${page + 1}">Older</a>` : '',
+    page > 1 ? `<a href="?_p=${page - 1}">${html('view.newer')}</a>` : '',
+    items.length > PER_PAGE ? `<a href="?_p=${page + 1}">${html('view.older')}</a>` : '',
   ];
-  return `<h2>Media</h2><ul>${list.join('')}</ul><nav>${links.join('')}</nav>`;
+  return `${title}<ul>${list.join('')}</ul><nav>${links.join('')}</nav>`;
 }
 
 /** Returns the published items of a page, newest first, followed by one more item if older ones exist. */

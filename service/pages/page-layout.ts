@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { FastifyReply } from 'fastify';
+import type { Texts } from '../languages/texts.ts';
 import { escapeHtml } from '../wire/escape-html.ts';
 
 const STYLE = `
@@ -28,23 +29,42 @@ label.querySelector('select').onchange=(event)=>{player.playbackRate=player.defa
 const SPEED_HASH = hashOf(SPEED_SCRIPT);
 const SPEEDS = [0.75, 1, 1.25, 1.5, 1.75, 2];
 
-/** The choice of the speed of the player on the page. */
-export const SPEED_CHOICE = `<label class="speed" hidden>Speed <select>${SPEEDS.map(
+const SPEED_OPTIONS = SPEEDS.map(
   (speed) => `<option value="${speed}"${speed === 1 ? ' selected' : ''}>${speed}×</option>`,
-).join('')}</select></label>`;
+).join('');
+
+/** The choice of the speed of the player on the page. */
+const speedChoice = ({ html }: Texts) =>
+  `<label class="speed" hidden>${html('view.speed')} <select>${SPEED_OPTIONS}</select></label>`;
 
 function hashOf(text: string): string {
   return createHash('sha256').update(text).digest('base64');
 }
 const POLICY = `default-src 'none'; media-src 'self'; img-src 'self'; frame-src 'self' https: http:; style-src 'sha256-${STYLE_HASH}'; base-uri 'none'; form-action 'none'`;
 
-const FOOTER = '<footer><a href="/account">Your account</a></footer>';
+/** The content of a page. */
+interface PageContent {
+  /** Text. */
+  title: string;
+  /** HTML in which all external values are already escaped. */
+  body: string;
+  /** What is played, in the same form; above the rest. `hasSpeed`: whether its speed can be chosen. */
+  player?: { html: string; hasSpeed: boolean };
+}
 
-/** Sends a page. `title` is text; `body` is HTML in which all external values are already escaped. */
-export function sendPage(reply: FastifyReply, title: string, body: string, { bare = false } = {}): FastifyReply {
-  const hasSpeed = body.includes(SPEED_CHOICE);
+/** Sends a page in the language of the texts. `bare`: the player alone, for frames. */
+export function sendPage(
+  reply: FastifyReply,
+  texts: Texts,
+  { title, body, player }: PageContent,
+  { bare = false, status = 200 } = {},
+): FastifyReply {
+  const hasSpeed = !bare && player?.hasSpeed === true;
+  const footer = bare ? '' : `<footer><a href="/account">${texts.html('account')}</a></footer>`;
+  const content = `${player?.html ?? ''}${hasSpeed ? speedChoice(texts) : ''}${bare ? '' : body}${footer}`;
   const policy = hasSpeed ? `${POLICY}; script-src 'sha256-${SPEED_HASH}'` : POLICY;
   return reply
+    .code(status)
     .type('text/html; charset=utf-8')
     .headers({
       // Embed pages may appear in frames of other sites.
@@ -54,8 +74,8 @@ export function sendPage(reply: FastifyReply, title: string, body: string, { bar
       'referrer-policy': 'no-referrer',
     })
     .send(`<!doctype html>
-<html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width,initial-scale=1">
+<html lang="${texts.language}" dir="${texts.direction}"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width,initial-scale=1">
 <title>${escapeHtml(title)}</title><style>${STYLE}</style></head>
-<body${bare ? ' class="bare"' : ''}><main>${body}${bare ? '' : FOOTER}</main>${hasSpeed ? `<script>${SPEED_SCRIPT}</script>` : ''}</body></html>
+<body${bare ? ' class="bare"' : ''}><main>${content}</main>${hasSpeed ? `<script>${SPEED_SCRIPT}</script>` : ''}</body></html>
 `);
 }

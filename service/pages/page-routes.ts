@@ -1,14 +1,17 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { TextKey, Texts } from '../languages/texts.ts';
 import { encodingsOf, type FileRow, originalsOf } from '../resources/files/file-row.ts';
 import { EMBED_TEMPLATE } from '../resources/media/embed.ts';
 import { findMedia, type MediaRow, tagsOf } from '../resources/media/media-row.ts';
 import { signedContentUrl } from '../signed-urls/content-url.ts';
+import { textsOf } from '../site/page-texts.ts';
 import type { Site } from '../site/site.ts';
 import { escapeHtml } from '../wire/escape-html.ts';
 import { notFound } from '../wire/problem.ts';
 import { hms, parseId, timestamp } from '../wire/query.ts';
 import { browse } from './browse-page.ts';
-import { SPEED_CHOICE, sendPage } from './page-layout.ts';
+import { explainMissingPages } from './missing-page.ts';
+import { sendPage } from './page-layout.ts';
 import { mayPlay, mayWatch, viewerOf } from './viewer.ts';
 
 /**
@@ -16,6 +19,7 @@ import { mayPlay, mayWatch, viewerOf } from './viewer.ts';
  * it.
  */
 export function registerPages(app: FastifyInstance, site: Site): void {
+  explainMissingPages(app, site);
   app.get('/api2/media/embed-template', () => ({ html: EMBED_TEMPLATE }));
   app.get('/api2/media/:id/view', (request, reply) => redirect(request, reply, 'watch'));
   app.get('/api2/media/:id/embed', (request, reply) => redirect(request, reply, 'embed'));
@@ -36,14 +40,13 @@ function show(site: Site, request: FastifyRequest, reply: FastifyReply, bare: bo
   const viewer = viewerOf(site, request);
   if (!media || !mayWatch(viewer, media)) throw notFound('Media item');
   if (request.method === 'GET' && !site.settings.current().read_only) countView(site, media.id);
-  const player = mayPlay(viewer, media) ? playerFor(site, media) : '<p class="soft">You may not play this.</p>';
-  const about = bare
-    ? ''
-    : `<h1>${escapeHtml(media.title)}</h1>
+  const texts = textsOf(site, request);
+  const player = mayPlay(viewer, media) ? playerFor(site, texts, media) : note(texts, 'view.not-allowed');
+  const body = `<h1>${escapeHtml(media.title)}</h1>
 <p class="soft">${escapeHtml([media.byline, media.publish_on && timestamp(media.publish_on)?.slice(0, 10), media.duration && hms(media.duration), ...tagsOf(media)].filter(Boolean).join(' · '))}</p>
 <p>${escapeHtml(media.description_plain)}</p>`;
-  const speed = !bare && /^<(?:video|audio)/.test(player) ? SPEED_CHOICE : '';
-  return sendPage(reply, media.title, `${player}${speed}${about}`, { bare });
+  const hasSpeed = /^<(?:video|audio)/.test(player);
+  return sendPage(reply, texts, { title: media.title, body, player: { html: player, hasSpeed } }, { bare });
 }
 
 /** Counts a view of the item; lists sort by this number as `popularity`. */
@@ -51,9 +54,11 @@ function countView(site: Site, mediaId: number): void {
   site.store.run('UPDATE media SET views_count = views_count + 1 WHERE id = ?', mediaId);
 }
 
-function playerFor(site: Site, media: MediaRow): string {
+const note = ({ html }: Texts, key: TextKey) => `<p class="soft">${html(key)}</p>`;
+
+function playerFor(site: Site, texts: Texts, media: MediaRow): string {
   const main = originalsOf(site.store, media.id).find((row) => row.status === 'complete' && row.type === media.type);
-  if (!main) return '<p class="soft">There is nothing to play yet.</p>';
+  if (!main) return note(texts, 'view.nothing-yet');
   if (main.embed_url !== null)
     return `<iframe src="${escapeHtml(main.embed_url)}" sandbox="allow-scripts allow-same-origin"></iframe>`;
   const playable = encodingsOf(site.store, main.id).find((row) => row.status === 'complete') ?? main;

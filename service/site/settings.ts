@@ -63,6 +63,8 @@ const settingsSchema = z.strictObject({
     .refine(hasNoDouble, 'must have one quota for each collection and each user'),
   /** Whether podcasts that visitors may see have an RSS feed. */
   podcast_feeds: z.boolean(),
+  /** The language of pages for browsers that ask for none of the languages, and of mails. */
+  language: z.string().max(100),
   /** Days that rows of the audit are kept; 0: without limit. */
   audit_days: z.number().int().min(0).max(36_500),
   /** Receives a notification when the processing of a file has ended; null disables notifications. */
@@ -94,6 +96,7 @@ export const DEFAULT_SETTINGS: Settings = {
   quota_user_bytes: null,
   quotas: [],
   podcast_feeds: false,
+  language: 'en',
   audit_days: 400,
   webhook_url: null,
   webhook_secret: null,

@@ -1,5 +1,6 @@
 import type { AccessRegister } from '../access/access.ts';
 import type { Store } from '../database/store.ts';
+import type { Languages } from '../languages/languages.ts';
 import type { Passwords } from '../secrets/passwords.ts';
 import type { Signer } from '../secrets/signer.ts';
 import type { Arrivals } from '../storage/arrivals.ts';
@@ -21,6 +22,7 @@ export interface Site {
   readonly space: FreeSpace;
   readonly signer: Signer;
   readonly settings: SettingsHolder;
+  readonly languages: Languages;
   readonly access: AccessRegister;
   readonly passwords: Passwords;
   readonly journal: Journal;

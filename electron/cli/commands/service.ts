@@ -45,6 +45,7 @@ const OPTIONS = {
     value: 'N',
     help: 'Time in which requests and uploads may end after SIGTERM or Ctrl-C. Default: 30; 0 cuts them.',
   },
+  languages: { value: 'DIR', help: 'Folder with more languages for the pages, such as fr.json.' },
 } as const satisfies Record<string, OptionSpec>;
 
 /** Seconds, unless the option says otherwise. */
@@ -62,6 +63,7 @@ const ENVIRONMENT = {
   MEDIADESK_RESERVE_MIB: 'reserve-mib',
   MEDIADESK_LOG: 'log',
   MEDIADESK_DRAIN_SECONDS: 'drain-seconds',
+  MEDIADESK_LANGUAGES: 'languages',
 } as const satisfies Record<string, keyof typeof OPTIONS>;
 
 // The service is a program of its own, which this process becomes: one process to watch, stop and limit.

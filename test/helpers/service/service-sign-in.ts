@@ -38,6 +38,12 @@ export const PKCE = {
 /** A minimal browser for these pages: cookies, and forms that are parsed and sent. */
 export class FormBrowser {
   readonly cookies = new Map<string, string>();
+  readonly #language: string | undefined;
+
+  /** `language`: what it sends as `Accept-Language`. */
+  constructor(language?: string) {
+    this.#language = language;
+  }
 
   cookieHeader(): string {
     return [...this.cookies].map(([name, value]) => `${name}=${value}`).join('; ');
@@ -48,7 +54,11 @@ export class FormBrowser {
     for (let hop = 0; hop < 10; hop += 1) {
       const response = await fetch(next.url, {
         redirect: 'manual',
-        headers: { cookie: this.cookieHeader() },
+        headers: {
+          accept: 'text/html',
+          cookie: this.cookieHeader(),
+          ...(this.#language === undefined ? {} : { 'accept-language': this.#language }),
+        },
         ...(next.form ? { method: 'POST', body: next.form } : {}),
       });
       for (const cookie of response.headers.getSetCookie()) {

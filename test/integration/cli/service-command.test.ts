@@ -92,7 +92,7 @@ it('reads every option from the environment, and names all mistakes of options a
     ...{ MEDIADESK_DATA: join(folder, 'never'), MEDIADESK_PORT: 'eighty', MEDIADESK_HOST: '127.0.0.1' },
     ...{ MEDIADESK_SEED: 'sample', MEDIADESK_FIRST_USER: 'nobody', MEDIADESK_SERVICE_CONFIG: config },
     ...{ MEDIADESK_BASE_URL: 'library', MEDIADESK_OPERATIONS: 'nowhere', MEDIADESK_RESERVE_MIB: '-1' },
-    ...{ MEDIADESK_DRAIN_SECONDS: 'soon' },
+    ...{ MEDIADESK_DRAIN_SECONDS: 'soon', MEDIADESK_LANGUAGES: join(folder, 'no-languages') },
   };
   const child = start([], env);
   let complaints = '';
@@ -111,6 +111,7 @@ it('reads every option from the environment, and names all mistakes of options a
   ])
     expect(complaints).toContain(`${part} must be`);
   expect(complaints).toMatch(/wrong\.json[\s\S]*webhook_url[\s\S]*page_size\.default/);
+  expect(complaints).toContain('The languages can’t be read');
   expect(complaints.match(/Usage/g)).toHaveLength(1);
   expect(existsSync(join(folder, 'never'))).toBe(false);
 });

@@ -78,13 +78,16 @@ test('an invitation to an address that has an account is refused, in any case of
 });
 
 test.each([
-  [{ first_name: 'Bell\u0007' }, 'First name must not contain control characters.'],
-  [{ last_name: 'Two\r\nlines' }, 'Last name must not contain control characters.'],
-  [{ first_name: '   ' }, 'First name must not be blank.'],
-  [{ last_name: 'x'.repeat(256) }, 'Last name must have at most 255 characters.'],
-  [{ email_address: 'no address' }, 'Email address must be an e-mail address.'],
-  [{ email_address: 'a@b.example\r\nBcc: c@d.example' }, 'Email address must not contain control characters.'],
-  [{ group_999999: '1' }, 'A group must be the id of a group.'],
+  [{ first_name: 'Bell\u0007' }, 'The first name must be one line'],
+  [{ last_name: 'Two\r\nlines' }, 'The last name must be one line'],
+  [{ first_name: '   ' }, 'The first name must be one line of 1 to 255 characters.'],
+  [{ last_name: 'x'.repeat(256) }, 'The last name must be one line of 1 to 255 characters.'],
+  [{ email_address: 'no address' }, 'The email address must have the form'],
+  [
+    { email_address: 'a@b.example\r\nBcc: c@d.example' },
+    'The email address must have the form name@example.org, on one line.',
+  ],
+  [{ group_999999: '1' }, 'One of the groups doesn’t exist any more.'],
 ])('an invitation with %j is refused, and makes no account', async (fields, reason) => {
   const before = (await admin.get('/api2/users')).body.items.length;
   const page = await invite('strange@uni.example', fields as Record<string, string>);
