@@ -11,6 +11,7 @@ import {
   adminGroupsListCommand,
   adminGroupsRenameCommand,
 } from './commands/admin/groups.ts';
+import { adminGroupsExportCommand, adminGroupsImportCommand } from './commands/admin/groups-tables.ts';
 import { adminLogCommand } from './commands/admin/log.ts';
 import {
   adminMembersInheritCommand,
@@ -27,6 +28,7 @@ import {
   adminRolesShowCommand,
 } from './commands/admin/roles.ts';
 import { adminRolesCountCommand } from './commands/admin/roles-count.ts';
+import { adminRolesExportCommand, adminRolesImportCommand } from './commands/admin/roles-tables.ts';
 import {
   adminTagsCreateCommand,
   adminTagsDeleteCommand,
@@ -198,6 +200,8 @@ export const COMMANDS: readonly Command[] = [
   adminGroupsCreateCommand,
   adminGroupsRenameCommand,
   adminGroupsDeleteCommand,
+  adminGroupsExportCommand,
+  adminGroupsImportCommand,
   adminTagsListCommand,
   adminTagsCreateCommand,
   adminTagsRenameCommand,
@@ -209,6 +213,8 @@ export const COMMANDS: readonly Command[] = [
   adminRolesCreateCommand,
   adminRolesEditCommand,
   adminRolesDeleteCommand,
+  adminRolesExportCommand,
+  adminRolesImportCommand,
   adminMembersListCommand,
   adminMembersSetCommand,
   adminMembersRemoveCommand,

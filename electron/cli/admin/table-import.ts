@@ -1,6 +1,25 @@
 import { toAppError } from '../../../shared/contract/app-error.ts';
+import { csvOf } from '../../../shared/model/table/write-csv.ts';
 import { UsageError } from '../arguments/usage-error.ts';
+import type { Output } from '../output/output.ts';
 import { counted } from './admin-outcome.ts';
+import { FORCE_OPTION, type SaveTarget, saveCsv } from './save-csv.ts';
+
+/** The options of a command that prints or saves a table; `printOrSave` writes it. */
+export const EXPORT_OPTIONS = {
+  out: { value: 'FILE', help: 'Save it as a file that only you can read, instead of printing it.' },
+  ...FORCE_OPTION,
+} as const;
+
+/** Prints a table as CSV, or saves it. */
+export async function printOrSave(
+  output: Output,
+  save: SaveTarget | null,
+  rows: readonly (readonly string[])[],
+): Promise<void> {
+  if (save === null) output.document([...csvOf(rows)].join(''));
+  else await saveCsv(save, rows);
+}
 
 /** The most lines of an import that are printed. */
 const SHOWN = 100;

@@ -1,12 +1,11 @@
 import { resolve } from 'node:path';
 import type { CallOutput } from '../../../../shared/contract/contract.ts';
-import { csvOf } from '../../../../shared/model/table/write-csv.ts';
 import { openTable } from '../../../engine/manifest/table/open-table.ts';
 import { nodeFiles } from '../../../engine/ports/system/node-files.ts';
 import { counted, reportFailed } from '../../admin/admin-outcome.ts';
 import { applyMembers } from '../../admin/apply-members.ts';
-import { FORCE_OPTION, readSaveTarget, refuseExisting, type SaveTarget, saveCsv } from '../../admin/save-csv.ts';
-import { refusingMissing, shortened } from '../../admin/table-import.ts';
+import { readSaveTarget, refuseExisting, type SaveTarget } from '../../admin/save-csv.ts';
+import { EXPORT_OPTIONS, printOrSave, refusingMissing, shortened } from '../../admin/table-import.ts';
 import { noOperands, onlyOperand, optionText } from '../../arguments/options.ts';
 import { UsageError } from '../../arguments/usage-error.ts';
 import { currentSite, type EngineContext } from '../../command-base/context.ts';
@@ -18,10 +17,7 @@ export const adminMembersExportCommand = defineEngineCommand<{ save: SaveTarget 
   name: 'admin members export',
   operands: '',
   summary: 'Print who has which role in which collection as CSV, which “admin members import” reads.',
-  options: {
-    out: { value: 'FILE', help: 'Save it as a file that only you can read, instead of printing it.' },
-    ...FORCE_OPTION,
-  },
+  options: EXPORT_OPTIONS,
   read(values, operands) {
     noOperands(operands);
     return { save: readSaveTarget(values, 'out') };
@@ -31,8 +27,7 @@ export const adminMembersExportCommand = defineEngineCommand<{ save: SaveTarget 
     const { id: siteId } = await currentSite(context);
     if (save !== null) await refuseExisting(save, 'admin members export');
     const { rows, skipped } = await engine.call('admin.membersTable', { siteId });
-    if (save === null) output.document([...csvOf(rows)].join(''));
-    else await saveCsv(save, rows);
+    await printOrSave(output, save, rows);
     output.note(`${counted(rows.length - 1, 'membership')}.`);
     if (skipped === 0) return EXIT.complete;
     output.note(`${counted(skipped, 'entry', 'entries')} of the library can’t be read. The table lacks them.`);
