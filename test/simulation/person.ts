@@ -89,7 +89,7 @@ export class Person {
   /** Returns whether every row has a state that only the user can change. */
   everythingEnded(): boolean {
     const uploads = this.#runs.uploads;
-    if (uploads === null || this.isAdding) return false;
+    if (uploads === null || this.isAdding || this.#runs.isAsked) return false;
     // Called after every step: usually some upload is in progress, so the rows need not be read.
     if (this.#underWay.get() !== undefined) return false;
     const queuePaused = uploads.queue.isPaused;

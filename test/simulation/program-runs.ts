@@ -28,6 +28,8 @@ export class ProgramRuns {
   #program: Program | null = null;
   #stopping = false;
   #starting = false;
+  /** The run of each command that was sent and has not ended. */
+  readonly #asked: Life[] = [];
 
   constructor(world: World, database: Database) {
     this.#world = world;
@@ -54,6 +56,11 @@ export class ProgramRuns {
   /** The part of the program that uploads. */
   get uploads(): Uploads | null {
     return this.program?.uploads ?? null;
+  }
+
+  /** Whether a command of the user is under way in the current run of the program. */
+  get isAsked(): boolean {
+    return this.#asked.includes(this.#life);
   }
 
   /** Restarts a program that has died. */
@@ -92,11 +99,11 @@ export class ProgramRuns {
     const onError = (error: unknown) => {
       if (!tellsOfStore(String(error))) this.#world.fault('refused', String(error));
     };
-    try {
-      void Promise.resolve(command()).catch(onError);
-    } catch (error) {
-      onError(error);
-    }
+    const life = this.#life;
+    this.#asked.push(life);
+    const onEnd = () => this.#asked.splice(this.#asked.indexOf(life), 1);
+    const answered = (async () => command())();
+    void answered.catch(onError).finally(onEnd);
   }
 
   /** Collects the final state of the program and the services, then closes the program. */
