@@ -152,14 +152,15 @@ export type FollowUpFacts = Partial<
 >;
 
 /**
- * Returns a failed follow-up as pending, for a retry. Captions that may exist are searched in the library first. After a restore of the
- * library there is no retry: the id of the item may belong to another one.
+ * Returns a failed follow-up as pending, for a retry. Captions that may exist are looked for in the library first, by their id if
+ * it is known: a library may show them under another name. After a restore of the library there is no retry: the id of the item
+ * may belong to another one.
  */
 export function retriedFollowUp(followUp: FollowUp): FollowUp {
   if (followUp.state !== 'failed' || followUp.error?.code === 'site.restored') return followUp;
   const { intentAt, fileId } = followUp;
   const mayExist = intentAt !== null || fileId !== null;
-  const lookAgain = { fileId: null, sentAt: null, looks: 0, intentAt: mayExist ? (intentAt ?? 0) : null };
+  const lookAgain = { sentAt: null, looks: 0, intentAt: mayExist ? (intentAt ?? 0) : null };
   const again = followUp.kind === 'captions' ? lookAgain : {};
   const { known, ...others } = followUp;
   // The user says that the deleted file is back: a restored copy has another number and time.

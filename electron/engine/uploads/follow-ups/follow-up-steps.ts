@@ -80,8 +80,7 @@ async function sendCaptions(
   const { client, clock, signal } = tools;
   const mediaId = mediaIdOf(upload);
   const note = (facts: FollowUpFacts) => noteFollowUp(upload, index, facts, tools);
-  const known = followUp.fileId ?? (followUp.intentAt === null ? null : await findCaptions(upload, followUp, tools));
-  const before = known === null ? null : await checkCaptions(upload, index, { ...followUp, fileId: known }, tools);
+  const before = await checkEarlier(upload, index, followUp, tools);
   const paused = before ?? pausedByPace(tools);
   if (paused !== null) return paused;
   const sidecar = await openSidecar(followUp, tools);
@@ -164,16 +163,39 @@ async function findCaptions(upload: Upload, followUp: FollowUp, tools: FollowUpT
   return found;
 }
 
-/** Returns the progress of captions that were created before; null when they must be created again. */
+/**
+ * Returns the progress of captions that an earlier attempt may have created; null when they must be created. They are searched
+ * by name only if their id is unknown or no longer exists.
+ */
+async function checkEarlier(
+  upload: Upload,
+  index: number,
+  followUp: FollowUp,
+  tools: FollowUpTools,
+): Promise<StepResult | null> {
+  const { fileId, intentAt, sentAt } = followUp;
+  const known = fileId === null ? null : await fileOf(upload, fileId, tools);
+  if (known !== null || (fileId !== null && sentAt !== null))
+    return checkCaptions(upload, index, followUp, known, tools);
+  const found = intentAt === null ? null : await findCaptions(upload, followUp, tools);
+  if (found === null) return null;
+  return checkCaptions(upload, index, { ...followUp, fileId: found }, await fileOf(upload, found, tools), tools);
+}
+
+function fileOf(upload: Upload, fileId: string, { client, signal }: FollowUpTools): Promise<MediaFile | null> {
+  return existing(getFile(client, mediaIdOf(upload), fileId, signal));
+}
+
+/** Returns the progress of captions whose file is `file`, null: gone. Returns null when they must be created again. */
 async function checkCaptions(
   upload: Upload,
   index: number,
   { fileId, intentAt, sentAt, looks }: FollowUp,
+  file: MediaFile | null,
   tools: FollowUpTools,
 ): Promise<StepResult | null> {
   const { client, clock, signal } = tools;
   const mediaId = mediaIdOf(upload);
-  const file = await existing(getFile(client, mediaId, fileId ?? '', signal));
   const isLost = sentAt !== null && (file === null || file.status === 'aborted');
   if (isLost && file === null && isNew(intentAt, clock.now())) return pollAgain(NEW_AGAIN_MS);
   if (isLost) {
@@ -185,7 +207,8 @@ async function checkCaptions(
     noteFollowUp(upload, index, { fileId, fingerprint, sentAt: sentAt ?? clock.now(), looks: looks + 1 }, tools);
     return afterPoll(file, looks);
   }
-  if (file?.status === 'error') throw appError('upload.processing-failed', { details: { fileId } });
+  // After a retry, `sentAt` is null: broken captions are removed and sent again.
+  if (file?.status === 'error' && sentAt !== null) throw appError('upload.processing-failed', { details: { fileId } });
   if (file?.status === 'uploading' && sentAt !== null) {
     await tellDelivered(keyOf(upload, index), null, tools);
     noteFollowUp(upload, index, { looks: looks + 1 }, tools);

@@ -41,3 +41,54 @@ describe('captions that the library loses after each delivery', () => {
     expect((await desk.rows())[0]?.state).toBe('complete');
   });
 });
+
+/** Returns the type and status of the item's files. */
+async function filesOf(desk: Desk, mediaId: string): Promise<(string | null)[][]> {
+  const { files } = await desk.engine.call('library.media', { siteId: desk.siteId, mediaId });
+  return files.map(({ type, status }) => [type, status]);
+}
+
+describe('a retry of failed captions', () => {
+  it('continues with those that the library has, also when lists show them under another name', async ({
+    desk,
+    service,
+    clock,
+  }) => {
+    const { mediaId, fileId } = await uploadRecording(desk);
+    const others = `^/api2/media/${mediaId}/files/(?!${fileId}$)[^/]+$`;
+    const body = { id: '999', source: 'upload', type: 'captions', container: 'srt', status: 'processing' };
+    const hanging = await service.control<{ id: number }>('POST', '/faults', {
+      ...{ method: 'GET', path: others, times: null, action: { kind: 'status', status: 200, body } },
+    });
+    clock.setSpeed(600);
+    await desk.whenRow(({ followUps }) => followUps[0]?.error?.code === 'upload.processing-slow');
+    await service.control('DELETE', `/faults/${hanging.id}`);
+    await service.control('POST', '/faults', {
+      ...{ method: 'GET', path: `^/api2/media/${mediaId}/files$`, times: null },
+      action: { kind: 'status', status: 200, body: { items: [{ ...body, display_name: 'New item' }], links: {} } },
+    });
+    await desk.engine.call('uploads.retry', { kind: 'all' });
+    await desk.whenRow(({ followUps }) => followUps[0]?.state === 'done');
+    expect(await captionsMade(service, mediaId)).toBe(1);
+  });
+
+  it('replaces those that the library could not process', async ({ desk, service, clock }) => {
+    const { mediaId } = await uploadRecording(desk);
+    const path = `^/api2/media/${mediaId}/files$`;
+    await service.control('POST', '/faults', {
+      method: 'POST',
+      path,
+      times: 1,
+      action: { kind: 'status', status: 503 },
+    });
+    await desk.whenRow(({ followUps }) => (followUps[0]?.error ?? null) !== null);
+    await service.control('PATCH', '/settings', { processing: { outcome: 'error' } });
+    clock.setSpeed(50);
+    await desk.whenRow(({ followUps }) => followUps[0]?.error?.code === 'upload.processing-failed');
+    expect(await filesOf(desk, mediaId)).toContainEqual(['captions', 'error']);
+    await service.control('PATCH', '/settings', { processing: { outcome: 'complete' } });
+    await desk.engine.call('uploads.retry', { kind: 'all' });
+    await desk.whenRow(({ followUps }) => followUps[0]?.state === 'done');
+    expect((await filesOf(desk, mediaId)).filter(([type]) => type === 'captions')).toEqual([['captions', 'complete']]);
+  });
+});

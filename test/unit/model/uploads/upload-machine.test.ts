@@ -311,6 +311,20 @@ describe('an upload', () => {
     expect(retriedAfter('file.missing')).toMatchObject({ state: 'failed', known: OTHER_FILE });
   });
 
+  it('knows its failed captions by their id in the library after a retry', () => {
+    const captions = newFollowUp({ kind: 'captions', path: '/a.vtt', fileName: 'a.vtt' });
+    const sent = { intentAt: 8, fileId: 'f2', sentAt: 9, looks: 45 };
+    const failed = run(
+      anUpload({ followUps: [captions] }),
+      ...DELIVERY,
+      { kind: 'completed', at: 7 },
+      { kind: 'follow-up-noted', index: 0, facts: sent },
+      { kind: 'follow-up-failed', index: 0, error: appError('upload.processing-slow').toData() },
+    );
+    const [again] = run(failed, { kind: 'follow-ups-retried' }).followUps;
+    expect(again).toMatchObject({ state: 'pending', intentAt: 8, fileId: 'f2', sentAt: null, looks: 0 });
+  });
+
   it('does not use its destination when the file has another size than the placeholder was created for', () => {
     const ready = run(anUpload(), ...DELIVERY.slice(0, 5));
     const seen = run(ready, { kind: 'file-seen', sizeBytes: 2000, mtimeMs: 2, identity: '1:1', edgeHash: 'e' });
