@@ -1,3 +1,4 @@
+import type { StoredOp } from '../../../electron/engine/edits/journal/edit-row.ts';
 import { type Instants, isBetween, type Publication } from '../../../shared/model/edits/edit-ops.ts';
 import { isDeletedWithCollection } from './check-deletions.ts';
 import type { EditHistory, EffectFact, Watched } from './edit-history.ts';
@@ -65,7 +66,9 @@ function isTakenForOwn(
     const wanted = wantedOf(op);
     if (wanted.field !== field) return false;
     if (op.kind === 'publish' && op.when === 'now') {
-      return isPublishedMeanwhile(history, by, itemId, value) || (stored.isUnanswered === true && isInTime(op, value));
+      return (
+        isPublishedMeanwhile(history, by, itemId, value) || isPublishedLate(history, { by, itemId, stored, op }, value)
+      );
     }
     return wanted.value !== null && isSameValue(history, field, wanted.value, value);
   });
@@ -75,9 +78,21 @@ function isPublication(value: unknown): value is Publication {
   return typeof value === 'object' && value !== null && 'status' in value && 'publishOn' in value;
 }
 
-/** Whether an item became public when a request to publish it can have taken effect. */
-function isInTime({ between }: { between?: Instants }, value: string): boolean {
-  return between !== undefined && isBetween(value.replace(/^public /, ''), between);
+/**
+ * Whether an item became public when a request to publish it can have taken effect that got no answer, or got none before the edit
+ * was dropped: the library may carry it out later.
+ */
+function isPublishedLate(
+  { requests }: EditHistory,
+  { by, itemId, stored, op }: { by: string; itemId: string; stored: StoredOp; op: { between?: Instants } },
+  value: string,
+): boolean {
+  if (op.between === undefined || !isBetween(value.replace(/^public /, ''), op.between)) return false;
+  const path = `/api2/media/${itemId}/publish`;
+  const wasUnanswered = requests.some(
+    (each) => each.site === by && each.path === path && !/^\d{3}| \d{3}$/.test(each.result),
+  );
+  return stored.isUnanswered === true || wasUnanswered;
 }
 
 /** Whether an item was published in the second in which an account asked for it, too: the answer says when, and not by whom. */
