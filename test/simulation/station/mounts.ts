@@ -19,6 +19,7 @@ export const OTHER_MOUNT_POINT = '/media/drive 1';
 /** Each mount gives other numbers to the files. */
 const NUMBERED_ANEW = { isCertain: true, hasFileNumbers: false };
 const SYSTEM: Volume = { ...NUMBERED_ANEW, key: 'system', name: 'this computer', mountPoint: '/', isNetwork: false };
+const SYSTEM_DEVICE = 1;
 const VOLUME_KEY = 'drive:recordings';
 const FOREIGN_KEY = 'drive:foreign';
 /** A call on a share that hangs fails after this time. */
@@ -192,7 +193,12 @@ export class StationMounts {
   }
 
   readonly volumes: Volumes = {
-    of: (path) => this.#volumeOf(path),
+    of: (path, device) => {
+      const volume = this.#volumeOf(path);
+      // As on Linux: the drive of the file was pulled after its facts were read.
+      const isElsewhere = device !== undefined && Number(device) !== this.#deviceOf(volume);
+      return isElsewhere ? { ...volume, key: '', isCertain: false } : volume;
+    },
     mountPoints: (key) => (key === VOLUME_KEY && this.#at !== null ? [this.#at] : []),
   };
 
@@ -321,10 +327,9 @@ export class StationMounts {
     if (key === 'system') return this.#onSystem(path);
     const volume = key === VOLUME_KEY ? this.#volume : this.#foreign;
     const below = path === mountPoint ? '' : path.slice(mountPoint.length + 1);
-    const mount = key === VOLUME_KEY ? this.#mounts : 0;
     const place = {
-      device: (key === VOLUME_KEY ? 7 : 8) + (this.#plan.deviceChanges ? 10 * mount : 0),
-      numbersFrom: this.#plan.numbersChange ? 100_000 * mount : 0,
+      device: this.#deviceOf({ key }),
+      numbersFrom: this.#plan.numbersChange && key === VOLUME_KEY ? 100_000 * this.#mounts : 0,
     };
     const file = volume.file(below);
     if (file !== undefined) return { kind: 'file', file, ...place };
@@ -332,9 +337,15 @@ export class StationMounts {
     return number === undefined ? null : { kind: 'folder', number, ...place, names: () => volume.list(below) };
   }
 
+  #deviceOf({ key }: Pick<Volume, 'key'>): number {
+    if (key === SYSTEM.key) return SYSTEM_DEVICE;
+    if (key !== VOLUME_KEY) return 8;
+    return 7 + (this.#plan.deviceChanges ? 10 * this.#mounts : 0);
+  }
+
   #onSystem(path: string): Found | null {
     const folder = (number: number, names: string[]): Found => ({
-      ...{ kind: 'folder', number, device: 1, numbersFrom: 0 },
+      ...{ kind: 'folder', number, device: SYSTEM_DEVICE, numbersFrom: 0 },
       names: () => names.map((name) => ({ name, isFolder: true })),
     });
     if (path === '/') return folder(2, ['media']);
