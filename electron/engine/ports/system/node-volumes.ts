@@ -33,7 +33,7 @@ export function createNodeVolumes(
     of(path, device = '') {
       const mount = mountOf(path, table());
       // Between the facts of a file and this call, its drive can be pulled: then the path belongs to the volume below.
-      const isElsewhere = device !== '' && ONE_DEVICE.test(mount.type) && device !== mount.device;
+      const isElsewhere = device !== '' && device !== mount.device && !mayHaveDevice(mount.type, device);
       const volume = volumeOf(mount, uuids, device);
       return isElsewhere ? { ...volume, key: '', isCertain: false } : volume;
     },
@@ -85,6 +85,20 @@ function mountOf(path: string, mounts: readonly MountLine[]): MountLine {
 /** File systems whose files all have the device of their mount. The parts of others, such as btrfs and overlays, have their own. */
 const ONE_DEVICE =
   /^(ext[234]|xfs|f2fs|jfs|reiserfs|tmpfs|vfat|msdos|exfat|ntfs3?|fuseblk|hfs|hfsplus|iso9660|udf|nfs4?|cifs|smb3)$/;
+
+/** File systems whose parts have devices of their own, which are never that of a drive. */
+const NO_DRIVE = /^(btrfs|zfs)$/;
+
+/** Returns whether a file of a file system can have another device than its mount. */
+function mayHaveDevice(type: string, device: string): boolean {
+  return NO_DRIVE.test(type) ? majorOf(device) === 0n : !ONE_DEVICE.test(type);
+}
+
+/** Returns the first half of a device number as `stat` reports it: 0 is none of a drive. */
+function majorOf(device: string): bigint {
+  const number = /^\d+$/.test(device) ? BigInt(device) : 0n;
+  return ((number >> 8n) & 0xfffn) | ((number >> 32n) & ~0xfffn);
+}
 
 /** File systems that assign numbers to files anew at each mount, or have none. */
 const NO_NUMBERS = /^(vfat|msdos|exfat|iso9660|udf|fuse.*|9p|cifs|smb3?|smbfs)$/;

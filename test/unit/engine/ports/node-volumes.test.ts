@@ -89,9 +89,14 @@ describe('volumes on Linux', () => {
     table = [system];
     expect(volumes.of('/media/a/1.mp4', '2065')).toMatchObject({ key: '', isCertain: false });
     expect(volumes.of('/home/ada/1.mp4', '2050').key).not.toBe('');
-    // The parts of btrfs have devices of their own.
-    table = [mount('/', '/dev/sda2', 'btrfs', '0:40')];
+  });
+
+  it('are known for all parts of a file system with several devices, and not for the file of a pulled drive', () => {
+    const table = mount('/', '/dev/sda2', 'btrfs', '0:40');
+    const volumes = createNodeVolumes('linux', { mounts: () => table, uuids: dir });
     expect(volumes.of('/home/ada/1.mp4', '99').key).not.toBe('');
+    expect(volumes.of('/home/ada/1.mp4', '40').key).not.toBe('');
+    for (const device of ['2065', '66307']) expect(volumes.of('/media/a/1.mp4', device).key, device).toBe('');
   });
 
   it.runIf(process.platform === 'linux')('have the devices that the system reports for their files', () => {
