@@ -1,5 +1,5 @@
 // The examples of the command line in the documents, run by a shell as they stand there, beside a real service.
-import { execFile, spawn } from 'node:child_process';
+import { type ChildProcess, execFile, spawn } from 'node:child_process';
 import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { get } from 'node:http';
 import { tmpdir } from 'node:os';
@@ -22,6 +22,12 @@ const ROOT = join(import.meta.dirname, '..', '..', '..');
 const PROGRAM = programPath(new URL('../../../electron/cli/mediadesk.ts', import.meta.url));
 /** Signs in to the library that the examples name; each page starts with it. */
 const SIGN_IN = 'mediadesk sign-in --site https://media.example.org --client-id CLIENT';
+
+/** For all examples of a page. */
+const TIME_LIMIT_MS = 600_000;
+
+/** What the examples name. All names are replaced in one pass, because an address or an id here can contain another of them. */
+const NAMES = /https:\/\/media\.example\.org|--client-id CLIENT|412|413/g;
 
 const run = promisify(execFile);
 const pageOf = (name: string) => readFile(join(ROOT, name), 'utf8');
@@ -101,8 +107,9 @@ const quoted = (word: string) => `'${word.replaceAll("'", String.raw`'\''`)}'`;
 
 /** Runs an example in a shell. A sign-in is approved in a browser. Returns its exit code with all output. */
 async function runExample(world: World, line: string): Promise<{ code: number | null; output: string }> {
-  let script = line.replace(/^npm run -s mediadesk -- /, 'mediadesk ');
-  for (const [name, value] of world.names) script = script.replaceAll(name, value);
+  const script = line
+    .replace(/^npm run -s mediadesk -- /, 'mediadesk ')
+    .replace(NAMES, (name) => world.names.get(name) ?? name);
   const { folder, profile } = world;
   const opened = join(folder, 'opened');
   await rm(opened, { force: true });
@@ -121,15 +128,25 @@ async function runExample(world: World, line: string): Promise<{ code: number | 
   });
   const ended = new Promise<number | null>((done) => child.once('close', done));
   const output = Promise.all([text(child.stdout), text(child.stderr)]);
-  if (/ sign-in /.test(script)) await approve(world.service, opened);
+  if (/ sign-in /.test(script)) {
+    const page = await openedPage(opened, child);
+    // Without a page the program has ended, and its output says why.
+    if (page !== '') await approve(world.service, page);
+  }
   return { code: await ended, output: (await output).join('\n') };
 }
 
-async function approve(service: ServiceProcess, opened: string): Promise<void> {
+/** Returns the address that the program asked to open; empty if it ended before. */
+async function openedPage(opened: string, child: ChildProcess): Promise<string> {
   const read = () => readFile(opened, 'utf8').catch(() => '');
-  await expect.poll(read, { timeout: 60_000 }).not.toBe('');
+  const isDecided = async () => child.exitCode !== null || (await read()) !== '';
+  await expect.poll(isDecided, { timeout: TIME_LIMIT_MS }).toBe(true);
+  return read();
+}
+
+async function approve(service: ServiceProcess, address: string): Promise<void> {
   const browser = new FormBrowser();
-  let page = await browser.open(await read());
+  let page = await browser.open(address);
   page = await browser.submit(page, 'email_address', { ...service.admin });
   page = await browser.submit(page, 'decision', { decision: 'approve' });
   const redirect = page.response.headers.get('location') ?? '';
@@ -142,7 +159,7 @@ describe.each([
   ['README.md', 3],
   ['docs/cli.md', 12],
   ['docs/spreadsheets.md', 3],
-])('the examples in %s', { timeout: 600_000 }, (name, atLeast) => {
+])('the examples in %s', { timeout: TIME_LIMIT_MS }, (name, atLeast) => {
   it('end with 0, in their order', async () => {
     const world = await openWorld();
     const lines = commandLinesOf(await pageOf(name));
