@@ -3,6 +3,7 @@ import type { MediaQuery } from '../shared/contract/library.ts';
 import type { SyncStatus } from '../shared/contract/library-sync.ts';
 import type { Site } from '../shared/contract/sites.ts';
 import { openAdministration, takeDirectoryChange, useAdmin } from './features/admin/state/admin-store.ts';
+import { takeLostRights } from './features/admin/state/lost-rights.ts';
 import { closePerson } from './features/admin/state/person-store.ts';
 import { takeTagMergeProgress } from './features/admin/state/tag-merge.ts';
 import { enterCalendar, refreshCalendar, useCalendar } from './features/calendar/state/calendar-store.ts';
@@ -76,6 +77,7 @@ export function startScreens(): () => void {
     on('onDidProgressEditPlan', takePlanProgress),
     on('onDidChangeDirectory', takeDirectoryChange),
     on('onDidChangeTags', takeDirectoryChange),
+    on('onDidLoseRights', (event) => void takeLostRights(event)),
     on('onDidProgressTagMerge', takeTagMergeProgress),
     useApp.subscribe((state, before) => {
       if (state.view !== before.view || state.panel !== before.panel) closeDrawer();

@@ -176,6 +176,7 @@ function eventsOf(
     onDidChangeEdits: (listener) => edits.feed.onDidChange.on(listener),
     onDidProgressEditPlan: (listener) => edits.onDidProgress.on(listener),
     onDidChangeDirectory: (listener) => admin.onDidChange.on(listener),
+    onDidLoseRights: (listener) => admin.onDidLoseRights.on(listener),
     onDidChangeTags: (listener) => admin.onDidChangeTags.on(listener),
     onDidProgressTagMerge: (listener) => admin.onDidProgressTagMerge.on(listener),
   };

@@ -44,6 +44,7 @@ const ENGINE_EVENTS: Record<EngineEventName, true> = {
   onDidChangeEdits: true,
   onDidProgressEditPlan: true,
   onDidChangeDirectory: true,
+  onDidLoseRights: true,
   onDidChangeTags: true,
   onDidProgressTagMerge: true,
 };

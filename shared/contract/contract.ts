@@ -7,6 +7,7 @@ import { MOST_LISTED_FILES } from '../model/preview-limit.ts';
 import { PRIORITIES } from '../model/uploads/priorities.ts';
 import { ACCESS_CALLS } from './access-calls.ts';
 import { ADMIN_CALLS } from './admin/admin-calls.ts';
+import { ADMIN_EVENTS } from './admin/admin-events.ts';
 import { appErrorSchema } from './app-error.ts';
 import { CALENDAR_CALLS } from './calendar.ts';
 import { collectionMembersSchema } from './collection-members.ts';
@@ -458,12 +459,7 @@ export const EVENTS = {
   onDidChangeDownloads: z.array(downloadSchema),
   /** Edits were created, sent, held, refused or dropped. */
   onDidChangeEdits: editsChangeSchema,
-  /** Users, groups, roles or memberships of a library changed, or were read again. */
-  onDidChangeDirectory: z.object({ siteId: z.string() }),
-  /** An administrator changed tags of a library. */
-  onDidChangeTags: z.object({ siteId: z.string() }),
-  /** A merge of tags advances; after each item. `items`: all items of the merge, as far as they are listed. */
-  onDidProgressTagMerge: z.object({ siteId: z.string(), done: z.number(), items: z.number() }),
+  ...ADMIN_EVENTS,
   /** A plan or an edit reads its items from the library; at most ten times a second. */
   onDidProgressEditPlan: z.object({ siteId: z.string(), read: z.number(), total: z.number().nullable() }),
   ...SHELL_EVENTS,

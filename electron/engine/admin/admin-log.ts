@@ -22,8 +22,14 @@ export interface AdminLog {
 const MOST_CHARS = 500;
 
 /** Stores the log as one file of JSON lines for each account. */
-export function createAdminLog(options: { files: LineFiles; clock: Clock; logger: Logger }): AdminLog {
-  const { files, clock, logger } = options;
+export function createAdminLog(options: {
+  files: LineFiles;
+  clock: Clock;
+  logger: Logger;
+  /** Called when the library refused a change because the account is no administrator. */
+  onRefused(siteId: string): void;
+}): AdminLog {
+  const { files, clock, logger, onRefused } = options;
   const fileOf = (siteId: string) => `${encodeURIComponent(siteId)}.jsonl`;
 
   async function append(siteId: string, change: LoggedChange, outcome: string): Promise<void> {
@@ -41,6 +47,7 @@ export function createAdminLog(options: { files: LineFiles; clock: Clock; logger
     async record(siteId, change, action) {
       const value = await action().catch(async (error: unknown) => {
         await append(siteId, change, error instanceof AppError ? error.code : 'internal');
+        if (error instanceof AppError && error.code === 'admin.only') onRefused(siteId);
         throw error;
       });
       await append(siteId, change, 'done');

@@ -1,3 +1,4 @@
+import { AppError } from '../../../shared/contract/app-error.ts';
 import type { EventData } from '../../../shared/contract/contract.ts';
 import type { ThumbnailPicture } from '../../../shared/contract/file-calls.ts';
 import { Emitter } from '../common/emitter.ts';
@@ -33,6 +34,7 @@ export interface AdminOptions {
 export interface Admin {
   handlers: Pick<Handlers, AdminCall>;
   onDidChange: Emitter<{ siteId: string }>;
+  onDidLoseRights: Emitter<EventData<'onDidLoseRights'>>;
   onDidChangeTags: Emitter<{ siteId: string }>;
   onDidProgressTagMerge: Emitter<EventData<'onDidProgressTagMerge'>>;
   stop(): void;
@@ -41,36 +43,57 @@ export interface Admin {
 /** Creates the part for administrators: users, groups, tags, roles and memberships of a library. */
 export function createAdmin({ accounts, clock, files, logger, beginRead, setPicture, ...access }: AdminOptions): Admin {
   const onDidChange = new Emitter<{ siteId: string }>();
+  const onDidLoseRights: Admin['onDidLoseRights'] = new Emitter();
   const onDidChangeTags = new Emitter<{ siteId: string }>();
   const onDidProgressTagMerge: Admin['onDidProgressTagMerge'] = new Emitter();
-  const directories = createDirectories({ accounts, clock, changes: onDidChange });
-  const log = createAdminLog({ files, clock, logger });
+  const directories = createDirectories({ accounts, clock, changes: onDidChange, lost: onDidLoseRights });
+  const log = createAdminLog({ files, clock, logger, onRefused: (siteId) => directories.lose(siteId) });
   const tools = { directories, log };
   const accessCalls = accessHandlers(tools, access);
-  return {
-    handlers: {
-      async 'admin.read'({ siteId, isFresh }) {
-        return factsOf(await directories.of(siteId, isFresh));
-      },
-      'admin.log': ({ siteId, offset, limit }) => log.read(siteId, { offset, limit }),
-      async 'admin.setPicture'({ siteId, userId, picture }) {
-        const targetName = (await directories.of(siteId)).users.get(userId)?.name ?? '';
-        const change = { action: 'setPicture', targetId: userId, targetName, before: '', after: '' };
-        await log.record(siteId, change, () => asAdministrator(setPicture(siteId, userId, picture)));
-        return null;
-      },
-      ...peopleHandlers(tools),
-      ...bulkDeleteHandlers(tools),
-      ...groupHandlers(tools),
-      ...tagHandlers(tools, onDidChangeTags),
-      ...tagMergeHandlers(tools, onDidChangeTags, { progress: onDidProgressTagMerge, beginRead }),
-      ...roleHandlers(tools),
-      ...accessCalls,
-      ...membersImportHandlers({ directories, memory: createImportMemory(files) }, accessCalls),
+  const handlers: Admin['handlers'] = {
+    async 'admin.read'({ siteId, isFresh }) {
+      return factsOf(await directories.of(siteId, isFresh));
     },
+    'admin.log': ({ siteId, offset, limit }) => log.read(siteId, { offset, limit }),
+    async 'admin.setPicture'({ siteId, userId, picture }) {
+      const targetName = (await directories.of(siteId)).users.get(userId)?.name ?? '';
+      const change = { action: 'setPicture', targetId: userId, targetName, before: '', after: '' };
+      await log.record(siteId, change, () => asAdministrator(setPicture(siteId, userId, picture)));
+      return null;
+    },
+    ...peopleHandlers(tools),
+    ...bulkDeleteHandlers(tools),
+    ...groupHandlers(tools),
+    ...tagHandlers(tools, onDidChangeTags),
+    ...tagMergeHandlers(tools, onDidChangeTags, { progress: onDidProgressTagMerge, beginRead }),
+    ...roleHandlers(tools),
+    ...accessCalls,
+    ...membersImportHandlers({ directories, memory: createImportMemory(files) }, accessCalls),
+  };
+  return {
+    handlers: noticingLoss(handlers, (siteId) => directories.lose(siteId)),
     onDidChange,
+    onDidLoseRights,
     onDidChangeTags,
     onDidProgressTagMerge,
     stop: () => directories.stop(),
   };
+}
+
+/** Returns the same calls; `onRefused` is called when the library refused one because the account is no administrator. */
+function noticingLoss(handlers: Admin['handlers'], onRefused: (siteId: string) => void): Admin['handlers'] {
+  type Call = (input: { siteId?: string; query?: { siteId: string } }) => Promise<unknown>;
+  const noticing = Object.entries(handlers as unknown as Record<string, Call>).map(([name, handler]) => {
+    const call: Call = async (input) => {
+      try {
+        return await handler(input);
+      } catch (error) {
+        const siteId = input.siteId ?? input.query?.siteId;
+        if (siteId !== undefined && error instanceof AppError && error.code === 'admin.only') onRefused(siteId);
+        throw error;
+      }
+    };
+    return [name, call];
+  });
+  return Object.fromEntries(noticing);
 }

@@ -1,5 +1,6 @@
 import type { DirectoryFacts } from '../../../shared/contract/admin/admin-calls.ts';
 import { AppError, appError } from '../../../shared/contract/app-error.ts';
+import type { EventData } from '../../../shared/contract/contract.ts';
 import type { Site } from '../../../shared/contract/sites.ts';
 import type { SiteClient } from '../api/http-client.ts';
 import type { Emitter } from '../common/emitter.ts';
@@ -17,6 +18,8 @@ export interface DirectoriesOptions {
   };
   clock: Clock;
   changes: Emitter<{ siteId: string }>;
+  /** An account with a directory is no administrator any more. */
+  lost: Emitter<EventData<'onDidLoseRights'>>;
 }
 
 type Apply = (directory: Directory) => void;
@@ -37,6 +40,8 @@ export interface Directories {
   clientFor(siteId: string): SiteClient;
   /** The user id of the account; null when the library does not report it. */
   actorOf(siteId: string): string | null;
+  /** Drops the directory of an account that is no administrator any more, and announces who still is one. */
+  lose(siteId: string): void;
   stop(): void;
 }
 
@@ -52,12 +57,22 @@ interface Kept {
   abort: AbortController;
 }
 
-export function createDirectories({ accounts, clock, changes }: DirectoriesOptions): Directories {
+export function createDirectories({ accounts, clock, changes, lost }: DirectoriesOptions): Directories {
   const kept = new Map<string, Kept>();
 
   function drop(siteId: string): void {
     kept.get(siteId)?.abort.abort();
     kept.delete(siteId);
+  }
+
+  const actorOf = (siteId: string) => accounts.list().find(({ id }) => id === siteId)?.userId ?? null;
+
+  function lose(siteId: string): void {
+    const users = kept.get(siteId)?.read?.users;
+    drop(siteId);
+    if (users === undefined) return;
+    const others = [...users.values()].filter(({ id, isAdmin }) => isAdmin && id !== actorOf(siteId));
+    lost.emit({ siteId, administrators: others.map(({ name, email }) => ({ name, email })) });
   }
 
   function read(siteId: string): Promise<Directory> {
@@ -78,7 +93,8 @@ export function createDirectories({ accounts, clock, changes }: DirectoriesOptio
         entry.isReading = false;
         if (kept.get(siteId) === entry) changes.emit({ siteId });
       },
-      () => {
+      (error: unknown) => {
+        if (error instanceof AppError && error.code === 'admin.only') lose(siteId);
         // The caller gets the error; the next call reads again.
         if (kept.get(siteId) === entry) kept.delete(siteId);
       },
@@ -122,7 +138,8 @@ export function createDirectories({ accounts, clock, changes }: DirectoriesOptio
       changes.emit({ siteId });
     },
     clientFor: (siteId) => accounts.clientFor(siteId),
-    actorOf: (siteId) => accounts.list().find(({ id }) => id === siteId)?.userId ?? null,
+    actorOf,
+    lose,
     stop() {
       end();
       for (const siteId of [...kept.keys()]) drop(siteId);

@@ -6,9 +6,11 @@ import { ViewTabs } from '../common/view-tabs.tsx';
 import styles from './admin.module.css';
 import { GroupsPane } from './groups/groups-pane.tsx';
 import { LogPane } from './log/log-pane.tsx';
+import { LostRightsView } from './lost-rights.tsx';
 import { PeoplePane } from './people/people-pane.tsx';
 import { RolesPane } from './roles/roles-pane.tsx';
 import { ADMIN_TABS, type AdminTab, readDirectory, showAdminTab, useAdmin } from './state/admin-store.ts';
+import { useLostRights } from './state/lost-rights.ts';
 import { TagsPane } from './tags/tags-pane.tsx';
 import { texts } from './texts.ts';
 
@@ -23,9 +25,11 @@ const PANES: Readonly<Record<AdminTab, () => ReactNode>> = {
 /** The users, groups, roles and tags of a library, for its administrators. */
 export function AdminView() {
   const tab = useAdmin((state) => state.tab);
+  const siteId = useAdmin((state) => state.siteId);
   const facts = useAdmin((state) => state.facts);
   const error = useAdmin((state) => state.error);
   const isReading = useAdmin((state) => state.isReading);
+  const lost = useLostRights((state) => (state.lost?.siteId === siteId ? state.lost : null));
   const countOf: Record<AdminTab, number | null> = {
     people: facts?.people ?? null,
     groups: facts?.groups ?? null,
@@ -34,6 +38,16 @@ export function AdminView() {
     log: null,
   };
   const tabs = ADMIN_TABS.map((id) => ({ id, label: texts.tabs[id], count: countOf[id] }));
+  if (lost !== null) {
+    return (
+      <main className={styles.view} aria-label={texts.title}>
+        <div className={styles.toolbar}>
+          <h1 className={styles.title}>{texts.title}</h1>
+        </div>
+        <LostRightsView lost={lost} />
+      </main>
+    );
+  }
   return (
     <main className={styles.view} aria-label={texts.title}>
       <div className={styles.toolbar}>

@@ -12,6 +12,23 @@ export const texts = defineTexts({
     notRead: 'Users, groups and roles couldn’t be read',
     readAgain: 'Read everything again',
     number: (id: string) => `ID ${id}`,
+    lost: {
+      title: 'You are no administrator any more',
+      text: 'Somebody took your administrator rights away while you worked. The change that you tried last was not made.',
+      who: 'These administrators can make changes, and give you the rights again:',
+      nobody: 'Mediadesk knows no other administrator.',
+      administrator: (name: string, email: string) => (email === '' ? name : `${name} (${email})`),
+      done: (count: number) =>
+        count === 0
+          ? 'No change was made since you opened this view.'
+          : plural(count, {
+              one: '# change was made since you opened this view:',
+              other: '# changes were made since you opened this view:',
+            }),
+      change: (action: string, target: string) => (target === '' ? action : `${action}: ${target}`),
+      more: (count: number) => plural(count, { one: 'and # more change', other: 'and # more changes' }),
+      again: 'Try again',
+    },
     people: {
       list: 'People',
       search: 'Find by name, e-mail address or unique ID',

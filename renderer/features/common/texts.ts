@@ -55,6 +55,7 @@ export const texts = defineTexts({
     openPage: 'Open web page',
     copyHash: 'Copy SHA-256',
     showInFolder: 'Show in folder',
+    restored: { text: 'You typed this earlier and didn’t send it.', discard: 'Discard' },
     nameDialog: { name: 'Name', missing: 'Enter a name.' },
     clock: {
       ahead: (minutes: number) =>

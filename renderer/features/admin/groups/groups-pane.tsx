@@ -10,6 +10,7 @@ import { shownName } from '../../../kit/text/shown-name.ts';
 import { NameDialog } from '../../common/name-dialog.tsx';
 import adminStyles from '../admin.module.css';
 import { AdminHead, AdminPane, AdminSearch, AdminSpace } from '../admin-pane.tsx';
+import { nameDraft } from '../state/form-draft.ts';
 import { createGroup, groupList, type ListedGroup, renameGroup, useGroupSearch } from '../state/group-list.ts';
 import { useAdminList } from '../state/use-admin-rows.ts';
 import { DeleteGroupDialog } from './delete-group-dialog.tsx';
@@ -73,6 +74,7 @@ export function GroupsPane() {
         <NameDialog
           title={texts.newTitle}
           name=""
+          draft={nameDraft('new-group')}
           maxLength={MAX_ADMIN_LINE}
           action={texts.create}
           onSave={createGroup}

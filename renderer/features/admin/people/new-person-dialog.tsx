@@ -6,22 +6,43 @@ import { TextField } from '../../../kit/components/forms/field.tsx';
 import { FormDialog } from '../../../kit/components/overlay/form-dialog.tsx';
 import { InlineError } from '../../../kit/components/status/empty-state.tsx';
 import { toErrorData } from '../../../kit/text/errors.ts';
+import { RestoredNote } from '../../common/restored-note.tsx';
+import { formDraft, storeFormDraft } from '../../common/state/form-drafts.ts';
 import { notify } from '../../common/state/messages-store.ts';
 import styles from '../admin.module.css';
+import { useAdmin } from '../state/admin-store.ts';
 import { createPerson } from '../state/person-store.ts';
 import { texts } from '../texts.ts';
 
 const MAX_FIELD = 255;
 const EMPTY = { firstName: '', lastName: '', email: '', password: '', uniqueId: '', isAdmin: false };
 const NEEDED = ['firstName', 'lastName', 'email'] as const;
+const STORED = [...NEEDED, 'uniqueId'] as const;
 
-/** Creates a user. What was typed stays when the library refuses it. */
+/** Returns what was typed earlier and not sent; null: nothing. */
+function restoredFrom(siteId: string | null): Partial<typeof EMPTY> | null {
+  const draft = siteId === null ? null : formDraft(siteId, 'new-person');
+  if (draft === null) return null;
+  const texts = STORED.flatMap((name) => (typeof draft[name] === 'string' ? [[name, draft[name]] as const] : []));
+  return { ...Object.fromEntries(texts), isAdmin: draft.isAdmin === true };
+}
+
+/** Creates a user. What was typed stays when the library refuses it, and when the dialog is closed, except the password. */
 export function NewPersonDialog({ onClose }: { onClose: () => void }) {
-  const [values, setValues] = useState(EMPTY);
+  const siteId = useAdmin((state) => state.siteId);
+  const [restored, setRestored] = useState(() => restoredFrom(siteId));
+  const [values, setValues] = useState({ ...EMPTY, ...restored });
   const [error, setError] = useState<AppErrorData | null>(null);
   const [isBusy, setBusy] = useState(false);
   const [wasSent, setSent] = useState(false);
-  const set = (change: Partial<typeof EMPTY>) => setValues((before) => ({ ...before, ...change }));
+  const set = (change: Partial<typeof EMPTY>) => {
+    const next = { ...values, ...change };
+    setValues(next);
+    // A password is stored nowhere.
+    const { password: _, ...rest } = next;
+    const isEmpty = STORED.every((name) => rest[name] === '') && !rest.isAdmin;
+    if (siteId !== null) storeFormDraft(siteId, 'new-person', isEmpty ? null : rest);
+  };
   const isMissing = (name: (typeof NEEDED)[number]) => values[name].trim() === '';
   const errorOf = (name: (typeof NEEDED)[number]) => {
     if (isMissing(name)) return { message: texts.create.missing };
@@ -39,6 +60,7 @@ export function NewPersonDialog({ onClose }: { onClose: () => void }) {
         ...(password === '' ? {} : { password }),
         ...(uniqueId.trim() === '' ? {} : { uniqueId: uniqueId.trim() }),
       });
+      if (siteId !== null) storeFormDraft(siteId, 'new-person', null);
       onClose();
       notify(texts.create.created(name));
     } catch (thrown) {
@@ -65,6 +87,14 @@ export function NewPersonDialog({ onClose }: { onClose: () => void }) {
       onClose={onClose}
     >
       {error === null ? null : <InlineError error={error} />}
+      {restored === null ? null : (
+        <RestoredNote
+          onDiscard={() => {
+            set(EMPTY);
+            setRestored(null);
+          }}
+        />
+      )}
       {field('firstName', true)}
       {field('lastName')}
       {field('email')}

@@ -1,5 +1,5 @@
 import { Columns3, Plus, ShieldOff } from 'lucide-react';
-import { useLayoutEffect, useState } from 'react';
+import { useEffect, useLayoutEffect, useState } from 'react';
 import type { RoleRow } from '../../../../shared/contract/admin/access.ts';
 import { MAX_ADMIN_LINE } from '../../../../shared/model/access/admin-limits.ts';
 import { call } from '../../../kit/bridge/bridge.ts';
@@ -7,10 +7,11 @@ import { Button } from '../../../kit/components/button.tsx';
 import { ConfirmDialog } from '../../../kit/components/overlay/dialog.tsx';
 import { EmptyState, ErrorState } from '../../../kit/components/status/empty-state.tsx';
 import { NameDialog } from '../../common/name-dialog.tsx';
+import { warn } from '../../common/state/messages-store.ts';
 import adminStyles from '../admin.module.css';
 import { AdminPane, AdminSpace } from '../admin-pane.tsx';
 import { useAdmin } from '../state/admin-store.ts';
-import { leaveDraft, openRoles, renameRole, useRoles } from '../state/roles-store.ts';
+import { dropLostDraft, leaveDraft, openRoles, renameRole, useRoles } from '../state/roles-store.ts';
 import { useAdminLoaded } from '../state/use-admin-rows.ts';
 import { CompareRolesDialog } from './compare-roles-dialog.tsx';
 import { DeleteRoleDialog } from './delete-role-dialog.tsx';
@@ -47,6 +48,9 @@ function Roles({ roles }: { roles: readonly RoleRow[] }) {
   const nextId = useRoles((state) => state.nextId);
   const [open, setOpen] = useState<Open>(null);
   const close = () => setOpen(null);
+  useEffect(() => {
+    if (dropLostDraft(roles)) warn(texts.draftLost, null);
+  }, [roles]);
   const role = roles.find(({ id }) => id === roleId) ?? null;
   const shown = roles.filter(({ id }) => !hidden.has(id) || id === roleId);
   return (

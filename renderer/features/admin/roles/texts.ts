@@ -41,6 +41,7 @@ export const texts = defineTexts({
     removes: (names: string) => `Removes ${names}`,
     alsoAdds: (name: string, also: string) => `“${name}” also adds ${also}.`,
     alsoRemoves: (name: string, also: string) => `“${name}” removed: also removes ${also}.`,
+    draftLost: 'Another administrator deleted the role with your unsaved changes.',
     stale: {
       text: 'Another administrator changed this role. Your changes aren’t saved yet.',
       theirs: 'Changed by somebody else',

@@ -28,13 +28,15 @@ interface AdminState {
   groupId: string | null;
   sort: PeopleSort;
   descending: boolean;
+  /** When the view of this library was opened, in epoch milliseconds. */
+  openedAt: number;
   /** Increases when users, groups, roles or tags changed: lists are loaded again. */
   changes: number;
 }
 
 const START: Omit<AdminState, 'tab'> = {
   ...{ siteId: null, facts: null, error: null, isReading: false },
-  ...{ text: '', facet: 'all', groupId: null, sort: 'name', descending: false, changes: 0 },
+  ...{ text: '', facet: 'all', groupId: null, sort: 'name', descending: false, changes: 0, openedAt: 0 },
 };
 
 /** The state of the administration of one library. */
@@ -55,7 +57,7 @@ export function openAdministration(): void {
   if (siteId !== useAdmin.getState().siteId) {
     reads.cancel();
     counts.cancel();
-    useAdmin.setState(({ changes }) => ({ ...START, siteId, changes: changes + 1 }));
+    useAdmin.setState(({ changes }) => ({ ...START, siteId, changes: changes + 1, openedAt: Date.now() }));
     peopleList.open(null);
   }
   if (siteId !== null) void readDirectory();

@@ -8,6 +8,7 @@ import { rebasedRole } from '../../../../shared/model/access/rebased-role.ts';
 import { completed, switchPermission } from '../../../../shared/model/access/role-draft.ts';
 import { call } from '../../../kit/bridge/bridge.ts';
 import { toErrorData } from '../../../kit/text/errors.ts';
+import { formDraft, storeFormDraft } from '../../common/state/form-drafts.ts';
 import { notify, showError } from '../../common/state/messages-store.ts';
 import { useAdmin } from './admin-store.ts';
 import { changeLibrary } from './change-library.ts';
@@ -46,9 +47,32 @@ const START: Omit<RolesState, 'siteId'> = {
 /** The roles of the shown library: which one is selected, and its unsaved changes. They stay while other tabs are shown. */
 export const useRoles = create<RolesState>(() => ({ siteId: null, ...START }));
 
-/** Starts without a selection when another library is shown. */
+// Unsaved changes stay on this computer until they are saved or discarded.
+useRoles.subscribe(({ siteId, draft }, before) => {
+  if (siteId === null || siteId !== before.siteId || draft === before.draft) return;
+  if (draft === null) storeFormDraft(siteId, 'role', null);
+  else storeFormDraft(siteId, 'role', { roleId: draft.roleId, seen: draft.seen, permissions: draft.permissions });
+});
+
+/** Starts without a selection when another library is shown; with the unsaved changes of a role that are stored for it. */
 export function openRoles(siteId: string | null): void {
-  if (siteId !== useRoles.getState().siteId) useRoles.setState({ siteId, ...START });
+  if (siteId === useRoles.getState().siteId) return;
+  const draft = siteId === null ? null : storedRole(siteId);
+  useRoles.setState({ siteId, ...START, draft, roleId: draft?.roleId ?? null });
+}
+
+function storedRole(siteId: string): RoleDraft | null {
+  const { roleId, seen, permissions } = formDraft(siteId, 'role') ?? {};
+  if (typeof roleId !== 'string' || !Array.isArray(seen) || !Array.isArray(permissions)) return null;
+  return { roleId, seen, permissions, saved: null, latest: null };
+}
+
+/** Removes the unsaved changes of a role that somebody else deleted. Returns whether there were any. */
+export function dropLostDraft(roles: readonly RoleRow[]): boolean {
+  const { draft } = useRoles.getState();
+  if (draft === null || roles.some(({ id }) => id === draft.roleId)) return false;
+  useRoles.setState({ draft: null, roleId: null, error: null });
+  return true;
 }
 
 /** Selects a role. While another one has unsaved changes, the user is asked first. */

@@ -14,6 +14,7 @@ import { NameDialog } from '../../common/name-dialog.tsx';
 import { attempt, warn } from '../../common/state/messages-store.ts';
 import adminStyles from '../admin.module.css';
 import { AdminHead, AdminPane, AdminSearch, AdminSpace } from '../admin-pane.tsx';
+import { nameDraft } from '../state/form-draft.ts';
 import {
   createTag,
   deselectTags,
@@ -83,6 +84,7 @@ export function TagsPane() {
         <NameDialog
           title={texts.newTitle}
           name=""
+          draft={nameDraft('new-tag')}
           maxLength={MAX_ADMIN_LINE}
           action={texts.create}
           onSave={createTag}

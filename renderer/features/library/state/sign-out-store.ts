@@ -2,6 +2,7 @@ import { create } from 'zustand';
 import type { Unsent } from '../../../../shared/contract/sites.ts';
 import { call } from '../../../kit/bridge/bridge.ts';
 import { loadSites } from '../../common/state/app-store.ts';
+import { forgetFormDraftsOf, formDraftsCount } from '../../common/state/form-drafts.ts';
 import { attempt } from '../../common/state/messages-store.ts';
 import { forgetPodcastEditsOf, podcastEditsCount } from './podcast/stored-podcast-edits.ts';
 import { forgetSearches } from './query/recent-searches.ts';
@@ -10,7 +11,7 @@ import { forgetEditsOf, unsavedCount } from './unsaved-edits.ts';
 /** The data that a sign-out affects: edits and uploads stay on this computer, unsaved changes in forms are deleted. */
 export interface SignOutQuestion extends Unsent {
   siteId: string;
-  /** The number of items and podcasts with changes that the user typed and never saved. */
+  /** The number of items, podcasts and forms with changes that the user typed and never saved. */
   unsaved: number;
 }
 
@@ -21,7 +22,11 @@ export const useSignOut = create<{ question: SignOutQuestion | null }>(() => ({ 
 export function signOut(siteId: string): Promise<void> {
   return attempt(async () => {
     const unsent = await call('sites.unsent', { siteId });
-    const question = { ...unsent, siteId, unsaved: unsavedCount(siteId) + podcastEditsCount(siteId) };
+    const question = {
+      ...unsent,
+      siteId,
+      unsaved: unsavedCount(siteId) + podcastEditsCount(siteId) + formDraftsCount(siteId),
+    };
     if (isAsked(question)) useSignOut.setState({ question });
     else await signOutNow(siteId);
   });
@@ -46,6 +51,7 @@ async function signOutNow(siteId: string): Promise<void> {
   await call('sites.signOut', { siteId });
   forgetEditsOf(siteId);
   forgetPodcastEditsOf(siteId);
+  forgetFormDraftsOf(siteId);
   forgetSearches(siteId);
   await loadSites();
 }

@@ -1,8 +1,8 @@
 import { create } from 'zustand';
 import { plainToHtml } from '../../../../shared/model/description.ts';
 import { delayed } from '../../../kit/async/delayed.ts';
+import { StoredDrafts } from '../../common/state/stored-drafts.ts';
 import { DRAFT_FIELDS, type DraftField, type Edits, hasEdits } from './inspector-draft.ts';
-import { StoredDrafts } from './stored-drafts.ts';
 
 /** The most items whose edits are stored. */
 const MAX_ITEMS = 100;

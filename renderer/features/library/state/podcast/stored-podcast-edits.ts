@@ -1,5 +1,5 @@
 import { PODCAST_FIELDS } from '../../../../../shared/api/podcast-fields.ts';
-import { StoredDrafts } from '../stored-drafts.ts';
+import { StoredDrafts } from '../../../common/state/stored-drafts.ts';
 import type { PodcastDraft } from './podcast-draft.ts';
 
 /** The edited values as the user typed them. */

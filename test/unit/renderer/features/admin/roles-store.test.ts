@@ -4,6 +4,7 @@ import { useAdmin } from '../../../../../renderer/features/admin/state/admin-sto
 import {
   createRole,
   deleteRole,
+  dropLostDraft,
   isStale,
   leaveDraft,
   openRoles,
@@ -13,6 +14,7 @@ import {
   switchInDraft,
   useRoles,
 } from '../../../../../renderer/features/admin/state/roles-store.ts';
+import { forgetFormDraftsOf } from '../../../../../renderer/features/common/state/form-drafts.ts';
 import { useMessages } from '../../../../../renderer/features/common/state/messages-store.ts';
 import type { RoleRow } from '../../../../../shared/contract/admin/access.ts';
 import { HeldBridge } from '../../../../helpers/desktop/held-bridge.ts';
@@ -28,6 +30,7 @@ beforeEach(() => {
   bridge = new HeldBridge();
   useMessages.setState({ announced: null, messages: [] });
   useAdmin.setState({ siteId: 's' });
+  forgetFormDraftsOf('s');
   openRoles(null);
   openRoles('s');
   selectRole(viewer.id);
@@ -129,5 +132,28 @@ describe('a draft of a role that somebody else changed', () => {
     await bridge.take('admin.changeRole').answer(viewer);
     const left = draft();
     expect(left !== null && isStale(left, viewer)).toBe(false);
+  });
+});
+
+describe('unsaved changes of a role', () => {
+  it('are there when the library is opened again, and go when it is signed out or the role was deleted', () => {
+    switchInDraft(viewer, 'media-read', true);
+    const before = draft();
+    openRoles('other');
+    expect(draft()).toBeNull();
+    openRoles('s');
+    expect([useRoles.getState().roleId, draft()?.seen, draft()?.permissions]).toEqual([
+      viewer.id,
+      before?.seen,
+      before?.permissions,
+    ]);
+    expect(dropLostDraft([viewer, editor])).toBe(false);
+    expect(dropLostDraft([editor])).toBe(true);
+    expect(draft()).toBeNull();
+    switchInDraft(viewer, 'media-read', true);
+    forgetFormDraftsOf('s');
+    openRoles(null);
+    openRoles('s');
+    expect(draft()).toBeNull();
   });
 });

@@ -1,5 +1,5 @@
 import { withChanges } from '../../../../shared/model/keep-unknown.ts';
-import { storedJson, storedText } from '../../common/state/stored-json.ts';
+import { storedJson, storedText } from './stored-json.ts';
 
 type Draft = Readonly<Record<string, unknown>>;
 
