@@ -4,6 +4,7 @@ import { deleteExpiredTokens } from '../oauth/tokens.ts';
 import { publishDue } from '../resources/media/media-publish.ts';
 import { refreshStaleMedia } from '../resources/media/stale-media.ts';
 import type { Site } from '../site/site.ts';
+import { IS_UPLOADING } from '../site/underway.ts';
 import { deleteExpiredThumbUrls } from '../uploads/admit-upload.ts';
 import { completeWaitingUploads } from '../uploads/file-arrival.ts';
 
@@ -44,7 +45,7 @@ function abandon(site: Site, now: number): string[] {
   const since = site.dialect().abandonedSince === 'creation' ? 'created_at' : 'activity_at';
   const rows = site.store
     .all<Underway>(
-      `SELECT id, stored_name, ${since} AS since FROM files WHERE status = 'uploading' AND ${since} < ?`,
+      `SELECT id, stored_name, ${since} AS since FROM files WHERE ${IS_UPLOADING} AND ${since} < ?`,
       now - limitMs,
     )
     .filter(({ id }) => since === 'created_at' || now - (site.arrivals.lastAt(id) ?? 0) > limitMs);
@@ -67,5 +68,5 @@ function abandon(site: Site, now: number): string[] {
  * dialects in which this time begins with the creation.
  */
 export function restartAbandonedTimers(site: Site): void {
-  site.store.run(`UPDATE files SET activity_at = ? WHERE status = 'uploading'`, site.now());
+  site.store.run(`UPDATE files SET activity_at = ? WHERE ${IS_UPLOADING}`, site.now());
 }

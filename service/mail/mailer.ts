@@ -54,8 +54,10 @@ export function createMailer({ settings, log }: Pick<Site, 'settings' | 'log'>):
         });
         return { kind: 'sent' };
       } catch (error) {
-        const { code, responseCode } = error as { code?: string; responseCode?: number };
-        return failed(failureOf(code), responseCode ?? code ?? null);
+        // The original code is that of the connection, which tells whether its certificate was refused.
+        const { code, originalCode = '', responseCode } = error as Failure;
+        const failure = IS_OF_TLS.test(originalCode) ? 'tls' : failureOf(code);
+        return failed(failure, responseCode ?? (originalCode || (code ?? null)));
       } finally {
         transport.close();
       }
@@ -68,6 +70,16 @@ export function createMailer({ settings, log }: Pick<Site, 'settings' | 'log'>):
     return { kind: 'failed', failure };
   }
 }
+
+interface Failure {
+  code?: string;
+  originalCode?: string;
+  responseCode?: number;
+}
+
+/** Codes of Node for certificates that are refused, and for a server that does not speak TLS. */
+const IS_OF_TLS =
+  /^(?:ERR_TLS_|ERR_SSL_|EPROTO|CERT_|CRL_|UNABLE_TO_|DEPTH_ZERO_|SELF_SIGNED_|HOSTNAME_|INVALID_CA|INVALID_PURPOSE|PATH_LENGTH_)/;
 
 interface Connection {
   host: string;

@@ -1,4 +1,5 @@
 import type { Site } from '../site/site.ts';
+import { IS_PROCESSING } from '../site/underway.ts';
 import type { Metric } from './exposition.ts';
 import { quotaMetrics } from './quota-metrics.ts';
 import type { CheckResult } from './readiness.ts';
@@ -27,7 +28,7 @@ export function serviceMetrics({ site, loopDelayMs, space, droppedLogLines }: Me
     gauge(
       'library_files_in_processing',
       'Files whose processing has not ended.',
-      count("SELECT count(*) AS n FROM files WHERE status = 'processing'"),
+      count(`SELECT count(*) AS n FROM files WHERE ${IS_PROCESSING}`),
     ),
     gauge(
       'library_webhook_deliveries_pending',

@@ -1,5 +1,6 @@
 import { type FileRow, findFile } from '../resources/files/file-row.ts';
 import type { Site } from '../site/site.ts';
+import { IS_PROCESSING } from '../site/underway.ts';
 import { processFile } from './process-file.ts';
 import { isSuspect } from './starts.ts';
 import type { Tools } from './tools/find-tools.ts';
@@ -40,7 +41,7 @@ export function createProcessingQueue(site: () => Site, tools: Tools): Processin
   function next(): FileRow | undefined {
     return site()
       .store.all<FileRow>(
-        `SELECT * FROM files WHERE status = 'processing' ORDER BY activity_at, id LIMIT ?`,
+        `SELECT * FROM files WHERE ${IS_PROCESSING} ORDER BY activity_at, id LIMIT ?`,
         running.size + unsaved.size + 1,
       )
       .find((row) => !running.has(row.id) && !unsaved.has(row.id));

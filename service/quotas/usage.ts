@@ -1,4 +1,5 @@
 import type { Store } from '../database/store.ts';
+import { IS_UPLOADING } from '../site/underway.ts';
 
 /** Larger sums are not exact; no drive has as much. */
 const MOST_BYTES = Number.MAX_SAFE_INTEGER;
@@ -26,7 +27,7 @@ function usageOf(store: Store, scope: 'site' | 'user', id: number): number {
 /** Returns the bytes that uploads under way may still need: of their declared sizes. */
 export function reservedBytes(store: Store): number {
   const row = store.get<{ bytes: number }>(
-    `SELECT min(coalesce(sum(declared_size), 0), ?) AS bytes FROM files WHERE status = 'uploading'`,
+    `SELECT min(coalesce(sum(declared_size), 0), ?) AS bytes FROM files WHERE ${IS_UPLOADING}`,
     MOST_BYTES,
   );
   return row?.bytes ?? 0;

@@ -11,6 +11,7 @@ import { noSpace } from '../wire/problem.ts';
 import type { Journal, JournalEffect } from './journal.ts';
 import type { SettingsHolder } from './settings.ts';
 import type { Traffic } from './traffic.ts';
+import { IS_UPLOADING } from './underway.ts';
 
 /** Everything that a request may need, wired once at the start. */
 export interface Site {
@@ -67,9 +68,8 @@ type SpaceSite = Pick<Site, 'store' | 'arrivals' | 'space' | 'traffic'>;
 /** Throws 507 when the drive has no room for a new file of this size and for what all approved uploads have not sent yet. */
 export function checkSpace(site: SpaceSite, bytes: number): void {
   const missing = site.arrivals.missing();
-  // Both conditions on the status: the first one is that of the index.
   const row = site.store.get<{ bytes: number }>(
-    `SELECT min(coalesce(sum(declared_size), 0), ${Number.MAX_SAFE_INTEGER}) AS bytes FROM files WHERE status IN ('uploading', 'processing') AND status = 'uploading'
+    `SELECT min(coalesce(sum(declared_size), 0), ${Number.MAX_SAFE_INTEGER}) AS bytes FROM files WHERE ${IS_UPLOADING}
      AND stored_name IS NULL AND id NOT IN (SELECT value FROM json_each(?))`,
     JSON.stringify([...missing.keys()]),
   );

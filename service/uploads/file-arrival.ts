@@ -2,6 +2,7 @@ import { type FileRow, findFile } from '../resources/files/file-row.ts';
 import { POSTPROCESS_PURPOSE, type UploadGrant } from '../signed-urls/upload-descriptor.ts';
 import type { JournalEffect } from '../site/journal.ts';
 import type { Site } from '../site/site.ts';
+import { IS_UPLOADING } from '../site/underway.ts';
 import { conflict, forbidden, notFound, Problem, readOnly } from '../wire/problem.ts';
 import { checkCreator, checkUploadAllowed } from './admit-upload.ts';
 
@@ -57,7 +58,7 @@ export function completesOnArrival(site: Site): boolean {
 export function completeWaitingUploads(site: Site): void {
   if (!completesOnArrival(site)) return;
   const waiting = site.store.all<{ id: number }>(
-    `SELECT id FROM files WHERE status = 'uploading' AND stored_name IS NOT NULL`,
+    `SELECT id FROM files WHERE ${IS_UPLOADING} AND stored_name IS NOT NULL`,
   );
   for (const { id } of waiting) startProcessing(site, id);
   if (waiting.length > 0) site.processing.wake();

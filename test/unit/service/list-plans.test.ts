@@ -3,14 +3,20 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createAccessRegister } from '../../../service/access/access.ts';
+import { doDueWork, restartAbandonedTimers } from '../../../service/app/due-work.ts';
 import { openStore } from '../../../service/database/database.ts';
 import type { Store } from '../../../service/database/store.ts';
+import { serviceMetrics } from '../../../service/operate/service-metrics.ts';
 import { collectionTree } from '../../../service/resources/collections/collection-tree.ts';
 import { listCollections } from '../../../service/resources/collections/collections.ts';
 import { countMediaList, listMedia } from '../../../service/resources/media/media-list.ts';
 import { createPasswords } from '../../../service/secrets/passwords.ts';
 import { seedOnce } from '../../../service/seed/seed.ts';
-import type { Call } from '../../../service/site/site.ts';
+import { createJournal } from '../../../service/site/journal.ts';
+import { DEFAULT_SETTINGS } from '../../../service/site/settings.ts';
+import { type Call, checkSpace, type Site } from '../../../service/site/site.ts';
+import { createTraffic } from '../../../service/site/traffic.ts';
+import { createArrivals } from '../../../service/storage/arrivals.ts';
 import { openDisk } from '../../../service/storage/disk.ts';
 import { REFERENCE } from '../../../service/wire/dialect.ts';
 
@@ -32,13 +38,14 @@ beforeAll(async () => {
   const account = { email_address: 'admin@library.example', password: 'x' };
   await seedOnce(store, disk, 'bulk:40000:400', account, passwords, 1e12);
   const noting = (sql: string): string => {
-    if (/^\s*SELECT/.test(sql)) seen.push(sql);
+    if (/^\s*(?:SELECT|UPDATE files|DELETE)/.test(sql)) seen.push(sql);
     return sql;
   };
   const noted: Store = {
     ...store,
     all: (sql, ...params) => store.all(noting(sql), ...params),
     get: (sql, ...params) => store.get(noting(sql), ...params),
+    run: (sql, ...params) => store.run(noting(sql), ...params),
   };
   site = { store: noted, access: createAccessRegister(noted), dialect: () => REFERENCE } as Call['site'];
 }, 600_000);
@@ -140,4 +147,27 @@ test('a list starts with the matches of a filter when these are few', () => {
     const [page] = plansOf(() => listMedia(callOf('admin'), query, PAGE)).filter(({ sql }) => sql.includes('OFFSET'));
     expect(page?.steps[0]).toMatch(/^SEARCH m USING/);
   }
+});
+
+test('the work of every second, the metrics and the check of free space read no large table as a whole', async () => {
+  const current = () => ({ ...DEFAULT_SETTINGS, audit_days: 0 });
+  const traffic = { ...createTraffic() };
+  const disk = { remove: async () => {} };
+  const parts = { ...site, disk, traffic, now: () => 2e12, log: () => {}, epoch: '', arrivals: createArrivals() };
+  const due = {
+    ...parts,
+    ...{ settings: { current }, webhook: { wake() {} }, processing: { wake() {} }, journal: createJournal() },
+    space: { hasRoomFor: () => true },
+  } as unknown as Site;
+  await doDueWork(due);
+  const sources = { site: due, loopDelayMs: () => 0, space: undefined, droppedLogLines: () => 0 };
+  const plans = plansOf(() => [
+    doDueWork(due).catch(() => {}),
+    restartAbandonedTimers(due),
+    serviceMetrics(sources),
+    checkSpace(due, 1),
+  ]);
+  const ofFiles = plans.filter(({ sql }) => / files /.test(sql));
+  expect(ofFiles.length).toBeGreaterThan(4);
+  for (const { sql, steps } of plans) for (const step of steps) expect(step, sql).not.toMatch(FULL_SCAN);
 });
