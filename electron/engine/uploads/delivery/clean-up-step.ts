@@ -1,12 +1,11 @@
 import type { Upload } from '../../../../shared/model/uploads/upload.ts';
-import { existing, isGone } from '../../api/existing.ts';
-import { listFiles } from '../../api/files.ts';
+import { existing } from '../../api/existing.ts';
 import { deleteMedia, getMedia } from '../../api/media.ts';
 import { LATE_EFFECT_MS } from '../../api/request-times.ts';
 import { DONE, pollAgain, type StepResult } from '../../scheduler/job-result.ts';
 import { removeAddition } from './additions.ts';
 import { lookUpItem } from './items/item-lookup.ts';
-import { isLeftover } from './leftover-files.ts';
+import { hasNothingElse } from './leftover-files.ts';
 import type { StepTools } from './step-tools.ts';
 import { isAsWanted, mediaIdOf } from './upload-steps.ts';
 
@@ -60,19 +59,4 @@ async function removeItem(upload: Upload, tools: StepTools): Promise<StepResult>
   if (mayDelete) await deleteMedia(client, mediaId, signal);
   journal.record(upload.id, { kind: 'cleaned-up' });
   return DONE;
-}
-
-/** Returns true when the item contains only files of this upload, including abandoned ones, or no longer exists. */
-async function hasNothingElse(upload: Upload, mediaId: string, { client, store, signal }: StepTools): Promise<boolean> {
-  try {
-    for await (const file of listFiles(client, mediaId, signal)) {
-      const isOurs = file.id === upload.fileId || upload.spoiledFileIds.includes(file.id);
-      if (isOurs) continue;
-      if (!isLeftover(file) || store.ownsFile(upload, file.id)) return false;
-    }
-    return true;
-  } catch (error) {
-    if (isGone(error)) return true;
-    throw error;
-  }
 }

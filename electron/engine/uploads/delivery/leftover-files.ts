@@ -5,6 +5,8 @@ import type { Upload } from '../../../../shared/model/uploads/upload.ts';
 import { outcomeOf } from '../../api/classify.ts';
 import { existing, isGone } from '../../api/existing.ts';
 import { deleteFile, getFile, listFiles } from '../../api/files.ts';
+import { deleteMedia } from '../../api/media.ts';
+import { isNew } from './new-in-library.ts';
 import type { StepTools } from './step-tools.ts';
 
 type Client = StepTools['client'];
@@ -24,8 +26,46 @@ export async function removeLeftovers(
   }
 }
 
+/** Returns true when the item contains only files of this upload, including abandoned ones, or no longer exists. */
+export async function hasNothingElse(
+  upload: Upload,
+  mediaId: string,
+  { client, store, signal }: Pick<StepTools, 'client' | 'store' | 'signal'>,
+): Promise<boolean> {
+  try {
+    for await (const file of listFiles(client, mediaId, signal)) {
+      const isOurs = file.id === upload.fileId || upload.spoiledFileIds.includes(file.id);
+      if (isOurs) continue;
+      if (!isLeftover(file) || store.ownsFile(upload, file.id)) return false;
+    }
+    return true;
+  } catch (error) {
+    if (isGone(error)) return true;
+    throw error;
+  }
+}
+
+/**
+ * Removes the new item of an upload whose file the library refused for good, so that no empty item stays in the library while the upload waits
+ * for the user. A retry creates another one. An older item stays, because somebody may have changed it; and so does one that can't
+ * be removed now: the retry uses it.
+ */
+export async function removeEmptyItem(upload: Upload, mediaId: string, tools: StepTools): Promise<void> {
+  const { client, journal, clock, signal } = tools;
+  if (upload.addition !== null || !isNew(upload.itemIntentAt, clock.now())) return;
+  try {
+    if (!(await hasNothingElse(upload, mediaId, tools))) return;
+    await deleteMedia(client, mediaId, signal);
+  } catch (error) {
+    // What the user has to know is the refusal of the file.
+    if (error instanceof AppError && !signal.aborted) return;
+    throw error;
+  }
+  journal.record(upload.id, { kind: 'cleaned-up' });
+}
+
 /** Returns whether a file of an item has no usable bytes. Encodings, which the library makes, do not count. */
-export function isLeftover(file: MediaFile): boolean {
+function isLeftover(file: MediaFile): boolean {
   return ['uploading', 'aborted', 'error'].includes(file.status) && file.source !== 'encoding';
 }
 

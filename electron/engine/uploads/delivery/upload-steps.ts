@@ -17,7 +17,7 @@ import { isStoredAs } from '../../library/items/publish-now.ts';
 import { DONE, pollAgain, type StepResult } from '../../scheduler/job-result.ts';
 import { additionError, createThumbnail, fileInputOf } from './additions.ts';
 import { findItem } from './items/item-lookup.ts';
-import { deleteIfAllowed, isOutOfTheWay, removeLeftovers } from './leftover-files.ts';
+import { deleteIfAllowed, isOutOfTheWay, removeEmptyItem, removeLeftovers } from './leftover-files.ts';
 import { isNew, NEW_AGAIN_MS } from './new-in-library.ts';
 import type { StepTools } from './step-tools.ts';
 
@@ -106,6 +106,7 @@ export async function createPlaceholder(upload: Upload, tools: StepTools): Promi
   } catch (error) {
     if (wasAnswered(error)) throw await noDestination(upload, true, tools);
     if (tookNoEffect(error)) journal.record(upload.id, { kind: 'file-dropped' });
+    if (isOverQuota(error)) await removeEmptyItem(upload, mediaId, tools);
     return afterItemError(error, upload, tools);
   }
   const { id, descriptor, isComplete } = created;
@@ -113,6 +114,8 @@ export async function createPlaceholder(upload: Upload, tools: StepTools): Promi
   journal.record(upload.id, { kind: 'file-created', fileId: id, destination: descriptor, at: clock.now() });
   return DONE;
 }
+
+const isOverQuota = (error: unknown) => error instanceof AppError && error.code === 'api.quota-exceeded';
 
 /**
  * Handles a placeholder whose answer does not contain a destination. The API returns the destination only once, so the
