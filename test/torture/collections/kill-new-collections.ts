@@ -10,7 +10,7 @@ import { type ServiceProcess, startService } from '../../helpers/service/service
 import { programPath } from '../../helpers/system/programs.ts';
 import { startWireProxy, type WireProxy } from '../../helpers/wire/wire-proxy.ts';
 import { databaseFaults } from '../engine/check-outcome.ts';
-import { failpointText } from '../engine/killing-failpoints.ts';
+import { type Failpoint, failpointText } from '../engine/killing-failpoints.ts';
 import type { NewCollectionsJob, NewCollectionsReport } from './new-collections-job.ts';
 
 export interface NewCollectionsKills {
@@ -36,8 +36,11 @@ const SHA256 = createHash('sha256').update(BYTES).digest('hex');
 
 interface KillCase {
   step: 'make' | 'send';
-  failpoint: string;
+  at: Failpoint;
 }
+
+/** Thrown when a process ended without reaching its failpoint. */
+class NeverMet extends Error {}
 
 /**
  * Creates nested collections and an upload into the innermost one without a connection, then sends them, while the engine is
@@ -55,13 +58,13 @@ export async function killNewCollections(
   const failures: string[] = [];
   try {
     const site = { ...service, baseUrl: proxy.baseUrl };
-    const campaign = { proxy, service, client, site, root };
-    const passes = await runCase(campaign, null, 0);
+    const campaign = { proxy, service, client, site, root, runs: 0 };
+    const passes = await runCase(campaign, null);
     const cases = (['make', 'send'] as const).flatMap((step) => casesOf(step, passes[step]));
     const chosen = cases.filter((_, index) => index % each === 0);
     for (const [index, one] of chosen.entries()) {
-      await runCase(campaign, one, index + 1).catch((error: unknown) => {
-        failures.push(`${one.step}, ${one.failpoint}: ${error instanceof Error ? error.message : error}`);
+      await runAsFarAsMet(campaign, one).catch((error: unknown) => {
+        failures.push(`${one.step}, ${failpointText(one.at)}: ${error instanceof Error ? error.message : error}`);
         onProgress(`broken: ${failures.at(-1)}`);
       });
       if ((index + 1) % 10 === 0) onProgress(`${index + 1} of ${chosen.length} cases`);
@@ -81,22 +84,35 @@ interface Campaign {
   client: ServiceClient;
   site: NewCollectionsJob['site'];
   root: string;
+  /** The number of runs so far. */
+  runs: number;
 }
 
 function casesOf(step: KillCase['step'], passes: Record<string, number>): KillCase[] {
   return Object.entries(passes).flatMap(([name, count]) =>
     Array.from({ length: EFFECTS.test(name) ? count : 0 }, (_, index) => index + 1).flatMap((pass) =>
-      (['before', 'after'] as const).map((phase) => ({ step, failpoint: failpointText({ name, pass, phase }) })),
+      (['before', 'after'] as const).map((phase) => ({ step, at: { name, pass, phase } })),
     ),
   );
 }
 
+/** Runs one case. The number of delays depends on timing: if this run has fewer of an effect, it is killed at an earlier one. */
+async function runAsFarAsMet(campaign: Campaign, { step, at }: KillCase): Promise<void> {
+  try {
+    await runCase(campaign, { step, at });
+  } catch (error) {
+    if (!(error instanceof NeverMet) || at.pass === 1) throw error;
+    await runAsFarAsMet(campaign, { step, at: { ...at, pass: at.pass - 1 } });
+  }
+}
+
 /** Runs one case, or the story without a kill. Returns how often each effect occurred in each step. */
 async function runCase(
-  { proxy, service, client, site, root }: Campaign,
+  campaign: Campaign,
   kill: KillCase | null,
-  number: number,
 ): Promise<Record<KillCase['step'], Record<string, number>>> {
+  const { proxy, service, client, site, root } = campaign;
+  const number = campaign.runs++;
   const profileDir = join(root, `case-${number}`);
   const created = await client.post('/api2/collections', { display_name: `Case ${number}`, parent_id: '1' });
   const parentId = created.location.split('/').at(-1) ?? '';
@@ -109,7 +125,8 @@ async function runCase(
     if (step === 'make') await proxy.refuse();
     else await proxy.listen();
     if (kill?.step === step) {
-      if ((await live({ ...job, step }, kill.failpoint)) !== null) throw new Error('it never came to this point');
+      if ((await live({ ...job, step }, failpointText(kill.at))) !== null)
+        throw new NeverMet('it never came to this point');
       const faults = databaseFaults(profileDir);
       if (faults.length > 0) throw new Error(faults.join('\n'));
     }
