@@ -16,6 +16,8 @@ import { sitesOf, type World } from './world/world.ts';
 const IDLE_WITHIN_MS = 10 * 60_000;
 /** The maximum wait of the backoff, plus one attempt. */
 const CLEAN_WITHIN_MS = 24 * 60 * 60_000;
+/** All retries of a follow-up take 45.5 hours. */
+const FOLLOWED_UP_WITHIN_MS = 48 * 60 * 60_000;
 
 /** The runs of the program in a world, one after the other: the program is started, killed and restarted on one database. */
 export class ProgramRuns {
@@ -128,6 +130,9 @@ export class ProgramRuns {
       nextStep(row, time.wallMs()).kind === 'clean-up' && (mayDeleteItems || row.completedAt !== null);
     const isClean = () => this.#rows.uncleaned().length === 0 || !storedRows(this.#database).some(isUnclean);
     await this.#passUntil(isClean, CLEAN_WITHIN_MS);
+    // A cancelled upload whose publication arrived is complete, and its follow-ups run.
+    const followUp = this.#database.prepare('SELECT 1 FROM uploads WHERE follow_up_at IS NOT NULL LIMIT 1');
+    await this.#passUntil(() => followUp.get() === undefined, FOLLOWED_UP_WITHIN_MS);
     const { final } = history;
     final.atMs = time.elapsedMs;
     final.idle = idle && this.#life.alive;
