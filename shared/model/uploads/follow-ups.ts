@@ -168,6 +168,21 @@ export function retriedFollowUp(followUp: FollowUp): FollowUp {
   return { ...others, ...file, ...again, state: 'pending', retries: 0, retriesByStep: {}, nextAt: null, error: null };
 }
 
+/**
+ * Returns the follow-ups of an upload whose item is gone: what its captions, thumbnail and tags had in the library is gone with it,
+ * and the next item gets them again. The same array when none of them was begun.
+ */
+export function followUpsOfNewItem(followUps: FollowUp[]): FollowUp[] {
+  const isBegun = ({ kind, state, intentAt, fileId, sentAt, wasTried }: FollowUp) =>
+    isOfItem(kind) && (state !== 'pending' || wasTried || intentAt !== null || fileId !== null || sentAt !== null);
+  if (!followUps.some(isBegun)) return followUps;
+  return followUps.map((each) => (isBegun(each) ? newFollowUp(each) : each));
+}
+
+function isOfItem(kind: FollowUpKind): boolean {
+  return kind === 'captions' || kind === 'thumbnail' || kind === 'tags';
+}
+
 /** Returns a follow-up after the user agreed to the file that is at its path now. One that failed because of it runs again. */
 export function withAcceptedFile(followUp: FollowUp, known: KnownFile): FollowUp {
   return { ...(isReplaced(followUp) ? retriedFollowUp(followUp) : followUp), known };

@@ -4,6 +4,7 @@ import {
   type FollowUp,
   failedPublication,
   followUpDueAt,
+  followUpsOfNewItem,
   isReplaced,
   type KnownFile,
   retriedFollowUp,
@@ -136,7 +137,7 @@ function transition(upload: Upload, event: UploadEvent): Upload {
     case 'item-absent':
       return { ...upload, ...NO_ITEM, mediaId: upload.mediaId, spoiledFileIds: upload.spoiledFileIds };
     case 'item-gone':
-      return { ...withoutItem(withoutFile(upload)), fruitless: upload.fruitless + 1 };
+      return { ...withNewItem(withoutFile(upload)), fruitless: upload.fruitless + 1 };
     case 'cleaned-up':
       // A complete file stays in the library as a draft: nothing is removed, and no further check is needed.
       if (upload.completedAt !== null) return { ...upload, cancelledFrom: null };
@@ -314,6 +315,12 @@ function withoutFile(upload: Upload): Upload {
 /** The item of an addition is never dropped: the upload must not create another one. */
 function withoutItem(upload: Upload): Upload {
   return { ...upload, ...NO_ITEM, ...(upload.addition === null ? {} : { mediaId: upload.mediaId }) };
+}
+
+/** Returns the upload without its item, for which another one will be created. */
+function withNewItem(upload: Upload): Upload {
+  if (upload.addition !== null) return withoutItem(upload);
+  return { ...withoutItem(upload), followUps: followUpsOfNewItem(upload.followUps) };
 }
 
 function fileDropped(upload: Upload, event: EventOf<'file-dropped'>): Upload {

@@ -72,5 +72,6 @@ function startOverEvents(upload: Upload, error: AppErrorData, at: number): Uploa
     const dropped: UploadEvent[] = hasPlace ? [{ kind: 'file-dropped' }] : [];
     return state === 'failed' ? dropped : [...dropped, ...followUps, { kind: 'failed', error, at }];
   }
-  return hasPlace ? [...followUps, { kind: 'item-gone' }] : followUps;
+  // The next item gets captions, thumbnail and tags again.
+  return hasPlace ? [{ kind: 'item-gone' }] : followUps;
 }

@@ -140,6 +140,32 @@ describe('after a restore, with an upload that was begun before it', () => {
     expect((await after.get(`${other}/files`)).body.items ?? (await after.get(`${other}/files`)).body).toHaveLength(1);
   });
 
+  it('sends its captions again, which were sent before the item could be published', async () => {
+    await makeBackup();
+    desk.put('Lecture.mp4');
+    desk.put('Lecture.srt', '1\n00:00:01,000 --> 00:00:02,000\nHello\n');
+    await service.control('PATCH', '/settings', { processing: { outcome: 'complete' } });
+    const action = { kind: 'status', status: 503 };
+    await service.control('POST', '/faults', { method: 'POST', path: '/publish$', times: null, action });
+    await desk.add([desk.dir], { publish: { kind: 'now' } });
+    desk.engine.startUploads();
+    await desk.whenRow(({ state, followUps }) => state === 'waiting' && followUps[0]?.state === 'done');
+    await desk.engine.stop();
+
+    await restore(async (client) => client.createItem('Of somebody else'));
+    await service.control('PATCH', '/settings', { processing: { outcome: 'complete' } });
+    const engine = await desk.reopen();
+    engine.startUploads();
+    await signInEngine(engine, service);
+    await expect.poll(isRestored).toBe(true);
+    expect(await engine.call('sites.continueRestored', { siteId: desk.siteId })).toMatchObject({ restarted: 1 });
+    await engine.whenUploadsIdle();
+    const { state, mediaId, followUps } = await desk.row('Lecture.mp4');
+    expect([state, followUps.map((each) => each.state)]).toEqual(['complete', ['done']]);
+    const { files } = await engine.call('library.media', { siteId: desk.siteId, mediaId: mediaId ?? '' });
+    expect(files.map(({ display_name, status }) => [display_name, status])).toContainEqual(['Lecture.srt', 'complete']);
+  });
+
   it('asks about an upload whose collection belongs to something else now', async () => {
     await makeBackup();
     const collectionId = await makeCollection(desk.engine, desk.siteId, 'Made after the backup');

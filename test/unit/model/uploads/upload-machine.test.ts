@@ -311,6 +311,23 @@ describe('an upload', () => {
     expect(retriedAfter('file.missing')).toMatchObject({ state: 'failed', known: OTHER_FILE });
   });
 
+  it('gives its next item the captions again that were sent for the item that is gone', () => {
+    const kinds = ['captions', 'details', 'source'] as const;
+    const followUps = kinds.map((kind) => newFollowUp({ kind, path: `/a.${kind}`, fileName: `a.${kind}` }));
+    const facts = { intentAt: 8, fileId: 'f2', sentAt: 9, looks: 3, fingerprint: '5 5' };
+    const sent = run(
+      anUpload({ publish: { kind: 'now' }, followUps }),
+      ...DELIVERY,
+      { kind: 'completed', at: 7 },
+      { kind: 'follow-up-noted', index: 0, facts },
+      { kind: 'follow-up-done', index: 0 },
+      { kind: 'follow-up-done', index: 1 },
+    );
+    const gone = run(sent, { kind: 'item-gone' });
+    expect(gone).toMatchObject({ state: 'queued', mediaId: null, fileId: null });
+    expect(gone.followUps).toEqual([followUps[0], sent.followUps[1], followUps[2]]);
+  });
+
   it('knows its failed captions by their id in the library after a retry', () => {
     const captions = newFollowUp({ kind: 'captions', path: '/a.vtt', fileName: 'a.vtt' });
     const sent = { intentAt: 8, fileId: 'f2', sentAt: 9, looks: 45 };
