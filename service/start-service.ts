@@ -32,8 +32,9 @@ import { openSettings } from './site/settings.ts';
 import type { Log, Site } from './site/site.ts';
 import { createTraffic } from './site/traffic.ts';
 import { createArrivals } from './storage/arrivals.ts';
-import { openDisk } from './storage/disk.ts';
+import { openDiskBlobs } from './storage/disk-blobs.ts';
 import { watchFreeSpace } from './storage/free-space.ts';
+import { openScratch } from './storage/scratch.ts';
 import { createWebhookSender } from './webhook/sender.ts';
 
 export interface ServiceOptions {
@@ -94,10 +95,11 @@ export async function startService(options: ServiceOptions): Promise<RunningServ
   const store = openStore(dir.databaseFile);
   // Of an earlier run that was killed: only a running service has the database.
   forgetOperations(options.dataDir);
-  const disk = await openDisk(options.dataDir);
+  const scratch = openScratch(options.dataDir);
+  const blobs = await openDiskBlobs(options.dataDir, scratch);
   const passwords = createPasswords(options.passwordCost ? { cost: options.passwordCost } : {});
   if (options.passwordCost) log('passwords are hashed at a cost that is for tests only');
-  const admin = await seedLibrary(options, store, disk, passwords);
+  const admin = await seedLibrary(options, store, { blobs, scratch }, passwords);
   const lab = options.lab?.(store);
   const instruments = lab?.instruments ?? NO_INSTRUMENTS;
   openAudit(store, () => Date.now() + instruments.clockOffsetMs());
@@ -110,7 +112,7 @@ export async function startService(options: ServiceOptions): Promise<RunningServ
     for (const client of config.clients) registerClient(store, client);
   };
   apply(options.config);
-  const removed = disk.purge(storedNames(store));
+  const removed = scratch.clear() + blobs.purge(storedNames(store));
   if (removed > 0) log('removed half files of an earlier run', { count: removed });
 
   const queue = createProcessingQueue(() => site, findTools());
@@ -123,7 +125,8 @@ export async function startService(options: ServiceOptions): Promise<RunningServ
     },
     epoch: epochOf(store),
     store,
-    disk,
+    blobs,
+    scratch,
     signer: createSigner(dir.signingKey),
     settings,
     languages,
@@ -136,7 +139,7 @@ export async function startService(options: ServiceOptions): Promise<RunningServ
     processing: { wake: () => actingForService(queue.wake) },
     webhook: { wake: () => actingForService(webhook.wake) },
     arrivals: createArrivals(),
-    space: watchFreeSpace(disk, operate.reserveBytes),
+    space: watchFreeSpace(blobs, operate.reserveBytes),
     traffic: createTraffic(),
   };
   settings.onDidChange((now, before) => {
@@ -211,13 +214,20 @@ export function languageProblem({ names }: Languages, { settings: { language } }
 async function seedLibrary(
   { dataDir, seed, firstUser }: ServiceOptions,
   store: Site['store'],
-  disk: Site['disk'],
+  storage: Pick<Site, 'blobs' | 'scratch'>,
   passwords: Site['passwords'],
 ): Promise<DemoAdmin | null> {
   if (isSeeded(store)) return readAdmin(dataDir);
   if (firstUser !== undefined) forgetAdmin(dataDir);
   const admin = firstUser === undefined ? readOrMakeAdmin(dataDir) : null;
-  await seedOnce(store, disk, seed, admin ?? { email_address: firstUser ?? '', password: null }, passwords, Date.now());
+  await seedOnce(
+    store,
+    storage,
+    seed,
+    admin ?? { email_address: firstUser ?? '', password: null },
+    passwords,
+    Date.now(),
+  );
   return admin;
 }
 

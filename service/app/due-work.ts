@@ -27,7 +27,7 @@ export async function doDueWork(site: Site): Promise<void> {
   deleteExpiredThumbUrls(site);
   deleteOldAudit(site);
   await refreshStaleMedia(site);
-  for (const name of gone) await site.disk.remove(name);
+  for (const name of gone) await site.blobs.remove(name);
 }
 
 interface Underway {

@@ -1,12 +1,9 @@
-import { createReadStream } from 'node:fs';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { contentTypeOf } from '../resources/files/file-types.ts';
 import { CDN_PURPOSE, type CdnGrant } from '../signed-urls/content-url.ts';
 import type { Site } from '../site/site.ts';
 import { forbidden, notFound, Problem } from '../wire/problem.ts';
 import { parseRange } from './byte-range.ts';
-
-const READ_BYTES = 512 * 1024;
 
 const PDF = 'application/pdf';
 /**
@@ -31,11 +28,11 @@ export function registerCdn(app: FastifyInstance, site: Site): void {
   app.head('/cdn/:token/:name', (request, reply) => serve(site, request, reply));
 }
 
-function serve(site: Site, request: FastifyRequest, reply: FastifyReply): FastifyReply {
+async function serve(site: Site, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
   const { token, name } = request.params as { token: string; name: string };
   const grant = site.signer.verify<CdnGrant>(CDN_PURPOSE, token);
   if (!grant || grant.x <= site.now()) throw forbidden('The address is not valid or has expired.');
-  const size = site.disk.size(grant.s);
+  const size = await site.blobs.size(grant.s);
   if (size === undefined) throw notFound('Content');
   const etag = `"${grant.s}"`;
   const contentType = grant.c?.includes('/') ? grant.c : contentTypeOf(grant.c);
@@ -60,7 +57,7 @@ function serve(site: Site, request: FastifyRequest, reply: FastifyReply): Fastif
   if (range) reply.code(206).header('content-range', `bytes ${start}-${end}/${size}`);
   reply.header('content-length', String(end - start + 1));
   if (request.method === 'HEAD' || size === 0) return reply.send();
-  return reply.send(createReadStream(site.disk.path(grant.s), { start, end, highWaterMark: READ_BYTES }));
+  return reply.send(await site.blobs.read(grant.s, { start, end }));
 }
 
 /** Returns a `Content-Disposition` with a plain name that is safe in a header, and with the full name. */

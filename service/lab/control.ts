@@ -1,5 +1,4 @@
 import { createHash } from 'node:crypto';
-import { createReadStream } from 'node:fs';
 import Fastify, { type FastifyError, type FastifyInstance } from 'fastify';
 import { z } from 'zod';
 import { registerClient } from '../app/config.ts';
@@ -66,7 +65,7 @@ export function createControl(
   app.get('/files/:id/sha256', async (request, reply) => {
     const row = findFile(site.store, Number((request.params as { id: string }).id));
     if (!row?.stored_name) return reply.code(404).send({ message: 'No bytes are stored for this file.' });
-    const sha256 = await hashOf(site.disk.path(row.stored_name));
+    const sha256 = await hashOf(site, row.stored_name, row.size);
     return {
       sha256,
       size: row.size,
@@ -78,8 +77,8 @@ export function createControl(
   return app;
 }
 
-async function hashOf(path: string): Promise<string> {
+async function hashOf({ blobs }: Site, name: string, size: number): Promise<string> {
   const hash = createHash('sha256');
-  for await (const chunk of createReadStream(path, { highWaterMark: 1024 * 1024 })) hash.update(chunk as Buffer);
+  if (size > 0) for await (const chunk of await blobs.read(name, { start: 0, end: size - 1 })) hash.update(chunk);
   return hash.digest('hex');
 }

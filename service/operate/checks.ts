@@ -1,6 +1,7 @@
 import { monitorEventLoopDelay } from 'node:perf_hooks';
 import type { Store } from '../database/store.ts';
-import type { Disk } from '../storage/disk.ts';
+import type { Blobs } from '../storage/blobs.ts';
+import type { Scratch } from '../storage/scratch.ts';
 import type { Check, CheckResult } from './readiness.ts';
 
 /** The time within which the database must answer a query. */
@@ -22,18 +23,18 @@ export function databaseCheck(store: Store, now: () => number): Check {
   };
 }
 
-/** Checks that a file can be written in the storage, and removed again. */
-export function storageCheck(disk: Disk): Check {
+/** Checks that something can be stored. */
+export function storageCheck(blobs: Blobs): Check {
   return async () => {
-    await disk.tryWrite();
+    await blobs.tryWrite();
     return { ok: true };
   };
 }
 
-/** Checks that more space is free than the reserve. */
-export function spaceCheck(disk: Disk, reserveBytes: number): Check {
+/** Checks that more space is free on this computer than the reserve. */
+export function spaceCheck(scratch: Scratch, reserveBytes: number): Check {
   return async () => {
-    const { freeBytes } = await disk.space();
+    const { freeBytes } = await scratch.space();
     return { ok: freeBytes >= reserveBytes, free_bytes: freeBytes, reserve_bytes: reserveBytes };
   };
 }

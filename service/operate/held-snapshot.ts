@@ -21,7 +21,7 @@ export interface SnapshotHolder {
 
 /** `token`: what a command must send; it is in a private file of the data directory. */
 export function createSnapshotHolder(
-  { store, disk }: Pick<Site, 'store' | 'disk'>,
+  { store, blobs, scratch }: Pick<Site, 'store' | 'blobs' | 'scratch'>,
   token: string,
   log: Log,
 ): SnapshotHolder {
@@ -30,8 +30,8 @@ export function createSnapshotHolder(
   const ending = new AbortController();
 
   async function hold(response: ServerResponse): Promise<void> {
-    const release = disk.hold();
-    const file = disk.temporary('.sqlite');
+    const release = blobs.hold();
+    const file = scratch.path('.sqlite');
     const say = (line: object) => void response.write(`${JSON.stringify(line)}\n`);
     let state: object = { state: 'copying' };
     const heartbeat = setInterval(() => say(state), HEARTBEAT_MS);

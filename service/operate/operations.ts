@@ -58,8 +58,8 @@ export function createOperations({ operations, requestLog, reserveBytes }: Opera
       const readiness = createReadiness({
         checks: {
           database: databaseCheck(site.store, now),
-          storage: storageCheck(site.disk),
-          free_space: spaceCheck(site.disk, reserveBytes),
+          storage: storageCheck(site.blobs),
+          free_space: spaceCheck(site.scratch, reserveBytes),
           event_loop: loop.check,
         },
         isDraining: () => site.traffic.phase !== 'serving',

@@ -32,20 +32,20 @@ export interface Makers {
   pictures: PictureMaker;
 }
 
-/** Creates the encodings of an original; none when it needs none or the tools are missing. */
+/** Creates the encodings of an original, which is at `path`; none when it needs none or the tools are missing. */
 export async function makeEncodings(
   site: Site,
   row: FileRow,
+  path: string,
   facts: Facts | null,
   tools: Tools,
   signal: AbortSignal,
 ): Promise<DerivedFile[]> {
-  const path = site.disk.path(row.stored_name ?? '');
   if (row.type === 'captions') return convertCaptions(site, path);
   const profile = facts && profileFor(row, facts);
   if (!profile || !tools.ffmpeg) return [];
   if (row.size > site.settings.current().processing.encode_up_to_bytes) return [];
-  const output = site.disk.temporary();
+  const output = site.scratch.path();
   try {
     await encode(tools.ffmpeg, { path, format: facts.format, sizeBytes: row.size }, output, profile, signal);
     const { size } = await stat(output);
@@ -58,7 +58,7 @@ export async function makeEncodings(
         container: profile.container,
         sizeBytes: size,
         facts: made ?? null,
-        storedName: await site.disk.keep(output),
+        storedName: await site.blobs.put(output),
       },
     ];
   } finally {
@@ -77,10 +77,10 @@ function profileFor(row: FileRow, facts: Facts): EncodingProfile | undefined {
 async function convertCaptions(site: Site, path: string): Promise<DerivedFile[]> {
   const { format, text } = readCaptions(await readFile(path));
   if (format !== 'srt') return [];
-  const output = site.disk.temporary();
+  const output = site.scratch.path();
   const vtt = await inTurns(srtToVtt(text));
   await writeFile(output, vtt, { mode: 0o600 });
-  const storedName = await site.disk.keep(output);
+  const storedName = await site.blobs.put(output);
   return [{ profile: 'webvtt', container: 'vtt', storedName, sizeBytes: Buffer.byteLength(vtt), facts: null }];
 }
 
@@ -101,12 +101,13 @@ async function inTurns(pieces: Iterable<string>): Promise<string> {
 }
 
 /**
- * Creates the thumbnail of a video or an image. Returns undefined when the tools are missing, which is logged. Throws
+ * Creates the thumbnail of a video or an image, which is at `original`. Returns undefined when the tools are missing, which is logged. Throws
  * `BrokenFile` when an image cannot be decoded.
  */
 export async function makeThumb(
   site: Site,
   row: FileRow,
+  original: string,
   facts: Facts | null,
   { tools, pictures }: Makers,
   signal: AbortSignal,
@@ -114,9 +115,8 @@ export async function makeThumb(
   if (facts?.kind !== 'video' && facts?.kind !== 'image') return undefined;
   const isPicture = PICTURE_FORMATS.has(facts.format);
   if (!isPicture && !tools.ffmpeg) return undefined;
-  const original = site.disk.path(row.stored_name ?? '');
-  const frame = site.disk.temporary('.png');
-  const output = site.disk.temporary('.jpg');
+  const frame = site.scratch.path('.png');
+  const output = site.scratch.path('.jpg');
   try {
     if (!isPicture && tools.ffmpeg)
       await takeFrame(tools.ffmpeg, { path: original, format: facts.format }, frame, frameAt(facts), signal);
@@ -127,7 +127,7 @@ export async function makeThumb(
       return undefined;
     }
     const { width, height } = answer;
-    return { storedName: await site.disk.keep(output), contentType: 'image/jpeg', width, height };
+    return { storedName: await site.blobs.put(output), contentType: 'image/jpeg', width, height };
   } finally {
     for (const path of [frame, output]) await rm(path, { force: true });
   }

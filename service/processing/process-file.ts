@@ -53,9 +53,14 @@ async function work(
   if (hasCrashedTooOften(row)) return { ...NOTHING, reason: CRASHED_TOO_OFTEN };
   const outcome: Outcome = { ...NOTHING };
   try {
-    outcome.facts = await examine(row, site.disk.path(row.stored_name ?? ''), makers.tools, signal);
-    outcome.thumb = await makeThumb(site, row, outcome.facts, makers, signal);
-    outcome.encodings = await makeEncodings(site, row, outcome.facts, makers.tools, signal);
+    const { path, release } = await site.blobs.local(row.stored_name ?? '', signal);
+    try {
+      outcome.facts = await examine(row, path, makers.tools, signal);
+      outcome.thumb = await makeThumb(site, row, path, outcome.facts, makers, signal);
+      outcome.encodings = await makeEncodings(site, row, path, outcome.facts, makers.tools, signal);
+    } finally {
+      await release();
+    }
   } catch (error) {
     if (!(error instanceof BrokenFile) && !signal.aborted)
       site.log('processing failed', { file_id: row.id, error: String(error) });
@@ -133,7 +138,7 @@ function wholeSeconds(facts: Facts | null): number | null {
 /** Deletes derived files that are not saved, because their file no longer exists or the run was aborted. */
 async function discard(site: Site, row: FileRow, { encodings, thumb }: Outcome): Promise<void> {
   const names = [...encodings.map((made) => made.storedName), thumb?.storedName];
-  for (const name of names) if (name !== undefined && name !== row.stored_name) await site.disk.remove(name);
+  for (const name of names) if (name !== undefined && name !== row.stored_name) await site.blobs.remove(name);
 }
 
 function pause(ms: number, signal: AbortSignal): Promise<void> {

@@ -2,7 +2,8 @@ import { writeFile } from 'node:fs/promises';
 import type { Store } from '../database/store.ts';
 import { slugify } from '../resources/collections/slug.ts';
 import { indexMedia, setTags } from '../resources/media/media-tags.ts';
-import type { Disk } from '../storage/disk.ts';
+import type { Blobs } from '../storage/blobs.ts';
+import type { Scratch } from '../storage/scratch.ts';
 import { blendPng, pagePdf, toneWav } from './demo-bytes.ts';
 import { DEMO_LIBRARY, type DemoCollection } from './demo-library.ts';
 
@@ -23,7 +24,7 @@ const TERMS = ['Winter term', 'Summer term'];
 const DAY_S = 86_400;
 
 /** Creates a dozen small real files. */
-export async function makeDemoFiles(disk: Disk): Promise<DemoFile[]> {
+export async function makeDemoFiles({ blobs, scratch }: { blobs: Blobs; scratch: Scratch }): Promise<DemoFile[]> {
   const sounds = [262, 330, 392, 440].map((hertz, index) => ({
     type: 'audio' as const,
     container: 'wav',
@@ -60,9 +61,9 @@ export async function makeDemoFiles(disk: Disk): Promise<DemoFile[]> {
   }));
   return Promise.all(
     [...sounds, ...pictures, ...pages].map(async ({ bytes, ...known }) => {
-      const path = disk.temporary();
+      const path = scratch.path();
       await writeFile(path, bytes, { mode: 0o600 });
-      return { ...known, sizeBytes: bytes.length, storedName: await disk.keep(path) };
+      return { ...known, sizeBytes: bytes.length, storedName: await blobs.put(path) };
     }),
   );
 }

@@ -5,7 +5,8 @@ import { readMeta, writeMeta } from '../database/meta.ts';
 import type { Store } from '../database/store.ts';
 import { saveClient } from '../oauth/clients.ts';
 import type { Passwords } from '../secrets/passwords.ts';
-import type { Disk } from '../storage/disk.ts';
+import type { Blobs } from '../storage/blobs.ts';
+import type { Scratch } from '../storage/scratch.ts';
 import { seedBulk } from './seed-bulk.ts';
 import { makeDemoFiles, seedDemo } from './seed-demo.ts';
 
@@ -56,7 +57,7 @@ export function isSeeded(store: Store): boolean {
 /** Fills a new data directory once. A directory that is already seeded stays unchanged, whatever seed is requested. */
 export async function seedOnce(
   store: Store,
-  disk: Disk,
+  storage: { blobs: Blobs; scratch: Scratch },
   seed: string,
   admin: FirstAdmin,
   passwords: Passwords,
@@ -67,7 +68,7 @@ export async function seedOnce(
   // All accounts share one hash: it is public that they share a password, and hashing is slow on purpose.
   const hash = admin.password === null ? null : await passwords.hash(admin.password);
   const bulk = /^bulk:(\d+):(\d+)$/.exec(seed);
-  const demoFiles = seed === 'demo' ? await makeDemoFiles(disk) : [];
+  const demoFiles = seed === 'demo' ? await makeDemoFiles(storage) : [];
   store.transaction(() => {
     const roleIds = seedBase(store, nowOn);
     if (hash === null) rememberFirstUser(store, seedUser(store, firstUser(admin), null, nowOn));

@@ -4,8 +4,9 @@ import type { Languages } from '../languages/languages.ts';
 import type { Passwords } from '../secrets/passwords.ts';
 import type { Signer } from '../secrets/signer.ts';
 import type { Arrivals } from '../storage/arrivals.ts';
-import type { Disk } from '../storage/disk.ts';
+import type { Blobs } from '../storage/blobs.ts';
 import type { FreeSpace } from '../storage/free-space.ts';
+import type { Scratch } from '../storage/scratch.ts';
 import type { Dialect } from '../wire/dialect.ts';
 import { noSpace } from '../wire/problem.ts';
 import type { Journal, JournalEffect } from './journal.ts';
@@ -19,7 +20,8 @@ export interface Site {
   /** Names this state of the library: it changes when the library is restored from a backup. */
   readonly epoch: string;
   readonly store: Store;
-  readonly disk: Disk;
+  readonly blobs: Blobs;
+  readonly scratch: Scratch;
   readonly space: FreeSpace;
   readonly signer: Signer;
   readonly settings: SettingsHolder;

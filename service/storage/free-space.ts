@@ -1,6 +1,6 @@
-import type { Disk } from './disk.ts';
+import type { Blobs } from './blobs.ts';
 
-/** Whether the drive has room for new files. The figure is from the last second or two: asking never waits for the drive. */
+/** Whether the storage has room for new files. The figure is from the last second or two: asking never waits for the drive. */
 export interface FreeSpace {
   /** Asks the drive. Does nothing while an earlier question has no answer. */
   refresh(): Promise<void>;
@@ -11,7 +11,7 @@ export interface FreeSpace {
 }
 
 /** `reserveBytes`: the space that stays free. */
-export function watchFreeSpace(disk: Pick<Disk, 'space'>, reserveBytes: number): FreeSpace {
+export function watchFreeSpace(blobs: Pick<Blobs, 'space'>, reserveBytes: number): FreeSpace {
   let freeBytes: number | undefined;
   /** Bytes that arrived since the drive was asked. */
   let takenBytes = 0;
@@ -19,7 +19,7 @@ export function watchFreeSpace(disk: Pick<Disk, 'space'>, reserveBytes: number):
   async function ask(): Promise<void> {
     const takenBefore = takenBytes;
     try {
-      ({ freeBytes } = await disk.space());
+      freeBytes = (await blobs.space())?.freeBytes;
     } catch {
       freeBytes = undefined;
     }

@@ -3,25 +3,26 @@ import { POSTPROCESS_PURPOSE, type UploadGrant } from '../signed-urls/upload-des
 import type { JournalEffect } from '../site/journal.ts';
 import type { Site } from '../site/site.ts';
 import { IS_UPLOADING } from '../site/underway.ts';
+import type { IncomingBlob } from '../storage/blobs.ts';
 import { conflict, forbidden, notFound, Problem, readOnly } from '../wire/problem.ts';
 import { checkCreator, checkUploadAllowed } from './admit-upload.ts';
 
 type Effect = (effect: JournalEffect) => void;
 
 /**
- * Moves the received bytes into storage, then updates the file's row. In this order, a row never refers to an
+ * Makes the received bytes permanent, then updates the file's row. In this order, a row never refers to an
  * incomplete file.
  */
 export async function storeUploadedFile(
   site: Site,
   grant: UploadGrant,
-  temporaryPath: string,
+  incoming: IncomingBlob,
   fileName: string,
   effect: Effect,
 ): Promise<void> {
-  const { store, disk } = site;
+  const { store, blobs } = site;
   checkUploadAllowed(site, grant);
-  const storedName = await disk.keep(temporaryPath, 'durable');
+  const storedName = await incoming.keep();
   let replaced: string | null = null;
   try {
     store.transaction(() => {
@@ -38,11 +39,11 @@ export async function storeUploadedFile(
       if (completesOnArrival(site)) startProcessing(site, grant.id);
     });
   } catch (error) {
-    await disk.remove(storedName);
+    await blobs.remove(storedName);
     throw error;
   }
   effect({ name: 'bytes-stored', file_id: grant.id, bytes: grant.size });
-  if (replaced !== null) await disk.remove(replaced);
+  if (replaced !== null) await blobs.remove(replaced);
   if (completesOnArrival(site)) site.processing.wake();
 }
 

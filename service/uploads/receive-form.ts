@@ -2,8 +2,8 @@ import type { IncomingMessage } from 'node:http';
 import type { Readable } from 'node:stream';
 import { Busboy, type BusboyInstance } from '@fastify/busboy';
 import type { Log } from '../site/site.ts';
+import type { FileSink, SinkEvents } from '../storage/file-sink.ts';
 import { badRequest, conflict, forbidden, type Problem } from '../wire/problem.ts';
-import { createFileSink, sizeProblem } from './file-sink.ts';
 
 export interface ExpectedForm {
   fileParam: string;
@@ -11,10 +11,8 @@ export interface ExpectedForm {
   fields: Readonly<Record<string, string>>;
   /** Exact size of the file. */
   sizeBytes: number;
-  /** The path to which the bytes are written until they are complete. */
-  temporaryPath: string;
-  /** Whether to bypass the page cache. */
-  direct: boolean;
+  /** Called once, before the first byte of the file: opens what the bytes are written to. */
+  openSink(events: SinkEvents): FileSink;
   /** Called for each chunk of the form, with its length. */
   onBytes(bytes: number): void;
   /** When it is aborted, a form that is not complete is refused with 409. */
@@ -33,26 +31,20 @@ const LIMITS = { fields: 20, fieldSize: 16 * 1024, files: 1, parts: 21, headerPa
 const BUFFER_BYTES = 1024 * 1024;
 
 /**
- * Receives a form-data upload: the fields, then the file, which is streamed to disk. Resolves with the file's name in
- * the form when every byte is on disk. Rejects with a `Problem` when the form differs from the expected one, and when
+ * Receives a form-data upload: the fields, then the file, which is streamed to a sink. Resolves with the file's name in
+ * the form when every byte is durable. Rejects with a `Problem` when the form differs from the expected one, and when
  * the client disconnects. Memory use does not depend on the size of the file.
  */
-export function receiveForm(
-  request: FormRequest,
-  expected: ExpectedForm,
-  openSink = createFileSink,
-): Promise<{ fileName: string }> {
+export function receiveForm(request: FormRequest, expected: ExpectedForm): Promise<{ fileName: string }> {
   return new Promise((resolve, reject) => {
     const given = new Map<string, string>();
     let file: { name: string; bytes: Readable } | undefined;
+    let fileBytes = 0;
     let receivedBytes = 0;
     let isSettled = false;
 
     const parser = openParser(request.headers['content-type'] ?? '');
-    const sink = openSink(expected.temporaryPath, expected.sizeBytes, expected.direct, {
-      onRoom: () => void file?.bytes.resume(),
-      onFail: fail,
-    });
+    const sink = expected.openSink({ onRoom: () => void file?.bytes.resume(), onFail: fail });
 
     function onField(name: string | undefined, value: string, _isNameCut: boolean, isValueCut: boolean): void {
       if (name === undefined) fail(badRequest('A part of the form has no name.'));
@@ -70,7 +62,10 @@ export function receiveForm(
       file = { name: unescapeName(receivedName ?? ''), bytes };
       sink.begin();
       bytes.on('data', (chunk: Buffer) => {
-        if (!isSettled && !sink.write(chunk)) bytes.pause();
+        if (isSettled) return;
+        fileBytes += chunk.length;
+        if (fileBytes > expected.sizeBytes) fail(sizeProblem(expected.sizeBytes, 'more'));
+        else if (!sink.write(chunk)) bytes.pause();
       });
     }
 
@@ -79,8 +74,8 @@ export function receiveForm(
       expected.signal?.removeEventListener('abort', onReplaced);
       try {
         if (!file) throw badRequest('The form has no file.');
-        const bytes = await sink.finish();
-        if (bytes !== expected.sizeBytes) throw sizeProblem(expected.sizeBytes, bytes);
+        if (fileBytes !== expected.sizeBytes) throw sizeProblem(expected.sizeBytes, fileBytes);
+        await sink.finish();
         if (isSettled) return;
         settle();
         resolve({ fileName: file.name });
@@ -136,6 +131,10 @@ export function receiveForm(
     expected.signal?.addEventListener('abort', onReplaced);
     request.on('data', onData).on('end', onEnd).on('close', onClose).on('error', onError);
   });
+}
+
+function sizeProblem(expected: number, received: number | 'more'): Problem {
+  return badRequest(`The upload must have ${expected} bytes; it has ${received}.`);
 }
 
 function openParser(contentType: string): BusboyInstance {

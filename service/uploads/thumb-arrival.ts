@@ -23,8 +23,8 @@ export async function storeUploadedThumb(
     throw badRequest(`The thumbnail has too many pixels (${width} × ${height}).`);
   }
   checkUploadAllowed(site, grant);
-  const { store, disk } = site;
-  const storedName = await disk.keep(temporaryPath);
+  const { store, blobs } = site;
+  const storedName = await blobs.put(temporaryPath);
   try {
     store.transaction(() => {
       // The resource may have been deleted, or another upload may have completed, while the file was moved.
@@ -33,7 +33,7 @@ export async function storeUploadedThumb(
       insertThumb(site, grant, facts, contentType, storedName);
     });
   } catch (error) {
-    await disk.remove(storedName);
+    await blobs.remove(storedName);
     throw error;
   }
   effect({ name: 'thumb-stored', resource: grant.resource ?? 'media', resource_id: grant.id });

@@ -3,6 +3,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { FILE_PARAM, postParams, type UploadGrant } from '../signed-urls/upload-descriptor.ts';
 import type { JournalEffect, JournalEntry } from '../site/journal.ts';
 import { checkSpaceOfUpload, type Site } from '../site/site.ts';
+import { createFileSink } from '../storage/file-sink.ts';
 import { sendContinue } from '../wire/expect-continue.ts';
 import { badRequest, conflict, stopping } from '../wire/problem.ts';
 import { discardBody } from '../wire/refused-body.ts';
@@ -87,7 +88,6 @@ async function receiveAndStore(
   entry: JournalEntry,
   signal: AbortSignal,
 ) {
-  const temporaryPath = site.disk.temporary();
   const isFile = grant.k === 'file';
   const { socket } = request.raw;
   const cut = () => void request.raw.destroy();
@@ -95,13 +95,14 @@ async function receiveAndStore(
   if (isFile) site.arrivals.begin(grant.id, site.now(), grant.size);
   const uploadEnds = site.traffic.uploadBegins();
   let isStored = false;
+  const incoming = isFile ? site.blobs.receive(grant.size) : undefined;
+  const picture = site.scratch.path();
   try {
     const { fileName } = await receiveForm(request.raw, {
       fileParam: FILE_PARAM,
       fields: postParams(token, grant),
       sizeBytes: grant.size,
-      temporaryPath,
-      direct: site.disk.direct,
+      openSink: (events) => incoming?.open(events) ?? createFileSink(picture, grant.size, false, events),
       onBytes: (bytes) => {
         site.traffic.uploaded(bytes);
         site.space.taken(bytes);
@@ -111,8 +112,8 @@ async function receiveAndStore(
       log: site.log,
     });
     const effect = (each: JournalEffect) => void entry.effects.push(each);
-    if (isFile) await storeUploadedFile(site, grant, temporaryPath, fileName, effect);
-    else await storeUploadedThumb(site, grant, temporaryPath, effect);
+    if (incoming) await storeUploadedFile(site, grant, incoming, fileName, effect);
+    else await storeUploadedThumb(site, grant, picture, effect);
     isStored = true;
     if (isFile && !completesOnArrival(site)) site.traffic.uploadArrived(grant.id);
   } finally {
@@ -120,7 +121,8 @@ async function receiveAndStore(
     socket.setTimeout(0, cut);
     uploadEnds();
     if (isFile) endArrival(site, grant.id, isStored);
-    await rm(temporaryPath, { force: true });
+    await incoming?.discard();
+    await rm(picture, { force: true });
   }
 }
 

@@ -9,7 +9,7 @@ import { findCollection } from './collection-row.ts';
  * collection-delete on each of them, and while any of them contains media.
  */
 export async function deleteCollection(call: Call, idText: string): Promise<void> {
-  const { store, disk, access } = call.site;
+  const { store, blobs, access } = call.site;
   const rights = access.of(call.caller);
   const id = parseId(idText);
   const row = id === undefined ? undefined : findCollection(store, id);
@@ -29,5 +29,5 @@ export async function deleteCollection(call: Call, idText: string): Promise<void
     return names;
   });
   call.effect({ name: 'collection-deleted', collection_id: row.id });
-  for (const { stored_name } of thumbs) await disk.remove(stored_name);
+  for (const { stored_name } of thumbs) await blobs.remove(stored_name);
 }

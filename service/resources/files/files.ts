@@ -60,7 +60,7 @@ function within(seconds: number | undefined): number | undefined {
 
 /** Deletes a file with its encodings; does nothing when it does not exist. */
 export async function deleteFile(call: Call, mediaIdText: string, fileIdText: string): Promise<void> {
-  const { store, disk } = call.site;
+  const { store, blobs } = call.site;
   const [mediaId, fileId] = [parseId(mediaIdText), parseId(fileIdText)];
   const media = mediaId === undefined ? undefined : findMedia(store, mediaId);
   const row = fileId === undefined ? undefined : findFile(store, fileId);
@@ -80,7 +80,7 @@ export async function deleteFile(call: Call, mediaIdText: string, fileIdText: st
     return held.filter(({ stored_name }) => !isReferenced(store, stored_name));
   });
   call.effect({ name: 'file-deleted', media_id: media.id, file_id: row.id });
-  for (const { stored_name } of names) await disk.remove(stored_name);
+  for (const { stored_name } of names) await blobs.remove(stored_name);
 }
 
 function isReferenced(store: Store, storedName: string): boolean {

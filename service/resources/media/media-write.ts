@@ -102,7 +102,7 @@ export function saveFields(call: Call, id: number, set: Readonly<Record<string, 
 
 /** Deletes an item with its files; does nothing when it does not exist. The content is deleted after the rows. */
 export async function deleteMedia(call: Call, idText: string): Promise<void> {
-  const { store, disk } = call.site;
+  const { store, blobs } = call.site;
   const id = parseId(idText);
   const row = id === undefined ? undefined : findMedia(store, id);
   if (!row || !maySee(call, row)) return;
@@ -120,7 +120,7 @@ export async function deleteMedia(call: Call, idText: string): Promise<void> {
     return held;
   });
   call.effect({ name: 'media-deleted', media_id: row.id });
-  for (const { stored_name } of names) await disk.remove(stored_name);
+  for (const { stored_name } of names) await blobs.remove(stored_name);
 }
 
 /** Returns the target collection of an item. The caller must have media-create in it. */

@@ -134,7 +134,7 @@ export async function deleteUsers(call: Call, query: Query): Promise<void> {
 
 /** Deletes users with their memberships, sessions and tokens. Objects that they created stay. */
 async function deleteRows(call: Call, ids: readonly number[]): Promise<void> {
-  const { store, disk } = call.site;
+  const { store, blobs } = call.site;
   const list = JSON.stringify(ids);
   const ofThem = `resource = 'users' AND resource_id IN (SELECT value FROM json_each(?))`;
   const thumbs = store.transaction(() => {
@@ -151,7 +151,7 @@ async function deleteRows(call: Call, ids: readonly number[]): Promise<void> {
     return held;
   });
   for (const id of ids) call.effect({ name: 'user-deleted', user_id: id });
-  for (const { stored_name } of thumbs) await disk.remove(stored_name);
+  for (const { stored_name } of thumbs) await blobs.remove(stored_name);
 }
 
 function saveUser(call: Call, id: number, set: Readonly<Record<string, Bindable>>): void {

@@ -17,7 +17,8 @@ import { DEFAULT_SETTINGS } from '../../../service/site/settings.ts';
 import { type Call, checkSpace, type Site } from '../../../service/site/site.ts';
 import { createTraffic } from '../../../service/site/traffic.ts';
 import { createArrivals } from '../../../service/storage/arrivals.ts';
-import { openDisk } from '../../../service/storage/disk.ts';
+import { openDiskBlobs } from '../../../service/storage/disk-blobs.ts';
+import { openScratch } from '../../../service/storage/scratch.ts';
 import { REFERENCE } from '../../../service/wire/dialect.ts';
 
 // The benchmarks measure speed. These tests check that no list reads all items to show some of them: SQLite reports the
@@ -32,11 +33,12 @@ let site: Call['site'];
 beforeAll(async () => {
   folder = mkdtempSync(join(tmpdir(), 'library-plans-'));
   store = openStore(join(folder, 'library.sqlite'));
-  const disk = await openDisk(folder);
+  const scratch = openScratch(folder);
+  const blobs = await openDiskBlobs(folder, scratch);
   // Large enough that a word and a tag are in more items than are ever sorted completely.
   const passwords = createPasswords({ cost: { N: 2, r: 8, p: 1 } });
   const account = { email_address: 'admin@library.example', password: 'x' };
-  await seedOnce(store, disk, 'bulk:40000:400', account, passwords, 1e12);
+  await seedOnce(store, { blobs, scratch }, 'bulk:40000:400', account, passwords, 1e12);
   const noting = (sql: string): string => {
     if (/^\s*(?:SELECT|UPDATE files|DELETE)/.test(sql)) seen.push(sql);
     return sql;

@@ -2,7 +2,7 @@
 import { Readable } from 'node:stream';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import type { createFileSink } from '../../../service/uploads/file-sink.ts';
+import type { FileSink, SinkEvents } from '../../../service/storage/file-sink.ts';
 import { type FormRequest, receiveForm } from '../../../service/uploads/receive-form.ts';
 import { Problem } from '../../../service/wire/problem.ts';
 
@@ -23,21 +23,19 @@ interface Received {
 }
 
 /** A sink in memory that asks the sender to pause after every `fullEvery`th write. */
-function memorySink(store: Buffer[], fullEvery: number): typeof createFileSink {
-  return (_path, _sizeBytes, _direct, { onRoom }) => {
+function memorySink(store: Buffer[], fullEvery: number): (events: SinkEvents) => FileSink {
+  return ({ onRoom }) => {
     let writes = 0;
-    let bytes = 0;
     return {
       begin: () => {},
       write(chunk) {
         store.push(Buffer.from(chunk));
-        bytes += chunk.length;
         writes += 1;
         if (writes % fullEvery !== 0) return true;
         setImmediate(onRoom);
         return false;
       },
-      finish: async () => bytes,
+      finish: async () => {},
       abandon: async () => {},
     };
   };
@@ -58,12 +56,8 @@ async function receive(
     { objectMode: false },
   );
   const request: FormRequest = Object.assign(body, { headers: { 'content-type': type }, complete: true });
-  const expected = { fileParam: 'file', fields, sizeBytes, temporaryPath: '', direct: false };
-  const { fileName } = await receiveForm(
-    request,
-    { ...expected, onBytes: () => {}, log: () => {} },
-    memorySink(store, fullEvery),
-  );
+  const expected = { fileParam: 'file', fields, sizeBytes, openSink: memorySink(store, fullEvery) };
+  const { fileName } = await receiveForm(request, { ...expected, onBytes: () => {}, log: () => {} });
   return { fileName, content: Buffer.concat(store).toString('latin1') };
 }
 

@@ -4,7 +4,8 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { openStore } from '../../../../service/database/database.ts';
 import { openDataDir, readAdmin, readOrMakeAdmin } from '../../../../service/site/data-dir.ts';
-import { openDisk } from '../../../../service/storage/disk.ts';
+import { openDiskBlobs } from '../../../../service/storage/disk-blobs.ts';
+import { openScratch } from '../../../../service/storage/scratch.ts';
 import { clientFor } from '../../../helpers/service/service-client.ts';
 import { startService } from '../../../helpers/service/service-process.ts';
 import { png } from '../../../helpers/service/service-samples.ts';
@@ -48,10 +49,11 @@ describe.skipIf(process.platform === 'win32')('a data directory with access for 
   });
 
   test('has stored files that are private to their owner, including those that a tool wrote', async () => {
-    const disk = await openDisk(folder);
-    const path = disk.temporary();
+    const scratch = openScratch(folder);
+    const blobs = await openDiskBlobs(folder, scratch);
+    const path = scratch.path();
     writeFileSync(path, 'private', { mode: 0o666 });
-    await disk.keep(path);
+    await blobs.put(path);
     expect(Object.keys(modes())).toHaveLength(1);
     expect(open()).toEqual([]);
   });
@@ -60,17 +62,18 @@ describe.skipIf(process.platform === 'win32')('a data directory with access for 
     openDataDir(folder);
     readOrMakeAdmin(folder);
     const store = openStore(join(folder, 'library.sqlite'));
-    const disk = await openDisk(folder);
-    const path = disk.temporary();
+    const scratch = openScratch(folder);
+    const blobs = await openDiskBlobs(folder, scratch);
+    const path = scratch.path();
     writeFileSync(path, 'private');
-    const name = await disk.keep(path);
+    const name = await blobs.put(path);
     openAll();
     store.close();
     openAll();
     openDataDir(folder);
     expect(readAdmin(folder)).not.toBe(null);
     openStore(join(folder, 'library.sqlite')).close();
-    (await openDisk(folder)).purge(new Set([name]));
+    (await openDiskBlobs(folder, scratch)).purge(new Set([name]));
     expect(Object.keys(modes()).length).toBeGreaterThanOrEqual(4);
     expect(open()).toEqual([]);
   });

@@ -8,19 +8,23 @@ import { afterEach, beforeEach, expect, test } from 'vitest';
 import { openStore } from '../../../../service/database/database.ts';
 import type { Store } from '../../../../service/database/store.ts';
 import type { Site } from '../../../../service/site/site.ts';
-import { type Disk, openDisk } from '../../../../service/storage/disk.ts';
-import { createFileSink } from '../../../../service/uploads/file-sink.ts';
+import type { Blobs } from '../../../../service/storage/blobs.ts';
+import { openDiskBlobs } from '../../../../service/storage/disk-blobs.ts';
+import { createFileSink, type SinkEvents } from '../../../../service/storage/file-sink.ts';
+import { openScratch, type Scratch } from '../../../../service/storage/scratch.ts';
 import { receiveForm } from '../../../../service/uploads/receive-form.ts';
 import { storeUploadedThumb } from '../../../../service/uploads/thumb-arrival.ts';
 import { png } from '../../../helpers/service/service-samples.ts';
 
 let folder: string;
 let store: Store;
-let disk: Disk;
+let scratch: Scratch;
+let blobs: Blobs;
 beforeEach(async () => {
   folder = mkdtempSync(join(tmpdir(), 'library-arrivals-'));
   store = openStore(join(folder, 'library.sqlite'));
-  disk = await openDisk(folder);
+  scratch = openScratch(folder);
+  blobs = await openDiskBlobs(folder, scratch);
 });
 afterEach(() => {
   store.close();
@@ -36,19 +40,19 @@ test('a thumbnail leaves neither a row nor a file when its user is deleted while
      VALUES (4, 'admin@example.org', 'A', 'A', 'basic:admin', 1, 0, 0), (5, 'five@example.org', 'F', 'F', 'basic:five', 0, 0, 0)`,
   );
   let isDeleted = false;
-  const slow: Disk = {
-    ...disk,
-    async keep(path, state) {
-      const name = await disk.keep(path, state);
+  const slow: Blobs = {
+    ...blobs,
+    async put(path) {
+      const name = await blobs.put(path);
       if (isDeleted) store.run('DELETE FROM users WHERE id = 5');
       return name;
     },
   };
   const settings = { current: () => ({ read_only: false }) };
-  const site = { store, disk: slow, settings, now: () => 1000 } as unknown as Site;
+  const site = { store, blobs: slow, settings, now: () => 1000 } as unknown as Site;
   const bytes = png();
   const arrive = async () => {
-    const temporaryPath = disk.temporary();
+    const temporaryPath = scratch.path();
     writeFileSync(temporaryPath, bytes);
     const { id: u } = store.run(
       `INSERT INTO thumb_uploads (resource, resource_id, user_id, expires_at) VALUES ('users', 5, 4, 2000)`,
@@ -63,26 +67,29 @@ test('a thumbnail leaves neither a row nor a file when its user is deleted while
   expect([store.all('SELECT * FROM thumbs').length, storedFiles().length]).toEqual([1, 1]);
 });
 
+/** Opens a sink whose file can't be closed. */
+function unclosable(events: SinkEvents) {
+  const sink = createFileSink(join(folder, 'half'), 1000, false, events);
+  return {
+    ...sink,
+    async abandon() {
+      await sink.abandon();
+      throw new Error('EIO: i/o error, close');
+    },
+  };
+}
+
 test('a failed upload is answered with its cause, even when its incomplete file cannot be closed', async () => {
   const logged: string[] = [];
   const ended = new Promise((resolve) => {
     const server = createServer((request) => {
       const expected = {
-        ...{ fileParam: 'file', fields: {}, sizeBytes: 1000, temporaryPath: join(folder, 'half'), direct: false },
+        ...{ fileParam: 'file', fields: {}, sizeBytes: 1000 },
+        openSink: unclosable,
         onBytes: () => {},
         log: (message: string) => void logged.push(message),
       };
-      const openSink: typeof createFileSink = (...args) => {
-        const sink = createFileSink(...args);
-        return {
-          ...sink,
-          async abandon() {
-            await sink.abandon();
-            throw new Error('EIO: i/o error, close');
-          },
-        };
-      };
-      receiveForm(request, expected, openSink).then(resolve, resolve);
+      receiveForm(request, expected).then(resolve, resolve);
       server.close();
     }).listen(0, '127.0.0.1', () => {
       const { port } = server.address() as AddressInfo;

@@ -1,37 +1,32 @@
-import { type ByteWriter, openByteWriter } from '../storage/byte-writer.ts';
-import { releaseBlock } from '../storage/release-block.ts';
-import { badRequest, type Problem } from '../wire/problem.ts';
+import { type ByteWriter, openByteWriter } from './byte-writer.ts';
+import { releaseBlock } from './release-block.ts';
 
-/** Writes the bytes of one file to a new file on disk. */
+/** Writes the bytes of one new file, in order. */
 export interface FileSink {
   /** Opens the file. */
   begin(): void;
   /**
-   * Writes a chunk, whose memory is freed afterwards. More bytes than the declared size are a failure. Returns false when the
-   * caller must send no further chunk until `onRoom`; this chunk is kept.
+   * Writes a chunk, whose memory is freed afterwards. Returns false when the caller must send no further chunk until `onRoom`; this
+   * chunk is kept.
    */
   write(chunk: Buffer): boolean;
-  /** Resolves with the number of bytes when they are on disk and the file is closed. */
-  finish(): Promise<number>;
+  /** Resolves when everything is durable and the file is closed. */
+  finish(): Promise<void>;
   /** Stops writing and closes the file. */
   abandon(): Promise<void>;
 }
 
 export interface SinkEvents {
   onRoom(): void;
-  /** Called once: with a `Problem` when the file is too long, otherwise with the error of the disk. */
+  /** Called once, with the error of the storage. */
   onFail(error: unknown): void;
 }
 
-export function sizeProblem(expected: number, received: number | 'more'): Problem {
-  return badRequest(`The upload must have ${expected} bytes; it has ${received}.`);
-}
-
+/** Writes to a new file on disk. `direct`: whether large files bypass the page cache. */
 export function createFileSink(path: string, sizeBytes: number, direct: boolean, events: SinkEvents): FileSink {
   let writer: ByteWriter | undefined;
   let opening: Promise<void> | undefined;
   let isStopped = false;
-  let received = 0;
   /** The chunks that arrived before the file was open. They are few, because `write` returned false. */
   let early: Buffer[] = [];
 
@@ -63,11 +58,6 @@ export function createFileSink(path: string, sizeBytes: number, direct: boolean,
     },
     write(chunk) {
       if (isStopped) return true;
-      received += chunk.length;
-      if (received > sizeBytes) {
-        fail(sizeProblem(sizeBytes, 'more'));
-        return true;
-      }
       if (!writer) {
         early.push(chunk);
         return false;
@@ -77,7 +67,6 @@ export function createFileSink(path: string, sizeBytes: number, direct: boolean,
     async finish() {
       await opening;
       if (!isStopped) await writer?.finish();
-      return received;
     },
     async abandon() {
       isStopped = true;

@@ -1,0 +1,55 @@
+import type { Readable } from 'node:stream';
+import type { FileSink, SinkEvents } from './file-sink.ts';
+import type { Space } from './scratch.ts';
+
+/**
+ * The storage of content. A blob is complete and never changes. Its name is random and reveals nothing about the content; the
+ * database knows what it is.
+ */
+export interface Blobs {
+  /** Begins a new blob whose bytes arrive one after another. */
+  receive(sizeBytes: number): IncomingBlob;
+  /** Stores a complete temporary file, which is gone afterwards, and returns the name of the blob. */
+  put(path: string): Promise<string>;
+  /** Bytes; undefined when there is no such blob. */
+  size(name: string): Promise<number | undefined>;
+  /** The bytes of a blob from `start` to `end`, both included. Rejects or fails when they can't be read. */
+  read(name: string, range: ByteRange): Promise<Readable>;
+  /** Makes a blob readable for tools, as a file of this computer. */
+  local(name: string, signal: AbortSignal): Promise<LocalBlob>;
+  /** Deletes a blob: at once, or after the last `hold` has ended. */
+  remove(name: string): Promise<void>;
+  /** Keeps every blob until the result is called, so that a copy of all of them is whole. */
+  hold(): () => Promise<void>;
+  /** Rejects when nothing can be stored at present. */
+  tryWrite(): Promise<void>;
+  /** The space that is left; undefined where the storage does not tell. */
+  space(): Promise<Space | undefined>;
+  /** Deletes what no name of `known` stands for, as far as a start may. Returns the number of deleted files. */
+  purge(known: ReadonlySet<string>): number;
+}
+
+export interface ByteRange {
+  start: number;
+  end: number;
+}
+
+/** A blob that is not complete. Call `keep` when its sink has finished, and `discard` in every case. */
+export interface IncomingBlob {
+  /** To be called once. */
+  open(events: SinkEvents): FileSink;
+  /** Makes the blob permanent; returns its name. */
+  keep(): Promise<string>;
+  /** Deletes what was received, unless it was kept. */
+  discard(): Promise<void>;
+}
+
+export interface LocalBlob {
+  path: string;
+  release(): Promise<void>;
+}
+
+/** Returns whether a text is the name of a blob. */
+export function isBlobName(name: string): boolean {
+  return /^[0-9a-f]{32}$/.test(name);
+}
