@@ -22,8 +22,13 @@ export const OPTIONS = {
   log: { type: 'string' },
   'drain-seconds': { type: 'string', default: '0' },
   languages: { type: 'string' },
+  'take-storage': { type: 'boolean', default: false },
   quiet: { type: 'boolean', default: false },
 } as const satisfies ParseArgsOptionsConfig;
+
+/** `OPTIONS`, as a usage line shows them. */
+export const OPTIONS_USAGE =
+  '--port N|0 --data DIR [--seed demo|empty] [--first-user EMAIL] [--host H] [--config FILE] [--base-url URL] [--operations ADDRESS:PORT] [--reserve-mib N] [--log FILE|-] [--drain-seconds N] [--languages DIR] [--take-storage]';
 
 /** An upload may take a day, and so may its end. */
 const MAX_DRAIN_S = 86_400;
@@ -69,6 +74,7 @@ export function readCommandLine(
     baseUrl: values['base-url'] === undefined ? undefined : readBaseUrl(problems, String(values['base-url'])),
     seed,
     firstUser,
+    takesStorage: values['take-storage'] === true,
     operate: readOperate(problems, values),
     languages: readLanguages(problems, values.languages),
     log: createLog(values.quiet === true),

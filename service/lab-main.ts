@@ -3,11 +3,11 @@ import { enableCompileCache } from 'node:module';
 
 enableCompileCache();
 process.umask(0o077);
-const { fail, OPTIONS, readCommandLine, runService } = await import('./command-line.ts');
+const { fail, OPTIONS, OPTIONS_USAGE, readCommandLine, runService } = await import('./command-line.ts');
 const { NO_CONFIG } = await import('./app/config.ts');
 const { createLab, readLabConfig } = await import('./lab/lab.ts');
 
-const USAGE = `Usage: npm run -s service:lab -- --port N|0 --data DIR [--seed demo|empty|bulk:N:SEED] [--first-user EMAIL] [--host H] [--config FILE] [--base-url URL] [--operations ADDRESS:PORT] [--reserve-mib N] [--log FILE|-] [--drain-seconds N] [--languages DIR] [--dialect reference|lean|strict] [--test-password-cost]`;
+const USAGE = `Usage: npm run -s service:lab -- ${OPTIONS_USAGE} [--dialect reference|lean|strict] [--test-password-cost]`;
 
 const { options, values, problems } = readCommandLine(USAGE, {
   ...OPTIONS,

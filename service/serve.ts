@@ -1,5 +1,5 @@
 import { type Config, NO_CONFIG, readConfig } from './app/config.ts';
-import { fail, OPTIONS, readCommandLine, runService } from './command-line.ts';
+import { fail, OPTIONS, OPTIONS_USAGE, readCommandLine, runService } from './command-line.ts';
 import { printError, watchOutput } from './site/standard-output.ts';
 import { languageProblem } from './start-service.ts';
 
@@ -22,7 +22,7 @@ export async function serve(command: string, args: readonly string[]): Promise<v
     printError(`The output could not be written: ${failure.message}`);
     process.exit(1);
   }
-  const usage = `Usage: ${command} --port N|0 --data DIR [--seed demo|empty] [--first-user EMAIL] [--host H] [--config FILE] [--base-url URL] [--operations ADDRESS:PORT] [--reserve-mib N] [--log FILE|-] [--drain-seconds N] [--languages DIR]`;
+  const usage = `Usage: ${command} ${OPTIONS_USAGE}`;
   const { options, values, problems } = readCommandLine(usage, OPTIONS, args);
   const file = typeof values.config === 'string' ? values.config : undefined;
   const config = file === undefined ? NO_CONFIG : configOf(file, problems);

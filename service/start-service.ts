@@ -6,6 +6,7 @@ import { type Config, registerClient } from './app/config.ts';
 import { createApp } from './app/create-app.ts';
 import { drain } from './app/drain.ts';
 import { doDueWork, restartAbandonedTimers } from './app/due-work.ts';
+import { openStorage } from './app/open-storage.ts';
 import { actingForService } from './audit/acting.ts';
 import { openAudit } from './audit/audit.ts';
 import { openStore } from './database/database.ts';
@@ -32,9 +33,7 @@ import { openSettings } from './site/settings.ts';
 import type { Log, Site } from './site/site.ts';
 import { createTraffic } from './site/traffic.ts';
 import { createArrivals } from './storage/arrivals.ts';
-import { openDiskBlobs } from './storage/disk-blobs.ts';
 import { watchFreeSpace } from './storage/free-space.ts';
-import { openScratch } from './storage/scratch.ts';
 import { createWebhookSender } from './webhook/sender.ts';
 
 export interface ServiceOptions {
@@ -48,6 +47,8 @@ export interface ServiceOptions {
   firstUser?: string | undefined;
   /** Takes precedence over the configuration in the data directory. */
   config: Config;
+  /** Whether the objects of another library, or of another state of this one, belong to this one from now on. */
+  takesStorage?: boolean;
   /** The cost of a password hash; omitted: `PASSWORD_COST`. Lower costs are for tests, which sign in many times. */
   passwordCost?: PasswordCost;
   log: Log;
@@ -95,14 +96,18 @@ export async function startService(options: ServiceOptions): Promise<RunningServ
   const store = openStore(dir.databaseFile);
   // Of an earlier run that was killed: only a running service has the database.
   forgetOperations(options.dataDir);
-  const scratch = openScratch(options.dataDir);
-  const blobs = await openDiskBlobs(options.dataDir, scratch);
+  const lab = options.lab?.(store);
+  const instruments = lab?.instruments ?? NO_INSTRUMENTS;
+  const now = () => Date.now() + instruments.clockOffsetMs();
+  const epoch = epochOf(store);
+  const { blobs, scratch, ...storage } = await openStorage({
+    ...{ dataDir: options.dataDir, storage: options.config.storage, takesStorage: options.takesStorage === true },
+    ...{ store, epoch, now, log },
+  });
   const passwords = createPasswords(options.passwordCost ? { cost: options.passwordCost } : {});
   if (options.passwordCost) log('passwords are hashed at a cost that is for tests only');
   const admin = await seedLibrary(options, store, { blobs, scratch }, passwords);
-  const lab = options.lab?.(store);
-  const instruments = lab?.instruments ?? NO_INSTRUMENTS;
-  openAudit(store, () => Date.now() + instruments.clockOffsetMs());
+  openAudit(store, now);
   const settings = openSettings(store);
   const languages = options.languages ?? createLanguages();
   const apply = (config: Config) => {
@@ -123,7 +128,7 @@ export async function startService(options: ServiceOptions): Promise<RunningServ
     get baseUrl() {
       return baseUrl;
     },
-    epoch: epochOf(store),
+    epoch,
     store,
     blobs,
     scratch,
@@ -133,7 +138,7 @@ export async function startService(options: ServiceOptions): Promise<RunningServ
     access: createAccessRegister(store),
     passwords,
     journal: createJournal(),
-    now: () => Date.now() + instruments.clockOffsetMs(),
+    now,
     dialect: instruments.dialect,
     log,
     processing: { wake: () => actingForService(queue.wake) },
@@ -170,6 +175,7 @@ export async function startService(options: ServiceOptions): Promise<RunningServ
   const timer = setInterval(() => {
     void site.space.refresh();
     dueWork ??= doDueWork(site)
+      .then(storage.sweep)
       .catch((error) => log('due work failed', { error: String(error) }))
       .finally(() => {
         dueWork = undefined;
@@ -199,6 +205,7 @@ export async function startService(options: ServiceOptions): Promise<RunningServ
       clearInterval(timer);
       await Promise.all([app.close(), control?.close(), queue.stop(), webhook.stop(), dueWork]);
       await operations.close();
+      storage.close();
       store.close();
     },
   };

@@ -4,6 +4,7 @@ import type { Store } from '../database/store.ts';
 import { saveClient } from '../oauth/clients.ts';
 import { secretProblems } from '../oidc/client-secret.ts';
 import { settingsPatchSchema } from '../site/settings.ts';
+import { type StorageConfig, storageSchema } from '../site/storage-settings.ts';
 import { parseAddress } from '../wire/web-address.ts';
 
 const clientSchema = z.strictObject({
@@ -19,20 +20,25 @@ const clientSchema = z.strictObject({
     .default(['code', 'token']),
 });
 
-/** A configuration file: any of the settings, and OAuth clients to register. */
-export const configSchema = settingsPatchSchema.extend({ clients: z.array(clientSchema).optional() });
+/** A configuration file: any of the settings, OAuth clients to register, and where the content is. */
+export const configSchema = settingsPatchSchema.extend({
+  clients: z.array(clientSchema).optional(),
+  storage: storageSchema.optional(),
+});
 
 export interface Config {
   settings: z.output<typeof settingsPatchSchema>;
   clients: readonly unknown[];
+  /** Where the content is; undefined: in the data directory. It counts at the start only. */
+  storage?: StorageConfig | undefined;
 }
 
 export const NO_CONFIG: Config = { settings: {}, clients: [] };
 
 /** Reads a configuration file. Throws an error with a sentence for the operator when it is invalid. */
 export function readConfig(file: string): Config {
-  const { clients = [], ...settings } = readConfigAs(configSchema, file);
-  return { settings, clients };
+  const { clients = [], storage, ...settings } = readConfigAs(configSchema, file);
+  return { settings, clients, storage };
 }
 
 /**

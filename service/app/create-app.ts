@@ -26,10 +26,11 @@ import { type Instruments, NO_INSTRUMENTS } from '../site/instruments.ts';
 import type { JournalEntry } from '../site/journal.ts';
 import type { RequestObserver } from '../site/observer.ts';
 import { bodyTimeoutMs, type Site } from '../site/site.ts';
+import { StorageUnavailable } from '../storage/storage-unavailable.ts';
 import { registerUploads } from '../uploads/upload-routes.ts';
 import { refuse } from '../wire/answer.ts';
 import { acceptJsonBodies } from '../wire/json-body.ts';
-import { noSpace, notFound, Problem, readOnly } from '../wire/problem.ts';
+import { noSpace, notFound, Problem, readOnly, storageGone } from '../wire/problem.ts';
 import { addSecurityHeaders, SECURITY_HEADERS } from '../wire/security-headers.ts';
 import { refuseWhileDraining } from './drain.ts';
 import { createEntry } from './request-entry.ts';
@@ -145,6 +146,10 @@ function problemOf(site: Site, error: FastifyError | Error): Problem {
   if (isFull(error)) {
     site.log('the drive is full', { error: error.message });
     return noSpace();
+  }
+  if (error instanceof StorageUnavailable) {
+    site.log('the storage is not available', { error: error.code });
+    return storageGone();
   }
   const status = 'statusCode' in error ? (error.statusCode ?? 500) : 500;
   if (status >= 400 && status < 500) return new Problem(status === 415 ? 400 : status, error.message);

@@ -267,6 +267,7 @@ export const WATCHED: readonly Watched[] = [
 
 /** The tables whose changes are not recorded: they follow from other changes, or are the work of the service. */
 export const UNWATCHED: readonly string[] = [
+  'removed_blobs',
   'audit',
   'deleted_identities',
   'media_text',

@@ -1,7 +1,5 @@
-import { readFileSync, statSync } from 'node:fs';
+import { readSecret } from '../secrets/secret-source.ts';
 import type { OidcProvider } from '../site/oidc-settings.ts';
-
-const MAX_FILE_BYTES = 8 * 1024;
 
 type Place = Pick<OidcProvider, 'client_secret_env' | 'client_secret_file'>;
 
@@ -9,21 +7,8 @@ type Place = Pick<OidcProvider, 'client_secret_env' | 'client_secret_file'>;
  * Returns the secret of the client at a provider, as it is now: the file may have been replaced by a newer secret. Throws an error
  * with a sentence for the operator, without the secret.
  */
-export function clientSecretOf({ client_secret_env: variable, client_secret_file: file }: Place): string {
-  if (variable !== undefined) {
-    const secret = process.env[variable] ?? '';
-    if (secret === '') throw new Error(`The environment variable ${variable} is not set.`);
-    return secret;
-  }
-  const secret = readSecretFile(file ?? '').trim();
-  if (secret === '') throw new Error(`The file ${file} is empty.`);
-  return secret;
-}
-
-function readSecretFile(file: string): string {
-  const stats = statSync(file);
-  if (!stats.isFile() || stats.size > MAX_FILE_BYTES) throw new Error(`${file} is not a file with a secret.`);
-  return readFileSync(file, 'utf8');
+export function clientSecretOf({ client_secret_env: env, client_secret_file: file }: Place): string {
+  return readSecret({ env, file });
 }
 
 /** Returns a sentence for each secret that the content of a configuration file names and that can't be read. */

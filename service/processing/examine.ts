@@ -11,13 +11,17 @@ import { readHeader } from './headers/read-header.ts';
 import type { Tools } from './tools/find-tools.ts';
 import { probe } from './tools/media-tools.ts';
 
+/** Returns whether anything is known about the content of files of this type. */
+export function isExamined({ type }: FileRow): boolean {
+  return type !== 'blob' && type !== 'winnov_asset';
+}
+
 /**
  * Determines the format of an original from its bytes. Throws `BrokenFile` when they do not match its type. Our own header
  * parsers decide the format first, because the tools would also follow playlists and scripts. If ffprobe is available, it then
  * reads audio and video as exactly that format.
  */
 export async function examine(row: FileRow, path: string, tools: Tools, signal: AbortSignal): Promise<Facts | null> {
-  if (row.type === 'blob' || row.type === 'winnov_asset') return null;
   if (row.size === 0) throw new BrokenFile('The file is empty.');
   if (row.type === 'captions') {
     await checkCaptions(row, path);

@@ -1,9 +1,10 @@
 import { type FileRow, findFile } from '../resources/files/file-row.ts';
 import { deriveFromFiles } from '../resources/files/files.ts';
 import type { Site } from '../site/site.ts';
+import { StorageUnavailable } from '../storage/storage-unavailable.ts';
 import { recordEncodingCompleted } from '../webhook/deliveries.ts';
 import { type DerivedFile, type DerivedThumb, type Makers, makeEncodings, makeThumb } from './derive.ts';
-import { examine } from './examine.ts';
+import { examine, isExamined } from './examine.ts';
 import { BrokenFile, type Facts } from './headers/facts.ts';
 import { CRASHED_TOO_OFTEN, hasCrashedTooOften, recordStart, undoStart } from './starts.ts';
 
@@ -20,7 +21,8 @@ const NOTHING: Outcome = { facts: null, encodings: [], thumb: undefined, reason:
 /**
  * Moves one file from `processing` to `complete` or `error`. All derived files are on disk before the rows change in
  * one transaction; if the service stops in between, the next start repeats the whole work. If the service was killed
- * too often during this work, the file ends in `error`. An aborted run leaves the file unchanged.
+ * too often during this work, the file ends in `error`. An aborted run leaves the file unchanged, and so does one that rejects with
+ * `StorageUnavailable`.
  */
 export async function processFile(site: Site, row: FileRow, found: Makers, signal: AbortSignal): Promise<void> {
   const { processing } = site.settings.current();
@@ -28,7 +30,13 @@ export async function processFile(site: Site, row: FileRow, found: Makers, signa
   if (signal.aborted) return;
   const makers = processing.tools === 'none' ? { ...found, tools: { ffprobe: null, ffmpeg: null } } : found;
   recordStart(site.store, row);
-  const outcome = await work(site, row, makers, processing.outcome, signal);
+  let outcome: Outcome;
+  try {
+    outcome = await work(site, row, makers, processing.outcome, signal);
+  } catch (error) {
+    undoStart(site.store, row);
+    throw error;
+  }
   if (signal.aborted) {
     undoStart(site.store, row);
     return discard(site, row, outcome);
@@ -52,6 +60,7 @@ async function work(
   if (forced === 'error') return { ...NOTHING, reason: 'The site is set to fail every file.' };
   if (hasCrashedTooOften(row)) return { ...NOTHING, reason: CRASHED_TOO_OFTEN };
   const outcome: Outcome = { ...NOTHING };
+  if (!isExamined(row)) return outcome;
   try {
     const { path, release } = await site.blobs.local(row.stored_name ?? '', signal);
     try {
@@ -62,6 +71,10 @@ async function work(
       await release();
     }
   } catch (error) {
+    if (error instanceof StorageUnavailable && !signal.aborted) {
+      await discard(site, row, outcome);
+      throw error;
+    }
     if (!(error instanceof BrokenFile) && !signal.aborted)
       site.log('processing failed', { file_id: row.id, error: String(error) });
     outcome.reason = error instanceof Error ? error.message : String(error);

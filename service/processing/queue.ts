@@ -1,6 +1,7 @@
 import { type FileRow, findFile } from '../resources/files/file-row.ts';
 import type { Site } from '../site/site.ts';
 import { IS_PROCESSING } from '../site/underway.ts';
+import { StorageUnavailable } from '../storage/storage-unavailable.ts';
 import { processFile } from './process-file.ts';
 import { isSuspect } from './starts.ts';
 import type { Tools } from './tools/find-tools.ts';
@@ -12,6 +13,8 @@ const CONCURRENCY = 2;
  * stops within this time.
  */
 const CHECK_MS = 500;
+/** After a failure of the storage. */
+const RETRY_MS = 10_000;
 
 /**
  * Processes the files in state `processing`, oldest first, two at a time. The rows are the queue, so it survives a
@@ -34,17 +37,20 @@ export function createProcessingQueue(site: () => Site, tools: Tools): Processin
   const running = new Map<number, Running>();
   /** Files whose outcome could not be written; they stay unprocessed until the next start of the service. */
   const unsaved = new Set<number>();
+  /** Files whose content the storage could not give or take; they are tried again. */
+  const waiting = new Set<number>();
   const pictures = createPictureMaker();
   let isStopping = false;
   let checking: NodeJS.Timeout | undefined;
+  let retry: NodeJS.Timeout | undefined;
 
   function next(): FileRow | undefined {
     return site()
       .store.all<FileRow>(
         `SELECT * FROM files WHERE ${IS_PROCESSING} ORDER BY activity_at, id LIMIT ?`,
-        running.size + unsaved.size + 1,
+        running.size + unsaved.size + waiting.size + 1,
       )
-      .find((row) => !running.has(row.id) && !unsaved.has(row.id));
+      .find((row) => !running.has(row.id) && !unsaved.has(row.id) && !waiting.has(row.id));
   }
 
   /**
@@ -59,7 +65,8 @@ export function createProcessingQueue(site: () => Site, tools: Tools): Processin
     const controller = new AbortController();
     const ended = processFile(site(), row, { tools, pictures }, controller.signal)
       .catch((error) => {
-        unsaved.add(row.id);
+        if (error instanceof StorageUnavailable) tryLater(row.id);
+        else unsaved.add(row.id);
         site().log('processing broke off', { file_id: row.id, error: String(error) });
       })
       .finally(() => {
@@ -67,6 +74,15 @@ export function createProcessingQueue(site: () => Site, tools: Tools): Processin
         wake();
       });
     running.set(row.id, { row, controller, ended });
+  }
+
+  function tryLater(id: number): void {
+    waiting.add(id);
+    retry ??= setTimeout(() => {
+      retry = undefined;
+      waiting.clear();
+      wake();
+    }, RETRY_MS).unref();
   }
 
   function wake(): void {
@@ -95,6 +111,7 @@ export function createProcessingQueue(site: () => Site, tools: Tools): Processin
     async stop() {
       isStopping = true;
       stopChecking();
+      clearTimeout(retry);
       for (const { controller } of running.values()) controller.abort(new Error('The service stops.'));
       await Promise.all([...running.values()].map(({ ended }) => ended));
       pictures.stop();

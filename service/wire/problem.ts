@@ -81,3 +81,11 @@ export const noSpace = (): Problem =>
   new Problem(507, 'The drive of the library is almost full: it accepts no new files at the moment.', [], {
     'retry-after': String(FULL_RETRY_S),
   });
+
+/** Seconds after which the storage may answer again. */
+const STORAGE_RETRY_S = 10;
+/** The problem that content can't be stored or read at present. Not 503, for the reason of `noSpace`. */
+export const storageGone = (): Problem =>
+  new Problem(502, 'The storage of the library does not answer at the moment.', [], {
+    'retry-after': String(STORAGE_RETRY_S),
+  });

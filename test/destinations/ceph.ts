@@ -50,6 +50,7 @@ async function startCeph({ isLarge } = { isLarge: false }): Promise<Store> {
     const made = await fetch(signedUrl('PUT', base, `/${BUCKET}`), { method: 'PUT' });
     if (!made.ok) throw new Error(`The bucket was not made: ${made.status} ${await made.text()}`);
     return {
+      s3: { endpoint: base, bucket: BUCKET, accessKey: ACCESS_KEY, secretKey: SECRET_KEY },
       destination: (wish) => destinationIn(base, wish),
       crash: () => run.kill(gateway),
       restart,

@@ -25,8 +25,18 @@ export interface DestinationWish {
   expiresInS?: number;
 }
 
+/** Where a store speaks the S3 protocol. */
+export interface S3Access {
+  endpoint: string;
+  bucket: string;
+  accessKey: string;
+  secretKey: string;
+}
+
 /** A running store. */
 export interface Store {
+  /** Undefined for a store with another protocol only. */
+  s3?: S3Access;
   destination(wish: DestinationWish): StoreDestination;
   /** Kills the process that receives forms, like a crash, and starts it again. */
   crash(): Promise<void>;

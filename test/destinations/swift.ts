@@ -45,6 +45,7 @@ async function startSwift(): Promise<Store> {
     await restart();
     const token = await prepareAccount(run, base);
     return {
+      s3: { endpoint: base, bucket: 'media', accessKey: 'lab:lab', secretKey: 'labsecret' },
       destination: (wish) => destinationIn(base, token, wish),
       crash: () => run.kill(proxy),
       restart,
@@ -87,7 +88,7 @@ use = egg:swift#${name}
 `,
     );
   }
-  const filters = ['catch_errors', 'gatekeeper', 'healthcheck', 'tempurl', 'formpost', 'copy', 'slo'];
+  const filters = ['catch_errors', 'gatekeeper', 'healthcheck', 'tempurl', 'formpost', 's3api', 'copy', 'slo'];
   put(
     'proxy-server.conf',
     `[DEFAULT]
@@ -97,7 +98,7 @@ swift_dir = ${dir}
 user = ${user.name}
 workers = 0
 [pipeline:main]
-pipeline = catch_errors gatekeeper healthcheck cache tempurl formpost tempauth copy slo proxy-server
+pipeline = catch_errors gatekeeper healthcheck cache tempurl formpost s3api tempauth copy slo proxy-server
 [app:proxy-server]
 use = egg:swift#proxy
 account_autocreate = true

@@ -46,6 +46,7 @@ const OPTIONS = {
     help: 'Time in which requests and uploads may end after SIGTERM or Ctrl-C. Default: 30; 0 cuts them.',
   },
   languages: { value: 'DIR', help: 'Folder with more languages for the pages, such as fr.json.' },
+  'take-storage': { value: null, help: 'Start although the objects in the object store belong to another library.' },
 } as const satisfies Record<string, OptionSpec>;
 
 /** Seconds, unless the option says otherwise. */
@@ -78,7 +79,14 @@ export const serviceCommand = defineCommand<{ args: string[] }>({
     const given = Object.keys(OPTIONS).map((name) => [name, optionText(values, name)] as const);
     const asked = given.flatMap(([name, value]) => (value === null ? [] : [`--${name}=${value}`]));
     // The last of two equal options counts.
-    return { args: [`--drain-seconds=${DRAIN_S}`, ...fromEnvironment(values, process.env), ...asked] };
+    return {
+      args: [
+        `--drain-seconds=${DRAIN_S}`,
+        ...fromEnvironment(values, process.env),
+        ...asked,
+        ...(values['take-storage'] === true ? ['--take-storage'] : []),
+      ],
+    };
   },
   run: becomeService,
 });

@@ -1,9 +1,10 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtemp, rm } from 'node:fs/promises';
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 import { createInterface } from 'node:readline';
+import type { S3Access } from '../../destinations/store.ts';
 import { programPath } from '../system/programs.ts';
 
 const MAIN = new URL('../../../service/lab-main.ts', import.meta.url);
@@ -157,7 +158,8 @@ async function launch(start: ServiceStart, dataDir: string, port: number, log: s
   if (start.host) args.push('--host', start.host);
   if (start.dialect) args.push('--dialect', start.dialect);
   if (start.publicUrl) args.push('--base-url', start.publicUrl);
-  if (start.config) args.push('--config', start.config);
+  const config = await configFor(start, dataDir);
+  if (config) args.push('--config', config);
   args.push(...(start.options ?? []));
   const child = spawn(process.execPath, args, { stdio: ['ignore', 'pipe', 'pipe'], env: start.env ?? process.env });
   child.stderr.on('data', (chunk: Buffer) => void log.push(chunk.toString('utf8')));
@@ -168,4 +170,25 @@ async function launch(start: ServiceStart, dataDir: string, port: number, log: s
   const [line] = (await Promise.race([once(lines, 'line'), failed])) as [string];
   failed.catch(() => {});
   return { child, ready: JSON.parse(line) as ReadyLine };
+}
+
+/**
+ * Returns the configuration file to start with. With `MEDIADESK_TEST_STORE` (the JSON of an `S3Access`), every service has its
+ * content in this object store, each under a prefix of its own.
+ */
+async function configFor({ config }: ServiceStart, dataDir: string): Promise<string | undefined> {
+  const store = process.env.MEDIADESK_TEST_STORE;
+  if (store === undefined) return config;
+  const given = config === undefined ? {} : (JSON.parse(await readFile(config, 'utf8')) as object);
+  if ('storage' in given) return config;
+  const file = `${dataDir.replace(/\/+$/, '')}-config.json`;
+  const storage = storageConfig(JSON.parse(store) as S3Access, `${basename(dataDir)}/`, `${dataDir}-key`);
+  await writeFile(`${dataDir}-key`, (JSON.parse(store) as S3Access).secretKey);
+  await writeFile(file, JSON.stringify({ ...given, storage }));
+  return file;
+}
+
+/** The section of a configuration for content in an object store. */
+export function storageConfig({ endpoint, bucket, accessKey }: S3Access, prefix: string, secretFile: string) {
+  return { kind: 's3', endpoint, bucket, prefix, access_key: accessKey, secret_key_file: secretFile };
 }

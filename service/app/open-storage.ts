@@ -1,0 +1,119 @@
+import { readMeta, writeMeta } from '../database/meta.ts';
+import type { Store } from '../database/store.ts';
+import type { Log, Site } from '../site/site.ts';
+import { type StorageConfig, secretKeyOf } from '../site/storage-settings.ts';
+import { openDiskBlobs } from '../storage/disk-blobs.ts';
+import { createS3Client, type S3Client } from '../storage/s3/client.ts';
+import { createS3Blobs } from '../storage/s3/s3-blobs.ts';
+import { openScratch } from '../storage/scratch.ts';
+import type { StorageUnavailable } from '../storage/storage-unavailable.ts';
+import { createObjectSweep } from './sweep-objects.ts';
+
+/** Where a library has its content, as its database says. */
+const STORAGE_KEY = 'storage';
+const DISK = 'disk';
+/** The object that says to which library the objects belong. */
+const OWNER_KEY = 'owner';
+
+export interface OpenStorage extends Pick<Site, 'blobs' | 'scratch'> {
+  /** Deletes objects that are due; does nothing most of the time. */
+  sweep(): Promise<void>;
+  close(): void;
+}
+
+interface StorageOptions {
+  dataDir: string;
+  storage: StorageConfig | undefined;
+  store: Store;
+  /** The epoch of the library. */
+  epoch: string;
+  /** Whether the objects of another library, or of another state of this one, belong to this one from now on. */
+  takesStorage: boolean;
+  /** Epoch ms, by the clock of the service. */
+  now: () => number;
+  log: Log;
+}
+
+/**
+ * Opens the storage that the configuration names. Throws an error with a sentence for the operator when the library has its content
+ * elsewhere, when the object store can't be used, and when the objects belong to another library.
+ */
+export async function openStorage(options: StorageOptions): Promise<OpenStorage> {
+  const { dataDir, storage, store } = options;
+  checkPlace(store, storage);
+  const scratch = openScratch(dataDir);
+  if (storage === undefined) {
+    return { scratch, blobs: await openDiskBlobs(dataDir, scratch), sweep: async () => {}, close: () => {} };
+  }
+  const { endpoint, bucket, prefix, region, access_key: accessKey } = storage;
+  const client = createS3Client({
+    endpoint: new URL(endpoint).origin,
+    bucket,
+    prefix,
+    region,
+    accessKey,
+    secretKey: secretKeyOf(storage),
+  });
+  try {
+    await claim(client, storage, options);
+  } catch (error) {
+    client.close();
+    throw error;
+  }
+  const removeLater = (name: string) =>
+    void store.run(
+      'INSERT INTO removed_blobs (name, removed_at) VALUES (?, ?) ON CONFLICT DO NOTHING',
+      name,
+      options.now(),
+    );
+  return {
+    scratch,
+    blobs: createS3Blobs({ client, scratch, removeLater }),
+    sweep: createObjectSweep({ ...options, client, prefix, keepDays: storage.keep_removed_days }),
+    close: client.close,
+  };
+}
+
+const placeOf = (storage: StorageConfig | undefined) =>
+  storage === undefined ? DISK : `s3 ${new URL(storage.endpoint).origin}/${storage.bucket}/${storage.prefix}`;
+
+/** Another place would have none of the content: moving it is a command of its own. */
+function checkPlace(store: Store, storage: StorageConfig | undefined): void {
+  const known = readMeta(store, STORAGE_KEY);
+  const hasContent =
+    store.get('SELECT 1 FROM files WHERE stored_name IS NOT NULL UNION SELECT 1 FROM thumbs') !== undefined;
+  const before = known ?? (hasContent ? DISK : undefined);
+  const place = placeOf(storage);
+  if (before !== undefined && before !== place && hasContent) {
+    throw new Error(
+      `The content of this library is in another place (${before}) than the configuration says (${place}).`,
+    );
+  }
+  if (known !== place) writeMeta(store, STORAGE_KEY, place);
+}
+
+/** Makes sure that the objects are those of this library, and that the store accepts requests. */
+async function claim(
+  client: S3Client,
+  storage: StorageConfig,
+  { epoch, takesStorage, log }: StorageOptions,
+): Promise<void> {
+  const at = `${new URL(storage.endpoint).origin}/${storage.bucket}/${storage.prefix}`;
+  const cant = (reason: string) => new Error(`The object store ${at} can't be used: ${reason}`);
+  const answer = await client.send({ method: 'GET', key: OWNER_KEY }).catch((error: StorageUnavailable) => {
+    throw cant(`it does not answer (${error.code}).`);
+  });
+  const code = /<Code>(\w{1,60})<\/Code>/.exec(answer.text.slice(0, 2000))?.[1] ?? '';
+  const isFree = answer.status === 404 && code !== 'NoSuchBucket';
+  if (answer.status !== 200 && !isFree) throw cant(`it answers ${answer.status} ${code}.`);
+  const owner = isFree ? undefined : answer.text;
+  if (owner === epoch) return;
+  if (owner !== undefined && !takesStorage) {
+    throw cant(
+      'its objects belong to another library, or to another state of this one. If nothing else uses them, start once with --take-storage.',
+    );
+  }
+  const written = await client.send({ method: 'PUT', key: OWNER_KEY, body: epoch });
+  if (written.status !== 200) throw cant(`it answers ${written.status} to a write.`);
+  if (owner !== undefined) log('took the objects of another library');
+}

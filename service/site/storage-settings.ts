@@ -1,0 +1,51 @@
+import { z } from 'zod';
+import { readSecret } from '../secrets/secret-source.ts';
+import { parseAddress } from '../wire/web-address.ts';
+
+const envName = z.string().regex(/^[A-Za-z_]\w{0,100}$/, 'must be the name of an environment variable');
+
+/** An object store with the S3 protocol, in which a library keeps its content instead of its data directory. */
+export const storageSchema = z
+  .strictObject({
+    kind: z.literal('s3'),
+    endpoint: z.string().max(500).refine(isOrigin, 'must be an http(s) address without a path'),
+    bucket: z.string().regex(/^[A-Za-z0-9][A-Za-z0-9._-]{1,62}$/, 'must be the name of a bucket'),
+    /** What the key of each object begins with. Two libraries in one bucket have different prefixes. */
+    prefix: z
+      .string()
+      .regex(/^(?:[\w.-]{1,60}\/){0,4}$/, 'must be empty, or end with a slash')
+      .default(''),
+    region: z
+      .string()
+      .regex(/^[a-z0-9-]{1,60}$/)
+      .default('us-east-1'),
+    access_key: z.string().min(1).max(200),
+    secret_key_env: envName.optional(),
+    secret_key_file: z.string().min(1).max(1000).optional(),
+    /** The days for which the objects of deleted content stay. */
+    keep_removed_days: z.number().int().min(0).max(3650).default(7),
+  })
+  .refine(({ secret_key_env, secret_key_file }) => (secret_key_env === undefined) !== (secret_key_file === undefined), {
+    message: 'must have either secret_key_env or secret_key_file',
+    path: ['secret_key_env'],
+  })
+  .superRefine(({ secret_key_env: env, secret_key_file: file }, context) => {
+    if ((env === undefined) === (file === undefined)) return;
+    try {
+      readSecret({ env, file });
+    } catch (error) {
+      context.addIssue({ code: 'custom', message: (error as Error).message, path: ['secret_key_env'] });
+    }
+  });
+
+export type StorageConfig = z.output<typeof storageSchema>;
+
+/** Returns the secret key of an object store. */
+export function secretKeyOf({ secret_key_env: env, secret_key_file: file }: StorageConfig): string {
+  return readSecret({ env, file });
+}
+
+function isOrigin(text: string): boolean {
+  const url = parseAddress(text);
+  return url !== undefined && ['http:', 'https:'].includes(url.protocol) && `${url.origin}/` === url.href;
+}

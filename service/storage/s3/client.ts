@@ -1,0 +1,134 @@
+import { type ClientRequest, Agent as HttpAgent, type IncomingMessage, request as requestHttp } from 'node:http';
+import { Agent as HttpsAgent, request as requestHttps } from 'node:https';
+import { setTimeout as wait } from 'node:timers/promises';
+import { StorageUnavailable } from '../storage-unavailable.ts';
+import { type S3Method, type S3Place, signedUrl } from './signing.ts';
+
+/** A store that sends or takes no byte for this long is not available. */
+const SILENCE_MS = 60_000;
+/** Only the addresses of one request: the clocks of both sides may differ by some minutes. */
+const EXPIRES_S = 3600;
+/** What is read of an answer that isn't content. */
+const MAX_ANSWER_BYTES = 4 * 1024 * 1024;
+const RETRY_AFTER_MS: readonly number[] = [100, 500, 2000];
+
+export interface S3Request {
+  method: S3Method;
+  /** Without the prefix; empty for the bucket. */
+  key: string;
+  query?: Readonly<Record<string, string>>;
+  headers?: Readonly<Record<string, string>>;
+}
+
+export interface S3Answer {
+  status: number;
+  headers: IncomingMessage['headers'];
+  /** The body; cut at some megabytes. */
+  text: string;
+}
+
+/** The requests to a store. */
+export interface S3Client {
+  /**
+   * Sends a request that may be repeated, and returns the answer, whatever its status is below 500. Repeats it after a broken
+   * connection and a status of 500 or more; rejects with `StorageUnavailable` in the end.
+   */
+  send(request: S3Request & { body?: string | Buffer }): Promise<S3Answer>;
+  /** Begins a request with a body of `bytes` bytes, which the caller writes. It is not repeated. */
+  open(request: S3Request, bytes: number): { request: ClientRequest; answer: Promise<S3Answer> };
+  /** Begins to read an object. Resolves when the answer begins; the caller reads or destroys it. */
+  read(request: S3Request): Promise<IncomingMessage>;
+  close(): void;
+}
+
+export function createS3Client(place: S3Place): S3Client {
+  const isHttps = new URL(place.endpoint).protocol === 'https:';
+  const agent = isHttps ? new HttpsAgent({ keepAlive: true }) : new HttpAgent({ keepAlive: true });
+
+  function start(
+    { method, key, query = {}, headers = {} }: S3Request,
+    more: Record<string, string>,
+    isNew: boolean,
+  ): ClientRequest {
+    const url = signedUrl(place, { method, key, query, at: new Date(), expiresS: EXPIRES_S });
+    const options = { method, headers: { ...headers, ...more }, agent: isNew ? false : agent } as const;
+    const request = isHttps ? requestHttps(url, options) : requestHttp(url, options);
+    request.setTimeout(SILENCE_MS, () => request.destroy(new StorageUnavailable('timeout')));
+    return request;
+  }
+
+  async function once(asked: S3Request & { body?: string | Buffer }): Promise<S3Answer> {
+    const body = Buffer.from(asked.body ?? '');
+    const hasBody = asked.body !== undefined || asked.method === 'PUT' || asked.method === 'POST';
+    const request = start(asked, hasBody ? { 'content-length': String(body.length) } : {}, false);
+    const answer = answerOf(request);
+    request.end(body);
+    return answer;
+  }
+
+  return {
+    async send(asked) {
+      for (let attempt = 0; ; attempt += 1) {
+        const pause = RETRY_AFTER_MS[attempt];
+        try {
+          const answer = await once(asked);
+          if (answer.status < 500) return answer;
+          if (pause === undefined) throw refusal(answer);
+        } catch (error) {
+          if (pause === undefined) throw unavailable(error);
+        }
+        await wait(pause);
+      }
+    },
+    open(asked, bytes) {
+      // A kept connection may be closed by the store in the same moment, and this request can't be repeated.
+      const request = start(asked, { 'content-length': String(bytes) }, true);
+      return { request, answer: answerOf(request) };
+    },
+    read(asked) {
+      return new Promise((resolve, reject) => {
+        const request = start(asked, {}, false);
+        request.on('error', (error) => reject(unavailable(error)));
+        request.on('response', resolve);
+        request.end();
+      });
+    },
+    close: () => agent.destroy(),
+  };
+}
+
+/** Resolves with the complete answer to a request, or rejects with `StorageUnavailable`. */
+function answerOf(request: ClientRequest): Promise<S3Answer> {
+  return new Promise((resolve, reject) => {
+    const fail = (error: Error) => reject(unavailable(error));
+    request.on('error', fail);
+    request.on('response', (response) => {
+      const chunks: Buffer[] = [];
+      let bytes = 0;
+      response.on('data', (chunk: Buffer) => {
+        if (bytes < MAX_ANSWER_BYTES) chunks.push(chunk);
+        bytes += chunk.length;
+      });
+      response.on('error', fail);
+      response.on('close', () => {
+        if (!response.complete) fail(new StorageUnavailable('connection closed'));
+      });
+      response.on('end', () => {
+        const text = Buffer.concat(chunks).toString('utf8');
+        resolve({ status: response.statusCode ?? 0, headers: response.headers, text });
+      });
+    });
+  });
+}
+
+/** Returns the error for an answer that is not the expected one. */
+export function refusal({ status, text }: Pick<S3Answer, 'status' | 'text'>): StorageUnavailable {
+  const code = /<Code>([\w.-]{1,60})<\/Code>/.exec(text.slice(0, 2000))?.[1];
+  return new StorageUnavailable(code === undefined ? String(status) : `${status} ${code}`);
+}
+
+function unavailable(error: unknown): StorageUnavailable {
+  if (error instanceof StorageUnavailable) return error;
+  const { code, message } = error as NodeJS.ErrnoException;
+  return new StorageUnavailable(code ?? message, { cause: error });
+}
