@@ -68,7 +68,10 @@ export async function openStorage(options: StorageOptions): Promise<OpenStorage>
     );
   return {
     scratch,
-    blobs: createS3Blobs({ client, scratch, removeLater }),
+    blobs: createS3Blobs({
+      ...{ client, scratch, removeLater },
+      ...{ isRedirected: storage.content === 'redirected', isDirect: storage.uploads === 'direct' },
+    }),
     sweep: createObjectSweep({ ...options, client, prefix, keepDays: storage.keep_removed_days }),
     close: client.close,
   };

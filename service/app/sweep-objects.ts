@@ -80,13 +80,14 @@ async function deleteObject(client: S3Client, key: string): Promise<boolean> {
 }
 
 function isNamed(store: Store, name: string): boolean {
-  return (
-    store.get(
-      'SELECT 1 FROM files WHERE stored_name = ? UNION ALL SELECT 1 FROM thumbs WHERE stored_name = ?',
-      name,
-      name,
-    ) !== undefined
+  const row = store.get(
+    `SELECT 1 FROM files WHERE stored_name = ? UNION ALL SELECT 1 FROM thumbs WHERE stored_name = ?
+     UNION ALL SELECT 1 FROM files WHERE status IN ('uploading', 'processing') AND status = 'processing' AND incoming_name = ?`,
+    name,
+    name,
+    name,
   );
+  return row !== undefined;
 }
 
 const isRemoved = (store: Store, name: string) =>

@@ -36,9 +36,16 @@ async function serve(site: Site, request: FastifyRequest, reply: FastifyReply): 
   if (size === undefined) throw notFound('Content');
   const etag = `"${grant.s}"`;
   const contentType = grant.c?.includes('/') ? grant.c : contentTypeOf(grant.c);
+  const contentDisposition = disposition(grant.d || !isShownSafely(contentType), name);
+  if (site.blobs.address !== undefined && request.method === 'GET') {
+    const ttlS = Math.ceil((grant.x - site.now()) / 1000);
+    return reply
+      .header('cache-control', 'private, no-store')
+      .redirect(site.blobs.address(grant.s, { contentType, contentDisposition, ttlS }), 302);
+  }
   reply.headers({
     'content-type': contentType,
-    'content-disposition': disposition(grant.d || !isShownSafely(contentType), name),
+    'content-disposition': contentDisposition,
     'content-security-policy': contentType === PDF ? PDF_POLICY : SANDBOX,
     'accept-ranges': 'bytes',
     'cache-control': 'private, no-store',

@@ -203,8 +203,10 @@ const STEPS: readonly string[] = [
   `
   ALTER TABLE users ADD COLUMN is_invited INTEGER NOT NULL DEFAULT 0;
   `,
-  // Content in an object store that no row names any more, and since when (epoch ms). Its objects are deleted days later.
+  // Content in an object store that no row names any more, and since when (epoch ms): its objects are deleted days later. And the
+  // name under which a client has sent content to the store, until it is copied to `stored_name`.
   `
+  ALTER TABLE files ADD COLUMN incoming_name TEXT;
   CREATE TABLE removed_blobs (name TEXT PRIMARY KEY, removed_at INTEGER NOT NULL) WITHOUT ROWID;
   CREATE INDEX removed_blobs_by_time ON removed_blobs (removed_at);
   CREATE INDEX files_by_blob ON files (stored_name) WHERE stored_name IS NOT NULL;

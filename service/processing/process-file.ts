@@ -3,6 +3,7 @@ import { deriveFromFiles } from '../resources/files/files.ts';
 import type { Site } from '../site/site.ts';
 import { StorageUnavailable } from '../storage/storage-unavailable.ts';
 import { recordEncodingCompleted } from '../webhook/deliveries.ts';
+import { adoptDirect } from './adopt-direct.ts';
 import { type DerivedFile, type DerivedThumb, type Makers, makeEncodings, makeThumb } from './derive.ts';
 import { examine, isExamined } from './examine.ts';
 import { BrokenFile, type Facts } from './headers/facts.ts';
@@ -24,7 +25,9 @@ const NOTHING: Outcome = { facts: null, encodings: [], thumb: undefined, reason:
  * too often during this work, the file ends in `error`. An aborted run leaves the file unchanged, and so does one that rejects with
  * `StorageUnavailable`.
  */
-export async function processFile(site: Site, row: FileRow, found: Makers, signal: AbortSignal): Promise<void> {
+export async function processFile(site: Site, given: FileRow, found: Makers, signal: AbortSignal): Promise<void> {
+  const row = await adoptDirect(site, given);
+  if (row === undefined) return;
   const { processing } = site.settings.current();
   await pause(processing.delay_ms, signal);
   if (signal.aborted) return;

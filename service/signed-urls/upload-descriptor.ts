@@ -6,6 +6,13 @@ export const UPLOAD_PURPOSE = 'upload';
 export const POSTPROCESS_PURPOSE = 'postprocess';
 export const FILE_PARAM = 'file';
 
+/** The payload of a token that completes an upload. */
+export interface PostprocessGrant {
+  id: number;
+  /** The name of what the client sends to the storage itself; absent when it sends it to the service. */
+  n?: string;
+}
+
 /** The payload of an upload token. Short names keep the URL short. */
 export interface UploadGrant {
   /** Media file or thumbnail. */
@@ -34,23 +41,37 @@ export interface Descriptor {
 
 /** Returns the upload descriptor of a media file. Its URLs carry a signature; no access token is sent to them. */
 export function fileDescriptor(site: Site, row: { id: number; declared_size: number }): Descriptor {
-  const descriptor = descriptorFor(site, { k: 'file', id: row.id, size: row.declared_size });
-  if (site.dialect().completion !== 'upload-itself') {
-    const token = site.signer.sign(POSTPROCESS_PURPOSE, { id: row.id });
-    descriptor.protocols.form_data.postprocess_url = `${site.baseUrl}/postprocess/${token}`;
-  }
+  if (site.dialect().completion === 'upload-itself') return gatewayDescriptor(site, row);
+  const form = site.blobs.direct?.offer(row.declared_size, directUntil(site));
+  const descriptor =
+    form === undefined ? gatewayDescriptor(site, row) : descriptorOf(form.url, form.fileParam, form.fields);
+  const grant: PostprocessGrant = { id: row.id, ...(form === undefined ? {} : { n: form.name }) };
+  descriptor.protocols.form_data.postprocess_url = `${site.baseUrl}/postprocess/${site.signer.sign(POSTPROCESS_PURPOSE, grant)}`;
   return descriptor;
+}
+
+/** The time when an upload is given up whose bytes the service does not see. The clock is that of the store. */
+function directUntil(site: Site): Date {
+  return new Date(Date.now() + site.settings.current().abandoned_minutes * 60_000);
+}
+
+function gatewayDescriptor(site: Site, row: { id: number; declared_size: number }): Descriptor {
+  return descriptorFor(site, { k: 'file', id: row.id, size: row.declared_size });
 }
 
 /** Returns an upload descriptor whose URL contains the signed grant. */
 export function descriptorFor(site: Site, grant: UploadGrant): Descriptor {
   const token = site.signer.sign(UPLOAD_PURPOSE, grant);
   const upload_url = `${site.baseUrl}/upload/${token}`;
-  return {
-    protocols: {
-      form_data: { upload_url, upload_file_param: FILE_PARAM, upload_post_params: postParams(token, grant) },
-    },
-  };
+  return descriptorOf(upload_url, FILE_PARAM, postParams(token, grant));
+}
+
+function descriptorOf(
+  upload_url: string,
+  upload_file_param: string,
+  upload_post_params: Record<string, string>,
+): Descriptor {
+  return { protocols: { form_data: { upload_url, upload_file_param, upload_post_params } } };
 }
 
 /** Returns the form fields that must precede the file, exactly as issued. */

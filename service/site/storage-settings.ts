@@ -22,6 +22,10 @@ export const storageSchema = z
     access_key: z.string().min(1).max(200),
     secret_key_env: envName.optional(),
     secret_key_file: z.string().min(1).max(1000).optional(),
+    /** Whether the addresses of content lead to the object store. Clients must reach it at `endpoint`. */
+    content: z.enum(['proxied', 'redirected']).default('proxied'),
+    /** Whether clients send files to the object store. It must know “POST Object”, and clients must reach it at `endpoint`. */
+    uploads: z.enum(['gateway', 'direct']).default('gateway'),
     /** The days for which the objects of deleted content stay. */
     keep_removed_days: z.number().int().min(0).max(3650).default(7),
   })

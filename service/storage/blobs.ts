@@ -25,8 +25,40 @@ export interface Blobs {
   tryWrite(): Promise<void>;
   /** The space that is left; undefined where the storage does not tell. */
   space(): Promise<Space | undefined>;
+  /** The address at which everyone can read a blob for a time, without the service; absent: the service sends the content. */
+  address?(name: string, shown: ShownAs): string;
+  /** How clients send content without the service; absent: they can't. */
+  direct?: DirectUploads;
   /** Deletes what no name of `known` stands for, as far as a start may. Returns the number of deleted files. */
   purge(known: ReadonlySet<string>): number;
+}
+
+export interface ShownAs {
+  contentType: string;
+  contentDisposition: string;
+  /** Seconds for which the address is valid. */
+  ttlS: number;
+}
+
+/**
+ * Content that clients send to the storage themselves. It is under a name of its own, and whoever has the form can replace it until
+ * the form expires: therefore it becomes a blob by a copy.
+ */
+export interface DirectUploads {
+  /** Returns a form for content of exactly this size; undefined when the storage takes no form for it. */
+  offer(sizeBytes: number, expiresAt: Date): DirectForm | undefined;
+  /** Bytes that arrived under the name of a form; undefined when none did. */
+  size(name: string): Promise<number | undefined>;
+  /** Makes a blob of what arrived; returns the name of the blob. */
+  adopt(name: string): Promise<string>;
+}
+
+export interface DirectForm {
+  name: string;
+  url: string;
+  /** They precede the file. */
+  fields: Record<string, string>;
+  fileParam: string;
 }
 
 export interface ByteRange {
@@ -47,6 +79,11 @@ export interface IncomingBlob {
 export interface LocalBlob {
   path: string;
   release(): Promise<void>;
+}
+
+/** Returns whether a text is the name of a form for direct uploads. */
+export function isDirectName(name: string): boolean {
+  return /^incoming\/[0-9a-f]{32}$/.test(name);
 }
 
 /** Returns whether a text is the name of a blob. */

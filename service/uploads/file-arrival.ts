@@ -1,5 +1,5 @@
 import { type FileRow, findFile } from '../resources/files/file-row.ts';
-import { POSTPROCESS_PURPOSE, type UploadGrant } from '../signed-urls/upload-descriptor.ts';
+import { POSTPROCESS_PURPOSE, type PostprocessGrant, type UploadGrant } from '../signed-urls/upload-descriptor.ts';
 import type { JournalEffect } from '../site/journal.ts';
 import type { Site } from '../site/site.ts';
 import { IS_UPLOADING } from '../site/underway.ts';
@@ -66,26 +66,43 @@ export function completeWaitingUploads(site: Site): void {
 }
 
 /** Completes an upload: its file changes to `processing`. Repeating it has no effect. */
-export function completeUpload(site: Site, token: string, effect: Effect): void {
-  const grant = site.signer.verify<{ id: number }>(POSTPROCESS_PURPOSE, token);
+export async function completeUpload(site: Site, token: string, effect: Effect): Promise<void> {
+  const grant = site.signer.verify<PostprocessGrant>(POSTPROCESS_PURPOSE, token);
   if (!grant) throw forbidden('The address is not valid.');
+  const row = mayComplete(site, grant);
+  if (row?.status !== 'uploading') return;
+  if (grant.n !== undefined) {
+    await noteDirectUpload(site, row, grant.n);
+    // It may have been deleted or completed in the meantime.
+    if (mayComplete(site, grant)?.status !== 'uploading') return;
+  } else if (row.stored_name === null) throw conflict('The bytes of the file have not come yet.');
+  startProcessing(site, row.id, grant.n ?? null);
+  effect({ name: 'file-processing', file_id: row.id });
+  site.processing.wake();
+}
+
+/** Throws when the bytes that a client sends to the storage itself are not there. */
+async function noteDirectUpload({ blobs }: Site, row: FileRow, name: string): Promise<void> {
+  const bytes = await blobs.direct?.size(name);
+  if (bytes === undefined) throw conflict('The bytes of the file have not come yet.');
+  if (bytes !== row.declared_size) throw conflict(`The file has ${bytes} bytes, not ${row.declared_size}.`);
+}
+
+function mayComplete(site: Site, grant: PostprocessGrant): FileRow | undefined {
   if (site.settings.current().read_only) throw readOnly();
   const row: FileRow | undefined = findFile(site.store, grant.id);
   if (!row) throw notFound('Media file');
   site.traffic.uploadCompleted(row.id);
   if (row.status === 'aborted') throw new Problem(410, 'The upload was given up.');
-  if (row.status !== 'uploading') return;
-  checkCreator(site, row);
-  if (row.stored_name === null) throw conflict('The bytes of the file have not come yet.');
-  startProcessing(site, row.id);
-  effect({ name: 'file-processing', file_id: row.id });
-  site.processing.wake();
+  if (row.status === 'uploading') checkCreator(site, row);
+  return row;
 }
 
-function startProcessing(site: Site, fileId: number): void {
+function startProcessing(site: Site, fileId: number, incomingName: string | null = null): void {
   const now = site.now();
   site.store.run(
-    `UPDATE files SET status = 'processing', activity_at = ?, modified_on = ? WHERE id = ?`,
+    `UPDATE files SET status = 'processing', incoming_name = ?, activity_at = ?, modified_on = ? WHERE id = ?`,
+    incomingName,
     now,
     Math.floor(now / 1000),
     fileId,

@@ -48,7 +48,7 @@ export function registerUploads(app: FastifyInstance, site: Site, entryOf: Entry
       throw badRequest('The request must be a form.');
     }
     request.raw.resume();
-    completeUpload(site, token, (effect) => entryOf(request).effects.push(effect));
+    await completeUpload(site, token, (effect) => entryOf(request).effects.push(effect));
     return reply.code(204).send();
   });
 }

@@ -30,6 +30,8 @@ export interface FileRow {
   /** Seconds. */
   duration: number | null;
   stored_name: string | null;
+  /** The name of what a client sent to the storage itself, until it becomes the stored file. */
+  incoming_name: string | null;
   received_name: string | null;
   error_reason: string | null;
   /**

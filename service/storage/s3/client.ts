@@ -18,6 +18,10 @@ export interface S3Request {
   key: string;
   query?: Readonly<Record<string, string>>;
   headers?: Readonly<Record<string, string>>;
+  /** Headers that belong to the signature: those of the protocol. */
+  signedHeaders?: Readonly<Record<string, string>>;
+  /** How long the store may be silent; omitted: a minute. */
+  silenceMs?: number;
 }
 
 export interface S3Answer {
@@ -29,6 +33,7 @@ export interface S3Answer {
 
 /** The requests to a store. */
 export interface S3Client {
+  readonly place: S3Place;
   /**
    * Sends a request that may be repeated, and returns the answer, whatever its status is below 500. Repeats it after a broken
    * connection and a status of 500 or more; rejects with `StorageUnavailable` in the end.
@@ -46,14 +51,18 @@ export function createS3Client(place: S3Place): S3Client {
   const agent = isHttps ? new HttpsAgent({ keepAlive: true }) : new HttpAgent({ keepAlive: true });
 
   function start(
-    { method, key, query = {}, headers = {} }: S3Request,
+    { method, key, query = {}, headers = {}, signedHeaders = {}, silenceMs = SILENCE_MS }: S3Request,
     more: Record<string, string>,
     isNew: boolean,
   ): ClientRequest {
-    const url = signedUrl(place, { method, key, query, at: new Date(), expiresS: EXPIRES_S });
-    const options = { method, headers: { ...headers, ...more }, agent: isNew ? false : agent } as const;
+    const url = signedUrl(place, { method, key, query, headers: signedHeaders, at: new Date(), expiresS: EXPIRES_S });
+    const options = {
+      method,
+      headers: { ...headers, ...signedHeaders, ...more },
+      agent: isNew ? false : agent,
+    } as const;
     const request = isHttps ? requestHttps(url, options) : requestHttp(url, options);
-    request.setTimeout(SILENCE_MS, () => request.destroy(new StorageUnavailable('timeout')));
+    request.setTimeout(silenceMs, () => request.destroy(new StorageUnavailable('timeout')));
     return request;
   }
 
@@ -67,6 +76,7 @@ export function createS3Client(place: S3Place): S3Client {
   }
 
   return {
+    place,
     async send(asked) {
       for (let attempt = 0; ; attempt += 1) {
         const pause = RETRY_AFTER_MS[attempt];

@@ -2,12 +2,14 @@ import { randomBytes } from 'node:crypto';
 import { createReadStream, createWriteStream } from 'node:fs';
 import { rm, stat } from 'node:fs/promises';
 import type { Readable } from 'node:stream';
-import { pipeline } from 'node:stream/promises';
-import { type Blobs, isBlobName } from '../blobs.ts';
+import { finished, pipeline } from 'node:stream/promises';
+import { type Blobs, isBlobName, type ShownAs } from '../blobs.ts';
 import type { Scratch } from '../scratch.ts';
 import { StorageUnavailable } from '../storage-unavailable.ts';
 import { refusal, type S3Client } from './client.ts';
+import { createDirectUploads } from './direct-uploads.ts';
 import { createS3Sink, PART_BYTES, type S3Sink } from './s3-sink.ts';
+import { signedUrl } from './signing.ts';
 
 /** Sizes that are remembered: of content that is read in many ranges. */
 const MAX_SIZES = 10_000;
@@ -22,12 +24,17 @@ export interface S3BlobsOptions {
    * finds its objects.
    */
   removeLater(name: string): void;
+  /** Whether everyone with the address of content reads it from the store. */
+  isRedirected?: boolean;
+  /** Whether clients send content to the store. */
+  isDirect?: boolean;
   /** Objects above this size are sent in parts; omitted: `PART_BYTES`. */
   smallestPart?: number;
 }
 
 /** Blobs in an object store: one object for each, under its name. */
-export function createS3Blobs({ client, scratch, removeLater, smallestPart = PART_BYTES }: S3BlobsOptions): Blobs {
+export function createS3Blobs(options: S3BlobsOptions): Blobs {
+  const { client, scratch, removeLater, smallestPart = PART_BYTES } = options;
   const sizes = new Map<string, number>();
   const newName = () => randomBytes(16).toString('hex');
 
@@ -97,7 +104,7 @@ export function createS3Blobs({ client, scratch, removeLater, smallestPart = PAR
       const release = () => rm(path, { force: true });
       try {
         const target = createWriteStream(path, { flags: 'wx', mode: 0o600 });
-        if (bytes === 0) target.end();
+        if (bytes === 0) await finished(target.end());
         else await pipeline(await read(name, { start: 0, end: bytes - 1 }), target, { signal });
         if ((await stat(path)).size !== bytes) throw new StorageUnavailable('connection closed');
         return { path, release };
@@ -117,8 +124,19 @@ export function createS3Blobs({ client, scratch, removeLater, smallestPart = PAR
       if (answer.status !== 200) throw refusal(answer);
     },
     space: async () => undefined,
+    ...(options.isRedirected === true && { address: (name: string, shown: ShownAs) => addressOf(client, name, shown) }),
+    ...(options.isDirect === true && { direct: createDirectUploads(client) }),
     purge: () => 0,
   };
+}
+
+function addressOf({ place }: S3Client, name: string, { contentType, contentDisposition, ttlS }: ShownAs): string {
+  const query = {
+    'response-content-type': contentType,
+    'response-content-disposition': contentDisposition,
+    'response-cache-control': 'private, no-store',
+  };
+  return signedUrl(place, { method: 'GET', key: keyOf(name), query, at: new Date(), expiresS: ttlS });
 }
 
 /** Keys are the names; the database knows the rest. */

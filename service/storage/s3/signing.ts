@@ -19,6 +19,8 @@ interface Signed {
   /** Without the prefix; empty for the bucket. */
   key: string;
   query?: Readonly<Record<string, string>>;
+  /** Headers that the request must have; their names are in lower case. */
+  headers?: Readonly<Record<string, string>>;
   at: Date;
   expiresS: number;
 }
@@ -29,27 +31,43 @@ const ALGORITHM = 'AWS4-HMAC-SHA256';
  * Returns the address of a request with a signed query (AWS Signature Version 4, whose body is not signed). Everyone who has the
  * address can send the request until it expires. Buckets are named in the path, which every store understands.
  */
-export function signedUrl(place: S3Place, { method, key, query = {}, at, expiresS }: Signed): string {
+export function signedUrl(place: S3Place, { method, key, query = {}, headers = {}, at, expiresS }: Signed): string {
   const { host } = new URL(place.endpoint);
-  const path = `/${[place.bucket, ...(key === '' ? [] : [place.prefix + key])].join('/').split('/').map(escapeStrictly).join('/')}`;
+  const path = pathOf(place, key);
   const scope = scopeOf(place, at);
+  const signed = Object.entries({ ...headers, host }).sort(([a], [b]) => (a < b ? -1 : 1));
+  const signedNames = signed.map(([name]) => name).join(';');
   const all = {
     ...query,
     'X-Amz-Algorithm': ALGORITHM,
     'X-Amz-Credential': `${place.accessKey}/${scope}`,
     'X-Amz-Date': stampOf(at),
     'X-Amz-Expires': String(expiresS),
-    'X-Amz-SignedHeaders': 'host',
+    'X-Amz-SignedHeaders': signedNames,
   };
   const text = Object.entries(all)
     .map(([name, value]) => [escapeStrictly(name), escapeStrictly(value)] as const)
     .sort(([a], [b]) => (a < b ? -1 : 1))
     .map(([name, value]) => `${name}=${value}`)
     .join('&');
-  const request = [method, path, text, `host:${host}`, '', 'host', 'UNSIGNED-PAYLOAD'].join('\n');
+  const request = [
+    method,
+    path,
+    text,
+    ...signed.map((each) => each.join(':')),
+    '',
+    signedNames,
+    'UNSIGNED-PAYLOAD',
+  ].join('\n');
   const digest = createHash('sha256').update(request).digest('hex');
   const signature = sign(place, at, [ALGORITHM, stampOf(at), scope, digest].join('\n'));
   return `${place.endpoint}${path}?${text}&X-Amz-Signature=${signature}`;
+}
+
+/** Returns the path of an object, or of the bucket. */
+export function pathOf({ bucket, prefix }: S3Place, key: string): string {
+  const names = [bucket, ...(key === '' ? [] : (prefix + key).split('/'))];
+  return `/${names.map(escapeStrictly).join('/')}`;
 }
 
 /** The fields by which a signature names its key. */

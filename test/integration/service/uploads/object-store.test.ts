@@ -212,6 +212,105 @@ describe.each([CEPH, SWIFT])('a library with its content in $name', (kind) => {
   }, 60_000);
 });
 
+const gatewayOnly = SWIFT.name;
+
+describe.each([CEPH, SWIFT])('a library whose clients reach $name themselves', (kind) => {
+  const missing = kind.missing();
+  if (missing.length > 0) {
+    it.skip(`is not installed here: ${missing.join(', ')}`, () => {});
+    return;
+  }
+  let store: Store;
+  let folder: string;
+  let service: ServiceProcess;
+  let client: ServiceClient;
+  beforeAll(async () => {
+    store = await kind.start();
+    folder = mkdtempSync(join(tmpdir(), 'library-direct-'));
+    const secret = join(folder, 'secret');
+    if (!store.s3) throw new Error('This store does not speak S3.');
+    writeFileSync(secret, store.s3.secretKey);
+    const uploads = kind.name === gatewayOnly ? 'gateway' : 'direct';
+    const storage = { ...storageConfig(store.s3, 'direct/', secret), content: 'redirected', uploads };
+    const config = join(folder, 'config.json');
+    writeFileSync(config, JSON.stringify({ storage }));
+    service = await startService({ config });
+    client = await clientFor(service);
+  }, 600_000);
+  afterAll(async () => {
+    await service?.stop();
+    await store?.close();
+    if (folder) rmSync(folder, { recursive: true, force: true });
+  });
+
+  it('sends them to the store for content, with type and name, in ranges, and not after the end of an address', async () => {
+    const bytes = png();
+    const file = await client.upload(await client.createItem('Read there'), 'Größe "1".png', bytes);
+    expect((await client.processed(file)).status).toBe('complete');
+    const url: string = (await client.get(`${file}/content?json&ttl=60`)).body.location;
+    const sent = await fetch(url, { redirect: 'manual' });
+    expect(sent.status).toBe(302);
+    expect(new URL(sent.headers.get('location') ?? '').origin).toBe(store.s3?.endpoint);
+    const content = await fetch(url);
+    expect(content.headers.get('content-type')).toBe('image/png');
+    expect(content.headers.get('content-disposition')).toContain("filename*=UTF-8''Gr%C3%B6%C3%9Fe%20%221%22.png");
+    expect(Buffer.from(await content.arrayBuffer()).equals(bytes)).toBe(true);
+    const part = await fetch(url, { headers: { range: 'bytes=1-3' } });
+    expect([part.status, await part.text()]).toEqual([206, 'PNG']);
+    const head = await fetch(url, { method: 'HEAD' });
+    expect(head.headers.get('content-length')).toBe(String(bytes.length));
+    await service.control('PATCH', '/settings', { clock_offset_ms: 61_000 });
+    expect((await fetch(url)).status).toBe(403);
+    await service.control('PATCH', '/settings', { clock_offset_ms: 0 });
+  });
+
+  it.skipIf(kind.name === gatewayOnly)('gets their files without receiving a byte of them', async () => {
+    const bytes = png();
+    const item = await client.createItem('Sent there');
+    const { location, body } = await client.post(`${item}/files`, { upload_name: 'a.png', upload_size: bytes.length });
+    const { upload_url, postprocess_url } = body.upload.protocols.form_data;
+    expect(new URL(upload_url).origin).toBe(store.s3?.endpoint);
+    const complete = () => fetch(postprocess_url, { method: 'POST', body: new URLSearchParams() });
+    expect((await complete()).status).toBe(409);
+    expect((await sendForm(body.upload, 'a.png', bytes.subarray(1))).status).toBe(400);
+    expect((await sendForm(body.upload, 'a.png', Buffer.concat([bytes, bytes]))).status).toBe(400);
+    expect((await complete()).status).toBe(409);
+    expect((await sendForm(body.upload, 'a.png', bytes)).status).toBe(204);
+    expect((await complete()).status).toBe(204);
+    expect((await complete()).status).toBe(204);
+    expect(await client.processed(location)).toMatchObject({ status: 'complete', size: bytes.length });
+    const { items } = await client.until(`${item}/thumbs`, (thumbs) => thumbs.items.length > 0);
+    expect(items).toHaveLength(1);
+  });
+
+  it.skipIf(kind.name === gatewayOnly)(
+    'keeps what was completed when somebody sends other bytes with the same form',
+    async () => {
+      const item = await client.createItem('Sent twice');
+      const { location, body } = await client.post(`${item}/files`, { upload_name: 'a.bin', upload_size: 5 });
+      expect((await sendForm(body.upload, 'a.bin', Buffer.from('first'))).status).toBe(204);
+      await fetch(body.upload.protocols.form_data.postprocess_url, { method: 'POST' });
+      expect((await client.processed(location)).status).toBe('complete');
+      expect((await sendForm(body.upload, 'a.bin', Buffer.from('other'))).status).toBe(204);
+      const { location: url } = (await client.get(`${location}/content?json`)).body;
+      expect(await (await fetch(url)).text()).toBe('first');
+      await fetch(body.upload.protocols.form_data.postprocess_url, { method: 'POST' });
+      expect(await (await fetch(url)).text()).toBe('first');
+    },
+  );
+
+  it.skipIf(kind.name === gatewayOnly)('receives itself what the store takes no form for', async () => {
+    const item = await client.createItem('Too large');
+    const large = { upload_name: 'a.mov', upload_size: 5 * 1024 ** 3 };
+    const { body } = await client.post(`${item}/files`, large);
+    expect(new URL(body.upload.protocols.form_data.upload_url).origin).toBe(service.baseUrl);
+    await service.control('PATCH', '/settings', { dialect: 'lean' });
+    const lean = await client.post(`${item}/files`, { upload_name: 'a.bin', upload_size: 5 });
+    expect(new URL(lean.body.upload.protocols.form_data.upload_url).origin).toBe(service.baseUrl);
+    await service.control('PATCH', '/settings', { dialect: 'reference' });
+  });
+});
+
 function objectClient(store: Store, prefix: string) {
   if (!store.s3) throw new Error('This store does not speak S3.');
   return createS3Client({ ...store.s3, region: 'us-east-1', prefix });
