@@ -35,7 +35,7 @@ export class StoreRun {
   }
 
   /** Runs a program to its end and answers what it printed. Throws with its output when it fails or takes too long. */
-  run(program: string, args: readonly string[], timeoutMs = 30_000): string {
+  run(program: string, args: readonly string[], timeoutMs = 120_000): string {
     const { uid, gid } = this.user;
     const ended = spawnSync(programPath(program) ?? program, args, {
       ...{ cwd: this.dir, encoding: 'utf8', timeout: timeoutMs, env: this.#environment() },
