@@ -76,6 +76,8 @@ async function backup(values: Values, isJson: boolean): Promise<number> {
     printLine(
       `Backup: ${report.backup} (${report.files} files, ${sizeText(report.bytes)}; ${report.linked} are hard links)`,
     );
+    if (report.storage !== null)
+      printLine(`The files are not part of it: they stay in the object store (${report.storage}).`);
     for (const name of missing.slice(0, MAX_PRINTED)) printError(`Missing in the library: ${name}`);
     if (missing.length > 0) printError(`Files that are missing in the library: ${missing.length}`);
   }
@@ -107,8 +109,12 @@ async function restore(values: Values, isJson: boolean): Promise<number> {
   };
   const report = await restoreBackup(options, (refused) => (isJson ? printRecord(refused) : printReport(refused)));
   if (isJson) printRecord(report);
-  else
+  else {
     printLine(`Restored: ${report.restored} (${report.files} files, ${sizeText(report.bytes)}; epoch ${report.epoch})`);
+    if (report.storage !== null) {
+      printLine(`Its files are in the object store (${report.storage}). Start it once with --take-storage.`);
+    }
+  }
   return 0;
 }
 

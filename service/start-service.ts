@@ -6,11 +6,11 @@ import { type Config, registerClient } from './app/config.ts';
 import { createApp } from './app/create-app.ts';
 import { drain } from './app/drain.ts';
 import { doDueWork, restartAbandonedTimers } from './app/due-work.ts';
-import { openStorage } from './app/open-storage.ts';
 import { actingForService } from './audit/acting.ts';
 import { openAudit } from './audit/audit.ts';
 import { openStore } from './database/database.ts';
 import { createLanguages, type Languages } from './languages/languages.ts';
+import { openStorage } from './objects/open-storage.ts';
 import { NOT_OPERATED, type OperateOptions } from './operate/operate-options.ts';
 import { createOperations } from './operate/operations.ts';
 import { createProcessingQueue } from './processing/queue.ts';
@@ -102,7 +102,7 @@ export async function startService(options: ServiceOptions): Promise<RunningServ
   const epoch = epochOf(store);
   const { blobs, scratch, ...storage } = await openStorage({
     ...{ dataDir: options.dataDir, storage: options.config.storage, takesStorage: options.takesStorage === true },
-    ...{ store, epoch, now, log },
+    ...{ store, epoch, now, log, baseUrl: options.baseUrl },
   });
   const passwords = createPasswords(options.passwordCost ? { cost: options.passwordCost } : {});
   if (options.passwordCost) log('passwords are hashed at a cost that is for tests only');

@@ -37,7 +37,8 @@ export const PARTS: readonly PartRules[] = [
       webhook: 'wire database site resources/media resources/files',
       'processing/headers': '',
       'processing/tools': 'processing/headers',
-      processing: 'database site resources/files webhook processing/headers processing/tools',
+      objects: 'storage database site',
+      processing: 'storage database site resources/files webhook processing/headers processing/tools',
       uploads: 'wire storage site signed-urls resources/media resources/files resources/thumbnails processing/headers',
       cdn: 'wire site signed-urls resources/files',
       feeds: 'wire site signed-urls resources/collections resources/media resources/files resources/podcasts',
@@ -47,7 +48,7 @@ export const PARTS: readonly PartRules[] = [
       mail: 'site',
       accounts: 'wire languages secrets database site audit oauth mail resources/users',
       seed: 'storage secrets database oauth accounts resources/collections resources/media',
-      app: `wire database site audit oauth oidc resources resources/collections resources/podcasts resources/media
+      app: `wire storage database site audit oauth oidc resources resources/collections resources/podcasts resources/media
         resources/files resources/thumbnails resources/tags resources/groups resources/users resources/roles
         resources/memberships uploads cdn feeds pages openapi accounts limits`,
       operate: 'wire storage secrets database site audit quotas',

@@ -3,6 +3,7 @@ import { mkdir, realpath, rename, rm } from 'node:fs/promises';
 import { basename, dirname, isAbsolute, join, relative, resolve, sep } from 'node:path';
 import { makeSingleFile, openSnapshot } from '../database/snapshot.ts';
 import { EPOCH_KEY } from '../site/epoch.ts';
+import { STORAGE_KEY, storeOf } from '../site/storage-settings.ts';
 import { syncFolder } from '../storage/replace-file.ts';
 import { ArchiveError } from './archive-error.ts';
 import { holdLibrary } from './library-source.ts';
@@ -43,6 +44,8 @@ export interface BackupReport {
   copied: number;
   /** Files that rows name, and that were not there. */
   missing: string[];
+  /** The object store that has the files, which are not part of the backup; null: the backup has them. */
+  storage: string | null;
 }
 
 /**
@@ -95,7 +98,7 @@ async function fill(dataDir: string, partial: string, copies: boolean): Promise<
   const source = await holdLibrary(dataDir, database);
   try {
     makeSingleFile(database);
-    const { rows, schema, epoch } = readRows(database);
+    const { rows, schema, epoch, storage } = readRows(database);
     const copier = createCopier(join(dataDir, STORED), join(partial, STORED), copies);
     await makeFolders(join(partial, STORED));
     await forEachOf(rows, AT_A_TIME, copier.copy);
@@ -110,18 +113,20 @@ async function fill(dataDir: string, partial: string, copies: boolean): Promise<
     await syncFolder(partial);
     const bytes = files.reduce((sum, { size }) => sum + size, 0);
     const counts = { files: files.length, bytes, linked: linked(), copied: files.length - linked() };
-    return { made_at, epoch, ...counts, missing };
+    return { made_at, epoch, ...counts, missing, storage };
   } finally {
     await source.release();
   }
 }
 
-function readRows(database: string): { rows: Set<string>; schema: number; epoch: string } {
+/** Returns the files to copy, and facts about the database. */
+function readRows(database: string): { rows: Set<string>; schema: number; epoch: string; storage: string | null } {
   const snapshot = openSnapshot(database);
   try {
     const rows = new Set<string>();
-    for (const { name } of snapshot.rows()) rows.add(name);
-    return { rows, schema: snapshot.version, epoch: snapshot.meta(EPOCH_KEY) ?? '' };
+    const storage = storeOf(snapshot.meta(STORAGE_KEY));
+    if (storage === null) for (const { name } of snapshot.rows()) rows.add(name);
+    return { rows, schema: snapshot.version, epoch: snapshot.meta(EPOCH_KEY) ?? '', storage };
   } finally {
     snapshot.close();
   }

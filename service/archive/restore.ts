@@ -29,6 +29,8 @@ export interface RestoreReport {
   files: number;
   bytes: number;
   missing: number;
+  /** The object store that has the files; null: they were restored. */
+  storage: string | null;
 }
 
 /**
@@ -59,7 +61,14 @@ export async function restoreBackup(
   await rm(marker);
   await syncFolder(place);
   await syncFolder(dirname(place));
-  return { restored: place, epoch, files: manifest.files.size, bytes: manifest.bytes, missing: manifest.missing.size };
+  return {
+    restored: place,
+    epoch,
+    files: manifest.files.size,
+    bytes: manifest.bytes,
+    missing: manifest.missing.size,
+    storage: report.storage,
+  };
 }
 
 async function checkEmpty(place: string): Promise<void> {

@@ -1,6 +1,7 @@
 import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { openSnapshot, type Snapshot, type StoredRow } from '../database/snapshot.ts';
+import { STORAGE_KEY, storeOf } from '../site/storage-settings.ts';
 import { ADMIN, DATABASE, MANIFEST, type Manifest, readManifest, STORED } from './manifest.ts';
 import { forEachOf } from './pool.ts';
 import { isRealFolder, openRealFile, readThrough, statOf } from './read-file.ts';
@@ -46,6 +47,8 @@ export interface VerifyReport {
   schema: number | null;
   files: number;
   bytes: number;
+  /** The object store that has the files, which are not part of the backup; null: the backup has them. */
+  storage: string | null;
   problem_count: number;
   /** The first of them. */
   problems: VerifyProblem[];
@@ -73,14 +76,14 @@ export async function verifyBackup(dir: string): Promise<Verified> {
     found.problem({ code: manifest === 'none' ? 'backup.incomplete' : 'manifest.invalid' });
     return { report: found.report(undefined), manifest: undefined, isOnlyMissing: false };
   }
-  const rows = await readDatabase(dir, manifest, found.problem);
+  const { rows, storage } = (await readDatabase(dir, manifest, found.problem)) ?? {};
   if (rows !== undefined) {
     checkRows(rows, manifest, found.problem);
     await findOrphans(dir, rows, found.orphan);
   }
   await checkAdmin(dir, manifest, found.problem);
   await checkFiles(dir, manifest, found.problem);
-  return { report: found.report(manifest), manifest, isOnlyMissing: found.isOnlyMissing() };
+  return { report: found.report(manifest, storage), manifest, isOnlyMissing: found.isOnlyMissing() };
 }
 
 function createFindings() {
@@ -98,13 +101,14 @@ function createFindings() {
       if (orphans.length < MAX_LISTED) orphans.push(name);
     },
     isOnlyMissing: () => counts.missing === counts.problems,
-    report: (manifest: Manifest | undefined): VerifyReport => ({
+    report: (manifest: Manifest | undefined, storage: string | null = null): VerifyReport => ({
       is_whole: counts.problems === 0,
       made_at: manifest?.head.made_at ?? null,
       epoch: manifest?.head.epoch ?? null,
       schema: manifest?.head.schema ?? null,
       files: manifest?.files.size ?? 0,
       bytes: manifest?.bytes ?? 0,
+      storage,
       problem_count: counts.problems,
       problems,
       orphan_count: counts.orphans,
@@ -115,12 +119,15 @@ function createFindings() {
 
 type Report = (problem: VerifyProblem) => void;
 
-/** Returns the rows of a database that is the one of the manifest; undefined after a problem with it. */
+/**
+ * Returns the rows whose files the backup must have, from a database that is the one of the manifest, and the object store that has
+ * them instead; undefined after a problem with the database.
+ */
 async function readDatabase(
   dir: string,
   { head }: Manifest,
   report: Report,
-): Promise<Map<string, StoredRow> | undefined> {
+): Promise<{ rows: Map<string, StoredRow>; storage: string | null } | undefined> {
   const file = join(dir, DATABASE);
   const facts = await readThrough(file, head.database.size);
   if (facts === undefined) {
@@ -144,7 +151,8 @@ async function readDatabase(
       report(problem);
       return undefined;
     }
-    return rowsOf(snapshot);
+    const storage = storeOf(snapshot.meta(STORAGE_KEY));
+    return { rows: storage === null ? rowsOf(snapshot) : new Map(), storage };
   } catch (error) {
     report({ code: 'database.damaged', detail: (error as Error).message.slice(0, 200) });
     return undefined;

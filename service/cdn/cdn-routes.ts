@@ -37,11 +37,11 @@ async function serve(site: Site, request: FastifyRequest, reply: FastifyReply): 
   const etag = `"${grant.s}"`;
   const contentType = grant.c?.includes('/') ? grant.c : contentTypeOf(grant.c);
   const contentDisposition = disposition(grant.d || !isShownSafely(contentType), name);
-  if (site.blobs.address !== undefined && request.method === 'GET') {
+  if (site.blobs.redirect !== undefined && request.method === 'GET') {
     const ttlS = Math.ceil((grant.x - site.now()) / 1000);
     return reply
       .header('cache-control', 'private, no-store')
-      .redirect(site.blobs.address(grant.s, { contentType, contentDisposition, ttlS }), 302);
+      .redirect(site.blobs.redirect.address(grant.s, { contentType, contentDisposition, ttlS }), 302);
   }
   reply.headers({
     'content-type': contentType,

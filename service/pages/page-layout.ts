@@ -40,7 +40,9 @@ const speedChoice = ({ html }: Texts) =>
 function hashOf(text: string): string {
   return createHash('sha256').update(text).digest('base64');
 }
-const POLICY = `default-src 'none'; media-src 'self'; img-src 'self'; frame-src 'self' https: http:; style-src 'sha256-${STYLE_HASH}'; base-uri 'none'; form-action 'none'`;
+/** `contentOrigin`: where content is that is not sent by the service. */
+const policyOf = (contentOrigin = '') =>
+  `default-src 'none'; media-src 'self' ${contentOrigin}; img-src 'self' ${contentOrigin}; frame-src 'self' https: http:; style-src 'sha256-${STYLE_HASH}'; base-uri 'none'; form-action 'none'`;
 
 /** The content of a page. */
 interface PageContent {
@@ -50,19 +52,22 @@ interface PageContent {
   body: string;
   /** What is played, in the same form; above the rest. `hasSpeed`: whether its speed can be chosen. */
   player?: { html: string; hasSpeed: boolean };
+  /** Where the content is to which the addresses of the player lead; absent: at the service. */
+  contentOrigin?: string | undefined;
 }
 
 /** Sends a page in the language of the texts. `bare`: the player alone, for frames. */
 export function sendPage(
   reply: FastifyReply,
   texts: Texts,
-  { title, body, player }: PageContent,
+  { title, body, player, contentOrigin }: PageContent,
   { bare = false, status = 200 } = {},
 ): FastifyReply {
   const hasSpeed = !bare && player?.hasSpeed === true;
   const footer = bare ? '' : `<footer><a href="/account">${texts.html('account')}</a></footer>`;
   const content = `${player?.html ?? ''}${hasSpeed ? speedChoice(texts) : ''}${bare ? '' : body}${footer}`;
-  const policy = hasSpeed ? `${POLICY}; script-src 'sha256-${SPEED_HASH}'` : POLICY;
+  const basic = policyOf(contentOrigin);
+  const policy = hasSpeed ? `${basic}; script-src 'sha256-${SPEED_HASH}'` : basic;
   return reply
     .code(status)
     .type('text/html; charset=utf-8')

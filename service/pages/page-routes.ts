@@ -46,7 +46,8 @@ function show(site: Site, request: FastifyRequest, reply: FastifyReply, bare: bo
 <p class="soft">${escapeHtml([media.byline, media.publish_on && timestamp(media.publish_on)?.slice(0, 10), media.duration && hms(media.duration), ...tagsOf(media)].filter(Boolean).join(' · '))}</p>
 <p>${escapeHtml(media.description_plain)}</p>`;
   const hasSpeed = /^<(?:video|audio)/.test(player);
-  return sendPage(reply, texts, { title: media.title, body, player: { html: player, hasSpeed } }, { bare });
+  const content = { title: media.title, body, player: { html: player, hasSpeed } };
+  return sendPage(reply, texts, { ...content, contentOrigin: site.blobs.redirect?.origin }, { bare });
 }
 
 /** Counts a view of the item; lists sort by this number as `popularity`. */

@@ -2,6 +2,21 @@ import { z } from 'zod';
 import { readSecret } from '../secrets/secret-source.ts';
 import { parseAddress } from '../wire/web-address.ts';
 
+/** The key in the database of the place where a library has its content. */
+export const STORAGE_KEY = 'storage';
+/** The place of content in the data directory. */
+export const ON_DISK = 'disk';
+
+/** Returns the place that a configuration names. */
+export function placeOf(storage: StorageConfig | undefined): string {
+  return storage === undefined ? ON_DISK : `s3 ${new URL(storage.endpoint).origin}/${storage.bucket}/${storage.prefix}`;
+}
+
+/** Returns the object store that has the content, by the value of `STORAGE_KEY`; null for content in the data directory. */
+export function storeOf(place: string | undefined): string | null {
+  return place === undefined || place === ON_DISK ? null : place;
+}
+
 const envName = z.string().regex(/^[A-Za-z_]\w{0,100}$/, 'must be the name of an environment variable');
 
 /** An object store with the S3 protocol, in which a library keeps its content instead of its data directory. */

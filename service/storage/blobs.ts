@@ -25,12 +25,19 @@ export interface Blobs {
   tryWrite(): Promise<void>;
   /** The space that is left; undefined where the storage does not tell. */
   space(): Promise<Space | undefined>;
-  /** The address at which everyone can read a blob for a time, without the service; absent: the service sends the content. */
-  address?(name: string, shown: ShownAs): string;
+  /** How everyone with an address reads content without the service; absent: the service sends it. */
+  redirect?: ContentRedirect;
   /** How clients send content without the service; absent: they can't. */
   direct?: DirectUploads;
   /** Deletes what no name of `known` stands for, as far as a start may. Returns the number of deleted files. */
   purge(known: ReadonlySet<string>): number;
+}
+
+interface ContentRedirect {
+  /** Scheme, host and port of the addresses. */
+  readonly origin: string;
+  /** The address at which everyone can read a blob for a time. */
+  address(name: string, shown: ShownAs): string;
 }
 
 export interface ShownAs {
@@ -53,7 +60,7 @@ export interface DirectUploads {
   adopt(name: string): Promise<string>;
 }
 
-export interface DirectForm {
+interface DirectForm {
   name: string;
   url: string;
   /** They precede the file. */
@@ -61,7 +68,7 @@ export interface DirectForm {
   fileParam: string;
 }
 
-export interface ByteRange {
+interface ByteRange {
   start: number;
   end: number;
 }
@@ -76,7 +83,7 @@ export interface IncomingBlob {
   discard(): Promise<void>;
 }
 
-export interface LocalBlob {
+interface LocalBlob {
   path: string;
   release(): Promise<void>;
 }

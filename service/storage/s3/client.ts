@@ -12,7 +12,7 @@ const EXPIRES_S = 3600;
 const MAX_ANSWER_BYTES = 4 * 1024 * 1024;
 const RETRY_AFTER_MS: readonly number[] = [100, 500, 2000];
 
-export interface S3Request {
+interface S3Request {
   method: S3Method;
   /** Without the prefix; empty for the bucket. */
   key: string;

@@ -124,7 +124,12 @@ export function createS3Blobs(options: S3BlobsOptions): Blobs {
       if (answer.status !== 200) throw refusal(answer);
     },
     space: async () => undefined,
-    ...(options.isRedirected === true && { address: (name: string, shown: ShownAs) => addressOf(client, name, shown) }),
+    ...(options.isRedirected === true && {
+      redirect: {
+        origin: client.place.endpoint,
+        address: (name: string, shown: ShownAs) => addressOf(client, name, shown),
+      },
+    }),
     ...(options.isDirect === true && { direct: createDirectUploads(client) }),
     purge: () => 0,
   };

@@ -20,7 +20,7 @@ export interface S3Sink extends FileSink {
 }
 
 /** Returns the size of the parts of an object; equal to its own size if it is sent at once. */
-export function partBytesOf(sizeBytes: number, smallest = PART_BYTES): number {
+function partBytesOf(sizeBytes: number, smallest = PART_BYTES): number {
   if (sizeBytes <= smallest) return sizeBytes;
   return Math.max(smallest, Math.ceil(sizeBytes / MAX_PARTS / MIB) * MIB);
 }

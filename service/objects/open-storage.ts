@@ -1,7 +1,7 @@
 import { readMeta, writeMeta } from '../database/meta.ts';
 import type { Store } from '../database/store.ts';
 import type { Log, Site } from '../site/site.ts';
-import { type StorageConfig, secretKeyOf } from '../site/storage-settings.ts';
+import { ON_DISK, placeOf, STORAGE_KEY, type StorageConfig, secretKeyOf } from '../site/storage-settings.ts';
 import { openDiskBlobs } from '../storage/disk-blobs.ts';
 import { createS3Client, type S3Client } from '../storage/s3/client.ts';
 import { createS3Blobs } from '../storage/s3/s3-blobs.ts';
@@ -9,9 +9,6 @@ import { openScratch } from '../storage/scratch.ts';
 import type { StorageUnavailable } from '../storage/storage-unavailable.ts';
 import { createObjectSweep } from './sweep-objects.ts';
 
-/** Where a library has its content, as its database says. */
-const STORAGE_KEY = 'storage';
-const DISK = 'disk';
 /** The object that says to which library the objects belong. */
 const OWNER_KEY = 'owner';
 
@@ -25,6 +22,8 @@ interface StorageOptions {
   dataDir: string;
   storage: StorageConfig | undefined;
   store: Store;
+  /** The public address of the library, if it is known before the start. */
+  baseUrl: string | undefined;
   /** The epoch of the library. */
   epoch: string;
   /** Whether the objects of another library, or of another state of this one, belong to this one from now on. */
@@ -41,6 +40,7 @@ interface StorageOptions {
 export async function openStorage(options: StorageOptions): Promise<OpenStorage> {
   const { dataDir, storage, store } = options;
   checkPlace(store, storage);
+  checkOrigin(storage, options.baseUrl);
   const scratch = openScratch(dataDir);
   if (storage === undefined) {
     return { scratch, blobs: await openDiskBlobs(dataDir, scratch), sweep: async () => {}, close: () => {} };
@@ -77,15 +77,12 @@ export async function openStorage(options: StorageOptions): Promise<OpenStorage>
   };
 }
 
-const placeOf = (storage: StorageConfig | undefined) =>
-  storage === undefined ? DISK : `s3 ${new URL(storage.endpoint).origin}/${storage.bucket}/${storage.prefix}`;
-
 /** Another place would have none of the content: moving it is a command of its own. */
 function checkPlace(store: Store, storage: StorageConfig | undefined): void {
   const known = readMeta(store, STORAGE_KEY);
   const hasContent =
     store.get('SELECT 1 FROM files WHERE stored_name IS NOT NULL UNION SELECT 1 FROM thumbs') !== undefined;
-  const before = known ?? (hasContent ? DISK : undefined);
+  const before = known ?? (hasContent ? ON_DISK : undefined);
   const place = placeOf(storage);
   if (before !== undefined && before !== place && hasContent) {
     throw new Error(
@@ -93,6 +90,14 @@ function checkPlace(store: Store, storage: StorageConfig | undefined): void {
     );
   }
   if (known !== place) writeMeta(store, STORAGE_KEY, place);
+}
+
+/** Content that a browser shows must not have the origin of the library. */
+function checkOrigin(storage: StorageConfig | undefined, baseUrl: string | undefined): void {
+  if (storage?.content !== 'redirected' || baseUrl === undefined) return;
+  if (new URL(storage.endpoint).origin === new URL(baseUrl).origin) {
+    throw new Error('With redirected content, the object store must have another address than the library.');
+  }
 }
 
 /** Makes sure that the objects are those of this library, and that the store accepts requests. */
