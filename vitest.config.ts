@@ -48,6 +48,8 @@ export default defineConfig({
           globalSetup: ['test/tool-priority.ts', 'test/memory-folder.ts', 'test/bundle-programs.ts'],
           testTimeout: 120_000,
           hookTimeout: 120_000,
+          // A busy computer may take longer than the usual second.
+          expect: { poll: { timeout: 60_000 } },
           // A worker keeps the modules that it has loaded: loading the engine takes half a second of CPU.
           isolate: false,
           // Most of the time tests wait for a timer, a socket or a process: eight at a time keep two processors busy.
@@ -64,6 +66,7 @@ export default defineConfig({
           env: { ...compileCache, SENDER_HASHES: 'inline' },
           globalSetup: ['test/tool-priority.ts', 'test/memory-folder.ts', 'test/bundle-programs.ts'],
           testTimeout: 120_000,
+          expect: { poll: { timeout: 60_000 } },
           isolate: false,
           maxWorkers: 8,
           sequence: { groupOrder: 1 },
