@@ -1,5 +1,6 @@
 import type { Store } from '../database/store.ts';
 import type { Log } from '../site/site.ts';
+import { IS_PROCESSING } from '../site/underway.ts';
 import { isBlobName } from '../storage/blobs.ts';
 import type { S3Client } from '../storage/s3/client.ts';
 import { listObjects, listUnfinished } from '../storage/s3/listing.ts';
@@ -82,7 +83,7 @@ async function deleteObject(client: S3Client, key: string): Promise<boolean> {
 function isNamed(store: Store, name: string): boolean {
   const row = store.get(
     `SELECT 1 FROM files WHERE stored_name = ? UNION ALL SELECT 1 FROM thumbs WHERE stored_name = ?
-     UNION ALL SELECT 1 FROM files WHERE status IN ('uploading', 'processing') AND status = 'processing' AND incoming_name = ?`,
+     UNION ALL SELECT 1 FROM files WHERE ${IS_PROCESSING} AND incoming_name = ?`,
     name,
     name,
     name,
