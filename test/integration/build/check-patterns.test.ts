@@ -29,7 +29,11 @@ describe('the check of regular expressions', () => {
       '2nd degree',
     ],
     ['a quadratic pattern that is tried again at every position', String.raw`text.replace(/\/+$/, '')`, '2nd degree'],
-    ['a pattern of a higher degree', String.raw`text.replace(/<(script|style)\b[\s\S]*?<\/\1\s*>/gi, '')`, 'degree polynomial'],
+    [
+      'a pattern of a higher degree',
+      String.raw`text.replace(/<(script|style)\b[\s\S]*?<\/\1\s*>/gi, '')`,
+      'degree polynomial',
+    ],
     ['a pattern in a call of RegExp', "new RegExp('^(a+)+$', 'u')", 'exponential'],
     ['a pattern that is built at run time', 'new RegExp(text)', 'made at run time'],
     ['a pattern that is built by RegExp without “new”', 'RegExp(text + text)', 'made at run time'],
