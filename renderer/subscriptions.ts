@@ -2,6 +2,7 @@ import type { EventData } from '../shared/contract/contract.ts';
 import type { MediaQuery } from '../shared/contract/library.ts';
 import type { SyncStatus } from '../shared/contract/library-sync.ts';
 import type { Site } from '../shared/contract/sites.ts';
+import { offerAdminJobs } from './features/admin/state/admin-jobs.ts';
 import { openAdministration, takeDirectoryChange, useAdmin } from './features/admin/state/admin-store.ts';
 import { takeLostRights } from './features/admin/state/lost-rights.ts';
 import { closePerson } from './features/admin/state/person-store.ts';
@@ -87,8 +88,10 @@ export function startScreens(): () => void {
       else if (isUsable(currentSite(state)) && !isUsable(currentSite(before))) reloadLibrary();
     }),
     useApp.subscribe((state, before) => {
-      if (state.start === 'ready' && before.start !== 'ready') void takeAsks();
+      const isReady = state.start === 'ready' && before.start !== 'ready';
+      if (isReady) void takeAsks();
       else if (state.siteId !== before.siteId) void offerWaiting();
+      if (isReady || state.siteId !== before.siteId) void offerAdminJobs();
     }),
     useAdd.subscribe(({ paths }, before) => {
       if (paths !== null || before.paths === null) return;

@@ -48,7 +48,8 @@ export const ENGINE_FOLDERS = partRules({
     'edits/reports': 'common ports scheduler mirror edits/journal edits/replay',
     edits: `common ports api store scheduler sites library mirror edits/journal edits/replay edits/commands
       edits/reports`,
-    admin: 'common ports api',
+    'admin/jobs': 'common ports store',
+    admin: 'common ports api store admin/jobs',
     'item-files': 'common ports api library uploads/adding',
     'manifest/table': 'common ports',
     manifest: 'common ports library edits/commands manifest/table',

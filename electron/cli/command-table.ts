@@ -12,6 +12,7 @@ import {
   adminGroupsRenameCommand,
 } from './commands/admin/groups.ts';
 import { adminGroupsExportCommand, adminGroupsImportCommand } from './commands/admin/groups-tables.ts';
+import { adminJobsContinueCommand, adminJobsDiscardCommand, adminJobsListCommand } from './commands/admin/jobs.ts';
 import { adminLogCommand } from './commands/admin/log.ts';
 import {
   adminMembersInheritCommand,
@@ -221,6 +222,9 @@ export const COMMANDS: readonly Command[] = [
   adminMembersInheritCommand,
   adminMembersExportCommand,
   adminMembersImportCommand,
+  adminJobsListCommand,
+  adminJobsContinueCommand,
+  adminJobsDiscardCommand,
   adminLogCommand,
   accessExplainCommand,
   accessWhoCommand,

@@ -51,6 +51,7 @@ export function assembleParts(base: EngineBase): EngineParts {
   const admin = createAdmin({
     accounts: base.accounts,
     clock: base.clock,
+    database: base.database,
     logger: base.logger,
     files: createLineFiles(join(base.host.profileDir, 'admin-log')),
     idOf: (collectionId) => edits.ofLibrary.idOf(collectionId),

@@ -1,7 +1,5 @@
 import type { AdminOutcome } from '../../../shared/contract/admin/admin-calls.ts';
-import { MAX_MEMBERS_CHANGES, type MembersChange } from '../../../shared/contract/admin/members-import.ts';
-import type { AppErrorData } from '../../../shared/contract/app-error.ts';
-import { endsAll } from '../../../shared/contract/errors/error-catalog.ts';
+import type { MembersChange } from '../../../shared/contract/admin/members-import.ts';
 import type { MissingMembership, PlannedMembership } from '../../../shared/model/access/members-import.ts';
 import type { EngineContext } from '../command-base/context.ts';
 
@@ -35,28 +33,22 @@ export async function applyMembers(
     ...remove.map((missing) => ({ change: removalOf(missing), name: missing.subjectName })),
   ];
   const applied: AppliedMembers = { set: 0, removed: 0, failed: [] };
-  let end: AppErrorData | null = null;
-  for (let at = 0; at < all.length && !interruption.signal.aborted; at += MAX_MEMBERS_CHANGES) {
-    const part = all.slice(at, at + MAX_MEMBERS_CHANGES);
-    const changes = part.map(({ change }) => change);
-    const failed: readonly { index: number; error: AppErrorData }[] =
-      end === null
-        ? (await engine.call('admin.applyMembers', { siteId, source, changes })).failed
-        : failedWith(part.length, end);
-    const errors = new Map(failed.map(({ index, error }) => [index, error]));
-    for (const [index, { change, name }] of part.entries()) {
-      const error = errors.get(index);
-      if (error !== undefined) applied.failed.push({ id: change.subject.id, name, error });
-      else if (change.kind === 'set') applied.set++;
-      else applied.removed++;
-    }
-    end ??= failed.find(({ error }) => endsAll(error.code))?.error ?? null;
+  if (all.length === 0 || interruption.signal.aborted) return applied;
+  const stop = () => void engine.call('admin.stopMembers', { siteId });
+  interruption.signal.addEventListener('abort', stop, { once: true });
+  const { failed } = await engine
+    .call('admin.applyMembers', { siteId, source, changes: all })
+    .finally(() => interruption.signal.removeEventListener('abort', stop));
+  const errors = new Map(failed.map(({ index, error }) => [index, error]));
+  for (const [index, { change, name }] of all.entries()) {
+    const error = errors.get(index);
+    // What was not begun because of the interruption is no failure.
+    if (error?.code === 'admin.stopped') continue;
+    if (error !== undefined) applied.failed.push({ id: change.subject.id, name, error });
+    else if (change.kind === 'set') applied.set++;
+    else applied.removed++;
   }
   return applied;
-}
-
-function failedWith(count: number, error: AppErrorData): { index: number; error: AppErrorData }[] {
-  return Array.from({ length: count }, (_, index) => ({ index, error }));
 }
 
 function settingOf({ collectionId, subject, roleId, membershipId, before }: PlannedMembership): MembersChange {

@@ -30,6 +30,14 @@ export async function refusalOfMerge(
   return refusalOf(context, { action, verb: 'merge', done: 'merged', word: 'yes', isYes }, standardLineQuestion());
 }
 
+/** The same for the rest of an interrupted command. */
+export async function refusalOfContinuing(
+  context: Confirming,
+  { action, isYes }: { action: string; isYes: boolean },
+): Promise<ExitCode | null> {
+  return refusalOf(context, { action, verb: 'continue', done: 'changed', word: 'yes', isYes }, standardLineQuestion());
+}
+
 /** Returns the exit code after an interruption, and prints what was not done; null without one. Called right before a change. */
 export function refusalOfStopped({ output, interruption }: Confirming, done: string): ExitCode | null {
   if (!interruption.signal.aborted) return null;

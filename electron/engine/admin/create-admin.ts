@@ -6,12 +6,15 @@ import type { Handlers } from '../common/handlers.ts';
 import type { Clock } from '../ports/clock.ts';
 import type { LineFiles } from '../ports/line-files.ts';
 import type { Logger } from '../ports/logger.ts';
+import type { Database } from '../store/database.ts';
 import { accessHandlers } from './access-handlers.ts';
 import { createAdminLog } from './admin-log.ts';
 import { bulkDeleteHandlers } from './bulk-delete.ts';
 import { asAdministrator, createDirectories, type DirectoriesOptions, factsOf } from './directories.ts';
 import { groupHandlers, tagHandlers } from './group-handlers.ts';
 import { createImportMemory } from './import-memory.ts';
+import { createAdminJobs } from './jobs/admin-jobs.ts';
+import { JobStore } from './jobs/job-store.ts';
 import { membersImportHandlers } from './members-import-handlers.ts';
 import { peopleHandlers } from './people-handlers.ts';
 import { roleHandlers } from './role-handlers.ts';
@@ -22,6 +25,7 @@ type AdminCall = Extract<keyof Handlers, `${'admin' | 'access'}.${string}`>;
 export interface AdminOptions {
   accounts: DirectoriesOptions['accounts'];
   clock: Clock;
+  database: Database;
   files: LineFiles;
   logger: Logger;
   idOf(collectionId: string): string;
@@ -41,14 +45,27 @@ export interface Admin {
 }
 
 /** Creates the part for administrators: users, groups, tags, roles and memberships of a library. */
-export function createAdmin({ accounts, clock, files, logger, beginRead, setPicture, ...access }: AdminOptions): Admin {
+export function createAdmin({
+  accounts,
+  clock,
+  database,
+  files,
+  logger,
+  beginRead,
+  setPicture,
+  ...access
+}: AdminOptions): Admin {
   const onDidChange = new Emitter<{ siteId: string }>();
   const onDidLoseRights: Admin['onDidLoseRights'] = new Emitter();
   const onDidChangeTags = new Emitter<{ siteId: string }>();
   const onDidProgressTagMerge: Admin['onDidProgressTagMerge'] = new Emitter();
   const directories = createDirectories({ accounts, clock, changes: onDidChange, lost: onDidLoseRights });
   const log = createAdminLog({ files, clock, logger, onRefused: (siteId) => directories.lose(siteId) });
-  const tools = { directories, log };
+  const jobs = createAdminJobs({ store: new JobStore(database), clock, logger });
+  const tools = { directories, log, jobs };
+  const endForgetting = accounts.onDidChangeSites((sites) => {
+    for (const { id, state } of sites) if (state === 'signed-out') jobs.forget(id);
+  });
   const accessCalls = accessHandlers(tools, access);
   const handlers: Admin['handlers'] = {
     async 'admin.read'({ siteId, isFresh }) {
@@ -68,7 +85,8 @@ export function createAdmin({ accounts, clock, files, logger, beginRead, setPict
     ...tagMergeHandlers(tools, onDidChangeTags, { progress: onDidProgressTagMerge, beginRead }),
     ...roleHandlers(tools),
     ...accessCalls,
-    ...membersImportHandlers({ directories, memory: createImportMemory(files) }, accessCalls),
+    ...membersImportHandlers({ directories, memory: createImportMemory(files), jobs }, accessCalls),
+    ...jobs.handlers,
   };
   return {
     handlers: noticingLoss(handlers, (siteId) => directories.lose(siteId)),
@@ -76,7 +94,11 @@ export function createAdmin({ accounts, clock, files, logger, beginRead, setPict
     onDidLoseRights,
     onDidChangeTags,
     onDidProgressTagMerge,
-    stop: () => directories.stop(),
+    stop() {
+      endForgetting();
+      jobs.stop();
+      directories.stop();
+    },
   };
 }
 

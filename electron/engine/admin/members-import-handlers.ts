@@ -1,4 +1,5 @@
-import type { MembersChange } from '../../../shared/contract/admin/members-import.ts';
+import { z } from 'zod';
+import { type MembersChange, membersChangeSchema } from '../../../shared/contract/admin/members-import.ts';
 import { appError } from '../../../shared/contract/app-error.ts';
 import { type FactMembership, isSameSubject } from '../../../shared/model/access/access-facts.ts';
 import { keyOf, membersTable, planMembersImport } from '../../../shared/model/access/members-import.ts';
@@ -6,13 +7,19 @@ import type { Handlers } from '../common/handlers.ts';
 import type { Directories } from './directories.ts';
 import { type Directory, membershipsIn } from './directory.ts';
 import type { ImportMemory } from './import-memory.ts';
-import { changeEach } from './outcome.ts';
+import type { AdminJobs, JobKind } from './jobs/admin-jobs.ts';
 
-type ImportCall = `admin.${'membersTable' | 'planMembers' | 'applyMembers'}`;
+type ImportCall = `admin.${'membersTable' | 'planMembers' | 'applyMembers' | 'stopMembers'}`;
+
+/** The number of changes whose collections are read together. */
+const READ_AHEAD = 100;
+
+const membersStepSchema = z.object({ index: z.number(), change: membersChangeSchema, name: z.string() });
+type MembersStep = z.output<typeof membersStepSchema>;
 
 /** The calls that read and write memberships as tables. Each change is that of the window: with its checks, and in the log. */
 export function membersImportHandlers(
-  { directories, memory }: { directories: Directories; memory: ImportMemory },
+  { directories, memory, jobs }: { directories: Directories; memory: ImportMemory; jobs: AdminJobs },
   access: Pick<Handlers, 'access.set' | 'access.remove'>,
 ): Pick<Handlers, ImportCall> {
   /** Reads the memberships of the collections of some changes again: their plan may be minutes old. */
@@ -22,6 +29,12 @@ export function membersImportHandlers(
       directories.learn(siteId, (known) => known.memberships.set(collectionId, memberships));
     }
     return directories.of(siteId);
+  }
+
+  /** Whether a role has been given already, by a run that was killed before it could note that. Such a role is not remembered. */
+  async function isMade(siteId: string, change: MembersChange): Promise<boolean> {
+    if (change.kind === 'remove') return false;
+    return membershipOf(await directories.of(siteId), change)?.roleId === change.roleId;
   }
 
   /** Makes a change, then remembers it: a membership that is not remembered is never removed by an import. */
@@ -48,6 +61,44 @@ export function membersImportHandlers(
     await memory.note(siteId, source, true, { ...membership, membershipId: made.id });
   }
 
+  /** The imports that run, each with its end. */
+  const running = new Map<AbortController, string>();
+
+  const applying: JobKind<MembersStep, { source: string }, null> = {
+    kind: 'importMembers',
+    step: membersStepSchema,
+    note: z.object({ source: z.string() }),
+    nameOf: ({ change, name }) => ({ id: change.subject.id, name }),
+    savedAs: () => '',
+    async open(siteId, { source }, steps) {
+      const own = new Set((await memory.read(siteId, source)).map(keyOf));
+      const stop = new AbortController();
+      const readNext = async (from: number) => {
+        const next = steps.slice(from, from + READ_AHEAD).map((step) => step.change);
+        const { skipped } = await readPlaces(siteId, next);
+        // An entry that can't be read may be the present role of a row.
+        if (skipped > 0) throw appError('admin.unreadable', { details: { entries: skipped } });
+      };
+      await readNext(0);
+      running.set(stop, siteId);
+      let made = 0;
+      return {
+        async run({ change }) {
+          if (stop.signal.aborted) throw appError('admin.stopped');
+          if (made > 0 && made % READ_AHEAD === 0) await readNext(made);
+          made += 1;
+          if (await isMade(siteId, change)) return;
+          await make(siteId, source, change, own.has(keyOf(change)));
+        },
+        async end() {
+          running.delete(stop);
+          return null;
+        },
+      };
+    },
+  };
+  jobs.register(applying);
+
   return {
     async 'admin.membersTable'({ siteId }) {
       const directory = await directories.of(siteId, true);
@@ -61,15 +112,14 @@ export function membersImportHandlers(
     },
 
     async 'admin.applyMembers'({ siteId, source, changes }) {
-      const { skipped } = await readPlaces(siteId, changes);
-      // An entry that can't be read may be the present role of a row.
-      if (skipped > 0) throw appError('admin.unreadable', { details: { entries: skipped } });
-      const own = new Set((await memory.read(siteId, source)).map(keyOf));
-      const { failed } = await changeEach([...changes.keys()], async (index) => {
-        const change = changes[index];
-        if (change !== undefined) await make(siteId, source, change, own.has(keyOf(change)));
-      });
-      return { failed: failed.map(({ entry: index, error }) => ({ index, error })) };
+      const steps = changes.map(({ change, name }, index) => ({ index, change, name }));
+      const { failed } = await jobs.start(siteId, applying, { subject: source, note: { source }, steps });
+      return { failed: failed.map(({ step: { index }, error }) => ({ index, error })) };
+    },
+
+    async 'admin.stopMembers'({ siteId }) {
+      for (const [stop, of] of running) if (of === siteId) stop.abort();
+      return null;
     },
   };
 }

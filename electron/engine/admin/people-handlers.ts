@@ -1,3 +1,4 @@
+import { z } from 'zod';
 import type { PeopleQuery } from '../../../shared/contract/admin/people.ts';
 import { AppError, type AppErrorData, appError } from '../../../shared/contract/app-error.ts';
 import type { CallOutput } from '../../../shared/contract/contract.ts';
@@ -10,7 +11,8 @@ import { groupRows, membershipRows } from './admin-rows.ts';
 import { asAdministrator, type Directories } from './directories.ts';
 import { type Directory, type DirectoryUser, dropMemberships, membersOf, toUser } from './directory.ts';
 import { errorOfChangingGroup, errorOfRemoving } from './guards.ts';
-import { changeEach, orGiven, orNull, outcomeOf } from './outcome.ts';
+import type { AdminJobs, JobKind } from './jobs/admin-jobs.ts';
+import { changeEach, orGiven, orNull } from './outcome.ts';
 import { peopleOf, toPerson } from './people-list.ts';
 
 type PeopleCall = `admin.${
@@ -29,11 +31,18 @@ export interface AdminTools {
   log: AdminLog;
 }
 
+const deletionStepSchema = z.object({ id: z.string(), name: z.string(), isAdmin: z.boolean() });
+type DeletionStep = z.output<typeof deletionStepSchema>;
+
 /** The number of users that one request adds to a group or removes from it. */
 const USERS_PER_REQUEST = 500;
 
 /** The calls about users. */
-export function peopleHandlers({ directories, log }: AdminTools): Pick<Handlers, PeopleCall> {
+export function peopleHandlers({
+  directories,
+  log,
+  jobs,
+}: AdminTools & { jobs: AdminJobs }): Pick<Handlers, PeopleCall> {
   const { clientFor, actorOf } = directories;
 
   /** Reads a user and returns it. A difference to what was known is announced. */
@@ -119,6 +128,42 @@ export function peopleHandlers({ directories, log }: AdminTools): Pick<Handlers,
     });
     return first ?? failed[0]?.error ?? null;
   }
+
+  /** A deletion of users. `isAdmin`: as the user was shown before the confirmation. */
+  const deletion: JobKind<DeletionStep, { savedAs: string }, null> = {
+    kind: 'deletePeople',
+    step: deletionStepSchema,
+    note: z.object({ savedAs: z.string() }),
+    nameOf: ({ id, name }) => ({ id, name }),
+    savedAs: (note) => note.savedAs,
+    async open(siteId) {
+      const directory = await directories.of(siteId);
+      const gone = new Set<string>();
+      return {
+        async run({ id, isAdmin }) {
+          // Minutes can pass between the question and this request.
+          const user = await orNull(readAgain(siteId, id));
+          if (user !== null) {
+            if (user.isAdmin && !isAdmin) throw appError('admin.person-changed', { details: { userId: id } });
+            const refusal = errorOfRemoving(directory, id, actorOf(siteId));
+            if (refusal !== null) throw refusal;
+            const { name, email, uniqueId, groupIds } = user;
+            const change = {
+              ...{ action: 'deletePerson', targetId: id, targetName: name },
+              ...{ before: JSON.stringify({ email, uniqueId, groupIds }), after: '' },
+            };
+            await log.record(siteId, change, () => asAdministrator(deleteUser(clientFor(siteId), id)));
+          }
+          gone.add(id);
+        },
+        async end() {
+          directories.note(siteId, (known) => forgetUsers(known, gone));
+          return null;
+        },
+      };
+    },
+  };
+  jobs.register(deletion);
 
   return {
     async 'admin.people'({ query, offset, limit }) {
@@ -242,27 +287,19 @@ export function peopleHandlers({ directories, log }: AdminTools): Pick<Handlers,
 
     async 'admin.deletePeople'({ siteId, userIds }) {
       const directory = await directories.of(siteId);
-      const nameOf = (id: string) => directory.users.get(id)?.name ?? '';
       const savedAs = await log.saveTable('deleted-people', deletedTable(directory, userIds));
-      const changed = await changeEach(userIds, async (id) => {
-        const shown = directory.users.get(id);
-        if (shown === undefined) return;
-        // Minutes can pass between the question and this request.
-        const user = await orNull(readAgain(siteId, id));
-        if (user === null) return;
-        if (user.isAdmin && !shown.isAdmin) throw appError('admin.person-changed', { details: { userId: id } });
-        const refusal = errorOfRemoving(directory, id, actorOf(siteId));
-        if (refusal !== null) throw refusal;
-        const { name, email, uniqueId, groupIds } = user;
-        const change = {
-          ...{ action: 'deletePerson', targetId: id, targetName: name },
-          ...{ before: JSON.stringify({ email, uniqueId, groupIds }), after: '' },
-        };
-        await log.record(siteId, change, () => asAdministrator(deleteUser(clientFor(siteId), id)));
+      const ids = [...new Set(userIds)];
+      const steps = ids.flatMap((id) => {
+        const user = directory.users.get(id);
+        return user === undefined ? [] : [{ id, name: user.name, isAdmin: user.isAdmin }];
       });
-      const gone = new Set(changed.done);
-      directories.note(siteId, (known) => forgetUsers(known, gone));
-      return { ...outcomeOf(changed, nameOf), savedAs };
+      const { failed } = await jobs.start(siteId, deletion, { subject: '', note: { savedAs }, steps });
+      const left = new Set(failed.map(({ step }) => step.id));
+      return {
+        done: ids.filter((id) => !left.has(id)),
+        failed: failed.map(({ step: { id, name }, error }) => ({ id, name, error })),
+        savedAs,
+      };
     },
   };
 }

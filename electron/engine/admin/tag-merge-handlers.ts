@@ -1,5 +1,7 @@
+import { z } from 'zod';
 import type { MediaItem } from '../../../shared/api/media.ts';
-import type { TagRow } from '../../../shared/contract/admin/people.ts';
+import type { TagMergeOutcome } from '../../../shared/contract/admin/admin-calls.ts';
+import { type TagRow, tagRowSchema } from '../../../shared/contract/admin/people.ts';
 import { appError } from '../../../shared/contract/app-error.ts';
 import type { EventData } from '../../../shared/contract/contract.ts';
 import type { SiteClient } from '../api/http-client.ts';
@@ -8,6 +10,7 @@ import { listTags } from '../api/tags.ts';
 import type { Emitter } from '../common/emitter.ts';
 import type { Handlers } from '../common/handlers.ts';
 import { asAdministrator } from './directories.ts';
+import type { AdminJobs, JobKind } from './jobs/admin-jobs.ts';
 import { changeEach } from './outcome.ts';
 import type { AdminTools } from './people-handlers.ts';
 import { mergeTag, type TagMerge } from './tag-merge.ts';
@@ -18,57 +21,67 @@ export interface TagMergeOptions {
   beginRead(siteId: string): (item: MediaItem) => void;
 }
 
+type Merged = Pick<TagMergeOutcome, 'changed' | 'failed' | 'left'>;
+
 /** The calls that merge tags. */
 export function tagMergeHandlers(
-  { directories, log }: AdminTools,
+  { directories, log, jobs }: AdminTools & { jobs: AdminJobs },
   changes: Emitter<{ siteId: string }>,
   { progress, beginRead }: TagMergeOptions,
 ): Pick<Handlers, 'admin.mergeTags' | 'admin.stopMergingTags'> {
   /** The merges that run, each with its end. */
   const running = new Map<AbortController, string>();
 
+  /** A merge of tags. Its steps are the tags that are replaced, with the names that were confirmed. */
+  const merging: JobKind<TagRow, { keptId: string }, Merged> = {
+    kind: 'mergeTags',
+    step: tagRowSchema,
+    note: z.object({ keptId: z.string() }),
+    nameOf: (tag) => tag,
+    savedAs: () => '',
+    async open(siteId, { keptId }, others) {
+      const client = directories.clientFor(siteId);
+      const tags = await asAdministrator(tagsById(client));
+      const kept = tags.get(keptId);
+      if (kept === undefined) throw appError('api.not-found', { details: { tagId: keptId } });
+      const stop = new AbortController();
+      const merge: TagMerge = {
+        ...{ client, keptId, kept: kept.name, formerly: new Set(), others: new Set(others.map(({ name }) => name)) },
+        ...{ stop: stop.signal, changed: new Set(), failed: new Map(), beginRead: () => beginRead(siteId) },
+        ...(await counterOf(client, others, (done, items) => progress.emit({ siteId, done, items }))),
+      };
+      running.set(stop, siteId);
+      const mergeOne = async (tag: TagRow) => {
+        if (stop.signal.aborted) throw appError('admin.stopped');
+        const { id: targetId, name } = tag;
+        const change = { action: 'mergeTag', targetId, targetName: name, before: name, after: merge.kept };
+        await log.record(siteId, change, () => mergeTag(merge, tag));
+      };
+      return {
+        run: mergeOne,
+        async end() {
+          running.delete(stop);
+          const revived = merge.formerly.size > 0 ? await changeEach(await revivedTags(merge, tags), mergeOne) : null;
+          changes.emit({ siteId });
+          const left = revived?.failed.map(({ entry: { id, name }, error }) => ({ id, name, error })) ?? [];
+          return { changed: merge.changed.size, failed: [...merge.failed.values()], left };
+        },
+      };
+    },
+  };
+  jobs.register(merging);
+
   return {
     async 'admin.mergeTags'({ siteId, keptId, tagIds }) {
-      const stop = new AbortController();
-      running.set(stop, siteId);
-      try {
-        const client = directories.clientFor(siteId);
-        const tags = await asAdministrator(tagsById(client));
-        const kept = tags.get(keptId);
-        if (kept === undefined) throw appError('api.not-found', { details: { tagId: keptId } });
-        const wanted = [...new Set(tagIds)].filter((id) => id !== keptId);
-        const others = wanted.flatMap((id) => tags.get(id) ?? []);
-        const merge: TagMerge = {
-          ...{
-            client,
-            keptId,
-            kept: kept.name,
-            formerly: new Set(),
-            others: new Set(others.map(({ name }) => name)),
-            stop: stop.signal,
-          },
-          ...{ changed: new Set(), failed: new Map(), beginRead: () => beginRead(siteId) },
-          ...(await counterOf(client, others, (done, items) => progress.emit({ siteId, done, items }))),
-        };
-        const mergeOne = async (tag: TagRow) => {
-          if (stop.signal.aborted) throw appError('admin.stopped');
-          const { id: targetId, name } = tag;
-          const change = { action: 'mergeTag', targetId, targetName: name, before: name, after: merge.kept };
-          await log.record(siteId, change, () => mergeTag(merge, tag));
-        };
-        const { failed } = await changeEach(others, mergeOne);
-        if (merge.formerly.size > 0)
-          failed.push(...(await changeEach(await revivedTags(merge, tags), mergeOne)).failed);
-        const left = failed.map(({ entry: { id, name }, error }) => ({ id, name, error }));
-        return {
-          ...{ changed: merge.changed.size, failed: [...merge.failed.values()], left },
-          // What another administrator deleted in the meantime is deleted.
-          deleted: wanted.filter((id) => !left.some((tag) => tag.id === id)),
-        };
-      } finally {
-        running.delete(stop);
-        changes.emit({ siteId });
-      }
+      const tags = await asAdministrator(tagsById(directories.clientFor(siteId)));
+      const subject = tags.get(keptId)?.name;
+      if (subject === undefined) throw appError('api.not-found', { details: { tagId: keptId } });
+      const wanted = [...new Set(tagIds)].filter((id) => id !== keptId);
+      const steps = wanted.flatMap((id) => tags.get(id) ?? []);
+      const { failed, result } = await jobs.start(siteId, merging, { subject, note: { keptId }, steps });
+      const left = [...failed.map(({ step: { id, name }, error }) => ({ id, name, error })), ...result.left];
+      // What another administrator deleted in the meantime is deleted.
+      return { ...result, left, deleted: wanted.filter((id) => !left.some((tag) => tag.id === id)) };
     },
 
     async 'admin.stopMergingTags'({ siteId }) {

@@ -267,4 +267,23 @@ export const MIGRATIONS: readonly string[] = [
   `
   ALTER TABLE watched_files ADD COLUMN ctime_ms REAL;
   `,
+  // Administrative commands of many steps until their end: the steps that are left after a kill can be continued.
+  `
+  CREATE TABLE admin_jobs (
+    id INTEGER PRIMARY KEY AUTOINCREMENT,
+    site_id TEXT NOT NULL,
+    kind TEXT NOT NULL,
+    subject TEXT NOT NULL,
+    note TEXT NOT NULL,
+    given_at INTEGER NOT NULL
+  ) STRICT;
+  CREATE TABLE admin_job_steps (
+    job_id INTEGER NOT NULL,
+    position INTEGER NOT NULL,
+    step TEXT NOT NULL,
+    state TEXT NOT NULL,
+    result TEXT NOT NULL,
+    PRIMARY KEY (job_id, position)
+  ) STRICT, WITHOUT ROWID;
+  `,
 ];

@@ -5,6 +5,7 @@ import { ErrorState, InlineError } from '../../kit/components/status/empty-state
 import { ViewTabs } from '../common/view-tabs.tsx';
 import styles from './admin.module.css';
 import { GroupsPane } from './groups/groups-pane.tsx';
+import { InterruptedJobs } from './interrupted-jobs.tsx';
 import { LogPane } from './log/log-pane.tsx';
 import { LostRightsView } from './lost-rights.tsx';
 import { PeoplePane } from './people/people-pane.tsx';
@@ -67,6 +68,7 @@ export function AdminView() {
           <InlineError error={error} onRetry={() => void readDirectory(true)} />
         </div>
       )}
+      {facts === null ? null : <InterruptedJobs />}
       {facts !== null ? (
         PANES[tab]()
       ) : error === null ? (

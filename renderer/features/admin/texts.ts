@@ -12,6 +12,25 @@ export const texts = defineTexts({
     notRead: 'Users, groups and roles couldn’t be read',
     readAgain: 'Read everything again',
     number: (id: string) => `ID ${id}`,
+    jobs: {
+      title: 'Interrupted commands',
+      text: {
+        deletePeople: () => 'A deletion of people was interrupted.',
+        mergeTags: (kept: string) => `A merge of tags into “${kept}” was interrupted.`,
+        importMembers: (source: string) => `An import of roles from ${source} was interrupted.`,
+      },
+      counts: (done: number, total: number, failed: number) =>
+        `${formatCount(done)} of ${formatCount(total)} done${failed === 0 ? '' : `, ${formatCount(failed)} failed`}.`,
+      next: (names: readonly string[], left: number) =>
+        `Left: ${names.join(', ')}${left > names.length ? ` and ${formatCount(left - names.length)} more` : ''}. Each is checked again.`,
+      continue: 'Continue',
+      discard: 'Stop here',
+      partly: (done: number, total: number, failed: number) =>
+        `${formatCount(done)} of ${formatCount(total)} done, ${formatCount(failed)} failed:`,
+      failed: (name: string, reason: string) => `${name}: ${reason}`,
+      more: (count: number) => `and ${formatCount(count)} more`,
+      close: 'Close',
+    },
     lost: {
       title: 'You are no administrator any more',
       text: 'Somebody took your administrator rights away while you worked. The change that you tried last was not made.',

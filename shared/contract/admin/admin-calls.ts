@@ -24,6 +24,7 @@ import {
   subjectSchema,
   waySchema,
 } from './access.ts';
+import { ADMIN_JOB_CALLS } from './admin-jobs.ts';
 import { MEMBERS_IMPORT_CALLS } from './members-import.ts';
 import {
   groupRowSchema,
@@ -100,6 +101,7 @@ export type AdminLogEntry = z.output<typeof logEntrySchema>;
  */
 export const ADMIN_CALLS = {
   ...MEMBERS_IMPORT_CALLS,
+  ...ADMIN_JOB_CALLS,
 
   /** Reads the directory unless it was read within the last ten minutes. `isFresh`: reads it now. */
   'admin.read': { input: siteRef.extend({ isFresh: z.boolean().optional() }), output: directorySchema },

@@ -34,16 +34,14 @@ const planSchema = z.object({
   ),
 });
 
-const changeSchema = z.discriminatedUnion('kind', [
+/** A change of a plan. */
+export const membersChangeSchema = z.discriminatedUnion('kind', [
   /** `present`: the membership in the plan, which gets this role; null: there was none. */
   wantedSchema.extend({ kind: z.literal('set'), present: z.object({ membershipId: id, roleId: id }).nullable() }),
   /** `roleId`: the role that the plan named. */
   wantedSchema.extend({ kind: z.literal('remove'), membershipId: id }),
 ]);
-export type MembersChange = z.output<typeof changeSchema>;
-
-/** The most changes of one call: the caller can stop between two calls. */
-export const MAX_MEMBERS_CHANGES = 100;
+export type MembersChange = z.output<typeof membersChangeSchema>;
 
 /** The calls that read and write memberships as tables. */
 export const MEMBERS_IMPORT_CALLS = {
@@ -70,10 +68,17 @@ export const MEMBERS_IMPORT_CALLS = {
   /**
    * Makes changes of a plan in their order and remembers for the source which memberships they created. A membership that somebody
    * changed since the plan stays: `admin.membership-changed`. Throws `admin.unreadable`. `failed`: by their index. After
-   * an error that concerns all of them, the others fail with the same one, without a request.
+   * an error that concerns all of them, the others fail with the same one, without a request. `name`: the row, for lists of interrupted
+   * imports.
    */
   'admin.applyMembers': {
-    input: z.object({ siteId: id, source, changes: z.array(changeSchema).min(1).max(MAX_MEMBERS_CHANGES) }),
+    input: z.object({
+      siteId: id,
+      source,
+      changes: z.array(z.object({ change: membersChangeSchema, name: z.string() })).max(100_001),
+    }),
     output: z.object({ failed: z.array(z.object({ index: z.number(), error: appErrorSchema })) }),
   },
+  /** Ends the imports of memberships of a library after the change that is being made. */
+  'admin.stopMembers': { input: z.object({ siteId: id }), output: z.null() },
 } as const;

@@ -120,6 +120,11 @@ export const ADMIN_ERRORS = {
     nextStep: 'Stop inheriting without keeping the roles, and give the roles by hand.',
     disposition: 'permanent',
   },
+  'admin.job-gone': {
+    message: 'This command is over, or it runs now.',
+    nextStep: 'Look at the list of interrupted commands again.',
+    disposition: 'permanent',
+  },
   'admin.stopped': {
     message: 'The command was stopped before this change.',
     nextStep: 'Run the command again. It makes only the changes that are missing.',

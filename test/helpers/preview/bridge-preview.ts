@@ -269,6 +269,7 @@ export function createPreviewBridge(options: PreviewOptions): MediadeskBridge {
     },
     'library.stopDeletion': () => null,
     ...administration(),
+    'admin.jobs': () => [],
     'library.collectionMembers': () => ({ places: [], inherits: false, isCut: false, visible: 'all' }),
     'library.podcast': () => {
       throw new PreviewError('collection.not-a-podcast');

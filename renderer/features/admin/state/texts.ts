@@ -1,4 +1,5 @@
 import { counts, defineTexts, plural } from '../../../kit/text/define-texts.ts';
+import { formatCount } from '../../../kit/text/format.ts';
 
 /** The messages about administrative changes. */
 export const texts = defineTexts({
@@ -16,6 +17,15 @@ export const texts = defineTexts({
       deleted: (count: number) => plural(count, { one: '# tag deleted.', other: '# tags deleted.' }),
       merged: (count: number, kept: string, items: number) =>
         `${plural(count, { one: '# tag', other: '# tags' })} merged into “${kept}”: ${counts.items(items)} changed.`,
+    },
+    jobs: {
+      offer: {
+        deletePeople: 'A deletion of people was interrupted.',
+        mergeTags: 'A merge of tags was interrupted.',
+        importMembers: 'An import of roles was interrupted.',
+      },
+      show: { label: 'Show', hint: 'To continue it or stop there, open the administration.' },
+      done: (done: number, total: number) => `${formatCount(done)} of ${formatCount(total)} done.`,
     },
     log: {
       copied: (count: number) =>
