@@ -5,7 +5,7 @@ import { languageProblem } from './start-service.ts';
 
 /**
  * Runs the service of a command line until a signal ends it, or another command (`backup`, `verify`, `restore`, `audit`,
- * `reset-link`). `command`: how the user started it, for the usage line. Ends the
+ * `reset-link`, `deactivate`, `reactivate`). `command`: how the user started it, for the usage line. Ends the
  * process with 2 when the command line is wrong, with 1 when the service can't start or
  * the output of a command can't be written.
  */
@@ -61,6 +61,10 @@ async function commandOf(verb: string | undefined, args: readonly string[]): Pro
   if (verb === 'reset-link') {
     const { runResetLink } = await import('./reset-link-command.ts');
     return (command) => runResetLink(command, args);
+  }
+  if (verb === 'deactivate' || verb === 'reactivate') {
+    const { runActivation } = await import('./activation-command.ts');
+    return (command) => runActivation(command, verb, args);
   }
   if (verb === 'audit') {
     const { runAuditCommand } = await import('./audit-command.ts');

@@ -1,4 +1,5 @@
 import { createAccessRegister } from './access/access.ts';
+import { setActive } from './accounts/deactivation.ts';
 import { firstUserToken } from './accounts/first-user.ts';
 import { linkUrl } from './accounts/links.ts';
 import { rememberBaseUrl, resetLink } from './accounts/reset-link.ts';
@@ -11,6 +12,7 @@ import { openAudit } from './audit/audit.ts';
 import { openStore } from './database/database.ts';
 import { createLanguages, type Languages } from './languages/languages.ts';
 import { openStorage } from './objects/open-storage.ts';
+import type { LocalCommand } from './operate/local-command.ts';
 import { NOT_OPERATED, type OperateOptions } from './operate/operate-options.ts';
 import { createOperations } from './operate/operations.ts';
 import { createProcessingQueue } from './processing/queue.ts';
@@ -167,7 +169,11 @@ export async function startService(options: ServiceOptions): Promise<RunningServ
   const forOperator = await operations.listen(
     site,
     { path: options.dataDir, token: dir.controlToken },
-    { resetLink: (email) => resetLink(site, baseUrl, email) },
+    new Map<string, LocalCommand>([
+      ['/reset-link', (email) => resetLink(site, baseUrl, email)],
+      ['/deactivate', (email) => setActive(site, email, false)],
+      ['/reactivate', (email) => setActive(site, email, true)],
+    ]),
   );
   rememberBaseUrl(store, baseUrl);
 

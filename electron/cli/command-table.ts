@@ -108,6 +108,7 @@ import { receiptCommand } from './commands/queue/receipt.ts';
 import { receiptsSearchCommand } from './commands/queue/receipts-search.ts';
 import { uploadCommand } from './commands/queue/upload.ts';
 import { serviceCommand } from './commands/service.ts';
+import { serviceDeactivateCommand, serviceReactivateCommand } from './commands/service-activation.ts';
 import { serviceBackupCommand, serviceRestoreCommand, serviceVerifyCommand } from './commands/service-archive.ts';
 import { serviceAuditCommand } from './commands/service-audit.ts';
 import { serviceResetLinkCommand } from './commands/service-reset-link.ts';
@@ -241,5 +242,7 @@ export const COMMANDS: readonly Command[] = [
   serviceVerifyCommand,
   serviceRestoreCommand,
   serviceResetLinkCommand,
+  serviceDeactivateCommand,
+  serviceReactivateCommand,
   serviceAuditCommand,
 ];

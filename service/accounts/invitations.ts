@@ -29,10 +29,10 @@ interface Account {
   has_password: number;
 }
 
-/** Makes a new link for a user, whose earlier links are dead; undefined when there is no such user. */
+/** Makes a new link for a user, whose earlier links are dead; undefined when there is no such active user. */
 export function giveLink({ site }: Call, userId: number): GivenLink | undefined {
   const user = site.store.get<Account>(
-    'SELECT id, email_address, password_hash IS NOT NULL AS has_password FROM users WHERE id = ?',
+    'SELECT id, email_address, password_hash IS NOT NULL AS has_password FROM users WHERE id = ? AND deactivated_on IS NULL',
     userId,
   );
   if (user === undefined) return undefined;
@@ -76,6 +76,8 @@ export interface FoundAccount {
   email_address: string;
   name: string;
   has_password: number;
+  /** Epoch seconds; null for an active account. */
+  deactivated_on: number | null;
 }
 
 const MOST_FOUND = 20;
@@ -84,7 +86,8 @@ const MOST_FOUND = 20;
 export function findAccounts(store: Store, text: string): { accounts: FoundAccount[]; total: number } {
   const where = `WHERE instr(lower(u.first_name || ' ' || u.last_name || ' ' || u.email_address), lower(?)) > 0`;
   const accounts = store.all<FoundAccount>(
-    `SELECT u.id, u.email_address, trim(u.first_name || ' ' || u.last_name) AS name, u.password_hash IS NOT NULL AS has_password
+    `SELECT u.id, u.email_address, trim(u.first_name || ' ' || u.last_name) AS name, u.password_hash IS NOT NULL AS has_password,
+       u.deactivated_on
      FROM users u ${where} ORDER BY u.last_name COLLATE NOCASE, u.first_name COLLATE NOCASE, u.id LIMIT ${MOST_FOUND}`,
     text,
   );

@@ -64,13 +64,13 @@ export function linkUrl(baseUrl: string, token: string): string {
 }
 
 /**
- * Returns the link of a token; undefined when it is unknown, used or expired, when its user was deleted, or has another e-mail address
- * now.
+ * Returns the link of a token; undefined when it is unknown, used or expired, when its user was deleted or deactivated, or has another
+ * e-mail address now.
  */
 export function findLink({ store, now }: LinkSite, token: string): AccountLink | undefined {
   return store.get<AccountLink>(
     `SELECT l.purpose, l.user_id, u.email_address, l.expires_at FROM account_links l JOIN users u ON u.id = l.user_id
-     WHERE l.hash = ? AND l.expires_at > ? AND l.email_address = u.email_address`,
+     WHERE l.hash = ? AND l.expires_at > ? AND l.email_address = u.email_address AND u.deactivated_on IS NULL`,
     hashToken(token),
     now(),
   );

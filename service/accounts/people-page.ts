@@ -33,6 +33,8 @@ export interface PeoplePage {
   found: { accounts: readonly FoundAccount[]; total: number };
   search: string;
   now: number;
+  /** Id of the administrator who looks at the page. */
+  ownId: number;
 }
 
 export function peoplePage(texts: Texts, given: PeoplePage): string {
@@ -88,23 +90,39 @@ ${endForm(fields, '/account/people/revoke', { id }, text('people.revoke'), text(
   return `${title}<ul class="list">${rows.join('')}</ul>`;
 }
 
-function searchSection(texts: Texts, { fields, found, search }: PeoplePage): string {
+function searchSection(texts: Texts, { fields, found, search, ownId }: PeoplePage): string {
   const { html } = texts;
-  const rows = found.accounts.map(({ id, name, email_address, has_password }) => {
-    const action = linkForm(
-      texts,
-      fields,
-      String(id),
-      has_password ? 'people.reset-link' : 'people.invitation-link',
-      email_address,
-    );
-    return `<li><div><b>${escapeHtml(name || email_address)}</b><p>${escapeHtml(email_address)}</p></div>${action}</li>`;
+  const rows = found.accounts.map((account) => {
+    const { id, name, email_address, deactivated_on: since } = account;
+    const state = since === null ? '' : `<p>${html('people.deactivated', { time: timeText(texts, since * 1000) })}</p>`;
+    const actions = accountActions(texts, fields, account, id === ownId);
+    return `<li><div><b>${escapeHtml(name || email_address)}</b><p>${escapeHtml(email_address)}</p>${state}</div><div class="row wrap near">${actions}</div></li>`;
   });
   const count = { shown: found.accounts.length, total: found.total };
-  return `<h2>${html('people.links')}</h2><p>${html('people.links-what')}</p>
+  return `<h2>${html('people.links')}</h2><p>${html('people.links-what')}</p><p>${html('people.deactivate-what')}</p>
 <form method="get" action="/account/people" role="search"><label>${html('people.search')}<input name="q" type="search" value="${escapeHtml(search)}"></label>
 <button class="quiet small">${html('people.find')}</button></form>
 <p class="count" role="status">${rows.length === 0 ? html('people.nobody') : html('people.found', count)}</p><ul class="list">${rows.join('')}</ul>`;
+}
+
+function accountActions(
+  texts: Texts,
+  fields: Readonly<Record<string, string>>,
+  { id, email_address: email, has_password, deactivated_on }: FoundAccount,
+  isOwn: boolean,
+): string {
+  const { text } = texts;
+  const form = (verb: 'deactivate' | 'reactivate') =>
+    endForm(
+      fields,
+      `/account/people/${verb}`,
+      { id: String(id) },
+      text(`people.${verb}`),
+      text(`people.${verb}-for`, { email }),
+    );
+  if (deactivated_on !== null) return form('reactivate');
+  const key = has_password ? 'people.reset-link' : 'people.invitation-link';
+  return `${linkForm(texts, fields, String(id), key, email)}${isOwn ? '' : form('deactivate')}`;
 }
 
 function linkForm(

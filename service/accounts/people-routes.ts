@@ -9,6 +9,7 @@ import type { Call, Site } from '../site/site.ts';
 import { type Fields, fieldsOf } from '../wire/form.ts';
 import { Problem } from '../wire/problem.ts';
 import { parseId, queryOf } from '../wire/query.ts';
+import { deactivate, reactivate } from './deactivation.ts';
 import { guardForms } from './form-guard.ts';
 import {
   findAccounts,
@@ -63,6 +64,7 @@ export function peopleRoutes(
       found: findAccounts(site.store, search),
       search,
       now: site.now(),
+      ownId: visitor.id,
     });
     return sendPage(reply, refused?.status ?? 200, html);
   }
@@ -132,6 +134,27 @@ export function peopleRoutes(
     if (!given) return sendPage(reply, 404, accountProblemPage(textsOf(site, request), say('people.no-account')));
     return give({ request, reply }, given, false);
   });
+
+  form('/deactivate', ({ visitor, fields, request, reply }) => {
+    const id = parseId(fields.id) ?? -1;
+    if (id === visitor.id) {
+      return sendPage(reply, 409, accountProblemPage(textsOf(site, request), say('people.own-account')));
+    }
+    deactivate(site, id);
+    return showAccount(reply, id);
+  });
+
+  form('/reactivate', ({ fields, reply }) => {
+    const id = parseId(fields.id) ?? -1;
+    reactivate(site, id);
+    return showAccount(reply, id);
+  });
+
+  /** Leads to the page with this account. */
+  function showAccount(reply: FastifyReply, id: number): FastifyReply {
+    const row = site.store.get<{ email_address: string }>('SELECT email_address FROM users WHERE id = ?', id);
+    return reply.redirect(`${PATH}?${new URLSearchParams({ q: row?.email_address ?? '' })}`, 303);
+  }
 
   form('/revoke', async ({ call, fields, reply }) => {
     await revoke(call, parseId(fields.id) ?? -1);

@@ -7,10 +7,10 @@ export interface ResetLink {
   link: string;
 }
 
-/** Makes a link for a user who is locked out; undefined when no user has this address. Earlier links of the user are dead. */
+/** Makes a link for a user who is locked out; undefined when no active user has this address. Earlier links of the user are dead. */
 export function resetLink(site: LinkSite, baseUrl: string, email: string): ResetLink | undefined {
   const user = site.store.get<{ id: number; email_address: string }>(
-    'SELECT id, email_address FROM users WHERE email_address = ?',
+    'SELECT id, email_address FROM users WHERE email_address = ? AND deactivated_on IS NULL',
     email,
   );
   if (user === undefined) return undefined;

@@ -85,7 +85,7 @@ export const WATCHED: readonly Watched[] = [
     kind: `'user'`,
     id: '$.id',
     name: '$.email_address',
-    columns: ['email_address', 'first_name', 'last_name', 'unique_id', 'is_admin'],
+    columns: ['email_address', 'first_name', 'last_name', 'unique_id', 'is_admin', 'deactivated_on'],
     others: [PASSWORD],
   },
   { table: 'groups', kind: `'group'`, id: '$.id', name: '$.display_name', columns: ['display_name'] },

@@ -212,6 +212,10 @@ const STEPS: readonly string[] = [
   CREATE INDEX files_by_blob ON files (stored_name) WHERE stored_name IS NOT NULL;
   CREATE INDEX thumbs_by_blob ON thumbs (stored_name);
   `,
+  // When an administrator deactivated an account (epoch seconds); null: it is active.
+  `
+  ALTER TABLE users ADD COLUMN deactivated_on INTEGER;
+  `,
 ];
 
 /** The version of the schema that this program writes. */

@@ -23,7 +23,7 @@ export function callerOf(site: Site, header: string | undefined): BearerToken {
     token &&
     site.store.get<TokenRow>(
       `SELECT t.client_id, t.user_id, t.scope, t.expires_at, u.is_admin FROM oauth_tokens t JOIN users u ON u.id = t.user_id
-       WHERE t.hash = ? AND t.kind = 'access'`,
+       WHERE t.hash = ? AND t.kind = 'access' AND u.deactivated_on IS NULL`,
       hashToken(token),
     );
   if (!row || row.expires_at <= site.now()) throw unauthorized(sent);

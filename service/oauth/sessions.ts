@@ -33,7 +33,7 @@ export function sessionUser(site: Site, value: string | undefined): SessionUser 
   const now = site.now();
   const row = site.store.get<SessionUser & { seen_at: number | null }>(
     `SELECT u.id, u.email_address, trim(u.first_name || ' ' || u.last_name) AS display_name, s.seen_at
-     FROM sessions s JOIN users u ON u.id = s.user_id WHERE s.hash = ? AND s.expires_at > ?`,
+     FROM sessions s JOIN users u ON u.id = s.user_id WHERE s.hash = ? AND s.expires_at > ? AND u.deactivated_on IS NULL`,
     hash,
     now,
   );

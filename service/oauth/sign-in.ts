@@ -55,9 +55,15 @@ export function createSignIn(site: Site): (credentials: Credentials) => Promise<
       return refused(401, say('sign-in.wrong'));
     }
     limit.succeeded(attempt, site.now());
+    // Only who knows the password learns this.
+    if (isDeactivated(site, user.id)) return refused(403, say('sign-in.deactivated'));
     if (verdict.fresh !== null) replaceHash(site, user, verdict.fresh);
     return { kind: 'signed-in', userId: user.id, isKnownBrowser: device !== null };
   };
+}
+
+function isDeactivated({ store }: Site, userId: number): boolean {
+  return store.get('SELECT 1 FROM users WHERE id = ? AND deactivated_on IS NOT NULL', userId) !== undefined;
 }
 
 /**

@@ -15,6 +15,7 @@ interface UserRow {
   id: number;
   email_address: string;
   unique_id: string;
+  deactivated_on: number | null;
 }
 
 /**
@@ -36,8 +37,12 @@ export function joinAccount(site: Site, provider: OidcProvider, identity: Identi
 function accountOf(site: Site, provider: OidcProvider, identity: Identity, isReadOnly: boolean): Joined | Refusal {
   const { store, log } = site;
   const { uniqueId, email } = identity;
-  const known = store.get<UserRow>('SELECT id, email_address, unique_id FROM users WHERE unique_id = ?', uniqueId);
+  const known = store.get<UserRow>(
+    'SELECT id, email_address, unique_id, deactivated_on FROM users WHERE unique_id = ?',
+    uniqueId,
+  );
   if (known) {
+    if (known.deactivated_on !== null) return refused('deactivated-user');
     if (email !== null && email.address.toLowerCase() !== known.email_address.toLowerCase()) {
       log('the address of a user at a provider is another one', { provider: provider.name, user_id: known.id });
     }
@@ -46,9 +51,13 @@ function accountOf(site: Site, provider: OidcProvider, identity: Identity, isRea
   const holder =
     email === null
       ? undefined
-      : store.get<UserRow>('SELECT id, email_address, unique_id FROM users WHERE email_address = ?', email.address);
+      : store.get<UserRow>(
+          'SELECT id, email_address, unique_id, deactivated_on FROM users WHERE email_address = ?',
+          email.address,
+        );
   const mayLink = provider.allow_first_link_by_verified_email && email?.verified === 'yes';
   if (holder && mayLink && hasDefaultKey(holder)) {
+    if (holder.deactivated_on !== null) return refused('deactivated-user');
     if (isReadOnly) return refused('read-only');
     return link(site, provider, holder.id, uniqueId);
   }

@@ -14,6 +14,7 @@ export type RefusalReason =
   | 'address-taken'
   | 'no-address'
   | 'deleted-user'
+  | 'deactivated-user'
   | 'read-only'
   | 'too-many'
   | 'too-long';
@@ -57,6 +58,7 @@ const REFUSALS: Readonly<Record<RefusalReason, RefusalText>> = {
   'address-taken': text(409, 'provider.address-taken', 'provider.address-taken-next'),
   'no-address': text(403, 'provider.no-address', 'provider.ask-for-account'),
   'deleted-user': text(403, 'provider.deleted-user', 'provider.ask'),
+  'deactivated-user': text(403, 'provider.deactivated-user', 'provider.ask'),
   'read-only': text(503, 'provider.read-only', 'provider.read-only-next'),
   'too-many': text(429, 'provider.too-many', 'provider.too-many-next'),
   'too-long': text(400, 'provider.too-long', 'provider.too-long-next'),

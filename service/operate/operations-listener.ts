@@ -15,8 +15,8 @@ export interface OperationsSources {
   audit(request: IncomingMessage, response: ServerResponse): Promise<void>;
   /** Answers `POST /snapshot`. */
   snapshot(request: IncomingMessage, response: ServerResponse): Promise<void>;
-  /** Answers `POST /reset-link`. */
-  resetLink(request: IncomingMessage, response: ServerResponse): Promise<void>;
+  /** Answers a `POST` to the path of a command, such as `/reset-link`; undefined: there is no such command. */
+  command(path: string): ((request: IncomingMessage, response: ServerResponse) => Promise<void>) | undefined;
 }
 
 export interface OperationsListener {
@@ -32,7 +32,7 @@ const REQUEST_TIMEOUT_MS = 10_000;
 /**
  * Listens for those who operate the service, apart from its users: `GET /live` (the process answers), `GET /ready` (it can do its
  * work: 200 or 503, with each check), `GET /metrics`. None of these needs a token, and none names a user or an item.
- * `POST /snapshot`, `POST /reset-link` and `GET /audit` are for commands on this computer, and need the token in the data directory.
+ * `POST /snapshot`, `GET /audit` and the paths of commands, such as `POST /reset-link`, are for commands on this computer, and need the token in the data directory.
  */
 export async function listenForOperations(
   address: ListenAddress,
@@ -63,11 +63,12 @@ export async function listenForOperations(
 }
 
 async function answer(sources: OperationsSources, request: IncomingMessage, response: ServerResponse): Promise<void> {
-  const path = (request.url ?? '').split('?', 1)[0];
+  const path = (request.url ?? '').split('?', 1)[0] ?? '';
+  const command = sources.command(path);
   if (path === '/snapshot' && request.method === 'POST') {
     await sources.snapshot(request, response);
-  } else if (path === '/reset-link' && request.method === 'POST') {
-    await sources.resetLink(request, response);
+  } else if (command !== undefined && request.method === 'POST') {
+    await command(request, response);
   } else if (path === '/audit' && request.method === 'GET') {
     await sources.audit(request, response);
   } else if (path !== '/live' && path !== '/ready' && path !== '/metrics') {

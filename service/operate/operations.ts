@@ -24,11 +24,11 @@ export interface Operations {
   observe: RequestObserver | undefined;
   /** Whether every answer has an `X-Request-Id`. */
   givesIds: boolean;
-  /** Listens if that was asked for; returns the fields of the printed line. `resetLink`: what the command of this name does. */
+  /** Listens if that was asked for; returns the fields of the printed line. `commands`: what the command at each path does. */
   listen(
     site: Site,
     dir: { path: string; token: string },
-    commands: { resetLink: LocalCommand },
+    commands: ReadonlyMap<string, LocalCommand>,
   ): Promise<{ operations_url?: string }>;
   /** Opens the file of the request log again. */
   reopenLog(): void;
@@ -50,7 +50,7 @@ export function createOperations({ operations, requestLog, reserveBytes }: Opera
             lines?.observe(facts);
           },
     givesIds: lines !== undefined,
-    async listen(site, dir, { resetLink }) {
+    async listen(site, dir, commands) {
       if (operations === undefined || requests === undefined) return {};
       const loop = watchLoopDelay();
       closers.push(() => loop.stop());
@@ -70,7 +70,10 @@ export function createOperations({ operations, requestLog, reserveBytes }: Opera
       const holder = createSnapshotHolder(site, dir.token, log);
       const listener = await listenForOperations(operations, {
         snapshot: holder.answer,
-        resetLink: (request, response) => answerCommand(resetLink, dir.token, request, response),
+        command(path) {
+          const command = commands.get(path);
+          return command && ((request, response) => answerCommand(command, dir.token, request, response));
+        },
         audit: (request, response) => exportAudit(site.store, dir.token, request, response),
         readiness: readiness.report,
         async metrics() {

@@ -83,9 +83,12 @@ export function deleteExpiredThumbUrls(site: Site): void {
   site.store.run('DELETE FROM thumb_uploads WHERE expires_at <= ?', site.now());
 }
 
-/** A call in the name of a user, with the user's present rights; undefined when the user no longer exists. */
+/** A call in the name of a user, with the user's present rights; undefined when the user no longer exists or is deactivated. */
 function callOf(site: Site, userId: number | null): Call | undefined {
-  const row = site.store.get<{ id: number; is_admin: number }>('SELECT id, is_admin FROM users WHERE id = ?', userId);
+  const row = site.store.get<{ id: number; is_admin: number }>(
+    'SELECT id, is_admin FROM users WHERE id = ? AND deactivated_on IS NULL',
+    userId,
+  );
   if (!row) return undefined;
   const caller = { userId: row.id, isAdmin: row.is_admin === 1, clientId: '', scope: '' };
   return { site, caller, nowOn: Math.floor(site.now() / 1000), effect: () => {} };

@@ -170,5 +170,8 @@ function refuseTakenKey(store: Store, key: string, except: number): void {
 }
 
 function isLastAdmin(store: Store, row: UserRow): boolean {
-  return row.is_admin === 1 && !store.get('SELECT 1 FROM users WHERE is_admin = 1 AND id <> ?', row.id);
+  return (
+    row.is_admin === 1 &&
+    !store.get('SELECT 1 FROM users WHERE is_admin = 1 AND deactivated_on IS NULL AND id <> ?', row.id)
+  );
 }

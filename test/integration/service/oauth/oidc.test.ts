@@ -9,6 +9,7 @@ import {
   startOidcLibrary,
 } from '../../../helpers/service/oidc-library.ts';
 import { type OidcPeer, startOidcPeer } from '../../../helpers/service/oidc-peer.ts';
+import { runProgram } from '../../../helpers/service/service-accounts.ts';
 import { auditOf } from '../../../helpers/service/service-audit.ts';
 import { clientFor, type ServiceClient } from '../../../helpers/service/service-client.ts';
 import { idsOf, make } from '../../../helpers/service/service-people.ts';
@@ -70,6 +71,18 @@ const userWith = async (uniqueId: string) =>
   (await admin.get(`/api2/users?${new URLSearchParams({ unique_id: uniqueId })}`)).body.items[0];
 
 describe('the sign-in with a provider', () => {
+  test('is refused for a deactivated account, also when the provider would link it by its address', async () => {
+    for (const linked of [true, false]) {
+      await library.change({ ...DEFAULTS, allow_first_link_by_verified_email: true });
+      const ann = someone(campus);
+      await make(admin, 'users', { email_address: ann.email, ...(linked ? { unique_id: ann.key } : {}) });
+      expect((await runProgram('deactivate', '--data', library.service.dataDir, ann.email)).code).toBe(0);
+      const page = await library.signIn('campus');
+      expect([page.status, page.html.includes('is deactivated')]).toEqual([403, true]);
+      expect(library.service.log()).toContain('"reason":"deactivated-user"');
+    }
+  });
+
   test('leads back to the request of the application, which gets a code for the user', async () => {
     const ann = someone(campus);
     const { id } = await make(admin, 'users', { email_address: ann.email, unique_id: ann.key });

@@ -263,13 +263,24 @@ const STEPS: Record<string, Step> = {
     const { browser, page } = await peoplePage();
     return async () => (await browser.submit(page, 'id', { id: own })).response;
   },
+  'POST /account/people/deactivate': async () => {
+    const own = await newUser();
+    const { browser, page } = await peoplePage();
+    return async () => (await browser.submit(peopleForm(page, 'deactivate'), 'id', { id: own })).response;
+  },
+  'POST /account/people/reactivate': async () => {
+    const own = await newUser();
+    const { browser, page } = await peoplePage();
+    await browser.submit(peopleForm(page, 'deactivate'), 'id', { id: own });
+    const again = await browser.open(`${service.baseUrl}/account/people`);
+    return async () => (await browser.submit(peopleForm(again, 'reactivate'), 'id', {})).response;
+  },
   'POST /account/people/revoke': async () => {
     const { browser, page } = await peoplePage();
     const { email_address, first_name, last_name } = userBody();
     await browser.submit(page, 'first_name', { email_address, first_name, last_name });
     const after = await browser.open(`${service.baseUrl}/account/people`);
-    const form = after.html.split('<form').find((part) => part.includes('/people/revoke'));
-    return async () => (await browser.submit({ ...after, html: `<form${form}` }, 'id', {})).response;
+    return async () => (await browser.submit(peopleForm(after, 'revoke'), 'id', {})).response;
   },
   'POST /api2/oauth/login': async () => {
     const { browser, page } = await loginPage();
@@ -297,6 +308,11 @@ async function peoplePage() {
   const { browser } = await accountPage();
   return { browser, page: await browser.open(`${service.baseUrl}/account/people`) };
 }
+
+const peopleForm = (page: { url: string; html: string }, verb: string) => ({
+  ...page,
+  html: `<form${page.html.split('<form').find((part) => part.includes(`/people/${verb}"`))}`,
+});
 
 async function accountPage(user: { email_address: string; password: string } = service.admin) {
   const browser = new FormBrowser();
