@@ -28,8 +28,8 @@ const UPLOAD_PROBE_TIMEOUT_MS = 60_000;
  * One circuit breaker per account. An error that concerns the whole site (no network, maintenance, a missing sign-in, a
  * keychain that does not return the sign-in) opens it: the site's work waits, and no job uses up a retry. Probes, one at a
  * time, find out when it can close. After a maintenance or a 429 no request is sent to probe the site. Instead the breaker
- * becomes half-open: each of the lanes of uploads, edits and clean-ups starts one job at a time as a probe; other lanes run
- * normally. An accepted change closes the breaker (after a 429 any answer does), another refusal opens it again.
+ * becomes half-open: each of the lanes of uploads, follow-ups, edits and clean-ups starts one change at a time as a probe; other
+ * lanes run normally. An accepted change closes the breaker (after a 429 any answer does), another refusal opens it again.
  */
 export class SiteBreakers {
   /** A breaker opened, or a probe failed: the next probe must be planned. */
@@ -170,8 +170,8 @@ export class SiteBreakers {
   }
 
   /**
-   * Returns the sites on which the lanes of uploads, edits and clean-ups start only one job each at a time. Other lanes ignore
-   * this.
+   * Returns the sites on which the lanes of uploads, follow-ups, edits and clean-ups start only one change each at a time. Other
+   * lanes ignore this.
    */
   halfOpenSites(): Set<string> {
     return new Set(this.#halfOpen.keys());

@@ -55,6 +55,8 @@ export class FollowUpJobs implements JobKind<FollowUpJob> {
   readonly name = 'follow-up';
   readonly #tools: FollowUpJobTools;
   readonly #lane: Lane;
+  /** The sites of running follow-ups that change something in the library, by the id of the upload. */
+  readonly #changing = new Map<string, string>();
   /** When the rows were last read, on the wall clock. */
   #readAt = 0;
 
@@ -99,15 +101,18 @@ export class FollowUpJobs implements JobKind<FollowUpJob> {
     const now = clock.now();
     this.#readAt = now;
     if (free === 0 || journal.followUps.pending === 0) return [];
+    const halfOpen = [...breakers.halfOpenSites()].filter((siteId) => !breakers.isOpen(siteId));
     const ids = [
-      ...rows.due(now, LONGEST_WAIT_MS, PARALLEL * 2, breakers.blockedSites()),
-      ...rows.dueAtSites(now, LONGEST_WAIT_MS, READS_AHEAD, breakers.readOnlySites()),
+      ...rows.due(now, LONGEST_WAIT_MS, PARALLEL * 2, [...breakers.blockedSites(), ...halfOpen]),
+      ...rows.dueAtSites(now, LONGEST_WAIT_MS, READS_AHEAD, [...breakers.readOnlySites(), ...halfOpen]),
     ];
     const jobs: FollowUpJob[] = [];
     for (const id of ids) {
       if (jobs.length >= free) break;
-      const index = this.#lane.has(id) ? undefined : this.#dueOf(id, now);
-      if (index !== undefined) jobs.push({ id, index });
+      const job = this.#lane.has(id) ? null : this.#dueOf(id, now);
+      if (job === null) continue;
+      if (job.changesAt !== null) this.#changing.set(id, job.changesAt);
+      jobs.push({ id, index: job.index });
     }
     return jobs;
   }
@@ -149,6 +154,7 @@ export class FollowUpJobs implements JobKind<FollowUpJob> {
 
   record({ id, index }: FollowUpJob, result: JobResult<number>): void {
     const { store, journal, clock } = this.#tools;
+    this.#changing.delete(id);
     const followUp = store.get(id)?.followUps[index];
     if (followUp === undefined) return;
     const now = clock.now();
@@ -177,18 +183,32 @@ export class FollowUpJobs implements JobKind<FollowUpJob> {
     }
   }
 
-  /** Returns the position of the first follow-up that is due. In maintenance only follow-ups that send nothing count. */
-  #dueOf(id: string, now: number): number | undefined {
-    const upload: Upload | null = this.#tools.store.get(id);
-    if (upload === null) return undefined;
-    const readsOnly = this.#tools.breakers.isOpen(upload.siteId);
-    return followUpsInTurn(upload.followUps, upload.state === 'complete').find((index) => {
-      const followUp = upload.followUps[index];
+  /**
+   * Returns the first follow-up of an upload that is due, and the site that it changes; null for one that changes nothing there. In
+   * maintenance only polls are due. While the breaker is half-open, one change of the site runs at a time, as a probe whether the
+   * maintenance is over.
+   */
+  #dueOf(id: string, now: number): { index: number; changesAt: string | null } | null {
+    const { store, breakers } = this.#tools;
+    const upload: Upload | null = store.get(id);
+    if (upload === null) return null;
+    const { siteId, followUps } = upload;
+    const isProbed = breakers.halfOpenSites().has(siteId) && [...this.#changing.values()].includes(siteId);
+    const mayRun = breakers.isOpen(siteId) ? isPoll : isProbed ? changesNothing : () => true;
+    for (const index of followUpsInTurn(followUps, upload.state === 'complete')) {
+      const followUp = followUps[index];
       const nextAt = followUp?.nextAt ?? 0;
-      if (nextAt > now && nextAt <= now + LONGEST_WAIT_MS) return false;
-      return !readsOnly || (followUp !== undefined && isPoll(followUp));
-    });
+      const isWaiting = nextAt > now && nextAt <= now + LONGEST_WAIT_MS;
+      if (followUp === undefined || isWaiting || !mayRun(followUp)) continue;
+      return { index, changesAt: changesNothing(followUp) ? null : siteId };
+    }
+    return null;
   }
+}
+
+/** Returns whether a follow-up changes nothing in the library. */
+function changesNothing(followUp: FollowUp): boolean {
+  return followUp.kind === 'source' || followUp.kind === 'details' || isPoll(followUp);
 }
 
 /** Returns whether captions were sent and are only polled, until a poll leads to a request that the maintenance refused. */
