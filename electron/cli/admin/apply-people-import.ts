@@ -1,120 +1,53 @@
 import type { AdminOutcome } from '../../../shared/contract/admin/admin-calls.ts';
-import { type AppErrorData, appError, toAppError } from '../../../shared/contract/app-error.ts';
-import { endsAll } from '../../../shared/contract/errors/error-catalog.ts';
+import type { Joining, PersonRow } from '../../../shared/contract/admin/people-import.ts';
 import type { PeopleImport, PlannedCreation, PlannedUpdate } from '../../../shared/model/access/people-import.ts';
 import type { EngineContext } from '../command-base/context.ts';
 
-type Engine = Pick<EngineContext['engine'], 'call'>;
-
-/** A user that was created or changed, with a name for messages. */
-interface Joining {
-  userId: string;
-  name: string;
+/** A checked table, and where it came from. */
+interface Import {
+  plan: PeopleImport;
+  groups: readonly { id: string; name: string }[];
+  source: string;
 }
 
-/** What the rows without their groups came to. */
-interface SentRows extends AdminOutcome {
-  /** The users to add, by group. */
-  joining: ReadonlyMap<string, readonly Joining[]>;
-  /** The error after which nothing more is sent. */
-  end: AppErrorData | null;
-}
-
-/** The parts of a command's context that are used. */
-interface ImportContext {
-  engine: Engine;
-  interruption: { signal: AbortSignal };
-}
-
-/**
- * Makes the changes row by row, then adds the users of each group together. The first interruption ends it after a row, and nothing is
- * sent after an error that concerns every row. Users that are not in all groups of their rows then are among the failed ones.
- */
+/** Makes the changes of a checked table. The first interruption ends it after a row. */
 export async function applyPeopleImport(
-  context: ImportContext,
+  { engine, interruption }: Pick<EngineContext, 'engine' | 'interruption'>,
   siteId: string,
-  { plan, groups }: { plan: PeopleImport; groups: readonly { id: string; name: string }[] },
+  { plan: { create, update }, groups, source }: Import,
 ): Promise<AdminOutcome> {
-  const { done, failed, joining, end: endOfRows } = await sendRows(context, siteId, plan);
+  if (interruption.signal.aborted || create.length + update.length === 0) return { done: [], failed: [] };
+  const stop = () => void engine.call('admin.stopImportingPeople', { siteId });
+  interruption.signal.addEventListener('abort', stop, { once: true });
+  const rows = [...create, ...update].map(rowOf);
+  const joins = joinsOf([...create, ...update], groups);
+  return engine
+    .call('admin.importPeople', { siteId, source, rows, joins })
+    .finally(() => interruption.signal.removeEventListener('abort', stop));
+}
+
+function rowOf(planned: PlannedCreation | PlannedUpdate): PersonRow {
+  const { line, email } = planned;
+  if ('person' in planned) return { kind: 'change', line, email, userId: planned.person.id, ...planned.patch };
+  const { firstName, lastName, uniqueId, isAdmin } = planned;
+  return { kind: 'create', line, email, firstName, lastName, uniqueId, isAdmin };
+}
+
+/** Returns the users of each group, in the order of the rows. */
+function joinsOf(
+  planned: readonly (PlannedCreation | PlannedUpdate)[],
+  groups: readonly { id: string; name: string }[],
+): Joining[] {
   const nameOf = new Map(groups.map(({ id, name }) => [id, name]));
-  let end = endOfRows;
-  for (const [groupId, users] of joining) {
-    if (context.interruption.signal.aborted) end ??= appError('admin.stopped').toData();
-    const failures: ReadonlyMap<string, AppErrorData> =
-      end === null ? await join(context.engine, siteId, { groupId, users }) : allWith(users, end);
-    end ??= [...failures.values()].find(({ code }) => endsAll(code)) ?? null;
-    for (const { userId: id, name } of users) {
-      const error = failures.get(id);
-      if (error === undefined) continue;
-      const message = `Not added to “${nameOf.get(groupId) ?? groupId}”: ${error.message}`;
-      failed.push({ id, name, error: { ...error, message } });
-    }
+  const joins = new Map<string, Joining['members']>();
+  for (const row of planned) {
+    const member = { line: row.line, email: row.email, userId: 'person' in row ? row.person.id : null };
+    for (const groupId of row.addGroups) joins.set(groupId, [...(joins.get(groupId) ?? []), member]);
   }
-  const failedIds = new Set(failed.map(({ id }) => id));
-  return { done: done.filter((id) => !failedIds.has(id)), failed };
-}
-
-/** Sends the rows one by one, without their groups. */
-async function sendRows(
-  { engine, interruption }: ImportContext,
-  siteId: string,
-  { create, update }: PeopleImport,
-): Promise<SentRows> {
-  const joining = new Map<string, Joining[]>();
-  const rows: SentRows = { done: [], failed: [], joining, end: null };
-  for (const planned of [...create, ...update]) {
-    if (interruption.signal.aborted) break;
-    const name = `line ${planned.line}, ${planned.email}`;
-    const id = 'person' in planned ? planned.person.id : '';
-    if (rows.end !== null) {
-      rows.failed.push({ id, name, error: rows.end });
-      continue;
-    }
-    try {
-      const userId = await sent(engine, siteId, planned);
-      rows.done.push(userId);
-      for (const group of planned.addGroups) joining.set(group, [...(joining.get(group) ?? []), { userId, name }]);
-    } catch (thrown) {
-      const error = toAppError(thrown).toData();
-      if (endsAll(error.code)) rows.end = error;
-      rows.failed.push({ id, name, error });
-    }
-  }
-  return rows;
-}
-
-function allWith(users: readonly Joining[], error: AppErrorData): Map<string, AppErrorData> {
-  return new Map(users.map(({ userId }) => [userId, error]));
-}
-
-/** Adds users to a group. Returns the errors by the ids of those that were not added. */
-async function join(
-  engine: Engine,
-  siteId: string,
-  { groupId, users }: { groupId: string; users: readonly Joining[] },
-): Promise<Map<string, AppErrorData>> {
-  const userIds = users.map(({ userId }) => userId);
-  try {
-    const { failed } = await engine.call('admin.changeGroups', { siteId, userIds, add: [groupId], remove: [] });
-    return new Map(failed.map(({ id, error }) => [id, error]));
-  } catch (thrown) {
-    return allWith(users, toAppError(thrown).toData());
-  }
-}
-
-/** Sends the change of a row, without its groups. Returns the id of the user. */
-function sent(engine: Engine, siteId: string, planned: PlannedCreation | PlannedUpdate): Promise<string> {
-  return 'person' in planned ? changed(engine, siteId, planned) : created(engine, siteId, planned);
-}
-
-async function created(engine: Engine, siteId: string, planned: PlannedCreation): Promise<string> {
-  const { email, firstName, lastName, isAdmin, uniqueId } = planned;
-  const own = uniqueId === '' ? {} : { uniqueId };
-  const input = { siteId, email, firstName, lastName, isAdmin, ...own };
-  return (await engine.call('admin.createPerson', input)).id;
-}
-
-async function changed(engine: Engine, siteId: string, { person, patch }: PlannedUpdate): Promise<string> {
-  if (Object.keys(patch).length > 0) await engine.call('admin.changePerson', { siteId, userId: person.id, ...patch });
-  return person.id;
+  return [...joins].map(([groupId, members]) => ({
+    kind: 'join',
+    groupId,
+    groupName: nameOf.get(groupId) ?? groupId,
+    members,
+  }));
 }

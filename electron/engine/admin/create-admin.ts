@@ -17,6 +17,7 @@ import { createAdminJobs } from './jobs/admin-jobs.ts';
 import { JobStore } from './jobs/job-store.ts';
 import { membersImportHandlers } from './members-import-handlers.ts';
 import { peopleHandlers } from './people-handlers.ts';
+import { peopleImportHandlers } from './people-import-handlers.ts';
 import { roleHandlers } from './role-handlers.ts';
 import { type TagMergeOptions, tagMergeHandlers } from './tag-merge-handlers.ts';
 
@@ -67,6 +68,7 @@ export function createAdmin({
     for (const { id, state } of sites) if (state === 'signed-out') jobs.forget(id);
   });
   const accessCalls = accessHandlers(tools, access);
+  const peopleCalls = peopleHandlers(tools);
   const handlers: Admin['handlers'] = {
     async 'admin.read'({ siteId, isFresh }) {
       return factsOf(await directories.of(siteId, isFresh));
@@ -78,7 +80,8 @@ export function createAdmin({
       await log.record(siteId, change, () => asAdministrator(setPicture(siteId, userId, picture)));
       return null;
     },
-    ...peopleHandlers(tools),
+    ...peopleCalls,
+    ...peopleImportHandlers(tools, peopleCalls),
     ...bulkDeleteHandlers(tools),
     ...groupHandlers(tools),
     ...tagHandlers(tools, onDidChangeTags),

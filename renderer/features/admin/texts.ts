@@ -17,6 +17,7 @@ export const texts = defineTexts({
       text: {
         deletePeople: () => 'A deletion of people was interrupted.',
         mergeTags: (kept: string) => `A merge of tags into “${kept}” was interrupted.`,
+        importPeople: (source: string) => `An import of people from ${source} was interrupted.`,
         importMembers: (source: string) => `An import of roles from ${source} was interrupted.`,
       },
       counts: (done: number, total: number, failed: number) =>

@@ -35,6 +35,7 @@ import {
   personSchema,
   tagRowSchema,
 } from './people.ts';
+import { PEOPLE_IMPORT_CALLS } from './people-import.ts';
 
 const nothing = z.null();
 const id = z.string().min(1);
@@ -102,6 +103,7 @@ export type AdminLogEntry = z.output<typeof logEntrySchema>;
 export const ADMIN_CALLS = {
   ...MEMBERS_IMPORT_CALLS,
   ...ADMIN_JOB_CALLS,
+  ...PEOPLE_IMPORT_CALLS,
 
   /** Reads the directory unless it was read within the last ten minutes. `isFresh`: reads it now. */
   'admin.read': { input: siteRef.extend({ isFresh: z.boolean().optional() }), output: directorySchema },

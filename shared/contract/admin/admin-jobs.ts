@@ -4,7 +4,7 @@ import { appErrorSchema } from '../app-error.ts';
 const id = z.string().min(1);
 const siteRef = z.object({ siteId: id });
 
-export const ADMIN_JOB_KINDS = ['deletePeople', 'mergeTags', 'importMembers'] as const;
+export const ADMIN_JOB_KINDS = ['deletePeople', 'mergeTags', 'importPeople', 'importMembers'] as const;
 export type AdminJobKind = (typeof ADMIN_JOB_KINDS)[number];
 
 /** An administrative command of many steps that did not come to its end: Mediadesk was ended meanwhile, or the library was not reached. */

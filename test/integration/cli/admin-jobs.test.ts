@@ -129,6 +129,32 @@ describe('a merge of tags that is killed', { timeout: 300_000 }, () => {
   });
 });
 
+describe('an import of users that is killed', { timeout: 300_000 }, () => {
+  it('is continued: each row creates one user, and all join their groups', async () => {
+    const group = await make(lab.direct, 'groups', { display_name: 'Imported crew' });
+    const rows = ['email,first name,last name,groups'];
+    for (let index = 0; index < 80; index++) rows.push(`new${index}@import.example,New,User ${index},Imported crew`);
+    const path = join(lab.account.folder, 'users.csv');
+    writeFileSync(path, rows.join('\n'));
+    await lab.clearWrites();
+    const run = lab.account.start('admin', 'users', 'import', path, '--apply');
+    await killed(run, 'POST', /^\/api2\/users$/, 25);
+    const job = await onlyJob();
+    expect(job).toMatchObject({ kind: 'importPeople', subject: path, total: 81, failed: 0 });
+    expect(await cli('admin', 'jobs', 'continue', job.id, '--yes')).toMatchObject({
+      code: 0,
+      stdout: expect.stringContaining('Done: 81 of 81 steps, 0 failed.'),
+    });
+    const members = await idsOf(lab.direct, '/api2/users', { group_id: group.id, per_page: '500' });
+    expect(members).toHaveLength(80);
+    await lab.clearWrites();
+    const again = await cli('admin', 'users', 'import', path, '--apply');
+    expect(again.stdout).toContain('80 change nothing');
+    expect(await lab.writes()).toEqual([]);
+    expect(await jobs()).toEqual([]);
+  });
+});
+
 describe('an import of roles that is killed', { timeout: 300_000 }, () => {
   it('is continued with what is left, and the same table then changes nothing', async () => {
     const collection = await lab.direct.post('/api2/collections', { display_name: 'Killed import', parent_id: '1' });

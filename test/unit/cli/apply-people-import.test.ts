@@ -3,9 +3,15 @@ import { applyPeopleImport } from '../../../electron/cli/admin/apply-people-impo
 import { groupDeletionText } from '../../../electron/cli/commands/admin/groups.ts';
 import { copiedText } from '../../../electron/cli/commands/admin/members.ts';
 import { importSummary } from '../../../electron/cli/commands/admin/users-import.ts';
+import { createAdminJobs } from '../../../electron/engine/admin/jobs/admin-jobs.ts';
+import { JobStore } from '../../../electron/engine/admin/jobs/job-store.ts';
+import { peopleImportHandlers } from '../../../electron/engine/admin/people-import-handlers.ts';
+import { silentLogger } from '../../../electron/engine/ports/logger.ts';
 import { appError } from '../../../shared/contract/app-error.ts';
 import type { ErrorCode } from '../../../shared/contract/errors/error-catalog.ts';
 import type { PeopleImport, PlannedCreation } from '../../../shared/model/access/people-import.ts';
+import { emptyDatabase } from '../../helpers/data/empty-database.ts';
+import { ManualClock } from '../../helpers/time/manual-clock.ts';
 
 const groups = [
   { id: 'g1', name: 'Interns' },
@@ -17,21 +23,34 @@ const creation = (line: number, ...addGroups: string[]): PlannedCreation => ({
 });
 const planOf = (...create: PlannedCreation[]): PeopleImport => ({ create, update: [], unchanged: [], skipped: [] });
 
-/** Applies a plan with an engine that answers as `answers` say; a code: it throws this error. */
+/** Applies a plan with people calls that answer as `answers` say; a code: it throws this error. */
 async function apply(plan: PeopleImport, answers: (call: string, input: never) => unknown) {
   const stop = new AbortController();
   const calls: string[] = [];
-  const call = async (name: string, input: object) => {
+  const call = (name: string) => async (input: object) => {
     calls.push(name);
     if (calls.length > 20) throw new Error('Too many calls');
     const answer = answers(name, { ...input, stop } as never);
     if (typeof answer === 'string') throw appError(answer as ErrorCode);
     return answer;
   };
-  const engine = { call: call as never };
-  const outcome = await applyPeopleImport({ engine, interruption: stop }, 's', { plan, groups });
+  const store = new JobStore(await emptyDatabase());
+  const jobs = createAdminJobs({ store, clock: new ManualClock(), logger: silentLogger });
+  const names = ['admin.createPerson', 'admin.changePerson', 'admin.changeGroups'];
+  const people = Object.fromEntries(names.map((name) => [name, call(name)])) as never;
+  const directories = { of: async () => ({ users: new Map() }) as never };
+  const handlers: Record<string, (input: never) => Promise<unknown>> = peopleImportHandlers(
+    { directories, jobs },
+    people,
+  );
+  const engine = { call: (name: string, input: never) => handlers[name]?.(input) } as never;
+  const outcome = await applyPeopleImport({ engine, interruption: stop as never }, 's', {
+    plan,
+    groups,
+    source: 'a.csv',
+  });
   const failed = outcome.failed.map(({ id, name, error }) => [id, name, error.message]);
-  return { done: outcome.done, failed, calls };
+  return { done: outcome.done, failed, calls, jobs: await jobs.handlers['admin.jobs']({ siteId: 's' }) };
 }
 const idOf = ({ email }: { email: string }) => ({ id: `u${email.split('@')[0]}` });
 
@@ -39,17 +58,20 @@ describe('an import of users', () => {
   const plan = planOf(creation(2, 'g1'), creation(3, 'g1', 'g2'), creation(4));
 
   it('adds the users of each group together', async () => {
-    const { done, failed, calls } = await apply(plan, (name, input) =>
+    const { done, failed, calls, jobs } = await apply(plan, (name, input) =>
       name === 'admin.createPerson' ? idOf(input) : { done: [], failed: [] },
     );
     expect([done, failed]).toEqual([['u2', 'u3', 'u4'], []]);
+    expect(jobs).toEqual([]);
     expect(calls.filter((name) => name === 'admin.changeGroups')).toHaveLength(2);
   });
 
   it('sends nothing after an error of the connection, and reports the created users as not added to their groups', async () => {
-    const { done, failed, calls } = await apply(plan, (name, input) =>
+    const { done, failed, calls, jobs } = await apply(plan, (name, input) =>
       name === 'admin.createPerson' && idOf(input).id !== 'u3' ? idOf(input) : 'site.unreachable',
     );
+    // What is left can be continued: two rows and two groups.
+    expect(jobs).toMatchObject([{ kind: 'importPeople', subject: 'a.csv', total: 5, done: 1, failed: 0 }]);
     const { message } = appError('site.unreachable');
     expect(calls).toEqual(['admin.createPerson', 'admin.createPerson']);
     expect(done).toEqual([]);

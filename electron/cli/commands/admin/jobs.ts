@@ -14,6 +14,7 @@ import { Progress } from '../../output/progress.ts';
 const KINDS: Readonly<Record<AdminJobKind, { text: (subject: string) => string; one: string }>> = {
   deletePeople: { text: () => 'delete users', one: 'user' },
   mergeTags: { text: (subject) => `merge tags into “${subject}”`, one: 'tag' },
+  importPeople: { text: (subject) => `import the users of ${subject}`, one: 'step' },
   importMembers: { text: (subject) => `import the roles of ${subject}`, one: 'role' },
 };
 

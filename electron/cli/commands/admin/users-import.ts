@@ -57,7 +57,7 @@ async function importUsers(context: EngineContext, { path, form, applies }: Impo
     output.note('Nothing was changed. To change the users, add --apply.');
     return isComplete ? EXIT.complete : EXIT.incomplete;
   }
-  const outcome = await applyPeopleImport(context, siteId, { plan, groups });
+  const outcome = await applyPeopleImport(context, siteId, { plan, groups, source: path });
   const code = reportOutcome(context, 'imported', { one: 'user', outcome });
   return isComplete || code !== EXIT.complete ? code : EXIT.incomplete;
 }

@@ -22,6 +22,7 @@ export const texts = defineTexts({
       offer: {
         deletePeople: 'A deletion of people was interrupted.',
         mergeTags: 'A merge of tags was interrupted.',
+        importPeople: 'An import of people was interrupted.',
         importMembers: 'An import of roles was interrupted.',
       },
       show: { label: 'Show', hint: 'To continue it or stop there, open the administration.' },
