@@ -137,8 +137,11 @@ async function conclude(world: EditWorld, computers: readonly EditComputer[], pa
   }
 }
 
-/** Whether a record waits for a decision, with or behind one that does, or for a collection whose creation does. */
-function waits(record: EditRecord, all: readonly EditRecord[]): boolean {
+/**
+ * Whether a record waits for a decision, with or behind one that does, or for a collection whose creation does. `asked`: the records
+ * that wait for this one, as two new collections can have been moved into each other in turn.
+ */
+function waits(record: EditRecord, all: readonly EditRecord[], asked: ReadonlySet<EditRecord> = new Set()): boolean {
   if (record.state !== 'pending') return true;
   const { siteId, entityKind, entityId, seq } = record;
   const own = all.filter(
@@ -150,9 +153,10 @@ function waits(record: EditRecord, all: readonly EditRecord[]): boolean {
   const needed = own.flatMap(({ ops }) =>
     (ops ?? []).flatMap(({ op, outcome }) => (outcome === null ? localIdsOf(op) : [])),
   );
+  const behind = new Set([...asked, record]);
   return needed.some((id) => {
     const creation = all.find((each) => each.siteId === siteId && each.entityId === id);
-    return creation !== undefined && creation !== record && waits(creation, all);
+    return creation !== undefined && !behind.has(creation) && waits(creation, all, behind);
   });
 }
 
