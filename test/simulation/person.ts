@@ -294,10 +294,8 @@ export class Person {
     this.#runs.ask(async () => {
       const { undoId } = await command.run();
       if (undoId === null || !command.isUndone) return;
-      this.#world.time.after(event.amount, null, () => {
-        if (life === this.#runs.life && this.#runs.uploads)
-          this.#runs.ask(() => uploads.handlers[command.undo]({ undoId }));
-      });
+      await new Promise<void>((resolve) => void this.#world.time.after(event.amount, null, resolve));
+      if (life === this.#runs.life && this.#runs.uploads) await uploads.handlers[command.undo]({ undoId });
     });
   }
 
