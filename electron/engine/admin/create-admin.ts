@@ -110,10 +110,12 @@ function noticingLoss(handlers: Admin['handlers'], onRefused: (siteId: string) =
   type Call = (input: { siteId?: string; query?: { siteId: string } }) => Promise<unknown>;
   const noticing = Object.entries(handlers as unknown as Record<string, Call>).map(([name, handler]) => {
     const call: Call = async (input) => {
+      const siteId = input.siteId ?? input.query?.siteId;
       try {
-        return await handler(input);
+        const answer = await handler(input);
+        if (siteId !== undefined && namesRefusal(answer)) onRefused(siteId);
+        return answer;
       } catch (error) {
-        const siteId = input.siteId ?? input.query?.siteId;
         if (siteId !== undefined && error instanceof AppError && error.code === 'admin.only') onRefused(siteId);
         throw error;
       }
@@ -121,4 +123,11 @@ function noticingLoss(handlers: Admin['handlers'], onRefused: (siteId: string) =
     return [name, call];
   });
   return Object.fromEntries(noticing);
+}
+
+/** Returns whether a part of a change failed because the account is no administrator. */
+function namesRefusal(answer: unknown): boolean {
+  const { failed = [], left = [] } = (answer ?? {}) as Partial<Record<'failed' | 'left', unknown>>;
+  const codeOf = (entry: unknown) => (entry as { error?: { code?: unknown } } | null)?.error?.code;
+  return [failed, left].some((list) => Array.isArray(list) && list.some((entry) => codeOf(entry) === 'admin.only'));
 }
