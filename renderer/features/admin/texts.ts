@@ -34,7 +34,7 @@ export const texts = defineTexts({
     },
     lost: {
       title: 'You are no administrator any more',
-      text: 'Somebody took your administrator rights away while you worked. The change that you tried last was not made.',
+      text: 'Somebody took your administrator rights away while you worked. The library refuses all changes since then.',
       who: 'These administrators can make changes, and give you the rights again:',
       nobody: 'Mediadesk knows no other administrator.',
       administrator: (name: string, email: string) => (email === '' ? name : `${name} (${email})`),
