@@ -111,6 +111,7 @@ import { serviceCommand } from './commands/service.ts';
 import { serviceDeactivateCommand, serviceReactivateCommand } from './commands/service-activation.ts';
 import { serviceBackupCommand, serviceRestoreCommand, serviceVerifyCommand } from './commands/service-archive.ts';
 import { serviceAuditCommand } from './commands/service-audit.ts';
+import { serviceMoveBlobsCommand } from './commands/service-move-blobs.ts';
 import { serviceResetLinkCommand } from './commands/service-reset-link.ts';
 import { settingsCommand } from './commands/settings.ts';
 import { describeCommand } from './commands/watch/describe.ts';
@@ -245,4 +246,5 @@ export const COMMANDS: readonly Command[] = [
   serviceDeactivateCommand,
   serviceReactivateCommand,
   serviceAuditCommand,
+  serviceMoveBlobsCommand,
 ];

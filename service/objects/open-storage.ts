@@ -10,7 +10,7 @@ import type { StorageUnavailable } from '../storage/storage-unavailable.ts';
 import { createObjectSweep } from './sweep-objects.ts';
 
 /** The object that says to which library the objects belong. */
-const OWNER_KEY = 'owner';
+export const OWNER_KEY = 'owner';
 
 export interface OpenStorage extends Pick<Site, 'blobs' | 'scratch'> {
   /** Deletes objects that are due; does nothing most of the time. */
@@ -45,15 +45,7 @@ export async function openStorage(options: StorageOptions): Promise<OpenStorage>
   if (storage === undefined) {
     return { scratch, blobs: await openDiskBlobs(dataDir, scratch), sweep: async () => {}, close: () => {} };
   }
-  const { endpoint, bucket, prefix, region, access_key: accessKey } = storage;
-  const client = createS3Client({
-    endpoint: new URL(endpoint).origin,
-    bucket,
-    prefix,
-    region,
-    accessKey,
-    secretKey: secretKeyOf(storage),
-  });
+  const client = clientOf(storage);
   try {
     await claim(client, storage, options);
   } catch (error) {
@@ -72,9 +64,16 @@ export async function openStorage(options: StorageOptions): Promise<OpenStorage>
       ...{ client, scratch, removeLater },
       ...{ isRedirected: storage.content === 'redirected', isDirect: storage.uploads === 'direct' },
     }),
-    sweep: createObjectSweep({ ...options, client, prefix, keepDays: storage.keep_removed_days }),
+    sweep: createObjectSweep({ ...options, client, prefix: storage.prefix, keepDays: storage.keep_removed_days }),
     close: client.close,
   };
+}
+
+/** Creates the client of an object store; call its `close`. */
+export function clientOf(storage: StorageConfig): S3Client {
+  const { endpoint, bucket, prefix, region, access_key: accessKey } = storage;
+  const { origin } = new URL(endpoint);
+  return createS3Client({ endpoint: origin, bucket, prefix, region, accessKey, secretKey: secretKeyOf(storage) });
 }
 
 /** Another place would have none of the content: moving it is a command of its own. */
@@ -101,10 +100,10 @@ function checkOrigin(storage: StorageConfig | undefined, baseUrl: string | undef
 }
 
 /** Makes sure that the objects are those of this library, and that the store accepts requests. */
-async function claim(
+export async function claim(
   client: S3Client,
   storage: StorageConfig,
-  { epoch, takesStorage, log }: StorageOptions,
+  { epoch, takesStorage, log }: Pick<StorageOptions, 'epoch' | 'takesStorage' | 'log'>,
 ): Promise<void> {
   const at = `${new URL(storage.endpoint).origin}/${storage.bucket}/${storage.prefix}`;
   const cant = (reason: string) => new Error(`The object store ${at} can't be used: ${reason}`);

@@ -15,6 +15,7 @@ import { signedUrl } from './signing.ts';
 const MAX_SIZES = 10_000;
 /** The object by which `tryWrite` shows that the store accepts writes. */
 const CHECK_KEY = 'check';
+const SEND_BYTES = 1024 * 1024;
 
 export interface S3BlobsOptions {
   client: S3Client;
@@ -90,7 +91,8 @@ export function createS3Blobs(options: S3BlobsOptions): Blobs {
     async put(path) {
       const name = newName();
       const { size: bytes } = await stat(path);
-      await send(client, keyOf(name), path, bytes, smallestPart);
+      const content = createReadStream(path, { highWaterMark: SEND_BYTES });
+      await sendObject(client, keyOf(name), content, bytes, smallestPart);
       await rm(path, { force: true });
       return name;
     },
@@ -150,8 +152,14 @@ function keyOf(name: string): string {
   return name;
 }
 
-/** Sends a local file. */
-async function send(client: S3Client, key: string, path: string, bytes: number, smallestPart: number): Promise<void> {
+/** Sends content of a known size. */
+export async function sendObject(
+  client: S3Client,
+  key: string,
+  content: AsyncIterable<Buffer>,
+  bytes: number,
+  smallestPart = PART_BYTES,
+): Promise<void> {
   let failure: unknown;
   let onRoom = () => {};
   const events = {
@@ -164,11 +172,11 @@ async function send(client: S3Client, key: string, path: string, bytes: number, 
   const sink = createS3Sink(client, key, bytes, events, smallestPart);
   try {
     sink.begin();
-    for await (const chunk of createReadStream(path, { highWaterMark: 1024 * 1024 })) {
+    for await (const chunk of content) {
       const room = new Promise<void>((resolve) => {
         onRoom = resolve;
       });
-      if (!sink.write(chunk as Buffer)) await room;
+      if (!sink.write(chunk)) await room;
       if (failure !== undefined) throw failure;
     }
     await sink.finish();

@@ -1,0 +1,168 @@
+import { createHash } from 'node:crypto';
+import { join } from 'node:path';
+import { openStore } from '../database/database.ts';
+import { readMeta, writeMeta } from '../database/meta.ts';
+import { isBusy } from '../database/snapshot.ts';
+import type { Store } from '../database/store.ts';
+import { epochOf } from '../site/epoch.ts';
+import type { Log } from '../site/site.ts';
+import { ON_DISK, placeOf, STORAGE_KEY, type StorageConfig } from '../site/storage-settings.ts';
+import { IS_PROCESSING } from '../site/underway.ts';
+import { type ContentPlace, openPlace } from './content-place.ts';
+import { MoveError } from './move-error.ts';
+import { claim, clientOf } from './open-storage.ts';
+import { reserve } from './reserve-place.ts';
+
+const AT_A_TIME = 4;
+
+export interface MoveOptions {
+  dataDir: string;
+  /** Undefined: the data directory. */
+  from: StorageConfig | undefined;
+  to: StorageConfig | undefined;
+  /** Called now and then with the number of blobs that are at the target. */
+  onProgress(done: number): void;
+}
+
+export interface MoveReport {
+  /** `copied`: the service runs; run the command again when it is stopped. `moved`: the library has its content at the target. */
+  state: 'copied' | 'moved';
+  from: string;
+  to: string;
+  /** Blobs that were copied and compared. */
+  copied: number;
+  copied_bytes: number;
+  /** Blobs that were at the target already. */
+  present: number;
+  /** Names of rows whose content is in neither place. */
+  missing: string[];
+}
+
+/**
+ * Copies the content of a library to another place, and makes this its place. While a service runs, only the copying is done: a later
+ * run, with the service stopped, copies the rest and ends the move. Each copy is read again and compared by SHA-256. Nothing is deleted.
+ * Throws `MoveError`.
+ */
+export async function moveBlobs(options: MoveOptions): Promise<MoveReport> {
+  const { dataDir, from, to } = options;
+  if (placeOf(from) === placeOf(to)) throw new MoveError('move.same-place', 'Both places are the same.');
+  const store = openIfIdle(join(dataDir, 'library.sqlite'));
+  const [source, target] = [openPlace(dataDir, from), openPlace(dataDir, to)];
+  try {
+    if (store !== undefined) checkSource(store, from);
+    if (to !== undefined) await reserve(dataDir, to, store === undefined ? undefined : epochOf(store));
+    const report: MoveReport = {
+      ...{ state: 'copied', from: placeOf(from), to: placeOf(to), copied: 0, copied_bytes: 0, present: 0, missing: [] },
+    };
+    const copy = copier(source, target, report, options.onProgress);
+    if (store === undefined) {
+      for await (const names of source.names()) await each(names, (name) => copyIfThere(source, name, copy));
+      return { ...report, missing: [] };
+    }
+    await each(namesOf(store), copy);
+    if (report.missing.length > 0) return report;
+    if (to !== undefined) await takePlace(to, epochOf(store));
+    writeMeta(store, STORAGE_KEY, placeOf(to));
+    report.state = 'moved';
+    return report;
+  } finally {
+    source.close();
+    target.close();
+    store?.close();
+  }
+}
+
+/** Opens the database of a library; undefined while a service runs on it. */
+function openIfIdle(file: string): Store | undefined {
+  try {
+    return openStore(file);
+  } catch (error) {
+    if (isBusy(error)) return undefined;
+    throw error;
+  }
+}
+
+function checkSource(store: Store, from: StorageConfig | undefined): void {
+  const known = readMeta(store, STORAGE_KEY) ?? ON_DISK;
+  if (known !== placeOf(from)) {
+    throw new MoveError('move.other-source', `The content of this library is in ${known}, not in ${placeOf(from)}.`);
+  }
+  const row = store.get(`SELECT 1 FROM files WHERE ${IS_PROCESSING} AND incoming_name IS NOT NULL`);
+  if (row === undefined) return;
+  throw new MoveError(
+    'move.processing',
+    'Files that clients sent to the object store are not processed yet. Start the service, and wait until they are.',
+  );
+}
+
+function namesOf(store: Store): string[] {
+  return store
+    .all<{ name: string }>(
+      'SELECT stored_name AS name FROM files WHERE stored_name IS NOT NULL UNION SELECT stored_name FROM thumbs',
+    )
+    .map(({ name }) => name);
+}
+
+async function takePlace(to: StorageConfig, epoch: string): Promise<void> {
+  const client = clientOf(to);
+  const log: Log = () => {};
+  try {
+    await claim(client, to, { epoch, takesStorage: true, log });
+  } finally {
+    client.close();
+  }
+}
+
+/** As `copy`, but does nothing for content that the running service deletes meanwhile. */
+async function copyIfThere(source: ContentPlace, name: string, copy: (name: string) => Promise<void>): Promise<void> {
+  try {
+    await copy(name);
+  } catch (error) {
+    if ((await source.size(name)) !== undefined) throw error;
+  }
+}
+
+function copier(source: ContentPlace, target: ContentPlace, report: MoveReport, onProgress: (done: number) => void) {
+  return async (name: string): Promise<void> => {
+    const [bytes, there] = await Promise.all([source.size(name), target.size(name)]);
+    if (bytes === undefined && there === undefined) {
+      report.missing.push(name);
+      return;
+    }
+    if (bytes === undefined || bytes === there) report.present += 1;
+    else {
+      await copyOne(source, target, name, bytes);
+      report.copied += 1;
+      report.copied_bytes += bytes;
+    }
+    onProgress(report.copied + report.present);
+  };
+}
+
+/** Copies a blob, and compares what the target returns with what the source gave. */
+async function copyOne(source: ContentPlace, target: ContentPlace, name: string, bytes: number): Promise<void> {
+  const sent = createHash('sha256');
+  await target.write(name, hashing(await source.read(name), sent), bytes);
+  const kept = createHash('sha256');
+  for await (const chunk of await target.read(name)) kept.update(chunk);
+  if (kept.digest('hex') === sent.digest('hex')) return;
+  throw new MoveError('move.changed', `The copy of ${name} differs from it. Run the command again.`);
+}
+
+async function* hashing(content: AsyncIterable<Buffer>, hash: ReturnType<typeof createHash>): AsyncGenerator<Buffer> {
+  for await (const chunk of content) {
+    hash.update(chunk);
+    yield chunk;
+  }
+}
+
+/** Runs `work` for each name, a few at a time. Rejects with the first failure, when what has begun has ended. */
+async function each(names: readonly string[], work: (name: string) => Promise<void>): Promise<void> {
+  const rest = names.values();
+  const results = await Promise.allSettled(
+    Array.from({ length: AT_A_TIME }, async () => {
+      for (const name of rest) await work(name);
+    }),
+  );
+  for (const result of results) if (result.status === 'rejected') throw result.reason;
+}
