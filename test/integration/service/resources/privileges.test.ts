@@ -133,6 +133,8 @@ const ROUTES: readonly [
   ['POST', '/account/people/invite', 'page'],
   ['POST', '/account/people/link', 'page'],
   ['POST', '/account/people/revoke', 'page'],
+  ['POST', '/account/people/deactivate', 'page'],
+  ['POST', '/account/people/reactivate', 'page'],
   ['GET', '/oidc/:name/start', 'page'],
   ['GET', '/oidc/:name/callback', 'page'],
 ];
