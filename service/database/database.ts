@@ -3,6 +3,7 @@ import { DatabaseSync, type StatementSync } from 'node:sqlite';
 import { makeDatabasePrivate } from '../storage/private-file.ts';
 import { type Generations, type Subject, watchChanges } from './changes.ts';
 import { copyDatabase } from './copy-database.ts';
+import { type ItemTexts, keepItemTexts } from './item-texts.ts';
 import { migrate } from './schema.ts';
 import type { Bindable, Store } from './store.ts';
 
@@ -28,6 +29,7 @@ export function openStore(file: string): Store {
   const derived = new Map<string, { generation: number; value: unknown }>();
   let generations: Generations | undefined;
   let beforeCommit: (() => void) | undefined;
+  let itemTexts: ItemTexts | undefined;
 
   function statement(sql: string): StatementSync {
     const known = prepared.get(sql);
@@ -59,6 +61,7 @@ export function openStore(file: string): Store {
         if (db.isTransaction) db.exec('ROLLBACK');
         // Cached results may depend on changes that were just rolled back.
         generations?.all();
+        itemTexts?.clear();
         throw error;
       } finally {
         depth -= 1;
@@ -74,6 +77,10 @@ export function openStore(file: string): Store {
       const value = work();
       derived.set(name, { generation, value });
       return value;
+    },
+    itemText: (id) => itemTexts?.of(id),
+    keepItemText(id, text) {
+      if (depth === 0) itemTexts?.keep(id, text);
     },
     copyTo: (to, signal) => copyDatabase(db, to, signal),
     hasFile() {
@@ -94,5 +101,6 @@ export function openStore(file: string): Store {
   };
   migrate(store, (sql) => db.exec(sql));
   generations = watchChanges(db);
+  itemTexts = keepItemTexts(db);
   return store;
 }

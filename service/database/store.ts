@@ -18,6 +18,10 @@ export interface Store {
   beforeCommit(work: () => void): void;
   /** A cached result of `work`, by name; computed again after a change of its subject. */
   derived<T>(subject: Subject, name: string, work: () => T): T;
+  /** The kept text of a media item (`keepItemText`); undefined when there is none any more. */
+  itemText(id: number): string | undefined;
+  /** Keeps a text of a media item until the item or its tags change; not within a transaction, which may be undone. */
+  keepItemText(id: number, text: string): void;
   /**
    * Copies the database as it is at one moment to a new file, while it is in use: a few pages at a time, in a thread. Writes are
    * possible in between. Must have ended before `close`. Rejects when `signal` is aborted.

@@ -1,4 +1,5 @@
 import { type Condition, whereAll } from '../../database/condition.ts';
+import type { Store } from '../../database/store.ts';
 import type { Call } from '../../site/site.ts';
 import { type Page, pageLinks, withParams } from '../../wire/paging.ts';
 import type { Query } from '../../wire/query.ts';
@@ -12,21 +13,40 @@ import {
   searchExpression,
 } from './media-filter.ts';
 import { relatedIds } from './media-related.ts';
-import { findMedia, MEDIA_COLUMNS, type MediaRow, maySee } from './media-row.ts';
+import { findMedia, MEDIA_COLUMNS, type MediaRow, maySee, renderMedia } from './media-row.ts';
 
 const LIST_PATH = '/api2/media';
 const COUNT_PATH = '/api2/media/count';
 
 /** Returns the requested page of media items, limited to those that the caller may see. */
 export function listMedia(call: Call, query: Query, page: Page) {
+  const { ids, links } = pageOfIds(call, query, page);
+  return { rows: rowsOf(call.site.store, ids), links };
+}
+
+/** Returns the same page without joins, as JSON: most of its items have a text already. */
+export function listMediaJson(call: Call, query: Query, page: Page): string {
+  const { ids, links } = pageOfIds(call, query, page);
+  const { store } = call.site;
+  const texts = new Map(ids.map((id) => [id, store.itemText(id)]));
+  const missing = ids.filter((id) => texts.get(id) === undefined);
+  for (const row of missing.length === 0 ? [] : rowsOf(store, missing)) {
+    const text = JSON.stringify(renderMedia(row));
+    store.keepItemText(row.id, text);
+    texts.set(row.id, text);
+  }
+  return `{"items":[${ids.map((id) => texts.get(id)).join(',')}],"links":${JSON.stringify(links)}}`;
+}
+
+function pageOfIds(call: Call, query: Query, page: Page) {
   const filter = mediaFilterOf(query);
   const order = mediaOrderOf(query, filter);
-  const rows = selectPage(call, filter, order, page);
+  const ids = selectPage(call, filter, order, page);
   const { per_page: _1, _p: _2, joins: _3, sort: _4, order: _5, ...filters } = query;
   return {
-    rows: rows.slice(0, page.perPage),
+    ids: ids.slice(0, page.perPage),
     links: {
-      ...pageLinks(LIST_PATH, query, page, rows.length > page.perPage),
+      ...pageLinks(LIST_PATH, query, page, ids.length > page.perPage),
       count: withParams(COUNT_PATH, filters),
     },
   };
@@ -39,13 +59,19 @@ export function countMediaList(call: Call, query: Query): number {
   return call.site.store.get<{ count: number }>(sql, ...params)?.count ?? 0;
 }
 
-function selectPage(call: Call, filter: MediaFilter, order: MediaOrder, page: Page): MediaRow[] {
+/** Returns the ids of a page in their order, and one more when there is a next page. */
+function selectPage(call: Call, filter: MediaFilter, order: MediaOrder, page: Page): number[] {
   const { sql, params } = selectIds(call, filter, order, 'm.id');
   // Ids first: sorting must not carry complete descriptions.
-  const ids = call.site.store.all<{ id: number }>(`${sql} LIMIT ? OFFSET ?`, ...params, page.perPage + 1, page.offset);
-  return call.site.store.all<MediaRow>(
+  const limits = [page.perPage + 1, page.offset];
+  return call.site.store.all<{ id: number }>(`${sql} LIMIT ? OFFSET ?`, ...params, ...limits).map(({ id }) => id);
+}
+
+/** Returns the rows of items in this order. */
+function rowsOf(store: Store, ids: readonly number[]): MediaRow[] {
+  return store.all<MediaRow>(
     `SELECT ${MEDIA_COLUMNS} FROM json_each(?) place JOIN media m ON m.id = place.value ORDER BY place.key`,
-    JSON.stringify(ids.map(({ id }) => id)),
+    JSON.stringify(ids),
   );
 }
 

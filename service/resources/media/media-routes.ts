@@ -4,16 +4,21 @@ import { joinsOf } from '../../wire/query.ts';
 import type { ApiRequest, ApiRoutes } from '../api-router.ts';
 import { getEmbedCode } from './embed.ts';
 import { type FilesOf, joinMedia, MEDIA_JOINS } from './media-joins.ts';
-import { countMediaList, listMedia } from './media-list.ts';
+import { countMediaList, listMedia, listMediaJson } from './media-list.ts';
 import { publishMedia, unpublishMedia } from './media-publish.ts';
 import { findMedia, type MediaRow, mediaPath, renderMedia, visibleMedia } from './media-row.ts';
 import { changeTags } from './media-tags.ts';
 import { createMedia, deleteMedia, updateMedia } from './media-write.ts';
 
 export function mediaRoutes(routes: ApiRoutes, filesOf: FilesOf): void {
-  routes.getInTurn('/api2/media', ({ call, query }) => {
-    const { rows, links } = listMedia(call, query, pageOf(call.site, query));
+  routes.getInTurn('/api2/media', ({ call, query, reply }) => {
     const joins = joinsOf(query, MEDIA_JOINS);
+    const page = pageOf(call.site, query);
+    if (joins.size === 0) {
+      reply.type('application/json; charset=utf-8');
+      return listMediaJson(call, query, page);
+    }
+    const { rows, links } = listMedia(call, query, page);
     return { items: rows.map((row) => joinMedia(call.site, row, joins, filesOf)), links };
   });
   routes.getInTurn('/api2/media/count', ({ call, query }) => ({ count: countMediaList(call, query) }));

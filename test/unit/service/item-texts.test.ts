@@ -1,0 +1,124 @@
+// The kept JSON of items in lists: after any change, it is what the rows say.
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import fc from 'fast-check';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { createAccessRegister } from '../../../service/access/access.ts';
+import { openStore } from '../../../service/database/database.ts';
+import { keepItemTexts } from '../../../service/database/item-texts.ts';
+import type { Store } from '../../../service/database/store.ts';
+import { joinMedia } from '../../../service/resources/media/media-joins.ts';
+import { listMedia, listMediaJson } from '../../../service/resources/media/media-list.ts';
+import { createPasswords } from '../../../service/secrets/passwords.ts';
+import { seedOnce } from '../../../service/seed/seed.ts';
+import type { Call } from '../../../service/site/site.ts';
+import { openDiskBlobs } from '../../../service/storage/disk-blobs.ts';
+import { openScratch } from '../../../service/storage/scratch.ts';
+import { REFERENCE } from '../../../service/wire/dialect.ts';
+
+let folder: string;
+let store: Store;
+let call: Call;
+let asked: string[] = [];
+beforeAll(async () => {
+  folder = mkdtempSync(join(tmpdir(), 'library-texts-'));
+  store = openStore(join(folder, 'library.sqlite'));
+  const passwords = createPasswords({ cost: { N: 2, r: 8, p: 1 } });
+  const account = { email_address: 'admin@library.example', password: 'x' };
+  const scratch = openScratch(folder);
+  const blobs = await openDiskBlobs(folder, scratch);
+  await seedOnce(store, { blobs, scratch }, 'bulk:60:5', account, passwords, 1e12);
+  const noted: Store = {
+    ...store,
+    all(sql, ...params) {
+      asked.push(sql);
+      return store.all(sql, ...params);
+    },
+  };
+  const site = {
+    store: noted,
+    access: createAccessRegister(noted),
+    dialect: () => REFERENCE,
+  } as unknown as Call['site'];
+  const caller = { userId: 1, isAdmin: true, clientId: '', scope: '' };
+  call = { site, caller, nowOn: 1e9, effect: () => {} };
+});
+afterAll(() => {
+  store.close();
+  rmSync(folder, { recursive: true });
+});
+
+const PAGE = { perPage: 40, number: 1, offset: 0 };
+
+function expectSame(): void {
+  for (const query of [{}, { sort: 'title' }]) {
+    const { rows, links } = listMedia(call, query, PAGE);
+    const items = rows.map((row) => joinMedia(call.site, row, new Set(), () => []));
+    expect(JSON.parse(listMediaJson(call, query, PAGE))).toEqual(JSON.parse(JSON.stringify({ items, links })));
+  }
+}
+
+/** Changes of what an item shows, as the resources, the processing and cascades make them. `?` is an id. */
+const CHANGES = [
+  `UPDATE media SET title = title || '.' WHERE id = ?`,
+  'UPDATE media SET views_count = views_count + 1 WHERE id = ?',
+  `UPDATE media SET status = 'published', publish_on = 1000 + id WHERE id = ?`,
+  `UPDATE media SET collection_id = 1 WHERE id = ?`,
+  'DELETE FROM media WHERE id = ?',
+  'DELETE FROM media_tags WHERE media_id = ?',
+  'INSERT OR IGNORE INTO media_tags (media_id, tag_id) SELECT ?, min(id) FROM tags WHERE EXISTS (SELECT 1 FROM media WHERE id = 5)',
+  `UPDATE tags SET display_name = display_name || 'x' WHERE id = ?`,
+  'DELETE FROM tags WHERE id = ?',
+  'UPDATE OR IGNORE media_tags SET media_id = 7 WHERE media_id = ? AND EXISTS (SELECT 1 FROM media WHERE id = 7)',
+] as const;
+
+test('a list is what the rows say, after any change of items and tags, and after one that was undone', () => {
+  const change = fc.record({
+    sql: fc.constantFrom(...CHANGES),
+    id: fc.integer({ min: 1, max: 60 }),
+    end: fc.constantFrom('kept', 'kept', 'undone'),
+  });
+  fc.assert(
+    fc.property(fc.array(change, { minLength: 1, maxLength: 12 }), (changes) => {
+      expectSame();
+      for (const { sql, id, end } of changes) {
+        const isMissing = sql.startsWith('INSERT') && store.get('SELECT 1 FROM media WHERE id = ?', id) === undefined;
+        if (isMissing) continue;
+        try {
+          store.transaction(() => {
+            store.run(sql, id);
+            // A list that is read before the change is undone.
+            listMediaJson(call, {}, PAGE);
+            if (end === 'undone') throw new Error('undone');
+          });
+        } catch (error) {
+          expect((error as Error).message).toBe('undone');
+        }
+        expectSame();
+      }
+    }),
+    { numRuns: 60 },
+  );
+});
+
+test('a second list reads no row again, and one after a change of an item reads that row alone', () => {
+  const id = JSON.parse(listMediaJson(call, {}, PAGE)).items[0].id;
+  asked = [];
+  listMediaJson(call, {}, PAGE);
+  expect(asked.filter((sql) => sql.includes('m.*'))).toEqual([]);
+  store.run(`UPDATE media SET title = 'Another' WHERE id = ?`, Number(id));
+  asked = [];
+  expect(JSON.parse(listMediaJson(call, {}, PAGE)).items[0].title).toBe('Another');
+  expect(asked.filter((sql) => sql.includes('m.*'))).toHaveLength(1);
+});
+
+test('texts need a bounded amount of memory', () => {
+  const texts = keepItemTexts({ function: () => {}, exec: () => {} });
+  const long = 'x'.repeat(1024 * 1024);
+  for (let id = 1; id <= 20; id += 1) texts.keep(id, long);
+  const kept = Array.from({ length: 20 }, (_, index) => texts.of(index + 1)).filter((text) => text !== undefined);
+  expect(kept.length).toBeGreaterThan(0);
+  expect(kept.length).toBeLessThanOrEqual(8);
+  expect(texts.of(20)).toBe(long);
+});
