@@ -180,8 +180,8 @@ export async function startService(options: ServiceOptions): Promise<RunningServ
   let dueWork: Promise<void> | undefined;
   const timer = setInterval(() => {
     void site.space.refresh();
+    storage.sweep();
     dueWork ??= doDueWork(site)
-      .then(storage.sweep)
       .catch((error) => log('due work failed', { error: String(error) }))
       .finally(() => {
         dueWork = undefined;
@@ -209,7 +209,7 @@ export async function startService(options: ServiceOptions): Promise<RunningServ
     },
     async stop() {
       clearInterval(timer);
-      await Promise.all([app.close(), control?.close(), queue.stop(), webhook.stop(), dueWork]);
+      await Promise.all([app.close(), control?.close(), queue.stop(), webhook.stop(), dueWork, storage.endSweep()]);
       await operations.close();
       storage.close();
       store.close();

@@ -4,17 +4,17 @@ import type { Log, Site } from '../site/site.ts';
 import { ON_DISK, placeOf, STORAGE_KEY, type StorageConfig, secretKeyOf } from '../site/storage-settings.ts';
 import { openDiskBlobs } from '../storage/disk-blobs.ts';
 import { createS3Client, type S3Client } from '../storage/s3/client.ts';
+import { createNamesUnderWay } from '../storage/s3/names-under-way.ts';
 import { createS3Blobs } from '../storage/s3/s3-blobs.ts';
 import { openScratch } from '../storage/scratch.ts';
 import type { StorageUnavailable } from '../storage/storage-unavailable.ts';
-import { createObjectSweep } from './sweep-objects.ts';
-
-/** The object that says to which library the objects belong. */
-export const OWNER_KEY = 'owner';
+import { createObjectSweep, OWNER_KEY } from './sweep-objects.ts';
 
 export interface OpenStorage extends Pick<Site, 'blobs' | 'scratch'> {
-  /** Deletes objects that are due; does nothing most of the time. */
-  sweep(): Promise<void>;
+  /** Begins to delete objects that are due; does nothing most of the time, and while it does so. */
+  sweep(): void;
+  /** Ends the sweep. */
+  endSweep(): Promise<void>;
   close(): void;
 }
 
@@ -43,7 +43,8 @@ export async function openStorage(options: StorageOptions): Promise<OpenStorage>
   checkOrigin(storage, options.baseUrl);
   const scratch = openScratch(dataDir);
   if (storage === undefined) {
-    return { scratch, blobs: await openDiskBlobs(dataDir, scratch), sweep: async () => {}, close: () => {} };
+    const blobs = await openDiskBlobs(dataDir, scratch);
+    return { scratch, blobs, sweep: () => {}, endSweep: async () => {}, close: () => {} };
   }
   const client = clientOf(storage);
   try {
@@ -58,13 +59,14 @@ export async function openStorage(options: StorageOptions): Promise<OpenStorage>
       name,
       options.now(),
     );
+  const underWay = createNamesUnderWay();
   return {
     scratch,
     blobs: createS3Blobs({
-      ...{ client, scratch, removeLater },
+      ...{ client, scratch, removeLater, underWay },
       ...{ isRedirected: storage.content === 'redirected', isDirect: storage.uploads === 'direct' },
     }),
-    sweep: createObjectSweep({ ...options, client, prefix: storage.prefix, keepDays: storage.keep_removed_days }),
+    ...sweepInTurn({ ...options, client, prefix: storage.prefix, underWay, keepDays: storage.keep_removed_days }),
     close: client.close,
   };
 }
@@ -74,6 +76,30 @@ export function clientOf(storage: StorageConfig): S3Client {
   const { endpoint, bucket, prefix, region, access_key: accessKey } = storage;
   const { origin } = new URL(endpoint);
   return createS3Client({ endpoint: origin, bucket, prefix, region, accessKey, secretKey: secretKeyOf(storage) });
+}
+
+/** Beside the other work of the service: a store that does not answer delays nothing else. */
+function sweepInTurn(
+  options: Omit<Parameters<typeof createObjectSweep>[0], 'signal'>,
+): Pick<OpenStorage, 'sweep' | 'endSweep'> {
+  const ending = new AbortController();
+  const work = createObjectSweep({ ...options, signal: ending.signal });
+  let sweeping: Promise<void> | undefined;
+  return {
+    sweep() {
+      sweeping ??= work()
+        .catch((error) => {
+          if (!ending.signal.aborted) options.log('objects could not be deleted', { error: String(error) });
+        })
+        .finally(() => {
+          sweeping = undefined;
+        });
+    },
+    async endSweep() {
+      ending.abort();
+      await sweeping;
+    },
+  };
 }
 
 /** Another place would have none of the content: moving it is a command of its own. */

@@ -3,7 +3,8 @@ import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { placeOf, type StorageConfig } from '../site/storage-settings.ts';
 import { MoveError } from './move-error.ts';
-import { clientOf, OWNER_KEY } from './open-storage.ts';
+import { clientOf } from './open-storage.ts';
+import { OWNER_KEY } from './sweep-objects.ts';
 
 /** The file of a data directory with the text that marks the target of a move. */
 const MOVE_FILE = 'move.json';

@@ -26,7 +26,7 @@ const NOTHING: Outcome = { facts: null, encodings: [], thumb: undefined, reason:
  * `StorageUnavailable`.
  */
 export async function processFile(site: Site, given: FileRow, found: Makers, signal: AbortSignal): Promise<void> {
-  const row = await adoptDirect(site, given);
+  const row = await adoptDirect(site, given, signal);
   if (row === undefined) return;
   const { processing } = site.settings.current();
   await pause(processing.delay_ms, signal);

@@ -27,7 +27,7 @@ export interface Blobs {
   space(): Promise<Space | undefined>;
   /** How everyone with an address reads content without the service; absent: the service sends it. */
   redirect?: ContentRedirect;
-  /** How clients send content without the service; absent: they can't. */
+  /** How clients send content without the service; absent: they never could. */
   direct?: DirectUploads;
   /** Deletes what no name of `known` stands for, as far as a start may. Returns the number of deleted files. */
   purge(known: ReadonlySet<string>): number;
@@ -57,7 +57,9 @@ export interface DirectUploads {
   /** Bytes that arrived under the name of a form; undefined when none did. */
   size(name: string): Promise<number | undefined>;
   /** Makes a blob of what arrived; returns the name of the blob. */
-  adopt(name: string): Promise<string>;
+  adopt(name: string, signal: AbortSignal): Promise<string>;
+  /** Deletes what arrived, after the time for which removed blobs stay. */
+  remove(name: string): Promise<void>;
 }
 
 interface DirectForm {

@@ -10,7 +10,8 @@ const SILENCE_MS = 60_000;
 const EXPIRES_S = 3600;
 /** What is read of an answer that isn't content. */
 const MAX_ANSWER_BYTES = 4 * 1024 * 1024;
-const RETRY_AFTER_MS: readonly number[] = [100, 500, 2000];
+/** The pauses between repetitions. */
+export const RETRY_AFTER_MS: readonly number[] = [100, 500, 2000];
 
 interface S3Request {
   method: S3Method;
@@ -22,6 +23,8 @@ interface S3Request {
   signedHeaders?: Readonly<Record<string, string>>;
   /** How long the store may be silent; omitted: a minute. */
   silenceMs?: number;
+  /** Ends the request; it is not repeated then. */
+  signal?: AbortSignal | undefined;
 }
 
 export interface S3Answer {
@@ -36,10 +39,13 @@ export interface S3Client {
   readonly place: S3Place;
   /**
    * Sends a request that may be repeated, and returns the answer, whatever its status is below 500. Repeats it after a broken
-   * connection and a status of 500 or more; rejects with `StorageUnavailable` in the end.
+   * connection and a status of 500 or more, for half a minute; rejects with `StorageUnavailable` in the end.
    */
   send(request: S3Request & { body?: string | Buffer }): Promise<S3Answer>;
-  /** Begins a request with a body of `bytes` bytes, which the caller writes. It is not repeated. */
+  /**
+   * Begins a request with a body of `bytes` bytes, which the caller writes. It is not repeated. The answer rejects when it comes
+   * before the body was sent.
+   */
   open(request: S3Request, bytes: number): { request: ClientRequest; answer: Promise<S3Answer> };
   /** Begins to read an object. Resolves when the answer begins; the caller reads or destroys it. */
   read(request: S3Request): Promise<IncomingMessage>;
@@ -51,7 +57,7 @@ export function createS3Client(place: S3Place): S3Client {
   const agent = isHttps ? new HttpsAgent({ keepAlive: true }) : new HttpAgent({ keepAlive: true });
 
   function start(
-    { method, key, query = {}, headers = {}, signedHeaders = {}, silenceMs = SILENCE_MS }: S3Request,
+    { method, key, query = {}, headers = {}, signedHeaders = {}, silenceMs = SILENCE_MS, signal }: S3Request,
     more: Record<string, string>,
     isNew: boolean,
   ): ClientRequest {
@@ -60,9 +66,16 @@ export function createS3Client(place: S3Place): S3Client {
       method,
       headers: { ...headers, ...signedHeaders, ...more },
       agent: isNew ? false : agent,
+      ...(signal && { signal }),
     } as const;
     const request = isHttps ? requestHttps(url, options) : requestHttp(url, options);
-    request.setTimeout(silenceMs, () => request.destroy(new StorageUnavailable('timeout')));
+    let response: IncomingMessage | undefined;
+    request.on('response', (each) => {
+      response = each;
+    });
+    request.setTimeout(silenceMs, () => {
+      if (!isOurTurn(request, response)) request.destroy(new StorageUnavailable('timeout'));
+    });
     return request;
   }
 
@@ -78,22 +91,30 @@ export function createS3Client(place: S3Place): S3Client {
   return {
     place,
     async send(asked) {
-      for (let attempt = 0; ; attempt += 1) {
-        const pause = RETRY_AFTER_MS[attempt];
+      const lastAt = performance.now() + SILENCE_MS / 2;
+      for (const pause of [...RETRY_AFTER_MS, undefined]) {
+        const isLast = () => pause === undefined || asked.signal?.aborted === true || performance.now() > lastAt;
         try {
           const answer = await once(asked);
           if (answer.status < 500) return answer;
-          if (pause === undefined) throw refusal(answer);
+          if (isLast()) throw refusal(answer);
         } catch (error) {
-          if (pause === undefined) throw unavailable(error);
+          if (isLast()) throw unavailable(error);
         }
-        await wait(pause);
+        await wait(pause, undefined, { signal: asked.signal }).catch(() => {});
       }
+      throw new StorageUnavailable('timeout');
     },
     open(asked, bytes) {
       // A kept connection may be closed by the store in the same moment, and this request can't be repeated.
       const request = start(asked, { 'content-length': String(bytes) }, true);
-      return { request, answer: answerOf(request) };
+      const answer = answerOf(request);
+      request.on('response', ({ statusCode }) => {
+        // The store has a part of the bytes, and its answer would make them pass for all.
+        if (statusCode === 200 && !request.writableFinished)
+          request.destroy(new StorageUnavailable('answer too early'));
+      });
+      return { request, answer };
     },
     read(asked) {
       return new Promise((resolve, reject) => {
@@ -105,6 +126,12 @@ export function createS3Client(place: S3Place): S3Client {
     },
     close: () => agent.destroy(),
   };
+}
+
+/** Whether the store is silent because it waits for this side: for more of a body, or until its answer is read. */
+function isOurTurn(request: ClientRequest, response: IncomingMessage | undefined): boolean {
+  if (response !== undefined) return response.isPaused();
+  return request.socket?.connecting === false && !request.writableEnded && request.writableLength === 0;
 }
 
 /** Resolves with the complete answer to a request, or rejects with `StorageUnavailable`. */

@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { type DirectUploads, isDirectName } from '../blobs.ts';
 import { refusal, type S3Client } from './client.ts';
+import type { NamesUnderWay } from './names-under-way.ts';
 import { credentialFields, pathOf, sign } from './signing.ts';
 
 const MIB = 1024 * 1024;
@@ -9,12 +10,21 @@ const MAX_BYTES = 5 * 1024 * MIB - MIB;
 /** A store copies up to 5 GiB before it answers. */
 const COPY_SILENCE_MS = 600_000;
 
+interface DirectOptions {
+  client: S3Client;
+  underWay: NamesUnderWay;
+  /** Notes that an object is deleted days later. */
+  removeLater(name: string): void;
+  /** Whether there are forms for new uploads. */
+  isOffered: boolean;
+}
+
 /** Forms by which clients send content to an object store (“POST Object”). The policy allows one key and exactly one size. */
-export function createDirectUploads(client: S3Client): DirectUploads {
+export function createDirectUploads({ client, underWay, removeLater, isOffered }: DirectOptions): DirectUploads {
   const { place } = client;
   return {
     offer(sizeBytes, expiresAt) {
-      if (sizeBytes > MAX_BYTES) return undefined;
+      if (!isOffered || sizeBytes > MAX_BYTES) return undefined;
       const at = new Date();
       const name = `incoming/${randomBytes(16).toString('hex')}`;
       const fixed = { key: place.prefix + name, success_action_status: '204', ...credentialFields(place, at) };
@@ -37,14 +47,19 @@ export function createDirectUploads(client: S3Client): DirectUploads {
       const answer = await client.send({ method: 'HEAD', key: checked(name) });
       if (answer.status === 404) return undefined;
       if (answer.status !== 200) throw refusal(answer);
-      return Number(answer.headers['content-length']);
+      const bytes = Number(answer.headers['content-length']);
+      if (!Number.isSafeInteger(bytes)) throw refusal(answer);
+      return bytes;
     },
-    async adopt(name) {
-      const key = randomBytes(16).toString('hex');
+    async adopt(name, signal) {
+      const key = underWay.make();
       const signedHeaders = { 'x-amz-copy-source': pathOf(place, checked(name)) };
-      const answer = await client.send({ method: 'PUT', key, signedHeaders, silenceMs: COPY_SILENCE_MS });
+      const answer = await client.send({ method: 'PUT', key, signedHeaders, silenceMs: COPY_SILENCE_MS, signal });
       if (answer.status !== 200 || !answer.text.includes('<ETag>')) throw refusal(answer);
       return key;
+    },
+    async remove(name) {
+      removeLater(checked(name));
     },
   };
 }

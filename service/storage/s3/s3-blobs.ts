@@ -1,13 +1,13 @@
-import { randomBytes } from 'node:crypto';
 import { createReadStream, createWriteStream } from 'node:fs';
 import { rm, stat } from 'node:fs/promises';
-import type { Readable } from 'node:stream';
 import { finished, pipeline } from 'node:stream/promises';
 import { type Blobs, isBlobName, type ShownAs } from '../blobs.ts';
 import type { Scratch } from '../scratch.ts';
 import { StorageUnavailable } from '../storage-unavailable.ts';
 import { refusal, type S3Client } from './client.ts';
 import { createDirectUploads } from './direct-uploads.ts';
+import { createNamesUnderWay, type NamesUnderWay } from './names-under-way.ts';
+import { readObject } from './read-object.ts';
 import { createS3Sink, PART_BYTES, type S3Sink } from './s3-sink.ts';
 import { signedUrl } from './signing.ts';
 
@@ -16,6 +16,8 @@ const MAX_SIZES = 10_000;
 /** The object by which `tryWrite` shows that the store accepts writes. */
 const CHECK_KEY = 'check';
 const SEND_BYTES = 1024 * 1024;
+/** Stores refuse addresses that are valid for longer than a week. */
+const MAX_ADDRESS_S = 7 * 24 * 3600;
 
 export interface S3BlobsOptions {
   client: S3Client;
@@ -25,6 +27,8 @@ export interface S3BlobsOptions {
    * finds its objects.
    */
   removeLater(name: string): void;
+  /** Notes the names of blobs until rows have them; omitted: nothing else needs to know. */
+  underWay?: NamesUnderWay;
   /** Whether everyone with the address of content reads it from the store. */
   isRedirected?: boolean;
   /** Whether clients send content to the store. */
@@ -35,23 +39,15 @@ export interface S3BlobsOptions {
 
 /** Blobs in an object store: one object for each, under its name. */
 export function createS3Blobs(options: S3BlobsOptions): Blobs {
-  const { client, scratch, removeLater, smallestPart = PART_BYTES } = options;
+  const { client, scratch, removeLater, smallestPart = PART_BYTES, underWay = createNamesUnderWay() } = options;
   const sizes = new Map<string, number>();
-  const newName = () => randomBytes(16).toString('hex');
 
-  async function read(name: string, { start, end }: { start: number; end: number }): Promise<Readable> {
-    const headers = { range: `bytes=${start}-${end}` };
-    const answer = await client.read({ method: 'GET', key: keyOf(name), headers });
-    const isWhole = start === 0 && Number(answer.headers['content-length']) === end + 1;
-    if (answer.statusCode === 206 || (answer.statusCode === 200 && isWhole)) return answer;
-    answer.destroy();
-    throw new StorageUnavailable(String(answer.statusCode));
-  }
+  const read = (name: string, range: { start: number; end: number }) => readObject(client, keyOf(name), range);
 
-  async function size(name: string): Promise<number | undefined> {
+  async function size(name: string, signal?: AbortSignal): Promise<number | undefined> {
     const known = sizes.get(name);
     if (known !== undefined) return known;
-    const answer = await client.send({ method: 'HEAD', key: keyOf(name) });
+    const answer = await client.send({ method: 'HEAD', key: keyOf(name), signal });
     if (answer.status === 404) return undefined;
     const bytes = Number(answer.headers['content-length']);
     if (answer.status !== 200 || !Number.isSafeInteger(bytes)) throw refusal(answer);
@@ -62,44 +58,37 @@ export function createS3Blobs(options: S3BlobsOptions): Blobs {
 
   return {
     receive(sizeBytes) {
-      const name = newName();
+      const name = underWay.make(true);
       let sink: S3Sink | undefined;
-      let state: 'open' | 'stored' | 'kept' = 'open';
+      let isKept = false;
       return {
         open(events) {
-          const opened = createS3Sink(client, keyOf(name), sizeBytes, events, smallestPart);
-          sink = opened;
-          return {
-            ...opened,
-            async finish() {
-              await opened.finish();
-              state = 'stored';
-            },
-          };
+          sink = createS3Sink(client, keyOf(name), sizeBytes, events, smallestPart);
+          return sink;
         },
         async keep() {
-          state = 'kept';
+          isKept = true;
           return name;
         },
         async discard() {
-          if (state === 'stored') removeLater(name);
-          // Parts that stay, because the store does not answer now, are deleted days later.
-          if (state === 'open') await sink?.dropParts().catch(() => {});
+          // What stays, because the store does not answer now, is deleted days later.
+          if (!isKept) await sink?.drop().catch(() => {});
+          underWay.end(name);
         },
       };
     },
     async put(path) {
-      const name = newName();
+      const name = underWay.make();
       const { size: bytes } = await stat(path);
       const content = createReadStream(path, { highWaterMark: SEND_BYTES });
       await sendObject(client, keyOf(name), content, bytes, smallestPart);
       await rm(path, { force: true });
       return name;
     },
-    size,
+    size: (name) => size(name),
     read,
     async local(name, signal) {
-      const bytes = await size(name);
+      const bytes = await size(name, signal);
       if (bytes === undefined) throw new Error('The content is gone.');
       if ((await scratch.space()).freeBytes < bytes) throw new StorageUnavailable('no room for a temporary copy');
       const path = scratch.path();
@@ -132,7 +121,8 @@ export function createS3Blobs(options: S3BlobsOptions): Blobs {
         address: (name: string, shown: ShownAs) => addressOf(client, name, shown),
       },
     }),
-    ...(options.isDirect === true && { direct: createDirectUploads(client) }),
+    // What was sent when the configuration permitted it is taken also later.
+    direct: createDirectUploads({ client, underWay, removeLater, isOffered: options.isDirect === true }),
     purge: () => 0,
   };
 }
@@ -143,7 +133,13 @@ function addressOf({ place }: S3Client, name: string, { contentType, contentDisp
     'response-content-disposition': contentDisposition,
     'response-cache-control': 'private, no-store',
   };
-  return signedUrl(place, { method: 'GET', key: keyOf(name), query, at: new Date(), expiresS: ttlS });
+  return signedUrl(place, {
+    method: 'GET',
+    key: keyOf(name),
+    query,
+    at: new Date(),
+    expiresS: Math.min(ttlS, MAX_ADDRESS_S),
+  });
 }
 
 /** Keys are the names; the database knows the rest. */
@@ -184,7 +180,7 @@ export async function sendObject(
   } catch (error) {
     await sink.abandon();
     // See `discard`.
-    await sink.dropParts().catch(() => {});
+    await sink.drop().catch(() => {});
     throw error;
   }
 }

@@ -15,8 +15,8 @@ interface Part {
 }
 
 export interface S3Sink extends FileSink {
-  /** Deletes the parts of an object that was not finished. */
-  dropParts(): Promise<void>;
+  /** Deletes what the store has of an object that nobody wants. */
+  drop(): Promise<void>;
 }
 
 /** Returns the size of the parts of an object; equal to its own size if it is sent at once. */
@@ -44,6 +44,8 @@ export function createS3Sink(
   let uploadId: string | null | undefined;
   let early: Buffer[] = [];
   let part: Part | undefined;
+  const requests = new Set<ClientRequest>();
+  let failure: unknown;
   let sentBytes = 0;
   let unanswered = 0;
   let isStopped = false;
@@ -51,7 +53,8 @@ export function createS3Sink(
   function fail(error: unknown): void {
     if (isStopped) return;
     isStopped = true;
-    part?.request.destroy();
+    failure = error;
+    for (const request of requests) request.destroy();
     onFail(error);
   }
 
@@ -71,9 +74,11 @@ export function createS3Sink(
     const query: Record<string, string> = uploadId == null ? {} : { partNumber: String(answers.length + 1), uploadId };
     const { request, answer } = client.open({ method: 'PUT', key, query }, missing);
     unanswered += 1;
+    requests.add(request);
     const checked = answer.then((each) => {
       if (each.status !== 200) throw refusal(each);
       unanswered -= 1;
+      requests.delete(request);
       if (hasRoom()) onRoom();
       return each;
     });
@@ -116,6 +121,7 @@ export function createS3Sink(
     },
     async finish() {
       await opening;
+      if (failure !== undefined) throw failure;
       if (isStopped) return;
       if (sizeBytes === 0) beginPart().request.end();
       const parts = await Promise.all(answers);
@@ -125,12 +131,13 @@ export function createS3Sink(
     async abandon() {
       isStopped = true;
       early = [];
-      part?.request.destroy();
+      for (const request of requests) request.destroy();
       await Promise.allSettled(answers);
     },
-    async dropParts() {
+    async drop() {
       const id = await opening?.catch(() => null);
       if (id != null) await client.send({ method: 'DELETE', key, query: { uploadId: id } });
+      if (sentBytes === sizeBytes) await client.send({ method: 'DELETE', key });
     },
   };
 }
@@ -157,7 +164,7 @@ async function completeParts(
   const body = `<CompleteMultipartUpload>${list.join('')}</CompleteMultipartUpload>`;
   const headers = { 'content-type': 'application/xml' };
   const answer = await client.send({ method: 'POST', key, query: { uploadId }, headers, body });
-  if (answer.status === 200 && !answer.text.includes('<Error>')) return;
+  if (answer.status === 200 && answer.text.includes('</CompleteMultipartUploadResult>')) return;
   const { status, headers: found } = await client.send({ method: 'HEAD', key });
   if (status !== 200 || Number(found['content-length']) !== sizeBytes) throw refusal(answer);
 }

@@ -1,0 +1,173 @@
+// A store that answers wrongly, too early, in part or not at all: no byte is lost or mixed up, and nothing that is needed is deleted.
+import { randomBytes } from 'node:crypto';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { buffer } from 'node:stream/consumers';
+import { beforeEach, describe, expect, it, onTestFinished } from 'vitest';
+import { openStore } from '../../../../service/database/database.ts';
+import { createObjectSweep } from '../../../../service/objects/sweep-objects.ts';
+import { createS3Client } from '../../../../service/storage/s3/client.ts';
+import { createNamesUnderWay } from '../../../../service/storage/s3/names-under-way.ts';
+import { createS3Blobs } from '../../../../service/storage/s3/s3-blobs.ts';
+import { openScratch } from '../../../../service/storage/scratch.ts';
+import { type HostileStore, type StoreRequest, startHostileStore } from '../../../helpers/service/hostile-store.ts';
+import { clientFor, sendForm } from '../../../helpers/service/service-client.ts';
+import { startService, storageConfig } from '../../../helpers/service/service-process.ts';
+
+const DAY_MS = 86_400_000;
+const PREFIX = 'library/';
+const NAME = 'a'.repeat(32);
+
+let store: HostileStore;
+let folder: string;
+
+beforeEach(async () => {
+  store = await startHostileStore();
+  folder = mkdtempSync(join(tmpdir(), 'library-hostile-'));
+  return async () => {
+    await store.close();
+    rmSync(folder, { recursive: true, force: true });
+  };
+});
+
+function clientOf() {
+  const client = createS3Client({ ...store.access, region: 'us-east-1', prefix: PREFIX });
+  onTestFinished(client.close);
+  return client;
+}
+
+function blobsOf(client = clientOf(), smallestPart = 1000) {
+  const removed: string[] = [];
+  const scratch = openScratch(folder);
+  const blobs = createS3Blobs({ client, scratch, removeLater: (name) => void removed.push(name), smallestPart });
+  return Object.assign(blobs, { removed });
+}
+
+/** Puts an object into the store, as old as the days say. */
+function putObject(key: string, bytes: string | Buffer, days = 0) {
+  store.objects.set(PREFIX + key, { bytes: Buffer.from(bytes), modifiedAt: Date.now() - days * DAY_MS });
+}
+
+const isContent = ({ method, key }: StoreRequest) => method === 'GET' && key === PREFIX + NAME;
+
+describe('content', () => {
+  it.each([
+    ['fewer bytes than it was asked for', 'bytes 2-5/10', '2345'],
+    ['other bytes than it was asked for', 'bytes 0-7/10', '01234567'],
+  ])('fails when the store sends %s', async (_what, range, text) => {
+    putObject(NAME, '0123456789');
+    store.instead = (asked) => {
+      if (!isContent(asked)) return false;
+      asked.response.writeHead(206, { 'content-range': range, 'transfer-encoding': 'chunked' }).end(text);
+      return true;
+    };
+    const read = async () => buffer(await blobsOf().read(NAME, { start: 2, end: 9 }));
+    await expect(read()).rejects.toThrow('not available');
+  });
+
+  it('is complete although the store closes the connection in the middle', async () => {
+    const bytes = randomBytes(300_000);
+    putObject(NAME, bytes);
+    let cuts = 0;
+    store.instead = (asked) => {
+      if (!isContent(asked) || cuts >= 2) return false;
+      cuts += 1;
+      const [, from = ''] = /^bytes=(\d+)-/.exec(asked.request.headers.range ?? '') ?? [];
+      const start = Number(from);
+      const headers = { 'content-range': `bytes ${start}-299999/300000`, 'content-length': 300_000 - start };
+      asked.response.writeHead(206, headers);
+      asked.response.write(bytes.subarray(start, start + 70_000), () => asked.response.destroy());
+      return true;
+    };
+    const got = await buffer(await blobsOf().read(NAME, { start: 0, end: 299_999 }));
+    expect([cuts, got.equals(bytes)]).toEqual([2, true]);
+  });
+});
+
+describe('an upload', () => {
+  it('fails when the store says that it has everything before it was sent', async () => {
+    store.instead = ({ method, response }) => {
+      if (method !== 'PUT') return false;
+      response.writeHead(200, { etag: '"x"' }).end();
+      return true;
+    };
+    const failures: unknown[] = [];
+    const sink = blobsOf(clientOf(), 1_000_000)
+      .receive(200_000)
+      .open({ onRoom: () => {}, onFail: (error) => void failures.push(error) });
+    sink.begin();
+    sink.write(Buffer.alloc(100_000));
+    await expect.poll(() => failures.length).toBe(1);
+    sink.write(Buffer.alloc(100_000));
+    await expect(sink.finish()).rejects.toThrow('answer too early');
+  });
+});
+
+describe('the sweep', () => {
+  function sweepOf(more: { keepDays?: number } = {}) {
+    const database = openStore(join(folder, 'library.sqlite'));
+    onTestFinished(() => database.close());
+    const client = clientOf();
+    const sweep = createObjectSweep({
+      ...{ client, prefix: PREFIX, store: database, keepDays: 7, now: Date.now, log: () => {}, epoch: 'this library' },
+      ...{ underWay: createNamesUnderWay(), signal: new AbortController().signal },
+      ...more,
+    });
+    return { sweep, database };
+  }
+
+  it('deletes old direct uploads that nothing waits for', async () => {
+    putObject('owner', 'this library');
+    putObject(`incoming/${'1'.repeat(32)}`, 'never completed', 8);
+    putObject(`incoming/${'2'.repeat(32)}`, 'arrived now', 0);
+    putObject('b'.repeat(32), 'known to nobody', 8);
+    await sweepOf().sweep();
+    expect([...store.objects.keys()].sort()).toEqual([`${PREFIX}incoming/${'2'.repeat(32)}`, `${PREFIX}owner`]);
+  });
+
+  it('deletes nothing when another library owns the objects meanwhile', async () => {
+    putObject('owner', 'another library');
+    putObject('b'.repeat(32), 'known to the other one', 8);
+    putObject('c'.repeat(32), 'removed here, named there', 8);
+    const { sweep, database } = sweepOf();
+    database.run('INSERT INTO removed_blobs VALUES (?, ?)', 'c'.repeat(32), 1);
+    await sweep();
+    expect(store.objects.size).toBe(3);
+  });
+});
+
+describe('a service', () => {
+  async function start(more: object = {}) {
+    const secret = join(folder, 'secret');
+    writeFileSync(secret, 'secret');
+    const config = join(folder, 'config.json');
+    writeFileSync(config, JSON.stringify({ storage: { ...storageConfig(store.access, PREFIX, secret), ...more } }));
+    const service = await startService({ config });
+    onTestFinished(() => service.stop());
+    return { service, client: await clientFor(service) };
+  }
+
+  it('keeps one object of a direct upload, after the days', async () => {
+    const { service, client } = await start({ uploads: 'direct', keep_removed_days: 1 });
+    const { location, body } = await client.post(`${await client.createItem('Direct')}/files`, {
+      ...{ upload_name: 'a.bin', upload_size: 5 },
+    });
+    expect((await sendForm(body.upload, 'a.bin', Buffer.from('bytes'))).status).toBe(204);
+    await fetch(body.upload.protocols.form_data.postprocess_url, { method: 'POST' });
+    expect((await client.processed(location)).status).toBe('complete');
+    expect([...store.objects.keys()].filter((key) => key.includes('incoming'))).toHaveLength(1);
+    await service.control('PATCH', '/settings', { clock_offset_ms: 2 * DAY_MS });
+    await expect
+      .poll(() => [...store.objects.keys()].filter((key) => key.includes('incoming')), { timeout: 90_000 })
+      .toEqual([]);
+  }, 120_000);
+
+  it('ends at once while the store does not answer a list', async () => {
+    store.instead = ({ query }) => query.has('list-type');
+    const { service } = await start();
+    await expect.poll(() => store.seen.includes('GET '), { timeout: 60_000 }).toBe(true);
+    const ended = service.end('SIGTERM').then(() => true);
+    await expect.poll(() => Promise.race([ended, false]), { timeout: 30_000 }).toBe(true);
+  }, 120_000);
+});
