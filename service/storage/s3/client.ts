@@ -52,12 +52,13 @@ export interface S3Client {
   close(): void;
 }
 
-export function createS3Client(place: S3Place): S3Client {
+/** `usualSilenceMs`: how long the store may be silent, unless a request says otherwise. */
+export function createS3Client(place: S3Place, usualSilenceMs = SILENCE_MS): S3Client {
   const isHttps = new URL(place.endpoint).protocol === 'https:';
   const agent = isHttps ? new HttpsAgent({ keepAlive: true }) : new HttpAgent({ keepAlive: true });
 
   function start(
-    { method, key, query = {}, headers = {}, signedHeaders = {}, silenceMs = SILENCE_MS, signal }: S3Request,
+    { method, key, query = {}, headers = {}, signedHeaders = {}, silenceMs = usualSilenceMs, signal }: S3Request,
     more: Record<string, string>,
     isNew: boolean,
   ): ClientRequest {
@@ -160,7 +161,8 @@ function answerOf(request: ClientRequest): Promise<S3Answer> {
 
 /** Returns the error for an answer that is not the expected one. */
 export function refusal({ status, text }: Pick<S3Answer, 'status' | 'text'>): StorageUnavailable {
-  const code = /<Code>([\w.-]{1,60})<\/Code>/.exec(text.slice(0, 2000))?.[1];
+  const [, rest = ''] = text.slice(0, 2000).split('<Code>', 2);
+  const code = /^[\w.-]{1,60}/.exec(rest)?.[0];
   return new StorageUnavailable(code === undefined ? String(status) : `${status} ${code}`);
 }
 

@@ -7,14 +7,15 @@ import { buffer } from 'node:stream/consumers';
 import { beforeEach, describe, expect, it, onTestFinished } from 'vitest';
 import { openStore } from '../../../../service/database/database.ts';
 import { createObjectSweep } from '../../../../service/objects/sweep-objects.ts';
-import { createS3Client } from '../../../../service/storage/s3/client.ts';
-import { createNamesUnderWay } from '../../../../service/storage/s3/names-under-way.ts';
+import { createS3Client, type S3Client } from '../../../../service/storage/s3/client.ts';
+import { createNamesUnderWay, type NamesUnderWay } from '../../../../service/storage/s3/names-under-way.ts';
 import { createS3Blobs } from '../../../../service/storage/s3/s3-blobs.ts';
 import { openScratch } from '../../../../service/storage/scratch.ts';
 import { type HostileStore, type StoreRequest, startHostileStore } from '../../../helpers/service/hostile-store.ts';
 import { clientFor, sendForm } from '../../../helpers/service/service-client.ts';
 import { startService, storageConfig } from '../../../helpers/service/service-process.ts';
 
+const MIB = 1024 * 1024;
 const DAY_MS = 86_400_000;
 const PREFIX = 'library/';
 const NAME = 'a'.repeat(32);
@@ -31,8 +32,8 @@ beforeEach(async () => {
   };
 });
 
-function clientOf() {
-  const client = createS3Client({ ...store.access, region: 'us-east-1', prefix: PREFIX });
+function clientOf(silenceMs?: number) {
+  const client = createS3Client({ ...store.access, region: 'us-east-1', prefix: PREFIX }, silenceMs);
   onTestFinished(client.close);
   return client;
 }
@@ -85,7 +86,64 @@ describe('content', () => {
   });
 });
 
+/** Lets the time pass in which the store may be silent: a request of this client that gets no answer ends by it. */
+async function silence(client: S3Client) {
+  const { instead } = store;
+  store.instead = ({ key }) => key.endsWith('never');
+  const failed = client.open({ method: 'GET', key: 'never' }, 0);
+  failed.request.end();
+  await expect(failed.answer).rejects.toThrow('timeout');
+  store.instead = instead;
+}
+
+it('waits for a client that does not read or send for longer than the store may be silent', async () => {
+  const client = clientOf(300);
+  const blobs = blobsOf(client, 100_000_000);
+  const bytes = randomBytes(20_000_000);
+  putObject(NAME, bytes);
+  const content = await blobs.read(NAME, { start: 0, end: bytes.length - 1 });
+  const incoming = blobs.receive(10);
+  const sink = incoming.open({ onRoom: () => {}, onFail: () => {} });
+  sink.begin();
+  await expect.poll(() => sink.write(Buffer.alloc(0))).toBe(true);
+  sink.write(Buffer.alloc(5, 'a'));
+  await silence(client);
+  await silence(client);
+  sink.write(Buffer.alloc(5, 'b'));
+  await sink.finish();
+  expect(store.objects.get(PREFIX + (await incoming.keep()))?.bytes.toString()).toBe('aaaaabbbbb');
+  expect((await buffer(content)).equals(bytes)).toBe(true);
+  expect(store.seen.filter((each) => each.endsWith(NAME))).toHaveLength(1);
+});
+
 describe('an upload', () => {
+  it('is complete only when the store says that its parts are joined', async () => {
+    store.instead = ({ method, query, response }) => {
+      if (method !== 'POST' || !query.has('uploadId')) return false;
+      response.end('<?xml version="1.0"?>\n<Error xmlns="x"><Code>InternalError</Code></Error>');
+      return true;
+    };
+    const incoming = blobsOf(clientOf(), MIB).receive(3 * MIB);
+    const sink = incoming.open({ onRoom: () => {}, onFail: () => {} });
+    sink.begin();
+    sink.write(Buffer.alloc(3 * MIB));
+    await expect(sink.finish()).rejects.toThrow('InternalError');
+    await sink.abandon();
+    await incoming.discard();
+    expect([store.objects.size, store.unfinished.size]).toEqual([0, 0]);
+  });
+
+  it('leaves no object when the form around its bytes is cut', async () => {
+    const incoming = blobsOf().receive(500);
+    const sink = incoming.open({ onRoom: () => {}, onFail: () => {} });
+    sink.begin();
+    sink.write(Buffer.alloc(500));
+    await expect.poll(() => store.objects.size).toBe(1);
+    await sink.abandon();
+    await incoming.discard();
+    expect(store.objects.size).toBe(0);
+  });
+
   it('fails when the store says that it has everything before it was sent', async () => {
     store.instead = ({ method, response }) => {
       if (method !== 'PUT') return false;
@@ -105,7 +163,7 @@ describe('an upload', () => {
 });
 
 describe('the sweep', () => {
-  function sweepOf(more: { keepDays?: number } = {}) {
+  function sweepOf(more: { underWay?: NamesUnderWay; now?: () => number } = {}) {
     const database = openStore(join(folder, 'library.sqlite'));
     onTestFinished(() => database.close());
     const client = clientOf();
@@ -124,6 +182,17 @@ describe('the sweep', () => {
     putObject('b'.repeat(32), 'known to nobody', 8);
     await sweepOf().sweep();
     expect([...store.objects.keys()].sort()).toEqual([`${PREFIX}incoming/${'2'.repeat(32)}`, `${PREFIX}owner`]);
+  });
+
+  it('deletes nothing that is being stored, even if the clock is wrong', async () => {
+    putObject('owner', 'this library');
+    const underWay = createNamesUnderWay();
+    const [blob, parts] = [underWay.make(), underWay.make(true)];
+    putObject(blob, 'a thumbnail that no row names yet');
+    store.unfinished.set('id', { key: PREFIX + parts, startedAt: Date.now(), parts: new Map() });
+    const { sweep } = sweepOf({ underWay, now: () => Date.now() + 30 * DAY_MS });
+    await sweep();
+    expect([store.objects.has(PREFIX + blob), store.unfinished.size]).toEqual([true, 1]);
   });
 
   it('deletes nothing when another library owns the objects meanwhile', async () => {
@@ -161,6 +230,40 @@ describe('a service', () => {
     await expect
       .poll(() => [...store.objects.keys()].filter((key) => key.includes('incoming')), { timeout: 90_000 })
       .toEqual([]);
+  }, 120_000);
+
+  it('does the work that is due while the store does not answer a list', async () => {
+    store.instead = ({ query }) => query.has('list-type');
+    const { service, client } = await start();
+    const { location } = await client.post(`${await client.createItem('Given up')}/files`, {
+      ...{ upload_name: 'a.bin', upload_size: 5 },
+    });
+    await expect.poll(() => store.seen.includes('GET '), { timeout: 60_000 }).toBe(true);
+    await service.control('PATCH', '/settings', { clock_offset_ms: DAY_MS });
+    await service.control('PATCH', '/settings', { clock_offset_ms: 0 });
+    const again = await clientFor(service);
+    expect((await again.until(location, ({ status }) => status === 'aborted', 30_000)).status).toBe('aborted');
+  }, 120_000);
+
+  it('ends at once while the store copies, and takes the upload after the next start', async () => {
+    const { service, client } = await start({ uploads: 'direct' });
+    const { location, body } = await client.post(`${await client.createItem('Direct')}/files`, {
+      ...{ upload_name: 'a.bin', upload_size: 5 },
+    });
+    await sendForm(body.upload, 'a.bin', Buffer.from('bytes'));
+    let copies = 0;
+    store.instead = ({ request }) => {
+      if (request.headers['x-amz-copy-source'] === undefined) return false;
+      copies += 1;
+      return true;
+    };
+    await fetch(body.upload.protocols.form_data.postprocess_url, { method: 'POST' });
+    await expect.poll(() => copies, { timeout: 60_000 }).toBe(1);
+    const ended = service.end('SIGTERM').then(() => true);
+    await expect.poll(() => Promise.race([ended, false]), { timeout: 30_000 }).toBe(true);
+    store.instead = () => false;
+    await service.restart();
+    expect((await (await clientFor(service)).processed(location)).status).toBe('complete');
   }, 120_000);
 
   it('ends at once while the store does not answer a list', async () => {
