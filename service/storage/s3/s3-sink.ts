@@ -94,6 +94,10 @@ export function createS3Sink(
   const hasRoom = () => !isStopped && unanswered <= 2 && (part === undefined || !part.request.writableNeedDrain);
 
   function put(chunk: Buffer): boolean {
+    if (sentBytes + chunk.length > sizeBytes) {
+      fail(new Error('The content is longer than it was said to be.'));
+      return true;
+    }
     let rest = chunk;
     while (rest.length > 0) {
       part ??= beginPart();
@@ -123,6 +127,7 @@ export function createS3Sink(
       await opening;
       if (failure !== undefined) throw failure;
       if (isStopped) return;
+      if (sentBytes < sizeBytes) throw new Error('The content is shorter than it was said to be.');
       if (sizeBytes === 0) beginPart().request.end();
       const parts = await Promise.all(answers);
       if (uploadId != null) await completeParts(client, key, uploadId, parts, sizeBytes);

@@ -133,6 +133,20 @@ describe('an upload', () => {
     expect([store.objects.size, store.unfinished.size]).toEqual([0, 0]);
   });
 
+  it.each([
+    [499, 'shorter'],
+    [501, 'longer'],
+  ])('fails when %d bytes come instead of 500', async (bytes, problem) => {
+    const incoming = blobsOf().receive(500);
+    const sink = incoming.open({ onRoom: () => {}, onFail: () => {} });
+    sink.begin();
+    sink.write(Buffer.alloc(bytes));
+    await expect(sink.finish()).rejects.toThrow(problem);
+    await sink.abandon();
+    await incoming.discard();
+    expect(store.objects.size).toBe(0);
+  });
+
   it('leaves no object when the form around its bytes is cut', async () => {
     const incoming = blobsOf().receive(500);
     const sink = incoming.open({ onRoom: () => {}, onFail: () => {} });
