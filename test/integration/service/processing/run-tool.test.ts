@@ -26,7 +26,8 @@ describe.skipIf(process.platform === 'win32')('a media tool', () => {
 
   test('is killed at its time limit, whether it uses the processor or sleeps', { timeout: 60_000 }, async () => {
     await expect(shell('exec sleep 60', { seconds: 1 })).rejects.toThrow('longer than 1 s');
-    await expect(shell('while :; do :; done', { seconds: 1 })).rejects.toThrow('longer than 1 s');
+    // The limit of processor time and that of the clock end at the same moment: either can come first.
+    await expect(shell('while :; do :; done', { seconds: 1 })).rejects.toThrow(/longer than 1 s|SIGKILL/);
   });
 
   test('is killed when it writes a file that is too large', async () => {
