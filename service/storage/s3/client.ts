@@ -8,8 +8,8 @@ import { type S3Method, type S3Place, signedUrl } from './signing.ts';
 const SILENCE_MS = 60_000;
 /** Only the addresses of one request: the clocks of both sides may differ by some minutes. */
 const EXPIRES_S = 3600;
-/** What is read of an answer that isn't content. */
-const MAX_ANSWER_BYTES = 4 * 1024 * 1024;
+/** The longest answer that isn't content: a list of a thousand long keys is shorter. */
+const MAX_ANSWER_BYTES = 16 * 1024 * 1024;
 /** The pauses between repetitions. */
 export const RETRY_AFTER_MS: readonly number[] = [100, 500, 2000];
 
@@ -30,7 +30,7 @@ interface S3Request {
 export interface S3Answer {
   status: number;
   headers: IncomingMessage['headers'];
-  /** The body; cut at some megabytes. */
+  /** The body. */
   text: string;
 }
 
@@ -144,8 +144,9 @@ function answerOf(request: ClientRequest): Promise<S3Answer> {
       const chunks: Buffer[] = [];
       let bytes = 0;
       response.on('data', (chunk: Buffer) => {
-        if (bytes < MAX_ANSWER_BYTES) chunks.push(chunk);
+        chunks.push(chunk);
         bytes += chunk.length;
+        if (bytes > MAX_ANSWER_BYTES) response.destroy(new StorageUnavailable('answer too long'));
       });
       response.on('error', fail);
       response.on('close', () => {

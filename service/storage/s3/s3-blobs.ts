@@ -16,8 +16,6 @@ const MAX_SIZES = 10_000;
 /** The object by which `tryWrite` shows that the store accepts writes. */
 const CHECK_KEY = 'check';
 const SEND_BYTES = 1024 * 1024;
-/** Stores refuse addresses that are valid for longer than a week. */
-const MAX_ADDRESS_S = 7 * 24 * 3600;
 
 export interface S3BlobsOptions {
   client: S3Client;
@@ -138,7 +136,7 @@ function addressOf({ place }: S3Client, name: string, { contentType, contentDisp
     key: keyOf(name),
     query,
     at: new Date(),
-    expiresS: Math.min(ttlS, MAX_ADDRESS_S),
+    expiresS: ttlS,
   });
 }
 

@@ -198,6 +198,17 @@ describe('the sweep', () => {
     expect([...store.objects.keys()].sort()).toEqual([`${PREFIX}incoming/${'2'.repeat(32)}`, `${PREFIX}owner`]);
   });
 
+  it('ends when a list does not', async () => {
+    putObject('owner', 'this library');
+    store.instead = ({ query, response }) => {
+      if (!query.has('list-type')) return false;
+      const more = () => void response.write(Buffer.alloc(MIB, '<Contents></Contents>'), (error) => error ?? more());
+      more();
+      return true;
+    };
+    await expect(sweepOf().sweep()).rejects.toThrow('answer too long');
+  }, 60_000);
+
   it('deletes nothing that is being stored, even if the clock is wrong', async () => {
     putObject('owner', 'this library');
     const underWay = createNamesUnderWay();
