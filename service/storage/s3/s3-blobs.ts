@@ -87,7 +87,11 @@ export function createS3Blobs(options: S3BlobsOptions): Blobs {
     read,
     async local(name, signal) {
       const bytes = await size(name, signal);
-      if (bytes === undefined) throw new Error('The content is gone.');
+      if (bytes === undefined) {
+        const bucket = await client.send({ method: 'HEAD', key: '', signal });
+        if (bucket.status !== 200) throw refusal(bucket);
+        throw new Error('The content is gone.');
+      }
       if ((await scratch.space()).freeBytes < bytes) throw new StorageUnavailable('no room for a temporary copy');
       const path = scratch.path();
       const release = () => rm(path, { force: true });

@@ -67,6 +67,17 @@ describe('content', () => {
     await expect(read()).rejects.toThrow('not available');
   });
 
+  it('counts as lost only when its bucket is there', async () => {
+    const { signal } = new AbortController();
+    const local = () => blobsOf().local(NAME, signal);
+    await expect(local()).rejects.toThrow('The content is gone.');
+    store.instead = ({ response }) => {
+      response.writeHead(404).end();
+      return true;
+    };
+    await expect(local()).rejects.toThrow('not available (404)');
+  });
+
   it('is complete although the store closes the connection in the middle', async () => {
     const bytes = randomBytes(300_000);
     putObject(NAME, bytes);
