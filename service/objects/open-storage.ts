@@ -117,11 +117,11 @@ function checkPlace(store: Store, storage: StorageConfig | undefined): void {
   if (known !== place) writeMeta(store, STORAGE_KEY, place);
 }
 
-/** Content that a browser shows must not have the origin of the library. */
+/** Content that a browser shows must not come from the host of the library: its cookies count for all ports. */
 function checkOrigin(storage: StorageConfig | undefined, baseUrl: string | undefined): void {
   if (storage?.content !== 'redirected' || baseUrl === undefined) return;
-  if (new URL(storage.endpoint).origin === new URL(baseUrl).origin) {
-    throw new Error('With redirected content, the object store must have another address than the library.');
+  if (new URL(storage.endpoint).hostname === new URL(baseUrl).hostname) {
+    throw new Error('With redirected content, the object store must be on another host than the library.');
   }
 }
 

@@ -28,7 +28,7 @@ export const storageSchema = z
     /** What the key of each object begins with. Two libraries in one bucket have different prefixes. */
     prefix: z
       .string()
-      .regex(/^(?:[\w.-]{1,60}\/){0,4}$/, 'must be empty, or end with a slash')
+      .regex(/^(?:\w[\w.-]{0,59}\/){0,4}$/, 'must be empty, or end with a slash')
       .default(''),
     region: z
       .string()

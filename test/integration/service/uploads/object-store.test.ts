@@ -207,6 +207,10 @@ describe.each([CEPH, SWIFT])('a library with its content in $name', (kind) => {
       'NoSuchBucket',
     );
     await expect(start({ config: config('no-key', 'a/', { access_key: 'nobody' }) })).rejects.toThrow(/answers 403/);
+    await expect(start({ config: config('up', '../') })).rejects.toThrow('must be empty, or end with a slash');
+    const redirected = config('same-host', 'a/', { content: 'redirected' });
+    const publicUrl = 'http://127.0.0.1:1234';
+    await expect(start({ config: redirected, publicUrl })).rejects.toThrow('must be on another host');
     const closed = { endpoint: 'http://127.0.0.1:9' };
     await expect(start({ config: config('no-store', 'a/', closed) })).rejects.toThrow('does not answer (ECONNREFUSED)');
   }, 60_000);
