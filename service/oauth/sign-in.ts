@@ -55,7 +55,7 @@ export function createSignIn(site: Site): (credentials: Credentials) => Promise<
       return refused(401, say('sign-in.wrong'));
     }
     limit.succeeded(attempt, site.now());
-    // Only who knows the password learns this.
+    // The answer is given with the right password only.
     if (isDeactivated(site, user.id)) return refused(403, say('sign-in.deactivated'));
     if (verdict.fresh !== null) replaceHash(site, user, verdict.fresh);
     return { kind: 'signed-in', userId: user.id, isKnownBrowser: device !== null };

@@ -48,7 +48,7 @@ export interface ShownAs {
 }
 
 /**
- * Content that clients send to the storage themselves. It is under a name of its own, and whoever has the form can replace it until
+ * Content that clients send to the storage themselves. It is under a name of its own, and everyone with the form can replace it until
  * the form expires: therefore it becomes a blob by a copy.
  */
 export interface DirectUploads {

@@ -1,6 +1,6 @@
 /**
  * Reads names that a separator divides, without blanks around them and without empty ones. A name in double quotes may contain the
- * separator; two double quotes in it stand for one. Quotes inside of a name that does not begin with one stand for themselves.
+ * separator; two double quotes in it mean one. Quotes inside of a name that does not begin with one stand for themselves.
  * Returns null when a quote is not closed, or when something follows it. `separator`: one character. Takes linear time.
  */
 export function readNameList(list: string, separator: ',' | ';'): string[] | null {

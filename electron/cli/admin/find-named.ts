@@ -41,7 +41,7 @@ export function findListed<R extends Named>(rows: readonly R[], kind: Kind, list
 }
 
 /**
- * Returns the names in a list with commas, without blanks around them and without empty ones. A name with a comma stands in double
+ * Returns the names in a list with commas, without blanks around them and without empty ones. A name with a comma is in double
  * quotes. Throws `UsageError` for a quote that is not closed.
  */
 export function namesIn(list: string): string[] {

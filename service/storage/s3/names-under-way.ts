@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 
-/** By then, whoever stored a blob has written its name into a row, or has failed. */
+/** After this time, a request that stored a blob has written its name into a row, or has failed. */
 const LONGEST_MS = 24 * 3600 * 1000;
 
 /** The names of blobs that are being stored, or are stored and not in a row yet. Their objects and parts must not be deleted. */

@@ -48,7 +48,7 @@ export async function readObject(
       position += chunk.length;
       if (!content.push(chunk)) answer.pause();
     });
-    // The end of the answer is told by `close`.
+    // The answer has ended when it emits `close`.
     answer.on('error', () => {});
     answer.on('close', () => {
       if (content.destroyed) return;

@@ -14,7 +14,7 @@ import { EXIT, type ExitCode } from '../../output/exit-codes.ts';
 import { standardQuestion } from '../../output/standard-streams.ts';
 import { askNewPassword } from '../../session/new-password.ts';
 
-const QUOTE_HELP = 'separated by commas. A name with a comma stands in double quotes.';
+const QUOTE_HELP = 'separated by commas. A name with a comma is in double quotes.';
 const GROUPS_HELP = { join: `Groups to join, ${QUOTE_HELP}`, leave: `Groups to leave, ${QUOTE_HELP}` };
 const UNIQUE_ID_HELP = 'The identity for sign-on integrations.';
 

@@ -75,7 +75,7 @@ test('browsers, apps, codes, links and uploads of a deactivated user end at once
     true,
   ]);
   expect((await refused.browser.open(at('/account'))).url).toContain('/account/sign-in');
-  // Whoever does not know the password learns nothing.
+  // Without the password, the answer says nothing about the account.
   const guessed = await signInOnPage(email, 'a wrong password');
   expect([guessed.page.response.status, guessed.page.html.includes('deactivated')]).toEqual([401, false]);
 

@@ -179,7 +179,7 @@ describe.each([CEPH, SWIFT])('a library with its content in $name', (kind) => {
     expect(await (await fetch(url)).text()).toBe('there');
   }, 180_000);
 
-  it('does not start on the objects of another library, unless it is told to take them', async () => {
+  it('does not start on the objects of another library, except with --take-storage', async () => {
     const other = { config: config('other', 'library/') };
     await expect(start(other)).rejects.toThrow('--take-storage');
     const own = mkdtempSync(join(tmpdir(), 'library-taking-'));
