@@ -1,12 +1,19 @@
 import { beforeEach, expect, it } from 'vitest';
 import { versionsOf } from '../../../../../../../renderer/features/library/state/files/playable.ts';
 import { usePlayer } from '../../../../../../../renderer/features/library/state/files/player-store.ts';
-import { showFile } from '../../../../../../../renderer/features/library/state/files/show-item.ts';
+import {
+  previewRow,
+  showFile,
+  stepShown,
+} from '../../../../../../../renderer/features/library/state/files/show-item.ts';
+import { mediaList } from '../../../../../../../renderer/features/library/state/media-store.ts';
 import { mediaFileSchema } from '../../../../../../../shared/api/files.ts';
+import type { MediaRow } from '../../../../../../../shared/contract/library.ts';
 import { HeldBridge } from '../../../../../../helpers/desktop/held-bridge.ts';
 
+let bridge: HeldBridge;
 beforeEach(() => {
-  new HeldBridge();
+  bridge = new HeldBridge();
 });
 
 const ENCODING = { source: 'encoding', encodings: null };
@@ -34,4 +41,30 @@ it('the player names the original when “Play” of the item plays another one'
   expect(await otherOriginal('11')).toBeNull();
   expect(await otherOriginal('2')).toBe('2');
   expect(await otherOriginal('21')).toBe('2');
+});
+
+it('steps that are made while the next rows are read count, and none is counted twice', async () => {
+  const rowsOf = ({ offset, limit }: { offset: number; limit: number }) =>
+    Array.from({ length: limit }, (_, index) => {
+      const id = String(offset + index);
+      return { id, title: `Item ${id}`, status: 'draft' } as MediaRow;
+    });
+  const total = 1000;
+  mediaList.open({
+    ...{ siteId: 's', collectionId: null, search: '', type: null, status: null },
+    ...({ sort: 'title', order: 'asc' } as const),
+  });
+  const first = bridge.take('library.mediaWindow');
+  const rows = rowsOf(first.input);
+  await first.answer({ total, offset: 0, rows });
+  const last = rows.at(-1) as MediaRow;
+  mediaList.select({ ids: new Set([last.id]), focus: rows.length - 1, anchor: rows.length - 1 });
+  previewRow('s', last);
+  const steps = [stepShown(1), stepShown(1), stepShown(1), stepShown(-1), stepShown(1)];
+  const next = bridge.take('library.mediaWindow');
+  await next.answer({ total, offset: next.input.offset, rows: rowsOf(next.input) });
+  await Promise.all(steps);
+  expect(usePlayer.getState().shown?.mediaId).toBe(String(rows.length + 2));
+  await stepShown(-1);
+  expect(usePlayer.getState().shown?.mediaId).toBe(String(rows.length + 1));
 });
