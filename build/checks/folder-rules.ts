@@ -66,7 +66,7 @@ export const PARTS: readonly PartRules[] = [
       'command-base': 'arguments output session',
       uploads: 'output session command-base',
       watch: 'output',
-      admin: 'arguments output command-base',
+      admin: 'arguments output command-base spreadsheets',
       collections: '',
       library: 'collections arguments',
       spreadsheets: 'arguments output command-base',

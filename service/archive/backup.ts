@@ -4,11 +4,11 @@ import { basename, dirname, isAbsolute, join, relative, resolve, sep } from 'nod
 import { makeSingleFile, openSnapshot } from '../database/snapshot.ts';
 import { EPOCH_KEY } from '../site/epoch.ts';
 import { STORAGE_KEY, storeOf } from '../site/storage-settings.ts';
+import { forEachOf } from '../storage/for-each-of.ts';
 import { syncFolder } from '../storage/replace-file.ts';
 import { ArchiveError } from './archive-error.ts';
 import { holdLibrary } from './library-source.ts';
 import { ADMIN, DATABASE, MANIFEST, type ManifestFile, STORED, writeManifest } from './manifest.ts';
-import { forEachOf } from './pool.ts';
 import { copyFileTo, readThrough, statOf, syncFiles } from './read-file.ts';
 import { folderOf, makeFolders, syncFolders } from './stored-folders.ts';
 

@@ -1,7 +1,7 @@
 import { createHash, hash } from 'node:crypto';
 import { closeSync, constants, fstatSync, lstatSync, openSync, readSync } from 'node:fs';
 import { type FileHandle, lstat, open } from 'node:fs/promises';
-import { forEachOf } from './pool.ts';
+import { forEachOf } from '../storage/for-each-of.ts';
 
 /** What was read of a file. */
 export interface FileFacts {

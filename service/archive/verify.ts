@@ -2,8 +2,8 @@ import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { openSnapshot, type Snapshot, type StoredRow } from '../database/snapshot.ts';
 import { STORAGE_KEY, storeOf } from '../site/storage-settings.ts';
+import { forEachOf } from '../storage/for-each-of.ts';
 import { ADMIN, DATABASE, MANIFEST, type Manifest, readManifest, STORED } from './manifest.ts';
-import { forEachOf } from './pool.ts';
 import { isRealFolder, openRealFile, readThrough, statOf } from './read-file.ts';
 import { folderNames, folderOf } from './stored-folders.ts';
 

@@ -8,6 +8,7 @@ import { epochOf } from '../site/epoch.ts';
 import type { Log } from '../site/site.ts';
 import { ON_DISK, placeOf, STORAGE_KEY, type StorageConfig } from '../site/storage-settings.ts';
 import { IS_PROCESSING } from '../site/underway.ts';
+import { forEachOf } from '../storage/for-each-of.ts';
 import { type ContentPlace, openPlace } from './content-place.ts';
 import { MoveError } from './move-error.ts';
 import { claim, clientOf } from './open-storage.ts';
@@ -56,10 +57,11 @@ export async function moveBlobs(options: MoveOptions): Promise<MoveReport> {
     };
     const copy = copier(source, target, report, options.onProgress);
     if (store === undefined) {
-      for await (const names of source.names()) await each(names, (name) => copyIfThere(source, name, copy));
+      for await (const names of source.names())
+        await forEachOf(names, AT_A_TIME, (name) => copyIfThere(source, name, copy));
       return { ...report, missing: [] };
     }
-    await each(namesOf(store), copy);
+    await forEachOf(namesOf(store), AT_A_TIME, copy);
     if (report.missing.length > 0) return report;
     if (to !== undefined) await takePlace(to, epochOf(store));
     writeMeta(store, STORAGE_KEY, placeOf(to));
@@ -154,15 +156,4 @@ async function* hashing(content: AsyncIterable<Buffer>, hash: ReturnType<typeof 
     hash.update(chunk);
     yield chunk;
   }
-}
-
-/** Runs `work` for each name, a few at a time. Rejects with the first failure, when what has begun has ended. */
-async function each(names: readonly string[], work: (name: string) => Promise<void>): Promise<void> {
-  const rest = names.values();
-  const results = await Promise.allSettled(
-    Array.from({ length: AT_A_TIME }, async () => {
-      for (const name of rest) await work(name);
-    }),
-  );
-  for (const result of results) if (result.status === 'rejected') throw result.reason;
 }

@@ -1,4 +1,3 @@
-import { resolve } from 'node:path';
 import { errorFrom } from '../../../../shared/contract/app-error.ts';
 import {
   type GroupsPlan,
@@ -6,91 +5,50 @@ import {
   type PlannedGroup,
   planGroupsImport,
 } from '../../../../shared/model/access/groups-import.ts';
-import { openTable } from '../../../engine/manifest/table/open-table.ts';
-import { nodeFiles } from '../../../engine/ports/system/node-files.ts';
 import { counted, reportOutcome } from '../../admin/admin-outcome.ts';
 import { changeEachRow } from '../../admin/change-each-row.ts';
+import { defineTableExport, defineTableImport } from '../../admin/define-table-commands.ts';
 import { allPeople } from '../../admin/find-person.ts';
-import { readSaveTarget, refuseExisting, type SaveTarget } from '../../admin/save-csv.ts';
-import { EXPORT_OPTIONS, printOrSave, refusingMissing, shortened } from '../../admin/table-import.ts';
-import { noOperands, onlyOperand } from '../../arguments/options.ts';
-import { UsageError } from '../../arguments/usage-error.ts';
-import { currentSite, type EngineContext } from '../../command-base/context.ts';
-import { CHANGING_INTERRUPTED, defineEngineCommand } from '../../command-base/define-engine-command.ts';
-import { EXIT, type ExitCode } from '../../output/exit-codes.ts';
-import { FORM_OPTIONS, readSpreadsheetForm, type SpreadsheetForm } from '../../spreadsheets/spreadsheet.ts';
+import { shortened } from '../../admin/table-import.ts';
+import type { EngineContext } from '../../command-base/context.ts';
 
-export const adminGroupsExportCommand = defineEngineCommand<{ save: SaveTarget | null }>({
+export const adminGroupsExportCommand = defineTableExport({
   name: 'admin groups export',
-  operands: '',
   summary: 'Print the groups with their users as CSV, which “admin groups import” reads.',
-  options: EXPORT_OPTIONS,
-  read(values, operands) {
-    noOperands(operands);
-    return { save: readSaveTarget(values, 'out') };
-  },
-  async run(context, { save }) {
-    const { engine, output } = context;
-    const { id: siteId } = await currentSite(context);
-    if (save !== null) await refuseExisting(save, 'admin groups export');
+  async table({ engine }, siteId) {
     const { skipped } = await engine.call('admin.read', { siteId, isFresh: true });
     const groups = (await engine.call('admin.groups', { siteId })).filter(({ builtIn }) => builtIn === null);
-    await printOrSave(output, save, [...groupsTable(groups, await allPeople(engine, siteId))]);
-    output.note(`${counted(groups.length, 'group')}.`);
-    if (skipped === 0) return EXIT.complete;
-    output.note(`${counted(skipped, 'entry', 'entries')} of the library can’t be read. The table may lack them.`);
-    return EXIT.incomplete;
+    const lack = `${counted(skipped, 'entry', 'entries')} of the library can’t be read. The table may lack them.`;
+    return {
+      rows: [...groupsTable(groups, await allPeople(engine, siteId))],
+      note: `${counted(groups.length, 'group')}.`,
+      lack: skipped === 0 ? null : lack,
+    };
   },
 });
-
-interface ImportInput {
-  path: string;
-  form: SpreadsheetForm;
-  applies: boolean;
-}
 
 /** Checks a table of groups against the library, and makes its changes with `--apply`. The same table again sends nothing. */
-export const adminGroupsImportCommand = defineEngineCommand<ImportInput>({
+export const adminGroupsImportCommand = defineTableImport<GroupsPlan>({
   name: 'admin groups import',
-  operands: 'FILE',
   summary: 'Show which groups a CSV or XLSX file would create and rename, and who would join them; do it with --apply.',
-  options: {
-    apply: { value: null, help: 'Create and rename the groups, and add the users. Rows with a problem are skipped.' },
-    ...FORM_OPTIONS,
+  applyHelp: 'Create and rename the groups, and add the users. Rows with a problem are skipped.',
+  changed: 'groups',
+  noColumns: 'The file has no column “group” or “group id”.',
+  async plan({ engine }, { siteId }, rows) {
+    const groups = await engine.call('admin.groups', { siteId });
+    return planGroupsImport(rows, { groups, people: await allPeople(engine, siteId) });
   },
-  read: (values, operands) => ({
-    path: resolve(onlyOperand(operands, 'Enter the file to import.')),
-    applies: values.apply === true,
-    form: readSpreadsheetForm(values),
-  }),
-  interruptedText: CHANGING_INTERRUPTED,
-  run: importGroups,
+  print({ output }, _siteId, plan) {
+    for (const line of planLines(plan)) output.line(line);
+  },
+  counts,
+  async apply(context, siteId, { groups }) {
+    const nameOf = ({ line, name }: PlannedGroup) => `line ${line}, ${name}`;
+    const options = { signal: context.interruption.signal, nameOf };
+    const outcome = await changeEachRow(groups, options, (group) => apply(context, siteId, group));
+    return reportOutcome(context, 'imported', { one: 'group', outcome });
+  },
 });
-
-async function importGroups(context: EngineContext, { path, form, applies }: ImportInput): Promise<ExitCode> {
-  const { engine, output, interruption } = context;
-  const { id: siteId } = await currentSite(context);
-  const { headerRow, rows } = await openTable(nodeFiles, path, form).catch(refusingMissing('admin groups import'));
-  await engine.call('admin.read', { siteId, isFresh: true });
-  const groups = await engine.call('admin.groups', { siteId });
-  const plan = planGroupsImport([headerRow, ...rows], { groups, people: await allPeople(engine, siteId) });
-  if (plan === null) throw new UsageError('The file has no column “group” or “group id”.', 'admin groups import');
-  output.record({ import: plan });
-  for (const line of planLines(plan)) output.line(line);
-  output.line(summary(rows.length, plan));
-  const isComplete = plan.skipped.length === 0;
-  if (!applies) {
-    output.note('Nothing was changed. To change the groups, add --apply.');
-    return isComplete ? EXIT.complete : EXIT.incomplete;
-  }
-  const options = {
-    signal: interruption.signal,
-    nameOf: ({ line, name }: PlannedGroup) => `line ${line}, ${name}`,
-  };
-  const outcome = await changeEachRow(plan.groups, options, (group) => apply(context, siteId, group));
-  const code = reportOutcome(context, 'imported', { one: 'group', outcome });
-  return isComplete || code !== EXIT.complete ? code : EXIT.incomplete;
-}
 
 /** Makes the changes of one group. Returns its id. Throws the first error of a user who did not join. */
 async function apply(
@@ -108,7 +66,7 @@ async function apply(
   throw errorFrom({ ...first.error, message: `Not added: ${counted(failed.length, 'user')}. ${first.error.message}` });
 }
 
-function summary(rows: number, { groups, unchanged, skipped }: GroupsPlan): string {
+function counts(rows: number, { groups, unchanged, skipped }: GroupsPlan): string {
   const created = groups.filter(({ id }) => id === null).length;
   const renamed = groups.filter(({ renamedFrom }) => renamedFrom !== null).length;
   const joins = groups.reduce((sum, group) => sum + group.joins.length, 0);

@@ -1,4 +1,3 @@
-import { resolve } from 'node:path';
 import {
   type PlannedNewRole,
   type PlannedRoleChange,
@@ -6,98 +5,55 @@ import {
   type RolesPlan,
   rolesTable,
 } from '../../../../shared/model/access/roles-import.ts';
-import { openTable } from '../../../engine/manifest/table/open-table.ts';
-import { nodeFiles } from '../../../engine/ports/system/node-files.ts';
 import { counted, reportOutcome } from '../../admin/admin-outcome.ts';
 import { changeEachRow } from '../../admin/change-each-row.ts';
+import { countsText, defineTableExport, defineTableImport } from '../../admin/define-table-commands.ts';
 import { printEffects } from '../../admin/effects-text.ts';
-import { readSaveTarget, refuseExisting, type SaveTarget } from '../../admin/save-csv.ts';
-import { EXPORT_OPTIONS, printOrSave, refusingMissing, shortened } from '../../admin/table-import.ts';
-import { noOperands, onlyOperand } from '../../arguments/options.ts';
-import { UsageError } from '../../arguments/usage-error.ts';
-import { currentSite, type EngineContext } from '../../command-base/context.ts';
-import { CHANGING_INTERRUPTED, defineEngineCommand } from '../../command-base/define-engine-command.ts';
-import { EXIT, type ExitCode } from '../../output/exit-codes.ts';
-import { FORM_OPTIONS, readSpreadsheetForm, type SpreadsheetForm } from '../../spreadsheets/spreadsheet.ts';
+import { shortened } from '../../admin/table-import.ts';
+import type { EngineContext } from '../../command-base/context.ts';
 
 /** The most roles of which a preview says what their change means for people. */
 const MOST_EFFECTS = 20;
 
-export const adminRolesExportCommand = defineEngineCommand<{ save: SaveTarget | null }>({
+export const adminRolesExportCommand = defineTableExport({
   name: 'admin roles export',
-  operands: '',
   summary: 'Print the roles with their permissions as CSV, which “admin roles import” reads.',
-  options: EXPORT_OPTIONS,
-  read(values, operands) {
-    noOperands(operands);
-    return { save: readSaveTarget(values, 'out') };
-  },
-  async run(context, { save }) {
-    const { engine, output } = context;
-    const { id: siteId } = await currentSite(context);
-    if (save !== null) await refuseExisting(save, 'admin roles export');
+  async table({ engine }, siteId) {
     await engine.call('admin.read', { siteId, isFresh: true });
     const roles = await engine.call('admin.roles', { siteId });
-    await printOrSave(output, save, [...rolesTable(roles)]);
-    output.note(`${counted(roles.length, 'role')}.`);
-    return EXIT.complete;
+    return { rows: [...rolesTable(roles)], note: `${counted(roles.length, 'role')}.`, lack: null };
   },
 });
-
-interface ImportInput {
-  path: string;
-  form: SpreadsheetForm;
-  applies: boolean;
-}
 
 /** Checks a table of roles against the library, and makes its changes with `--apply`. The same table again sends nothing. */
-export const adminRolesImportCommand = defineEngineCommand<ImportInput>({
+export const adminRolesImportCommand = defineTableImport<RolesPlan>({
   name: 'admin roles import',
-  operands: 'FILE',
   summary:
     'Show which roles a CSV or XLSX file would create and change, and who gains and loses what; do it with --apply.',
-  options: {
-    apply: { value: null, help: 'Create and change the roles. Rows with a problem are skipped.' },
-    ...FORM_OPTIONS,
+  applyHelp: 'Create and change the roles. Rows with a problem are skipped.',
+  changed: 'roles',
+  noColumns: 'The file needs columns “role” and “permissions”.',
+  plan: async ({ engine }, { siteId }, rows) => planRolesImport(rows, await engine.call('admin.roles', { siteId })),
+  async print(context, siteId, { skipped, create, change }) {
+    const { output } = context;
+    for (const line of shortened(skipped.map(({ line, reason }) => `line ${line}: skip: ${reason}`))) output.line(line);
+    for (const line of shortened(create.map(creationLine))) output.line(line);
+    await printChanges(context, siteId, change);
   },
-  read: (values, operands) => ({
-    path: resolve(onlyOperand(operands, 'Enter the file to import.')),
-    applies: values.apply === true,
-    form: readSpreadsheetForm(values),
-  }),
-  interruptedText: CHANGING_INTERRUPTED,
-  run: importRoles,
+  counts: (rows, plan) => countsText(rows, 'a role', plan),
+  async apply(context, siteId, plan) {
+    const { engine, interruption } = context;
+    const options = { signal: interruption.signal, nameOf: ({ line, name }: Planned) => `line ${line}, ${name}` };
+    const outcome = await changeEachRow<Planned>([...plan.create, ...plan.change], options, async (planned) => {
+      const sent =
+        'role' in planned
+          ? engine.call('admin.changeRole', changeOf(siteId, planned))
+          : engine.call('admin.createRole', { siteId, name: planned.name, permissions: planned.permissions });
+      return (await sent).id;
+    });
+    return reportOutcome(context, 'imported', { one: 'role', outcome });
+  },
 });
-
-async function importRoles(context: EngineContext, { path, form, applies }: ImportInput): Promise<ExitCode> {
-  const { engine, output, interruption } = context;
-  const { id: siteId } = await currentSite(context);
-  const { headerRow, rows } = await openTable(nodeFiles, path, form).catch(refusingMissing('admin roles import'));
-  await engine.call('admin.read', { siteId, isFresh: true });
-  const plan = planRolesImport([headerRow, ...rows], await engine.call('admin.roles', { siteId }));
-  if (plan === null) throw new UsageError('The file needs columns “role” and “permissions”.', 'admin roles import');
-  output.record({ import: plan });
-  for (const line of shortened(plan.skipped.map(({ line, reason }) => `line ${line}: skip: ${reason}`)))
-    output.line(line);
-  for (const line of shortened(plan.create.map(creationLine))) output.line(line);
-  await printChanges(context, siteId, plan.change);
-  output.line(summary(rows.length, plan));
-  const isComplete = plan.skipped.length === 0;
-  if (!applies) {
-    output.note('Nothing was changed. To change the roles, add --apply.');
-    return isComplete ? EXIT.complete : EXIT.incomplete;
-  }
-  const options = { signal: interruption.signal, nameOf: ({ line, name }: Planned) => `line ${line}, ${name}` };
-  const outcome = await changeEachRow<Planned>([...plan.create, ...plan.change], options, async (planned) => {
-    const sent =
-      'role' in planned
-        ? engine.call('admin.changeRole', changeOf(siteId, planned))
-        : engine.call('admin.createRole', { siteId, name: planned.name, permissions: planned.permissions });
-    return (await sent).id;
-  });
-  const code = reportOutcome(context, 'imported', { one: 'role', outcome });
-  return isComplete || code !== EXIT.complete ? code : EXIT.incomplete;
-}
 
 type Planned = PlannedNewRole | PlannedRoleChange;
 
@@ -136,14 +92,4 @@ function changeLine({ line, name, permissions, besides, role }: PlannedRoleChang
 
 function besidesText(besides: readonly string[]): string {
   return besides.length === 0 ? '' : ` (also ${besides.join(', ')}, because others depend on them)`;
-}
-
-function summary(rows: number, { create, change, unchanged, skipped }: RolesPlan): string {
-  const parts = [
-    `${create.length} ${create.length === 1 ? 'creates' : 'create'} a role`,
-    `${change.length} ${change.length === 1 ? 'changes' : 'change'} one`,
-    `${unchanged.length} ${unchanged.length === 1 ? 'changes' : 'change'} nothing`,
-    `${skipped.length} ${skipped.length === 1 ? 'is' : 'are'} skipped`,
-  ];
-  return `${counted(rows, 'row')}: ${parts.join(', ')}.`;
 }
