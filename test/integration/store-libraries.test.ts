@@ -9,7 +9,7 @@ import type { Store } from '../destinations/store.ts';
 import { allRows, createTestProfile, makeCollection, signInEngine, whenRow } from '../helpers/engine/engine-host.ts';
 import { sha256Of } from '../helpers/sender/form-sending.ts';
 import { requestsOf } from '../helpers/service/journal.ts';
-import { type ServiceProcess, startService, storageConfig } from '../helpers/service/service-process.ts';
+import { type ServiceProcess, startService, writeStorageConfig } from '../helpers/service/service-process.ts';
 import { fastClock } from '../helpers/time/fast-clock.ts';
 
 const MB = 1_000_000;
@@ -22,12 +22,8 @@ describe.skipIf(missing.length > 0)('with a library whose files are in Ceph RGW'
   beforeAll(async () => {
     store = await CEPH.start();
     folder = mkdtempSync(join(tmpdir(), 'mediadesk-store-'));
-    const secret = join(folder, 'secret');
-    if (!store.s3) throw new Error('This store does not speak S3.');
-    writeFileSync(secret, store.s3.secretKey);
-    const storage = { ...storageConfig(store.s3, 'desk/', secret), content: 'redirected', uploads: 'direct' };
-    const config = join(folder, 'config.json');
-    writeFileSync(config, JSON.stringify({ storage }));
+    const place = { folder, name: 'config', prefix: 'desk/' };
+    const config = await writeStorageConfig(place, store, { content: 'redirected', uploads: 'direct' });
     service = await startService({ config });
   }, 600_000);
   afterAll(async () => {

@@ -192,3 +192,17 @@ async function configFor({ config }: ServiceStart, dataDir: string): Promise<str
 export function storageConfig({ endpoint, bucket, accessKey }: S3Access, prefix: string, secretFile: string) {
   return { kind: 's3', endpoint, bucket, prefix, access_key: accessKey, secret_key_file: secretFile };
 }
+
+/** Writes a configuration `NAME.json` for content in an object store, with the secret beside it. Returns its path. */
+export async function writeStorageConfig(
+  { folder, name, prefix }: { folder: string; name: string; prefix: string },
+  { s3 }: { s3?: S3Access },
+  more: object = {},
+): Promise<string> {
+  if (!s3) throw new Error('This store does not speak S3.');
+  const secret = join(folder, 'secret');
+  await writeFile(secret, s3.secretKey);
+  const file = join(folder, `${name}.json`);
+  await writeFile(file, JSON.stringify({ storage: { ...storageConfig(s3, prefix, secret), ...more } }));
+  return file;
+}

@@ -2,6 +2,9 @@ import { useApp } from '../../common/state/app-store.ts';
 import { hasEdits } from './inspector-draft.ts';
 import { save, useInspector } from './inspector-store.ts';
 import { mediaList, placeOf } from './media-store.ts';
+import { createSteps } from './steps-in-list.ts';
+
+const stepFrom = createSteps();
 
 /** Returns the place of the item in the inspector, see `placeOf`; null while another view is shown than the list. */
 export function placeInList(): { index: number; total: number } | null {
@@ -15,13 +18,14 @@ export function placeInList(): { index: number; total: number } | null {
  */
 export async function stepItem(direction: 1 | -1): Promise<void> {
   const place = placeInList();
-  if (place === null) return;
-  const index = place.index + direction;
-  if (index < 0 || index >= place.total) return;
-  if (hasEdits(useInspector.getState().edits)) void save();
-  if (mediaList.idAt(index) === undefined) await mediaList.loadRange(index, index);
-  const id = mediaList.idAt(index);
-  if (id === undefined) return;
+  const { mediaId, edits } = useInspector.getState();
+  if (place === null || mediaId === null) return;
+  const isAtEnd = place.index === (direction < 0 ? 0 : place.total - 1);
+  if (isAtEnd) return;
+  if (hasEdits(edits)) void save();
+  const index = await stepFrom(mediaId, place, direction);
+  const id = typeof index === 'number' ? mediaList.idAt(index) : undefined;
+  if (typeof index !== 'number' || id === undefined) return;
   mediaList.select({ ids: new Set([id]), focus: index, anchor: index });
   mediaList.reveal(index);
 }

@@ -1,6 +1,6 @@
 // Content in real object stores, if they are installed: what is sent arrives, is read in ranges, processed, and deleted days later.
 import { createHash } from 'node:crypto';
-import { existsSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
@@ -14,7 +14,7 @@ import {
   type ServiceProcess,
   type ServiceStart,
   startService,
-  storageConfig,
+  writeStorageConfig,
 } from '../../../helpers/service/service-process.ts';
 import { startUpload } from '../../../helpers/service/service-raw.ts';
 import { png } from '../../../helpers/service/service-samples.ts';
@@ -32,14 +32,8 @@ describe.each([CEPH, SWIFT])('a library with its content in $name', (kind) => {
   let folder: string;
   let service: ServiceProcess;
   let client: ServiceClient;
-  const config = (name: string, prefix: string, more: object = {}) => {
-    const secret = join(folder, 'secret');
-    if (!store.s3) throw new Error('This store does not speak S3.');
-    writeFileSync(secret, store.s3.secretKey);
-    const file = join(folder, `${name}.json`);
-    writeFileSync(file, JSON.stringify({ storage: { ...storageConfig(store.s3, prefix, secret), ...more } }));
-    return file;
-  };
+  const config = (name: string, prefix: string, more: object = {}) =>
+    writeStorageConfig({ folder, name, prefix }, store, more);
   const start = async (more: ServiceStart) => {
     const started = await startService(more);
     onTestFinished(() => started.stop());
@@ -49,7 +43,7 @@ describe.each([CEPH, SWIFT])('a library with its content in $name', (kind) => {
   beforeAll(async () => {
     store = await kind.start();
     folder = mkdtempSync(join(tmpdir(), 'library-objects-'));
-    service = await startService({ config: config('library', 'library/') });
+    service = await startService({ config: await config('library', 'library/') });
     client = await clientFor(service);
   }, 600_000);
   afterAll(async () => {
@@ -180,11 +174,11 @@ describe.each([CEPH, SWIFT])('a library with its content in $name', (kind) => {
   }, 180_000);
 
   it('does not start on the objects of another library, except with --take-storage', async () => {
-    const other = { config: config('other', 'library/') };
+    const other = { config: await config('other', 'library/') };
     await expect(start(other)).rejects.toThrow('--take-storage');
     const own = mkdtempSync(join(tmpdir(), 'library-taking-'));
     onTestFinished(() => rmSync(own, { recursive: true, force: true }));
-    const prefix = { config: config('taken', 'taken/') };
+    const prefix = { config: await config('taken', 'taken/') };
     await (await startService(prefix)).stop();
     await start({ ...prefix, dataDir: own, options: ['--take-storage'] });
     await expect(start(prefix)).rejects.toThrow('--take-storage');
@@ -193,26 +187,30 @@ describe.each([CEPH, SWIFT])('a library with its content in $name', (kind) => {
   it('does not start with its content in another place than before', async () => {
     const dataDir = mkdtempSync(join(tmpdir(), 'library-moved-'));
     onTestFinished(() => rmSync(dataDir, { recursive: true, force: true }));
-    const demo = await startService({ dataDir, seed: 'demo', config: config('demo', 'demo/') });
+    const demo = await startService({ dataDir, seed: 'demo', config: await config('demo', 'demo/') });
     await demo.stop();
     await expect(start({ dataDir })).rejects.toThrow('is in another place');
-    await expect(start({ dataDir, config: config('demo-2', 'demo-2/') })).rejects.toThrow('is in another place');
-    const again = await start({ dataDir, config: config('demo', 'demo/') });
+    await expect(start({ dataDir, config: await config('demo-2', 'demo-2/') })).rejects.toThrow('is in another place');
+    const again = await start({ dataDir, config: await config('demo', 'demo/') });
     const { body } = await (await clientFor(again)).get('/api2/media?per_page=1');
     expect(body.items).toHaveLength(1);
   });
 
   it('says at the start why it can not use the store', async () => {
-    await expect(start({ config: config('no-bucket', 'a/', { bucket: 'nothing-here' }) })).rejects.toThrow(
+    await expect(start({ config: await config('no-bucket', 'a/', { bucket: 'nothing-here' }) })).rejects.toThrow(
       'NoSuchBucket',
     );
-    await expect(start({ config: config('no-key', 'a/', { access_key: 'nobody' }) })).rejects.toThrow(/answers 403/);
-    await expect(start({ config: config('up', '../') })).rejects.toThrow('must be empty, or end with a slash');
-    const redirected = config('same-host', 'a/', { content: 'redirected' });
+    await expect(start({ config: await config('no-key', 'a/', { access_key: 'nobody' }) })).rejects.toThrow(
+      /answers 403/,
+    );
+    await expect(start({ config: await config('up', '../') })).rejects.toThrow('must be empty, or end with a slash');
+    const redirected = await config('same-host', 'a/', { content: 'redirected' });
     const publicUrl = 'http://127.0.0.1:1234';
     await expect(start({ config: redirected, publicUrl })).rejects.toThrow('must be on another host');
     const closed = { endpoint: 'http://127.0.0.1:9' };
-    await expect(start({ config: config('no-store', 'a/', closed) })).rejects.toThrow('does not answer (ECONNREFUSED)');
+    await expect(start({ config: await config('no-store', 'a/', closed) })).rejects.toThrow(
+      'does not answer (ECONNREFUSED)',
+    );
   }, 60_000);
 });
 
@@ -231,13 +229,9 @@ describe.each([CEPH, SWIFT])('a library whose clients reach $name themselves', (
   beforeAll(async () => {
     store = await kind.start();
     folder = mkdtempSync(join(tmpdir(), 'library-direct-'));
-    const secret = join(folder, 'secret');
-    if (!store.s3) throw new Error('This store does not speak S3.');
-    writeFileSync(secret, store.s3.secretKey);
     const uploads = kind.name === gatewayOnly ? 'gateway' : 'direct';
-    const storage = { ...storageConfig(store.s3, 'direct/', secret), content: 'redirected', uploads };
-    const config = join(folder, 'config.json');
-    writeFileSync(config, JSON.stringify({ storage }));
+    const place = { folder, name: 'config', prefix: 'direct/' };
+    const config = await writeStorageConfig(place, store, { content: 'redirected', uploads });
     service = await startService({ config });
     client = await clientFor(service);
   }, 600_000);

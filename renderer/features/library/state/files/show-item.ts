@@ -6,6 +6,7 @@ import { countSelected } from '../../../../kit/lists/selection.ts';
 import { toErrorData } from '../../../../kit/text/errors.ts';
 import { announce, attempt, warn } from '../../../common/state/messages-store.ts';
 import { mediaList, placeOf } from '../media-store.ts';
+import { createSteps } from '../steps-in-list.ts';
 import { texts } from '../texts.ts';
 import { openingOf } from './opening.ts';
 import { bestOf, captionsOf, type Playable, versionsOf } from './playable.ts';
@@ -107,50 +108,25 @@ export async function loadShown(): Promise<void> {
   }
 }
 
-/** Where steps lead whose row is still read, and the item from which they began. */
-let ahead: { from: string; index: number } | null = null;
+const stepFrom = createSteps();
 
 /**
- * Shows the next item of the list (1) or the previous one (-1), in the order of the list; the list follows. Steps that are made while a
- * row is read count, too. At the ends of the list, a message for screen readers says so.
+ * Shows the next item of the list (1) or the previous one (-1), in the order of the list; the list follows. At its ends, a message for
+ * screen readers says so.
  */
 export async function stepShown(by: 1 | -1): Promise<void> {
   const { shown } = usePlayer.getState();
   const place = shown === null ? null : placeOf(shown.mediaId);
   if (shown === null || place === null) return;
-  const isReading = ahead?.from === shown.mediaId;
-  const index = (isReading && ahead !== null ? ahead.index : place.index) + by;
-  if (index < 0 || index >= place.total) {
-    announce(by < 0 ? texts.files.isFirst : texts.files.isLast);
-    return;
-  }
-  const steps = { from: shown.mediaId, index };
-  if (isReading && ahead !== null) {
-    // The step that reads goes on to this place.
-    ahead.index = index;
-    return;
-  }
-  if (mediaList.rowAt(index) === undefined) await readAhead(steps);
-  const row = mediaList.rowAt(steps.index);
+  const index = await stepFrom(shown.mediaId, place, by);
+  if (index === 'end') announce(by < 0 ? texts.files.isFirst : texts.files.isLast);
+  const row = typeof index === 'number' ? mediaList.rowAt(index) : undefined;
   const now = usePlayer.getState().shown;
-  if (row === undefined || now?.mediaId !== shown.mediaId) return;
-  selectShown(steps.index, row.id);
+  if (typeof index !== 'number' || row === undefined || now?.mediaId !== shown.mediaId) return;
+  selectShown(index, row.id);
   begin(shown.siteId, row, now.mode);
   loading.postpone();
-  announce(texts.files.place(row.title, steps.index + 1, place.total));
-}
-
-/** Reads the row to which steps lead, and the next one when more steps were made meanwhile. */
-async function readAhead(steps: { from: string; index: number }): Promise<void> {
-  ahead = steps;
-  try {
-    for (let read = -1; read !== steps.index && mediaList.rowAt(steps.index) === undefined; ) {
-      read = steps.index;
-      await mediaList.loadRange(read, read);
-    }
-  } finally {
-    if (ahead === steps) ahead = null;
-  }
+  announce(texts.files.place(row.title, index + 1, place.total));
 }
 
 /** Makes a row the current one of the list. Several selected items stay selected. */
