@@ -6,6 +6,7 @@ import { _electron, type ElectronApplication, type Page } from 'playwright';
 import { launchCommand } from '../../../build/electron-launch.ts';
 import { resolveElectronRuntime } from '../../../build/electron-runtime.ts';
 import { isAttachTimeout } from './attach-timeout.ts';
+import { slowDown, watchWindow } from './window-report.ts';
 
 export const projectDir = resolve(import.meta.dirname, '..', '..', '..');
 const startWithinMs = 30_000;
@@ -118,6 +119,8 @@ export async function launchApp(options: LaunchOptions = {}): Promise<DesktopApp
         BrowserWindow.getAllWindows()[0]?.setContentSize(width, height);
       }, options.size);
     }
+    watchWindow(window);
+    await slowDown(window);
     return { app, window, profileDir, output: () => output, close, kill };
   } catch (error) {
     await kill();

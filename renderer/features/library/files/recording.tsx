@@ -95,8 +95,9 @@ export function Recording({ played, modifiedOn, keys }: RecordingProps) {
     if (isSlider && /^(?:Arrow|Page|Home|End)/.test(event.key)) return;
     const actions: Record<string, () => void> = {
       ...(isVideo ? { f: toggleFull } : {}),
-      // The first Escape leaves the full screen, the second one closes the player.
-      ...(isFull ? { Escape: leave } : {}),
+      // The first Escape leaves the full screen, the second one closes the player. The document is asked: the event that updates
+      // `isFull` follows a frame later, and a key can come before it.
+      ...(isFullNow() ? { Escape: leave } : {}),
       ' ': toggle,
       k: toggle,
       j: () => seek(state.time - 10),
@@ -210,6 +211,7 @@ interface FullScreen {
   leave: () => void;
 }
 
+const isFullNow = () => document.fullscreenElement !== null;
 const leave = () => void document.exitFullscreen();
 
 /**
@@ -219,13 +221,13 @@ const leave = () => void document.exitFullscreen();
 function useFullScreen(): FullScreen {
   const [isFull, setFull] = useState(false);
   useEffect(() => {
-    const read = () => setFull(document.fullscreenElement !== null);
+    const read = () => setFull(isFullNow());
     document.addEventListener('fullscreenchange', read);
     return () => {
       document.removeEventListener('fullscreenchange', read);
-      if (document.fullscreenElement !== null) leave();
+      if (isFullNow()) leave();
     };
   }, []);
   const enter = () => void attempt(() => document.documentElement.requestFullscreen());
-  return { isFull, toggle: isFull ? leave : enter, leave };
+  return { isFull, toggle: () => (isFullNow() ? leave() : enter()), leave };
 }
