@@ -2,6 +2,7 @@ import type { AdminOutcome } from '../../../shared/contract/admin/admin-calls.ts
 import type { MembersChange } from '../../../shared/contract/admin/members-import.ts';
 import type { MissingMembership, PlannedMembership } from '../../../shared/model/access/members-import.ts';
 import type { EngineContext } from '../command-base/context.ts';
+import { untilInterrupted } from './run-job.ts';
 
 interface AppliedMembers {
   /** The number of roles that were given or changed, and of those that were removed. */
@@ -22,7 +23,7 @@ interface Changes {
  * error that concerns all of them.
  */
 export async function applyMembers(
-  { engine, interruption }: Pick<EngineContext, 'engine' | 'interruption'>,
+  context: Pick<EngineContext, 'engine' | 'interruption'>,
   { siteId, source, set, remove }: Changes,
 ): Promise<AppliedMembers> {
   const all = [
@@ -33,12 +34,10 @@ export async function applyMembers(
     ...remove.map((missing) => ({ change: removalOf(missing), name: missing.subjectName })),
   ];
   const applied: AppliedMembers = { set: 0, removed: 0, failed: [] };
-  if (all.length === 0 || interruption.signal.aborted) return applied;
-  const stop = () => void engine.call('admin.stopMembers', { siteId });
-  interruption.signal.addEventListener('abort', stop, { once: true });
-  const { failed } = await engine
-    .call('admin.applyMembers', { siteId, source, changes: all })
-    .finally(() => interruption.signal.removeEventListener('abort', stop));
+  if (all.length === 0 || context.interruption.signal.aborted) return applied;
+  const { failed } = await untilInterrupted(context, { siteId, kind: 'importMembers' }, () =>
+    context.engine.call('admin.applyMembers', { siteId, source, changes: all }),
+  );
   const errors = new Map(failed.map(({ index, error }) => [index, error]));
   for (const [index, { change, name }] of all.entries()) {
     const error = errors.get(index);

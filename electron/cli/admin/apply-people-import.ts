@@ -2,6 +2,7 @@ import type { AdminOutcome } from '../../../shared/contract/admin/admin-calls.ts
 import type { Joining, PersonRow } from '../../../shared/contract/admin/people-import.ts';
 import type { PeopleImport, PlannedCreation, PlannedUpdate } from '../../../shared/model/access/people-import.ts';
 import type { EngineContext } from '../command-base/context.ts';
+import { untilInterrupted } from './run-job.ts';
 
 /** A checked table, and where it came from. */
 interface Import {
@@ -12,18 +13,16 @@ interface Import {
 
 /** Makes the changes of a checked table. The first interruption ends it after a row. */
 export async function applyPeopleImport(
-  { engine, interruption }: Pick<EngineContext, 'engine' | 'interruption'>,
+  context: Pick<EngineContext, 'engine' | 'interruption'>,
   siteId: string,
   { plan: { create, update }, groups, source }: Import,
 ): Promise<AdminOutcome> {
-  if (interruption.signal.aborted || create.length + update.length === 0) return { done: [], failed: [] };
-  const stop = () => void engine.call('admin.stopImportingPeople', { siteId });
-  interruption.signal.addEventListener('abort', stop, { once: true });
+  if (context.interruption.signal.aborted || create.length + update.length === 0) return { done: [], failed: [] };
   const rows = [...create, ...update].map(rowOf);
   const joins = joinsOf([...create, ...update], groups);
-  return engine
-    .call('admin.importPeople', { siteId, source, rows, joins })
-    .finally(() => interruption.signal.removeEventListener('abort', stop));
+  return untilInterrupted(context, { siteId, kind: 'importPeople' }, () =>
+    context.engine.call('admin.importPeople', { siteId, source, rows, joins }),
+  );
 }
 
 function rowOf(planned: PlannedCreation | PlannedUpdate): PersonRow {

@@ -96,7 +96,7 @@ export function defineTableImport<Plan extends { skipped: readonly unknown[] }>(
     }),
     interruptedText: CHANGING_INTERRUPTED,
     async run(context, { path, form, applies }) {
-      const { engine, output } = context;
+      const { engine, output, interruption } = context;
       const { id: siteId, userId } = await currentSite(context);
       const { headerRow, rows } = await openTable(nodeFiles, path, form).catch(refusingMissing(name));
       await engine.call('admin.read', { siteId, isFresh: true });
@@ -110,6 +110,8 @@ export function defineTableImport<Plan extends { skipped: readonly unknown[] }>(
         output.note(`Nothing was changed. To change the ${changed}, add --apply.`);
         return isComplete ? EXIT.complete : EXIT.incomplete;
       }
+      const interrupted = interruption.exitCode();
+      if (interrupted !== null) return interrupted;
       const code = await spec.apply(context, siteId, plan, path);
       return isComplete || code !== EXIT.complete ? code : EXIT.incomplete;
     },

@@ -1,4 +1,5 @@
 import { type AppError, appError } from '../../../shared/contract/app-error.ts';
+import { nameKey } from '../../../shared/model/access/name-key.ts';
 import { readNameList } from '../../../shared/model/name-list.ts';
 import { UsageError } from '../arguments/usage-error.ts';
 
@@ -51,9 +52,9 @@ export function namesIn(list: string): string[] {
 }
 
 function matchesOf<R extends Named>(rows: readonly R[], ref: string): R[] {
-  const wanted = ref.normalize('NFC').trim();
+  const wanted = nameKey(ref);
   const byId = rows.filter(({ id }) => id === wanted);
-  return byId.length > 0 ? byId : rows.filter(({ name }) => name.normalize('NFC').trim() === wanted);
+  return byId.length > 0 ? byId : rows.filter(({ name }) => nameKey(name) === wanted);
 }
 
 /** Returns the error for a name that stands for several. `candidates`: texts that begin with the id. */

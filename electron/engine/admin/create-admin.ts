@@ -12,6 +12,7 @@ import { createAdminLog } from './admin-log.ts';
 import { bulkDeleteHandlers } from './bulk-delete.ts';
 import { asAdministrator, createDirectories, type DirectoriesOptions, factsOf } from './directories.ts';
 import { groupHandlers, tagHandlers } from './group-handlers.ts';
+import { groupsImportHandlers } from './groups-import-handlers.ts';
 import { createImportMemory } from './import-memory.ts';
 import { createAdminJobs } from './jobs/admin-jobs.ts';
 import { JobStore } from './jobs/job-store.ts';
@@ -19,6 +20,7 @@ import { membersImportHandlers } from './members-import-handlers.ts';
 import { peopleHandlers } from './people-handlers.ts';
 import { peopleImportHandlers } from './people-import-handlers.ts';
 import { roleHandlers } from './role-handlers.ts';
+import { rolesImportHandlers } from './roles-import-handlers.ts';
 import { type TagMergeOptions, tagMergeHandlers } from './tag-merge-handlers.ts';
 
 type AdminCall = Extract<keyof Handlers, `${'admin' | 'access'}.${string}`>;
@@ -69,6 +71,8 @@ export function createAdmin({
   });
   const accessCalls = accessHandlers(tools, access);
   const peopleCalls = peopleHandlers(tools);
+  const groupCalls = groupHandlers(tools);
+  const roleCalls = roleHandlers(tools);
   const handlers: Admin['handlers'] = {
     async 'admin.read'({ siteId, isFresh }) {
       return factsOf(await directories.of(siteId, isFresh));
@@ -83,10 +87,12 @@ export function createAdmin({
     ...peopleCalls,
     ...peopleImportHandlers(tools, peopleCalls),
     ...bulkDeleteHandlers(tools),
-    ...groupHandlers(tools),
+    ...groupCalls,
+    ...groupsImportHandlers(tools, { ...groupCalls, ...peopleCalls }),
     ...tagHandlers(tools, onDidChangeTags),
     ...tagMergeHandlers(tools, onDidChangeTags, { progress: onDidProgressTagMerge, beginRead }),
-    ...roleHandlers(tools),
+    ...roleCalls,
+    ...rolesImportHandlers(tools, roleCalls),
     ...accessCalls,
     ...membersImportHandlers({ directories, memory: createImportMemory(files), jobs }, accessCalls),
     ...jobs.handlers,

@@ -9,7 +9,7 @@ import { type Directory, membershipsIn } from './directory.ts';
 import type { ImportMemory } from './import-memory.ts';
 import type { AdminJobs, JobKind } from './jobs/admin-jobs.ts';
 
-type ImportCall = `admin.${'membersTable' | 'planMembers' | 'applyMembers' | 'stopMembers'}`;
+type ImportCall = `admin.${'membersTable' | 'planMembers' | 'applyMembers'}`;
 
 /** The number of changes whose collections are read together. */
 const READ_AHEAD = 100;
@@ -61,18 +61,14 @@ export function membersImportHandlers(
     await memory.note(siteId, source, true, { ...membership, membershipId: made.id });
   }
 
-  /** The imports that run, each with its end. */
-  const running = new Map<AbortController, string>();
-
   const applying: JobKind<MembersStep, { source: string }, null> = {
     kind: 'importMembers',
     step: membersStepSchema,
     note: z.object({ source: z.string() }),
     nameOf: ({ change, name }) => ({ id: change.subject.id, name }),
     savedAs: () => '',
-    async open(siteId, { source }, steps) {
+    async open({ siteId, note: { source }, steps }) {
       const own = new Set((await memory.read(siteId, source)).map(keyOf));
-      const stop = new AbortController();
       const readNext = async (from: number) => {
         const next = steps.slice(from, from + READ_AHEAD).map((step) => step.change);
         const { skipped } = await readPlaces(siteId, next);
@@ -80,20 +76,15 @@ export function membersImportHandlers(
         if (skipped > 0) throw appError('admin.unreadable', { details: { entries: skipped } });
       };
       await readNext(0);
-      running.set(stop, siteId);
       let made = 0;
       return {
         async run({ change }) {
-          if (stop.signal.aborted) throw appError('admin.stopped');
           if (made > 0 && made % READ_AHEAD === 0) await readNext(made);
           made += 1;
           if (await isMade(siteId, change)) return;
           await make(siteId, source, change, own.has(keyOf(change)));
         },
-        async end() {
-          running.delete(stop);
-          return null;
-        },
+        end: async () => null,
       };
     },
   };
@@ -115,11 +106,6 @@ export function membersImportHandlers(
       const steps = changes.map(({ change, name }, index) => ({ index, change, name }));
       const { failed } = await jobs.start(siteId, applying, { subject: source, note: { source }, steps });
       return { failed: failed.map(({ step: { index }, error }) => ({ index, error })) };
-    },
-
-    async 'admin.stopMembers'({ siteId }) {
-      for (const [stop, of] of running) if (of === siteId) stop.abort();
-      return null;
     },
   };
 }

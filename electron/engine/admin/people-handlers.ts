@@ -136,7 +136,7 @@ export function peopleHandlers({
     note: z.object({ savedAs: z.string() }),
     nameOf: ({ id, name }) => ({ id, name }),
     savedAs: (note) => note.savedAs,
-    async open(siteId) {
+    async open({ siteId }) {
       const directory = await directories.of(siteId);
       const gone = new Set<string>();
       return {

@@ -6,14 +6,14 @@ import {
   type PersonRow,
   updateSchema,
 } from '../../../shared/contract/admin/people-import.ts';
-import { type AppErrorData, appError, errorFrom } from '../../../shared/contract/app-error.ts';
+import { type AppErrorData, errorFrom } from '../../../shared/contract/app-error.ts';
 import type { CallOutput } from '../../../shared/contract/contract.ts';
 import { endsAll } from '../../../shared/contract/errors/error-catalog.ts';
 import type { Handlers } from '../common/handlers.ts';
 import type { Directories } from './directories.ts';
 import type { AdminJobs, JobKind } from './jobs/admin-jobs.ts';
 
-type ImportCall = `admin.${'importPeople' | 'stopImportingPeople'}`;
+type ImportCall = 'admin.importPeople';
 type PeopleCalls = Pick<Handlers, `admin.${'createPerson' | 'changePerson' | 'changeGroups'}`>;
 
 const stepSchema = z.discriminatedUnion('kind', [creationSchema, updateSchema, joiningSchema]);
@@ -32,9 +32,6 @@ export function peopleImportHandlers(
   { directories, jobs }: { directories: Pick<Directories, 'of'>; jobs: AdminJobs },
   people: PeopleCalls,
 ): Pick<Handlers, ImportCall> {
-  /** The imports that run, each with its end. */
-  const running = new Map<AbortController, string>();
-
   const importing: JobKind<Step, { source: string }, ImportResult> = {
     kind: 'importPeople',
     step: stepSchema,
@@ -42,11 +39,9 @@ export function peopleImportHandlers(
     nameOf: (step) =>
       step.kind === 'join' ? { id: step.groupId, name: step.groupName } : { id: idOf(step), name: nameOf(step) },
     savedAs: () => '',
-    async open(siteId) {
+    async open({ siteId }) {
       const { users } = await directories.of(siteId);
       const known = new Map([...users.values()].map(({ id, email }) => [email.toLowerCase(), id]));
-      const stop = new AbortController();
-      running.set(stop, siteId);
       const ids = new Map<number, string>();
       const apart = new Map<string, ReadonlyMap<string, AppErrorData>>();
       const idOfMember = ({ line, email, userId }: Joining['members'][number]) =>
@@ -82,14 +77,10 @@ export function peopleImportHandlers(
 
       return {
         async run(step) {
-          if (stop.signal.aborted) throw appError('admin.stopped');
           if (step.kind === 'join') await join(step);
           else ids.set(step.line, await send(step));
         },
-        async end() {
-          running.delete(stop);
-          return { ids, apart };
-        },
+        end: async () => ({ ids, apart }),
       };
     },
   };
@@ -100,11 +91,6 @@ export function peopleImportHandlers(
       const steps = [...rows, ...joins];
       const { failed, result } = await jobs.start(siteId, importing, { subject: source, note: { source }, steps });
       return outcomeOf(joins, failed, result);
-    },
-
-    async 'admin.stopImportingPeople'({ siteId }) {
-      for (const [stop, of] of running) if (of === siteId) stop.abort();
-      return null;
     },
   };
 }

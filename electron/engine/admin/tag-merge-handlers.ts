@@ -28,10 +28,7 @@ export function tagMergeHandlers(
   { directories, log, jobs }: AdminTools & { jobs: AdminJobs },
   changes: Emitter<{ siteId: string }>,
   { progress, beginRead }: TagMergeOptions,
-): Pick<Handlers, 'admin.mergeTags' | 'admin.stopMergingTags'> {
-  /** The merges that run, each with its end. */
-  const running = new Map<AbortController, string>();
-
+): Pick<Handlers, 'admin.mergeTags'> {
   /** A merge of tags. Its steps are the tags that are replaced, with the names that were confirmed. */
   const merging: JobKind<TagRow, { keptId: string }, Merged> = {
     kind: 'mergeTags',
@@ -39,20 +36,18 @@ export function tagMergeHandlers(
     note: z.object({ keptId: z.string() }),
     nameOf: (tag) => tag,
     savedAs: () => '',
-    async open(siteId, { keptId }, others) {
+    async open({ siteId, note: { keptId }, steps: others, signal }) {
       const client = directories.clientFor(siteId);
       const tags = await asAdministrator(tagsById(client));
       const kept = tags.get(keptId);
       if (kept === undefined) throw appError('api.not-found', { details: { tagId: keptId } });
-      const stop = new AbortController();
       const merge: TagMerge = {
         ...{ client, keptId, kept: kept.name, formerly: new Set(), others: new Set(others.map(({ name }) => name)) },
-        ...{ stop: stop.signal, changed: new Set(), failed: new Map(), beginRead: () => beginRead(siteId) },
+        ...{ stop: signal, changed: new Set(), failed: new Map(), beginRead: () => beginRead(siteId) },
         ...(await counterOf(client, others, (done, items) => progress.emit({ siteId, done, items }))),
       };
-      running.set(stop, siteId);
       const mergeOne = async (tag: TagRow) => {
-        if (stop.signal.aborted) throw appError('admin.stopped');
+        if (signal.aborted) throw appError('admin.stopped');
         const { id: targetId, name } = tag;
         const change = { action: 'mergeTag', targetId, targetName: name, before: name, after: merge.kept };
         await log.record(siteId, change, () => mergeTag(merge, tag));
@@ -60,7 +55,6 @@ export function tagMergeHandlers(
       return {
         run: mergeOne,
         async end() {
-          running.delete(stop);
           const revived = merge.formerly.size > 0 ? await changeEach(await revivedTags(merge, tags), mergeOne) : null;
           changes.emit({ siteId });
           const left = revived?.failed.map(({ entry: { id, name }, error }) => ({ id, name, error })) ?? [];
@@ -82,11 +76,6 @@ export function tagMergeHandlers(
       const left = [...failed.map(({ step: { id, name }, error }) => ({ id, name, error })), ...result.left];
       // What another administrator deleted in the meantime is deleted.
       return { ...result, left, deleted: wanted.filter((id) => !left.some((tag) => tag.id === id)) };
-    },
-
-    async 'admin.stopMergingTags'({ siteId }) {
-      for (const [stop, of] of running) if (of === siteId) stop.abort();
-      return null;
     },
   };
 }

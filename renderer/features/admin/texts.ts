@@ -18,7 +18,9 @@ export const texts = defineTexts({
         deletePeople: () => 'A deletion of people was interrupted.',
         mergeTags: (kept: string) => `A merge of tags into “${kept}” was interrupted.`,
         importPeople: (source: string) => `An import of people from ${source} was interrupted.`,
-        importMembers: (source: string) => `An import of roles from ${source} was interrupted.`,
+        importMembers: (source: string) => `An import of memberships from ${source} was interrupted.`,
+        importGroups: (source: string) => `An import of groups from ${source} was interrupted.`,
+        importRoles: (source: string) => `An import of roles from ${source} was interrupted.`,
       },
       counts: (done: number, total: number, failed: number) =>
         `${formatCount(done)} of ${formatCount(total)} done${failed === 0 ? '' : `, ${formatCount(failed)} failed`}.`,

@@ -25,6 +25,7 @@ import {
   waySchema,
 } from './access.ts';
 import { ADMIN_JOB_CALLS } from './admin-jobs.ts';
+import { GROUPS_IMPORT_CALLS } from './groups-import.ts';
 import { MEMBERS_IMPORT_CALLS } from './members-import.ts';
 import {
   groupRowSchema,
@@ -36,6 +37,7 @@ import {
   tagRowSchema,
 } from './people.ts';
 import { PEOPLE_IMPORT_CALLS } from './people-import.ts';
+import { ROLES_IMPORT_CALLS } from './roles-import.ts';
 
 const nothing = z.null();
 const id = z.string().min(1);
@@ -104,6 +106,8 @@ export const ADMIN_CALLS = {
   ...MEMBERS_IMPORT_CALLS,
   ...ADMIN_JOB_CALLS,
   ...PEOPLE_IMPORT_CALLS,
+  ...GROUPS_IMPORT_CALLS,
+  ...ROLES_IMPORT_CALLS,
 
   /** Reads the directory unless it was read within the last ten minutes. `isFresh`: reads it now. */
   'admin.read': { input: siteRef.extend({ isFresh: z.boolean().optional() }), output: directorySchema },
@@ -224,8 +228,6 @@ export const ADMIN_CALLS = {
     input: siteRef.extend({ keptId: id, tagIds: z.array(id).min(1).max(MAX_MERGED_TAGS) }),
     output: tagMergeSchema,
   },
-  /** Ends the merges of tags in a library after the items that are being changed. */
-  'admin.stopMergingTags': { input: siteRef, output: nothing },
 
   'admin.roles': { input: siteRef, output: z.array(roleRowSchema) },
   /** The number of roles with all of these permissions, as the library counts them. */

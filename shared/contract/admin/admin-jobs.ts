@@ -4,7 +4,14 @@ import { appErrorSchema } from '../app-error.ts';
 const id = z.string().min(1);
 const siteRef = z.object({ siteId: id });
 
-export const ADMIN_JOB_KINDS = ['deletePeople', 'mergeTags', 'importPeople', 'importMembers'] as const;
+export const ADMIN_JOB_KINDS = [
+  'deletePeople',
+  'mergeTags',
+  'importPeople',
+  'importMembers',
+  'importGroups',
+  'importRoles',
+] as const;
 export type AdminJobKind = (typeof ADMIN_JOB_KINDS)[number];
 
 /** An administrative command of many steps that did not come to its end: Mediadesk was ended meanwhile, or the library was not reached. */
@@ -42,6 +49,11 @@ export const ADMIN_JOB_CALLS = {
       savedAs: z.string(),
     }),
   },
+  /**
+   * Ends the commands of this kind that run for an account, after the step that is being made; a merge of tags after the items that are
+   * being changed. The steps that are left fail with `admin.stopped`.
+   */
+  'admin.stopJobs': { input: siteRef.extend({ kind: z.enum(ADMIN_JOB_KINDS) }), output: z.null() },
   /** Forgets the steps that are left; what was done stays. Does nothing for a command that is over. */
   'admin.discardJob': { input: siteRef.extend({ jobId: id }), output: z.null() },
 } as const;

@@ -79,6 +79,4 @@ export const MEMBERS_IMPORT_CALLS = {
     }),
     output: z.object({ failed: z.array(z.object({ index: z.number(), error: appErrorSchema })) }),
   },
-  /** Ends the imports of memberships of a library after the change that is being made. */
-  'admin.stopMembers': { input: z.object({ siteId: id }), output: z.null() },
 } as const;

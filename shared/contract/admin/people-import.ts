@@ -49,6 +49,4 @@ export const PEOPLE_IMPORT_CALLS = {
       failed: z.array(z.object({ id: z.string(), name: z.string(), error: appErrorSchema })),
     }),
   },
-  /** Ends the imports of users of a library after the row that is being sent. */
-  'admin.stopImportingPeople': { input: z.object({ siteId: id }), output: z.null() },
 } as const;

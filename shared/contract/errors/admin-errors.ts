@@ -52,6 +52,21 @@ export const ADMIN_ERRORS = {
     nextStep: 'Look at its present permissions, then change them again.',
     disposition: 'ask',
   },
+  'admin.role-exists': {
+    message: 'The library has a role of this name with other permissions by now. It stays as it is.',
+    nextStep: 'Check the table again. It then shows what it would change in this role.',
+    disposition: 'ask',
+  },
+  'admin.group-renamed': {
+    message: 'Another administrator renamed this group in the meantime. It keeps that name.',
+    nextStep: 'Look at its present name, then rename it again if it is still wanted.',
+    disposition: 'ask',
+  },
+  'admin.name-ambiguous': {
+    message: 'The library has several groups or roles of this name by now. Nothing was changed.',
+    nextStep: 'Name the right one by its ID, in the column “group id” or “role id” of the table.',
+    disposition: 'ask',
+  },
   'admin.tag-exists': {
     message: 'The library already has a tag of this name.',
     nextStep: 'Choose another name. To make one tag of the two, merge them.',

@@ -4,6 +4,7 @@ import type { TableRow } from '../table/table-error.ts';
 import { unprotected } from '../table/write-csv.ts';
 import { MAX_ADMIN_LINE } from './admin-limits.ts';
 import { headingColumns } from './heading-columns.ts';
+import { nameKey } from './name-key.ts';
 import { findPerson, type PeopleIndex, peopleIndex } from './people-index.ts';
 
 /** The columns of a table of groups, by the headings that name them. Others are ignored. An id counts more than a name. */
@@ -49,7 +50,7 @@ export function planGroupsImport(
   if (!columns.has('group') && !columns.has('groupId')) return null;
   const known: Known = {
     groups: new Map(groups.map((group) => [group.id, group])),
-    byName: groupedBy(groups, ({ name }) => keyOf(name)),
+    byName: groupedBy(groups, ({ name }) => nameKey(name)),
     people: peopleIndex(people),
     planned: new Map(),
     lines: new Map(),
@@ -80,7 +81,7 @@ interface Known {
 function readRow(line: number, cell: Cell, known: Known): { isChange: boolean } | { reason: string } {
   const group = groupOf(cell, known);
   if ('reason' in group) return group;
-  const key = group.id ?? `new ${keyOf(group.name)}`;
+  const key = group.id ?? `new ${nameKey(group.name)}`;
   const before = known.planned.get(key);
   if (before !== undefined && before.name !== group.name) {
     return { reason: `line ${before.line} gives this group another name, “${before.name}”` };
@@ -105,7 +106,7 @@ function groupOf(cell: Cell, { groups, byName }: Known): FoundGroup | { reason: 
   const [id, name] = [cell('groupId'), cell('group')];
   if (id === '' && name === '') return { reason: 'no group' };
   if (name.length > MAX_ADMIN_LINE) return { reason: `group has more than ${MAX_ADMIN_LINE} characters` };
-  const matches = byName.get(keyOf(name)) ?? [];
+  const matches = byName.get(nameKey(name)) ?? [];
   if (id === '' && matches.length > 1) {
     return { reason: `several groups have the name “${name}”: ${matches.map((each) => each.id).join(', ')}` };
   }
@@ -114,7 +115,7 @@ function groupOf(cell: Cell, { groups, byName }: Known): FoundGroup | { reason: 
     return id === '' ? { id: null, name, renamedFrom: null } : { reason: `the library has no group with the ID ${id}` };
   }
   if (group.builtIn !== null) return { reason: `everybody belongs to the group “${group.name}”` };
-  const isOther = id !== '' && name !== '' && keyOf(name) !== keyOf(group.name);
+  const isOther = id !== '' && name !== '' && nameKey(name) !== nameKey(group.name);
   return { id: group.id, name: isOther ? name : group.name, renamedFrom: isOther ? group.name : null };
 }
 
@@ -128,5 +129,3 @@ export function* groupsTable(groups: readonly GroupRow[], people: readonly Perso
     for (const member of members) yield [id, name, member.id, member.email || member.uniqueId];
   }
 }
-
-const keyOf = (name: string) => name.normalize('NFC').trim();

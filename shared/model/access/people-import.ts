@@ -6,6 +6,7 @@ import type { TableRow } from '../table/table-error.ts';
 import { unprotected } from '../table/write-csv.ts';
 import { MAX_ADMIN_LINE } from './admin-limits.ts';
 import { headingColumns } from './heading-columns.ts';
+import { nameKey } from './name-key.ts';
 
 /** The columns that an import of users reads, by the headings that name them. Others are ignored. */
 const HEADINGS = {
@@ -133,7 +134,7 @@ function readGroups(names: string, { byGroupName }: Known): { groupIds: string[]
   const listed = readNameList(names, ';');
   if (listed === null) return { reason: `a quote in the groups is not closed: ${names}` };
   for (const name of listed) {
-    const [group, another] = byGroupName.get(name.normalize('NFC')) ?? [];
+    const [group, another] = byGroupName.get(nameKey(name)) ?? [];
     if (group === undefined) return { reason: `the library has no group “${name}”` };
     if (another !== undefined) return { reason: `several groups have the name “${name}”` };
     if (group.builtIn !== null) return { reason: `everybody belongs to the group “${name}”` };
@@ -178,6 +179,6 @@ function indexOf(people: readonly Person[], groups: readonly GroupRow[], actorId
     actorId,
     byUniqueId: groupedBy(withKey, ({ uniqueId }) => uniqueId),
     byEmail: groupedBy(withEmail, ({ email }) => email.toLowerCase()),
-    byGroupName: groupedBy(groups, ({ name }) => name.normalize('NFC').trim()),
+    byGroupName: groupedBy(groups, ({ name }) => nameKey(name)),
   };
 }

@@ -7,6 +7,7 @@ import { unprotected } from '../table/write-csv.ts';
 import { MAX_ADMIN_LINE } from './admin-limits.ts';
 import { isSameSet } from './explain-access.ts';
 import { headingColumns } from './heading-columns.ts';
+import { nameKey } from './name-key.ts';
 import { completed } from './role-draft.ts';
 
 /** The columns of a table of roles, by the headings that name them. Others are ignored. An id counts more than a name. */
@@ -54,7 +55,7 @@ export function planRolesImport([header, ...rows]: readonly TableRow[], roles: r
   if (!(columns.has('role') || columns.has('roleId')) || !columns.has('permissions')) return null;
   const known: Known = {
     byId: new Map(roles.map((role) => [role.id, role])),
-    byName: groupedBy(roles, ({ name }) => keyOf(name)),
+    byName: groupedBy(roles, ({ name }) => nameKey(name)),
   };
   const plan: RolesPlan = { create: [], change: [], unchanged: [], skipped: [] };
   /** The line of each role. */
@@ -62,7 +63,7 @@ export function planRolesImport([header, ...rows]: readonly TableRow[], roles: r
   for (const { row, line: at, cells } of rows) {
     const line = at ?? row;
     const read = readRow((column) => unprotected(cells[columns.get(column) ?? -1] ?? '').trim(), known);
-    const key = 'reason' in read ? '' : (read.role?.id ?? `new ${keyOf(read.name)}`);
+    const key = 'reason' in read ? '' : (read.role?.id ?? `new ${nameKey(read.name)}`);
     const earlier = lines.get(key);
     if ('reason' in read) plan.skipped.push({ line, reason: read.reason });
     else if (earlier !== undefined) plan.skipped.push({ line, reason: `line ${earlier} is about the same role` });
@@ -105,11 +106,11 @@ function roleOf(id: string, name: string, { byId, byName }: Known): Omit<ReadRow
   if (id !== '') {
     const role = byId.get(id);
     if (role === undefined) return { reason: `the library has no role with the ID ${id}` };
-    return { role, name: name === '' || keyOf(name) === keyOf(role.name) ? role.name : name };
+    return { role, name: name === '' || nameKey(name) === nameKey(role.name) ? role.name : name };
   }
-  const [role, another] = byName.get(keyOf(name)) ?? [];
+  const [role, another] = byName.get(nameKey(name)) ?? [];
   if (another !== undefined) {
-    const ids = (byName.get(keyOf(name)) ?? []).map((each) => each.id);
+    const ids = (byName.get(nameKey(name)) ?? []).map((each) => each.id);
     return { reason: `several roles have the name “${name}”: ${ids.join(', ')}` };
   }
   return { role: role ?? null, name: role?.name ?? name };
@@ -128,5 +129,3 @@ export function* rolesTable(roles: readonly RoleRow[]): Generator<string[]> {
   yield ['role id', 'role', 'permissions'];
   for (const { id, name, permissions } of roles) yield [id, name, permissions.join('; ')];
 }
-
-const keyOf = (name: string) => name.normalize('NFC').trim();

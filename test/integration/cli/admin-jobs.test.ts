@@ -186,6 +186,82 @@ describe('an import of roles that is killed', { timeout: 300_000 }, () => {
   });
 });
 
+describe('an import of groups that is killed', { timeout: 300_000 }, () => {
+  it('is continued: each row creates one group with its user, and what others renamed meanwhile stays', async () => {
+    const renamed = await make(lab.direct, 'groups', { display_name: 'Before the import' });
+    const rows = ['group id,group,user'];
+    for (let index = 0; index < 60; index++) rows.push(`,Killed group ${index},viewer@library.example`);
+    rows.push(`${renamed.id},After the import,`);
+    const path = join(lab.account.folder, 'killed-groups.csv');
+    writeFileSync(path, rows.join('\n'));
+    await lab.clearWrites();
+    await killed(lab.account.start('admin', 'groups', 'import', path, '--apply'), 'POST', /^\/api2\/groups$/, 20);
+    const job = await onlyJob();
+    expect(job).toMatchObject({ kind: 'importGroups', subject: path, total: 61, failed: 0 });
+    expect((await cli('admin', 'jobs', 'list')).stdout).toContain(`import the groups of ${path}`);
+    await lab.direct.post(`/api2/groups/${renamed.id}`, { display_name: 'Name of somebody else' });
+    const continued = await cli('admin', 'jobs', 'continue', job.id, '--yes', '--json');
+    expect(continued.records.at(-1)).toMatchObject({
+      continued: { total: 61, done: 60, failed: [{ id: renamed.id, error: { code: 'admin.group-renamed' } }] },
+    });
+    const { items } = (await lab.direct.get('/api2/groups?per_page=500')).body;
+    const created = items.filter(({ display_name }: { display_name: string }) => /^Killed group/.test(display_name));
+    expect(new Set(created.map(({ display_name }: { display_name: string }) => display_name)).size).toBe(60);
+    expect(created).toHaveLength(60);
+    for (const { id } of created) expect(await idsOf(lab.direct, '/api2/users', { group_id: id })).toHaveLength(1);
+    expect((await lab.direct.get(`/api2/groups/${renamed.id}`)).body.display_name).toBe('Name of somebody else');
+    expect(await jobs()).toEqual([]);
+    writeFileSync(path, rows.slice(0, -1).join('\n'));
+    await lab.clearWrites();
+    expect((await cli('admin', 'groups', 'import', path, '--apply')).stdout).toContain('60 rows change nothing');
+    expect(await lab.writes()).toEqual([]);
+  });
+});
+
+describe('an import of roles and their permissions that is killed', { timeout: 300_000 }, () => {
+  const [READ, WRITE] = [
+    ['collection-read', 'media-read'],
+    ['collection-read', 'media-read', 'media-play'],
+  ];
+  const SUBTREE = ['collection-read', 'collection-update'];
+  const permissionsOf = async (id: string): Promise<string[]> =>
+    (await lab.direct.get(`/api2/roles/${id}`)).body.permissions.toSorted();
+
+  it('is continued: half a change is completed, a made one sends nothing, and what others changed stays', async () => {
+    const role = async (display_name: string) =>
+      (await make(lab.direct, 'roles', { display_name, permissions: READ })).id;
+    const [half, made, others] = [await role('Half'), await role('Made'), await role('Others')];
+    const rows = ['role id,role,permissions'];
+    for (let index = 0; index < 40; index++) rows.push(`,Killed role ${index},media-play`);
+    for (const id of [half, made, others]) rows.push(`${id},,collection-update`);
+    const path = join(lab.account.folder, 'killed-roles.csv');
+    writeFileSync(path, rows.join('\n'));
+    await lab.clearWrites();
+    await killed(lab.account.start('admin', 'roles', 'import', path, '--apply'), 'POST', /^\/api2\/roles$/, 15);
+    const job = await onlyJob();
+    expect(job).toMatchObject({ kind: 'importRoles', subject: path, total: 43, failed: 0 });
+    // As a kill between the two requests of a change leaves it, and after both.
+    await lab.direct.post(`/api2/roles/${half}/add-permissions`, { permissions: SUBTREE });
+    await lab.direct.post(`/api2/roles/${made}`, { permissions: SUBTREE });
+    await lab.direct.post(`/api2/roles/${others}/add-permissions`, { permissions: ['media-play'] });
+    await make(lab.direct, 'roles', { display_name: 'Killed role 39', permissions: READ });
+    await make(lab.direct, 'roles', { display_name: 'Killed role 38', permissions: WRITE });
+    await lab.clearWrites();
+    const continued = await cli('admin', 'jobs', 'continue', job.id, '--yes', '--json');
+    expect(continued.records.at(-1)).toMatchObject({ continued: { total: 43, done: 41 } });
+    const { failed } = (continued.records.at(-1) as { continued: { failed: { error: { code: string } }[] } }).continued;
+    expect(failed.map(({ error }) => error.code)).toEqual(['admin.role-exists', 'admin.role-changed']);
+    expect([await permissionsOf(half), await permissionsOf(made)]).toEqual([SUBTREE, SUBTREE]);
+    expect(await permissionsOf(others)).toEqual([...WRITE].sort());
+    expect((await lab.writes()).filter(({ path: target }) => target?.includes(`/roles/${made}`))).toEqual([]);
+    const { items } = (await lab.direct.get('/api2/roles?per_page=500')).body;
+    const names = items.map(({ display_name }: { display_name: string }) => display_name);
+    expect(names.filter((name: string) => name.startsWith('Killed role'))).toHaveLength(40);
+    expect(new Set(names).size).toBe(names.length);
+    expect(await jobs()).toEqual([]);
+  });
+});
+
 it('a sign-out forgets interrupted commands', { timeout: 300_000 }, async () => {
   const ids: string[] = [];
   while (ids.length < 40) ids.push((await make(lab.direct, 'users')).id);

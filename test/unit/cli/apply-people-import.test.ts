@@ -39,10 +39,10 @@ async function apply(plan: PeopleImport, answers: (call: string, input: never) =
   const names = ['admin.createPerson', 'admin.changePerson', 'admin.changeGroups'];
   const people = Object.fromEntries(names.map((name) => [name, call(name)])) as never;
   const directories = { of: async () => ({ users: new Map() }) as never };
-  const handlers: Record<string, (input: never) => Promise<unknown>> = peopleImportHandlers(
-    { directories, jobs },
-    people,
-  );
+  const handlers: Record<string, (input: never) => Promise<unknown>> = {
+    ...jobs.handlers,
+    ...peopleImportHandlers({ directories, jobs }, people),
+  };
   const engine = { call: (name: string, input: never) => handlers[name]?.(input) } as never;
   const outcome = await applyPeopleImport({ engine, interruption: stop as never }, 's', {
     plan,

@@ -1,4 +1,4 @@
-import { errorFrom } from '../../../../shared/contract/app-error.ts';
+import type { ImportedGroup } from '../../../../shared/contract/admin/groups-import.ts';
 import {
   type GroupsPlan,
   groupsTable,
@@ -6,11 +6,10 @@ import {
   planGroupsImport,
 } from '../../../../shared/model/access/groups-import.ts';
 import { counted, reportOutcome } from '../../admin/admin-outcome.ts';
-import { changeEachRow } from '../../admin/change-each-row.ts';
 import { defineTableExport, defineTableImport } from '../../admin/define-table-commands.ts';
 import { allPeople } from '../../admin/find-person.ts';
+import { untilInterrupted, withoutStopped } from '../../admin/run-job.ts';
 import { shortened } from '../../admin/table-import.ts';
-import type { EngineContext } from '../../command-base/context.ts';
 
 export const adminGroupsExportCommand = defineTableExport({
   name: 'admin groups export',
@@ -42,28 +41,16 @@ export const adminGroupsImportCommand = defineTableImport<GroupsPlan>({
     for (const line of planLines(plan)) output.line(line);
   },
   counts,
-  async apply(context, siteId, { groups }) {
-    const nameOf = ({ line, name }: PlannedGroup) => `line ${line}, ${name}`;
-    const options = { signal: context.interruption.signal, nameOf };
-    const outcome = await changeEachRow(groups, options, (group) => apply(context, siteId, group));
+  async apply(context, siteId, { groups }, source) {
+    const input = { siteId, source, groups: groups.map(toImported) };
+    const call = () => context.engine.call('admin.importGroups', input);
+    const outcome = withoutStopped(await untilInterrupted(context, { siteId, kind: 'importGroups' }, call));
     return reportOutcome(context, 'imported', { one: 'group', outcome });
   },
 });
 
-/** Makes the changes of one group. Returns its id. Throws the first error of a user who did not join. */
-async function apply(
-  { engine }: Pick<EngineContext, 'engine'>,
-  siteId: string,
-  { id, name, renamedFrom, joins }: PlannedGroup,
-): Promise<string> {
-  const groupId = id ?? (await engine.call('admin.createGroup', { siteId, name })).id;
-  if (renamedFrom !== null) await engine.call('admin.renameGroup', { siteId, groupId, name });
-  if (joins.length === 0) return groupId;
-  const userIds = joins.map((user) => user.id);
-  const { failed } = await engine.call('admin.changeGroups', { siteId, userIds, add: [groupId], remove: [] });
-  const [first] = failed;
-  if (first === undefined) return groupId;
-  throw errorFrom({ ...first.error, message: `Not added: ${counted(failed.length, 'user')}. ${first.error.message}` });
+function toImported({ id, joins, ...group }: PlannedGroup): ImportedGroup {
+  return { groupId: id, ...group, userIds: joins.map((user) => user.id) };
 }
 
 function counts(rows: number, { groups, unchanged, skipped }: GroupsPlan): string {

@@ -15,7 +15,9 @@ const KINDS: Readonly<Record<AdminJobKind, { text: (subject: string) => string; 
   deletePeople: { text: () => 'delete users', one: 'user' },
   mergeTags: { text: (subject) => `merge tags into “${subject}”`, one: 'tag' },
   importPeople: { text: (subject) => `import the users of ${subject}`, one: 'step' },
-  importMembers: { text: (subject) => `import the roles of ${subject}`, one: 'role' },
+  importMembers: { text: (subject) => `import the memberships of ${subject}`, one: 'membership' },
+  importGroups: { text: (subject) => `import the groups of ${subject}`, one: 'group' },
+  importRoles: { text: (subject) => `import the roles of ${subject}`, one: 'role' },
 };
 
 const COLUMNS: Columns<AdminJob> = {

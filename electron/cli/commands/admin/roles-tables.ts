@@ -1,3 +1,4 @@
+import type { ImportedRole } from '../../../../shared/contract/admin/roles-import.ts';
 import {
   type PlannedNewRole,
   type PlannedRoleChange,
@@ -6,9 +7,9 @@ import {
   rolesTable,
 } from '../../../../shared/model/access/roles-import.ts';
 import { counted, reportOutcome } from '../../admin/admin-outcome.ts';
-import { changeEachRow } from '../../admin/change-each-row.ts';
 import { countsText, defineTableExport, defineTableImport } from '../../admin/define-table-commands.ts';
 import { printEffects } from '../../admin/effects-text.ts';
+import { untilInterrupted, withoutStopped } from '../../admin/run-job.ts';
 import { shortened } from '../../admin/table-import.ts';
 import type { EngineContext } from '../../command-base/context.ts';
 
@@ -41,25 +42,21 @@ export const adminRolesImportCommand = defineTableImport<RolesPlan>({
     await printChanges(context, siteId, change);
   },
   counts: (rows, plan) => countsText(rows, 'a role', plan),
-  async apply(context, siteId, plan) {
-    const { engine, interruption } = context;
-    const options = { signal: interruption.signal, nameOf: ({ line, name }: Planned) => `line ${line}, ${name}` };
-    const outcome = await changeEachRow<Planned>([...plan.create, ...plan.change], options, async (planned) => {
-      const sent =
-        'role' in planned
-          ? engine.call('admin.changeRole', changeOf(siteId, planned))
-          : engine.call('admin.createRole', { siteId, name: planned.name, permissions: planned.permissions });
-      return (await sent).id;
-    });
+  async apply(context, siteId, { create, change }, source) {
+    const input = { siteId, source, roles: [...create.map(toCreation), ...change.map(toChange)] };
+    const call = () => context.engine.call('admin.importRoles', input);
+    const outcome = withoutStopped(await untilInterrupted(context, { siteId, kind: 'importRoles' }, call));
     return reportOutcome(context, 'imported', { one: 'role', outcome });
   },
 });
 
-type Planned = PlannedNewRole | PlannedRoleChange;
+function toCreation({ line, name, permissions }: PlannedNewRole): ImportedRole {
+  return { kind: 'create', line, name, permissions };
+}
 
-function changeOf(siteId: string, { role, name, permissions }: PlannedRoleChange) {
-  const renaming = name === role.name ? {} : { name };
-  return { siteId, roleId: role.id, seen: role.permissions, permissions, ...renaming };
+function toChange({ line, name, permissions, role }: PlannedRoleChange): ImportedRole {
+  const seen = { name: role.name, permissions: role.permissions };
+  return { kind: 'change', line, roleId: role.id, name, seen, permissions };
 }
 
 /** Prints each change of a role, with what it means for people. */

@@ -5,6 +5,7 @@ import { MAX_MERGED_TAGS } from '../../../../shared/model/access/admin-limits.ts
 import { counted, reportFailed } from '../../admin/admin-outcome.ts';
 import { refusalOfMerge } from '../../admin/confirm-deletion.ts';
 import { findAll, findNamed } from '../../admin/find-named.ts';
+import { untilInterrupted } from '../../admin/run-job.ts';
 import { itemsText, usesOf } from '../../admin/tag-uses.ts';
 import { readRefs } from '../../arguments/names.ts';
 import { requiredText } from '../../arguments/options.ts';
@@ -93,16 +94,15 @@ async function mergeWithProgress(
   context: EngineContext,
   input: CallInput<'admin.mergeTags'>,
 ): Promise<CallOutput<'admin.mergeTags'>> {
-  const { engine, interruption } = context;
+  const { engine } = context;
   const progress = new Progress(context);
   const end = engine.on('onDidProgressTagMerge', ({ done, items }) => progress.show(`Items: ${done} of ${items}.`));
-  const stop = () => void engine.call('admin.stopMergingTags', { siteId: input.siteId });
-  interruption.signal.addEventListener('abort', stop, { once: true });
   progress.show('Reading the items with these tags…');
   try {
-    return await engine.call('admin.mergeTags', input);
+    return await untilInterrupted(context, { siteId: input.siteId, kind: 'mergeTags' }, () =>
+      engine.call('admin.mergeTags', input),
+    );
   } finally {
-    interruption.signal.removeEventListener('abort', stop);
     end();
     progress.end();
   }

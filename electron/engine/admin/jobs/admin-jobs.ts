@@ -16,6 +16,16 @@ interface StepRunner<Step, Result> {
   end(): Promise<Result>;
 }
 
+/** One run of a command. */
+interface OpenedJob<Step, Note> {
+  siteId: string;
+  note: Note;
+  /** The steps that are left. */
+  steps: readonly Step[];
+  /** Aborted when the command is stopped: the steps after that are not made. */
+  signal: AbortSignal;
+}
+
 /** A kind of administrative command, with its steps and what they have in common. */
 export interface JobKind<Step, Note, Result> {
   kind: AdminJobKind;
@@ -23,8 +33,8 @@ export interface JobKind<Step, Note, Result> {
   note: z.ZodType<Note>;
   /** A step as people see it. */
   nameOf(step: Step): { id: string; name: string };
-  /** Begins a run with the steps that are left. Throws why none of them can be made. */
-  open(siteId: string, note: Note, steps: readonly Step[]): Promise<StepRunner<Step, Result>>;
+  /** Begins a run. Throws why none of the steps can be made. */
+  open(job: OpenedJob<Step, Note>): Promise<StepRunner<Step, Result>>;
   /** The table of what the command deletes; empty without one. */
   savedAs(note: Note): string;
 }
@@ -47,7 +57,7 @@ export interface AdminJobs {
     kind: JobKind<Step, Note, Result>,
     command: { subject: string; note: Note; steps: readonly Step[] },
   ): Promise<JobRun<Step, Result>>;
-  handlers: Pick<Handlers, `admin.${'jobs' | 'continueJob' | 'discardJob'}`>;
+  handlers: Pick<Handlers, `admin.${'jobs' | 'continueJob' | 'discardJob' | 'stopJobs'}`>;
   /** Forgets the commands of an account that was signed out. */
   forget(siteId: string): void;
   /** Called when the engine stops: what the steps come to afterwards is not stored, so that they are left. */
@@ -69,8 +79,8 @@ export function createAdminJobs({
 }): AdminJobs {
   // biome-ignore lint/suspicious/noExplicitAny: the steps of each kind are checked by its schema when they are read
   const kinds = new Map<AdminJobKind, JobKind<any, any, unknown>>();
-  /** The commands that run in this process. */
-  const running = new Set<number>();
+  /** The commands that run in this process, each with its end. */
+  const running = new Map<number, { siteId: string; kind: AdminJobKind; end: AbortController }>();
   let isStopped = false;
 
   async function run<Step, Note, Result>(
@@ -78,30 +88,32 @@ export function createAdminJobs({
     { step: schema, note, open }: JobKind<Step, Note, Result>,
     isNew: boolean,
   ): Promise<JobRun<Step, Result>> {
-    running.add(job.id);
+    const end = new AbortController();
+    running.set(job.id, { siteId: job.siteId, kind: job.kind, end });
     const ran: Omit<JobRun<Step, Result>, 'result'> = { done: [], failed: [] };
-    let end: AppErrorData | null = null;
+    let last: AppErrorData | null = null;
     let isLeft = false;
     try {
       const left = store
         .steps(job.id, 'open')
         .map(({ position, step }) => ({ position, step: schema.parse(JSON.parse(step)) }));
-      const runner = await open(
-        job.siteId,
-        note.parse(JSON.parse(job.note)),
-        left.map(({ step }) => step),
-      ).catch((error: unknown) => {
-        // Nothing of a new command was begun: it is as if it had not been given.
-        if (isNew) store.remove(job.id);
-        throw error;
-      });
+      const steps = left.map(({ step }) => step);
+      const parsed = note.parse(JSON.parse(job.note));
+      const runner = await open({ siteId: job.siteId, note: parsed, steps, signal: end.signal }).catch(
+        (error: unknown) => {
+          // Nothing of a new command was begun: it is as if it had not been given.
+          if (isNew) store.remove(job.id);
+          throw error;
+        },
+      );
       for (const { position, step } of left) {
-        const error: AppErrorData | null = end ?? (await errorOf(runner.run(step)));
+        const error: AppErrorData | null =
+          last ?? (end.signal.aborted ? appError('admin.stopped').toData() : await errorOf(runner.run(step)));
         if (error === null) ran.done.push(step);
         else ran.failed.push({ step, error });
-        if (error !== null && endsAll(error.code)) end = error;
-        isLeft ||= end !== null;
-        if (end === null && !isStopped) mark(job.id, position, error);
+        if (error !== null && endsAll(error.code)) last = error;
+        isLeft ||= last !== null;
+        if (last === null && !isStopped) mark(job.id, position, error);
       }
       const result = await runner.end();
       if (!isLeft && !isStopped) store.remove(job.id);
@@ -174,6 +186,10 @@ export function createAdminJobs({
         const job = jobOf(siteId, jobId);
         if (job === undefined) throw appError('admin.job-gone', { details: { jobId } });
         return continued(job);
+      },
+      async 'admin.stopJobs'({ siteId, kind }) {
+        for (const run of running.values()) if (run.siteId === siteId && run.kind === kind) run.end.abort();
+        return null;
       },
       async 'admin.discardJob'({ siteId, jobId }) {
         const job = jobOf(siteId, jobId);

@@ -50,5 +50,5 @@ export function stopTagMerge(): void {
   const { progress } = useTagMerge.getState();
   if (progress === null || progress.isStopping) return;
   useTagMerge.setState({ progress: { ...progress, isStopping: true } });
-  void attempt(async () => void (await call('admin.stopMergingTags', { siteId: progress.siteId })));
+  void attempt(async () => void (await call('admin.stopJobs', { siteId: progress.siteId, kind: 'mergeTags' })));
 }

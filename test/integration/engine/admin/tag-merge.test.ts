@@ -223,7 +223,7 @@ describe('a merge of tags', { timeout: 120_000 }, () => {
   it('stops between two items, and says which tags stay', async () => {
     const made = await library(24);
     const end = engine.on('onDidProgressTagMerge', ({ done }) => {
-      if (done === 3) void engine.call('admin.stopMergingTags', { siteId });
+      if (done === 3) void engine.call('admin.stopJobs', { siteId, kind: 'mergeTags' });
     });
     const outcome = await merge(made);
     end();

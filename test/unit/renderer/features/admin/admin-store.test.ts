@@ -87,7 +87,7 @@ it('a merge of tags shows its own progress until it ends, and is stopped once', 
   stopTagMerge();
   stopTagMerge();
   expect(useTagMerge.getState().progress?.isStopping).toBe(true);
-  await bridge.take('admin.stopMergingTags').answer(null);
+  await bridge.take('admin.stopJobs').answer(null);
   await answer({ changed: 2, failed: [], deleted: [], left: [] });
   await merging;
   expect([useTagMerge.getState().progress, bridge.waiting]).toEqual([null, []]);
