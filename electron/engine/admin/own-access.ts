@@ -1,7 +1,11 @@
+import type { Collection } from '../../../shared/api/collections.ts';
 import type { Subject } from '../../../shared/contract/admin/access.ts';
 import { AppError, appError } from '../../../shared/contract/app-error.ts';
+import { type FactMembership, isSameSubject } from '../../../shared/model/access/access-facts.ts';
+import { getCollection } from '../api/collections.ts';
 import type { SiteClient } from '../api/http-client.ts';
-import { calculatedRoles, listMemberships } from '../api/memberships.ts';
+import { calculatedRoles, listMemberships, type MembershipListQuery } from '../api/memberships.ts';
+import { toMembership } from './directory.ts';
 
 /** The role of a subject in a collection that a change would take away. */
 interface Taken {
@@ -10,11 +14,16 @@ interface Taken {
   roleId: string;
 }
 
+/** The number of other roles of a group that are compared with those of the account. */
+const MOST_COMPARED = 20;
+
 /**
  * Returns why an account that is no administrator must not take this role away; null when it may. Without it, the account could lose
- * the permission to give it back: the role that it has directly, and a role of a group that it may have by this group. Such an account
- * can't read who belongs to a group, so that a role of the group which the library also counts for the account itself, and which it
- * does not have directly there, is taken as its own. So is every role of a group when the library calculates nothing.
+ * the permission to give it back: the role that it has directly, and a role of a group that it has by this group alone.
+ *
+ * Such an account can't read who belongs to a group. It is outside a group when the library does not count one of the group's roles for
+ * it, in this collection or in another one. It keeps the role when it has it directly in the collection, or when it or the group has it
+ * in a collection above from which this one inherits. Otherwise the role is taken as its own.
  */
 export async function errorOfTakingOwn(
   client: SiteClient,
@@ -23,23 +32,67 @@ export async function errorOfTakingOwn(
 ): Promise<AppError | null> {
   const details = { [subject.kind]: subject.id };
   if (subject.kind === 'user') return subject.id === actorId ? appError('admin.own-role', { details }) : null;
-  if (actorId === null) return appError('admin.own-group-role', { details });
+  const refusal = appError('admin.own-group-role', { details });
+  if (actorId === null) return refusal;
   const own = await rolesOf(client, actorId, collectionId);
   if (own !== null && !own.has(roleId)) return null;
-  for await (const { role, user, collection } of listMemberships(client, { user_id: actorId })) {
-    if (user?.id === actorId && collection.id === collectionId && role.id === roleId) return null;
+  const [direct, byGroup] = [
+    await membershipsOf(client, { user_id: actorId }, { kind: 'user', id: actorId }),
+    await membershipsOf(client, { group_id: subject.id }, subject),
+  ];
+  const above = await collectionsAbove(client, collectionId);
+  const gives = (places: readonly string[]) => (each: FactMembership) =>
+    each.roleId === roleId && places.includes(each.collectionId);
+  if (direct.some(gives([collectionId, ...above])) || byGroup.some(gives(above))) return null;
+  const others = byGroup.filter((each) => each.collectionId !== collectionId).slice(0, MOST_COMPARED);
+  for (const each of others) {
+    const counted = await rolesOf(client, actorId, each.collectionId);
+    if (counted !== null && !counted.has(each.roleId)) return null;
   }
-  return appError('admin.own-group-role', { details });
+  return refusal;
+}
+
+/** Returns the memberships of a subject that the account may see. A library that ignores the filter lists others, too. */
+async function membershipsOf(
+  client: SiteClient,
+  query: MembershipListQuery,
+  subject: Subject,
+): Promise<FactMembership[]> {
+  const found: FactMembership[] = [];
+  for await (const each of listMemberships(client, query)) {
+    const membership = toMembership(each);
+    if (membership !== null && isSameSubject(membership.subject, subject)) found.push(membership);
+  }
+  return found;
+}
+
+/** Returns the ids of the collections above, as far as their roles count in this one and the account may read them. */
+async function collectionsAbove(client: SiteClient, collectionId: string): Promise<string[]> {
+  const seen = new Set([collectionId]);
+  let next: string | null = collectionId;
+  while (next !== null) {
+    const collection: Collection | null = await orUnknown(getCollection(client, next));
+    next = collection?.inherit_memberships === true ? collection.parent_id : null;
+    if (next === null || seen.has(next)) break;
+    seen.add(next);
+  }
+  return [...seen].slice(1);
 }
 
 /** Returns the roles that the library counts for a user in a collection; null when it does not say. */
 async function rolesOf(client: SiteClient, userId: string, collectionId: string): Promise<Set<string> | null> {
+  const roles = await orUnknown(calculatedRoles(client, { user_id: userId }, collectionId));
+  return roles?.get(collectionId) ?? null;
+}
+
+const UNKNOWN: ReadonlySet<string> = new Set(['api.not-found', 'api.forbidden', 'api.malformed']);
+
+/** Returns null for what the library does not have, does not tell this account, or tells in another form. */
+async function orUnknown<T>(read: Promise<T>): Promise<T | null> {
   try {
-    const roles = await calculatedRoles(client, { user_id: userId }, collectionId);
-    return roles.get(collectionId) ?? null;
+    return await read;
   } catch (error) {
-    if (error instanceof AppError && ['api.not-found', 'api.forbidden', 'api.malformed'].includes(error.code))
-      return null;
+    if (error instanceof AppError && UNKNOWN.has(error.code)) return null;
     throw error;
   }
 }

@@ -266,6 +266,54 @@ describe('an account that may share a collection', () => {
     await remove(own.id, role.id);
     expect(await holdersIn(body.id)).not.toContain(`group ${mine.id}`);
   });
+
+  it('takes the role of a group away where it keeps the role or is not in the group, and only there', async () => {
+    const producer = await openEngineAs(service, 'producer');
+    const producerId = (await client.get('/api2/users?email_address=producer@library.example')).body.items[0].id;
+    const sharing = ['collection-read', 'collection-update', 'collection-share', 'media-read'];
+    const role = await make(client, 'roles', { display_name: 'Sharer of both', permissions: sharing });
+    const collection = async (display_name: string, parent_id: string): Promise<string> =>
+      (await client.post('/api2/collections', { display_name, parent_id, inherit_memberships: parent_id !== '1' })).body
+        .id;
+    const [top, elsewhere] = [await collection('Sharing top', '1'), await collection('Sharing elsewhere', '1')];
+    const below = await collection('Sharing below', top);
+    const [mine, other] = [
+      await make(client, 'groups', { display_name: 'With the producer' }),
+      await make(client, 'groups', { display_name: 'Without the producer' }),
+    ];
+    await client.post(`/api2/groups/${mine.id}/add-users`, { user_ids: [producerId] });
+    const give = (collection_id: string, holder: object, role_id = role.id) =>
+      make(client, 'memberships', { role_id, collection_id, ...holder });
+    const remove = (collectionId: string, membershipId: string) =>
+      producer.engine.call('access.remove', { siteId: producer.siteId, collectionId, membershipId, roleId: role.id });
+    const refusal = { code: 'admin.own-group-role' };
+
+    // Both groups could be the one by which the account has the role.
+    const byMine = await give(below, { group_id: mine.id });
+    const byOther = await give(below, { group_id: other.id });
+    await expect(remove(below, byOther.id)).rejects.toMatchObject(refusal);
+    // The library counts a role of the other group elsewhere, and not for this account.
+    await give(elsewhere, { user_id: producerId });
+    await give(elsewhere, { group_id: other.id }, teacher);
+    await remove(below, byOther.id);
+    expect(await holdersIn(below)).toEqual([`group ${mine.id}`]);
+    await expect(remove(below, byMine.id)).rejects.toMatchObject(refusal);
+    // The same group has the role above, from which the collection inherits.
+    const above = await give(top, { group_id: mine.id });
+    await remove(below, byMine.id);
+    expect(await holdersIn(below)).toEqual([]);
+    await expect(remove(top, above.id)).rejects.toMatchObject(refusal);
+    // The account has the role itself above.
+    await give(top, { user_id: producerId });
+    const again = await give(below, { group_id: mine.id });
+    await remove(below, again.id);
+    await remove(top, above.id);
+    expect(await holdersIn(top)).toEqual([`user ${producerId}`]);
+    // A collection that does not inherit counts nothing from above.
+    await client.post(`/api2/collections/${below}`, { inherit_memberships: false });
+    const alone = await give(below, { group_id: mine.id });
+    await expect(remove(below, alone.id)).rejects.toMatchObject(refusal);
+  });
 });
 
 it('users and groups of the same name are marked where they are found, and others are not', async () => {
