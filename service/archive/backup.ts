@@ -1,4 +1,4 @@
-import { linkSync, lstatSync } from 'node:fs';
+import { lstatSync } from 'node:fs';
 import { mkdir, realpath, rename, rm } from 'node:fs/promises';
 import { basename, dirname, isAbsolute, join, relative, resolve, sep } from 'node:path';
 import { makeSingleFile, openSnapshot } from '../database/snapshot.ts';
@@ -8,6 +8,7 @@ import { forEachOf } from '../storage/for-each-of.ts';
 import { syncFolder } from '../storage/replace-file.ts';
 import { ArchiveError } from './archive-error.ts';
 import { holdLibrary } from './library-source.ts';
+import { linkFile } from './link-file.ts';
 import { ADMIN, DATABASE, MANIFEST, type ManifestFile, STORED, writeManifest } from './manifest.ts';
 import { copyFileTo, readThrough, statOf, syncFiles } from './read-file.ts';
 import { folderOf, makeFolders, syncFolders } from './stored-folders.ts';
@@ -15,16 +16,6 @@ import { folderOf, makeFolders, syncFolders } from './stored-folders.ts';
 /** A backup under this name beside its place is not complete. */
 const PARTIAL = '.partial';
 const AT_A_TIME = 4;
-/** With these errors the file system has no hard links, or none between these two places. */
-const NO_LINKS: ReadonlySet<string> = new Set([
-  'EXDEV',
-  'EPERM',
-  'EACCES',
-  'EMLINK',
-  'ENOSYS',
-  'ENOTSUP',
-  'EOPNOTSUPP',
-]);
 
 export interface BackupOptions {
   dataDir: string;
@@ -142,16 +133,9 @@ function createCopier(from: string, to: string, copies: boolean) {
 
   function tryLink(source: string, target: string): boolean {
     if (!canLink) return false;
-    try {
-      linkSync(source, target);
-      return true;
-    } catch (error) {
-      const { code = '' } = error as NodeJS.ErrnoException;
-      if (code === 'ENOENT') return false;
-      if (!NO_LINKS.has(code)) throw error;
-      canLink = code === 'EMLINK';
-      return false;
-    }
+    const outcome = linkFile(source, target);
+    canLink = outcome !== 'impossible';
+    return outcome === 'linked';
   }
 
   return {

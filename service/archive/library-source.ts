@@ -5,6 +5,7 @@ import { createInterface } from 'node:readline';
 import { openIdleDatabase } from '../database/snapshot.ts';
 import { localUrl, readOperations } from '../site/data-dir.ts';
 import { ArchiveError } from './archive-error.ts';
+import { linkFile } from './link-file.ts';
 import { DATABASE } from './manifest.ts';
 import { copyFileTo, statOf } from './read-file.ts';
 
@@ -49,9 +50,10 @@ async function holdThroughService(dataDir: string, to: string): Promise<LibraryS
   }
   const held = await askService(operations);
   try {
+    const copy = join(dataDir, 'incoming', held.file);
     // A service that ends removes its copy.
-    if ((await copyFileTo(join(dataDir, 'incoming', held.file), to)) === undefined) throw serviceEnded();
-    await rm(join(dataDir, 'incoming', held.file), { force: true });
+    if (linkFile(copy, to) !== 'linked' && (await copyFileTo(copy, to)) === undefined) throw serviceEnded();
+    await rm(copy, { force: true });
   } catch (error) {
     held.close();
     throw error;

@@ -1,82 +1,94 @@
-import { open } from 'node:fs/promises';
+import { fstatSync, read } from 'node:fs';
+import { type FileHandle, open } from 'node:fs/promises';
 import { backup, type DatabaseSync } from 'node:sqlite';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { promisify } from 'node:util';
 import { makeDatabasePrivate } from '../storage/private-file.ts';
 
-/** Pages that are read in one step, during which statements wait: below a millisecond. */
-const PAGES_AT_A_TIME = 200;
-const FLUSH_EVERY_MS = 10;
+const readAt = promisify(read);
+
+const CHUNK_BYTES = 1024 * 1024;
+/** What is brought to the drive at a time: a commit that comes meanwhile waits for no more than this. */
+const FLUSH_BYTES = 2 * CHUNK_BYTES;
+/** The page at this byte is in no database: the locks are on it, and some systems let nobody else read it. */
+const LOCKS_AT = 0x40000000;
+/** `wal_autocheckpoint` in pages, as SQLite has it. */
+const CHECKPOINT_PAGES = 1000;
+/** Of an idle database: nothing waits for a step. */
+const PAGES_AT_A_TIME = 10_000;
 const BEGIN_WITHIN_MS = 60_000;
 
-/**
- * Copies a database as it is at one moment to a new file, while it is in use. At the end SQLite makes the copy durable, and
- * statements wait for it: so what was copied is brought to the disk all the time, and little is left for the end. Rejects with the
- * reason of `signal` when that is aborted, and with the error of the drive when the copy can't be made durable.
- */
-export async function copyDatabase(db: DatabaseSync, to: string, signal?: AbortSignal): Promise<void> {
+/** Copies a database that nothing else uses to a new file. When this resolves, the copy is on the drive. */
+export async function copyIdleDatabase(db: DatabaseSync, to: string): Promise<void> {
   makeDatabasePrivate(to);
-  const handle = await open(to, 'r+');
-  const flushing = keepFlushed(() => handle.datasync());
-  try {
-    await copyBetweenWrites(db, to, () => {
-      signal?.throwIfAborted();
-      flushing.check();
-    });
-    await flushing.end();
-  } finally {
-    await flushing.end().catch(() => {});
-    await handle.close();
-  }
-}
-
-interface Flushing {
-  /** Throws the error that ended the flushing, if one did. */
-  check(): void;
-  /** Ends the flushing; rejects with the error that ended it before. */
-  end(): Promise<void>;
-}
-
-/** Calls `sync` again and again, until `end` or until it fails. */
-export function keepFlushed(sync: () => Promise<void>): Flushing {
-  let isOver = false;
-  let failure: { error: unknown } | undefined;
-  async function flush(): Promise<void> {
-    while (!isOver) {
-      await sync();
-      await sleep(FLUSH_EVERY_MS);
-    }
-  }
-  // Handled here: the copy is still under way when this fails.
-  const flushed = flush().catch((error: unknown) => {
-    failure = { error };
-  });
-  function check(): void {
-    if (failure !== undefined) throw failure.error;
-  }
-  return {
-    check,
-    async end() {
-      isOver = true;
-      await flushed;
-      check();
-    },
-  };
+  await backup(db, to, { rate: PAGES_AT_A_TIME });
 }
 
 /**
- * A copy whose first step meets a write transaction ends with an error without a code, so it is begun again: transactions of the
- * service are short. Later steps wait for transactions by themselves. An error that `check` throws ends the copy.
+ * Copies a database as it is at one moment to a new file, while it is in use. It must have a write-ahead log and no other connection;
+ * `fd` is open on its file. All pages are first brought from the log into the file. Then changes go to the log only, and the file is
+ * copied as it is. Meanwhile the log grows by what is written. The database must stay open until this has ended. Rejects with the
+ * reason of `signal` when that is aborted, and with the error of the drive.
  */
-async function copyBetweenWrites(db: DatabaseSync, to: string, check: () => void): Promise<void> {
+export async function copyOpenDatabase(db: DatabaseSync, fd: number, to: string, signal?: AbortSignal): Promise<void> {
+  makeDatabasePrivate(to);
+  const target = await open(to, 'r+');
+  try {
+    db.exec('PRAGMA wal_autocheckpoint = 0');
+    await emptyLog(db, signal);
+    const pageBytes = Number(db.prepare('PRAGMA page_size').get()?.page_size);
+    await copyFile(fd, target, rangesOf(fstatSync(fd).size, pageBytes), signal);
+  } finally {
+    if (db.isOpen) db.exec(`PRAGMA wal_autocheckpoint = ${CHECKPOINT_PAGES}`);
+    await target.close();
+  }
+}
+
+/** Brings all pages from the log into the file. Only a statement that is being read prevents it, for a moment. */
+async function emptyLog(db: DatabaseSync, signal?: AbortSignal): Promise<void> {
   const deadline = performance.now() + BEGIN_WITHIN_MS;
   for (;;) {
-    check();
-    try {
-      await backup(db, to, { rate: PAGES_AT_A_TIME, progress: check });
-      return;
-    } catch (error) {
-      if ((error as { errcode?: number }).errcode !== 0 || performance.now() > deadline) throw error;
-      await sleep(1);
-    }
+    signal?.throwIfAborted();
+    const { busy, log, checkpointed } = db.prepare('PRAGMA wal_checkpoint(PASSIVE)').get() ?? {};
+    if (busy === 0 && log === checkpointed && Number(log) >= 0) return;
+    if (performance.now() > deadline) throw new Error('The write-ahead log could not be emptied.');
+    await sleep(1);
+  }
+}
+
+interface Range {
+  at: number;
+  length: number;
+}
+
+/** Returns the parts of a database file to copy, in order: all of it but the page of the locks. */
+export function* rangesOf(bytes: number, pageBytes: number): Generator<Range> {
+  for (let begin = 0; begin < bytes; begin += CHUNK_BYTES) {
+    const at = begin === LOCKS_AT ? begin + pageBytes : begin;
+    const length = Math.min(bytes, begin + CHUNK_BYTES) - at;
+    if (length > 0) yield { at, length };
+  }
+}
+
+async function copyFile(fd: number, target: FileHandle, ranges: Iterable<Range>, signal?: AbortSignal): Promise<void> {
+  const chunk = Buffer.allocUnsafe(CHUNK_BYTES);
+  let unflushed = 0;
+  for (const { at, length } of ranges) {
+    signal?.throwIfAborted();
+    const { bytesRead } = await readAt(fd, chunk, 0, length, at);
+    if (bytesRead !== length) throw new Error('The file of the database is shorter than it was.');
+    await writeAll(target, chunk.subarray(0, length), at);
+    unflushed += length;
+    if (unflushed < FLUSH_BYTES) continue;
+    await target.datasync();
+    unflushed = 0;
+  }
+  await target.datasync();
+}
+
+/** A drive that is almost full takes a part of the bytes, and refuses the rest. */
+async function writeAll(target: FileHandle, bytes: Buffer, at: number): Promise<void> {
+  for (let done = 0; done < bytes.length; ) {
+    done += (await target.write(bytes, done, bytes.length - done, at + done)).bytesWritten;
   }
 }

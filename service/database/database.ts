@@ -2,7 +2,7 @@ import { closeSync, fstatSync, openSync, readSync, statSync } from 'node:fs';
 import { DatabaseSync, type StatementSync } from 'node:sqlite';
 import { makeDatabasePrivate } from '../storage/private-file.ts';
 import { type Generations, type Subject, watchChanges } from './changes.ts';
-import { copyDatabase } from './copy-database.ts';
+import { copyOpenDatabase } from './copy-database.ts';
 import { type ItemTexts, keepItemTexts } from './item-texts.ts';
 import { migrate } from './schema.ts';
 import type { Bindable, Store } from './store.ts';
@@ -82,7 +82,7 @@ export function openStore(file: string): Store {
     keepItemText(id, text) {
       if (depth === 0) itemTexts?.keep(id, text);
     },
-    copyTo: (to, signal) => copyDatabase(db, to, signal),
+    copyTo: (to, signal) => copyOpenDatabase(db, fd, to, signal),
     hasFile() {
       const { ino, nlink } = fstatSync(fd, { bigint: true });
       const begin = Buffer.alloc(FILE_BEGIN.length);

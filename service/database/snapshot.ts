@@ -1,6 +1,6 @@
 import { DatabaseSync } from 'node:sqlite';
 import { pathToFileURL } from 'node:url';
-import { copyDatabase } from './copy-database.ts';
+import { copyIdleDatabase } from './copy-database.ts';
 import { SCHEMA_VERSION, schemaSteps } from './schema.ts';
 import type { Bindable, Store } from './store.ts';
 
@@ -41,7 +41,7 @@ export function openIdleDatabase(file: string): IdleDatabase | 'in-use' {
   }
   return {
     all: <Row>(sql: string, ...params: Bindable[]) => db.prepare(sql).all(...params) as Row[],
-    copyTo: (to) => copyDatabase(db, to),
+    copyTo: (to) => copyIdleDatabase(db, to),
     close: () => db.close(),
   };
 }

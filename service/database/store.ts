@@ -23,8 +23,8 @@ export interface Store {
   /** Keeps a text of a media item until the item or its tags change; not within a transaction, which may be undone. */
   keepItemText(id: number, text: string): void;
   /**
-   * Copies the database as it is at one moment to a new file, while it is in use: a few pages at a time, in a thread. Writes are
-   * possible in between. Must have ended before `close`. Rejects when `signal` is aborted.
+   * Copies the database as it is at one moment to a new file, while it is in use, in a thread. Must have ended before `close`, and
+   * before the next copy begins. Rejects when `signal` is aborted.
    */
   copyTo(file: string, signal: AbortSignal): Promise<void>;
   /**
