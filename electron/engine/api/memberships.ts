@@ -107,5 +107,6 @@ export async function calculatedRoles(
 type CalculatedSubject = { user_id: string } | { group_id: string };
 
 function calculated(client: SiteClient, subject: CalculatedSubject, collectionId: string | undefined) {
-  return itemsOf(pagesOf(client, calculatedRolesSchema, CALCULATE, { ...subject, collection_id: collectionId }));
+  const query = { ...subject, collection_id: collectionId, per_page: PER_PAGE };
+  return itemsOf(pagesOf(client, calculatedRolesSchema, CALCULATE, query));
 }
