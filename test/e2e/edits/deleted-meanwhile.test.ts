@@ -74,6 +74,8 @@ describe('an edit of an item that someone else deleted', () => {
     const row = page.getByRole('row').filter({ hasText: /(Lost|Found) talk/ });
     await row.getByRole('button', { name: 'Restore as new…' }).click();
     const dialog = page.getByRole('dialog', { name: /^Restore “(Lost|Found) talk” as new\?$/ });
+    // The list of collections opens with the focus; what is typed before goes to the list of edits.
+    await page.getByRole('listbox').waitFor();
     await page.keyboard.type('seas');
     await page.getByRole('option', { name: 'Season' }).waitFor();
     await page.keyboard.press('ArrowDown');
