@@ -81,8 +81,8 @@ function placesIn(bytes: Bytes, at: number): { id: number; place: number }[] | n
 
 /** The descriptions of the tracks are at the start. */
 const TRACKS_BYTES = 64 * 1024;
-/** The id of a code, its size in one byte, and the name of a code with pictures or sound. */
-const CODES = /\x86([\x83-\xbf])([AV]_[A-Z0-9/_.]{1,61})/g;
+/** The id of a code, its size in one byte, and the beginning of a code of pictures or sound. */
+const CODES = /\x86([\x83-\xbf])[AV]_[A-Z0-9/_.]/g;
 /** The codes of pictures that never contain 64 KiB of zero bytes. Others fill frames of a constant size with zeros. */
 const DENSE_PICTURES: ReadonlySet<string> = new Set([
   ...['V_MPEG4/ISO/AVC', 'V_MPEGH/ISO/HEVC', 'V_VP8', 'V_VP9', 'V_AV1', 'V_THEORA'],
@@ -91,9 +91,11 @@ const DENSE_PICTURES: ReadonlySet<string> = new Set([
 /** Returns whether every track has a code that never contains 64 KiB of zero bytes. Digital silence of plain sound is zero. */
 async function hasDenseTracks(file: BoundedBytes): Promise<boolean> {
   const start = Buffer.from((await file.read(0, TRACKS_BYTES)).data).toString('latin1');
-  const codes = [...(start.split(CLUSTER_BYTES, 1)[0] ?? '').matchAll(CODES)].map(([, size = '', code = '']) =>
-    // The next element may begin with a letter.
-    code.slice(0, size.charCodeAt(0) & 0x3f),
+  const head = start.split(CLUSTER_BYTES, 1)[0] ?? '';
+  const codes = [...head.matchAll(CODES)].map(
+    ({ index, 1: size = '' }) =>
+      // Zeros may fill the rest.
+      /^[A-Z0-9/_.]*/.exec(head.slice(index + 2, index + 2 + (size.charCodeAt(0) & 0x3f)))?.[0] ?? '',
   );
   const isDense = (code: string) => DENSE_PICTURES.has(code) || (code.startsWith('A_') && !/^A_(?:PCM|MS)/.test(code));
   return codes.length > 0 && codes.every(isDense);
