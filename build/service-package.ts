@@ -15,8 +15,10 @@ const ARCHITECTURES: Readonly<Record<string, string>> = { x64: 'amd64', arm64: '
 const FILES: Readonly<Record<string, readonly [source: string, mode: number]>> = {
   'usr/bin/media-library': [join(SOURCES, 'launcher'), 0o755],
   'usr/lib/systemd/system/media-library.service': [join(SOURCES, 'media-library.service'), 0o644],
+  'usr/lib/systemd/system/media-library-worker.service': [join(SOURCES, 'media-library-worker.service'), 0o644],
   'usr/lib/sysusers.d/media-library.conf': [join(SOURCES, 'sysusers.conf'), 0o644],
   'etc/default/media-library': [join(SOURCES, 'default'), 0o644],
+  'etc/default/media-library-worker': [join(SOURCES, 'worker-default'), 0o644],
   'etc/logrotate.d/media-library': [join(SOURCES, 'logrotate'), 0o644],
   'usr/share/doc/media-library/copyright': [join(projectDir, 'LICENSE'), 0o644],
   'usr/share/doc/media-library/running-a-library.md': [join(projectDir, 'docs', 'running-a-library.md'), 0o644],
@@ -75,7 +77,10 @@ async function main(): Promise<void> {
     await chmod(file, mode);
   }
   await writeFile(join(tree, 'DEBIAN', 'control'), controlText(version, architecture));
-  await writeFile(join(tree, 'DEBIAN', 'conffiles'), '/etc/default/media-library\n/etc/logrotate.d/media-library\n');
+  await writeFile(
+    join(tree, 'DEBIAN', 'conffiles'),
+    '/etc/default/media-library\n/etc/default/media-library-worker\n/etc/logrotate.d/media-library\n',
+  );
   const deb = join(output, `media-library_${version}_${architecture}.deb`);
   await runOrThrow('chmod', ['-R', 'go=rX', tree]);
   await runOrThrow('dpkg-deb', ['--root-owner-group', '-Zxz', '--build', tree, deb]);

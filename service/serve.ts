@@ -5,7 +5,7 @@ import { languageProblem } from './start-service.ts';
 
 /**
  * Runs the service of a command line until a signal ends it, or another command (`backup`, `verify`, `restore`, `audit`,
- * `move-blobs`, `reset-link`, `deactivate`, `reactivate`). `command`: how the user started it, for the usage line. Ends the
+ * `move-blobs`, `work`, `reset-link`, `deactivate`, `reactivate`). `command`: how the user started it, for the usage line. Ends the
  * process with 2 when the command line is wrong, with 1 when the service can't start or
  * the output of a command can't be written.
  */
@@ -69,6 +69,10 @@ async function commandOf(verb: string | undefined, args: readonly string[]): Pro
   if (verb === 'audit') {
     const { runAuditCommand } = await import('./audit-command.ts');
     return (command) => runAuditCommand(command, args);
+  }
+  if (verb === 'work') {
+    const { runWork } = await import('./work-command.ts');
+    return (command) => runWork(command, args);
   }
   if (verb === 'move-blobs') {
     const { runMove } = await import('./move-command.ts');

@@ -15,6 +15,7 @@ import { openStorage } from './objects/open-storage.ts';
 import type { LocalCommand } from './operate/local-command.ts';
 import { NOT_OPERATED, type OperateOptions } from './operate/operate-options.ts';
 import { createOperations } from './operate/operations.ts';
+import { resumeClaims } from './processing/claims.ts';
 import { createProcessingQueue } from './processing/queue.ts';
 import { findTools } from './processing/tools/find-tools.ts';
 import { createPasswords, type PasswordCost } from './secrets/passwords.ts';
@@ -34,8 +35,10 @@ import { createJournal } from './site/journal.ts';
 import { openSettings } from './site/settings.ts';
 import type { Log, Site } from './site/site.ts';
 import { createTraffic } from './site/traffic.ts';
+import { workerTokenOf } from './site/workers-settings.ts';
 import { createArrivals } from './storage/arrivals.ts';
 import { watchFreeSpace } from './storage/free-space.ts';
+import { releaseDeliveries } from './webhook/deliveries.ts';
 import { createWebhookSender } from './webhook/sender.ts';
 
 export interface ServiceOptions {
@@ -122,7 +125,10 @@ export async function startService(options: ServiceOptions): Promise<RunningServ
   const removed = scratch.clear() + blobs.purge(storedNames(store));
   if (removed > 0) log('removed half files of an earlier run', { count: removed });
 
-  const queue = createProcessingQueue(() => site, findTools());
+  resumeClaims({ store, now });
+  releaseDeliveries(store);
+  const { workers } = options.config;
+  const queue = createProcessingQueue(() => site, findTools(), workers === undefined || workers.service_works);
   const webhook = createWebhookSender(() => site);
   const operate = options.operate ?? NOT_OPERATED;
   let baseUrl = '';
@@ -159,6 +165,7 @@ export async function startService(options: ServiceOptions): Promise<RunningServ
     listenHost: options.host,
     instruments,
     observe: operations.observe,
+    workerToken: workers && workerTokenOf(workers),
     givesIds: operations.givesIds,
   });
   await site.space.refresh();
@@ -181,7 +188,8 @@ export async function startService(options: ServiceOptions): Promise<RunningServ
   const timer = setInterval(() => {
     void site.space.refresh();
     storage.sweep();
-    dueWork ??= doDueWork(site)
+    dueWork ??= Promise.all([doDueWork(site), queue.collect()])
+      .then(() => {})
       .catch((error) => log('due work failed', { error: String(error) }))
       .finally(() => {
         dueWork = undefined;
@@ -251,7 +259,8 @@ function firstUserLink(site: Site, email: string | undefined): Pick<ReadyLine, '
 
 function storedNames(store: Site['store']): Set<string> {
   const rows = store.all<{ stored_name: string }>(
-    'SELECT stored_name FROM files WHERE stored_name IS NOT NULL UNION SELECT stored_name FROM thumbs',
+    `SELECT stored_name FROM files WHERE stored_name IS NOT NULL UNION SELECT stored_name FROM thumbs
+     UNION SELECT name FROM processing_products`,
   );
   return new Set(rows.map((row) => row.stored_name));
 }

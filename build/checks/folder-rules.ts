@@ -39,6 +39,8 @@ export const PARTS: readonly PartRules[] = [
       'processing/tools': 'processing/headers',
       objects: 'storage database site',
       processing: 'storage database site resources/files webhook processing/headers processing/tools',
+      workers: 'wire site signed-urls processing',
+      worker: 'storage site processing workers',
       uploads: 'wire storage site signed-urls resources/media resources/files resources/thumbnails processing/headers',
       cdn: 'wire site signed-urls resources/files',
       feeds: 'wire site signed-urls resources/collections resources/media resources/files resources/podcasts',
@@ -50,7 +52,7 @@ export const PARTS: readonly PartRules[] = [
       seed: 'storage secrets database oauth accounts resources/collections resources/media',
       app: `wire storage database site audit oauth oidc resources resources/collections resources/podcasts resources/media
         resources/files resources/thumbnails resources/tags resources/groups resources/users resources/roles
-        resources/memberships uploads cdn feeds pages openapi accounts limits`,
+        resources/memberships uploads cdn feeds pages openapi accounts limits workers`,
       operate: 'wire storage secrets database site audit quotas',
       archive: 'storage database site',
       lab: 'wire secrets database site resources/files app',

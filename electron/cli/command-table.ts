@@ -113,6 +113,7 @@ import { serviceBackupCommand, serviceRestoreCommand, serviceVerifyCommand } fro
 import { serviceAuditCommand } from './commands/service-audit.ts';
 import { serviceMoveBlobsCommand } from './commands/service-move-blobs.ts';
 import { serviceResetLinkCommand } from './commands/service-reset-link.ts';
+import { serviceWorkCommand } from './commands/service-work.ts';
 import { settingsCommand } from './commands/settings.ts';
 import { describeCommand } from './commands/watch/describe.ts';
 import {
@@ -247,4 +248,5 @@ export const COMMANDS: readonly Command[] = [
   serviceReactivateCommand,
   serviceAuditCommand,
   serviceMoveBlobsCommand,
+  serviceWorkCommand,
 ];

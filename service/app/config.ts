@@ -5,6 +5,7 @@ import { saveClient } from '../oauth/clients.ts';
 import { secretProblems } from '../oidc/client-secret.ts';
 import { settingsPatchSchema } from '../site/settings.ts';
 import { type StorageConfig, storageSchema } from '../site/storage-settings.ts';
+import { type WorkersConfig, workersSchema } from '../site/workers-settings.ts';
 import { parseAddress } from '../wire/web-address.ts';
 
 const clientSchema = z.strictObject({
@@ -20,10 +21,11 @@ const clientSchema = z.strictObject({
     .default(['code', 'token']),
 });
 
-/** A configuration file: any of the settings, OAuth clients to register, and where the content is. */
+/** A configuration file: any of the settings, OAuth clients to register, where the content is, and who processes files. */
 export const configSchema = settingsPatchSchema.extend({
   clients: z.array(clientSchema).optional(),
   storage: storageSchema.optional(),
+  workers: workersSchema.optional(),
 });
 
 export interface Config {
@@ -31,14 +33,16 @@ export interface Config {
   clients: readonly unknown[];
   /** Where the content is; undefined: in the data directory. It counts at the start only. */
   storage?: StorageConfig | undefined;
+  /** The workers that process files; undefined: the service does it alone. It counts at the start only. */
+  workers?: WorkersConfig | undefined;
 }
 
 export const NO_CONFIG: Config = { settings: {}, clients: [] };
 
 /** Reads a configuration file. Throws an error with a sentence for the operator when it is invalid. */
 export function readConfig(file: string): Config {
-  const { clients = [], storage, ...settings } = readConfigAs(configSchema, file);
-  return { settings, clients, storage };
+  const { clients = [], storage, workers, ...settings } = readConfigAs(configSchema, file);
+  return { settings, clients, storage, workers };
 }
 
 /**

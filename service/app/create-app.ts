@@ -32,6 +32,7 @@ import { refuse } from '../wire/answer.ts';
 import { acceptJsonBodies } from '../wire/json-body.ts';
 import { noSpace, notFound, Problem, readOnly, storageGone } from '../wire/problem.ts';
 import { addSecurityHeaders, SECURITY_HEADERS } from '../wire/security-headers.ts';
+import { registerWorkers } from '../workers/worker-routes.ts';
 import { refuseWhileDraining } from './drain.ts';
 import { createEntry } from './request-entry.ts';
 
@@ -45,6 +46,8 @@ export interface AppOptions {
   observe?: RequestObserver | undefined;
   /** Whether every answer has an `X-Request-Id`. */
   givesIds?: boolean | undefined;
+  /** What workers send; absent: there are none. */
+  workerToken?: string | undefined;
 }
 
 /**
@@ -53,7 +56,14 @@ export interface AppOptions {
  */
 export function createApp(
   site: Site,
-  { isBehindProxy = false, listenHost = '127.0.0.1', instruments = NO_INSTRUMENTS, observe, givesIds }: AppOptions = {},
+  {
+    isBehindProxy = false,
+    listenHost = '127.0.0.1',
+    instruments = NO_INSTRUMENTS,
+    observe,
+    givesIds,
+    workerToken,
+  }: AppOptions = {},
 ): FastifyInstance {
   const entry = createEntry(site, { listenHost, intercept: instruments.intercept, observe, givesIds });
   const app = Fastify({
@@ -137,6 +147,7 @@ export function createApp(
     registerFeeds(scope, site);
   });
   app.register(async (scope) => registerOpenApi(scope, site));
+  if (workerToken !== undefined) app.register(async (scope) => registerWorkers(scope, site, workerToken));
   return app;
 }
 

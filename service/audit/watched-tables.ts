@@ -268,6 +268,8 @@ export const WATCHED: readonly Watched[] = [
 /** The tables whose changes are not recorded: they follow from other changes, or are the work of the service. */
 export const UNWATCHED: readonly string[] = [
   'removed_blobs',
+  'processing_claims',
+  'processing_products',
   'audit',
   'deleted_identities',
   'media_text',

@@ -216,6 +216,17 @@ const STEPS: readonly string[] = [
   `
   ALTER TABLE users ADD COLUMN deactivated_on INTEGER;
   `,
+  // Who processes a file, until when (epoch ms), and which blobs that has made that no other row names yet. A notification that is
+  // being sent is claimed in the same way.
+  `
+  CREATE TABLE processing_claims (
+    id TEXT PRIMARY KEY, file_id INTEGER NOT NULL UNIQUE REFERENCES files ON DELETE CASCADE, worker TEXT NOT NULL,
+    until_at INTEGER NOT NULL, is_started INTEGER NOT NULL DEFAULT 0
+  ) WITHOUT ROWID;
+  CREATE INDEX processing_claims_by_worker ON processing_claims (worker);
+  CREATE TABLE processing_products (name TEXT PRIMARY KEY, claim TEXT NOT NULL) WITHOUT ROWID;
+  ALTER TABLE webhook_deliveries ADD COLUMN claimed_until INTEGER NOT NULL DEFAULT 0;
+  `,
 ];
 
 /** The version of the schema that this program writes. */

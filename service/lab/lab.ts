@@ -21,12 +21,20 @@ const schema = z.strictObject({
 
 /** Reads a configuration file that may also have settings of tests and faults. Throws an error with a sentence. */
 export function readLabConfig(file: string): { config: Config; lab: LabConfig } {
-  const { clients = [], storage, faults = [], dialect, clock_offset_ms, ...settings } = readConfigAs(schema, file);
+  const {
+    clients = [],
+    storage,
+    workers,
+    faults = [],
+    dialect,
+    clock_offset_ms,
+    ...settings
+  } = readConfigAs(schema, file);
   const own = {
     ...(dialect === undefined ? {} : { dialect }),
     ...(clock_offset_ms === undefined ? {} : { clock_offset_ms }),
   };
-  return { config: { settings, clients, storage }, lab: { settings: own, faults } };
+  return { config: { settings, clients, storage, workers }, lab: { settings: own, faults } };
 }
 
 /** Creates the instruments of tests and their control port. */

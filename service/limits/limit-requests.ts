@@ -1,19 +1,22 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { callerOf } from '../oauth/bearer.ts';
 import type { Site } from '../site/site.ts';
+import { CLAIMS_PATH } from '../site/workers-settings.ts';
 import { Problem } from '../wire/problem.ts';
 import { discardBody } from '../wire/refused-body.ts';
 import { createRequestLimit, type Requester } from './request-limit.ts';
 
-/** The routes of bytes, which are never limited: an upload, its completion, and a download. */
-const BYTES: ReadonlySet<string> = new Set(['/upload/:token', '/postprocess/:token', '/cdn/:token/:name']);
+/** The routes that are never limited: bytes (an upload, its completion, a download), and those of workers. */
+const UNLIMITED: ReadonlySet<string> = new Set(['/upload/:token', '/postprocess/:token', '/cdn/:token/:name']);
+const isUnlimited = (route = '') =>
+  UNLIMITED.has(route) || route.startsWith(`${CLAIMS_PATH}/`) || route === CLAIMS_PATH;
 
 /** Refuses requests with 429 while their user, or their address, has sent more than the setting `requests_per_minute` allows. */
 export function limitRequests(app: FastifyInstance, site: Site): void {
   const limit = createRequestLimit();
   app.addHook('onRequest', async (request) => {
     const { requests_per_minute: perMinute } = site.settings.current();
-    if (perMinute === null || BYTES.has(request.routeOptions.url ?? '')) return;
+    if (perMinute === null || isUnlimited(request.routeOptions.url)) return;
     const waitMs = limit.admit(requesterOf(site, request), perMinute, site.now());
     if (waitMs === 0) return;
     site.traffic.refused('too-many-requests');

@@ -100,7 +100,8 @@ function checkSource(store: Store, from: StorageConfig | undefined): void {
 function namesOf(store: Store): string[] {
   return store
     .all<{ name: string }>(
-      'SELECT stored_name AS name FROM files WHERE stored_name IS NOT NULL UNION SELECT stored_name FROM thumbs',
+      `SELECT stored_name AS name FROM files WHERE stored_name IS NOT NULL UNION SELECT stored_name FROM thumbs
+       UNION SELECT name FROM processing_products`,
     )
     .map(({ name }) => name);
 }

@@ -119,7 +119,9 @@ async function deleteObject(client: S3Client, key: string, signal: AbortSignal):
 function isNamed(store: Store, name: string): boolean {
   const row = store.get(
     `SELECT 1 FROM files WHERE stored_name = ? UNION ALL SELECT 1 FROM thumbs WHERE stored_name = ?
-     UNION ALL SELECT 1 FROM files WHERE ${IS_PROCESSING} AND incoming_name = ?`,
+     UNION ALL SELECT 1 FROM files WHERE ${IS_PROCESSING} AND incoming_name = ?
+     UNION ALL SELECT 1 FROM processing_products WHERE name = ?`,
+    name,
     name,
     name,
     name,

@@ -31,6 +31,11 @@ export function serviceMetrics({ site, loopDelayMs, space, droppedLogLines }: Me
       count(`SELECT count(*) AS n FROM files WHERE ${IS_PROCESSING}`),
     ),
     gauge(
+      'library_files_claimed',
+      'Files that the service or a worker processes at the moment.',
+      count('SELECT count(*) AS n FROM processing_claims'),
+    ),
+    gauge(
       'library_webhook_deliveries_pending',
       'Notifications that the webhook has not accepted yet.',
       count('SELECT count(*) AS n FROM webhook_deliveries'),

@@ -2,10 +2,9 @@ import { readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { setImmediate } from 'node:timers/promises';
 import { readCaptions } from '../../shared/formats/captions/read-captions.ts';
 import { srtToVtt } from '../../shared/formats/captions/srt.ts';
-import type { FileRow } from '../resources/files/file-row.ts';
-import type { Site } from '../site/site.ts';
 import { BrokenFile, type Facts } from './headers/facts.ts';
 import { readHeader } from './headers/read-header.ts';
+import type { Order, Original, Workshop } from './order.ts';
 import type { Tools } from './tools/find-tools.ts';
 import { AUDIO_PROFILE, type EncodingProfile, encode, probe, takeFrame, VIDEO_PROFILE } from './tools/media-tools.ts';
 import type { PictureMaker } from './tools/picture-maker.ts';
@@ -34,20 +33,20 @@ export interface Makers {
 
 /** Creates the encodings of an original, which is at `path`; none when it needs none or the tools are missing. */
 export async function makeEncodings(
-  site: Site,
-  row: FileRow,
+  workshop: Workshop,
+  { file, encodeUpToBytes }: Order,
   path: string,
   facts: Facts | null,
   tools: Tools,
   signal: AbortSignal,
 ): Promise<DerivedFile[]> {
-  if (row.type === 'captions') return convertCaptions(site, path);
-  const profile = facts && profileFor(row, facts);
+  if (file.type === 'captions') return convertCaptions(workshop, path, signal);
+  const profile = facts && profileFor(file, facts);
   if (!profile || !tools.ffmpeg) return [];
-  if (row.size > site.settings.current().processing.encode_up_to_bytes) return [];
-  const output = site.scratch.path();
+  if (file.size > encodeUpToBytes) return [];
+  const output = workshop.scratch.path();
   try {
-    await encode(tools.ffmpeg, { path, format: facts.format, sizeBytes: row.size }, output, profile, signal);
+    await encode(tools.ffmpeg, { path, format: facts.format, sizeBytes: file.size }, output, profile, signal);
     const { size } = await stat(output);
     const made = tools.ffprobe
       ? await probe(tools.ffprobe, { path: output, format: 'mp4' }, signal)
@@ -58,7 +57,7 @@ export async function makeEncodings(
         container: profile.container,
         sizeBytes: size,
         facts: made ?? null,
-        storedName: await site.blobs.put(output),
+        storedName: await workshop.keep(output, signal),
       },
     ];
   } finally {
@@ -67,20 +66,20 @@ export async function makeEncodings(
 }
 
 /** Returns the profile of the encoding that a file needs. Audio in MP3 or MP4 plays in every browser and needs none. */
-function profileFor(row: FileRow, facts: Facts): EncodingProfile | undefined {
-  if (row.type === 'video') return VIDEO_PROFILE;
-  if (row.type !== 'audio' || facts.format === 'mp3' || (facts.format === 'mp4' && facts.kind === 'audio'))
+function profileFor(file: Original, facts: Facts): EncodingProfile | undefined {
+  if (file.type === 'video') return VIDEO_PROFILE;
+  if (file.type !== 'audio' || facts.format === 'mp3' || (facts.format === 'mp4' && facts.kind === 'audio'))
     return undefined;
   return AUDIO_PROFILE;
 }
 
-async function convertCaptions(site: Site, path: string): Promise<DerivedFile[]> {
+async function convertCaptions(workshop: Workshop, path: string, signal: AbortSignal): Promise<DerivedFile[]> {
   const { format, text } = readCaptions(await readFile(path));
   if (format !== 'srt') return [];
-  const output = site.scratch.path();
+  const output = workshop.scratch.path();
   const vtt = await inTurns(srtToVtt(text));
   await writeFile(output, vtt, { mode: 0o600 });
-  const storedName = await site.blobs.put(output);
+  const storedName = await workshop.keep(output, signal);
   return [{ profile: 'webvtt', container: 'vtt', storedName, sizeBytes: Buffer.byteLength(vtt), facts: null }];
 }
 
@@ -105,8 +104,8 @@ async function inTurns(pieces: Iterable<string>): Promise<string> {
  * `BrokenFile` when an image cannot be decoded.
  */
 export async function makeThumb(
-  site: Site,
-  row: FileRow,
+  workshop: Workshop,
+  { file }: Order,
   original: string,
   facts: Facts | null,
   { tools, pictures }: Makers,
@@ -115,19 +114,19 @@ export async function makeThumb(
   if (facts?.kind !== 'video' && facts?.kind !== 'image') return undefined;
   const isPicture = PICTURE_FORMATS.has(facts.format);
   if (!isPicture && !tools.ffmpeg) return undefined;
-  const frame = site.scratch.path('.png');
-  const output = site.scratch.path('.jpg');
+  const frame = workshop.scratch.path('.png');
+  const output = workshop.scratch.path('.jpg');
   try {
     if (!isPicture && tools.ffmpeg)
       await takeFrame(tools.ffmpeg, { path: original, format: facts.format }, frame, frameAt(facts), signal);
     const answer = await pictures.make({ input: isPicture ? original : frame, output }, signal);
     if (answer.kind === 'broken' && isPicture) throw new BrokenFile(answer.reason);
     if (answer.kind !== 'made') {
-      site.log('a thumbnail could not be made', { file_id: row.id, reason: answer.reason });
+      workshop.log('a thumbnail could not be made', { file_id: file.id, reason: answer.reason });
       return undefined;
     }
     const { width, height } = answer;
-    return { storedName: await site.blobs.put(output), contentType: 'image/jpeg', width, height };
+    return { storedName: await workshop.keep(output, signal), contentType: 'image/jpeg', width, height };
   } finally {
     for (const path of [frame, output]) await rm(path, { force: true });
   }

@@ -5,23 +5,18 @@ import {
   MAX_CAPTIONS_BYTES,
   readCaptions,
 } from '../../shared/formats/captions/read-captions.ts';
-import type { FileRow } from '../resources/files/file-row.ts';
 import { BrokenFile, type Facts } from './headers/facts.ts';
 import { readHeader } from './headers/read-header.ts';
+import type { Original } from './order.ts';
 import type { Tools } from './tools/find-tools.ts';
 import { probe } from './tools/media-tools.ts';
-
-/** Returns whether anything is known about the content of files of this type. */
-export function isExamined({ type }: FileRow): boolean {
-  return type !== 'blob' && type !== 'winnov_asset';
-}
 
 /**
  * Determines the format of an original from its bytes. Throws `BrokenFile` when they do not match its type. Our own header
  * parsers decide the format first, because the tools would also follow playlists and scripts. If ffprobe is available, it then
  * reads audio and video as exactly that format.
  */
-export async function examine(row: FileRow, path: string, tools: Tools, signal: AbortSignal): Promise<Facts | null> {
+export async function examine(row: Original, path: string, tools: Tools, signal: AbortSignal): Promise<Facts | null> {
   if (row.size === 0) throw new BrokenFile('The file is empty.');
   if (row.type === 'captions') {
     await checkCaptions(row, path);
@@ -56,7 +51,7 @@ const CAPTIONS_PROBLEMS: Readonly<Record<CaptionsProblem, string>> = {
 };
 
 /** Throws `BrokenFile` for captions that players would show in part or not at all. */
-async function checkCaptions(row: FileRow, path: string): Promise<void> {
+async function checkCaptions(row: Original, path: string): Promise<void> {
   if (row.size > MAX_CAPTIONS_BYTES) throw new BrokenFile('The captions are too large.');
   try {
     readCaptions(await readFile(path));

@@ -1,9 +1,16 @@
-import { type FileRow, findFile } from '../resources/files/file-row.ts';
 import type { Site } from '../site/site.ts';
-import { IS_PROCESSING } from '../site/underway.ts';
 import { StorageUnavailable } from '../storage/storage-unavailable.ts';
+import {
+  type Claim,
+  claimNext,
+  expireClaims,
+  HERE,
+  isClaimed,
+  LEASE_MS,
+  removeProducts,
+  renewClaim,
+} from './claims.ts';
 import { processFile } from './process-file.ts';
-import { isSuspect } from './starts.ts';
 import type { Tools } from './tools/find-tools.ts';
 import { createPictureMaker } from './tools/picture-maker.ts';
 
@@ -13,6 +20,7 @@ const CONCURRENCY = 2;
  * stops within this time.
  */
 const CHECK_MS = 500;
+const RENEW_MS = LEASE_MS / 3;
 /** After a failure of the storage. */
 const RETRY_MS = 10_000;
 
@@ -23,18 +31,25 @@ const RETRY_MS = 10_000;
 export interface ProcessingQueue {
   /** Starts work that is due. */
   wake(): void;
+  /** Gives work back whose worker is gone, and deletes what it left. */
+  collect(): Promise<void>;
   /** Aborts running work; its files stay in `processing`. */
   stop(): Promise<void>;
 }
 
 interface Running {
-  row: FileRow;
+  claim: Claim;
+  renewedAt: number;
   controller: AbortController;
   ended: Promise<void>;
 }
 
-export function createProcessingQueue(site: () => Site, tools: Tools): ProcessingQueue {
-  const running = new Map<number, Running>();
+/**
+ * Creates the queue. `isWorker`: whether files are processed here. Otherwise, the queue only takes over content that clients have sent
+ * to the storage, and workers do the rest.
+ */
+export function createProcessingQueue(site: () => Site, tools: Tools, isWorker: boolean): ProcessingQueue {
+  const running = new Set<Running>();
   /** Files whose outcome could not be written; they stay unprocessed until the next start of the service. */
   const unsaved = new Set<number>();
   /** Files whose content the storage could not give or take; they are tried again. */
@@ -44,40 +59,25 @@ export function createProcessingQueue(site: () => Site, tools: Tools): Processin
   let checking: NodeJS.Timeout | undefined;
   let retry: NodeJS.Timeout | undefined;
 
-  function next(): FileRow | undefined {
-    return site()
-      .store.all<FileRow>(
-        `SELECT * FROM files WHERE ${IS_PROCESSING} ORDER BY activity_at, id LIMIT ?`,
-        running.size + unsaved.size + waiting.size + 1,
-      )
-      .find((row) => !running.has(row.id) && !unsaved.has(row.id) && !waiting.has(row.id));
-  }
-
-  /**
-   * Returns whether a file may start. A file that may have crashed the service is processed alone, so that no other file is
-   * suspected with it.
-   */
-  function mayStart(row: FileRow): boolean {
-    return running.size === 0 || !(isSuspect(row) || [...running.values()].some((each) => isSuspect(each.row)));
-  }
-
-  function start(row: FileRow): void {
+  function start(claim: Claim): void {
     const controller = new AbortController();
-    const ended = processFile(site(), row, { tools, pictures }, controller.signal)
+    const ended = processFile(site(), claim, isWorker ? { tools, pictures } : null, controller.signal)
       .catch((error) => {
-        if (error instanceof StorageUnavailable) tryLater(row.id);
-        else unsaved.add(row.id);
-        site().log('processing broke off', { file_id: row.id, error: String(error) });
+        if (error instanceof StorageUnavailable) {
+          waiting.add(claim.file.id);
+          tryLater();
+        } else unsaved.add(claim.file.id);
+        site().log('processing broke off', { file_id: claim.file.id, error: String(error) });
       })
       .finally(() => {
-        running.delete(row.id);
+        running.delete(entry);
         wake();
       });
-    running.set(row.id, { row, controller, ended });
+    const entry: Running = { claim, renewedAt: Date.now(), controller, ended };
+    running.add(entry);
   }
 
-  function tryLater(id: number): void {
-    waiting.add(id);
+  function tryLater(): void {
     retry ??= setTimeout(() => {
       retry = undefined;
       waiting.clear();
@@ -85,19 +85,36 @@ export function createProcessingQueue(site: () => Site, tools: Tools): Processin
     }, RETRY_MS).unref();
   }
 
+  function next(): Claim | undefined {
+    try {
+      return claimNext(site(), HERE, { kind: isWorker ? 'any' : 'incoming', except: [...unsaved, ...waiting] });
+    } catch (error) {
+      // The drive may be full: what has called `wake` is done nevertheless.
+      site().log('no file could be claimed', { error: String(error) });
+      tryLater();
+      return undefined;
+    }
+  }
+
   function wake(): void {
     while (!isStopping && running.size < CONCURRENCY) {
-      const row = next();
-      if (!row || !mayStart(row)) break;
-      start(row);
+      const claim = next();
+      if (claim === undefined) break;
+      start(claim);
     }
-    if (running.size > 0 && !isStopping) checking ??= setInterval(abortDeleted, CHECK_MS).unref();
+    if (running.size > 0 && !isStopping) checking ??= setInterval(keepClaims, CHECK_MS).unref();
     else stopChecking();
   }
 
-  function abortDeleted(): void {
-    for (const { row, controller } of running.values()) {
-      if (findFile(site().store, row.id)?.status !== 'processing') controller.abort(new Error('The file was deleted.'));
+  /** Renews what is claimed, and aborts the work whose claim is lost. */
+  function keepClaims(): void {
+    const nowMs = Date.now();
+    for (const entry of running) {
+      const { id } = entry.claim;
+      const isDue = nowMs - entry.renewedAt >= RENEW_MS;
+      if (isDue) entry.renewedAt = nowMs;
+      const isKept = isDue ? renewClaim(site(), id) : isClaimed(site().store, id);
+      if (!isKept) entry.controller.abort(new Error('The file was deleted.'));
     }
   }
 
@@ -108,12 +125,16 @@ export function createProcessingQueue(site: () => Site, tools: Tools): Processin
 
   return {
     wake,
+    async collect() {
+      if (expireClaims(site()) > 0) wake();
+      await removeProducts(site());
+    },
     async stop() {
       isStopping = true;
       stopChecking();
       clearTimeout(retry);
-      for (const { controller } of running.values()) controller.abort(new Error('The service stops.'));
-      await Promise.all([...running.values()].map(({ ended }) => ended));
+      for (const { controller } of running) controller.abort(new Error('The service stops.'));
+      await Promise.all([...running].map(({ ended }) => ended));
       pictures.stop();
     },
   };

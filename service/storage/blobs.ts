@@ -85,7 +85,7 @@ export interface IncomingBlob {
   discard(): Promise<void>;
 }
 
-interface LocalBlob {
+export interface LocalBlob {
   path: string;
   release(): Promise<void>;
 }

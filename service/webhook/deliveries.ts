@@ -49,12 +49,25 @@ export function retryDelayMs(failed: number): number | undefined {
   return failed > MAX_RETRIES ? undefined : 5000 * 2 ** failed;
 }
 
-export function dueDeliveries(store: Store, nowAt: number, limit: number): Delivery[] {
+/** A notification whose sender does not settle it within this time is sent again. */
+const DELIVERY_LEASE_MS = 30_000;
+
+/** Claims notifications that are due and that nobody sends. */
+export function claimDeliveries(store: Store, nowAt: number, limit: number): Delivery[] {
   return store.all<Delivery>(
-    'SELECT * FROM webhook_deliveries WHERE due_at <= ? ORDER BY due_at, id LIMIT ?',
+    `UPDATE webhook_deliveries SET claimed_until = ? WHERE id IN (
+       SELECT id FROM webhook_deliveries WHERE due_at <= ? AND claimed_until <= ? ORDER BY due_at, id LIMIT ?)
+     RETURNING id, body, attempts, due_at`,
+    nowAt + DELIVERY_LEASE_MS,
+    nowAt,
     nowAt,
     limit,
   );
+}
+
+/** For the start: nobody sends what an earlier run has claimed. */
+export function releaseDeliveries(store: Store): void {
+  store.run('UPDATE webhook_deliveries SET claimed_until = 0');
 }
 
 export function removeDelivery(store: Store, id: number): void {
@@ -66,5 +79,9 @@ export function removeAllDeliveries(store: Store): void {
 }
 
 export function postponeDelivery(store: Store, id: number, dueAt: number): void {
-  store.run('UPDATE webhook_deliveries SET attempts = attempts + 1, due_at = ? WHERE id = ?', dueAt, id);
+  store.run(
+    'UPDATE webhook_deliveries SET attempts = attempts + 1, due_at = ?, claimed_until = 0 WHERE id = ?',
+    dueAt,
+    id,
+  );
 }

@@ -1,7 +1,7 @@
 import type { Site } from '../site/site.ts';
 import {
+  claimDeliveries,
   type Delivery,
-  dueDeliveries,
   postponeDelivery,
   removeAllDeliveries,
   removeDelivery,
@@ -26,15 +26,24 @@ export function createWebhookSender(site: () => Site): WebhookSender {
 
   function wake(): void {
     if (stopping.signal.aborted || running.size >= CONCURRENCY) return;
+    try {
+      sendDue();
+    } catch (error) {
+      // The drive may be full: what has called `wake` is done nevertheless, and the next second brings the next try.
+      site().log('no notification could be claimed', { error: String(error) });
+    }
+  }
+
+  function sendDue(): void {
     const { store, settings, now } = site();
-    const due = dueDeliveries(store, now(), CONCURRENCY + running.size).filter(({ id }) => !running.has(id));
+    const due = claimDeliveries(store, now(), CONCURRENCY - running.size);
     if (due.length === 0) return;
     const { webhook_url: url, webhook_secret: secret } = settings.current();
     if (url === null || secret === null) {
       removeAllDeliveries(store);
       return;
     }
-    for (const delivery of due.slice(0, CONCURRENCY - running.size)) {
+    for (const delivery of due) {
       const work = deliver(delivery, url, secret)
         .catch((error) => site().log('a notification could not be settled', { error: String(error) }))
         .finally(() => {

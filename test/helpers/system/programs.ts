@@ -13,6 +13,7 @@ export const BUNDLES = 'MEDIADESK_TEST_PROGRAMS';
 export const PROGRAMS: readonly string[] = [
   'electron/cli/mediadesk.ts',
   'service/lab-main.ts',
+  'service/main.ts',
   'test/torture/collections/new-collections-process.ts',
   'test/torture/edits/bulk-edit-process.ts',
   'test/torture/engine/engine-process.ts',

@@ -19,16 +19,16 @@ afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
 const has = (program: string, option: string) => spawnSync(program, [option]).status === 0;
 
-describe('the unit file for the service', () => {
+describe.each(['media-library.service', 'media-library-worker.service'])('the unit file %s', (name) => {
   it.runIf(has('systemd-analyze', '--version'))('is accepted by systemd without a warning', () => {
-    const packaged = readFileSync(join(ROOT, 'build/linux/service/media-library.service'), 'utf8');
+    const packaged = readFileSync(join(ROOT, 'build/linux/service', name), 'utf8');
     // The program of this test stands for the one that the package installs, its user for the one that it creates, and its page for
     // the document in it.
     const unit = packaged
       .replace('/usr/bin/media-library', process.execPath)
       .replace('User=media-library', 'User=daemon')
       .replace(/^Documentation=.*$/m, `Documentation=file://${join(ROOT, 'docs/running-a-library.md')}`);
-    const path = join(folder, 'media-library.service');
+    const path = join(folder, name);
     writeFileSync(path, unit);
     expect(execFileSync('sh', ['-c', 'systemd-analyze verify "$1" 2>&1', 'sh', path], { encoding: 'utf8' })).toBe('');
   });

@@ -1,0 +1,186 @@
+import { randomUUID } from 'node:crypto';
+import type { Store } from '../database/store.ts';
+import type { FileRow } from '../resources/files/file-row.ts';
+import type { Site } from '../site/site.ts';
+import { IS_PROCESSING } from '../site/underway.ts';
+import { hasCrashedTooOften, isSuspect } from './starts.ts';
+
+/** A worker that does not renew its claim for this time has lost it. */
+export const LEASE_MS = 60_000;
+/** The worker that is the service itself. */
+export const HERE = 'service';
+
+/** The right of one worker to process one file, until it ends or is not renewed. */
+export interface Claim {
+  id: string;
+  /** The file as it was when it was claimed. */
+  file: FileRow;
+}
+
+/**
+ * Which files a worker takes: all, or only those whose content is under its final name, or only those whose content is still where a
+ * client has sent it.
+ */
+type Kind = 'any' | 'stored' | 'incoming';
+
+const CONDITIONS: Readonly<Record<Kind, string>> = {
+  any: 'TRUE',
+  stored: 'incoming_name IS NULL',
+  incoming: 'incoming_name IS NOT NULL',
+};
+
+type ClaimSite = Pick<Site, 'store' | 'now'>;
+
+/**
+ * Claims the oldest file that nobody processes. A file that may have crashed its worker is processed alone, so that no other file is
+ * suspected with it. Returns undefined when there is nothing to do for this worker.
+ */
+export function claimNext(
+  { store, now }: ClaimSite,
+  worker: string,
+  { kind, except = [] }: { kind: Kind; except?: readonly number[] },
+): Claim | undefined {
+  return store.transaction(() => {
+    const held = store.get<{ files: number; suspects: number }>(
+      `SELECT count(*) AS files, count(CASE WHEN processing_starts > is_started THEN 1 END) AS suspects
+       FROM processing_claims JOIN files ON files.id = file_id WHERE worker = ?`,
+      worker,
+    );
+    if (held !== undefined && held.suspects > 0) return undefined;
+    const file = store.get<FileRow>(
+      `SELECT * FROM files WHERE ${IS_PROCESSING} AND ${CONDITIONS[kind]} AND id NOT IN (SELECT file_id FROM processing_claims)
+         AND id NOT IN (SELECT value FROM json_each(?)) ORDER BY activity_at, id LIMIT 1`,
+      JSON.stringify(except),
+    );
+    if (file === undefined || (isSuspect(file) && (held?.files ?? 0) > 0)) return undefined;
+    const id = randomUUID();
+    store.run(
+      'INSERT INTO processing_claims (id, file_id, worker, until_at) VALUES (?, ?, ?, ?)',
+      id,
+      file.id,
+      worker,
+      now() + LEASE_MS,
+    );
+    return { id, file };
+  });
+}
+
+/**
+ * Records durably that the work on a claimed file begins: if it never ends, the file may be the reason. Returns false when the claim
+ * is lost.
+ */
+export function startClaim({ store }: ClaimSite, { id, file }: Claim): boolean {
+  if (hasCrashedTooOften(file)) return isClaimed(store, id);
+  return store.transaction(() => {
+    const { changes } = store.run('UPDATE processing_claims SET is_started = 1 WHERE id = ? AND is_started = 0', id);
+    if (changes === 0) return false;
+    store.run('UPDATE files SET processing_starts = processing_starts + 1 WHERE id = ?', file.id);
+    return true;
+  });
+}
+
+/** Returns false when the claim is lost: the file was deleted, or the claim was not renewed in time. */
+export function renewClaim({ store, now }: ClaimSite, id: string): boolean {
+  return store.run('UPDATE processing_claims SET until_at = ? WHERE id = ?', now() + LEASE_MS, id).changes > 0;
+}
+
+/** Gives a file back in an orderly way: the start of its work does not count as a crash. */
+export function releaseClaim(store: Store, id: string): void {
+  store.transaction(() => {
+    store.run(
+      `UPDATE files SET processing_starts = processing_starts - 1 WHERE processing_starts > 0
+         AND id IN (SELECT file_id FROM processing_claims WHERE id = ? AND is_started = 1)`,
+      id,
+    );
+    store.run('DELETE FROM processing_claims WHERE id = ?', id);
+  });
+}
+
+/** Gives back what a worker does not know of: the answers that named these claims did not arrive. */
+export function releaseUnknown(store: Store, worker: string, known: readonly string[]): void {
+  const lost = store.all<{ id: string }>(
+    'SELECT id FROM processing_claims WHERE worker = ? AND id NOT IN (SELECT value FROM json_each(?))',
+    worker,
+    JSON.stringify(known),
+  );
+  for (const { id } of lost) releaseClaim(store, id);
+}
+
+/** Deletes the claims that were not renewed. Returns their number. */
+export function expireClaims({ store, now }: ClaimSite): number {
+  return Number(store.run('DELETE FROM processing_claims WHERE until_at <= ?', now()).changes);
+}
+
+/**
+ * For the start: the claims of the service itself ended with its earlier run. No worker could renew while no service ran, so each
+ * gets the time again.
+ */
+export function resumeClaims({ store, now }: ClaimSite): void {
+  store.run('DELETE FROM processing_claims WHERE worker = ?', HERE);
+  store.run('UPDATE processing_claims SET until_at = ?', now() + LEASE_MS);
+}
+
+/** Returns the file of a claim; undefined when the claim is lost. */
+export function claimedFile(store: Store, id: string): FileRow | undefined {
+  return store.get<FileRow>(
+    `SELECT files.* FROM processing_claims JOIN files ON files.id = file_id
+     WHERE processing_claims.id = ? AND status = 'processing'`,
+    id,
+  );
+}
+
+export function isClaimed(store: Store, id: string): boolean {
+  return store.get('SELECT 1 FROM processing_claims WHERE id = ?', id) !== undefined;
+}
+
+/** The work can't be completed: its file was deleted, or its claim was not renewed in time. */
+export class ClaimLost extends Error {
+  constructor() {
+    super('The file was deleted, or its processing has begun elsewhere.');
+  }
+}
+
+/**
+ * Stores a complete temporary file as a product of a claim; returns the name of the blob. Until the claim is finished, the blob is
+ * deleted with the claim. Rejects with `ClaimLost`.
+ */
+export async function keepProduct(
+  { store, blobs }: Pick<Site, 'store' | 'blobs'>,
+  id: string,
+  path: string,
+): Promise<string> {
+  const name = await blobs.put(path);
+  const { changes } = store.run(
+    'INSERT INTO processing_products (name, claim) SELECT ?, id FROM processing_claims WHERE id = ?',
+    name,
+    id,
+  );
+  if (changes > 0) return name;
+  await blobs.remove(name);
+  throw new ClaimLost();
+}
+
+/** Returns whether all blobs are products of a claim. */
+export function areProducts(store: Store, id: string, names: readonly string[]): boolean {
+  const known = new Set(
+    store.all<{ name: string }>('SELECT name FROM processing_products WHERE claim = ?', id).map(({ name }) => name),
+  );
+  return names.every((name) => known.has(name));
+}
+
+/** Ends a claim, whose blobs `names` are named by rows from now on. To be called in their transaction. */
+export function endClaim(store: Store, id: string, names: readonly string[]): void {
+  store.run('DELETE FROM processing_claims WHERE id = ?', id);
+  for (const name of names) store.run('DELETE FROM processing_products WHERE name = ?', name);
+}
+
+/** Deletes the blobs of claims that ended without them. */
+export async function removeProducts({ store, blobs }: Pick<Site, 'store' | 'blobs'>): Promise<void> {
+  const rows = store.all<{ name: string }>(
+    'SELECT name FROM processing_products WHERE claim NOT IN (SELECT id FROM processing_claims)',
+  );
+  for (const { name } of rows) {
+    await blobs.remove(name);
+    store.run('DELETE FROM processing_products WHERE name = ?', name);
+  }
+}

@@ -1,0 +1,127 @@
+import { rm } from 'node:fs/promises';
+import { ClaimLost } from '../processing/claims.ts';
+import type { Makers } from '../processing/derive.ts';
+import type { Workshop } from '../processing/order.ts';
+import { pause } from '../processing/process-file.ts';
+import { workOn } from '../processing/work.ts';
+import type { Log } from '../site/site.ts';
+import type { Scratch } from '../storage/scratch.ts';
+import type { ClaimAnswer } from '../workers/protocol.ts';
+import { type ServiceLink, WorkerRefused } from './service-link.ts';
+
+/** Without work, the service is asked again after this time. */
+const IDLE_MS = 1000;
+
+export interface WorkerOptions {
+  link: ServiceLink;
+  makers: Makers;
+  scratch: Pick<Scratch, 'path'>;
+  log: Log;
+  /** The number of files that are processed at the same time. */
+  parallel: number;
+  /** Ends the work: files that are not finished are given back. */
+  signal: AbortSignal;
+}
+
+/** Processes files for a service until the signal is aborted. Rejects with `WorkerRefused`. */
+export async function runWorker(options: WorkerOptions): Promise<void> {
+  const { link, log, parallel, signal } = options;
+  const refused = new AbortController();
+  const stopping = AbortSignal.any([signal, refused.signal]);
+  const running = new Map<string, Promise<void>>();
+  while (!stopping.aborted) {
+    if (running.size >= parallel) {
+      await Promise.race(running.values());
+      continue;
+    }
+    const answer = await nextClaim(link, [...running.keys()], stopping, (error) => refused.abort(error));
+    if (answer === null) {
+      await Promise.race([pause(IDLE_MS, stopping), ...running.values()]);
+      continue;
+    }
+    const { claim, order } = answer;
+    const work = processOne(options, answer, stopping)
+      .catch((error) => {
+        if (error instanceof WorkerRefused) refused.abort(error);
+        else log('work was given back', { file_id: order.file.id, error: String(error) });
+      })
+      .finally(() => running.delete(claim));
+    running.set(claim, work);
+  }
+  await Promise.all(running.values());
+  if (refused.signal.aborted) throw refused.signal.reason;
+}
+
+async function nextClaim(
+  link: ServiceLink,
+  holds: readonly string[],
+  signal: AbortSignal,
+  onRefused: (error: unknown) => void,
+): Promise<ClaimAnswer | null> {
+  try {
+    return await link.claim(holds, signal);
+  } catch (error) {
+    if (!signal.aborted) onRefused(error);
+    return null;
+  }
+}
+
+/** Processes one file. Rejects when it was given back. */
+async function processOne(
+  { link, makers, scratch, log }: WorkerOptions,
+  answer: ClaimAnswer,
+  stopping: AbortSignal,
+): Promise<void> {
+  const { claim, order } = answer;
+  const lost = new AbortController();
+  const signal = AbortSignal.any([stopping, lost.signal]);
+  const renewal = keepClaim(link, answer, signal, () => lost.abort(new ClaimLost()));
+  const original = scratch.path();
+  const workshop: Workshop = {
+    scratch,
+    log,
+    async original() {
+      await link.download(answer, original, signal);
+      return { path: original, release: () => rm(original, { force: true }) };
+    },
+    keep: (path) => link.sendProduct(claim, path, signal),
+  };
+  let isFinished = false;
+  try {
+    await pause(order.delayMs, signal);
+    const outcome = await workOn(order, workshop, makers, signal);
+    signal.throwIfAborted();
+    await link.finish(claim, outcome, signal);
+    isFinished = true;
+  } finally {
+    lost.abort(new ClaimLost());
+    await renewal;
+    await rm(original, { force: true });
+    // A service that does not answer takes the file back by itself, when the claim has expired.
+    if (!isFinished)
+      await link.release(claim).catch((error) => log('a claim was not given back', { error: String(error) }));
+  }
+}
+
+/** Renews a claim until `signal` is aborted. `onLost`: it is lost, or the service may have given it to another worker. */
+async function keepClaim(
+  link: ServiceLink,
+  answer: ClaimAnswer,
+  signal: AbortSignal,
+  onLost: () => void,
+): Promise<void> {
+  const { claim, lease_ms: leaseMs } = answer;
+  let renewedAt = performance.now();
+  while (!signal.aborted) {
+    await pause(leaseMs / 4, signal);
+    if (signal.aborted) return;
+    const askedAt = performance.now();
+    try {
+      if (!(await link.renew(claim, AbortSignal.any([signal, AbortSignal.timeout(leaseMs / 4)])))) return onLost();
+      renewedAt = askedAt;
+    } catch {
+      // The service is asked again; until the lease has passed, nobody else has the file.
+      if (performance.now() - renewedAt > leaseMs) return onLost();
+    }
+  }
+}
