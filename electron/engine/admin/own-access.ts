@@ -14,16 +14,24 @@ interface Taken {
   roleId: string;
 }
 
+/** What a library tells an account that is no administrator, when it is asked. */
+export interface OwnFacts {
+  /** The roles that the library counts for the account in a collection; null when it does not say. */
+  rolesOf(collectionId: string): Promise<ReadonlySet<string> | null>;
+  /** The own memberships of the account, without those of its groups. */
+  direct(): Promise<readonly FactMembership[]>;
+  /** The memberships of the group that the account may see. */
+  ofGroup(): Promise<readonly FactMembership[]>;
+  /** The ids of the collections above whose roles count in this one. */
+  above(): Promise<readonly string[]>;
+}
+
 /** The number of other roles of a group that are compared with those of the account. */
 const MOST_COMPARED = 20;
 
 /**
  * Returns why an account that is no administrator must not take this role away; null when it may. Without it, the account could lose
- * the permission to give it back: the role that it has directly, and a role of a group that it has by this group alone.
- *
- * Such an account can't read who belongs to a group. It is outside a group when the library does not count one of the group's roles for
- * it, in this collection or in another one. It keeps the role when it has it directly in the collection, or when it or the group has it
- * in a collection above from which this one inherits. Otherwise the role is taken as its own.
+ * the permission to give it back: the role that it has directly, and a role of a group that it may have by this group alone.
  */
 export async function errorOfTakingOwn(
   client: SiteClient,
@@ -32,24 +40,40 @@ export async function errorOfTakingOwn(
 ): Promise<AppError | null> {
   const details = { [subject.kind]: subject.id };
   if (subject.kind === 'user') return subject.id === actorId ? appError('admin.own-role', { details }) : null;
-  const refusal = appError('admin.own-group-role', { details });
-  if (actorId === null) return refusal;
-  const own = await rolesOf(client, actorId, collectionId);
-  if (own !== null && !own.has(roleId)) return null;
-  const [direct, byGroup] = [
-    await membershipsOf(client, { user_id: actorId }, { kind: 'user', id: actorId }),
-    await membershipsOf(client, { group_id: subject.id }, subject),
-  ];
-  const above = await collectionsAbove(client, collectionId);
+  if (actorId === null) return appError('admin.own-group-role', { details });
+  const isKept = await keepsOwnRoles(
+    { collectionId, roleId },
+    {
+      rolesOf: (id) => rolesOf(client, actorId, id),
+      direct: () => membershipsOf(client, { user_id: actorId }, { kind: 'user', id: actorId }),
+      ofGroup: () => membershipsOf(client, { group_id: subject.id }, subject),
+      above: () => collectionsAbove(client, collectionId),
+    },
+  );
+  return isKept ? null : appError('admin.own-group-role', { details });
+}
+
+/**
+ * Returns whether an account certainly keeps all its roles when a group loses this one. The account can't read who belongs to the group.
+ * It is outside the group when the library does not count one of the group's roles for it, in this collection or in another one. It keeps
+ * the role when it has it directly in the collection, or when it or the group has it in a collection above from which this one inherits.
+ */
+export async function keepsOwnRoles(
+  { collectionId, roleId }: Omit<Taken, 'subject'>,
+  facts: OwnFacts,
+): Promise<boolean> {
+  const own = await facts.rolesOf(collectionId);
+  if (own !== null && !own.has(roleId)) return true;
+  const [direct, ofGroup, above] = [await facts.direct(), await facts.ofGroup(), await facts.above()];
   const gives = (places: readonly string[]) => (each: FactMembership) =>
     each.roleId === roleId && places.includes(each.collectionId);
-  if (direct.some(gives([collectionId, ...above])) || byGroup.some(gives(above))) return null;
-  const others = byGroup.filter((each) => each.collectionId !== collectionId).slice(0, MOST_COMPARED);
+  if (direct.some(gives([collectionId, ...above])) || ofGroup.some(gives(above))) return true;
+  const others = ofGroup.filter((each) => each.collectionId !== collectionId).slice(0, MOST_COMPARED);
   for (const each of others) {
-    const counted = await rolesOf(client, actorId, each.collectionId);
-    if (counted !== null && !counted.has(each.roleId)) return null;
+    const counted = await facts.rolesOf(each.collectionId);
+    if (counted !== null && !counted.has(each.roleId)) return true;
   }
-  return refusal;
+  return false;
 }
 
 /** Returns the memberships of a subject that the account may see. A library that ignores the filter lists others, too. */

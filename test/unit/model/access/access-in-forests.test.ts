@@ -1,7 +1,6 @@
 // Explanations and previews of access in random libraries, beside the calculation of the service, which is other code.
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { effectiveAccess, type Grant } from '../../../../service/access/effective-permissions.ts';
 import { ALL_PERMISSIONS, closed, maskOf, namesOf, PERMISSIONS } from '../../../../shared/api/permission-sets.ts';
 import type { AccessChange } from '../../../../shared/contract/admin/access.ts';
 import { afterChange, effectsOf, inheritedToKeep } from '../../../../shared/model/access/access-effects.ts';
@@ -9,67 +8,9 @@ import type { AccessFacts, FactMembership } from '../../../../shared/model/acces
 import { reachIn } from '../../../../shared/model/access/access-report.ts';
 import { permissionsBy, waysTo, whoMay } from '../../../../shared/model/access/explain-access.ts';
 import { libraryAs } from '../../../../shared/model/access/library-view.ts';
+import { calculated, libraries } from '../../../helpers/data/random-access.ts';
 
 const RUNS = 400;
-const GROUPS = [
-  { id: '1', name: 'Public', builtIn: 'public' as const },
-  { id: '2', name: 'Registered users', builtIn: 'registered-users' as const },
-  ...['3', '4', '5'].map((id) => ({ id, name: `Group ${id}`, builtIn: null })),
-];
-
-const byId = <T extends { id: string }>(items: readonly T[]) => new Map(items.map((item) => [item.id, item]));
-
-/** A library with up to twelve collections in several trees, five users, five groups and four roles. */
-const libraries: fc.Arbitrary<AccessFacts> = fc
-  .record({
-    collections: fc.array(fc.record({ parent: fc.nat(20), inherits: fc.boolean() }), { minLength: 1, maxLength: 12 }),
-    users: fc.array(
-      fc.record({ isAdmin: fc.nat(9).map((digit) => digit === 0), groupIds: fc.subarray(['3', '4', '5']) }),
-      { minLength: 1, maxLength: 5 },
-    ),
-    roles: fc.array(fc.nat(ALL_PERMISSIONS), { minLength: 1, maxLength: 4 }),
-    memberships: fc.array(fc.record({ subject: fc.nat(9), collection: fc.nat(11), role: fc.nat(3) }), {
-      maxLength: 14,
-    }),
-  })
-  .map(({ collections, users, roles, memberships }) => {
-    const people = users.map((user, index) => ({ ...user, id: `${index + 1}`, name: `User ${index + 1}`, email: '' }));
-    const places = collections.map(({ parent, inherits }, index) => ({
-      ...{ id: `${index + 1}`, name: `Collection ${index + 1}`, inherits },
-      parentId: parent < index ? `${parent + 1}` : null,
-    }));
-    // A subject has one role in a collection: the last one counts.
-    const held = new Map<string, FactMembership>();
-    for (const [index, { subject, collection, role }] of memberships.entries()) {
-      const kind = subject < 5 ? ('user' as const) : ('group' as const);
-      const id = subject < 5 ? people[subject % people.length]?.id : GROUPS[subject - 5]?.id;
-      const collectionId = places[collection % places.length]?.id ?? '';
-      const membership = {
-        id: `m${index}`,
-        subject: { kind, id: id ?? '' },
-        collectionId,
-        roleId: `${(role % roles.length) + 1}`,
-      };
-      held.set(`${kind} ${id} ${collectionId}`, membership);
-    }
-    const by = new Map<string, FactMembership[]>();
-    for (const membership of held.values()) {
-      by.set(membership.collectionId, [...(by.get(membership.collectionId) ?? []), membership]);
-    }
-    return {
-      users: byId(people),
-      groups: byId(GROUPS),
-      roles: byId(
-        roles.map((mask, index) => ({
-          id: `${index + 1}`,
-          name: `Role ${index + 1}`,
-          permissions: namesOf(closed(mask)),
-        })),
-      ),
-      collections: byId(places),
-      memberships: by,
-    };
-  });
 
 /** A library and a planned change of it. */
 const changes: fc.Arbitrary<{ facts: AccessFacts; change: AccessChange }> = libraries.chain((facts) => {
@@ -93,24 +34,6 @@ const changes: fc.Arbitrary<{ facts: AccessFacts; change: AccessChange }> = libr
     ),
   });
 });
-
-/** The permissions of a user in each collection, as the service calculates them. */
-function calculated(facts: AccessFacts, userId: string): Map<string, number> {
-  const user = facts.users.get(userId);
-  const ids = [...facts.collections.keys()];
-  if (user?.isAdmin === true) return new Map(ids.map((id) => [id, ALL_PERMISSIONS]));
-  const groupIds = new Set([...(user?.groupIds ?? []), '1', '2']);
-  const grants = [...facts.memberships.values()].flat().flatMap(({ subject, collectionId, roleId }): Grant[] => {
-    const counts = subject.kind === 'user' ? subject.id === userId : groupIds.has(subject.id);
-    const mask = maskOf([...(facts.roles.get(roleId)?.permissions ?? [])]);
-    return counts ? [{ collectionId: Number(collectionId), roleId: Number(roleId), mask }] : [];
-  });
-  const tree = [...facts.collections.values()].map(({ id, parentId, inherits }) => ({
-    ...{ id: Number(id), parent_id: parentId === null ? null : Number(parentId), inherit_memberships: inherits },
-  }));
-  const access = effectiveAccess(tree, grants);
-  return new Map(ids.map((id) => [id, access.get(Number(id))?.mask ?? 0]));
-}
 
 /** How many users gain and lose each permission somewhere, by comparing every collection. */
 function differences(before: AccessFacts, after: AccessFacts): Record<string, [gain: number, lose: number]> {
