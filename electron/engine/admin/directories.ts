@@ -59,16 +59,19 @@ interface Kept {
 
 export function createDirectories({ accounts, clock, changes, lost }: DirectoriesOptions): Directories {
   const kept = new Map<string, Kept>();
+  /** The last directory that was read, also when a later reading failed: it knows the administrators. */
+  const last = new Map<string, Directory>();
 
   function drop(siteId: string): void {
     kept.get(siteId)?.abort.abort();
     kept.delete(siteId);
+    last.delete(siteId);
   }
 
   const actorOf = (siteId: string) => accounts.list().find(({ id }) => id === siteId)?.userId ?? null;
 
   function lose(siteId: string): void {
-    const users = kept.get(siteId)?.read?.users;
+    const users = last.get(siteId)?.users;
     drop(siteId);
     if (users === undefined) return;
     const others = [...users.values()].filter(({ id, isAdmin }) => isAdmin && id !== actorOf(siteId));
@@ -91,7 +94,9 @@ export function createDirectories({ accounts, clock, changes, lost }: Directorie
       (directory) => {
         entry.read = directory;
         entry.isReading = false;
-        if (kept.get(siteId) === entry) changes.emit({ siteId });
+        if (kept.get(siteId) !== entry) return;
+        last.set(siteId, directory);
+        changes.emit({ siteId });
       },
       (error: unknown) => {
         if (error instanceof AppError && error.code === 'admin.only') lose(siteId);
@@ -119,7 +124,7 @@ export function createDirectories({ accounts, clock, changes, lost }: Directorie
   }
 
   const end = accounts.onDidChangeSites((sites) => {
-    for (const siteId of [...kept.keys()]) {
+    for (const siteId of new Set([...kept.keys(), ...last.keys()])) {
       if (sites.find(({ id }) => id === siteId)?.state !== 'signed-in') drop(siteId);
     }
   });

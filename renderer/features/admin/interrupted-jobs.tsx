@@ -7,6 +7,7 @@ import {
   closeJobOutcome,
   continueJob,
   discardJob,
+  endOffers,
   type JobOutcome,
   loadAdminJobs,
   useAdminJobs,
@@ -23,12 +24,13 @@ export function InterruptedJobs() {
   const siteId = useAdmin((state) => state.siteId);
   const jobs = useAdminJobs((state) => (state.siteId === siteId ? state.jobs : NONE));
   const outcome = useAdminJobs((state) => (state.siteId === siteId ? state.outcome : null));
+  useEffect(endOffers, []);
   useEffect(() => {
     if (siteId !== null) void attempt(async () => void (await loadAdminJobs(siteId)));
   }, [siteId]);
   if (jobs.length === 0 && outcome === null) return null;
   return (
-    <section className={styles.problem} aria-label={words.title}>
+    <section className={`${styles.problem} ${styles.jobs}`} aria-label={words.title}>
       {jobs.map((job) => (
         <Job key={job.id} job={job} />
       ))}

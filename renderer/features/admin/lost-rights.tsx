@@ -7,6 +7,7 @@ import { texts } from './texts.ts';
 const words = texts.lost;
 /** The number of changes that are listed; the log has all of them. */
 const MOST_CHANGES = 20;
+const MOST_ADMINISTRATORS = 10;
 
 type Lost = NonNullable<ReturnType<typeof useLostRights.getState>['lost']>;
 
@@ -19,9 +20,12 @@ export function LostRightsView({ lost: { administrators, done } }: { lost: Lost 
       <h3>{words.who}</h3>
       {administrators.length === 0 ? <p>{words.nobody}</p> : null}
       <ul className={styles.lines}>
-        {administrators.map(({ name, email }) => (
+        {administrators.slice(0, MOST_ADMINISTRATORS).map(({ name, email }) => (
           <li key={email || name}>{words.administrator(name, email)}</li>
         ))}
+        {administrators.length > MOST_ADMINISTRATORS ? (
+          <li className={styles.more}>{words.moreAdministrators(administrators.length - MOST_ADMINISTRATORS)}</li>
+        ) : null}
       </ul>
       {done === null ? null : (
         <>

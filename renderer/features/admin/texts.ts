@@ -25,7 +25,7 @@ export const texts = defineTexts({
       counts: (done: number, total: number, failed: number) =>
         `${formatCount(done)} of ${formatCount(total)} done${failed === 0 ? '' : `, ${formatCount(failed)} failed`}.`,
       next: (names: readonly string[], left: number) =>
-        `Left: ${names.join(', ')}${left > names.length ? ` and ${formatCount(left - names.length)} more` : ''}. Each is checked again.`,
+        `Left: ${names.join('; ')}${left > names.length ? `; and ${formatCount(left - names.length)} more` : ''}. Each is checked again.`,
       continue: 'Continue',
       discard: 'Stop here',
       partly: (done: number, total: number, failed: number) =>
@@ -48,6 +48,7 @@ export const texts = defineTexts({
               other: '# changes were made since you opened this view:',
             }),
       change: (action: string, target: string) => (target === '' ? action : `${action}: ${target}`),
+      moreAdministrators: (count: number) => `and ${formatCount(count)} more`,
       more: (count: number) => plural(count, { one: 'and # more change', other: 'and # more changes' }),
       again: 'Try again',
     },

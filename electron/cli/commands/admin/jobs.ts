@@ -60,8 +60,8 @@ export const adminJobsContinueCommand = defineEngineCommand({
     output.line(
       `To ${text(job.subject)}: ${job.done} of ${counted(job.total, one)} done, ${job.failed} failed, ${left} left.`,
     );
-    const more = left > job.next.length ? ', …' : '';
-    if (left > 0) output.line(`Left: ${job.next.join(', ')}${more}.`);
+    const more = left > job.next.length ? '; …' : '';
+    if (left > 0) output.line(`Left: ${job.next.join('; ')}${more}.`);
     const unconfirmed = await refusalOfContinuing(context, { action: `Continue with ${counted(left, one)}`, isYes });
     if (unconfirmed !== null) return unconfirmed;
     const progress = new Progress({ output, screen });

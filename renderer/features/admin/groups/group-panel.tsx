@@ -43,10 +43,6 @@ function Details({ group, onRename, onDelete }: GroupPanelProps & { group: Group
       ) : (
         <p>{texts.builtInText[builtIn]}</p>
       )}
-      <div>
-        <h3>{texts.roles}</h3>
-        <Roles groupId={id} />
-      </div>
       {builtIn === null ? (
         <div className={adminStyles.buttons}>
           <Button icon={<Users size={14} aria-hidden />} onPress={() => showPeopleOf(id)}>
@@ -60,6 +56,10 @@ function Details({ group, onRename, onDelete }: GroupPanelProps & { group: Group
           </Button>
         </div>
       ) : null}
+      <div>
+        <h3>{texts.roles}</h3>
+        <Roles groupId={id} />
+      </div>
     </>
   );
 }

@@ -86,6 +86,23 @@ function Details({ detail, onGroups, onDelete }: { detail: CallOutput<'admin.per
         </Checkbox>
         <p className={styles.note}>{texts.person.administratorHint}</p>
       </div>
+      <div className={styles.buttons}>
+        <Button icon={<Users size={14} aria-hidden />} onPress={() => onGroups(person.id)}>
+          {texts.people.changeGroups}
+        </Button>
+        <Button icon={<CircleHelp size={14} aria-hidden />} onPress={() => setExplained(true)}>
+          {texts.person.explain}
+        </Button>
+        <Button icon={<Eye size={14} aria-hidden />} onPress={() => setViewing(true)}>
+          {texts.person.view}
+        </Button>
+        <PictureButton userId={person.id} name={person.name} />
+        <Button onPress={() => setEditing(true)}>{texts.person.changeId}</Button>
+        <Button icon={<Trash2 size={14} aria-hidden />} onPress={() => onDelete(person.id)}>
+          {texts.people.remove}
+        </Button>
+      </div>
+      <p className={styles.note}>{texts.person.unchangeable}</p>
       <div>
         <h3>{texts.person.groups}</h3>
         {groups.length === 0 ? <p className={styles.note}>{texts.person.noGroups}</p> : null}
@@ -110,23 +127,6 @@ function Details({ detail, onGroups, onDelete }: { detail: CallOutput<'admin.per
           ) : null}
         </ul>
       </div>
-      <div className={styles.buttons}>
-        <Button icon={<Users size={14} aria-hidden />} onPress={() => onGroups(person.id)}>
-          {texts.people.changeGroups}
-        </Button>
-        <Button icon={<CircleHelp size={14} aria-hidden />} onPress={() => setExplained(true)}>
-          {texts.person.explain}
-        </Button>
-        <Button icon={<Eye size={14} aria-hidden />} onPress={() => setViewing(true)}>
-          {texts.person.view}
-        </Button>
-        <PictureButton userId={person.id} name={person.name} />
-        <Button onPress={() => setEditing(true)}>{texts.person.changeId}</Button>
-        <Button icon={<Trash2 size={14} aria-hidden />} onPress={() => onDelete(person.id)}>
-          {texts.people.remove}
-        </Button>
-      </div>
-      <p className={styles.note}>{texts.person.unchangeable}</p>
       {promotion === null ? null : (
         <ConfirmDialog
           title={promotion ? texts.person.promote(person.name) : texts.person.demote(person.name)}

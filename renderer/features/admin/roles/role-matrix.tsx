@@ -1,5 +1,5 @@
 import { Check, TriangleAlert } from 'lucide-react';
-import { Fragment } from 'react';
+import { Fragment, useEffect, useRef } from 'react';
 import { maskOf } from '../../../../shared/api/permission-sets.ts';
 import type { Permission } from '../../../../shared/api/permissions.ts';
 import type { RoleRow } from '../../../../shared/contract/admin/access.ts';
@@ -46,8 +46,12 @@ export function RoleMatrix({ roles }: { roles: readonly RoleRow[] }) {
 
 function RoleHead({ role, isSelected }: { role: RoleRow; isSelected: boolean }) {
   const { id, name, permissions } = role;
+  const head = useRef<HTMLTableCellElement>(null);
+  useEffect(() => {
+    if (isSelected) head.current?.scrollIntoView({ block: 'nearest', inline: 'nearest' });
+  }, [isSelected]);
   return (
-    <th scope="col" {...(isSelected ? { 'data-selected': '' } : {})}>
+    <th ref={head} scope="col" {...(isSelected ? { 'data-selected': '' } : {})}>
       <button
         type="button"
         className={styles.head}

@@ -4,7 +4,7 @@ import type { CallOutput } from '../../../../shared/contract/contract.ts';
 import { latestOnly } from '../../../kit/async/latest-only.ts';
 import { call } from '../../../kit/bridge/bridge.ts';
 import { useApp } from '../../common/state/app-store.ts';
-import { attempt, notify, warnWithAction } from '../../common/state/messages-store.ts';
+import { attempt, dismissMessage, notify, warnWithAction } from '../../common/state/messages-store.ts';
 import { useAdmin } from './admin-store.ts';
 import { texts } from './texts.ts';
 
@@ -25,6 +25,8 @@ export const useAdminJobs = create<AdminJobsState>(() => ({ siteId: null, jobs: 
 
 /** How long the message about interrupted commands is shown. */
 const OFFER_MS = 20_000;
+/** The messages about interrupted commands, by their keys. */
+const offers = new Set<number>();
 const reads = latestOnly();
 
 /** Reads the interrupted commands of an account. */
@@ -46,8 +48,14 @@ export async function offerAdminJobs(): Promise<void> {
     const [job] = await loadAdminJobs(siteId);
     if (job === undefined || useApp.getState().view === 'admin') return;
     const run = () => useApp.setState({ view: 'admin' });
-    warnWithAction(texts.jobs.offer[job.kind], { ...texts.jobs.show, run }, OFFER_MS);
+    offers.add(warnWithAction(texts.jobs.offer[job.kind], { ...texts.jobs.show, run }, OFFER_MS));
   });
+}
+
+/** Removes the messages: the view shows the interrupted commands. */
+export function endOffers(): void {
+  for (const key of offers) dismissMessage(key);
+  offers.clear();
 }
 
 /** Continues an interrupted command. Each of its steps is checked again. */
