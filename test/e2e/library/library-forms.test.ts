@@ -156,8 +156,26 @@ describe('a field with a list', () => {
   });
 });
 
+/** Messages stay until the result is called. Otherwise, they disappear after a few seconds, however slow the machine is. */
+async function holdMessages(): Promise<() => Promise<void>> {
+  await page.evaluate(() => {
+    const real = globalThis.setTimeout;
+    const held: (() => void)[] = [];
+    const hold = (work: () => void, ms?: number) => (ms === 3500 ? held.push(work) : real(work, ms));
+    Object.assign(globalThis, {
+      setTimeout: hold,
+      releaseMessages: () => {
+        Object.assign(globalThis, { setTimeout: real });
+        for (const work of held) work();
+      },
+    });
+  });
+  return () => page.evaluate(() => (globalThis as unknown as { releaseMessages(): void }).releaseMessages());
+}
+
 describe('a message', () => {
   it('covers no part of a dialog in a small window at 200 % zoom, in both themes', async () => {
+    const release = await holdMessages();
     await bar().getByRole('button', { name: 'More: Selected items' }).click();
     await page.getByRole('menuitem', { name: 'Copy links' }).click();
     await messages()
@@ -175,6 +193,7 @@ describe('a message', () => {
         .toBe(true);
       expect(await axeFindingsInThemes(page)).toEqual([]);
     } finally {
+      await release();
       await ask(page, 'shell.setTheme', { theme: 'system' });
       await setWindow(desktop, 1280, 800);
     }

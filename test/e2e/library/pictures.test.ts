@@ -144,7 +144,7 @@ describe('a picture', () => {
 
   it('of 100 megapixels is drawn while the window goes on drawing, also when it gets larger and moves', async () => {
     await page.evaluate(() => {
-      const seen = { longest: 0, last: performance.now() };
+      const seen = { longest: 0, began: performance.now(), last: performance.now() };
       const tick = () => {
         const now = performance.now();
         seen.longest = Math.max(seen.longest, now - seen.last);
@@ -176,8 +176,12 @@ describe('a picture', () => {
     expect(await axeFindingsInThemes(page)).toEqual([]);
     await page.keyboard.press('0');
     await soon(colors).toEqual(['blue', 'red']);
-    // An element for the picture stops the window for many seconds on every machine.
-    const longest = await page.evaluate(() => (globalThis as unknown as { seen: { longest: number } }).seen.longest);
-    expect(longest).toBeLessThan(3000);
+    // An element for the picture stops the window for many seconds at almost every step. The limit is a share of all steps, because
+    // they take longer on a slow machine.
+    const { longest, all } = await page.evaluate(() => {
+      const { seen } = globalThis as unknown as { seen: { longest: number; began: number } };
+      return { longest: seen.longest, all: performance.now() - seen.began };
+    });
+    expect(longest).toBeLessThan(Math.max(3000, all / 3));
   });
 });

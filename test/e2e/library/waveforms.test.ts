@@ -143,7 +143,9 @@ describe('the player', () => {
   it('jumps to the place that is clicked on the waveform, follows a drag, and moves with the arrow keys', async () => {
     await open('1 Talk');
     await waveform().waitFor();
+    await page.getByRole('button', { name: 'Pause', exact: true }).waitFor();
     await page.keyboard.press('k');
+    await page.getByRole('button', { name: 'Play', exact: true }).waitFor();
     const box = (await waveform().boundingBox()) as { x: number; y: number; width: number; height: number };
     const pointAt = (share: number) => [box.x + box.width * share, box.y + box.height / 2] as const;
     await page.mouse.click(...pointAt(0.5));

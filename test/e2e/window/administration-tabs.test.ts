@@ -92,6 +92,8 @@ describe('the roles', () => {
     const after = await permissionsOf('Viewer');
     const changed = [...before, ...after].filter((name) => before.includes(name) !== after.includes(name));
     expect(changed).toEqual(['media-download']);
+    // Then the window has read the role again.
+    await expect.poll(() => box('Download items', 'Viewer').isChecked()).toBe(after.includes('media-download'));
   });
 
   it('are not overwritten when another administrator changed one in the meantime, and both changes can be kept', async () => {

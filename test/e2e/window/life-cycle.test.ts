@@ -97,7 +97,7 @@ describe('a page that crashes 20 times while files are uploaded', () => {
         text: 'Optics',
         limit: 1,
       });
-      await ask(page, 'settings.set', { patch: { limitBytesPerSecond: 50_000 } });
+      await ask(page, 'settings.set', { patch: { limitBytesPerSecond: 10_000 } });
       await ask(page, 'uploads.add', {
         siteId: site?.id ?? '',
         collectionId: found[0]?.collection.id ?? '',

@@ -32,6 +32,8 @@ interface RolesState {
   roleId: string | null;
   draft: RoleDraft | null;
   isSaving: boolean;
+  /** What was saved last: lists can show the permissions before it (`seen`) for a moment. */
+  lastSaved: Pick<RoleDraft, 'roleId' | 'seen' | 'permissions'> | null;
   /** Why the draft was not saved. */
   error: AppErrorData | null;
   /** The role that the user wants to see while another one has unsaved changes. */
@@ -41,7 +43,15 @@ interface RolesState {
 }
 
 const START: Omit<RolesState, 'siteId'> = {
-  ...{ roleId: null, draft: null, isSaving: false, error: null, nextId: null, hidden: new Set<string>() },
+  ...{
+    roleId: null,
+    draft: null,
+    isSaving: false,
+    lastSaved: null,
+    error: null,
+    nextId: null,
+    hidden: new Set<string>(),
+  },
 };
 
 /** The roles of the shown library: which one is selected, and its unsaved changes. They stay while other tabs are shown. */
@@ -89,20 +99,27 @@ export function leaveDraft(isDiscarded: boolean): void {
   if (isDiscarded && nextId !== null) useRoles.setState({ roleId: nextId, draft: null, error: null });
 }
 
+/** Returns the draft of a role, or where a new one begins. */
+function draftOf(role: RoleRow): Omit<RoleDraft, 'latest'> {
+  const { draft, lastSaved } = useRoles.getState();
+  if (draft?.roleId === role.id) return draft;
+  const { permissions } = role;
+  const isBehind = lastSaved?.roleId === role.id && isSameSet(permissions, lastSaved.seen);
+  return isBehind
+    ? { ...lastSaved, seen: lastSaved.permissions, saved: lastSaved.seen }
+    : { roleId: role.id, seen: permissions, permissions, saved: null };
+}
+
 /** Switches a permission of a role in its draft. Only `saveRole` sends it to the library. */
 export function switchInDraft(role: RoleRow, name: Permission, isOn: boolean): void {
-  const { draft } = useRoles.getState();
-  const now =
-    draft?.roleId === role.id ? draft : { seen: role.permissions, permissions: role.permissions, saved: null };
+  const now = draftOf(role);
   const { permissions, also } = switchPermission(now.permissions, name, isOn);
   keep({ ...now, roleId: role.id, permissions, latest: { name, isOn, also } });
 }
 
 /** Adds to the draft of a role all that its permissions depend on. */
 export function completeDraft(role: RoleRow): void {
-  const { draft } = useRoles.getState();
-  const now =
-    draft?.roleId === role.id ? draft : { seen: role.permissions, permissions: role.permissions, saved: null };
+  const now = draftOf(role);
   keep({ ...now, roleId: role.id, permissions: completed(now.permissions), latest: null });
 }
 
@@ -147,7 +164,7 @@ export async function saveRole(name: string): Promise<void> {
   try {
     await call('admin.changeRole', { siteId, roleId, seen: [...seen], permissions: [...permissions] });
     const draft = present()?.draft ?? null;
-    if (present() !== null) useRoles.setState({ isSaving: false });
+    if (present() !== null) useRoles.setState({ isSaving: false, lastSaved: { roleId, seen, permissions } });
     if (draft === sent) useRoles.setState({ draft: null });
     else if (draft?.roleId === roleId) keep({ ...draft, seen: permissions, saved: seen });
     notify(texts.roles.saved(name));

@@ -125,6 +125,22 @@ describe('a draft of a role that somebody else changed', () => {
     expect(draft()).toBeNull();
   });
 
+  it('that begins on a list which is older than the last save is about what was saved', async () => {
+    switchInDraft(viewer, 'media-read', true);
+    const saved = draft()?.permissions ?? [];
+    const saving = saveRole(viewer.name);
+    await bridge.take('admin.changeRole').answer(viewer);
+    await saving;
+    expect(draft()).toBeNull();
+    switchInDraft(viewer, 'collection-create', true);
+    const now = draft();
+    expect(now?.seen).toEqual(saved);
+    expect(now?.permissions.toSorted()).toEqual([...saved, 'collection-create'].toSorted());
+    for (const permissions of [viewer.permissions, saved]) {
+      expect(now !== null && isStale(now, { ...viewer, permissions: [...permissions] })).toBe(false);
+    }
+  });
+
   it('is not taken for changed by the list that is older than its own save', async () => {
     switchInDraft(viewer, 'media-read', true);
     void saveRole(viewer.name);
