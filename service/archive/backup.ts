@@ -1,8 +1,8 @@
 import { lstatSync } from 'node:fs';
 import { mkdir, realpath, rename, rm } from 'node:fs/promises';
 import { basename, dirname, isAbsolute, join, relative, resolve, sep } from 'node:path';
+import { EPOCH_KEY } from '../database/meta.ts';
 import { makeSingleFile, openSnapshot } from '../database/snapshot.ts';
-import { EPOCH_KEY } from '../site/epoch.ts';
 import { STORAGE_KEY, storeOf } from '../site/storage-settings.ts';
 import { forEachOf } from '../storage/for-each-of.ts';
 import { syncFolder } from '../storage/replace-file.ts';

@@ -1,8 +1,9 @@
 import { mkdir, open, readdir, rename, rm } from 'node:fs/promises';
 import { dirname, join, resolve } from 'node:path';
+import { EPOCH_KEY } from '../database/meta.ts';
 import { openSnapshot, renewRestored } from '../database/snapshot.ts';
 import { UNFINISHED } from '../site/data-dir.ts';
-import { EPOCH_KEY, newEpoch } from '../site/epoch.ts';
+import { newEpoch } from '../site/epoch.ts';
 import { forEachOf } from '../storage/for-each-of.ts';
 import { syncFolder } from '../storage/replace-file.ts';
 import { ArchiveError } from './archive-error.ts';

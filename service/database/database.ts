@@ -4,7 +4,7 @@ import { makeDatabasePrivate } from '../storage/private-file.ts';
 import { type Generations, type Subject, watchChanges } from './changes.ts';
 import { copyOpenDatabase } from './copy-database.ts';
 import { type ItemTexts, keepItemTexts } from './item-texts.ts';
-import { migrate } from './schema.ts';
+import { keepBeforeMigration, migrate } from './migrate.ts';
 import type { Bindable, Store } from './store.ts';
 
 const MAX_PREPARED = 400;
@@ -99,7 +99,16 @@ export function openStore(file: string): Store {
       closeSync(fd);
     },
   };
-  migrate(store, (sql) => db.exec(sql));
+  try {
+    migrate(
+      store,
+      (sql) => db.exec(sql),
+      (version) => keepBeforeMigration(file, version, (path) => void db.prepare('VACUUM INTO ?').run(path)),
+    );
+  } catch (error) {
+    store.close();
+    throw error;
+  }
   generations = watchChanges(db);
   itemTexts = keepItemTexts(db);
   return store;

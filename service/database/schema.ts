@@ -1,9 +1,8 @@
-import type { Store } from './store.ts';
 import { USAGE_STEP } from './usage-step.ts';
 
 /**
  * The schema as a list of migration steps; `user_version` stores the number of steps that a database has applied. Steps are only
- * ever appended. Times are integers: `*_on` epoch seconds (as in the API), `*_at` epoch milliseconds (for deadlines).
+ * ever appended; see `READABLE_FROM`. Times are integers: `*_on` epoch seconds (as in the API), `*_at` epoch milliseconds (for deadlines).
  */
 const STEPS: readonly string[] = [
   `
@@ -232,20 +231,14 @@ const STEPS: readonly string[] = [
 /** The version of the schema that this program writes. */
 export const SCHEMA_VERSION = STEPS.length;
 
+/**
+ * The lowest version of the schema whose programs can use a database of this version. A new step leaves it as it is if it only adds
+ * tables, indexes, or columns with a default, and if a program that does not know them breaks no rule and leaves nothing wrong in
+ * them. Otherwise it becomes the number of that step.
+ */
+export const READABLE_FROM = 16;
+
 /** Returns the statements that make an empty database of an earlier version of the schema, or of this one. */
 export function schemaSteps(version: number): readonly string[] {
   return STEPS.slice(0, version);
-}
-
-/** Applies the pending steps, each in its own transaction. */
-export function migrate(store: Store, exec: (sql: string) => void): void {
-  const row = store.get<{ user_version: number }>('PRAGMA user_version');
-  const taken = row?.user_version ?? 0;
-  if (taken > STEPS.length) throw new Error(`The data directory was written by a newer version (schema ${taken}).`);
-  for (let step = taken; step < STEPS.length; step += 1) {
-    store.transaction(() => {
-      exec(STEPS[step] ?? '');
-      exec(`PRAGMA user_version = ${step + 1}`);
-    });
-  }
 }

@@ -18,6 +18,8 @@ interface SnapshotProblem {
 
 /** The row of `meta` with the settings, as JSON. */
 const SETTINGS_KEY = 'settings';
+/** What a restored library begins without. */
+const FORGOTTEN = ['oauth_tokens', 'oauth_codes', 'sessions', 'webhook_deliveries', 'account_links'];
 /** SQLITE_BUSY: another process has the database. */
 const BUSY = 5;
 
@@ -167,18 +169,16 @@ export function renewRestored(file: string, epochKey: string, epoch: string): vo
     db.prepare(
       'INSERT INTO meta (key, value) VALUES (?, ?) ON CONFLICT (key) DO UPDATE SET value = excluded.value',
     ).run(epochKey, epoch);
-    db.exec('DELETE FROM oauth_tokens; DELETE FROM oauth_codes; DELETE FROM sessions; DELETE FROM webhook_deliveries');
-    // An earlier version of the schema has no such table.
-    if (db.prepare(`SELECT 1 FROM sqlite_schema WHERE name = 'account_links'`).get() !== undefined) {
-      db.exec('DELETE FROM account_links');
-    }
+    // An earlier version of the schema lacks some of these tables.
+    const isThere = (table: string) =>
+      db.prepare(`SELECT 1 FROM sqlite_schema WHERE type = 'table' AND name = ?`).get(table) !== undefined;
+    for (const table of FORGOTTEN) if (isThere(table)) db.exec(`DELETE FROM ${table}`);
     const settings = db.prepare('SELECT value FROM meta WHERE key = ?').get(SETTINGS_KEY)?.value;
     if (typeof settings === 'string') {
       const text = JSON.stringify({ ...JSON.parse(settings), webhook_url: null });
       db.prepare('UPDATE meta SET value = ? WHERE key = ?').run(text, SETTINGS_KEY);
     }
-    const hasAudit = db.prepare(`SELECT 1 FROM sqlite_schema WHERE name = 'audit'`).get() !== undefined;
-    if (hasAudit) {
+    if (isThere('audit')) {
       db.prepare(
         `INSERT INTO audit (at, action, target_kind, target_id) VALUES (?, 'library.restore', 'library', ?)`,
       ).run(Date.now(), epoch);

@@ -1,9 +1,6 @@
-import { readMeta, writeMeta } from '../database/meta.ts';
+import { EPOCH_KEY, readMeta, writeMeta } from '../database/meta.ts';
 import type { Store } from '../database/store.ts';
 import { randomToken } from '../secrets/random-token.ts';
-
-/** The key of the epoch in the database. */
-export const EPOCH_KEY = 'library_epoch';
 
 /**
  * Returns the epoch of a library, and gives it one if it has none. An epoch is a random text. It stays the same through restarts

@@ -26,6 +26,8 @@ export interface ServiceStart {
   fullPasswordCost?: boolean;
   /** The public address of a proxy in front of it; `baseUrl` stays the address on which it listens. */
   publicUrl?: string;
+  /** The source of the program; by default that of this version. */
+  program?: string;
   /** More options of its command line, such as `--operations`. */
   options?: readonly string[];
 }
@@ -153,7 +155,15 @@ export async function startService(start: ServiceStart = {}): Promise<ServicePro
 }
 
 async function launch(start: ServiceStart, dataDir: string, port: number, log: string[]): Promise<Running> {
-  const args = [programPath(MAIN), '--port', String(port), '--data', dataDir, '--seed', start.seed ?? 'empty'];
+  const args = [
+    start.program ?? programPath(MAIN),
+    '--port',
+    String(port),
+    '--data',
+    dataDir,
+    '--seed',
+    start.seed ?? 'empty',
+  ];
   if (!start.fullPasswordCost) args.push('--test-password-cost');
   if (start.host) args.push('--host', start.host);
   if (start.dialect) args.push('--dialect', start.dialect);
