@@ -12,6 +12,7 @@ import { createNamesUnderWay, type NamesUnderWay } from '../../../../service/sto
 import { createS3Blobs } from '../../../../service/storage/s3/s3-blobs.ts';
 import { openScratch } from '../../../../service/storage/scratch.ts';
 import { type HostileStore, type StoreRequest, startHostileStore } from '../../../helpers/service/hostile-store.ts';
+import { runProgram } from '../../../helpers/service/service-accounts.ts';
 import { clientFor, sendForm } from '../../../helpers/service/service-client.ts';
 import { startService, storageConfig } from '../../../helpers/service/service-process.ts';
 
@@ -243,12 +244,12 @@ describe('the sweep', () => {
 });
 
 describe('a service', () => {
-  async function start(more: object = {}) {
+  async function start(more: object = {}, options: readonly string[] = []) {
     const secret = join(folder, 'secret');
     writeFileSync(secret, 'secret');
     const config = join(folder, 'config.json');
     writeFileSync(config, JSON.stringify({ storage: { ...storageConfig(store.access, PREFIX, secret), ...more } }));
-    const service = await startService({ config });
+    const service = await startService({ config, options });
     onTestFinished(() => service.stop());
     return { service, client: await clientFor(service) };
   }
@@ -267,6 +268,44 @@ describe('a service', () => {
       .poll(() => [...store.objects.keys()].filter((key) => key.includes('incoming')), { timeout: 90_000 })
       .toEqual([]);
   }, 120_000);
+
+  it('does not take a direct upload whose user is deactivated before or while it is completed, and deletes its object', async () => {
+    const { service } = await start({ uploads: 'direct', keep_removed_days: 1 }, ['--operations', '0']);
+    const admin = await clientFor(service);
+    const editor = await clientFor(service, 'editor');
+    const item = await editor.createItem('Leaves');
+    const incoming = () => [...store.objects.keys()].filter((key) => key.includes('incoming'));
+    const send = async () => {
+      const { location, body } = await editor.post(`${item}/files`, { upload_name: 'a.bin', upload_size: 5 });
+      expect((await sendForm(body.upload, 'a.bin', Buffer.from('bytes'))).status).toBe(204);
+      const { postprocess_url } = body.upload.protocols.form_data;
+      return { location, complete: () => fetch(postprocess_url, { method: 'POST' }) };
+    };
+    const [before, meanwhile] = [await send(), await send()];
+    const held: (() => void)[] = [];
+    store.instead = ({ method, key, response }) => {
+      if (method !== 'HEAD' || !key.includes('incoming')) return false;
+      held.push(() => void response.writeHead(200, { 'content-length': 5 }).end());
+      return true;
+    };
+    const completing = meanwhile.complete();
+    await expect.poll(() => held.length, { timeout: 60_000 }).toBe(1);
+    expect((await runProgram('deactivate', '--data', service.dataDir, 'editor@library.example')).code).toBe(0);
+    for (const answer of held) answer();
+    store.instead = () => false;
+    for (const { status } of [await completing, await before.complete()]) expect(status).toBe(403);
+    for (const { location } of [before, meanwhile]) expect((await admin.get(location)).body.status).toBe('uploading');
+    expect(incoming()).toHaveLength(2);
+
+    await service.control('PATCH', '/settings', { clock_offset_ms: 3 * DAY_MS });
+    const later = await clientFor(service);
+    for (const { location } of [before, meanwhile]) {
+      await later.until(location, ({ status }) => status === 'aborted', 60_000);
+    }
+    // The objects that no row names are looked for at the start, and then once a day.
+    await service.restart();
+    await expect.poll(incoming, { timeout: 90_000 }).toEqual([]);
+  }, 240_000);
 
   it('does the work that is due while the store does not answer a list', async () => {
     store.instead = ({ query }) => query.has('list-type');
