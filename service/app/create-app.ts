@@ -96,10 +96,7 @@ export function createApp(
   addSecurityHeaders(app);
   if (observe !== undefined) {
     app.addHook('onRequest', (request, _reply, done) => {
-      entry.routed(request.raw, () => ({
-        route: request.routeOptions.url ?? null,
-        userId: request.call?.caller.userId ?? null,
-      }));
+      entry.routed(request.raw, request);
       done();
     });
   }

@@ -11,14 +11,21 @@ import { SECURITY_HEADERS } from '../wire/security-headers.ts';
 export interface Entry {
   createServer(handler: RequestListener): Server;
   entryOf(request: IncomingMessage): JournalEntry;
-  /** Sets how the route of a request and its user are found when the answer has ended. */
-  routed(request: IncomingMessage, found: () => Routed): void;
+  /** Says what knows the route and the user of a request, which are asked for when the answer has ended. */
+  routed(request: IncomingMessage, routed: Routed): void;
 }
 
 interface Routed {
-  /** null when no route has the path. */
-  route: string | null;
-  userId: number | null;
+  routeOptions: { url?: string | undefined };
+  /** Absent without a user. */
+  call?: { caller: { userId: number } } | null;
+}
+
+/** On the request itself: a map of requests costs ten times as much, also when memory is collected. */
+const KNOWN = Symbol('known');
+
+interface KnownRequest extends IncomingMessage {
+  [KNOWN]?: { entry: JournalEntry; routed: Routed | undefined };
 }
 
 export interface EntryOptions {
@@ -37,17 +44,16 @@ export interface EntryOptions {
  */
 export function createEntry(site: Site, { listenHost, intercept, observe, givesIds }: EntryOptions): Entry {
   const isOwnHost = createHostCheck(() => site.baseUrl, listenHost);
-  const entries = new WeakMap<IncomingMessage, JournalEntry>();
-  const routes = new WeakMap<IncomingMessage, () => Routed>();
 
   /** Reports a request to the observer. `sentBefore`: the bytes that its connection had sent before. */
   function report(
-    request: IncomingMessage,
+    request: KnownRequest,
     response: ServerResponse,
     begun: { id: string | null; at: number; sentBefore: number },
     receivedBytes: number,
   ): void {
-    const { route, userId } = routes.get(request)?.() ?? { route: null, userId: null };
+    const { routeOptions, call } = request[KNOWN]?.routed ?? {};
+    const route = routeOptions?.url ?? null;
     observe?.({
       id: begun.id,
       method: request.method ?? '',
@@ -56,19 +62,19 @@ export function createEntry(site: Site, { listenHost, intercept, observe, givesI
       status: response.writableFinished ? response.statusCode : null,
       durationMs: performance.now() - begun.at,
       receivedBytes,
-      sentBytes: request.socket.bytesWritten - begun.sentBefore,
-      userId,
+      sentBytes: begun.id === null ? 0 : request.socket.bytesWritten - begun.sentBefore,
+      userId: call?.caller.userId ?? null,
     });
   }
 
-  function accept(handler: RequestListener, request: IncomingMessage, response: ServerResponse): void {
+  function accept(handler: RequestListener, request: KnownRequest, response: ServerResponse): void {
     const startedAt = site.now();
     const entry = site.journal.open(request.method ?? '', request.url ?? '', startedAt);
-    entries.set(request, entry);
+    request[KNOWN] = { entry, routed: undefined };
     const before = request.socket.bytesRead;
     const id = givesIds ? randomUUID() : null;
     if (id !== null) response.setHeader('x-request-id', id);
-    const begun = observe && { id, at: performance.now(), sentBefore: request.socket.bytesWritten };
+    const begun = observe && { id, at: performance.now(), sentBefore: id === null ? 0 : request.socket.bytesWritten };
     const ended = site.traffic.requestBegins();
     // One listener for all: each costs as much as the counting.
     response.once('close', () => {
@@ -108,13 +114,17 @@ export function createEntry(site: Site, { listenHost, intercept, observe, givesI
       });
       return server;
     },
-    entryOf(request) {
-      const entry = entries.get(request);
-      if (!entry) throw new Error('The request did not come through the entry.');
-      return entry;
+    entryOf: (request) => knownOf(request).entry,
+    routed(request, routed) {
+      knownOf(request).routed = routed;
     },
-    routed: (request, found) => void routes.set(request, found),
   };
+}
+
+function knownOf(request: KnownRequest) {
+  const known = request[KNOWN];
+  if (!known) throw new Error('The request did not come through the entry.');
+  return known;
 }
 
 function refuseHost(request: IncomingMessage, response: ServerResponse): void {

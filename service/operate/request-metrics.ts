@@ -4,6 +4,8 @@ import type { Metric, Sample } from './exposition.ts';
 /** Upper limits of the buckets of durations, in seconds. An upload or a download may take hours. */
 const BUCKETS_S = [0.005, 0.02, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 10, 60, 600];
 const METHODS: ReadonlySet<string> = new Set(['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS']);
+/** By the first digit of a status. */
+const CLASSES: readonly string[] = ['0xx', '1xx', '2xx', '3xx', '4xx', '5xx'];
 /** Routes and methods are known, so there are a few hundred series. More than this would be an error of ours. */
 const MAX_SERIES = 1000;
 
@@ -18,16 +20,21 @@ interface Series {
 
 /** Counts requests by method and template of the route. No label contains a name, an id, or anything else that a client chooses. */
 export function createRequestMetrics(): { observe: RequestObserver; metrics(): Metric[] } {
-  const series = new Map<string, Series>();
+  const series: Series[] = [];
+  // By route, then by method: a key of both would be made for each request.
+  const byRoute = new Map<string, Map<string, Series>>();
 
   function seriesOf(givenMethod: string, givenRoute: string | null): Series {
-    const method = METHODS.has(givenMethod) ? givenMethod : 'other';
-    const route = series.size < MAX_SERIES ? (givenRoute ?? 'unknown') : 'unknown';
-    const key = `${method} ${route}`;
-    const known = series.get(key);
+    const known = byRoute.get(givenRoute ?? 'unknown')?.get(givenMethod);
     if (known !== undefined) return known;
+    const method = METHODS.has(givenMethod) ? givenMethod : 'other';
+    const route = series.length < MAX_SERIES ? (givenRoute ?? 'unknown') : 'unknown';
+    const methods = byRoute.get(route) ?? new Map<string, Series>();
+    const kept = methods.get(method);
+    if (kept !== undefined) return kept;
     const fresh = { labels: { method, route }, classes: new Map(), buckets: BUCKETS_S.map(() => 0), sumS: 0, count: 0 };
-    series.set(key, fresh);
+    byRoute.set(route, methods.set(method, fresh));
+    series.push(fresh);
     return fresh;
   }
 
@@ -43,7 +50,7 @@ export function createRequestMetrics(): { observe: RequestObserver; metrics(): M
       one.count += 1;
     },
     metrics() {
-      const all = [...series.values()];
+      const all = series;
       return [
         {
           name: 'library_http_requests_total',
@@ -65,7 +72,7 @@ export function createRequestMetrics(): { observe: RequestObserver; metrics(): M
 }
 
 function statusClass(status: number | null): string {
-  return status === null ? 'closed' : `${Math.floor(status / 100)}xx`;
+  return status === null ? 'closed' : (CLASSES[Math.floor(status / 100)] ?? 'other');
 }
 
 function durationSamples({ labels, buckets, sumS, count }: Series): Sample[] {

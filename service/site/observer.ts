@@ -10,8 +10,9 @@ export interface RequestFacts {
   /** The status of the answer; null when none was sent completely. */
   status: number | null;
   durationMs: number;
-  /** Bytes of the connection after the headers of the request, and from then on to the client. */
+  /** Bytes of the connection after the headers of the request. */
   receivedBytes: number;
+  /** Bytes of the connection from then on to the client. Counted for the request log: 0 without an id. */
   sentBytes: number;
   userId: number | null;
 }
