@@ -1,5 +1,5 @@
 /** The groups of tables that cached results depend on. */
-export type Subject = 'access' | 'collections' | 'media-counts' | 'feeds';
+export type Subject = 'access' | 'collections' | 'media-counts' | 'feeds' | 'items';
 
 /** The changes after which a cached result of a subject may be outdated. */
 const CHANGES: Readonly<Record<Subject, readonly string[]>> = {
@@ -29,6 +29,8 @@ const CHANGES: Readonly<Record<Subject, readonly string[]>> = {
     ...anyChange('collections'),
     ...anyChange('podcast_details'),
   ],
+  // The index of the search changes with the row of the item, or when it is no longer stale.
+  items: [...anyChange('media'), ...anyChange('media_tags'), ...anyChange('tags'), ...anyChange('stale_media')],
 };
 
 /** The part of the database connection that is used here. */
@@ -49,7 +51,7 @@ export interface Generations {
  * a cascade. The triggers are temporary: they belong to the connection and leave nothing in the file.
  */
 export function watchChanges(db: Connection): Generations {
-  const counts: Record<Subject, number> = { access: 0, collections: 0, 'media-counts': 0, feeds: 0 };
+  const counts: Record<Subject, number> = { access: 0, collections: 0, 'media-counts': 0, feeds: 0, items: 0 };
   db.function('changed', (subject) => {
     counts[subject as Subject] += 1;
     return null;

@@ -3,6 +3,7 @@ import type { Store } from '../../database/store.ts';
 import type { Call } from '../../site/site.ts';
 import { type Page, pageLinks, withParams } from '../../wire/paging.ts';
 import type { Query } from '../../wire/query.ts';
+import { keptPage } from './kept-pages.ts';
 import {
   drivingColumn,
   filterConditions,
@@ -24,8 +25,13 @@ export function listMedia(call: Call, query: Query, page: Page) {
   return { rows: rowsOf(call.site.store, ids), links };
 }
 
-/** Returns the same page without joins, as JSON: most of its items have a text already. */
-export function listMediaJson(call: Call, query: Query, page: Page): string {
+/** Returns the same page without joins, as JSON in UTF-8. */
+export function listMediaJson(call: Call, query: Query, page: Page): Buffer {
+  return keptPage(call, query, page, () => pageText(call, query, page));
+}
+
+/** Makes the JSON of a page: most of its items have a text already. */
+function pageText(call: Call, query: Query, page: Page): string {
   const { ids, links } = pageOfIds(call, query, page);
   const { store } = call.site;
   const texts = new Map(ids.map((id) => [id, store.itemText(id)]));

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { NO_CONFIG } from '../../../service/app/config.ts';
 import { NOT_OPERATED } from '../../../service/operate/operate-options.ts';
-import { startService } from '../../../service/start-service.ts';
+import { type RunningService, startService } from '../../../service/start-service.ts';
 
 /** The line that this worker prints: the service without metrics, then the one with them. */
 export type ServicePair = [PairMember, PairMember];
@@ -18,7 +18,7 @@ interface PairMember {
 }
 
 const folder = mkdtempSync(join(tmpdir(), 'mediadesk-bench-'));
-const started = [];
+const started: RunningService[] = [];
 for (const name of ['without', 'with']) {
   started.push(
     await startService({

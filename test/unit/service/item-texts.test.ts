@@ -8,6 +8,7 @@ import { createAccessRegister } from '../../../service/access/access.ts';
 import { openStore } from '../../../service/database/database.ts';
 import { keepItemTexts } from '../../../service/database/item-texts.ts';
 import type { Store } from '../../../service/database/store.ts';
+import { keptPage } from '../../../service/resources/media/kept-pages.ts';
 import { joinMedia } from '../../../service/resources/media/media-joins.ts';
 import { listMedia, listMediaJson } from '../../../service/resources/media/media-list.ts';
 import { createPasswords } from '../../../service/secrets/passwords.ts';
@@ -49,13 +50,15 @@ afterAll(() => {
   rmSync(folder, { recursive: true });
 });
 
+const parsed = (json: Buffer) => JSON.parse(json.toString());
+
 const PAGE = { perPage: 40, number: 1, offset: 0 };
 
 function expectSame(): void {
   for (const query of [{}, { sort: 'title' }]) {
     const { rows, links } = listMedia(call, query, PAGE);
     const items = rows.map((row) => joinMedia(call.site, row, new Set(), () => []));
-    expect(JSON.parse(listMediaJson(call, query, PAGE))).toEqual(JSON.parse(JSON.stringify({ items, links })));
+    expect(parsed(listMediaJson(call, query, PAGE))).toEqual(JSON.parse(JSON.stringify({ items, links })));
   }
 }
 
@@ -70,6 +73,8 @@ const CHANGES = [
   'INSERT OR IGNORE INTO media_tags (media_id, tag_id) SELECT ?, min(id) FROM tags WHERE EXISTS (SELECT 1 FROM media WHERE id = 5)',
   `UPDATE tags SET display_name = display_name || 'x' WHERE id = ?`,
   'DELETE FROM tags WHERE id = ?',
+  `INSERT INTO media (collection_id, status, title, description, description_plain, created_on, modified_on)
+     VALUES (1, 'draft', 'New ' || ?, '', '', 1, 1)`,
   'UPDATE OR IGNORE media_tags SET media_id = 7 WHERE media_id = ? AND EXISTS (SELECT 1 FROM media WHERE id = 7)',
 ] as const;
 
@@ -83,7 +88,8 @@ test('a list is what the rows say, after any change of items and tags, and after
     fc.property(fc.array(change, { minLength: 1, maxLength: 12 }), (changes) => {
       expectSame();
       for (const { sql, id, end } of changes) {
-        const isMissing = sql.startsWith('INSERT') && store.get('SELECT 1 FROM media WHERE id = ?', id) === undefined;
+        const isMissing =
+          sql.startsWith('INSERT OR') && store.get('SELECT 1 FROM media WHERE id = ?', id) === undefined;
         if (isMissing) continue;
         try {
           store.transaction(() => {
@@ -103,14 +109,51 @@ test('a list is what the rows say, after any change of items and tags, and after
 });
 
 test('a second list reads no row again, and one after a change of an item reads that row alone', () => {
-  const id = JSON.parse(listMediaJson(call, {}, PAGE)).items[0].id;
+  const id = parsed(listMediaJson(call, {}, PAGE)).items[0].id;
   asked = [];
   listMediaJson(call, {}, PAGE);
   expect(asked.filter((sql) => sql.includes('m.*'))).toEqual([]);
   store.run(`UPDATE media SET title = 'Another' WHERE id = ?`, Number(id));
   asked = [];
-  expect(JSON.parse(listMediaJson(call, {}, PAGE)).items[0].title).toBe('Another');
+  expect(parsed(listMediaJson(call, {}, PAGE)).items[0].title).toBe('Another');
   expect(asked.filter((sql) => sql.includes('m.*'))).toHaveLength(1);
+});
+
+test('an equal list asks the database nothing until something changes, and is made for one user', () => {
+  const reader: Call = { ...call, caller: { userId: 7, isAdmin: false, clientId: '', scope: '' } };
+  const [own, role] = [`DELETE FROM memberships WHERE user_id = 7`, `UPDATE roles SET permissions = '[]' WHERE id = ?`];
+  const roleId =
+    store.get<{ id: number }>(`SELECT id FROM roles WHERE permissions LIKE '%media-read%' ORDER BY id`)?.id ?? 0;
+  store.run(own);
+  const titles = (of: Call) => parsed(listMediaJson(of, {}, PAGE)).items.map(({ title }: { title: string }) => title);
+  const before = titles(reader).length;
+  expect(titles(call).length).toBeGreaterThan(before);
+  store.run(
+    'INSERT INTO memberships (user_id, collection_id, role_id, created_on, modified_on) VALUES (7, 1, ?, 1, 1)',
+    roleId,
+  );
+  expect(titles(reader).length).toBeGreaterThan(before);
+  asked = [];
+  titles(reader);
+  expect(asked).toEqual([]);
+  store.run(role, roleId);
+  expect(titles(reader).length).toBe(before);
+});
+
+test('kept pages need a bounded amount of memory, and are dropped one by one', () => {
+  const long = 'x'.repeat(1024 * 1024);
+  let made = 0;
+  const page = (number: number) =>
+    keptPage(call, {}, { ...PAGE, number }, () => {
+      made += 1;
+      return `${long}${number}`;
+    }).subarray(-2);
+  for (let number = 10; number < 40; number += 1) expect(page(number).toString()).toBe(String(number));
+  expect([page(39).toString(), made]).toEqual(['39', 30]);
+  page(30);
+  expect(made).toBe(30);
+  page(10);
+  expect(made).toBe(31);
 });
 
 test('texts need a bounded amount of memory', () => {
