@@ -1,6 +1,7 @@
-// npm run torture -- [service | engine | torn | keychain | many | edits | collections] [options]: real processes, killed and restarted, for a
+// npm run torture -- [service | archives | engine | torn | keychain | many | edits | collections] [options]: real processes, killed and restarted, for a
 // configured time.
 import { parseArgs } from 'node:util';
+import { killArchives } from './archives/kill-archives.ts';
 import { killNewCollections } from './collections/kill-new-collections.ts';
 import { killBulkEdits } from './edits/kill-bulk-edits.ts';
 import { allFailpointCases, runFailpointCampaign } from './engine/failpoint-campaign.ts';
@@ -15,6 +16,7 @@ import { openQueueTornAtPages, openTornQueues } from './torn/torn-queues.ts';
 import { anySeed } from './with-seed.ts';
 
 const USAGE = `usage: npm run torture -- [service] [--kills N]        the service is killed N times under load (200)
+       npm run torture -- archives [--kills N]              backups, restores and their service, killed N times (300)
        npm run torture -- engine --failpoints [--rounds N]  the engine dies at each of its effects (3 rounds)
                                  [--only TEXT]              only at failpoints whose names contain TEXT
                                  [--story NAME]           only those of one story: library is edits, collections and the mirror
@@ -29,13 +31,16 @@ const USAGE = `usage: npm run torture -- [service] [--kills N]        the servic
        npm run torture -- edits [--items N] [--kills N]     all items edited and restored, killed meanwhile (5000, 5)
                                  [--import]                 edited in a spreadsheet that is exported and imported
        npm run torture -- collections [--each N]            new collections, killed at each effect; one of N cases (1)
-Where chance has a part (service, engine --kills and --rivals, torn, edits), the seed is said at the start, and --seed N asks for one.`;
+Where chance has a part (service, archives, engine --kills and --rivals, torn, edits), the seed is said at the start, and --seed N asks for one.`;
 
 const { values, positionals } = readArguments();
 const say = (line: string) => console.log(line);
 switch (positionals[0] ?? 'service') {
   case 'service':
     await tortureService();
+    break;
+  case 'archives':
+    await tortureArchives();
     break;
   case 'engine':
     if (values.failpoints) await tortureAtFailpoints();
@@ -66,6 +71,16 @@ async function tortureService(): Promise<void> {
   say(
     `${report.kills} kills: ${report.items} acknowledged items and ${report.files} acknowledged files all there, ` +
       `${report.openButComplete} more were complete with the right bytes; the database passed its check every time`,
+  );
+}
+
+async function tortureArchives(): Promise<void> {
+  const rounds = Math.ceil(count(values.kills, 300) / 3);
+  const { backups, restores, services } = await killArchives(rounds, seedOf(), say);
+  say(
+    `${3 * rounds} kills. backup: ${backups.nothing} had made nothing, ${backups.partial} a part, ${backups.whole} all of it. ` +
+      `restore: ${restores.nothing} had made nothing, ${restores.refused} a part that no service starts on, ${restores.whole} ` +
+      `all of it. service: ${services.failed} backups failed, ${services.whole} were whole. Each next command did its work`,
   );
 }
 
