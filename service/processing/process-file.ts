@@ -1,5 +1,5 @@
 import type { Site } from '../site/site.ts';
-import { adoptDirect } from './adopt-direct.ts';
+import { adoptDirect, CONTENT_VANISHED } from './adopt-direct.ts';
 import { type Claim, keepProduct, releaseClaim, startClaim } from './claims.ts';
 import type { Makers } from './derive.ts';
 import { orderOf } from './order.ts';
@@ -14,7 +14,11 @@ import { workOn } from './work.ts';
 export async function processFile(site: Site, claim: Claim, makers: Makers | null, signal: AbortSignal): Promise<void> {
   try {
     const file = await adoptDirect(site, claim.file, signal);
-    if (file === undefined || makers === null) return;
+    if (file === 'vanished') {
+      finishClaim(site, claim.id, { facts: null, encodings: [], thumb: null, reason: CONTENT_VANISHED });
+      return;
+    }
+    if (file === 'deleted' || makers === null) return;
     const order = orderOf(file, site.settings.current());
     await pause(order.delayMs, signal);
     if (signal.aborted || !startClaim(site, claim)) return;

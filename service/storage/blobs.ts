@@ -56,8 +56,8 @@ export interface DirectUploads {
   offer(sizeBytes: number, expiresAt: Date): DirectForm | undefined;
   /** Bytes that arrived under the name of a form; undefined when none did. */
   size(name: string): Promise<number | undefined>;
-  /** Makes a blob of what arrived; returns the name of the blob. */
-  adopt(name: string, signal: AbortSignal): Promise<string>;
+  /** Makes a blob of what arrived; returns the name of the blob, undefined when it is not there any more. */
+  adopt(name: string, signal: AbortSignal): Promise<string | undefined>;
   /** Deletes what arrived, after the time for which removed blobs stay. */
   remove(name: string): Promise<void>;
 }

@@ -22,7 +22,16 @@ interface DirectOptions {
 /** Forms by which clients send content to an object store (“POST Object”). The policy allows one key and exactly one size. */
 export function createDirectUploads({ client, underWay, removeLater, isOffered }: DirectOptions): DirectUploads {
   const { place } = client;
+  async function sizeOf(name: string): Promise<number | undefined> {
+    const answer = await client.send({ method: 'HEAD', key: checked(name) });
+    if (answer.status === 404) return undefined;
+    if (answer.status !== 200) throw refusal(answer);
+    const bytes = Number(answer.headers['content-length']);
+    if (!Number.isSafeInteger(bytes)) throw refusal(answer);
+    return bytes;
+  }
   return {
+    size: sizeOf,
     offer(sizeBytes, expiresAt) {
       if (!isOffered || sizeBytes > MAX_BYTES) return undefined;
       const at = new Date();
@@ -43,18 +52,18 @@ export function createDirectUploads({ client, underWay, removeLater, isOffered }
         fileParam: 'file',
       };
     },
-    async size(name) {
-      const answer = await client.send({ method: 'HEAD', key: checked(name) });
-      if (answer.status === 404) return undefined;
-      if (answer.status !== 200) throw refusal(answer);
-      const bytes = Number(answer.headers['content-length']);
-      if (!Number.isSafeInteger(bytes)) throw refusal(answer);
-      return bytes;
-    },
     async adopt(name, signal) {
       const key = underWay.make();
       const signedHeaders = { 'x-amz-copy-source': pathOf(place, checked(name)) };
       const answer = await client.send({ method: 'PUT', key, signedHeaders, silenceMs: COPY_SILENCE_MS, signal });
+      // A store also answers 404 when the bucket is gone: only both answers together count.
+      if (
+        answer.status === 404 &&
+        answer.text.includes('<Code>NoSuchKey</Code>') &&
+        (await sizeOf(name)) === undefined
+      ) {
+        return undefined;
+      }
       if (answer.status !== 200 || !answer.text.includes('<ETag>')) throw refusal(answer);
       return key;
     },

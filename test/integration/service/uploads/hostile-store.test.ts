@@ -341,6 +341,23 @@ describe('a service', () => {
     expect((await (await clientFor(service)).processed(location)).status).toBe('complete');
   }, 120_000);
 
+  it('ends a direct upload in error whose object was deleted in the store', async () => {
+    const { client } = await start({ uploads: 'direct' });
+    const { location, body } = await client.post(`${await client.createItem('Vanished')}/files`, {
+      ...{ upload_name: 'a.bin', upload_size: 5 },
+    });
+    await sendForm(body.upload, 'a.bin', Buffer.from('bytes'));
+    store.instead = ({ request, response }) => {
+      if (request.headers['x-amz-copy-source'] === undefined) return false;
+      for (const key of store.objects.keys()) if (key.includes('incoming')) store.objects.delete(key);
+      response.writeHead(404, { 'content-type': 'application/xml' });
+      response.end('<Error><Code>NoSuchKey</Code></Error>');
+      return true;
+    };
+    await fetch(body.upload.protocols.form_data.postprocess_url, { method: 'POST' });
+    expect((await client.processed(location)).status).toBe('error');
+  }, 120_000);
+
   it('ends at once while the store does not answer a list', async () => {
     store.instead = ({ query }) => query.has('list-type');
     const { service } = await start();
