@@ -236,7 +236,7 @@ export const SCHEMA_VERSION = STEPS.length;
  * tables, indexes, or columns with a default, and if a program that does not know them breaks no rule and leaves nothing wrong in
  * them. Otherwise it becomes the number of that step.
  */
-export const READABLE_FROM = 16;
+export const READABLE_FROM = 17;
 
 /** Returns the statements that make an empty database of an earlier version of the schema, or of this one. */
 export function schemaSteps(version: number): readonly string[] {
