@@ -17,15 +17,20 @@ export function listAll<Row>(call: Call, path: string, query: Query, select: Con
   return { rows: call.site.store.all<Row>(select.sql, ...select.params), links: { self: withParams(path, query) } };
 }
 
-/** Returns one page of rows, with links to the neighboring pages. The query must end with its ORDER BY. */
-export function listPaged<Row>(call: Call, path: string, query: Query, select: Condition): Listing<Row> {
+/**
+ * Returns one page of rows, with links to the neighboring pages. The query must end with its ORDER BY. `around`: makes the whole query
+ * from that of the page, for queries that select only the ids of the page: their joins then cost nothing for the pages before it.
+ */
+export function listPaged<Row>(
+  call: Call,
+  path: string,
+  query: Query,
+  select: Condition,
+  around: (page: string) => string = (page) => page,
+): Listing<Row> {
   const page = pageOf(call.site, query);
-  const rows = call.site.store.all<Row>(
-    `${select.sql} LIMIT ? OFFSET ?`,
-    ...select.params,
-    page.perPage + 1,
-    page.offset,
-  );
+  const sql = around(`${select.sql} LIMIT ? OFFSET ?`);
+  const rows = call.site.store.all<Row>(sql, ...select.params, page.perPage + 1, page.offset);
   return {
     rows: rows.slice(0, page.perPage),
     links: pageLinks(path, query, page, rows.length > page.perPage),

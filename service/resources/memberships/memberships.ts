@@ -31,10 +31,14 @@ export function listMemberships(call: Call, query: Query) {
     if (query[name]) conditions.push({ sql: `m.${name} = ?`, params: [parseId(query[name]) ?? -1] });
   }
   const { sql, params } = whereAll(conditions);
-  const { rows, links } = listPaged<MembershipRow>(call, '/api2/memberships', query, {
-    sql: `${MEMBERSHIP_SELECT} ${sql} ORDER BY m.id`,
-    params,
-  });
+  const ids = { sql: `SELECT m.id FROM memberships m ${sql} ORDER BY m.id`, params };
+  const { rows, links } = listPaged<MembershipRow>(
+    call,
+    '/api2/memberships',
+    query,
+    ids,
+    (page) => `${MEMBERSHIP_SELECT} WHERE m.id IN (${page}) ORDER BY m.id`,
+  );
   return { items: rows.map(renderMembership), links };
 }
 
