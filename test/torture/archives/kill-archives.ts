@@ -100,7 +100,7 @@ async function checkBackup(backup: string, items: Iterable<KeptItem>): Promise<v
   checkItems(backup, items);
 }
 
-/** Starts a command that fills a folder, and kills it at a random moment. Resolves when it has ended. */
+/** Starts a command that fills folders, and kills it at a random moment. Resolves when it has ended. */
 async function startAndKill(
   { prng, library, tookMs }: Campaign,
   fills: string,
@@ -119,7 +119,7 @@ async function killBackup(campaign: Campaign): Promise<void> {
   const before = [...library.kept()];
   const copies = prng.chance(0.5) ? ['--copy'] : [];
   const args = ['backup', '--data', library.service.dataDir, '--to', to, ...copies];
-  await startAndKill(campaign, `${to}.partial`, args);
+  await startAndKill(campaign, [`${to}.partial`, to], args);
   if (existsSync(to)) {
     found.backups.whole += 1;
     if (existsSync(`${to}.partial`)) throw new Error('A backup has both names.');
@@ -139,7 +139,7 @@ async function killBackup(campaign: Campaign): Promise<void> {
 async function killRestore(campaign: Campaign): Promise<void> {
   const { place, prng, found } = campaign;
   const [from, target] = [join(place, 'whole'), join(place, 'restored')];
-  await startAndKill(campaign, target, ['restore', '--from', from, '--data', target]);
+  await startAndKill(campaign, [target], ['restore', '--from', from, '--data', target]);
   const names = existsSync(target) ? readdirSync(target) : [];
   if (names.length === 0) found.restores.nothing += 1;
   else if (await startsOn(target)) found.restores.whole += 1;
@@ -198,7 +198,7 @@ async function killServiceOfBackup(campaign: Campaign): Promise<void> {
   const child = spawn(process.execPath, [MAIN, ...args], { stdio: ['ignore', 'pipe', 'ignore'] });
   const ended = outcomeOf(child);
   const hasEnded = () => child.exitCode !== null;
-  await randomMoment({ fills: `${to}.partial`, files: library.kept().size, tookMs, hasEnded }, prng);
+  await randomMoment({ fills: [`${to}.partial`], files: library.kept().size, tookMs, hasEnded }, prng);
   await service.kill9();
   await library.rest();
   // A service may be started again while the command has not noticed yet that the earlier one ended. It can't be when the

@@ -9,8 +9,8 @@ const FOLDERS = 257;
 
 /** A command at work. */
 interface Command {
-  /** The folder that it fills. */
-  fills: string;
+  /** The folders that it fills, or one folder with the names that it has one after the other. */
+  fills: readonly string[];
   /** How many stored files it brings there. */
   files: number;
   /** How long it takes when nobody kills it. */
@@ -28,7 +28,7 @@ export async function randomMoment({ fills, files, tookMs, hasEnded }: Command, 
     return;
   }
   const enough = prng.chance(0.5) ? prng.int(1, FOLDERS) : FOLDERS + prng.int(1, files + OTHER_ENTRIES);
-  while (!hasEnded() && entries(fills) < enough) await sleep(1);
+  while (!hasEnded() && fills.reduce((sum, folder) => sum + entries(folder), 0) < enough) await sleep(1);
   if (prng.chance(0.5)) await sleep(prng.int(0, 20));
 }
 
