@@ -103,7 +103,7 @@ async function checkBackup(backup: string, items: Iterable<KeptItem>): Promise<v
 /** Starts a command that fills folders, and kills it at a random moment. Resolves when it has ended. */
 async function startAndKill(
   { prng, library, tookMs }: Campaign,
-  fills: string,
+  fills: readonly string[],
   args: readonly string[],
 ): Promise<void> {
   const child = spawn(process.execPath, [MAIN, ...args], { stdio: 'ignore' });
