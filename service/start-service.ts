@@ -188,9 +188,10 @@ export async function startService(options: ServiceOptions): Promise<RunningServ
   const timer = setInterval(() => {
     void site.space.refresh();
     storage.sweep();
-    dueWork ??= Promise.all([doDueWork(site), queue.collect()])
-      .then(() => {})
-      .catch((error) => log('due work failed', { error: String(error) }))
+    const failed = (error: unknown) => log('due work failed', { error: String(error) });
+    void queue.collect().catch(failed);
+    dueWork ??= doDueWork(site)
+      .catch(failed)
       .finally(() => {
         dueWork = undefined;
       });

@@ -50,7 +50,7 @@ export async function runWork(command: string, args: readonly string[]): Promise
     await runWorker({
       link: createServiceLink(service, token, worker, log),
       makers: { tools, pictures },
-      scratch: openScratch(own),
+      openScratch: () => openScratch(own),
       log,
       parallel,
       signal: stopping.signal,

@@ -40,7 +40,7 @@ export const PARTS: readonly PartRules[] = [
       objects: 'storage database site',
       processing: 'storage database site resources/files webhook processing/headers processing/tools',
       workers: 'wire site signed-urls processing',
-      worker: 'storage site processing workers',
+      worker: 'storage site processing processing/tools workers',
       uploads: 'wire storage site signed-urls resources/media resources/files resources/thumbnails processing/headers',
       cdn: 'wire site signed-urls resources/files',
       feeds: 'wire site signed-urls resources/collections resources/media resources/files resources/podcasts',

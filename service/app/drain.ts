@@ -2,6 +2,7 @@ import type { FastifyInstance } from 'fastify';
 import { isWrite } from '../resources/api-router.ts';
 import type { Site } from '../site/site.ts';
 import type { Traffic } from '../site/traffic.ts';
+import { CLAIMS_PATH } from '../site/workers-settings.ts';
 import { stopping } from '../wire/problem.ts';
 import { discardBody } from '../wire/refused-body.ts';
 
@@ -12,14 +13,15 @@ const COMPLETION_MS = 5000;
 
 /**
  * While the service is about to stop: refuses writes with 503, and closes each connection after its answer. The upload destination
- * refuses uploads itself, because it reads a refused body. The completion of an upload is accepted: its bytes are here. At the end,
+ * refuses uploads itself, because it reads a refused body. The completion of an upload is accepted: its bytes are here. So are the
+ * messages of workers about what they have, which would lose it otherwise. At the end,
  * every request is refused, so that clients that keep asking can't delay the end.
  */
 export function refuseWhileDraining(app: FastifyInstance, site: Pick<Site, 'traffic'>): void {
   const { traffic } = site;
   app.addHook('onRequest', async (request) => {
     if (traffic.phase === 'serving' || request.url.startsWith('/upload/')) return;
-    const isRefused = isWrite(request.method) && !request.url.startsWith('/postprocess/');
+    const isRefused = isWrite(request.method) && !isAboutBegunWork(request.url);
     if (!isRefused && traffic.phase !== 'closing') return;
     await discardBody(request.raw);
     throw stopping();
@@ -30,6 +32,8 @@ export function refuseWhileDraining(app: FastifyInstance, site: Pick<Site, 'traf
     return payload;
   });
 }
+
+const isAboutBegunWork = (url: string) => url.startsWith('/postprocess/') || url.startsWith(`${CLAIMS_PATH}/`);
 
 /**
  * Ends the requests under way, and gives clients whose uploads have arrived the time to complete them. Resolves with `ended` when all have, with `limit` after `limitMs`, and with `now` when `signal` is

@@ -269,6 +269,7 @@ export const WATCHED: readonly Watched[] = [
 export const UNWATCHED: readonly string[] = [
   'removed_blobs',
   'processing_claims',
+  'processing_lost',
   'processing_products',
   'audit',
   'deleted_identities',

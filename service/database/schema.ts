@@ -226,6 +226,11 @@ const STEPS: readonly string[] = [
   CREATE TABLE processing_products (name TEXT PRIMARY KEY, claim TEXT NOT NULL) WITHOUT ROWID;
   ALTER TABLE webhook_deliveries ADD COLUMN claimed_until INTEGER NOT NULL DEFAULT 0;
   `,
+  // Claims that were not renewed, until their workers tell that they did not die, or the file is processed.
+  `
+  CREATE TABLE processing_lost (claim TEXT PRIMARY KEY, file_id INTEGER NOT NULL REFERENCES files ON DELETE CASCADE) WITHOUT ROWID;
+  CREATE INDEX processing_lost_by_file ON processing_lost (file_id);
+  `,
 ];
 
 /** The version of the schema that this program writes. */

@@ -19,7 +19,11 @@ interface SnapshotProblem {
 /** The row of `meta` with the settings, as JSON. */
 const SETTINGS_KEY = 'settings';
 /** What a restored library begins without. */
-const FORGOTTEN = ['oauth_tokens', 'oauth_codes', 'sessions', 'webhook_deliveries', 'account_links'];
+const FORGOTTEN = [
+  ...['oauth_tokens', 'oauth_codes', 'sessions', 'webhook_deliveries', 'account_links'],
+  // What workers had begun: the blobs of it are not in a backup.
+  ...['processing_claims', 'processing_lost', 'processing_products'],
+];
 /** SQLITE_BUSY: another process has the database. */
 const BUSY = 5;
 

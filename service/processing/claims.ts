@@ -4,6 +4,7 @@ import type { FileRow } from '../resources/files/file-row.ts';
 import type { Site } from '../site/site.ts';
 import { IS_PROCESSING } from '../site/underway.ts';
 import { hasCrashedTooOften, isSuspect } from './starts.ts';
+import { WorkEnded } from './work-ended.ts';
 
 /** A worker that does not renew its claim for this time has lost it. */
 export const LEASE_MS = 60_000;
@@ -84,16 +85,27 @@ export function renewClaim({ store, now }: ClaimSite, id: string): boolean {
   return store.run('UPDATE processing_claims SET until_at = ? WHERE id = ?', now() + LEASE_MS, id).changes > 0;
 }
 
-/** Gives a file back in an orderly way: the start of its work does not count as a crash. */
+/**
+ * Gives a file back in an orderly way: the start of its work does not count as a crash, not even when the claim was lost, as after a
+ * failure of the network.
+ */
 export function releaseClaim(store: Store, id: string): void {
   store.transaction(() => {
     store.run(
       `UPDATE files SET processing_starts = processing_starts - 1 WHERE processing_starts > 0
-         AND id IN (SELECT file_id FROM processing_claims WHERE id = ? AND is_started = 1)`,
+         AND id IN (SELECT file_id FROM processing_claims WHERE id = ? AND is_started = 1
+                    UNION ALL SELECT file_id FROM processing_lost WHERE claim = ?)`,
+      id,
       id,
     );
     store.run('DELETE FROM processing_claims WHERE id = ?', id);
+    store.run('DELETE FROM processing_lost WHERE claim = ?', id);
   });
+}
+
+/** Gives a file back that may be the reason why the work on it broke off: that counts as a crash. */
+export function abandonClaim(store: Store, id: string): void {
+  store.run('DELETE FROM processing_claims WHERE id = ?', id);
 }
 
 /** Gives back what a worker does not know of: the answers that named these claims did not arrive. */
@@ -106,18 +118,32 @@ export function releaseUnknown(store: Store, worker: string, known: readonly str
   for (const { id } of lost) releaseClaim(store, id);
 }
 
-/** Deletes the claims that were not renewed. Returns their number. */
+/** Ends the claims that were not renewed. Returns their number. */
 export function expireClaims({ store, now }: ClaimSite): number {
-  return Number(store.run('DELETE FROM processing_claims WHERE until_at <= ?', now()).changes);
+  const at = now();
+  if (store.get('SELECT 1 FROM processing_claims WHERE until_at <= ?', at) === undefined) return 0;
+  return store.transaction(() => {
+    store.run(
+      `INSERT OR IGNORE INTO processing_lost (claim, file_id)
+       SELECT id, file_id FROM processing_claims WHERE until_at <= ? AND is_started = 1`,
+      at,
+    );
+    return Number(store.run('DELETE FROM processing_claims WHERE until_at <= ?', at).changes);
+  });
+}
+
+/** Gives each claim its full time again: nobody could renew for a while, or the clock was set. */
+export function extendClaims({ store, now }: ClaimSite): void {
+  store.run('UPDATE processing_claims SET until_at = ?', now() + LEASE_MS);
 }
 
 /**
  * For the start: the claims of the service itself ended with its earlier run. No worker could renew while no service ran, so each
  * gets the time again.
  */
-export function resumeClaims({ store, now }: ClaimSite): void {
-  store.run('DELETE FROM processing_claims WHERE worker = ?', HERE);
-  store.run('UPDATE processing_claims SET until_at = ?', now() + LEASE_MS);
+export function resumeClaims(site: ClaimSite): void {
+  site.store.run('DELETE FROM processing_claims WHERE worker = ?', HERE);
+  extendClaims(site);
 }
 
 /** Returns the file of a claim; undefined when the claim is lost. */
@@ -134,7 +160,7 @@ export function isClaimed(store: Store, id: string): boolean {
 }
 
 /** The work can't be completed: its file was deleted, or its claim was not renewed in time. */
-export class ClaimLost extends Error {
+export class ClaimLost extends WorkEnded {
   constructor() {
     super('The file was deleted, or its processing has begun elsewhere.');
   }
@@ -170,6 +196,7 @@ export function areProducts(store: Store, id: string, names: readonly string[]):
 
 /** Ends a claim, whose blobs `names` are named by rows from now on. To be called in their transaction. */
 export function endClaim(store: Store, id: string, names: readonly string[]): void {
+  store.run('DELETE FROM processing_lost WHERE file_id IN (SELECT file_id FROM processing_claims WHERE id = ?)', id);
   store.run('DELETE FROM processing_claims WHERE id = ?', id);
   for (const name of names) store.run('DELETE FROM processing_products WHERE name = ?', name);
 }

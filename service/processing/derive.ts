@@ -42,11 +42,14 @@ export async function makeEncodings(
 ): Promise<DerivedFile[]> {
   if (file.type === 'captions') return convertCaptions(workshop, path, signal);
   const profile = facts && profileFor(file, facts);
-  if (!profile || !tools.ffmpeg) return [];
+  const { ffmpeg } = tools;
+  if (!profile || !ffmpeg) return [];
   if (file.size > encodeUpToBytes) return [];
   const output = workshop.scratch.path();
   try {
-    await encode(tools.ffmpeg, { path, format: facts.format, sizeBytes: file.size }, output, profile, signal);
+    await checked(workshop, signal, () =>
+      encode(ffmpeg, { path, format: facts.format, sizeBytes: file.size }, output, profile, signal),
+    );
     const { size } = await stat(output);
     const made = tools.ffprobe
       ? await probe(tools.ffprobe, { path: output, format: 'mp4' }, signal)
@@ -62,6 +65,16 @@ export async function makeEncodings(
     ];
   } finally {
     await rm(output, { force: true });
+  }
+}
+
+/** Runs a tool. A failure counts as its own only if the computer is not the reason, while the output still takes its room. */
+async function checked(workshop: Workshop, signal: AbortSignal, run: () => Promise<void>): Promise<void> {
+  try {
+    await run();
+  } catch (error) {
+    if (!signal.aborted) await workshop.check();
+    throw error;
   }
 }
 
@@ -113,13 +126,17 @@ export async function makeThumb(
 ): Promise<DerivedThumb | undefined> {
   if (facts?.kind !== 'video' && facts?.kind !== 'image') return undefined;
   const isPicture = PICTURE_FORMATS.has(facts.format);
-  if (!isPicture && !tools.ffmpeg) return undefined;
+  const { ffmpeg } = tools;
+  if (!isPicture && !ffmpeg) return undefined;
   const frame = workshop.scratch.path('.png');
   const output = workshop.scratch.path('.jpg');
   try {
-    if (!isPicture && tools.ffmpeg)
-      await takeFrame(tools.ffmpeg, { path: original, format: facts.format }, frame, frameAt(facts), signal);
+    if (!isPicture && ffmpeg)
+      await checked(workshop, signal, () =>
+        takeFrame(ffmpeg, { path: original, format: facts.format }, frame, frameAt(facts), signal),
+      );
     const answer = await pictures.make({ input: isPicture ? original : frame, output }, signal);
+    if (answer.kind !== 'made') await workshop.check();
     if (answer.kind === 'broken' && isPicture) throw new BrokenFile(answer.reason);
     if (answer.kind !== 'made') {
       workshop.log('a thumbnail could not be made', { file_id: file.id, reason: answer.reason });

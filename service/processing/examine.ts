@@ -10,6 +10,7 @@ import { readHeader } from './headers/read-header.ts';
 import type { Original } from './order.ts';
 import type { Tools } from './tools/find-tools.ts';
 import { probe } from './tools/media-tools.ts';
+import { PlaceFailed } from './tools/place-failed.ts';
 
 /**
  * Determines the format of an original from its bytes. Throws `BrokenFile` when they do not match its type. Our own header
@@ -36,7 +37,7 @@ async function probed(ffprobe: string, path: string, read: Facts, signal: AbortS
     const found = await probe(ffprobe, { path, format: read.format }, signal);
     return { ...found, durationS: found.durationS ?? read.durationS };
   } catch (error) {
-    if (signal.aborted) throw error;
+    if (signal.aborted || error instanceof PlaceFailed) throw error;
     throw new BrokenFile(error instanceof Error ? error.message : 'The content can not be read.');
   }
 }

@@ -27,6 +27,8 @@ export interface Workshop {
   log: Log;
   /** The original as a file of this computer. */
   original(signal: AbortSignal): Promise<LocalBlob>;
+  /** Rejects with `PlaceFailed` when the original is not there any more, or the drive has no room. */
+  check(): Promise<void>;
   /** Stores a complete temporary file; returns the name of the blob. */
   keep(path: string, signal: AbortSignal): Promise<string>;
 }

@@ -1,9 +1,11 @@
 import type { Site } from '../site/site.ts';
 import { adoptDirect, CONTENT_VANISHED } from './adopt-direct.ts';
-import { type Claim, keepProduct, releaseClaim, startClaim } from './claims.ts';
+import { checkScratch } from './check-scratch.ts';
+import { abandonClaim, type Claim, keepProduct, releaseClaim, startClaim } from './claims.ts';
 import type { Makers } from './derive.ts';
 import { orderOf } from './order.ts';
 import { finishClaim } from './save-outcome.ts';
+import { PlaceFailed } from './tools/place-failed.ts';
 import { workOn } from './work.ts';
 
 /**
@@ -26,10 +28,14 @@ export async function processFile(site: Site, claim: Claim, makers: Makers | nul
       scratch: site.scratch,
       log: site.log,
       original: () => site.blobs.local(file.stored_name ?? '', signal),
+      check: () => checkScratch(site.scratch),
       keep: (path: string) => keepProduct(site, claim.id, path),
     };
     const outcome = await workOn(order, workshop, makers, signal);
     if (!signal.aborted) finishClaim(site, claim.id, outcome);
+  } catch (error) {
+    if (error instanceof PlaceFailed && error.isSuspect) abandonClaim(site.store, claim.id);
+    throw error;
   } finally {
     releaseClaim(site.store, claim.id);
   }

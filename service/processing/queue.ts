@@ -4,6 +4,7 @@ import {
   type Claim,
   claimNext,
   expireClaims,
+  extendClaims,
   HERE,
   isClaimed,
   LEASE_MS,
@@ -13,6 +14,7 @@ import {
 import { processFile } from './process-file.ts';
 import type { Tools } from './tools/find-tools.ts';
 import { createPictureMaker } from './tools/picture-maker.ts';
+import { PlaceFailed } from './tools/place-failed.ts';
 
 const CONCURRENCY = 2;
 /**
@@ -21,7 +23,9 @@ const CONCURRENCY = 2;
  */
 const CHECK_MS = 500;
 const RENEW_MS = LEASE_MS / 3;
-/** After a failure of the storage. */
+/** When `collect` was not called for longer, or the clock differs by more, the service or its computer stood still, or the clock was set. */
+const STILL_MS = 15_000;
+/** After a failure of the storage, or of this computer. */
 const RETRY_MS = 10_000;
 
 /**
@@ -31,7 +35,7 @@ const RETRY_MS = 10_000;
 export interface ProcessingQueue {
   /** Starts work that is due. */
   wake(): void;
-  /** Gives work back whose worker is gone, and deletes what it left. */
+  /** Gives work back whose worker is gone, and deletes what it left. To be called each second. */
   collect(): Promise<void>;
   /** Aborts running work; its files stay in `processing`. */
   stop(): Promise<void>;
@@ -52,10 +56,12 @@ export function createProcessingQueue(site: () => Site, tools: Tools, isWorker: 
   const running = new Set<Running>();
   /** Files whose outcome could not be written; they stay unprocessed until the next start of the service. */
   const unsaved = new Set<number>();
-  /** Files whose content the storage could not give or take; they are tried again. */
+  /** Files whose content the storage could not give or take, or for which this computer had no room; they are tried again. */
   const waiting = new Set<number>();
   const pictures = createPictureMaker();
   let isStopping = false;
+  let collecting: Promise<void> | undefined;
+  let collectedMs = Date.now();
   let checking: NodeJS.Timeout | undefined;
   let retry: NodeJS.Timeout | undefined;
 
@@ -63,7 +69,7 @@ export function createProcessingQueue(site: () => Site, tools: Tools, isWorker: 
     const controller = new AbortController();
     const ended = processFile(site(), claim, isWorker ? { tools, pictures } : null, controller.signal)
       .catch((error) => {
-        if (error instanceof StorageUnavailable) {
+        if (error instanceof StorageUnavailable || error instanceof PlaceFailed) {
           waiting.add(claim.file.id);
           tryLater();
         } else unsaved.add(claim.file.id);
@@ -113,8 +119,22 @@ export function createProcessingQueue(site: () => Site, tools: Tools, isWorker: 
       const { id } = entry.claim;
       const isDue = nowMs - entry.renewedAt >= RENEW_MS;
       if (isDue) entry.renewedAt = nowMs;
-      const isKept = isDue ? renewClaim(site(), id) : isClaimed(site().store, id);
-      if (!isKept) entry.controller.abort(new Error('The file was deleted.'));
+      if (!isKept(id, isDue)) entry.controller.abort(new Error('The file was deleted.'));
+    }
+  }
+
+  async function collect(): Promise<void> {
+    if (expireClaims(site()) > 0) wake();
+    await removeProducts(site());
+  }
+
+  function isKept(id: string, isDue: boolean): boolean {
+    try {
+      return isDue ? renewClaim(site(), id) : isClaimed(site().store, id);
+    } catch (error) {
+      // The drive of the database may be full: the claim lasts for some more tries.
+      site().log('a claim could not be renewed', { error: String(error) });
+      return true;
     }
   }
 
@@ -126,8 +146,14 @@ export function createProcessingQueue(site: () => Site, tools: Tools, isWorker: 
   return {
     wake,
     async collect() {
-      if (expireClaims(site()) > 0) wake();
-      await removeProducts(site());
+      // Before any renewal that waits is read.
+      const nowMs = Date.now();
+      if (Math.abs(nowMs - collectedMs) > STILL_MS) extendClaims(site());
+      collectedMs = nowMs;
+      collecting ??= collect().finally(() => {
+        collecting = undefined;
+      });
+      await collecting;
     },
     async stop() {
       isStopping = true;
@@ -135,6 +161,7 @@ export function createProcessingQueue(site: () => Site, tools: Tools, isWorker: 
       clearTimeout(retry);
       for (const { controller } of running) controller.abort(new Error('The service stops.'));
       await Promise.all([...running].map(({ ended }) => ended));
+      await collecting?.catch(() => {});
       pictures.stop();
     },
   };

@@ -52,15 +52,17 @@ export function retryDelayMs(failed: number): number | undefined {
 /** A notification whose sender does not settle it within this time is sent again. */
 const DELIVERY_LEASE_MS = 30_000;
 
-/** Claims notifications that are due and that nobody sends. */
-export function claimDeliveries(store: Store, nowAt: number, limit: number): Delivery[] {
+/** Claims notifications that are due and that nobody sends. `except`: those that this process sends, however late it is. */
+export function claimDeliveries(store: Store, nowAt: number, limit: number, except: readonly number[]): Delivery[] {
   return store.all<Delivery>(
     `UPDATE webhook_deliveries SET claimed_until = ? WHERE id IN (
-       SELECT id FROM webhook_deliveries WHERE due_at <= ? AND claimed_until <= ? ORDER BY due_at, id LIMIT ?)
+       SELECT id FROM webhook_deliveries WHERE due_at <= ? AND claimed_until <= ?
+         AND id NOT IN (SELECT value FROM json_each(?)) ORDER BY due_at, id LIMIT ?)
      RETURNING id, body, attempts, due_at`,
     nowAt + DELIVERY_LEASE_MS,
     nowAt,
     nowAt,
+    JSON.stringify(except),
     limit,
   );
 }

@@ -36,7 +36,7 @@ export function createWebhookSender(site: () => Site): WebhookSender {
 
   function sendDue(): void {
     const { store, settings, now } = site();
-    const due = claimDeliveries(store, now(), CONCURRENCY - running.size);
+    const due = claimDeliveries(store, now(), CONCURRENCY - running.size, [...running.keys()]);
     if (due.length === 0) return;
     const { webhook_url: url, webhook_secret: secret } = settings.current();
     if (url === null || secret === null) {

@@ -1,21 +1,27 @@
 import { rm } from 'node:fs/promises';
+import { checkScratch } from '../processing/check-scratch.ts';
 import { ClaimLost } from '../processing/claims.ts';
 import type { Makers } from '../processing/derive.ts';
 import type { Workshop } from '../processing/order.ts';
 import { pause } from '../processing/process-file.ts';
+import { PlaceFailed } from '../processing/tools/place-failed.ts';
 import { workOn } from '../processing/work.ts';
 import type { Log } from '../site/site.ts';
 import type { Scratch } from '../storage/scratch.ts';
 import type { ClaimAnswer } from '../workers/protocol.ts';
-import { type ServiceLink, WorkerRefused } from './service-link.ts';
+import { createMemory, type WorkerMemory } from './memory.ts';
+import { type ServiceLink, sizeOf, WorkerRefused } from './service-link.ts';
 
 /** Without work, the service is asked again after this time. */
 const IDLE_MS = 1000;
+/** After a failure of this computer. */
+const FAILED_MS = 10_000;
 
 export interface WorkerOptions {
   link: ServiceLink;
   makers: Makers;
-  scratch: Pick<Scratch, 'path'>;
+  /** Opens the folder of temporary files, which is created if it is not there. */
+  openScratch: () => Pick<Scratch, 'path' | 'tryWrite' | 'space'>;
   log: Log;
   /** The number of files that are processed at the same time. */
   parallel: number;
@@ -29,18 +35,23 @@ export async function runWorker(options: WorkerOptions): Promise<void> {
   const refused = new AbortController();
   const stopping = AbortSignal.any([signal, refused.signal]);
   const running = new Map<string, Promise<void>>();
+  const memory = createMemory();
   while (!stopping.aborted) {
     if (running.size >= parallel) {
       await Promise.race(running.values());
       continue;
     }
-    const answer = await nextClaim(link, [...running.keys()], stopping, (error) => refused.abort(error));
+    if (!(await hasPlace(options))) {
+      await pause(FAILED_MS, stopping);
+      continue;
+    }
+    const answer = await nextClaim(link, memory, [...running.keys()], stopping, (error) => refused.abort(error));
     if (answer === null) {
       await Promise.race([pause(IDLE_MS, stopping), ...running.values()]);
       continue;
     }
     const { claim, order } = answer;
-    const work = processOne(options, answer, stopping)
+    const work = processOne(options, memory, answer, stopping)
       .catch((error) => {
         if (error instanceof WorkerRefused) refused.abort(error);
         else log('work was given back', { file_id: order.file.id, error: String(error) });
@@ -52,14 +63,29 @@ export async function runWorker(options: WorkerOptions): Promise<void> {
   if (refused.signal.aborted) throw refused.signal.reason;
 }
 
+/** Whether temporary files can be written. A cleaner of the system may have deleted their folder, which is made again. */
+async function hasPlace({ openScratch, log }: WorkerOptions): Promise<boolean> {
+  try {
+    await checkScratch(openScratch());
+    return true;
+  } catch (error) {
+    log('no work is taken', { error: String(error) });
+    return false;
+  }
+}
+
 async function nextClaim(
   link: ServiceLink,
+  memory: WorkerMemory,
   holds: readonly string[],
   signal: AbortSignal,
   onRefused: (error: unknown) => void,
 ): Promise<ClaimAnswer | null> {
+  const returns = memory.returns();
   try {
-    return await link.claim(holds, signal);
+    const answer = await link.claim({ holds, returns, avoids: memory.avoids() }, signal);
+    memory.returned(returns);
+    return answer;
   } catch (error) {
     if (!signal.aborted) onRefused(error);
     return null;
@@ -68,7 +94,8 @@ async function nextClaim(
 
 /** Processes one file. Rejects when it was given back. */
 async function processOne(
-  { link, makers, scratch, log }: WorkerOptions,
+  { link, makers, openScratch, log }: WorkerOptions,
+  memory: WorkerMemory,
   answer: ClaimAnswer,
   stopping: AbortSignal,
 ): Promise<void> {
@@ -76,6 +103,7 @@ async function processOne(
   const lost = new AbortController();
   const signal = AbortSignal.any([stopping, lost.signal]);
   const renewal = keepClaim(link, answer, signal, () => lost.abort(new ClaimLost()));
+  const scratch = openScratch();
   const original = scratch.path();
   const workshop: Workshop = {
     scratch,
@@ -84,22 +112,41 @@ async function processOne(
       await link.download(answer, original, signal);
       return { path: original, release: () => rm(original, { force: true }) };
     },
+    async check() {
+      await checkScratch(scratch);
+      if ((await sizeOf(original)) !== order.file.size) throw new PlaceFailed('The copy of the original is gone.');
+    },
     keep: (path) => link.sendProduct(claim, path, signal),
   };
   let isFinished = false;
+  let isSuspect = false;
   try {
     await pause(order.delayMs, signal);
     const outcome = await workOn(order, workshop, makers, signal);
     signal.throwIfAborted();
     await link.finish(claim, outcome, signal);
     isFinished = true;
+  } catch (error) {
+    if (error instanceof PlaceFailed) {
+      isSuspect = error.isSuspect;
+      memory.avoid(order.file.id);
+    }
+    throw error;
   } finally {
     lost.abort(new ClaimLost());
     await renewal;
     await rm(original, { force: true });
-    // A service that does not answer takes the file back by itself, when the claim has expired.
-    if (!isFinished)
-      await link.release(claim).catch((error) => log('a claim was not given back', { error: String(error) }));
+    if (!isFinished) await giveBack(claim, isSuspect);
+  }
+
+  /** A service that does not answer takes the file back by itself, when the claim has expired. */
+  async function giveBack(id: string, mayBeReason: boolean): Promise<void> {
+    try {
+      await link.release(id, mayBeReason);
+    } catch (error) {
+      log('a claim was not given back', { error: String(error) });
+      if (!mayBeReason) memory.returnLater(id);
+    }
   }
 }
 

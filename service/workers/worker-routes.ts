@@ -5,6 +5,7 @@ import type { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import {
+  abandonClaim,
   areProducts,
   ClaimLost,
   claimedFile,
@@ -38,7 +39,7 @@ const JSON_LIMIT_BYTES = 64 * 1024;
 /** A product whose bytes do not come is given up when its claim is lost, which is looked at this often. */
 const CHECK_MS = 5000;
 
-type ClaimRequest = FastifyRequest<{ Params: { claim: string } }>;
+type ClaimRequest = FastifyRequest<{ Params: { claim: string }; Querystring: { suspect?: unknown } }>;
 
 /**
  * Serves the workers: they ask for work, renew their claims, send what they make, and report the outcome. Every request carries
@@ -62,10 +63,11 @@ function claimRoutes(app: FastifyInstance, site: Site): void {
   acceptJsonBodies(app, { limitBytes: JSON_LIMIT_BYTES, timeoutMs: () => bodyTimeoutMs(site) });
 
   app.post(CLAIMS_PATH, async (request, reply) => {
-    const { worker, holds } = bodyOf(claimRequestSchema, request.body);
+    const { worker, holds, returns, avoids } = bodyOf(claimRequestSchema, request.body);
     if (worker === HERE) throw badRequest('This name is that of the service itself.');
+    for (const id of returns) releaseClaim(site.store, id);
     releaseUnknown(site.store, worker, holds);
-    const claim = claimNext(site, worker, { kind: 'stored' });
+    const claim = claimNext(site, worker, { kind: 'stored', except: avoids });
     if (claim === undefined) return reply.code(204).send();
     startClaim(site, claim);
     site.journal.effect(site.now(), { name: 'file-claimed', file_id: claim.file.id, worker });
@@ -89,7 +91,9 @@ function claimRoutes(app: FastifyInstance, site: Site): void {
   });
 
   app.delete(`${CLAIMS_PATH}/:claim`, async (request: ClaimRequest, reply) => {
-    releaseClaim(site.store, request.params.claim);
+    const { claim } = request.params;
+    if (request.query.suspect === '1') abandonClaim(site.store, claim);
+    else releaseClaim(site.store, claim);
     site.processing.wake();
     return reply.code(204).send();
   });
@@ -100,7 +104,7 @@ async function checked(site: Site, claim: string, outcome: Outcome): Promise<Out
   const { encodings, thumb } = outcome;
   const names = [...encodings.map(({ storedName }) => storedName), ...(thumb ? [thumb.storedName] : [])];
   const refuse = () => invalid([{ field: 'storedName', message: 'must name a product of the claim' }]);
-  if (!areProducts(site.store, claim, names)) throw refuse();
+  if (new Set(names).size < names.length || !areProducts(site.store, claim, names)) throw refuse();
   const sized: Outcome['encodings'] = [];
   for (const made of encodings) {
     const sizeBytes = await site.blobs.size(made.storedName);
@@ -122,6 +126,7 @@ function productRoute(app: FastifyInstance, site: Site): void {
       const size = Number(request.headers['content-length'] ?? Number.NaN);
       try {
         if (!Number.isSafeInteger(size)) throw badRequest('The request needs a Content-Length.');
+        if (request.body == null) throw badRequest('The request needs the type application/octet-stream.');
         if (!isClaimed(site.store, claim)) throw lost();
         checkSpaceOfUpload(site, size);
       } catch (error) {

@@ -1,5 +1,6 @@
 import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
+import { PlaceFailed, placeFailureOf } from './place-failed.ts';
 import { lowerPriority } from './tool-priority.ts';
 
 /**
@@ -26,8 +27,9 @@ const VARIABLES = ['PATH', 'LD_LIBRARY_PATH', 'SystemRoot', 'TEMP', 'TMP', 'TMPD
 
 /**
  * Runs a program on an uploaded file: at low priority, without network where the system permits, with limits. Resolves
- * with its standard output. Rejects with the signal's reason when aborted, otherwise with the exceeded limit or the end
- * of the tool's own messages. By then, the tool has ended or been killed.
+ * with its standard output. Rejects with the signal's reason when aborted, with `PlaceFailed` when the tool can't be started or
+ * another program killed it, otherwise with the exceeded limit or the end of the tool's own messages. By then, the tool has ended or
+ * been killed.
  */
 export async function runTool(
   program: string,
@@ -45,17 +47,27 @@ export async function runTool(
     const child = execFile(file, rest, options, (error, stdout, stderr) => {
       if (!error) resolve(stdout);
       else if (signal.aborted) reject(signal.reason);
-      else reject(new Error(reasonOf(error, stderr, limits)));
+      else reject(failureOf(error) ?? new Error(reasonOf(error, stderr, limits)));
     });
     lowerPriority(child.pid);
   });
 }
 
-function reasonOf(
-  error: Error & { killed?: boolean; code?: unknown; signal?: unknown },
-  stderr: string,
-  limits: ToolLimits,
-): string {
+type ToolError = Error & { killed?: boolean; code?: unknown; signal?: unknown };
+
+/** What a shell answers when a program is not there, or can't be started. */
+const NOT_STARTED: ReadonlySet<unknown> = new Set([126, 127, 'ENOENT']);
+
+function failureOf(error: ToolError): PlaceFailed | undefined {
+  if (NOT_STARTED.has(error.code)) return new PlaceFailed('A tool could not be started.');
+  // This module kills a tool only for its limits; the system does so when it has no memory left.
+  if (!error.killed && error.signal === 'SIGKILL') {
+    return new PlaceFailed('The system killed a tool.', { isSuspect: true });
+  }
+  return placeFailureOf(error);
+}
+
+function reasonOf(error: ToolError, stderr: string, limits: ToolLimits): string {
   if (error.code === 'ERR_CHILD_PROCESS_STDIO_MAXBUFFER') return 'The tool wrote too much.';
   if (error.killed || error.signal === 'SIGXCPU') return `The tool took longer than ${limits.seconds} s.`;
   if (error.signal === 'SIGXFSZ') return `The tool wrote a file of more than ${limits.outputBytes} bytes.`;

@@ -120,6 +120,20 @@ describe('the notification about processing', () => {
     expect(seen).toHaveLength(3);
   });
 
+  test('is sent once while the webhook takes long, also when the clock is set', async () => {
+    const held: ServerResponse[] = [];
+    const { url, seen } = await startSmallServer((_request, response: ServerResponse) => void held.push(response));
+    await settings({ webhook_url: url });
+    await uploadFile();
+    await expect.poll(() => seen.length).toBe(1);
+    await later(31_000);
+    const second = await uploadFile();
+    await expect.poll(() => seen.some(({ body }) => JSON.parse(body).links.file === second)).toBe(true);
+    expect(seen).toHaveLength(2);
+    for (const response of held) response.end();
+    await settled('webhook-taken', 2);
+  });
+
   test('survives a kill of the service when the webhook does not accept it', async () => {
     const first = await receiver();
     await settings({ webhook_url: first.url });

@@ -237,7 +237,8 @@ describe.runIf(ffmpeg !== null && ffprobe !== null)(
           await service.kill9();
           await service.restart();
         }
-        for (const worker of two) await (round === 3 ? worker.stop() : worker.kill9());
+        // A file during which three workers are killed ends in error, as it should.
+        for (const worker of two) await (round >= 2 ? worker.stop() : worker.kill9());
         await service.control('PATCH', '/settings', { clock_offset_ms: AFTER_LEASE_MS * (round + 1) });
       }
       work({ parallel: 2 });
