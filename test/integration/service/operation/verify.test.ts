@@ -329,6 +329,21 @@ test('a restored library notifies no webhook: it has neither its address nor the
   db.close();
 });
 
+test('a restored library has no claims of workers, and no names of what they had made', async () => {
+  withDatabase((db) => {
+    db.exec(`INSERT INTO processing_claims (id, file_id, worker, until_at) SELECT 'c', id, 'w', 0 FROM files LIMIT 1`);
+    db.exec(`INSERT INTO processing_products (name, claim) VALUES ('${'0'.repeat(32)}', 'c')`);
+    db.exec(`INSERT INTO processing_lost (claim, file_id) SELECT 'd', id FROM files LIMIT 1`);
+  });
+  const data = join(root, `restored-${round}`);
+  expect((await archive('restore', '--from', backup, '--data', data)).code).toBe(0);
+  const db = new DatabaseSync(join(data, 'library.sqlite'));
+  for (const table of ['processing_claims', 'processing_products', 'processing_lost']) {
+    expect(db.prepare(`SELECT * FROM ${table}`).all()).toEqual([]);
+  }
+  db.close();
+});
+
 test.skipIf(!existsSync('/dev/full'))('a report that can not be written ends with 1, also for a whole backup', () => {
   const main = fileURLToPath(new URL('../../../../service/main.ts', import.meta.url));
   const full = openSync('/dev/full', 'w');
