@@ -9,6 +9,8 @@ export class ArchiveError extends Error {
 }
 
 export type ArchiveErrorCode =
+  | 'folder.no-parent'
+  | 'folder.not-writable'
   | 'backup.exists'
   | 'backup.interrupted-before'
   | 'backup.inside-data'

@@ -1,5 +1,5 @@
 import { lstatSync } from 'node:fs';
-import { mkdir, realpath, rename, rm } from 'node:fs/promises';
+import { realpath, rename, rm } from 'node:fs/promises';
 import { basename, dirname, isAbsolute, join, relative, resolve, sep } from 'node:path';
 import { EPOCH_KEY } from '../database/meta.ts';
 import { makeSingleFile, openSnapshot } from '../database/snapshot.ts';
@@ -10,6 +10,7 @@ import { ArchiveError } from './archive-error.ts';
 import { holdLibrary } from './library-source.ts';
 import { linkFile } from './link-file.ts';
 import { ADMIN, DATABASE, MANIFEST, type ManifestFile, STORED, writeManifest } from './manifest.ts';
+import { makeNewFolder } from './new-folder.ts';
 import { copyFileTo, readThrough, statOf, syncFiles } from './read-file.ts';
 import { folderOf, makeFolders, syncFolders } from './stored-folders.ts';
 
@@ -48,7 +49,7 @@ export async function makeBackup({ dataDir, to, copies }: BackupOptions): Promis
   const place = resolve(to);
   const partial = `${place}${PARTIAL}`;
   await checkPlace(resolve(dataDir), place, partial);
-  await mkdir(partial, { mode: 0o700 });
+  await makeNewFolder(partial);
   try {
     const report = await fill(resolve(dataDir), partial, copies);
     await rename(partial, place);

@@ -1,4 +1,4 @@
-import { mkdir, open, readdir, rename, rm } from 'node:fs/promises';
+import { open, readdir, rename, rm } from 'node:fs/promises';
 import { dirname, join, resolve } from 'node:path';
 import { EPOCH_KEY } from '../database/meta.ts';
 import { openSnapshot, renewRestored } from '../database/snapshot.ts';
@@ -8,6 +8,7 @@ import { forEachOf } from '../storage/for-each-of.ts';
 import { syncFolder } from '../storage/replace-file.ts';
 import { ArchiveError } from './archive-error.ts';
 import { ADMIN, DATABASE, type Manifest, STORED } from './manifest.ts';
+import { makeNewFolder } from './new-folder.ts';
 import { copyFileTo, statOf, syncFiles } from './read-file.ts';
 import { folderOf, makeFolders, syncFolders } from './stored-folders.ts';
 import { type VerifyReport, verifyBackup } from './verify.ts';
@@ -50,7 +51,7 @@ export async function restoreBackup(
     onRefused(report);
     throw new ArchiveError('restore.not-whole', 'This is not a whole backup. Nothing was restored.');
   }
-  await mkdir(place, { mode: 0o700 }).catch((error: NodeJS.ErrnoException) => {
+  await makeNewFolder(place).catch((error: NodeJS.ErrnoException) => {
     if (error.code !== 'EEXIST') throw error;
   });
   const marker = join(place, UNFINISHED);

@@ -18,9 +18,20 @@ export function readSecret({ env: variable, file }: SecretSource): string {
     if (secret === '') throw new Error(`The environment variable ${variable} is not set.`);
     return secret;
   }
-  const secret = readSecretFile(file ?? '').trim();
+  const secret = readReadableFile(file ?? '').trim();
   if (secret === '') throw new Error(`The file ${file} is empty.`);
   return secret;
+}
+
+function readReadableFile(file: string): string {
+  try {
+    return readSecretFile(file);
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException;
+    if (code === 'ENOENT') throw new Error(`There is no file ${file}.`);
+    if (code === 'EACCES') throw new Error(`The user of this process can’t read ${file}.`);
+    throw error;
+  }
 }
 
 function readSecretFile(file: string): string {

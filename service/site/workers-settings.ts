@@ -19,7 +19,8 @@ export const workersSchema = z
     service_works: z.boolean().default(false),
   })
   .superRefine(({ token_env: env, token_file: file }, context) => {
-    const refuse = (message: string) => context.addIssue({ code: 'custom', message, path: ['token_env'] });
+    const path = [file === undefined ? 'token_env' : 'token_file'];
+    const refuse = (message: string) => context.addIssue({ code: 'custom', message, path });
     if ((env === undefined) === (file === undefined)) return refuse('must have either token_env or token_file');
     try {
       readWorkerToken({ env, file });

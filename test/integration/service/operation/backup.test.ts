@@ -321,6 +321,9 @@ test('a backup is refused inside the data folder, over something that is there, 
   rmSync(join(place, 'data'));
   expect(await code(data, place)).toBe('backup.exists');
   expect(await code(folder(), join(place, 'b'))).toBe('backup.no-library');
+  const absent = await archive('backup', '--data', data, '--to', join(place, 'none', 'b'));
+  expect(absent.record.error.code).toBe('folder.no-parent');
+  expect(absent.record.error.message).toContain(`${join(place, 'none')} does not exist. Create it`);
   expect(readdirSync(place)).toEqual([]);
   expect(service.log()).not.toContain('error');
 });
