@@ -22,6 +22,7 @@ const FILES: Readonly<Record<string, readonly [source: string, mode: number]>> =
   'etc/logrotate.d/media-library': [join(SOURCES, 'logrotate'), 0o644],
   'usr/share/doc/media-library/copyright': [join(projectDir, 'LICENSE'), 0o644],
   'usr/share/doc/media-library/running-a-library.md': [join(projectDir, 'docs', 'running-a-library.md'), 0o644],
+  'usr/share/doc/media-library/service.md': [join(projectDir, 'service', 'README.md'), 0o644],
   'usr/share/doc/media-library/library-dashboard.json': [
     join(projectDir, 'docs', 'operating', 'library-dashboard.json'),
     0o644,
@@ -76,6 +77,7 @@ async function main(): Promise<void> {
     await copyFile(source, file);
     await chmod(file, mode);
   }
+  await mkdir(join(tree, 'etc', 'media-library'));
   await writeFile(join(tree, 'DEBIAN', 'control'), controlText(version, architecture));
   await writeFile(
     join(tree, 'DEBIAN', 'conffiles'),
