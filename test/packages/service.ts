@@ -60,6 +60,14 @@ async function operate(system: FreshSystem, deb: string): Promise<void> {
   await system.asRoot(
     `sed -i 's/^#MEDIADESK_FIRST_USER=.*/MEDIADESK_FIRST_USER=admin@library.example/' /etc/default/media-library`,
   );
+  // What root writes there, with the usual modes, the service can read and nobody else.
+  await system.asRoot(`
+    echo '{ "workers": { "token_file": "/etc/media-library/worker-token" } }' >/etc/media-library/config.json
+    head -c 32 /dev/urandom | od -An -vtx1 | tr -d ' \\n' >/etc/media-library/worker-token
+    sed -i 's/^#MEDIADESK_SERVICE_CONFIG=/MEDIADESK_SERVICE_CONFIG=/' /etc/default/media-library
+    ! runuser -u nobody -- cat /etc/media-library/worker-token 2>/dev/null`);
+  assert.equal((await system.asRoot("stat -c '%U:%G %a' /etc/media-library")).trim(), 'root:media-library 750');
+  await system.asRoot('[ -s /usr/share/doc/media-library/service.md ]');
   say('installed');
 
   const first = await start(system);
