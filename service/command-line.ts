@@ -6,6 +6,7 @@ import { type OperateOptions, readListenAddress } from './operate/operate-option
 import { emailAddress } from './resources/users/user-write.ts';
 import { createLog } from './site/log.ts';
 import { printError, printRecord } from './site/standard-output.ts';
+import { startFailureText } from './site/start-failure.ts';
 import { type RunningService, type ServiceOptions, startService } from './start-service.ts';
 
 /** The options of every start. */
@@ -171,7 +172,7 @@ export async function runService(options: ServiceOptions, onHangUp?: (service: R
     printRecord(service.ready);
     if (service.ready.first_user_link !== undefined) printError(FIRST_USER_NOTICE);
   } catch (error) {
-    printError(`The service could not start: ${error instanceof Error ? error.message : String(error)}`);
+    printError(`The service could not start: ${startFailureText(error)}`);
     process.exit(1);
   }
 }

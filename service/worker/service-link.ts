@@ -268,7 +268,8 @@ function parsed<Schema extends z.ZodType>(schema: Schema, text: string): z.outpu
 }
 
 function refusalOf(status: number, text: string): string {
-  if (status === 401) return 'The service does not know the token.';
+  if (status === 401)
+    return 'The service does not know the token. Give it and the worker the same one; restart the service after a change.';
   if (status === 404) return 'The service has no workers: its configuration needs the section “workers”.';
   return `The service answered ${status}: ${text.slice(0, 300)}`;
 }
