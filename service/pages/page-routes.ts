@@ -23,6 +23,8 @@ export function registerPages(app: FastifyInstance, site: Site): void {
   app.get('/api2/media/embed-template', () => ({ html: EMBED_TEMPLATE }));
   app.get('/api2/media/:id/view', (request, reply) => redirect(request, reply, 'watch'));
   app.get('/api2/media/:id/embed', (request, reply) => redirect(request, reply, 'embed'));
+  // The address of the library alone leads to a page for people.
+  app.get('/', (_request, reply) => reply.redirect('/account', 302));
   app.get('/watch/:id', (request, reply) => show(site, request, reply, false));
   app.get('/embed/:id', (request, reply) => show(site, request, reply, true));
   app.get('/browse/:slug', (request, reply) => browse(site, request, reply));

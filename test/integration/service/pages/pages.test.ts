@@ -143,6 +143,12 @@ describe('pages show stored and sent values only as text', () => {
   });
 });
 
+test('the address of the library alone leads to the page of the own account', async () => {
+  const answer = await fetch(service.baseUrl, { redirect: 'manual' });
+  expect([answer.status, answer.headers.get('location')]).toEqual([302, '/account']);
+  expect((await fetch(service.baseUrl)).status).toBe(200);
+});
+
 describe('the page of an item', () => {
   test('plays it for viewers who may fetch its content, and only describes it to those who may only read it', async () => {
     const { body: shelf } = await admin.post('/api2/collections', {

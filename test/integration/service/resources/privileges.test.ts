@@ -103,6 +103,7 @@ const ROUTES: readonly [
   ['GET', '/api2/media/embed-template', 'page'],
   ['GET', '/api2/media/:id/view', 'page'],
   ['GET', '/api2/media/:id/embed', 'page'],
+  ['GET', '/', 'page'],
   ['GET', '/watch/:id', 'page'],
   ['GET', '/embed/:id', 'page'],
   ['GET', '/browse/:slug', 'page'],
@@ -272,7 +273,7 @@ describe.each(['reference', 'lean', 'strict'] as const)('in the dialect %s', (di
       // Nothing of the library is in these.
       if (route.endsWith('embed-template') || route === '/openapi.json') continue;
       // A visitor gets the form of the sign-in.
-      if (method === 'GET' && ['/account', '/account/sign-in', '/account/people'].includes(route)) continue;
+      if (method === 'GET' && ['/', '/account', '/account/sign-in', '/account/people'].includes(route)) continue;
       const response = await fetch(service.baseUrl + pathOf(route), { method, redirect: 'follow' });
       expect([route, response.status >= 400]).toEqual([route, true]);
       expect(await response.text()).not.toMatch(/Closed|abc|a\.bin/);
