@@ -16,6 +16,8 @@ import { type ServiceLink, sizeOf, WorkerRefused } from './service-link.ts';
 const IDLE_MS = 1000;
 /** After a failure of this computer. */
 const FAILED_MS = 10_000;
+/** The time in which the answer to a question for work may still arrive when the worker is stopped. */
+const LAST_ANSWER_MS = 3000;
 
 export interface WorkerOptions {
   link: ServiceLink;
@@ -36,6 +38,8 @@ export async function runWorker(options: WorkerOptions): Promise<void> {
   const stopping = AbortSignal.any([signal, refused.signal]);
   const running = new Map<string, Promise<void>>();
   const memory = createMemory();
+  // A claim whose answer nobody waits for would count as a crash: it is received, and given back.
+  const asking = later(stopping, LAST_ANSWER_MS);
   while (!stopping.aborted) {
     if (running.size >= parallel) {
       await Promise.race(running.values());
@@ -45,7 +49,7 @@ export async function runWorker(options: WorkerOptions): Promise<void> {
       await pause(FAILED_MS, stopping);
       continue;
     }
-    const answer = await nextClaim(link, memory, [...running.keys()], stopping, (error) => refused.abort(error));
+    const answer = await nextClaim(link, memory, [...running.keys()], asking, (error) => refused.abort(error));
     if (answer === null) {
       await Promise.race([pause(IDLE_MS, stopping), ...running.values()]);
       continue;
@@ -61,6 +65,15 @@ export async function runWorker(options: WorkerOptions): Promise<void> {
   }
   await Promise.all(running.values());
   if (refused.signal.aborted) throw refused.signal.reason;
+}
+
+/** Returns a signal that is aborted this time after another one. */
+function later(signal: AbortSignal, ms: number): AbortSignal {
+  const controller = new AbortController();
+  const abort = () => void setTimeout(() => controller.abort(signal.reason), ms).unref();
+  if (signal.aborted) abort();
+  else signal.addEventListener('abort', abort, { once: true });
+  return controller.signal;
 }
 
 /** Whether temporary files can be written. A cleaner of the system may have deleted their folder, which is made again. */

@@ -64,7 +64,7 @@ test('all problems of all providers are reported at once, without any secret', a
     'client_secret"',
     'oidc_providers[5].groups_claim',
     'oidc_providers[6].issuer',
-    'no such file',
+    'There is no file',
     'code_s',
   ]) {
     expect(text).toContain(part);

@@ -166,7 +166,7 @@ describe('no feed exists', () => {
     const hidden = await collection({ display_name: 'Hidden', is_podcast: true });
     const silent = await collection({ display_name: 'Silent', is_podcast: true });
     await visibleToVisitors(silent.id, ['collection-read', 'media-read']);
-    for (const each of [plain.slug, hidden.slug, silent.slug, 'nothing', '%2e%2e']) {
+    for (const each of [plain.slug, hidden.slug, silent.slug, 'nothing', '..%2f..']) {
       expect(await status(`/feeds/${each}`), each).toBe(404);
     }
   });

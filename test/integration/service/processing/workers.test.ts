@@ -3,7 +3,7 @@ import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { findTools } from '../../../../service/processing/tools/find-tools.ts';
-import { effectsOf } from '../../../helpers/service/journal.ts';
+import { effectsOf, requestsOf } from '../../../helpers/service/journal.ts';
 import { clientFor, type ServiceClient } from '../../../helpers/service/service-client.ts';
 import { type ServiceProcess, startService } from '../../../helpers/service/service-process.ts';
 import { mp4, png, srt, wav } from '../../../helpers/service/service-samples.ts';
@@ -133,6 +133,21 @@ describe.runIf(ffmpeg !== null && ffprobe !== null)(
       expect((await readdir(config.folder)).filter((name) => name.includes(String(first.pid)))).toEqual([]);
     });
 
+    test('a worker that is stopped while its claim is answered gives the file back at once', async () => {
+      await service.control('POST', '/faults', {
+        ...{ method: 'POST', path: '^/workers/claims$', times: null },
+        action: { kind: 'delay', ms: 1500 },
+      });
+      const file = await admin.upload(item, 'a.wav', wav());
+      const first = work();
+      await expect.poll(async () => (await requestsOf(service, 'POST', /^\/workers\/claims$/)).length).toBe(1);
+      expect(await first.stop()).toBe(0);
+      expect(await effectsOf(service, 'file-claimed')).toHaveLength(1);
+      await service.control('DELETE', '/faults');
+      work();
+      expect((await admin.processed(file, 30_000)).status).toBe('complete');
+    });
+
     test('a worker continues while the service is stopped, killed and started again', async () => {
       await service.control('PATCH', '/settings', { processing: { delay_ms: 4000 } });
       const file = await admin.upload(item, 'a.wav', wav());
@@ -243,7 +258,7 @@ describe.runIf(ffmpeg !== null && ffprobe !== null)(
       }
       work({ parallel: 2 });
       for (const file of files) {
-        expect(await admin.processed(file)).toMatchObject({
+        expect(await admin.processed(file), service.log()).toMatchObject({
           status: 'complete',
           encodings: [{ encoding_profile: 'm4a-128k' }],
         });
