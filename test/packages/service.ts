@@ -58,7 +58,7 @@ async function operate(system: FreshSystem, deb: string): Promise<void> {
     'apt-get update -qq && apt-get install -y -qq --no-install-recommends /tmp/media-library.deb curl procps >/dev/null',
   );
   const refusal =
-    '(set -a; . /etc/default/media-library; runuser -u media-library -- /usr/bin/media-library 2>&1; echo "exit $?")';
+    '(set -a; . /etc/default/media-library; runuser -u media-library -- /usr/bin/media-library 2>&1 || echo "exit $?")';
   assert.match(await system.asRoot(refusal), /Set MEDIADESK_FIRST_USER[\s\S]*exit 2/);
   assert.equal((await system.asRoot(`ls -A ${DATA} 2>/dev/null | wc -l`)).trim(), '0');
   await system.asRoot(
