@@ -4,7 +4,7 @@ import type { FileRow } from '../resources/files/file-row.ts';
 import type { Site } from '../site/site.ts';
 import { IS_PROCESSING } from '../site/underway.ts';
 import { hasCrashedTooOften, isSuspect } from './starts.ts';
-import { WorkEnded } from './work-ended.ts';
+import { ClaimLost } from './work-ended.ts';
 
 /** A worker that does not renew its claim for this time has lost it. */
 export const LEASE_MS = 60_000;
@@ -157,13 +157,6 @@ export function claimedFile(store: Store, id: string): FileRow | undefined {
 
 export function isClaimed(store: Store, id: string): boolean {
   return store.get('SELECT 1 FROM processing_claims WHERE id = ?', id) !== undefined;
-}
-
-/** The work can't be completed: its file was deleted, or its claim was not renewed in time. */
-export class ClaimLost extends WorkEnded {
-  constructor() {
-    super('The file was deleted, or its processing has begun elsewhere.');
-  }
 }
 
 /**

@@ -4,6 +4,7 @@ import { checkScratch } from './check-scratch.ts';
 import { abandonClaim, type Claim, keepProduct, releaseClaim, startClaim } from './claims.ts';
 import type { Makers } from './derive.ts';
 import { orderOf } from './order.ts';
+import { pause } from './pause.ts';
 import { finishClaim } from './save-outcome.ts';
 import { PlaceFailed } from './tools/place-failed.ts';
 import { workOn } from './work.ts';
@@ -39,18 +40,4 @@ export async function processFile(site: Site, claim: Claim, makers: Makers | nul
   } finally {
     releaseClaim(site.store, claim.id);
   }
-}
-
-/** Resolves after a time, and at once when `signal` is aborted. */
-export function pause(ms: number, signal: AbortSignal): Promise<void> {
-  if (ms === 0 || signal.aborted) return Promise.resolve();
-  return new Promise((resolve) => {
-    const timer = setTimeout(finish, ms);
-    function finish(): void {
-      clearTimeout(timer);
-      signal.removeEventListener('abort', finish);
-      resolve();
-    }
-    signal.addEventListener('abort', finish);
-  });
 }

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { line } from '../wire/body.ts';
 import { isPrivateChannel, parseAddress } from '../wire/web-address.ts';
+import { namesOnePlace, secretEnv, secretFile } from './secret-place.ts';
 
 const DEFAULT_SCOPES = ['openid', 'profile', 'email'];
 const MAX_PROVIDERS = 20;
@@ -20,11 +21,8 @@ const providerSchema = z
       .max(500)
       .refine(isIssuer, 'must be an https address (http on loopback only) without user, query and fragment'),
     client_id: line(500),
-    client_secret_env: z
-      .string()
-      .regex(/^[A-Za-z_]\w{0,100}$/, 'must be the name of an environment variable')
-      .optional(),
-    client_secret_file: z.string().min(1).max(1000).optional(),
+    client_secret_env: secretEnv,
+    client_secret_file: secretFile,
     scopes: z
       .array(z.string().regex(/^[\x21\x23-\x5b\x5d-\x7e]{1,100}$/, 'must be a scope, without blanks'))
       .max(20)
@@ -44,10 +42,7 @@ const providerSchema = z
       .refine((groups) => Object.keys(groups).length <= MAX_MANAGED_GROUPS, `must have at most ${MAX_MANAGED_GROUPS}`)
       .default({}),
   })
-  .refine((provider) => (provider.client_secret_env === undefined) !== (provider.client_secret_file === undefined), {
-    message: 'must have either client_secret_env or client_secret_file',
-    path: ['client_secret_env'],
-  })
+  .superRefine(namesOnePlace('client_secret'))
   .refine(
     ({ managed_groups, groups_claim }) => Object.keys(managed_groups).length === 0 || groups_claim !== undefined,
     {

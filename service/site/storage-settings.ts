@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { readSecret } from '../secrets/secret-source.ts';
 import { parseAddress } from '../wire/web-address.ts';
+import { hasSecret, secretEnv, secretFile } from './secret-place.ts';
 
 /** The key in the database of the place where a library has its content. */
 export const STORAGE_KEY = 'storage';
@@ -16,8 +17,6 @@ export function placeOf(storage: StorageConfig | undefined): string {
 export function storeOf(place: string | undefined): string | null {
   return place === undefined || place === ON_DISK ? null : place;
 }
-
-const envName = z.string().regex(/^[A-Za-z_]\w{0,100}$/, 'must be the name of an environment variable');
 
 /** An object store with the S3 protocol, in which a library keeps its content instead of its data directory. */
 export const storageSchema = z
@@ -35,8 +34,8 @@ export const storageSchema = z
       .regex(/^[a-z0-9-]{1,60}$/)
       .default('us-east-1'),
     access_key: z.string().min(1).max(200),
-    secret_key_env: envName.optional(),
-    secret_key_file: z.string().min(1).max(1000).optional(),
+    secret_key_env: secretEnv,
+    secret_key_file: secretFile,
     /** Whether the addresses of content lead to the object store. Clients must reach it at `endpoint`. */
     content: z.enum(['proxied', 'redirected']).default('proxied'),
     /** Whether clients send files to the object store. It must know “POST Object”, and clients must reach it at `endpoint`. */
@@ -44,18 +43,7 @@ export const storageSchema = z
     /** The days for which the objects of deleted content stay. */
     keep_removed_days: z.number().int().min(0).max(3650).default(7),
   })
-  .refine(({ secret_key_env, secret_key_file }) => (secret_key_env === undefined) !== (secret_key_file === undefined), {
-    message: 'must have either secret_key_env or secret_key_file',
-    path: ['secret_key_env'],
-  })
-  .superRefine(({ secret_key_env: env, secret_key_file: file }, context) => {
-    if ((env === undefined) === (file === undefined)) return;
-    try {
-      readSecret({ env, file });
-    } catch (error) {
-      context.addIssue({ code: 'custom', message: (error as Error).message, path: ['secret_key_env'] });
-    }
-  });
+  .superRefine(hasSecret('secret_key'));
 
 export type StorageConfig = z.output<typeof storageSchema>;
 

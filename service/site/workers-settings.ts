@@ -1,5 +1,6 @@
 import { z } from 'zod';
-import { readSecret } from '../secrets/secret-source.ts';
+import { readSecret, type SecretSource } from '../secrets/secret-source.ts';
+import { hasSecret, secretEnv, secretFile } from './secret-place.ts';
 
 /** The path of what workers have claimed. */
 export const CLAIMS_PATH = '/workers/claims';
@@ -10,29 +11,17 @@ const MIN_TOKEN = 32;
 /** Processes on this or other computers that process files for the service. */
 export const workersSchema = z
   .strictObject({
-    token_env: z
-      .string()
-      .regex(/^[A-Za-z_]\w{0,100}$/, 'must be the name of an environment variable')
-      .optional(),
-    token_file: z.string().min(1).max(1000).optional(),
+    token_env: secretEnv,
+    token_file: secretFile,
     /** Whether the service also processes files itself. */
     service_works: z.boolean().default(false),
   })
-  .superRefine(({ token_env: env, token_file: file }, context) => {
-    const path = [file === undefined ? 'token_env' : 'token_file'];
-    const refuse = (message: string) => context.addIssue({ code: 'custom', message, path });
-    if ((env === undefined) === (file === undefined)) return refuse('must have either token_env or token_file');
-    try {
-      readWorkerToken({ env, file });
-    } catch (error) {
-      refuse((error as Error).message);
-    }
-  });
+  .superRefine(hasSecret('token', readWorkerToken));
 
 export type WorkersConfig = z.output<typeof workersSchema>;
 
 /** Reads the token that workers send. Throws an error with a sentence for the operator. */
-export function readWorkerToken(source: Parameters<typeof readSecret>[0]): string {
+export function readWorkerToken(source: SecretSource): string {
   const token = readSecret(source);
   if (!/^[\x21-\x7e]+$/.test(token) || token.length < MIN_TOKEN) {
     throw new Error(`The token of the workers must have at least ${MIN_TOKEN} characters, without spaces.`);

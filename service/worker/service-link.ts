@@ -4,11 +4,10 @@ import { type ClientRequest, request as httpRequest, type IncomingMessage } from
 import { request as httpsRequest } from 'node:https';
 import { pipeline } from 'node:stream/promises';
 import { z } from 'zod';
-import { ClaimLost } from '../processing/claims.ts';
-import { pause } from '../processing/process-file.ts';
+import { pause } from '../processing/pause.ts';
 import { PlaceFailed, placeFailureOf } from '../processing/tools/place-failed.ts';
 import type { Outcome } from '../processing/work.ts';
-import { WorkEnded } from '../processing/work-ended.ts';
+import { ClaimLost, WorkEnded } from '../processing/work-ended.ts';
 import type { Log } from '../site/site.ts';
 import { CLAIMS_PATH } from '../site/workers-settings.ts';
 import { type ClaimAnswer, claimAnswerSchema, productAnswerSchema } from '../workers/protocol.ts';

@@ -1,11 +1,11 @@
 import { rm } from 'node:fs/promises';
 import { checkScratch } from '../processing/check-scratch.ts';
-import { ClaimLost } from '../processing/claims.ts';
 import type { Makers } from '../processing/derive.ts';
 import type { Workshop } from '../processing/order.ts';
-import { pause } from '../processing/process-file.ts';
+import { pause } from '../processing/pause.ts';
 import { PlaceFailed } from '../processing/tools/place-failed.ts';
 import { workOn } from '../processing/work.ts';
+import { ClaimLost } from '../processing/work-ended.ts';
 import type { Log } from '../site/site.ts';
 import type { Scratch } from '../storage/scratch.ts';
 import type { ClaimAnswer } from '../workers/protocol.ts';
@@ -38,7 +38,7 @@ export async function runWorker(options: WorkerOptions): Promise<void> {
   const stopping = AbortSignal.any([signal, refused.signal]);
   const running = new Map<string, Promise<void>>();
   const memory = createMemory();
-  // A claim whose answer nobody waits for would count as a crash: it is received, and given back.
+  // The service counts a claim as a crash when its answer is not received. So the answer is awaited, and the claim is given back.
   const asking = later(stopping, LAST_ANSWER_MS);
   while (!stopping.aborted) {
     if (running.size >= parallel) {

@@ -7,7 +7,6 @@ import type { FastifyInstance, FastifyRequest } from 'fastify';
 import {
   abandonClaim,
   areProducts,
-  ClaimLost,
   claimedFile,
   claimNext,
   HERE,
@@ -22,6 +21,7 @@ import {
 import { orderOf } from '../processing/order.ts';
 import { finishClaim } from '../processing/save-outcome.ts';
 import type { Outcome } from '../processing/work.ts';
+import { ClaimLost } from '../processing/work-ended.ts';
 import { signedContentUrl } from '../signed-urls/content-url.ts';
 import { bodyTimeoutMs, checkSpaceOfUpload, type Site } from '../site/site.ts';
 import { CLAIMS_PATH } from '../site/workers-settings.ts';

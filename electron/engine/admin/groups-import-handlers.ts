@@ -4,9 +4,9 @@ import { type ImportedGroup, importedGroupSchema } from '../../../shared/contrac
 import { appError, errorFrom } from '../../../shared/contract/app-error.ts';
 import { endsAll } from '../../../shared/contract/errors/error-catalog.ts';
 import { nameKey } from '../../../shared/model/access/name-key.ts';
-import { groupedBy } from '../../../shared/model/grouped-by.ts';
 import { getGroup, groupPages } from '../api/groups.ts';
 import type { Handlers } from '../common/handlers.ts';
+import { listedByName } from './by-name.ts';
 import { asAdministrator, type Directories } from './directories.ts';
 import type { AdminJobs, JobKind } from './jobs/admin-jobs.ts';
 
@@ -17,16 +17,6 @@ export function groupsImportHandlers(
   { directories, jobs }: { directories: Directories; jobs: AdminJobs },
   calls: GroupCalls,
 ): Pick<Handlers, 'admin.importGroups'> {
-  /** Lists the groups that the library has now, by their names. */
-  async function groupsByName(siteId: string): Promise<ReadonlyMap<string, Group[]>> {
-    const groups: Group[] = [];
-    const listed = async () => {
-      for await (const { items } of groupPages(directories.clientFor(siteId), {})) groups.push(...items);
-    };
-    await asAdministrator(listed());
-    return groupedBy(groups, ({ display_name }) => nameKey(display_name));
-  }
-
   /** Creates a group; one of this name may exist since a run that ended before it could note that. Returns its id. */
   async function create(siteId: string, name: string, present: readonly Group[]): Promise<string> {
     const [found, another] = present;
@@ -65,7 +55,9 @@ export function groupsImportHandlers(
     savedAs: () => '',
     async open({ siteId, steps }) {
       const isCreating = steps.some(({ groupId }) => groupId === null);
-      const present = isCreating ? await groupsByName(siteId) : new Map<string, Group[]>();
+      const present = isCreating
+        ? await listedByName(groupPages(directories.clientFor(siteId), {}))
+        : new Map<string, Group[]>();
       const done: string[] = [];
       return {
         async run({ groupId, name, renamedFrom, userIds }) {

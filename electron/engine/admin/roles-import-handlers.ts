@@ -5,9 +5,9 @@ import { appError } from '../../../shared/contract/app-error.ts';
 import { isSameSet } from '../../../shared/model/access/explain-access.ts';
 import { nameKey } from '../../../shared/model/access/name-key.ts';
 import { completed } from '../../../shared/model/access/role-draft.ts';
-import { groupedBy } from '../../../shared/model/grouped-by.ts';
 import { getRole, rolePages } from '../api/roles.ts';
 import type { Handlers } from '../common/handlers.ts';
+import { listedByName } from './by-name.ts';
 import { asAdministrator, type Directories } from './directories.ts';
 import type { AdminJobs, JobKind } from './jobs/admin-jobs.ts';
 
@@ -20,16 +20,6 @@ export function rolesImportHandlers(
   { directories, jobs }: { directories: Pick<Directories, 'clientFor'>; jobs: AdminJobs },
   calls: RoleCalls,
 ): Pick<Handlers, 'admin.importRoles'> {
-  /** Lists the roles that the library has now, by their names. */
-  async function rolesByName(siteId: string): Promise<ReadonlyMap<string, Role[]>> {
-    const roles: Role[] = [];
-    const listed = async () => {
-      for await (const { items } of rolePages(directories.clientFor(siteId), {})) roles.push(...items);
-    };
-    await asAdministrator(listed());
-    return groupedBy(roles, ({ display_name }) => nameKey(display_name));
-  }
-
   /** Creates a role; it may exist since a run that ended before it could note that. Returns its id. */
   async function create(siteId: string, { name, permissions }: Creation, present: readonly Role[]): Promise<string> {
     const [found, another] = present;
@@ -68,7 +58,9 @@ export function rolesImportHandlers(
     savedAs: () => '',
     async open({ siteId, steps }) {
       const isCreating = steps.some(({ kind }) => kind === 'create');
-      const present = isCreating ? await rolesByName(siteId) : new Map<string, Role[]>();
+      const present = isCreating
+        ? await listedByName(rolePages(directories.clientFor(siteId), {}))
+        : new Map<string, Role[]>();
       const done: string[] = [];
       return {
         async run(step) {

@@ -21,7 +21,7 @@ export function keptPage({ site: { store }, caller }: Call, query: Query, page: 
   const rights = store.derived('access', 'rights of pages', () => ({}));
   const kept = ofItems.get(rights) ?? { pages: new Map<string, Buffer>(), bytes: 0 };
   ofItems.set(rights, kept);
-  // An administrator sees everything, whoever it is.
+  // All administrators see everything, so they share their pages.
   const key = `${caller.isAdmin ? 'all' : caller.userId} ${page.perPage} ${page.number} ${JSON.stringify(query)}`;
   const known = kept.pages.get(key);
   const json = known ?? Buffer.from(make());

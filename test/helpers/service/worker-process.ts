@@ -5,6 +5,8 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { programPath } from '../system/programs.ts';
+import { clientFor, type ServiceClient } from './service-client.ts';
+import { type ServiceProcess, startService } from './service-process.ts';
 
 const MAIN = new URL('../../../service/main.ts', import.meta.url);
 
@@ -56,14 +58,53 @@ export function startWorker(service: string, start: WorkerStart = {}): WorkerPro
   };
 }
 
-/** Writes the configuration of a service with workers; call `remove` at the end. */
-export async function workersConfig(
-  more: object = {},
-): Promise<{ file: string; folder: string; remove(): Promise<void> }> {
+/** A service that leaves its files to workers, with an item for them. */
+export interface WorkersLibrary {
+  service: ServiceProcess;
+  admin: ServiceClient;
+  /** The path of an item. */
+  item: string;
+  /** A folder with the temporary files of its workers. */
+  folder: string;
+  /** Starts a worker, which `stopWorkers` and `close` stop. */
+  work(start?: WorkerStart): WorkerProcess;
+  /** Sends a request of a worker; `path` follows that of all claims. */
+  request(method: string, path: string, body?: unknown, token?: string): Promise<Response>;
+  stopWorkers(): Promise<void>;
+  close(): Promise<void>;
+}
+
+/** Starts a service for workers. `options`: more of its command line. */
+export async function openWorkersLibrary(options: readonly string[] = []): Promise<WorkersLibrary> {
   const folder = await mkdtemp(join(tmpdir(), 'library-workers-'));
   const token = join(folder, 'token');
   await writeFile(token, `${WORKER_TOKEN}\n`);
-  const file = join(folder, 'config.json');
-  await writeFile(file, JSON.stringify({ workers: { token_file: token, ...more } }));
-  return { file, folder, remove: () => rm(folder, { recursive: true, force: true }) };
+  const config = join(folder, 'config.json');
+  await writeFile(config, JSON.stringify({ workers: { token_file: token } }));
+  const service = await startService({ config, options });
+  const admin = await clientFor(service);
+  const workers: WorkerProcess[] = [];
+  const stopWorkers = async () => {
+    for (const worker of workers) await worker.stop();
+  };
+  return {
+    stopWorkers,
+    ...{ service, admin, folder, item: await admin.createItem('For workers') },
+    work(start) {
+      const worker = startWorker(service.baseUrl, { scratch: folder, ...start });
+      workers.push(worker);
+      return worker;
+    },
+    request: (method, path, body, given = WORKER_TOKEN) =>
+      fetch(`${service.baseUrl}/workers/claims${path}`, {
+        method,
+        headers: { authorization: `Bearer ${given}`, 'content-type': 'application/json' },
+        ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+      }),
+    async close() {
+      await stopWorkers();
+      await service.stop();
+      await rm(folder, { recursive: true, force: true });
+    },
+  };
 }

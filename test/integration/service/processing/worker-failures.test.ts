@@ -7,15 +7,10 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { findTools } from '../../../../service/processing/tools/find-tools.ts';
 import { effectsOf, requestsOf } from '../../../helpers/service/journal.ts';
-import { clientFor, type ServiceClient } from '../../../helpers/service/service-client.ts';
-import { type ServiceProcess, startService } from '../../../helpers/service/service-process.ts';
+import type { ServiceClient } from '../../../helpers/service/service-client.ts';
+import type { ServiceProcess } from '../../../helpers/service/service-process.ts';
 import { png, wav } from '../../../helpers/service/service-samples.ts';
-import {
-  startWorker,
-  WORKER_TOKEN,
-  type WorkerProcess,
-  workersConfig,
-} from '../../../helpers/service/worker-process.ts';
+import { openWorkersLibrary, WORKER_TOKEN, type WorkersLibrary } from '../../../helpers/service/worker-process.ts';
 import { mayMount, mountSmallDisk } from '../../../helpers/system/small-disk.ts';
 
 const { ffmpeg, ffprobe } = findTools();
@@ -24,36 +19,19 @@ const NOTHING = { facts: null, encodings: [], thumb: null, reason: null };
 const UNKNOWN_THUMB = { storedName: '0'.repeat(32), contentType: 'image/jpeg', width: 1, height: 1 };
 
 describe.runIf(ffmpeg !== null && ffprobe !== null)('a failure beside the file', { timeout: 300_000 }, () => {
-  let config: Awaited<ReturnType<typeof workersConfig>>;
+  let library: WorkersLibrary;
   let service: ServiceProcess;
   let admin: ServiceClient;
   let item: string;
-  let workers: WorkerProcess[];
 
   beforeEach(async () => {
-    config = await workersConfig();
-    service = await startService({ config: config.file });
-    admin = await clientFor(service);
-    item = await admin.createItem('For workers');
-    workers = [];
+    library = await openWorkersLibrary();
+    ({ service, admin, item } = library);
   });
-  afterEach(async () => {
-    for (const worker of workers) await worker.stop();
-    await service.stop();
-    await config.remove();
-  });
+  afterEach(() => library.close());
 
-  const work = (start?: Parameters<typeof startWorker>[1]): WorkerProcess => {
-    const worker = startWorker(service.baseUrl, { scratch: config.folder, ...start });
-    workers.push(worker);
-    return worker;
-  };
-  const request = (method: string, path: string, body?: unknown) =>
-    fetch(`${service.baseUrl}/workers/claims${path}`, {
-      method,
-      headers: { authorization: `Bearer ${WORKER_TOKEN}`, 'content-type': 'application/json' },
-      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
-    });
+  const work: WorkersLibrary['work'] = (start) => library.work(start);
+  const request: WorkersLibrary['request'] = (...given) => library.request(...given);
   interface Claimed {
     claim: string;
     order: { file: { id: number }; decided: { reason: string | null } | null };
@@ -72,7 +50,7 @@ describe.runIf(ffmpeg !== null && ffprobe !== null)('a failure beside the file',
     const file = await admin.upload(item, 'a.wav', wav());
     const worker = work();
     await expect.poll(isClaimed).toBe(true);
-    await rm(join(config.folder, `mediadesk-worker-${worker.pid}`), { recursive: true });
+    await rm(join(library.folder, `mediadesk-worker-${worker.pid}`), { recursive: true });
     await settings({ processing: { delay_ms: 0 } });
     const next = await admin.upload(item, 'b.wav', wav());
     expect((await admin.processed(next)).status).toBe('complete');
@@ -82,9 +60,9 @@ describe.runIf(ffmpeg !== null && ffprobe !== null)('a failure beside the file',
   });
 
   test('a tool that the system kills does not make a file unusable', async () => {
-    const bin = join(config.folder, 'bin');
+    const bin = join(library.folder, 'bin');
     await mkdir(bin);
-    const flag = join(config.folder, 'killed-once');
+    const flag = join(library.folder, 'killed-once');
     const script = `#!/bin/sh\nif [ -e ${flag} ]; then exec ${ffmpeg} "$@"; fi\n: > ${flag}\nkill -9 $$\n`;
     await writeFile(join(bin, 'ffmpeg'), script);
     await chmod(join(bin, 'ffmpeg'), 0o755);
@@ -108,7 +86,7 @@ describe.runIf(ffmpeg !== null && ffprobe !== null)('a failure beside the file',
       work();
       expect(await admin.processed(file)).toMatchObject({ status: 'complete', encodings: [{}] });
     } finally {
-      for (const worker of workers) await worker.stop();
+      await library.stopWorkers();
       disk.remove();
     }
   });
@@ -162,10 +140,9 @@ describe.runIf(ffmpeg !== null && ffprobe !== null)('a failure beside the file',
   });
 
   test('a service that is about to stop takes what workers have, and gives no new work', async () => {
-    await service.stop();
-    service = await startService({ config: config.file, options: ['--drain-seconds', '120'] });
-    admin = await clientFor(service);
-    item = await admin.createItem('For workers');
+    await library.close();
+    library = await openWorkersLibrary(['--drain-seconds', '120']);
+    ({ service, admin, item } = library);
     await admin.upload(item, 'a.wav', wav());
     const { claim } = await claimAs('w');
     // A request that does not end keeps the service from its end.

@@ -8,10 +8,10 @@ import { clientFor, type ServiceClient } from '../../../helpers/service/service-
 import { type ServiceProcess, startService } from '../../../helpers/service/service-process.ts';
 import { mp4, png, srt, wav } from '../../../helpers/service/service-samples.ts';
 import {
+  openWorkersLibrary,
   startWorker,
   WORKER_TOKEN,
-  type WorkerProcess,
-  workersConfig,
+  type WorkersLibrary,
 } from '../../../helpers/service/worker-process.ts';
 
 const { ffmpeg, ffprobe } = findTools();
@@ -21,40 +21,23 @@ describe.runIf(ffmpeg !== null && ffprobe !== null)(
   'a service whose files are processed by workers',
   { timeout: 600_000 },
   () => {
-    let config: Awaited<ReturnType<typeof workersConfig>>;
+    let library: WorkersLibrary;
     let service: ServiceProcess;
     let admin: ServiceClient;
     let item: string;
-    let workers: WorkerProcess[];
 
     beforeEach(async () => {
-      config = await workersConfig();
-      service = await startService({ config: config.file });
-      admin = await clientFor(service);
-      item = await admin.createItem('For workers');
-      workers = [];
+      library = await openWorkersLibrary();
+      ({ service, admin, item } = library);
     });
-    afterEach(async () => {
-      for (const worker of workers) await worker.stop();
-      await service.stop();
-      await config.remove();
-    });
+    afterEach(() => library.close());
 
-    const work = (start?: Parameters<typeof startWorker>[1]): WorkerProcess => {
-      const worker = startWorker(service.baseUrl, { scratch: config.folder, ...start });
-      workers.push(worker);
-      return worker;
-    };
+    const work: WorkersLibrary['work'] = (start) => library.work(start);
+    const request: WorkersLibrary['request'] = (...given) => library.request(...given);
     /** The blobs in the data directory. */
     const blobs = async () =>
       (await readdir(join(service.dataDir, 'stored'), { recursive: true })).filter((name) => name.length > 3);
     const isClaimed = async () => (await effectsOf(service, 'file-claimed')).length > 0;
-    const request = (method: string, path: string, body?: unknown, token = WORKER_TOKEN) =>
-      fetch(`${service.baseUrl}/workers/claims${path}`, {
-        method,
-        headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
-        ...(body === undefined ? {} : { body: JSON.stringify(body) }),
-      });
 
     test('a worker finds out and makes the same as a service without workers', async () => {
       const alone = await startService();
@@ -130,7 +113,7 @@ describe.runIf(ffmpeg !== null && ffprobe !== null)(
       await service.control('PATCH', '/settings', { processing: { delay_ms: 0 } });
       work();
       expect((await admin.processed(file)).status).toBe('complete');
-      expect((await readdir(config.folder)).filter((name) => name.includes(String(first.pid)))).toEqual([]);
+      expect((await readdir(library.folder)).filter((name) => name.includes(String(first.pid)))).toEqual([]);
     });
 
     test('a worker that is stopped while its claim is answered gives the file back at once', async () => {
