@@ -15,18 +15,18 @@ const rehash = new AsyncLocalStorage<true>();
 const current = new AsyncLocalStorage<Acting | undefined>();
 
 /** Runs `work`, and everything that it starts, for a request. */
-export function actingFor(acting: Acting, work: () => void): void {
-  current.run(acting, work);
+export function actingFor<Result>(acting: Acting, work: () => Result): Result {
+  return current.run(acting, work);
 }
 
 /** Runs `work`, and everything that it starts, as work of the service itself, although a request starts it. */
-export function actingForService(work: () => void): void {
-  current.run(undefined, work);
+export function actingForService<Result>(work: () => Result): Result {
+  return current.run(undefined, work);
 }
 
 /** Runs `work`, which replaces the hash of a password by another hash of the same password: it is not recorded as a change of it. */
-export function rehashing(work: () => void): void {
-  rehash.run(true, work);
+export function rehashing<Result>(work: () => Result): Result {
+  return rehash.run(true, work);
 }
 
 export const isRehashing = (): boolean => rehash.getStore() === true;

@@ -1,3 +1,4 @@
+import { inOrder } from '../database/in-order.ts';
 import { browsePath, type CollectionRow } from '../resources/collections/collection-row.ts';
 import { encodingsOf, type FileRow, originalsOf } from '../resources/files/file-row.ts';
 import { contentTypeOf } from '../resources/files/file-types.ts';
@@ -31,7 +32,8 @@ export function hasFeed(site: Site, { id, is_podcast }: CollectionRow): boolean 
 export function feedOf(site: FeedSite, collection: CollectionRow): PodcastFeed {
   const details = detailsOf(site.store, collection.id);
   const at = (path: string) => `${site.baseUrl}${path}`;
-  const episodes = publishedItems(site, collection.id).flatMap((media) => episodeOf(site, collection, media) ?? []);
+  const items = publishedItems(site, collection.id);
+  const episodes = inOrder(items, (media) => episodeOf(site, collection, media)).flatMap((episode) => episode ?? []);
   return {
     title: collection.display_name,
     link: at(browsePath(collection)),
@@ -95,10 +97,12 @@ function episodeFile(site: FeedSite, media: MediaRow): FileRow | undefined {
 }
 
 function transcriptsOf(site: FeedSite, media: MediaRow): FileRow[] {
-  return originalsOf(site.store, media.id)
-    .filter(({ type, status }) => type === 'captions' && status === 'complete')
-    .map((row) => encodingsOf(site.store, row.id).find(({ status }) => status === 'complete') ?? row)
-    .filter(({ stored_name }) => stored_name !== null);
+  const captions = originalsOf(site.store, media.id).filter(
+    ({ type, status }) => type === 'captions' && status === 'complete',
+  );
+  const best = (row: FileRow): FileRow =>
+    encodingsOf(site.store, row.id).find(({ status }) => status === 'complete') ?? row;
+  return inOrder(captions, best).filter(({ stored_name }) => stored_name !== null);
 }
 
 /** Returns a file of the feed by its id: the recording of an episode, or its captions. */

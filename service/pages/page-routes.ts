@@ -1,4 +1,5 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { inOrder } from '../database/in-order.ts';
 import type { TextKey, Texts } from '../languages/texts.ts';
 import { encodingsOf, type FileRow, originalsOf } from '../resources/files/file-row.ts';
 import { EMBED_TEMPLATE } from '../resources/media/embed.ts';
@@ -80,9 +81,11 @@ function playerFor(site: Site, texts: Texts, media: MediaRow): string {
 }
 
 function captionTracks(site: Site, media: MediaRow, video: FileRow): string {
-  return originalsOf(site.store, media.id)
-    .filter((row) => row.type === 'captions' && row.status === 'complete' && row.encoded_from_id === video.id)
-    .map((row) => encodingsOf(site.store, row.id)[0] ?? row)
+  const captions = originalsOf(site.store, media.id).filter(
+    (row) => row.type === 'captions' && row.status === 'complete' && row.encoded_from_id === video.id,
+  );
+  const shown = (row: FileRow): FileRow => encodingsOf(site.store, row.id)[0] ?? row;
+  return inOrder(captions, shown)
     .map(
       (row) =>
         `<track kind="captions" src="${escapeHtml(addressOf(site, row))}" label="${escapeHtml(row.display_name)}">`,

@@ -1,3 +1,4 @@
+import { inOrder } from '../database/in-order.ts';
 import type { Store } from '../database/store.ts';
 import { mulberry32 } from './seed-demo.ts';
 
@@ -25,7 +26,7 @@ export function seedBulk(
 ): void {
   const random = mulberry32(7);
   const pick = (): string => WORDS[Math.floor(random() * WORDS.length)] ?? '';
-  const tagIds = WORDS.map((word) => store.run('INSERT INTO tags (display_name) VALUES (?)', word).id);
+  const tagIds = inOrder(WORDS, (word) => store.run('INSERT INTO tags (display_name) VALUES (?)', word).id);
   const ids: number[] = [ROOT_ID];
   for (let index = 1; index < collections; index += 1) {
     const parent = ids[Math.floor(random() * Math.min(ids.length, 1 + index / 4))] ?? ROOT_ID;

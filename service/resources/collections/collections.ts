@@ -1,5 +1,6 @@
 import type { Collection } from '../../../shared/api/collections.ts';
 import { PERMISSIONS, type Permission } from '../../../shared/api/permission-sets.ts';
+import { inOrder } from '../../database/in-order.ts';
 import type { Bindable } from '../../database/store.ts';
 import { thumbsOf } from '../../signed-urls/thumb-list.ts';
 import type { Call } from '../../site/site.ts';
@@ -45,7 +46,7 @@ export function listCollections(call: Call, query: Query, page: Page): { items: 
     shown.map((row) => row.id),
   );
   return {
-    items: shown.map((row) => joined(call, renderCollection(row, counts), query)),
+    items: inOrder(shown, (row): Collection => joined(call, renderCollection(row, counts), query)),
     links: pageLinks('/api2/collections', query, page, rows.length > page.perPage),
   };
 }

@@ -1,4 +1,5 @@
 import { FILE_STATUSES, MAX_CONTENT_TTL_S, type MediaFile } from '../../../shared/api/files.ts';
+import { inOrder } from '../../database/in-order.ts';
 import type { Bindable, Store } from '../../database/store.ts';
 import { signedContentUrl } from '../../signed-urls/content-url.ts';
 import type { Call } from '../../site/site.ts';
@@ -30,7 +31,7 @@ export function filesOf(
     mediaId,
     ...conditions.map(([, value]): Bindable => value),
   );
-  return rows.map((row) => renderFile(row, encodingsOf(store, row.id)));
+  return inOrder(rows, (row): MediaFile => renderFile(row, encodingsOf(store, row.id)));
 }
 
 export function getFile(call: Call, mediaIdText: string, fileIdText: string): MediaFile {

@@ -1,3 +1,4 @@
+import { inOrder } from '../../database/in-order.ts';
 import { created, deleted, updated } from '../../wire/answer.ts';
 import { pageOf } from '../../wire/paging.ts';
 import { joinsOf } from '../../wire/query.ts';
@@ -19,7 +20,7 @@ export function mediaRoutes(routes: ApiRoutes, filesOf: FilesOf): void {
       return listMediaJson(call, query, page);
     }
     const { rows, links } = listMedia(call, query, page);
-    return { items: rows.map((row) => joinMedia(call.site, row, joins, filesOf)), links };
+    return { items: inOrder(rows, (row) => joinMedia(call.site, row, joins, filesOf)), links };
   });
   routes.getInTurn('/api2/media/count', ({ call, query }) => ({ count: countMediaList(call, query) }));
   routes.get('/api2/media/:id', ({ call, params, query }) => {

@@ -1,4 +1,5 @@
 import { whereAll } from '../../database/condition.ts';
+import { inOrder } from '../../database/in-order.ts';
 import { thumbsOf } from '../../signed-urls/thumb-list.ts';
 import type { Call } from '../../site/site.ts';
 import { joinsOf, type Query } from '../../wire/query.ts';
@@ -17,7 +18,7 @@ export function listUsers(call: Call, query: Query) {
       ORDER BY u.last_name COLLATE NOCASE, u.first_name COLLATE NOCASE, u.id`,
     params,
   });
-  return { items: rows.map((row) => joinUser(call, row, query)), links };
+  return { items: inOrder(rows, (row) => joinUser(call, row, query)), links };
 }
 
 export function getUser(call: Call, idText: string, query: Query) {
