@@ -96,7 +96,7 @@ const FEW = 1 / 100;
 
 function conditionFor(ids: readonly number[], collections: number): ReturnType<Access['condition']> {
   if (ids.length === collections) return undefined;
-  if (ids.length === 0) return () => ({ sql: '0', params: [] });
+  if (ids.length === 0) return () => ({ sql: 'FALSE', params: [] });
   if (ids.length <= collections * FEW) {
     const list = JSON.stringify(ids);
     return (column) => ({ sql: `${column} IN (SELECT value FROM json_each(?))`, params: [list] });
@@ -142,7 +142,7 @@ function grantsOfBuiltIn(store: Store, names: string[]): Grant[] {
   return store
     .all<GrantRow>(
       `SELECT ${GRANT_COLUMNS} JOIN groups g ON g.id = m.group_id
-       WHERE g.built_in IN (SELECT value FROM json_each(?))`,
+       WHERE g.built_in IN (SELECT atom FROM json_each(?))`,
       JSON.stringify(names),
     )
     .map(toGrant);

@@ -21,7 +21,7 @@ export function sessionsOf({ store, now }: AccessSite, userId: number, cookie: s
   return store
     .all<{ hash: string; created_at: number | null; seen_at: number | null }>(
       `SELECT hash, created_at, seen_at FROM sessions WHERE user_id = ? AND expires_at > ?
-       ORDER BY hash = ? DESC, seen_at DESC LIMIT 200`,
+       ORDER BY hash = ? DESC, seen_at DESC NULLS LAST LIMIT 200`,
       userId,
       now(),
       own,
@@ -48,11 +48,12 @@ export interface ConnectedApp {
 /** Returns the apps with a valid token of this user, the latest ones first. */
 export function appsOf({ store, now }: AccessSite, userId: number): ConnectedApp[] {
   return store.all<ConnectedApp & Record<string, number | string>>(
-    `SELECT t.family AS id, coalesce(c.display_name, t.client_id) AS name, min(coalesce(t.started_at, t.created_at)) AS startedAt,
-       max(t.created_at) AS usedAt
+    `SELECT t.family AS id, coalesce(c.display_name, t.client_id) AS name, min(coalesce(t.started_at, t.created_at)) AS "startedAt",
+       max(t.created_at) AS "usedAt"
      FROM oauth_tokens t LEFT JOIN oauth_clients c ON c.id = t.client_id WHERE t.user_id = ?
-     GROUP BY t.family HAVING max(CASE WHEN t.used_at IS NULL THEN t.expires_at ELSE 0 END) > ?
-     ORDER BY usedAt DESC, id LIMIT 200`,
+     GROUP BY t.family, t.client_id, c.display_name
+     HAVING max(CASE WHEN t.used_at IS NULL THEN t.expires_at ELSE 0 END) > ?
+     ORDER BY "usedAt" DESC, id LIMIT 200`,
     userId,
     now(),
   );

@@ -29,7 +29,7 @@ export function reactivate(site: LinkSite, userId: number): void {
 
 function setDeactivated({ store, now }: LinkSite, userId: number, on: number | null): void {
   store.run(
-    'UPDATE users SET deactivated_on = ?, modified_on = ? WHERE id = ? AND (deactivated_on IS NULL) <> (? IS NULL)',
+    'UPDATE users SET deactivated_on = ?, modified_on = ? WHERE id = ? AND (deactivated_on IS NULL) <> (CAST(? AS BIGINT) IS NULL)',
     on,
     Math.floor(now() / 1000),
     userId,
@@ -55,7 +55,7 @@ export interface AccountState {
 /** Deactivates the account with an e-mail address, or activates it again; undefined when there is none. */
 export function setActive(site: LinkSite, email: string, isActive: boolean): AccountState | undefined {
   const user = site.store.get<{ id: number; email_address: string }>(
-    'SELECT id, email_address FROM users WHERE email_address = ?',
+    'SELECT id, email_address FROM users WHERE email_address COLLATE NOCASE = ? COLLATE NOCASE',
     email,
   );
   if (user === undefined) return undefined;

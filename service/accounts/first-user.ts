@@ -25,7 +25,12 @@ export function firstUserToken(site: LinkSite, email: string): string | undefine
   return store.transaction(() => {
     const row = waitingUser(store);
     if (row === undefined) return undefined;
-    const isFree = store.get('SELECT 1 FROM users WHERE email_address = ? AND id <> ?', email, row.id) === undefined;
+    const isFree =
+      store.get(
+        'SELECT 1 FROM users WHERE email_address COLLATE NOCASE = ? COLLATE NOCASE AND id <> ?',
+        email,
+        row.id,
+      ) === undefined;
     if (isFree && row.email_address !== email) {
       store.run('UPDATE users SET email_address = ?, unique_id = ? WHERE id = ?', email, `basic:${email}`, row.id);
     }

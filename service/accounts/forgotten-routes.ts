@@ -69,7 +69,7 @@ export function forgottenRoutes(app: FastifyInstance, site: Site, mailer: Mailer
     if (accounts.waitMs(account, ACCOUNT, site.now()) > 0) return;
     // A user without a password signs in with a provider, or has an invitation.
     const user = site.store.get<{ id: number; email_address: string }>(
-      'SELECT id, email_address FROM users WHERE email_address = ? AND password_hash IS NOT NULL AND deactivated_on IS NULL',
+      'SELECT id, email_address FROM users WHERE email_address COLLATE NOCASE = ? COLLATE NOCASE AND password_hash IS NOT NULL AND deactivated_on IS NULL',
       email,
     );
     if (user === undefined) return;

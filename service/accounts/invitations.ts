@@ -66,7 +66,7 @@ export interface OpenInvitation {
 export function openInvitations(store: Store): OpenInvitation[] {
   return store.all<OpenInvitation>(
     `SELECT l.user_id, u.email_address, max(l.expires_at) AS expires_at FROM account_links l JOIN users u ON u.id = l.user_id
-     WHERE l.purpose = 'invitation' GROUP BY l.user_id ORDER BY expires_at DESC, l.user_id LIMIT 200`,
+     WHERE l.purpose = 'invitation' GROUP BY l.user_id, u.email_address ORDER BY expires_at DESC, l.user_id LIMIT 200`,
   );
 }
 
@@ -84,14 +84,15 @@ const MOST_FOUND = 20;
 
 /** Returns up to 20 accounts with a text in their name or address, by name, and the number of all. An empty text finds all. */
 export function findAccounts(store: Store, text: string): { accounts: FoundAccount[]; total: number } {
-  const where = `WHERE instr(lower(u.first_name || ' ' || u.last_name || ' ' || u.email_address), lower(?)) > 0`;
+  const where = `WHERE instr(lower(u.first_name || ' ' || u.last_name || ' ' || u.email_address), ?) > 0`;
+  const folded = text.replace(/[A-Z]/g, (letter) => letter.toLowerCase());
   const accounts = store.all<FoundAccount>(
     `SELECT u.id, u.email_address, trim(u.first_name || ' ' || u.last_name) AS name, u.password_hash IS NOT NULL AS has_password,
        u.deactivated_on
      FROM users u ${where} ORDER BY u.last_name COLLATE NOCASE, u.first_name COLLATE NOCASE, u.id LIMIT ${MOST_FOUND}`,
-    text,
+    folded,
   );
-  const { total = 0 } = store.get<{ total: number }>(`SELECT count(*) AS total FROM users u ${where}`, text) ?? {};
+  const { total = 0 } = store.get<{ total: number }>(`SELECT count(*) AS total FROM users u ${where}`, folded) ?? {};
   return { accounts, total };
 }
 

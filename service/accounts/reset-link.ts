@@ -10,7 +10,7 @@ export interface ResetLink {
 /** Makes a link for a user who is locked out; undefined when no active user has this address. Earlier links of the user are dead. */
 export function resetLink(site: LinkSite, baseUrl: string, email: string): ResetLink | undefined {
   const user = site.store.get<{ id: number; email_address: string }>(
-    'SELECT id, email_address FROM users WHERE email_address = ? AND deactivated_on IS NULL',
+    'SELECT id, email_address FROM users WHERE email_address COLLATE NOCASE = ? COLLATE NOCASE AND deactivated_on IS NULL',
     email,
   );
   if (user === undefined) return undefined;

@@ -61,7 +61,7 @@ export function* auditPages({ all }: Pick<Store, 'all'>, filter: AuditFilter): I
   }
   if (filter.actor === 'system') conditions.push('request IS NULL');
   else if (filter.actor !== undefined) {
-    conditions.push('(CAST(actor_id AS TEXT) = ? OR actor = ? COLLATE NOCASE)');
+    conditions.push('(CAST(actor_id AS TEXT) = ? OR actor COLLATE NOCASE = ? COLLATE NOCASE)');
     params.push(filter.actor, filter.actor);
   }
   const where = ['id > ?', ...conditions].join(' AND ');

@@ -65,7 +65,7 @@ function member(field: string, name: string): Other {
 const PASSWORD: Other = {
   field: 'password',
   insert: `json_array(NULL, CASE WHEN NEW.password_hash IS NOT NULL THEN 'set' END)`,
-  update: `CASE WHEN OLD.password_hash IS NOT NEW.password_hash THEN
+  update: `CASE WHEN OLD.password_hash IS DISTINCT FROM NEW.password_hash THEN
     json_array(CASE WHEN OLD.password_hash IS NOT NULL THEN 'set' END,
       CASE WHEN NEW.password_hash IS NULL THEN NULL WHEN OLD.password_hash IS NULL THEN 'set' ELSE 'changed' END) END`,
   delete: 'NULL',
@@ -259,7 +259,7 @@ export const WATCHED: readonly Watched[] = [
     others: [SETTINGS],
     changes: {
       insert: `NEW.key = 'settings'`,
-      update: `NEW.key = 'settings' AND OLD.value IS NOT NEW.value`,
+      update: `NEW.key = 'settings' AND OLD.value IS DISTINCT FROM NEW.value`,
       delete: false,
     },
   },

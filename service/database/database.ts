@@ -3,6 +3,7 @@ import { DatabaseSync, type StatementSync } from 'node:sqlite';
 import { makeDatabasePrivate } from '../storage/private-file.ts';
 import { type Generations, type Subject, watchChanges } from './changes.ts';
 import { copyOpenDatabase } from './copy-database.ts';
+import { SQLITE_FULL_TEXT } from './full-text.ts';
 import { type ItemTexts, keepItemTexts } from './item-texts.ts';
 import { keepBeforeMigration, migrate } from './migrate.ts';
 import type { Bindable, Store } from './store.ts';
@@ -45,9 +46,14 @@ export function openStore(file: string): Store {
     get: <Row>(sql: string, ...params: Bindable[]) => statement(sql).get(...params) as Row | undefined,
     run(sql, ...params) {
       if (depth === 0 && beforeCommit !== undefined) return store.transaction(() => store.run(sql, ...params));
-      const { changes, lastInsertRowid } = statement(sql).run(...params);
-      return { changes: Number(changes), id: Number(lastInsertRowid) };
+      return { changes: Number(statement(sql).run(...params).changes) };
     },
+    insert(sql, ...params) {
+      if (depth === 0 && beforeCommit !== undefined) return store.transaction(() => store.insert(sql, ...params));
+      return Number(statement(sql).get(...params)?.id);
+    },
+    fullText: SQLITE_FULL_TEXT,
+    sizeSql: 'SELECT page_count * page_size AS bytes FROM pragma_page_count(), pragma_page_size()',
     transaction(work) {
       if (depth > 0) return work();
       db.exec('BEGIN IMMEDIATE');

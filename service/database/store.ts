@@ -1,14 +1,20 @@
 import type { Subject } from './changes.ts';
+import type { Bindable } from './condition.ts';
+import type { FullText } from './full-text.ts';
 
-/** A value that can be bound to a statement. */
-export type Bindable = null | number | bigint | string | Uint8Array;
+export type { Bindable } from './condition.ts';
 
 /** The only connection to the database: synchronous, single writer, with each statement prepared once. */
 export interface Store {
   all<Row>(sql: string, ...params: Bindable[]): Row[];
   get<Row>(sql: string, ...params: Bindable[]): Row | undefined;
-  /** Runs a statement that changes data. `id` is the row id of an insert. */
-  run(sql: string, ...params: Bindable[]): { changes: number; id: number };
+  /** Runs a statement that changes data. */
+  run(sql: string, ...params: Bindable[]): { changes: number };
+  /** Runs an `INSERT … RETURNING id` of one row, and returns its id. */
+  insert(sql: string, ...params: Bindable[]): number;
+  readonly fullText: FullText;
+  /** A SELECT of the size of the database, as `bytes`. */
+  readonly sizeSql: string;
   /** Runs `work` atomically. Nested calls join the outer transaction. */
   transaction<T>(work: () => T): T;
   /**

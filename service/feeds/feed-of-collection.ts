@@ -56,7 +56,7 @@ function publishedItems(site: FeedSite, collectionId: number): MediaRow[] {
     `SELECT ${MEDIA_COLUMNS} FROM media m WHERE m.collection_id = ? AND m.status = 'published' AND m.publish_on IS NOT NULL
      AND EXISTS (SELECT 1 FROM files f WHERE f.media_id = m.id AND f.parent_id IS NULL AND f.type = m.type
        AND f.type IN ('audio', 'video') AND f.status = 'complete' AND f.stored_name IS NOT NULL)
-     ORDER BY m.publish_on DESC, m.id DESC LIMIT ?`,
+     ORDER BY m.publish_on DESC NULLS LAST, m.id DESC LIMIT ?`,
     collectionId,
     MOST_EPISODES,
   );

@@ -38,7 +38,10 @@ function limitOf({ store }: Site): LoginLimit {
 export function createSignIn(site: Site): (credentials: Credentials) => Promise<SignInResult> {
   return async ({ email, password, address, deviceCookie }) => {
     const limit = limitOf(site);
-    const user = site.store.get<UserRow>('SELECT id, password_hash FROM users WHERE email_address = ?', email);
+    const user = site.store.get<UserRow>(
+      'SELECT id, password_hash FROM users WHERE email_address COLLATE NOCASE = ? COLLATE NOCASE',
+      email,
+    );
     const device = deviceOf(site, deviceCookie, user?.id) ?? null;
     const attempt: Attempt = { account: email, address, device };
     const waitMs = limit.begin(attempt, site.now());
@@ -91,6 +94,6 @@ function waitText(seconds: number): Message {
 
 function replaceHash(site: Site, user: UserRow, fresh: string): void {
   if (site.settings.current().read_only) return;
-  const update = 'UPDATE users SET password_hash = ? WHERE id = ? AND password_hash IS ?';
+  const update = 'UPDATE users SET password_hash = ? WHERE id = ? AND password_hash IS NOT DISTINCT FROM ?';
   rehashing(() => void site.store.run(update, fresh, user.id, user.password_hash));
 }

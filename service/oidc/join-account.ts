@@ -52,7 +52,7 @@ function accountOf(site: Site, provider: OidcProvider, identity: Identity, isRea
     email === null
       ? undefined
       : store.get<UserRow>(
-          'SELECT id, email_address, unique_id, deactivated_on FROM users WHERE email_address = ?',
+          'SELECT id, email_address, unique_id, deactivated_on FROM users WHERE email_address COLLATE NOCASE = ? COLLATE NOCASE',
           email.address,
         );
   const mayLink = provider.allow_first_link_by_verified_email && email?.verified === 'yes';
@@ -98,9 +98,9 @@ function link(site: Site, provider: OidcProvider, userId: number, uniqueId: stri
 function create(site: Site, provider: OidcProvider, identity: Identity, address: string): Joined {
   const now = site.now();
   const nowOn = Math.floor(now / 1000);
-  const { id: userId } = site.store.run(
+  const userId = site.store.insert(
     `INSERT INTO users (email_address, first_name, last_name, unique_id, is_admin, password_hash, created_on, modified_on)
-     VALUES (?, ?, ?, ?, 0, NULL, ?, ?)`,
+     VALUES (?, ?, ?, ?, 0, NULL, ?, ?) RETURNING id`,
     address,
     identity.firstName,
     identity.lastName,

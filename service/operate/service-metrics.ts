@@ -71,9 +71,7 @@ export function serviceMetrics({ site, loopDelayMs, space, droppedLogLines }: Me
 }
 
 function databaseBytes({ store }: Pick<Site, 'store'>): number {
-  const pages = store.get<{ page_count: number }>('PRAGMA page_count')?.page_count ?? 0;
-  const size = store.get<{ page_size: number }>('PRAGMA page_size')?.page_size ?? 0;
-  return pages * size;
+  return store.get<{ bytes: number }>(store.sizeSql)?.bytes ?? 0;
 }
 
 function gauge(name: string, help: string, value: number): Metric {

@@ -75,7 +75,7 @@ function itemLinks(site: Site, { html }: Texts, viewer: Viewer, row: CollectionR
 function publishedItems(site: Site, collectionId: number, page: number): MediaRow[] {
   return site.store.all<MediaRow>(
     `SELECT * FROM media WHERE collection_id = ? AND status = 'published'
-     ORDER BY publish_on DESC, id DESC LIMIT ? OFFSET ?`,
+     ORDER BY publish_on DESC NULLS LAST, id DESC LIMIT ? OFFSET ?`,
     collectionId,
     PER_PAGE + 1,
     (page - 1) * PER_PAGE,

@@ -111,7 +111,7 @@ export function abandonClaim(store: Store, id: string): void {
 /** Gives back what a worker does not know of: the answers that named these claims did not arrive. */
 export function releaseUnknown(store: Store, worker: string, known: readonly string[]): void {
   const lost = store.all<{ id: string }>(
-    'SELECT id FROM processing_claims WHERE worker = ? AND id NOT IN (SELECT value FROM json_each(?))',
+    'SELECT id FROM processing_claims WHERE worker = ? AND id NOT IN (SELECT atom FROM json_each(?))',
     worker,
     JSON.stringify(known),
   );
@@ -124,8 +124,9 @@ export function expireClaims({ store, now }: ClaimSite): number {
   if (store.get('SELECT 1 FROM processing_claims WHERE until_at <= ?', at) === undefined) return 0;
   return store.transaction(() => {
     store.run(
-      `INSERT OR IGNORE INTO processing_lost (claim, file_id)
-       SELECT id, file_id FROM processing_claims WHERE until_at <= ? AND is_started = 1`,
+      `INSERT INTO processing_lost (claim, file_id)
+       SELECT id, file_id FROM processing_claims WHERE until_at <= ? AND is_started = 1
+       ON CONFLICT DO NOTHING`,
       at,
     );
     return Number(store.run('DELETE FROM processing_claims WHERE until_at <= ?', at).changes);

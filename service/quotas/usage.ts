@@ -1,8 +1,6 @@
+import { exactly } from '../database/condition.ts';
 import type { Store } from '../database/store.ts';
 import { IS_UPLOADING } from '../site/underway.ts';
-
-/** Larger sums are not exact; no drive has as much. */
-const MOST_BYTES = Number.MAX_SAFE_INTEGER;
 
 /** Returns the bytes of all files, with their encodings: stored ones, and uploads under way with their declared size. */
 export function siteUsage(store: Store): number {
@@ -16,8 +14,7 @@ export function userUsage(store: Store, userId: number): number {
 
 function usageOf(store: Store, scope: 'site' | 'user', id: number): number {
   const row = store.get<{ bytes: number }>(
-    'SELECT min(bytes, ?) AS bytes FROM usage WHERE scope = ? AND id = ?',
-    MOST_BYTES,
+    `SELECT ${exactly('bytes')} AS bytes FROM usage WHERE scope = ? AND id = ?`,
     scope,
     id,
   );
@@ -27,8 +24,7 @@ function usageOf(store: Store, scope: 'site' | 'user', id: number): number {
 /** Returns the bytes that uploads under way may still need: of their declared sizes. */
 export function reservedBytes(store: Store): number {
   const row = store.get<{ bytes: number }>(
-    `SELECT min(coalesce(sum(declared_size), 0), ?) AS bytes FROM files WHERE ${IS_UPLOADING}`,
-    MOST_BYTES,
+    `SELECT ${exactly('coalesce(sum(declared_size), 0)')} AS bytes FROM files WHERE ${IS_UPLOADING}`,
   );
   return row?.bytes ?? 0;
 }
@@ -36,9 +32,9 @@ export function reservedBytes(store: Store): number {
 /** Returns the bytes of the originals in a collection and all its descendants. */
 export function subtreeUsage(store: Store, collectionId: number): number {
   const row = store.get<{ bytes: number }>(
-    `${DOWN} SELECT min(coalesce(sum(bytes), 0), ?) AS bytes FROM usage WHERE scope = 'collection' AND id IN (SELECT id FROM down)`,
+    `${DOWN} SELECT ${exactly('coalesce(sum(bytes), 0)')} AS bytes FROM usage
+     WHERE scope = 'collection' AND id IN (SELECT id FROM down)`,
     collectionId,
-    MOST_BYTES,
   );
   return row?.bytes ?? 0;
 }
@@ -67,7 +63,7 @@ export function withAncestors(store: Store, collectionId: number): number[] {
 }
 
 const DOWN = `WITH RECURSIVE down (id) AS (
-  SELECT ? UNION SELECT c.id FROM collections c JOIN down ON c.parent_id = down.id
+  SELECT CAST(? AS BIGINT) UNION SELECT c.id FROM collections c JOIN down ON c.parent_id = down.id
 )`;
 
 export interface Consumer {
@@ -90,7 +86,7 @@ export function largestCollections(store: Store, rootId: number | null, most: nu
 /** Returns the items of a user whose own files take the most, with their collections. */
 export function largestItems(store: Store, userId: number, most: number): (Consumer & { collectionId: number })[] {
   return store.all(
-    `SELECT m.id, m.title AS name, m.collection_id AS collectionId,
+    `SELECT m.id, m.title AS name, m.collection_id AS "collectionId",
        sum(CASE WHEN f.status = 'uploading' THEN f.declared_size WHEN f.stored_name IS NOT NULL THEN f.size ELSE 0 END) AS bytes
      FROM media m JOIN files f ON f.media_id = m.id AND f.parent_id IS NULL AND f.created_by = m.created_by
      WHERE m.created_by = ? GROUP BY m.id ORDER BY bytes DESC, m.id LIMIT ?`,

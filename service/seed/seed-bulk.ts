@@ -26,15 +26,17 @@ export function seedBulk(
 ): void {
   const random = mulberry32(7);
   const pick = (): string => WORDS[Math.floor(random() * WORDS.length)] ?? '';
-  const tagIds = inOrder(WORDS, (word) => store.run('INSERT INTO tags (display_name) VALUES (?)', word).id);
+  const tagIds = inOrder(WORDS, (word) =>
+    store.insert('INSERT INTO tags (display_name) VALUES (?) RETURNING id', word),
+  );
   const ids: number[] = [ROOT_ID];
   for (let index = 1; index < collections; index += 1) {
     const parent = ids[Math.floor(random() * Math.min(ids.length, 1 + index / 4))] ?? ROOT_ID;
     const name = `${pick()} ${pick()} ${index}`;
-    const { id } = store.run(
+    const id = store.insert(
       `INSERT INTO collections (parent_id, slug, display_name, description, description_plain, inherit_memberships,
          is_podcast, autotranscribe_enabled, autotranscribe_subcollections, created_on, modified_on)
-       VALUES (?, ?, ?, '', '', ?, ?, 0, 0, ?, ?)`,
+       VALUES (?, ?, ?, '', '', ?, ?, 0, 0, ?, ?) RETURNING id`,
       parent,
       `bulk-${index}`,
       name,
@@ -52,9 +54,9 @@ export function seedBulk(
     const publishOn = { draft: null, scheduled: nowOn + 86_400 + index, published: createdOn + 600 }[status];
     const collectionId = ids[Math.floor(random() * ids.length)] ?? ROOT_ID;
     const byline = pick();
-    const { id } = store.run(
+    const id = store.insert(
       `INSERT INTO media (collection_id, type, status, title, byline, description, description_plain, duration, publish_on,
-         created_on, modified_on, created_by, views_count) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+         created_on, modified_on, created_by, views_count) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?) RETURNING id`,
       collectionId,
       TYPES[index % 4] ?? null,
       status,
@@ -72,14 +74,13 @@ export function seedBulk(
     const tags = [index % WORDS.length, (index * 7 + 3) % WORDS.length];
     for (const tag of new Set(tags))
       store.run('INSERT INTO media_tags (media_id, tag_id) VALUES (?, ?)', id, tagIds[tag] ?? 1);
-    store.run(
-      'INSERT INTO media_text (rowid, title, byline, description, tags) VALUES (?, ?, ?, ?, ?)',
-      id,
-      `${words.join(' ')} ${index}`,
-      byline,
-      words.join(', '),
-      tags.map((tag) => WORDS[tag]).join(' '),
-    );
+    const { sql, params } = store.fullText.insert({
+      ...{ id, byline },
+      title: `${words.join(' ')} ${index}`,
+      description: words.join(', '),
+      tags: tags.map((tag) => WORDS[tag]).join(' '),
+    });
+    store.run(sql, ...params);
   }
   seedPeople(store, ids, passwordHash, roleIds, nowOn, random);
 }
@@ -96,8 +97,8 @@ function seedPeople(
   const anyOf = (ids: readonly number[]): number => ids[Math.floor(random() * ids.length)] ?? ROOT_ID;
   const join = (member: { userId?: number; groupId?: number }, collectionId: number) =>
     store.run(
-      `INSERT OR IGNORE INTO memberships (user_id, group_id, collection_id, role_id, created_on, modified_on)
-       VALUES (?, ?, ?, ?, ?, ?)`,
+      `INSERT INTO memberships (user_id, group_id, collection_id, role_id, created_on, modified_on)
+       VALUES (?, ?, ?, ?, ?, ?) ON CONFLICT DO NOTHING`,
       member.userId ?? null,
       member.groupId ?? null,
       collectionId,
@@ -107,8 +108,8 @@ function seedPeople(
     );
   const groupIds: number[] = [];
   for (let index = 0; index < GROUPS; index += 1) {
-    const { id } = store.run(
-      'INSERT INTO groups (display_name, created_on, modified_on) VALUES (?, ?, ?)',
+    const id = store.insert(
+      'INSERT INTO groups (display_name, created_on, modified_on) VALUES (?, ?, ?) RETURNING id',
       `Group ${index}`,
       nowOn,
       nowOn,
@@ -118,9 +119,9 @@ function seedPeople(
   }
   for (let index = 0; index < USERS; index += 1) {
     const email = `user${index}@library.example`;
-    const { id } = store.run(
+    const id = store.insert(
       `INSERT INTO users (email_address, first_name, last_name, unique_id, is_admin, password_hash, created_on, modified_on)
-       VALUES (?, ?, ?, ?, 0, ?, ?, ?)`,
+       VALUES (?, ?, ?, ?, 0, ?, ?, ?) RETURNING id`,
       email,
       WORDS[index % WORDS.length] ?? '',
       WORDS[Math.floor(random() * WORDS.length)] ?? '',

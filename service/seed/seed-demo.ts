@@ -75,10 +75,10 @@ export function seedDemo(store: Store, files: readonly DemoFile[], nowOn: number
   const today = nowOn - (nowOn % DAY_S);
 
   function addCollection(collection: DemoCollection, parentId: number): void {
-    const { id } = store.run(
+    const id = store.insert(
       `INSERT INTO collections (parent_id, slug, display_name, description, description_plain, inherit_memberships,
          is_podcast, autotranscribe_enabled, autotranscribe_subcollections, created_on, modified_on)
-       VALUES (?, ?, ?, ?, ?, ?, ?, 0, 0, ?, ?)`,
+       VALUES (?, ?, ?, ?, ?, ?, ?, 0, 0, ?, ?) RETURNING id`,
       parentId,
       slugify(collection.name),
       collection.name,
@@ -142,10 +142,10 @@ export function seedDemo(store: Store, files: readonly DemoFile[], nowOn: number
     const text = `${topic}, recorded for ${collection.name} in the ${term.toLowerCase()}.`;
     const views = status === 'published' ? Math.floor(random() ** 3 * 4000) : 0;
     const duration = file ? (file.duration ?? 0) : inventedDuration(collection.type);
-    const { id } = store.run(
+    const id = store.insert(
       `INSERT INTO media (collection_id, type, status, title, byline, description, description_plain, duration, publish_on,
          created_on, modified_on, created_by, comments_count, likes_count, views_count)
-       VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, 1, ?, ?, ?)`,
+       VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, 1, ?, ?, ?) RETURNING id`,
       collectionId,
       collection.type ?? null,
       status,
@@ -176,10 +176,10 @@ function takeFile(spare: DemoFile[], type: string | undefined): DemoFile | undef
 }
 
 function addFile(store: Store, mediaId: number, title: string, file: DemoFile, createdOn: number): void {
-  const { id } = store.run(
+  const id = store.insert(
     `INSERT INTO files (media_id, source, type, container, status, display_name, declared_size, size, width, height, duration,
        stored_name, created_on, modified_on, created_by, created_at, activity_at)
-     VALUES (?, 'upload', ?, ?, 'complete', ?, ?, ?, ?, ?, ?, ?, ?, ?, 1, ?, ?)`,
+     VALUES (?, 'upload', ?, ?, 'complete', ?, ?, ?, ?, ?, ?, ?, ?, ?, 1, ?, ?) RETURNING id`,
     mediaId,
     file.type,
     file.container,

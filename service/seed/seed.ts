@@ -111,8 +111,8 @@ function seedBase(store: Store, nowOn: number): ReadonlyMap<string, number> {
   }
   const roleIds = new Map<string, number>();
   for (const { name, permissions, deletable } of ROLES) {
-    const { id } = store.run(
-      'INSERT INTO roles (display_name, permissions, deletable, lti, created_on, modified_on) VALUES (?, ?, ?, 0, ?, ?)',
+    const id = store.insert(
+      'INSERT INTO roles (display_name, permissions, deletable, lti, created_on, modified_on) VALUES (?, ?, ?, 0, ?, ?) RETURNING id',
       name,
       JSON.stringify(permissions),
       deletable,
@@ -153,9 +153,9 @@ function seedUsers(store: Store, passwordHash: string, roleIds: ReadonlyMap<stri
 
 /** Returns the id of the user. */
 function seedUser(store: Store, { email, first, last, role }: SeedUser, hash: string | null, nowOn: number): number {
-  const { id } = store.run(
+  const id = store.insert(
     `INSERT INTO users (email_address, first_name, last_name, unique_id, is_admin, password_hash, created_on, modified_on)
-     VALUES (?, ?, ?, ?, ?, ?, ?, ?)`,
+     VALUES (?, ?, ?, ?, ?, ?, ?, ?) RETURNING id`,
     email,
     first,
     last,

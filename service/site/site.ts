@@ -1,4 +1,5 @@
 import type { AccessRegister } from '../access/access.ts';
+import { exactly } from '../database/condition.ts';
 import type { Store } from '../database/store.ts';
 import type { Languages } from '../languages/languages.ts';
 import type { Passwords } from '../secrets/passwords.ts';
@@ -71,7 +72,7 @@ type SpaceSite = Pick<Site, 'store' | 'arrivals' | 'space' | 'traffic'>;
 export function checkSpace(site: SpaceSite, bytes: number): void {
   const missing = site.arrivals.missing();
   const row = site.store.get<{ bytes: number }>(
-    `SELECT min(coalesce(sum(declared_size), 0), ${Number.MAX_SAFE_INTEGER}) AS bytes FROM files WHERE ${IS_UPLOADING}
+    `SELECT ${exactly('coalesce(sum(declared_size), 0)')} AS bytes FROM files WHERE ${IS_UPLOADING}
      AND stored_name IS NULL AND id NOT IN (SELECT value FROM json_each(?))`,
     JSON.stringify([...missing.keys()]),
   );

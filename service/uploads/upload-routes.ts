@@ -134,7 +134,8 @@ function endArrival(site: Site, fileId: number, isStored: boolean): void {
   const lastAt = site.arrivals.lastAt(fileId);
   site.arrivals.end(fileId);
   if (lastAt !== undefined && !isStored) {
-    site.store.run('UPDATE files SET activity_at = max(activity_at, ?) WHERE id = ?', Math.floor(lastAt), fileId);
+    const at = Math.floor(lastAt);
+    site.store.run('UPDATE files SET activity_at = ? WHERE id = ? AND activity_at < ?', at, fileId, at);
   }
 }
 

@@ -63,7 +63,7 @@ export function subtreeIds(store: Store, id: number): number[] {
   return store
     .all<{ id: number }>(
       `WITH RECURSIVE down (id) AS (
-         SELECT ? UNION SELECT c.id FROM collections c JOIN down ON c.parent_id = down.id
+         SELECT CAST(? AS BIGINT) UNION SELECT c.id FROM collections c JOIN down ON c.parent_id = down.id
        ) SELECT id FROM down`,
       id,
     )

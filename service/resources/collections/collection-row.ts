@@ -93,7 +93,8 @@ interface CountRow {
   others: number;
 }
 
-const COUNT = `SELECT collection_id, sum(status = 'published') AS published, sum(status <> 'published') AS others FROM media`;
+const COUNT = `SELECT collection_id, count(CASE WHEN status = 'published' THEN 1 END) AS published,
+  count(CASE WHEN status <> 'published' THEN 1 END) AS others FROM media`;
 
 function countAll(store: Store): CountRow[] {
   return store.all<CountRow>(`${COUNT} GROUP BY collection_id`);

@@ -41,10 +41,10 @@ export function createCollection(call: Call, body: unknown): number {
   if (input.slug && slugTaken(store, input.slug)) throw conflict('The slug is already in use.');
   const description = input.description ?? '';
   const inherited = inheritedAutotranscription(store, parentId);
-  const { id } = store.run(
+  const id = store.insert(
     `INSERT INTO collections (parent_id, slug, display_name, description, description_plain, inherit_memberships, is_podcast,
        autotranscribe_enabled, autotranscribe_subcollections, autotranscribe_profile_id, created_on, modified_on)
-     VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+     VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?) RETURNING id`,
     parentId,
     input.slug ?? freeSlug(store, input.display_name),
     input.display_name,

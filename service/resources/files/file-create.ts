@@ -44,10 +44,10 @@ export function createFile(call: Call, mediaIdText: string, body: unknown) {
   const nowAt = call.site.now();
   const row = store.transaction(() => {
     if (embed === null) checkNewFile(call, media.collection_id, input.upload_size);
-    const { id } = store.run(
+    const id = store.insert(
       `INSERT INTO files (media_id, encoded_from_id, source, type, container, status, display_name, declared_size, size,
          embed_url, created_on, modified_on, created_by, created_at, activity_at)
-       VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+       VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?) RETURNING id`,
       media.id,
       from,
       embed === null ? 'upload' : 'embed',

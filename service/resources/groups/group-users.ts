@@ -4,9 +4,10 @@ import { conflict } from '../../wire/problem.ts';
 /** Adds users to groups. Built-in groups already contain every user, so naming one changes nothing. */
 export function addToGroups(store: Store, userIds: readonly number[], groupIds: readonly number[]): void {
   store.run(
-    `INSERT OR IGNORE INTO group_users (group_id, user_id)
+    `INSERT INTO group_users (group_id, user_id)
      SELECT g.id, u.value FROM groups g, json_each(?) u
-     WHERE g.built_in IS NULL AND g.id IN (SELECT value FROM json_each(?))`,
+     WHERE g.built_in IS NULL AND g.id IN (SELECT value FROM json_each(?))
+     ON CONFLICT DO NOTHING`,
     JSON.stringify(userIds),
     JSON.stringify(groupIds),
   );

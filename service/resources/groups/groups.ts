@@ -36,8 +36,8 @@ export function listGroups(call: Call, query: Query) {
 export function createGroup(call: Call, body: unknown): GroupRow {
   const { display_name } = bodyOf(creation, body);
   const { store } = call.site;
-  const { id } = store.run(
-    'INSERT INTO groups (display_name, created_on, modified_on) VALUES (?, ?, ?)',
+  const id = store.insert(
+    'INSERT INTO groups (display_name, created_on, modified_on) VALUES (?, ?, ?) RETURNING id',
     display_name.trim(),
     call.nowOn,
     call.nowOn,

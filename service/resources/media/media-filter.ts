@@ -1,5 +1,6 @@
 import { MEDIA_SORTS, MEDIA_STATUSES, MEDIA_TYPES, type MediaSort } from '../../../shared/api/media.ts';
 import type { Condition } from '../../database/condition.ts';
+import type { TextQuery } from '../../database/full-text.ts';
 import type { Bindable, Store } from '../../database/store.ts';
 import { invalid } from '../../wire/problem.ts';
 import { idList, oneOf, param, parseId, parseInstant, type Query } from '../../wire/query.ts';
@@ -70,7 +71,7 @@ export function filterConditions(store: Store, filter: MediaFilter): Condition[]
   }
   if (filter.tag !== undefined) {
     const members = {
-      sql: 'FROM media_tags mt JOIN tags t ON t.id = mt.tag_id WHERE t.display_name = ?',
+      sql: 'FROM media_tags mt JOIN tags t ON t.id = mt.tag_id WHERE t.display_name COLLATE NOCASE = ? COLLATE NOCASE',
       params: [filter.tag],
     };
     add(`${drivingColumn(store, members, 'm.id')} IN (SELECT mt.media_id ${members.sql})`, filter.tag);
@@ -89,17 +90,17 @@ const FEW_ITEMS = 2000;
  */
 export function drivingColumn(store: Store, members: Condition, column: string): string {
   const row = store.get<{ count: number }>(
-    `SELECT count(*) AS count FROM (SELECT 1 ${members.sql} LIMIT ?)`,
+    `SELECT count(*) AS count FROM (SELECT 1 ${members.sql} LIMIT ?) AS members`,
     ...members.params,
     FEW_ITEMS + 1,
   );
   return (row?.count ?? 0) > FEW_ITEMS ? `+${column}` : column;
 }
 
-/** The full-text query for a search text: every word must occur, at least as a prefix. */
-export function searchExpression(search: string): string | undefined {
+/** The full-text query for a search text: every word must occur, at least as a prefix. Undefined for a text without words. */
+export function searchQuery(search: string): TextQuery | undefined {
   const words = [...new Set(wordsOf(search))].slice(0, 20);
-  return words.length === 0 ? undefined : words.map((word) => `"${word}"*`).join(' AND ');
+  return words.length === 0 ? undefined : { words, isPrefix: true };
 }
 
 /** The words of a text in lower case, split as in the full-text index. */

@@ -1,4 +1,5 @@
 import { type Condition, whereAll } from '../../database/condition.ts';
+import type { TextQuery } from '../../database/full-text.ts';
 import type { Store } from '../../database/store.ts';
 import type { Call } from '../../site/site.ts';
 import { type Page, pageLinks, withParams } from '../../wire/paging.ts';
@@ -11,7 +12,7 @@ import {
   type MediaOrder,
   mediaFilterOf,
   mediaOrderOf,
-  searchExpression,
+  searchQuery,
 } from './media-filter.ts';
 import { relatedIds } from './media-related.ts';
 import { findMedia, MEDIA_COLUMNS, type MediaRow, maySee, renderMedia } from './media-row.ts';
@@ -99,7 +100,9 @@ function selectIds(call: Call, filter: MediaFilter, order: MediaOrder | undefine
   const where = whereAll([...filterConditions(call.site.store, filter), ...visibility(call), ...text.conditions]);
   const by = order && order.sort !== 'relevance' ? { sql: SORT_COLUMNS[order.sort], params: [] } : text.order;
   const direction = order?.descending ? 'DESC' : 'ASC';
-  const ordered = order ? `ORDER BY ${by.sql} ${direction}, m.id ${direction}` : '';
+  // An item without a date is before all others.
+  const nulls = order?.sort !== 'publish_on' ? '' : order.descending ? 'NULLS LAST' : 'NULLS FIRST';
+  const ordered = order ? `ORDER BY ${by.sql} ${direction} ${nulls}, m.id ${direction}` : '';
   return {
     sql: `SELECT ${what} FROM ${text.table.sql} ${where.sql} ${ordered}`,
     params: [...text.table.params, ...where.params, ...(order ? by.params : [])],
@@ -120,26 +123,28 @@ interface Searched {
  */
 function searched(call: Call, filter: MediaFilter, isByRelevance: boolean): Searched {
   const found: Searched = { table: { sql: 'media m', params: [] }, conditions: [], order: { sql: 'm.id', params: [] } };
-  const expression = filter.search === undefined ? undefined : searchExpression(filter.search);
+  const { fullText } = call.site.store;
+  const words = filter.search === undefined ? undefined : searchQuery(filter.search);
   if (filter.relatedTo !== undefined) {
     const row = findMedia(call.site.store, filter.relatedTo);
     const ids = row && maySee(call, row) ? relatedIds(call.site.store, row) : [];
     // A CROSS JOIN makes SQLite keep this order: from the few ids to the items.
-    const sql = 'json_each(?) related CROSS JOIN media m ON m.id = related.value';
-    found.table = { sql, params: [JSON.stringify(ids)] };
+    found.table = { sql: 'json_each(?) related CROSS JOIN media m', params: [JSON.stringify(ids)] };
+    found.conditions.push({ sql: 'm.id = related.value', params: [] });
     found.order = { sql: 'related.key', params: [] };
   }
-  if (filter.search !== undefined && expression === undefined) {
-    found.conditions.push({ sql: '0', params: [] });
-  } else if (expression !== undefined && isByRelevance && filter.relatedTo === undefined) {
-    found.table = { sql: 'media_text JOIN media m ON m.id = media_text.rowid', params: [] };
-    found.conditions.push({ sql: 'media_text MATCH ?', params: [expression] });
-    const oldest = oldestRanked(call, expression);
-    found.order = { sql: 'CASE WHEN m.id >= ? THEN media_text.rank ELSE 0 END', params: [oldest] };
-  } else if (expression !== undefined) {
-    const matches = { sql: 'FROM media_text WHERE media_text MATCH ?', params: [expression] };
-    const column = drivingColumn(call.site.store, matches, 'm.id');
-    found.conditions.push({ sql: `${column} IN (SELECT rowid ${matches.sql})`, params: matches.params });
+  if (filter.search !== undefined && words === undefined) {
+    found.conditions.push({ sql: 'FALSE', params: [] });
+  } else if (words !== undefined && isByRelevance && filter.relatedTo === undefined) {
+    const { table, condition, rank } = fullText.ranked(words);
+    found.table = { sql: table, params: [] };
+    found.conditions.push(condition);
+    const params = [oldestRanked(call, words), ...rank.params];
+    found.order = { sql: `CASE WHEN m.id >= ? THEN ${rank.sql} ELSE 0 END`, params };
+  } else if (words !== undefined) {
+    const { sql, params } = fullText.matching(words);
+    const column = drivingColumn(call.site.store, { sql: `FROM (${sql}) AS matches`, params }, 'm.id');
+    found.conditions.push({ sql: `${column} IN (${sql})`, params });
   }
   return found;
 }
@@ -148,12 +153,9 @@ function searched(call: Call, filter: MediaFilter, isByRelevance: boolean): Sear
 const RANKED = 5000;
 
 /** Returns the id of the oldest match that is ranked. */
-function oldestRanked(call: Call, expression: string): number {
-  const row = call.site.store.get<{ id: number }>(
-    'SELECT rowid AS id FROM media_text WHERE media_text MATCH ? ORDER BY rowid DESC LIMIT 1 OFFSET ?',
-    expression,
-    RANKED - 1,
-  );
+function oldestRanked({ site: { store } }: Call, words: TextQuery): number {
+  const { sql, params } = store.fullText.matching(words);
+  const row = store.get<{ id: number }>(`${sql} ORDER BY id DESC LIMIT 1 OFFSET ?`, ...params, RANKED - 1);
   return row?.id ?? 0;
 }
 

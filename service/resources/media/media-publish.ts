@@ -60,8 +60,10 @@ function save(call: Call, row: MediaRow, state: PublishState): MediaRow {
 export function publishDue(store: Store, nowOn: number): number[] {
   const rows = store.transaction(() =>
     store.all<{ id: number }>(
-      `UPDATE media SET status = 'published', was_published = 1, modified_on = max(modified_on, ?)
+      `UPDATE media SET status = 'published', was_published = 1,
+         modified_on = CASE WHEN modified_on < ? THEN ? ELSE modified_on END
        WHERE status = 'scheduled' AND publish_on <= ? RETURNING id`,
+      nowOn,
       nowOn,
       nowOn,
     ),

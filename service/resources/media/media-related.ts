@@ -31,10 +31,10 @@ export function relatedIds(store: Store, row: MediaRow): number[] {
 }
 
 function newestWith(store: Store, word: string): number[] {
-  const row = store.get<{ ids: string }>(
-    `SELECT json_group_array(rowid) AS ids
-     FROM (SELECT rowid FROM media_text WHERE media_text MATCH ? ORDER BY rowid DESC LIMIT ?)`,
-    `"${word}"`,
+  const { sql, params } = store.fullText.matching({ words: [word], isPrefix: false });
+  const row = store.get<{ ids: string | null }>(
+    `SELECT json_group_array(id) AS ids FROM (${sql} ORDER BY id DESC LIMIT ?) AS newest`,
+    ...params,
     NEWEST_WITH_WORD,
   );
   return JSON.parse(row?.ids ?? '[]') as number[];

@@ -33,9 +33,9 @@ export interface MediaRow {
 const TAG_SEPARATOR = '\u001f';
 
 /** Columns of a `MediaRow`, for a query that names the table `m`. */
-export const MEDIA_COLUMNS = `m.*, (SELECT group_concat(display_name, char(31)) FROM (
+export const MEDIA_COLUMNS = `m.*, (SELECT group_concat(display_name, '${TAG_SEPARATOR}') FROM (
   SELECT t.display_name FROM media_tags mt JOIN tags t ON t.id = mt.tag_id WHERE mt.media_id = m.id
-  ORDER BY t.display_name COLLATE NOCASE)) AS tags`;
+  ORDER BY t.display_name COLLATE NOCASE) AS named) AS tags`;
 
 export function findMedia(store: Store, id: number): MediaRow | undefined {
   return store.get<MediaRow>(`SELECT ${MEDIA_COLUMNS} FROM media m WHERE m.id = ?`, id);

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { ITEM_FIELD } from '../../../shared/item/fields.ts';
+import type { ItemText } from '../../database/full-text.ts';
 import type { Store } from '../../database/store.ts';
 import type { Call } from '../../site/site.ts';
 import { bodyOf } from '../../wire/body.ts';
@@ -36,9 +37,10 @@ export function setTags(store: Store, mediaId: number, names: readonly string[])
 
 function addTags(store: Store, mediaId: number, names: readonly string[]): void {
   for (const name of names.map((given) => given.trim())) {
-    store.run('INSERT OR IGNORE INTO tags (display_name) VALUES (?)', name);
+    store.run('INSERT INTO tags (display_name) VALUES (?) ON CONFLICT DO NOTHING', name);
     store.run(
-      'INSERT OR IGNORE INTO media_tags (media_id, tag_id) SELECT ?, id FROM tags WHERE display_name = ?',
+      `INSERT INTO media_tags (media_id, tag_id)
+       SELECT ?, id FROM tags WHERE display_name COLLATE NOCASE = ? COLLATE NOCASE ON CONFLICT DO NOTHING`,
       mediaId,
       name,
     );
@@ -48,7 +50,8 @@ function addTags(store: Store, mediaId: number, names: readonly string[]): void 
 function removeTags(store: Store, mediaId: number, names: readonly string[]): void {
   for (const name of names.map((given) => given.trim())) {
     store.run(
-      'DELETE FROM media_tags WHERE media_id = ? AND tag_id IN (SELECT id FROM tags WHERE display_name = ?)',
+      `DELETE FROM media_tags WHERE media_id = ?
+         AND tag_id IN (SELECT id FROM tags WHERE display_name COLLATE NOCASE = ? COLLATE NOCASE)`,
       mediaId,
       name,
     );
@@ -63,12 +66,16 @@ export function indexMedia(store: Store, mediaId: number): void {
 /** Updates the full-text index for several items. */
 export function indexMediaItems(store: Store, mediaIds: readonly number[]): void {
   const ids = JSON.stringify(mediaIds);
-  store.run('DELETE FROM media_text WHERE rowid IN (SELECT value FROM json_each(?))', ids);
-  store.run(
-    `INSERT INTO media_text (rowid, title, byline, description, tags)
-     SELECT m.id, m.title, coalesce(m.byline, ''), m.description_plain, coalesce((SELECT group_concat(t.display_name, ' ')
-       FROM media_tags mt JOIN tags t ON t.id = mt.tag_id WHERE mt.media_id = m.id), '')
+  store.run(store.fullText.remove, ids);
+  const items = store.all<ItemText>(
+    `SELECT m.id, m.title, coalesce(m.byline, '') AS byline, m.description_plain AS description,
+       coalesce((SELECT group_concat(t.display_name, ' ') FROM media_tags mt JOIN tags t ON t.id = mt.tag_id
+         WHERE mt.media_id = m.id), '') AS tags
      FROM media m WHERE m.id IN (SELECT value FROM json_each(?))`,
     ids,
   );
+  for (const item of items) {
+    const { sql, params } = store.fullText.insert(item);
+    store.run(sql, ...params);
+  }
 }

@@ -57,8 +57,8 @@ export function createMedia(call: Call, body: unknown): number {
       ...{ created_on: call.nowOn, modified_on: call.nowOn, created_by: call.caller.userId },
     };
     const names = Object.keys(row);
-    const { id } = store.run(
-      `INSERT INTO media (${names.join(', ')}) VALUES (${names.map(() => '?').join(', ')})`,
+    const id = store.insert(
+      `INSERT INTO media (${names.join(', ')}) VALUES (${names.map(() => '?').join(', ')}) RETURNING id`,
       ...Object.values(row),
     );
     setTags(store, id, input.tags ?? []);
@@ -115,7 +115,7 @@ export async function deleteMedia(call: Call, idText: string): Promise<void> {
       row.id,
     );
     store.run(`DELETE FROM thumbs WHERE resource = 'media' AND resource_id = ?`, row.id);
-    store.run('DELETE FROM media_text WHERE rowid = ?', row.id);
+    store.run(store.fullText.remove, JSON.stringify([row.id]));
     store.run('DELETE FROM media WHERE id = ?', row.id);
     return held;
   });

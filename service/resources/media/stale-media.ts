@@ -12,8 +12,9 @@ const SLICE = 200;
  */
 export function markMediaStale(store: Store, tagIds: readonly number[]): void {
   store.run(
-    `INSERT OR IGNORE INTO stale_media (media_id)
-     SELECT media_id FROM media_tags WHERE tag_id IN (SELECT value FROM json_each(?))`,
+    `INSERT INTO stale_media (media_id)
+     SELECT media_id FROM media_tags WHERE tag_id IN (SELECT value FROM json_each(?))
+     ON CONFLICT DO NOTHING`,
     JSON.stringify(tagIds),
   );
 }

@@ -70,14 +70,15 @@ export function createMembership(call: Call, body: unknown): MembershipRow {
   refuseUnlessMayGive(call, collectionId, replacedRoles(call, subject, collectionId));
   const id = store.transaction(() => {
     store.run(`DELETE FROM memberships WHERE ${subject.column} = ? AND collection_id = ?`, subject.id, collectionId);
-    return store.run(
-      `INSERT INTO memberships (${subject.column}, collection_id, role_id, created_on, modified_on) VALUES (?, ?, ?, ?, ?)`,
+    return store.insert(
+      `INSERT INTO memberships (${subject.column}, collection_id, role_id, created_on, modified_on) VALUES (?, ?, ?, ?, ?)
+       RETURNING id`,
       subject.id,
       collectionId,
       roleId,
       call.nowOn,
       call.nowOn,
-    ).id;
+    );
   });
   call.effect({ name: 'membership-created', membership_id: id });
   return findMembership(store, id) as MembershipRow;

@@ -32,7 +32,7 @@ export function updatePodcastDetails(call: Call, idText: string, body: unknown):
   const given = NAMES.filter((name) => input[name] !== undefined);
   const { store } = call.site;
   store.transaction(() => {
-    store.run('INSERT OR IGNORE INTO podcast_details (collection_id) VALUES (?)', row.id);
+    store.run('INSERT INTO podcast_details (collection_id) VALUES (?) ON CONFLICT DO NOTHING', row.id);
     for (const name of given) {
       const value: Bindable = input[name] || null;
       store.run(`UPDATE podcast_details SET ${name} = ? WHERE collection_id = ?`, value, row.id);

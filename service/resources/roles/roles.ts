@@ -54,7 +54,7 @@ function roleConditions(query: Query): Condition[] {
   if (wanted) {
     conditions.push({
       sql: `NOT EXISTS (SELECT 1 FROM json_each(?) wanted
-        WHERE wanted.value NOT IN (SELECT value FROM json_each(r.permissions)))`,
+        WHERE wanted.atom NOT IN (SELECT atom FROM json_each(r.permissions)))`,
       params: [JSON.stringify(wanted)],
     });
   }
@@ -70,8 +70,8 @@ function permissionList(text: string): string[] | undefined {
 export function createRole(call: Call, body: unknown): RoleRow {
   const input = bodyOf(creation, body);
   const { store } = call.site;
-  const { id } = store.run(
-    'INSERT INTO roles (display_name, permissions, deletable, lti, created_on, modified_on) VALUES (?, ?, 1, 0, ?, ?)',
+  const id = store.insert(
+    'INSERT INTO roles (display_name, permissions, deletable, lti, created_on, modified_on) VALUES (?, ?, 1, 0, ?, ?) RETURNING id',
     input.display_name.trim(),
     JSON.stringify(namesOf(closed(maskOf(input.permissions)))),
     call.nowOn,

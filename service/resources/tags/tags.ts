@@ -29,11 +29,12 @@ export function tagPath(id: number): string {
 /** Lists the tags that match the query's filters, by name. Names are case-insensitive, as on media items. */
 export function listTags(call: Call, query: Query) {
   const conditions: Condition[] = [];
-  if (query.display_name) conditions.push({ sql: 'display_name = ?', params: [query.display_name] });
+  if (query.display_name)
+    conditions.push({ sql: 'display_name COLLATE NOCASE = ? COLLATE NOCASE', params: [query.display_name] });
   if (query.id) conditions.push({ sql: 'id = ?', params: [parseId(query.id) ?? -1] });
   const { sql, params } = whereAll(conditions);
   const { rows, links } = listAll<TagRow>(call, '/api2/tags', query, {
-    sql: `SELECT id, display_name FROM tags ${sql} ORDER BY display_name, id`,
+    sql: `SELECT id, display_name FROM tags ${sql} ORDER BY display_name COLLATE NOCASE, id`,
     params,
   });
   return { items: rows.map(renderTag), links };
@@ -50,7 +51,7 @@ export function createTag(call: Call, body: unknown): TagRow {
   const name = bodyOf(named, body).display_name.trim();
   const { store } = call.site;
   refuseTakenName(store, name, -1);
-  const { id } = store.run('INSERT INTO tags (display_name) VALUES (?)', name);
+  const id = store.insert('INSERT INTO tags (display_name) VALUES (?) RETURNING id', name);
   call.effect({ name: 'tag-created', tag_id: id });
   return { id, display_name: name };
 }
@@ -83,6 +84,8 @@ export async function deleteTags(call: Call, idsText: string): Promise<void> {
 }
 
 function refuseTakenName(store: Store, name: string, except: number): void {
-  const taken = store.get('SELECT 1 FROM tags WHERE display_name = ? AND id <> ?', name, except) !== undefined;
+  const taken =
+    store.get('SELECT 1 FROM tags WHERE display_name COLLATE NOCASE = ? COLLATE NOCASE AND id <> ?', name, except) !==
+    undefined;
   if (taken) throw conflict('There is a tag of this name already.');
 }

@@ -48,8 +48,8 @@ export function createThumbUpload(
   const { upload_size: size } = bodyOf(creation, body);
   if (size > MAX_THUMB_BYTES) throw invalid([{ field: 'upload_size', message: `must be at most ${MAX_THUMB_BYTES}` }]);
   checkSpace(call.site, size);
-  const { id: u } = call.site.store.run(
-    'INSERT INTO thumb_uploads (resource, resource_id, user_id, expires_at) VALUES (?, ?, ?, ?)',
+  const u = call.site.store.insert(
+    'INSERT INTO thumb_uploads (resource, resource_id, user_id, expires_at) VALUES (?, ?, ?, ?) RETURNING id',
     resource,
     id,
     call.caller.userId,

@@ -28,7 +28,8 @@ export function userConditions(store: Store, query: Query): Condition[] {
   if (isAdmin !== undefined) add('u.is_admin = ?', Number(isAdmin));
   for (const name of ['email_address', 'first_name', 'last_name'] as const) {
     const text = query[name];
-    if (text) add(`u.${name} = ?`, text);
+    const ignoringCase = name === 'email_address' ? ' COLLATE NOCASE' : '';
+    if (text) add(`u.${name}${ignoringCase} = ?${ignoringCase}`, text);
   }
   if (query.unique_id?.includes('%')) {
     add('u.id IN (SELECT value FROM json_each(?))', JSON.stringify(idsLike(store, query.unique_id)));

@@ -54,13 +54,13 @@ export function createInvited(call: Call, body: object, groupIds: readonly strin
 function addUser(call: Call, input: z.output<typeof creation>, hash: string | null): UserRow {
   const { store } = call.site;
   const key = input.unique_id ?? `basic:${input.email_address}`;
-  if (store.get('SELECT 1 FROM users WHERE email_address = ?', input.email_address)) {
+  if (store.get('SELECT 1 FROM users WHERE email_address COLLATE NOCASE = ? COLLATE NOCASE', input.email_address)) {
     throw conflict('The e-mail address is already in use.');
   }
   refuseTakenKey(store, key, -1);
-  const { id } = store.run(
+  const id = store.insert(
     `INSERT INTO users (email_address, first_name, last_name, unique_id, is_admin, password_hash, created_on, modified_on)
-     VALUES (?, ?, ?, ?, ?, ?, ?, ?)`,
+     VALUES (?, ?, ?, ?, ?, ?, ?, ?) RETURNING id`,
     input.email_address,
     input.first_name.trim(),
     input.last_name.trim(),
@@ -142,8 +142,9 @@ async function deleteRows(call: Call, ids: readonly number[]): Promise<void> {
     store.run(`DELETE FROM thumbs WHERE ${ofThem}`, list);
     // Their next sign-in with a provider must not create them again.
     store.run(
-      `INSERT OR REPLACE INTO deleted_identities (unique_id, deleted_on)
-       SELECT unique_id, ? FROM users WHERE id IN (SELECT value FROM json_each(?)) AND unique_id GLOB 'oidc:*'`,
+      `INSERT INTO deleted_identities (unique_id, deleted_on)
+       SELECT unique_id, ? FROM users WHERE id IN (SELECT value FROM json_each(?)) AND substr(unique_id, 1, 5) = 'oidc:'
+       ON CONFLICT (unique_id) DO UPDATE SET deleted_on = excluded.deleted_on`,
       call.nowOn,
       list,
     );

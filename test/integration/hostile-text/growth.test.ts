@@ -18,7 +18,7 @@ import { parseRange } from '../../../service/cdn/byte-range.ts';
 import { readIdentity } from '../../../service/oidc/identity.ts';
 import { isSlug, slugify } from '../../../service/resources/collections/slug.ts';
 import { extensionOf } from '../../../service/resources/files/file-types.ts';
-import { searchExpression } from '../../../service/resources/media/media-filter.ts';
+import { searchQuery } from '../../../service/resources/media/media-filter.ts';
 import { redactPath } from '../../../service/site/journal.ts';
 import { escapeHtml } from '../../../service/wire/escape-html.ts';
 import { parseInstant } from '../../../service/wire/query.ts';
@@ -94,7 +94,7 @@ const FUNCTIONS: Readonly<Record<string, (text: string) => unknown>> = {
   slugify,
   isSlug,
   extensionOf,
-  searchExpression,
+  searchQuery,
   parseInstant,
   redactPath,
   'the subject of a provider': (text) => readIdentity({ name: 'campus' }, { sub: text }),

@@ -27,14 +27,14 @@ afterEach(() => {
 });
 
 const rows = (): AuditRecord[] => [...auditPages(store, {})].flat();
-const addTag = (name: string) => store.run('INSERT INTO tags (display_name) VALUES (?)', name).id;
+const addTag = (name: string) => store.insert('INSERT INTO tags (display_name) VALUES (?) RETURNING id', name);
 function addUser(name: string): number {
-  return store.run(
+  return store.insert(
     `INSERT INTO users (email_address, first_name, last_name, unique_id, is_admin, password_hash, created_on, modified_on)
-     VALUES (?, 'A', 'B', ?, 0, 'scrypt-hash', 1, 1)`,
+     VALUES (?, 'A', 'B', ?, 0, 'scrypt-hash', 1, 1) RETURNING id`,
     `${name}@library.example`,
     name,
-  ).id;
+  );
 }
 const acting = (userId: number) => ({ userId, clientId: 'app', address: '192.0.2.1', request: 'POST /x' });
 

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { searchExpression } from '../../../../service/resources/media/media-filter.ts';
+import { expressionOf } from '../../../../service/database/full-text.ts';
+import { searchQuery } from '../../../../service/resources/media/media-filter.ts';
 import { type Answer, clientFor, type ServiceClient } from '../../../helpers/service/service-client.ts';
 import { type ServiceProcess, startService } from '../../../helpers/service/service-process.ts';
 
@@ -212,6 +213,7 @@ test('a picture of the demo library has a complete file, and a thumbnail that ca
 });
 
 test('an operator in a search is treated as text', () => {
-  expect(searchExpression('a" OR NEAR(b) -c*')).toBe('"a"* AND "or"* AND "near"* AND "b"* AND "c"*');
-  expect(searchExpression('"" ** ()')).toBeUndefined();
+  const query = searchQuery('a" OR NEAR(b) -c*');
+  expect(query && expressionOf(query)).toBe('"a"* AND "or"* AND "near"* AND "b"* AND "c"*');
+  expect(searchQuery('"" ** ()')).toBeUndefined();
 });

@@ -54,8 +54,8 @@ test('a thumbnail leaves neither a row nor a file when its user is deleted while
   const arrive = async () => {
     const temporaryPath = scratch.path();
     writeFileSync(temporaryPath, bytes);
-    const { id: u } = store.run(
-      `INSERT INTO thumb_uploads (resource, resource_id, user_id, expires_at) VALUES ('users', 5, 4, 2000)`,
+    const u = store.insert(
+      `INSERT INTO thumb_uploads (resource, resource_id, user_id, expires_at) VALUES ('users', 5, 4, 2000) RETURNING id`,
     );
     const grant = { k: 'thumb', id: 5, size: bytes.length, resource: 'users', u } as const;
     await storeUploadedThumb(site, grant, temporaryPath, () => {});
