@@ -53,6 +53,12 @@ export function haveCaptions(files: readonly MediaFile[]): boolean {
   return files.some((file) => isCaptions(file) || (file.encodings ?? []).some(isCaptions));
 }
 
+/** Returns the size of the original files of an item together, without captions, in bytes; null when the library reports none. */
+export function sizeOfFiles(files: readonly MediaFile[]): number | null {
+  const sizes = files.flatMap(({ type, size }) => (type === 'captions' || size === null ? [] : [size]));
+  return sizes.length === 0 ? null : sizes.reduce((sum, size) => sum + size, 0);
+}
+
 /** The destination of the bytes and how they are sent. The host can be any storage, so no token of the site is sent to it. */
 export const uploadDescriptorSchema = z.object({
   protocols: z.object({

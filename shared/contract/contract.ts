@@ -221,6 +221,8 @@ export const CALLS = {
       query: mediaQuerySchema,
       offset: z.number().int().min(0),
       limit: z.number().int().min(1).max(200),
+      /** Returns the groups of the list too. Only a copy of the library has them. */
+      isGrouped: z.boolean().optional(),
     }),
     output: mediaWindowSchema,
   },

@@ -79,6 +79,10 @@ export const mediaRowSchema = z.object({
   likes: z.number(),
   comments: z.number(),
   tags: z.array(z.string()),
+  /** The size of all original files together, without captions; null when the library reports none. Absent: not known yet. */
+  sizeBytes: z.number().nullish(),
+  /** Absent: not known yet. */
+  hasCaptions: z.boolean().optional(),
   /** The item has changes that the library does not have yet; absent when it has none. */
   pending: z.enum(['edited', 'deleted']).optional(),
   /** These changes are not sent before the user acts: a conflict or a passed publish time, or the library refused them. */
@@ -102,6 +106,19 @@ export const fileFactsSchema = z.object({
 });
 export type FileFacts = z.output<typeof fileFactsSchema>;
 
+/**
+ * Consecutive items of a list with the same value in its order. `value`: a month such as `2026-03`, the first letter of titles
+ * (`0`: any digit), the first tag, the name of a collection, a lower bound of `LENGTH_STEPS` or `SIZE_STEPS`, `1` or `0` for
+ * captions, otherwise the value itself. null: the items have none, or it is unknown.
+ */
+const listGroupSchema = z.object({
+  value: z.string().nullable(),
+  count: z.number(),
+  /** The last group has the items of all groups beyond the maximum number. Absent: false. */
+  isRest: z.boolean().optional(),
+});
+export type ListGroup = z.output<typeof listGroupSchema>;
+
 /** A window into an open list. `total` can change with each answer of the library; `rows` can be shorter at the end. */
 export const mediaWindowSchema = z.object({
   total: z.number(),
@@ -109,6 +126,8 @@ export const mediaWindowSchema = z.object({
   rows: z.array(mediaRowSchema),
   /** The number of items that the list may lack: it depends on their captions, which are not known yet. Absent: none. */
   captionsUnknown: z.number().optional(),
+  /** The groups of the whole list in its order. Absent: they were not requested, or the order has none. */
+  groups: z.array(listGroupSchema).optional(),
 });
 export type MediaWindow = z.output<typeof mediaWindowSchema>;
 

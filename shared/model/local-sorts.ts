@@ -7,6 +7,7 @@ export const LOCAL_SORTS = [
   'byline',
   'tags',
   'captions',
+  'size',
   'likes',
   'comments',
 ] as const;

@@ -109,6 +109,7 @@ const SORT_COLUMNS = {
   byline: 'v.byline_key',
   tags: 'v.tags_key',
   captions: 'v.has_captions',
+  size: 'v.size_bytes',
   likes: 'v.likes',
   comments: 'v.comments',
 } as const;

@@ -1,10 +1,11 @@
 import type { Calendar, CalendarQuery } from '../../../shared/contract/calendar.ts';
-import type { MediaQuery, MediaRow, MediaWindow } from '../../../shared/contract/library.ts';
+import type { ListGroup, MediaQuery, MediaRow, MediaWindow } from '../../../shared/contract/library.ts';
 import { parseQuery } from '../../../shared/model/library-query/parse-query.ts';
 import { localDay } from '../../../shared/model/local-day.ts';
 import type { Database, SqlRow } from '../store/database.ts';
+import { groupsOf } from './list-groups.ts';
 import { conditionOf, FEW_ITEMS, type MirrorFacts, orderOf, unknownCaptionsOf } from './media-sql.ts';
-import { instantOf, PENDING } from './mirror-rows.ts';
+import { instantOf, NO_SIZE, PENDING } from './mirror-rows.ts';
 import { type RelatedTo, rankingOf } from './search-sql.ts';
 import { Conditions, type FoundSet, type SqlCondition } from './sql-conditions.ts';
 
@@ -33,6 +34,8 @@ interface KnownResults {
   sizes: Map<string, number>;
   /** The oldest first. */
   sets: Map<string, FoundSet>;
+  /** The groups of the last list. */
+  groups: { key: string; groups: ListGroup[] | null } | null;
 }
 
 /** The state that lists depend on besides the database file. */
@@ -48,7 +51,7 @@ interface ListState {
 export class MirrorLists {
   readonly #database: Database;
   readonly #state: ListState;
-  #results: KnownResults = { version: 0, sizes: new Map(), sets: new Map() };
+  #results: KnownResults = { version: 0, sizes: new Map(), sets: new Map(), groups: null };
 
   constructor(database: Database, state: ListState) {
     this.#database = database;
@@ -72,6 +75,15 @@ export class MirrorLists {
   captionsUnknown(query: MediaQuery): number {
     const condition = unknownCaptionsOf(query, this.#facts());
     return condition === null ? 0 : this.#countOf(condition);
+  }
+
+  /** The groups of a list, read once for each state of the lists; null for an order without groups. */
+  groups(query: MediaQuery): ListGroup[] | null {
+    const condition = this.#conditionOf(query);
+    const key = `${query.sort} ${query.order} ${condition.key}`;
+    const known = this.#known();
+    if (known.groups?.key !== key) known.groups = { key, groups: groupsOf(this.#database, query, condition) };
+    return known.groups.groups;
   }
 
   count(query: MediaQuery): number {
@@ -258,7 +270,7 @@ export class MirrorLists {
   /** Returns the counts and found sets of the current state of the lists. */
   #known(): KnownResults {
     const version = this.#state.version();
-    if (this.#results.version !== version) this.#results = { version, sizes: new Map(), sets: new Map() };
+    if (this.#results.version !== version) this.#results = { version, sizes: new Map(), sets: new Map(), groups: null };
     return this.#results;
   }
 }
@@ -289,6 +301,18 @@ function rowOf(row: SqlRow): MediaRow {
     likes: Number(row.likes),
     comments: Number(row.comments),
     tags: JSON.parse(String(row.tags)) as string[],
+    ...fileFactsOf(row),
     ...(pending === PENDING.none ? {} : { pending: pending === PENDING.deleted ? 'deleted' : 'edited' }),
+  };
+}
+
+/** Returns what the files of an item show, as far as they were read. */
+function fileFactsOf({
+  size_bytes: size,
+  has_captions: captions,
+}: SqlRow): Pick<MediaRow, 'sizeBytes' | 'hasCaptions'> {
+  return {
+    ...(size === null ? {} : { sizeBytes: size === NO_SIZE ? null : Number(size) }),
+    ...(captions === null ? {} : { hasCaptions: captions === 1 }),
   };
 }

@@ -1,5 +1,6 @@
 import { htmlToText, WORDS } from '../../../shared/api/html-text.ts';
 import type { MediaItem } from '../../../shared/api/media.ts';
+import type { FileFacts } from '../../../shared/contract/library.ts';
 import { TEXT_FIELDS } from '../../../shared/item/fields.ts';
 import { isoOf } from '../../../shared/model/iso-instant.ts';
 import { folded } from '../../../shared/model/library-query/searched-text.ts';
@@ -9,6 +10,9 @@ import { sortKeysOf } from './sort-keys.ts';
 
 /** The values of `view_media.pending`. */
 export const PENDING = { none: 0, edited: 1, deleted: 2 } as const;
+
+/** The value of `view_media.size_bytes` of an item whose files have no known size, such as one without files. */
+export const NO_SIZE = -1;
 
 /**
  * The values of `media.absence`. `listed`: the library lists the item. `hidden`: the library stopped listing it, and lists here
@@ -30,7 +34,7 @@ export class MirrorRows {
   readonly #overlay: Statement;
   readonly #setOverlay: Statement;
   readonly #dropOverlay: Statement;
-  readonly #captions: Statement;
+  readonly #files: Statement;
   readonly #view: Statement;
   readonly #dropView: Statement;
   readonly #tag: Statement;
@@ -46,7 +50,7 @@ export class MirrorRows {
   readonly #vanish: Statement;
   readonly #inserted: Statement;
   readonly #viewTags: Statement;
-  readonly #noteCaptions: Statement;
+  readonly #noteFiles: Statement;
 
   constructor(database: Database) {
     const prepare = (sql: string) => database.prepare(sql);
@@ -69,14 +73,14 @@ export class MirrorRows {
        ON CONFLICT (media_id) DO UPDATE SET fields = $fields`,
     );
     this.#dropOverlay = prepare('DELETE FROM overlays WHERE media_id = $id');
-    this.#captions = prepare('SELECT has_captions FROM view_media WHERE seq = $seq');
+    this.#files = prepare('SELECT has_captions, size_bytes FROM view_media WHERE seq = $seq');
     this.#view = prepare(
       `INSERT INTO view_media (seq, id, id_key, title, title_folded, type, status, collection_id, byline, duration,
-         created_on, modified_on, publish_on, popularity, likes, comments, tags, has_description, has_captions, pending,
-         title_key, byline_key, tags_key)
+         created_on, modified_on, publish_on, popularity, likes, comments, tags, has_description, has_captions, size_bytes,
+         pending, title_key, byline_key, tags_key)
        VALUES ($seq, $id, $idKey, $title, $titleFolded, $type, $status, $collectionId, $byline, $duration,
-         $createdOn, $modifiedOn, $publishOn, $popularity, $likes, $comments, $tags, $hasDescription, $hasCaptions, $pending,
-         $titleKey, $bylineKey, $tagsKey)`,
+         $createdOn, $modifiedOn, $publishOn, $popularity, $likes, $comments, $tags, $hasDescription, $hasCaptions, $sizeBytes,
+         $pending, $titleKey, $bylineKey, $tagsKey)`,
     );
     this.#dropView = prepare('DELETE FROM view_media WHERE seq = $seq');
     this.#tag = prepare('INSERT OR IGNORE INTO media_tags (tag, seq) VALUES ($tag, $seq)');
@@ -92,7 +96,9 @@ export class MirrorRows {
     this.#title = prepare('INSERT INTO title_trigram (rowid, title) VALUES ($seq, $title)');
     this.#dropTitle = prepare('DELETE FROM title_trigram WHERE rowid = $seq');
     this.#viewTags = prepare('SELECT tags FROM view_media WHERE seq = $seq');
-    this.#noteCaptions = prepare('UPDATE view_media SET has_captions = $hasCaptions WHERE seq = $seq');
+    this.#noteFiles = prepare(
+      'UPDATE view_media SET has_captions = $hasCaptions, size_bytes = $sizeBytes WHERE seq = $seq',
+    );
   }
 
   /** Stores an item as the library has it. Returns false when the mirror had the same values. */
@@ -163,11 +169,14 @@ export class MirrorRows {
     return true;
   }
 
-  /** Records whether an item has captions, which only its files show. Returns false when that was known before. */
-  noteCaptions(id: string, hasCaptions: boolean): boolean {
+  /** Records what only the files of an item show. Returns false when that was known before. */
+  noteFiles(id: string, facts: FileFacts): boolean {
     const seq = this.#one.get({ id })?.seq;
-    if (seq === undefined || this.#captions.get({ seq })?.has_captions === Number(hasCaptions)) return false;
-    this.#noteCaptions.run({ seq, hasCaptions: Number(hasCaptions) });
+    if (seq === undefined) return false;
+    const known = this.#files.get({ seq });
+    const [hasCaptions, sizeBytes] = [Number(facts.hasCaptions), facts.sizeBytes ?? NO_SIZE];
+    if (known?.has_captions === hasCaptions && known.size_bytes === sizeBytes) return false;
+    this.#noteFiles.run({ seq, hasCaptions, sizeBytes });
     return true;
   }
 
@@ -179,7 +188,8 @@ export class MirrorRows {
   /** Derives all values that lists and searches read from an item and its overlay. */
   #derive(seq: number, item: MediaItem, isKnown: boolean): void {
     const overlay = this.#overlayOf(item.id);
-    const hasCaptions = (isKnown ? this.#captions.get({ seq })?.has_captions : null) ?? captionsOf(item);
+    const known = isKnown ? this.#files.get({ seq }) : undefined;
+    const hasCaptions = known?.has_captions ?? captionsOf(item);
     if (isKnown) this.#underive(seq);
     const shown = overlay === null || overlay === 'deleted' ? item : { ...item, ...overlay };
     const titleFolded = folded(shown.title);
@@ -196,6 +206,7 @@ export class MirrorRows {
       tags: JSON.stringify(shown.tags),
       hasDescription: Number(description.trim() !== ''),
       hasCaptions: hasCaptions as number | null,
+      sizeBytes: (known?.size_bytes ?? null) as number | null,
       pending: overlay === null ? PENDING.none : overlay === 'deleted' ? PENDING.deleted : PENDING.edited,
       ...sortKeysOf(shown),
     });

@@ -102,6 +102,12 @@ const STEPS: readonly (string | ((database: Database) => void))[] = [
       CREATE VIRTUAL TABLE media_words USING fts5vocab(media_fields, row);
     `);
   },
+  // The size of an item's files, NO_SIZE when the library reports none; null: its files were not read yet.
+  `
+  ALTER TABLE view_media ADD COLUMN size_bytes INTEGER;
+  CREATE INDEX view_by_size ON view_media (size_bytes, id_key, collection_id, status, type);
+  DELETE FROM sync_state WHERE key IN ('captionsCursor', 'captionsAt', 'captionsFailedAt');
+  `,
 ];
 
 /** Each step changes a file of the version before it. */

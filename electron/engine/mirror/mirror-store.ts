@@ -2,7 +2,7 @@ import type { Collection } from '../../../shared/api/collections.ts';
 import type { MediaFile } from '../../../shared/api/files.ts';
 import type { MediaItem } from '../../../shared/api/media.ts';
 import type { PodcastDetails } from '../../../shared/api/podcasts.ts';
-import type { CollectionRow, KnownField, KnownValue } from '../../../shared/contract/library.ts';
+import type { CollectionRow, FileFacts, KnownField, KnownValue } from '../../../shared/contract/library.ts';
 import type { CountedWord } from '../../../shared/model/library-query/close-words.ts';
 import { type Database, type SqlRow, type SqlValue, sqliteCodeOf } from '../store/database.ts';
 import { Statements } from '../store/statements.ts';
@@ -73,7 +73,7 @@ export class MirrorStore {
   }
 
   /**
-   * Stores an item that was just read, outside of a sync. `since`: when it was requested. `hasCaptions`: undefined when that is
+   * Stores an item that was just read, outside of a sync. `since`: when it was requested. `files`: undefined when its files are
    * unknown. Returns whether lists change.
    *
    * An older answer is not stored. It is older when the item was stored from a later request, or when a sync has stored an item
@@ -81,11 +81,11 @@ export class MirrorStore {
    * changes don't move, the later request counts. If no sync stored anything in between, an earlier `modified_on` means that the
    * clock of the library was set back, and the answer is stored.
    */
-  putNow(item: MediaItem, hasCaptions?: boolean, since = this.readMoment()): boolean {
+  putNow(item: MediaItem, files?: FileFacts, since = this.readMoment()): boolean {
     if (this.isOutdated(item, since)) return false;
     this.#order.note(item.id, since.moment);
     const hasChanged = this.#transaction(() => this.#putEach([item], since.moment)) > 0;
-    const isNews = hasCaptions !== undefined && this.#rows.noteCaptions(item.id, hasCaptions);
+    const isNews = files !== undefined && this.#rows.noteFiles(item.id, files);
     if (isNews) this.#version += 1;
     return hasChanged || isNews;
   }
@@ -136,25 +136,23 @@ export class MirrorStore {
   }
 
   /**
-   * Stores which items have captions, from answers that were requested at `moment`. Omits items that were stored from a later
-   * request. Returns the number of items whose stored value changed.
+   * Stores what the files of items show, from answers that were requested at `moment`. Omits items that were stored from a later
+   * request. Returns the number of items whose stored values changed.
    */
-  noteCaptions(found: readonly { id: string; hasCaptions: boolean }[], moment: number): number {
+  noteFiles(found: readonly (FileFacts & { id: string })[], moment: number): number {
     const changed = this.#transaction(
       () =>
-        found.filter(
-          ({ id, hasCaptions }) => this.#order.isCurrent(id, moment) && this.#rows.noteCaptions(id, hasCaptions),
-        ).length,
+        found.filter(({ id, ...facts }) => this.#order.isCurrent(id, moment) && this.#rows.noteFiles(id, facts)).length,
     );
     if (changed > 0) this.#version += 1;
     return changed;
   }
 
-  /** Stores whether an item has captions, after this program changed or read them. */
-  noteCaptionsNow(id: string, hasCaptions: boolean): void {
+  /** Stores what the files of an item show, after this program changed or read them. */
+  noteFilesNow(id: string, facts: FileFacts): void {
     const moment = this.moment();
     this.#order.note(id, moment);
-    this.noteCaptions([{ id, hasCaptions }], moment);
+    this.noteFiles([{ id, ...facts }], moment);
   }
 
   /** Keeps the ids of items that are related to an item, the closest first, in memory until the file is closed. */
@@ -163,9 +161,10 @@ export class MirrorStore {
     this.#version += 1;
   }
 
-  /** Returns the number of videos for which it is unknown whether they have captions. */
-  unknownCaptions(): number {
-    return Number(this.#get('SELECT count(*) AS count FROM view_media WHERE has_captions IS NULL')?.count ?? 0);
+  /** Returns whether the files of an item were not read yet. */
+  hasUnknownFiles(): boolean {
+    const sql = 'SELECT 1 FROM view_media WHERE has_captions IS NULL OR size_bytes IS NULL LIMIT 1';
+    return this.#get(sql) !== undefined;
   }
 
   /** Records that the library stopped listing items; see `MirrorRows.vanish`. */

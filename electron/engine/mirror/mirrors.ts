@@ -5,8 +5,10 @@ import type { PodcastDetails } from '../../../shared/api/podcasts.ts';
 import type { Calendar, CalendarQuery } from '../../../shared/contract/calendar.ts';
 import type {
   CollectionRow,
+  FileFacts,
   KnownField,
   KnownValue,
+  ListGroup,
   MediaQuery,
   MediaWindow,
 } from '../../../shared/contract/library.ts';
@@ -48,6 +50,8 @@ export type MirrorStatus = Pick<SyncStatus, 'phase' | 'items' | 'total' | 'synce
 export interface Mirrors {
   status(siteId: string): MirrorStatus;
   window(query: MediaQuery, offset: number, limit: number): MediaWindow | null;
+  /** Returns the groups of a list; null for an order without groups, and without a complete mirror. */
+  groups(query: MediaQuery): ListGroup[] | null;
   count(query: MediaQuery): number | null;
   /** Returns the items of a calendar; null without a complete mirror. */
   calendar(query: CalendarQuery): Calendar | null;
@@ -103,8 +107,8 @@ export interface Mirrors {
   files(siteId: string, mediaId: string): MediaFile[] | null;
   /** Stores the items that the library named as related to an item, the closest first. */
   putRelated(siteId: string, mediaId: string, relatedIds: readonly string[]): void;
-  /** Stores whether an item has captions, after its files were read. */
-  noteCaptions(siteId: string, mediaId: string, hasCaptions: boolean): void;
+  /** Stores what the files of an item show, after they were read. */
+  noteFiles(siteId: string, mediaId: string, facts: FileFacts): void;
   /** Removes an item that the library does not have any more, with its overlay. */
   remove(siteId: string, mediaId: string): void;
   /** Sets the values that lists show instead of the library's; null: the item has no pending edits. */

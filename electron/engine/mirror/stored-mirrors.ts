@@ -1,14 +1,15 @@
 import type { Collection } from '../../../shared/api/collections.ts';
-import type { MediaFile } from '../../../shared/api/files.ts';
-import { haveCaptions } from '../../../shared/api/files.ts';
+import { haveCaptions, type MediaFile, sizeOfFiles } from '../../../shared/api/files.ts';
 import type { MediaItem } from '../../../shared/api/media.ts';
 import type { PodcastDetails } from '../../../shared/api/podcasts.ts';
 import { type AppError, appError, toAppError } from '../../../shared/contract/app-error.ts';
 import type { Calendar, CalendarQuery } from '../../../shared/contract/calendar.ts';
 import type {
   CollectionRow,
+  FileFacts,
   KnownField,
   KnownValue,
+  ListGroup,
   MediaQuery,
   MediaWindow,
 } from '../../../shared/contract/library.ts';
@@ -162,6 +163,10 @@ export class StoredMirrors implements Mirrors {
     return this.#answer(query, (store) => store.lists.window(query, offset, limit));
   }
 
+  groups(query: MediaQuery): ListGroup[] | null {
+    return this.#answer(query, (store) => store.lists.groups(query));
+  }
+
   count(query: MediaQuery): number | null {
     return this.#answer(query, (store) => store.lists.count(query));
   }
@@ -243,8 +248,8 @@ export class StoredMirrors implements Mirrors {
       store.isOutdated(item, since) ? (store.items([item.id]).get(item.id)?.() ?? null) : null,
     );
     if (newer !== null) return newer;
-    const hasCaptions = files === undefined ? undefined : haveCaptions(files);
-    this.attempt(siteId, false, (store) => store.putNow(item, hasCaptions, since));
+    const facts = files && { hasCaptions: haveCaptions(files), sizeBytes: sizeOfFiles(files) };
+    this.attempt(siteId, false, (store) => store.putNow(item, facts, since));
     if (files !== undefined) this.attempt(siteId, undefined, (store) => store.putFiles(item.id, files));
     return item;
   }
@@ -257,8 +262,8 @@ export class StoredMirrors implements Mirrors {
     this.attempt(siteId, undefined, (store) => store.putRelated(mediaId, relatedIds));
   }
 
-  noteCaptions(siteId: string, mediaId: string, hasCaptions: boolean): void {
-    this.attempt(siteId, undefined, (store) => store.noteCaptionsNow(mediaId, hasCaptions));
+  noteFiles(siteId: string, mediaId: string, facts: FileFacts): void {
+    this.attempt(siteId, undefined, (store) => store.noteFilesNow(mediaId, facts));
   }
 
   remove(siteId: string, mediaId: string): void {

@@ -3,6 +3,7 @@ import {
   dayText,
   type HourCycle,
   localParts,
+  MONTH_NAMES,
   MONTHS,
   timeOfDayText,
   utcParts,
@@ -94,6 +95,12 @@ export function formatListDate(iso: string, nowMs: number): string {
   if (date.toDateString() === now.toDateString()) return formatClock(date);
   const { day, month, year } = localParts(date);
   return year === now.getFullYear() ? `${day} ${MONTHS[month - 1]}` : dayText({ day, month, year });
+}
+
+/** A month such as `2026-11` as `November 2026`. */
+export function formatMonth(month: string): string {
+  const [year, number] = month.split('-');
+  return `${MONTH_NAMES[Number(number) - 1] ?? ''} ${year}`;
 }
 
 /** `19 Nov 2026, 14:02`, in the local zone. */

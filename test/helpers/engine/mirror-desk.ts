@@ -5,7 +5,7 @@ import { onTestFinished } from 'vitest';
 import { createSiteClient } from '../../../electron/engine/api/http-client.ts';
 import type { MirrorStore } from '../../../electron/engine/mirror/mirror-store.ts';
 import { StoredMirrors } from '../../../electron/engine/mirror/stored-mirrors.ts';
-import { sweepCaptions } from '../../../electron/engine/mirror/sync/captions-sweep.ts';
+import { sweepFiles } from '../../../electron/engine/mirror/sync/files-sweep.ts';
 import { type PassOptions, syncPass } from '../../../electron/engine/mirror/sync/sync-pass.ts';
 import { SyncRows } from '../../../electron/engine/mirror/sync/sync-rows.ts';
 import type { SyncTools } from '../../../electron/engine/mirror/sync/sync-tools.ts';
@@ -68,9 +68,9 @@ export class MirrorDesk {
     );
   }
 
-  /** Reads a part of the captions. Returns how many items changed. */
-  readCaptions(continues: () => boolean = () => true): Promise<number> {
-    return this.#withTools(new AbortController().signal, (tools) => sweepCaptions(tools, continues));
+  /** Reads a part of the files. Returns how many items changed. */
+  readFiles(continues: () => boolean = () => true): Promise<number> {
+    return this.#withTools(new AbortController().signal, (tools) => sweepFiles(tools, continues));
   }
 
   async #withTools<T>(signal: AbortSignal, work: (tools: SyncTools) => Promise<T>): Promise<T> {

@@ -5,6 +5,7 @@ export const noMirrors: SyncedMirrors = {
   mirrors: {
     status: () => ({ phase: 'none', items: 0, total: null, syncedAt: null }),
     window: () => null,
+    groups: () => null,
     count: () => null,
     calendar: () => null,
     captionsUnknown: () => 0,
@@ -21,7 +22,7 @@ export const noMirrors: SyncedMirrors = {
     readMoment: () => ({ moment: 0, syncWrites: 0 }),
     put: (_siteId, item) => item,
     putRelated: () => {},
-    noteCaptions: () => {},
+    noteFiles: () => {},
     putCollections: () => {},
     collectionMoment: () => 0,
     putCollection: () => true,

@@ -1,4 +1,4 @@
-import { haveCaptions, type MediaFile } from '../../../../shared/api/files.ts';
+import { haveCaptions, type MediaFile, sizeOfFiles } from '../../../../shared/api/files.ts';
 import type { FileFacts } from '../../../../shared/contract/library.ts';
 import { listFiles } from '../../api/files.ts';
 import type { SiteClient } from '../../api/http-client.ts';
@@ -35,12 +35,10 @@ export function createFileFactsReader(): FileFactsReader {
 }
 
 async function readFacts(client: SiteClient, mediaId: string, signal: AbortSignal): Promise<FileFacts> {
-  let sizeBytes: number | null = null;
   const files: MediaFile[] = [];
   for await (const file of listFiles(client, mediaId, signal)) {
-    if (file.type !== 'captions' && file.size !== null) sizeBytes = (sizeBytes ?? 0) + file.size;
     files.push(file);
     if (files.length === MAX_FILES) break;
   }
-  return { sizeBytes, hasCaptions: haveCaptions(files) };
+  return { sizeBytes: sizeOfFiles(files), hasCaptions: haveCaptions(files) };
 }

@@ -57,7 +57,7 @@ export function mediaHandlers(tools: MediaHandlerTools): Pick<Handlers, MediaCal
   }
 
   return {
-    'library.mediaWindow': ({ query, offset, limit }) => lists.window(query, offset, limit),
+    'library.mediaWindow': ({ query, offset, limit, isGrouped }) => lists.window(query, offset, limit, isGrouped),
     'library.mediaIds': ({ query }) => lists.ids(query),
     'library.calendar': ({ query }) => lists.calendar(query),
 
@@ -78,7 +78,7 @@ export function mediaHandlers(tools: MediaHandlerTools): Pick<Handlers, MediaCal
 
     async 'library.fileFacts'({ siteId, mediaId }) {
       const facts = await fileFacts.read(clientFor(siteId), mediaId);
-      if (facts !== null) mirrors.noteCaptions(siteId, mediaId, facts.hasCaptions);
+      if (facts !== null) mirrors.noteFiles(siteId, mediaId, facts);
       return facts;
     },
 

@@ -47,7 +47,12 @@ export class MediaLists {
   }
 
   /** Returns some rows of a list. Throws `library.needs-copy`, `collection.too-many-below` and the errors of the requests. */
-  async window(query: MediaQuery, offset: number, limit: number): Promise<CallOutput<'library.mediaWindow'>> {
+  async window(
+    query: MediaQuery,
+    offset: number,
+    limit: number,
+    isGrouped = false,
+  ): Promise<CallOutput<'library.mediaWindow'>> {
     const { clientFor, trees, mirrors, freshen } = this.#tools;
     const { siteId } = query;
     clientFor(siteId);
@@ -59,7 +64,11 @@ export class MediaLists {
       ]);
     }
     const copied = mirrors.window(query, offset, limit);
-    if (copied !== null) return { ...copied, rows: copied.rows.map((row) => this.#withNeeds(siteId, row)) };
+    if (copied !== null) {
+      const groups = isGrouped ? mirrors.groups(query) : null;
+      const rows = copied.rows.map((row) => this.#withNeeds(siteId, row));
+      return { ...copied, rows, ...(groups === null ? {} : { groups }) };
+    }
     const [window, collections] = await Promise.all([
       this.#readerOf(query, offset).then((reader) => reader.window(offset, limit)),
       // The rows are useful without the names of their collections.

@@ -13,7 +13,7 @@ import type { SiteBreakers } from '../../sites/site-breakers.ts';
 import { sqliteCodeOf } from '../../store/database.ts';
 import type { MirrorStore } from '../mirror-store.ts';
 import type { MirrorOwner, StoredMirrors } from '../stored-mirrors.ts';
-import { sweepCaptions } from './captions-sweep.ts';
+import { sweepFiles } from './files-sweep.ts';
 import { syncPass } from './sync-pass.ts';
 import { SyncRows } from './sync-rows.ts';
 import type { SyncTools } from './sync-tools.ts';
@@ -53,8 +53,8 @@ interface SiteState {
   failures: number;
   error: AppErrorData | null;
   running: Promise<void> | null;
-  /** Settles when the last read of captions after a pass has ended. */
-  captions: Promise<void>;
+  /** Settles when the last read of files after a pass has ended. */
+  files: Promise<void>;
   isChecked: boolean;
   stop: AbortController;
 }
@@ -106,8 +106,8 @@ export class SyncJobs implements JobKind {
     try {
       await this.#pass(id, signal, BY_TIME);
       await this.#checkOnce(id);
-      state.captions = this.#readCaptions(id, state, AbortSignal.any([signal, state.stop.signal]));
-      await state.captions;
+      state.files = this.#readFiles(id, state, AbortSignal.any([signal, state.stop.signal]));
+      await state.files;
       return DONE;
     } catch (error) {
       if (signal.aborted || state.stop.signal.aborted) return RELEASE;
@@ -156,15 +156,15 @@ export class SyncJobs implements JobKind {
     const state = this.#stateOf(siteId);
     await state.running?.catch(() => {});
     await this.#pass(siteId, state.stop.signal, { ...BY_TIME, isAsked: true, ...wishes });
-    void state.captions.then(() => this.#resumeCaptions(siteId));
+    void state.files.then(() => this.#resumeFiles(siteId));
     return this.status(siteId);
   }
 
   /**
-   * Continues a captions sweep that the pass ended early: otherwise counts of captions would stay inexact until the next pass.
+   * Continues a sweep of files that the pass ended early: otherwise counts of captions would stay inexact until the next pass.
    */
-  #resumeCaptions(siteId: string): void {
-    const isPartial = this.#tools.mirrors.attempt(siteId, false, (store) => store.state('captionsCursor') !== null);
+  #resumeFiles(siteId: string): void {
+    const isPartial = this.#tools.mirrors.attempt(siteId, false, (store) => store.state('filesCursor') !== null);
     if (isPartial) this.#passIn(siteId, SOON_MS);
   }
 
@@ -184,7 +184,7 @@ export class SyncJobs implements JobKind {
     const state = this.#sites.get(siteId);
     this.#sites.delete(siteId);
     state?.stop.abort(new Error('the account was signed out'));
-    await Promise.allSettled([state?.running, state?.captions]);
+    await Promise.allSettled([state?.running, state?.files]);
     this.#tools.mirrors.forget(siteId);
     this.#announce(siteId);
   }
@@ -193,25 +193,25 @@ export class SyncJobs implements JobKind {
     for (const cancel of this.#announcing.values()) cancel();
     this.#announcing.clear();
     for (const { stop } of this.#sites.values()) stop.abort(new Error('the engine was stopped'));
-    await Promise.allSettled([...this.#sites.values()].flatMap(({ running, captions }) => [running, captions]));
+    await Promise.allSettled([...this.#sites.values()].flatMap(({ running, files }) => [running, files]));
   }
 
   /**
-   * Reads a part of the captions, after a pass: no list waits for it. Ends early when the next pass is due. The error of a
+   * Reads a part of the files, after a pass: no list waits for it. Ends early when the next pass is due. The error of a
    * request ends it as well; the next pass reports the problem.
    */
-  async #readCaptions(siteId: string, state: SiteState, signal: AbortSignal): Promise<void> {
+  async #readFiles(siteId: string, state: SiteState, signal: AbortSignal): Promise<void> {
     const { mirrors, clock, onDidChangeLibrary, logger } = this.#tools;
     const store = mirrors.storeOf(siteId);
     if (store === null) return;
     try {
-      const changed = await sweepCaptions(this.#syncTools(siteId, store, signal), () => {
+      const changed = await sweepFiles(this.#syncTools(siteId, store, signal), () => {
         return state.nextAt > clock.monotonic() && state.running === null;
       });
       if (changed > 0) onDidChangeLibrary(siteId);
     } catch (error) {
       if (signal.aborted) return;
-      logger.info('mirror.captions-ended', { siteId, error: this.#errorOf(siteId, store, error).toData() });
+      logger.info('mirror.files-ended', { siteId, error: this.#errorOf(siteId, store, error).toData() });
     }
   }
 
@@ -248,7 +248,7 @@ export class SyncJobs implements JobKind {
       const never = Number.NEGATIVE_INFINITY;
       state = {
         ...{ nextAt: never, endedAt: never, failures: 0, error: null, running: null, isChecked: false },
-        captions: Promise.resolve(),
+        files: Promise.resolve(),
         stop: new AbortController(),
       };
       this.#sites.set(siteId, state);

@@ -19,6 +19,8 @@ interface Preferences {
   hasListPictures: boolean;
   /** Whether the rows of the list of items have one line. */
   hasCompactRows: boolean;
+  /** Whether the list of items shows its items in groups. */
+  isListGrouped: boolean;
   calendarMode: 'month' | 'week';
   /** Whether the calendar shows the list of items without a date. */
   isUndatedOpen: boolean;
@@ -51,6 +53,7 @@ const DEFAULTS: Preferences = {
   mediaLayout: 'list',
   hasListPictures: false,
   hasCompactRows: false,
+  isListGrouped: false,
   calendarMode: 'month',
   isUndatedOpen: true,
   tileWidth: 200,
@@ -104,6 +107,7 @@ export function validPreferences(stored: unknown): Preferences {
     mediaLayout: from.mediaLayout === 'grid' ? 'grid' : 'list',
     hasCompactRows: from.hasCompactRows === true,
     hasListPictures: from.hasListPictures === true,
+    isListGrouped: from.isListGrouped === true,
     calendarMode: from.calendarMode === 'week' ? 'week' : 'month',
     isUndatedOpen: from.isUndatedOpen !== false,
     tileWidth: within(from.tileWidth, 100, 600, DEFAULTS.tileWidth),

@@ -98,7 +98,8 @@ const SETTLE_MS = 150;
 /** A value that only the files of the item contain: they are requested when the row is shown. */
 function FileFactCell({ row, column }: { row: MediaRow; column: 'size' | 'captions' }) {
   const siteId = useApp((state) => state.siteId) ?? '';
-  const facts = useFileFacts((state) => state.facts.get(factsKey(siteId, row)));
+  const read = useFileFacts((state) => state.facts.get(factsKey(siteId, row)));
+  const facts = read ?? storedFacts(row);
   const isKnown = facts !== undefined;
   useEffect(() => {
     if (isKnown || siteId === '') return;
@@ -118,6 +119,11 @@ function FileFactCell({ row, column }: { row: MediaRow; column: 'size' | 'captio
       {facts.sizeBytes === null ? texts.media.columns.unknown : formatBytes(facts.sizeBytes)}
     </Cell>
   );
+}
+
+/** Returns the facts of an item that this computer's copy of the library has; undefined when it lacks one of them. */
+function storedFacts({ sizeBytes, hasCaptions }: MediaRow): FileFacts | undefined {
+  return sizeBytes === undefined || hasCaptions === undefined ? undefined : { sizeBytes, hasCaptions };
 }
 
 /** Facts about the files of an item that the library list lacks, by item and version. Rows request them when they show them. */

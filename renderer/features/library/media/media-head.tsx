@@ -52,15 +52,11 @@ interface ColumnHeaderProps {
 function ColumnHeader({ id, query, isEntry, isCopied }: ColumnHeaderProps) {
   const { sort } = COLUMNS[id];
   const label = texts.media.columns[id];
-  const isSorted = sort !== null && query.sort === sort;
+  const isSorted = query.sort === sort;
   const isUp = query.order === 'asc';
   const Arrow = isUp ? ArrowUp : ArrowDown;
-  const canSort = sort !== null && (!isLocalSort(sort) || isCopied);
-  const hint = canSort
-    ? texts.media.columns.sortBy(label)
-    : sort === null
-      ? texts.media.columns.cannotSort(label)
-      : texts.media.columns.notYetSorted(label);
+  const canSort = !isLocalSort(sort) || isCopied;
+  const hint = canSort ? texts.media.columns.sortBy(label) : texts.media.columns.notYetSorted(label);
   const isResizable = id !== 'title';
   const onKeyDown = (event: KeyboardEvent) => {
     const way = event.key === 'ArrowLeft' ? -STEP : event.key === 'ArrowRight' ? STEP : 0;
@@ -74,9 +70,7 @@ function ColumnHeader({ id, query, isEntry, isCopied }: ColumnHeaderProps) {
     <Cell
       role="columnheader"
       className={classes(styles.columnHead, NUMBERS.has(id) && styles.numberHead)}
-      {...(sort === null
-        ? {}
-        : { sort: isSorted ? (isUp ? ('ascending' as const) : ('descending' as const)) : ('none' as const) })}
+      sort={isSorted ? (isUp ? 'ascending' : 'descending') : 'none'}
     >
       {isResizable ? <ResizeEdge id={id} /> : null}
       <button

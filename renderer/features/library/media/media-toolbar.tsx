@@ -2,6 +2,7 @@ import { Ellipsis, LayoutGrid, List, PanelRightClose, PanelRightOpen } from 'luc
 import type { CollectionRow, MediaQuery } from '../../../../shared/contract/library.ts';
 import { parseQuery } from '../../../../shared/model/library-query/parse-query.ts';
 import { canRank } from '../../../../shared/model/library-query/query-chips.ts';
+import { GROUPED_SORTS } from '../../../../shared/model/list-groups.ts';
 import { isLocalSort } from '../../../../shared/model/local-sorts.ts';
 import { modKey } from '../../../kit/bridge/bridge.ts';
 import { Button, IconButton } from '../../../kit/components/button.tsx';
@@ -11,6 +12,7 @@ import { OverflowToolbar, selectItem, type ToolbarItem } from '../../../kit/comp
 import { openCollection } from '../../common/commands/commands.ts';
 import { AddButton, ColumnMenu } from '../../common/menus.tsx';
 import { toggleInspector, useLayout } from '../../common/state/layout-store.ts';
+import { notify } from '../../common/state/messages-store.ts';
 import { groupsOfOne } from '../collections/collection-menu.tsx';
 import { CollectionPicture } from '../collections/collection-picture.tsx';
 import { texts as collectionTexts } from '../collections/texts.ts';
@@ -35,7 +37,7 @@ import {
   useMediaColumns,
   useMediaLayout,
 } from '../state/media-columns.ts';
-import { mediaList, orderBy } from '../state/media-store.ts';
+import { groupBy, groupedBy, mediaList, orderBy, useGrouping } from '../state/media-store.ts';
 import { useSelectedCount } from '../state/selection/media-selection.ts';
 import { useSync } from '../state/sync-store.ts';
 import { pathOf, useTree } from '../state/tree-store.ts';
@@ -47,6 +49,7 @@ export function MediaToolbar() {
   const row = useTree((state) => (query?.collectionId == null ? undefined : state.rows.get(query.collectionId)));
   const layout = useMediaLayout((state) => state.layout);
   const isCopied = useSync((state) => query !== null && state.bySite[query.siteId]?.phase === 'ready');
+  const isGrouped = useGrouping((state) => state.isGrouped);
   if (query === null) return null;
   const parsed = parseQuery(query.search).query;
   return (
@@ -70,6 +73,7 @@ export function MediaToolbar() {
             filterItem(parsed),
             // The column headers sort the list, but no column stands for the best match.
             ...(layout === 'grid' || canRank(parsed) ? [sortItem(query, isCopied)] : []),
+            ...(layout === 'list' && isCopied ? [groupItem(query, isGrouped)] : []),
           ]}
         />
         {layout === 'grid' ? <TileSize /> : <ColumnChooser />}
@@ -189,7 +193,17 @@ function ColumnChooser() {
           onAction: () => toggleColumn(id),
         })),
       ]}
-      others={[{ id: 'reset', label: texts.media.columns.reset, onAction: resetColumns }]}
+      others={[
+        // The API has no such field: the entry says so to those who look for it.
+        {
+          id: 'creator',
+          label: texts.media.columns.creator,
+          reason: texts.media.columns.noCreator,
+          isDisabled: true,
+          onAction: () => notify(texts.media.columns.noCreator),
+        },
+        { id: 'reset', label: texts.media.columns.reset, onAction: resetColumns },
+      ]}
     />
   );
 }
@@ -209,6 +223,7 @@ const ORDERS: readonly Order[] = [
   { sort: 'likes', order: 'desc', label: texts.media.sort.likes },
   { sort: 'comments', order: 'desc', label: texts.media.sort.comments },
   { sort: 'duration', order: 'desc', label: texts.media.sort.longest },
+  { sort: 'size', order: 'desc', label: texts.media.sort.largest },
   { sort: 'collection', order: 'asc', label: texts.media.sort.collection },
   { sort: 'type', order: 'asc', label: texts.media.sort.type },
   { sort: 'status', order: 'asc', label: texts.media.sort.status },
@@ -244,3 +259,21 @@ function columnOrder({ sort, order }: MediaQuery): Order {
   const label = column === undefined ? sort : texts.media.columns[column];
   return { sort, order, label: texts.media.sort.byColumn(label, order === 'asc') };
 }
+
+/** Groups the list by one of its columns. The order of the list follows the groups, and the groups a new order. */
+function groupItem(query: MediaQuery, isGrouped: boolean): ToolbarItem {
+  const columns = COLUMN_IDS.filter((id) => GROUPED_SORTS.some((sort) => sort === COLUMNS[id].sort));
+  return selectItem({
+    id: 'groups',
+    label: texts.media.groups.label,
+    value: groupedBy(query.sort, isGrouped) ?? NO_GROUPS,
+    restValue: NO_GROUPS,
+    options: [
+      { value: NO_GROUPS, label: texts.media.groups.none },
+      ...columns.map((id) => ({ value: COLUMNS[id].sort, label: texts.media.groups.by(texts.media.columns[id]) })),
+    ],
+    onChange: (value) => groupBy(groupedBy(value, true)),
+  });
+}
+
+const NO_GROUPS = 'none';

@@ -28,8 +28,8 @@ interface ColumnSpec {
   /** CSS pixels. */
   width: number;
   min: number;
-  /** The order by this column; null: there is none. */
-  sort: ListSort | null;
+  /** The order by this column. */
+  sort: ListSort;
   /** The rank in which the column is hidden when the list is too narrow: 1 is hidden first; null: never hidden. */
   goes: number | null;
 }
@@ -42,7 +42,7 @@ export const COLUMNS: Readonly<Record<ColumnId, ColumnSpec>> = {
   type: { width: 84, min: 56, sort: 'type', goes: 8 },
   status: { width: 100, min: 56, sort: 'status', goes: null },
   length: { width: 66, min: 56, sort: 'duration', goes: 12 },
-  size: { width: 80, min: 56, sort: null, goes: 7 },
+  size: { width: 80, min: 56, sort: 'size', goes: 7 },
   captions: { width: 80, min: 56, sort: 'captions', goes: 3 },
   byline: { width: 140, min: 70, sort: 'byline', goes: 2 },
   created_on: { ...DATE, sort: 'created_on', goes: 13 },
@@ -117,7 +117,7 @@ export function storedColumns(stored: unknown): MediaColumnsState {
 export function storedOrder(stored: unknown): ListOrder {
   const { sort, order } = (typeof stored === 'object' && stored !== null ? stored : {}) as Record<string, unknown>;
   const column = Object.values(COLUMNS).find((each) => each.sort === sort);
-  if (column === undefined || column.sort === null) return { sort: 'created_on', order: 'desc' };
+  if (column === undefined) return { sort: 'created_on', order: 'desc' };
   return { sort: column.sort, order: order === 'asc' ? 'asc' : 'desc' };
 }
 

@@ -1,9 +1,10 @@
 import { create } from 'zustand';
-import type { MediaQuery, MediaRow, MediaWindow } from '../../../../shared/contract/library.ts';
+import type { ListGroup, MediaQuery, MediaRow, MediaWindow } from '../../../../shared/contract/library.ts';
+import { type GroupedSort, isGroupedSort } from '../../../../shared/model/list-groups.ts';
 import { call } from '../../../kit/bridge/bridge.ts';
 import { isSelected, type Selection } from '../../../kit/lists/selection.ts';
 import { createWindowedList } from '../../../kit/lists/windowed-list.ts';
-import { savePreferences } from '../../common/state/preferences.ts';
+import { preferences, savePreferences } from '../../common/state/preferences.ts';
 import type { ListOrder } from './media-columns.ts';
 
 /** Facts that the engine reports about the open list besides its rows. */
@@ -12,13 +13,18 @@ export const useMediaFacts = create<{
    * The number of items that may be missing from the list because the library has not reported yet whether they have captions.
    */
   captionsUnknown: number;
-}>(() => ({ captionsUnknown: 0 }));
+  /** The groups of the list in its order; null: it has none. */
+  groups: readonly ListGroup[] | null;
+}>(() => ({ captionsUnknown: 0, groups: null }));
+
+/** Whether the list shows its items in groups, by the column that sorts it. Stored for the next start. */
+export const useGrouping = create<{ isGrouped: boolean }>(() => ({ isGrouped: preferences().isListGrouped }));
 
 /** The items of the open collection, or the items that a search found. */
 export const mediaList = createWindowedList<MediaQuery, MediaRow, MediaWindow>({
-  load: (query, window) => call('library.mediaWindow', { query, ...window }),
+  load: (query, window) => call('library.mediaWindow', { query, ...window, ...useGrouping.getState() }),
   idOf: (row) => row.id,
-  onPage: ({ captionsUnknown = 0 }) => useMediaFacts.setState({ captionsUnknown }),
+  onPage: ({ captionsUnknown = 0, groups = null }) => useMediaFacts.setState({ captionsUnknown, groups }),
 });
 
 /**
@@ -51,9 +57,12 @@ const TEXT_SORTS: readonly MediaQuery['sort'][] = ['title', 'collection', 'type'
 export function sortBy(sort: MediaQuery['sort']): void {
   const { query } = mediaList.useList.getState();
   if (query === null) return;
-  const first = TEXT_SORTS.includes(sort) ? 'asc' : 'desc';
-  const order = query.sort === sort ? (query.order === 'asc' ? 'desc' : 'asc') : first;
+  const order = query.sort === sort ? (query.order === 'asc' ? 'desc' : 'asc') : firstOrder(sort);
   orderBy({ sort, order });
+}
+
+function firstOrder(sort: MediaQuery['sort']): 'asc' | 'desc' {
+  return TEXT_SORTS.includes(sort) ? 'asc' : 'desc';
 }
 
 /** Opens the same list in another order, which is kept for the next start. */
@@ -61,6 +70,20 @@ export function orderBy(order: ListOrder): void {
   changeQuery(order);
   // The best match belongs to a search.
   if (order.sort !== 'relevance') savePreferences({ mediaOrder: order });
+}
+
+/** Shows the items in groups of equal values, sorted by these; null: without groups. */
+export function groupBy(sort: GroupedSort | null): void {
+  const isGrouped = sort !== null;
+  useGrouping.setState({ isGrouped });
+  savePreferences({ isListGrouped: isGrouped });
+  if (sort === null || mediaList.useList.getState().query?.sort === sort) mediaList.refresh();
+  else orderBy({ sort, order: firstOrder(sort) });
+}
+
+/** Returns the column by which the items are grouped; null: they are not. */
+export function groupedBy(sort: string, isGrouped: boolean): GroupedSort | null {
+  return isGrouped && isGroupedSort(sort) ? sort : null;
 }
 
 /** Applies a change that the inspector saved to the row of the item, if the open list belongs to the same library. */

@@ -38,6 +38,8 @@ interface LineWindow {
   viewport: { width: number; height: number };
   /** Returns the position of a line in the element that contains the lines. */
   topOf(line: number): number;
+  /** The first line of which a part is visible. */
+  firstVisible: number;
   /** The first line that is at least half visible. */
   topLine: number;
   /** Scrolls by the shortest distance to make a line visible. */
@@ -53,6 +55,8 @@ const ASSUMED_HEIGHT = 800;
 interface Drawn {
   first: number;
   last: number;
+  /** The line at the top of the visible part. */
+  top: number;
   /** Added to the position of each line in the content. */
   shift: number;
 }
@@ -72,7 +76,7 @@ export function useLineWindow({
   const latest = useRef({ geometry, overscan });
   latest.current = { geometry, overscan };
   const place = useRef<ScrollPlace>({ scrollTop: 0, top: 0 });
-  const [, setDrawn] = useState<Drawn>({ first: 0, last: -1, shift: 0 });
+  const [, setDrawn] = useState<Drawn>({ first: 0, last: -1, top: 0, shift: 0 });
 
   /** Draws other lines if the visible ones changed. */
   const draw = useCallback(() => {
@@ -158,13 +162,14 @@ export function useLineWindow({
   }, [listKey, startAt, viewport, showFirst, scroller]);
 
   // Computed in this render: `lines` may be fewer than at the stored position.
-  const { first, last, shift } = drawnAt(geometry, place.current, overscan);
+  const { first, last, top, shift } = drawnAt(geometry, place.current, overscan);
   return {
     first,
     last,
     height: scrollHeightOf(geometry),
     viewport,
     topOf: (line) => line * lineHeight + shift,
+    firstVisible: top,
     topLine: Math.round(place.current.top / lineHeight),
     reveal,
     showFirst,
@@ -173,11 +178,11 @@ export function useLineWindow({
 
 function drawnAt(geometry: ScrollGeometry, { scrollTop, top }: ScrollPlace, overscan: number): Drawn {
   const shift = isCompressed(geometry) ? scrollTop - top : 0;
-  return { ...linesToDraw(geometry, top, overscan), shift };
+  return { ...linesToDraw(geometry, top, overscan), top: Math.floor(top / geometry.lineHeight), shift };
 }
 
 function isSame(one: Drawn, other: Drawn): boolean {
-  return one.first === other.first && one.last === other.last && one.shift === other.shift;
+  return one.first === other.first && one.last === other.last && one.top === other.top && one.shift === other.shift;
 }
 
 /** How long after the last change the elements get the order of their rows. */

@@ -1,4 +1,5 @@
-import { memo, type ReactNode, useEffect, useId, useLayoutEffect, useRef, useState } from 'react';
+import { memo, type ReactNode, useEffect, useId, useLayoutEffect, useMemo, useRef, useState } from 'react';
+import { headedLines, type RowHeading } from '../../lists/headed-lines.ts';
 import { countSelected, isSelected } from '../../lists/selection.ts';
 import { classes } from '../button.tsx';
 import { texts } from '../texts.ts';
@@ -16,6 +17,8 @@ export interface VirtualGridProps extends GridBehavior {
   rowClass?: string | undefined;
   columnCount: number;
   head?: ReactNode;
+  /** Headings of the rows in their order; the first one is that of the first row. */
+  headings?: readonly RowHeading[] | undefined;
   /** Minimum width of rows and head, in CSS pixels; a narrower grid scrolls sideways. */
   minWidth?: number;
   /** Changes when another list is shown, so that the grid scrolls to its top. */
@@ -32,6 +35,7 @@ export interface VirtualGridProps extends GridBehavior {
 
 /** Rows drawn above and below the visible ones. */
 const OVERSCAN = 2;
+const NO_HEADINGS: readonly RowHeading[] = [];
 
 /**
  * A grid of any length: only visible rows are in the document. The grid itself has the focus and refers to its current
@@ -40,20 +44,27 @@ const OVERSCAN = 2;
  */
 export function VirtualGrid(props: VirtualGridProps) {
   const { total, rowHeight, selection, onShow, idAt, listKey, minWidth = 0, startAt = -1 } = props;
+  const { headings = NO_HEADINGS } = props;
+  const headed = useMemo(() => headedLines(total, headings), [total, headings]);
   const scroller = useRef<HTMLDivElement>(null);
   const gridId = useId();
-  const lines = useLineWindow({ scroller, lines: total, lineHeight: rowHeight, overscan: OVERSCAN, listKey, startAt });
-  const { first, last } = lines;
+  const lines = useLineWindow({
+    ...{ scroller, lines: headed.count, lineHeight: rowHeight, overscan: OVERSCAN, listKey },
+    startAt: startAt < 0 ? -1 : headed.lineOf(startAt),
+  });
+  const [first, last] = [headed.rowFrom(lines.first), headed.rowUntil(lines.last)];
   const lastShown = last < 0 ? Math.ceil((lines.viewport.height || 800) / rowHeight) : last;
   useEffect(() => onShow(first, lastShown), [onShow, first, lastShown]);
 
   const { onKeyDown, rowHandlers, byPointer } = useGridInput(props, {
     columns: 1,
     pageSize: () => Math.max(1, Math.floor(lines.viewport.height / rowHeight) - 1),
-    reveal: lines.reveal,
+    reveal: (index) => lines.reveal(headed.lineOf(index)),
     current: () => document.getElementById(`${gridId}-${selection.focus}`),
   });
   const head = useHead(scroller);
+  const top = headed.headingAt(lines.firstVisible);
+  const linesAbove = (props.head === undefined ? 0 : 1) + (top === null ? 0 : 1);
   const hasHead = props.head !== undefined;
   const isFocusDrawn = selection.focus >= first && selection.focus <= last;
   const grid = useRef<HTMLDivElement>(null);
@@ -62,13 +73,40 @@ export function VirtualGrid(props: VirtualGridProps) {
     return row === null ? undefined : idAt(Number(row.dataset.index));
   });
   const slots = useRowSlots(first, last);
+  const rows = slots.map(({ slot, index }) => {
+    const line = headed.lineOf(index);
+    const element = (
+      <GridRow
+        key={slot}
+        id={`${gridId}-${index}`}
+        index={index}
+        rowIndex={line + linesAbove + 1}
+        top={lines.topOf(line)}
+        height={rowHeight}
+        rowClass={props.rowClass}
+        isFocus={index === selection.focus}
+        isSelected={isSelected(selection, idAt(index))}
+        hasCheck={props.hasChecks ?? false}
+        renderRow={props.renderRow}
+        version={props.version ?? 0}
+      />
+    );
+    return { line, element };
+  });
+  const headingRows = headed.headingsIn(lines.first, lines.last).map(({ heading, line }) => {
+    const place = { rowIndex: line + linesAbove + 1, height: rowHeight, top: lines.topOf(line) };
+    const element = (
+      <HeadingRow key={`above-${heading.index}`} {...{ heading, columnCount: props.columnCount }} {...place} />
+    );
+    return { line, element };
+  });
   return (
     // biome-ignore lint/a11y/useSemanticElements: CSS places the rows, and only visible ones exist
     <div
       ref={grid}
       role="grid"
       aria-label={props.label}
-      aria-rowcount={total + (hasHead ? 1 : 0)}
+      aria-rowcount={headed.count + linesAbove}
       aria-colcount={props.columnCount}
       aria-multiselectable={!props.isSingle}
       tabIndex={0}
@@ -86,6 +124,9 @@ export function VirtualGrid(props: VirtualGridProps) {
           </div>
         </div>
       ) : null}
+      {top === null ? null : (
+        <HeadingRow heading={top} columnCount={props.columnCount} rowIndex={linesAbove} height={rowHeight} />
+      )}
       {/* biome-ignore lint/a11y/useSemanticElements: see the grid; a scroller that is no stop of the Tab key */}
       <div
         ref={scroller}
@@ -100,22 +141,7 @@ export function VirtualGrid(props: VirtualGridProps) {
           role="presentation"
           style={{ height: lines.height, minWidth }}
         >
-          {slots.map(({ slot, index }) => (
-            <GridRow
-              key={slot}
-              id={`${gridId}-${index}`}
-              index={index}
-              rowIndex={index + (hasHead ? 2 : 1)}
-              top={lines.topOf(index)}
-              height={rowHeight}
-              rowClass={props.rowClass}
-              isFocus={index === selection.focus}
-              isSelected={isSelected(selection, idAt(index))}
-              hasCheck={props.hasChecks ?? false}
-              renderRow={props.renderRow}
-              version={props.version ?? 0}
-            />
-          ))}
+          {inOrder(rows, headingRows)}
           {total === 0 ? <EmptyRow columnCount={props.columnCount} /> : null}
         </div>
       </div>
@@ -159,6 +185,48 @@ const GridRow = memo(function GridRow(props: GridRowProps) {
     </div>
   );
 });
+
+interface Line {
+  line: number;
+  element: ReactNode;
+}
+
+/** Returns the lines in the order in which a screen reader reads them. While rows are out of order, headings come last. */
+function inOrder(rows: readonly Line[], headings: readonly Line[]): ReactNode[] {
+  const areSorted = rows.every(({ line }, at) => at === 0 || line > (rows[at - 1]?.line ?? 0));
+  const all = [...rows, ...headings];
+  return (areSorted && headings.length > 0 ? all.sort((a, b) => a.line - b.line) : all).map(({ element }) => element);
+}
+
+interface HeadingRowProps {
+  heading: RowHeading;
+  columnCount: number;
+  rowIndex: number;
+  height: number;
+  /** Absent: the heading of the rows at the top, above the scroll box. */
+  top?: number;
+}
+
+/** The heading of a group of rows. It can't be selected and is no stop of the arrow keys. */
+function HeadingRow({ heading, columnCount, rowIndex, height, top }: HeadingRowProps) {
+  const isAbove = top === undefined;
+  return (
+    // biome-ignore lint/a11y/useSemanticElements: see the grid
+    <div
+      role="row"
+      tabIndex={-1}
+      aria-rowindex={rowIndex}
+      className={classes(styles.heading, isAbove ? styles.above : rowStyles.row)}
+      style={{ height, ...(isAbove ? {} : { transform: `translateY(${top}px)` }) }}
+      data-heading={heading.text}
+    >
+      {/* biome-ignore lint/a11y/useSemanticElements: see the grid */}
+      <span role="gridcell" tabIndex={-1} aria-colspan={columnCount} className={styles.headingText}>
+        {heading.text} <span className={styles.headingDetail}>{heading.detail}</span>
+      </span>
+    </div>
+  );
+}
 
 /** Keeps a head above a scroller at the same horizontal position; leaves room for the vertical scrollbar. */
 function useHead(scroller: React.RefObject<HTMLDivElement | null>) {

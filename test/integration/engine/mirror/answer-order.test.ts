@@ -127,7 +127,7 @@ it('the mirror keeps an item removed, and captions known, when an earlier reques
   const since = desk.mirrors.readMoment(SITE);
   library.items.delete(removed);
   desk.mirrors.remove(SITE, removed);
-  desk.mirrors.noteCaptions(SITE, captioned, true);
+  desk.mirrors.noteFiles(SITE, captioned, { hasCaptions: true, sizeBytes: null });
   for (const item of slow) desk.mirrors.put(SITE, item, since, []);
   expect(desk.listed()).toEqual(desk.expected());
   expect(Object.keys(desk.listed({ search: 'has:captions' }) ?? {})).toEqual([captioned]);
@@ -140,10 +140,10 @@ it('the mirror keeps captions that became known while an earlier list of them wa
   await desk.pass();
   let hasPassed = false;
   library.spoil = (path, answer) => {
-    if (path.includes('joins=files')) desk.mirrors.noteCaptions(SITE, id, true);
+    if (path.includes('joins=files')) desk.mirrors.noteFiles(SITE, id, { hasCaptions: true, sizeBytes: null });
     return answer;
   };
-  const reading = desk.readCaptions(() => hasPassed);
+  const reading = desk.readFiles(() => hasPassed);
   await desk.pass();
   hasPassed = true;
   await reading;

@@ -20,7 +20,8 @@ async function rowsOf(engine: Engine, query: MediaQuery): Promise<{ total: numbe
   const rows: MediaRow[] = [];
   for (;;) {
     const window = await engine.call('library.mediaWindow', { query, offset: rows.length, limit: 200 });
-    rows.push(...window.rows);
+    // The mirror also knows the files of some items.
+    rows.push(...window.rows.map(({ sizeBytes: _size, hasCaptions: _captions, ...row }) => row));
     if (window.rows.length === 0 || rows.length >= window.total) return { total: window.total, rows };
   }
 }

@@ -63,51 +63,51 @@ describe('captions in the mirror', () => {
     desk.library.files?.set(first, [CAPTIONS]);
     desk.library.files?.set(second, [{ ...CAPTIONS, status: 'error' }]);
     const before = desk.library.requests(/joins=files/).length;
-    await desk.readCaptions(() => false);
+    await desk.readFiles(() => false);
     expect(desk.library.requests(/joins=files/).length - before).toBe(1);
     expect(found(desk, 'has:captions')).toEqual({ ids: [first], unknown: 25 });
     await desk.restart();
-    while (found(desk, 'has:captions').unknown > 0) expect(await desk.readCaptions()).toBeGreaterThan(0);
+    while (found(desk, 'has:captions').unknown > 0) expect(await desk.readFiles()).toBeGreaterThan(0);
     expect(found(desk, 'has:captions').ids).toEqual([first]);
     expect(found(desk, 'type:video no:captions').ids).toEqual(ids.slice(1));
     const after = desk.library.requests(/joins=files/).length;
-    expect(await desk.readCaptions()).toBe(0);
+    expect(await desk.readFiles()).toBe(0);
     expect(desk.library.requests(/joins=files/).length).toBe(after);
   });
 
   it('of a new video are read with the next pass, and those of all videos again after a day', async () => {
     const { desk, ids } = await deskWith(12);
-    await desk.readCaptions();
+    await desk.readFiles();
     const id = desk.library.add('new');
     desk.library.files?.set(id, [CAPTIONS]);
     await desk.pass();
-    expect(await desk.readCaptions()).toBe(1);
+    expect(await desk.readFiles()).toBe(1);
     expect(found(desk, 'has:captions')).toEqual({ ids: [id], unknown: 0 });
     desk.library.files?.set(ids[3] ?? '', [CAPTIONS]);
     desk.clock.advance(25 * 60 * 60_000);
-    expect(await desk.readCaptions()).toBe(1);
+    expect(await desk.readFiles()).toBe(1);
     expect(found(desk, 'has:captions').ids).toContain(ids[3]);
   });
 
   it('stay unknown with a service that adds no files to lists, and such lists are not requested again for an hour', async () => {
     const { desk, ids } = await deskWith(2);
     desk.library.files = null;
-    expect(await desk.readCaptions()).toBe(0);
+    expect(await desk.readFiles()).toBe(0);
     const asked = desk.library.requests(/joins=files/).length;
-    await desk.readCaptions();
+    await desk.readFiles();
     expect(desk.library.requests(/joins=files/).length).toBe(asked);
     // When an item is opened, its files are read.
-    desk.mirrors.noteCaptions(SITE, ids[0] ?? '', true);
+    desk.mirrors.noteFiles(SITE, ids[0] ?? '', { hasCaptions: true, sizeBytes: null });
     expect(found(desk, 'has:captions')).toEqual({ ids: [ids[0]], unknown: 1 });
     desk.clock.advance(61 * 60_000);
-    await desk.readCaptions();
+    await desk.readFiles();
     expect(desk.library.requests(/joins=files/).length).toBe(asked + 1);
   });
 
   it('stay known when an item is edited on this computer or by someone else', async () => {
     const { desk, ids } = await deskWith(2);
     desk.library.files?.set(ids[0] ?? '', [CAPTIONS]);
-    await desk.readCaptions();
+    await desk.readFiles();
     desk.library.now += 60;
     desk.library.change(ids[0] ?? '', { title: 'changed there' });
     await desk.pass();
@@ -230,16 +230,16 @@ it('a mirror with an earlier schema keeps its copy, and ranks its items', async 
   desk.library.add('River 9', { description_plain: 'a river', likes_count: 3, byline: 'Zoe' });
   await desk.pass();
   const { database } = await desk.store();
-  const indexes = ['type', 'status', 'title', 'byline', 'tags', 'captions', 'likes', 'comments']
+  const indexes = ['type', 'status', 'title', 'byline', 'tags', 'captions', 'likes', 'comments', 'size']
     .map((name) => `DROP INDEX view_by_${name};`)
     .join('');
-  const columns = ['likes', 'comments', 'title_key', 'byline_key', 'tags_key']
+  const columns = ['likes', 'comments', 'title_key', 'byline_key', 'tags_key', 'size_bytes']
     .map((name) => `ALTER TABLE view_media DROP COLUMN ${name};`)
     .join('');
   database.exec(
     `${indexes} ${columns} CREATE INDEX view_by_title ON view_media (title COLLATE NOCASE);
       DROP INDEX view_in_collection; DROP TABLE media_words; DROP TABLE media_fields; DROP TABLE media_files;
-      PRAGMA user_version = ${MIRROR_MIGRATIONS.length - 4}`,
+      PRAGMA user_version = ${MIRROR_MIGRATIONS.length - 5}`,
   );
   await desk.restart();
   expect(desk.mirrors.status(SITE)).toMatchObject({ phase: 'ready', items: 2 });

@@ -1,0 +1,103 @@
+// The list of items in groups: the real app and the real service, by mouse and by keyboard, online and offline.
+import type { Page } from 'playwright';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { DesktopApp } from '../../helpers/desktop/desktop-app.ts';
+import { openSignedInApp, type SignedInApp } from '../../helpers/desktop/signed-in-app.ts';
+import { keepPicture } from '../../helpers/desktop/window-actions.ts';
+
+const gridOf = (page: Page) => page.getByRole('grid', { name: 'Items' });
+/** The heading above the list first, then those between its visible rows. */
+const headings = (page: Page) =>
+  gridOf(page)
+    .locator('[data-heading]')
+    .evaluateAll((found) => found.map((each) => each.getAttribute('data-heading')));
+
+async function choose(page: Page, value: string): Promise<void> {
+  await page.getByRole('button', { name: /Group by/ }).click();
+  await page.getByRole('option', { name: value, exact: true }).click();
+}
+
+async function keepBoth(desktop: DesktopApp, page: Page, name: string): Promise<void> {
+  for (const colorScheme of ['light', 'dark'] as const) {
+    await page.emulateMedia({ colorScheme });
+    await page.evaluate(() => new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn))));
+    await keepPicture(desktop, `${name}-${colorScheme}`);
+  }
+  await page.emulateMedia({ colorScheme: null });
+}
+
+describe('a list of items in groups', () => {
+  let opened: SignedInApp;
+  let desktop: DesktopApp;
+  let page: Page;
+
+  beforeAll(async () => {
+    opened = await openSignedInApp({ service: { seed: 'demo' } });
+    ({ page, desktop } = opened);
+    await gridOf(page).getByRole('row').nth(2).waitFor();
+    await page.getByRole('button', { name: /Group by/ }).waitFor();
+  });
+  afterAll(() => opened?.close());
+
+  it('has headings with the number of their items, and one above the list for the rows at its top', async () => {
+    await choose(page, 'By title');
+    await expect.poll(async () => (await headings(page)).length).toBeGreaterThan(1);
+    expect((await headings(page))[0]).toBe('A');
+    expect(await gridOf(page).locator('[data-heading]').first().textContent()).toMatch(/^A \d+$/);
+    await keepBoth(desktop, page, 'groups-title');
+    await gridOf(page).focus();
+    await page.keyboard.press('End');
+    await expect.poll(async () => (await headings(page))[0]).not.toBe('A');
+    const rows = gridOf(page).getByRole('row');
+    const count = Number(await gridOf(page).getAttribute('aria-rowcount'));
+    await expect.poll(() => rows.last().getAttribute('aria-rowindex')).toBe(String(count));
+    await page.keyboard.press('Home');
+    await expect.poll(async () => (await headings(page))[0]).toBe('A');
+  });
+
+  it('moves by arrow keys from row to row over a heading, which can’t be selected', async () => {
+    const second = gridOf(page).locator('[data-heading]').nth(1);
+    const firstBelow = Number(await second.getAttribute('aria-rowindex')) + 1;
+    const steps = firstBelow - 3 - 1;
+    await gridOf(page).focus();
+    await page.keyboard.press('Home');
+    for (let step = 0; step < steps; step += 1) await page.keyboard.press('ArrowDown');
+    const focused = () => gridOf(page).locator('[data-focus]').getAttribute('aria-rowindex');
+    await expect.poll(focused).toBe(String(firstBelow));
+    await page.keyboard.press('ArrowUp');
+    await expect.poll(focused).toBe(String(firstBelow - 2));
+    await second.click();
+    expect(await gridOf(page).locator('[aria-selected="true"]').count()).toBe(1);
+    await expect.poll(focused).toBe(String(firstBelow - 2));
+  });
+
+  it('follows the order of a header, and shows sizes from the files of the items', async () => {
+    await page.getByRole('columnheader', { name: 'Status' }).getByRole('button').click();
+    await expect.poll(() => headings(page)).toContain('Published');
+    await choose(page, 'By size');
+    await expect.poll(async () => (await headings(page))[0], { timeout: 60_000 }).not.toBe('Size not known yet');
+    await keepBoth(desktop, page, 'groups-size');
+  });
+
+  it('stays grouped after a restart without the library', async () => {
+    await choose(page, 'By added');
+    await expect.poll(async () => (await headings(page))[0]).toMatch(/^[A-Z][a-z]+ \d{4}$/);
+    const online = await headings(page);
+    await opened.service.stop();
+    ({ page, desktop } = await opened.reopen(async (again) => {
+      await gridOf(again).getByRole('row').nth(2).waitFor();
+    }));
+    await expect.poll(() => headings(page)).toEqual(online);
+    await choose(page, 'No groups');
+    await expect.poll(() => headings(page)).toEqual([]);
+  });
+
+  it('says that the library can’t tell who created an item', async () => {
+    await page.getByRole('button', { name: 'Columns' }).click();
+    const creator = page.getByRole('menuitem', { name: /^Creator/ });
+    await creator.waitFor();
+    await keepBoth(desktop, page, 'columns-menu');
+    expect(await creator.textContent()).toContain('The library doesn’t report who created an item');
+    await page.keyboard.press('Escape');
+  });
+});
