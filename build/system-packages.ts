@@ -36,13 +36,13 @@ export const systemPackages: readonly SystemPackage[] = [
 ];
 
 /**
- * Object stores and form receivers for the tests in `test/destinations` (about 80 MB to download), and a proxy for those in
- * `test/integration/engine/network`. Installed only when asked for: where systemd runs, Debian starts some of them as services.
+ * Object stores and form receivers for the tests in `test/destinations` (about 100 MB to download), a proxy for those in
+ * `test/integration/engine/network`, and a database for those in `test/integration/service/postgres`. Installed only when asked for: where systemd runs, Debian starts some of them as services.
  */
 export const storePackages: readonly SystemPackage[] = [
   ...['ceph-mon', 'ceph-osd', 'radosgw'],
   ...['swift-proxy', 'swift-account', 'swift-container', 'swift-object', 'memcached'],
-  ...['nginx-light', 'php-fpm', 'gunicorn', 'python3-werkzeug', 'squid'],
+  ...['nginx-light', 'php-fpm', 'gunicorn', 'python3-werkzeug', 'squid', 'postgresql'],
 ].map((name): SystemPackage => ({ names: [name], purpose: 'store' }));
 
 /** How the desktop is going to run: not at all, on the user's screen, or on a virtual one (tests, unattended demo). */

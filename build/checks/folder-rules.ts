@@ -15,6 +15,7 @@ export const PARTS: readonly PartRules[] = [
       storage: '',
       secrets: 'wire',
       database: 'storage',
+      'database/postgres': 'storage database',
       access: 'database',
       site: 'wire languages storage secrets database access',
       audit: 'database site',

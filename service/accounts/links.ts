@@ -104,7 +104,7 @@ const LISTED_MS = 30 * 86_400_000;
 /** Deletes expired links; invitations stay in the list for some time. */
 export function deleteExpiredLinks({ store, now }: LinkSite): void {
   store.run(
-    `DELETE FROM account_links WHERE expires_at <= CASE purpose WHEN 'invitation' THEN ? ELSE ? END`,
+    `DELETE FROM account_links WHERE expires_at <= CASE purpose WHEN 'invitation' THEN CAST(? AS BIGINT) ELSE CAST(? AS BIGINT) END`,
     now() - LISTED_MS,
     now(),
   );

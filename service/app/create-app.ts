@@ -3,6 +3,7 @@ import Fastify, { type FastifyError, type FastifyInstance, type FastifyRequest }
 import { registerAccounts } from '../accounts/account-routes.ts';
 import { actingFor } from '../audit/acting.ts';
 import { registerCdn } from '../cdn/cdn-routes.ts';
+import { isDatabaseFull } from '../database/failures.ts';
 import { registerFeeds } from '../feeds/feed-routes.ts';
 import { limitRequests } from '../limits/limit-requests.ts';
 import { registerOauth } from '../oauth/oauth-routes.ts';
@@ -165,11 +166,8 @@ function problemOf(site: Site, error: FastifyError | Error): Problem {
   return new Problem(500, 'The service failed to handle this request.');
 }
 
-/** SQLITE_FULL. */
-const DATABASE_FULL = 13;
-
 /** Returns whether an error of the file system or of the database says that the drive is full. */
 function isFull(error: Error): boolean {
-  const { code, errcode } = error as { code?: unknown; errcode?: unknown };
-  return code === 'ENOSPC' || code === 'EDQUOT' || errcode === DATABASE_FULL;
+  const { code } = error as { code?: unknown };
+  return code === 'ENOSPC' || code === 'EDQUOT' || isDatabaseFull(error);
 }

@@ -2,7 +2,7 @@
 export type Subject = 'access' | 'collections' | 'media-counts' | 'feeds' | 'items';
 
 /** The changes after which a cached result of a subject may be outdated. */
-const CHANGES: Readonly<Record<Subject, readonly string[]>> = {
+export const CHANGES: Readonly<Record<Subject, readonly string[]>> = {
   access: [
     ...anyChange('memberships'),
     ...anyChange('group_users'),
@@ -69,6 +69,24 @@ export function watchChanges(db: Connection): Generations {
     },
   };
 }
+
+/** A change of an item or of its tags. `column`: of the table, with the id of the item; absent: any item may be affected. */
+interface ItemChange {
+  event: 'INSERT' | 'UPDATE' | 'DELETE';
+  table: string;
+  column?: string;
+}
+
+/** The changes that end what is kept of an item. */
+export const ITEM_CHANGES: readonly ItemChange[] = [
+  { event: 'UPDATE', table: 'media', column: 'id' },
+  { event: 'DELETE', table: 'media', column: 'id' },
+  { event: 'INSERT', table: 'media_tags', column: 'media_id' },
+  { event: 'UPDATE', table: 'media_tags', column: 'media_id' },
+  { event: 'DELETE', table: 'media_tags', column: 'media_id' },
+  { event: 'UPDATE', table: 'tags' },
+  { event: 'DELETE', table: 'tags' },
+];
 
 function anyChange(table: string): string[] {
   return ['INSERT', 'UPDATE', 'DELETE'].map((change) => `${change} ON ${table}`);

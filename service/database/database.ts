@@ -85,8 +85,9 @@ export function openStore(file: string): Store {
       return value;
     },
     itemText: (id) => itemTexts?.of(id),
-    keepItemText(id, text) {
-      if (depth === 0) itemTexts?.keep(id, text);
+    itemChanges: () => itemTexts?.changes() ?? 0,
+    keepItemText(id, text, since) {
+      if (depth === 0) itemTexts?.keep(id, text, since);
     },
     copyTo: (to, signal) => copyOpenDatabase(db, fd, to, signal),
     hasFile() {

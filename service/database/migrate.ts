@@ -4,26 +4,10 @@ import { basename, dirname, join } from 'node:path';
 import { makeDatabasePrivate } from '../storage/private-file.ts';
 import { renameFileNow } from '../storage/replace-file.ts';
 import { EPOCH_KEY, readMeta, writeMeta } from './meta.ts';
-import { READABLE_FROM, SCHEMA_VERSION, schemaSteps } from './schema.ts';
+import { OWN_SCHEMA } from './schema.ts';
+import { type KnownSchema, pendingSteps, READABLE_KEY } from './schema-version.ts';
 import { renewRestored } from './snapshot.ts';
 import type { Store } from './store.ts';
-
-/** The row of `meta` with the lowest version of the schema whose programs can use the database. */
-const READABLE_KEY = 'schema_readable_from';
-
-/** The schema that a program knows. */
-interface KnownSchema {
-  version: number;
-  /** What brings a database of version 0 to this one. */
-  steps: readonly string[];
-  readableFrom: number;
-}
-
-const OWN: KnownSchema = {
-  version: SCHEMA_VERSION,
-  steps: schemaSteps(SCHEMA_VERSION),
-  readableFrom: READABLE_FROM,
-};
 
 /**
  * Applies the pending steps, all in one transaction, so that a database has either schema, whatever happens meanwhile. `keepCopy` is
@@ -34,21 +18,15 @@ export function migrate(
   store: Pick<Store, 'get' | 'run' | 'transaction'>,
   exec: (sql: string) => void,
   keepCopy: (version: number) => void,
-  schema: KnownSchema = OWN,
+  schema: KnownSchema = OWN_SCHEMA,
 ): void {
   const taken = store.get<{ user_version: number }>('PRAGMA user_version')?.user_version ?? 0;
   if (taken === schema.version) return;
-  if (taken > schema.version) {
-    const readableFrom = Number(readMeta(store, READABLE_KEY) ?? taken);
-    if (readableFrom <= schema.version) return;
-    throw new Error(
-      `A newer version has written the data directory (schema ${taken}; this version can use ${schema.version}). ` +
-        'Install the newer version again, or restore a backup that was made before its first start.',
-    );
-  }
+  const steps = pendingSteps(schema, taken, taken === 0 ? undefined : readMeta(store, READABLE_KEY));
+  if (steps === undefined) return;
   if (taken > 0) keepCopy(taken);
   store.transaction(() => {
-    for (const step of schema.steps.slice(taken)) exec(step);
+    for (const step of steps) exec(step);
     writeMeta(store, READABLE_KEY, String(schema.readableFrom));
     exec(`PRAGMA user_version = ${schema.version}`);
   });

@@ -1,3 +1,4 @@
+import type { KnownSchema } from './schema-version.ts';
 import { USAGE_STEP } from './usage-step.ts';
 
 /**
@@ -241,7 +242,10 @@ export const SCHEMA_VERSION = STEPS.length;
  * tables, indexes, or columns with a default, and if a program that does not know them breaks no rule and leaves nothing wrong in
  * them. Otherwise it becomes the number of that step.
  */
-export const READABLE_FROM = 17;
+const READABLE_FROM = 17;
+
+/** The schema that this program knows. */
+export const OWN_SCHEMA: KnownSchema = { version: SCHEMA_VERSION, steps: STEPS, readableFrom: READABLE_FROM };
 
 /** Returns the statements that make an empty database of an earlier version of the schema, or of this one. */
 export function schemaSteps(version: number): readonly string[] {

@@ -26,8 +26,13 @@ export interface Store {
   derived<T>(subject: Subject, name: string, work: () => T): T;
   /** The kept text of a media item (`keepItemText`); undefined when there is none any more. */
   itemText(id: number): string | undefined;
-  /** Keeps a text of a media item until the item or its tags change; not within a transaction, which may be undone. */
-  keepItemText(id: number, text: string): void;
+  /** The number of changes of items and their tags so far. */
+  itemChanges(): number;
+  /**
+   * Keeps a text of a media item until the item or its tags change; not within a transaction, which may be undone. `since`: `itemChanges`
+   * before the row was read; the text is not kept when something has changed since.
+   */
+  keepItemText(id: number, text: string, since: number): void;
   /**
    * Copies the database as it is at one moment to a new file, while it is in use, in a thread. Must have ended before `close`, and
    * before the next copy begins. Rejects when `signal` is aborted.

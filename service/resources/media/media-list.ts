@@ -35,11 +35,12 @@ export function listMediaJson(call: Call, query: Query, page: Page): Buffer {
 function pageText(call: Call, query: Query, page: Page): string {
   const { ids, links } = pageOfIds(call, query, page);
   const { store } = call.site;
+  const since = store.itemChanges();
   const texts = new Map(ids.map((id) => [id, store.itemText(id)]));
   const missing = ids.filter((id) => texts.get(id) === undefined);
   for (const row of missing.length === 0 ? [] : rowsOf(store, missing)) {
     const text = JSON.stringify(renderMedia(row));
-    store.keepItemText(row.id, text);
+    store.keepItemText(row.id, text, since);
     texts.set(row.id, text);
   }
   return `{"items":[${ids.map((id) => texts.get(id)).join(',')}],"links":${JSON.stringify(links)}}`;

@@ -159,7 +159,7 @@ test('kept pages need a bounded amount of memory, and are dropped one by one', (
 test('texts need a bounded amount of memory', () => {
   const texts = keepItemTexts({ function: () => {}, exec: () => {} });
   const long = 'x'.repeat(1024 * 1024);
-  for (let id = 1; id <= 20; id += 1) texts.keep(id, long);
+  for (let id = 1; id <= 20; id += 1) texts.keep(id, long, texts.changes());
   const kept = Array.from({ length: 20 }, (_, index) => texts.of(index + 1)).filter((text) => text !== undefined);
   expect(kept.length).toBeGreaterThan(0);
   expect(kept.length).toBeLessThanOrEqual(8);

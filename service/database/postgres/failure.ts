@@ -1,0 +1,37 @@
+import { DatabaseError } from 'pg';
+import { StorageUnavailable } from '../../storage/storage-unavailable.ts';
+
+/** A transaction that met another one, which it can't follow (serialization_failure, deadlock_detected). */
+const CONFLICTS: ReadonlySet<string> = new Set(['40001', '40P01']);
+/** A row that another transaction has added meanwhile: seen in the next attempt, the work can say what is wrong (unique_violation). */
+const UNIQUE = '23505';
+const MOST_ATTEMPTS = { conflict: 12, unique: 2 };
+
+/**
+ * Returns how long to wait before a transaction that failed is tried again, in milliseconds, with `random` from 0 to 1; undefined when
+ * another attempt is useless. `attempt`: of the one that failed, from 1.
+ */
+export function retryAfterMs(error: unknown, attempt: number, random: number): number | undefined {
+  const code = sqlState(error) ?? '';
+  const most = CONFLICTS.has(code) ? MOST_ATTEMPTS.conflict : code === UNIQUE ? MOST_ATTEMPTS.unique : 1;
+  return attempt < most ? random * Math.min(200, 2 ** attempt) : undefined;
+}
+
+/** Connection exceptions, too many connections, a server that stops or starts, and statements that took too long. */
+const UNAVAILABLE = /^(?:08|53300$|57)/;
+
+/**
+ * Returns the error as `StorageUnavailable` when the database could not be asked, and otherwise as it is. What the driver says about its
+ * connection has no code of PostgreSQL.
+ */
+export function asUnavailable(error: unknown): unknown {
+  const state = sqlState(error);
+  if (state !== undefined && !UNAVAILABLE.test(state)) return error;
+  const code = state ?? (error as { code?: string }).code ?? 'connection';
+  return new StorageUnavailable(`database ${code}`, { cause: error });
+}
+
+/** Returns the code of an error that the server reported. */
+function sqlState(error: unknown): string | undefined {
+  return error instanceof DatabaseError ? error.code : undefined;
+}
