@@ -72,9 +72,9 @@ async function printAudit(dataDir: string, filter: AuditFilter): Promise<void> {
     return;
   }
   try {
-    const isThere = idle.all(`SELECT 1 FROM sqlite_schema WHERE name = 'audit'`).length > 0;
+    const isThere = (await idle.all(`SELECT 1 FROM sqlite_schema WHERE name = 'audit'`)).length > 0;
     if (!isThere) throw new Error('An earlier version of the service made this library. It has no audit yet.');
-    for (const page of auditPages(idle, filter)) await printRecords(page);
+    for await (const page of auditPages(idle, filter)) await printRecords(page);
   } finally {
     idle.close();
   }

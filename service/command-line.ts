@@ -143,7 +143,10 @@ export function stopSignals(platform: string): readonly NodeJS.Signals[] {
  * as the options give them time. `onHangUp`: what SIGHUP
  * does, except on Windows, where it means that the console is closed.
  */
-export async function runService(options: ServiceOptions, onHangUp?: (service: RunningService) => void): Promise<void> {
+export async function runService(
+  options: ServiceOptions,
+  onHangUp?: (service: RunningService) => Promise<void>,
+): Promise<void> {
   try {
     const service = await startService(options);
     let cutting: AbortController | undefined;
@@ -166,7 +169,7 @@ export async function runService(options: ServiceOptions, onHangUp?: (service: R
     if (process.platform !== 'win32' && (onHangUp !== undefined || options.operate?.requestLog !== undefined)) {
       process.on('SIGHUP', () => {
         service.reopenLog();
-        onHangUp?.(service);
+        void onHangUp?.(service);
       });
     }
     printRecord(service.ready);

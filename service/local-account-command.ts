@@ -21,7 +21,7 @@ export interface AccountCommand<Result extends object> {
   /** The path at the second listener. */
   path: string;
   /** Acts in the database; undefined: no account has the address. */
-  act(site: LinkSite, email: string): Result | Failure | undefined;
+  act(site: LinkSite, email: string): Promise<Result | Failure | undefined>;
   /** What is wrong with a result, which may come from the service. */
   check?(result: Result): Failure | undefined;
   /** Prints the result for people. */
@@ -77,14 +77,14 @@ async function outcomeOf<Result extends object>(
   if (!existsSync(file)) return { code: 'no-library', message: `There is no library in ${dataDir}.` };
   let store: Store;
   try {
-    store = openStore(file);
+    store = await openStore(file);
   } catch (error) {
     if (isBusy(error)) return askService(dataDir, email, command);
     throw error;
   }
   try {
-    openAudit(store, Date.now);
-    return command.act({ store, now: Date.now }, email) ?? noUser(email);
+    await openAudit(store, Date.now);
+    return (await command.act({ store, now: Date.now }, email)) ?? noUser(email);
   } finally {
     store.close();
   }

@@ -7,9 +7,9 @@ import { printLine } from './site/standard-output.ts';
 export function runResetLink(command: string, args: readonly string[]): Promise<number> {
   return runAccountCommand<ResetLink>(command, args, {
     path: '/reset-link',
-    act(site, email) {
-      const baseUrl = lastBaseUrl(site.store);
-      if (baseUrl !== undefined) return resetLink(site, baseUrl, email);
+    async act(site, email) {
+      const baseUrl = await lastBaseUrl(site.store);
+      if (baseUrl !== undefined) return await resetLink(site, baseUrl, email);
       return {
         code: 'no-base-url',
         message: 'The service has never run on this library. Start it, then run the command.',

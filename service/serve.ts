@@ -32,11 +32,11 @@ export async function serve(command: string, args: readonly string[]): Promise<v
   if (problems.length > 0) fail(usage, ...problems);
 
   const { log } = options;
-  await runService({ ...options, config }, (service) => {
+  await runService({ ...options, config }, async (service) => {
     if (file === undefined) return;
     // An invalid file changes nothing.
     try {
-      service.apply(readConfig(file));
+      await service.apply(readConfig(file));
       log('read the configuration again');
     } catch (error) {
       log('the configuration was not read again', { error: error instanceof Error ? error.message : String(error) });

@@ -83,7 +83,7 @@ export interface RunningService {
   /** With a lab, also the fields of its control port. */
   ready: ReadyLine & Record<string, unknown>;
   /** Applies a configuration while the service runs: its settings replace those that it names. */
-  apply(config: Config): void;
+  apply(config: Config): Promise<void>;
   /** Opens the file of the request log again, after another program has moved it away. */
   reopenLog(): void;
   /** Refuses new writes and waits for the requests under way, as long as the options say or until `signal` is aborted. */
@@ -98,13 +98,13 @@ const DUE_WORK_EVERY_MS = 1000;
 export async function startService(options: ServiceOptions): Promise<RunningService> {
   const { log } = options;
   const dir = openDataDir(options.dataDir);
-  const store = openStore(dir.databaseFile);
+  const store = await openStore(dir.databaseFile);
   // Of an earlier run that was killed: only a running service has the database.
   forgetOperations(options.dataDir);
-  const lab = options.lab?.(store);
+  const lab = await options.lab?.(store);
   const instruments = lab?.instruments ?? NO_INSTRUMENTS;
   const now = () => Date.now() + instruments.clockOffsetMs();
-  const epoch = epochOf(store);
+  const epoch = await epochOf(store);
   const { blobs, scratch, ...storage } = await openStorage({
     ...{ dataDir: options.dataDir, storage: options.config.storage, takesStorage: options.takesStorage === true },
     ...{ store, epoch, now, log, baseUrl: options.baseUrl },
@@ -112,21 +112,21 @@ export async function startService(options: ServiceOptions): Promise<RunningServ
   const passwords = createPasswords(options.passwordCost ? { cost: options.passwordCost } : {});
   if (options.passwordCost) log('passwords are hashed at a cost that is for tests only');
   const admin = await seedLibrary(options, store, { blobs, scratch }, passwords);
-  openAudit(store, now);
-  const settings = openSettings(store);
+  await openAudit(store, now);
+  const settings = await openSettings(store);
   const languages = options.languages ?? createLanguages();
-  const apply = (config: Config) => {
+  const apply = async (config: Config) => {
     const unknown = languageProblem(languages, config);
     if (unknown !== undefined) throw new Error(unknown);
-    if (Object.keys(config.settings).length > 0) settings.patch(config.settings);
-    for (const client of config.clients) registerClient(store, client);
+    if (Object.keys(config.settings).length > 0) await settings.patch(config.settings);
+    for (const client of config.clients) await registerClient(store, client);
   };
-  apply(options.config);
-  const removed = scratch.clear() + blobs.purge(storedNames(store));
+  await apply(options.config);
+  const removed = scratch.clear() + blobs.purge(await storedNames(store));
   if (removed > 0) log('removed half files of an earlier run', { count: removed });
 
-  resumeClaims({ store, now });
-  releaseDeliveries(store);
+  await resumeClaims({ store, now });
+  await releaseDeliveries(store);
   const { workers } = options.config;
   const queue = createProcessingQueue(() => site, findTools(), workers === undefined || workers.service_works);
   const webhook = createWebhookSender(() => site);
@@ -155,8 +155,8 @@ export async function startService(options: ServiceOptions): Promise<RunningServ
     space: watchFreeSpace(blobs, operate.reserveBytes),
     traffic: createTraffic(),
   };
-  settings.onDidChange((now, before) => {
-    if (before.read_only && !now.read_only) restartAbandonedTimers(site);
+  settings.onDidChange(async (now, before) => {
+    if (before.read_only && !now.read_only) await restartAbandonedTimers(site);
   });
 
   const operations = createOperations(operate, log);
@@ -182,7 +182,7 @@ export async function startService(options: ServiceOptions): Promise<RunningServ
       ['/reactivate', (email) => setActive(site, email, true)],
     ]),
   );
-  rememberBaseUrl(store, baseUrl);
+  await rememberBaseUrl(store, baseUrl);
 
   let dueWork: Promise<void> | undefined;
   const timer = setInterval(() => {
@@ -205,7 +205,7 @@ export async function startService(options: ServiceOptions): Promise<RunningServ
       ...(options.baseUrl === undefined ? {} : { listen_url: listenUrl }),
       client_id: CLIENT_ID,
       ...(admin === null ? {} : { admin }),
-      ...firstUserLink(site, options.firstUser),
+      ...(await firstUserLink(site, options.firstUser)),
       ...forOperator,
       ...control?.ready,
     },
@@ -239,7 +239,7 @@ async function seedLibrary(
   storage: Pick<Site, 'blobs' | 'scratch'>,
   passwords: Site['passwords'],
 ): Promise<DemoAdmin | null> {
-  if (isSeeded(store)) return readAdmin(dataDir);
+  if (await isSeeded(store)) return readAdmin(dataDir);
   if (firstUser !== undefined) forgetAdmin(dataDir);
   const admin = firstUser === undefined ? readOrMakeAdmin(dataDir) : null;
   await seedOnce(
@@ -253,13 +253,13 @@ async function seedLibrary(
   return admin;
 }
 
-function firstUserLink(site: Site, email: string | undefined): Pick<ReadyLine, 'first_user_link'> {
-  const token = email === undefined ? undefined : firstUserToken(site, email);
+async function firstUserLink(site: Site, email: string | undefined): Promise<Pick<ReadyLine, 'first_user_link'>> {
+  const token = email === undefined ? undefined : await firstUserToken(site, email);
   return token === undefined ? {} : { first_user_link: linkUrl(site.baseUrl, token) };
 }
 
-function storedNames(store: Site['store']): Set<string> {
-  const rows = store.all<{ stored_name: string }>(
+async function storedNames(store: Site['store']): Promise<Set<string>> {
+  const rows = await store.all<{ stored_name: string }>(
     `SELECT stored_name FROM files WHERE stored_name IS NOT NULL UNION SELECT stored_name FROM thumbs
      UNION SELECT name FROM processing_products`,
   );

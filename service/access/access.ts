@@ -17,11 +17,11 @@ export interface Access {
 
 /** Computes the access of users and groups: on first use, and again after a change in the database that affects it. */
 export interface AccessRegister {
-  of(caller: { userId: number; isAdmin: boolean }): Access;
+  of(caller: { userId: number; isAdmin: boolean }): Promise<Access>;
   /** The access that a group gives its members. */
-  ofGroup(groupId: number): Access;
+  ofGroup(groupId: number): Promise<Access>;
   /** The access of anonymous visitors: the roles of the public group. */
-  ofPublic(): Access;
+  ofPublic(): Promise<Access>;
 }
 
 const ADMIN: Access = {
@@ -34,16 +34,16 @@ const ADMIN: Access = {
 const MAX_KNOWN = 100;
 
 export function createAccessRegister(store: Store): AccessRegister {
-  function accessOf(holder: string, grantsOf: () => Grant[]): Access {
-    const { tree, holders, known } = store.derived('access', 'access', () => emptyCache(store));
+  async function accessOf(holder: string, grantsOf: () => Promise<Grant[]>): Promise<Access> {
+    const { tree, holders, known } = await store.derived('access', 'access', () => emptyCache(store));
     let key = holders.get(holder);
     let grants: Grant[] | undefined;
     if (key === undefined) {
-      grants = grantsOf();
+      grants = await grantsOf();
       key = JSON.stringify(grants);
       holders.set(holder, key);
     }
-    const access = known.get(key) ?? accessFrom(effectiveAccess(tree, grants ?? grantsOf()), tree.length);
+    const access = known.get(key) ?? accessFrom(effectiveAccess(tree, grants ?? (await grantsOf())), tree.length);
     // Reinserts the entry, so that the most recently used entry is the last one.
     known.delete(key);
     known.set(key, access);
@@ -55,7 +55,8 @@ export function createAccessRegister(store: Store): AccessRegister {
   }
 
   return {
-    of: ({ userId, isAdmin }) => (isAdmin ? ADMIN : accessOf(`user ${userId}`, () => grantsOfUser(store, userId))),
+    of: async ({ userId, isAdmin }) =>
+      isAdmin ? ADMIN : await accessOf(`user ${userId}`, () => grantsOfUser(store, userId)),
     ofGroup: (groupId) => accessOf(`group ${groupId}`, () => grantsOfGroup(store, groupId)),
     ofPublic: () => accessOf('public', () => grantsOfBuiltIn(store, ['public'])),
   };
@@ -70,8 +71,8 @@ interface Known {
   known: Map<string, Access>;
 }
 
-function emptyCache(store: Store): Known {
-  return { tree: readTree(store), holders: new Map(), known: new Map() };
+async function emptyCache(store: Store): Promise<Known> {
+  return { tree: await readTree(store), holders: new Map(), known: new Map() };
 }
 
 function accessFrom(effective: Map<number, EffectiveAccess>, collections: number): Access {
@@ -107,12 +108,12 @@ function conditionFor(ids: readonly number[], collections: number): ReturnType<A
   return (column) => ({ sql: `substr(?, ${column}, 1) = x'01'`, params: [map] });
 }
 
-function readTree(store: Store): TreeRow[] {
-  return store
-    .all<{ id: number; parent_id: number | null; inherit_memberships: number }>(
+async function readTree(store: Store): Promise<TreeRow[]> {
+  return (
+    await store.all<{ id: number; parent_id: number | null; inherit_memberships: number }>(
       'SELECT id, parent_id, inherit_memberships FROM collections',
     )
-    .map((row) => ({ ...row, inherit_memberships: row.inherit_memberships === 1 }));
+  ).map((row) => ({ ...row, inherit_memberships: row.inherit_memberships === 1 }));
 }
 
 interface GrantRow {
@@ -124,28 +125,28 @@ interface GrantRow {
 const GRANT_COLUMNS = 'm.collection_id, m.role_id, r.permissions FROM memberships m JOIN roles r ON r.id = m.role_id';
 
 /** Returns the user's own memberships, those of the user's groups, and those of the two built-in groups of every user. */
-function grantsOfUser(store: Store, userId: number): Grant[] {
-  const rows = store.all<GrantRow>(
+async function grantsOfUser(store: Store, userId: number): Promise<Grant[]> {
+  const rows = await store.all<GrantRow>(
     `SELECT ${GRANT_COLUMNS} WHERE m.user_id = ?
        OR m.group_id IN (SELECT group_id FROM group_users WHERE user_id = ?)`,
     userId,
     userId,
   );
-  return [...rows.map(toGrant), ...grantsOfBuiltIn(store, ['public', 'registered-users'])];
+  return [...rows.map(toGrant), ...(await grantsOfBuiltIn(store, ['public', 'registered-users']))];
 }
 
-function grantsOfGroup(store: Store, groupId: number): Grant[] {
-  return store.all<GrantRow>(`SELECT ${GRANT_COLUMNS} WHERE m.group_id = ?`, groupId).map(toGrant);
+async function grantsOfGroup(store: Store, groupId: number): Promise<Grant[]> {
+  return (await store.all<GrantRow>(`SELECT ${GRANT_COLUMNS} WHERE m.group_id = ?`, groupId)).map(toGrant);
 }
 
-function grantsOfBuiltIn(store: Store, names: string[]): Grant[] {
-  return store
-    .all<GrantRow>(
+async function grantsOfBuiltIn(store: Store, names: string[]): Promise<Grant[]> {
+  return (
+    await store.all<GrantRow>(
       `SELECT ${GRANT_COLUMNS} JOIN groups g ON g.id = m.group_id
        WHERE g.built_in IN (SELECT atom FROM json_each(?))`,
       JSON.stringify(names),
     )
-    .map(toGrant);
+  ).map(toGrant);
 }
 
 function toGrant(row: GrantRow): Grant {

@@ -16,22 +16,26 @@ export interface BrowserSession {
 }
 
 /** Returns the sessions of a user, this one first, then the latest ones. `cookie`: of the browser that asks. */
-export function sessionsOf({ store, now }: AccessSite, userId: number, cookie: string): BrowserSession[] {
+export async function sessionsOf(
+  { store, now }: AccessSite,
+  userId: number,
+  cookie: string,
+): Promise<BrowserSession[]> {
   const own = hashToken(cookie);
-  return store
-    .all<{ hash: string; created_at: number | null; seen_at: number | null }>(
+  return (
+    await store.all<{ hash: string; created_at: number | null; seen_at: number | null }>(
       `SELECT hash, created_at, seen_at FROM sessions WHERE user_id = ? AND expires_at > ?
        ORDER BY hash = ? DESC, seen_at DESC NULLS LAST LIMIT 200`,
       userId,
       now(),
       own,
     )
-    .map(({ hash, created_at, seen_at }) => ({
-      id: hash,
-      isThis: hash === own,
-      startedAt: created_at,
-      seenAt: seen_at,
-    }));
+  ).map(({ hash, created_at, seen_at }) => ({
+    id: hash,
+    isThis: hash === own,
+    startedAt: created_at,
+    seenAt: seen_at,
+  }));
 }
 
 /** A sign-in of an app, with the tokens that follow from it. */
@@ -46,7 +50,7 @@ export interface ConnectedApp {
 }
 
 /** Returns the apps with a valid token of this user, the latest ones first. */
-export function appsOf({ store, now }: AccessSite, userId: number): ConnectedApp[] {
+export function appsOf({ store, now }: AccessSite, userId: number): Promise<ConnectedApp[]> {
   return store.all<ConnectedApp & Record<string, number | string>>(
     `SELECT t.family AS id, coalesce(c.display_name, t.client_id) AS name, min(coalesce(t.started_at, t.created_at)) AS "startedAt",
        max(t.created_at) AS "usedAt"
@@ -60,22 +64,22 @@ export function appsOf({ store, now }: AccessSite, userId: number): ConnectedApp
 }
 
 /** Ends a session of this user; those of others stay. */
-export function endSessionOf(store: Store, userId: number, id: string): void {
-  store.run('DELETE FROM sessions WHERE hash = ? AND user_id = ?', id, userId);
+export async function endSessionOf(store: Store, userId: number, id: string): Promise<void> {
+  await store.run('DELETE FROM sessions WHERE hash = ? AND user_id = ?', id, userId);
 }
 
 /** Ends the tokens of one sign-in of an app of this user. */
-export function endAppOf(store: Store, userId: number, id: string): void {
-  store.run('DELETE FROM oauth_tokens WHERE family = ? AND user_id = ?', id, userId);
+export async function endAppOf(store: Store, userId: number, id: string): Promise<void> {
+  await store.run('DELETE FROM oauth_tokens WHERE family = ? AND user_id = ?', id, userId);
 }
 
 /** Ends the sessions of a user. `except`: the cookie of a session that stays. */
-export function endSessions(store: Store, userId: number, except = ''): void {
-  store.run('DELETE FROM sessions WHERE user_id = ? AND hash <> ?', userId, hashToken(except));
+export async function endSessions(store: Store, userId: number, except = ''): Promise<void> {
+  await store.run('DELETE FROM sessions WHERE user_id = ? AND hash <> ?', userId, hashToken(except));
 }
 
 /** Ends the tokens of all apps of a user, and the codes that could still be exchanged for some. */
-export function endApps(store: Store, userId: number): void {
-  store.run('DELETE FROM oauth_tokens WHERE user_id = ?', userId);
-  store.run('DELETE FROM oauth_codes WHERE user_id = ?', userId);
+export async function endApps(store: Store, userId: number): Promise<void> {
+  await store.run('DELETE FROM oauth_tokens WHERE user_id = ?', userId);
+  await store.run('DELETE FROM oauth_codes WHERE user_id = ?', userId);
 }

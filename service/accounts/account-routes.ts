@@ -5,6 +5,7 @@ import { createMailer } from '../mail/mailer.ts';
 import type { JournalEntry } from '../site/journal.ts';
 import { bodyTimeoutMs, type Site } from '../site/site.ts';
 import { acceptJsonBodies } from '../wire/json-body.ts';
+import { pluginOf } from '../wire/plugin.ts';
 import { forgottenRoutes } from './forgotten-routes.ts';
 import { linkRoutes } from './link-routes.ts';
 import { ownAccountRoutes } from './own-account-routes.ts';
@@ -27,18 +28,23 @@ export async function registerAccounts(
   linkRoutes(app, site);
   signInRoutes(app, site);
   forgottenRoutes(app, site, mailer);
-  await app.register(async (own) => {
-    recordVisitor(own, site);
-    ownAccountRoutes(own, site);
-    peopleRoutes(own, site, mailer, entryOf);
-  });
+  await app.register(
+    pluginOf((own) => {
+      recordVisitor(own, site);
+      ownAccountRoutes(own, site);
+      peopleRoutes(own, site, mailer, entryOf);
+    }),
+  );
 }
 
 /** Records the changes of a session's requests as those of its user. */
 function recordVisitor(app: FastifyInstance, site: Site): void {
+  // A callback: what runs within it is recorded for the visitor.
   app.addHook('preHandler', (request, _reply, done) => {
-    const [acting, visitor] = [actingNow(), visitorOf(site, request)];
-    if (acting === undefined || visitor === undefined) done();
-    else actingFor({ ...acting, userId: visitor.id }, done);
+    const acting = actingNow();
+    visitorOf(site, request).then((visitor) => {
+      if (acting === undefined || visitor === undefined) done();
+      else actingFor({ ...acting, userId: visitor.id }, done);
+    }, done);
   });
 }

@@ -68,13 +68,13 @@ export function forgottenRoutes(app: FastifyInstance, site: Site, mailer: Mailer
     const account = keyOf(email.toLowerCase());
     if (accounts.waitMs(account, ACCOUNT, site.now()) > 0) return;
     // A user without a password signs in with a provider, or has an invitation.
-    const user = site.store.get<{ id: number; email_address: string }>(
+    const user = await site.store.get<{ id: number; email_address: string }>(
       'SELECT id, email_address FROM users WHERE email_address COLLATE NOCASE = ? COLLATE NOCASE AND password_hash IS NOT NULL AND deactivated_on IS NULL',
       email,
     );
     if (user === undefined) return;
     accounts.add(account, ACCOUNT.leakMs, site.now());
-    const link = linkUrl(site.baseUrl, issueLink(site, user, 'reset', { keepsOthers: true }));
+    const link = linkUrl(site.baseUrl, await issueLink(site, user, 'reset', { keepsOthers: true }));
     sending += 1;
     try {
       await mailer.send(linkMail(textsOfSite(site), user.email_address, 'reset', link, site.baseUrl));

@@ -12,11 +12,11 @@ export interface GivenLink {
 }
 
 /** Creates a user without a password, and a link to set one. Throws 422 for invalid values, 409 for an address that is in use. */
-export function invite(call: Call, body: object, groupIds: readonly string[]): GivenLink {
-  return call.site.store.transaction(() => {
-    const user = createInvited(call, body, groupIds);
+export function invite(call: Call, body: object, groupIds: readonly string[]): Promise<GivenLink> {
+  return call.site.store.transaction(async () => {
+    const user = await createInvited(call, body, groupIds);
     return {
-      token: issueLink(call.site, user, 'invitation'),
+      token: await issueLink(call.site, user, 'invitation'),
       email_address: user.email_address,
       purpose: 'invitation',
     };
@@ -30,14 +30,14 @@ interface Account {
 }
 
 /** Makes a new link for a user, whose earlier links are dead; undefined when there is no such active user. */
-export function giveLink({ site }: Call, userId: number): GivenLink | undefined {
-  const user = site.store.get<Account>(
+export async function giveLink({ site }: Call, userId: number): Promise<GivenLink | undefined> {
+  const user = await site.store.get<Account>(
     'SELECT id, email_address, password_hash IS NOT NULL AS has_password FROM users WHERE id = ? AND deactivated_on IS NULL',
     userId,
   );
   if (user === undefined) return undefined;
   const purpose = user.has_password === 1 ? 'reset' : 'invitation';
-  return { token: issueLink(site, user, purpose), email_address: user.email_address, purpose };
+  return { token: await issueLink(site, user, purpose), email_address: user.email_address, purpose };
 }
 
 /**
@@ -46,13 +46,13 @@ export function giveLink({ site }: Call, userId: number): GivenLink | undefined 
  */
 export async function revoke(call: Call, userId: number): Promise<void> {
   const { store } = call.site;
-  const isUnused = store.get(
+  const isUnused = await store.get(
     `SELECT 1 FROM users u JOIN account_links l ON l.user_id = u.id
      WHERE u.id = ? AND u.is_invited = 1 AND l.purpose = 'invitation' AND u.password_hash IS NULL AND u.last_login_on IS NULL`,
     userId,
   );
   if (isUnused) await deleteUser(call, String(userId));
-  else endLinks(call.site, userId);
+  else await endLinks(call.site, userId);
 }
 
 /** An invitation whose user has not set a password. */
@@ -63,7 +63,7 @@ export interface OpenInvitation {
   expires_at: number;
 }
 
-export function openInvitations(store: Store): OpenInvitation[] {
+export function openInvitations(store: Store): Promise<OpenInvitation[]> {
   return store.all<OpenInvitation>(
     `SELECT l.user_id, u.email_address, max(l.expires_at) AS expires_at FROM account_links l JOIN users u ON u.id = l.user_id
      WHERE l.purpose = 'invitation' GROUP BY l.user_id, u.email_address ORDER BY expires_at DESC, l.user_id LIMIT 200`,
@@ -83,16 +83,17 @@ export interface FoundAccount {
 const MOST_FOUND = 20;
 
 /** Returns up to 20 accounts with a text in their name or address, by name, and the number of all. An empty text finds all. */
-export function findAccounts(store: Store, text: string): { accounts: FoundAccount[]; total: number } {
+export async function findAccounts(store: Store, text: string): Promise<{ accounts: FoundAccount[]; total: number }> {
   const where = `WHERE instr(lower(u.first_name || ' ' || u.last_name || ' ' || u.email_address), ?) > 0`;
   const folded = text.replace(/[A-Z]/g, (letter) => letter.toLowerCase());
-  const accounts = store.all<FoundAccount>(
+  const accounts = await store.all<FoundAccount>(
     `SELECT u.id, u.email_address, trim(u.first_name || ' ' || u.last_name) AS name, u.password_hash IS NOT NULL AS has_password,
        u.deactivated_on
      FROM users u ${where} ORDER BY u.last_name COLLATE NOCASE, u.first_name COLLATE NOCASE, u.id LIMIT ${MOST_FOUND}`,
     folded,
   );
-  const { total = 0 } = store.get<{ total: number }>(`SELECT count(*) AS total FROM users u ${where}`, folded) ?? {};
+  const { total = 0 } =
+    (await store.get<{ total: number }>(`SELECT count(*) AS total FROM users u ${where}`, folded)) ?? {};
   return { accounts, total };
 }
 
@@ -104,7 +105,7 @@ export interface Group {
 
 const MOST_GROUPS = 200;
 
-export function invitableGroups(store: Store): Group[] {
+export function invitableGroups(store: Store): Promise<Group[]> {
   return store.all<Group>(
     `SELECT id, display_name FROM groups WHERE built_in IS NULL ORDER BY display_name COLLATE NOCASE, id LIMIT ${MOST_GROUPS}`,
   );

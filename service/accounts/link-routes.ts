@@ -60,14 +60,14 @@ export function linkRoutes(app: FastifyInstance, site: Site): void {
     return sendPage(reply, problem?.status ?? 200, html);
   }
 
-  app.get(SET_PASSWORD_ROUTE, (request, reply) => {
-    const link = findLink(site, tokenOf(request));
+  app.get(SET_PASSWORD_ROUTE, async (request, reply) => {
+    const link = await findLink(site, tokenOf(request));
     return link ? show(request, reply, link, null) : refuse(request, reply);
   });
 
   app.post(SET_PASSWORD_ROUTE, async (request, reply) => {
     const token = tokenOf(request);
-    const link = findLink(site, token);
+    const link = await findLink(site, token);
     if (!link) return refuse(request, reply);
     const fields = fieldsOf(request.body);
     if (!guardOf(request, token).isOurs(fields)) {
@@ -84,7 +84,7 @@ export function linkRoutes(app: FastifyInstance, site: Site): void {
       return show(request, reply.headers(hash.headers), link, { status: hash.status, message: say('sign-in.busy') });
     }
     // Another request may have used the link, or an administrator ended it, while the password was hashed.
-    if (!redeemLink(site, token, hash)) return refuse(request, reply);
+    if (!(await redeemLink(site, token, hash))) return refuse(request, reply);
     return sendPage(reply, 200, passwordSetPage(textsOf(site, request)));
   });
 }

@@ -29,13 +29,18 @@ export function ownAccountRoutes(app: FastifyInstance, site: Site): void {
   const signIn = createSignIn(site);
   const guardOf = (request: FastifyRequest, { session }: Visitor) => guardForms(site, request, 'account', session);
 
-  function show(request: FastifyRequest, reply: FastifyReply, visitor: Visitor, refusal?: Refusal): FastifyReply {
+  async function show(
+    request: FastifyRequest,
+    reply: FastifyReply,
+    visitor: Visitor,
+    refusal?: Refusal,
+  ): Promise<FastifyReply> {
     const html = ownAccountPage(textsOf(site, request), {
       user: visitor,
       isAdmin: visitor.isAdmin,
       hasPassword: visitor.hasPassword,
-      sessions: sessionsOf(site, visitor.id, visitor.session),
-      apps: appsOf(site, visitor.id),
+      sessions: await sessionsOf(site, visitor.id, visitor.session),
+      apps: await appsOf(site, visitor.id),
       fields: guardOf(request, visitor).fields(reply),
       done: queryOf(request.query).done,
       problem: refusal?.message ?? null,
@@ -50,8 +55,8 @@ export function ownAccountRoutes(app: FastifyInstance, site: Site): void {
     path: string,
     act: (visitor: Visitor, fields: Fields, request: FastifyRequest, reply: FastifyReply) => unknown,
   ): void {
-    app.post(path, (request, reply) => {
-      const visitor = visitorOf(site, request);
+    app.post(path, async (request, reply) => {
+      const visitor = await visitorOf(site, request);
       if (!visitor) return sendPage(reply, 403, signedOutPage(textsOf(site, request)));
       const fields = fieldsOf(request.body);
       if (!guardOf(request, visitor).isOurs(fields)) {
@@ -61,18 +66,18 @@ export function ownAccountRoutes(app: FastifyInstance, site: Site): void {
     });
   }
 
-  app.get('/account', (request, reply) => {
-    const visitor = visitorOf(site, request);
-    return visitor ? show(request, reply, visitor) : leadToSignIn(reply, '/account');
+  app.get('/account', async (request, reply) => {
+    const visitor = await visitorOf(site, request);
+    return visitor ? await show(request, reply, visitor) : leadToSignIn(reply, '/account');
   });
 
-  form('/account/end', ({ id: userId, session }, { what, id = '' }, request, reply) => {
-    if (what === 'session') endSessionOf(site.store, userId, id);
-    else if (what === 'app') endAppOf(site.store, userId, id);
+  form('/account/end', async ({ id: userId, session }, { what, id = '' }, request, reply) => {
+    if (what === 'session') await endSessionOf(site.store, userId, id);
+    else if (what === 'app') await endAppOf(site.store, userId, id);
     else if (what === 'others') {
-      site.store.transaction(() => {
-        endSessions(site.store, userId, session);
-        endApps(site.store, userId);
+      await site.store.transaction(async () => {
+        await endSessions(site.store, userId, session);
+        await endApps(site.store, userId);
       });
     } else return sendPage(reply, 400, accountProblemPage(textsOf(site, request), say('account.no-choice')));
     return finish(reply, what);
@@ -80,7 +85,7 @@ export function ownAccountRoutes(app: FastifyInstance, site: Site): void {
 
   form('/account/password', async (visitor, fields, request, reply) => {
     const result = await changePassword(visitor, fields, request);
-    if ('status' in result) return show(request, reply, visitor, result);
+    if ('status' in result) return await show(request, reply, visitor, result);
     return finish(reply.header('set-cookie', setCookie(site, cookieNames(site).session, result.session)), 'password');
   });
 
@@ -111,16 +116,16 @@ export function ownAccountRoutes(app: FastifyInstance, site: Site): void {
       throw error;
     });
     if (hash instanceof Problem) return { status: hash.status, message: say('sign-in.busy'), headers: hash.headers };
-    return site.store.transaction(() => {
+    return await site.store.transaction(async () => {
       // Meanwhile, someone who knows the password too may have changed it, or a link was used: that ended this session.
-      if (sessionUser(site, visitor.session)?.id !== visitor.id) {
+      if ((await sessionUser(site, visitor.session))?.id !== visitor.id) {
         return { status: 409, message: say('account.changed-elsewhere') };
       }
-      setPasswordHash(site, visitor.id, hash);
-      endSessions(site.store, visitor.id);
-      endLinks(site, visitor.id);
-      if (apps === 'end') endApps(site.store, visitor.id);
-      return { session: startSession(site, visitor.id) };
+      await setPasswordHash(site, visitor.id, hash);
+      await endSessions(site.store, visitor.id);
+      await endLinks(site, visitor.id);
+      if (apps === 'end') await endApps(site.store, visitor.id);
+      return { session: await startSession(site, visitor.id) };
     });
   }
 }

@@ -47,21 +47,21 @@ export function peopleRoutes(
 ): void {
   const guardOf = (request: FastifyRequest, { session }: Visitor) => guardForms(site, request, 'people', session);
 
-  function show(
+  async function show(
     request: FastifyRequest,
     reply: FastifyReply,
     visitor: Visitor,
     refused: { status: number; problems: readonly Message[]; input: InviteInput } | null = null,
-  ): FastifyReply {
+  ): Promise<FastifyReply> {
     const search = (queryOf(request.query).q ?? '').slice(0, 300).toWellFormed();
     const html = peoplePage(textsOf(site, request), {
       fields: guardOf(request, visitor).fields(reply),
-      groups: invitableGroups(site.store),
+      groups: await invitableGroups(site.store),
       sendsMail: sendsMail(site.settings.current()),
       input: refused?.input ?? NO_INPUT,
       problems: refused?.problems ?? [],
-      invitations: openInvitations(site.store),
-      found: findAccounts(site.store, search),
+      invitations: await openInvitations(site.store),
+      found: await findAccounts(site.store, search),
       search,
       now: site.now(),
       ownId: visitor.id,
@@ -69,18 +69,18 @@ export function peopleRoutes(
     return sendPage(reply, refused?.status ?? 200, html);
   }
 
-  app.get(PATH, (request, reply) => {
-    const visitor = visitorOf(site, request);
+  app.get(PATH, async (request, reply) => {
+    const visitor = await visitorOf(site, request);
     if (!visitor) return leadToSignIn(reply, PATH);
     return visitor.isAdmin
-      ? show(request, reply, visitor)
+      ? await show(request, reply, visitor)
       : sendPage(reply, 403, accountProblemPage(textsOf(site, request), NOT_ALLOWED));
   });
 
   /** Registers a form that only the session of an administrator can send, and only when the library can be changed. */
   function form(path: string, act: (given: PeopleRequest) => unknown): void {
-    app.post(PATH + path, (request, reply) => {
-      const visitor = visitorOf(site, request);
+    app.post(PATH + path, async (request, reply) => {
+      const visitor = await visitorOf(site, request);
       if (!visitor) return sendPage(reply, 403, signedOutPage(textsOf(site, request)));
       if (!visitor.isAdmin) return sendPage(reply, 403, accountProblemPage(textsOf(site, request), NOT_ALLOWED));
       const fields = fieldsOf(request.body);
@@ -121,38 +121,38 @@ export function peopleRoutes(
     let given: GivenLink;
     try {
       const { groups, ...body } = input;
-      given = invite(call, body, [...groups]);
+      given = await invite(call, body, [...groups]);
     } catch (error) {
       if (!(error instanceof Problem)) throw error;
-      return show(request, reply, visitor, { status: error.status, problems: problemsOf(error), input });
+      return await show(request, reply, visitor, { status: error.status, problems: problemsOf(error), input });
     }
     return give({ request, reply }, given, fields.mail === '1');
   });
 
-  form('/link', ({ call, fields, request, reply }) => {
-    const given = giveLink(call, parseId(fields.id) ?? -1);
+  form('/link', async ({ call, fields, request, reply }) => {
+    const given = await giveLink(call, parseId(fields.id) ?? -1);
     if (!given) return sendPage(reply, 404, accountProblemPage(textsOf(site, request), say('people.no-account')));
     return give({ request, reply }, given, false);
   });
 
-  form('/deactivate', ({ visitor, fields, request, reply }) => {
+  form('/deactivate', async ({ visitor, fields, request, reply }) => {
     const id = parseId(fields.id) ?? -1;
     if (id === visitor.id) {
       return sendPage(reply, 409, accountProblemPage(textsOf(site, request), say('people.own-account')));
     }
-    deactivate(site, id);
-    return showAccount(reply, id);
+    await deactivate(site, id);
+    return await showAccount(reply, id);
   });
 
-  form('/reactivate', ({ fields, reply }) => {
+  form('/reactivate', async ({ fields, reply }) => {
     const id = parseId(fields.id) ?? -1;
-    reactivate(site, id);
-    return showAccount(reply, id);
+    await reactivate(site, id);
+    return await showAccount(reply, id);
   });
 
   /** Leads to the page with this account. */
-  function showAccount(reply: FastifyReply, id: number): FastifyReply {
-    const row = site.store.get<{ email_address: string }>('SELECT email_address FROM users WHERE id = ?', id);
+  async function showAccount(reply: FastifyReply, id: number): Promise<FastifyReply> {
+    const row = await site.store.get<{ email_address: string }>('SELECT email_address FROM users WHERE id = ?', id);
     return reply.redirect(`${PATH}?${new URLSearchParams({ q: row?.email_address ?? '' })}`, 303);
   }
 

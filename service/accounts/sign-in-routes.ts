@@ -58,9 +58,9 @@ export function signInRoutes(app: FastifyInstance, site: Site): void {
     return sendPage(reply, problem?.status ?? 200, html);
   }
 
-  app.get(SIGN_IN, (request, reply) => {
+  app.get(SIGN_IN, async (request, reply) => {
     const target = targetOf(queryOf(request.query).next);
-    return visitorOf(site, request) ? reply.redirect(target, 303) : show(request, reply, target);
+    return (await visitorOf(site, request)) ? reply.redirect(target, 303) : show(request, reply, target);
   });
 
   app.post(SIGN_IN, async (request, reply) => {
@@ -80,9 +80,9 @@ export function signInRoutes(app: FastifyInstance, site: Site): void {
       return show(request, reply.headers(headers), target, { status, message, email });
     }
     // The session is a new one, whatever cookie the browser had before. One transaction, so that the audit names the user for all of it.
-    const started = site.store.transaction(() => {
-      endSession(site, jar.get(names.session));
-      return startSession(site, result.userId);
+    const started = await site.store.transaction(async () => {
+      await endSession(site, jar.get(names.session));
+      return await startSession(site, result.userId);
     });
     return reply
       .header('set-cookie', [
@@ -92,13 +92,13 @@ export function signInRoutes(app: FastifyInstance, site: Site): void {
       .redirect(target, 303);
   });
 
-  app.post('/account/sign-out', (request, reply) => {
-    const visitor = visitorOf(site, request);
+  app.post('/account/sign-out', async (request, reply) => {
+    const visitor = await visitorOf(site, request);
     if (!visitor) return sendPage(reply, 403, signedOutPage(textsOf(site, request)));
     if (!guardForms(site, request, 'account', visitor.session).isOurs(fieldsOf(request.body))) {
       return sendPage(reply, 403, accountProblemPage(textsOf(site, request), say('account.form-expired')));
     }
-    endSession(site, visitor.session);
+    await endSession(site, visitor.session);
     return reply
       .header('set-cookie', [setCookie(site, cookieNames(site).session, ''), anotherCookie(site)])
       .redirect(SIGN_IN, 303);

@@ -10,11 +10,11 @@ export interface Visitor extends SessionUser {
   hasPassword: boolean;
 }
 
-export function visitorOf(site: Site, request: FastifyRequest): Visitor | undefined {
+export async function visitorOf(site: Site, request: FastifyRequest): Promise<Visitor | undefined> {
   const session = readCookies(request.headers.cookie).get(cookieNames(site).session) ?? '';
-  const user = sessionUser(site, session);
+  const user = await sessionUser(site, session);
   if (user === undefined) return undefined;
-  const row = site.store.get<{ is_admin: number; has_password: number }>(
+  const row = await site.store.get<{ is_admin: number; has_password: number }>(
     'SELECT is_admin, password_hash IS NOT NULL AS has_password FROM users WHERE id = ?',
     user.id,
   );

@@ -64,9 +64,9 @@ export function readConfigAs<Schema extends z.ZodType>(schema: Schema, file: str
 }
 
 /** Registers an OAuth client or replaces its registration. Throws a ZodError when the client is invalid. */
-export function registerClient(store: Store, client: unknown): void {
+export async function registerClient(store: Store, client: unknown): Promise<void> {
   const { id, display_name, redirect_uris, flows } = clientSchema.parse(client);
-  saveClient(store, { id, displayName: display_name, redirectUris: redirect_uris, flows });
+  await saveClient(store, { id, displayName: display_name, redirectUris: redirect_uris, flows });
 }
 
 /** Checks a redirect URI by the rules of RFC 6749; schemes that a browser runs as a script are refused too. */

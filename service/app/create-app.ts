@@ -31,6 +31,7 @@ import { StorageUnavailable } from '../storage/storage-unavailable.ts';
 import { registerUploads } from '../uploads/upload-routes.ts';
 import { refuse } from '../wire/answer.ts';
 import { acceptJsonBodies } from '../wire/json-body.ts';
+import { pluginOf } from '../wire/plugin.ts';
 import { noSpace, notFound, Problem, readOnly, storageGone } from '../wire/problem.ts';
 import { addSecurityHeaders, SECURITY_HEADERS } from '../wire/security-headers.ts';
 import { registerWorkers } from '../workers/worker-routes.ts';
@@ -120,32 +121,36 @@ export function createApp(
     );
   });
   const entryOf = (request: FastifyRequest): JournalEntry => entry.entryOf(request.raw);
-  app.register(async (api) => {
-    acceptJsonBodies(api, { limitBytes: JSON_BODY_LIMIT_BYTES, timeoutMs: () => bodyTimeoutMs(site) });
-    const routes = apiRoutes(api, site, entryOf);
-    collectionRoutes(routes);
-    podcastRoutes(routes);
-    mediaRoutes(routes, ({ store }, mediaId) => filesOf(store, mediaId));
-    fileRoutes(routes);
-    thumbRoutes(routes);
-    userRoutes(routes);
-    groupRoutes(routes);
-    tagRoutes(routes);
-    roleRoutes(routes);
-    membershipRoutes(routes);
-  });
-  app.register(async (scope) => registerOauth(scope, site));
-  app.register(async (scope) => registerAccounts(scope, site, entryOf));
-  app.register(async (scope) => registerOidc(scope, site));
-  app.register(async (scope) => registerUploads(scope, site, entryOf));
-  app.register(async (scope) => registerCdn(scope, site));
-  app.register(async (scope) => registerPages(scope, site));
-  app.register(async (scope) => {
-    explainMissingPages(scope, site);
-    registerFeeds(scope, site);
-  });
-  app.register(async (scope) => registerOpenApi(scope, site));
-  if (workerToken !== undefined) app.register(async (scope) => registerWorkers(scope, site, workerToken));
+  app.register(
+    pluginOf((api) => {
+      acceptJsonBodies(api, { limitBytes: JSON_BODY_LIMIT_BYTES, timeoutMs: () => bodyTimeoutMs(site) });
+      const routes = apiRoutes(api, site, entryOf);
+      collectionRoutes(routes);
+      podcastRoutes(routes);
+      mediaRoutes(routes, ({ store }, mediaId) => filesOf(store, mediaId));
+      fileRoutes(routes);
+      thumbRoutes(routes);
+      userRoutes(routes);
+      groupRoutes(routes);
+      tagRoutes(routes);
+      roleRoutes(routes);
+      membershipRoutes(routes);
+    }),
+  );
+  app.register(pluginOf((scope) => registerOauth(scope, site)));
+  app.register(pluginOf((scope) => registerAccounts(scope, site, entryOf)));
+  app.register(pluginOf((scope) => registerOidc(scope, site)));
+  app.register(pluginOf((scope) => registerUploads(scope, site, entryOf)));
+  app.register(pluginOf((scope) => registerCdn(scope, site)));
+  app.register(pluginOf((scope) => registerPages(scope, site)));
+  app.register(
+    pluginOf((scope) => {
+      explainMissingPages(scope, site);
+      registerFeeds(scope, site);
+    }),
+  );
+  app.register(pluginOf((scope) => registerOpenApi(scope, site)));
+  if (workerToken !== undefined) app.register(pluginOf((scope) => registerWorkers(scope, site, workerToken)));
   return app;
 }
 

@@ -17,15 +17,15 @@ export async function doDueWork(site: Site): Promise<void> {
   site.webhook.wake();
   if (site.settings.current().read_only) return;
   const now = site.now();
-  for (const id of publishDue(site.store, Math.floor(now / 1000))) {
+  for (const id of await publishDue(site.store, Math.floor(now / 1000))) {
     site.journal.effect(now, { name: 'media-published', media_id: id });
   }
-  completeWaitingUploads(site);
-  const gone = abandon(site, now);
-  deleteExpiredTokens(site);
-  deleteExpiredLinks(site);
-  deleteExpiredThumbUrls(site);
-  deleteOldAudit(site);
+  await completeWaitingUploads(site);
+  const gone = await abandon(site, now);
+  await deleteExpiredTokens(site);
+  await deleteExpiredLinks(site);
+  await deleteExpiredThumbUrls(site);
+  await deleteOldAudit(site);
   await refreshStaleMedia(site);
   for (const name of gone) await site.blobs.remove(name);
 }
@@ -40,19 +40,19 @@ interface Underway {
  * Ends the uploads that were inactive for too long (or, in some dialects, created too long ago); returns the names of the stored
  * files to delete.
  */
-function abandon(site: Site, now: number): string[] {
+async function abandon(site: Site, now: number): Promise<string[]> {
   const limitMs = site.settings.current().abandoned_minutes * 60_000;
   const since = site.dialect().abandonedSince === 'creation' ? 'created_at' : 'activity_at';
-  const rows = site.store
-    .all<Underway>(
+  const rows = (
+    await site.store.all<Underway>(
       `SELECT id, stored_name, ${since} AS since FROM files WHERE ${IS_UPLOADING} AND ${since} < ?`,
       now - limitMs,
     )
-    .filter(({ id }) => since === 'created_at' || now - (site.arrivals.lastAt(id) ?? 0) > limitMs);
+  ).filter(({ id }) => since === 'created_at' || now - (site.arrivals.lastAt(id) ?? 0) > limitMs);
   if (rows.length === 0) return [];
-  site.store.transaction(() => {
+  await site.store.transaction(async () => {
     for (const { id } of rows) {
-      site.store.run(
+      await site.store.run(
         `UPDATE files SET status = 'aborted', stored_name = NULL, modified_on = ? WHERE id = ?`,
         Math.floor(now / 1000),
         id,
@@ -67,6 +67,6 @@ function abandon(site: Site, now: number): string[] {
  * Restarts the time after which uploads count as abandoned, because time in read-only mode does not count. Has no effect in
  * dialects in which this time begins with the creation.
  */
-export function restartAbandonedTimers(site: Site): void {
-  site.store.run(`UPDATE files SET activity_at = ? WHERE ${IS_UPLOADING}`, site.now());
+export async function restartAbandonedTimers(site: Site): Promise<void> {
+  await site.store.run(`UPDATE files SET activity_at = ? WHERE ${IS_UPLOADING}`, site.now());
 }

@@ -48,7 +48,7 @@ interface Row {
 const PAGE = 500;
 
 /** The rows that are wanted, oldest first, in pages: other work can be done between two of them. */
-export function* auditPages({ all }: Pick<Store, 'all'>, filter: AuditFilter): Iterable<AuditRecord[]> {
+export async function* auditPages({ all }: Pick<Store, 'all'>, filter: AuditFilter): AsyncIterable<AuditRecord[]> {
   const conditions: string[] = [];
   const params: (string | number)[] = [];
   if (filter.since !== undefined) {
@@ -66,7 +66,7 @@ export function* auditPages({ all }: Pick<Store, 'all'>, filter: AuditFilter): I
   }
   const where = ['id > ?', ...conditions].join(' AND ');
   for (let after = 0; ; ) {
-    const rows = all<Row>(`SELECT * FROM audit WHERE ${where} ORDER BY id LIMIT ${PAGE}`, after, ...params);
+    const rows = await all<Row>(`SELECT * FROM audit WHERE ${where} ORDER BY id LIMIT ${PAGE}`, after, ...params);
     if (rows.length > 0) yield rows.map(toRecord);
     if (rows.length < PAGE) return;
     after = rows.at(-1)?.id ?? 0;

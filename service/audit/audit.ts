@@ -11,15 +11,17 @@ import { WATCHED } from './watched-tables.ts';
  * transaction one row for each changed resource is written, so that a change and its row are durable together or not at all. Call it
  * after the seed, which is not recorded.
  */
-export function openAudit(store: Store, now: () => number): void {
-  store.run(PENDING);
-  for (const trigger of triggersOf(WATCHED)) store.run(trigger);
-  store.beforeCommit(() => {
-    const pending = store.all<PendingRow>('SELECT kind, op, id, name, owner, fields FROM audit_pending ORDER BY seq');
+export async function openAudit(store: Store, now: () => number): Promise<void> {
+  await store.run(PENDING);
+  for (const trigger of triggersOf(WATCHED)) await store.run(trigger);
+  store.beforeCommit(async () => {
+    const pending = await store.all<PendingRow>(
+      'SELECT kind, op, id, name, owner, fields FROM audit_pending ORDER BY seq',
+    );
     if (pending.length === 0) return;
-    store.run('DELETE FROM audit_pending');
+    await store.run('DELETE FROM audit_pending');
     const entries = pending.map(toEntry);
-    record(store, now(), actingNow(), isRehashing() ? entries.map(withSamePassword) : entries);
+    await record(store, now(), actingNow(), isRehashing() ? entries.map(withSamePassword) : entries);
   });
 }
 
@@ -37,13 +39,13 @@ function withSamePassword(entry: Entry): Entry {
 /** What gives access for a time; the service deletes it when it has expired. */
 const EXPIRING: ReadonlySet<string> = new Set(['session', 'token', 'authorization', 'account-link']);
 
-function record(store: Store, at: number, acting: Acting | undefined, entries: readonly Entry[]): void {
+async function record(store: Store, at: number, acting: Acting | undefined, entries: readonly Entry[]): Promise<void> {
   const counted =
     acting === undefined ? entries.filter(({ kind, op }) => op !== 'delete' || !EXPIRING.has(kind)) : entries;
-  const actor = acting && actorOf(store, acting, entries);
+  const actor = acting && (await actorOf(store, acting, entries));
   const isAboutGroups = acting?.request.includes(' /api2/groups') === true;
   for (const summary of summarize(counted, isAboutGroups ? 'group' : undefined)) {
-    insert(store, at, acting, actor, summary);
+    await insert(store, at, acting, actor, summary);
   }
 }
 
@@ -53,10 +55,10 @@ interface Actor {
 }
 
 /** Returns the user of the access token, or the user to whom what a request without one changes belongs. */
-function actorOf(store: Store, { userId }: Acting, entries: readonly Entry[]): Actor | undefined {
+async function actorOf(store: Store, { userId }: Acting, entries: readonly Entry[]): Promise<Actor | undefined> {
   const id = userId ?? ownerOf(entries);
   if (id === undefined) return undefined;
-  const row = store.get<{ email_address: string }>('SELECT email_address FROM users WHERE id = ?', id);
+  const row = await store.get<{ email_address: string }>('SELECT email_address FROM users WHERE id = ?', id);
   // Users may delete themselves.
   const deleted = entries.find((entry) => entry.kind === 'user' && entry.id === String(id));
   return { id, emailAddress: row?.email_address ?? deleted?.name ?? null };
@@ -74,15 +76,15 @@ function ownerOf(entries: readonly Entry[]): number | undefined {
   return (begun ?? owned[0])?.owner ?? undefined;
 }
 
-function insert(
+async function insert(
   store: Store,
   at: number,
   acting: Acting | undefined,
   actor: Actor | undefined,
   summary: Summary,
-): void {
+): Promise<void> {
   const json = (value: object | null): Bindable => (value === null ? null : JSON.stringify(value));
-  store.run(
+  await store.run(
     `INSERT INTO audit (at, actor_id, actor, client_id, address, request, action, target_kind, target_id, target_name,
        before, after, also) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
     at,
@@ -106,13 +108,17 @@ const DAY_MS = 86_400_000;
 const DELETED_AT_ONCE = 500;
 
 /** Deletes the rows that are older than `audit_days`, the oldest first, in small steps. */
-export function deleteOldAudit({ store, settings, now }: Pick<Site, 'store' | 'settings' | 'now'>): void {
+export async function deleteOldAudit({
+  store,
+  settings,
+  now,
+}: Pick<Site, 'store' | 'settings' | 'now'>): Promise<void> {
   const days = settings.current().audit_days;
   const keptFrom = Math.floor(now() - days * DAY_MS);
-  if (days === 0 || store.get('SELECT 1 FROM audit WHERE at < ? LIMIT 1', keptFrom) === undefined) return;
-  store.transaction(() => {
-    writeMeta(store, 'audit_kept_from', String(keptFrom));
-    store.run(
+  if (days === 0 || (await store.get('SELECT 1 FROM audit WHERE at < ? LIMIT 1', keptFrom)) === undefined) return;
+  await store.transaction(async () => {
+    await writeMeta(store, 'audit_kept_from', String(keptFrom));
+    await store.run(
       'DELETE FROM audit WHERE id IN (SELECT id FROM audit WHERE at < ? ORDER BY at LIMIT ?)',
       keptFrom,
       DELETED_AT_ONCE,

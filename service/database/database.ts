@@ -7,6 +7,13 @@ import { SQLITE_FULL_TEXT } from './full-text.ts';
 import { type ItemTexts, keepItemTexts } from './item-texts.ts';
 import { keepBeforeMigration, migrate } from './migrate.ts';
 import type { Bindable, Store } from './store.ts';
+import {
+  type OpenTransaction,
+  openTransaction,
+  outsideTransactions,
+  transactionNow,
+  within,
+} from './transaction-scope.ts';
 
 const MAX_PREPARED = 400;
 /** The first bytes of every database file. */
@@ -16,7 +23,7 @@ const FILE_BEGIN = Buffer.from('SQLite format 3\0');
  * Opens the database file, or creates it with access for the owner only, and migrates its schema. WAL with synchronous
  * FULL: when a reply was sent, its effect is on disk.
  */
-export function openStore(file: string): Store {
+export async function openStore(file: string): Promise<Store> {
   makeDatabasePrivate(file);
   const db = new DatabaseSync(file, { enableForeignKeyConstraints: true, timeout: 1000 });
   // Exclusive: a second service on the same data directory fails immediately. The lock ends with the process.
@@ -26,10 +33,10 @@ export function openStore(file: string): Store {
   // Open as long as the database: closing any descriptor of the file would release the locks of the process on it.
   const fd = openSync(file, 'r');
   const prepared = new Map<string, StatementSync>();
-  let depth = 0;
+  let open: OpenTransaction | undefined;
   const derived = new Map<string, { generation: number; value: unknown }>();
   let generations: Generations | undefined;
-  let beforeCommit: (() => void) | undefined;
+  let beforeCommit: (() => Promise<void>) | undefined;
   let itemTexts: ItemTexts | undefined;
 
   function statement(sql: string): StatementSync {
@@ -41,53 +48,82 @@ export function openStore(file: string): Store {
     return fresh;
   }
 
+  const isWithin = () => open !== undefined && transactionNow() === open.transaction;
+
+  /**
+   * The transaction of others that is open, if any: a statement on the same connection would read what may be undone, and add to it. Whoever
+   * waits for its end asks again, because another one may have begun.
+   */
+  const inTheWay = () => (isWithin() ? undefined : open?.transaction);
+
   const store: Store = {
-    all: <Row>(sql: string, ...params: Bindable[]) => statement(sql).all(...params) as Row[],
-    get: <Row>(sql: string, ...params: Bindable[]) => statement(sql).get(...params) as Row | undefined,
-    run(sql, ...params) {
-      if (depth === 0 && beforeCommit !== undefined) return store.transaction(() => store.run(sql, ...params));
+    async all<Row>(sql: string, ...params: Bindable[]) {
+      for (let other = inTheWay(); other !== undefined; other = inTheWay()) await other.ended;
+      return statement(sql).all(...params) as Row[];
+    },
+    async get<Row>(sql: string, ...params: Bindable[]) {
+      for (let other = inTheWay(); other !== undefined; other = inTheWay()) await other.ended;
+      return statement(sql).get(...params) as Row | undefined;
+    },
+    async run(sql, ...params) {
+      if (beforeCommit !== undefined && !isWithin()) return store.transaction(() => store.run(sql, ...params));
+      for (let other = inTheWay(); other !== undefined; other = inTheWay()) await other.ended;
       return { changes: Number(statement(sql).run(...params).changes) };
     },
-    insert(sql, ...params) {
-      if (depth === 0 && beforeCommit !== undefined) return store.transaction(() => store.insert(sql, ...params));
+    async insert(sql, ...params) {
+      if (beforeCommit !== undefined && !isWithin()) return store.transaction(() => store.insert(sql, ...params));
+      for (let other = inTheWay(); other !== undefined; other = inTheWay()) await other.ended;
       return Number(statement(sql).get(...params)?.id);
     },
     fullText: SQLITE_FULL_TEXT,
     sizeSql: 'SELECT page_count * page_size AS bytes FROM pragma_page_count(), pragma_page_size()',
-    transaction(work) {
-      if (depth > 0) return work();
-      db.exec('BEGIN IMMEDIATE');
-      depth += 1;
+    async transaction(work) {
+      if (isWithin()) return await work();
+      for (let other = inTheWay(); other !== undefined; other = inTheWay()) await other.ended;
+      const own = openTransaction();
+      open = own;
       try {
-        const result = work();
-        beforeCommit?.();
+        db.exec('BEGIN IMMEDIATE');
+        const result = await within(own.transaction, async () => {
+          const made = await work();
+          await beforeCommit?.();
+          return made;
+        });
         db.exec('COMMIT');
         return result;
       } catch (error) {
         if (db.isTransaction) db.exec('ROLLBACK');
+        own.transaction.afterCommit.length = 0;
         // Cached results may depend on changes that were just rolled back.
         generations?.all();
         itemTexts?.clear();
         throw error;
       } finally {
-        depth -= 1;
+        open = undefined;
+        own.end();
+        for (const act of own.transaction.afterCommit) outsideTransactions(act);
       }
+    },
+    afterCommit(work) {
+      if (open !== undefined && isWithin()) open.transaction.afterCommit.push(work);
+      else work();
     },
     beforeCommit(added) {
       beforeCommit = added;
     },
-    derived<T>(subject: Subject, name: string, work: () => T) {
+    async derived<T>(subject: Subject, name: string, work: () => T | Promise<T>) {
+      for (let other = inTheWay(); other !== undefined; other = inTheWay()) await other.ended;
       const generation = generations?.of(subject) ?? 0;
       const held = derived.get(name);
       if (held?.generation === generation) return held.value as T;
-      const value = work();
+      const value = await work();
       derived.set(name, { generation, value });
       return value;
     },
     itemText: (id) => itemTexts?.of(id),
     itemChanges: () => itemTexts?.changes() ?? 0,
     keepItemText(id, text, since) {
-      if (depth === 0) itemTexts?.keep(id, text, since);
+      if (open === undefined) itemTexts?.keep(id, text, since);
     },
     copyTo: (to, signal) => copyOpenDatabase(db, fd, to, signal),
     hasFile() {
@@ -107,7 +143,7 @@ export function openStore(file: string): Store {
     },
   };
   try {
-    migrate(
+    await migrate(
       store,
       (sql) => db.exec(sql),
       (version) => keepBeforeMigration(file, version, (path) => void db.prepare('VACUUM INTO ?').run(path)),

@@ -14,20 +14,20 @@ import type { Store } from './store.ts';
  * called first, with the version that the database has, unless it is new. Throws when a newer program made the database and this one
  * can't use it.
  */
-export function migrate(
+export async function migrate(
   store: Pick<Store, 'get' | 'run' | 'transaction'>,
   exec: (sql: string) => void,
   keepCopy: (version: number) => void,
   schema: KnownSchema = OWN_SCHEMA,
-): void {
-  const taken = store.get<{ user_version: number }>('PRAGMA user_version')?.user_version ?? 0;
+): Promise<void> {
+  const taken = (await store.get<{ user_version: number }>('PRAGMA user_version'))?.user_version ?? 0;
   if (taken === schema.version) return;
-  const steps = pendingSteps(schema, taken, taken === 0 ? undefined : readMeta(store, READABLE_KEY));
+  const steps = pendingSteps(schema, taken, taken === 0 ? undefined : await readMeta(store, READABLE_KEY));
   if (steps === undefined) return;
   if (taken > 0) keepCopy(taken);
-  store.transaction(() => {
+  await store.transaction(async () => {
     for (const step of steps) exec(step);
-    writeMeta(store, READABLE_KEY, String(schema.readableFrom));
+    await writeMeta(store, READABLE_KEY, String(schema.readableFrom));
     exec(`PRAGMA user_version = ${schema.version}`);
   });
 }

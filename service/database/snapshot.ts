@@ -46,7 +46,7 @@ export function openIdleDatabase(file: string): IdleDatabase | 'in-use' {
     throw error;
   }
   return {
-    all: <Row>(sql: string, ...params: Bindable[]) => db.prepare(sql).all(...params) as Row[],
+    all: async <Row>(sql: string, ...params: Bindable[]) => db.prepare(sql).all(...params) as Row[],
     copyTo: (to) => copyIdleDatabase(db, to),
     close: () => db.close(),
   };

@@ -6,24 +6,26 @@ export type { Bindable } from './condition.ts';
 
 /** The only connection to the database: synchronous, single writer, with each statement prepared once. */
 export interface Store {
-  all<Row>(sql: string, ...params: Bindable[]): Row[];
-  get<Row>(sql: string, ...params: Bindable[]): Row | undefined;
+  all<Row>(sql: string, ...params: Bindable[]): Promise<Row[]>;
+  get<Row>(sql: string, ...params: Bindable[]): Promise<Row | undefined>;
   /** Runs a statement that changes data. */
-  run(sql: string, ...params: Bindable[]): { changes: number };
+  run(sql: string, ...params: Bindable[]): Promise<{ changes: number }>;
   /** Runs an `INSERT … RETURNING id` of one row, and returns its id. */
-  insert(sql: string, ...params: Bindable[]): number;
+  insert(sql: string, ...params: Bindable[]): Promise<number>;
   readonly fullText: FullText;
   /** A SELECT of the size of the database, as `bytes`. */
   readonly sizeSql: string;
   /** Runs `work` atomically. Nested calls join the outer transaction. */
-  transaction<T>(work: () => T): T;
+  transaction<T>(work: () => Promise<T>): Promise<T>;
   /**
    * From now on, calls `work` at the end of each transaction, before it becomes durable; an error of `work` undoes the transaction.
    * A statement of `run` outside of one is a transaction of its own.
    */
-  beforeCommit(work: () => void): void;
+  beforeCommit(work: () => Promise<void>): void;
+  /** Calls `work` when the transaction of the caller has become durable, never when it is undone; at once outside of one. */
+  afterCommit(work: () => void): void;
   /** A cached result of `work`, by name; computed again after a change of its subject. */
-  derived<T>(subject: Subject, name: string, work: () => T): T;
+  derived<T>(subject: Subject, name: string, work: () => T | Promise<T>): Promise<T>;
   /** The kept text of a media item (`keepItemText`); undefined when there is none any more. */
   itemText(id: number): string | undefined;
   /** The number of changes of items and their tags so far. */

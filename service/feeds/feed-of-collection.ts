@@ -21,19 +21,21 @@ export function feedPath({ slug }: Pick<CollectionRow, 'slug'>): string {
 }
 
 /** Returns whether a collection has a feed: it is a podcast whose items visitors without an account may see and play. */
-export function hasFeed(site: Site, { id, is_podcast }: CollectionRow): boolean {
+export async function hasFeed(site: Site, { id, is_podcast }: CollectionRow): Promise<boolean> {
   if (!site.settings.current().podcast_feeds || is_podcast !== 1) return false;
-  const access = site.access.ofPublic();
+  const access = await site.access.ofPublic();
   const isVisible = access.may('collection-read', id) && access.may('media-read', id);
   return isVisible && (access.may('media-play', id) || access.may('media-download', id));
 }
 
 /** Returns the feed of a podcast collection: its published episodes with a recording, the newest first. */
-export function feedOf(site: FeedSite, collection: CollectionRow): PodcastFeed {
-  const details = detailsOf(site.store, collection.id);
+export async function feedOf(site: FeedSite, collection: CollectionRow): Promise<PodcastFeed> {
+  const details = await detailsOf(site.store, collection.id);
   const at = (path: string) => `${site.baseUrl}${path}`;
-  const items = publishedItems(site, collection.id);
-  const episodes = inOrder(items, (media) => episodeOf(site, collection, media)).flatMap((episode) => episode ?? []);
+  const items = await publishedItems(site, collection.id);
+  const episodes = (await inOrder(items, (media) => episodeOf(site, collection, media))).flatMap(
+    (episode) => episode ?? [],
+  );
   return {
     title: collection.display_name,
     link: at(browsePath(collection)),
@@ -45,13 +47,13 @@ export function feedOf(site: FeedSite, collection: CollectionRow): PodcastFeed {
     copyright: details.copyright ?? null,
     isExplicit: details.directory_explicit === 'yes',
     categories: categoriesOf(details.directory_category ?? ''),
-    image: coverOf(site, collection.id) === undefined ? null : at(`${feedPath(collection)}/cover`),
+    image: (await coverOf(site, collection.id)) === undefined ? null : at(`${feedPath(collection)}/cover`),
     isVideo: episodes.length > 0 && episodes.every(({ enclosure }) => enclosure.contentType.startsWith('video/')),
     episodes,
   };
 }
 
-function publishedItems(site: FeedSite, collectionId: number): MediaRow[] {
+function publishedItems(site: FeedSite, collectionId: number): Promise<MediaRow[]> {
   return site.store.all<MediaRow>(
     `SELECT ${MEDIA_COLUMNS} FROM media m WHERE m.collection_id = ? AND m.status = 'published' AND m.publish_on IS NOT NULL
      AND EXISTS (SELECT 1 FROM files f WHERE f.media_id = m.id AND f.parent_id IS NULL AND f.type = m.type
@@ -63,8 +65,8 @@ function publishedItems(site: FeedSite, collectionId: number): MediaRow[] {
 }
 
 /** Returns undefined for an item that a podcast app can't play. */
-function episodeOf(site: FeedSite, collection: CollectionRow, media: MediaRow): FeedEpisode | undefined {
-  const file = episodeFile(site, media);
+async function episodeOf(site: FeedSite, collection: CollectionRow, media: MediaRow): Promise<FeedEpisode | undefined> {
+  const file = await episodeFile(site, media);
   if (file === undefined) return undefined;
   return {
     guid: `media:${media.id}:${media.created_on}`,
@@ -76,7 +78,7 @@ function episodeOf(site: FeedSite, collection: CollectionRow, media: MediaRow): 
     publishedOn: media.publish_on ?? media.created_on,
     durationS: media.duration,
     enclosure: { ...feedFile(site, collection, file), bytes: file.size },
-    transcripts: transcriptsOf(site, media).map((row) => feedFile(site, collection, row)),
+    transcripts: (await transcriptsOf(site, media)).map((row) => feedFile(site, collection, row)),
   };
 }
 
@@ -86,29 +88,29 @@ function feedFile(site: FeedSite, collection: CollectionRow, row: FileRow): { ur
 }
 
 /** Returns the recording of an episode: the original if every app plays it, otherwise an encoding, otherwise the original. */
-function episodeFile(site: FeedSite, media: MediaRow): FileRow | undefined {
+async function episodeFile(site: FeedSite, media: MediaRow): Promise<FileRow | undefined> {
   const isComplete = ({ status, stored_name }: FileRow) => status === 'complete' && stored_name !== null;
-  const original = originalsOf(site.store, media.id).find(
+  const original = (await originalsOf(site.store, media.id)).find(
     (row) => (row.type === 'audio' || row.type === 'video') && row.type === media.type && isComplete(row),
   );
   if (original === undefined) return undefined;
-  const files = [original, ...encodingsOf(site.store, original.id).filter(isComplete)];
+  const files = [original, ...(await encodingsOf(site.store, original.id)).filter(isComplete)];
   return files.find(({ container }) => PLAYED_EVERYWHERE.has(contentTypeOf(container))) ?? original;
 }
 
-function transcriptsOf(site: FeedSite, media: MediaRow): FileRow[] {
-  const captions = originalsOf(site.store, media.id).filter(
+async function transcriptsOf(site: FeedSite, media: MediaRow): Promise<FileRow[]> {
+  const captions = (await originalsOf(site.store, media.id)).filter(
     ({ type, status }) => type === 'captions' && status === 'complete',
   );
-  const best = (row: FileRow): FileRow =>
-    encodingsOf(site.store, row.id).find(({ status }) => status === 'complete') ?? row;
-  return inOrder(captions, best).filter(({ stored_name }) => stored_name !== null);
+  const best = async (row: FileRow): Promise<FileRow> =>
+    (await encodingsOf(site.store, row.id)).find(({ status }) => status === 'complete') ?? row;
+  return (await inOrder(captions, best)).filter(({ stored_name }) => stored_name !== null);
 }
 
 /** Returns a file of the feed by its id: the recording of an episode, or its captions. */
-export function fileInFeed(site: FeedSite, media: MediaRow, fileId: number): FileRow | undefined {
-  const recording = episodeFile(site, media);
-  return [...(recording === undefined ? [] : [recording, ...transcriptsOf(site, media)])].find(
+export async function fileInFeed(site: FeedSite, media: MediaRow, fileId: number): Promise<FileRow | undefined> {
+  const recording = await episodeFile(site, media);
+  return [...(recording === undefined ? [] : [recording, ...(await transcriptsOf(site, media))])].find(
     ({ id }) => id === fileId,
   );
 }
@@ -117,7 +119,7 @@ export function fileInFeed(site: FeedSite, media: MediaRow, fileId: number): Fil
 export function coverOf(
   site: FeedSite,
   collectionId: number,
-): { stored_name: string; content_type: string } | undefined {
+): Promise<{ stored_name: string; content_type: string } | undefined> {
   return site.store.get(
     `SELECT stored_name, content_type FROM thumbs WHERE resource = 'collections' AND resource_id = ? ORDER BY id DESC LIMIT 1`,
     collectionId,

@@ -27,28 +27,28 @@ export function registerFeeds(app: FastifyInstance, site: Site): void {
   app.get('/feeds/:slug/:media/:file', (request, reply) => redirectToFile(site, request, reply));
 }
 
-function sendFeed(site: Site, request: FastifyRequest, reply: FastifyReply): FastifyReply {
-  const collection = podcastOf(site, request);
-  const { body, etag } = keptFeed(site.store, collection.id, () => feedXml(feedOf(site, collection)));
+async function sendFeed(site: Site, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
+  const collection = await podcastOf(site, request);
+  const { body, etag } = await keptFeed(site.store, collection.id, async () => feedXml(await feedOf(site, collection)));
   reply.headers({ etag, 'cache-control': `public, max-age=${FRESH_S}` });
   if (isSame(request.headers['if-none-match'], etag)) return reply.code(304).send();
   return reply.type('application/rss+xml; charset=utf-8').send(body);
 }
 
-function redirectToCover(site: Site, request: FastifyRequest, reply: FastifyReply): FastifyReply {
-  const cover = coverOf(site, podcastOf(site, request).id);
+async function redirectToCover(site: Site, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
+  const cover = await coverOf(site, (await podcastOf(site, request)).id);
   if (cover === undefined) throw notFound('Cover');
   return redirect(reply, signedThumbUrl(site, cover));
 }
 
-function redirectToFile(site: Site, request: FastifyRequest, reply: FastifyReply): FastifyReply {
-  const collection = podcastOf(site, request);
+async function redirectToFile(site: Site, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
+  const collection = await podcastOf(site, request);
   const { media: mediaText, file: name } = request.params as { media: string; file: string };
   const mediaId = parseId(mediaText);
   const fileId = parseId(name.split('.')[0]);
-  const media = mediaId === undefined ? undefined : findMedia(site.store, mediaId);
+  const media = mediaId === undefined ? undefined : await findMedia(site.store, mediaId);
   const isListed = media?.collection_id === collection.id && media.status === 'published';
-  const file = isListed && fileId !== undefined ? fileInFeed(site, media, fileId) : undefined;
+  const file = isListed && fileId !== undefined ? await fileInFeed(site, media, fileId) : undefined;
   if (media === undefined || file === undefined) throw notFound('Episode');
   return redirect(reply, signedContentUrl(site, file, CONTENT_TTL_S));
 }
@@ -58,10 +58,10 @@ function redirect(reply: FastifyReply, address: string): FastifyReply {
 }
 
 /** Returns the podcast of a request; 404 when it has no feed. */
-function podcastOf(site: Site, request: FastifyRequest): CollectionRow {
+async function podcastOf(site: Site, request: FastifyRequest): Promise<CollectionRow> {
   const { slug } = request.params as { slug: string };
-  const row = site.store.get<CollectionRow>('SELECT * FROM collections WHERE slug = ?', slug);
-  if (row === undefined || !hasFeed(site, row)) throw notFound('Feed');
+  const row = await site.store.get<CollectionRow>('SELECT * FROM collections WHERE slug = ?', slug);
+  if (row === undefined || !(await hasFeed(site, row))) throw notFound('Feed');
   return row;
 }
 

@@ -32,13 +32,13 @@ export function createControl(
   app.get('/settings', allSettings);
   app.patch('/settings', async (request) => {
     const { own, others } = splitSettings(request.body);
-    site.settings.patch(others);
-    settings.patch(own);
+    await site.settings.patch(others);
+    await settings.patch(own);
     await doDueWork(site);
     return allSettings();
   });
-  app.post('/clients', (request, reply) => {
-    registerClient(site.store, request.body);
+  app.post('/clients', async (request, reply) => {
+    await registerClient(site.store, request.body);
     return reply.code(204).send();
   });
 
@@ -63,7 +63,7 @@ export function createControl(
   });
 
   app.get('/files/:id/sha256', async (request, reply) => {
-    const row = findFile(site.store, Number((request.params as { id: string }).id));
+    const row = await findFile(site.store, Number((request.params as { id: string }).id));
     if (!row?.stored_name) return reply.code(404).send({ message: 'No bytes are stored for this file.' });
     const sha256 = await hashOf(site, row.stored_name, row.size);
     return {

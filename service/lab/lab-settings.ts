@@ -17,18 +17,18 @@ export const labPatchSchema = labSettingsSchema.partial();
 export interface LabSettingsHolder {
   current(): LabSettings;
   /** Changes the given settings. Throws a ZodError for an invalid value. */
-  patch(patch: unknown): void;
+  patch(patch: unknown): Promise<void>;
 }
 
 /** Reads the settings of tests from the database. */
-export function openLabSettings(store: Store): LabSettingsHolder {
-  const kept = readMeta(store, 'lab-settings');
+export async function openLabSettings(store: Store): Promise<LabSettingsHolder> {
+  const kept = await readMeta(store, 'lab-settings');
   let current: LabSettings = { ...DEFAULT_LAB_SETTINGS, ...(kept ? labPatchSchema.parse(JSON.parse(kept)) : {}) };
   return {
     current: () => current,
-    patch(patch) {
+    async patch(patch) {
       const next = { ...current, ...labPatchSchema.parse(patch) };
-      writeMeta(store, 'lab-settings', JSON.stringify(next));
+      await writeMeta(store, 'lab-settings', JSON.stringify(next));
       current = next;
     },
   };

@@ -39,9 +39,9 @@ export function readLabConfig(file: string): { config: Config; lab: LabConfig } 
 
 /** Creates the instruments of tests and their control port. */
 export function createLab({ settings: given, faults: rules }: LabConfig): Lab {
-  return (store: Store) => {
-    const settings = openLabSettings(store);
-    if (Object.keys(given).length > 0) settings.patch(given);
+  return async (store: Store) => {
+    const settings = await openLabSettings(store);
+    if (Object.keys(given).length > 0) await settings.patch(given);
     const faults = createFaultRegister();
     for (const rule of rules) faults.add(rule);
     return {

@@ -17,7 +17,7 @@ export function limitRequests(app: FastifyInstance, site: Site): void {
   app.addHook('onRequest', async (request) => {
     const { requests_per_minute: perMinute } = site.settings.current();
     if (perMinute === null || isUnlimited(request.routeOptions.url)) return;
-    const waitMs = limit.admit(requesterOf(site, request), perMinute, site.now());
+    const waitMs = limit.admit(await requesterOf(site, request), perMinute, site.now());
     if (waitMs === 0) return;
     site.traffic.refused('too-many-requests');
     await discardBody(request.raw);
@@ -26,10 +26,10 @@ export function limitRequests(app: FastifyInstance, site: Site): void {
 }
 
 /** A token that is not valid gives no share of its own. */
-function requesterOf(site: Site, { headers, ip }: FastifyRequest): Requester {
+async function requesterOf(site: Site, { headers, ip }: FastifyRequest): Promise<Requester> {
   if (headers.authorization === undefined) return { address: ip };
   try {
-    return { userId: callerOf(site, headers.authorization).userId };
+    return { userId: (await callerOf(site, headers.authorization)).userId };
   } catch (error) {
     if (error instanceof Problem) return { address: ip };
     throw error;

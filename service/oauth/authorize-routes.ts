@@ -49,11 +49,11 @@ interface Visit {
 export function authorizeRoutes(app: FastifyInstance, site: Site): void {
   const signIn = createSignIn(site);
 
-  function visit(request: FastifyRequest, query: string): Visit {
+  async function visit(request: FastifyRequest, query: string): Promise<Visit> {
     const cookies = cookieNames(site);
     const jar = readCookies(request.headers.cookie);
     const params = new URLSearchParams(query);
-    const client = findClient(site.store, params.get('client_id') ?? '');
+    const client = await findClient(site.store, params.get('client_id') ?? '');
     const requiresPkce = site.settings.current().require_pkce ?? site.dialect().requiresPkce;
     const checked = checkAuthorization(client, params, { requiresPkce });
     return {
@@ -99,7 +99,7 @@ export function authorizeRoutes(app: FastifyInstance, site: Site): void {
     return reply.header('cache-control', 'no-store').redirect(outcomeUrl(target, outcome), 302);
   }
 
-  function show(
+  async function show(
     reply: FastifyReply,
     current: Visit,
     problem: { status: number; message: Message; email: string } | null = null,
@@ -113,7 +113,7 @@ export function authorizeRoutes(app: FastifyInstance, site: Site): void {
       });
     }
     const clientName = client?.displayName ?? '';
-    const user = sessionUser(site, current.session);
+    const user = await sessionUser(site, current.session);
     const formCookie = formCookieFor(reply, current);
     const owner = ownerOf({ ...current, formCookie }, !user || problem ? 'login' : 'consent');
     const fields = { request: current.query, csrf: formToken(site, owner) };
@@ -129,22 +129,29 @@ export function authorizeRoutes(app: FastifyInstance, site: Site): void {
     return send(reply, 200, consentPage(texts, { clientName, user, offline, fields }), checked.request.redirectUri);
   }
 
-  app.get(AUTHORIZE, (request, reply) => show(reply, visit(request, request.url.split('?').slice(1).join('?'))));
+  app.get(
+    AUTHORIZE,
+    async (request, reply) => await show(reply, await visit(request, request.url.split('?').slice(1).join('?'))),
+  );
 
   app.post('/api2/oauth/login', async (request, reply) => {
     const fields = fieldsOf(request.body);
-    const current = visit(request, fields.request ?? '');
+    const current = await visit(request, fields.request ?? '');
     if (!formIsOurs(current, fields, 'login')) return send(reply, 403, problemPage(current.texts, say('problem.form')));
-    if (current.checked.kind !== 'ok') return show(reply, current);
+    if (current.checked.kind !== 'ok') return await show(reply, current);
     const email = (fields.email_address ?? '').trim().slice(0, 300);
     const password = (fields.password ?? '').slice(0, 1000);
     const result = await signIn({ email, password, address: request.ip, deviceCookie: current.device });
     if (result.kind === 'refused') {
-      return show(reply.headers(result.headers), current, { status: result.status, message: result.message, email });
+      return await show(reply.headers(result.headers), current, {
+        status: result.status,
+        message: result.message,
+        email,
+      });
     }
-    const started = site.store.transaction(() => {
-      endSession(site, current.session);
-      return startSession(site, result.userId);
+    const started = await site.store.transaction(async () => {
+      await endSession(site, current.session);
+      return await startSession(site, result.userId);
     });
     const { session, device: deviceName } = cookieNames(site);
     return reply
@@ -155,35 +162,35 @@ export function authorizeRoutes(app: FastifyInstance, site: Site): void {
       .redirect(`${AUTHORIZE}?${current.query}`, 303);
   });
 
-  app.post('/api2/oauth/consent', (request, reply) => {
+  app.post('/api2/oauth/consent', async (request, reply) => {
     const fields = fieldsOf(request.body);
-    const current = visit(request, fields.request ?? '');
+    const current = await visit(request, fields.request ?? '');
     if (!formIsOurs(current, fields, 'consent'))
       return send(reply, 403, problemPage(current.texts, say('problem.form')));
-    const user = sessionUser(site, current.session);
-    if (current.checked.kind !== 'ok' || !current.client || !user) return show(reply, current);
+    const user = await sessionUser(site, current.session);
+    if (current.checked.kind !== 'ok' || !current.client || !user) return await show(reply, current);
     const { request: asked } = current.checked;
     if (fields.decision === 'approve')
-      return finish(reply, current, asked, true, grant(current.client.id, user.id, asked));
-    if (fields.decision !== 'deny') return show(reply, current);
+      return finish(reply, current, asked, true, await grant(current.client.id, user.id, asked));
+    if (fields.decision !== 'deny') return await show(reply, current);
     return finish(reply, current, asked, false, {
       error: 'access_denied',
       error_description: 'The user denied the request.',
     });
   });
 
-  function grant(clientId: string, userId: number, asked: AuthorizationRequest): Record<string, string> {
-    if (asked.responseType === 'code') return { code: issueCode(site, clientId, userId, asked) };
-    const { access_token, expires_in } = issueImplicit(site, clientId, userId, asked.scope);
+  async function grant(clientId: string, userId: number, asked: AuthorizationRequest): Promise<Record<string, string>> {
+    if (asked.responseType === 'code') return { code: await issueCode(site, clientId, userId, asked) };
+    const { access_token, expires_in } = await issueImplicit(site, clientId, userId, asked.scope);
     return { access_token, token_type: 'Bearer', expires_in: String(expires_in), scope: asked.scope };
   }
 
-  app.post('/api2/oauth/sign-out', (request, reply) => {
+  app.post('/api2/oauth/sign-out', async (request, reply) => {
     const fields = fieldsOf(request.body);
-    const current = visit(request, fields.request ?? '');
+    const current = await visit(request, fields.request ?? '');
     if (!formIsOurs(current, fields, 'consent'))
       return send(reply, 403, problemPage(current.texts, say('problem.form')));
-    endSession(site, current.session);
+    await endSession(site, current.session);
     return reply
       .header('set-cookie', [setCookie(site, cookieNames(site).session, ''), anotherCookie(site)])
       .redirect(`${AUTHORIZE}?${current.query}`, 303);

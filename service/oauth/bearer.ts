@@ -16,16 +16,16 @@ export interface BearerToken extends Caller {
 }
 
 /** Returns the caller that an `Authorization: Bearer` header identifies. Throws 401 without a valid access token. */
-export function callerOf(site: Site, header: string | undefined): BearerToken {
+export async function callerOf(site: Site, header: string | undefined): Promise<BearerToken> {
   const sent = /^Bearer(?: |$)/i.test(header ?? '') ? 'bad-token' : 'no-token';
   const token = /^Bearer +([A-Za-z0-9._~+/=-]{1,512})$/i.exec(header ?? '')?.[1];
   const row =
     token &&
-    site.store.get<TokenRow>(
+    (await site.store.get<TokenRow>(
       `SELECT t.client_id, t.user_id, t.scope, t.expires_at, u.is_admin FROM oauth_tokens t JOIN users u ON u.id = t.user_id
        WHERE t.hash = ? AND t.kind = 'access' AND u.deactivated_on IS NULL`,
       hashToken(token),
-    );
+    ));
   if (!row || row.expires_at <= site.now()) throw unauthorized(sent);
   return {
     userId: row.user_id,

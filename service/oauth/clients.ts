@@ -8,8 +8,8 @@ export interface OauthClient {
   flows: readonly ('code' | 'token')[];
 }
 
-export function findClient(store: Store, id: string): OauthClient | undefined {
-  const row = store.get<{ id: string; display_name: string; redirect_uris: string; flows: string }>(
+export async function findClient(store: Store, id: string): Promise<OauthClient | undefined> {
+  const row = await store.get<{ id: string; display_name: string; redirect_uris: string; flows: string }>(
     'SELECT * FROM oauth_clients WHERE id = ?',
     id,
   );
@@ -24,8 +24,8 @@ export function findClient(store: Store, id: string): OauthClient | undefined {
 }
 
 /** Registers a client, or changes the registration of its id. */
-export function saveClient(store: Store, client: OauthClient): void {
-  store.run(
+export async function saveClient(store: Store, client: OauthClient): Promise<void> {
+  await store.run(
     `INSERT INTO oauth_clients (id, display_name, redirect_uris, flows) VALUES (?, ?, ?, ?) ON CONFLICT (id)
      DO UPDATE SET display_name = excluded.display_name, redirect_uris = excluded.redirect_uris, flows = excluded.flows`,
     client.id,

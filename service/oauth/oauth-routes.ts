@@ -2,6 +2,7 @@ import formbody from '@fastify/formbody';
 import type { FastifyInstance } from 'fastify';
 import { bodyTimeoutMs, type Site } from '../site/site.ts';
 import { acceptJsonBodies } from '../wire/json-body.ts';
+import { pluginOf } from '../wire/plugin.ts';
 import { Problem } from '../wire/problem.ts';
 import { authorizeRoutes } from './authorize-routes.ts';
 import { refuseToken, tokenRoutes } from './token-routes.ts';
@@ -19,13 +20,15 @@ export async function registerOauth(app: FastifyInstance, site: Site): Promise<v
   });
   await app.register(formbody, { bodyLimit: BODY_LIMIT_BYTES });
   authorizeRoutes(app, site);
-  await app.register(async (tokens) => {
-    tokens.setErrorHandler((error, _request, reply) => {
-      if (error instanceof Problem && error.status === 400) {
-        return refuseToken(reply, site, new TokenRefusal('invalid_request', error.message));
-      }
-      throw error;
-    });
-    tokenRoutes(tokens, site);
-  });
+  await app.register(
+    pluginOf((tokens) => {
+      tokens.setErrorHandler((error, _request, reply) => {
+        if (error instanceof Problem && error.status === 400) {
+          return refuseToken(reply, site, new TokenRefusal('invalid_request', error.message));
+        }
+        throw error;
+      });
+      tokenRoutes(tokens, site);
+    }),
+  );
 }

@@ -12,10 +12,10 @@ export interface SessionUser {
 }
 
 /** Starts a browser session for a user who has just logged in; returns the cookie's value. */
-export function startSession(site: Site, userId: number): string {
+export async function startSession(site: Site, userId: number): Promise<string> {
   const value = randomToken();
   const now = site.now();
-  site.store.run(
+  await site.store.run(
     'INSERT INTO sessions (hash, user_id, expires_at, created_at, seen_at) VALUES (?, ?, ?, ?, ?)',
     hashToken(value),
     userId,
@@ -23,15 +23,15 @@ export function startSession(site: Site, userId: number): string {
     now,
     now,
   );
-  site.store.run('UPDATE users SET last_login_on = ? WHERE id = ?', Math.floor(now / 1000), userId);
+  await site.store.run('UPDATE users SET last_login_on = ? WHERE id = ?', Math.floor(now / 1000), userId);
   return value;
 }
 
-export function sessionUser(site: Site, value: string | undefined): SessionUser | undefined {
+export async function sessionUser(site: Site, value: string | undefined): Promise<SessionUser | undefined> {
   if (!value) return undefined;
   const hash = hashToken(value);
   const now = site.now();
-  const row = site.store.get<SessionUser & { seen_at: number | null }>(
+  const row = await site.store.get<SessionUser & { seen_at: number | null }>(
     `SELECT u.id, u.email_address, trim(u.first_name || ' ' || u.last_name) AS display_name, s.seen_at
      FROM sessions s JOIN users u ON u.id = s.user_id WHERE s.hash = ? AND s.expires_at > ? AND u.deactivated_on IS NULL`,
     hash,
@@ -40,13 +40,13 @@ export function sessionUser(site: Site, value: string | undefined): SessionUser 
   if (row === undefined) return undefined;
   const { seen_at: seenAt, ...user } = row;
   if (now - (seenAt ?? 0) >= SEEN_EVERY_MS && !site.settings.current().read_only) {
-    site.store.run('UPDATE sessions SET seen_at = ? WHERE hash = ?', now, hash);
+    await site.store.run('UPDATE sessions SET seen_at = ? WHERE hash = ?', now, hash);
   }
   return user;
 }
 
-export function endSession(site: Site, value: string | undefined): void {
-  if (value) site.store.run('DELETE FROM sessions WHERE hash = ?', hashToken(value));
+export async function endSession(site: Site, value: string | undefined): Promise<void> {
+  if (value) await site.store.run('DELETE FROM sessions WHERE hash = ?', hashToken(value));
 }
 
 /**

@@ -38,7 +38,7 @@ function limitOf({ store }: Site): LoginLimit {
 export function createSignIn(site: Site): (credentials: Credentials) => Promise<SignInResult> {
   return async ({ email, password, address, deviceCookie }) => {
     const limit = limitOf(site);
-    const user = site.store.get<UserRow>(
+    const user = await site.store.get<UserRow>(
       'SELECT id, password_hash FROM users WHERE email_address COLLATE NOCASE = ? COLLATE NOCASE',
       email,
     );
@@ -59,14 +59,14 @@ export function createSignIn(site: Site): (credentials: Credentials) => Promise<
     }
     limit.succeeded(attempt, site.now());
     // The answer is given with the right password only.
-    if (isDeactivated(site, user.id)) return refused(403, say('sign-in.deactivated'));
-    if (verdict.fresh !== null) replaceHash(site, user, verdict.fresh);
+    if (await isDeactivated(site, user.id)) return refused(403, say('sign-in.deactivated'));
+    if (verdict.fresh !== null) await replaceHash(site, user, verdict.fresh);
     return { kind: 'signed-in', userId: user.id, isKnownBrowser: device !== null };
   };
 }
 
-function isDeactivated({ store }: Site, userId: number): boolean {
-  return store.get('SELECT 1 FROM users WHERE id = ? AND deactivated_on IS NOT NULL', userId) !== undefined;
+async function isDeactivated({ store }: Site, userId: number): Promise<boolean> {
+  return (await store.get('SELECT 1 FROM users WHERE id = ? AND deactivated_on IS NOT NULL', userId)) !== undefined;
 }
 
 /**
@@ -74,7 +74,7 @@ function isDeactivated({ store }: Site, userId: number): boolean {
  * which ends the access of everyone who knows the old one.
  */
 async function isStillRight({ store, passwords }: Site, { id, password_hash }: UserRow, password: string) {
-  const now = store.get<{ password_hash: string | null }>('SELECT password_hash FROM users WHERE id = ?', id);
+  const now = await store.get<{ password_hash: string | null }>('SELECT password_hash FROM users WHERE id = ?', id);
   if (now === undefined || now.password_hash === password_hash) return now !== undefined;
   return (await passwords.verify(password, now.password_hash, 'known')).isRight;
 }
@@ -92,8 +92,8 @@ function waitText(seconds: number): Message {
   return say('sign-in.wait-minutes', { count: Math.ceil(seconds / 60) });
 }
 
-function replaceHash(site: Site, user: UserRow, fresh: string): void {
+async function replaceHash(site: Site, user: UserRow, fresh: string): Promise<void> {
   if (site.settings.current().read_only) return;
   const update = 'UPDATE users SET password_hash = ? WHERE id = ? AND password_hash IS NOT DISTINCT FROM ?';
-  rehashing(() => void site.store.run(update, fresh, user.id, user.password_hash));
+  await rehashing(() => site.store.run(update, fresh, user.id, user.password_hash));
 }

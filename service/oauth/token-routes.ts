@@ -15,7 +15,7 @@ const GUESSES: ReadonlySet<string> = new Set(['invalid_grant', 'invalid_client']
 /** The token endpoint (JSON or form) and tokeninfo. Both work in read-only mode. */
 export function tokenRoutes(app: FastifyInstance, site: Site): void {
   const limit = createTokenLimit();
-  app.post('/api2/oauth/access_token', (request, reply) => {
+  app.post('/api2/oauth/access_token', async (request, reply) => {
     const waitMs = limit.waitMs(request.ip, site.now());
     if (waitMs > 0) {
       const headers = { ...NO_STORE, 'retry-after': String(Math.ceil(waitMs / 1000)) };
@@ -26,7 +26,7 @@ export function tokenRoutes(app: FastifyInstance, site: Site): void {
       if (Object.keys(request.query as object).length > 0) {
         throw new TokenRefusal('invalid_request', 'The parameters belong in the body, not in the URL.');
       }
-      return reply.headers(NO_STORE).send(exchange(site, request.body));
+      return reply.headers(NO_STORE).send(await exchange(site, request.body));
     } catch (error) {
       if (!(error instanceof TokenRefusal)) throw error;
       if (GUESSES.has(error.code)) limit.refused(request.ip, site.now());
@@ -34,14 +34,14 @@ export function tokenRoutes(app: FastifyInstance, site: Site): void {
     }
   });
 
-  app.get('/api2/oauth/tokeninfo', (request, reply) => {
-    const { clientId, userId, scope, expiresAt } = callerOf(site, request.headers.authorization);
+  app.get('/api2/oauth/tokeninfo', async (request, reply) => {
+    const { clientId, userId, scope, expiresAt } = await callerOf(site, request.headers.authorization);
     const expires_in = Math.max(0, Math.floor((expiresAt - site.now()) / 1000));
     return reply.headers(NO_STORE).send({ audience: clientId, user_id: String(userId), scope, expires_in });
   });
 }
 
-function exchange(site: Site, body: unknown): TokenAnswer {
+async function exchange(site: Site, body: unknown): Promise<TokenAnswer> {
   const params = stringsOf(body);
   const need = (name: string): string => {
     const value = params[name];
@@ -53,10 +53,11 @@ function exchange(site: Site, body: unknown): TokenAnswer {
     throw new TokenRefusal('unsupported_grant_type', 'grant_type must be authorization_code or refresh_token.');
   }
   const clientId = need('client_id');
-  if (!findClient(site.store, clientId)) throw new TokenRefusal('invalid_client', 'The client is not registered.');
-  if (grantType === 'refresh_token') return refresh(site, need('refresh_token'), clientId);
+  if (!(await findClient(site.store, clientId)))
+    throw new TokenRefusal('invalid_client', 'The client is not registered.');
+  if (grantType === 'refresh_token') return await refresh(site, need('refresh_token'), clientId);
   const redirectUri = need('redirect_uri');
-  return redeemCode(site, { code: need('code'), redirectUri, clientId, verifier: params.code_verifier || null });
+  return await redeemCode(site, { code: need('code'), redirectUri, clientId, verifier: params.code_verifier || null });
 }
 
 function stringsOf(body: unknown): Readonly<Record<string, string | undefined>> {

@@ -24,9 +24,14 @@ export interface TokenAnswer {
 }
 
 /** Creates an authorization code. It can be exchanged once. */
-export function issueCode(site: Site, clientId: string, userId: number, request: AuthorizationRequest): string {
+export async function issueCode(
+  site: Site,
+  clientId: string,
+  userId: number,
+  request: AuthorizationRequest,
+): Promise<string> {
   const code = randomToken(24);
-  site.store.run(
+  await site.store.run(
     `INSERT INTO oauth_codes (hash, client_id, user_id, redirect_uri, scope, challenge, expires_at)
      VALUES (?, ?, ?, ?, ?, ?, ?)`,
     hashToken(code),
@@ -41,10 +46,10 @@ export function issueCode(site: Site, clientId: string, userId: number, request:
 }
 
 /** Creates an access token without a refresh token, for the token flow. */
-export function issueImplicit(site: Site, clientId: string, userId: number, scope: string) {
+export async function issueImplicit(site: Site, clientId: string, userId: number, scope: string) {
   const lifeS = site.settings.current().access_token_s;
   const grant = { family: randomToken(12), client_id: clientId, user_id: userId, scope, started_at: site.now() };
-  return { access_token: addToken(site, 'access', grant, lifeS), expires_in: lifeS };
+  return { access_token: await addToken(site, 'access', grant, lifeS), expires_in: lifeS };
 }
 
 interface CodeRow {
@@ -66,22 +71,25 @@ export interface Redemption {
 }
 
 /** Exchanges a code for tokens. A code that is used twice revokes the tokens of its first use. */
-export function redeemCode(site: Site, { code, redirectUri, clientId, verifier }: Redemption): TokenAnswer {
+export async function redeemCode(
+  site: Site,
+  { code, redirectUri, clientId, verifier }: Redemption,
+): Promise<TokenAnswer> {
   const { store } = site;
   const refused = new TokenRefusal('invalid_grant', 'The code is not valid.');
-  return settle(site, () => {
-    const row = store.get<CodeRow>('SELECT * FROM oauth_codes WHERE hash = ?', hashToken(code));
+  return await settle(site, async () => {
+    const row = await store.get<CodeRow>('SELECT * FROM oauth_codes WHERE hash = ?', hashToken(code));
     if (!row) return refused;
     if (row.family !== null) {
-      revokeFamily(site, row.family);
+      await revokeFamily(site, row.family);
       return refused;
     }
     if (row.expires_at <= site.now() || row.client_id !== clientId || row.redirect_uri !== redirectUri) return refused;
     if (!verifierMatches(row.challenge, verifier))
       return new TokenRefusal('invalid_grant', 'The code_verifier is not right.');
     const family = randomToken(12);
-    store.run('UPDATE oauth_codes SET family = ? WHERE hash = ?', family, row.hash);
-    return issuePair(site, { ...row, family, started_at: site.now() });
+    await store.run('UPDATE oauth_codes SET family = ? WHERE hash = ?', family, row.hash);
+    return await issuePair(site, { ...row, family, started_at: site.now() });
   });
 }
 
@@ -116,44 +124,44 @@ interface Grant {
  * Exchanges a refresh token for a new pair, which invalidates the old token. If an invalidated token is sent again, two parties
  * have it: the whole family of tokens is revoked.
  */
-export function refresh(site: Site, token: string, clientId: string): TokenAnswer {
+export async function refresh(site: Site, token: string, clientId: string): Promise<TokenAnswer> {
   const { store } = site;
   const refused = new TokenRefusal('invalid_grant', 'The refresh token is not valid.');
-  return settle(site, () => {
+  return await settle(site, async () => {
     const hash = hashToken(token);
-    const row = store.get<RefreshRow>(`SELECT * FROM oauth_tokens WHERE hash = ? AND kind = 'refresh'`, hash);
+    const row = await store.get<RefreshRow>(`SELECT * FROM oauth_tokens WHERE hash = ? AND kind = 'refresh'`, hash);
     if (!row || row.client_id !== clientId || row.expires_at <= site.now()) return refused;
     if (row.used_at !== null) {
-      revokeFamily(site, row.family);
+      await revokeFamily(site, row.family);
       return refused;
     }
-    store.run('UPDATE oauth_tokens SET used_at = ? WHERE hash = ?', site.now(), hash);
-    return issuePair(site, { ...row, started_at: row.started_at ?? row.created_at });
+    await store.run('UPDATE oauth_tokens SET used_at = ? WHERE hash = ?', site.now(), hash);
+    return await issuePair(site, { ...row, started_at: row.started_at ?? row.created_at });
   });
 }
 
 /** Runs the exchange in one transaction, which keeps a revocation even when the result is a refusal. */
-function settle(site: Site, exchange: () => TokenAnswer | TokenRefusal): TokenAnswer {
-  const result = site.store.transaction(exchange);
+async function settle(site: Site, exchange: () => Promise<TokenAnswer | TokenRefusal>): Promise<TokenAnswer> {
+  const result = await site.store.transaction(exchange);
   if (result instanceof TokenRefusal) throw result;
   return result;
 }
 
-function issuePair(site: Site, grant: Grant): TokenAnswer {
+async function issuePair(site: Site, grant: Grant): Promise<TokenAnswer> {
   const { access_token_s, refresh_token_s } = site.settings.current();
   return {
     token_type: 'Bearer',
-    access_token: addToken(site, 'access', grant, access_token_s),
+    access_token: await addToken(site, 'access', grant, access_token_s),
     expires_in: access_token_s,
-    refresh_token: addToken(site, 'refresh', grant, refresh_token_s),
+    refresh_token: await addToken(site, 'refresh', grant, refresh_token_s),
     scope: grant.scope,
   };
 }
 
-function addToken(site: Site, kind: 'access' | 'refresh', grant: Grant, lifeS: number): string {
+async function addToken(site: Site, kind: 'access' | 'refresh', grant: Grant, lifeS: number): Promise<string> {
   const token = randomToken();
   const now = site.now();
-  site.store.run(
+  await site.store.run(
     `INSERT INTO oauth_tokens (hash, kind, family, client_id, user_id, scope, created_at, expires_at, started_at)
      VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)`,
     hashToken(token),
@@ -169,17 +177,17 @@ function addToken(site: Site, kind: 'access' | 'refresh', grant: Grant, lifeS: n
   return token;
 }
 
-function revokeFamily(site: Site, family: string): void {
-  site.store.run('DELETE FROM oauth_tokens WHERE family = ?', family);
+async function revokeFamily(site: Site, family: string): Promise<void> {
+  await site.store.run('DELETE FROM oauth_tokens WHERE family = ?', family);
 }
 
 /**
  * Deletes expired tokens, codes and sessions. Used refresh tokens are kept until they expire, and codes for an hour longer, so
  * that their reuse is detected.
  */
-export function deleteExpiredTokens(site: Site): void {
+export async function deleteExpiredTokens(site: Site): Promise<void> {
   const now = site.now();
-  site.store.run('DELETE FROM oauth_tokens WHERE expires_at <= ?', now);
-  site.store.run('DELETE FROM oauth_codes WHERE expires_at <= ?', now - 3_600_000);
-  site.store.run('DELETE FROM sessions WHERE expires_at <= ?', now);
+  await site.store.run('DELETE FROM oauth_tokens WHERE expires_at <= ?', now);
+  await site.store.run('DELETE FROM oauth_codes WHERE expires_at <= ?', now - 3_600_000);
+  await site.store.run('DELETE FROM sessions WHERE expires_at <= ?', now);
 }

@@ -47,11 +47,11 @@ export interface MoveReport {
 export async function moveBlobs(options: MoveOptions): Promise<MoveReport> {
   const { dataDir, from, to } = options;
   if (placeOf(from) === placeOf(to)) throw new MoveError('move.same-place', 'Both places are the same.');
-  const store = openIfIdle(join(dataDir, 'library.sqlite'));
+  const store = await openIfIdle(join(dataDir, 'library.sqlite'));
   const [source, target] = [openPlace(dataDir, from), openPlace(dataDir, to)];
   try {
-    if (store !== undefined) checkSource(store, from);
-    if (to !== undefined) await reserve(dataDir, to, store === undefined ? undefined : epochOf(store));
+    if (store !== undefined) await checkSource(store, from);
+    if (to !== undefined) await reserve(dataDir, to, store === undefined ? undefined : await epochOf(store));
     const report: MoveReport = {
       ...{ state: 'copied', from: placeOf(from), to: placeOf(to), copied: 0, copied_bytes: 0, present: 0, missing: [] },
     };
@@ -61,10 +61,10 @@ export async function moveBlobs(options: MoveOptions): Promise<MoveReport> {
         await forEachOf(names, AT_A_TIME, (name) => copyIfThere(source, name, copy));
       return { ...report, missing: [] };
     }
-    await forEachOf(namesOf(store), AT_A_TIME, copy);
+    await forEachOf(await namesOf(store), AT_A_TIME, copy);
     if (report.missing.length > 0) return report;
-    if (to !== undefined) await takePlace(to, epochOf(store));
-    writeMeta(store, STORAGE_KEY, placeOf(to));
+    if (to !== undefined) await takePlace(to, await epochOf(store));
+    await writeMeta(store, STORAGE_KEY, placeOf(to));
     report.state = 'moved';
     return report;
   } finally {
@@ -75,21 +75,21 @@ export async function moveBlobs(options: MoveOptions): Promise<MoveReport> {
 }
 
 /** Opens the database of a library; undefined while a service runs on it. */
-function openIfIdle(file: string): Store | undefined {
+async function openIfIdle(file: string): Promise<Store | undefined> {
   try {
-    return openStore(file);
+    return await openStore(file);
   } catch (error) {
     if (isBusy(error)) return undefined;
     throw error;
   }
 }
 
-function checkSource(store: Store, from: StorageConfig | undefined): void {
-  const known = readMeta(store, STORAGE_KEY) ?? ON_DISK;
+async function checkSource(store: Store, from: StorageConfig | undefined): Promise<void> {
+  const known = (await readMeta(store, STORAGE_KEY)) ?? ON_DISK;
   if (known !== placeOf(from)) {
     throw new MoveError('move.other-source', `The content of this library is in ${known}, not in ${placeOf(from)}.`);
   }
-  const row = store.get(`SELECT 1 FROM files WHERE ${IS_PROCESSING} AND incoming_name IS NOT NULL`);
+  const row = await store.get(`SELECT 1 FROM files WHERE ${IS_PROCESSING} AND incoming_name IS NOT NULL`);
   if (row === undefined) return;
   throw new MoveError(
     'move.processing',
@@ -97,13 +97,13 @@ function checkSource(store: Store, from: StorageConfig | undefined): void {
   );
 }
 
-function namesOf(store: Store): string[] {
-  return store
-    .all<{ name: string }>(
+async function namesOf(store: Store): Promise<string[]> {
+  return (
+    await store.all<{ name: string }>(
       `SELECT stored_name AS name FROM files WHERE stored_name IS NOT NULL UNION SELECT stored_name FROM thumbs
        UNION SELECT name FROM processing_products`,
     )
-    .map(({ name }) => name);
+  ).map(({ name }) => name);
 }
 
 async function takePlace(to: StorageConfig, epoch: string): Promise<void> {

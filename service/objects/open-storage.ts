@@ -39,7 +39,7 @@ interface StorageOptions {
  */
 export async function openStorage(options: StorageOptions): Promise<OpenStorage> {
   const { dataDir, storage, store } = options;
-  checkPlace(store, storage);
+  await checkPlace(store, storage);
   checkOrigin(storage, options.baseUrl);
   const scratch = openScratch(dataDir);
   if (storage === undefined) {
@@ -53,12 +53,13 @@ export async function openStorage(options: StorageOptions): Promise<OpenStorage>
     client.close();
     throw error;
   }
-  const removeLater = (name: string) =>
-    void store.run(
+  const removeLater = async (name: string): Promise<void> => {
+    await store.run(
       'INSERT INTO removed_blobs (name, removed_at) VALUES (?, ?) ON CONFLICT DO NOTHING',
       name,
       options.now(),
     );
+  };
   const underWay = createNamesUnderWay();
   return {
     scratch,
@@ -103,10 +104,10 @@ function sweepInTurn(
 }
 
 /** Another place would have none of the content: moving it is a command of its own. */
-function checkPlace(store: Store, storage: StorageConfig | undefined): void {
-  const known = readMeta(store, STORAGE_KEY);
+async function checkPlace(store: Store, storage: StorageConfig | undefined): Promise<void> {
+  const known = await readMeta(store, STORAGE_KEY);
   const hasContent =
-    store.get('SELECT 1 FROM files WHERE stored_name IS NOT NULL UNION SELECT 1 FROM thumbs') !== undefined;
+    (await store.get('SELECT 1 FROM files WHERE stored_name IS NOT NULL UNION SELECT 1 FROM thumbs')) !== undefined;
   const before = known ?? (hasContent ? ON_DISK : undefined);
   const place = placeOf(storage);
   if (before !== undefined && before !== place && hasContent) {
@@ -114,7 +115,7 @@ function checkPlace(store: Store, storage: StorageConfig | undefined): void {
       `The content of this library is in another place (${before}) than the configuration says (${place}).`,
     );
   }
-  if (known !== place) writeMeta(store, STORAGE_KEY, place);
+  if (known !== place) await writeMeta(store, STORAGE_KEY, place);
 }
 
 /** Content that a browser shows must not come from the host of the library: its cookies count for all ports. */

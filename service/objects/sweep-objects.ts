@@ -43,7 +43,7 @@ export function createObjectSweep(options: SweepOptions): () => Promise<void> {
     // After a failure too: the store is asked again later, not at once.
     if (now() - removedAt >= REMOVED_EVERY_MS) {
       removedAt = now();
-      const due = dueNames(options);
+      const due = await dueNames(options);
       if (due.length > 0 && (await isOwned(options))) await deleteRemoved(options, due);
     }
     if (now() - unknownAt >= UNKNOWN_EVERY_MS && !signal.aborted) {
@@ -55,7 +55,7 @@ export function createObjectSweep(options: SweepOptions): () => Promise<void> {
   };
 }
 
-function dueNames({ store, keepDays, now }: SweepOptions): { name: string }[] {
+function dueNames({ store, keepDays, now }: SweepOptions): Promise<{ name: string }[]> {
   return store.all<{ name: string }>(
     'SELECT name FROM removed_blobs WHERE removed_at <= ? ORDER BY removed_at LIMIT ?',
     now() - keepDays * DAY_MS,
@@ -74,8 +74,8 @@ async function isOwned({ client, epoch, log, signal }: SweepOptions): Promise<bo
 async function deleteRemoved({ client, store, signal }: SweepOptions, due: readonly { name: string }[]): Promise<void> {
   for (const { name } of due) {
     if (signal.aborted) return;
-    if (!isNamed(store, name)) await deleteObject(client, name, signal);
-    store.run('DELETE FROM removed_blobs WHERE name = ?', name);
+    if (!(await isNamed(store, name))) await deleteObject(client, name, signal);
+    await store.run('DELETE FROM removed_blobs WHERE name = ?', name);
   }
 }
 
@@ -86,7 +86,7 @@ async function deleteUnknown(options: SweepOptions): Promise<number> {
   for await (const page of listObjects(client, prefix, signal)) {
     for (const { key, modifiedAt } of page) {
       if (signal.aborted) return count;
-      if (!(modifiedAt < before) || isNeeded(options, key, modifiedAt)) continue;
+      if (!(modifiedAt < before) || (await isNeeded(options, key, modifiedAt))) continue;
       await deleteObject(client, key, signal);
       count += 1;
     }
@@ -100,14 +100,14 @@ async function deleteUnknown(options: SweepOptions): Promise<number> {
 }
 
 /** Whether an object must stay: also one that is none of the library's content. */
-function isNeeded({ store, underWay }: SweepOptions, key: string, modifiedAt: number): boolean {
-  if (!isBlobName(key) && !(isDirectName(key) && !mayBeCompleted(store, modifiedAt))) return true;
-  return underWay.has(key) || isNamed(store, key) || isRemoved(store, key);
+async function isNeeded({ store, underWay }: SweepOptions, key: string, modifiedAt: number): Promise<boolean> {
+  if (!isBlobName(key) && !(isDirectName(key) && !(await mayBeCompleted(store, modifiedAt)))) return true;
+  return underWay.has(key) || (await isNamed(store, key)) || (await isRemoved(store, key));
 }
 
 /** Whether an upload that was there when an object arrived is not complete yet: only its client knows the name of the object. */
-function mayBeCompleted(store: Store, arrivedAt: number): boolean {
-  const row = store.get(`SELECT 1 FROM files WHERE ${IS_UPLOADING} AND created_at < ?`, arrivedAt + DAY_MS);
+async function mayBeCompleted(store: Store, arrivedAt: number): Promise<boolean> {
+  const row = await store.get(`SELECT 1 FROM files WHERE ${IS_UPLOADING} AND created_at < ?`, arrivedAt + DAY_MS);
   return row !== undefined;
 }
 
@@ -116,8 +116,8 @@ async function deleteObject(client: S3Client, key: string, signal: AbortSignal):
   if (![200, 204, 404].includes(answer.status)) throw refusal(answer);
 }
 
-function isNamed(store: Store, name: string): boolean {
-  const row = store.get(
+async function isNamed(store: Store, name: string): Promise<boolean> {
+  const row = await store.get(
     `SELECT 1 FROM files WHERE stored_name = ? UNION ALL SELECT 1 FROM thumbs WHERE stored_name = ?
      UNION ALL SELECT 1 FROM files WHERE ${IS_PROCESSING} AND incoming_name = ?
      UNION ALL SELECT 1 FROM processing_products WHERE name = ?`,
@@ -129,5 +129,5 @@ function isNamed(store: Store, name: string): boolean {
   return row !== undefined;
 }
 
-const isRemoved = (store: Store, name: string) =>
-  store.get('SELECT 1 FROM removed_blobs WHERE name = ?', name) !== undefined;
+const isRemoved = async (store: Store, name: string) =>
+  (await store.get('SELECT 1 FROM removed_blobs WHERE name = ?', name)) !== undefined;

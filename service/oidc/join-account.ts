@@ -23,21 +23,26 @@ interface UserRow {
  * `unique_id` decides alone; the e-mail address only helps to find an account that has no link yet. In read-only mode, nothing
  * is changed.
  */
-export function joinAccount(site: Site, provider: OidcProvider, identity: Identity): Joined | Refusal {
+export async function joinAccount(site: Site, provider: OidcProvider, identity: Identity): Promise<Joined | Refusal> {
   const isReadOnly = site.settings.current().read_only;
-  return site.store.transaction(() => {
-    const found = accountOf(site, provider, identity, isReadOnly);
+  return await site.store.transaction(async () => {
+    const found = await accountOf(site, provider, identity, isReadOnly);
     if (found.kind === 'joined' && !isReadOnly && identity.groups !== null) {
-      setManagedGroups(site, provider, found.userId, identity.groups);
+      await setManagedGroups(site, provider, found.userId, identity.groups);
     }
     return found;
   });
 }
 
-function accountOf(site: Site, provider: OidcProvider, identity: Identity, isReadOnly: boolean): Joined | Refusal {
+async function accountOf(
+  site: Site,
+  provider: OidcProvider,
+  identity: Identity,
+  isReadOnly: boolean,
+): Promise<Joined | Refusal> {
   const { store, log } = site;
   const { uniqueId, email } = identity;
-  const known = store.get<UserRow>(
+  const known = await store.get<UserRow>(
     'SELECT id, email_address, unique_id, deactivated_on FROM users WHERE unique_id = ?',
     uniqueId,
   );
@@ -51,7 +56,7 @@ function accountOf(site: Site, provider: OidcProvider, identity: Identity, isRea
   const holder =
     email === null
       ? undefined
-      : store.get<UserRow>(
+      : await store.get<UserRow>(
           'SELECT id, email_address, unique_id, deactivated_on FROM users WHERE email_address COLLATE NOCASE = ? COLLATE NOCASE',
           email.address,
         );
@@ -59,16 +64,16 @@ function accountOf(site: Site, provider: OidcProvider, identity: Identity, isRea
   if (holder && mayLink && hasDefaultKey(holder)) {
     if (holder.deactivated_on !== null) return refused('deactivated-user');
     if (isReadOnly) return refused('read-only');
-    return link(site, provider, holder.id, uniqueId);
+    return await link(site, provider, holder.id, uniqueId);
   }
-  if (store.get('SELECT 1 FROM deleted_identities WHERE unique_id = ?', uniqueId)) {
+  if (await store.get('SELECT 1 FROM deleted_identities WHERE unique_id = ?', uniqueId)) {
     return refused('deleted-user', { uniqueId });
   }
   if (holder) return refused('address-taken', { uniqueId });
   if (!provider.create_users) return refused('unknown-user', { uniqueId });
   if (email === null || !mayCreateWith(provider, email)) return refused('no-address', { uniqueId });
   if (isReadOnly) return refused('read-only');
-  return create(site, provider, identity, email.address);
+  return await create(site, provider, identity, email.address);
 }
 
 /** Returns whether an account may be created with an address: never with one that the provider calls unverified. */
@@ -81,9 +86,9 @@ function hasDefaultKey({ unique_id, email_address }: UserRow): boolean {
   return unique_id.toLowerCase() === `basic:${email_address}`.toLowerCase();
 }
 
-function link(site: Site, provider: OidcProvider, userId: number, uniqueId: string): Joined {
+async function link(site: Site, provider: OidcProvider, userId: number, uniqueId: string): Promise<Joined> {
   const now = site.now();
-  site.store.run(
+  await site.store.run(
     'UPDATE users SET unique_id = ?, modified_on = ? WHERE id = ?',
     uniqueId,
     Math.floor(now / 1000),
@@ -95,10 +100,10 @@ function link(site: Site, provider: OidcProvider, userId: number, uniqueId: stri
 }
 
 /** The account has no password and no administrator's rights. */
-function create(site: Site, provider: OidcProvider, identity: Identity, address: string): Joined {
+async function create(site: Site, provider: OidcProvider, identity: Identity, address: string): Promise<Joined> {
   const now = site.now();
   const nowOn = Math.floor(now / 1000);
-  const userId = site.store.insert(
+  const userId = await site.store.insert(
     `INSERT INTO users (email_address, first_name, last_name, unique_id, is_admin, password_hash, created_on, modified_on)
      VALUES (?, ?, ?, ?, 0, NULL, ?, ?) RETURNING id`,
     address,

@@ -14,28 +14,28 @@ interface Managed {
  * Makes a user a member of the managed groups that the claim names, and of no other managed group. Memberships of all other groups
  * stay. Call it in a transaction.
  */
-export function setManagedGroups(
+export async function setManagedGroups(
   site: Site,
   provider: Pick<OidcProvider, 'name' | 'managed_groups'>,
   userId: number,
   values: readonly string[],
-): void {
+): Promise<void> {
   const { store, log } = site;
-  const { all, wanted, unknown } = findManaged(site, provider, values);
+  const { all, wanted, unknown } = await findManaged(site, provider, values);
   if (unknown > 0) log('managed groups of a provider are not there', { provider: provider.name, count: unknown });
   const present = new Set(
-    store
-      .all<{ group_id: number }>('SELECT group_id FROM group_users WHERE user_id = ?', userId)
-      .map(({ group_id }) => group_id),
+    (await store.all<{ group_id: number }>('SELECT group_id FROM group_users WHERE user_id = ?', userId)).map(
+      ({ group_id }) => group_id,
+    ),
   );
   const added = all.filter((id) => wanted.has(id) && !present.has(id));
   const removed = all.filter((id) => !wanted.has(id) && present.has(id));
   if (added.length === 0 && removed.length === 0) return;
-  addToGroups(store, [userId], added);
-  removeFromGroups(store, [userId], removed);
+  await addToGroups(store, [userId], added);
+  await removeFromGroups(store, [userId], removed);
   const nowOn = Math.floor(site.now() / 1000);
   for (const id of [...added, ...removed]) {
-    store.run('UPDATE groups SET modified_on = ? WHERE id = ?', nowOn, id);
+    await store.run('UPDATE groups SET modified_on = ? WHERE id = ?', nowOn, id);
     site.journal.effect(site.now(), { name: 'group-updated', group_id: id });
   }
   log('a provider changed the groups of a user', {
@@ -46,18 +46,18 @@ export function setManagedGroups(
   });
 }
 
-function findManaged(
+async function findManaged(
   { store }: Pick<Site, 'store'>,
   { managed_groups }: Pick<OidcProvider, 'managed_groups'>,
   values: readonly string[],
-): Managed {
+): Promise<Managed> {
   const named = new Set(values);
   const all = new Set<number>();
   const wanted = new Set<number>();
   let unknown = 0;
   for (const [value, group] of Object.entries(managed_groups)) {
     const column = typeof group === 'number' ? 'id' : 'display_name';
-    const rows = store.all<{ id: number }>(
+    const rows = await store.all<{ id: number }>(
       `SELECT id FROM groups WHERE ${column} = ? AND built_in IS NULL LIMIT 2`,
       group,
     );

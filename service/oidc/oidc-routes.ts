@@ -131,11 +131,11 @@ export function registerOidc(app: FastifyInstance, site: Site): void {
     const identity = readIdentity(provider, result.claims);
     if ('kind' in identity) return identity;
     // One transaction, so that the audit names the user for all of it.
-    return site.store.transaction(() => {
-      const joined = joinAccount(site, provider, identity);
+    return await site.store.transaction(async () => {
+      const joined = await joinAccount(site, provider, identity);
       if (joined.kind === 'refused') return joined;
-      endSession(site, session);
-      return { ...joined, session: startSession(site, joined.userId) };
+      await endSession(site, session);
+      return { ...joined, session: await startSession(site, joined.userId) };
     });
   }
 }

@@ -23,7 +23,7 @@ export async function exportAudit(
   response.writeHead(200, { 'content-type': 'application/x-ndjson', 'cache-control': 'no-store' });
   // One for all pages: a listener for each would stay until the end.
   const closed = new Promise<void>((resolve) => void response.once('close', resolve));
-  for (const page of auditPages(store, filterOf(new URL(request.url ?? '', 'http://service').searchParams))) {
+  for await (const page of auditPages(store, filterOf(new URL(request.url ?? '', 'http://service').searchParams))) {
     const isWritten = response.write(page.map((row) => `${JSON.stringify(row)}\n`).join(''));
     if (!isWritten) await Promise.race([once(response, 'drain'), closed]);
     // Other requests come in between.

@@ -13,11 +13,11 @@ const WINDOW_MS = 5000;
 
 /** Checks that the file of the database is there, and that the database answers a query. */
 export function databaseCheck(store: Store, now: () => number): Check {
-  return (): CheckResult => {
+  return async (): Promise<CheckResult> => {
     const startedAt = now();
     if (!store.hasFile()) return { ok: false, reason: 'file' };
-    store.get('SELECT 1 FROM meta LIMIT 1');
-    store.get('SELECT max(id) FROM media');
+    await store.get('SELECT 1 FROM meta LIMIT 1');
+    await store.get('SELECT max(id) FROM media');
     const ms = Math.round(now() - startedAt);
     return { ok: ms <= DATABASE_LIMIT_MS, ms };
   };

@@ -5,7 +5,7 @@ import { sameText } from '../secrets/signer.ts';
 const MAX_BODY_BYTES = 4096;
 
 /** Carries out a command on this computer. Returns the JSON of its answer; undefined when what it names does not exist. */
-export type LocalCommand = (input: string) => object | undefined;
+export type LocalCommand = (input: string) => Promise<object | undefined>;
 
 /** Whether a request has the token that is in a private file of the data directory. */
 export function isFromHere(request: IncomingMessage, token: string): boolean {
@@ -35,6 +35,6 @@ export async function answerCommand(
       return;
     }
   }
-  const answer = command(input);
+  const answer = await command(input);
   send(answer === undefined ? 404 : 200, answer ?? {});
 }

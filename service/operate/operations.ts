@@ -78,7 +78,7 @@ export function createOperations({ operations, requestLog, reserveBytes }: Opera
         readiness: readiness.report,
         async metrics() {
           const { checks } = await readiness.report();
-          const own = serviceMetrics({
+          const own = await serviceMetrics({
             site,
             loopDelayMs: loop.p99Ms,
             space: checks.free_space,

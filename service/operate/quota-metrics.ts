@@ -7,15 +7,19 @@ import type { Metric, Sample } from './exposition.ts';
 const NEARLY = 0.9;
 
 /** Returns the metrics of quotas and refusals. No label names a collection or a user. */
-export function quotaMetrics({ store, settings, traffic }: Pick<Site, 'store' | 'settings' | 'traffic'>): Metric[] {
+export async function quotaMetrics({
+  store,
+  settings,
+  traffic,
+}: Pick<Site, 'store' | 'settings' | 'traffic'>): Promise<Metric[]> {
   const { quota_site_bytes: limit, quotas } = settings.current();
   const nearlyFull = { collection: 0, user: 0 };
   for (const quota of quotas) {
     if (quota.bytes === null) continue;
     const isCollection = 'collection_id' in quota;
     const used = isCollection
-      ? subtreeUsage(store, Number(quota.collection_id))
-      : userUsage(store, Number(quota.user_id));
+      ? await subtreeUsage(store, Number(quota.collection_id))
+      : await userUsage(store, Number(quota.user_id));
     if (used >= quota.bytes * NEARLY) nearlyFull[isCollection ? 'collection' : 'user'] += 1;
   }
   const gauge = (name: string, help: string, samples: readonly Sample[]): Metric => ({
@@ -31,10 +35,10 @@ export function quotaMetrics({ store, settings, traffic }: Pick<Site, 'store' | 
       limit === null ? [] : [{ value: limit }],
     ),
     gauge('library_quota_used_bytes', 'What all files have, with encodings and uploads under way.', [
-      { value: siteUsage(store) },
+      { value: await siteUsage(store) },
     ]),
     gauge('library_quota_reserved_bytes', 'The declared sizes of uploads under way.', [
-      { value: reservedBytes(store) },
+      { value: await reservedBytes(store) },
     ]),
     gauge(
       'library_quotas_nearly_full',

@@ -14,12 +14,12 @@ export interface MetricSources {
 }
 
 /** Returns the metrics of the service and its process. A figure that is not known has no sample. */
-export function serviceMetrics({ site, loopDelayMs, space, droppedLogLines }: MetricSources): Metric[] {
+export async function serviceMetrics({ site, loopDelayMs, space, droppedLogLines }: MetricSources): Promise<Metric[]> {
   const { store, traffic } = site;
   const cpu = process.cpuUsage();
   const memory = process.memoryUsage();
   const free = space?.free_bytes;
-  const count = (sql: string) => store.get<{ n: number }>(sql)?.n ?? 0;
+  const count = async (sql: string) => (await store.get<{ n: number }>(sql))?.n ?? 0;
   return [
     gauge('library_requests_under_way', 'Requests whose answer has not ended.', traffic.requests),
     gauge('library_uploads_under_way', 'Uploads whose bytes are being received.', traffic.uploads),
@@ -28,20 +28,20 @@ export function serviceMetrics({ site, loopDelayMs, space, droppedLogLines }: Me
     gauge(
       'library_files_in_processing',
       'Files whose processing has not ended.',
-      count(`SELECT count(*) AS n FROM files WHERE ${IS_PROCESSING}`),
+      await count(`SELECT count(*) AS n FROM files WHERE ${IS_PROCESSING}`),
     ),
     gauge(
       'library_files_claimed',
       'Files that the service or a worker processes at the moment.',
-      count('SELECT count(*) AS n FROM processing_claims'),
+      await count('SELECT count(*) AS n FROM processing_claims'),
     ),
     gauge(
       'library_webhook_deliveries_pending',
       'Notifications that the webhook has not accepted yet.',
-      count('SELECT count(*) AS n FROM webhook_deliveries'),
+      await count('SELECT count(*) AS n FROM webhook_deliveries'),
     ),
-    gauge('library_database_bytes', 'Size of the database without its log.', databaseBytes(site)),
-    ...quotaMetrics(site),
+    gauge('library_database_bytes', 'Size of the database without its log.', await databaseBytes(site)),
+    ...(await quotaMetrics(site)),
     {
       name: 'library_storage_free_bytes',
       help: 'Free space on the drive of the data folder.',
@@ -70,8 +70,8 @@ export function serviceMetrics({ site, loopDelayMs, space, droppedLogLines }: Me
   ];
 }
 
-function databaseBytes({ store }: Pick<Site, 'store'>): number {
-  return store.get<{ bytes: number }>(store.sizeSql)?.bytes ?? 0;
+async function databaseBytes({ store }: Pick<Site, 'store'>): Promise<number> {
+  return (await store.get<{ bytes: number }>(store.sizeSql))?.bytes ?? 0;
 }
 
 function gauge(name: string, help: string, value: number): Metric {

@@ -17,37 +17,39 @@ const PER_PAGE = 50;
  * Sends the page of a collection: its description, its subcollections and its published items, limited to those that the viewer
  * may see. For viewers without collection-read, the collection does not exist.
  */
-export function browse(site: Site, request: FastifyRequest, reply: FastifyReply): FastifyReply {
+export async function browse(site: Site, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
   const { slug } = request.params as { slug: string };
-  const row = site.store.get<CollectionRow>('SELECT * FROM collections WHERE slug = ?', slug);
-  const viewer = viewerOf(site, request);
+  const row = await site.store.get<CollectionRow>('SELECT * FROM collections WHERE slug = ?', slug);
+  const viewer = await viewerOf(site, request);
   if (!row || !viewer.access.may('collection-read', row.id)) throw notFound('Collection');
   const page = Math.max(1, wholeNumber(queryOf(request.query)._p ?? '') ?? 1);
   const texts = textsOf(site, request);
   const body = [
     `<h1>${escapeHtml(row.display_name)}</h1>`,
     row.description_plain ? `<p>${escapeHtml(row.description_plain)}</p>` : '',
-    hasFeed(site, row)
+    (await hasFeed(site, row))
       ? `<p><a href="${feedPath(row)}" type="application/rss+xml">${texts.html('view.feed')}</a></p>`
       : '',
-    collectionLinks(site, texts, viewer, row),
-    itemLinks(site, texts, viewer, row, page),
+    await collectionLinks(site, texts, viewer, row),
+    await itemLinks(site, texts, viewer, row, page),
   ];
   return sendPage(reply, texts, { title: row.display_name, body: body.join('') });
 }
 
-function collectionLinks(site: Site, { html }: Texts, viewer: Viewer, row: CollectionRow): string {
+async function collectionLinks(site: Site, { html }: Texts, viewer: Viewer, row: CollectionRow): Promise<string> {
   const isReadable = ({ id }: CollectionRow) => viewer.access.may('collection-read', id);
   const parent =
     row.parent_id === null
       ? []
-      : site.store.all<CollectionRow>('SELECT * FROM collections WHERE id = ?', row.parent_id).filter(isReadable);
-  const children = site.store
-    .all<CollectionRow>(
+      : (await site.store.all<CollectionRow>('SELECT * FROM collections WHERE id = ?', row.parent_id)).filter(
+          isReadable,
+        );
+  const children = (
+    await site.store.all<CollectionRow>(
       'SELECT * FROM collections WHERE parent_id = ? ORDER BY display_name COLLATE NOCASE, id',
       row.id,
     )
-    .filter(isReadable);
+  ).filter(isReadable);
   const link = (each: CollectionRow) => `<a href="${browsePath(each)}">${escapeHtml(each.display_name)}</a>`;
   const up = parent
     .map((each) => `<p class="soft">${html('view.in', { collection: markup(link(each)) })}</p>`)
@@ -56,9 +58,15 @@ function collectionLinks(site: Site, { html }: Texts, viewer: Viewer, row: Colle
   return `${up}<h2>${html('view.collections')}</h2><ul>${children.map((each) => `<li>${link(each)}</li>`).join('')}</ul>`;
 }
 
-function itemLinks(site: Site, { html }: Texts, viewer: Viewer, row: CollectionRow, page: number): string {
+async function itemLinks(
+  site: Site,
+  { html }: Texts,
+  viewer: Viewer,
+  row: CollectionRow,
+  page: number,
+): Promise<string> {
   const title = `<h2>${html('view.media')}</h2>`;
-  const items = viewer.access.may('media-read', row.id) ? publishedItems(site, row.id, page) : [];
+  const items = viewer.access.may('media-read', row.id) ? await publishedItems(site, row.id, page) : [];
   if (items.length === 0) return `${title}<p class="soft">${html('view.empty')}</p>`;
   const list = items.slice(0, PER_PAGE).map((item) => {
     const facts = [timestamp(item.publish_on)?.slice(0, 10), item.duration > 0 && hms(item.duration)].filter(Boolean);
@@ -72,7 +80,7 @@ function itemLinks(site: Site, { html }: Texts, viewer: Viewer, row: CollectionR
 }
 
 /** Returns the published items of a page, newest first, followed by one more item if older ones exist. */
-function publishedItems(site: Site, collectionId: number, page: number): MediaRow[] {
+function publishedItems(site: Site, collectionId: number, page: number): Promise<MediaRow[]> {
   return site.store.all<MediaRow>(
     `SELECT * FROM media WHERE collection_id = ? AND status = 'published'
      ORDER BY publish_on DESC NULLS LAST, id DESC LIMIT ? OFFSET ?`,

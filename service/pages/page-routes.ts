@@ -37,14 +37,14 @@ function redirect(request: FastifyRequest, reply: FastifyReply, page: string): F
   return reply.header('cache-control', 'no-store').redirect(`/${page}/${id}`, 302);
 }
 
-function show(site: Site, request: FastifyRequest, reply: FastifyReply, bare: boolean): FastifyReply {
+async function show(site: Site, request: FastifyRequest, reply: FastifyReply, bare: boolean): Promise<FastifyReply> {
   const id = parseId((request.params as { id: string }).id);
-  const media = id === undefined ? undefined : findMedia(site.store, id);
-  const viewer = viewerOf(site, request);
+  const media = id === undefined ? undefined : await findMedia(site.store, id);
+  const viewer = await viewerOf(site, request);
   if (!media || !mayWatch(viewer, media)) throw notFound('Media item');
-  if (request.method === 'GET' && !site.settings.current().read_only) countView(site, media.id);
+  if (request.method === 'GET' && !site.settings.current().read_only) await countView(site, media.id);
   const texts = textsOf(site, request);
-  const player = mayPlay(viewer, media) ? playerFor(site, texts, media) : note(texts, 'view.not-allowed');
+  const player = mayPlay(viewer, media) ? await playerFor(site, texts, media) : note(texts, 'view.not-allowed');
   const body = `<h1>${escapeHtml(media.title)}</h1>
 <p class="soft">${escapeHtml([media.byline, media.publish_on && timestamp(media.publish_on)?.slice(0, 10), media.duration && hms(media.duration), ...tagsOf(media)].filter(Boolean).join(' · '))}</p>
 <p>${escapeHtml(media.description_plain)}</p>`;
@@ -54,23 +54,25 @@ function show(site: Site, request: FastifyRequest, reply: FastifyReply, bare: bo
 }
 
 /** Counts a view of the item; lists sort by this number as `popularity`. */
-function countView(site: Site, mediaId: number): void {
-  site.store.run('UPDATE media SET views_count = views_count + 1 WHERE id = ?', mediaId);
+async function countView(site: Site, mediaId: number): Promise<void> {
+  await site.store.run('UPDATE media SET views_count = views_count + 1 WHERE id = ?', mediaId);
 }
 
 const note = ({ html }: Texts, key: TextKey) => `<p class="soft">${html(key)}</p>`;
 
-function playerFor(site: Site, texts: Texts, media: MediaRow): string {
-  const main = originalsOf(site.store, media.id).find((row) => row.status === 'complete' && row.type === media.type);
+async function playerFor(site: Site, texts: Texts, media: MediaRow): Promise<string> {
+  const main = (await originalsOf(site.store, media.id)).find(
+    (row) => row.status === 'complete' && row.type === media.type,
+  );
   if (!main) return note(texts, 'view.nothing-yet');
   if (main.embed_url !== null)
     return `<iframe src="${escapeHtml(main.embed_url)}" sandbox="allow-scripts allow-same-origin"></iframe>`;
-  const playable = encodingsOf(site.store, main.id).find((row) => row.status === 'complete') ?? main;
+  const playable = (await encodingsOf(site.store, main.id)).find((row) => row.status === 'complete') ?? main;
   const src = escapeHtml(addressOf(site, playable));
   const title = escapeHtml(media.title);
   switch (main.type) {
     case 'video':
-      return `<video controls playsinline preload="metadata" src="${src}" aria-label="${title}">${captionTracks(site, media, main)}</video>`;
+      return `<video controls playsinline preload="metadata" src="${src}" aria-label="${title}">${await captionTracks(site, media, main)}</video>`;
     case 'audio':
       return `<audio controls preload="metadata" src="${src}" aria-label="${title}"></audio>`;
     case 'image':
@@ -80,12 +82,12 @@ function playerFor(site: Site, texts: Texts, media: MediaRow): string {
   }
 }
 
-function captionTracks(site: Site, media: MediaRow, video: FileRow): string {
-  const captions = originalsOf(site.store, media.id).filter(
+async function captionTracks(site: Site, media: MediaRow, video: FileRow): Promise<string> {
+  const captions = (await originalsOf(site.store, media.id)).filter(
     (row) => row.type === 'captions' && row.status === 'complete' && row.encoded_from_id === video.id,
   );
-  const shown = (row: FileRow): FileRow => encodingsOf(site.store, row.id)[0] ?? row;
-  return inOrder(captions, shown)
+  const shown = async (row: FileRow): Promise<FileRow> => (await encodingsOf(site.store, row.id))[0] ?? row;
+  return (await inOrder(captions, shown))
     .map(
       (row) =>
         `<track kind="captions" src="${escapeHtml(addressOf(site, row))}" label="${escapeHtml(row.display_name)}">`,

@@ -12,11 +12,11 @@ export interface Viewer {
   userId: number | undefined;
 }
 
-export function viewerOf(site: Site, request: FastifyRequest): Viewer {
-  const user = sessionUser(site, readCookies(request.headers.cookie).get(cookieNames(site).session));
-  if (!user) return { access: site.access.ofPublic(), userId: undefined };
-  const row = site.store.get<{ is_admin: number }>('SELECT is_admin FROM users WHERE id = ?', user.id);
-  return { access: site.access.of({ userId: user.id, isAdmin: row?.is_admin === 1 }), userId: user.id };
+export async function viewerOf(site: Site, request: FastifyRequest): Promise<Viewer> {
+  const user = await sessionUser(site, readCookies(request.headers.cookie).get(cookieNames(site).session));
+  if (!user) return { access: await site.access.ofPublic(), userId: undefined };
+  const row = await site.store.get<{ is_admin: number }>('SELECT is_admin FROM users WHERE id = ?', user.id);
+  return { access: await site.access.of({ userId: user.id, isAdmin: row?.is_admin === 1 }), userId: user.id };
 }
 
 /** Returns whether the viewer may see the page of an item: published items with media-read, others also with media-update. */

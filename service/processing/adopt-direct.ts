@@ -22,8 +22,8 @@ export async function adoptDirect(
   if (storedName === undefined) return 'vanished';
   const size = await blobs.size(storedName);
   if (size === undefined) throw new StorageUnavailable('the copy is not there');
-  const changed = store.transaction(() => {
-    const kept = store.run(
+  const changed = await store.transaction(async () => {
+    const kept = await store.run(
       `UPDATE files SET stored_name = ?, incoming_name = NULL, size = ?, received_name = display_name
        WHERE id = ? AND status = 'processing' AND incoming_name = ?`,
       storedName,

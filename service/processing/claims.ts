@@ -40,22 +40,22 @@ export function claimNext(
   { store, now }: ClaimSite,
   worker: string,
   { kind, except = [] }: { kind: Kind; except?: readonly number[] },
-): Claim | undefined {
-  return store.transaction(() => {
-    const held = store.get<{ files: number; suspects: number }>(
+): Promise<Claim | undefined> {
+  return store.transaction(async () => {
+    const held = await store.get<{ files: number; suspects: number }>(
       `SELECT count(*) AS files, count(CASE WHEN processing_starts > is_started THEN 1 END) AS suspects
        FROM processing_claims JOIN files ON files.id = file_id WHERE worker = ?`,
       worker,
     );
     if (held !== undefined && held.suspects > 0) return undefined;
-    const file = store.get<FileRow>(
+    const file = await store.get<FileRow>(
       `SELECT * FROM files WHERE ${IS_PROCESSING} AND ${CONDITIONS[kind]} AND id NOT IN (SELECT file_id FROM processing_claims)
          AND id NOT IN (SELECT value FROM json_each(?)) ORDER BY activity_at, id LIMIT 1`,
       JSON.stringify(except),
     );
     if (file === undefined || (isSuspect(file) && (held?.files ?? 0) > 0)) return undefined;
     const id = randomUUID();
-    store.run(
+    await store.run(
       'INSERT INTO processing_claims (id, file_id, worker, until_at) VALUES (?, ?, ?, ?)',
       id,
       file.id,
@@ -70,85 +70,88 @@ export function claimNext(
  * Records durably that the work on a claimed file begins: if it never ends, the file may be the reason. Returns false when the claim
  * is lost.
  */
-export function startClaim({ store }: ClaimSite, { id, file }: Claim): boolean {
-  if (hasCrashedTooOften(file)) return isClaimed(store, id);
-  return store.transaction(() => {
-    const { changes } = store.run('UPDATE processing_claims SET is_started = 1 WHERE id = ? AND is_started = 0', id);
+export async function startClaim({ store }: ClaimSite, { id, file }: Claim): Promise<boolean> {
+  if (hasCrashedTooOften(file)) return await isClaimed(store, id);
+  return await store.transaction(async () => {
+    const { changes } = await store.run(
+      'UPDATE processing_claims SET is_started = 1 WHERE id = ? AND is_started = 0',
+      id,
+    );
     if (changes === 0) return false;
-    store.run('UPDATE files SET processing_starts = processing_starts + 1 WHERE id = ?', file.id);
+    await store.run('UPDATE files SET processing_starts = processing_starts + 1 WHERE id = ?', file.id);
     return true;
   });
 }
 
 /** Returns false when the claim is lost: the file was deleted, or the claim was not renewed in time. */
-export function renewClaim({ store, now }: ClaimSite, id: string): boolean {
-  return store.run('UPDATE processing_claims SET until_at = ? WHERE id = ?', now() + LEASE_MS, id).changes > 0;
+export async function renewClaim({ store, now }: ClaimSite, id: string): Promise<boolean> {
+  return (await store.run('UPDATE processing_claims SET until_at = ? WHERE id = ?', now() + LEASE_MS, id)).changes > 0;
 }
 
 /**
  * Gives a file back in an orderly way: the start of its work does not count as a crash, not even when the claim was lost, as after a
  * failure of the network.
  */
-export function releaseClaim(store: Store, id: string): void {
-  store.transaction(() => {
-    store.run(
+export async function releaseClaim(store: Store, id: string): Promise<void> {
+  await store.transaction(async () => {
+    await store.run(
       `UPDATE files SET processing_starts = processing_starts - 1 WHERE processing_starts > 0
          AND id IN (SELECT file_id FROM processing_claims WHERE id = ? AND is_started = 1
                     UNION ALL SELECT file_id FROM processing_lost WHERE claim = ?)`,
       id,
       id,
     );
-    store.run('DELETE FROM processing_claims WHERE id = ?', id);
-    store.run('DELETE FROM processing_lost WHERE claim = ?', id);
+    await store.run('DELETE FROM processing_claims WHERE id = ?', id);
+    await store.run('DELETE FROM processing_lost WHERE claim = ?', id);
   });
 }
 
 /** Gives a file back that may be the reason why the work on it broke off: that counts as a crash. */
-export function abandonClaim(store: Store, id: string): void {
-  store.run('DELETE FROM processing_claims WHERE id = ?', id);
+export async function abandonClaim(store: Store, id: string): Promise<void> {
+  await store.run('DELETE FROM processing_claims WHERE id = ?', id);
 }
 
 /** Gives back what a worker does not know of: the answers that named these claims did not arrive. */
-export function releaseUnknown(store: Store, worker: string, known: readonly string[]): void {
-  const lost = store.all<{ id: string }>(
+export async function releaseUnknown(store: Store, worker: string, known: readonly string[]): Promise<void> {
+  const lost = await store.all<{ id: string }>(
     'SELECT id FROM processing_claims WHERE worker = ? AND id NOT IN (SELECT atom FROM json_each(?))',
     worker,
     JSON.stringify(known),
   );
-  for (const { id } of lost) releaseClaim(store, id);
+  for (const { id } of lost) await releaseClaim(store, id);
 }
 
 /** Ends the claims that were not renewed. Returns their number. */
-export function expireClaims({ store, now }: ClaimSite): number {
+export async function expireClaims({ store, now }: ClaimSite): Promise<number> {
   const at = now();
-  if (store.get('SELECT 1 FROM processing_claims WHERE until_at <= ?', at) === undefined) return 0;
-  return store.transaction(() => {
-    store.run(
+  if ((await store.get('SELECT 1 FROM processing_claims WHERE until_at <= ?', at)) === undefined) return 0;
+  return await store.transaction(async () => {
+    await store.run(
       `INSERT INTO processing_lost (claim, file_id)
        SELECT id, file_id FROM processing_claims WHERE until_at <= ? AND is_started = 1
        ON CONFLICT DO NOTHING`,
       at,
     );
-    return Number(store.run('DELETE FROM processing_claims WHERE until_at <= ?', at).changes);
+    return Number((await store.run('DELETE FROM processing_claims WHERE until_at <= ?', at)).changes);
   });
 }
 
 /** Gives each claim its full time again: nobody could renew for a while, or the clock was set. */
-export function extendClaims({ store, now }: ClaimSite): void {
-  store.run('UPDATE processing_claims SET until_at = ?', now() + LEASE_MS);
+export async function extendClaims({ store, now }: ClaimSite): Promise<void> {
+  await store.run('UPDATE processing_claims SET until_at = ?', now() + LEASE_MS);
 }
 
 /**
  * For the start: the claims of the service itself ended with its earlier run. No worker could renew while no service ran, so each
  * gets the time again.
  */
-export function resumeClaims(site: ClaimSite): void {
-  site.store.run('DELETE FROM processing_claims WHERE worker = ?', HERE);
-  extendClaims(site);
+export async function resumeClaims(site: ClaimSite): Promise<void> {
+  await site.store.run('DELETE FROM processing_claims WHERE worker = ?', HERE);
+  await extendClaims(site);
 }
 
 /** Returns the file of a claim; undefined when the claim is lost. */
-export function claimedFile(store: Store, id: string): FileRow | undefined {
+export function claimedFile(store: Store, id: string): Promise<FileRow | undefined> {
   return store.get<FileRow>(
     `SELECT files.* FROM processing_claims JOIN files ON files.id = file_id
      WHERE processing_claims.id = ? AND status = 'processing'`,
@@ -156,8 +159,8 @@ export function claimedFile(store: Store, id: string): FileRow | undefined {
   );
 }
 
-export function isClaimed(store: Store, id: string): boolean {
-  return store.get('SELECT 1 FROM processing_claims WHERE id = ?', id) !== undefined;
+export async function isClaimed(store: Store, id: string): Promise<boolean> {
+  return (await store.get('SELECT 1 FROM processing_claims WHERE id = ?', id)) !== undefined;
 }
 
 /**
@@ -170,7 +173,7 @@ export async function keepProduct(
   path: string,
 ): Promise<string> {
   const name = await blobs.put(path);
-  const { changes } = store.run(
+  const { changes } = await store.run(
     'INSERT INTO processing_products (name, claim) SELECT ?, id FROM processing_claims WHERE id = ?',
     name,
     id,
@@ -181,27 +184,32 @@ export async function keepProduct(
 }
 
 /** Returns whether all blobs are products of a claim. */
-export function areProducts(store: Store, id: string, names: readonly string[]): boolean {
+export async function areProducts(store: Store, id: string, names: readonly string[]): Promise<boolean> {
   const known = new Set(
-    store.all<{ name: string }>('SELECT name FROM processing_products WHERE claim = ?', id).map(({ name }) => name),
+    (await store.all<{ name: string }>('SELECT name FROM processing_products WHERE claim = ?', id)).map(
+      ({ name }) => name,
+    ),
   );
   return names.every((name) => known.has(name));
 }
 
 /** Ends a claim, whose blobs `names` are named by rows from now on. To be called in their transaction. */
-export function endClaim(store: Store, id: string, names: readonly string[]): void {
-  store.run('DELETE FROM processing_lost WHERE file_id IN (SELECT file_id FROM processing_claims WHERE id = ?)', id);
-  store.run('DELETE FROM processing_claims WHERE id = ?', id);
-  for (const name of names) store.run('DELETE FROM processing_products WHERE name = ?', name);
+export async function endClaim(store: Store, id: string, names: readonly string[]): Promise<void> {
+  await store.run(
+    'DELETE FROM processing_lost WHERE file_id IN (SELECT file_id FROM processing_claims WHERE id = ?)',
+    id,
+  );
+  await store.run('DELETE FROM processing_claims WHERE id = ?', id);
+  for (const name of names) await store.run('DELETE FROM processing_products WHERE name = ?', name);
 }
 
 /** Deletes the blobs of claims that ended without them. */
 export async function removeProducts({ store, blobs }: Pick<Site, 'store' | 'blobs'>): Promise<void> {
-  const rows = store.all<{ name: string }>(
+  const rows = await store.all<{ name: string }>(
     'SELECT name FROM processing_products WHERE claim NOT IN (SELECT id FROM processing_claims)',
   );
   for (const { name } of rows) {
     await blobs.remove(name);
-    store.run('DELETE FROM processing_products WHERE name = ?', name);
+    await store.run('DELETE FROM processing_products WHERE name = ?', name);
   }
 }

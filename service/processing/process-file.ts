@@ -18,13 +18,13 @@ export async function processFile(site: Site, claim: Claim, makers: Makers | nul
   try {
     const file = await adoptDirect(site, claim.file, signal);
     if (file === 'vanished') {
-      finishClaim(site, claim.id, { facts: null, encodings: [], thumb: null, reason: CONTENT_VANISHED });
+      await finishClaim(site, claim.id, { facts: null, encodings: [], thumb: null, reason: CONTENT_VANISHED });
       return;
     }
     if (file === 'deleted' || makers === null) return;
     const order = orderOf(file, site.settings.current());
     await pause(order.delayMs, signal);
-    if (signal.aborted || !startClaim(site, claim)) return;
+    if (signal.aborted || !(await startClaim(site, claim))) return;
     const workshop = {
       scratch: site.scratch,
       log: site.log,
@@ -33,11 +33,11 @@ export async function processFile(site: Site, claim: Claim, makers: Makers | nul
       keep: (path: string) => keepProduct(site, claim.id, path),
     };
     const outcome = await workOn(order, workshop, makers, signal);
-    if (!signal.aborted) finishClaim(site, claim.id, outcome);
+    if (!signal.aborted) await finishClaim(site, claim.id, outcome);
   } catch (error) {
-    if (error instanceof PlaceFailed && error.isSuspect) abandonClaim(site.store, claim.id);
+    if (error instanceof PlaceFailed && error.isSuspect) await abandonClaim(site.store, claim.id);
     throw error;
   } finally {
-    releaseClaim(site.store, claim.id);
+    await releaseClaim(site.store, claim.id);
   }
 }

@@ -1,4 +1,5 @@
 import type { Site } from '../site/site.ts';
+import { createWaker } from '../site/waker.ts';
 import { StorageUnavailable } from '../storage/storage-unavailable.ts';
 import {
   type Claim,
@@ -77,7 +78,7 @@ export function createProcessingQueue(site: () => Site, tools: Tools, isWorker: 
       })
       .finally(() => {
         running.delete(entry);
-        wake();
+        waker.wake();
       });
     const entry: Running = { claim, renewedAt: Date.now(), controller, ended };
     running.add(entry);
@@ -87,13 +88,13 @@ export function createProcessingQueue(site: () => Site, tools: Tools, isWorker: 
     retry ??= setTimeout(() => {
       retry = undefined;
       waiting.clear();
-      wake();
+      waker.wake();
     }, RETRY_MS).unref();
   }
 
-  function next(): Claim | undefined {
+  async function next(): Promise<Claim | undefined> {
     try {
-      return claimNext(site(), HERE, { kind: isWorker ? 'any' : 'incoming', except: [...unsaved, ...waiting] });
+      return await claimNext(site(), HERE, { kind: isWorker ? 'any' : 'incoming', except: [...unsaved, ...waiting] });
     } catch (error) {
       // The drive may be full: what has called `wake` is done nevertheless.
       site().log('no file could be claimed', { error: String(error) });
@@ -102,35 +103,35 @@ export function createProcessingQueue(site: () => Site, tools: Tools, isWorker: 
     }
   }
 
-  function wake(): void {
+  const waker = createWaker(async () => {
     while (!isStopping && running.size < CONCURRENCY) {
-      const claim = next();
+      const claim = await next();
       if (claim === undefined) break;
       start(claim);
     }
-    if (running.size > 0 && !isStopping) checking ??= setInterval(keepClaims, CHECK_MS).unref();
+    if (running.size > 0 && !isStopping) checking ??= setInterval(keeper.wake, CHECK_MS).unref();
     else stopChecking();
-  }
+  });
 
   /** Renews what is claimed, and aborts the work whose claim is lost. */
-  function keepClaims(): void {
+  const keeper = createWaker(async () => {
     const nowMs = Date.now();
-    for (const entry of running) {
+    for (const entry of [...running]) {
       const { id } = entry.claim;
       const isDue = nowMs - entry.renewedAt >= RENEW_MS;
       if (isDue) entry.renewedAt = nowMs;
-      if (!isKept(id, isDue)) entry.controller.abort(new Error('The file was deleted.'));
+      if (!(await isKept(id, isDue))) entry.controller.abort(new Error('The file was deleted.'));
     }
-  }
+  });
 
   async function collect(): Promise<void> {
-    if (expireClaims(site()) > 0) wake();
+    if ((await expireClaims(site())) > 0) waker.wake();
     await removeProducts(site());
   }
 
-  function isKept(id: string, isDue: boolean): boolean {
+  async function isKept(id: string, isDue: boolean): Promise<boolean> {
     try {
-      return isDue ? renewClaim(site(), id) : isClaimed(site().store, id);
+      return isDue ? await renewClaim(site(), id) : await isClaimed(site().store, id);
     } catch (error) {
       // The drive of the database may be full: the claim lasts for some more tries.
       site().log('a claim could not be renewed', { error: String(error) });
@@ -144,11 +145,11 @@ export function createProcessingQueue(site: () => Site, tools: Tools, isWorker: 
   }
 
   return {
-    wake,
+    wake: waker.wake,
     async collect() {
       // Before any renewal that waits is read.
       const nowMs = Date.now();
-      if (Math.abs(nowMs - collectedMs) > STILL_MS) extendClaims(site());
+      if (Math.abs(nowMs - collectedMs) > STILL_MS) await extendClaims(site());
       collectedMs = nowMs;
       collecting ??= collect().finally(() => {
         collecting = undefined;
@@ -159,9 +160,11 @@ export function createProcessingQueue(site: () => Site, tools: Tools, isWorker: 
       isStopping = true;
       stopChecking();
       clearTimeout(retry);
+      // What it has claimed meanwhile is running then.
+      await waker.ended();
       for (const { controller } of running) controller.abort(new Error('The service stops.'));
       await Promise.all([...running].map(({ ended }) => ended));
-      await collecting?.catch(() => {});
+      await Promise.all([waker.ended(), keeper.ended(), collecting?.catch(() => {})]);
       pictures.stop();
     },
   };

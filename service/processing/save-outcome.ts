@@ -9,8 +9,8 @@ import type { Outcome } from './work.ts';
  * Moves the file of a claim from `processing` to `complete` or `error`, with all that was made of it, in one transaction. Returns false
  * when the claim is lost; then nothing has changed.
  */
-export function finishClaim(site: Site, id: string, outcome: Outcome): boolean {
-  const fileId = site.store.transaction(() => save(site, id, outcome));
+export async function finishClaim(site: Site, id: string, outcome: Outcome): Promise<boolean> {
+  const fileId = await site.store.transaction(() => save(site, id, outcome));
   if (fileId === undefined) return false;
   site.webhook.wake();
   const { reason } = outcome;
@@ -21,14 +21,14 @@ export function finishClaim(site: Site, id: string, outcome: Outcome): boolean {
 
 const statusOf = ({ reason }: Outcome) => (reason === null ? 'complete' : 'error');
 
-function save(site: Site, id: string, outcome: Outcome): number | undefined {
+async function save(site: Site, id: string, outcome: Outcome): Promise<number | undefined> {
   const { store } = site;
   const { facts, encodings, thumb, reason } = outcome;
-  const row = claimedFile(store, id);
+  const row = await claimedFile(store, id);
   if (row === undefined) return undefined;
   const nowOn = Math.floor(site.now() / 1000);
   const duration = wholeSeconds(facts);
-  store.run(
+  await store.run(
     `UPDATE files SET status = ?, error_reason = ?, width = ?, height = ?, duration = ?, max_bitrate = ?, processing_starts = 0,
        container = coalesce(container, ?), modified_on = ? WHERE id = ?`,
     statusOf(outcome),
@@ -42,7 +42,7 @@ function save(site: Site, id: string, outcome: Outcome): number | undefined {
     row.id,
   );
   for (const made of encodings) {
-    store.run(
+    await store.run(
       `INSERT INTO files (media_id, parent_id, source, type, container, status, encoding_profile, display_name, declared_size,
          size, width, height, duration, max_bitrate, stored_name, created_on, modified_on, created_by, created_at, activity_at)
        VALUES (?, ?, 'encoding', ?, ?, 'complete', ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
@@ -67,7 +67,7 @@ function save(site: Site, id: string, outcome: Outcome): number | undefined {
     );
   }
   if (thumb) {
-    store.run(
+    await store.run(
       `INSERT INTO thumbs (resource, resource_id, file_id, width, height, content_type, stored_name, created_on)
        VALUES ('media', ?, ?, ?, ?, ?, ?, ?)`,
       row.media_id,
@@ -79,9 +79,9 @@ function save(site: Site, id: string, outcome: Outcome): number | undefined {
       nowOn,
     );
   }
-  deriveFromFiles(store, { id: row.media_id });
-  recordEncodingCompleted(site, row, statusOf(outcome));
-  endClaim(store, id, [...encodings.map((made) => made.storedName), ...(thumb ? [thumb.storedName] : [])]);
+  await deriveFromFiles(store, { id: row.media_id });
+  await recordEncodingCompleted(site, row, statusOf(outcome));
+  await endClaim(store, id, [...encodings.map((made) => made.storedName), ...(thumb ? [thumb.storedName] : [])]);
   return row.id;
 }
 

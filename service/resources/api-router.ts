@@ -43,7 +43,7 @@ export function apiRoutes(
 ): ApiRoutes {
   app.decorateRequest('call', null);
   app.addHook('onRequest', async (request) => {
-    const caller = callerOf(site, request.headers.authorization);
+    const caller = await callerOf(site, request.headers.authorization);
     if (site.settings.current().read_only && isWrite(request.method)) throw readOnly();
     const entry = entryOf(request);
     const nowOn = Math.floor(site.now() / 1000);

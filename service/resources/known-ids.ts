@@ -10,12 +10,15 @@ type Table = keyof typeof WHAT;
 export const idArray = z.array(bodyId).max(10_000, 'must have at most 10000 identifiers');
 
 /** Parses the ids of existing rows. Throws 422 for any other id, with the field and the index of the id. */
-export function knownIds(store: Store, table: Table, field: string, texts: readonly string[]): number[] {
+export async function knownIds(store: Store, table: Table, field: string, texts: readonly string[]): Promise<number[]> {
   const ids = texts.map((text) => parseId(text) ?? -1);
   const known = new Set(
-    store
-      .all<{ id: number }>(`SELECT id FROM ${table} WHERE id IN (SELECT value FROM json_each(?))`, JSON.stringify(ids))
-      .map(({ id }) => id),
+    (
+      await store.all<{ id: number }>(
+        `SELECT id FROM ${table} WHERE id IN (SELECT value FROM json_each(?))`,
+        JSON.stringify(ids),
+      )
+    ).map(({ id }) => id),
   );
   throwIfAny(
     ids.flatMap((id, index) =>
@@ -26,9 +29,9 @@ export function knownIds(store: Store, table: Table, field: string, texts: reado
 }
 
 /** Parses the id of an existing row. Throws 422 for any other id, with the field. */
-export function knownId(store: Store, table: Table, field: string, text: string): number {
+export async function knownId(store: Store, table: Table, field: string, text: string): Promise<number> {
   const id = parseId(text) ?? -1;
-  const known = store.get(`SELECT 1 FROM ${table} WHERE id = ?`, id) !== undefined;
+  const known = (await store.get(`SELECT 1 FROM ${table} WHERE id = ?`, id)) !== undefined;
   throwIfAny(known ? [] : [{ field, message: `must be the id of a ${WHAT[table]}` }]);
   return id;
 }

@@ -16,24 +16,24 @@ const ROOT_ID = 1;
  * on) who have roles in a few collections each, directly and through groups. They share the password of the other
  * accounts.
  */
-export function seedBulk(
+export async function seedBulk(
   store: Store,
   items: number,
   collections: number,
   passwordHash: string,
   roleIds: readonly number[],
   nowOn: number,
-): void {
+): Promise<void> {
   const random = mulberry32(7);
   const pick = (): string => WORDS[Math.floor(random() * WORDS.length)] ?? '';
-  const tagIds = inOrder(WORDS, (word) =>
+  const tagIds = await inOrder(WORDS, (word) =>
     store.insert('INSERT INTO tags (display_name) VALUES (?) RETURNING id', word),
   );
   const ids: number[] = [ROOT_ID];
   for (let index = 1; index < collections; index += 1) {
     const parent = ids[Math.floor(random() * Math.min(ids.length, 1 + index / 4))] ?? ROOT_ID;
     const name = `${pick()} ${pick()} ${index}`;
-    const id = store.insert(
+    const id = await store.insert(
       `INSERT INTO collections (parent_id, slug, display_name, description, description_plain, inherit_memberships,
          is_podcast, autotranscribe_enabled, autotranscribe_subcollections, created_on, modified_on)
        VALUES (?, ?, ?, '', '', ?, ?, 0, 0, ?, ?) RETURNING id`,
@@ -54,7 +54,7 @@ export function seedBulk(
     const publishOn = { draft: null, scheduled: nowOn + 86_400 + index, published: createdOn + 600 }[status];
     const collectionId = ids[Math.floor(random() * ids.length)] ?? ROOT_ID;
     const byline = pick();
-    const id = store.insert(
+    const id = await store.insert(
       `INSERT INTO media (collection_id, type, status, title, byline, description, description_plain, duration, publish_on,
          created_on, modified_on, created_by, views_count) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?) RETURNING id`,
       collectionId,
@@ -73,27 +73,27 @@ export function seedBulk(
     );
     const tags = [index % WORDS.length, (index * 7 + 3) % WORDS.length];
     for (const tag of new Set(tags))
-      store.run('INSERT INTO media_tags (media_id, tag_id) VALUES (?, ?)', id, tagIds[tag] ?? 1);
+      await store.run('INSERT INTO media_tags (media_id, tag_id) VALUES (?, ?)', id, tagIds[tag] ?? 1);
     const { sql, params } = store.fullText.insert({
       ...{ id, byline },
       title: `${words.join(' ')} ${index}`,
       description: words.join(', '),
       tags: tags.map((tag) => WORDS[tag]).join(' '),
     });
-    store.run(sql, ...params);
+    await store.run(sql, ...params);
   }
-  seedPeople(store, ids, passwordHash, roleIds, nowOn, random);
+  await seedPeople(store, ids, passwordHash, roleIds, nowOn, random);
 }
 
 /** Gives each user a role in up to three collections, and each group a role in two near the root. */
-function seedPeople(
+async function seedPeople(
   store: Store,
   collectionIds: readonly number[],
   passwordHash: string,
   roleIds: readonly number[],
   nowOn: number,
   random: () => number,
-): void {
+): Promise<void> {
   const anyOf = (ids: readonly number[]): number => ids[Math.floor(random() * ids.length)] ?? ROOT_ID;
   const join = (member: { userId?: number; groupId?: number }, collectionId: number) =>
     store.run(
@@ -108,18 +108,18 @@ function seedPeople(
     );
   const groupIds: number[] = [];
   for (let index = 0; index < GROUPS; index += 1) {
-    const id = store.insert(
+    const id = await store.insert(
       'INSERT INTO groups (display_name, created_on, modified_on) VALUES (?, ?, ?) RETURNING id',
       `Group ${index}`,
       nowOn,
       nowOn,
     );
     groupIds.push(id);
-    for (let count = 0; count < 2; count += 1) join({ groupId: id }, anyOf(collectionIds.slice(1, 100)));
+    for (let count = 0; count < 2; count += 1) await join({ groupId: id }, anyOf(collectionIds.slice(1, 100)));
   }
   for (let index = 0; index < USERS; index += 1) {
     const email = `user${index}@library.example`;
-    const id = store.insert(
+    const id = await store.insert(
       `INSERT INTO users (email_address, first_name, last_name, unique_id, is_admin, password_hash, created_on, modified_on)
        VALUES (?, ?, ?, ?, 0, ?, ?, ?) RETURNING id`,
       email,
@@ -130,7 +130,7 @@ function seedPeople(
       nowOn,
       nowOn,
     );
-    for (let count = 0; count < index % 4; count += 1) join({ userId: id }, anyOf(collectionIds));
-    store.run('INSERT INTO group_users (group_id, user_id) VALUES (?, ?)', anyOf(groupIds), id);
+    for (let count = 0; count < index % 4; count += 1) await join({ userId: id }, anyOf(collectionIds));
+    await store.run('INSERT INTO group_users (group_id, user_id) VALUES (?, ?)', anyOf(groupIds), id);
   }
 }

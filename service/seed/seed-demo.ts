@@ -69,13 +69,13 @@ export async function makeDemoFiles({ blobs, scratch }: { blobs: Blobs; scratch:
 }
 
 /** Fills the demo library: always the same collections and items, with dates that end today. */
-export function seedDemo(store: Store, files: readonly DemoFile[], nowOn: number): void {
+export async function seedDemo(store: Store, files: readonly DemoFile[], nowOn: number): Promise<void> {
   const random = mulberry32(20_260_101);
   const spare = [...files];
   const today = nowOn - (nowOn % DAY_S);
 
-  function addCollection(collection: DemoCollection, parentId: number): void {
-    const id = store.insert(
+  async function addCollection(collection: DemoCollection, parentId: number): Promise<void> {
+    const id = await store.insert(
       `INSERT INTO collections (parent_id, slug, display_name, description, description_plain, inherit_memberships,
          is_podcast, autotranscribe_enabled, autotranscribe_subcollections, created_on, modified_on)
        VALUES (?, ?, ?, ?, ?, ?, ?, 0, 0, ?, ?) RETURNING id`,
@@ -90,7 +90,7 @@ export function seedDemo(store: Store, files: readonly DemoFile[], nowOn: number
       today - 30 * DAY_S,
     );
     if (collection.podcast) {
-      store.run(
+      await store.run(
         `INSERT INTO podcast_details (collection_id, directory_author_name, directory_author_email, directory_subtitle,
            directory_explicit, directory_category, copyright) VALUES (?, ?, ?, ?, 'no', 'Education', ?)`,
         id,
@@ -104,8 +104,8 @@ export function seedDemo(store: Store, files: readonly DemoFile[], nowOn: number
     const items = topics.flatMap((topic, index) =>
       TERMS.map((term, round) => ({ topic, term, place: index + 1 + round * topics.length })),
     );
-    for (const item of items.sort((a, b) => a.place - b.place)) addItem(collection, id, item, items.length);
-    for (const inner of collection.inside ?? []) addCollection(inner, id);
+    for (const item of items.sort((a, b) => a.place - b.place)) await addItem(collection, id, item, items.length);
+    for (const inner of collection.inside ?? []) await addCollection(inner, id);
   }
 
   /**
@@ -125,12 +125,12 @@ export function seedDemo(store: Store, files: readonly DemoFile[], nowOn: number
     return type === 'video' || type === 'audio' ? 240 + Math.floor(random() * 5200) : 0;
   }
 
-  function addItem(
+  async function addItem(
     collection: DemoCollection,
     collectionId: number,
     item: { topic: string; term: string; place: number },
     of: number,
-  ): void {
+  ): Promise<void> {
     const { topic, term, place } = item;
     const numbered = (collection.title ?? '@').replace('#', String(place).padStart(2, '0')).replace('@', topic);
     const repeats = place > of / 2 && !(collection.title ?? '').includes('#');
@@ -142,7 +142,7 @@ export function seedDemo(store: Store, files: readonly DemoFile[], nowOn: number
     const text = `${topic}, recorded for ${collection.name} in the ${term.toLowerCase()}.`;
     const views = status === 'published' ? Math.floor(random() ** 3 * 4000) : 0;
     const duration = file ? (file.duration ?? 0) : inventedDuration(collection.type);
-    const id = store.insert(
+    const id = await store.insert(
       `INSERT INTO media (collection_id, type, status, title, byline, description, description_plain, duration, publish_on,
          created_on, modified_on, created_by, comments_count, likes_count, views_count)
        VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, 1, ?, ?, ?) RETURNING id`,
@@ -162,12 +162,12 @@ export function seedDemo(store: Store, files: readonly DemoFile[], nowOn: number
       Math.floor(views / 40),
       views,
     );
-    setTags(store, id, [...(collection.tags ?? []), term.toLowerCase()]);
-    indexMedia(store, id);
-    if (file) addFile(store, id, title, file, createdOn);
+    await setTags(store, id, [...(collection.tags ?? []), term.toLowerCase()]);
+    await indexMedia(store, id);
+    if (file) await addFile(store, id, title, file, createdOn);
   }
 
-  for (const collection of DEMO_LIBRARY) addCollection(collection, ROOT_ID);
+  for (const collection of DEMO_LIBRARY) await addCollection(collection, ROOT_ID);
 }
 
 function takeFile(spare: DemoFile[], type: string | undefined): DemoFile | undefined {
@@ -175,8 +175,8 @@ function takeFile(spare: DemoFile[], type: string | undefined): DemoFile | undef
   return index < 0 ? undefined : spare.splice(index, 1)[0];
 }
 
-function addFile(store: Store, mediaId: number, title: string, file: DemoFile, createdOn: number): void {
-  const id = store.insert(
+async function addFile(store: Store, mediaId: number, title: string, file: DemoFile, createdOn: number): Promise<void> {
+  const id = await store.insert(
     `INSERT INTO files (media_id, source, type, container, status, display_name, declared_size, size, width, height, duration,
        stored_name, created_on, modified_on, created_by, created_at, activity_at)
      VALUES (?, 'upload', ?, ?, 'complete', ?, ?, ?, ?, ?, ?, ?, ?, ?, 1, ?, ?) RETURNING id`,
@@ -196,7 +196,7 @@ function addFile(store: Store, mediaId: number, title: string, file: DemoFile, c
     createdOn * 1000,
   );
   if (file.type !== 'image') return;
-  store.run(
+  await store.run(
     `INSERT INTO thumbs (resource, resource_id, file_id, width, height, content_type, stored_name, created_on)
      VALUES ('media', ?, ?, ?, ?, 'image/png', ?, ?)`,
     mediaId,

@@ -50,8 +50,8 @@ export interface FirstAdmin {
   password: string | null;
 }
 
-export function isSeeded(store: Store): boolean {
-  return readMeta(store, 'seeded') !== undefined;
+export async function isSeeded(store: Store): Promise<boolean> {
+  return (await readMeta(store, 'seeded')) !== undefined;
 }
 
 /** Fills a new data directory once. A directory that is already seeded stays unchanged, whatever seed is requested. */
@@ -63,33 +63,33 @@ export async function seedOnce(
   passwords: Passwords,
   nowMs: number,
 ): Promise<void> {
-  if (isSeeded(store)) return;
+  if (await isSeeded(store)) return;
   const nowOn = Math.floor(nowMs / 1000);
   // All accounts share one hash: it is public that they share a password, and hashing is slow on purpose.
   const hash = admin.password === null ? null : await passwords.hash(admin.password);
   const bulk = /^bulk:(\d+):(\d+)$/.exec(seed);
   const demoFiles = seed === 'demo' ? await makeDemoFiles(storage) : [];
-  store.transaction(() => {
-    const roleIds = seedBase(store, nowOn);
-    if (hash === null) rememberFirstUser(store, seedUser(store, firstUser(admin), null, nowOn));
-    else seedUsers(store, hash, roleIds, nowOn);
-    if (seed === 'demo') seedDemo(store, demoFiles, nowOn);
+  await store.transaction(async () => {
+    const roleIds = await seedBase(store, nowOn);
+    if (hash === null) await rememberFirstUser(store, await seedUser(store, firstUser(admin), null, nowOn));
+    else await seedUsers(store, hash, roleIds, nowOn);
+    if (seed === 'demo') await seedDemo(store, demoFiles, nowOn);
     if (bulk && hash !== null) {
-      seedBulk(store, Number(bulk[1]), Number(bulk[2]), hash, [...roleIds.values()].slice(1), nowOn);
+      await seedBulk(store, Number(bulk[1]), Number(bulk[2]), hash, [...roleIds.values()].slice(1), nowOn);
     }
-    writeMeta(store, 'seeded', seed);
+    await writeMeta(store, 'seeded', seed);
   });
 }
 
 /** Returns the ids of the roles by name, in the order of `ROLES`. */
-function seedBase(store: Store, nowOn: number): ReadonlyMap<string, number> {
-  saveClient(store, {
+async function seedBase(store: Store, nowOn: number): Promise<ReadonlyMap<string, number>> {
+  await saveClient(store, {
     id: CLIENT_ID,
     displayName: 'Mediadesk',
     redirectUris: [LOOPBACK_REDIRECT, OOB_REDIRECT],
     flows: ['code', 'token'],
   });
-  store.run(
+  await store.run(
     `INSERT INTO collections (id, parent_id, slug, display_name, description, description_plain, inherit_memberships,
        is_podcast, autotranscribe_enabled, autotranscribe_subcollections, created_on, modified_on)
      VALUES (?, NULL, 'library', 'Library', '', '', 0, 0, 0, 0, ?, ?)`,
@@ -101,7 +101,7 @@ function seedBase(store: Store, nowOn: number): ReadonlyMap<string, number> {
     ['Public', 'public'],
     ['Registered users', 'registered-users'],
   ] as const) {
-    store.run(
+    await store.run(
       'INSERT INTO groups (display_name, built_in, created_on, modified_on) VALUES (?, ?, ?, ?)',
       name,
       builtIn,
@@ -111,7 +111,7 @@ function seedBase(store: Store, nowOn: number): ReadonlyMap<string, number> {
   }
   const roleIds = new Map<string, number>();
   for (const { name, permissions, deletable } of ROLES) {
-    const id = store.insert(
+    const id = await store.insert(
       'INSERT INTO roles (display_name, permissions, deletable, lti, created_on, modified_on) VALUES (?, ?, ?, 0, ?, ?) RETURNING id',
       name,
       JSON.stringify(permissions),
@@ -136,11 +136,16 @@ interface SeedUser {
   role: string | null;
 }
 
-function seedUsers(store: Store, passwordHash: string, roleIds: ReadonlyMap<string, number>, nowOn: number): void {
+async function seedUsers(
+  store: Store,
+  passwordHash: string,
+  roleIds: ReadonlyMap<string, number>,
+  nowOn: number,
+): Promise<void> {
   for (const user of USERS) {
-    const id = seedUser(store, user, passwordHash, nowOn);
+    const id = await seedUser(store, user, passwordHash, nowOn);
     if (user.role === null) continue;
-    store.run(
+    await store.run(
       'INSERT INTO memberships (user_id, collection_id, role_id, created_on, modified_on) VALUES (?, ?, ?, ?, ?)',
       id,
       ROOT_ID,
@@ -152,8 +157,13 @@ function seedUsers(store: Store, passwordHash: string, roleIds: ReadonlyMap<stri
 }
 
 /** Returns the id of the user. */
-function seedUser(store: Store, { email, first, last, role }: SeedUser, hash: string | null, nowOn: number): number {
-  const id = store.insert(
+async function seedUser(
+  store: Store,
+  { email, first, last, role }: SeedUser,
+  hash: string | null,
+  nowOn: number,
+): Promise<number> {
+  const id = await store.insert(
     `INSERT INTO users (email_address, first_name, last_name, unique_id, is_admin, password_hash, created_on, modified_on)
      VALUES (?, ?, ?, ?, ?, ?, ?, ?) RETURNING id`,
     email,

@@ -13,13 +13,17 @@ interface ThumbRow {
 }
 
 /** The thumbnails of a resource, newest first. */
-export function thumbsOf(site: Site, resource: ThumbResource, resourceId: number) {
-  return site.store
-    .all<ThumbRow>('SELECT * FROM thumbs WHERE resource = ? AND resource_id = ? ORDER BY id DESC', resource, resourceId)
-    .map((row) => ({
-      id: String(row.id),
-      width: row.width,
-      height: row.height,
-      content_url: signedThumbUrl(site, row),
-    }));
+export async function thumbsOf(site: Site, resource: ThumbResource, resourceId: number) {
+  return (
+    await site.store.all<ThumbRow>(
+      'SELECT * FROM thumbs WHERE resource = ? AND resource_id = ? ORDER BY id DESC',
+      resource,
+      resourceId,
+    )
+  ).map((row) => ({
+    id: String(row.id),
+    width: row.width,
+    height: row.height,
+    content_url: signedThumbUrl(site, row),
+  }));
 }

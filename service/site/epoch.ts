@@ -6,11 +6,11 @@ import { randomToken } from '../secrets/random-token.ts';
  * Returns the epoch of a library, and gives it one if it has none. An epoch is a random text. It stays the same through restarts
  * and changes when the library is restored from a backup: what clients remember about ids and states may then be wrong.
  */
-export function epochOf(store: Store): string {
-  const known = readMeta(store, EPOCH_KEY);
+export async function epochOf(store: Store): Promise<string> {
+  const known = await readMeta(store, EPOCH_KEY);
   if (known !== undefined) return known;
   const epoch = newEpoch();
-  writeMeta(store, EPOCH_KEY, epoch);
+  await writeMeta(store, EPOCH_KEY, epoch);
   return epoch;
 }
 

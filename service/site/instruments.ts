@@ -20,8 +20,8 @@ export const NO_INSTRUMENTS: Instruments = {
 };
 
 /** Creates the instruments of tests, and the port that controls them. */
-export type Lab = (store: Site['store']) => {
+export type Lab = (store: Site['store']) => Promise<{
   instruments: Instruments;
   /** Listens; `ready`: fields of the printed line. */
   listen(site: Site, token: string): Promise<{ ready: Record<string, string>; close(): Promise<void> }>;
-};
+}>;

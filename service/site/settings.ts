@@ -113,25 +113,25 @@ export const settingsPatchSchema = settingsSchema.partial().extend({
 export interface SettingsHolder {
   current(): Settings;
   /** Changes the given settings. Throws a ZodError for an unknown setting or an invalid value. */
-  patch(patch: unknown): Settings;
-  onDidChange(listener: (now: Settings, before: Settings) => void): void;
+  patch(patch: unknown): Promise<Settings>;
+  onDidChange(listener: (now: Settings, before: Settings) => Promise<void>): void;
 }
 
 /** Reads the settings from the database; settings that an older version did not have get their default. */
-export function openSettings(store: Store): SettingsHolder {
-  const kept = readMeta(store, 'settings');
+export async function openSettings(store: Store): Promise<SettingsHolder> {
+  const kept = await readMeta(store, 'settings');
   // Earlier versions stored two settings of tests with them.
   const stored = settingsPatchSchema.strip();
   let current = kept ? merge(DEFAULT_SETTINGS, stored.parse(JSON.parse(kept))) : DEFAULT_SETTINGS;
-  const listeners: ((now: Settings, before: Settings) => void)[] = [];
+  const listeners: ((now: Settings, before: Settings) => Promise<void>)[] = [];
   return {
     current: () => current,
-    patch(patch) {
+    async patch(patch) {
       const before = current;
       const next = merge(before, settingsPatchSchema.parse(patch));
-      writeMeta(store, 'settings', JSON.stringify(next));
+      await writeMeta(store, 'settings', JSON.stringify(next));
       current = next;
-      for (const listener of listeners) listener(next, before);
+      for (const listener of listeners) await listener(next, before);
       return next;
     },
     onDidChange: (listener) => void listeners.push(listener),

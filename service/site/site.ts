@@ -69,9 +69,9 @@ export interface Call {
 type SpaceSite = Pick<Site, 'store' | 'arrivals' | 'space' | 'traffic'>;
 
 /** Throws 507 when the drive has no room for a new file of this size and for what all approved uploads have not sent yet. */
-export function checkSpace(site: SpaceSite, bytes: number): void {
+export async function checkSpace(site: SpaceSite, bytes: number): Promise<void> {
   const missing = site.arrivals.missing();
-  const row = site.store.get<{ bytes: number }>(
+  const row = await site.store.get<{ bytes: number }>(
     `SELECT ${exactly('coalesce(sum(declared_size), 0)')} AS bytes FROM files WHERE ${IS_UPLOADING}
      AND stored_name IS NULL AND id NOT IN (SELECT value FROM json_each(?))`,
     JSON.stringify([...missing.keys()]),

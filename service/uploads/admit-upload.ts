@@ -13,10 +13,10 @@ import { FORM_OVERHEAD_BYTES } from './receive-form.ts';
  * invalid token, 404 for a deleted file, 409 for a file that is already uploaded, 410 for an abandoned upload, and 413 or 400 for
  * a body that cannot have the right size.
  */
-export function admitUpload(site: Site, token: string, contentLength: number | undefined): UploadGrant {
+export async function admitUpload(site: Site, token: string, contentLength: number | undefined): Promise<UploadGrant> {
   const grant = site.signer.verify<UploadGrant>(UPLOAD_PURPOSE, token);
   if (!grant) throw forbidden('The upload address is not valid.');
-  checkUploadAllowed(site, grant);
+  await checkUploadAllowed(site, grant);
   if (contentLength !== undefined && contentLength > grant.size + FORM_OVERHEAD_BYTES) {
     throw new Problem(413, `The upload must have ${grant.size} bytes.`);
   }
@@ -30,24 +30,24 @@ export function admitUpload(site: Site, token: string, contentLength: number | u
  * Checks that the upload is still allowed: its file or resource exists, the URL is usable, and the user who requested it still
  * has the right to upload. Called before the body and again after it, because each may change in between.
  */
-export function checkUploadAllowed(site: Site, grant: UploadGrant): void {
+export async function checkUploadAllowed(site: Site, grant: UploadGrant): Promise<void> {
   if (grant.k === 'thumb') {
-    checkThumb(site, grant);
+    await checkThumb(site, grant);
     return;
   }
-  const row = findFile(site.store, grant.id);
+  const row = await findFile(site.store, grant.id);
   if (!row) throw notFound('Media file');
   if (row.status === 'aborted') throw new Problem(410, 'The upload was given up.');
   if (row.status !== 'uploading') throw conflict('The file has been uploaded already.');
   if (row.stored_name !== null) refuseSecond(site);
-  checkCreator(site, row);
+  await checkCreator(site, row);
 }
 
 /** Throws 403 unless the creator of the placeholder may still add files to the item. */
-export function checkCreator(site: Site, row: FileRow): void {
-  const call = callOf(site, row.created_by);
-  const media = findMedia(site.store, row.media_id);
-  if (!call || !media || !maySee(call, media) || !mayAddFiles(call, media)) {
+export async function checkCreator(site: Site, row: FileRow): Promise<void> {
+  const call = await callOf(site, row.created_by);
+  const media = await findMedia(site.store, row.media_id);
+  if (!call || !media || !(await maySee(call, media)) || !(await mayAddFiles(call, media))) {
     throw forbidden('The user who started this upload may not add files to the media item any more.');
   }
 }
@@ -58,34 +58,34 @@ interface ThumbUpload {
   is_used: number;
 }
 
-function checkThumb(site: Site, grant: UploadGrant): void {
+async function checkThumb(site: Site, grant: UploadGrant): Promise<void> {
   const { store } = site;
   const resource = grant.resource ?? 'media';
   // A thumbnail is in use immediately, so its upload changes the library.
   if (site.settings.current().read_only) throw readOnly();
-  if (!resourceExists(site, resource, grant.id)) throw notFound('What the thumbnail belongs to');
-  const row = store.get<ThumbUpload>('SELECT * FROM thumb_uploads WHERE id = ?', grant.u ?? -1);
+  if (!(await resourceExists(site, resource, grant.id))) throw notFound('What the thumbnail belongs to');
+  const row = await store.get<ThumbUpload>('SELECT * FROM thumb_uploads WHERE id = ?', grant.u ?? -1);
   if (!row || row.expires_at <= site.now()) throw new Problem(410, 'The upload address has expired.');
   if (row.is_used === 1) refuseSecond(site, 409);
-  const call = callOf(site, row.user_id);
-  if (!call || !mayChangeThumbs(call, resource, grant.id)) {
+  const call = await callOf(site, row.user_id);
+  if (!call || !(await mayChangeThumbs(call, resource, grant.id))) {
     throw forbidden('The user who asked for this address may not send this thumbnail any more.');
   }
 }
 
 /** Marks the URL of a thumbnail as used. Call it in the transaction that stores the thumbnail. */
-export function markThumbUrlUsed(site: Site, grant: UploadGrant): void {
-  site.store.run('UPDATE thumb_uploads SET is_used = 1 WHERE id = ?', grant.u ?? -1);
+export async function markThumbUrlUsed(site: Site, grant: UploadGrant): Promise<void> {
+  await site.store.run('UPDATE thumb_uploads SET is_used = 1 WHERE id = ?', grant.u ?? -1);
 }
 
 /** Deletes expired upload URLs of thumbnails. */
-export function deleteExpiredThumbUrls(site: Site): void {
-  site.store.run('DELETE FROM thumb_uploads WHERE expires_at <= ?', site.now());
+export async function deleteExpiredThumbUrls(site: Site): Promise<void> {
+  await site.store.run('DELETE FROM thumb_uploads WHERE expires_at <= ?', site.now());
 }
 
 /** A call in the name of a user, with the user's present rights; undefined when the user no longer exists or is deactivated. */
-function callOf(site: Site, userId: number | null): Call | undefined {
-  const row = site.store.get<{ id: number; is_admin: number }>(
+async function callOf(site: Site, userId: number | null): Promise<Call | undefined> {
+  const row = await site.store.get<{ id: number; is_admin: number }>(
     'SELECT id, is_admin FROM users WHERE id = ? AND deactivated_on IS NULL',
     userId,
   );
@@ -94,8 +94,8 @@ function callOf(site: Site, userId: number | null): Call | undefined {
   return { site, caller, nowOn: Math.floor(site.now() / 1000), effect: () => {} };
 }
 
-function resourceExists(site: Site, resource: ThumbResource, id: number): boolean {
-  return site.store.get(`SELECT 1 FROM ${resource} WHERE id = ?`, id) !== undefined;
+async function resourceExists(site: Site, resource: ThumbResource, id: number): Promise<boolean> {
+  return (await site.store.get(`SELECT 1 FROM ${resource} WHERE id = ?`, id)) !== undefined;
 }
 
 /** Throws for a second upload. `otherwise`: the status where the dialect would accept a second upload. */

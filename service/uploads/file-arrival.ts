@@ -21,14 +21,14 @@ export async function storeUploadedFile(
   effect: Effect,
 ): Promise<void> {
   const { store, blobs } = site;
-  checkUploadAllowed(site, grant);
+  await checkUploadAllowed(site, grant);
   const storedName = await incoming.keep();
   let replaced: string | null = null;
   try {
-    store.transaction(() => {
-      checkUploadAllowed(site, grant);
-      replaced = findFile(store, grant.id)?.stored_name ?? null;
-      store.run(
+    await store.transaction(async () => {
+      await checkUploadAllowed(site, grant);
+      replaced = (await findFile(store, grant.id))?.stored_name ?? null;
+      await store.run(
         'UPDATE files SET stored_name = ?, received_name = ?, size = ?, sha256 = NULL, activity_at = ? WHERE id = ?',
         storedName,
         fileName.toWellFormed().slice(0, 500),
@@ -36,7 +36,7 @@ export async function storeUploadedFile(
         site.now(),
         grant.id,
       );
-      if (completesOnArrival(site)) startProcessing(site, grant.id);
+      if (completesOnArrival(site)) await startProcessing(site, grant.id);
     });
   } catch (error) {
     await blobs.remove(storedName);
@@ -56,12 +56,12 @@ export function completesOnArrival(site: Site): boolean {
 }
 
 /** Completes the uploads whose bytes arrived in read-only mode, if in this dialect the arrival completes an upload. */
-export function completeWaitingUploads(site: Site): void {
+export async function completeWaitingUploads(site: Site): Promise<void> {
   if (!completesOnArrival(site)) return;
-  const waiting = site.store.all<{ id: number }>(
+  const waiting = await site.store.all<{ id: number }>(
     `SELECT id FROM files WHERE ${IS_UPLOADING} AND stored_name IS NOT NULL`,
   );
-  for (const { id } of waiting) startProcessing(site, id);
+  for (const { id } of waiting) await startProcessing(site, id);
   if (waiting.length > 0) site.processing.wake();
 }
 
@@ -69,14 +69,14 @@ export function completeWaitingUploads(site: Site): void {
 export async function completeUpload(site: Site, token: string, effect: Effect): Promise<void> {
   const grant = site.signer.verify<PostprocessGrant>(POSTPROCESS_PURPOSE, token);
   if (!grant) throw forbidden('The address is not valid.');
-  const row = mayComplete(site, grant);
+  const row = await mayComplete(site, grant);
   if (row?.status !== 'uploading') return;
   if (grant.n !== undefined) {
     await noteDirectUpload(site, row, grant.n);
     // It may have been deleted or completed in the meantime.
-    if (mayComplete(site, grant)?.status !== 'uploading') return;
+    if ((await mayComplete(site, grant))?.status !== 'uploading') return;
   } else if (row.stored_name === null) throw conflict('The bytes of the file have not come yet.');
-  startProcessing(site, row.id, grant.n ?? null);
+  await startProcessing(site, row.id, grant.n ?? null);
   effect({ name: 'file-processing', file_id: row.id });
   site.processing.wake();
 }
@@ -88,19 +88,19 @@ async function noteDirectUpload({ blobs }: Site, row: FileRow, name: string): Pr
   if (bytes !== row.declared_size) throw conflict(`The file has ${bytes} bytes, not ${row.declared_size}.`);
 }
 
-function mayComplete(site: Site, grant: PostprocessGrant): FileRow | undefined {
+async function mayComplete(site: Site, grant: PostprocessGrant): Promise<FileRow | undefined> {
   if (site.settings.current().read_only) throw readOnly();
-  const row: FileRow | undefined = findFile(site.store, grant.id);
+  const row: FileRow | undefined = await findFile(site.store, grant.id);
   if (!row) throw notFound('Media file');
   site.traffic.uploadCompleted(row.id);
   if (row.status === 'aborted') throw new Problem(410, 'The upload was given up.');
-  if (row.status === 'uploading') checkCreator(site, row);
+  if (row.status === 'uploading') await checkCreator(site, row);
   return row;
 }
 
-function startProcessing(site: Site, fileId: number, incomingName: string | null = null): void {
+async function startProcessing(site: Site, fileId: number, incomingName: string | null = null): Promise<void> {
   const now = site.now();
-  site.store.run(
+  await site.store.run(
     `UPDATE files SET status = 'processing', incoming_name = ?, activity_at = ?, modified_on = ? WHERE id = ?`,
     incomingName,
     now,

@@ -103,7 +103,7 @@ export function receiveForm(request: FormRequest, expected: ExpectedForm): Promi
       if (isSettled) return;
       settle();
       // The sink must close its file before the caller deletes it.
-      sink
+      void sink
         .abandon()
         .catch((left: unknown) => expected.log('upload-not-closed', { reason: String(left) }))
         .then(() => reject(error));

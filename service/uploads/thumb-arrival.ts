@@ -22,15 +22,15 @@ export async function storeUploadedThumb(
   if (width !== null && height !== null && hasTooManyPixels(width, height)) {
     throw badRequest(`The thumbnail has too many pixels (${width} × ${height}).`);
   }
-  checkUploadAllowed(site, grant);
+  await checkUploadAllowed(site, grant);
   const { store, blobs } = site;
   const storedName = await blobs.put(temporaryPath);
   try {
-    store.transaction(() => {
+    await store.transaction(async () => {
       // The resource may have been deleted, or another upload may have completed, while the file was moved.
-      checkUploadAllowed(site, grant);
-      markThumbUrlUsed(site, grant);
-      insertThumb(site, grant, facts, contentType, storedName);
+      await checkUploadAllowed(site, grant);
+      await markThumbUrlUsed(site, grant);
+      await insertThumb(site, grant, facts, contentType, storedName);
     });
   } catch (error) {
     await blobs.remove(storedName);
@@ -39,14 +39,14 @@ export async function storeUploadedThumb(
   effect({ name: 'thumb-stored', resource: grant.resource ?? 'media', resource_id: grant.id });
 }
 
-function insertThumb(
+async function insertThumb(
   site: Site,
   grant: UploadGrant,
   facts: { width: number | null; height: number | null },
   contentType: string,
   storedName: string,
-): void {
-  site.store.run(
+): Promise<void> {
+  await site.store.run(
     `INSERT INTO thumbs (resource, resource_id, width, height, content_type, stored_name, created_on)
      VALUES (?, ?, ?, ?, ?, ?, ?)`,
     grant.resource ?? 'media',

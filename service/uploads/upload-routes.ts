@@ -61,14 +61,14 @@ async function acceptUpload(
   entry: JournalEntry,
 ) {
   const length = request.headers['content-length'];
-  const grant = admitUpload(site, token, length === undefined ? undefined : Number(length));
+  const grant = await admitUpload(site, token, length === undefined ? undefined : Number(length));
   if (!/^multipart\/form-data\b/i.test(request.headers['content-type'] ?? '')) {
     throw badRequest('The body must be multipart/form-data.');
   }
   const turn = await site.arrivals.takeTurn(grant.k === 'thumb' ? `thumb ${grant.u}` : `file ${grant.id}`);
   try {
     // Meanwhile, the earlier upload may have been stored, a later one may have begun, and the client may have disconnected.
-    checkUploadAllowed(site, grant);
+    await checkUploadAllowed(site, grant);
     if (turn.signal.aborted) throw conflict('A later upload of the same file has begun.');
     if (request.raw.destroyed) throw badRequest('The client went away before the upload began.');
     checkSpaceOfUpload(site, grant.size);
@@ -120,7 +120,7 @@ async function receiveAndStore(
     // Removes the listener too, because the connection may carry many uploads.
     socket.setTimeout(0, cut);
     uploadEnds();
-    if (isFile) endArrival(site, grant.id, isStored);
+    if (isFile) await endArrival(site, grant.id, isStored);
     await incoming?.discard();
     await rm(picture, { force: true });
   }
@@ -130,12 +130,12 @@ async function receiveAndStore(
  * Stores the time of the last byte: an upload counts as abandoned `abandoned_minutes` after it. A stored upload has already
  * recorded this time.
  */
-function endArrival(site: Site, fileId: number, isStored: boolean): void {
+async function endArrival(site: Site, fileId: number, isStored: boolean): Promise<void> {
   const lastAt = site.arrivals.lastAt(fileId);
   site.arrivals.end(fileId);
   if (lastAt !== undefined && !isStored) {
     const at = Math.floor(lastAt);
-    site.store.run('UPDATE files SET activity_at = ? WHERE id = ? AND activity_at < ?', at, fileId, at);
+    await site.store.run('UPDATE files SET activity_at = ? WHERE id = ? AND activity_at < ?', at, fileId, at);
   }
 }
 

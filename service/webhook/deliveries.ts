@@ -22,7 +22,7 @@ const MAX_RETRIES = 14;
  * Records a notification that the processing of a file has ended, if the site has a webhook. Call it in the transaction
  * that moves the file to `complete` or `error`, so that neither is stored without the other.
  */
-export function recordEncodingCompleted(site: Site, file: FileRow, status: 'complete' | 'error'): void {
+export async function recordEncodingCompleted(site: Site, file: FileRow, status: 'complete' | 'error'): Promise<void> {
   if (site.settings.current().webhook_url === null) return;
   const now = site.now();
   const body = JSON.stringify({
@@ -33,7 +33,7 @@ export function recordEncodingCompleted(site: Site, file: FileRow, status: 'comp
     status,
     links: { media: mediaPath(file.media_id), file: filePath(file) },
   });
-  site.store.run('INSERT INTO webhook_deliveries (body, due_at) VALUES (?, ?)', body, now);
+  await site.store.run('INSERT INTO webhook_deliveries (body, due_at) VALUES (?, ?)', body, now);
 }
 
 /**
@@ -53,7 +53,12 @@ export function retryDelayMs(failed: number): number | undefined {
 const DELIVERY_LEASE_MS = 30_000;
 
 /** Claims notifications that are due and that nobody sends. `except`: those that this process sends, however late it is. */
-export function claimDeliveries(store: Store, nowAt: number, limit: number, except: readonly number[]): Delivery[] {
+export function claimDeliveries(
+  store: Store,
+  nowAt: number,
+  limit: number,
+  except: readonly number[],
+): Promise<Delivery[]> {
   return store.all<Delivery>(
     `UPDATE webhook_deliveries SET claimed_until = ? WHERE id IN (
        SELECT id FROM webhook_deliveries WHERE due_at <= ? AND claimed_until <= ?
@@ -68,20 +73,20 @@ export function claimDeliveries(store: Store, nowAt: number, limit: number, exce
 }
 
 /** For the start: nobody sends what an earlier run has claimed. */
-export function releaseDeliveries(store: Store): void {
-  store.run('UPDATE webhook_deliveries SET claimed_until = 0');
+export async function releaseDeliveries(store: Store): Promise<void> {
+  await store.run('UPDATE webhook_deliveries SET claimed_until = 0');
 }
 
-export function removeDelivery(store: Store, id: number): void {
-  store.run('DELETE FROM webhook_deliveries WHERE id = ?', id);
+export async function removeDelivery(store: Store, id: number): Promise<void> {
+  await store.run('DELETE FROM webhook_deliveries WHERE id = ?', id);
 }
 
-export function removeAllDeliveries(store: Store): void {
-  store.run('DELETE FROM webhook_deliveries');
+export async function removeAllDeliveries(store: Store): Promise<void> {
+  await store.run('DELETE FROM webhook_deliveries');
 }
 
-export function postponeDelivery(store: Store, id: number, dueAt: number): void {
-  store.run(
+export async function postponeDelivery(store: Store, id: number, dueAt: number): Promise<void> {
+  await store.run(
     'UPDATE webhook_deliveries SET attempts = attempts + 1, due_at = ?, claimed_until = 0 WHERE id = ?',
     dueAt,
     id,

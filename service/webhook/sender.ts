@@ -1,4 +1,5 @@
 import type { Site } from '../site/site.ts';
+import { createWaker } from '../site/waker.ts';
 import {
   claimDeliveries,
   type Delivery,
@@ -24,23 +25,23 @@ export function createWebhookSender(site: () => Site): WebhookSender {
   const running = new Map<number, Promise<void>>();
   const stopping = new AbortController();
 
-  function wake(): void {
+  const waker = createWaker(async () => {
     if (stopping.signal.aborted || running.size >= CONCURRENCY) return;
     try {
-      sendDue();
+      await sendDue();
     } catch (error) {
       // The drive may be full: what has called `wake` is done nevertheless, and the next second brings the next try.
       site().log('no notification could be claimed', { error: String(error) });
     }
-  }
+  });
 
-  function sendDue(): void {
+  async function sendDue(): Promise<void> {
     const { store, settings, now } = site();
-    const due = claimDeliveries(store, now(), CONCURRENCY - running.size, [...running.keys()]);
+    const due = await claimDeliveries(store, now(), CONCURRENCY - running.size, [...running.keys()]);
     if (due.length === 0) return;
     const { webhook_url: url, webhook_secret: secret } = settings.current();
     if (url === null || secret === null) {
-      removeAllDeliveries(store);
+      await removeAllDeliveries(store);
       return;
     }
     for (const delivery of due) {
@@ -48,7 +49,7 @@ export function createWebhookSender(site: () => Site): WebhookSender {
         .catch((error) => site().log('a notification could not be settled', { error: String(error) }))
         .finally(() => {
           running.delete(delivery.id);
-          wake();
+          waker.wake();
         });
       running.set(delivery.id, work);
     }
@@ -59,7 +60,7 @@ export function createWebhookSender(site: () => Site): WebhookSender {
     if (stopping.signal.aborted) return;
     const { store, log, journal, now } = site();
     if (outcome === 'taken') {
-      removeDelivery(store, delivery.id);
+      await removeDelivery(store, delivery.id);
       journal.effect(now(), { name: 'webhook-taken', delivery_id: delivery.id });
       return;
     }
@@ -70,8 +71,8 @@ export function createWebhookSender(site: () => Site): WebhookSender {
       name: delayMs === undefined ? 'webhook-given-up' : 'webhook-refused',
       delivery_id: delivery.id,
     });
-    if (delayMs === undefined) removeDelivery(store, delivery.id);
-    else postponeDelivery(store, delivery.id, now() + delayMs);
+    if (delayMs === undefined) await removeDelivery(store, delivery.id);
+    else await postponeDelivery(store, delivery.id, now() + delayMs);
   }
 
   /** Any 2xx accepts a notification. Redirects are not followed, because the operator determines the URL. */
@@ -97,9 +98,10 @@ export function createWebhookSender(site: () => Site): WebhookSender {
   }
 
   return {
-    wake,
+    wake: waker.wake,
     async stop() {
       stopping.abort(new Error('The service stops.'));
+      await waker.ended();
       await Promise.all(running.values());
     },
   };

@@ -13,14 +13,18 @@ export function locationOf(site: DialectSource, path: string): string {
 }
 
 /** Answers an update or an action. The API does not specify the body of the answer, so the dialect defines it. */
-export function updated(reply: FastifyReply, site: DialectSource, resource: () => unknown): FastifyReply {
+export async function updated(
+  reply: FastifyReply,
+  site: DialectSource,
+  resource: () => unknown,
+): Promise<FastifyReply> {
   switch (site.dialect().updateBody) {
     case 'no-content':
       return reply.code(204).send();
     case 'message':
       return reply.send({ message: 'ok' });
     default:
-      return reply.send(resource());
+      return reply.send(await resource());
   }
 }
 

@@ -24,10 +24,12 @@ import type { Outcome } from '../processing/work.ts';
 import { ClaimLost } from '../processing/work-ended.ts';
 import { signedContentUrl } from '../signed-urls/content-url.ts';
 import { bodyTimeoutMs, checkSpaceOfUpload, type Site } from '../site/site.ts';
+import { createWaker } from '../site/waker.ts';
 import { CLAIMS_PATH } from '../site/workers-settings.ts';
 import { bodyOf } from '../wire/body.ts';
 import { sendContinue } from '../wire/expect-continue.ts';
 import { acceptJsonBodies } from '../wire/json-body.ts';
+import { pluginOf } from '../wire/plugin.ts';
 import { badRequest, invalid, Problem } from '../wire/problem.ts';
 import { discardBody } from '../wire/refused-body.ts';
 import { claimRequestSchema, outcomeSchema } from './protocol.ts';
@@ -53,8 +55,8 @@ export function registerWorkers(app: FastifyInstance, site: Site, token: string)
     await discardBody(request.raw);
     throw new Problem(401, 'The token of the worker is not valid.');
   });
-  app.register(async (scope) => claimRoutes(scope, site));
-  app.register(async (scope) => productRoute(scope, site));
+  app.register(pluginOf((scope) => claimRoutes(scope, site)));
+  app.register(pluginOf((scope) => productRoute(scope, site)));
 }
 
 const digestOf = (text: string) => createHash('sha256').update(text).digest();
@@ -65,11 +67,11 @@ function claimRoutes(app: FastifyInstance, site: Site): void {
   app.post(CLAIMS_PATH, async (request, reply) => {
     const { worker, holds, returns, avoids } = bodyOf(claimRequestSchema, request.body);
     if (worker === HERE) throw badRequest('This name is that of the service itself.');
-    for (const id of returns) releaseClaim(site.store, id);
-    releaseUnknown(site.store, worker, holds);
-    const claim = claimNext(site, worker, { kind: 'stored', except: avoids });
+    for (const id of returns) await releaseClaim(site.store, id);
+    await releaseUnknown(site.store, worker, holds);
+    const claim = await claimNext(site, worker, { kind: 'stored', except: avoids });
     if (claim === undefined) return reply.code(204).send();
-    startClaim(site, claim);
+    await startClaim(site, claim);
     site.journal.effect(site.now(), { name: 'file-claimed', file_id: claim.file.id, worker });
     const url = new URL(signedContentUrl(site, claim.file, CONTENT_TTL_S));
     const order = orderOf(claim.file, site.settings.current());
@@ -77,7 +79,10 @@ function claimRoutes(app: FastifyInstance, site: Site): void {
   });
 
   app.post(`${CLAIMS_PATH}/:claim/renew`, async (request: ClaimRequest, reply) => {
-    if (claimedFile(site.store, request.params.claim) === undefined || !renewClaim(site, request.params.claim))
+    if (
+      (await claimedFile(site.store, request.params.claim)) === undefined ||
+      !(await renewClaim(site, request.params.claim))
+    )
       throw lost();
     return reply.code(204).send();
   });
@@ -85,15 +90,15 @@ function claimRoutes(app: FastifyInstance, site: Site): void {
   app.post(`${CLAIMS_PATH}/:claim/outcome`, async (request: ClaimRequest, reply) => {
     const { claim } = request.params;
     const outcome = bodyOf(outcomeSchema, request.body);
-    if (!isClaimed(site.store, claim)) throw lost();
-    if (!finishClaim(site, claim, await checked(site, claim, outcome))) throw lost();
+    if (!(await isClaimed(site.store, claim))) throw lost();
+    if (!(await finishClaim(site, claim, await checked(site, claim, outcome)))) throw lost();
     return reply.code(204).send();
   });
 
   app.delete(`${CLAIMS_PATH}/:claim`, async (request: ClaimRequest, reply) => {
     const { claim } = request.params;
-    if (request.query.suspect === '1') abandonClaim(site.store, claim);
-    else releaseClaim(site.store, claim);
+    if (request.query.suspect === '1') await abandonClaim(site.store, claim);
+    else await releaseClaim(site.store, claim);
     site.processing.wake();
     return reply.code(204).send();
   });
@@ -104,7 +109,7 @@ async function checked(site: Site, claim: string, outcome: Outcome): Promise<Out
   const { encodings, thumb } = outcome;
   const names = [...encodings.map(({ storedName }) => storedName), ...(thumb ? [thumb.storedName] : [])];
   const refuse = () => invalid([{ field: 'storedName', message: 'must name a product of the claim' }]);
-  if (new Set(names).size < names.length || !areProducts(site.store, claim, names)) throw refuse();
+  if (new Set(names).size < names.length || !(await areProducts(site.store, claim, names))) throw refuse();
   const sized: Outcome['encodings'] = [];
   for (const made of encodings) {
     const sizeBytes = await site.blobs.size(made.storedName);
@@ -127,7 +132,7 @@ function productRoute(app: FastifyInstance, site: Site): void {
       try {
         if (!Number.isSafeInteger(size)) throw badRequest('The request needs a Content-Length.');
         if (request.body == null) throw badRequest('The request needs the type application/octet-stream.');
-        if (!isClaimed(site.store, claim)) throw lost();
+        if (!(await isClaimed(site.store, claim))) throw lost();
         checkSpaceOfUpload(site, size);
       } catch (error) {
         await discardBody(request.raw);
@@ -135,9 +140,11 @@ function productRoute(app: FastifyInstance, site: Site): void {
       }
       sendContinue(request.raw, reply.raw);
       const path = site.scratch.path();
-      const check = setInterval(() => {
-        if (!isClaimed(site.store, claim)) request.raw.destroy();
-      }, CHECK_MS);
+      const checker = createWaker(async () => {
+        const isKept = await isClaimed(site.store, claim).catch(() => true);
+        if (!isKept) request.raw.destroy();
+      });
+      const check = setInterval(checker.wake, CHECK_MS);
       try {
         await pipeline(request.body as Readable, createWriteStream(path, { mode: 0o600, flags: 'wx' }));
         return await reply.code(201).send({ name: await keepProduct(site, claim, path) });

@@ -18,8 +18,11 @@ const NONE: Autotranscription = {
 };
 
 /** Returns the initial settings of a new collection: the settings of its parent, if they apply to subcollections. */
-export function inheritedAutotranscription(store: Store, parentId: number): Autotranscription {
-  const parent = store.get<Autotranscription>(`SELECT ${FIELDS.join(', ')} FROM collections WHERE id = ?`, parentId);
+export async function inheritedAutotranscription(store: Store, parentId: number): Promise<Autotranscription> {
+  const parent = await store.get<Autotranscription>(
+    `SELECT ${FIELDS.join(', ')} FROM collections WHERE id = ?`,
+    parentId,
+  );
   return parent?.autotranscribe_subcollections === 1 ? parent : NONE;
 }
 
@@ -31,14 +34,14 @@ export function setsAutotranscription(input: Readonly<Record<string, unknown>>):
 /**
  * Copies the settings of a collection to all descendants that the caller may update, if they apply to subcollections.
  */
-export function copyAutotranscriptionDown(call: Call, collectionId: number): void {
+export async function copyAutotranscriptionDown(call: Call, collectionId: number): Promise<void> {
   const { store, access } = call.site;
-  if (inheritedAutotranscription(store, collectionId) === NONE) return;
-  const rights = access.of(call.caller);
-  const below = subtreeIds(store, collectionId).filter(
+  if ((await inheritedAutotranscription(store, collectionId)) === NONE) return;
+  const rights = await access.of(call.caller);
+  const below = (await subtreeIds(store, collectionId)).filter(
     (id) => id !== collectionId && rights.may('collection-update', id),
   );
-  store.run(
+  await store.run(
     `UPDATE collections SET (${FIELDS.join(', ')}) = (SELECT ${FIELDS.join(', ')} FROM collections WHERE id = ?),
        modified_on = ? WHERE id IN (SELECT value FROM json_each(?))`,
     collectionId,

@@ -10,22 +10,25 @@ import { findCollection } from './collection-row.ts';
  */
 export async function deleteCollection(call: Call, idText: string): Promise<void> {
   const { store, blobs, access } = call.site;
-  const rights = access.of(call.caller);
+  const rights = await access.of(call.caller);
   const id = parseId(idText);
-  const row = id === undefined ? undefined : findCollection(store, id);
+  const row = id === undefined ? undefined : await findCollection(store, id);
   if (!row || !rights.may('collection-read', row.id)) return;
-  const ids = subtreeIds(store, row.id);
+  const ids = await subtreeIds(store, row.id);
   if (!ids.every((each) => rights.may('collection-delete', each))) throw forbidden();
   if (row.parent_id === null) throw conflict('A root collection cannot be deleted.');
   const list = JSON.stringify(ids);
-  const held = store.get('SELECT 1 FROM media WHERE collection_id IN (SELECT value FROM json_each(?)) LIMIT 1', list);
+  const held = await store.get(
+    'SELECT 1 FROM media WHERE collection_id IN (SELECT value FROM json_each(?)) LIMIT 1',
+    list,
+  );
   if (held) throw conflict('The collection still contains media.');
   const ofThem = `resource = 'collections' AND resource_id IN (SELECT value FROM json_each(?))`;
-  const thumbs = store.transaction(() => {
-    const names = store.all<{ stored_name: string }>(`SELECT stored_name FROM thumbs WHERE ${ofThem}`, list);
-    store.run(`DELETE FROM thumbs WHERE ${ofThem}`, list);
+  const thumbs = await store.transaction(async () => {
+    const names = await store.all<{ stored_name: string }>(`SELECT stored_name FROM thumbs WHERE ${ofThem}`, list);
+    await store.run(`DELETE FROM thumbs WHERE ${ofThem}`, list);
     // Children are deleted before their parents.
-    for (const each of ids.toReversed()) store.run('DELETE FROM collections WHERE id = ?', each);
+    for (const each of ids.toReversed()) await store.run('DELETE FROM collections WHERE id = ?', each);
     return names;
   });
   call.effect({ name: 'collection-deleted', collection_id: row.id });

@@ -14,20 +14,20 @@ export const MOVE_BODY = z.object({ new_parent_id: bodyId });
  * Moves a collection to another parent. Refused for a root, for a move into a descendant, and without the permissions
  * that the API demands on the collection, its old parent and its new one.
  */
-export function moveCollection(
+export async function moveCollection(
   call: Call,
   row: CollectionRow,
   newParentText: string,
   field: 'new_parent_id' | 'parent_id' = 'new_parent_id',
-): void {
+): Promise<void> {
   const { store, access } = call.site;
-  const rights = access.of(call.caller);
+  const rights = await access.of(call.caller);
   const newParentId = parseId(newParentText);
-  if (newParentId === undefined || !rights.may('collection-read', newParentId) || !exists(store, newParentId)) {
+  if (newParentId === undefined || !rights.may('collection-read', newParentId) || !(await exists(store, newParentId))) {
     throw invalid([{ field, message: 'must be the id of a collection' }]);
   }
   if (row.parent_id === null) throw forbidden('A root collection cannot be moved.');
-  if (newParentId === row.id || isInside(store, newParentId, row.id)) {
+  if (newParentId === row.id || (await isInside(store, newParentId, row.id))) {
     throw forbidden('A collection cannot be moved into one of its own sub-collections.');
   }
   const allowed =
@@ -36,18 +36,23 @@ export function moveCollection(
     rights.may('collection-delete', row.parent_id) &&
     rights.may('collection-create', newParentId);
   if (!allowed) throw forbidden();
-  checkMovedCollection(call, field, row.id, row.parent_id, newParentId);
-  store.run('UPDATE collections SET parent_id = ?, modified_on = ? WHERE id = ?', newParentId, call.nowOn, row.id);
+  await checkMovedCollection(call, field, row.id, row.parent_id, newParentId);
+  await store.run(
+    'UPDATE collections SET parent_id = ?, modified_on = ? WHERE id = ?',
+    newParentId,
+    call.nowOn,
+    row.id,
+  );
   call.effect({ name: 'collection-moved', collection_id: row.id, new_parent_id: newParentId });
 }
 
-function exists(store: Store, id: number): boolean {
-  return store.get('SELECT 1 FROM collections WHERE id = ?', id) !== undefined;
+async function exists(store: Store, id: number): Promise<boolean> {
+  return (await store.get('SELECT 1 FROM collections WHERE id = ?', id)) !== undefined;
 }
 
 /** Returns whether a collection is a descendant of another one. */
-function isInside(store: Store, id: number, ancestorId: number): boolean {
-  const found = store.get(
+async function isInside(store: Store, id: number, ancestorId: number): Promise<boolean> {
+  const found = await store.get(
     `WITH RECURSIVE up (id, parent_id) AS (
        SELECT id, parent_id FROM collections WHERE id = ?
        UNION SELECT c.id, c.parent_id FROM collections c JOIN up ON c.id = up.parent_id
@@ -59,13 +64,13 @@ function isInside(store: Store, id: number, ancestorId: number): boolean {
 }
 
 /** Returns the ids of a collection and all its descendants. */
-export function subtreeIds(store: Store, id: number): number[] {
-  return store
-    .all<{ id: number }>(
+export async function subtreeIds(store: Store, id: number): Promise<number[]> {
+  return (
+    await store.all<{ id: number }>(
       `WITH RECURSIVE down (id) AS (
          SELECT CAST(? AS BIGINT) UNION SELECT c.id FROM collections c JOIN down ON c.parent_id = down.id
        ) SELECT id FROM down`,
       id,
     )
-    .map((row) => row.id);
+  ).map((row) => row.id);
 }

@@ -13,21 +13,21 @@ export function collectionRoutes(routes: ApiRoutes): void {
   routes.getInTurn('/api2/collections', ({ call, query }) => listCollections(call, query, pageOf(call.site, query)));
   routes.getInTurn('/api2/collections/tree', ({ call, query }) => collectionTree(call, query));
   routes.get('/api2/collections/:id', ({ call, params, query }) => getCollection(call, params.id ?? '', query));
-  routes.post('/api2/collections', ({ call, body, reply }) => {
-    const id = createCollection(call, body);
-    return created(reply, call.site, collectionPath(id), getCollection(call, String(id)));
+  routes.post('/api2/collections', async ({ call, body, reply }) => {
+    const id = await createCollection(call, body);
+    return created(reply, call.site, collectionPath(id), await getCollection(call, String(id)));
   });
-  routes.post('/api2/collections/:id', ({ call, params, body, reply }) => {
-    updateCollection(call, params.id ?? '', body);
+  routes.post('/api2/collections/:id', async ({ call, params, body, reply }) => {
+    await updateCollection(call, params.id ?? '', body);
     return updated(reply, call.site, () => getCollection(call, params.id ?? ''));
   });
-  routes.post('/api2/collections/:id/reslugify', ({ call, params, reply }) => {
-    reslugify(call, params.id ?? '');
+  routes.post('/api2/collections/:id/reslugify', async ({ call, params, reply }) => {
+    await reslugify(call, params.id ?? '');
     return updated(reply, call.site, () => getCollection(call, params.id ?? ''));
   });
-  routes.post('/api2/collections/:id/move', ({ call, params, body, reply }) => {
-    const row = readableCollection(call, params.id ?? '');
-    moveCollection(call, row, bodyOf(MOVE_BODY, body).new_parent_id);
+  routes.post('/api2/collections/:id/move', async ({ call, params, body, reply }) => {
+    const row = await readableCollection(call, params.id ?? '');
+    await moveCollection(call, row, bodyOf(MOVE_BODY, body).new_parent_id);
     return updated(reply, call.site, () => getCollection(call, params.id ?? ''));
   });
   routes.delete('/api2/collections/:id', async ({ call, params, reply }) => {

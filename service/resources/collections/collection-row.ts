@@ -19,7 +19,7 @@ export interface CollectionRow {
 /** The number of items in each collection that the caller may see; computed once per request. */
 export type Counts = ReadonlyMap<number, number>;
 
-export function findCollection(store: Store, id: number): CollectionRow | undefined {
+export function findCollection(store: Store, id: number): Promise<CollectionRow | undefined> {
   return store.get<CollectionRow>('SELECT * FROM collections WHERE id = ?', id);
 }
 
@@ -62,14 +62,20 @@ export function renderCollection(row: CollectionRow, counts: Counts): Collection
  * Counts the items in collections that the caller may see: published items, and others if the caller may edit or publish them, or
  * created them. With `published`, only published items are counted.
  */
-export function countMedia(call: Call, ids: readonly number[] | 'all', which: 'all' | 'published' = 'all'): Counts {
+export async function countMedia(
+  call: Call,
+  ids: readonly number[] | 'all',
+  which: 'all' | 'published' = 'all',
+): Promise<Counts> {
   const { store } = call.site;
-  const access = call.site.access.of(call.caller);
+  const access = await call.site.access.of(call.caller);
   const rows =
-    ids === 'all' ? store.derived('media-counts', 'media-counts', () => countAll(store)) : countIn(store, ids);
+    ids === 'all'
+      ? await store.derived('media-counts', 'media-counts', () => countAll(store))
+      : await countIn(store, ids);
   const own = new Map<number, number>();
   if (which === 'all' && !call.caller.isAdmin) {
-    const mine = store.all<{ collection_id: number; count: number }>(
+    const mine = await store.all<{ collection_id: number; count: number }>(
       `SELECT collection_id, count(*) AS count FROM media
        WHERE created_by = ? AND status <> 'published' GROUP BY collection_id`,
       call.caller.userId,
@@ -96,11 +102,11 @@ interface CountRow {
 const COUNT = `SELECT collection_id, count(CASE WHEN status = 'published' THEN 1 END) AS published,
   count(CASE WHEN status <> 'published' THEN 1 END) AS others FROM media`;
 
-function countAll(store: Store): CountRow[] {
+function countAll(store: Store): Promise<CountRow[]> {
   return store.all<CountRow>(`${COUNT} GROUP BY collection_id`);
 }
 
-function countIn(store: Store, ids: readonly number[]): CountRow[] {
+function countIn(store: Store, ids: readonly number[]): Promise<CountRow[]> {
   return store.all<CountRow>(
     `${COUNT} WHERE collection_id IN (SELECT value FROM json_each(?)) GROUP BY collection_id`,
     JSON.stringify(ids),

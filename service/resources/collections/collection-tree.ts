@@ -34,15 +34,15 @@ export interface TreeOptions {
 }
 
 /** Builds the tree of the collections that the caller may read, with the query's filters. It always has one root. */
-export function collectionTree(call: Call, query: Query): { root: TreeNode } {
+export async function collectionTree(call: Call, query: Query): Promise<{ root: TreeNode }> {
   const permission = param(query, 'permission', oneOf(PERMISSIONS), 'must be the name of a permission');
   const which = param(query, 'media_count', oneOf(['all', 'published']), 'must be all or published');
-  const access = call.site.access.of(call.caller);
-  const rows = call.site.store
-    .derived('collections', 'tree rows', () => readRows(call.site.store))
-    .filter(({ id }) => access.may('collection-read', id) && (!permission || access.may(permission, id)));
+  const access = await call.site.access.of(call.caller);
+  const rows = (await call.site.store.derived('collections', 'tree rows', () => readRows(call.site.store))).filter(
+    ({ id }) => access.may('collection-read', id) && (!permission || access.may(permission, id)),
+  );
   const omit = flag(query, 'omit_empty');
-  const counts = which || omit ? countMedia(call, 'all', which ?? 'all') : undefined;
+  const counts = which || omit ? await countMedia(call, 'all', which ?? 'all') : undefined;
   const options: TreeOptions = {
     counts: which ? counts : undefined,
     additive: flag(query, 'additive_counts'),
@@ -59,7 +59,7 @@ export function collectionTree(call: Call, query: Query): { root: TreeNode } {
   return { root: singleRoot(buildForest(rows, options), realRoot, options) };
 }
 
-function readRows(store: Store): readonly Row[] {
+function readRows(store: Store): Promise<readonly Row[]> {
   return store.all<Row>(
     'SELECT id, parent_id, display_name, is_podcast, slug FROM collections ORDER BY display_name COLLATE NOCASE, id',
   );

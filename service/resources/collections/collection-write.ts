@@ -28,25 +28,26 @@ const update = z.object({ display_name: line(MAX_COLLECTION_NAME).optional(), pa
 export const COLLECTION_BODIES = { creation, update };
 
 /** Creates a collection under a parent in which the caller has collection-create. */
-export function createCollection(call: Call, body: unknown): number {
+export async function createCollection(call: Call, body: unknown): Promise<number> {
   const input = bodyOf(creation, body);
   const { store, access } = call.site;
   const parentId = parseId(input.parent_id);
-  const rights = access.of(call.caller);
-  const known = parentId !== undefined && store.get('SELECT 1 FROM collections WHERE id = ?', parentId) !== undefined;
+  const rights = await access.of(call.caller);
+  const known =
+    parentId !== undefined && (await store.get('SELECT 1 FROM collections WHERE id = ?', parentId)) !== undefined;
   if (!known || !rights.may('collection-read', parentId)) {
     throw invalid([{ field: 'parent_id', message: 'must be the id of a collection' }]);
   }
   if (!rights.may('collection-create', parentId)) throw forbidden();
-  if (input.slug && slugTaken(store, input.slug)) throw conflict('The slug is already in use.');
+  if (input.slug && (await slugTaken(store, input.slug))) throw conflict('The slug is already in use.');
   const description = input.description ?? '';
-  const inherited = inheritedAutotranscription(store, parentId);
-  const id = store.insert(
+  const inherited = await inheritedAutotranscription(store, parentId);
+  const id = await store.insert(
     `INSERT INTO collections (parent_id, slug, display_name, description, description_plain, inherit_memberships, is_podcast,
        autotranscribe_enabled, autotranscribe_subcollections, autotranscribe_profile_id, created_on, modified_on)
      VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?) RETURNING id`,
     parentId,
-    input.slug ?? freeSlug(store, input.display_name),
+    input.slug ?? (await freeSlug(store, input.display_name)),
     input.display_name,
     description,
     htmlToText(description, LINES),
@@ -63,15 +64,15 @@ export function createCollection(call: Call, body: unknown): number {
 }
 
 /** Saves the given fields. A `parent_id` that differs from the current one is a move, with the rules of a move. */
-export function updateCollection(call: Call, idText: string, body: unknown): void {
-  const row = readableCollection(call, idText);
+export async function updateCollection(call: Call, idText: string, body: unknown): Promise<void> {
+  const row = await readableCollection(call, idText);
   const { store, access } = call.site;
-  if (!access.of(call.caller).may('collection-update', row.id)) throw forbidden();
+  if (!(await access.of(call.caller)).may('collection-update', row.id)) throw forbidden();
   const input = bodyOf(update, body);
   const set: Record<string, Bindable> = {};
   if (input.display_name !== undefined) set.display_name = input.display_name;
   if (input.slug) {
-    if (slugTaken(store, input.slug, row.id)) throw conflict('The slug is already in use.');
+    if (await slugTaken(store, input.slug, row.id)) throw conflict('The slug is already in use.');
     set.slug = input.slug;
   }
   if (input.description !== undefined) {
@@ -88,33 +89,33 @@ export function updateCollection(call: Call, idText: string, body: unknown): voi
     const value = input[name];
     if (typeof value === 'boolean') set[name] = Number(value);
   }
-  store.transaction(() => {
-    if (input.parent_id !== undefined) moveIfElsewhere(call, row, input.parent_id);
-    store.run(
+  await store.transaction(async () => {
+    if (input.parent_id !== undefined) await moveIfElsewhere(call, row, input.parent_id);
+    await store.run(
       `UPDATE collections SET ${[...Object.keys(set), 'modified_on'].map((name) => `${name} = ?`).join(', ')} WHERE id = ?`,
       ...Object.values(set),
       call.nowOn,
       row.id,
     );
-    if (setsAutotranscription(input)) copyAutotranscriptionDown(call, row.id);
+    if (setsAutotranscription(input)) await copyAutotranscriptionDown(call, row.id);
   });
   call.effect({ name: 'collection-updated', collection_id: row.id });
 }
 
 /** A null `parent_id` is valid only for a root, where it changes nothing: no other collection can become one. */
-function moveIfElsewhere(call: Call, row: CollectionRow, parentText: string | null): void {
+async function moveIfElsewhere(call: Call, row: CollectionRow, parentText: string | null): Promise<void> {
   const present = row.parent_id === null ? null : String(row.parent_id);
   if (parentText === present) return;
   if (parentText === null) throw invalid([{ field: 'parent_id', message: 'must be the id of a collection' }]);
-  moveCollection(call, row, parentText, 'parent_id');
+  await moveCollection(call, row, parentText, 'parent_id');
 }
 
 /** Generates the slug again from the display name. */
-export function reslugify(call: Call, idText: string): void {
-  const row = readableCollection(call, idText);
+export async function reslugify(call: Call, idText: string): Promise<void> {
+  const row = await readableCollection(call, idText);
   const { store, access } = call.site;
-  if (!access.of(call.caller).may('collection-update', row.id)) throw forbidden();
-  const slug = freeSlug(store, row.display_name, row.id);
-  store.run('UPDATE collections SET slug = ?, modified_on = ? WHERE id = ?', slug, call.nowOn, row.id);
+  if (!(await access.of(call.caller)).may('collection-update', row.id)) throw forbidden();
+  const slug = await freeSlug(store, row.display_name, row.id);
+  await store.run('UPDATE collections SET slug = ?, modified_on = ? WHERE id = ?', slug, call.nowOn, row.id);
   call.effect({ name: 'collection-updated', collection_id: row.id });
 }

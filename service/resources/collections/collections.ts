@@ -10,13 +10,17 @@ import { joinsOf, oneOf, param, parseId, type Query, zeroOrOne } from '../../wir
 import { type CollectionRow, countMedia, findCollection, renderCollection } from './collection-row.ts';
 
 /** Lists the collections that the caller may read, by name, with the query's filters. */
-export function listCollections(call: Call, query: Query, page: Page): { items: Collection[]; links: PageLinks } {
+export async function listCollections(
+  call: Call,
+  query: Query,
+  page: Page,
+): Promise<{ items: Collection[]; links: PageLinks }> {
   const permission = param(query, 'permission', oneOf(PERMISSIONS), 'must be the name of a permission');
   const isPodcast = param(query, 'is_podcast', zeroOrOne, 'must be 0 or 1');
   const where: string[] = [];
   const params: Bindable[] = [];
   for (const needed of new Set<Permission>(['collection-read', ...(permission ? [permission] : [])])) {
-    const held = call.site.access.of(call.caller).condition(needed)?.('collections.id');
+    const held = (await call.site.access.of(call.caller)).condition(needed)?.('collections.id');
     if (!held) continue;
     where.push(held.sql);
     params.push(...held.params);
@@ -33,7 +37,7 @@ export function listCollections(call: Call, query: Query, page: Page): { items: 
     where.push('display_name = ?');
     params.push(query.display_name);
   }
-  const rows = call.site.store.all<CollectionRow>(
+  const rows = await call.site.store.all<CollectionRow>(
     `SELECT * FROM collections ${where.length > 0 ? `WHERE ${where.join(' AND ')}` : ''}
      ORDER BY display_name COLLATE NOCASE, id LIMIT ? OFFSET ?`,
     ...params,
@@ -41,30 +45,30 @@ export function listCollections(call: Call, query: Query, page: Page): { items: 
     page.offset,
   );
   const shown = rows.slice(0, page.perPage);
-  const counts = countMedia(
+  const counts = await countMedia(
     call,
     shown.map((row) => row.id),
   );
   return {
-    items: inOrder(shown, (row): Collection => joined(call, renderCollection(row, counts), query)),
+    items: await inOrder(shown, (row): Promise<Collection> => joined(call, renderCollection(row, counts), query)),
     links: pageLinks('/api2/collections', query, page, rows.length > page.perPage),
   };
 }
 
 /** Returns a collection that the caller may read; otherwise throws 404. */
-export function readableCollection(call: Call, idText: string): CollectionRow {
+export async function readableCollection(call: Call, idText: string): Promise<CollectionRow> {
   const id = parseId(idText);
-  const row = id === undefined ? undefined : findCollection(call.site.store, id);
-  if (!row || !call.site.access.of(call.caller).may('collection-read', row.id)) throw notFound('Collection');
+  const row = id === undefined ? undefined : await findCollection(call.site.store, id);
+  if (!row || !(await call.site.access.of(call.caller)).may('collection-read', row.id)) throw notFound('Collection');
   return row;
 }
 
-export function getCollection(call: Call, idText: string, query: Query = {}): Collection {
-  const row = readableCollection(call, idText);
-  return joined(call, renderCollection(row, countMedia(call, [row.id])), query);
+export async function getCollection(call: Call, idText: string, query: Query = {}): Promise<Collection> {
+  const row = await readableCollection(call, idText);
+  return await joined(call, renderCollection(row, await countMedia(call, [row.id])), query);
 }
 
-function joined(call: Call, collection: Collection, query: Query): Collection {
+async function joined(call: Call, collection: Collection, query: Query): Promise<Collection> {
   if (!joinsOf(query, ['thumbs']).has('thumbs')) return collection;
-  return { ...collection, ...{ thumbs: thumbsOf(call.site, 'collections', Number(collection.id)) } };
+  return { ...collection, ...{ thumbs: await thumbsOf(call.site, 'collections', Number(collection.id)) } };
 }

@@ -24,14 +24,14 @@ export function isSlug(text: string): boolean {
  * Returns the slug of a name, with the first free number appended if the slug is taken. `except` is the collection that may keep
  * its own slug.
  */
-export function freeSlug(store: Store, name: string, except = -1): string {
+export async function freeSlug(store: Store, name: string, except = -1): Promise<string> {
   const base = slugify(name);
   for (let suffix = 1; ; suffix += 1) {
     const slug = suffix === 1 ? base : `${base}-${suffix}`;
-    if (!slugTaken(store, slug, except)) return slug;
+    if (!(await slugTaken(store, slug, except))) return slug;
   }
 }
 
-export function slugTaken(store: Store, slug: string, except = -1): boolean {
-  return store.get('SELECT 1 FROM collections WHERE slug = ? AND id <> ?', slug, except) !== undefined;
+export async function slugTaken(store: Store, slug: string, except = -1): Promise<boolean> {
+  return (await store.get('SELECT 1 FROM collections WHERE slug = ? AND id <> ?', slug, except)) !== undefined;
 }

@@ -27,24 +27,24 @@ export const FILE_BODIES = { creation };
  * Creates the placeholder of a file and returns its upload descriptor. With `embed_url`, nothing is uploaded: the file is
  * complete immediately.
  */
-export function createFile(call: Call, mediaIdText: string, body: unknown) {
-  const media = visibleMedia(call, mediaIdText);
-  if (!mayAddFiles(call, media)) throw forbidden();
+export async function createFile(call: Call, mediaIdText: string, body: unknown) {
+  const media = await visibleMedia(call, mediaIdText);
+  if (!(await mayAddFiles(call, media))) throw forbidden();
   const input = bodyOf(creation, body);
   const { store, settings } = call.site;
   const type = input.upload_type ?? guessType(input.upload_name);
-  const from = captionsSource(call, media.id, type, input.encoded_from_id ?? null);
+  const from = await captionsSource(call, media.id, type, input.encoded_from_id ?? null);
   const tooLarge: FieldProblem[] =
     input.upload_size > settings.current().max_upload_bytes
       ? [{ field: 'upload_size', message: `must be at most ${settings.current().max_upload_bytes}` }]
       : [];
   throwIfAny(tooLarge);
   const embed = input.embed_url ?? null;
-  if (embed === null) checkSpace(call.site, input.upload_size);
+  if (embed === null) await checkSpace(call.site, input.upload_size);
   const nowAt = call.site.now();
-  const row = store.transaction(() => {
-    if (embed === null) checkNewFile(call, media.collection_id, input.upload_size);
-    const id = store.insert(
+  const row = await store.transaction(async () => {
+    if (embed === null) await checkNewFile(call, media.collection_id, input.upload_size);
+    const id = await store.insert(
       `INSERT INTO files (media_id, encoded_from_id, source, type, container, status, display_name, declared_size, size,
          embed_url, created_on, modified_on, created_by, created_at, activity_at)
        VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?) RETURNING id`,
@@ -64,8 +64,8 @@ export function createFile(call: Call, mediaIdText: string, body: unknown) {
       nowAt,
       nowAt,
     );
-    if (media.type === null) deriveFromFiles(store, media);
-    return findFile(store, id) as FileRow;
+    if (media.type === null) await deriveFromFiles(store, media);
+    return (await findFile(store, id)) as FileRow;
   });
   call.effect({ name: 'file-created', media_id: media.id, file_id: row.id });
   const upload: Descriptor | null = embed === null ? fileDescriptor(call.site, row) : null;
@@ -75,7 +75,12 @@ export function createFile(call: Call, mediaIdText: string, body: unknown) {
 /**
  * Returns the id of the original that a file belongs to: required for captions, optional for winnov_asset, invalid for others.
  */
-function captionsSource(call: Call, mediaId: number, type: string, idText: string | null): number | null {
+async function captionsSource(
+  call: Call,
+  mediaId: number,
+  type: string,
+  idText: string | null,
+): Promise<number | null> {
   const problem = (message: string) => throwIfAny([{ field: 'encoded_from_id', message }]);
   if (idText === null) {
     if (type === 'captions') problem('is required for captions');
@@ -83,7 +88,7 @@ function captionsSource(call: Call, mediaId: number, type: string, idText: strin
   }
   if (type !== 'captions' && type !== 'winnov_asset') problem('is valid only for captions and winnov_asset');
   const id = parseId(idText);
-  const source = id === undefined ? undefined : findFile(call.site.store, id);
+  const source = id === undefined ? undefined : await findFile(call.site.store, id);
   const fits =
     source?.media_id === mediaId && (type !== 'captions' || source.type === 'video' || source.type === 'audio');
   if (!source || !fits) problem('must be the id of a video file of the same media item');

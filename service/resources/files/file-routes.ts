@@ -7,18 +7,18 @@ import { contentLocation, deleteFile, filePath, getFile, listFiles } from './fil
 const FILES = '/api2/media/:media_id/files';
 
 export function fileRoutes(routes: ApiRoutes): void {
-  routes.get(FILES, ({ call, params, query }) => ({
-    items: listFiles(call, params.media_id ?? '', query),
+  routes.get(FILES, async ({ call, params, query }) => ({
+    items: await listFiles(call, params.media_id ?? '', query),
     links: { self: withParams(`/api2/media/${params.media_id}/files`, query) },
   }));
   routes.get(`${FILES}/:file_id`, ({ call, params }) => getFile(call, params.media_id ?? '', params.file_id ?? ''));
-  routes.get(`${FILES}/:file_id/content`, ({ call, params, query, reply }) => {
-    const location = contentLocation(call, params.media_id ?? '', params.file_id ?? '', query);
+  routes.get(`${FILES}/:file_id/content`, async ({ call, params, query, reply }) => {
+    const location = await contentLocation(call, params.media_id ?? '', params.file_id ?? '', query);
     reply.header('cache-control', 'no-store');
     return query.json !== undefined ? { location } : reply.redirect(location, 302);
   });
-  routes.post(FILES, ({ call, params, body, reply }) => {
-    const { row, body: file } = createFile(call, params.media_id ?? '', body);
+  routes.post(FILES, async ({ call, params, body, reply }) => {
+    const { row, body: file } = await createFile(call, params.media_id ?? '', body);
     return created(reply, call.site, filePath(row), file);
   });
   routes.delete(`${FILES}/:file_id`, async ({ call, params, reply }) => {

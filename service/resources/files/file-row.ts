@@ -48,24 +48,24 @@ export interface FileRow {
   activity_at: number;
 }
 
-export function findFile(store: Store, id: number): FileRow | undefined {
+export function findFile(store: Store, id: number): Promise<FileRow | undefined> {
   return store.get<FileRow>('SELECT * FROM files WHERE id = ?', id);
 }
 
 /** Returns the file of this media item; otherwise throws 404. */
-export function fileOf(store: Store, mediaId: number, idText: string): FileRow {
+export async function fileOf(store: Store, mediaId: number, idText: string): Promise<FileRow> {
   const id = parseId(idText);
-  const row = id === undefined ? undefined : findFile(store, id);
+  const row = id === undefined ? undefined : await findFile(store, id);
   if (!row || row.media_id !== mediaId) throw notFound('Media file');
   return row;
 }
 
 /** The originals of a media item, including captions, oldest first. */
-export function originalsOf(store: Store, mediaId: number): FileRow[] {
+export function originalsOf(store: Store, mediaId: number): Promise<FileRow[]> {
   return store.all<FileRow>('SELECT * FROM files WHERE media_id = ? AND parent_id IS NULL ORDER BY id', mediaId);
 }
 
-export function encodingsOf(store: Store, fileId: number): FileRow[] {
+export function encodingsOf(store: Store, fileId: number): Promise<FileRow[]> {
   return store.all<FileRow>('SELECT * FROM files WHERE parent_id = ? ORDER BY id', fileId);
 }
 

@@ -1,5 +1,5 @@
 import { FILE_STATUSES, MAX_CONTENT_TTL_S, type MediaFile } from '../../../shared/api/files.ts';
-import { inOrder } from '../../database/in-order.ts';
+import { filterInOrder, inOrder } from '../../database/in-order.ts';
 import type { Bindable, Store } from '../../database/store.ts';
 import { signedContentUrl } from '../../signed-urls/content-url.ts';
 import type { Call } from '../../site/site.ts';
@@ -11,40 +11,45 @@ import { encodingsOf, type FileRow, fileOf, filePath, findFile, renderFile } fro
 import { UPLOAD_TYPES } from './file-types.ts';
 
 /** Returns the originals of a media item, each with its encodings, filtered by type and status. */
-export function listFiles(call: Call, mediaIdText: string, query: Query): MediaFile[] {
-  const media = visibleMedia(call, mediaIdText);
+export async function listFiles(call: Call, mediaIdText: string, query: Query): Promise<MediaFile[]> {
+  const media = await visibleMedia(call, mediaIdText);
   const type = param(query, 'type', oneOf(UPLOAD_TYPES), `must be one of ${UPLOAD_TYPES.join(', ')}`);
   const status = param(query, 'status', oneOf(FILE_STATUSES), `must be one of ${FILE_STATUSES.join(', ')}`);
-  return filesOf(call.site.store, media.id, { type, status });
+  return await filesOf(call.site.store, media.id, { type, status });
 }
 
 /** All files of an item, as in the list. */
-export function filesOf(
+export async function filesOf(
   store: Store,
   mediaId: number,
   filter: { type?: string | undefined; status?: string | undefined } = {},
-): MediaFile[] {
+): Promise<MediaFile[]> {
   const conditions = Object.entries(filter).filter((entry): entry is [string, string] => entry[1] !== undefined);
-  const rows = store.all<FileRow>(
+  const rows = await store.all<FileRow>(
     `SELECT * FROM files WHERE media_id = ? AND parent_id IS NULL
      ${conditions.map(([name]) => `AND ${name} = ?`).join(' ')} ORDER BY id`,
     mediaId,
     ...conditions.map(([, value]): Bindable => value),
   );
-  return inOrder(rows, (row): MediaFile => renderFile(row, encodingsOf(store, row.id)));
+  return await inOrder(rows, async (row): Promise<MediaFile> => renderFile(row, await encodingsOf(store, row.id)));
 }
 
-export function getFile(call: Call, mediaIdText: string, fileIdText: string): MediaFile {
-  const media = visibleMedia(call, mediaIdText);
-  const row = fileOf(call.site.store, media.id, fileIdText);
-  return renderFile(row, encodingsOf(call.site.store, row.id));
+export async function getFile(call: Call, mediaIdText: string, fileIdText: string): Promise<MediaFile> {
+  const media = await visibleMedia(call, mediaIdText);
+  const row = await fileOf(call.site.store, media.id, fileIdText);
+  return renderFile(row, await encodingsOf(call.site.store, row.id));
 }
 
 /** Returns a newly signed URL of the file's content, valid for at most an hour. Embedded content keeps its own URL. */
-export function contentLocation(call: Call, mediaIdText: string, fileIdText: string, query: Query): string {
-  const media = visibleMedia(call, mediaIdText);
-  const row = fileOf(call.site.store, media.id, fileIdText);
-  if (!mayFetch(call, media)) throw forbidden();
+export async function contentLocation(
+  call: Call,
+  mediaIdText: string,
+  fileIdText: string,
+  query: Query,
+): Promise<string> {
+  const media = await visibleMedia(call, mediaIdText);
+  const row = await fileOf(call.site.store, media.id, fileIdText);
+  if (!(await mayFetch(call, media))) throw forbidden();
   const rule = `must be between 1 and ${MAX_CONTENT_TTL_S}`;
   const ttl = param(query, 'ttl', (text) => within(wholeNumber(text)), rule) ?? MAX_CONTENT_TTL_S;
   // The normalized URL: non-ASCII letters and spaces are encoded, as a header requires.
@@ -63,31 +68,31 @@ function within(seconds: number | undefined): number | undefined {
 export async function deleteFile(call: Call, mediaIdText: string, fileIdText: string): Promise<void> {
   const { store, blobs } = call.site;
   const [mediaId, fileId] = [parseId(mediaIdText), parseId(fileIdText)];
-  const media = mediaId === undefined ? undefined : findMedia(store, mediaId);
-  const row = fileId === undefined ? undefined : findFile(store, fileId);
-  if (!media || !row || row.media_id !== media.id || !maySee(call, media)) return;
-  if (!mayChange(call, media, 'media-delete', row)) throw forbidden();
-  const names = store.transaction(() => {
-    const held = store.all<{ stored_name: string }>(
+  const media = mediaId === undefined ? undefined : await findMedia(store, mediaId);
+  const row = fileId === undefined ? undefined : await findFile(store, fileId);
+  if (!media || !row || row.media_id !== media.id || !(await maySee(call, media))) return;
+  if (!(await mayChange(call, media, 'media-delete', row))) throw forbidden();
+  const names = await store.transaction(async () => {
+    const held = await store.all<{ stored_name: string }>(
       `SELECT stored_name FROM files WHERE (id = ? OR parent_id = ?) AND stored_name IS NOT NULL
        UNION SELECT stored_name FROM thumbs WHERE file_id = ?`,
       row.id,
       row.id,
       row.id,
     );
-    store.run('DELETE FROM thumbs WHERE file_id = ?', row.id);
-    store.run('DELETE FROM files WHERE id = ?', row.id);
-    deriveFromFiles(store, media);
-    return held.filter(({ stored_name }) => !isReferenced(store, stored_name));
+    await store.run('DELETE FROM thumbs WHERE file_id = ?', row.id);
+    await store.run('DELETE FROM files WHERE id = ?', row.id);
+    await deriveFromFiles(store, media);
+    return await filterInOrder(held, async ({ stored_name }) => !(await isReferenced(store, stored_name)));
   });
   call.effect({ name: 'file-deleted', media_id: media.id, file_id: row.id });
   for (const { stored_name } of names) await blobs.remove(stored_name);
 }
 
-function isReferenced(store: Store, storedName: string): boolean {
+async function isReferenced(store: Store, storedName: string): Promise<boolean> {
   return (
-    store.get('SELECT 1 FROM files WHERE stored_name = ?', storedName) !== undefined ||
-    store.get('SELECT 1 FROM thumbs WHERE stored_name = ?', storedName) !== undefined
+    (await store.get('SELECT 1 FROM files WHERE stored_name = ?', storedName)) !== undefined ||
+    (await store.get('SELECT 1 FROM thumbs WHERE stored_name = ?', storedName)) !== undefined
   );
 }
 
@@ -97,12 +102,13 @@ const ITEM_TYPES = ['video', 'audio', 'doc', 'image'];
  * Sets the type and duration of an item from its first complete original that can be played or shown, or else from the first one
  * whose upload or processing has not failed. Without such an original, they stay.
  */
-export function deriveFromFiles(store: Store, media: Pick<MediaRow, 'id'>): void {
-  const originals = store
-    .all<FileRow>(`SELECT * FROM files WHERE media_id = ? AND parent_id IS NULL ORDER BY id`, media.id)
-    .filter((row) => ITEM_TYPES.includes(row.type) && row.status !== 'aborted' && row.status !== 'error');
+export async function deriveFromFiles(store: Store, media: Pick<MediaRow, 'id'>): Promise<void> {
+  const originals = (
+    await store.all<FileRow>(`SELECT * FROM files WHERE media_id = ? AND parent_id IS NULL ORDER BY id`, media.id)
+  ).filter((row) => ITEM_TYPES.includes(row.type) && row.status !== 'aborted' && row.status !== 'error');
   const main = originals.find((row) => row.status === 'complete') ?? originals[0];
-  if (main) store.run('UPDATE media SET type = ?, duration = ? WHERE id = ?', main.type, main.duration ?? 0, media.id);
+  if (main)
+    await store.run('UPDATE media SET type = ?, duration = ? WHERE id = ?', main.type, main.duration ?? 0, media.id);
 }
 
 export { filePath };

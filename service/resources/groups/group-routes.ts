@@ -7,23 +7,23 @@ import { changeGroupUsers, createGroup, deleteGroup, listGroups, updateGroup } f
 export function groupRoutes(api: ApiRoutes): void {
   const routes = administratorsOnly(api);
   routes.getInTurn('/api2/groups', ({ call, query }) => listGroups(call, query));
-  routes.get('/api2/groups/:id', ({ call, params }) => renderGroup(groupOf(call, params.id ?? '')));
-  routes.post('/api2/groups', ({ call, body, reply }) => {
-    const row = createGroup(call, body);
+  routes.get('/api2/groups/:id', async ({ call, params }) => renderGroup(await groupOf(call, params.id ?? '')));
+  routes.post('/api2/groups', async ({ call, body, reply }) => {
+    const row = await createGroup(call, body);
     return created(reply, call.site, groupPath(row.id), renderGroup(row));
   });
   action(routes, '', ({ call, params, body }) => updateGroup(call, params.id ?? '', body));
   action(routes, '/add-users', ({ call, params, body }) => changeGroupUsers(call, params.id ?? '', body, 'add'));
   action(routes, '/remove-users', ({ call, params, body }) => changeGroupUsers(call, params.id ?? '', body, 'remove'));
-  routes.delete('/api2/groups/:id', ({ call, params, reply }) => {
-    deleteGroup(call, params.id ?? '');
+  routes.delete('/api2/groups/:id', async ({ call, params, reply }) => {
+    await deleteGroup(call, params.id ?? '');
     return deleted(reply);
   });
 }
 
-function action(routes: ApiRoutes, name: string, act: (request: ApiRequest) => GroupRow): void {
-  routes.post(`/api2/groups/:id${name}`, (request) => {
-    const row = act(request);
+function action(routes: ApiRoutes, name: string, act: (request: ApiRequest) => Promise<GroupRow>): void {
+  routes.post(`/api2/groups/:id${name}`, async (request) => {
+    const row = await act(request);
     return updated(request.reply, request.call.site, () => renderGroup(row));
   });
 }

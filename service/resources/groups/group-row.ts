@@ -16,16 +16,16 @@ export interface GroupRow {
 }
 
 /** Finds a group by its id, or a built-in one by its name. */
-export function findGroup(store: Store, idText: string): GroupRow | undefined {
+export async function findGroup(store: Store, idText: string): Promise<GroupRow | undefined> {
   if (BUILT_IN_GROUPS.some((name) => name === idText)) {
-    return store.get<GroupRow>('SELECT * FROM groups WHERE built_in = ?', idText);
+    return await store.get<GroupRow>('SELECT * FROM groups WHERE built_in = ?', idText);
   }
-  return store.get<GroupRow>('SELECT * FROM groups WHERE id = ?', parseId(idText) ?? -1);
+  return await store.get<GroupRow>('SELECT * FROM groups WHERE id = ?', parseId(idText) ?? -1);
 }
 
 /** Returns the group; otherwise throws 404. */
-export function groupOf(call: Call, idText: string): GroupRow {
-  const row = findGroup(call.site.store, idText);
+export async function groupOf(call: Call, idText: string): Promise<GroupRow> {
+  const row = await findGroup(call.site.store, idText);
   if (!row) throw notFound('Group');
   return row;
 }
@@ -38,7 +38,7 @@ export const HAS_USER = `EXISTS (SELECT 1 FROM users WHERE id = ?)
   AND (g.built_in IS NOT NULL OR g.id IN (SELECT group_id FROM group_users WHERE user_id = ?))`;
 
 /** Returns the groups of a user, including the built-in ones. */
-export function groupsOfUser(store: Store, userId: number): GroupRow[] {
+export function groupsOfUser(store: Store, userId: number): Promise<GroupRow[]> {
   return store.all<GroupRow>(
     `SELECT g.* FROM groups g WHERE ${HAS_USER} ORDER BY g.display_name COLLATE NOCASE, g.id`,
     userId,

@@ -18,7 +18,7 @@ const userIds = z.object({ user_ids: idArray });
 export const GROUP_BODIES = { creation, update, userIds };
 
 /** Lists the groups that match the query's filters, by name. */
-export function listGroups(call: Call, query: Query) {
+export async function listGroups(call: Call, query: Query) {
   const conditions: Condition[] = [];
   if (query.display_name) conditions.push({ sql: 'g.display_name = ?', params: [query.display_name] });
   if (query.user_id) {
@@ -26,57 +26,62 @@ export function listGroups(call: Call, query: Query) {
     conditions.push({ sql: HAS_USER, params: [userId, userId] });
   }
   const { sql, params } = whereAll(conditions);
-  const { rows, links } = listAll<GroupRow>(call, '/api2/groups', query, {
+  const { rows, links } = await listAll<GroupRow>(call, '/api2/groups', query, {
     sql: `SELECT g.* FROM groups g ${sql} ORDER BY g.display_name COLLATE NOCASE, g.id`,
     params,
   });
   return { items: rows.map(renderGroup), links };
 }
 
-export function createGroup(call: Call, body: unknown): GroupRow {
+export async function createGroup(call: Call, body: unknown): Promise<GroupRow> {
   const { display_name } = bodyOf(creation, body);
   const { store } = call.site;
-  const id = store.insert(
+  const id = await store.insert(
     'INSERT INTO groups (display_name, created_on, modified_on) VALUES (?, ?, ?) RETURNING id',
     display_name.trim(),
     call.nowOn,
     call.nowOn,
   );
   call.effect({ name: 'group-created', group_id: id });
-  return findGroup(store, String(id)) as GroupRow;
+  return (await findGroup(store, String(id))) as GroupRow;
 }
 
-export function updateGroup(call: Call, idText: string, body: unknown): GroupRow {
-  const row = groupOf(call, idText);
+export async function updateGroup(call: Call, idText: string, body: unknown): Promise<GroupRow> {
+  const row = await groupOf(call, idText);
   const { display_name } = bodyOf(update, body);
-  return touched(call, row, display_name?.trim());
+  return await touched(call, row, display_name?.trim());
 }
 
 /** Adds users to the group, or removes users from it; other members stay. */
-export function changeGroupUsers(call: Call, idText: string, body: unknown, change: 'add' | 'remove'): GroupRow {
-  const row = groupOf(call, idText);
+export async function changeGroupUsers(
+  call: Call,
+  idText: string,
+  body: unknown,
+  change: 'add' | 'remove',
+): Promise<GroupRow> {
+  const row = await groupOf(call, idText);
   const { user_ids } = bodyOf(userIds, body);
   const { store } = call.site;
-  const after = store.transaction(() => {
-    if (change === 'add') addToGroups(store, knownIds(store, 'users', 'user_ids', user_ids), [row.id]);
-    else removeFromGroups(store, user_ids.map(parseId), [row.id]);
-    return touched(call, row);
+  const after = await store.transaction(async () => {
+    if (change === 'add') await addToGroups(store, await knownIds(store, 'users', 'user_ids', user_ids), [row.id]);
+    else await removeFromGroups(store, user_ids.map(parseId), [row.id]);
+    return await touched(call, row);
   });
   return after;
 }
 
 /** Deletes a group with its memberships; does nothing when it does not exist. Built-in groups cannot be deleted. */
-export function deleteGroup(call: Call, idText: string): void {
+export async function deleteGroup(call: Call, idText: string): Promise<void> {
   const { store } = call.site;
-  const row = findGroup(store, idText);
+  const row = await findGroup(store, idText);
   if (!row) return;
   if (row.built_in !== null) throw conflict('A built-in group cannot be deleted.');
-  store.run('DELETE FROM groups WHERE id = ?', row.id);
+  await store.run('DELETE FROM groups WHERE id = ?', row.id);
   call.effect({ name: 'group-deleted', group_id: row.id });
 }
 
-function touched(call: Call, row: GroupRow, displayName = row.display_name): GroupRow {
-  call.site.store.run(
+async function touched(call: Call, row: GroupRow, displayName = row.display_name): Promise<GroupRow> {
+  await call.site.store.run(
     'UPDATE groups SET display_name = ?, modified_on = ? WHERE id = ?',
     displayName,
     call.nowOn,

@@ -19,8 +19,8 @@ export function embedCode(site: Site, mediaId: number, width: number = DEFAULT_W
   return { html, url };
 }
 
-export function getEmbedCode(call: Call, idText: string, query: Query) {
-  const media = visibleMedia(call, idText);
+export async function getEmbedCode(call: Call, idText: string, query: Query) {
+  const media = await visibleMedia(call, idText);
   return embedCode(call.site, media.id, side(query, 'width'), side(query, 'height'));
 }
 

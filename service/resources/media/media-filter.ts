@@ -55,7 +55,7 @@ export function mediaOrderOf(query: Query, filter: MediaFilter): MediaOrder {
  * Returns the filter as conditions on a table `m`. Instants compare strictly. Full-text search and related items are handled
  * elsewhere.
  */
-export function filterConditions(store: Store, filter: MediaFilter): Condition[] {
+export async function filterConditions(store: Store, filter: MediaFilter): Promise<Condition[]> {
   const conditions: Condition[] = [];
   const add = (sql: string, ...params: Bindable[]) => conditions.push({ sql, params });
   if (filter.type !== undefined) add('m.type = ?', filter.type);
@@ -67,14 +67,14 @@ export function filterConditions(store: Store, filter: MediaFilter): Condition[]
   if (filter.collectionIds) {
     const ids = JSON.stringify(filter.collectionIds);
     const members = { sql: 'FROM media WHERE collection_id IN (SELECT value FROM json_each(?))', params: [ids] };
-    add(`${drivingColumn(store, members, 'm.collection_id')} IN (SELECT value FROM json_each(?))`, ids);
+    add(`${await drivingColumn(store, members, 'm.collection_id')} IN (SELECT value FROM json_each(?))`, ids);
   }
   if (filter.tag !== undefined) {
     const members = {
       sql: 'FROM media_tags mt JOIN tags t ON t.id = mt.tag_id WHERE t.display_name COLLATE NOCASE = ? COLLATE NOCASE',
       params: [filter.tag],
     };
-    add(`${drivingColumn(store, members, 'm.id')} IN (SELECT mt.media_id ${members.sql})`, filter.tag);
+    add(`${await drivingColumn(store, members, 'm.id')} IN (SELECT mt.media_id ${members.sql})`, filter.tag);
   }
   if (filter.excludeIds) add('m.id NOT IN (SELECT value FROM json_each(?))', JSON.stringify(filter.excludeIds));
   return conditions;
@@ -88,8 +88,8 @@ const FEW_ITEMS = 2000;
  * with a small set and sorts it. The plus disables this for a large set: SQLite then follows the index of the requested order and
  * tests each row, which soon fills a page.
  */
-export function drivingColumn(store: Store, members: Condition, column: string): string {
-  const row = store.get<{ count: number }>(
+export async function drivingColumn(store: Store, members: Condition, column: string): Promise<string> {
+  const row = await store.get<{ count: number }>(
     `SELECT count(*) AS count FROM (SELECT 1 ${members.sql} LIMIT ?) AS members`,
     ...members.params,
     FEW_ITEMS + 1,

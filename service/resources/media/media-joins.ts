@@ -10,14 +10,14 @@ export const MEDIA_JOINS = ['files', 'thumbs', 'embedcode'] as const;
  * Returns the files of an item in the form of their list. The folder of files supplies this function, because it depends on this
  * folder.
  */
-export type FilesOf = (site: Site, mediaId: number) => unknown;
+export type FilesOf = (site: Site, mediaId: number) => Promise<unknown>;
 
 /** Returns a media item with the requested joins, each under its own name. */
-export function joinMedia(site: Site, row: MediaRow, joins: ReadonlySet<string>, filesOf: FilesOf) {
+export async function joinMedia(site: Site, row: MediaRow, joins: ReadonlySet<string>, filesOf: FilesOf) {
   return {
     ...renderMedia(row),
-    ...(joins.has('files') ? { files: filesOf(site, row.id) } : {}),
-    ...(joins.has('thumbs') ? { thumbs: thumbsOf(site, 'media', row.id) } : {}),
+    ...(joins.has('files') ? { files: await filesOf(site, row.id) } : {}),
+    ...(joins.has('thumbs') ? { thumbs: await thumbsOf(site, 'media', row.id) } : {}),
     ...(joins.has('embedcode') ? { embedcode: embedCode(site, row.id) } : {}),
   };
 }

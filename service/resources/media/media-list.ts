@@ -21,24 +21,24 @@ const LIST_PATH = '/api2/media';
 const COUNT_PATH = '/api2/media/count';
 
 /** Returns the requested page of media items, limited to those that the caller may see. */
-export function listMedia(call: Call, query: Query, page: Page) {
-  const { ids, links } = pageOfIds(call, query, page);
-  return { rows: rowsOf(call.site.store, ids), links };
+export async function listMedia(call: Call, query: Query, page: Page) {
+  const { ids, links } = await pageOfIds(call, query, page);
+  return { rows: await rowsOf(call.site.store, ids), links };
 }
 
 /** Returns the same page without joins, as JSON in UTF-8. */
-export function listMediaJson(call: Call, query: Query, page: Page): Buffer {
+export function listMediaJson(call: Call, query: Query, page: Page): Promise<Buffer> {
   return keptPage(call, query, page, () => pageText(call, query, page));
 }
 
 /** Makes the JSON of a page: most of its items have a text already. */
-function pageText(call: Call, query: Query, page: Page): string {
-  const { ids, links } = pageOfIds(call, query, page);
+async function pageText(call: Call, query: Query, page: Page): Promise<string> {
+  const { ids, links } = await pageOfIds(call, query, page);
   const { store } = call.site;
   const since = store.itemChanges();
   const texts = new Map(ids.map((id) => [id, store.itemText(id)]));
   const missing = ids.filter((id) => texts.get(id) === undefined);
-  for (const row of missing.length === 0 ? [] : rowsOf(store, missing)) {
+  for (const row of missing.length === 0 ? [] : await rowsOf(store, missing)) {
     const text = JSON.stringify(renderMedia(row));
     store.keepItemText(row.id, text, since);
     texts.set(row.id, text);
@@ -46,10 +46,10 @@ function pageText(call: Call, query: Query, page: Page): string {
   return `{"items":[${ids.map((id) => texts.get(id)).join(',')}],"links":${JSON.stringify(links)}}`;
 }
 
-function pageOfIds(call: Call, query: Query, page: Page) {
+async function pageOfIds(call: Call, query: Query, page: Page) {
   const filter = mediaFilterOf(query);
   const order = mediaOrderOf(query, filter);
-  const ids = selectPage(call, filter, order, page);
+  const ids = await selectPage(call, filter, order, page);
   const { per_page: _1, _p: _2, joins: _3, sort: _4, order: _5, ...filters } = query;
   return {
     ids: ids.slice(0, page.perPage),
@@ -61,22 +61,24 @@ function pageOfIds(call: Call, query: Query, page: Page) {
 }
 
 /** Returns the number of items that match the same filters. */
-export function countMediaList(call: Call, query: Query): number {
+export async function countMediaList(call: Call, query: Query): Promise<number> {
   const filter = mediaFilterOf(query);
-  const { sql, params } = selectIds(call, filter, undefined, 'count(*) AS count');
-  return call.site.store.get<{ count: number }>(sql, ...params)?.count ?? 0;
+  const { sql, params } = await selectIds(call, filter, undefined, 'count(*) AS count');
+  return (await call.site.store.get<{ count: number }>(sql, ...params))?.count ?? 0;
 }
 
 /** Returns the ids of a page in their order, and one more when there is a next page. */
-function selectPage(call: Call, filter: MediaFilter, order: MediaOrder, page: Page): number[] {
-  const { sql, params } = selectIds(call, filter, order, 'm.id');
+async function selectPage(call: Call, filter: MediaFilter, order: MediaOrder, page: Page): Promise<number[]> {
+  const { sql, params } = await selectIds(call, filter, order, 'm.id');
   // Ids first: sorting must not carry complete descriptions.
   const limits = [page.perPage + 1, page.offset];
-  return call.site.store.all<{ id: number }>(`${sql} LIMIT ? OFFSET ?`, ...params, ...limits).map(({ id }) => id);
+  return (await call.site.store.all<{ id: number }>(`${sql} LIMIT ? OFFSET ?`, ...params, ...limits)).map(
+    ({ id }) => id,
+  );
 }
 
 /** Returns the rows of items in this order. */
-function rowsOf(store: Store, ids: readonly number[]): MediaRow[] {
+function rowsOf(store: Store, ids: readonly number[]): Promise<MediaRow[]> {
   return store.all<MediaRow>(
     `SELECT ${MEDIA_COLUMNS} FROM json_each(?) place JOIN media m ON m.id = place.value ORDER BY place.key`,
     JSON.stringify(ids),
@@ -95,10 +97,19 @@ const SORT_COLUMNS = {
  * Returns the query for the items that match a filter and that the caller may see, sorted if an order is given. The table is `m`.
  * Its indexes by sort columns cover most filters, so that a page is found without reading the items.
  */
-function selectIds(call: Call, filter: MediaFilter, order: MediaOrder | undefined, what: string): Condition {
+async function selectIds(
+  call: Call,
+  filter: MediaFilter,
+  order: MediaOrder | undefined,
+  what: string,
+): Promise<Condition> {
   const isByRelevance = order?.sort === 'relevance';
-  const text = searched(call, filter, isByRelevance);
-  const where = whereAll([...filterConditions(call.site.store, filter), ...visibility(call), ...text.conditions]);
+  const text = await searched(call, filter, isByRelevance);
+  const where = whereAll([
+    ...(await filterConditions(call.site.store, filter)),
+    ...(await visibility(call)),
+    ...text.conditions,
+  ]);
   const by = order && order.sort !== 'relevance' ? { sql: SORT_COLUMNS[order.sort], params: [] } : text.order;
   const direction = order?.descending ? 'DESC' : 'ASC';
   // An item without a date is before all others.
@@ -122,13 +133,13 @@ interface Searched {
  * Adds full-text search and related items to the query. Both may be requested together; then relatedness is the
  * relevance.
  */
-function searched(call: Call, filter: MediaFilter, isByRelevance: boolean): Searched {
+async function searched(call: Call, filter: MediaFilter, isByRelevance: boolean): Promise<Searched> {
   const found: Searched = { table: { sql: 'media m', params: [] }, conditions: [], order: { sql: 'm.id', params: [] } };
   const { fullText } = call.site.store;
   const words = filter.search === undefined ? undefined : searchQuery(filter.search);
   if (filter.relatedTo !== undefined) {
-    const row = findMedia(call.site.store, filter.relatedTo);
-    const ids = row && maySee(call, row) ? relatedIds(call.site.store, row) : [];
+    const row = await findMedia(call.site.store, filter.relatedTo);
+    const ids = row && (await maySee(call, row)) ? await relatedIds(call.site.store, row) : [];
     // A CROSS JOIN makes SQLite keep this order: from the few ids to the items.
     found.table = { sql: 'json_each(?) related CROSS JOIN media m', params: [JSON.stringify(ids)] };
     found.conditions.push({ sql: 'm.id = related.value', params: [] });
@@ -140,11 +151,11 @@ function searched(call: Call, filter: MediaFilter, isByRelevance: boolean): Sear
     const { table, condition, rank } = fullText.ranked(words);
     found.table = { sql: table, params: [] };
     found.conditions.push(condition);
-    const params = [oldestRanked(call, words), ...rank.params];
+    const params = [await oldestRanked(call, words), ...rank.params];
     found.order = { sql: `CASE WHEN m.id >= ? THEN ${rank.sql} ELSE 0 END`, params };
   } else if (words !== undefined) {
     const { sql, params } = fullText.matching(words);
-    const column = drivingColumn(call.site.store, { sql: `FROM (${sql}) AS matches`, params }, 'm.id');
+    const column = await drivingColumn(call.site.store, { sql: `FROM (${sql}) AS matches`, params }, 'm.id');
     found.conditions.push({ sql: `${column} IN (${sql})`, params });
   }
   return found;
@@ -154,15 +165,15 @@ function searched(call: Call, filter: MediaFilter, isByRelevance: boolean): Sear
 const RANKED = 5000;
 
 /** Returns the id of the oldest match that is ranked. */
-function oldestRanked({ site: { store } }: Call, words: TextQuery): number {
+async function oldestRanked({ site: { store } }: Call, words: TextQuery): Promise<number> {
   const { sql, params } = store.fullText.matching(words);
-  const row = store.get<{ id: number }>(`${sql} ORDER BY id DESC LIMIT 1 OFFSET ?`, ...params, RANKED - 1);
+  const row = await store.get<{ id: number }>(`${sql} ORDER BY id DESC LIMIT 1 OFFSET ?`, ...params, RANKED - 1);
   return row?.id ?? 0;
 }
 
 /** `maySee` as conditions of a query. */
-function visibility(call: Call): Condition[] {
-  const access = call.site.access.of(call.caller);
+async function visibility(call: Call): Promise<Condition[]> {
+  const access = await call.site.access.of(call.caller);
   const readable = access.condition('media-read')?.('m.collection_id');
   const conditions = readable ? [readable] : [];
   const workable = [access.condition('media-update'), access.condition('media-publish')];

@@ -36,29 +36,29 @@ const instant = z.string().transform((text, context) => {
 /** The body of a publish. */
 export const publishBody = z.object({ publish_on: instant.nullish() });
 
-export function publishMedia(call: Call, idText: string, body: unknown): MediaRow {
-  const row = visibleMedia(call, idText);
-  if (!call.site.access.of(call.caller).may('media-publish', row.collection_id)) throw forbidden();
+export async function publishMedia(call: Call, idText: string, body: unknown): Promise<MediaRow> {
+  const row = await visibleMedia(call, idText);
+  if (!(await call.site.access.of(call.caller)).may('media-publish', row.collection_id)) throw forbidden();
   const { publish_on } = bodyOf(publishBody, body);
-  return save(call, row, published(row, publish_on ?? undefined, call.nowOn));
+  return await save(call, row, published(row, publish_on ?? undefined, call.nowOn));
 }
 
-export function unpublishMedia(call: Call, idText: string): MediaRow {
-  const row = visibleMedia(call, idText);
-  if (!call.site.access.of(call.caller).may('media-publish', row.collection_id)) throw forbidden();
-  return save(call, row, unpublished(row));
+export async function unpublishMedia(call: Call, idText: string): Promise<MediaRow> {
+  const row = await visibleMedia(call, idText);
+  if (!(await call.site.access.of(call.caller)).may('media-publish', row.collection_id)) throw forbidden();
+  return await save(call, row, unpublished(row));
 }
 
-function save(call: Call, row: MediaRow, state: PublishState): MediaRow {
+async function save(call: Call, row: MediaRow, state: PublishState): Promise<MediaRow> {
   const was_published = [row.status, state.status].includes('published') ? 1 : row.was_published;
-  saveFields(call, row.id, { status: state.status, publish_on: state.publish_on, was_published });
+  await saveFields(call, row.id, { status: state.status, publish_on: state.publish_on, was_published });
   call.effect({ name: `media-${state.status}`, media_id: row.id });
-  return findMedia(call.site.store, row.id) ?? row;
+  return (await findMedia(call.site.store, row.id)) ?? row;
 }
 
 /** Publishes the scheduled items that are due; returns their ids. */
-export function publishDue(store: Store, nowOn: number): number[] {
-  const rows = store.transaction(() =>
+export async function publishDue(store: Store, nowOn: number): Promise<number[]> {
+  const rows = await store.transaction(() =>
     store.all<{ id: number }>(
       `UPDATE media SET status = 'published', was_published = 1,
          modified_on = CASE WHEN modified_on < ? THEN ? ELSE modified_on END

@@ -13,13 +13,13 @@ const SHORTEST_WORD = 4;
  * Returns the ids of the items that share words of the title or tags with this item. The more and the rarer these words, the
  * earlier an item is in the list.
  */
-export function relatedIds(store: Store, row: MediaRow): number[] {
+export async function relatedIds(store: Store, row: MediaRow): Promise<number[]> {
   const words = [...new Set([row.title, ...tagsOf(row)].flatMap(wordsOf))].filter(
     (word) => word.length >= SHORTEST_WORD,
   );
   const scores = new Map<number, number>();
   for (const word of words.slice(0, MAX_WORDS)) {
-    const ids = newestWith(store, word);
+    const ids = await newestWith(store, word);
     const weight = Math.log2(1 + NEWEST_WITH_WORD / ids.length);
     for (const id of ids) scores.set(id, (scores.get(id) ?? 0) + weight);
   }
@@ -30,9 +30,9 @@ export function relatedIds(store: Store, row: MediaRow): number[] {
     .map(([id]) => id);
 }
 
-function newestWith(store: Store, word: string): number[] {
+async function newestWith(store: Store, word: string): Promise<number[]> {
   const { sql, params } = store.fullText.matching({ words: [word], isPrefix: false });
-  const row = store.get<{ ids: string | null }>(
+  const row = await store.get<{ ids: string | null }>(
     `SELECT json_group_array(id) AS ids FROM (${sql} ORDER BY id DESC LIMIT ?) AS newest`,
     ...params,
     NEWEST_WITH_WORD,

@@ -11,13 +11,13 @@ const OWN_ITEM_WINDOW_S = 3 * 3600;
  * own items, within three hours and only if the item was never published. To delete one of its files, `made` is that file: its
  * creator and its time of creation count.
  */
-export function mayChange(
+export async function mayChange(
   call: Call,
   media: MediaRow,
   permission: Extract<Permission, 'media-update' | 'media-delete'>,
   made: { created_by: number | null; created_on: number } = media,
-): boolean {
-  const access = call.site.access.of(call.caller);
+): Promise<boolean> {
+  const access = await call.site.access.of(call.caller);
   if (access.may(permission, media.collection_id)) return true;
   if (!access.may('media-create', media.collection_id) || made.created_by !== call.caller.userId) return false;
   const isOver = media.status === 'published' || media.was_published === 1;
@@ -25,15 +25,15 @@ export function mayChange(
 }
 
 /** Returns whether the caller may add files: with media-update to any item, with media-create to the caller's own items. */
-export function mayAddFiles(call: Call, media: MediaRow): boolean {
-  const access = call.site.access.of(call.caller);
+export async function mayAddFiles(call: Call, media: MediaRow): Promise<boolean> {
+  const access = await call.site.access.of(call.caller);
   if (access.may('media-update', media.collection_id)) return true;
   return access.may('media-create', media.collection_id) && media.created_by === call.caller.userId;
 }
 
 /** Returns whether the caller may fetch the content, to play or to download it. */
-export function mayFetch(call: Call, media: MediaRow): boolean {
-  return mayFetchContent(call.site.access.of(call.caller), call.caller.userId, media);
+export async function mayFetch(call: Call, media: MediaRow): Promise<boolean> {
+  return mayFetchContent(await call.site.access.of(call.caller), call.caller.userId, media);
 }
 
 /** Returns the same for any viewer; `userId` is undefined for an anonymous viewer. */

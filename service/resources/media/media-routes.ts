@@ -12,29 +12,29 @@ import { changeTags } from './media-tags.ts';
 import { createMedia, deleteMedia, updateMedia } from './media-write.ts';
 
 export function mediaRoutes(routes: ApiRoutes, filesOf: FilesOf): void {
-  routes.getInTurn('/api2/media', ({ call, query, reply }) => {
+  routes.getInTurn('/api2/media', async ({ call, query, reply }) => {
     const joins = joinsOf(query, MEDIA_JOINS);
     const page = pageOf(call.site, query);
     if (joins.size === 0) {
       reply.type('application/json; charset=utf-8');
-      return listMediaJson(call, query, page);
+      return await listMediaJson(call, query, page);
     }
-    const { rows, links } = listMedia(call, query, page);
-    return { items: inOrder(rows, (row) => joinMedia(call.site, row, joins, filesOf)), links };
+    const { rows, links } = await listMedia(call, query, page);
+    return { items: await inOrder(rows, (row) => joinMedia(call.site, row, joins, filesOf)), links };
   });
-  routes.getInTurn('/api2/media/count', ({ call, query }) => ({ count: countMediaList(call, query) }));
-  routes.get('/api2/media/:id', ({ call, params, query }) => {
-    return joinMedia(call.site, visibleMedia(call, params.id ?? ''), joinsOf(query, MEDIA_JOINS), filesOf);
+  routes.getInTurn('/api2/media/count', async ({ call, query }) => ({ count: await countMediaList(call, query) }));
+  routes.get('/api2/media/:id', async ({ call, params, query }) => {
+    return await joinMedia(call.site, await visibleMedia(call, params.id ?? ''), joinsOf(query, MEDIA_JOINS), filesOf);
   });
   routes.get('/api2/media/:id/embedcode', ({ call, params, query }) => getEmbedCode(call, params.id ?? '', query));
-  routes.post('/api2/media', ({ call, body, reply }) => {
-    const id = createMedia(call, body);
+  routes.post('/api2/media', async ({ call, body, reply }) => {
+    const id = await createMedia(call, body);
     return created(
       reply,
       call.site,
       mediaPath(id),
-      creationBody(call.site.dialect().mediaCreationBody, () => {
-        const row = findMedia(call.site.store, id);
+      await creationBody(call.site.dialect().mediaCreationBody, async () => {
+        const row = await findMedia(call.site.store, id);
         return row && renderMedia(row);
       }),
     );
@@ -50,14 +50,17 @@ export function mediaRoutes(routes: ApiRoutes, filesOf: FilesOf): void {
   });
 }
 
-function action(routes: ApiRoutes, name: string, act: (request: ApiRequest) => MediaRow): void {
-  routes.post(`/api2/media/:id${name}`, (request) => {
-    const row = act(request);
+function action(routes: ApiRoutes, name: string, act: (request: ApiRequest) => Promise<MediaRow>): void {
+  routes.post(`/api2/media/:id${name}`, async (request) => {
+    const row = await act(request);
     return updated(request.reply, request.call.site, () => renderMedia(row));
   });
 }
 
-function creationBody(kind: 'resource' | 'none' | 'empty-object', resource: () => unknown): unknown {
+async function creationBody(
+  kind: 'resource' | 'none' | 'empty-object',
+  resource: () => Promise<unknown>,
+): Promise<unknown> {
   if (kind === 'none') return undefined;
-  return kind === 'empty-object' ? {} : resource();
+  return kind === 'empty-object' ? {} : await resource();
 }

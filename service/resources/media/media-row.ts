@@ -37,7 +37,7 @@ export const MEDIA_COLUMNS = `m.*, (SELECT group_concat(display_name, '${TAG_SEP
   SELECT t.display_name FROM media_tags mt JOIN tags t ON t.id = mt.tag_id WHERE mt.media_id = m.id
   ORDER BY t.display_name COLLATE NOCASE) AS named) AS tags`;
 
-export function findMedia(store: Store, id: number): MediaRow | undefined {
+export function findMedia(store: Store, id: number): Promise<MediaRow | undefined> {
   return store.get<MediaRow>(`SELECT ${MEDIA_COLUMNS} FROM media m WHERE m.id = ?`, id);
 }
 
@@ -53,18 +53,18 @@ export function tagsOf(row: MediaRow): string[] {
  * Returns whether the caller may see the item: with media-read and, if it is unpublished, only as its creator or with
  * media-update or media-publish.
  */
-export function maySee(call: Call, row: MediaRow): boolean {
-  const access = call.site.access.of(call.caller);
+export async function maySee(call: Call, row: MediaRow): Promise<boolean> {
+  const access = await call.site.access.of(call.caller);
   if (!access.may('media-read', row.collection_id)) return false;
   if (row.status === 'published' || row.created_by === call.caller.userId) return true;
   return access.may('media-update', row.collection_id) || access.may('media-publish', row.collection_id);
 }
 
 /** Returns an item that the caller may see; otherwise throws 404. */
-export function visibleMedia(call: Call, idText: string): MediaRow {
+export async function visibleMedia(call: Call, idText: string): Promise<MediaRow> {
   const id = parseId(idText);
-  const row = id === undefined ? undefined : findMedia(call.site.store, id);
-  if (!row || !maySee(call, row)) throw notFound('Media item');
+  const row = id === undefined ? undefined : await findMedia(call.site.store, id);
+  if (!row || !(await maySee(call, row))) throw notFound('Media item');
   return row;
 }
 

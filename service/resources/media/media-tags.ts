@@ -14,31 +14,36 @@ export const tagNames = z.array(tagName).max(ITEM_FIELD.tags.most, `must have at
 export const tagsBody = z.object({ tags: tagNames });
 
 /** Adds tags to an item, or removes tags from it; other tags stay. */
-export function changeTags(call: Call, idText: string, body: unknown, change: 'add' | 'remove'): MediaRow {
-  const row = visibleMedia(call, idText);
-  if (!mayChange(call, row, 'media-update')) throw forbidden();
+export async function changeTags(
+  call: Call,
+  idText: string,
+  body: unknown,
+  change: 'add' | 'remove',
+): Promise<MediaRow> {
+  const row = await visibleMedia(call, idText);
+  if (!(await mayChange(call, row, 'media-update'))) throw forbidden();
   const { tags } = bodyOf(tagsBody, body);
   const { store } = call.site;
-  store.transaction(() => {
-    if (change === 'add') addTags(store, row.id, tags);
-    else removeTags(store, row.id, tags);
-    store.run('UPDATE media SET modified_on = ? WHERE id = ?', call.nowOn, row.id);
-    indexMedia(store, row.id);
+  await store.transaction(async () => {
+    if (change === 'add') await addTags(store, row.id, tags);
+    else await removeTags(store, row.id, tags);
+    await store.run('UPDATE media SET modified_on = ? WHERE id = ?', call.nowOn, row.id);
+    await indexMedia(store, row.id);
   });
   call.effect({ name: 'media-updated', media_id: row.id });
-  return findMedia(store, row.id) ?? row;
+  return (await findMedia(store, row.id)) ?? row;
 }
 
 /** Sets the tags of an item exactly. Tags are case-insensitive; the first spelling is kept. */
-export function setTags(store: Store, mediaId: number, names: readonly string[]): void {
-  store.run('DELETE FROM media_tags WHERE media_id = ?', mediaId);
-  addTags(store, mediaId, names);
+export async function setTags(store: Store, mediaId: number, names: readonly string[]): Promise<void> {
+  await store.run('DELETE FROM media_tags WHERE media_id = ?', mediaId);
+  await addTags(store, mediaId, names);
 }
 
-function addTags(store: Store, mediaId: number, names: readonly string[]): void {
+async function addTags(store: Store, mediaId: number, names: readonly string[]): Promise<void> {
   for (const name of names.map((given) => given.trim())) {
-    store.run('INSERT INTO tags (display_name) VALUES (?) ON CONFLICT DO NOTHING', name);
-    store.run(
+    await store.run('INSERT INTO tags (display_name) VALUES (?) ON CONFLICT DO NOTHING', name);
+    await store.run(
       `INSERT INTO media_tags (media_id, tag_id)
        SELECT ?, id FROM tags WHERE display_name COLLATE NOCASE = ? COLLATE NOCASE ON CONFLICT DO NOTHING`,
       mediaId,
@@ -47,9 +52,9 @@ function addTags(store: Store, mediaId: number, names: readonly string[]): void 
   }
 }
 
-function removeTags(store: Store, mediaId: number, names: readonly string[]): void {
+async function removeTags(store: Store, mediaId: number, names: readonly string[]): Promise<void> {
   for (const name of names.map((given) => given.trim())) {
-    store.run(
+    await store.run(
       `DELETE FROM media_tags WHERE media_id = ?
          AND tag_id IN (SELECT id FROM tags WHERE display_name COLLATE NOCASE = ? COLLATE NOCASE)`,
       mediaId,
@@ -59,15 +64,15 @@ function removeTags(store: Store, mediaId: number, names: readonly string[]): vo
 }
 
 /** Updates the full-text index for an item. */
-export function indexMedia(store: Store, mediaId: number): void {
-  indexMediaItems(store, [mediaId]);
+export async function indexMedia(store: Store, mediaId: number): Promise<void> {
+  await indexMediaItems(store, [mediaId]);
 }
 
 /** Updates the full-text index for several items. */
-export function indexMediaItems(store: Store, mediaIds: readonly number[]): void {
+export async function indexMediaItems(store: Store, mediaIds: readonly number[]): Promise<void> {
   const ids = JSON.stringify(mediaIds);
-  store.run(store.fullText.remove, ids);
-  const items = store.all<ItemText>(
+  await store.run(store.fullText.remove, ids);
+  const items = await store.all<ItemText>(
     `SELECT m.id, m.title, coalesce(m.byline, '') AS byline, m.description_plain AS description,
        coalesce((SELECT group_concat(t.display_name, ' ') FROM media_tags mt JOIN tags t ON t.id = mt.tag_id
          WHERE mt.media_id = m.id), '') AS tags
@@ -76,6 +81,6 @@ export function indexMediaItems(store: Store, mediaIds: readonly number[]): void
   );
   for (const item of items) {
     const { sql, params } = store.fullText.insert(item);
-    store.run(sql, ...params);
+    await store.run(sql, ...params);
   }
 }

@@ -41,14 +41,14 @@ function columnsOf(given: z.output<typeof update>): Record<string, Bindable> {
 }
 
 /** Creates a media item in a collection in which the caller has media-create. Returns its id. */
-export function createMedia(call: Call, body: unknown): number {
+export async function createMedia(call: Call, body: unknown): Promise<number> {
   const input = bodyOf(creation, body);
   const { store, settings } = call.site;
   const wanted = input.collection_id ?? settings.current().personal_media_collection_id;
   if (wanted === null) throw invalid([{ field: 'collection_id', message: 'is required' }]);
-  const collectionId = targetCollection(call, wanted);
+  const collectionId = await targetCollection(call, wanted);
   const status = call.site.dialect().initialMediaStatus;
-  return store.transaction(() => {
+  return await store.transaction(async () => {
     const texts = columnsOf({ ...recordOf(TEXT_FIELDS, () => null), ...input });
     const row: Record<string, Bindable> = {
       ...texts,
@@ -57,42 +57,42 @@ export function createMedia(call: Call, body: unknown): number {
       ...{ created_on: call.nowOn, modified_on: call.nowOn, created_by: call.caller.userId },
     };
     const names = Object.keys(row);
-    const id = store.insert(
+    const id = await store.insert(
       `INSERT INTO media (${names.join(', ')}) VALUES (${names.map(() => '?').join(', ')}) RETURNING id`,
       ...Object.values(row),
     );
-    setTags(store, id, input.tags ?? []);
-    indexMedia(store, id);
+    await setTags(store, id, input.tags ?? []);
+    await indexMedia(store, id);
     call.effect({ name: 'media-created', media_id: id, user_id: call.caller.userId });
     return id;
   });
 }
 
 /** Saves the given fields of an item; given tags replace the existing ones. */
-export function updateMedia(call: Call, idText: string, body: unknown): MediaRow {
-  const row = visibleMedia(call, idText);
-  if (!mayChange(call, row, 'media-update')) throw forbidden();
+export async function updateMedia(call: Call, idText: string, body: unknown): Promise<MediaRow> {
+  const row = await visibleMedia(call, idText);
+  if (!(await mayChange(call, row, 'media-update'))) throw forbidden();
   const input = bodyOf(update, body);
   const { store } = call.site;
   const set = columnsOf(input);
   if (input.collection_id && input.collection_id !== String(row.collection_id)) {
-    set.collection_id = targetCollection(call, input.collection_id);
+    set.collection_id = await targetCollection(call, input.collection_id);
   }
-  store.transaction(() => {
+  await store.transaction(async () => {
     const to = set.collection_id;
-    if (typeof to === 'number') checkMovedItem(call, row.id, row.collection_id, to);
-    saveFields(call, row.id, set);
-    if (input.tags) setTags(store, row.id, input.tags);
-    indexMedia(store, row.id);
+    if (typeof to === 'number') await checkMovedItem(call, row.id, row.collection_id, to);
+    await saveFields(call, row.id, set);
+    if (input.tags) await setTags(store, row.id, input.tags);
+    await indexMedia(store, row.id);
   });
   call.effect({ name: 'media-updated', media_id: row.id });
-  return findMedia(store, row.id) ?? row;
+  return (await findMedia(store, row.id)) ?? row;
 }
 
 /** Writes columns of an item and the time of the change. */
-export function saveFields(call: Call, id: number, set: Readonly<Record<string, Bindable>>): void {
+export async function saveFields(call: Call, id: number, set: Readonly<Record<string, Bindable>>): Promise<void> {
   const names = [...Object.keys(set), 'modified_on'];
-  call.site.store.run(
+  await call.site.store.run(
     `UPDATE media SET ${names.map((name) => `${name} = ?`).join(', ')} WHERE id = ?`,
     ...Object.values(set),
     call.nowOn,
@@ -104,19 +104,19 @@ export function saveFields(call: Call, id: number, set: Readonly<Record<string, 
 export async function deleteMedia(call: Call, idText: string): Promise<void> {
   const { store, blobs } = call.site;
   const id = parseId(idText);
-  const row = id === undefined ? undefined : findMedia(store, id);
-  if (!row || !maySee(call, row)) return;
-  if (!mayChange(call, row, 'media-delete')) throw forbidden();
-  const names = store.transaction(() => {
-    const held = store.all<{ stored_name: string }>(
+  const row = id === undefined ? undefined : await findMedia(store, id);
+  if (!row || !(await maySee(call, row))) return;
+  if (!(await mayChange(call, row, 'media-delete'))) throw forbidden();
+  const names = await store.transaction(async () => {
+    const held = await store.all<{ stored_name: string }>(
       `SELECT stored_name FROM files WHERE media_id = ? AND stored_name IS NOT NULL
        UNION SELECT stored_name FROM thumbs WHERE resource = 'media' AND resource_id = ?`,
       row.id,
       row.id,
     );
-    store.run(`DELETE FROM thumbs WHERE resource = 'media' AND resource_id = ?`, row.id);
-    store.run(store.fullText.remove, JSON.stringify([row.id]));
-    store.run('DELETE FROM media WHERE id = ?', row.id);
+    await store.run(`DELETE FROM thumbs WHERE resource = 'media' AND resource_id = ?`, row.id);
+    await store.run(store.fullText.remove, JSON.stringify([row.id]));
+    await store.run('DELETE FROM media WHERE id = ?', row.id);
     return held;
   });
   call.effect({ name: 'media-deleted', media_id: row.id });
@@ -124,11 +124,11 @@ export async function deleteMedia(call: Call, idText: string): Promise<void> {
 }
 
 /** Returns the target collection of an item. The caller must have media-create in it. */
-function targetCollection(call: Call, idText: string): number {
+async function targetCollection(call: Call, idText: string): Promise<number> {
   const { store, access } = call.site;
   const id = parseId(idText);
-  const rights = access.of(call.caller);
-  const known = id !== undefined && store.get('SELECT 1 FROM collections WHERE id = ?', id) !== undefined;
+  const rights = await access.of(call.caller);
+  const known = id !== undefined && (await store.get('SELECT 1 FROM collections WHERE id = ?', id)) !== undefined;
   if (!known || !rights.may('collection-read', id)) {
     throw invalid([{ field: 'collection_id', message: 'must be the id of a collection' }]);
   }

@@ -10,8 +10,8 @@ const SLICE = 200;
  * Records the items of changed tags as stale. Call it in the transaction that changes the tags, so that their update is
  * completed even if the service is killed in between.
  */
-export function markMediaStale(store: Store, tagIds: readonly number[]): void {
-  store.run(
+export async function markMediaStale(store: Store, tagIds: readonly number[]): Promise<void> {
+  await store.run(
     `INSERT INTO stale_media (media_id)
      SELECT media_id FROM media_tags WHERE tag_id IN (SELECT value FROM json_each(?))
      ON CONFLICT DO NOTHING`,
@@ -24,19 +24,19 @@ export function markMediaStale(store: Store, tagIds: readonly number[]): void {
  * requests are served in between. If the service stops meanwhile, the next start completes the update.
  */
 export async function refreshStaleMedia({ store, now }: Pick<Site, 'store' | 'now'>): Promise<void> {
-  while (store.isOpen() && refreshSlice(store, Math.floor(now() / 1000))) await setImmediate();
+  while (store.isOpen() && (await refreshSlice(store, Math.floor(now() / 1000)))) await setImmediate();
 }
 
-function refreshSlice(store: Store, nowOn: number): boolean {
-  const ids = store
-    .all<{ media_id: number }>('SELECT media_id FROM stale_media LIMIT ?', SLICE)
-    .map((row) => row.media_id);
+async function refreshSlice(store: Store, nowOn: number): Promise<boolean> {
+  const ids = (await store.all<{ media_id: number }>('SELECT media_id FROM stale_media LIMIT ?', SLICE)).map(
+    (row) => row.media_id,
+  );
   if (ids.length === 0) return false;
   const list = JSON.stringify(ids);
-  store.transaction(() => {
-    store.run('UPDATE media SET modified_on = ? WHERE id IN (SELECT value FROM json_each(?))', nowOn, list);
-    indexMediaItems(store, ids);
-    store.run('DELETE FROM stale_media WHERE media_id IN (SELECT value FROM json_each(?))', list);
+  await store.transaction(async () => {
+    await store.run('UPDATE media SET modified_on = ? WHERE id IN (SELECT value FROM json_each(?))', nowOn, list);
+    await indexMediaItems(store, ids);
+    await store.run('DELETE FROM stale_media WHERE media_id IN (SELECT value FROM json_each(?))', list);
   });
   return true;
 }

@@ -1,6 +1,7 @@
 import type { CalculatedRoles } from '../../../shared/api/people.ts';
 import { ALL_PERMISSIONS, namesOf } from '../../../shared/api/permission-sets.ts';
 import type { EffectiveAccess } from '../../access/effective-permissions.ts';
+import { filterInOrder } from '../../database/in-order.ts';
 import type { Store } from '../../database/store.ts';
 import type { Call } from '../../site/site.ts';
 import { pageLinks, pageOf } from '../../wire/paging.ts';
@@ -15,24 +16,23 @@ const PATH = '/api2/memberships/calculate-roles-perms';
  * Returns the roles and permissions of a user or a group in each collection, including those inherited along the tree and, for a
  * user, through groups. Callers other than administrators see their own roles, and roles in collections that they may share.
  */
-export function calculateRoles(call: Call, query: Query) {
+export async function calculateRoles(call: Call, query: Query) {
   if (query.user_id && query.group_id) throw badRequest('Only one of user_id and group_id may be given.');
   if (!query.user_id && !query.group_id) throw badRequest('One of user_id and group_id must be given.');
   const page = pageOf(call.site, query);
   const { store } = call.site;
-  const userId = query.user_id ? subjectId(call, 'users', 'user_id', query.user_id) : undefined;
+  const userId = query.user_id ? await subjectId(call, 'users', 'user_id', query.user_id) : undefined;
   const held =
     userId === undefined
-      ? call.site.access.ofGroup(subjectId(call, 'groups', 'group_id', query.group_id ?? '')).effective()
-      : accessOfUser(call, userId);
+      ? (await call.site.access.ofGroup(await subjectId(call, 'groups', 'group_id', query.group_id ?? ''))).effective()
+      : await accessOfUser(call, userId);
   const wanted = query.collection_id ? (parseId(query.collection_id) ?? -1) : undefined;
-  const ids = [...held.keys()]
-    .filter((id) => wanted === undefined || id === wanted)
-    .filter((id) => userId === call.caller.userId || maySeeMemberships(call, id))
-    .sort((a, b) => a - b);
+  const named = [...held.keys()].filter((id) => wanted === undefined || id === wanted).sort((a, b) => a - b);
+  const isOwn = userId === call.caller.userId;
+  const ids = isOwn ? named : await filterInOrder(named, (id) => maySeeMemberships(call, id));
   const shown = ids.slice(page.offset, page.offset + page.perPage);
-  const collections = namesIn(store, 'collections', shown);
-  const roles = namesIn(
+  const collections = await namesIn(store, 'collections', shown);
+  const roles = await namesIn(
     store,
     'roles',
     shown.flatMap((id) => held.get(id)?.roleIds ?? []),
@@ -52,8 +52,8 @@ export function calculateRoles(call: Call, query: Query) {
  * Returns the id of the user or group. For callers other than administrators, an unknown id looks like an id without roles, so
  * that trying ids reveals nothing.
  */
-function subjectId(call: Call, table: 'users' | 'groups', field: string, text: string): number {
-  if (call.caller.isAdmin) return knownId(call.site.store, table, field, text);
+async function subjectId(call: Call, table: 'users' | 'groups', field: string, text: string): Promise<number> {
+  if (call.caller.isAdmin) return await knownId(call.site.store, table, field, text);
   const id = parseId(text);
   if (id === undefined) throw invalid([{ field, message: 'must be an identifier' }]);
   return id;
@@ -63,17 +63,21 @@ function subjectId(call: Call, table: 'users' | 'groups', field: string, text: s
  * Returns the access of a user. An administrator has every permission in every collection, with or without a role in it. Only
  * administrators see who is an administrator.
  */
-function accessOfUser(call: Call, userId: number): ReadonlyMap<number, EffectiveAccess> {
+async function accessOfUser(call: Call, userId: number): Promise<ReadonlyMap<number, EffectiveAccess>> {
   const { store, access } = call.site;
-  const given = access.of({ userId, isAdmin: false }).effective();
+  const given = (await access.of({ userId, isAdmin: false })).effective();
   if (!call.caller.isAdmin) return given;
-  if (!store.get('SELECT 1 FROM users WHERE id = ? AND is_admin = 1', userId)) return given;
-  const all = store.all<{ id: number }>('SELECT id FROM collections');
+  if (!(await store.get('SELECT 1 FROM users WHERE id = ? AND is_admin = 1', userId))) return given;
+  const all = await store.all<{ id: number }>('SELECT id FROM collections');
   return new Map(all.map(({ id }) => [id, { mask: ALL_PERMISSIONS, roleIds: given.get(id)?.roleIds ?? [] }]));
 }
 
-function namesIn(store: Store, table: 'collections' | 'roles', ids: readonly number[]): ReadonlyMap<number, string> {
-  const rows = store.all<{ id: number; display_name: string }>(
+async function namesIn(
+  store: Store,
+  table: 'collections' | 'roles',
+  ids: readonly number[],
+): Promise<ReadonlyMap<number, string>> {
+  const rows = await store.all<{ id: number; display_name: string }>(
     `SELECT id, display_name FROM ${table} WHERE id IN (SELECT value FROM json_each(?))`,
     JSON.stringify(ids),
   );

@@ -7,17 +7,19 @@ import { createMembership, deleteMembership, listMemberships, membershipOf, upda
 export function membershipRoutes(routes: ApiRoutes): void {
   routes.getInTurn('/api2/memberships', ({ call, query }) => listMemberships(call, query));
   routes.get('/api2/memberships/calculate-roles-perms', ({ call, query }) => calculateRoles(call, query));
-  routes.get('/api2/memberships/:id', ({ call, params }) => renderMembership(membershipOf(call, params.id ?? '')));
-  routes.post('/api2/memberships', ({ call, body, reply }) => {
-    const row = createMembership(call, body);
+  routes.get('/api2/memberships/:id', async ({ call, params }) =>
+    renderMembership(await membershipOf(call, params.id ?? '')),
+  );
+  routes.post('/api2/memberships', async ({ call, body, reply }) => {
+    const row = await createMembership(call, body);
     return created(reply, call.site, membershipPath(row.id), renderMembership(row));
   });
   // The API documents this answer, so it is the same in every dialect.
-  routes.post('/api2/memberships/:id', ({ call, params, body }) => {
-    return renderMembership(updateMembership(call, params.id ?? '', body));
+  routes.post('/api2/memberships/:id', async ({ call, params, body }) => {
+    return renderMembership(await updateMembership(call, params.id ?? '', body));
   });
-  routes.delete('/api2/memberships/:id', ({ call, params, reply }) => {
-    deleteMembership(call, params.id ?? '');
+  routes.delete('/api2/memberships/:id', async ({ call, params, reply }) => {
+    await deleteMembership(call, params.id ?? '');
     return deleted(reply);
   });
 }

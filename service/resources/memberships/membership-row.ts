@@ -26,7 +26,7 @@ export const MEMBERSHIP_SELECT = `SELECT m.*, u.first_name, u.last_name, g.displ
   FROM memberships m JOIN collections c ON c.id = m.collection_id JOIN roles r ON r.id = m.role_id
   LEFT JOIN users u ON u.id = m.user_id LEFT JOIN groups g ON g.id = m.group_id`;
 
-export function findMembership(store: Store, id: number): MembershipRow | undefined {
+export function findMembership(store: Store, id: number): Promise<MembershipRow | undefined> {
   return store.get<MembershipRow>(`${MEMBERSHIP_SELECT} WHERE m.id = ?`, id);
 }
 
@@ -34,18 +34,18 @@ export function findMembership(store: Store, id: number): MembershipRow | undefi
  * Returns whether the caller may see and change the memberships of a collection: administrators and holders of collection-share
  * may.
  */
-export function maySeeMemberships(call: Call, collectionId: number): boolean {
-  return call.site.access.of(call.caller).may('collection-share', collectionId);
+export async function maySeeMemberships(call: Call, collectionId: number): Promise<boolean> {
+  return (await call.site.access.of(call.caller)).may('collection-share', collectionId);
 }
 
 /** Returns whether the caller may see the membership. Callers always see their own. */
-export function maySeeMembership(call: Call, row: MembershipRow): boolean {
-  return row.user_id === call.caller.userId || maySeeMemberships(call, row.collection_id);
+export async function maySeeMembership(call: Call, row: MembershipRow): Promise<boolean> {
+  return row.user_id === call.caller.userId || (await maySeeMemberships(call, row.collection_id));
 }
 
 /** `maySeeMembership` as conditions of a query. */
-export function membershipVisibility(call: Call): Condition[] {
-  const shared = call.site.access.of(call.caller).condition('collection-share')?.('m.collection_id');
+export async function membershipVisibility(call: Call): Promise<Condition[]> {
+  const shared = (await call.site.access.of(call.caller)).condition('collection-share')?.('m.collection_id');
   if (!shared) return [];
   return [{ sql: `m.user_id = ? OR ${shared.sql}`, params: [call.caller.userId, ...shared.params] }];
 }

@@ -25,14 +25,14 @@ const update = z.object({ role_id: bodyId, ...subjectFields });
 export const MEMBERSHIP_BODIES = { creation, update };
 
 /** Returns the requested page of memberships, oldest first, limited to those that the caller may see. */
-export function listMemberships(call: Call, query: Query) {
-  const conditions: Condition[] = membershipVisibility(call);
+export async function listMemberships(call: Call, query: Query) {
+  const conditions: Condition[] = await membershipVisibility(call);
   for (const name of ['user_id', 'group_id', 'collection_id', 'role_id'] as const) {
     if (query[name]) conditions.push({ sql: `m.${name} = ?`, params: [parseId(query[name]) ?? -1] });
   }
   const { sql, params } = whereAll(conditions);
   const ids = { sql: `SELECT m.id FROM memberships m ${sql} ORDER BY m.id`, params };
-  const { rows, links } = listPaged<MembershipRow>(
+  const { rows, links } = await listPaged<MembershipRow>(
     call,
     '/api2/memberships',
     query,
@@ -43,34 +43,38 @@ export function listMemberships(call: Call, query: Query) {
 }
 
 /** Returns a membership that the caller may see; otherwise throws 404. */
-export function membershipOf(call: Call, idText: string): MembershipRow {
-  const row = findMembership(call.site.store, parseId(idText) ?? -1);
-  if (!row || !maySeeMembership(call, row)) throw notFound('Membership');
+export async function membershipOf(call: Call, idText: string): Promise<MembershipRow> {
+  const row = await findMembership(call.site.store, parseId(idText) ?? -1);
+  if (!row || !(await maySeeMembership(call, row))) throw notFound('Membership');
   return row;
 }
 
 /** Gives a user or a group a role in a collection. It replaces any role that they have in it. */
-export function createMembership(call: Call, body: unknown): MembershipRow {
+export async function createMembership(call: Call, body: unknown): Promise<MembershipRow> {
   refuseBoth(body);
   const input = bodyOf(creation, body);
   const { store, access } = call.site;
   if (input.user_id == null && input.group_id == null) {
     throw badRequest('Exactly one of user_id and group_id must be given.');
   }
-  const collectionId = knownId(store, 'collections', 'collection_id', input.collection_id);
-  if (!access.of(call.caller).may('collection-read', collectionId)) {
+  const collectionId = await knownId(store, 'collections', 'collection_id', input.collection_id);
+  if (!(await access.of(call.caller)).may('collection-read', collectionId)) {
     throw invalid([{ field: 'collection_id', message: 'must be the id of a collection' }]);
   }
   // Checked before any lookup of users and roles: a caller who may not give roles in the collection must not learn who exists.
-  if (!maySeeMemberships(call, collectionId)) throw forbidden();
-  const roleId = knownId(store, 'roles', 'role_id', input.role_id);
-  refuseUnlessMayGive(call, collectionId, [roleId]);
-  const subject = subjectOf(call, input);
+  if (!(await maySeeMemberships(call, collectionId))) throw forbidden();
+  const roleId = await knownId(store, 'roles', 'role_id', input.role_id);
+  await refuseUnlessMayGive(call, collectionId, [roleId]);
+  const subject = await subjectOf(call, input);
   if (!subject) throw badRequest('Exactly one of user_id and group_id must be given.');
-  refuseUnlessMayGive(call, collectionId, replacedRoles(call, subject, collectionId));
-  const id = store.transaction(() => {
-    store.run(`DELETE FROM memberships WHERE ${subject.column} = ? AND collection_id = ?`, subject.id, collectionId);
-    return store.insert(
+  await refuseUnlessMayGive(call, collectionId, await replacedRoles(call, subject, collectionId));
+  const id = await store.transaction(async () => {
+    await store.run(
+      `DELETE FROM memberships WHERE ${subject.column} = ? AND collection_id = ?`,
+      subject.id,
+      collectionId,
+    );
+    return await store.insert(
       `INSERT INTO memberships (${subject.column}, collection_id, role_id, created_on, modified_on) VALUES (?, ?, ?, ?, ?)
        RETURNING id`,
       subject.id,
@@ -81,32 +85,33 @@ export function createMembership(call: Call, body: unknown): MembershipRow {
     );
   });
   call.effect({ name: 'membership-created', membership_id: id });
-  return findMembership(store, id) as MembershipRow;
+  return (await findMembership(store, id)) as MembershipRow;
 }
 
 /**
  * Changes the role and, if one is given, the user or group. It replaces a membership that they already have in the collection.
  */
-export function updateMembership(call: Call, idText: string, body: unknown): MembershipRow {
-  const row = membershipOf(call, idText);
+export async function updateMembership(call: Call, idText: string, body: unknown): Promise<MembershipRow> {
+  const row = await membershipOf(call, idText);
   refuseBoth(body);
   const input = bodyOf(update, body);
   const { store } = call.site;
-  refuseUnlessMayGive(call, row.collection_id, [row.role_id]);
-  const roleId = knownId(store, 'roles', 'role_id', input.role_id);
-  refuseUnlessMayGive(call, row.collection_id, [roleId]);
-  const subject = subjectOf(call, input);
-  if (subject) refuseUnlessMayGive(call, row.collection_id, replacedRoles(call, subject, row.collection_id));
-  store.transaction(() => {
+  await refuseUnlessMayGive(call, row.collection_id, [row.role_id]);
+  const roleId = await knownId(store, 'roles', 'role_id', input.role_id);
+  await refuseUnlessMayGive(call, row.collection_id, [roleId]);
+  const subject = await subjectOf(call, input);
+  if (subject)
+    await refuseUnlessMayGive(call, row.collection_id, await replacedRoles(call, subject, row.collection_id));
+  await store.transaction(async () => {
     if (subject) {
-      store.run(
+      await store.run(
         `DELETE FROM memberships WHERE ${subject.column} = ? AND collection_id = ? AND id <> ?`,
         subject.id,
         row.collection_id,
         row.id,
       );
     }
-    store.run(
+    await store.run(
       'UPDATE memberships SET role_id = ?, user_id = ?, group_id = ?, modified_on = ? WHERE id = ?',
       roleId,
       subject ? (subject.column === 'user_id' ? subject.id : null) : row.user_id,
@@ -116,16 +121,16 @@ export function updateMembership(call: Call, idText: string, body: unknown): Mem
     );
   });
   call.effect({ name: 'membership-updated', membership_id: row.id });
-  return findMembership(store, row.id) ?? row;
+  return (await findMembership(store, row.id)) ?? row;
 }
 
 /** Deletes a membership; does nothing when it does not exist. */
-export function deleteMembership(call: Call, idText: string): void {
+export async function deleteMembership(call: Call, idText: string): Promise<void> {
   const { store } = call.site;
-  const row = findMembership(store, parseId(idText) ?? -1);
-  if (!row || !maySeeMembership(call, row)) return;
-  refuseUnlessMayGive(call, row.collection_id, [row.role_id]);
-  store.run('DELETE FROM memberships WHERE id = ?', row.id);
+  const row = await findMembership(store, parseId(idText) ?? -1);
+  if (!row || !(await maySeeMembership(call, row))) return;
+  await refuseUnlessMayGive(call, row.collection_id, [row.role_id]);
+  await store.run('DELETE FROM memberships WHERE id = ?', row.id);
   call.effect({ name: 'membership-deleted', membership_id: row.id });
 }
 
@@ -136,27 +141,30 @@ function refuseBoth(body: unknown): void {
 }
 
 /** Returns the user or group of a request; undefined when the request names neither. */
-function subjectOf(call: Call, given: { user_id?: string | null | undefined; group_id?: string | null | undefined }) {
+async function subjectOf(
+  call: Call,
+  given: { user_id?: string | null | undefined; group_id?: string | null | undefined },
+) {
   const { store } = call.site;
   if (given.user_id != null)
-    return { column: 'user_id', id: knownId(store, 'users', 'user_id', given.user_id) } as const;
+    return { column: 'user_id', id: await knownId(store, 'users', 'user_id', given.user_id) } as const;
   if (given.group_id == null) return undefined;
-  return { column: 'group_id', id: knownId(store, 'groups', 'group_id', given.group_id) } as const;
+  return { column: 'group_id', id: await knownId(store, 'groups', 'group_id', given.group_id) } as const;
 }
 
 /** Returns the roles that a new membership would replace. */
-function replacedRoles(
+async function replacedRoles(
   call: Call,
   subject: { column: 'user_id' | 'group_id'; id: number },
   collectionId: number,
-): number[] {
-  return call.site.store
-    .all<{ role_id: number }>(
+): Promise<number[]> {
+  return (
+    await call.site.store.all<{ role_id: number }>(
       `SELECT role_id FROM memberships WHERE ${subject.column} = ? AND collection_id = ?`,
       subject.id,
       collectionId,
     )
-    .map((row) => row.role_id);
+  ).map((row) => row.role_id);
 }
 
 /**
@@ -164,12 +172,12 @@ function replacedRoles(
  * in the collection, and only for roles of which they hold every permission themselves, so that they cannot extend their own
  * rights.
  */
-function refuseUnlessMayGive(call: Call, collectionId: number, roleIds: readonly number[]): void {
+async function refuseUnlessMayGive(call: Call, collectionId: number, roleIds: readonly number[]): Promise<void> {
   if (call.caller.isAdmin) return;
-  if (!maySeeMemberships(call, collectionId)) throw forbidden();
-  const held = call.site.access.of(call.caller).effective().get(collectionId)?.mask ?? 0;
+  if (!(await maySeeMemberships(call, collectionId))) throw forbidden();
+  const held = (await call.site.access.of(call.caller)).effective().get(collectionId)?.mask ?? 0;
   for (const roleId of roleIds) {
-    const role = call.site.store.get<Pick<RoleRow, 'permissions'>>(
+    const role = await call.site.store.get<Pick<RoleRow, 'permissions'>>(
       'SELECT permissions FROM roles WHERE id = ?',
       roleId,
     );

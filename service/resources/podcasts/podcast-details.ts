@@ -20,36 +20,36 @@ export const PODCAST_BODIES = { update: fields };
 type PodcastDetails = { [Name in keyof typeof fields.shape]?: string | null };
 const NAMES = Object.keys(fields.shape) as (keyof PodcastDetails)[];
 
-export function getPodcastDetails(call: Call, idText: string): PodcastDetails {
-  return detailsOf(call.site.store, podcast(call, idText).id);
+export async function getPodcastDetails(call: Call, idText: string): Promise<PodcastDetails> {
+  return await detailsOf(call.site.store, (await podcast(call, idText)).id);
 }
 
 /** Saves the given details; null or an empty text clears a detail. */
-export function updatePodcastDetails(call: Call, idText: string, body: unknown): PodcastDetails {
-  const row = podcast(call, idText);
-  if (!call.site.access.of(call.caller).may('collection-update', row.id)) throw forbidden();
+export async function updatePodcastDetails(call: Call, idText: string, body: unknown): Promise<PodcastDetails> {
+  const row = await podcast(call, idText);
+  if (!(await call.site.access.of(call.caller)).may('collection-update', row.id)) throw forbidden();
   const input = bodyOf(fields, body);
   const given = NAMES.filter((name) => input[name] !== undefined);
   const { store } = call.site;
-  store.transaction(() => {
-    store.run('INSERT INTO podcast_details (collection_id) VALUES (?) ON CONFLICT DO NOTHING', row.id);
+  await store.transaction(async () => {
+    await store.run('INSERT INTO podcast_details (collection_id) VALUES (?) ON CONFLICT DO NOTHING', row.id);
     for (const name of given) {
       const value: Bindable = input[name] || null;
-      store.run(`UPDATE podcast_details SET ${name} = ? WHERE collection_id = ?`, value, row.id);
+      await store.run(`UPDATE podcast_details SET ${name} = ? WHERE collection_id = ?`, value, row.id);
     }
   });
   call.effect({ name: 'podcast-details-updated', collection_id: row.id });
-  return detailsOf(store, row.id);
+  return await detailsOf(store, row.id);
 }
 
-function podcast(call: Call, idText: string): CollectionRow {
-  const row = readableCollection(call, idText);
+async function podcast(call: Call, idText: string): Promise<CollectionRow> {
+  const row = await readableCollection(call, idText);
   if (row.is_podcast !== 1) throw badRequest('The collection is not a podcast.');
   return row;
 }
 
 /** Returns the details of a podcast. */
-export function detailsOf(store: Store, collectionId: number): PodcastDetails {
-  const row = store.get<PodcastDetails>('SELECT * FROM podcast_details WHERE collection_id = ?', collectionId);
+export async function detailsOf(store: Store, collectionId: number): Promise<PodcastDetails> {
+  const row = await store.get<PodcastDetails>('SELECT * FROM podcast_details WHERE collection_id = ?', collectionId);
   return Object.fromEntries(NAMES.map((name) => [name, row?.[name] ?? null])) as PodcastDetails;
 }

@@ -6,10 +6,10 @@ import { changePermissions, countRoles, createRole, deleteRole, listRoles, updat
 export function roleRoutes(api: ApiRoutes): void {
   const routes = administratorsOnly(api);
   routes.get('/api2/roles', ({ call, query }) => listRoles(call, query));
-  routes.get('/api2/roles/count', ({ call, query }) => ({ count: countRoles(call, query) }));
-  routes.get('/api2/roles/:id', ({ call, params }) => renderRole(roleOf(call, params.id ?? '')));
-  routes.post('/api2/roles', ({ call, body, reply }) => {
-    const row = createRole(call, body);
+  routes.get('/api2/roles/count', async ({ call, query }) => ({ count: await countRoles(call, query) }));
+  routes.get('/api2/roles/:id', async ({ call, params }) => renderRole(await roleOf(call, params.id ?? '')));
+  routes.post('/api2/roles', async ({ call, body, reply }) => {
+    const row = await createRole(call, body);
     // This is the only creation that the API answers with 200.
     return reply.header('location', locationOf(call.site, rolePath(row.id))).send(renderRole(row));
   });
@@ -20,15 +20,15 @@ export function roleRoutes(api: ApiRoutes): void {
   action(routes, '/remove-permissions', ({ call, params, body }) => {
     return changePermissions(call, params.id ?? '', body, 'remove');
   });
-  routes.delete('/api2/roles/:id', ({ call, params, reply }) => {
-    deleteRole(call, params.id ?? '');
+  routes.delete('/api2/roles/:id', async ({ call, params, reply }) => {
+    await deleteRole(call, params.id ?? '');
     return deleted(reply);
   });
 }
 
-function action(routes: ApiRoutes, name: string, act: (request: ApiRequest) => RoleRow): void {
-  routes.post(`/api2/roles/:id${name}`, (request) => {
-    const row = act(request);
+function action(routes: ApiRoutes, name: string, act: (request: ApiRequest) => Promise<RoleRow>): void {
+  routes.post(`/api2/roles/:id${name}`, async (request) => {
+    const row = await act(request);
     return updated(request.reply, request.call.site, () => renderRole(row));
   });
 }

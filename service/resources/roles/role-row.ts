@@ -16,13 +16,13 @@ export interface RoleRow {
   modified_on: number;
 }
 
-export function findRole(store: Store, id: number): RoleRow | undefined {
+export function findRole(store: Store, id: number): Promise<RoleRow | undefined> {
   return store.get<RoleRow>('SELECT * FROM roles WHERE id = ?', id);
 }
 
 /** Returns the role; otherwise throws 404. */
-export function roleOf(call: Call, idText: string): RoleRow {
-  const row = findRole(call.site.store, parseId(idText) ?? -1);
+export async function roleOf(call: Call, idText: string): Promise<RoleRow> {
+  const row = await findRole(call.site.store, parseId(idText) ?? -1);
   if (!row) throw notFound('Role');
   return row;
 }

@@ -28,9 +28,9 @@ const change = z.object({ permissions: names });
 export const ROLE_BODIES = { creation, update, change };
 
 /** Lists the roles that match the query's filters, by name. */
-export function listRoles(call: Call, query: Query) {
+export async function listRoles(call: Call, query: Query) {
   const { sql, params } = whereAll(roleConditions(query));
-  const { rows, links } = listAll<RoleRow>(call, '/api2/roles', query, {
+  const { rows, links } = await listAll<RoleRow>(call, '/api2/roles', query, {
     sql: `SELECT r.* FROM roles r ${sql} ORDER BY r.display_name COLLATE NOCASE, r.id`,
     params,
   });
@@ -38,9 +38,12 @@ export function listRoles(call: Call, query: Query) {
 }
 
 /** Returns the number of roles that match the same filters. */
-export function countRoles(call: Call, query: Query): number {
+export async function countRoles(call: Call, query: Query): Promise<number> {
   const { sql, params } = whereAll(roleConditions(query));
-  return call.site.store.get<{ count: number }>(`SELECT count(*) AS count FROM roles r ${sql}`, ...params)?.count ?? 0;
+  return (
+    (await call.site.store.get<{ count: number }>(`SELECT count(*) AS count FROM roles r ${sql}`, ...params))?.count ??
+    0
+  );
 }
 
 function roleConditions(query: Query): Condition[] {
@@ -67,10 +70,10 @@ function permissionList(text: string): string[] | undefined {
 }
 
 /** Creates a role. A permission whose dependencies are not given either is omitted. */
-export function createRole(call: Call, body: unknown): RoleRow {
+export async function createRole(call: Call, body: unknown): Promise<RoleRow> {
   const input = bodyOf(creation, body);
   const { store } = call.site;
-  const id = store.insert(
+  const id = await store.insert(
     'INSERT INTO roles (display_name, permissions, deletable, lti, created_on, modified_on) VALUES (?, ?, 1, 0, ?, ?) RETURNING id',
     input.display_name.trim(),
     JSON.stringify(namesOf(closed(maskOf(input.permissions)))),
@@ -78,14 +81,14 @@ export function createRole(call: Call, body: unknown): RoleRow {
     call.nowOn,
   );
   call.effect({ name: 'role-created', role_id: id });
-  return findRole(store, id) as RoleRow;
+  return (await findRole(store, id)) as RoleRow;
 }
 
 /** Saves the given fields. `permissions` replaces the existing ones, with the same rule as in a creation. */
-export function updateRole(call: Call, idText: string, body: unknown): RoleRow {
-  const row = roleOf(call, idText);
+export async function updateRole(call: Call, idText: string, body: unknown): Promise<RoleRow> {
+  const row = await roleOf(call, idText);
   const input = bodyOf(update, body);
-  return save(
+  return await save(
     call,
     row,
     input.display_name?.trim() ?? row.display_name,
@@ -97,11 +100,16 @@ export function updateRole(call: Call, idText: string, body: unknown): RoleRow {
  * Adds permissions whose dependencies are held or added as well, or removes permissions together with everything that
  * depends on them.
  */
-export function changePermissions(call: Call, idText: string, body: unknown, how: 'add' | 'remove'): RoleRow {
-  const row = roleOf(call, idText);
+export async function changePermissions(
+  call: Call,
+  idText: string,
+  body: unknown,
+  how: 'add' | 'remove',
+): Promise<RoleRow> {
+  const row = await roleOf(call, idText);
   const given = maskOf(bodyOf(change, body).permissions);
   const held = maskOfRole(row);
-  return save(
+  return await save(
     call,
     row,
     row.display_name,
@@ -110,18 +118,18 @@ export function changePermissions(call: Call, idText: string, body: unknown, how
 }
 
 /** Deletes a role with its memberships; does nothing when it does not exist. */
-export function deleteRole(call: Call, idText: string): void {
+export async function deleteRole(call: Call, idText: string): Promise<void> {
   const { store } = call.site;
-  const row = findRole(store, parseId(idText) ?? -1);
+  const row = await findRole(store, parseId(idText) ?? -1);
   if (!row) return;
   if (row.deletable !== 1) throw conflict('This role cannot be deleted.');
-  store.run('DELETE FROM roles WHERE id = ?', row.id);
+  await store.run('DELETE FROM roles WHERE id = ?', row.id);
   call.effect({ name: 'role-deleted', role_id: row.id });
 }
 
-function save(call: Call, row: RoleRow, displayName: string, mask: PermissionMask): RoleRow {
+async function save(call: Call, row: RoleRow, displayName: string, mask: PermissionMask): Promise<RoleRow> {
   const { store } = call.site;
-  store.run(
+  await store.run(
     'UPDATE roles SET display_name = ?, permissions = ?, modified_on = ? WHERE id = ?',
     displayName,
     JSON.stringify(namesOf(mask)),
@@ -129,5 +137,5 @@ function save(call: Call, row: RoleRow, displayName: string, mask: PermissionMas
     row.id,
   );
   call.effect({ name: 'role-updated', role_id: row.id });
-  return findRole(store, row.id) ?? row;
+  return (await findRole(store, row.id)) ?? row;
 }

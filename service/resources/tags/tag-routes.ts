@@ -5,9 +5,9 @@ import { createTag, deleteTags, listTags, renderTag, tagOf, tagPath, updateTag }
 export function tagRoutes(api: ApiRoutes): void {
   const routes = administratorsOnly(api);
   routes.getInTurn('/api2/tags', ({ call, query }) => listTags(call, query));
-  routes.get('/api2/tags/:id', ({ call, params }) => renderTag(tagOf(call, params.id ?? '')));
-  routes.post('/api2/tags', ({ call, body, reply }) => {
-    const row = createTag(call, body);
+  routes.get('/api2/tags/:id', async ({ call, params }) => renderTag(await tagOf(call, params.id ?? '')));
+  routes.post('/api2/tags', async ({ call, body, reply }) => {
+    const row = await createTag(call, body);
     return created(reply, call.site, tagPath(row.id), renderTag(row));
   });
   routes.post('/api2/tags/:id', async ({ call, params, body, reply }) => {

@@ -27,13 +27,13 @@ export function tagPath(id: number): string {
 }
 
 /** Lists the tags that match the query's filters, by name. Names are case-insensitive, as on media items. */
-export function listTags(call: Call, query: Query) {
+export async function listTags(call: Call, query: Query) {
   const conditions: Condition[] = [];
   if (query.display_name)
     conditions.push({ sql: 'display_name COLLATE NOCASE = ? COLLATE NOCASE', params: [query.display_name] });
   if (query.id) conditions.push({ sql: 'id = ?', params: [parseId(query.id) ?? -1] });
   const { sql, params } = whereAll(conditions);
-  const { rows, links } = listAll<TagRow>(call, '/api2/tags', query, {
+  const { rows, links } = await listAll<TagRow>(call, '/api2/tags', query, {
     sql: `SELECT id, display_name FROM tags ${sql} ORDER BY display_name COLLATE NOCASE, id`,
     params,
   });
@@ -41,30 +41,33 @@ export function listTags(call: Call, query: Query) {
 }
 
 /** Returns the tag; otherwise throws 404. */
-export function tagOf(call: Call, idText: string): TagRow {
-  const row = call.site.store.get<TagRow>('SELECT id, display_name FROM tags WHERE id = ?', parseId(idText) ?? -1);
+export async function tagOf(call: Call, idText: string): Promise<TagRow> {
+  const row = await call.site.store.get<TagRow>(
+    'SELECT id, display_name FROM tags WHERE id = ?',
+    parseId(idText) ?? -1,
+  );
   if (!row) throw notFound('Tag');
   return row;
 }
 
-export function createTag(call: Call, body: unknown): TagRow {
+export async function createTag(call: Call, body: unknown): Promise<TagRow> {
   const name = bodyOf(named, body).display_name.trim();
   const { store } = call.site;
-  refuseTakenName(store, name, -1);
-  const id = store.insert('INSERT INTO tags (display_name) VALUES (?) RETURNING id', name);
+  await refuseTakenName(store, name, -1);
+  const id = await store.insert('INSERT INTO tags (display_name) VALUES (?) RETURNING id', name);
   call.effect({ name: 'tag-created', tag_id: id });
   return { id, display_name: name };
 }
 
 /** Renames a tag, also on every media item that has it. Resolves when all of them are updated. */
 export async function updateTag(call: Call, idText: string, body: unknown): Promise<TagRow> {
-  const row = tagOf(call, idText);
+  const row = await tagOf(call, idText);
   const name = bodyOf(named, body).display_name.trim();
   const { store } = call.site;
-  refuseTakenName(store, name, row.id);
-  store.transaction(() => {
-    markMediaStale(store, [row.id]);
-    store.run('UPDATE tags SET display_name = ? WHERE id = ?', name, row.id);
+  await refuseTakenName(store, name, row.id);
+  await store.transaction(async () => {
+    await markMediaStale(store, [row.id]);
+    await store.run('UPDATE tags SET display_name = ? WHERE id = ?', name, row.id);
   });
   call.effect({ name: 'tag-updated', tag_id: row.id });
   await refreshStaleMedia(call.site);
@@ -75,17 +78,20 @@ export async function updateTag(call: Call, idText: string, body: unknown): Prom
 export async function deleteTags(call: Call, idsText: string): Promise<void> {
   const { store } = call.site;
   const ids = idList(idsText);
-  store.transaction(() => {
-    markMediaStale(store, ids);
-    store.run('DELETE FROM tags WHERE id IN (SELECT value FROM json_each(?))', JSON.stringify(ids));
+  await store.transaction(async () => {
+    await markMediaStale(store, ids);
+    await store.run('DELETE FROM tags WHERE id IN (SELECT value FROM json_each(?))', JSON.stringify(ids));
   });
   for (const id of ids) call.effect({ name: 'tag-deleted', tag_id: id });
   await refreshStaleMedia(call.site);
 }
 
-function refuseTakenName(store: Store, name: string, except: number): void {
+async function refuseTakenName(store: Store, name: string, except: number): Promise<void> {
   const taken =
-    store.get('SELECT 1 FROM tags WHERE display_name COLLATE NOCASE = ? COLLATE NOCASE AND id <> ?', name, except) !==
-    undefined;
+    (await store.get(
+      'SELECT 1 FROM tags WHERE display_name COLLATE NOCASE = ? COLLATE NOCASE AND id <> ?',
+      name,
+      except,
+    )) !== undefined;
   if (taken) throw conflict('There is a tag of this name already.');
 }

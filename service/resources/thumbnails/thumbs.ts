@@ -13,9 +13,9 @@ import { findMedia, maySee, visibleMedia } from '../media/media-row.ts';
 const MAX_THUMB_BYTES = 10 * 1024 * 1024;
 
 /** Lists thumbnails in the form that the dialect defines. */
-export function listThumbs(call: Call, resource: ThumbResource, idText: string): unknown {
-  const id = subject(call, resource, idText, 'read');
-  const items = thumbsOf(call.site, resource, id);
+export async function listThumbs(call: Call, resource: ThumbResource, idText: string): Promise<unknown> {
+  const id = await subject(call, resource, idText, 'read');
+  const items = await thumbsOf(call.site, resource, id);
   switch (call.site.dialect().thumbList) {
     case 'empty-object':
       return {};
@@ -38,17 +38,17 @@ const ADDRESS_MS = 30 * 60_000;
  * Issues the upload descriptor of a thumbnail, which is in use as soon as it has arrived. Its URL accepts one thumbnail within 30
  * minutes, as long as the caller may still change the resource.
  */
-export function createThumbUpload(
+export async function createThumbUpload(
   call: Call,
   resource: ThumbResource,
   idText: string,
   body: unknown,
-): { upload: Descriptor } {
-  const id = subject(call, resource, idText, 'change');
+): Promise<{ upload: Descriptor }> {
+  const id = await subject(call, resource, idText, 'change');
   const { upload_size: size } = bodyOf(creation, body);
   if (size > MAX_THUMB_BYTES) throw invalid([{ field: 'upload_size', message: `must be at most ${MAX_THUMB_BYTES}` }]);
-  checkSpace(call.site, size);
-  const u = call.site.store.insert(
+  await checkSpace(call.site, size);
+  const u = await call.site.store.insert(
     'INSERT INTO thumb_uploads (resource, resource_id, user_id, expires_at) VALUES (?, ?, ?, ?) RETURNING id',
     resource,
     id,
@@ -59,32 +59,37 @@ export function createThumbUpload(
 }
 
 /** Returns whether the caller may change the resource of a thumbnail; false when it does not exist. */
-export function mayChangeThumbs(call: Call, resource: ThumbResource, id: number): boolean {
+export async function mayChangeThumbs(call: Call, resource: ThumbResource, id: number): Promise<boolean> {
   if (resource === 'users') return call.caller.isAdmin || call.caller.userId === id;
   if (resource === 'media') {
-    const media = findMedia(call.site.store, id);
-    return media !== undefined && maySee(call, media) && mayChange(call, media, 'media-update');
+    const media = await findMedia(call.site.store, id);
+    return media !== undefined && (await maySee(call, media)) && (await mayChange(call, media, 'media-update'));
   }
-  const rights = call.site.access.of(call.caller);
-  const exists = findCollection(call.site.store, id) !== undefined;
+  const rights = await call.site.access.of(call.caller);
+  const exists = (await findCollection(call.site.store, id)) !== undefined;
   return exists && rights.may('collection-read', id) && rights.may('collection-update', id);
 }
 
 /** Returns the id of the thumbnail's resource if the caller may see or, for an upload, change it. */
-function subject(call: Call, resource: ThumbResource, idText: string, purpose: 'read' | 'change'): number {
-  if (resource === 'users') return userSubject(call, idText);
-  const { id } = resource === 'media' ? visibleMedia(call, idText) : readableCollection(call, idText);
-  if (purpose === 'change' && !mayChangeThumbs(call, resource, id)) throw forbidden();
+async function subject(
+  call: Call,
+  resource: ThumbResource,
+  idText: string,
+  purpose: 'read' | 'change',
+): Promise<number> {
+  if (resource === 'users') return await userSubject(call, idText);
+  const { id } = resource === 'media' ? await visibleMedia(call, idText) : await readableCollection(call, idText);
+  if (purpose === 'change' && !(await mayChangeThumbs(call, resource, id))) throw forbidden();
   return id;
 }
 
 /**
  * Returns the caller's own id, or any id for an administrator. Other ids get the same refusal whether such a user exists or not.
  */
-function userSubject(call: Call, idText: string): number {
+async function userSubject(call: Call, idText: string): Promise<number> {
   const id = parseId(idText);
   if (!call.caller.isAdmin && call.caller.userId !== id) throw forbidden();
-  const exists = id !== undefined && call.site.store.get('SELECT 1 FROM users WHERE id = ?', id) !== undefined;
+  const exists = id !== undefined && (await call.site.store.get('SELECT 1 FROM users WHERE id = ?', id)) !== undefined;
   if (!exists) throw notFound('User');
   return id;
 }

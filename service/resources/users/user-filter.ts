@@ -21,7 +21,7 @@ const INSTANT_RULE = 'must be an ISO-8601 date and time';
  * The filters of the user list as conditions on a table `u`. A user who never signed in matches no filter of the last
  * login.
  */
-export function userConditions(store: Store, query: Query): Condition[] {
+export async function userConditions(store: Store, query: Query): Promise<Condition[]> {
   const conditions: Condition[] = [];
   const add = (sql: string, ...params: Bindable[]) => conditions.push({ sql, params });
   const isAdmin = param(query, 'is_admin', zeroOrOne, 'must be 0 or 1');
@@ -32,7 +32,7 @@ export function userConditions(store: Store, query: Query): Condition[] {
     if (text) add(`u.${name}${ignoringCase} = ?${ignoringCase}`, text);
   }
   if (query.unique_id?.includes('%')) {
-    add('u.id IN (SELECT value FROM json_each(?))', JSON.stringify(idsLike(store, query.unique_id)));
+    add('u.id IN (SELECT value FROM json_each(?))', JSON.stringify(await idsLike(store, query.unique_id)));
   } else if (query.unique_id) {
     add('u.unique_id = ?', query.unique_id);
   }
@@ -54,19 +54,18 @@ export function userConditions(store: Store, query: Query): Condition[] {
  * Returns the conditions of the same filters for a deletion. A blank or unknown filter would delete more users than intended, so
  * it is refused instead of ignored.
  */
-export function deletionConditions(store: Store, query: Query): Condition[] {
+export async function deletionConditions(store: Store, query: Query): Promise<Condition[]> {
   const problems = Object.entries(query).flatMap(([name, value]) => {
     if (name === 'joins') return [];
     if (!FILTERS.some((known) => known === name)) return [{ field: name, message: 'is no filter of users' }];
     return value ? [] : [{ field: name, message: 'must not be blank' }];
   });
   if (problems.length > 0) throw invalid(problems);
-  return userConditions(store, query);
+  return await userConditions(store, query);
 }
 
-function idsLike(store: Store, pattern: string): number[] {
-  return store
-    .all<{ id: number; unique_id: string }>('SELECT id, unique_id FROM users')
+async function idsLike(store: Store, pattern: string): Promise<number[]> {
+  return (await store.all<{ id: number; unique_id: string }>('SELECT id, unique_id FROM users'))
     .filter(({ unique_id }) => matchesWildcard(unique_id, pattern))
     .map(({ id }) => id);
 }

@@ -25,9 +25,9 @@ export function userRoutes(api: ApiRoutes): void {
   });
 }
 
-function action(routes: ApiRoutes, name: string, act: (request: ApiRequest) => UserRow): void {
-  routes.post(`/api2/users/:id${name}`, (request) => {
-    const row = act(request);
+function action(routes: ApiRoutes, name: string, act: (request: ApiRequest) => Promise<UserRow>): void {
+  routes.post(`/api2/users/:id${name}`, async (request) => {
+    const row = await act(request);
     return updated(request.reply, request.call.site, () => renderUser(row));
   });
 }

@@ -20,14 +20,14 @@ export interface UserRow {
 export const USER_COLUMNS =
   'u.id, u.email_address, u.first_name, u.last_name, u.unique_id, u.is_admin, u.created_on, u.modified_on, u.last_login_on';
 
-export function findUser(store: Store, id: number): UserRow | undefined {
+export function findUser(store: Store, id: number): Promise<UserRow | undefined> {
   return store.get<UserRow>(`SELECT ${USER_COLUMNS} FROM users u WHERE u.id = ?`, id);
 }
 
 /** Returns the user; otherwise throws 404. */
-export function userOf(call: Call, idText: string): UserRow {
+export async function userOf(call: Call, idText: string): Promise<UserRow> {
   const id = parseId(idText);
-  const row = id === undefined ? undefined : findUser(call.site.store, id);
+  const row = id === undefined ? undefined : await findUser(call.site.store, id);
   if (!row) throw notFound('User');
   return row;
 }

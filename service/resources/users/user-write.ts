@@ -36,29 +36,31 @@ export const USER_BODIES = { creation, update, groupIds };
 /** Creates a user. Without a password, only a sign-on integration could let the user sign in. */
 export async function createUser(call: Call, body: unknown): Promise<UserRow> {
   const input = bodyOf(creation, body);
-  return addUser(call, input, input.password ? await call.site.passwords.hash(input.password) : null);
+  return await addUser(call, input, input.password ? await call.site.passwords.hash(input.password) : null);
 }
 
 /**
  * Creates a user without a password, as a member of groups: within the transaction of the caller, who gives a way to set one. Throws 422
  * and 409 as `createUser`.
  */
-export function createInvited(call: Call, body: object, groupIds: readonly string[]): UserRow {
-  const groups = knownIds(call.site.store, 'groups', 'group_ids', groupIds);
-  const row = addUser(call, bodyOf(creation, { ...body, password: null }), null);
-  call.site.store.run('UPDATE users SET is_invited = 1 WHERE id = ?', row.id);
-  setGroups(call.site.store, row.id, groups);
+export async function createInvited(call: Call, body: object, groupIds: readonly string[]): Promise<UserRow> {
+  const groups = await knownIds(call.site.store, 'groups', 'group_ids', groupIds);
+  const row = await addUser(call, bodyOf(creation, { ...body, password: null }), null);
+  await call.site.store.run('UPDATE users SET is_invited = 1 WHERE id = ?', row.id);
+  await setGroups(call.site.store, row.id, groups);
   return row;
 }
 
-function addUser(call: Call, input: z.output<typeof creation>, hash: string | null): UserRow {
+async function addUser(call: Call, input: z.output<typeof creation>, hash: string | null): Promise<UserRow> {
   const { store } = call.site;
   const key = input.unique_id ?? `basic:${input.email_address}`;
-  if (store.get('SELECT 1 FROM users WHERE email_address COLLATE NOCASE = ? COLLATE NOCASE', input.email_address)) {
+  if (
+    await store.get('SELECT 1 FROM users WHERE email_address COLLATE NOCASE = ? COLLATE NOCASE', input.email_address)
+  ) {
     throw conflict('The e-mail address is already in use.');
   }
-  refuseTakenKey(store, key, -1);
-  const id = store.insert(
+  await refuseTakenKey(store, key, -1);
+  const id = await store.insert(
     `INSERT INTO users (email_address, first_name, last_name, unique_id, is_admin, password_hash, created_on, modified_on)
      VALUES (?, ?, ?, ?, ?, ?, ?, ?) RETURNING id`,
     input.email_address,
@@ -71,52 +73,57 @@ function addUser(call: Call, input: z.output<typeof creation>, hash: string | nu
     call.nowOn,
   );
   call.effect({ name: 'user-created', user_id: id });
-  return findUser(store, id) as UserRow;
+  return (await findUser(store, id)) as UserRow;
 }
 
 /** Saves the given fields; `group_ids` replaces the user's groups. */
-export function updateUser(call: Call, idText: string, body: unknown): UserRow {
-  const row = userOf(call, idText);
+export async function updateUser(call: Call, idText: string, body: unknown): Promise<UserRow> {
+  const row = await userOf(call, idText);
   const input = bodyOf(update, body);
   const { store } = call.site;
-  const groups = input.group_ids ? knownIds(store, 'groups', 'group_ids', input.group_ids) : undefined;
+  const groups = input.group_ids ? await knownIds(store, 'groups', 'group_ids', input.group_ids) : undefined;
   const set: Record<string, Bindable> = {};
   if (typeof input.is_admin === 'boolean') {
-    if (!input.is_admin && isLastAdmin(store, row)) throw conflict('The last administrator must stay one.');
+    if (!input.is_admin && (await isLastAdmin(store, row))) throw conflict('The last administrator must stay one.');
     set.is_admin = Number(input.is_admin);
   }
   if (input.unique_id) {
-    refuseTakenKey(store, input.unique_id, row.id);
+    await refuseTakenKey(store, input.unique_id, row.id);
     set.unique_id = input.unique_id;
   }
-  store.transaction(() => {
-    saveUser(call, row.id, set);
-    if (groups) setGroups(store, row.id, groups);
+  await store.transaction(async () => {
+    await saveUser(call, row.id, set);
+    if (groups) await setGroups(store, row.id, groups);
   });
   call.effect({ name: 'user-updated', user_id: row.id });
-  return findUser(store, row.id) ?? row;
+  return (await findUser(store, row.id)) ?? row;
 }
 
 /** Adds the user to groups, or removes the user from groups; other groups stay. */
-export function changeUserGroups(call: Call, idText: string, body: unknown, change: 'add' | 'remove'): UserRow {
-  const row = userOf(call, idText);
+export async function changeUserGroups(
+  call: Call,
+  idText: string,
+  body: unknown,
+  change: 'add' | 'remove',
+): Promise<UserRow> {
+  const row = await userOf(call, idText);
   const { group_ids } = bodyOf(groupIds, body);
   const { store } = call.site;
-  store.transaction(() => {
-    if (change === 'add') addToGroups(store, [row.id], knownIds(store, 'groups', 'group_ids', group_ids));
-    else removeFromGroups(store, [row.id], group_ids.map(parseId));
-    saveUser(call, row.id, {});
+  await store.transaction(async () => {
+    if (change === 'add') await addToGroups(store, [row.id], await knownIds(store, 'groups', 'group_ids', group_ids));
+    else await removeFromGroups(store, [row.id], group_ids.map(parseId));
+    await saveUser(call, row.id, {});
   });
   call.effect({ name: 'user-updated', user_id: row.id });
-  return findUser(store, row.id) ?? row;
+  return (await findUser(store, row.id)) ?? row;
 }
 
 /** Deletes a user; does nothing when it does not exist. The last administrator cannot be deleted. */
 export async function deleteUser(call: Call, idText: string): Promise<void> {
   const id = parseId(idText);
-  const row = id === undefined ? undefined : findUser(call.site.store, id);
+  const row = id === undefined ? undefined : await findUser(call.site.store, id);
   if (!row) return;
-  if (isLastAdmin(call.site.store, row)) throw conflict('The last administrator cannot be deleted.');
+  if (await isLastAdmin(call.site.store, row)) throw conflict('The last administrator cannot be deleted.');
   await deleteRows(call, [row.id]);
 }
 
@@ -124,8 +131,8 @@ export async function deleteUser(call: Call, idText: string): Promise<void> {
 export async function deleteUsers(call: Call, query: Query): Promise<void> {
   const { store } = call.site;
   const others = { sql: 'u.id <> ?', params: [call.caller.userId] };
-  const { sql, params } = whereAll([...deletionConditions(store, query), others]);
-  const rows = store.all<{ id: number }>(`SELECT u.id FROM users u ${sql}`, ...params);
+  const { sql, params } = whereAll([...(await deletionConditions(store, query)), others]);
+  const rows = await store.all<{ id: number }>(`SELECT u.id FROM users u ${sql}`, ...params);
   await deleteRows(
     call,
     rows.map(({ id }) => id),
@@ -137,27 +144,27 @@ async function deleteRows(call: Call, ids: readonly number[]): Promise<void> {
   const { store, blobs } = call.site;
   const list = JSON.stringify(ids);
   const ofThem = `resource = 'users' AND resource_id IN (SELECT value FROM json_each(?))`;
-  const thumbs = store.transaction(() => {
-    const held = store.all<{ stored_name: string }>(`SELECT stored_name FROM thumbs WHERE ${ofThem}`, list);
-    store.run(`DELETE FROM thumbs WHERE ${ofThem}`, list);
+  const thumbs = await store.transaction(async () => {
+    const held = await store.all<{ stored_name: string }>(`SELECT stored_name FROM thumbs WHERE ${ofThem}`, list);
+    await store.run(`DELETE FROM thumbs WHERE ${ofThem}`, list);
     // Their next sign-in with a provider must not create them again.
-    store.run(
+    await store.run(
       `INSERT INTO deleted_identities (unique_id, deleted_on)
        SELECT unique_id, ? FROM users WHERE id IN (SELECT value FROM json_each(?)) AND substr(unique_id, 1, 5) = 'oidc:'
        ON CONFLICT (unique_id) DO UPDATE SET deleted_on = excluded.deleted_on`,
       call.nowOn,
       list,
     );
-    store.run('DELETE FROM users WHERE id IN (SELECT value FROM json_each(?))', list);
+    await store.run('DELETE FROM users WHERE id IN (SELECT value FROM json_each(?))', list);
     return held;
   });
   for (const id of ids) call.effect({ name: 'user-deleted', user_id: id });
   for (const { stored_name } of thumbs) await blobs.remove(stored_name);
 }
 
-function saveUser(call: Call, id: number, set: Readonly<Record<string, Bindable>>): void {
+async function saveUser(call: Call, id: number, set: Readonly<Record<string, Bindable>>): Promise<void> {
   const names = [...Object.keys(set), 'modified_on'];
-  call.site.store.run(
+  await call.site.store.run(
     `UPDATE users SET ${names.map((name) => `${name} = ?`).join(', ')} WHERE id = ?`,
     ...Object.values(set),
     call.nowOn,
@@ -165,14 +172,14 @@ function saveUser(call: Call, id: number, set: Readonly<Record<string, Bindable>
   );
 }
 
-function refuseTakenKey(store: Store, key: string, except: number): void {
-  const taken = store.get('SELECT 1 FROM users WHERE unique_id = ? AND id <> ?', key, except) !== undefined;
+async function refuseTakenKey(store: Store, key: string, except: number): Promise<void> {
+  const taken = (await store.get('SELECT 1 FROM users WHERE unique_id = ? AND id <> ?', key, except)) !== undefined;
   if (taken) throw conflict('The unique_id is already in use.');
 }
 
-function isLastAdmin(store: Store, row: UserRow): boolean {
+async function isLastAdmin(store: Store, row: UserRow): Promise<boolean> {
   return (
     row.is_admin === 1 &&
-    !store.get('SELECT 1 FROM users WHERE is_admin = 1 AND deactivated_on IS NULL AND id <> ?', row.id)
+    !(await store.get('SELECT 1 FROM users WHERE is_admin = 1 AND deactivated_on IS NULL AND id <> ?', row.id))
   );
 }

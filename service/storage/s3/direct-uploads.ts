@@ -14,7 +14,7 @@ interface DirectOptions {
   client: S3Client;
   underWay: NamesUnderWay;
   /** Notes that an object is deleted days later. */
-  removeLater(name: string): void;
+  removeLater(name: string): Promise<void>;
   /** Whether there are forms for new uploads. */
   isOffered: boolean;
 }
@@ -68,7 +68,7 @@ export function createDirectUploads({ client, underWay, removeLater, isOffered }
       return key;
     },
     async remove(name) {
-      removeLater(checked(name));
+      await removeLater(checked(name));
     },
   };
 }

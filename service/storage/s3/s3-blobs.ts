@@ -24,7 +24,7 @@ export interface S3BlobsOptions {
    * Notes that a blob is removed. Its object is deleted days later, so that a database of yesterday, restored from a backup, still
    * finds its objects.
    */
-  removeLater(name: string): void;
+  removeLater(name: string): Promise<void>;
   /** Notes the names of blobs until rows have them; omitted: nothing else needs to know. */
   underWay?: NamesUnderWay;
   /** Whether everyone with the address of content reads it from the store. */
@@ -108,7 +108,7 @@ export function createS3Blobs(options: S3BlobsOptions): Blobs {
     },
     async remove(name) {
       sizes.delete(name);
-      removeLater(name);
+      await removeLater(name);
     },
     hold: () => async () => {},
     async tryWrite() {

@@ -36,7 +36,7 @@ let routes: string[];
 
 beforeAll(async () => {
   const folder = mkdtempSync(join(tmpdir(), 'mediadesk-routes-'));
-  const store = openStore(join(folder, 'library.sqlite'));
+  const store = await openStore(join(folder, 'library.sqlite'));
   try {
     const site = { baseUrl: 'http://localhost', store, settings: { current: () => DEFAULT_SETTINGS } };
     const app = createApp(site as unknown as Site);

@@ -18,15 +18,15 @@ const site = {
   },
   now: () => now,
 };
-beforeEach(() => {
+beforeEach(async () => {
   folder = mkdtempSync(join(tmpdir(), 'account-links-'));
-  store = openStore(join(folder, 'library.sqlite'));
+  store = await openStore(join(folder, 'library.sqlite'));
   now = 1_800_000_000_000;
   for (const [id, email] of [
     [1, USER.email_address],
     [2, 'bob@uni.example'],
   ] as const) {
-    store.run(
+    await store.run(
       `INSERT INTO users (id, email_address, first_name, last_name, unique_id, is_admin, created_on, modified_on)
        VALUES (?, ?, 'A', 'B', ?, 0, 0, 0)`,
       id,
@@ -42,49 +42,53 @@ afterEach(() => {
 
 const changeAddress = (email: string) => store.run('UPDATE users SET email_address = ? WHERE id = 1', email);
 
-test('a link is dead while its user has another e-mail address than when it was made', () => {
-  const token = issueLink(site, USER, 'reset');
-  changeAddress('amy.archer@uni.example');
-  expect(findLink(site, token)).toBe(undefined);
-  expect(redeemLink(site, token, 'hash')).toBe(undefined);
-  changeAddress(USER.email_address);
-  expect(findLink(site, token)?.user_id).toBe(1);
+test('a link is dead while its user has another e-mail address than when it was made', async () => {
+  const token = await issueLink(site, USER, 'reset');
+  await changeAddress('amy.archer@uni.example');
+  expect(await findLink(site, token)).toBe(undefined);
+  expect(await redeemLink(site, token, 'hash')).toBe(undefined);
+  await changeAddress(USER.email_address);
+  expect((await findLink(site, token))?.user_id).toBe(1);
 });
 
-test('a link ends at the end of its last hour', () => {
-  const token = issueLink(site, USER, 'reset');
+test('a link ends at the end of its last hour', async () => {
+  const token = await issueLink(site, USER, 'reset');
   now += LINK_HOURS * HOUR_MS - 1;
-  expect(findLink(site, token)?.purpose).toBe('reset');
+  expect((await findLink(site, token))?.purpose).toBe('reset');
   now += 1;
-  expect(findLink(site, token)).toBe(undefined);
-  expect(redeemLink(site, token, 'hash')).toBe(undefined);
+  expect(await findLink(site, token)).toBe(undefined);
+  expect(await redeemLink(site, token, 'hash')).toBe(undefined);
 });
 
-test('a used link sets the password of its own user only, and ends all links of this user and none of others', () => {
-  const others = issueLink(site, { id: 2, email_address: 'bob@uni.example' }, 'invitation');
-  const [first, second] = [issueLink(site, USER, 'reset'), issueLink(site, USER, 'reset', { keepsOthers: true })];
-  expect(redeemLink(site, second, 'hash')?.user_id).toBe(1);
-  expect([findLink(site, first), findLink(site, second)]).toEqual([undefined, undefined]);
-  expect(findLink(site, others)?.user_id).toBe(2);
-  expect(store.all('SELECT password_hash FROM users ORDER BY id')).toEqual([
+test('a used link sets the password of its own user only, and ends all links of this user and none of others', async () => {
+  const others = await issueLink(site, { id: 2, email_address: 'bob@uni.example' }, 'invitation');
+  const [first, second] = [
+    await issueLink(site, USER, 'reset'),
+    await issueLink(site, USER, 'reset', { keepsOthers: true }),
+  ];
+  expect((await redeemLink(site, second, 'hash'))?.user_id).toBe(1);
+  expect([await findLink(site, first), await findLink(site, second)]).toEqual([undefined, undefined]);
+  expect((await findLink(site, others))?.user_id).toBe(2);
+  expect(await store.all('SELECT password_hash FROM users ORDER BY id')).toEqual([
     { password_hash: 'hash' },
     { password_hash: null },
   ]);
 });
 
-test('the database has no token', () => {
-  const token = issueLink(site, USER, 'reset');
-  expect(JSON.stringify(store.all('SELECT * FROM account_links'))).not.toContain(token);
+test('the database has no token', async () => {
+  const token = await issueLink(site, USER, 'reset');
+  expect(JSON.stringify(await store.all('SELECT * FROM account_links'))).not.toContain(token);
 });
 
-test('expired links are deleted, invitations 30 days later', () => {
-  issueLink(site, USER, 'reset');
-  issueLink(site, { id: 2, email_address: 'bob@uni.example' }, 'invitation');
-  const left = () => store.all<{ purpose: string }>('SELECT purpose FROM account_links').map(({ purpose }) => purpose);
+test('expired links are deleted, invitations 30 days later', async () => {
+  await issueLink(site, USER, 'reset');
+  await issueLink(site, { id: 2, email_address: 'bob@uni.example' }, 'invitation');
+  const left = async () =>
+    (await store.all<{ purpose: string }>('SELECT purpose FROM account_links')).map(({ purpose }) => purpose);
   now += LINK_HOURS * HOUR_MS;
-  deleteExpiredLinks(site);
-  expect(left()).toEqual(['invitation']);
+  await deleteExpiredLinks(site);
+  expect(await left()).toEqual(['invitation']);
   now += 30 * 24 * HOUR_MS;
-  deleteExpiredLinks(site);
-  expect(left()).toEqual([]);
+  await deleteExpiredLinks(site);
+  expect(await left()).toEqual([]);
 });

@@ -15,20 +15,24 @@ const DAY_MS = 86_400_000;
 let folder: string;
 let store: Store;
 let nowMs: number;
-beforeEach(() => {
+beforeEach(async () => {
   folder = mkdtempSync(join(tmpdir(), 'library-audit-'));
-  store = openStore(join(folder, 'library.sqlite'));
+  store = await openStore(join(folder, 'library.sqlite'));
   nowMs = Date.UTC(2026, 10, 29);
-  openAudit(store, () => nowMs);
+  await openAudit(store, () => nowMs);
 });
 afterEach(() => {
   store.close();
   rmSync(folder, { recursive: true });
 });
 
-const rows = (): AuditRecord[] => [...auditPages(store, {})].flat();
+const rows = async (): Promise<AuditRecord[]> => {
+  const all: AuditRecord[] = [];
+  for await (const page of auditPages(store, {})) all.push(...page);
+  return all;
+};
 const addTag = (name: string) => store.insert('INSERT INTO tags (display_name) VALUES (?) RETURNING id', name);
-function addUser(name: string): number {
+function addUser(name: string): Promise<number> {
   return store.insert(
     `INSERT INTO users (email_address, first_name, last_name, unique_id, is_admin, password_hash, created_on, modified_on)
      VALUES (?, 'A', 'B', ?, 0, 'scrypt-hash', 1, 1) RETURNING id`,
@@ -39,88 +43,87 @@ function addUser(name: string): number {
 const acting = (userId: number) => ({ userId, clientId: 'app', address: '192.0.2.1', request: 'POST /x' });
 
 describe('the audit', () => {
-  test('watches every table of the schema, or names it as one that is not watched', () => {
-    const tables = store
-      .all<{ name: string }>(`SELECT name FROM main.sqlite_schema WHERE type = 'table'`)
+  test('watches every table of the schema, or names it as one that is not watched', async () => {
+    const tables = (await store.all<{ name: string }>(`SELECT name FROM main.sqlite_schema WHERE type = 'table'`))
       .map(({ name }) => name)
       .filter((name) => !/^(sqlite_|media_text_)/.test(name));
     expect([...new Set([...WATCHED.map(({ table }) => table), ...UNWATCHED])].sort()).toEqual(tables.sort());
   });
 
-  test('has no row of a transaction that was undone, and the row of the next one', () => {
-    expect(() =>
-      store.transaction(() => {
-        addTag('undone');
+  test('has no row of a transaction that was undone, and the row of the next one', async () => {
+    await expect(
+      store.transaction(async () => {
+        await addTag('undone');
         throw new Error('undone');
       }),
-    ).toThrow('undone');
-    addTag('kept');
-    expect(rows().map(({ action, target }) => [action, target.name])).toEqual([['tag.create', 'kept']]);
+    ).rejects.toThrow('undone');
+    await addTag('kept');
+    expect((await rows()).map(({ action, target }) => [action, target.name])).toEqual([['tag.create', 'kept']]);
   });
 
-  test('undoes a change whose row cannot be written', () => {
-    store.run(`CREATE TEMP TRIGGER full BEFORE INSERT ON main.audit BEGIN SELECT raise(ABORT, 'full'); END`);
-    expect(() => addTag('lost')).toThrow('full');
-    expect(store.all('SELECT * FROM tags')).toEqual([]);
+  test('undoes a change whose row cannot be written', async () => {
+    await store.run(`CREATE TEMP TRIGGER full BEFORE INSERT ON main.audit BEGIN SELECT raise(ABORT, 'full'); END`);
+    await expect(addTag('lost')).rejects.toThrow('full');
+    expect(await store.all('SELECT * FROM tags')).toEqual([]);
   });
 
-  test('has no row of a statement that failed within a transaction that went on', () => {
-    store.transaction(() => {
-      addTag('first');
-      expect(() => store.run(`INSERT INTO tags (display_name) VALUES ('second'), ('first')`)).toThrow('UNIQUE');
+  test('has no row of a statement that failed within a transaction that went on', async () => {
+    await store.transaction(async () => {
+      await addTag('first');
+      await expect(store.run(`INSERT INTO tags (display_name) VALUES ('second'), ('first')`)).rejects.toThrow('UNIQUE');
     });
-    expect(rows().map(({ target }) => target.name)).toEqual(['first']);
+    expect((await rows()).map(({ target }) => target.name)).toEqual(['first']);
   });
 
-  test('never lets a row be changed, replaced or deleted', () => {
-    addTag('a');
-    const [{ id = 0 } = {}] = rows();
+  test('never lets a row be changed, replaced or deleted', async () => {
+    await addTag('a');
+    const [{ id = 0 } = {}] = await rows();
     const only = 'only added to';
-    expect(() => store.run(`UPDATE audit SET actor = 'x'`)).toThrow(only);
-    expect(() => store.run('DELETE FROM audit')).toThrow(only);
-    expect(() =>
+    await expect(store.run(`UPDATE audit SET actor = 'x'`)).rejects.toThrow(only);
+    await expect(store.run('DELETE FROM audit')).rejects.toThrow(only);
+    await expect(
       store.run(
         `INSERT OR REPLACE INTO audit (id, at, action, target_kind, target_id) VALUES (?, 1, 'x', 'x', 'x')`,
         id,
       ),
-    ).toThrow(only);
-    expect(rows()).toHaveLength(1);
+    ).rejects.toThrow(only);
+    expect(await rows()).toHaveLength(1);
   });
 
-  test('keeps rows for the set number of days, and for ever with 0', () => {
-    addTag('old');
+  test('keeps rows for the set number of days, and for ever with 0', async () => {
+    await addTag('old');
     nowMs += 400 * DAY_MS;
-    addTag('new');
-    const site = (audit_days: number) => ({
+    await addTag('new');
+    const site = async (audit_days: number) => ({
       store,
       now: () => nowMs,
-      settings: { ...openSettings(store), current: () => ({ ...DEFAULT_SETTINGS, audit_days }) },
+      settings: { ...(await openSettings(store)), current: () => ({ ...DEFAULT_SETTINGS, audit_days }) },
     });
-    deleteOldAudit(site(400));
-    expect(rows()).toHaveLength(2);
+    await deleteOldAudit(await site(400));
+    expect(await rows()).toHaveLength(2);
     nowMs += 1;
-    deleteOldAudit(site(0));
-    expect(rows()).toHaveLength(2);
-    deleteOldAudit(site(400));
-    expect(rows().map(({ target }) => target.name)).toEqual(['new']);
+    await deleteOldAudit(await site(0));
+    expect(await rows()).toHaveLength(2);
+    await deleteOldAudit(await site(400));
+    expect((await rows()).map(({ target }) => target.name)).toEqual(['new']);
   });
 
   test('names each of two users whose requests run at the same time', async () => {
-    const [ann, ben] = [addUser('ann'), addUser('ben')];
+    const [ann, ben] = [await addUser('ann'), await addUser('ben')];
     const request = (user: number, name: string) =>
       new Promise<void>((resolve, reject) => {
         actingFor(acting(user), () => {
           (async () => {
             for (let n = 0; n < 20; n += 1) {
-              addTag(`${name} ${n}`);
+              await addTag(`${name} ${n}`);
               await setImmediate();
             }
           })().then(resolve, reject);
         });
       });
     await Promise.all([request(ann, 'ann'), request(ben, 'ben')]);
-    addTag('system');
-    const tags = rows().filter(({ action }) => action === 'tag.create');
+    await addTag('system');
+    const tags = (await rows()).filter(({ action }) => action === 'tag.create');
     expect(tags).toHaveLength(41);
     for (const { actor, target } of tags) {
       const name = target.name?.split(' ')[0];
@@ -128,25 +131,28 @@ describe('the audit', () => {
     }
   });
 
-  test('keeps the e-mail address of a user who deleted the own account', () => {
-    const ann = addUser('ann');
-    actingFor(acting(ann), () => store.run('DELETE FROM users WHERE id = ?', ann));
-    expect(rows().at(-1)).toMatchObject({
+  test('keeps the e-mail address of a user who deleted the own account', async () => {
+    const ann = await addUser('ann');
+    await actingFor(acting(ann), () => store.run('DELETE FROM users WHERE id = ?', ann));
+    expect((await rows()).at(-1)).toMatchObject({
       action: 'user.delete',
       actor: { id: String(ann), email_address: 'ann@library.example' },
     });
   });
 
-  test('has no password hash, no secret of the settings and no query of an address', () => {
-    const ann = addUser('ann');
-    store.run(`UPDATE users SET password_hash = 'scrypt-other' WHERE id = ?`, ann);
-    const settings = openSettings(store);
-    settings.patch({ webhook_url: 'https://portal.example/hook?key=abcdef', webhook_secret: 'first-secret-of-all' });
-    settings.patch({ webhook_secret: 'second-secret-of-all' });
-    settings.patch({ webhook_secret: 'second-secret-of-all' });
-    const text = JSON.stringify(rows());
+  test('has no password hash, no secret of the settings and no query of an address', async () => {
+    const ann = await addUser('ann');
+    await store.run(`UPDATE users SET password_hash = 'scrypt-other' WHERE id = ?`, ann);
+    const settings = await openSettings(store);
+    await settings.patch({
+      webhook_url: 'https://portal.example/hook?key=abcdef',
+      webhook_secret: 'first-secret-of-all',
+    });
+    await settings.patch({ webhook_secret: 'second-secret-of-all' });
+    await settings.patch({ webhook_secret: 'second-secret-of-all' });
+    const text = JSON.stringify(await rows());
     expect(text).not.toMatch(/scrypt|secret-of-all|abcdef/);
-    expect(rows().map(({ action, before, after }) => [action, before, after])).toEqual([
+    expect((await rows()).map(({ action, before, after }) => [action, before, after])).toEqual([
       ['user.create', null, expect.objectContaining({ password: 'set', email_address: 'ann@library.example' })],
       ['user.update', { password: 'set' }, { password: 'changed' }],
       [
@@ -158,15 +164,18 @@ describe('the audit', () => {
     ]);
   });
 
-  test('has only the origin of the address of the webhook, and that the address changed', () => {
-    const settings = openSettings(store);
-    settings.patch({ webhook_url: 'https://chat.example/services/T0/first-path', webhook_secret: 'x'.repeat(16) });
-    settings.patch({ webhook_url: 'https://chat.example/services/T0/second-path' });
-    settings.patch({ webhook_url: 'https://chat.example/services/T0/second-path?key=third-path' });
-    settings.patch({ webhook_url: 'https://other.example:8443/fourth-path' });
-    settings.patch({ webhook_url: null });
-    expect(JSON.stringify(rows())).not.toMatch(/-path|services/);
-    const [, ...changes] = rows().map(({ before, after }) => [before, after]);
+  test('has only the origin of the address of the webhook, and that the address changed', async () => {
+    const settings = await openSettings(store);
+    await settings.patch({
+      webhook_url: 'https://chat.example/services/T0/first-path',
+      webhook_secret: 'x'.repeat(16),
+    });
+    await settings.patch({ webhook_url: 'https://chat.example/services/T0/second-path' });
+    await settings.patch({ webhook_url: 'https://chat.example/services/T0/second-path?key=third-path' });
+    await settings.patch({ webhook_url: 'https://other.example:8443/fourth-path' });
+    await settings.patch({ webhook_url: null });
+    expect(JSON.stringify(await rows())).not.toMatch(/-path|services/);
+    const [, ...changes] = (await rows()).map(({ before, after }) => [before, after]);
     const chat = 'https://chat.example';
     expect(changes.map((sides) => sides.map((side) => (side as { webhook_url: unknown }).webhook_url))).toEqual([
       [chat, `${chat} (changed)`],
@@ -176,20 +185,20 @@ describe('the audit', () => {
     ]);
   });
 
-  test('keeps hostile names as data, and long ones in part', () => {
+  test('keeps hostile names as data, and long ones in part', async () => {
     const hostile = '\u0000\u001b[2J\u202e"\\\'; DROP TABLE audit; --\n{"end":true}';
     const long = 'é'.repeat(10_000);
-    const id = addTag(long);
-    store.run('UPDATE tags SET display_name = ? WHERE id = ?', hostile, id);
-    const [created, renamed] = rows();
+    const id = await addTag(long);
+    await store.run('UPDATE tags SET display_name = ? WHERE id = ?', hostile, id);
+    const [created, renamed] = await rows();
     expect(created?.target.name).toBe(`${'é'.repeat(1000)}…`);
     expect(renamed?.after).toEqual({ display_name: expect.stringContaining('\u001b[2J\u202e') });
-    expect(JSON.stringify(rows()).length).toBeLessThan(10_000);
+    expect(JSON.stringify(await rows()).length).toBeLessThan(10_000);
   });
 
-  test('records a change behind the first thousand characters of a text', () => {
-    const id = addTag(`${'x'.repeat(2000)}a`);
-    store.run('UPDATE tags SET display_name = ? WHERE id = ?', `${'x'.repeat(2000)}b`, id);
-    expect(rows().map(({ action }) => action)).toEqual(['tag.create', 'tag.update']);
+  test('records a change behind the first thousand characters of a text', async () => {
+    const id = await addTag(`${'x'.repeat(2000)}a`);
+    await store.run('UPDATE tags SET display_name = ? WHERE id = ?', `${'x'.repeat(2000)}b`, id);
+    expect((await rows()).map(({ action }) => action)).toEqual(['tag.create', 'tag.update']);
   });
 });

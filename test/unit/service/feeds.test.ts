@@ -11,26 +11,26 @@ import type { CollectionRow } from '../../../service/resources/collections/colle
 let folder: string;
 let store: Store;
 
-beforeEach(() => {
+beforeEach(async () => {
   folder = mkdtempSync(join(tmpdir(), 'library-feeds-'));
-  store = openStore(join(folder, 'library.sqlite'));
-  store.run(`INSERT INTO collections (id, slug, display_name, description, description_plain, inherit_memberships, is_podcast,
+  store = await openStore(join(folder, 'library.sqlite'));
+  await store.run(`INSERT INTO collections (id, slug, display_name, description, description_plain, inherit_memberships, is_podcast,
     autotranscribe_enabled, autotranscribe_subcollections, created_on, modified_on)
     VALUES (1, 'podcast', 'Podcast', '', '', 0, 1, 0, 0, 0, 0)`);
-  addItem(1);
-  addFile(1);
-  store.run("INSERT INTO tags (id, display_name) VALUES (1, 'tag')");
-  store.run('INSERT INTO media_tags VALUES (1, 1)');
-  store.run("INSERT INTO podcast_details (collection_id, copyright) VALUES (1, 'c')");
-  store.run("INSERT INTO thumbs VALUES (1, 'collections', 1, NULL, 1, 1, 'image/png', 'stored', 0)");
+  await addItem(1);
+  await addFile(1);
+  await store.run("INSERT INTO tags (id, display_name) VALUES (1, 'tag')");
+  await store.run('INSERT INTO media_tags VALUES (1, 1)');
+  await store.run("INSERT INTO podcast_details (collection_id, copyright) VALUES (1, 'c')");
+  await store.run("INSERT INTO thumbs VALUES (1, 'collections', 1, NULL, 1, 1, 'image/png', 'stored', 0)");
 });
 afterEach(() => {
   store.close();
   rmSync(folder, { recursive: true });
 });
 
-function addItem(id: number): void {
-  store.run(
+async function addItem(id: number): Promise<void> {
+  await store.run(
     `INSERT INTO media (id, collection_id, type, status, title, description, description_plain, publish_on, created_on, modified_on)
      VALUES (?, 1, 'audio', 'published', 'Item', '', '', ?, 0, 0)`,
     id,
@@ -38,8 +38,8 @@ function addItem(id: number): void {
   );
 }
 
-function addFile(mediaId: number, { status = 'complete', type = 'audio' } = {}): void {
-  store.run(
+async function addFile(mediaId: number, { status = 'complete', type = 'audio' } = {}): Promise<void> {
+  await store.run(
     `INSERT INTO files (media_id, source, type, container, status, display_name, declared_size, size, stored_name,
      created_on, modified_on, created_at, activity_at) VALUES (?, 'upload', ?, 'mp3', ?, 'a', 1, 1, 'stored', 0, 0, 0, 0)`,
     mediaId,
@@ -48,30 +48,34 @@ function addFile(mediaId: number, { status = 'complete', type = 'audio' } = {}):
   );
 }
 
-test('a feed lists the newest 500 items with a recording, however many newer ones have none', () => {
-  store.transaction(() => {
-    for (let id = 2; id <= 502; id += 1) addItem(id);
-    for (const options of [{ status: 'processing' }, { type: 'captions' }]) addFile(502, options);
+test('a feed lists the newest 500 items with a recording, however many newer ones have none', async () => {
+  await store.transaction(async () => {
+    for (let id = 2; id <= 502; id += 1) await addItem(id);
+    for (const options of [{ status: 'processing' }, { type: 'captions' }]) await addFile(502, options);
   });
-  const collection = store.get<CollectionRow>('SELECT * FROM collections') as CollectionRow;
-  const episodes = () => feedOf({ store, baseUrl: 'http://x' }, collection).episodes;
-  expect(episodes().map(({ guid }) => guid)).toEqual(['media:1:0']);
-  store.transaction(() => {
-    for (let id = 2; id <= 502; id += 1) addFile(id);
+  const collection = (await store.get<CollectionRow>('SELECT * FROM collections')) as CollectionRow;
+  const episodes = async () => (await feedOf({ store, baseUrl: 'http://x' }, collection)).episodes;
+  expect((await episodes()).map(({ guid }) => guid)).toEqual(['media:1:0']);
+  await store.transaction(async () => {
+    for (let id = 2; id <= 502; id += 1) await addFile(id);
   });
-  expect([episodes().length, episodes()[0]?.guid, episodes().at(-1)?.guid]).toEqual([500, 'media:502:0', 'media:3:0']);
+  expect([(await episodes()).length, (await episodes())[0]?.guid, (await episodes()).at(-1)?.guid]).toEqual([
+    500,
+    'media:502:0',
+    'media:3:0',
+  ]);
 });
 
 describe('a feed that was made is kept', () => {
   let made = 0;
-  const feed = () => keptFeed(store, 1, () => `made ${++made} times`);
+  const feed = () => keptFeed(store, 1, async () => `made ${++made} times`);
 
-  test('while nothing changes that it contains', () => {
-    const first = feed();
-    store.run('UPDATE files SET activity_at = 9');
-    store.run('UPDATE media SET views_count = 9');
-    store.run("INSERT INTO meta VALUES ('a', 'b')");
-    expect(feed()).toBe(first);
+  test('while nothing changes that it contains', async () => {
+    const first = await feed();
+    await store.run('UPDATE files SET activity_at = 9');
+    await store.run('UPDATE media SET views_count = 9');
+    await store.run("INSERT INTO meta VALUES ('a', 'b')");
+    expect(await feed()).toBe(first);
   });
 
   test.each([
@@ -86,20 +90,20 @@ describe('a feed that was made is kept', () => {
     "UPDATE collections SET display_name = 'Other'",
     "UPDATE podcast_details SET copyright = 'Other'",
     'DELETE FROM thumbs',
-  ])('until %s', (sql) => {
-    const first = feed();
-    store.run(sql);
-    const second = feed();
+  ])('until %s', async (sql) => {
+    const first = await feed();
+    await store.run(sql);
+    const second = await feed();
     expect(second.etag).not.toBe(first.etag);
     expect(second.body.toString()).toBe(`made ${made} times`);
-    expect(feed()).toBe(second);
+    expect(await feed()).toBe(second);
   });
 
-  test('for at most 50 collections', () => {
-    const first = feed();
-    for (let id = 2; id <= 50; id += 1) keptFeed(store, id, () => String(id));
-    expect(feed()).toBe(first);
-    keptFeed(store, 51, () => '51');
-    expect(feed()).not.toBe(first);
+  test('for at most 50 collections', async () => {
+    const first = await feed();
+    for (let id = 2; id <= 50; id += 1) await keptFeed(store, id, async () => String(id));
+    expect(await feed()).toBe(first);
+    await keptFeed(store, 51, async () => '51');
+    expect(await feed()).not.toBe(first);
   });
 });

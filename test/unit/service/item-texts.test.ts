@@ -1,4 +1,5 @@
 // The kept JSON of items in lists: after any change, it is what the rows say.
+
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -6,6 +7,7 @@ import fc from 'fast-check';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createAccessRegister } from '../../../service/access/access.ts';
 import { openStore } from '../../../service/database/database.ts';
+import { inOrder } from '../../../service/database/in-order.ts';
 import { keepItemTexts } from '../../../service/database/item-texts.ts';
 import type { Store } from '../../../service/database/store.ts';
 import { keptPage } from '../../../service/resources/media/kept-pages.ts';
@@ -24,7 +26,7 @@ let call: Call;
 let asked: string[] = [];
 beforeAll(async () => {
   folder = mkdtempSync(join(tmpdir(), 'library-texts-'));
-  store = openStore(join(folder, 'library.sqlite'));
+  store = await openStore(join(folder, 'library.sqlite'));
   const passwords = createPasswords({ cost: { N: 2, r: 8, p: 1 } });
   const account = { email_address: 'admin@library.example', password: 'x' };
   const scratch = openScratch(folder);
@@ -32,9 +34,9 @@ beforeAll(async () => {
   await seedOnce(store, { blobs, scratch }, 'bulk:60:5', account, passwords, 1e12);
   const noted: Store = {
     ...store,
-    all(sql, ...params) {
+    async all(sql, ...params) {
       asked.push(sql);
-      return store.all(sql, ...params);
+      return await store.all(sql, ...params);
     },
   };
   const site = {
@@ -54,11 +56,11 @@ const parsed = (json: Buffer) => JSON.parse(json.toString());
 
 const PAGE = { perPage: 40, number: 1, offset: 0 };
 
-function expectSame(): void {
+async function expectSame(): Promise<void> {
   for (const query of [{}, { sort: 'title' }]) {
-    const { rows, links } = listMedia(call, query, PAGE);
-    const items = rows.map((row) => joinMedia(call.site, row, new Set(), () => []));
-    expect(parsed(listMediaJson(call, query, PAGE))).toEqual(JSON.parse(JSON.stringify({ items, links })));
+    const { rows, links } = await listMedia(call, query, PAGE);
+    const items = await inOrder(rows, (row) => joinMedia(call.site, row, new Set(), async () => []));
+    expect(parsed(await listMediaJson(call, query, PAGE))).toEqual(JSON.parse(JSON.stringify({ items, links })));
   }
 }
 
@@ -78,81 +80,85 @@ const CHANGES = [
   'UPDATE OR IGNORE media_tags SET media_id = 7 WHERE media_id = ? AND EXISTS (SELECT 1 FROM media WHERE id = 7)',
 ] as const;
 
-test('a list is what the rows say, after any change of items and tags, and after one that was undone', () => {
+test('a list is what the rows say, after any change of items and tags, and after one that was undone', async () => {
   const change = fc.record({
     sql: fc.constantFrom(...CHANGES),
     id: fc.integer({ min: 1, max: 60 }),
     end: fc.constantFrom('kept', 'kept', 'undone'),
   });
-  fc.assert(
-    fc.property(fc.array(change, { minLength: 1, maxLength: 12 }), (changes) => {
-      expectSame();
+  await fc.assert(
+    fc.asyncProperty(fc.array(change, { minLength: 1, maxLength: 12 }), async (changes) => {
+      await expectSame();
       for (const { sql, id, end } of changes) {
         const isMissing =
-          sql.startsWith('INSERT OR') && store.get('SELECT 1 FROM media WHERE id = ?', id) === undefined;
+          sql.startsWith('INSERT OR') && (await store.get('SELECT 1 FROM media WHERE id = ?', id)) === undefined;
         if (isMissing) continue;
         try {
-          store.transaction(() => {
-            store.run(sql, id);
+          await store.transaction(async () => {
+            await store.run(sql, id);
             // A list that is read before the change is undone.
-            listMediaJson(call, {}, PAGE);
+            await listMediaJson(call, {}, PAGE);
             if (end === 'undone') throw new Error('undone');
           });
         } catch (error) {
           expect((error as Error).message).toBe('undone');
         }
-        expectSame();
+        await expectSame();
       }
     }),
     { numRuns: 60 },
   );
 });
 
-test('a second list reads no row again, and one after a change of an item reads that row alone', () => {
-  const id = parsed(listMediaJson(call, {}, PAGE)).items[0].id;
+test('a second list reads no row again, and one after a change of an item reads that row alone', async () => {
+  const id = parsed(await listMediaJson(call, {}, PAGE)).items[0].id;
   asked = [];
-  listMediaJson(call, {}, PAGE);
+  await listMediaJson(call, {}, PAGE);
   expect(asked.filter((sql) => sql.includes('m.*'))).toEqual([]);
-  store.run(`UPDATE media SET title = 'Another' WHERE id = ?`, Number(id));
+  await store.run(`UPDATE media SET title = 'Another' WHERE id = ?`, Number(id));
   asked = [];
-  expect(parsed(listMediaJson(call, {}, PAGE)).items[0].title).toBe('Another');
+  expect(parsed(await listMediaJson(call, {}, PAGE)).items[0].title).toBe('Another');
   expect(asked.filter((sql) => sql.includes('m.*'))).toHaveLength(1);
 });
 
-test('an equal list asks the database nothing until something changes, and is made for one user', () => {
+test('an equal list asks the database nothing until something changes, and is made for one user', async () => {
   const reader: Call = { ...call, caller: { userId: 7, isAdmin: false, clientId: '', scope: '' } };
   const [own, role] = [`DELETE FROM memberships WHERE user_id = 7`, `UPDATE roles SET permissions = '[]' WHERE id = ?`];
   const roleId =
-    store.get<{ id: number }>(`SELECT id FROM roles WHERE permissions LIKE '%media-read%' ORDER BY id`)?.id ?? 0;
-  store.run(own);
-  const titles = (of: Call) => parsed(listMediaJson(of, {}, PAGE)).items.map(({ title }: { title: string }) => title);
-  const before = titles(reader).length;
-  expect(titles(call).length).toBeGreaterThan(before);
-  store.run(
+    (await store.get<{ id: number }>(`SELECT id FROM roles WHERE permissions LIKE '%media-read%' ORDER BY id`))?.id ??
+    0;
+  await store.run(own);
+  const titles = async (of: Call) =>
+    parsed(await listMediaJson(of, {}, PAGE)).items.map(({ title }: { title: string }) => title);
+  const before = (await titles(reader)).length;
+  expect((await titles(call)).length).toBeGreaterThan(before);
+  await store.run(
     'INSERT INTO memberships (user_id, collection_id, role_id, created_on, modified_on) VALUES (7, 1, ?, 1, 1)',
     roleId,
   );
-  expect(titles(reader).length).toBeGreaterThan(before);
+  expect((await titles(reader)).length).toBeGreaterThan(before);
   asked = [];
-  titles(reader);
+  await titles(reader);
   expect(asked).toEqual([]);
-  store.run(role, roleId);
-  expect(titles(reader).length).toBe(before);
+  await store.run(role, roleId);
+  expect((await titles(reader)).length).toBe(before);
 });
 
-test('kept pages need a bounded amount of memory, and are dropped one by one', () => {
+test('kept pages need a bounded amount of memory, and are dropped one by one', async () => {
   const long = 'x'.repeat(1024 * 1024);
   let made = 0;
-  const page = (number: number) =>
-    keptPage(call, {}, { ...PAGE, number }, () => {
-      made += 1;
-      return `${long}${number}`;
-    }).subarray(-2);
-  for (let number = 10; number < 40; number += 1) expect(page(number).toString()).toBe(String(number));
-  expect([page(39).toString(), made]).toEqual(['39', 30]);
-  page(30);
+  const page = async (number: number) =>
+    (
+      await keptPage(call, {}, { ...PAGE, number }, async () => {
+        made += 1;
+        return `${long}${number}`;
+      })
+    ).subarray(-2);
+  for (let number = 10; number < 40; number += 1) expect((await page(number)).toString()).toBe(String(number));
+  expect([(await page(39)).toString(), made]).toEqual(['39', 30]);
+  await page(30);
   expect(made).toBe(30);
-  page(10);
+  await page(10);
   expect(made).toBe(31);
 });
 

@@ -5,6 +5,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createAccessRegister } from '../../../service/access/access.ts';
 import { doDueWork, restartAbandonedTimers } from '../../../service/app/due-work.ts';
 import { openStore } from '../../../service/database/database.ts';
+import { inOrder } from '../../../service/database/in-order.ts';
 import type { Store } from '../../../service/database/store.ts';
 import { serviceMetrics } from '../../../service/operate/service-metrics.ts';
 import { collectionTree } from '../../../service/resources/collections/collection-tree.ts';
@@ -32,7 +33,7 @@ let site: Call['site'];
 
 beforeAll(async () => {
   folder = mkdtempSync(join(tmpdir(), 'library-plans-'));
-  store = openStore(join(folder, 'library.sqlite'));
+  store = await openStore(join(folder, 'library.sqlite'));
   const scratch = openScratch(folder);
   const blobs = await openDiskBlobs(folder, scratch);
   // Large enough that a word and a tag are in more items than are ever sorted completely.
@@ -56,24 +57,24 @@ afterAll(() => {
   rmSync(folder, { recursive: true });
 });
 
-function callOf(who: string): Call {
-  const row = store.get<{ id: number; is_admin: number }>(
+async function callOf(who: string): Promise<Call> {
+  const row = await store.get<{ id: number; is_admin: number }>(
     'SELECT id, is_admin FROM users WHERE email_address = ?',
     `${who}@library.example`,
   );
   const caller = { userId: row?.id ?? 0, isAdmin: row?.is_admin === 1, clientId: '', scope: '' };
   // The access of a caller is computed once, from the whole tree, and cached: it is no part of the plans of a list.
-  site.access.of(caller);
+  await site.access.of(caller);
   return { site, caller, nowOn: 1e9, effect: () => {} };
 }
 
 /** The query plans of the statements that the work runs. */
-function plansOf(work: () => unknown): { sql: string; steps: string[] }[] {
+async function plansOf(work: () => Promise<unknown>): Promise<{ sql: string; steps: string[] }[]> {
   seen = [];
-  work();
-  return seen.map((sql) => ({
+  await work();
+  return inOrder(seen, async (sql) => ({
     sql,
-    steps: store.all<{ detail: string }>(`EXPLAIN QUERY PLAN ${sql}`).map(({ detail }) => detail),
+    steps: (await store.all<{ detail: string }>(`EXPLAIN QUERY PLAN ${sql}`)).map(({ detail }) => detail),
   }));
 }
 
@@ -101,10 +102,10 @@ const QUERIES: Record<string, string> = {
 };
 
 describe.each(['admin', 'viewer', 'editor', 'user7', 'user130'])('for the user â€œ%sâ€,', (who) => {
-  test.each(Object.entries(QUERIES))('media items are listed and counted without reading all (%s)', (_, text) => {
+  test.each(Object.entries(QUERIES))('media items are listed and counted without reading all (%s)', async (_, text) => {
     const query = Object.fromEntries(new URLSearchParams(text));
-    const call = callOf(who);
-    const plans = plansOf(() => [listMedia(call, query, PAGE), countMediaList(call, query)]);
+    const call = await callOf(who);
+    const plans = await plansOf(async () => [await listMedia(call, query, PAGE), await countMediaList(call, query)]);
     expect(plans.length).toBeGreaterThan(2);
     for (const { sql, steps } of plans) {
       for (const step of steps) expect(step, sql).not.toMatch(FULL_SCAN);
@@ -120,9 +121,11 @@ describe.each(['admin', 'viewer', 'editor', 'user7', 'user130'])('for the user â
     'of a type',
     'with a common tag',
     'with a common word',
-  ])('media items are found in their order, without sorting (%s)', (name) => {
+  ])('media items are found in their order, without sorting (%s)', async (name) => {
     const query = Object.fromEntries(new URLSearchParams(QUERIES[name]));
-    const page = plansOf(() => listMedia(callOf(who), query, PAGE)).filter(({ sql }) => sql.includes('OFFSET'));
+    const page = (await plansOf(async () => await listMedia(await callOf(who), query, PAGE))).filter(({ sql }) =>
+      sql.includes('OFFSET'),
+    );
     expect(page).toHaveLength(1);
     for (const { sql, steps } of page) {
       expect(steps.join('\n'), sql).toMatch(/^SCAN m USING COVERING INDEX media_by_/);
@@ -130,11 +133,14 @@ describe.each(['admin', 'viewer', 'editor', 'user7', 'user130'])('for the user â
     }
   });
 
-  test('collections are listed, and the tree with its counts is read, without a scan of their rows', () => {
-    const call = callOf(who);
-    store.run(`UPDATE collections SET display_name = display_name WHERE id = 1`);
-    store.run(`UPDATE media SET status = status WHERE id = 1`);
-    const plans = plansOf(() => [listCollections(call, {}, PAGE), collectionTree(call, { media_count: 'all' })]);
+  test('collections are listed, and the tree with its counts is read, without a scan of their rows', async () => {
+    const call = await callOf(who);
+    await store.run(`UPDATE collections SET display_name = display_name WHERE id = 1`);
+    await store.run(`UPDATE media SET status = status WHERE id = 1`);
+    const plans = await plansOf(async () => [
+      await listCollections(call, {}, PAGE),
+      await collectionTree(call, { media_count: 'all' }),
+    ]);
     expect(plans.length).toBeGreaterThan(2);
     for (const { sql, steps } of plans) {
       for (const step of steps) expect(step, sql).not.toMatch(FULL_SCAN);
@@ -143,10 +149,12 @@ describe.each(['admin', 'viewer', 'editor', 'user7', 'user130'])('for the user â
   });
 });
 
-test('a list starts with the matches of a filter when these are few', () => {
+test('a list starts with the matches of a filter when these are few', async () => {
   for (const text of ['collection_id=17&sort=title', 'search=39000&sort=title']) {
     const query = Object.fromEntries(new URLSearchParams(text));
-    const [page] = plansOf(() => listMedia(callOf('admin'), query, PAGE)).filter(({ sql }) => sql.includes('OFFSET'));
+    const [page] = (await plansOf(async () => await listMedia(await callOf('admin'), query, PAGE))).filter(({ sql }) =>
+      sql.includes('OFFSET'),
+    );
     expect(page?.steps[0]).toMatch(/^SEARCH m USING/);
   }
 });
@@ -163,11 +171,11 @@ test('the work of every second, the metrics and the check of free space read no 
   } as unknown as Site;
   await doDueWork(due);
   const sources = { site: due, loopDelayMs: () => 0, space: undefined, droppedLogLines: () => 0 };
-  const plans = plansOf(() => [
+  const plans = await plansOf(async () => [
     doDueWork(due).catch(() => {}),
-    restartAbandonedTimers(due),
-    serviceMetrics(sources),
-    checkSpace(due, 1),
+    await restartAbandonedTimers(due),
+    await serviceMetrics(sources),
+    await checkSpace(due, 1),
   ]);
   const ofFiles = plans.filter(({ sql }) => / files /.test(sql));
   expect(ofFiles.length).toBeGreaterThan(4);

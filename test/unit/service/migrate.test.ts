@@ -15,15 +15,15 @@ function database() {
     open: (steps: readonly string[], readableFrom = steps.length) =>
       migrate(
         {
-          get: <Row>(sql: string, ...params: []) => db.prepare(sql).get(...params) as Row | undefined,
-          run(sql, ...params) {
+          get: async <Row>(sql: string, ...params: []) => db.prepare(sql).get(...params) as Row | undefined,
+          async run(sql, ...params) {
             db.prepare(sql).run(...params);
             return { changes: 1, id: 0 };
           },
-          transaction(work) {
+          async transaction(work) {
             db.exec('BEGIN');
             try {
-              const result = work();
+              const result = await work();
               db.exec('COMMIT');
               return result;
             } catch (error) {
@@ -45,36 +45,36 @@ function database() {
   };
 }
 
-test('steps are applied all or none: after one that fails, the next start applies them from the same schema', () => {
+test('steps are applied all or none: after one that fails, the next start applies them from the same schema', async () => {
   const { open, version, tables, copies } = database();
-  open([META]);
-  expect(() => open([META, 'CREATE TABLE b (x)', BROKEN])).toThrow('nowhere');
+  await open([META]);
+  await expect(open([META, 'CREATE TABLE b (x)', BROKEN])).rejects.toThrow('nowhere');
   expect([version(), tables()]).toEqual([1, ['meta']]);
-  open([META, 'CREATE TABLE b (x)', 'CREATE TABLE c (x)']);
+  await open([META, 'CREATE TABLE b (x)', 'CREATE TABLE c (x)']);
   expect([version(), tables()]).toEqual([3, ['meta', 'b', 'c']]);
   expect(copies).toEqual([1, 1]);
 });
 
-test('a new database and one that has the schema are not copied', () => {
+test('a new database and one that has the schema are not copied', async () => {
   const { open, copies } = database();
-  open([META, 'CREATE TABLE b (x)']);
-  open([META, 'CREATE TABLE b (x)']);
+  await open([META, 'CREATE TABLE b (x)']);
+  await open([META, 'CREATE TABLE b (x)']);
   expect(copies).toEqual([]);
 });
 
-test('a database is refused by programs below the lowest version that it names, and only by those', () => {
+test('a database is refused by programs below the lowest version that it names, and only by those', async () => {
   const { open, version } = database();
   const steps = [META, 'CREATE TABLE b (x)', 'CREATE TABLE c (x)', 'CREATE TABLE d (x)'];
-  open(steps, 2);
-  for (const known of [2, 3, 4]) open(steps.slice(0, known));
-  expect(() => open(steps.slice(0, 1))).toThrow('schema 4; this version can use 1');
+  await open(steps, 2);
+  for (const known of [2, 3, 4]) await open(steps.slice(0, known));
+  await expect(open(steps.slice(0, 1))).rejects.toThrow('schema 4; this version can use 1');
   expect(version()).toBe(4);
 });
 
-test('a database whose lowest version is not named is refused by every earlier program', () => {
+test('a database whose lowest version is not named is refused by every earlier program', async () => {
   const { db, open } = database();
   const steps = [META, 'CREATE TABLE b (x)'];
-  open(steps, 1);
+  await open(steps, 1);
   db.exec('DELETE FROM meta');
-  expect(() => open(steps.slice(0, 1))).toThrow('schema 2');
+  await expect(open(steps.slice(0, 1))).rejects.toThrow('schema 2');
 });

@@ -6,26 +6,26 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { openStore } from '../../../service/database/database.ts';
 import { schemaSteps } from '../../../service/database/schema.ts';
-import type { Store } from '../../../service/database/store.ts';
+import type { Bindable, Store } from '../../../service/database/store.ts';
 import { subtreeUsage } from '../../../service/quotas/usage.ts';
 
 const BYTES = `CASE WHEN status = 'uploading' THEN declared_size WHEN stored_name IS NOT NULL THEN size ELSE 0 END`;
 
-function within(work: (store: Store, file: string) => void): void {
+async function within(work: (store: Store, file: string) => Promise<void>): Promise<void> {
   const folder = mkdtempSync(join(tmpdir(), 'library-usage-'));
   const file = join(folder, 'library.sqlite');
-  const store = openStore(file);
-  store.run('PRAGMA synchronous = OFF');
+  const store = await openStore(file);
+  await store.run('PRAGMA synchronous = OFF');
   try {
-    work(store, file);
+    await work(store, file);
   } finally {
     store.close();
     rmSync(folder, { recursive: true });
   }
 }
 
-function addCollection(store: Pick<Store, 'run'>, parent: number | null, n: number): void {
-  store.run(
+async function addCollection(store: Pick<Store, 'run'>, parent: number | null, n: number): Promise<void> {
+  await store.run(
     `INSERT INTO collections (parent_id, slug, display_name, description, description_plain, inherit_memberships, is_podcast,
        autotranscribe_enabled, autotranscribe_subcollections, created_on, modified_on) VALUES (?, ?, 'C', '', '', 1, 0, 0, 0, 1, 1)`,
     parent,
@@ -39,7 +39,7 @@ const NEW_FILE = `INSERT INTO files (media_id, parent_id, source, type, status, 
   created_on, modified_on, created_at, activity_at) VALUES (?, ?, 'upload', 'blob', ?, 'f', ?, ?, ?, ?, 1, 1, 1, 1)`;
 
 /** The usage as a computation from all files says it is. */
-function computed(store: Store): object[] {
+function computed(store: Store): Promise<object[]> {
   return store.all(
     `SELECT 'site' AS scope, 0 AS id, sum(${BYTES}) AS bytes FROM files
      UNION ALL SELECT 'collection', m.collection_id, sum(${BYTES.replace('status', 'f.status')}) FROM files f
@@ -67,81 +67,94 @@ const change = fc.oneof(
   }),
 );
 
-function apply(store: Store, { what, id, size: bytes }: { what: string; id: number; size: number }): void {
-  const media = store.get<{ id: number }>('SELECT id FROM media ORDER BY id LIMIT 1 OFFSET ?', id % 3)?.id ?? null;
+async function apply(
+  store: Store,
+  { what, id, size: bytes }: { what: string; id: number; size: number },
+): Promise<void> {
+  const media =
+    (await store.get<{ id: number }>('SELECT id FROM media ORDER BY id LIMIT 1 OFFSET ?', id % 3))?.id ?? null;
   const file =
-    store.get<{ id: number }>('SELECT id FROM files WHERE parent_id IS NULL ORDER BY id LIMIT 1 OFFSET ?', id - 1)
-      ?.id ?? null;
+    (
+      await store.get<{ id: number }>(
+        'SELECT id FROM files WHERE parent_id IS NULL ORDER BY id LIMIT 1 OFFSET ?',
+        id - 1,
+      )
+    )?.id ?? null;
   const user = 1 + (id % 2);
-  if (what === 'item') store.run(NEW_ITEM, 1 + (id % 4));
-  if (what === 'file' && media !== null) store.run(NEW_FILE, media, null, 'uploading', bytes, bytes, null, user);
-  if (what === 'embed' && media !== null) store.run(NEW_FILE, media, null, 'complete', bytes, bytes, null, user);
+  if (what === 'item') await store.run(NEW_ITEM, 1 + (id % 4));
+  if (what === 'file' && media !== null) await store.run(NEW_FILE, media, null, 'uploading', bytes, bytes, null, user);
+  if (what === 'embed' && media !== null) await store.run(NEW_FILE, media, null, 'complete', bytes, bytes, null, user);
   if (what === 'encoding' && file !== null) {
-    const of = store.get<{ media_id: number }>('SELECT media_id FROM files WHERE id = ?', file)?.media_id ?? 0;
-    store.run(NEW_FILE, of, file, 'complete', bytes, bytes, 'x', user);
+    const of = (await store.get<{ media_id: number }>('SELECT media_id FROM files WHERE id = ?', file))?.media_id ?? 0;
+    await store.run(NEW_FILE, of, file, 'complete', bytes, bytes, 'x', user);
   }
-  if (what === 'store') store.run(`UPDATE files SET stored_name = 'x' WHERE id = ? AND status = 'uploading'`, file);
+  if (what === 'store')
+    await store.run(`UPDATE files SET stored_name = 'x' WHERE id = ? AND status = 'uploading'`, file);
   if (what === 'complete' || what === 'fail') {
-    store.run(
+    await store.run(
       `UPDATE files SET status = ? WHERE id = ? AND stored_name IS NOT NULL`,
       what === 'fail' ? 'error' : 'complete',
       file,
     );
   }
   if (what === 'abandon') {
-    store.run(`UPDATE files SET status = 'aborted', stored_name = NULL WHERE id = ? AND status = 'uploading'`, file);
+    await store.run(
+      `UPDATE files SET status = 'aborted', stored_name = NULL WHERE id = ? AND status = 'uploading'`,
+      file,
+    );
   }
-  if (what === 'delete-file') store.run('DELETE FROM files WHERE id = ?', file);
-  if (what === 'delete-item') store.run('DELETE FROM media WHERE id = ?', media);
-  if (what === 'move') store.run('UPDATE media SET collection_id = ? WHERE id = ?', 1 + (bytes % 4), media);
+  if (what === 'delete-file') await store.run('DELETE FROM files WHERE id = ?', file);
+  if (what === 'delete-item') await store.run('DELETE FROM media WHERE id = ?', media);
+  if (what === 'move') await store.run('UPDATE media SET collection_id = ? WHERE id = ?', 1 + (bytes % 4), media);
 }
 
-test('the usage is what a computation from all files says, after any changes', () => {
-  fc.assert(
-    fc.property(fc.array(change, { minLength: 20, maxLength: 60, size: 'max' }), (changes) => {
-      within((store) => {
-        addCollection(store, null, 1);
+test('the usage is what a computation from all files says, after any changes', async () => {
+  await fc.assert(
+    fc.asyncProperty(fc.array(change, { minLength: 20, maxLength: 60, size: 'max' }), async (changes) => {
+      await within(async (store) => {
+        await addCollection(store, null, 1);
         for (const [parent, n] of [
           [1, 2],
           [2, 3],
           [1, 4],
         ] as const) {
-          addCollection(store, parent, n);
+          await addCollection(store, parent, n);
         }
-        for (const collection of [1, 2, 3]) store.run(NEW_ITEM, collection);
-        for (const each of changes) apply(store, each);
-        const known = store.all('SELECT scope, id, bytes FROM usage WHERE bytes <> 0 ORDER BY 1, 2');
-        expect(known).toEqual(computed(store).filter((row) => (row as { bytes: number | null }).bytes));
-        const of = (id: number) =>
-          store.get<{ bytes: number }>(`SELECT bytes FROM usage WHERE scope = 'collection' AND id = ?`, id)?.bytes ?? 0;
-        expect(subtreeUsage(store, 2)).toBe(of(2) + of(3));
-        expect(subtreeUsage(store, 1)).toBe(of(1) + of(2) + of(3) + of(4));
+        for (const collection of [1, 2, 3]) await store.run(NEW_ITEM, collection);
+        for (const each of changes) await apply(store, each);
+        const known = await store.all('SELECT scope, id, bytes FROM usage WHERE bytes <> 0 ORDER BY 1, 2');
+        expect(known).toEqual((await computed(store)).filter((row) => (row as { bytes: number | null }).bytes));
+        const of = async (id: number) =>
+          (await store.get<{ bytes: number }>(`SELECT bytes FROM usage WHERE scope = 'collection' AND id = ?`, id))
+            ?.bytes ?? 0;
+        expect(await subtreeUsage(store, 2)).toBe((await of(2)) + (await of(3)));
+        expect(await subtreeUsage(store, 1)).toBe((await of(1)) + (await of(2)) + (await of(3)) + (await of(4)));
       });
     }),
     { numRuns: 60 },
   );
 });
 
-test('a library of an earlier version gets the usage of the files that it has', () => {
+test('a library of an earlier version gets the usage of the files that it has', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'library-usage-'));
   const file = join(folder, 'library.sqlite');
   const old = new DatabaseSync(file);
   for (const step of schemaSteps(8)) old.exec(step);
   old.exec('PRAGMA user_version = 8');
-  const run = (sql: string, ...params: (string | number | null)[]) => {
+  const run = async (sql: string, ...params: Bindable[]) => {
     old.prepare(sql).run(...params);
     return { changes: 1, id: 1 };
   };
-  addCollection({ run: run as Store['run'] }, null, 1);
-  run(NEW_ITEM, 1);
-  run(NEW_FILE, 1, null, 'uploading', 10, 10, null, 1);
-  run(NEW_FILE, 1, null, 'complete', 20, 20, 'a', 2);
-  run(NEW_FILE, 1, 2, 'complete', 5, 5, 'b', 2);
-  run(NEW_FILE, 1, null, 'aborted', 40, 40, null, 2);
+  await addCollection({ run }, null, 1);
+  await run(NEW_ITEM, 1);
+  await run(NEW_FILE, 1, null, 'uploading', 10, 10, null, 1);
+  await run(NEW_FILE, 1, null, 'complete', 20, 20, 'a', 2);
+  await run(NEW_FILE, 1, 2, 'complete', 5, 5, 'b', 2);
+  await run(NEW_FILE, 1, null, 'aborted', 40, 40, null, 2);
   old.close();
-  const store = openStore(file);
+  const store = await openStore(file);
   try {
-    expect(store.all('SELECT scope, id, bytes FROM usage ORDER BY 1, 2')).toEqual([
+    expect(await store.all('SELECT scope, id, bytes FROM usage ORDER BY 1, 2')).toEqual([
       { scope: 'collection', id: 1, bytes: 30 },
       { scope: 'site', id: 0, bytes: 35 },
       { scope: 'user', id: 1, bytes: 10 },

@@ -14,11 +14,12 @@ const PAGES = 30;
 
 test('listens once for the end of a connection, however often its buffer is full, and ends when it closes', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'library-audit-export-'));
-  const store = openStore(join(folder, 'library.sqlite'));
-  openAudit(store, Date.now);
+  const store = await openStore(join(folder, 'library.sqlite'));
+  await openAudit(store, Date.now);
   const name = 'x'.repeat(900);
-  store.transaction(() => {
-    for (let n = 0; n < PAGES * 500; n += 1) store.run('INSERT INTO tags (display_name) VALUES (?)', `${n} ${name}`);
+  await store.transaction(async () => {
+    for (let n = 0; n < PAGES * 500; n += 1)
+      await store.run('INSERT INTO tags (display_name) VALUES (?)', `${n} ${name}`);
   });
   const begun = Promise.withResolvers<{ response: ServerResponse; done: Promise<void> }>();
   const server = createServer((request, response) => {

@@ -40,9 +40,9 @@ function openAll(): void {
 }
 
 describe.skipIf(process.platform === 'win32')('a data directory with access for everyone', () => {
-  test('has a database and a write-ahead log that are private to their owner, whatever the umask', () => {
-    const store = openStore(join(folder, 'library.sqlite'));
-    store.run('CREATE TABLE touched (id INTEGER)');
+  test('has a database and a write-ahead log that are private to their owner, whatever the umask', async () => {
+    const store = await openStore(join(folder, 'library.sqlite'));
+    await store.run('CREATE TABLE touched (id INTEGER)');
     expect(Object.keys(modes())).toEqual(expect.arrayContaining(['library.sqlite', 'library.sqlite-wal']));
     expect(open()).toEqual([]);
     store.close();
@@ -61,7 +61,7 @@ describe.skipIf(process.platform === 'win32')('a data directory with access for 
   test('has only private files after the next start when an earlier version left them readable by everyone', async () => {
     openDataDir(folder);
     readOrMakeAdmin(folder);
-    const store = openStore(join(folder, 'library.sqlite'));
+    const store = await openStore(join(folder, 'library.sqlite'));
     const scratch = openScratch(folder);
     const blobs = await openDiskBlobs(folder, scratch);
     const path = scratch.path();
@@ -72,7 +72,7 @@ describe.skipIf(process.platform === 'win32')('a data directory with access for 
     openAll();
     openDataDir(folder);
     expect(readAdmin(folder)).not.toBe(null);
-    openStore(join(folder, 'library.sqlite')).close();
+    (await openStore(join(folder, 'library.sqlite'))).close();
     (await openDiskBlobs(folder, scratch)).purge(new Set([name]));
     expect(Object.keys(modes()).length).toBeGreaterThanOrEqual(4);
     expect(open()).toEqual([]);

@@ -81,7 +81,7 @@ describe.skipIf(postgresPrograms() === undefined)('the search', () => {
   beforeAll(async () => {
     server = await startPostgres();
     postgres = await openPostgresStore({ connectionString: await server.create() });
-    sqlite = openStore(join(folder, 'library.sqlite'));
+    sqlite = await openStore(join(folder, 'library.sqlite'));
   }, 60_000);
   afterAll(async () => {
     await postgres.close();
@@ -92,18 +92,18 @@ describe.skipIf(postgresPrograms() === undefined)('the search', () => {
 
   async function fill(items: readonly ItemText[]): Promise<void> {
     const ids = JSON.stringify(items.map(({ id }) => id));
-    sqlite.run(sqlite.fullText.remove, ids);
+    await sqlite.run(sqlite.fullText.remove, ids);
     await postgres.run(postgres.fullText.remove, ids);
     for (const each of items) {
       const [one, other] = [sqlite.fullText.insert(each), postgres.fullText.insert(each)];
-      sqlite.run(one.sql, ...one.params);
+      await sqlite.run(one.sql, ...one.params);
       await postgres.run(other.sql, ...other.params);
     }
   }
 
   async function found(of: TextQuery): Promise<[number[], number[]]> {
     const [one, other] = [sqlite.fullText.matching(of), postgres.fullText.matching(of)];
-    const inSqlite = sqlite.all<{ id: number }>(`${one.sql} ORDER BY id`, ...one.params);
+    const inSqlite = await sqlite.all<{ id: number }>(`${one.sql} ORDER BY id`, ...one.params);
     const inPostgres = await postgres.all<{ id: number }>(`${other.sql} ORDER BY id`, ...other.params);
     return [inSqlite.map(({ id }) => id), inPostgres.map(({ id }) => id)];
   }

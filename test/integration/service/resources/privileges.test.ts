@@ -142,7 +142,7 @@ const ROUTES: readonly [
 
 test('the table of privileges contains every route of the service', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'library-routes-'));
-  const store = openStore(join(folder, 'library.sqlite'));
+  const store = await openStore(join(folder, 'library.sqlite'));
   try {
     const site = {
       baseUrl: 'http://localhost',

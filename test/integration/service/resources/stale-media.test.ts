@@ -20,13 +20,13 @@ function folder(): string {
 }
 
 test('other requests are answered while the items of a changed tag are updated', async () => {
-  const store = openStore(join(folder(), 'library.sqlite'));
-  store.run(`INSERT INTO collections (slug, display_name, description, description_plain, inherit_memberships, is_podcast,
+  const store = await openStore(join(folder(), 'library.sqlite'));
+  await store.run(`INSERT INTO collections (slug, display_name, description, description_plain, inherit_memberships, is_podcast,
     autotranscribe_enabled, autotranscribe_subcollections, created_on, modified_on) VALUES ('r', 'R', '', '', 1, 0, 0, 0, 1, 1)`);
-  store.run(`WITH RECURSIVE n (i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 3000)
+  await store.run(`WITH RECURSIVE n (i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 3000)
     INSERT INTO media (collection_id, status, title, description, description_plain, created_on, modified_on)
     SELECT 1, 'draft', 'Item ' || i, '', '', 1, 1 FROM n`);
-  store.run('INSERT INTO stale_media (media_id) SELECT id FROM media');
+  await store.run('INSERT INTO stale_media (media_id) SELECT id FROM media');
   let turns = 0;
   let isOver = false;
   const others = () => {
@@ -37,9 +37,11 @@ test('other requests are answered while the items of a changed tag are updated',
   await refreshStaleMedia({ store, now: () => 7000 });
   isOver = true;
   expect(turns).toBeGreaterThan(10);
-  expect(store.get('SELECT count(*) AS count FROM stale_media')).toEqual({ count: 0 });
-  expect(store.get('SELECT count(*) AS count FROM media WHERE modified_on = 7')).toEqual({ count: 3000 });
-  expect(store.get(`SELECT count(*) AS count FROM media_text WHERE media_text MATCH 'item'`)).toEqual({ count: 3000 });
+  expect(await store.get('SELECT count(*) AS count FROM stale_media')).toEqual({ count: 0 });
+  expect(await store.get('SELECT count(*) AS count FROM media WHERE modified_on = 7')).toEqual({ count: 3000 });
+  expect(await store.get(`SELECT count(*) AS count FROM media_text WHERE media_text MATCH 'item'`)).toEqual({
+    count: 3000,
+  });
   store.close();
 });
 

@@ -22,7 +22,7 @@ let scratch: Scratch;
 let blobs: Blobs;
 beforeEach(async () => {
   folder = mkdtempSync(join(tmpdir(), 'library-arrivals-'));
-  store = openStore(join(folder, 'library.sqlite'));
+  store = await openStore(join(folder, 'library.sqlite'));
   scratch = openScratch(folder);
   blobs = await openDiskBlobs(folder, scratch);
 });
@@ -35,7 +35,7 @@ const storedFiles = () =>
   readdirSync(join(folder, 'stored'), { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile());
 
 test('a thumbnail leaves neither a row nor a file when its user is deleted while it is stored', async () => {
-  store.run(
+  await store.run(
     `INSERT INTO users (id, email_address, first_name, last_name, unique_id, is_admin, created_on, modified_on)
      VALUES (4, 'admin@example.org', 'A', 'A', 'basic:admin', 1, 0, 0), (5, 'five@example.org', 'F', 'F', 'basic:five', 0, 0, 0)`,
   );
@@ -44,7 +44,7 @@ test('a thumbnail leaves neither a row nor a file when its user is deleted while
     ...blobs,
     async put(path) {
       const name = await blobs.put(path);
-      if (isDeleted) store.run('DELETE FROM users WHERE id = 5');
+      if (isDeleted) await store.run('DELETE FROM users WHERE id = 5');
       return name;
     },
   };
@@ -54,17 +54,17 @@ test('a thumbnail leaves neither a row nor a file when its user is deleted while
   const arrive = async () => {
     const temporaryPath = scratch.path();
     writeFileSync(temporaryPath, bytes);
-    const u = store.insert(
+    const u = await store.insert(
       `INSERT INTO thumb_uploads (resource, resource_id, user_id, expires_at) VALUES ('users', 5, 4, 2000) RETURNING id`,
     );
     const grant = { k: 'thumb', id: 5, size: bytes.length, resource: 'users', u } as const;
     await storeUploadedThumb(site, grant, temporaryPath, () => {});
   };
   await arrive();
-  expect([store.all('SELECT * FROM thumbs').length, storedFiles().length]).toEqual([1, 1]);
+  expect([(await store.all('SELECT * FROM thumbs')).length, storedFiles().length]).toEqual([1, 1]);
   isDeleted = true;
   await expect(arrive()).rejects.toMatchObject({ status: 404 });
-  expect([store.all('SELECT * FROM thumbs').length, storedFiles().length]).toEqual([1, 1]);
+  expect([(await store.all('SELECT * FROM thumbs')).length, storedFiles().length]).toEqual([1, 1]);
 });
 
 /** Opens a sink whose file can't be closed. */

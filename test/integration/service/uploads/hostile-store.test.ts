@@ -42,7 +42,7 @@ function clientOf(silenceMs?: number) {
 function blobsOf(client = clientOf(), smallestPart = 1000) {
   const removed: string[] = [];
   const scratch = openScratch(folder);
-  const blobs = createS3Blobs({ client, scratch, removeLater: (name) => void removed.push(name), smallestPart });
+  const blobs = createS3Blobs({ client, scratch, removeLater: async (name) => void removed.push(name), smallestPart });
   return Object.assign(blobs, { removed });
 }
 
@@ -189,8 +189,8 @@ describe('an upload', () => {
 });
 
 describe('the sweep', () => {
-  function sweepOf(more: { underWay?: NamesUnderWay; now?: () => number } = {}) {
-    const database = openStore(join(folder, 'library.sqlite'));
+  async function sweepOf(more: { underWay?: NamesUnderWay; now?: () => number } = {}) {
+    const database = await openStore(join(folder, 'library.sqlite'));
     onTestFinished(() => database.close());
     const client = clientOf();
     const sweep = createObjectSweep({
@@ -206,7 +206,7 @@ describe('the sweep', () => {
     putObject(`incoming/${'1'.repeat(32)}`, 'never completed', 8);
     putObject(`incoming/${'2'.repeat(32)}`, 'arrived now', 0);
     putObject('b'.repeat(32), 'known to nobody', 8);
-    await sweepOf().sweep();
+    await (await sweepOf()).sweep();
     expect([...store.objects.keys()].sort()).toEqual([`${PREFIX}incoming/${'2'.repeat(32)}`, `${PREFIX}owner`]);
   });
 
@@ -218,7 +218,7 @@ describe('the sweep', () => {
       more();
       return true;
     };
-    await expect(sweepOf().sweep()).rejects.toThrow('answer too long');
+    await expect((await sweepOf()).sweep()).rejects.toThrow('answer too long');
   }, 60_000);
 
   it('deletes nothing that is being stored, even if the clock is wrong', async () => {
@@ -227,7 +227,7 @@ describe('the sweep', () => {
     const [blob, parts] = [underWay.make(), underWay.make(true)];
     putObject(blob, 'a thumbnail that no row names yet');
     store.unfinished.set('id', { key: PREFIX + parts, startedAt: Date.now(), parts: new Map() });
-    const { sweep } = sweepOf({ underWay, now: () => Date.now() + 30 * DAY_MS });
+    const { sweep } = await sweepOf({ underWay, now: () => Date.now() + 30 * DAY_MS });
     await sweep();
     expect([store.objects.has(PREFIX + blob), store.unfinished.size]).toEqual([true, 1]);
   });
@@ -236,8 +236,8 @@ describe('the sweep', () => {
     putObject('owner', 'another library');
     putObject('b'.repeat(32), 'known to the other one', 8);
     putObject('c'.repeat(32), 'removed here, named there', 8);
-    const { sweep, database } = sweepOf();
-    database.run('INSERT INTO removed_blobs VALUES (?, ?)', 'c'.repeat(32), 1);
+    const { sweep, database } = await sweepOf();
+    await database.run('INSERT INTO removed_blobs VALUES (?, ?)', 'c'.repeat(32), 1);
     await sweep();
     expect(store.objects.size).toBe(3);
   });
